@@ -16,6 +16,8 @@ package final class RemoteHost: ServiceAccess {
   private var isRunning = false
   private var isStopping = false
   private var hasGreeted = false
+  /// The devices of the service, while they are requested.
+  private var listed: [DeviceDescription]?
   /// A signal that arrived before `run`.
   private var earlySignal: Int32?
 
@@ -41,7 +43,6 @@ package final class RemoteHost: ServiceAccess {
     } catch {
       throw HostError(error)
     }
-    client.onEvent = { [unowned self] in onEvent?($0) }
     try surroundings.onSignal { [unowned self] in
       if !isRunning {
         earlySignal = $0
@@ -80,12 +81,8 @@ package final class RemoteHost: ServiceAccess {
 
   /// The devices of the service; empty if it does not answer.
   private func listDevices() throws(HostError) -> [DeviceDescription] {
-    var devices: [DeviceDescription] = []
-    client.onEvent = { [unowned self] in
-      if case .devices(Self.listing, let list) = $0 { devices = list }
-      loop.stop()
-    }
-    defer { client.onEvent = { [unowned self] in onEvent?($0) } }
+    listed = []
+    defer { listed = nil }
     let timer = loop.schedule(at: MonotonicClock.now() + Self.patience) { [unowned self] in loop.stop() }
     client.send(.listDevices(Self.listing))
     greet()
@@ -96,13 +93,13 @@ package final class RemoteHost: ServiceAccess {
     }
     loop.cancel(timer)
     client.send(.cancel(Self.listing))
-    return devices
+    return listed ?? []
   }
 
   private func greet() {
     guard !hasGreeted else { return }
     hasGreeted = true
-    client.begin()
+    client.begin(for: self)
   }
 
   package func send(_ request: ClientRequest) {
@@ -127,4 +124,14 @@ package final class RemoteHost: ServiceAccess {
     isStopping = true
     loop.stop()
   }
+}
+
+extension RemoteHost: SocketClientObserver {
+  package func receive(_ event: ServiceEvent) {
+    guard listed != nil else { return onEvent?(event) ?? () }
+    if case .devices(Self.listing, let list) = event { listed = list }
+    loop.stop()
+  }
+
+  package func receive(_ refusal: Refusal) {}
 }

@@ -5,11 +5,8 @@ package import LocationIPC
 /// A client of the service behind a socket, on an event loop: passes what it receives to the session machine, and executes the
 /// resulting actions. It reconnects by itself when the service returns.
 package final class SocketClient {
-  /// Called with each event of the service.
-  package var onEvent: ((ServiceEvent) -> Void)?
-  /// Called with the reason why the service disconnects this client; the client reconnects if that may help.
-  package var onRefusal: ((Refusal) -> Void)?
-
+  /// `nil` before `begin`.
+  private weak var observer: (any SocketClientObserver)?
   private let loop: EventLoop
   private let address: UnixAddress
   private var session: ClientSession
@@ -50,14 +47,17 @@ package final class SocketClient {
   }
 
   /// Sends the greeting and all requests made so far, in one write.
-  package func begin() { greet() }
+  package func begin(for observer: any SocketClientObserver) {
+    self.observer = observer
+    greet()
+  }
 
   deinit {
     drop()
     if let timer { loop.cancel(timer) }
   }
 
-  /// Sends a request; the answer goes to `onEvent`, never from within this call.
+  /// Sends a request; the answer goes to the observer.
   package func send(_ request: ClientRequest) { feed(.request(request)) }
 
   // MARK: -
@@ -66,13 +66,13 @@ package final class SocketClient {
     let before = session.refusal
     let actions = session.handle(input, at: loop.now)
     // The reason comes before the events that follow from it.
-    if let refusal = session.refusal, refusal != before { onRefusal?(refusal) }
+    if let refusal = session.refusal, refusal != before { observer?.receive(refusal) }
     for action in actions {
       switch action {
       case .connect: connect()
       case .disconnect: drop()
       case .send(let bytes): write(bytes)
-      case .tell(let event): onEvent?(event)
+      case .tell(let event): observer?.receive(event)
       }
     }
     arm()
@@ -158,6 +158,13 @@ package final class SocketClient {
       }
     }
   }
+}
+
+/// Receives what the service behind a socket sends to one client.
+package protocol SocketClientObserver: AnyObject {
+  func receive(_ event: ServiceEvent)
+  /// The reason why the service disconnects this client; the client reconnects if that may help.
+  func receive(_ refusal: Refusal)
 }
 
 /// A service may be running, but this process cannot reach it. The error is final: no other service is tried instead.

@@ -1,67 +1,50 @@
-package import GNSSReceiver
+import GNSSReceiver
 package import Geodesy
-import LinuxIO
+package import LinuxIO
 package import LocationIPC
+package import LocationPolicy
 package import LocationdService
 import WireFormats
 
 /// Runs the service core on an event loop: feeds it inputs, executes its actions, and wakes it at its deadlines.
 package final class ServiceRunner {
   private var core: ServiceCore
-  /// The current time: the loop's, or a replay's own.
   private let clock: () -> Instant
   private var inbox: [ServiceCore.Input] = []
   private var isFeeding = false
   /// The number of batches in progress.
   private var batches = 0
 
-  /// Executes the actions that concern ports.
-  package weak var ports: (any LinkPorts)?
-  /// Sends events to their client.
-  package var onEvent: ((ClientID, ServiceEvent) -> Void)?
-  /// Stores whether a device is trusted; returns a failure, or `nil`.
-  package var changeTrust: ((_ deviceID: String, _ isTrusted: Bool) -> LocationFailure?)?
-  /// Changes a device's owner, then calls the closure with a failure or `nil`.
-  package var setOwner: ((DeviceSighting, DeviceOwner, @escaping (LocationFailure?) -> Void) -> Void)?
-  /// Called before a port is closed; other programs may wait for the port.
-  package var onClosing: (() -> Void)?
-  /// Loads what other processes have stored.
-  package var recallMemory: (() -> ServiceMemory?)?
-  /// Called when a port may have been closed.
-  var onPortClosed: (() -> Void)?
-  /// Loads the assistance data of a receiver.
-  package var recall: ((ReceiverKey) -> AssistanceData?)?
-  /// Stores the assistance data of a receiver.
-  package var keep: ((AssistanceData) -> Void)?
-  /// Loads the settings to restore in a receiver.
-  package var recallSettings: ((ReceiverKey) -> InheritedSettings?)?
-  /// Stores the settings to restore in a receiver.
-  package var keepSettings: ((ReceiverKey, InheritedSettings?) -> Void)?
-  /// Starts or stops Wi-Fi scanning.
-  var listenToWiFi: ((WiFiWish?) -> Void)?
-  /// Learns the positions of the access points received at a fix.
-  var learnPlaces: ((PositionFix) -> Void)?
-  /// Receives each monitoring fix.
-  package var onNotice: ((NoticedFix) -> Void)?
+  private let loop: EventLoop
+  /// Whether time comes from a recording, which then wakes the core.
+  private let isVirtual: Bool
+  private var wakeTimer: TimerID?
+  private var wakeAt: Instant?
+
+  private unowned let ports: any ServicePorts
+  private unowned let clients: any ServiceClients
+  private unowned let host: any ServiceHost
+  private unowned let observer: any ServiceObserver
+  private let storage: ServiceStorage
   /// Observes the traffic between the core and its ports.
   package var tap: (any PortTap)?
-  /// Called after each turn, when all its events are sent.
-  package var onSettled: (() -> Void)?
-  /// Called after each turn and `onSettled`, when the core's next deadline may have changed.
-  package var onDeadlineChanged: ((Instant?) -> Void)?
-  /// Adds the host's part to the service's status.
-  package var describe: ((inout ServiceStatus) -> Void)?
-  /// Receives events of devices and their ports.
-  package var onDeviceNews: ((DeviceNews) -> Void)?
-  /// Called when the memory has changed.
-  package var onNews: (() -> Void)?
-  /// Whether the memory has changed since it was taken.
-  package private(set) var hasNews = false
+  /// Whether the memory has changed since it was saved.
+  private var hasChangedMemory = false
 
-  package init(_ settings: ServiceCore.Settings, clock: @escaping () -> Instant) {
+  /// - Parameters:
+  ///   - clock: the current time: the loop's, or a replay's own.
+  ///   - ports: execute the core's actions.
+  ///   - clients: receive the core's events.
+  package init(
+    _ settings: ServiceCore.Settings, loop: EventLoop, clock: @escaping () -> Instant, isVirtual: Bool,
+    ports: any ServicePorts, clients: any ServiceClients, host: any ServiceHost, observer: any ServiceObserver,
+    storage: ServiceStorage
+  ) {
     core = ServiceCore(settings)
     eraFloor = settings.eraFloor
-    self.clock = clock
+    (self.loop, self.clock, self.isVirtual) = (loop, clock, isVirtual)
+    (self.ports, self.clients, self.host) = (ports, clients, host)
+    (self.observer, self.storage) = (observer, storage)
   }
 
   /// The current time.
@@ -88,11 +71,26 @@ package final class ServiceRunner {
   /// The open ports, and their current baud rates.
   package var openPorts: [(id: LinkID, device: DeviceSighting, baud: Int?)] { core.openPorts }
 
-  /// Returns the memory to store, and resets `hasNews`.
-  package func takeMemory() -> ServiceMemory {
-    hasNews = false
-    return core.memory
+  /// Saves the memory if it has changed.
+  package func save() {
+    guard hasChangedMemory else { return }
+    hasChangedMemory = false
+    storage.save(core.memory)
   }
+
+  /// Saves a changed memory at the end of a use.
+  package func saveAfterUse() {
+    if storage.isDueAfterUse { save() }
+  }
+
+  /// Sends a client the answer of another part of the service.
+  package func answer(_ client: ClientID, _ event: ServiceEvent) {
+    clients.send(event, to: client)
+    host.turnEnded()
+  }
+
+  /// Reports an event of a device that the core does not know of.
+  func report(_ event: DeviceNews) { observer.receive(event) }
 
   /// Feeds the core an input. An input that arrives while an action is executed waits until that is complete.
   package func feed(_ input: ServiceCore.Input) {
@@ -123,7 +121,7 @@ package final class ServiceRunner {
   func receiveAll(_ bytes: Span<UInt8>, on id: LinkID) -> Instant? {
     hear(bytes, on: id)
     // Events go out first: the deadlines can wait.
-    onSettled?()
+    host.turnEnded()
     return rest(of: id)
   }
 
@@ -150,7 +148,7 @@ package final class ServiceRunner {
   /// Until when a receiver's next bytes may stay unread; `nil`: they are read at once, as an observer requires.
   func rest(of id: LinkID) -> Instant? {
     let end = tap == nil ? core.rest(of: id, at: clock()) : nil
-    onDeadlineChanged?(nextDeadline)
+    armWake()
     return end
   }
 
@@ -159,8 +157,9 @@ package final class ServiceRunner {
     var next = 0
     while next < inbox.count {
       tap?.note(inbox[next], at: clock())
-      if let onDeviceNews, let news = news(of: inbox[next]) { onDeviceNews(news) }
-      if case .portFreed = inbox[next], let memory = recallMemory?() {
+      if let news = news(of: inbox[next]) { observer.receive(news) }
+      // Another process may have used the receiver in the meantime.
+      if case .portFreed = inbox[next], let memory = storage.loadMemory() {
         perform(core.handle(.remembered(memory), at: clock()))
       }
       core.gathersRequests =
@@ -168,7 +167,7 @@ package final class ServiceRunner {
         && inbox[next + 1].isRequestForLocations
       perform(core.handle(inbox[next], at: clock()))
       if !core.gathersRequests { perform(core.settleRequests(at: clock())) }
-      if Self.mayClose(inbox[next]) { onPortClosed?() }
+      if Self.mayClose(inbox[next]) { ports.administration?.ownership.portMayHaveClosed() }
       next += 1
     }
     inbox.removeAll(keepingCapacity: true)
@@ -188,8 +187,34 @@ package final class ServiceRunner {
   }
 
   private func settle() {
-    onSettled?()
-    onDeadlineChanged?(nextDeadline)
+    host.turnEnded()
+    armWake()
+  }
+
+  /// Arms the timer for the core's next deadline, but moves it only if that is earlier, or much later. This saves a system call
+  /// for every few bytes, and nearly every wakeup for a deadline that no longer exists.
+  private func armWake() {
+    guard !isVirtual else { return }
+    guard let deadline = nextDeadline else { return disarmWake() }
+    if let wakeAt, let wakeTimer {
+      guard deadline < wakeAt || wakeAt - loop.now < (deadline - wakeAt) * 2 else { return }
+      loop.reschedule(wakeTimer, at: deadline)
+    } else {
+      wakeTimer = loop.schedule(at: deadline) { [unowned self] in
+        wakeAt = nil
+        wakeTimer = nil
+        feed(.wake)
+      }
+    }
+    wakeAt = deadline
+  }
+
+  /// Cancels the timer, so that an idle service has no wakeups.
+  private func disarmWake() {
+    guard let wakeTimer, !isBusy else { return }
+    loop.cancel(wakeTimer)
+    self.wakeTimer = nil
+    wakeAt = nil
   }
 
   private func news(of input: ServiceCore.Input) -> DeviceNews? {
@@ -209,40 +234,44 @@ package final class ServiceRunner {
   private func perform(_ actions: [ServiceCore.Action]) {
     for action in actions {
       tap?.note(action, at: clock())
-      if let onDeviceNews, case .close(let id) = action, let path = core.path(of: id) {
-        onDeviceNews(.closed(path: path))
-      }
+      if case .close(let id) = action, let path = core.path(of: id) { observer.receive(.closed(path: path)) }
       switch action {
-      case .open(let id, let device): ports?.open(id, device)
+      case .open(let id, let device): ports.links?.open(id, device)
       case .close(let id):
-        onClosing?()
-        ports?.close(id)
-        onPortClosed?()
-      case .setSpeed(let id, let baud): ports?.setSpeed(id, baud: baud)
-      case .write(let id, let bytes): if tap?.forbidsWriting != true { ports?.write(id, bytes) }
+        // Saved before the port is released, so that the next program that opens the port finds the fix.
+        saveAfterUse()
+        ports.links?.close(id)
+        ports.administration?.ownership.portMayHaveClosed()
+      case .setSpeed(let id, let baud): ports.links?.setSpeed(id, baud: baud)
+      case .write(let id, let bytes): if tap?.forbidsWriting != true { ports.links?.write(id, bytes) }
       case .send(let client, .status(let id, var status)):
-        describe?(&status)
-        onEvent?(client, .status(id, status))
-      case .send(let client, let event): onEvent?(client, event)
-      case .changeTrust(let client, let request, let device, let isTrusted):
-        inbox.append(.trustChanged(client, request, changeTrust?(device, isTrusted)))
+        observer.describe(&status)
+        host.describe(&status)
+        clients.send(.status(id, status), to: client)
+      case .send(let client, let event): clients.send(event, to: client)
+      case .changeTrust(let client, let request, let id, let isTrusted):
+        let failure =
+          if let administration = ports.administration { administration.changeTrust(of: id, to: isTrusted) } else {
+            LocationFailure.unknownDevice(selector: id, known: [])
+          }
+        inbox.append(.trustChanged(client, request, failure))
       case .setOwner(let client, let request, let device, let owner):
-        guard let setOwner else {
+        guard let administration = ports.administration else {
           inbox.append(.ownerSet(client, request, .unknownDevice(selector: device.path, known: [])))
           continue
         }
-        setOwner(device, owner) { [unowned self] in feed(.ownerSet(client, request, $0)) }
-      case .recall(let id, let key): inbox.append(.recalled(id, recall?(key)))
-      case .keep(let data): keep?(data)
-      case .recallSettings(let id, let key): inbox.append(.settingsRecalled(id, recallSettings?(key)))
-      case .keepSettings(let key, let settings): keepSettings?(key, settings)
-      case .leftChanged(let path, let count): onDeviceNews?(.leftChanged(path: path, settings: count))
-      case .listenToWiFi(let wish): listenToWiFi?(wish)
-      case .learnPlaces(let fix): learnPlaces?(fix)
-      case .notice(let fix): onNotice?(fix)
+        administration.setOwner(owner, of: device) { [unowned self] in feed(.ownerSet(client, request, $0)) }
+      case .recall(let id, let key): inbox.append(.recalled(id, storage.assistance?.load(key)))
+      case .keep(let data): storage.assistance?.save(data)
+      case .recallSettings(let id, let key): inbox.append(.settingsRecalled(id, storage.settings?.load(key)))
+      case .keepSettings(let key, let settings): storage.settings?.save(settings, of: key)
+      case .leftChanged(let path, let count): observer.receive(.leftChanged(path: path, settings: count))
+      case .listenToWiFi(let wish): ports.wifi?.require(wish)
+      case .learnPlaces(let fix): ports.wifi?.learn(at: fix)
+      case .notice(let fix): observer.receive(fix)
       case .remember:
-        hasNews = true
-        onNews?()
+        hasChangedMemory = true
+        if storage.isDue { save() }
       }
     }
   }

@@ -2,23 +2,44 @@ import Foundation
 import Geodesy
 import LinuxIO
 import LocationIPC
+import LocationPolicy
 import LocationdHost
+import LocationdRecords
 import LocationdServer
 import LocationdService
 import Testing
 
 /// What hosts have in common.
 @Suite struct HostedServiceTests {
-  @Test func clientsAreToldEachTheirOwn() throws {
-    let loop = try EventLoop()
-    let service = try HostedService(
-      loop: loop, source: .simulator, realtime: true, stateFolder: nil, minding: nil, recordsLogs: false)
-    let (first, second) = (ClientID(0), ClientID(1))
-    var heard: [ClientID: [ServiceEvent]] = [:]
-    service.onEvent = { client, event in
-      heard[client, default: []].append(event)
+  /// A process that hosts a service until a position is located.
+  private final class Bed: ServiceClients, HostedServiceHost {
+    private let loop: EventLoop
+    private(set) var received: [ClientID: [ServiceEvent]] = [:]
+    let gate: (any ServiceGate)? = nil
+    let authority: (any RecordsAuthority)? = nil
+    let launches: MonitoringLaunches? = nil
+
+    init(_ loop: EventLoop) { self.loop = loop }
+
+    func send(_ event: ServiceEvent, to client: ClientID) {
+      received[client, default: []].append(event)
       if case .located = event { loop.stop() }
     }
+
+    func turnEnded() {}
+    func describe(_ status: inout ServiceStatus) {}
+    func receive(_ event: HostedServiceEvent) {}
+  }
+
+  @Test func clientsAreToldEachTheirOwn() throws {
+    let loop = try EventLoop()
+    let (first, second) = (ClientID.process(0), ClientID.process(1))
+    let bed = Bed(loop)
+    let service = HostedService(
+      try HostedService.Configuration(
+        source: .simulator, isRealtime: true, stateFolder: nil, minding: nil, recordsLogs: false),
+      loop: loop, clients: bed, host: bed)
+    try service.open()
     service.send(.status(RequestID(1)), from: first)
     service.send(.locate(RequestID(2), OneShotOptions()), from: second)
     #expect(service.wants(of: second).oneShots == 1)
@@ -26,14 +47,14 @@ import Testing
     // A guard against hanging, not a measure.
     loop.schedule(at: loop.now + .seconds(60)) { loop.stop() }
     try loop.run()
-    #expect(heard[first]?.map(\.request) == [RequestID(1)])
-    guard case .status(_, let status)? = heard[first]?.first else {
-      Issue.record("\(heard)")
+    #expect(bed.received[first]?.map(\.request) == [RequestID(1)])
+    guard case .status(_, let status)? = bed.received[first]?.first else {
+      Issue.record("\(bed.received)")
       return
     }
     #expect(status.source == "simulator")
     #expect(status.version == nil)
-    #expect(heard[second]?.allSatisfy { $0.request == RequestID(2) } == true)
+    #expect(bed.received[second]?.allSatisfy { $0.request == RequestID(2) } == true)
     #expect(service.wants(of: second).oneShots == 0)
   }
 

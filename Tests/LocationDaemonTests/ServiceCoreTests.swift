@@ -1,11 +1,12 @@
 import Geodesy
 import LocationIPC
+import LocationPolicy
 import LocationdService
 import Testing
 
 /// The service as a transcript: what it is told, and what it does about it.
 @Suite struct ServiceCoreTests {
-  private let client = ClientID(1)
+  private let client = ClientID.process(1)
   private let request = RequestID(7)
   private let link = LinkID(0)
   private let start = Instant(nanoseconds: 1_000_000_000_000)

@@ -61,7 +61,7 @@ import Testing
     var times: [GNSSTime] = []
     var before = 0
     var failures: [LocationFailure] = []
-    client.onEvent = { event in
+    let receiver = EventReceiver { event in
       switch event {
       case .update(_, let fix, _):
         times.append(fix.time)
@@ -79,10 +79,10 @@ import Testing
       }
     }
     client.send(.startUpdates(RequestID(1), UpdateOptions()))
-    client.begin()
+    client.begin(for: receiver)
     // A guard against hanging, not a measure.
     loop.schedule(at: loop.now + .seconds(60)) { loop.stop() }
-    try loop.run()
+    try withExtendedLifetime(receiver) { try loop.run() }
     #expect(failures == [])
     #expect(times.count == 4)
     #expect(zip(times, times.dropFirst()).allSatisfy { $0 < $1 })
@@ -165,4 +165,14 @@ import Testing
       #expect(try RunningDaemon(arguments, at: place).end() == status, "\(arguments)")
     }
   }
+}
+
+/// Receives the events of one client.
+private final class EventReceiver: SocketClientObserver {
+  private let body: (ServiceEvent) -> Void
+
+  init(_ body: @escaping (ServiceEvent) -> Void) { self.body = body }
+
+  func receive(_ event: ServiceEvent) { body(event) }
+  func receive(_ refusal: Refusal) {}
 }

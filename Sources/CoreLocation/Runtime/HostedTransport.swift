@@ -3,10 +3,27 @@
   import Foundation
   import LinuxIO
   import LocationIPC
+  import LocationPolicy
   import LocationdClient
   import LocationdHost
   import LocationdServer
   import LocationdService
+
+  /// Passes the events of a hosted service on to this process's clients.
+  private final class HostedClients: ServiceClients {
+    private unowned let host: EmbeddedHost
+    private let listener: ServiceTransport.Listener
+
+    init(of host: EmbeddedHost, _ listener: @escaping ServiceTransport.Listener) {
+      (self.host, self.listener) = (host, listener)
+    }
+
+    func send(_ event: ServiceEvent, to client: ClientID) {
+      guard case .process(let number) = client else { return }
+      // A receiver that this user cannot open may still be available through gpsd.
+      listener(.told(number, host.isBesideGPSD ? event.withoutDenial : event))
+    }
+  }
 
   /// The location service hosted in this process, on its own thread, which sleeps while there are no requests.
   final class HostedTransport: ServiceTransport {
@@ -21,19 +38,15 @@
       thread.start()
     }
 
-    func send(_ request: ClientRequest, from client: Client) { mailbox.post(.request(ClientID(client), request)) }
+    func send(_ request: ClientRequest, from client: Client) { mailbox.post(.request(.process(client), request)) }
 
-    func leave(_ client: Client) { mailbox.post(.left(ClientID(client))) }
+    func leave(_ client: Client) { mailbox.post(.left(.process(client))) }
 
     /// The service's thread.
     private static func serve(_ mailbox: LoopMailbox<HostMessage>, _ listener: @escaping Listener) {
       do throws(HostError) {
         let host = try EmbeddedHost(source: source, minding: gpsd, takesSignals: false)
-        host.onClientEvent = { [unowned host] client, event in
-          // A receiver that this user cannot open may still be available through gpsd.
-          listener(.told(client.rawValue, host.isBesideGPSD ? event.withoutDenial : event))
-        }
-        try host.serve(mailbox)
+        try host.serve(mailbox, for: HostedClients(of: host, listener))
         try host.run()
       } catch {
         listener(.ended(isForGood: true))

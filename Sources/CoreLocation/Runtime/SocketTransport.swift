@@ -59,7 +59,7 @@ final class SocketTransport: ServiceTransport {
       if let client = try ServiceSocket.meet(on: loop, hello) {
         let clients = SocketClients(loop: loop, service: client) { listener(.told($0, $1)) }
         try loop.receive(from: mailbox) { clients.take($0) }
-        client.begin()
+        client.begin(for: clients)
         hasMet = true
         meeting.end(.success(true))
         try loop.run()
@@ -92,7 +92,7 @@ final class SocketTransport: ServiceTransport {
 }
 
 /// This process's clients of the service behind a socket, on the connection's thread.
-final class SocketClients {
+final class SocketClients: SocketClientObserver {
   enum Message: Sendable {
     case request(ClientRequest, from: ServiceTransport.Client)
     /// The client has disconnected, which ends its requests.
@@ -114,9 +114,11 @@ final class SocketClients {
     self.service = service
     self.tell = tell
     exchange = RequestExchange(at: loop.now)
-    service.onEvent = { [unowned self] in handle(.event($0)) }
-    service.onRefusal = { Complaint($0)?.say() }
   }
+
+  func receive(_ event: ServiceEvent) { handle(.event(event)) }
+
+  func receive(_ refusal: Refusal) { Complaint(refusal)?.say() }
 
   func take(_ message: Message) {
     switch message {

@@ -6,21 +6,21 @@ extension AuthorizationDesk {
     /// The stored grants, at the start.
     case loaded([Grant], isOn: Bool)
 
-    case arrived(ClientKey, AuthorizationClient)
-    case left(ClientKey)
-    case presence(ClientKey, ClientPresence)
+    case arrived(ClientID, AuthorizationClient)
+    case left(ClientID)
+    case presence(ClientID, ClientPresence)
     /// The client's purpose, if it was not part of its arrival.
-    case describes(ClientKey, purpose: String)
-    case requestsWhenInUse(ClientKey)
-    case requestsAlways(ClientKey)
-    case requestsFullAccuracy(ClientKey, purposeKey: String)
+    case describes(ClientID, purpose: String)
+    case requestsWhenInUse(ClientID)
+    case requestsAlways(ClientID)
+    case requestsFullAccuracy(ClientID, purposeKey: String)
     /// Whether the client receives positions now, or events of the other services.
-    case uses(ClientKey, Bool)
+    case uses(ClientID, Bool)
 
     /// A connection can show prompts to a person.
-    case agentArrived(ClientKey, Answerer)
-    case agentLeft(ClientKey)
-    case answered(QuestionNumber, Answer, by: ClientKey)
+    case agentArrived(ClientID, Answerer)
+    case agentLeft(ClientID)
+    case answered(QuestionNumber, Answer, by: ClientID)
 
     /// A decision without a prompt.
     case decided(ClientIdentity, Decision, by: Answerer)
@@ -33,15 +33,15 @@ extension AuthorizationDesk {
   /// What the caller has to do.
   package enum Action: Hashable, Sendable {
     /// Show the prompt on these agents.
-    case ask(Question, of: [ClientKey])
+    case ask(Question, of: [ClientID])
     /// Withdraw the prompt from these agents, whatever its result.
-    case withdraw(QuestionNumber, from: [ClientKey])
+    case withdraw(QuestionNumber, from: [ClientID])
     /// The client's authorization has changed, or the client has just arrived.
-    case told(ClientKey, Authorization)
+    case told(ClientID, Authorization)
     /// Answers all of the client's requests for full accuracy; follows `told`.
-    case fullAccuracyAnswered(ClientKey, FullAccuracyAnswer)
+    case fullAccuracyAnswered(ClientID, FullAccuracyAnswer)
     /// A request had no effect. The client gets no callback.
-    case ignored(ClientKey, IgnoredRequest)
+    case ignored(ClientID, IgnoredRequest)
     /// The decision, the switch or the agent was rejected.
     case refused(DecisionRefusal)
     /// Store the record, or delete it.
@@ -57,6 +57,6 @@ extension AuthorizationDesk {
     /// Follows the notifications of all clients.
     var answers: [Action] = []
     /// The clients that waited for full accuracy, and the person's answer.
-    var fullAccuracy: [(client: ClientKey, identity: ClientIdentity, choice: Answer.Choice)] = []
+    var fullAccuracy: [(client: ClientID, identity: ClientIdentity, choice: Answer.Choice)] = []
   }
 }

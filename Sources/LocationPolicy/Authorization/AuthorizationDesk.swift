@@ -42,8 +42,8 @@ package struct AuthorizationDesk: Sendable {
   package private(set) var isOn = true
   /// Whether exempt clients are served while it is not known whether the service is switched on; applies until it is switched.
   package var servesExempt = false
-  private var clients: [ClientKey: Client] = [:]
-  private var agents: [ClientKey: Answerer] = [:]
+  private var clients: [ClientID: Client] = [:]
+  private var agents: [ClientID: Answerer] = [:]
   private var known = IdentityGrants()
   private var questions: OpenQuestions
 
@@ -63,7 +63,7 @@ package struct AuthorizationDesk: Sendable {
   package var pending: [Question] { questions.entries.map(\.question) }
 
   /// A client's current authorization; not determined if it never arrived.
-  package func authorization(of client: ClientKey) -> Authorization {
+  package func authorization(of client: ClientID) -> Authorization {
     clients[client].map(authorization(of:)) ?? Authorization(.notDetermined)
   }
 
@@ -154,13 +154,13 @@ package struct AuthorizationDesk: Sendable {
     }
   }
 
-  private func agents(for question: Question) -> [ClientKey] {
+  private func agents(for question: Question) -> [ClientID] {
     isOn ? agents.filter { most($0.value, for: question) != nil }.keys.sorted() : []
   }
 
   // MARK: Coming and going
 
-  private mutating func arrive(_ key: ClientKey, _ client: AuthorizationClient, _ turn: inout Turn) {
+  private mutating func arrive(_ key: ClientID, _ client: AuthorizationClient, _ turn: inout Turn) {
     guard clients.count < Self.clientCapacity || clients[key] != nil else {
       return turn.actions.append(.ignored(key, .full))
     }
@@ -170,7 +170,7 @@ package struct AuthorizationDesk: Sendable {
     if client.identity.realm.isOneProgram, !arriving.isExempt { known.visit(client) }
   }
 
-  private mutating func agentArrives(_ key: ClientKey, _ agent: Answerer, _ turn: inout Turn) {
+  private mutating func agentArrives(_ key: ClientID, _ agent: Answerer, _ turn: inout Turn) {
     guard agent.isInCharge || agent.identity.realm == .own else { return turn.actions.append(.refused(.noSay)) }
     let others = agents.values.filter { !$0.isInCharge }
     let ofUser = others.filter { $0.identity.userID == agent.identity.userID }
@@ -182,7 +182,7 @@ package struct AuthorizationDesk: Sendable {
 
   // MARK: Requests
 
-  private mutating func request(always: Bool, by key: ClientKey, _ turn: inout Turn) {
+  private mutating func request(always: Bool, by key: ClientID, _ turn: inout Turn) {
     guard isOn, let client = clients[key]?.asking, clients[key]?.isExempt == false else { return }
     guard let purpose = always ? client.usage.always : client.usage.whenInUse else {
       return turn.actions.append(.ignored(key, .noDescription))
@@ -206,7 +206,7 @@ package struct AuthorizationDesk: Sendable {
   }
 
   private mutating func open(
-    _ kind: Question.Kind, for key: ClientKey, _ client: AuthorizationClient, _ purpose: String, isReduced: Bool,
+    _ kind: Question.Kind, for key: ClientID, _ client: AuthorizationClient, _ purpose: String, isReduced: Bool,
     _ turn: inout Turn
   ) {
     guard known.hasRoom(for: client.identity),
@@ -215,7 +215,7 @@ package struct AuthorizationDesk: Sendable {
     for entry in closed { withdraw(entry, &turn) }
   }
 
-  private mutating func requestFullAccuracy(by key: ClientKey, _ purposeKey: String, _ turn: inout Turn) {
+  private mutating func requestFullAccuracy(by key: ClientID, _ purposeKey: String, _ turn: inout Turn) {
     guard let client = clients[key]?.asking, let authorization = clients[key].map(authorization(of:)) else { return }
     let purpose = ShownText.of(purposeKey).flatMap { client.usage.temporaryFullAccuracy[$0] }
     let entry = questions[client.identity]
@@ -247,7 +247,7 @@ package struct AuthorizationDesk: Sendable {
 
   // MARK: Answers and decisions
 
-  private mutating func take(_ answer: Answer, to number: QuestionNumber, by key: ClientKey, _ turn: inout Turn) {
+  private mutating func take(_ answer: Answer, to number: QuestionNumber, by key: ClientID, _ turn: inout Turn) {
     guard let entry = questions[number], entry.agents.contains(key), let agent = agents[key],
       let most = most(agent, for: entry.question), known.hasRoom(for: entry.question.identity, by: agent)
     else { return }
@@ -349,7 +349,7 @@ package struct AuthorizationDesk: Sendable {
     }
   }
 
-  private func withdraw(_ entry: OpenQuestions.Entry, except agent: ClientKey? = nil, _ turn: inout Turn) {
+  private func withdraw(_ entry: OpenQuestions.Entry, except agent: ClientID? = nil, _ turn: inout Turn) {
     let asked = entry.agents.filter { $0 != agent && agents[$0] != nil }
     if !asked.isEmpty { turn.actions.append(.withdraw(entry.question.number, from: asked)) }
   }

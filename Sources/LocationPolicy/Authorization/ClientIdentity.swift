@@ -49,13 +49,19 @@ package struct ClientIdentity: Hashable, Sendable {
   }
 }
 
-/// The host's number of a client's connection; not reused while the connection exists.
-package struct ClientKey: Hashable, Comparable, Sendable {
-  package let value: Int
+/// Identifies one client of the service; not reused while the client exists. Ordered by kind, then by number.
+package enum ClientID: Hashable, Comparable, Sendable {
+  /// Monitoring as a whole, which requests positions for all lists together.
+  case monitoring
+  /// A monitoring list: it makes no requests, and stands for its owner where access is decided. The store numbers the lists.
+  case list(Int)
+  /// A log that is being recorded: it requests fixes for its owner, in the background.
+  case log(Int)
+  /// A program, numbered by the host of the service.
+  case process(Int)
 
-  package init(_ value: Int) { self.value = value }
-
-  package static func < (a: ClientKey, b: ClientKey) -> Bool { a.value < b.value }
+  /// Whether it is a program, rather than a part of the service that acts for a user.
+  package var isProcess: Bool { if case .process = self { true } else { false } }
 }
 
 /// The access that the machine's accounts give a client, independent of prompts.

@@ -102,9 +102,9 @@ struct OpenQuestions: Sendable {
     /// What the client declared when it asked.
     let usage: DeclaredUsage
     /// The agents that show it.
-    var agents: [ClientKey] = []
+    var agents: [ClientID] = []
     /// The clients that wait for the answer about full accuracy.
-    var waiting: [ClientKey] = []
+    var waiting: [ClientID] = []
   }
 
   private var open: [ClientIdentity: Entry] = [:]
@@ -122,7 +122,7 @@ struct OpenQuestions: Sendable {
   /// Opens a prompt for a request, and returns the prompts that it displaced; `nil` if there is no room.
   mutating func request(
     _ kind: Question.Kind, about client: AuthorizationClient, purpose: String?, isReduced: Bool,
-    waiting: [ClientKey] = [], at now: Instant
+    waiting: [ClientID] = [], at now: Instant
   ) -> [Entry]? {
     let requests = entries.filter(\.question.isOfRequest)
     let ofUser = requests.filter { $0.question.identity.userID == client.identity.userID }
@@ -140,7 +140,7 @@ struct OpenQuestions: Sendable {
   /// Opens a prompt that the service itself initiates. There are no more of them than identities.
   mutating func append(
     _ kind: Question.Kind, about client: AuthorizationClient, purpose: String?, isReduced: Bool,
-    waiting: [ClientKey] = [], at now: Instant
+    waiting: [ClientID] = [], at now: Instant
   ) {
     lastNumber += 1
     let question = Question(
@@ -159,19 +159,18 @@ struct OpenQuestions: Sendable {
     open[identity] = entry
   }
 
-  mutating func wait(_ client: ClientKey, for identity: ClientIdentity) {
+  mutating func wait(_ client: ClientID, for identity: ClientIdentity) {
     guard open[identity]?.waiting.contains(client) == false else { return }
     open[identity]?.waiting.append(client)
   }
 
   /// A connection has ended, and waits for no answer.
-  mutating func leave(_ client: ClientKey) {
+  mutating func leave(_ client: ClientID) {
     for identity in open.keys { open[identity]?.waiting.removeAll { $0 == client } }
   }
 
   /// Records the agents that show a prompt now, and returns the changes.
-  mutating func put(_ identity: ClientIdentity, to agents: [ClientKey]) -> (asked: [ClientKey], withdrawn: [ClientKey])
-  {
+  mutating func put(_ identity: ClientIdentity, to agents: [ClientID]) -> (asked: [ClientID], withdrawn: [ClientID]) {
     guard let before = open[identity]?.agents else { return ([], []) }
     open[identity]?.agents = agents
     return (agents.filter { !before.contains($0) }, before.filter { !agents.contains($0) })

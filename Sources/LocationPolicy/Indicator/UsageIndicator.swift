@@ -18,8 +18,8 @@ package struct UsageIndicator: Sendable {
   /// The inputs of the machine.
   package enum Input: Hashable, Sendable {
     /// What a client uses from now on, until it changes or disconnects. `isExposed`: it is in the background without always.
-    case uses(ClientKey, LocationUser, LocationUses, isExposed: Bool)
-    case left(ClientKey)
+    case uses(ClientID, LocationUser, LocationUses, isExposed: Bool)
+    case left(ClientID)
     /// Use from before a restart.
     case usedBefore(LocationUser, at: Instant)
     /// `nextDeadline` was reached. Sending this early is harmless.
@@ -44,7 +44,7 @@ package struct UsageIndicator: Sendable {
     var usedAt: Instant?
   }
 
-  private var clients: [ClientKey: Client] = [:]
+  private var clients: [ClientID: Client] = [:]
   private var rows: [LocationUser: Row] = [:]
   private var shown = IndicatorState()
   /// Time until which the mark stays solid although location is not in use.
@@ -112,7 +112,7 @@ package struct UsageIndicator: Sendable {
   private var isSolid: Bool { clients.values.contains { !$0.uses.isDisjoint(with: .solid) } }
 
   private mutating func set(
-    _ key: ClientKey, _ user: LocationUser, _ uses: LocationUses, isExposed: Bool, at now: Instant
+    _ key: ClientID, _ user: LocationUser, _ uses: LocationUses, isExposed: Bool, at now: Instant
   ) {
     guard !uses.isEmpty else { return end(key, at: now) }
     if clients[key]?.user != user { end(key, at: now) }
@@ -133,7 +133,7 @@ package struct UsageIndicator: Sendable {
     makeRoom(for: user, at: now)
   }
 
-  private mutating func end(_ key: ClientKey, at now: Instant) {
+  private mutating func end(_ key: ClientID, at now: Instant) {
     guard let client = clients.removeValue(forKey: key) else { return }
     if !client.uses.isDisjoint(with: .solid) { rows[client.user]?.usedAt = now }
   }

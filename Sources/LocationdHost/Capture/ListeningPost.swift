@@ -1,5 +1,6 @@
 package import Geodesy
 package import LocationIPC
+package import LocationPolicy
 import LocationReplay
 package import LocationdService
 
@@ -12,7 +13,9 @@ package final class ListeningPost: PortTap {
   /// More are not needed to look after a receiver.
   package static let maximumListeners = 8
 
-  package init() {}
+  private unowned let clients: any ServiceClients
+
+  package init(for clients: any ServiceClients) { self.clients = clients }
 
   private struct Listener {
     let client: ClientID
@@ -27,16 +30,16 @@ package final class ListeningPost: PortTap {
 
   /// Sends a client all receiver output from now on; `nil`: the maximum number of clients is reached.
   ///
-  /// - Parameters:
-  ///   - wallClock: the current wall-clock time; `nil`: unknown.
-  ///   - hear: receives the next lines of the client's capture.
+  /// - Parameter wallClock: the current wall-clock time; `nil`: unknown.
   /// - Returns: the client's tap; the caller must report the open ports to it.
   package func admit(
-    _ client: ClientID, _ request: RequestID, wallClock: GNSSTime?, at now: Instant, hear: @escaping ([UInt8]) -> Void
+    _ client: ClientID, _ request: RequestID, wallClock: GNSSTime?, at now: Instant
   ) -> CaptureTap? {
     guard listeners.count < Self.maximumListeners else { return nil }
     var writer = CaptureWriter()
-    let tap = CaptureTap(origin: now, wallClock: wallClock) { hear(writer.encode($0)) }
+    let tap = CaptureTap(origin: now, wallClock: wallClock) { [clients] in
+      clients.send(.heard(request, writer.encode($0)), to: client)
+    }
     listeners.append(Listener(client: client, request: request, tap: tap))
     return tap
   }

@@ -25,10 +25,10 @@ import LocationdService
     private var timer: TimerID?
     private var failures = 0
     private var hasAnswered = false
-    /// Called with each list; `nil`: no gpsd is running.
-    var onChange: (([GPSDDevice]?) -> Void)?
+    private unowned let observer: any GPSDDirectoryObserver
 
-    init(loop: EventLoop, endpoint: GPSDEndpoint, isInsistent: Bool) {
+    init(loop: EventLoop, endpoint: GPSDEndpoint, isInsistent: Bool, observer: any GPSDDirectoryObserver) {
+      self.observer = observer
       self.loop = loop
       self.endpoint = endpoint
       self.isInsistent = isInsistent
@@ -37,7 +37,7 @@ import LocationdService
     /// Whether a gpsd is running, as of the last answer or failure.
     private(set) var isPresent = false
 
-    /// Requests the list, or requests it again; answered by `onChange`.
+    /// Requests the list, or requests it again; answered to the observer.
     func ask() {
       if hasAnswered, let client {
         client.askForDevices()
@@ -56,7 +56,7 @@ import LocationdService
           hasAnswered = true
           isPresent = true
           failures = 0
-          onChange?(devices)
+          observer.receive(devices)
         case .report, .bytes: break
         case .ended: failed()
         }
@@ -72,7 +72,7 @@ import LocationdService
       let isGone = !isPresent || failures >= Self.attemptsUntilGone
       if isGone, failures == 1 || isPresent {
         isPresent = false
-        onChange?(nil)
+        observer.receive(nil)
       }
       guard isInsistent || !isGone else {
         wait(nil)
@@ -91,6 +91,12 @@ import LocationdService
         }
       }
     }
+  }
+
+  /// Receives the list of gpsd's devices.
+  protocol GPSDDirectoryObserver: AnyObject {
+    /// - Parameter devices: `nil`: no gpsd is running.
+    func receive(_ devices: [GPSDDevice]?)
   }
 
   extension GPSDEndpoint {

@@ -1,46 +1,41 @@
 import Geodesy
 import LinuxDevices
-package import LinuxIO
-package import LocationdService
+import LinuxIO
+import LocationdService
 
 /// Which receivers of this machine gpsd owns. A receiver that gpsd lists is gpsd's even while gpsd has it closed: if another
 /// program opens it, gpsd 3.22 forgets the device, and 3.26 and later terminate.
 package final class GPSDNeighbour {
-  /// Called with every answer; the first comes at once if there is no gpsd, and within eight seconds of `ask` if gpsd is busy.
-  var onChange: (() -> Void)?
+  private unowned let observer: any OwnershipObserver
   private(set) var devices: [GPSDDevice] = []
   /// The address of gpsd; `nil`: gpsd is ignored.
   let address: GPSDAddress?
 
   #if GPSD
-    private let directory: GPSDDirectory?
+    private let loop: EventLoop
+    private lazy var directory = address.map {
+      GPSDDirectory(loop: loop, endpoint: GPSDEndpoint($0), isInsistent: false, observer: self)
+    }
 
     /// - Parameter address: `nil`: gpsd is ignored.
-    package init(loop: EventLoop, address: GPSDAddress?) {
-      self.address = address
-      directory = address.map { address in
-        GPSDDirectory(loop: loop, endpoint: GPSDEndpoint(address), isInsistent: false)
-      }
-      directory?.onChange = { [unowned self] found in
-        devices = found ?? []
-        onChange?()
-      }
+    init(loop: EventLoop, address: GPSDAddress?, observer: any OwnershipObserver) {
+      (self.loop, self.address, self.observer) = (loop, address, observer)
     }
 
     /// Whether a gpsd is running.
     package var isPresent: Bool { directory?.isPresent ?? false }
 
+    /// Requests gpsd's list; answered to the observer, at once if there is no gpsd, and within eight seconds if gpsd is busy.
     func ask() {
-      guard let directory else {
-        onChange?()
-        return
-      }
+      guard let directory else { return observer.gpsdAnswered() }
       directory.ask()
     }
   #else
-    init(loop: EventLoop, address: GPSDAddress?) { self.address = nil }
-    var isPresent: Bool { false }
-    func ask() { onChange?() }
+    init(loop: EventLoop, address: GPSDAddress?, observer: any OwnershipObserver) {
+      (self.address, self.observer) = (nil, observer)
+    }
+    package var isPresent: Bool { false }
+    func ask() { observer.gpsdAnswered() }
   #endif
 
   /// The route to the device at `path` if gpsd owns it, under any name.
@@ -56,3 +51,12 @@ package final class GPSDNeighbour {
     address.map { GPSDRoute(gpsd: $0, device: device.path) }
   }
 }
+
+#if GPSD
+  extension GPSDNeighbour: GPSDDirectoryObserver {
+    func receive(_ found: [GPSDDevice]?) {
+      devices = found ?? []
+      observer.gpsdAnswered()
+    }
+  }
+#endif

@@ -8,22 +8,23 @@ package import LocationdService
   /// The receivers of one gpsd, and no others.
   package final class GPSDSource {
     private let address: GPSDAddress
-    private let directory: GPSDDirectory
+    private let loop: EventLoop
+    private lazy var directory = GPSDDirectory(
+      loop: loop, endpoint: GPSDEndpoint(address), isInsistent: true, observer: self)
     private unowned let runner: ServiceRunner
     private var told: Set<String> = []
 
     package init(loop: EventLoop, runner: ServiceRunner, address: GPSDAddress) {
       self.address = address
       self.runner = runner
-      directory = GPSDDirectory(loop: loop, endpoint: GPSDEndpoint(address), isInsistent: true)
+      self.loop = loop
     }
 
-    package func begin() {
-      directory.onChange = { [unowned self] in tell($0) }
-      directory.ask()
-    }
+    package func begin() { directory.ask() }
+  }
 
-    private func tell(_ devices: [GPSDDevice]?) {
+  extension GPSDSource: GPSDDirectoryObserver {
+    func receive(_ devices: [GPSDDevice]?) {
       let present = devices ?? []
       for path in told where !present.contains(where: { $0.path == path }) {
         told.remove(path)

@@ -1,17 +1,15 @@
 import Geodesy
 import LinuxDevices
-package import LinuxIO
+import LinuxIO
 package import LocationIPC
 package import LocationdService
 
 /// Which devices the machine's owner has moved from gpsd to this service, and the handovers in progress.
 package final class DeviceOwnership {
-  /// Called when the owner of a device may have changed.
-  var onChange: (() -> Void)?
-
   private let loop: EventLoop
   private unowned let runner: ServiceRunner
   private let neighbour: GPSDNeighbour
+  private unowned let observer: any OwnershipObserver
   private let store: DeviceListStore
   private var owned: DeviceList
   /// The handovers in progress, by stable ID.
@@ -35,13 +33,16 @@ package final class DeviceOwnership {
   }
 
   /// - Parameter stateFolder: `nil`: nothing is stored.
-  package init(loop: EventLoop, runner: ServiceRunner, stateFolder: String?, neighbour: GPSDNeighbour) {
+  init(
+    loop: EventLoop, runner: ServiceRunner, stateFolder: String?, neighbour: GPSDNeighbour,
+    observer: any OwnershipObserver
+  ) {
     self.loop = loop
     self.runner = runner
     self.neighbour = neighbour
+    self.observer = observer
     store = DeviceListStore(.owned, folder: stateFolder ?? DeviceSource.noFolder)
     owned = store.load()
-    runner.onPortClosed = { [unowned self] in portClosed() }
   }
 
   func isOwned(_ id: String) -> Bool { owned.contains(id) }
@@ -58,7 +59,7 @@ package final class DeviceOwnership {
     return (owned.identifiers + leaving.filter { !owned.contains($0) }).filter { $0.hasPrefix("/") }
   }
 
-  /// The device with its current owner; `nil`: the owner is being determined, and `onChange` follows.
+  /// The device with its current owner; `nil`: the owner is being determined, and `ownersChanged` follows.
   ///
   /// - Parameter id: the stable ID, by which the choice is stored.
   func placed(_ sighting: DeviceSighting, as id: String) -> DeviceSighting? {
@@ -120,7 +121,8 @@ package final class DeviceOwnership {
 
   // MARK: -
 
-  private func portClosed() {
+  /// A port that was open, or was being opened, may be neither now.
+  func portMayHaveClosed() {
     for (id, course) in courses where !runner.holdsPort(of: course.device.id) { feed(.portClosed, to: id) }
   }
 
@@ -129,7 +131,7 @@ package final class DeviceOwnership {
     for action in course.handover.handle(input, at: loop.now) {
       switch action {
       case .leave:
-        onChange?()
+        observer.ownersChanged()
         if !runner.holdsPort(of: course.device.id) { feed(.portClosed, to: id) }
       case .ask: ask(course, id)
       case .look: neighbour.ask()
@@ -163,11 +165,11 @@ package final class DeviceOwnership {
     let news = DeviceNews.handedOver(path: course.device.path, to: owner, problem)
     if course.handover.hasAsked, course.news != news {
       course.news = news
-      runner.onDeviceNews?(news)
+      runner.report(news)
     }
     // The device is gpsd's again, like any other of its devices.
     if owner == .gpsd, problem == nil { courses[id] = nil }
-    onChange?()
+    observer.ownersChanged()
     let answers = course.answers
     course.answers = []
     for answer in answers { answer(problem.map { .notHandedOver(path: course.device.path, to: owner, $0) }) }
@@ -182,6 +184,14 @@ package final class DeviceOwnership {
       feed(.wake, to: id)
     }
   }
+}
+
+/// Reports devices to the service, with their current owners.
+protocol OwnershipObserver: AnyObject {
+  /// The owner of a device may have changed.
+  func ownersChanged()
+  /// gpsd has sent its list, or is not running.
+  func gpsdAnswered()
 }
 
 extension HandoverProblem {

@@ -1,14 +1,14 @@
 import Geodesy
 package import LinuxIO
-import LocationIPC
+package import LocationIPC
 import LocationPolicy
-package import LocationReplay
+import LocationReplay
 import LocationdClient
 package import LocationdService
 
 /// Receivers of a daemon: this process receives a copy of their output, and writes nothing to them. The daemon keeps them open,
 /// with their settings unchanged, while this is connected.
-package final class HeardPorts: LinkPorts {
+package final class HeardPorts: LinkPorts, SocketClientObserver {
   private static let (listening, keeping, asking) = (RequestID(1), RequestID(2), RequestID(3))
   private static let authorizing = RequestID(4)
 
@@ -16,8 +16,8 @@ package final class HeardPorts: LinkPorts {
   /// state. Set before `begin`.
   package var asksNobody = false
 
-  /// Receives each record of the daemon's capture.
-  package var onRecord: ((CaptureRecord) -> Void)?
+  /// Receives each record of the daemon's capture, if set.
+  package var recording: CaptureRecording?
 
   private let client: SocketClient
   /// The path of the one receiver to receive; `nil`: all.
@@ -48,12 +48,11 @@ package final class HeardPorts: LinkPorts {
     guard let client else { throw SystemError(operation: "connect to locationd", errno: SystemError.noSuchThing) }
     self.client = client
     self.runner = runner
-    client.onEvent = { [unowned self] in hear($0) }
   }
 
   package func begin() {
     if asksNobody { client.send(.authorization(Self.authorizing, .watch)) } else { listen() }
-    client.begin()
+    client.begin(for: self)
   }
 
   private var isListening = false
@@ -87,7 +86,7 @@ package final class HeardPorts: LinkPorts {
 
   // MARK: - The daemon
 
-  private func hear(_ event: ServiceEvent) {
+  package func receive(_ event: ServiceEvent) {
     switch event {
     case .heard(_, let lines): take(lines)
     case .failed(_, let failure): fail(failure)
@@ -99,6 +98,8 @@ package final class HeardPorts: LinkPorts {
       break
     }
   }
+
+  package func receive(_ refusal: Refusal) {}
 
   /// Why a position request would currently be denied; `nil`: it would not be, or the daemon reports the reason itself.
   private func denial(in state: AuthorizationState) -> AuthorizationDenial? {
@@ -131,7 +132,7 @@ package final class HeardPorts: LinkPorts {
       if sighted.path == device { others.remove(record.source) } else { others.insert(record.source) }
     }
     guard !others.contains(record.source) else { return }
-    onRecord?(record)
+    recording?.take(record)
     switch record.event {
     case .device(let device): appear(device, as: record.source)
     case .bytes(let bytes): if let link = sources[record.source]?.link { runner.receive(bytes.span, on: link) }

@@ -12,19 +12,14 @@ package final class ReplayPorts: LinkPorts {
   /// The number of events played before signals and timers get their turn.
   private static let eventsATurn = 1024
 
-  /// Whether a consumer that must receive everything is still behind.
-  package var isHeldBack: () -> Bool = { false }
-  /// In virtual time, the next deadline of the gate between the service and its clients, and the function that wakes it. Not used
-  /// once the recording is over, because time ends with it.
-  package var gateDeadline: () -> Instant? = { nil }
-  package var wakeGate: () -> Void = {}
-  /// How long to wait before it asks `isHeldBack` again.
+  /// How long to wait for a consumer before it is asked again.
   private static let pause: Duration = .milliseconds(5)
 
   private let loop: EventLoop
   private let events: RecordedEvents
   private let isRealtime: Bool
   private unowned let runner: ServiceRunner
+  private unowned let consumer: any ReplayConsumer
   private var sources: [String: Int] = [:]
   private var links: [Int: LinkID] = [:]
   private var next: RecordedEvents.Event?
@@ -41,8 +36,10 @@ package final class ReplayPorts: LinkPorts {
   }
 
   package init(
-    loop: EventLoop, runner: ServiceRunner, events: RecordedEvents, isRealtime: Bool, virtualTime: VirtualTime
+    loop: EventLoop, runner: ServiceRunner, events: RecordedEvents, isRealtime: Bool, virtualTime: VirtualTime,
+    consumer: any ReplayConsumer
   ) {
+    self.consumer = consumer
     self.loop = loop
     self.runner = runner
     self.events = events
@@ -107,7 +104,7 @@ package final class ReplayPorts: LinkPorts {
   }
 
   private func play() {
-    guard isRealtime || !isHeldBack() else {
+    guard isRealtime || !consumer.isBehind else {
       loop.schedule(at: loop.now + Self.pause) { [unowned self] in play() }
       return
     }
@@ -124,9 +121,9 @@ package final class ReplayPorts: LinkPorts {
   /// Advances virtual time to the earlier of the next event and the core's deadline; `false`: there is neither.
   private func leap() -> Bool {
     let deadline = runner.nextDeadline
-    if let gate = due == nil ? nil : gateDeadline(), gate <= deadline ?? gate, due.map({ gate < $0 }) ?? false {
+    if let gate = due == nil ? nil : consumer.gateDeadline, gate <= deadline ?? gate, due.map({ gate < $0 }) ?? false {
       virtualTime.now = max(virtualTime.now, gate)
-      wakeGate()
+      consumer.wakeGate()
       return true
     }
     if let due, deadline.map({ due <= $0 }) ?? true {
@@ -158,4 +155,15 @@ package final class ReplayPorts: LinkPorts {
     }
     next = events.next()
   }
+}
+
+/// What a replay in virtual time must not outrun.
+package protocol ReplayConsumer: AnyObject {
+  /// Whether a part that must receive everything is still behind.
+  var isBehind: Bool { get }
+  /// The next deadline of the gate between the service and its clients. Not used once the recording is over, because time ends
+  /// with it.
+  var gateDeadline: Instant? { get }
+  /// Called when the time of `gateDeadline` has come.
+  func wakeGate()
 }

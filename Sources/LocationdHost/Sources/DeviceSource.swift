@@ -2,11 +2,11 @@ import Geodesy
 import LinuxDevices
 package import LinuxIO
 package import LocationIPC
-import LocationdService
+package import LocationdService
 
 /// Reports the available devices to the service: those in the machine's inventory, with the owner's decision on general-purpose
 /// adapters, with gpsd as the route to its own receivers, and with those that were taken from gpsd.
-package final class DeviceSource {
+package final class DeviceSource: DeviceAdministration, OwnershipObserver {
   /// A folder that cannot be created, for a service without a state folder: it reads nothing there and keeps nothing.
   package static let noFolder = "/dev/null/state"
 
@@ -18,8 +18,11 @@ package final class DeviceSource {
   private var inventory: DeviceInventory
   private let trust: DeviceListStore
   private var trusted: DeviceList
-  private let neighbour: GPSDNeighbour
-  private let ownership: DeviceOwnership
+  private let stateFolder: String?
+  private let gpsd: GPSDAddress?
+  package private(set) lazy var neighbour = GPSDNeighbour(loop: loop, address: gpsd, observer: self)
+  package private(set) lazy var ownership = DeviceOwnership(
+    loop: loop, runner: runner, stateFolder: stateFolder, neighbour: neighbour, observer: self)
   private var watch: WatchID?
   private var hasBegun = false
   private var isComplete = false
@@ -28,15 +31,15 @@ package final class DeviceSource {
   /// Devices that are not in the inventory: gpsd's, and nodes that were taken from gpsd.
   private var strangers: Set<String> = []
 
+  /// - Parameters:
+  ///   - stateFolder: `nil`: nothing is stored.
+  ///   - gpsd: its receivers are left to it; `nil`: gpsd is ignored.
   package init(
-    loop: EventLoop, runner: ServiceRunner, stateFolder: String, neighbour: GPSDNeighbour, ownership: DeviceOwnership
+    loop: EventLoop, runner: ServiceRunner, stateFolder: String?, minding gpsd: GPSDAddress?
   ) throws(SystemError) {
-    self.loop = loop
-    self.runner = runner
-    self.neighbour = neighbour
-    self.ownership = ownership
+    (self.loop, self.runner, self.stateFolder, self.gpsd) = (loop, runner, stateFolder, gpsd)
     inventory = try DeviceInventory()
-    trust = DeviceListStore(.trusted, folder: stateFolder)
+    trust = DeviceListStore(.trusted, folder: stateFolder ?? Self.noFolder)
     trusted = trust.load()
   }
 
@@ -47,9 +50,13 @@ package final class DeviceSource {
     }
     loop.pause(watch)
     self.watch = watch
-    ownership.onChange = { [unowned self] in tellAll() }
-    neighbour.onChange = { [unowned self] in neighbourAnswered() }
     neighbour.ask()
+  }
+
+  package func setOwner(
+    _ owner: DeviceOwner, of device: DeviceSighting, _ answer: @escaping (LocationFailure?) -> Void
+  ) {
+    ownership.set(owner, of: device, as: device.id, answer)
   }
 
   /// Stores the owner's decision on a device and reports it to the service; returns a failure, or `nil`.
@@ -72,7 +79,9 @@ package final class DeviceSource {
 
   // MARK: -
 
-  private func neighbourAnswered() {
+  func ownersChanged() { tellAll() }
+
+  func gpsdAnswered() {
     ownership.listChanged()
     if !hasBegun {
       hasBegun = true

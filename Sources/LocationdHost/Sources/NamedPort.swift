@@ -1,39 +1,50 @@
 import LinuxDevices
-import LinuxIO
+package import LinuxIO
 package import LocationIPC
 package import LocationdService
 
 /// The one port that the user has named. If gpsd lists it, it is used through gpsd, because opening it would end gpsd's use of
 /// it, unless it was taken from gpsd.
-package final class NamedPort {
+package final class NamedPort: DeviceAdministration, OwnershipObserver {
   private let sighting: DeviceSighting
-  private let neighbour: GPSDNeighbour
-  private let ownership: DeviceOwnership
+  private let loop: EventLoop
   private unowned let runner: ServiceRunner
+  private let stateFolder: String?
+  private let gpsd: GPSDAddress?
+  package private(set) lazy var neighbour = GPSDNeighbour(loop: loop, address: gpsd, observer: self)
+  package private(set) lazy var ownership = DeviceOwnership(
+    loop: loop, runner: runner, stateFolder: stateFolder, neighbour: neighbour, observer: self)
   private var isComplete = false
   /// The stable ID of the device behind the name.
   private lazy var stableID = Self.stableID(of: sighting.path)
 
-  package init(_ sighting: DeviceSighting, neighbour: GPSDNeighbour, ownership: DeviceOwnership, runner: ServiceRunner)
-  {
-    self.sighting = sighting
-    self.neighbour = neighbour
-    self.ownership = ownership
-    self.runner = runner
+  /// - Parameters:
+  ///   - stateFolder: `nil`: nothing is stored.
+  ///   - gpsd: its receivers are left to it; `nil`: gpsd is ignored.
+  package init(
+    _ sighting: DeviceSighting, loop: EventLoop, runner: ServiceRunner, stateFolder: String?, minding gpsd: GPSDAddress?
+  ) {
+    (self.sighting, self.loop, self.runner, self.stateFolder, self.gpsd) = (sighting, loop, runner, stateFolder, gpsd)
   }
 
-  package func begin() {
-    ownership.onChange = { [unowned self] in tell() }
-    neighbour.onChange = { [unowned self] in
-      ownership.listChanged()
-      tell()
-    }
-    neighbour.ask()
-  }
+  package func begin() { neighbour.ask() }
 
-  /// Changes the owner of the port.
-  package func setOwner(_ owner: DeviceOwner, _ answer: @escaping (LocationFailure?) -> Void) {
+  package func setOwner(
+    _ owner: DeviceOwner, of device: DeviceSighting, _ answer: @escaping (LocationFailure?) -> Void
+  ) {
     ownership.set(owner, of: sighting, as: stableID, answer)
+  }
+
+  /// A named port is trusted because it was named.
+  package func changeTrust(of id: String, to isTrusted: Bool) -> LocationFailure? {
+    .unknownDevice(selector: id, known: [])
+  }
+
+  func ownersChanged() { tell() }
+
+  func gpsdAnswered() {
+    ownership.listChanged()
+    tell()
   }
 
   private func tell() {

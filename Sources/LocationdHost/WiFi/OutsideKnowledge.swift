@@ -4,32 +4,40 @@ import LinuxIO
 import LocationIPC
 import Positioning
 
+/// Receives what comes from outside of this machine, from the loop.
+package protocol OutsideObserver: AnyObject {
+  /// A provider has answered a request, or will not.
+  func providerAnswered()
+  /// A tile was stored, or cannot be.
+  func tileStored()
+  /// A request for a tile has a result.
+  func tileReplied()
+}
+
 /// Positions of access points from outside of this machine: a provider's answers, and tiles. Each is used only if configured.
 final class OutsideKnowledge {
   private let settings: OutsideSettings
   private let provider: OutsideProvider?
   private let tiles: OutsideTiles?
 
-  /// - Parameter onNews: called from the loop when a new position may be available.
   init(
     loop: EventLoop, knowledge: PlaceKnowledge, settings: OutsideSettings = .ofEnvironment,
-    onNews: @escaping () -> Void
+    observer: any OutsideObserver
   ) {
     self.settings = settings
     // Each has its own link, so that a position can be requested while a tile is fetched; the unit's fetcher serves them in turn.
     if case .on(let address) = settings.provider {
       provider = OutsideProvider(
-        loop: loop, knowledge: knowledge, address: address, link: FetchLink(loop: loop))
+        loop: loop, knowledge: knowledge, address: address, link: FetchLink(loop: loop), observer: observer)
     } else {
       provider = nil
     }
     if case .on(let source) = settings.tiles {
-      tiles = OutsideTiles(loop: loop, knowledge: knowledge, source: source, link: FetchLink(loop: loop))
+      tiles = OutsideTiles(
+        loop: loop, knowledge: knowledge, source: source, link: FetchLink(loop: loop), observer: observer)
     } else {
       tiles = nil
     }
-    provider?.onAnswer = onNews
-    tiles?.onTile = onNews
   }
 
   /// Whether a provider is configured, which may know positions that are unknown here.

@@ -12,11 +12,13 @@ package final class OutsideProvider {
   private let link: FetchLink
   /// Contains the stored answers, which are read at the first request.
   private var inquiry: ProviderInquiry?
-  /// Called from the loop when a request was answered, or will not be.
-  package var onAnswer: (() -> Void)?
+  private unowned let observer: any OutsideObserver
 
-  package init(loop: EventLoop, knowledge: PlaceKnowledge, address: WebAddress, link: FetchLink) {
+  package init(
+    loop: EventLoop, knowledge: PlaceKnowledge, address: WebAddress, link: FetchLink, observer: any OutsideObserver
+  ) {
     self.loop = loop
+    self.observer = observer
     self.knowledge = knowledge
     self.address = address
     self.link = link
@@ -58,7 +60,7 @@ package final class OutsideProvider {
       case .ask(let order):
         link.ask(order) { [unowned self] reply in
           handle(.replied(reply))
-          onAnswer?()
+          observer.providerAnswered()
         }
       case .keep(let answer): knowledge.keep(answer)
       }

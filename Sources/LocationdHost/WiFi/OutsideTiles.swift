@@ -10,26 +10,28 @@ package final class OutsideTiles {
   private let knowledge: PlaceKnowledge
   private let source: TileSource
   private let link: FetchLink
-  private let shelf: TileShelf
+  private lazy var shelf = TileShelf(loop: loop, knowledge: knowledge, most: most, for: self)
+  private let most: Int
+  private unowned let observer: any OutsideObserver
   private var fetching = TileFetching()
   private var reading: TimerID?
-  /// Called from the loop when a tile is stored.
-  package var onTile: (() -> Void)?
-  /// Called from the loop when a request has a result.
-  package var onReply: (() -> Void)?
 
   package init(
-    loop: EventLoop, knowledge: PlaceKnowledge, source: TileSource, link: FetchLink, most: Int? = nil
+    loop: EventLoop, knowledge: PlaceKnowledge, source: TileSource, link: FetchLink, most: Int? = nil,
+    observer: any OutsideObserver
   ) {
     self.loop = loop
     self.knowledge = knowledge
     self.source = source
     self.link = link
-    shelf = TileShelf(loop: loop, knowledge: knowledge, most: most ?? TileShelf.most)
-    shelf.onDone = { [unowned self] in
-      handle(.kept)
-      onTile?()
-    }
+    self.most = most ?? TileShelf.most
+    self.observer = observer
+  }
+
+  /// The shelf has stored a tile, or cannot store it.
+  func shelved() {
+    handle(.kept)
+    observer.tileStored()
   }
 
   package var standing: OutsideStanding {
@@ -87,7 +89,7 @@ package final class OutsideTiles {
 
   private func take(_ reply: FetchReply) {
     handle(.replied(reply))
-    onReply?()
+    observer.tileReplied()
   }
 
   private static func read(_ key: TileKey, in folder: String) -> FetchReply {

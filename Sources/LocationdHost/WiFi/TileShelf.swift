@@ -22,11 +22,11 @@ final class TileShelf {
   private var task = Task.rest
   private var turn: TimerID?
   private var askedAt: GNSSTime?
-  /// Called from the loop when a tile is stored, or cannot be.
-  var onDone: (() -> Void)?
+  private unowned let tiles: OutsideTiles
 
-  init(loop: EventLoop, knowledge: PlaceKnowledge, most: Int = TileShelf.most) {
+  init(loop: EventLoop, knowledge: PlaceKnowledge, most: Int, for tiles: OutsideTiles) {
     self.loop = loop
+    self.tiles = tiles
     self.knowledge = knowledge
     self.most = most
   }
@@ -60,7 +60,7 @@ final class TileShelf {
   private func step() {
     switch task {
     case .rest:
-      onDone?()
+      tiles.shelved()
       return
     case .clear(let key, let places):
       if !knowledge.removePlaces(of: key, limit: Self.part) { task = .fill(key, places[...], count: places.count) }

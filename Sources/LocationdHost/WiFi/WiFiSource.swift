@@ -2,8 +2,9 @@ import Geodesy
 import LinuxDevices
 package import LinuxIO
 package import LocationIPC
+package import LocationPolicy
 import LocationStore
-package import LocationdService
+import LocationdService
 import Positioning
 
 /// Reports the machine's position from nearby access points to the service, and learns the access points' positions from the
@@ -46,9 +47,6 @@ package final class WiFiSource {
   private var questions: [Question] = []
   private var scans = 0
 
-  /// Sends answers to clients.
-  package var onAnswer: ((ClientID, ServiceEvent) -> Void)?
-
   /// `nil`: LOCATIOND_WIFI is `off`.
   package init?(_ loop: EventLoop, _ runner: ServiceRunner, stateFolder: String, isAlone: Bool) {
     guard ServiceVariables.wifi != "off" else { return nil }
@@ -56,20 +54,11 @@ package final class WiFiSource {
     self.runner = runner
     self.isAlone = isAlone
     knowledge = PlaceKnowledge(stateFolder: stateFolder)
-    outside = OutsideKnowledge(loop: loop, knowledge: knowledge) { [unowned self] in concludeAnew() }
+    outside = OutsideKnowledge(loop: loop, knowledge: knowledge, observer: self)
   }
 
   /// Informs the service that Wi-Fi is available.
-  package func begin() {
-    runner.listenToWiFi = { [unowned self] in want($0) }
-    // Without scans there are no access points to place.
-    runner.learnPlaces = { [unowned self] in
-      guard scanner != nil else { return }
-      knowledge.learn($0, at: loop.now)
-      outside?.note($0.coordinate)
-    }
-    runner.feed(.wifiChanged(isThere: true))
-  }
+  package func begin() { runner.feed(.wifiChanged(isThere: true)) }
 
   /// Ends all requests, and closes the radio and the store.
   func close() {
@@ -81,7 +70,8 @@ package final class WiFiSource {
 
   // MARK: - What is wanted
 
-  private func want(_ new: WiFiWish?) {
+  /// Starts, changes or stops scanning.
+  func require(_ new: WiFiWish?) {
     // A requirement without a period used only other programs' scans, and needed no position.
     if wish?.period == nil || new == nil { hasTold = false }
     wish = new
@@ -90,6 +80,14 @@ package final class WiFiSource {
     // Earlier scan results, for another request, are equally good.
     if !sightings.isEmpty { conclude() }
     scanner?.list()
+  }
+
+  /// Learns the positions of the access points received at a fix.
+  func learn(at fix: PositionFix) {
+    // Without scans there are no access points to place.
+    guard scanner != nil else { return }
+    knowledge.learn(fix, at: loop.now)
+    outside?.note(fix.coordinate)
   }
 
   /// Opens or closes the radio, as required.
@@ -174,12 +172,6 @@ package final class WiFiSource {
   /// Whether any request needs the position, and not only the access points.
   private var wantsPosition: Bool { wish?.period != nil || questions.contains(where: \.wantsPosition) }
 
-  /// Concludes again, because a provider or a tile may have given a position, or a provider request ended without one.
-  private func concludeAnew() {
-    guard wantsPosition, scanner != nil else { return }
-    conclude()
-  }
-
   /// The position: from local data first, then from a provider, which is asked if neither has one.
   private func locate(_ places: [AccessPointPlace]) -> WiFiPosition? {
     let position =
@@ -260,7 +252,7 @@ package final class WiFiSource {
       case nil: .noKernelSupport
       }
     if questions.isEmpty { cancelTimer() }
-    for question in asked { onAnswer?(question.client, .wifi(question.request, .heard(hearing))) }
+    for question in asked { runner.answer(question.client, .wifi(question.request, .heard(hearing))) }
     settle()
   }
 
@@ -321,8 +313,20 @@ package final class WiFiSource {
     let failure = knowledge.problem.map {
       LocationFailure.placesNotKept(path: knowledge.path, reason: $0.words, $0.cause)
     }
-    onAnswer?(client, failure.map { .failed(id, $0) } ?? answer)
+    runner.answer(client, failure.map { .failed(id, $0) } ?? answer)
     // Closes what was opened for this request alone.
     settle()
+  }
+}
+
+extension WiFiSource: OutsideObserver {
+  package func providerAnswered() { concludeAgain() }
+  package func tileStored() { concludeAgain() }
+  package func tileReplied() {}
+
+  /// Concludes again, because a provider or a tile may have given a position, or a provider request ended without one.
+  private func concludeAgain() {
+    guard wantsPosition, scanner != nil else { return }
+    conclude()
   }
 }

@@ -1,7 +1,14 @@
 import LinuxDevices
-package import LinuxIO
+import LinuxIO
 import LocationIPC
 package import LocationPolicy
+
+/// Receives what an agent answers.
+protocol AgentLinkObserver: AnyObject {
+  func receive(_ answer: LaunchAnswer, fromAgentOf userID: UInt32)
+  /// The connection to the agent was lost, or the peer is not an agent.
+  func lostAgent(of userID: UInt32)
+}
 
 /// Connection to one user's agent: through its socket, or to a child process that this process starts.
 package final class AgentLink {
@@ -20,12 +27,10 @@ package final class AgentLink {
   private var frames = FrameReader(limit: LaunchAnswer.limit)
   private var orders: ArraySlice<UInt8> = []
   private var buffer = [UInt8](repeating: 0, count: 4096)
-  package var onAnswer: (LaunchAnswer) -> Void = { _ in }
-  /// The connection to the agent was lost, or the peer is not an agent.
-  package var onLost: () -> Void = {}
+  private unowned let observer: any AgentLinkObserver
 
-  package init(loop: EventLoop, userID: UInt32, at place: AgentPlace) {
-    (self.loop, self.userID, self.place) = (loop, userID, place)
+  init(loop: EventLoop, userID: UInt32, at place: AgentPlace, observer: any AgentLinkObserver) {
+    (self.loop, self.userID, self.place, self.observer) = (loop, userID, place, observer)
   }
 
   deinit { drop() }
@@ -41,7 +46,7 @@ package final class AgentLink {
     self.stream = consume stream
   }
 
-  /// Sends an order. If the agent has gone, `onLost` follows from the loop.
+  /// Sends an order. If the agent has gone, `lostAgent` follows from the loop.
   package func send(_ order: LaunchOrder) {
     orders += order.frame
     flush()
@@ -93,7 +98,9 @@ package final class AgentLink {
     frames.push(bytes)
     do throws(MessageError) {
       // The answer's handler may close the connection.
-      while stream != nil, let payload = try frames.next() { onAnswer(try LaunchAnswer(Array(payload).span)) }
+      while stream != nil, let payload = try frames.next() {
+        observer.receive(try LaunchAnswer(Array(payload).span), fromAgentOf: userID)
+      }
     } catch {
       lose()
     }
@@ -117,7 +124,7 @@ package final class AgentLink {
 
   private func lose() {
     drop()
-    onLost()
+    observer.lostAgent(of: userID)
   }
 
   private func drop() {

@@ -2,10 +2,19 @@ import Geodesy
 package import LinuxIO
 package import LocationPolicy
 
+/// Receives what comes of launches. Never called from inside a call to the launcher, only from the loop.
+package protocol LauncherObserver: AnyObject {
+  /// Counts another attempt for an event in the store; `attemptKept` answers, at once or later.
+  func keepAttempt(of event: UInt64, userID: UInt32)
+  /// The event's outcome; nothing follows it.
+  func ended(_ event: UInt64, _ outcome: LaunchOutcome)
+  /// There is room again for the user's events that were refused.
+  func hasRoom(forUser userID: UInt32)
+  func receive(_ event: LaunchNews)
+}
+
 /// Runs events' commands and shows notifications through the users' agents: in order for each user, within limits, and
 /// again if the outcome is unknown. The store counts every attempt before it is made.
-///
-/// Callbacks are never called from inside a call to the launcher, only from the loop.
 package final class Launcher {
   private final class User {
     var queue: LaunchQueue
@@ -28,20 +37,17 @@ package final class Launcher {
   /// Actions to execute in the loop's next turn, in this order.
   private var pending: [(action: LaunchQueue.Action, user: User, userID: UInt32)] = []
   private var turn: TimerID?
-  /// Asks the store to count another attempt for an event; `attemptKept` answers, at once or later.
-  package var keepAttempt: (_ event: UInt64, _ userID: UInt32) -> Void = { _, _ in }
-  /// The event's outcome; nothing follows it.
-  package var onDone: (_ event: UInt64, LaunchOutcome) -> Void = { _, _ in }
-  /// There is room again for the user's events that were refused.
-  package var onRoom: (_ userID: UInt32) -> Void = { _ in }
-  package var onNews: (LaunchNews) -> Void = { _ in }
+  private unowned let observer: any LauncherObserver
 
-  package init(loop: EventLoop, at place: AgentPlace = .ofEnvironment, pace: LaunchPace = LaunchPace()) {
-    (self.loop, self.place, self.pace) = (loop, place, pace)
+  package init(
+    loop: EventLoop, at place: AgentPlace = .ofEnvironment, pace: LaunchPace = LaunchPace(),
+    observer: any LauncherObserver
+  ) {
+    (self.loop, self.place, self.pace, self.observer) = (loop, place, pace, observer)
   }
 
   /// Queues an event of a user, after the user's earlier events. Returns `false` if there is no room: the caller offers it
-  /// again after `onRoom`, and the later events after it. An event that is already queued is not added twice.
+  /// again after `hasRoom`, and the later events after it. An event that is already queued is not added twice.
   ///
   /// - Parameter order: makes the order, given the attempt number (this one included); `nil`: nothing can be sent and the
   ///   event is done.
@@ -83,13 +89,11 @@ package final class Launcher {
 
   private func user(_ userID: UInt32) -> User {
     if let user = users[userID] { return user }
-    let link = AgentLink(loop: loop, userID: userID, at: place)
+    let link = AgentLink(loop: loop, userID: userID, at: place, observer: self)
     let timer = EarliestTimer(loop) { [unowned self] in
       if let user = users[userID] { feed(.wake, user, userID) }
     }
     let user = User(LaunchQueue(pace: pace), link, timer)
-    link.onAnswer = { [unowned self, unowned user] in feed(.answer($0), user, userID) }
-    link.onLost = { [unowned self, unowned user] in feed(.lost, user, userID) }
     users[userID] = user
     return user
   }
@@ -116,17 +120,17 @@ package final class Launcher {
     switch action {
     case .connect: connect(user, userID)
     case .disconnect: user.link.close()
-    case .keepAttempt(let event): keepAttempt(event, userID)
+    case .keepAttempt(let event): observer.keepAttempt(of: event, userID: userID)
     case .send(let event, let attempt, let run): send(event, attempt, run, user, userID)
     case .done(let event, let outcome): finish(event, outcome, user, userID)
     case .refused: preconditionFailure("was answered where it was given")
-    case .room: onRoom(userID)
-    case .slowed(let waiting): onNews(.slowed(userID: userID, waiting: waiting))
-    case .caughtUp(let waited): onNews(.caughtUp(userID: userID, waited: waited))
-    case .failing: onNews(.cannotReach(userID: userID, .noAnswer))
+    case .room: observer.hasRoom(forUser: userID)
+    case .slowed(let waiting): observer.receive(.slowed(userID: userID, waiting: waiting))
+    case .caughtUp(let waited): observer.receive(.caughtUp(userID: userID, waited: waited))
+    case .failing: observer.receive(.cannotReach(userID: userID, .noAnswer))
     case .answering:
       user.problem = nil
-      onNews(.reached(userID: userID))
+      observer.receive(.reached(userID: userID))
     }
   }
 
@@ -135,13 +139,13 @@ package final class Launcher {
       try user.link.open()
       // After repeated losses without an answer, only an answer counts as reached (`.answering`).
       if !user.queue.isFailing {
-        if user.problem != nil { onNews(.reached(userID: userID)) }
+        if user.problem != nil { observer.receive(.reached(userID: userID)) }
         user.problem = nil
       }
       feed(.connected, user, userID)
     } catch {
       // Report each problem once: connecting is retried repeatedly.
-      if user.problem != error { onNews(.cannotReach(userID: userID, error)) }
+      if user.problem != error { observer.receive(.cannotReach(userID: userID, error)) }
       user.problem = error
       feed(.unreachable, user, userID)
     }
@@ -166,8 +170,18 @@ package final class Launcher {
     switch outcome {
     case .ended(.exited(0)), .shown: break
     case .ended, .unknownCommand, .cannotStart, .cannotShow, .noOrder:
-      onNews(.failed(userID: userID, event: event, outcome))
+      observer.receive(.failed(userID: userID, event: event, outcome))
     }
-    onDone(event, outcome)
+    observer.ended(event, outcome)
+  }
+}
+
+extension Launcher: AgentLinkObserver {
+  func receive(_ answer: LaunchAnswer, fromAgentOf userID: UInt32) {
+    if let user = users[userID] { feed(.answer(answer), user, userID) }
+  }
+
+  func lostAgent(of userID: UInt32) {
+    if let user = users[userID] { feed(.lost, user, userID) }
   }
 }

@@ -121,7 +121,7 @@ extension LogProblem {
     case .inUse: self = .inUse
     case .noRoom(let free, let needed): self = .noRoom(free: free, needed: needed)
     case .system(let error): self = .cannotWrite(errno: error.errno)
-    // The keeper has validated the key before.
+    // The log service has validated the key before.
     case .noPlace, .noKey: self = .cannotWrite(errno: 0)
     }
   }

@@ -1,7 +1,7 @@
 import Geodesy
 import LocationIPC
+import LocationPolicy
 import LocationStore
-import LocationdService
 
 /// One client's reading of an encrypted track, page by page, without decrypting it.
 final class SealedReading: LogPaging {

@@ -1,7 +1,7 @@
 import Geodesy
 import LocationIPC
+import LocationPolicy
 import LocationStore
-import LocationdService
 
 /// One client's reading of a track, page by page.
 final class TrackReading: LogPaging {

@@ -4,41 +4,42 @@ package import LocationPolicy
 package import LocationStore
 import TrackFormats
 
-/// Starts the commands and notifications of events, as their users: connects the monitoring keeper, which stores the
+/// The daemon around the launches.
+package protocol MonitoringLaunchesHost: AnyObject {
+  /// The event, reduced to what the list's user may receive; `nil`: the user has no authorization for it anymore.
+  func visible(_ event: MonitoringEvent, of list: MonitoringList, isShown: Bool) -> MonitoringEvent?
+  func receive(_ event: LaunchNews)
+}
+
+/// Starts the commands and notifications of events, as their users: connects the monitoring service, which stores the
 /// events, to the launcher.
 package final class MonitoringLaunches {
   /// Separates the notification of an event from its command, because one event can have both.
   private static let noticeBit: UInt64 = 1 << 63
 
-  private let launcher: Launcher
+  private let loop: EventLoop
+  private lazy var launcher = Launcher(loop: loop, observer: self)
   private let registry: AgentRegistry
-  private let tell: (MonitoringOrder) -> Void
+  private let monitoring: RecordsThread<MonitoringService>
+  private unowned let host: any MonitoringLaunchesHost
   private var users: [UInt64: UInt32] = [:]
-  /// The event as its user may see it; `nil`: the user has no access to it.
-  package var seen: (MonitoringEvent, MonitoringList, _ isShown: Bool) -> MonitoringEvent? = { event, _, _ in event }
-  package var onNews: ((LaunchNews) -> Void)? {
-    didSet { launcher.onNews = { [unowned self] in onNews?($0) } }
-  }
 
-  /// - Parameter tell: sends an order to the monitoring keeper.
-  package init(loop: EventLoop, stateFolder: String, tell: @escaping (MonitoringOrder) -> Void) {
-    launcher = Launcher(loop: loop)
+  package init(
+    loop: EventLoop, stateFolder: String, monitoring: RecordsThread<MonitoringService>,
+    host: any MonitoringLaunchesHost
+  ) {
     registry = AgentRegistry(stateFolder: stateFolder)
-    self.tell = tell
-    launcher.keepAttempt = { key, _ in tell(.telling(event: Self.event(key), Self.delivery(key))) }
-    launcher.onDone = { [unowned self] key, _ in
-      users[key] = nil
-      tell(.told(event: Self.event(key), Self.delivery(key)))
-    }
-    launcher.onRoom = { tell(.room(userID: $0)) }
+    (self.loop, self.monitoring, self.host) = (loop, monitoring, host)
   }
 
-  package func take(_ launching: MonitoringLaunching) {
+  package func launch(_ launching: MonitoringLaunching) {
     let delivery: MonitoringDelivery = launching.command == nil ? .notification : .command
     let key = Self.key(launching.event.id, delivery)
     let userID = launching.list.identity.userID
-    guard let event = seen(launching.event, launching.list, delivery == .notification) else {
-      return tell(.told(event: launching.event.id, delivery))
+    guard
+      let event = host.visible(launching.event, of: launching.list, isShown: delivery == .notification)
+    else {
+      return monitoring.send(.told(event: launching.event.id, delivery))
     }
     users[key] = userID
     let (command, list) = (launching.command, launching.list.name)
@@ -49,7 +50,7 @@ package final class MonitoringLaunches {
     }
   }
 
-  /// The keeper's answer to an attempt: `nil`: the attempt could not be counted; `.some(nil)`: the event was delivered
+  /// The monitoring service's answer to an attempt: `nil`: the attempt could not be counted; `.some(nil)`: the event was delivered
   /// already, so it is dropped.
   package func counted(_ event: UInt64, _ delivery: MonitoringDelivery, attempt: Int??) {
     let key = Self.key(event, delivery)
@@ -86,4 +87,19 @@ package final class MonitoringLaunches {
 
   private static func event(_ key: UInt64) -> UInt64 { key & ~noticeBit }
   private static func delivery(_ key: UInt64) -> MonitoringDelivery { key & noticeBit == 0 ? .command : .notification }
+}
+
+extension MonitoringLaunches: LauncherObserver {
+  package func keepAttempt(of key: UInt64, userID: UInt32) {
+    monitoring.send(.telling(event: Self.event(key), Self.delivery(key)))
+  }
+
+  package func ended(_ key: UInt64, _ outcome: LaunchOutcome) {
+    users[key] = nil
+    monitoring.send(.told(event: Self.event(key), Self.delivery(key)))
+  }
+
+  package func hasRoom(forUser userID: UInt32) { monitoring.send(.room(userID: userID)) }
+
+  package func receive(_ event: LaunchNews) { host.receive(event) }
 }

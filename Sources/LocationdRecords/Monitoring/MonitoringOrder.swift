@@ -3,8 +3,8 @@ package import LocationPolicy
 package import LocationStore
 package import LocationdService
 
-/// An order from the service to the monitoring keeper.
-package enum MonitoringOrder: Sendable {
+/// An order from the service to the monitoring service.
+package enum MonitoringOrder: RecordsOrder {
   /// Resume what was monitored when the service ended.
   case begin
   /// `of`: the client's identity.
@@ -26,4 +26,7 @@ package enum MonitoringOrder: Sendable {
   case room(userID: UInt32)
   /// Write everything to disk and end.
   case end
+
+  package var isEnd: Bool { if case .end = self { true } else { false } }
+  package var isQueuedFix: Bool { if case .fix = self { true } else { false } }
 }

@@ -1,19 +1,18 @@
 package import Geodesy
-package import LinuxIO
+import LinuxIO
 package import LocationIPC
 package import LocationPolicy
 package import LocationStore
-package import LocationdService
 
-/// A report from the monitoring keeper to the service.
-package enum MonitoringReport: Sendable {
+/// A report from the monitoring service to the service.
+package enum MonitoringReport: RecordsReport {
   case answer(ServiceEvent, to: ClientID)
   /// The uses that a list requests, which the service authorizes, and the clients that wait for its events. A removed list
   /// requests none.
   case wanted(MonitoringListID, MonitoringList, MonitoringUses, receivers: [ClientID])
   /// Request positions; a 68 % radius up to this is sufficient. `nil`: request none.
   case look(sufficient: Meters?)
-  /// Send every position to the keeper, whichever client requested it; or none.
+  /// Send every position to it, whichever client requested it; or none.
   case listen(Bool)
   case launch(MonitoringLaunching)
   /// A user has saved a command.
@@ -25,10 +24,12 @@ package enum MonitoringReport: Sendable {
   case news(MonitoringNews)
   /// A request was refused because this limit was reached.
   case reached(ServiceBound)
-  /// An order other than a fix has been executed, and its results were reported before. Only in virtual time.
-  case carriedOut
-  /// The thread has ended: normally (`nil`), or because of this error.
-  case ended(SystemError?)
+  /// The thread has ended, and nothing is monitored anymore.
+  case ended
+
+  package var answered: (event: ServiceEvent, client: ClientID)? {
+    if case .answer(let event, let client) = self { (event, client) } else { nil }
+  }
 }
 
 /// A command or notification to start for an event.

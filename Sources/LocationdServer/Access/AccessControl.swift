@@ -1,72 +1,66 @@
-import Geodesy
+package import Geodesy
 import LinuxIO
-import LocationIPC
+package import LocationIPC
 package import LocationPolicy
 import LocationStore
+import LocationdHost
 import LocationdRecords
 import LocationdService
 import Regions
 
+/// The daemon around access control.
+protocol AccessHost: AnyObject {
+  var service: HostedService { get }
+  var server: SocketServer { get }
+}
+
 /// Access control for the daemon's clients: identifies clients by kernel credentials, watches whether they are in use, executes
 /// the actions of `AccessGate`, stores decisions, and drives the indicator that shows use of location.
-final class AccessControl {
+package final class AccessControl {
   private let loop: EventLoop
-  private let service: HostedService
+  private unowned let host: any AccessHost
+  let journal: DaemonJournal
   private let lamp: IndicatorLamp
   private let stateFolder: String
   private let book: GrantBook?
-  private var gate: AccessGate
-  /// Pseudo-clients that stand for monitoring lists, and the programs that wait for events of each list.
-  private var monitored: [ClientID: (id: MonitoringListID, list: MonitoringList, receivers: Set<ClientID>)] = [:]
+  var gate: AccessGate
+  /// The clients that stand for monitoring lists, and the programs that wait for events of each list.
+  var monitored: [ClientID: (id: MonitoringListID, list: MonitoringList, receivers: Set<ClientID>)] = [:]
   private var complaints = ComplaintPace<ClientIdentity>()
   /// The reduced position that was last passed to `book`.
   private var keptPlace: ReducedPlace?
   private lazy var watch = PresenceWatch(loop) { [unowned self] in hear($0) }
   private lazy var timer = EarliestTimer(loop) { [unowned self] in feed(.wake) }
 
-  /// Sends an event to its client.
-  var onEvent: ((ClientID, ServiceEvent) -> Void)?
-  /// Called when events were queued for clients other than the requester, and no service turn follows that would flush them.
-  var onOthersTold: (() -> Void)?
-  /// Called when a request is refused because a limit is reached.
-  var onBoundReached: ((ServiceBound) -> Void)?
   private var isBatching = false
-  /// Receives events for the journal.
-  var onNews: ((AccessNews) -> Void)?
+
+  var service: HostedService { host.service }
 
   /// - Parameters:
-  ///   - stateFolder: where decisions are stored; `nil`: they are lost when the process ends.
+  ///   - book: stores decisions; `nil`: they are lost when the process ends.
+  ///   - stateFolder: the folder of `book`.
   ///   - lamp: shows that location is used.
-  init(loop: EventLoop, service: HostedService, stateFolder: String?, lamp: IndicatorLamp) throws(SystemError) {
-    self.loop = loop
-    self.service = service
-    self.lamp = lamp
+  init(
+    loop: EventLoop, host: any AccessHost, journal: DaemonJournal, book: GrantBook?, stateFolder: String?,
+    lamp: IndicatorLamp
+  ) {
+    (self.loop, self.host, self.journal, self.book, self.lamp) = (loop, host, journal, book, lamp)
     self.stateFolder = stateFolder ?? ""
-    book = if let stateFolder { try GrantBook(loop: loop, stateFolder: stateFolder) } else { nil }
     // The random start keeps a late answer to a prompt of a previous daemon from matching a prompt of this one.
     gate = AccessGate(key: nil, questionsAfter: .random(in: 0..<1 << 40))
-    book?.onProblem = { [unowned self] in onNews?($0.map { .cannotKeep($0) } ?? .keptAgain) }
-    book?.everything = { [unowned self] in
-      gate.grants.map { .grant($0.identity, $0.record) } + [.switched(isOn: gate.isOn)]
-        + (gate.reducedPlace.map { [.reduced($0)] } ?? [])
-    }
-    service.onPosition = { [unowned self] in feed(.noticed($0)) }
-    service.setGate(
-      deadline: { [unowned self] in gate.nextPauseDeadline }, wake: { [unowned self] in feed(.wake) })
-    lamp.onProblem = { [weak self] in self?.onNews?(.cannotShow($0)) }
   }
 
   /// Loads the stored decisions.
   func begin() {
     lamp.show(IndicatorState())
     takeKey()
-    guard let kept = book?.load() else { return }
+    guard let kept = book?.load(for: self) else { return }
     keptPlace = kept.reduced
     if case .unreadable = kept.loss { gate.serveExempt() }
     feed(.loaded(kept.grants, isOn: kept.isOn, kept.reduced))
-    if let problem = kept.problem { onNews?(.cannotKeep(problem)) }
+    if let problem = kept.problem { journal.write(.access(.cannotKeep(problem))) }
     guard let loss = kept.loss else { return }
-    onNews?(.lost(loss, isOn: kept.isOn ?? false, refusals: kept.grants.count))
+    journal.write(.access(.lost(loss, isOn: kept.isOn ?? false, refusals: kept.grants.count)))
     if case .damaged = loss { book?.beginAnew() }
   }
 
@@ -79,7 +73,7 @@ final class AccessControl {
       let (low, high) = try GridKey.load(from: book == nil ? nil : stateFolder)
       feed(.keyed(low: low, high: high))
     } catch {
-      onNews?(.noGrid(error))
+      journal.write(.access(.noGrid(error)))
     }
   }
 
@@ -93,7 +87,7 @@ final class AccessControl {
 
   /// Handles a client's hello. Kernel credentials identify the client, not its own claims; without them it gets no answer.
   func arrive(_ id: ClientID, _ hello: ClientHello, _ peer: consuming ConnectedPeer?) {
-    guard let peer else { return onNews?(.unidentified(processID: nil)) ?? () }
+    guard let peer else { return journal.write(.access(.unidentified(processID: nil))) }
     let (processID, userID) = (peer.credentials.processID, peer.credentials.userID)
     do throws(PeerError) {
       let vouched = try VouchedClient(peer)
@@ -108,7 +102,7 @@ final class AccessControl {
     } catch {
       // One line a minute for each user: a client that exits at once could fill the journal.
       guard complaints.isNew(ClientIdentity(userID: userID), at: loop.now) else { return }
-      onNews?(.unidentified(processID: processID))
+      journal.write(.access(.unidentified(processID: processID)))
     }
   }
 
@@ -124,7 +118,7 @@ final class AccessControl {
     if case .authorization(let number, .decide(let identity, let decision)) = request,
       gate.visitor(id)?.client.answerer.isInCharge == true, takes(decision, from: identity)
     {
-      onEvent?(id, .failed(number, .notAuthorized(.decision(.byAccount), identity: identity)))
+      deliver(.failed(number, .notAuthorized(.decision(.byAccount), identity: identity)), to: id)
       return
     }
     feed(.request(id, request))
@@ -138,62 +132,6 @@ final class AccessControl {
     }
   }
 
-  /// A log is also a client: it acts for its owner, in the background.
-  func take(_ news: RecordingNews) {
-    switch news {
-    case .wanted(let request, let id, let log):
-      if gate.visitor(id) == nil {
-        service.note(id, isInBackground: true)
-        feed(.arrived(id, recorder(of: log)))
-      }
-      feed(.request(id, request))
-    case .left(let id): leave(id)
-    }
-  }
-
-  /// A monitoring list is also a client: it acts for its owner, and is in use while a program that waits for its events is.
-  func take(_ wish: MonitoringWish) {
-    guard case .wanted(let list, let name, let uses, let receivers) = wish else { return }
-    let id = ClientID(monitoring: list)
-    monitored[id] = uses.isEmpty ? nil : (list, name, Set(receivers))
-    guard !uses.isEmpty else { return leave(id) }
-    if gate.visitor(id) == nil { feed(.arrived(id, monitor(of: name))) }
-    feed(.presence(id, presence(of: receivers)))
-    feed(.monitors(id, uses))
-    tellAllowed(id)
-  }
-
-  /// The event, reduced to what the list's user may receive; `nil`: the user has no authorization for it anymore.
-  func seen(_ event: MonitoringEvent, of list: MonitoringList, isShown: Bool) -> MonitoringEvent? {
-    let uses = event.subject.use.union(isShown && event.subject.use == .regions ? .notices : [])
-    // An undetermined state without a fix discloses no position, so its user receives it whatever the authorization is.
-    if event.happening == .determined(.unknown), event.fix == nil { return event }
-    let isAllowed = monitored.contains { $1.list == list && !gate.monitored(by: $0).isDisjoint(with: uses) }
-    return isAllowed ? gate.reduced(event, for: list.identity) : nil
-  }
-
-  private func monitor(of list: MonitoringList) -> AuthorizationClient {
-    AuthorizationClient(
-      list.identity, standing: ClientStanding(ofAccount: list.identity), presence: .background, name: list.name)
-  }
-
-  private func presence(of receivers: some Sequence<ClientID>) -> ClientPresence {
-    receivers.contains { gate.visitor($0)?.state.presence == .inUse } ? .inUse : .background
-  }
-
-  /// Informs the service which uses of a list are authorized, after a change.
-  private func tellAllowed(_ id: ClientID) {
-    guard let list = monitored[id]?.id else { return }
-    service.allow(gate.monitored(by: id), of: list)
-  }
-
-  private func recorder(of log: KeptLog) -> AuthorizationClient {
-    let owner = log.wish.owner ?? LogOwner(ClientIdentity(userID: ProcessEnvironment.userID))
-    var standing = ClientStanding(ofAccount: owner.identity)
-    if standing == .asks, owner.isEntitled, !owner.identity.realm.isConfined { standing = .entitled }
-    return AuthorizationClient(owner.identity, standing: standing, presence: .background, name: "log \(log.name)")
-  }
-
   /// The owner of a log that a client starts.
   private func owner(of request: ClientRequest, _ client: AuthorizationClient) -> LogOwner {
     var owner = LogOwner(client.identity)
@@ -203,18 +141,11 @@ final class AccessControl {
     return owner
   }
 
-  func leave(_ id: ClientID) {
+  /// A client has disconnected, or a log is no longer recorded.
+  package func leave(_ id: ClientID) {
     watch.remove(id)
     feed(.left(id))
     service.leave(id)
-  }
-
-  /// Handles an event from the service for a client.
-  func take(_ event: ServiceEvent, for id: ClientID) {
-    guard case .update = event else { return feed(.event(id, event)) }
-    if let event = gate.passing(event, to: id, at: service.present) { onEvent?(id, event) }
-    keepPlace()
-    if gate.hasPauses { feed(.wake) }
   }
 
   /// Fills in a client's identity, its authorization, and whether it is in use.
@@ -250,7 +181,23 @@ final class AccessControl {
     }
   }
 
-  private func feed(_ input: AccessGate.Input) {
+  /// Hands an event over to its client, which has access to it.
+  private func deliver(_ event: ServiceEvent, to client: ClientID) {
+    switch client {
+    case .process: host.server.send(event, to: client)
+    case .log: service.logs?.receive(event, for: client)
+    // Monitoring has its own positions, and lists only stand for their owners.
+    case .list, .monitoring: break
+    }
+  }
+
+  /// Writes events that were queued for clients other than the requester, because no service turn follows that would. Deferred,
+  /// so that it does not run while the requester is being answered.
+  private func flushSoon() {
+    loop.schedule(at: loop.now) { [unowned self] in host.server.flush() }
+  }
+
+  func feed(_ input: AccessGate.Input) {
     var hasToldOthers = false
     for action in gate.handle(input, at: loop.now, clock: WallClock.believable, present: service.present) {
       switch action {
@@ -261,22 +208,22 @@ final class AccessControl {
         guard let client = gate.visitor(id)?.client else { continue }
         service.send(request, from: id, of: owner(of: request, client), allowance(of: id))
       case .tell(let id, let event):
-        onEvent?(id, event)
+        deliver(event, to: id)
         hasToldOthers = hasToldOthers || id != input.client
       case .keep(let identity, let record): book?.keep(.grant(identity, record))
       case .keepSwitch(let isOn):
         book?.keep(.switched(isOn: isOn))
-        onNews?(.switched(isOn: isOn))
+        journal.write(.access(.switched(isOn: isOn)))
       case .confirm(let id, let request): confirm(request, of: id)
       case .show(let state): lamp.show(state)
-      case .reached(let bound): onBoundReached?(bound)
+      case .reached(let bound): journal.reached(bound)
       case .ignored(let id, let reason):
         guard let (client, _) = gate.visitor(id), complaints.isNew(client.identity, at: loop.now) else { continue }
-        onNews?(.ignored(name: client.name ?? "", client.identity, reason))
+        journal.write(.access(.ignored(name: client.name ?? "", client.identity, reason)))
       }
     }
     keepPlace()
-    if hasToldOthers { onOthersTold?() }
+    if hasToldOthers { flushSoon() }
     if !isBatching { armTimer() }
   }
 
@@ -284,6 +231,33 @@ final class AccessControl {
     let pauses = service.isVirtual ? nil : gate.nextPauseDeadline
     timer.arm(for: [gate.nextDeadline, pauses].compactMap(\.self).min())
     service.listenForGate(gate.awaitsMovement)
+  }
+}
+
+extension AccessControl: ServiceClients {
+  /// Sends an event of the service to a client, as far as the client has access to it.
+  package func send(_ event: ServiceEvent, to id: ClientID) {
+    guard case .update = event else { return feed(.event(id, event)) }
+    if let event = gate.passing(event, to: id, at: service.present) { deliver(event, to: id) }
+    keepPlace()
+    if gate.hasPauses { feed(.wake) }
+  }
+}
+
+extension AccessControl: ServiceGate {
+  package var nextPauseDeadline: Instant? { gate.nextPauseDeadline }
+  package func wake() { feed(.wake) }
+  package func receive(_ position: PositionFix) { feed(.noticed(position)) }
+}
+
+extension AccessControl: GrantOwner {
+  var everything: [GrantChange] {
+    gate.grants.map { .grant($0.identity, $0.record) } + [.switched(isOn: gate.isOn)]
+      + (gate.reducedPlace.map { [.reduced($0)] } ?? [])
+  }
+
+  func receive(_ problem: KeepingProblem?) {
+    journal.write(.access(problem.map { .cannotKeep($0) } ?? .keptAgain))
   }
 }
 
@@ -324,11 +298,11 @@ extension AccessControl {
 
   /// Confirms a decision to the client that made it once it is on disk, or reports that it was not stored.
   private func confirm(_ request: RequestID, of id: ClientID) {
-    guard let book else { onEvent?(id, .done(request)); return }
+    guard let book else { return deliver(.done(request), to: id) }
     var isInTurn = true
     book.whenKept { [unowned self] problem in
-      onEvent?(id, problem.map { .failed(request, .notKept(path: stateFolder, $0)) } ?? .done(request))
-      if !isInTurn { onOthersTold?() }
+      deliver(problem.map { .failed(request, .notKept(path: stateFolder, $0)) } ?? .done(request), to: id)
+      if !isInTurn { flushSoon() }
     }
     isInTurn = false
   }
@@ -352,11 +326,6 @@ extension AccessGate.Input {
     case .loaded, .keyed, .arrived, .left, .presence, .monitors, .noticed, .wake: nil
     }
   }
-}
-
-extension ClientID {
-  /// The client that stands for a monitoring list; logs have the numbers above these.
-  fileprivate init(monitoring list: MonitoringListID) { self.init(Int.min / 2 + Int(list.rawValue)) }
 }
 
 /// Authorization events that the daemon logs; they never contain a position.

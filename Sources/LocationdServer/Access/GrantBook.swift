@@ -3,6 +3,14 @@ import LocationIPC
 import LocationPolicy
 import LocationStore
 
+/// Makes the decisions that a `GrantBook` stores.
+protocol GrantOwner: AnyObject {
+  /// The complete state, for a file that was deleted or damaged since it was loaded.
+  var everything: [GrantChange] { get }
+  /// Receives the problem that prevents writing, and `nil` when writing works again.
+  func receive(_ problem: KeepingProblem?)
+}
+
 /// Stores authorization decisions. A worker thread writes the changes and then ends, so that a slow card does not block the loop.
 final class GrantBook {
   private let loop: EventLoop
@@ -14,10 +22,7 @@ final class GrantBook {
   private var lastTicket = 0
   private lazy var timer = EarliestTimer(loop) { [unowned self] in feed(.wake) }
 
-  /// The complete state, for a file that was deleted or damaged since it was loaded.
-  var everything: () -> [GrantChange] = { [] }
-  /// Receives the problem that prevents writing, and `nil` when writing works again.
-  var onProblem: ((KeepingProblem?) -> Void)?
+  private weak var owner: (any GrantOwner)?
 
   init(loop: EventLoop, stateFolder: String) throws(SystemError) {
     self.loop = loop
@@ -26,8 +31,9 @@ final class GrantBook {
     try loop.receive(from: outcomes) { [weak self] in self?.hear($0) }
   }
 
-  /// Loads the stored decisions. If they cannot be read, no grant is in effect.
-  func load() -> RememberedGrants {
+  /// Loads the stored decisions, which `owner` changes from now on. If they cannot be read, no grant is in effect.
+  func load(for owner: any GrantOwner) -> RememberedGrants {
+    self.owner = owner
     do throws(DatabaseError) {
       switch try KeptGrants.load(stateFolder: stateFolder) {
       case .none: return RememberedGrants()
@@ -48,7 +54,7 @@ final class GrantBook {
   }
 
   /// Writes what could be recovered from a damaged file: without it, the new file would say that nothing was switched off.
-  func beginAnew() { for change in everything() { keep(change) } }
+  func beginAnew() { for change in everything { keep(change) } }
 
   func keep(_ change: GrantChange) { feed(.changed(change)) }
 
@@ -67,11 +73,13 @@ final class GrantBook {
       for outcome in outcomes.takeAll() { _ = unkept.handle(outcome.map { .failed($0) } ?? .written, at: loop.now) }
     }
     let changes = unkept.all
-    guard !changes.isEmpty, let problem = Self.write(changes, else: everything(), to: stateFolder) else { return }
-    onProblem?(problem)
+    guard !changes.isEmpty, let problem = Self.write(changes, else: everything, to: stateFolder) else { return }
+    owner?.receive(problem)
   }
 
   // MARK: -
+
+  private var everything: [GrantChange] { owner?.everything ?? [] }
 
   private func feed(_ input: UnkeptGrants.Input) {
     for action in unkept.handle(input, at: loop.now) {
@@ -79,7 +87,7 @@ final class GrantBook {
       case .write(let changes): write(changes)
       case .kept(let ticket): waiting.removeValue(forKey: ticket)?(nil)
       case .notKept(let ticket, let problem): waiting.removeValue(forKey: ticket)?(problem)
-      case .report(let problem): onProblem?(problem)
+      case .report(let problem): owner?.receive(problem)
       }
     }
     timer.arm(for: unkept.nextDeadline)
@@ -87,7 +95,7 @@ final class GrantBook {
 
   private func write(_ changes: [GrantChange]) {
     do throws(SystemError) {
-      writer = try Self.begin(changes, else: everything(), to: stateFolder, outcomes)
+      writer = try Self.begin(changes, else: everything, to: stateFolder, outcomes)
     } catch {
       // It is tried again later, when a thread may be available.
       outcomes.post(KeepingProblem(.system(error)))

@@ -12,26 +12,22 @@ import LocationdService
 final class HostedAccess {
   private let loop: EventLoop
   private let service: HostedService
-  private let tell: (ClientID, ServiceEvent) -> Void
+  private unowned let host: EmbeddedHost
   private var gate = AccessGate(key: nil)
   private var clients: Set<ClientID> = []
   private var (presence, canReturn) = (ClientPresence.background, false)
   /// The program's own number in the presence watch.
-  private static let program = ClientID(0)
+  private static let program = ClientID.process(0)
   private lazy var watch = PresenceWatch(loop) { [unowned self] in hear($0) }
   private lazy var timer = EarliestTimer(loop) { [unowned self] in feed(.wake) }
 
   /// - Parameters:
   ///   - known: whether the program is in use, and can be in use again; `nil`: determined from the system.
-  ///   - tell: sends an event to its client.
+  ///   - host: delivers the events.
   init(
-    loop: EventLoop, service: HostedService, _ known: (now: ClientPresence, canReturn: Bool)?,
-    tell: @escaping (ClientID, ServiceEvent) -> Void
+    loop: EventLoop, service: HostedService, _ known: (now: ClientPresence, canReturn: Bool)?, host: EmbeddedHost
   ) {
-    (self.loop, self.service, self.tell) = (loop, service, tell)
-    service.onPosition = { [unowned self] in feed(.noticed($0)) }
-    service.setGate(
-      deadline: { [unowned self] in gate.nextPauseDeadline }, wake: { [unowned self] in feed(.wake) })
+    (self.loop, self.service, self.host) = (loop, service, host)
     feed(.loaded([], isOn: true))
     if let known { (presence, canReturn) = known } else { identify() }
   }
@@ -61,7 +57,7 @@ final class HostedAccess {
       feed(.event(id, event))
       return true
     }
-    if let event = gate.passing(event, to: id, at: service.present) { tell(id, event) }
+    if let event = gate.passing(event, to: id, at: service.present) { host.deliver(event, to: id) }
     if gate.hasPauses { feed(.wake) }
     return true
   }
@@ -101,7 +97,7 @@ final class HostedAccess {
     for action in gate.handle(input, at: loop.now, clock: nil, present: service.present) {
       switch action {
       case .pass(let id, let request): service.send(request, from: id)
-      case .tell(let id, let event): tell(id, event)
+      case .tell(let id, let event): host.deliver(event, to: id)
       // No decisions are made here, and no indicator is shown. A limit is reported in the answer to the request.
       case .confirm, .keep, .keepSwitch, .show, .ignored, .reached: break
       }
@@ -110,4 +106,10 @@ final class HostedAccess {
     timer.arm(for: [gate.nextDeadline, pauses].compactMap(\.self).min())
     service.listenForGate(gate.awaitsMovement)
   }
+}
+
+extension HostedAccess: ServiceGate {
+  var nextPauseDeadline: Instant? { gate.nextPauseDeadline }
+  func wake() { feed(.wake) }
+  func receive(_ position: PositionFix) { feed(.noticed(position)) }
 }

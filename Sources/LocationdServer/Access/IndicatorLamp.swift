@@ -7,12 +7,13 @@ final class IndicatorLamp {
   /// A folder of the kernel's class `leds` (Documentation/leds/leds-class.rst): `brightness`, 0 to `max_brightness`.
   private let light: String?
   private var broken: Set<IndicatorProblem.Place> = []
-  /// Receives each problem that prevents showing the indicator, once.
-  var onProblem: ((IndicatorProblem) -> Void)?
+  private let journal: DaemonJournal
 
-  init(file: String?, light: String?) {
+  /// - Parameter journal: receives each problem that prevents showing the indicator, once.
+  init(file: String?, light: String?, journal: DaemonJournal) {
     self.file = file
     self.light = light
+    self.journal = journal
   }
 
   /// Writes the file's keys: `indicator`: `none`, `hollow`, `solid`; `background`: the number of clients that use location in the
@@ -38,7 +39,7 @@ final class IndicatorLamp {
       broken.remove(place)
     } catch {
       guard broken.insert(place).inserted else { return }
-      onProblem?(IndicatorProblem(place: place, errno: error.errno))
+      journal.write(.access(.cannotShow(IndicatorProblem(place: place, errno: error.errno))))
     }
   }
 }

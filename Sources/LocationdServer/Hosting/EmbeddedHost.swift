@@ -4,6 +4,7 @@ package import LocationIPC
 package import LocationPolicy
 package import LocationdClient
 package import LocationdHost
+package import LocationdRecords
 package import LocationdService
 
 /// The service hosted inside a process: the same messages as over the socket, handed over in memory.
@@ -11,8 +12,6 @@ package import LocationdService
 /// Everything happens on the thread that calls `run`.
 package final class EmbeddedHost: ServiceAccess {
   package var onEvent: ((ServiceEvent) -> Void)?
-  /// Receives the service's events for clients on other threads; set before `run`.
-  package var onClientEvent: ((ClientID, ServiceEvent) -> Void)?
   package var onSignal: ((Int32) -> Void)?
   /// Called with the number of settings that a receiver did not accept when they were restored; set before `run`.
   package var onLeftChanged: ((_ path: String, _ settings: Int) -> Void)?
@@ -22,11 +21,16 @@ package final class EmbeddedHost: ServiceAccess {
   /// Whether the program is in use, and can be again, if the caller knows; `nil`: determined from the system. Set before `run`.
   package var presence: (now: ClientPresence, canReturn: Bool)?
 
-  private let service: HostedService
-  private let client = ClientID(0)
+  private let configuration: HostedService.Configuration
+  private lazy var service = HostedService(configuration, loop: loop, clients: self, host: self)
+  private let client = ClientID.process(0)
+  /// The clients on other threads; `nil`: there are none.
+  private var others: (any ServiceClients)?
   /// `nil` until the first stream that may rest or pause.
   private var access: HostedAccess?
   private var isStopping = false
+  /// Whether `run` has ended; the clients receive no more events.
+  private var isOver = false
 
   private var loop: EventLoop { surroundings.loop }
 
@@ -42,16 +46,9 @@ package final class EmbeddedHost: ServiceAccess {
     takesSignals: Bool = true
   ) throws(HostError) {
     surroundings = try ProgramLoop(ownsProcess: takesSignals)
-    service = try HostedService(
-      loop: surroundings.loop, source: source, realtime: realtime, stateFolder: stateFolder, minding: gpsd,
-      recordsLogs: false)
-    service.onEvent = { [unowned self] client, event in
-      if access?.takes(event, for: client) != true { tell(client, event) }
-    }
-    service.onDeviceNews = { [unowned self] in
-      if case .leftChanged(let path, let settings) = $0 { onLeftChanged?(path, settings) }
-    }
-    service.onSettled = { [unowned self] in stopWhenReleased() }
+    configuration = try HostedService.Configuration(
+      source: source, isRealtime: realtime, stateFolder: stateFolder, minding: gpsd, recordsLogs: false)
+    try service.open()
     guard takesSignals else { return }
     try surroundings.onSignal { [unowned self] in
       // A second signal means that the user does not want to wait.
@@ -72,13 +69,15 @@ package final class EmbeddedHost: ServiceAccess {
 
   private func send(_ request: ClientRequest, from client: ClientID) {
     if access == nil, HostedAccess.concerns(request) {
-      access = HostedAccess(loop: loop, service: service, presence) { [unowned self] in tell($0, $1) }
+      access = HostedAccess(loop: loop, service: service, presence, host: self)
     }
     if access?.takes(request, from: client) != true { service.send(request, from: client) }
   }
 
-  private func tell(_ client: ClientID, _ event: ServiceEvent) {
-    if client == self.client { onEvent?(event) } else { onClientEvent?(client, event) }
+  /// Hands an event over to its client.
+  func deliver(_ event: ServiceEvent, to client: ClientID) {
+    guard !isOver else { return }
+    if client == self.client { onEvent?(event) } else { others?.send(event, to: client) }
   }
 
   private func leave(_ client: ClientID) {
@@ -87,7 +86,10 @@ package final class EmbeddedHost: ServiceAccess {
   }
 
   /// Handles messages that clients on other threads post to `mailbox`; their numbers must not be 0, this thread's own client.
-  package func serve(_ mailbox: LoopMailbox<HostMessage>) throws(HostError) {
+  ///
+  /// - Parameter clients: receive the service's events for these clients.
+  package func serve(_ mailbox: LoopMailbox<HostMessage>, for clients: any ServiceClients) throws(HostError) {
+    others = clients
     do throws(SystemError) {
       try loop.receive(from: mailbox) { [unowned self] message in
         switch message {
@@ -103,8 +105,7 @@ package final class EmbeddedHost: ServiceAccess {
   package func run() throws(HostError) {
     defer {
       service.leave(client)
-      // The clients no longer receive events.
-      service.onEvent = nil
+      isOver = true
       service.endLogs()
       service.save()
     }
@@ -125,6 +126,25 @@ package final class EmbeddedHost: ServiceAccess {
   }
 
   private func stopWhenReleased() { if isStopping, !service.isReleasing { loop.stop() } }
+}
+
+extension EmbeddedHost: ServiceClients {
+  package func send(_ event: ServiceEvent, to client: ClientID) {
+    if access?.takes(event, for: client) != true { deliver(event, to: client) }
+  }
+}
+
+extension EmbeddedHost: HostedServiceHost {
+  package func turnEnded() { stopWhenReleased() }
+  package func describe(_ status: inout ServiceStatus) {}
+  package var gate: (any ServiceGate)? { access }
+  /// A process that records and monitors for itself needs no authorization.
+  package var authority: (any RecordsAuthority)? { nil }
+  package var launches: MonitoringLaunches? { nil }
+
+  package func receive(_ event: HostedServiceEvent) {
+    if case .device(.leftChanged(let path, let settings)) = event { onLeftChanged?(path, settings) }
+  }
 }
 
 /// Messages to a hosted service from clients on other threads.

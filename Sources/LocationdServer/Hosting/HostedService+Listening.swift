@@ -1,5 +1,6 @@
 import LinuxIO
 import LocationIPC
+import LocationPolicy
 package import LocationdHost
 import LocationdService
 
@@ -7,41 +8,36 @@ import LocationdService
 extension HostedService {
   func admit(_ client: ClientID, _ request: RequestID) {
     let now = runner.present
-    let hear: ([UInt8]) -> Void = { [unowned self] in onEvent?(client, .heard(request, $0)) }
-    let tap = listeners.admit(client, request, wallClock: WallClock.believable, at: now, hear: hear)
-    guard let tap else {
-      onEvent?(client, .failed(request, .tooManyRequests(limit: ListeningPost.maximumListeners)))
-      onSettled?()
-      return
+    guard let tap = listeners.admit(client, request, wallClock: WallClock.believable, at: now) else {
+      return runner.answer(client, .failed(request, .tooManyRequests(limit: ListeningPost.maximumListeners)))
     }
     for port in runner.openPorts { tap.begin(port.id, port.device, baud: port.baud, at: now) }
     runner.tap = listeners
-    onSettled?()
+    host.turnEnded()
   }
 
   func removeTap() { if listeners.isEmpty, runner.tap === listeners { runner.tap = nil } }
 
   /// Records the receivers' output from now on.
   package func record(to recording: CaptureRecording) {
-    if let heard = parts.ports as? HeardPorts {
+    if let heard = parts.heard {
       // Times, baud rates and devices are those that the daemon observed.
-      heard.onRecord = { recording.take($0) }
+      heard.recording = recording
       return
     }
-    let isReplay = parts.ports is ReplayPorts
-    runner.tap = CaptureTap(origin: runner.present, wallClock: isReplay ? recordedStart : WallClock.believable) {
+    runner.tap = CaptureTap(origin: runner.present, wallClock: parts.isReplay ? recordedStart : WallClock.believable) {
       recording.take($0)
     }
   }
 
   /// Receives the receivers' output from now on, and writes nothing to them.
   package func examine() -> ReceiverExaminer {
-    (parts.ports as? HeardPorts)?.asksNobody = true
-    let isRecording = parts.ports is ReplayPorts
+    parts.heard?.asksNobody = true
+    let isRecording = parts.isReplay
     let examiner = ReceiverExaminer(
       dateFloor: runner.eraFloor, now: { [runner] in runner.present },
       clock: { isRecording ? nil : WallClock.believable },
-      lineErrors: { [weak self] in self?.parts.ports?.lineErrors($0) })
+      lineErrors: { [weak self] in self?.parts.links?.lineErrors($0) })
     runner.tap = examiner
     return examiner
   }

@@ -7,14 +7,6 @@ import LocationdHost
 import LocationdRecords
 import LocationdService
 
-/// What the logs request from the component that decides authorization.
-enum RecordingNews {
-  /// A log requests fixes, as this client.
-  case wanted(ClientRequest, by: ClientID, for: KeptLog)
-  /// The client has gone.
-  case left(ClientID)
-}
-
 /// Background logs next to the service: requests to them, and reports from their thread.
 extension HostedService {
   func ask(_ request: LogRequest, _ id: RequestID, from client: ClientID, of asker: LogOwner?) {
@@ -29,26 +21,30 @@ extension HostedService {
       reason = error.description
     }
     guard let reason else { return }
-    let path = logs?.stateFolder ?? "the state folder"
-    onEvent?(client, .failed(id, .log(.cannotKeep(path: path, reason: reason, cause: cause))))
-    onSettled?()
+    let path = logs?.settings.stateFolder ?? "the state folder"
+    runner.answer(client, .failed(id, .log(.cannotKeep(path: path, reason: reason, cause: cause))))
   }
 
   /// Handles a report from the logs' thread.
-  func hear(_ report: LogReport) {
+  func receive(_ report: LogReport) {
     switch report {
     case .ask(let request, let client, let log):
-      if let onRecording { onRecording(.wanted(request, by: client, for: log)) } else { send(request, from: client) }
-    case .left(let client):
-      if let onRecording { onRecording(.left(client)) } else { leave(client) }
-    case .answer(let event, let client): onEvent?(client, event)
-    case .news(let news): onLogNews?(news)
+      if let authority = host.authority {
+        authority.request(request, by: client, for: log)
+      } else {
+        send(request, from: client)
+      }
+    case .left(let client): if let authority = host.authority { authority.leave(client) } else { leave(client) }
+    case .answer(let event, let client): clients.send(event, to: client)
+    case .news(let event): host.receive(.log(event))
     case .account(let account):
       logAccount = account ?? []
       answerWaiting()
-    case .ended: answerWaiting()
+    case .ended:
+      host.authority?.leaveAllLogs()
+      answerWaiting()
     }
-    onSettled?()
+    host.turnEnded()
   }
 
   /// How long a status request waits for the logs. If their disk hangs, the last description is used, because the status is
@@ -56,7 +52,7 @@ extension HostedService {
   private static let patienceForLogs: Duration = .seconds(1)
 
   func askLogs() {
-    guard (try? logs?.describe()) != nil else { return answerWaiting() }
+    guard (try? logs?.post(.describe)) != nil else { return answerWaiting() }
     accountTimer = loop.schedule(at: loop.now + Self.patienceForLogs) { [unowned self] in
       accountTimer = nil
       answerWaiting()
@@ -68,12 +64,4 @@ extension HostedService {
     for (client, request) in waitingForLogs { runner.feed(.request(client, request)) }
     waitingForLogs = []
   }
-
-  /// The logs' own clients have negative numbers; the host chooses the other numbers.
-  func tell(_ client: ClientID, _ event: ServiceEvent) {
-    if client.rawValue < 0, onRecording == nil { hear(event, for: client) } else { onEvent?(client, event) }
-  }
-
-  /// Passes an event on to the log that owns the client.
-  func hear(_ event: ServiceEvent, for client: ClientID) { logs?.hear(event, by: client) }
 }

@@ -7,17 +7,8 @@ import LocationdHost
 import LocationdRecords
 import LocationdService
 
-/// What monitoring requests from the component that decides authorization.
-enum MonitoringWish {
-  /// The requested uses of a list, and the clients that wait for its events.
-  case wanted(MonitoringListID, MonitoringList, MonitoringUses, receivers: [ClientID])
-}
-
 /// Monitoring for programs that start and exit, next to the service.
 extension HostedService {
-  /// The monitoring thread's own client of the service, for its position requests.
-  static let monitoringClient = ClientID(.min)
-
   func ask(
     _ request: MonitoringRequest, _ id: RequestID, from client: ClientID, of asker: ClientIdentity?,
     _ allowance: MonitoringAllowance
@@ -34,34 +25,33 @@ extension HostedService {
       reason = error.description
     }
     guard let reason else { return }
-    let path = monitoring?.folder ?? "the state folder"
-    onEvent?(client, .failed(id, .monitoring(.cannotKeep(path: path, reason: reason, cause))))
-    onSettled?()
+    let path = monitoring?.settings.folder ?? "the state folder"
+    runner.answer(client, .failed(id, .monitoring(.cannotKeep(path: path, reason: reason, cause))))
   }
 
   /// Handles a report from the monitoring thread.
-  func hear(_ report: MonitoringReport) {
+  func receive(_ report: MonitoringReport) {
     switch report {
-    case .answer(let event, let client): onEvent?(client, event)
+    case .answer(let event, let client): clients.send(event, to: client)
     case .wanted(let id, let list, let uses, let receivers):
-      if let onMonitoring {
-        onMonitoring(.wanted(id, list, uses, receivers: receivers))
+      if let authority = host.authority {
+        authority.monitor(uses, of: id, list, receivers: receivers)
       } else {
         // A process that monitors for itself needs no authorization.
-        monitoring?.tell(.allowed(id, .all))
+        monitoring?.send(.allowed(id, .all))
       }
     case .look(let sufficient): look(sufficient)
     case .listen(let isWanted): listenForMonitoring(isWanted)
-    case .launch(let launching): onLaunch?(launching)
-    case .noted(let userID): onCommandNoted?(userID)
-    case .counted(let event, let delivery, let attempt): onCounted?(event, delivery, .some(attempt))
-    case .notCounted(let event, let delivery): onCounted?(event, delivery, nil)
-    case .news(let news): onMonitoringNews?(news)
-    case .reached(let bound): onBoundReached?(bound)
-    case .carriedOut: break
+    case .launch(let launching): host.launches?.launch(launching)
+    case .noted(let userID): host.launches?.noted(userID)
+    case .counted(let event, let delivery, let attempt):
+      host.launches?.counted(event, delivery, attempt: .some(attempt))
+    case .notCounted(let event, let delivery): host.launches?.counted(event, delivery, attempt: nil)
+    case .news(let event): host.receive(.monitoring(event))
+    case .reached(let bound): host.receive(.reached(bound))
     case .ended: look(nil)
     }
-    onSettled?()
+    host.turnEnded()
   }
 
   private func look(_ sufficient: Meters?) {
@@ -73,15 +63,12 @@ extension HostedService {
       looking = request
       var options = UpdateOptions(waitsForSource: true, ifUndecided: .waits, sufficientRadius68: sufficient)
       options.isUnhurried = true
-      runner.feed(.presence(Self.monitoringClient, isInBackground: true))
-      runner.feed(.request(Self.monitoringClient, .startUpdates(request, options)))
+      runner.feed(.presence(.monitoring, isInBackground: true))
+      runner.feed(.request(.monitoring, .startUpdates(request, options)))
     }
-    if let before { runner.feed(.request(Self.monitoringClient, .cancel(before))) }
+    if let before { runner.feed(.request(.monitoring, .cancel(before))) }
   }
 
-  /// Sends an order to the monitoring thread.
-  func tellMonitoring(_ order: MonitoringOrder) { monitoring?.tell(order) }
-
   /// Sets the authorized uses of a list.
-  func allow(_ uses: MonitoringUses, of list: MonitoringListID) { monitoring?.tell(.allowed(list, uses)) }
+  func allow(_ uses: MonitoringUses, of list: MonitoringListID) { monitoring?.send(.allowed(list, uses)) }
 }

@@ -7,93 +7,125 @@ import LocationdHost
 import LocationdService
 import Positioning
 
-/// The parts that only one kind of source needs, put together for a service.
-struct HostedSource {
-  var ports: (any LinkPorts)?
-  var devices: DeviceSource?
-  /// The gpsd whose receivers are left to it.
-  var neighbour: GPSDNeighbour?
-  /// The radio for Wi-Fi.
-  var wifi: WiFiSource?
-  /// Any other object that reports devices to the service.
-  var teller: AnyObject?
-  /// Reports the available devices to the service.
-  var begin: () throws(SystemError) -> Void = {}
-
-  /// A recording, played when a client requests it.
-  init(replaying ports: ReplayPorts) {
-    self.ports = ports
-    begin = { ports.begin() }
+/// The parts that one kind of source needs, put together for a service.
+final class HostedSource: ServicePorts {
+  private enum Kind {
+    /// Not open yet.
+    case none
+    case automatic(DeviceSource, WiFiSource?)
+    case wifi(WiFiSource?)
+    case serial(NamedPort)
+    #if GPSD
+      case gpsd(GPSDSource)
+    #endif
+    case simulator(SimulatorFeed)
+    case replay(ReplayPorts)
+    /// Behind a daemon.
+    case daemon(HeardPorts)
   }
 
-  /// Live sources, local or behind a daemon.
-  init(
+  private var kind = Kind.none
+  private(set) var links: (any LinkPorts)?
+
+  /// Opens live sources, local or behind a daemon.
+  func open(
     _ source: SourceSelection, loop: EventLoop, runner: ServiceRunner, stateFolder: String?,
     minding gpsd: GPSDAddress?
   ) throws(SystemError) {
     let direct = LivePorts(loop: loop, runner: runner, lockFolders: ProcessEnvironment.lockFolders)
     #if GPSD
-      ports = RoutedPorts(direct: direct, gpsd: GPSDPorts(loop: loop, runner: runner))
+      links = RoutedPorts(direct: direct, gpsd: GPSDPorts(loop: loop, runner: runner))
     #else
-      ports = direct
+      links = direct
     #endif
     switch source {
     case .automatic:
-      let neighbour = GPSDNeighbour(loop: loop, address: gpsd)
-      let ownership = DeviceOwnership(loop: loop, runner: runner, stateFolder: stateFolder, neighbour: neighbour)
-      let devices = try DeviceSource(
-        loop: loop, runner: runner, stateFolder: stateFolder ?? DeviceSource.noFolder, neighbour: neighbour,
-        ownership: ownership)
-      runner.setOwner = { ownership.set($1, of: $0, as: $0.id, $2) }
-      self.devices = devices
-      self.neighbour = neighbour
-      let wifi = stateFolder.flatMap { WiFiSource(loop, runner, stateFolder: $0, isAlone: false) }
-      self.wifi = wifi
-      begin = { () throws(SystemError) in
-        wifi?.begin()
-        try devices.begin()
-      }
+      let devices = try DeviceSource(loop: loop, runner: runner, stateFolder: stateFolder, minding: gpsd)
+      kind = .automatic(
+        devices, stateFolder.flatMap { WiFiSource(loop, runner, stateFolder: $0, isAlone: false) })
     case .wifi:
-      let wifi = WiFiSource(loop, runner, stateFolder: stateFolder ?? DeviceSource.noFolder, isAlone: true)
-      self.wifi = wifi
-      begin = { [unowned runner] in
-        if let wifi { wifi.begin() } else { runner.feed(.sourceless(.radio(.switchedOff))) }
-        runner.feed(.inventoryComplete)
-      }
+      kind = .wifi(WiFiSource(loop, runner, stateFolder: stateFolder ?? DeviceSource.noFolder, isAlone: true))
     case .serial(let path, let baud):
       var sighting = DeviceSighting(id: path, path: path, kind: .trusted)
       sighting.namedSpeed = baud
-      let neighbour = GPSDNeighbour(loop: loop, address: gpsd)
-      let ownership = DeviceOwnership(loop: loop, runner: runner, stateFolder: stateFolder, neighbour: neighbour)
-      let port = NamedPort(sighting, neighbour: neighbour, ownership: ownership, runner: runner)
-      runner.setOwner = { [unowned port] in port.setOwner($1, $2) }
-      self.neighbour = neighbour
-      teller = port
-      begin = { port.begin() }
+      kind = .serial(NamedPort(sighting, loop: loop, runner: runner, stateFolder: stateFolder, minding: gpsd))
     case .gpsd(let address):
       #if GPSD
-        let source = GPSDSource(loop: loop, runner: runner, address: address)
-        teller = source
-        begin = { source.begin() }
+        kind = .gpsd(GPSDSource(loop: loop, runner: runner, address: address))
       #endif
     case .simulator:
       var configuration = SimulatedReceiver.Configuration()
       // Receivers' epochs fall on whole seconds.
       let now = WallClock.now().nanosecondsSince1970
       configuration.startTime = GNSSTime(nanosecondsSince1970: now - now % 1_000_000_000)
-      let simulator = try SimulatorFeed(loop: loop, configuration)
-      teller = simulator
-      let sighting = DeviceSighting(id: "simulator", path: simulator.path, kind: .trusted)
-      begin = { [unowned runner] () throws(SystemError) in
-        try simulator.begin()
-        runner.feed(.deviceAppeared(sighting))
-        runner.feed(.inventoryComplete)
-      }
+      kind = .simulator(try SimulatorFeed(loop: loop, configuration))
     case .daemon(let device):
       let heard = try HeardPorts(loop: loop, runner: runner, device: device)
-      ports = heard
-      begin = { heard.begin() }
+      links = heard
+      kind = .daemon(heard)
     case .replay: break
     }
   }
+
+  /// Opens a recording, which is played when a client requests it.
+  func open(_ replay: ReplayPorts) {
+    links = replay
+    kind = .replay(replay)
+  }
+
+  /// Reports the available devices to the service.
+  func begin(feeding runner: ServiceRunner) throws(SystemError) {
+    switch kind {
+    case .none: break
+    case .automatic(let devices, let wifi):
+      wifi?.begin()
+      try devices.begin()
+    case .wifi(let wifi):
+      if let wifi { wifi.begin() } else { runner.feed(.sourceless(.radio(.switchedOff))) }
+      runner.feed(.inventoryComplete)
+    case .serial(let port): port.begin()
+    #if GPSD
+      case .gpsd(let source): source.begin()
+    #endif
+    case .simulator(let simulator):
+      try simulator.begin()
+      runner.feed(.deviceAppeared(DeviceSighting(id: "simulator", path: simulator.path, kind: .trusted)))
+      runner.feed(.inventoryComplete)
+    case .replay(let replay): replay.begin()
+    case .daemon(let heard): heard.begin()
+    }
+  }
+
+  var wifi: WiFiSource? {
+    switch kind {
+    case .automatic(_, let wifi), .wifi(let wifi): wifi
+    default: nil
+    }
+  }
+
+  var administration: (any DeviceAdministration)? {
+    switch kind {
+    case .automatic(let devices, _): devices
+    case .serial(let port): port
+    default: nil
+    }
+  }
+
+  /// The gpsd whose receivers are left to it.
+  var neighbour: GPSDNeighbour? {
+    switch kind {
+    case .automatic(let devices, _): devices.neighbour
+    case .serial(let port): port.neighbour
+    default: nil
+    }
+  }
+
+  /// The machine's devices, if the source is any of them.
+  var devices: DeviceSource? { if case .automatic(let devices, _) = kind { devices } else { nil } }
+
+  /// The receivers of the daemon that this process listens to.
+  var heard: HeardPorts? { if case .daemon(let heard) = kind { heard } else { nil } }
+
+  /// Whether the source is a recording.
+  var isReplay: Bool { if case .replay = kind { true } else { false } }
 }

@@ -1,6 +1,6 @@
 package import LinuxIO
 package import LocationPolicy
-package import LocationdService
+import LocationdService
 
 /// Reports when clients start or stop being in use, and when their processes end. It relies on kernel notifications: without
 /// changes there are no wakeups.
@@ -109,7 +109,7 @@ package final class PresenceWatch {
   private func hear(_ folder: Folder) {
     if folder.changes.drain().contains(.folderGone) { drop(folder) }
     // There are few clients and few logins, so all are checked.
-    for (id, client) in clients.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+    for (id, client) in clients.sorted(by: { $0.key < $1.key }) {
       let presence = ClientPresence(client.process, logins: logins)
       // A previous callback may have removed this client.
       guard presence != client.presence, clients[id] === client else { continue }

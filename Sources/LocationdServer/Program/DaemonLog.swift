@@ -9,7 +9,7 @@ import LocationdService
 /// The daemon's log: one line per event on stderr, with its priority in front if stderr is the journal.
 ///
 /// The service must not block when its log is not read: a line that would have to wait is dropped and counted.
-final class DaemonLog {
+final class DaemonLog: DaemonLogWriter {
   enum Priority: Int {
     case error = 3
     case warning = 4

@@ -40,8 +40,7 @@ package enum DaemonProgram {
     let log = DaemonLog()
     for complaint in OutsideSettings.ofEnvironment.complaints { log.line(.warning, complaint) }
     do throws(HostError) {
-      let host = try DaemonHost(configuration)
-      host.onNews = { log.write($0) }
+      let host = try DaemonHost(configuration, log: log)
       try host.run()
       return done
     } catch {

@@ -13,8 +13,8 @@ enum EventAgentProgram {
 
   private static func serve(_ listener: consuming UnixListener) throws(HelperProblem) {
     do throws(SystemError) {
-      let loop = try EventLoop()
-      try run(try EventAgent(loop: loop, listener: listener, in: .ofProcess) { loop.stop() }, loop)
+      let run = AgentRun(try EventLoop())
+      try run.serve(try EventAgent(loop: run.loop, listener: listener, in: .ofProcess, observer: run))
     } catch {
       throw .system(operation: error.operation, errno: error.errno)
     }
@@ -22,17 +22,27 @@ enum EventAgentProgram {
 
   private static func serve(_ client: consuming UnixStream) throws(HelperProblem) {
     do throws(SystemError) {
-      let loop = try EventLoop()
-      try run(EventAgent(loop: loop, client: client, in: .ofProcess) { loop.stop() }, loop)
+      let run = AgentRun(try EventLoop())
+      try run.serve(EventAgent(loop: run.loop, client: client, in: .ofProcess, observer: run))
     } catch {
       throw .system(operation: error.operation, errno: error.errno)
     }
   }
+}
 
-  private static func run(_ agent: EventAgent, _ loop: EventLoop) throws(SystemError) {
-    let log = DaemonLog()
-    agent.onNews = { log.line($0.isProblem ? .warning : .information, $0.sentence) }
+/// One run of the agent's program, until the agent is idle.
+private final class AgentRun: EventAgentObserver {
+  let loop: EventLoop
+  private let log = DaemonLog()
+
+  init(_ loop: EventLoop) { self.loop = loop }
+
+  func serve(_ agent: EventAgent) throws(SystemError) {
     try loop.watchSignals([SignalNumber.terminate, SignalNumber.interrupt]) { _ in agent.end() }
     try withExtendedLifetime(agent) { () throws(SystemError) in try loop.run() }
   }
+
+  func receive(_ event: AgentNews) { log.line(event.isProblem ? .warning : .information, event.sentence) }
+
+  func agentIsIdle() { loop.stop() }
 }

@@ -1,12 +1,21 @@
 import Geodesy
 import LinuxIO
 import LocationIPC
+import LocationPolicy
 import LocationdService
+
+/// The server of a client's link.
+protocol ClientLinkServer: AnyObject {
+  func receive(_ event: ClientLink.Event, from link: ClientLink)
+  /// Handles all messages of one read, which `body` passes on, together.
+  func batch(of link: ClientLink, _ body: () -> Void)
+  /// Until when the requests of the client's user are not read; `nil`: they are read now.
+  func pauseEnd(of link: ClientLink) -> Instant?
+}
 
 /// One client of the daemon: its socket, and the session state machine that handles its bytes.
 final class ClientLink {
-  /// What a link reports to its server.
-  enum News {
+  enum Event {
     case greeted(ClientHello)
     case request(ClientRequest)
     /// No more requests come from the client, and pending ones are void.
@@ -34,11 +43,7 @@ final class ClientLink {
   private let loop: EventLoop
   private let stream: UnixStream
   private var session: ServerSession
-  private let tell: (ClientLink, News) -> Void
-  /// Handles all messages of one read together.
-  private let gather: (ClientLink, () -> Void) -> Void
-  /// Until when the requests of this client's user are not read; `nil`: they are read now.
-  private let pauseEnd: (ClientLink) -> Instant?
+  private unowned let server: any ClientLinkServer
   private var watch: WatchID?
   private lazy var timer = EarliestTimer(loop) { [unowned self] in
     feed(.wake)
@@ -48,15 +53,12 @@ final class ClientLink {
 
   init(
     _ id: ClientID, _ stream: consuming UnixStream, loop: EventLoop, session: ServerSession,
-    pauseEnd: @escaping (ClientLink) -> Instant?, gather: @escaping (ClientLink, () -> Void) -> Void,
-    _ tell: @escaping (ClientLink, News) -> Void
+    server: any ClientLinkServer
   ) {
     self.id = id
     self.loop = loop
     self.session = session
-    self.tell = tell
-    self.gather = gather
-    self.pauseEnd = pauseEnd
+    self.server = server
     connectedAt = loop.now
     heardAt = loop.now
     connectedPeer = try? ConnectedPeer(stream)
@@ -88,7 +90,7 @@ final class ClientLink {
   }
 
   /// Queues an event for the client; `flush` writes it together with the others.
-  func take(_ event: ServiceEvent) {
+  func send(_ event: ServiceEvent) {
     feed(.tell(event))
     if case .failed = event, member.rank == .untrusted { pauseReading(until: loop.now + Self.failurePause) }
   }
@@ -119,8 +121,8 @@ final class ClientLink {
       switch action {
       case .greeted(let hello):
         self.hello = hello
-        tell(self, .greeted(hello))
-      case .request(let request): tell(self, .request(request))
+        server.receive(.greeted(hello), from: self)
+      case .request(let request): server.receive(.request(request), from: self)
       case .letGo(let refusal): leave(refusal)
       }
     }
@@ -129,12 +131,12 @@ final class ClientLink {
 
   private func ready(_ readiness: Readiness) {
     if readiness.readable || readiness.hangUp || readiness.error {
-      if let end = pauseEnd(self) { return pauseReading(until: end) }
+      if let end = server.pauseEnd(of: self) { return pauseReading(until: end) }
       var buffer = [UInt8](repeating: 0, count: 4096)
       switch stream.read(into: &buffer) {
       case .bytes(let count):
         heardAt = loop.now
-        gather(self) { feed(.received(Array(buffer[..<count]))) }
+        server.batch(of: self) { feed(.received(Array(buffer[..<count]))) }
       case .wouldBlock: break
       case .endOfFile, .failed: return end()
       }
@@ -156,7 +158,7 @@ final class ClientLink {
   private func leave(_ refusal: Refusal?) {
     guard !isGone else { return }
     isGone = true
-    tell(self, .gone(reason: refusal))
+    server.receive(.gone(reason: refusal), from: self)
   }
 
   private func end() {
@@ -165,7 +167,7 @@ final class ClientLink {
     self.watch = nil
     timer.cancel()
     leave(nil)
-    tell(self, .closed)
+    server.receive(.closed, from: self)
   }
 
   private func arm() { if watch != nil { timer.arm(for: session.nextDeadline) } }

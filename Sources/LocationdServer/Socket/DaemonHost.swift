@@ -4,7 +4,7 @@ package import LocationIPC
 import LocationPolicy
 package import LocationdClient
 package import LocationdHost
-import LocationdRecords
+package import LocationdRecords
 package import LocationdService
 
 /// The service as a process of its own: clients connect to its socket, SIGHUP loads what has changed in the state folder,
@@ -24,30 +24,26 @@ package final class DaemonHost {
     package init(release: String) { self.release = release }
   }
 
-  /// Receives events for the journal.
-  package var onNews: ((DaemonNews) -> Void)?
-
   private let surroundings: ProgramLoop
-  private let service: HostedService
-  private let access: AccessControl
-  private let server: SocketServer
+  private let journal: DaemonJournal
+  private let serviceConfiguration: HostedService.Configuration
+  private let listener: SocketServer.Listener
+  private let grants: GrantBook?
+  private let lamp: IndicatorLamp
+  private(set) lazy var service = HostedService(serviceConfiguration, loop: loop, clients: access, host: self)
+  private lazy var access = AccessControl(
+    loop: loop, host: self, journal: journal, book: grants, stateFolder: serviceConfiguration.stateFolder, lamp: lamp)
+  private(set) lazy var server = SocketServer(
+    listener, loop: loop, access: access, journal: journal, release: configuration.release,
+    limits: configuration.limits)
   /// Launches users' commands for monitoring events; `nil`: nothing is stored.
-  private let launches: MonitoringLaunches?
+  package private(set) var launches: MonitoringLaunches?
   /// Keeps other daemons from changing this one's state folder; `nil`: nothing is stored, or nothing can be.
   private let stateLock: FolderLock?
   private let notifySocket = NotifySocket()
   private let configuration: Configuration
   private let place: String
   private var isStopping = false
-  private var bounds = BoundHistory()
-  /// Why the connection of a user's client was closed.
-  private struct Complaint: Hashable {
-    let userID: UInt32
-    let reason: Refusal
-  }
-
-  /// Paces the journal lines about clients of one user that are disconnected for one reason.
-  private var complaints = ComplaintPace<Complaint>()
 
   private var loop: EventLoop { surroundings.loop }
 
@@ -55,32 +51,35 @@ package final class DaemonHost {
   private static let longestStop: Duration = .seconds(8)
 
   /// Opens the socket; clients are answered only within `run`.
-  package init(_ configuration: Configuration) throws(HostError) {
+  package init(_ configuration: Configuration, log: any DaemonLogWriter) throws(HostError) {
     // This comes first, because the descriptors are found by their numbers.
     let activated = ActivatedSockets.take()
     self.configuration = configuration
     surroundings = try ProgramLoop()
+    journal = DaemonJournal(loop: surroundings.loop, writer: log)
     let isRoot = ProcessEnvironment.isRoot
     let own = Directories.ownSocket(environment: ProcessEnvironment.value, isRoot: isRoot)
     place = activated == nil ? own ?? "" : "the socket of systemd"
-    let listener: UnixListener
-    if let activated { listener = activated } else { listener = try Self.listener(at: own, isRoot: isRoot) }
-    service = try HostedService(
-      loop: surroundings.loop, source: configuration.source, realtime: configuration.isRealtime, stateFolder: nil,
+    if let activated {
+      listener = SocketServer.Listener(activated)
+    } else {
+      listener = SocketServer.Listener(try Self.listener(at: own, isRoot: isRoot))
+    }
+    lamp = Self.lamp(beside: own, journal)
+    serviceConfiguration = try HostedService.Configuration(
+      source: configuration.source, isRealtime: configuration.isRealtime, stateFolder: nil,
       minding: configuration.gpsd, recordsLogs: true)
-    stateLock = try Self.lock(service.stateFolder)
+    let stateFolder = serviceConfiguration.stateFolder
+    stateLock = try Self.lock(stateFolder)
     do throws(SystemError) {
-      access = try AccessControl(
-        loop: surroundings.loop, service: service, stateFolder: service.stateFolder, lamp: Self.lamp(beside: own))
+      grants = if let stateFolder { try GrantBook(loop: surroundings.loop, stateFolder: stateFolder) } else { nil }
     } catch {
       throw HostError(error)
     }
-    server = SocketServer(
-      listener, loop: surroundings.loop, access: access, release: configuration.release, limits: configuration.limits)
-    launches = service.stateFolder.map { [service] folder in
-      MonitoringLaunches(loop: service.loop, stateFolder: folder) { [unowned service] in service.tellMonitoring($0) }
+    try service.open()
+    if let stateFolder, let monitoring = service.monitoring {
+      launches = MonitoringLaunches(loop: loop, stateFolder: stateFolder, monitoring: monitoring, host: access)
     }
-    connect()
   }
 
   /// Locks the state folder; `nil`: nothing is stored, or nothing can be for now. If the disk is full, read-only or broken, the
@@ -121,10 +120,11 @@ package final class DaemonHost {
   }
 
   /// The indicator file is in the socket's folder, where everybody finds it; systemd's runtime directory takes precedence.
-  private static func lamp(beside socket: String?) -> IndicatorLamp {
+  private static func lamp(beside socket: String?, _ journal: DaemonJournal) -> IndicatorLamp {
     let folder = ProcessEnvironment.value("RUNTIME_DIRECTORY") ?? socket.map { PrivateFolder.parent(of: $0) }
     return IndicatorLamp(
-      file: folder.map { "\($0)/indicator" }, light: ProcessEnvironment.value("LOCATIOND_LED"))
+      file: folder.map { "\($0)/indicator" }, light: ProcessEnvironment.value("LOCATIOND_LED"),
+      journal: journal)
   }
 
   package func run() throws(HostError) {
@@ -137,7 +137,7 @@ package final class DaemonHost {
     do throws(SystemError) {
       access.begin()
       try server.begin()
-      onNews?(.listening(at: place, source: configuration.source.text))
+      journal.write(.listening(at: place, source: configuration.source.text))
       notifySocket.tell(.ready(status: status))
       keepAlive()
       try service.begin()
@@ -149,77 +149,10 @@ package final class DaemonHost {
     launches?.close()
     access.finish()
     service.save()
-    onNews?(.ended)
+    journal.write(.ended)
   }
 
   // MARK: -
-
-  private func connect() {
-    server.onNews = { [unowned self] in hear($0) }
-    service.onEvent = { [unowned self] in access.take($1, for: $0) }
-    access.onEvent = { [unowned self] id, event in
-      if id.rawValue < 0 { service.hear(event, for: id) } else { server.tell(id, event) }
-    }
-    service.onRecording = { [unowned self] in access.take($0) }
-    service.onMonitoring = { [unowned self] in access.take($0) }
-    service.onLaunch = { [unowned self] in launches?.take($0) }
-    service.onCounted = { [unowned self] in launches?.counted($0, $1, attempt: $2) }
-    service.onCommandNoted = { [unowned self] in launches?.noted($0) }
-    launches?.seen = { [unowned self] in access.seen($0, of: $1, isShown: $2) }
-    launches?.onNews = { [unowned self] in onNews?(.launch($0)) }
-    service.onMonitoringNews = { [unowned self] in onNews?(.monitoring($0)) }
-    access.onNews = { [unowned self] in onNews?(.access($0)) }
-    access.onBoundReached = { [unowned self] in reached($0) }
-    service.onBoundReached = { [unowned self] in reached($0) }
-    service.onSettled = { [unowned self] in
-      server.flush()
-      endWhenReleased()
-    }
-    service.describe = { [unowned self] in describe(&$0) }
-    service.onDeviceNews = { [unowned self] in onNews?(.device($0)) }
-    service.onLogNews = { [unowned self] in onNews?(.log($0)) }
-    // Deferred, so that it does not run while the requester is being answered.
-    access.onOthersTold = { [unowned self] in loop.schedule(at: loop.now) { [unowned self] in server.flush() } }
-  }
-
-  private func describe(_ status: inout ServiceStatus) {
-    status.version = configuration.release
-    status.processID = ProcessEnvironment.processID
-    status.bounds = bounds.reached(at: loop.now)
-    status.clients = server.clients.map { link in
-      var client = ClientStatus(name: link.hello?.name ?? "")
-      client.purpose = link.hello?.usage.whenInUse
-      client.processID = link.peer?.processID
-      client.userID = link.peer?.userID
-      client.connectedFor = loop.now - link.connectedAt
-      (client.oneShots, client.streams, client.skies) = service.wants(of: link.id)
-      access.describe(link.id, &client)
-      return client
-    }
-  }
-
-  private func hear(_ news: SocketServer.News) {
-    switch news {
-    case .joined(let link):
-      onNews?(.clientJoined(name: link.hello?.name ?? "", processID: link.peer?.processID))
-    case .left(let link, let reason):
-      let isForced = reason.map { $0 != .stopping } ?? false
-      if isForced, let reason,
-        !complaints.isNew(Complaint(userID: link.peer?.userID ?? .max, reason: reason), at: loop.now)
-      {
-        return
-      }
-      if link.hello != nil || isForced {
-        onNews?(.clientLeft(name: link.hello?.name ?? "", processID: link.peer?.processID, reason))
-      }
-    case .cannotAccept(let error): onNews?(.cannotAccept(error.description))
-    case .reached(let bound): reached(bound)
-    }
-  }
-
-  private func reached(_ bound: ServiceBound) {
-    if bounds.note(bound, at: loop.now) { onNews?(.reached(bound)) }
-  }
 
   /// The only timer of a daemon without clients; runs only if systemd's watchdog is enabled.
   private func keepAlive() {
@@ -237,7 +170,7 @@ package final class DaemonHost {
     notifySocket.tell(.reloading)
     service.reload()
     access.reload()
-    onNews?(.reloaded)
+    journal.write(.reloaded)
     notifySocket.tell(.ready(status: status))
   }
 
@@ -245,7 +178,7 @@ package final class DaemonHost {
   private func stop() {
     guard !isStopping else { return loop.stop() }
     isStopping = true
-    onNews?(.stopping)
+    journal.write(.stopping)
     notifySocket.tell(.stopping)
     loop.schedule(at: loop.now + Self.longestStop) { [unowned self] in loop.stop() }
     server.end()
@@ -258,3 +191,40 @@ package final class DaemonHost {
     loop.stop()
   }
 }
+
+extension DaemonHost: HostedServiceHost {
+  package var gate: (any ServiceGate)? { access }
+  package var authority: (any RecordsAuthority)? { access }
+
+  package func turnEnded() {
+    server.flush()
+    endWhenReleased()
+  }
+
+  package func describe(_ status: inout ServiceStatus) {
+    status.version = configuration.release
+    status.processID = ProcessEnvironment.processID
+    status.bounds = journal.reachedBounds
+    status.clients = server.clients.map { link in
+      var client = ClientStatus(name: link.hello?.name ?? "")
+      client.purpose = link.hello?.usage.whenInUse
+      client.processID = link.peer?.processID
+      client.userID = link.peer?.userID
+      client.connectedFor = loop.now - link.connectedAt
+      (client.oneShots, client.streams, client.skies) = service.wants(of: link.id)
+      access.describe(link.id, &client)
+      return client
+    }
+  }
+
+  package func receive(_ event: HostedServiceEvent) {
+    switch event {
+    case .device(let event): journal.write(.device(event))
+    case .log(let event): journal.write(.log(event))
+    case .monitoring(let event): journal.write(.monitoring(event))
+    case .reached(let bound): journal.reached(bound)
+    }
+  }
+}
+
+extension DaemonHost: AccessHost {}

@@ -1,19 +1,11 @@
 import Geodesy
 import LinuxIO
 import LocationIPC
+import LocationPolicy
 import LocationdService
 
 /// The daemon's socket: accepts clients, passes their requests to the service and the service's events to them.
 final class SocketServer {
-  /// Events for the journal.
-  enum News {
-    case joined(ClientLink)
-    case left(ClientLink, reason: Refusal?)
-    case cannotAccept(SystemError)
-    /// A client was refused because a limit is reached.
-    case reached(ServiceBound)
-  }
-
   /// The most connections accepted, and the most only dropped, before other work gets its turn. Dropping costs so little that a
   /// queue full of dead connections must not hold up those behind it.
   private static let (acceptsPerTurn, dropsPerTurn) = (32, 2048)
@@ -25,10 +17,9 @@ final class SocketServer {
   private let loop: EventLoop
   private let listener: Listener
   private let access: AccessControl
+  private let journal: DaemonJournal
   private let release: String
   private let limits: ServerSession.Limits
-  /// Receives events for the journal.
-  var onNews: ((News) -> Void)?
   private var watch: WatchID?
   private var links: [ClientID: ClientLink] = [:]
   /// Clients with events that are not written yet.
@@ -52,17 +43,18 @@ final class SocketServer {
   private var mostClients = 0
 
   /// A listener that can be closed.
-  private final class Listener {
+  final class Listener {
     var socket: UnixListener?
     init(_ socket: consuming UnixListener) { self.socket = consume socket }
   }
 
   init(
-    _ socket: consuming UnixListener, loop: EventLoop, access: AccessControl, release: String,
+    _ listener: Listener, loop: EventLoop, access: AccessControl, journal: DaemonJournal, release: String,
     limits: ServerSession.Limits, bounds: ClientBounds = ClientBounds()
   ) {
     self.bounds = bounds
-    listener = Listener(socket)
+    self.listener = listener
+    self.journal = journal
     self.loop = loop
     self.access = access
     self.release = release
@@ -76,12 +68,12 @@ final class SocketServer {
   }
 
   /// The clients, in the order in which they connected.
-  var clients: [ClientLink] { links.values.filter { $0.hello != nil }.sorted { $0.id.rawValue < $1.id.rawValue } }
+  var clients: [ClientLink] { links.values.filter { $0.hello != nil }.sorted { $0.id < $1.id } }
 
   /// Queues an event for its client.
-  func tell(_ client: ClientID, _ event: ServiceEvent) {
+  func send(_ event: ServiceEvent, to client: ClientID) {
     guard let link = links[client] else { return }
-    link.take(event)
+    link.send(event)
     unflushed.insert(client)
   }
 
@@ -117,7 +109,7 @@ final class SocketServer {
           take(stream)
         }
       } catch {
-        onNews?(.cannotAccept(error))
+        journal.write(.cannotAccept(error.description))
         rest()
         return
       }
@@ -135,26 +127,15 @@ final class SocketServer {
   }
 
   private func take(_ stream: consuming UnixStream) {
-    let id = ClientID(nextClient)
+    let id = ClientID.process(nextClient)
     nextClient += 1
     let session = ServerSession(release: release, limits: limits, at: loop.now)
-    let link = ClientLink(id, stream, loop: loop, session: session) { [unowned self] in
-      guard let userID = chargedUser($0) else { return nil }
-      return budget.pauseEnd(of: userID, at: loop.now)
-    } gather: { [unowned self] link, work in
-      let begin = MonotonicClock.now()
-      access.batch(work)
-      guard let userID = chargedUser(link) else { return }
-      let end = MonotonicClock.now()
-      budget.charge(end - begin, to: userID, at: end)
-    } _: { [unowned self] in
-      hear($1, from: $0)
-    }
+    let link = ClientLink(id, stream, loop: loop, session: session, server: self)
     link.rank(by: access)
     do throws(SystemError) {
       try link.begin()
     } catch {
-      onNews?(.cannotAccept(error))
+      journal.write(.cannotAccept(error.description))
       return
     }
     let bound = bound(for: link)
@@ -162,7 +143,7 @@ final class SocketServer {
     mostClients = max(mostClients, links.count)
     watchForIdle(link)
     guard let bound else { return }
-    onNews?(.reached(bound))
+    journal.reached(bound)
     link.refuse(.tooManyClients(limit: bound.limit))
   }
 
@@ -236,20 +217,35 @@ final class SocketServer {
     mostClients = links.count
     loop.schedule(at: loop.now + .seconds(2)) { Heap.trim() }
   }
+}
 
-  private func hear(_ news: ClientLink.News, from link: ClientLink) {
-    switch news {
+extension SocketServer: ClientLinkServer {
+  func receive(_ event: ClientLink.Event, from link: ClientLink) {
+    switch event {
     case .greeted(let hello):
       access.arrive(link.id, hello, link.takePeer())
-      onNews?(.joined(link))
+      journal.joined(link)
     case .request(let request): access.send(request, from: link.id)
     case .gone(let reason):
       bar(link, reason)
       access.leave(link.id)
-      onNews?(.left(link, reason: reason))
+      journal.left(link, reason: reason)
     case .closed:
       links[link.id] = nil
       trimHeap()
     }
+  }
+
+  func batch(of link: ClientLink, _ body: () -> Void) {
+    let begin = MonotonicClock.now()
+    access.batch(body)
+    guard let userID = chargedUser(link) else { return }
+    let end = MonotonicClock.now()
+    budget.charge(end - begin, to: userID, at: end)
+  }
+
+  func pauseEnd(of link: ClientLink) -> Instant? {
+    guard let userID = chargedUser(link) else { return nil }
+    return budget.pauseEnd(of: userID, at: loop.now)
   }
 }

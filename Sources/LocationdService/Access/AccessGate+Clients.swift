@@ -15,23 +15,21 @@ extension AccessGate {
   }
 
   mutating func arrive(_ id: ClientID, _ client: AuthorizationClient, _ turn: inout Turn) {
-    // Logs are clients with negative IDs.
-    visitors[id] = Visitor(client, isRecording: id.rawValue < 0)
-    ask(.arrived(ClientKey(id.rawValue), client), &turn)
+    visitors[id] = Visitor(client, isProcess: id.isProcess)
+    ask(.arrived(id, client), &turn)
   }
 
   mutating func leave(_ id: ClientID, _ turn: inout Turn) {
     guard let visitor = visitors.removeValue(forKey: id) else { return }
-    let key = ClientKey(id.rawValue)
-    if visitor.agentRequest != nil { ask(.agentLeft(key), &turn) }
-    ask(.left(key), &turn)
-    show(.left(key), &turn)
+    if visitor.agentRequest != nil { ask(.agentLeft(id), &turn) }
+    ask(.left(id), &turn)
+    show(.left(id), &turn)
   }
 
   mutating func change(_ id: ClientID, to presence: ClientPresence, _ turn: inout Turn) {
     guard visitors[id] != nil, visitors[id]?.presence != presence else { return }
     visitors[id]?.change(to: presence, at: turn.present)
-    ask(.presence(ClientKey(id.rawValue), presence), &turn)
+    ask(.presence(id, presence), &turn)
     tellState(of: id, &turn)
     turn.unsettled.insert(id)
   }
@@ -39,13 +37,13 @@ extension AccessGate {
   /// Registers a request for locations, unless it would exceed a bound.
   mutating func open(_ use: LocationUse, of id: ClientID, _ turn: inout Turn) {
     guard let visitor = visitors[id] else { return }
-    if id.rawValue >= 0, let bound = bound(for: visitor) {
+    if id.isProcess, let bound = bound(for: visitor) {
       turn.actions += [.reached(bound), .tell(id, .failed(use.request.id, .tooManyRequests(limit: bound.limit)))]
       return
     }
     var use = use
     if visitor.authorization.level == .notDetermined, use.conduct == .asks, !visitor.isExempt {
-      ask(.requestsWhenInUse(ClientKey(id.rawValue)), &turn)
+      ask(.requestsWhenInUse(id), &turn)
       use.ignored = turn.ignored
     }
     visitors[id]?.uses[use.request.id] = use
@@ -58,7 +56,7 @@ extension AccessGate {
     let own = visitor.client.identity.userID
     guard !visitor.client.answerer.isInCharge else { return nil }
     var (ofUser, ofOthers) = (0, 0)
-    for (id, other) in visitors where id.rawValue >= 0 && !other.client.answerer.isInCharge {
+    for (id, other) in visitors where id.isProcess && !other.client.answerer.isInCharge {
       ofOthers += other.uses.count
       if other.client.identity.userID == own { ofUser += other.uses.count }
     }
@@ -77,11 +75,10 @@ extension AccessGate {
       visitor.shownUses != visitor.wasShown || visitor.isExposed != visitor.wasExposed
     else { return }
     visitors[id]?.noteUse()
-    let key = ClientKey(id.rawValue)
     // No grant applies to an exempt client, so its use is not recorded.
-    if !visitor.isExempt { ask(.uses(key, visitor.isUsing), &turn) }
+    if !visitor.isExempt { ask(.uses(id, visitor.isUsing), &turn) }
     let user = LocationUser(visitor.client.identity, name: visitor.client.name)
-    show(.uses(key, user, visitor.shownUses, isExposed: visitor.isExposed), &turn)
+    show(.uses(id, user, visitor.shownUses, isExposed: visitor.isExposed), &turn)
   }
 
   private mutating func move(_ request: RequestID, of id: ClientID, _ turn: inout Turn) {
@@ -99,7 +96,7 @@ extension AccessGate {
     switch verdict {
     case .passes:
       visitors[id]?.uses[request]?.move(to: .passed, at: turn.present)
-      if stage == .resting || stage == .waiting && visitor.isRecording {
+      if stage == .resting || stage == .waiting && !visitor.isProcess {
         turn.actions.append(.tell(id, .streamChanged(request, .resumed)))
       }
       if stage == .paused { turn.actions.append(.tell(id, .streamChanged(request, .unpaused))) }
@@ -107,7 +104,7 @@ extension AccessGate {
     case .waits:
       visitors[id]?.uses[request]?.move(to: .waiting, at: turn.present)
       // A program learns this from its authorization state; a log needs the event.
-      if visitor.isRecording { turn.actions.append(.tell(id, .streamChanged(request, .suspended))) }
+      if !visitor.isProcess { turn.actions.append(.tell(id, .streamChanged(request, .suspended))) }
     case .rests:
       visitors[id]?.uses[request]?.move(to: .resting, at: turn.present)
       turn.actions.append(.tell(id, .streamChanged(request, .suspended)))

@@ -1,6 +1,6 @@
 import Geodesy
 package import LocationIPC
-import LocationPolicy
+package import LocationPolicy
 
 /// Pauses of clients that cannot come to the foreground; movement ends such a pause (Documentation/Behavior.md, "Activity and
 /// automatic pause").

@@ -49,7 +49,7 @@ extension AccessGate {
     visitors[id]?.dropFullAccuracyRequest(request)
     if visitors[id]?.agentRequest == request {
       visitors[id]?.agentRequest = nil
-      ask(.agentLeft(ClientKey(id.rawValue)), &turn)
+      ask(.agentLeft(id), &turn)
     }
     if let use = visitors[id]?.uses.removeValue(forKey: request) {
       turn.unsettled.insert(id)
@@ -66,30 +66,29 @@ extension AccessGate {
     _ request: AuthorizationRequest, _ number: RequestID, from id: ClientID, _ turn: inout Turn
   ) {
     guard let visitor = visitors[id] else { return }
-    let key = ClientKey(id.rawValue)
     let answerer = visitor.client.answerer
     switch request {
     case .watch:
       visitors[id]?.watches.append(number)
       turn.actions.append(.tell(id, .authorization(number, .state(visitor.state))))
     case .ask(let always, let purpose):
-      if let purpose { ask(.describes(key, purpose: purpose), &turn) }
-      ask(always ? .requestsAlways(key) : .requestsWhenInUse(key), &turn)
+      if let purpose { ask(.describes(id, purpose: purpose), &turn) }
+      ask(always ? .requestsAlways(id) : .requestsWhenInUse(id), &turn)
       if let reason = turn.ignored { return fail(number, of: id, .notAsked(reason), &turn) }
       turn.actions.append(.tell(id, .done(number)))
     case .askFullAccuracy(let purposeKey):
       visitors[id]?.noteFullAccuracyRequest(number)
-      ask(.requestsFullAccuracy(key, purposeKey: purposeKey), &turn)
+      ask(.requestsFullAccuracy(id, purposeKey: purposeKey), &turn)
     case .serveQuestions:
       guard visitor.agentRequest == nil else { return fail(number, of: id, .decision(.full), &turn) }
       visitors[id]?.agentRequest = number
-      ask(.agentArrived(key, answerer), &turn)
+      ask(.agentArrived(id, answerer), &turn)
       guard let refusal = turn.refused else { return }
       visitors[id]?.agentRequest = nil
       fail(number, of: id, .decision(refusal), &turn)
     case .answer(let question, let answer):
       let wasOpen = desk.pending.contains { $0.number == question }
-      ask(.answered(question, answer, by: key), &turn)
+      ask(.answered(question, answer, by: id), &turn)
       let isOpen = desk.pending.contains { $0.number == question }
       finish(number, of: id, wasOpen && !isOpen ? nil : .noSuchQuestion, &turn)
     case .list: turn.actions.append(.tell(id, .authorization(number, .grants(grants(for: answerer)))))

@@ -175,6 +175,9 @@ package struct AccessGate: Sendable {
     visitors[id].map { ($0.client, $0.state) }
   }
 
+  /// The logs that are being recorded.
+  package var logs: [ClientID] { visitors.keys.filter { if case .log = $0 { true } else { false } } }
+
   // MARK: - The service's events
 
   private mutating func take(_ event: ServiceEvent, for id: ClientID, _ turn: inout Turn) {
@@ -277,19 +280,18 @@ package struct AccessGate: Sendable {
   mutating func ask(_ input: AuthorizationDesk.Input, _ turn: inout Turn) {
     for action in desk.handle(input, at: turn.now, clock: turn.clock) {
       switch action {
-      case .told(let key, let authorization): tell(ClientID(key.value), authorization, &turn)
+      case .told(let id, let authorization): tell(id, authorization, &turn)
       case .ask(let question, let agents):
         for agent in agents { tell(agent, .question(question), &turn) }
       case .withdraw(let number, let agents):
         for agent in agents { tell(agent, .withdrawn(number), &turn) }
-      case .fullAccuracyAnswered(let key, let answer):
-        let id = ClientID(key.value)
+      case .fullAccuracyAnswered(let id, let answer):
         for request in visitors[id]?.takeFullAccuracyRequests() ?? [] {
           turn.actions.append(.tell(id, .authorization(request, .fullAccuracy(answer))))
         }
-      case .ignored(let key, let reason):
+      case .ignored(let id, let reason):
         turn.ignored = reason
-        turn.actions.append(.ignored(ClientID(key.value), reason))
+        turn.actions.append(.ignored(id, reason))
       case .refused(let refusal): turn.refused = refusal
       case .keep(let identity, let record): turn.actions.append(.keep(identity, record))
       case .keepSwitch(let isOn):
@@ -303,10 +305,9 @@ package struct AccessGate: Sendable {
     for case .show(let state) in indicator.handle(input, at: turn.now) { turn.actions.append(.show(state)) }
   }
 
-  private func tell(_ agent: ClientKey, _ answer: AuthorizationAnswer, _ turn: inout Turn) {
-    let id = ClientID(agent.value)
-    guard let request = visitors[id]?.agentRequest else { return }
-    turn.actions.append(.tell(id, .authorization(request, answer)))
+  private func tell(_ agent: ClientID, _ answer: AuthorizationAnswer, _ turn: inout Turn) {
+    guard let request = visitors[agent]?.agentRequest else { return }
+    turn.actions.append(.tell(agent, .authorization(request, answer)))
   }
 
   private mutating func tell(_ id: ClientID, _ authorization: Authorization, _ turn: inout Turn) {

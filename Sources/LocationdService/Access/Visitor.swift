@@ -2,11 +2,11 @@ import Geodesy
 import LocationIPC
 import LocationPolicy
 
-/// One client in another process, as the gate knows it: its current authorization, and its requests that need authorization.
+/// One client, as the gate knows it: its current authorization, and its requests that need authorization.
 struct Visitor: Sendable {
   let client: AuthorizationClient
-  /// Whether it is a log rather than a program.
-  let isRecording: Bool
+  /// Whether it is a program rather than a log or a monitoring list, which resume by themselves when they have access again.
+  let isProcess: Bool
   private(set) var presence: ClientPresence
   private(set) var authorization = Authorization(.notDetermined)
   /// Its active requests for locations, including waiting ones.
@@ -17,9 +17,9 @@ struct Visitor: Sendable {
   var agentRequest: RequestID?
   private var fullAccuracyRequests: [RequestID] = []
 
-  init(_ client: AuthorizationClient, isRecording: Bool) {
+  init(_ client: AuthorizationClient, isProcess: Bool) {
     self.client = client
-    self.isRecording = isRecording
+    self.isProcess = isProcess
     presence = client.presence
   }
 
@@ -129,8 +129,8 @@ struct Visitor: Sendable {
 
   func verdict(on use: LocationUse, at now: Instant) -> Verdict {
     let verdict = strictVerdict(on: use, at: now)
-    // A recording resumes when it has access again: no user is present to start it again.
-    if isRecording, case .fails = verdict { return .waits }
+    // No user is present to start a log or the monitoring of a list again.
+    if !isProcess, case .fails = verdict { return .waits }
     return verdict
   }
 

@@ -1,7 +1,7 @@
 import GNSSReceiver
 package import Geodesy
 import LocationIPC
-import LocationPolicy
+package import LocationPolicy
 
 /// The requests of the clients, and the events that they receive.
 extension ServiceCore {

@@ -1,6 +1,7 @@
 package import GNSSReceiver
 package import Geodesy
 package import LocationIPC
+package import LocationPolicy
 
 extension ServiceCore {
   /// Input of the core; bytes arrive through `receive`.

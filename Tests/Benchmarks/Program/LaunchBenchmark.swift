@@ -8,11 +8,12 @@ import LocationdRecords
 
 /// How soon a user's command runs after its event: through the service's own queue and link, to a real agent, which is a real shell's
 /// parent. The command's first act is a byte through a pipe with a name.
-final class LaunchBenchmark {
+final class LaunchBenchmark: LauncherObserver {
   /// Commands after the first.
   private let tries: Int
   private let loop: EventLoop
-  private let launcher: Launcher
+  private lazy var launcher = Launcher(loop: loop, at: place, pace: LaunchPace(burst: 2 * tries + 1), observer: self)
+  private let place: AgentPlace
   private let token: CommandToken
   private let pipe: Int32
   private let userID = ProcessEnvironment.userID
@@ -35,8 +36,7 @@ final class LaunchBenchmark {
     pipe = unsafe open(home + "/fifo", O_RDWR | O_NONBLOCK | O_CLOEXEC)
     _ = unsafe setenv("HOME", home, 1)
     let program = HelperProgram(path: agent, name: "locationd", arguments: [AgentLink.argument])
-    launcher = Launcher(
-      loop: loop, at: AgentPlace(folder: home, program: program), pace: LaunchPace(burst: 2 * tries + 1))
+    place = AgentPlace(folder: home, program: program)
   }
 
   deinit {
@@ -44,16 +44,21 @@ final class LaunchBenchmark {
     close(pipe)
   }
 
+  func keepAttempt(of event: UInt64, userID: UInt32) {
+    launcher.attemptKept(event: event, userID: userID, attempt: 1)
+  }
+
+  func ended(_ event: UInt64, _ outcome: LaunchOutcome) {
+    precondition(outcome == .ended(.exited(0)), "\(outcome)")
+    hasEnded = true
+    next()
+  }
+
+  func hasRoom(forUser userID: UInt32) {}
+  func receive(_ event: LaunchNews) {}
+
   /// From the start of the agent, and then with it there: each in milliseconds, in the order of measuring.
   func measure() throws -> [Double] {
-    launcher.keepAttempt = { [unowned self] event, userID in
-      launcher.attemptKept(event: event, userID: userID, attempt: 1)
-    }
-    launcher.onDone = { [unowned self] _, outcome in
-      precondition(outcome == .ended(.exited(0)), "\(outcome)")
-      hasEnded = true
-      next()
-    }
     let watch = try loop.watch(pipe) { [unowned self] _ in
       var bytes = [UInt8](repeating: 0, count: 16)
       guard unsafe read(pipe, &bytes, bytes.count) > 0 else { return }

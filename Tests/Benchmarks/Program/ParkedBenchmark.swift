@@ -9,7 +9,7 @@ import Positioning
 import Regions
 
 /// For how much of a night the receiver is on in a car that is parked at home, where only regions are watched: the service's own core,
-/// and the keeper of what is monitored, in virtual time. A receiver tells its position five seconds after its port was opened, Wi-Fi
+/// and the service of what is monitored, in virtual time. A receiver tells its position five seconds after its port was opened, Wi-Fi
 /// three seconds after it was asked.
 func parkedBenchmark(folder: String) -> Int32 {
   for hasWiFi in [true, false] {
@@ -25,14 +25,14 @@ func parkedBenchmark(folder: String) -> Int32 {
 
 private final class ParkedNight {
   private static let start = Instant(nanoseconds: 1_000_000_000_000)
-  private static let client = ClientID(9)
+  private static let client = ClientID.process(9)
   private static let (hotStart, scanTime) = (Duration.seconds(5), Duration.seconds(3))
 
   private var core = ServiceCore(
     ServiceCore.Settings(
       eraFloor: CalendarDate(year: 2026, month: 1, day: 1),
       wallClock: GNSSTime(nanosecondsSince1970: 1_785_585_600_000_000_000), startedAt: start, memory: ServiceMemory()))
-  private var keeper: MonitoringKeeper?
+  private var service: MonitoringService?
   private var reports: [MonitoringReport] = []
   private var now = ParkedNight.start
   private var open: (link: LinkID, since: Instant, nextBurst: Instant)?
@@ -41,7 +41,7 @@ private final class ParkedNight {
   private var isOpenFor = Duration.zero
 
   init(folder: String, hasWiFi: Bool) {
-    keeper = MonitoringKeeper(folder: folder, outlives: true, present: now) { [unowned self] in reports.append($0) }
+    service = MonitoringService(folder: folder, outlives: true, present: now) { [unowned self] in reports.append($0) }
     var sighting = DeviceSighting(id: "usb:parked", path: "/dev/ttyACM0", kind: .receiver)
     sighting.hasLineSpeed = false
     tell(.deviceAppeared(sighting))
@@ -64,7 +64,7 @@ private final class ParkedNight {
   func onTime(hours: Int) -> Double {
     let end = now + .seconds(hours * 3600)
     while now < end {
-      let next = [core.nextDeadline, keeper?.nextDeadline, open?.nextBurst, scanDue].compactMap(\.self).min() ?? end
+      let next = [core.nextDeadline, service?.nextDeadline, open?.nextBurst, scanDue].compactMap(\.self).min() ?? end
       now = max(now, min(next, end))
       if let receiver = open, now >= receiver.nextBurst {
         open?.nextBurst = now + .seconds(1)
@@ -82,8 +82,8 @@ private final class ParkedNight {
         tell(.scanned(WiFiScan(position: position, heard: 8, isSamePlace: true)))
       }
       tell(.wake)
-      if let due = keeper?.nextDeadline, now >= due {
-        keeper?.wake(at: now)
+      if let due = service?.nextDeadline, now >= due {
+        service?.wake(at: now)
         settle()
       }
     }
@@ -96,7 +96,7 @@ private final class ParkedNight {
   private func tell(_ input: ServiceCore.Input) { perform(core.handle(input, at: now)) }
 
   private func order(_ order: MonitoringOrder) {
-    keeper?.carryOut(order, at: now)
+    service?.handle(order, at: now)
     settle()
   }
 
@@ -104,7 +104,7 @@ private final class ParkedNight {
     while !reports.isEmpty {
       let report = reports.removeFirst()
       switch report {
-      case .wanted(let list, _, let uses, _): if !uses.isEmpty { keeper?.carryOut(.allowed(list, .all), at: now) }
+      case .wanted(let list, _, let uses, _): if !uses.isEmpty { service?.handle(.allowed(list, .all), at: now) }
       case .listen(let isWanted): tell(.notices(isWanted))
       case .look(let sufficient):
         tell(.request(Self.client, .cancel(RequestID(1))))
@@ -113,7 +113,7 @@ private final class ParkedNight {
         options.isUnhurried = true
         tell(.presence(Self.client, isInBackground: true))
         tell(.request(Self.client, .startUpdates(RequestID(1), options)))
-      case .answer, .launch, .noted, .counted, .notCounted, .news, .reached, .carriedOut, .ended: break
+      case .answer, .launch, .noted, .counted, .notCounted, .news, .reached, .ended: break
       }
     }
   }

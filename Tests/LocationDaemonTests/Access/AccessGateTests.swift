@@ -13,11 +13,11 @@ struct AccessGateTests {
   @Test mutating func whoIsInChargePassesAndIsNeverAsked() {
     bed.arrive(1, user: 0, .inCharge)
     for request in [locate(1), stream(2), .watchSky(RequestID(3), waitsForSource: true), .listenIn(RequestID(4))] {
-      #expect(bed.ask(1, request).contains(.pass(ClientID(1), request)))
+      #expect(bed.ask(1, request).contains(.pass(ClientID.process(1), request)))
     }
     #expect(
       bed.ask(1, .forgetDevice(RequestID(5), selector: "x")).first
-        == .pass(ClientID(1), .forgetDevice(RequestID(5), selector: "x")))
+        == .pass(ClientID.process(1), .forgetDevice(RequestID(5), selector: "x")))
   }
 
   @Test mutating func theSwitchIsForEverybody() {
@@ -28,13 +28,13 @@ struct AccessGateTests {
     _ = bed.ask(2, stream(1))
     let off = bed.ask(1, .authorization(RequestID(9), .setServices(isOn: false)))
     for client in [1, 2] {
-      #expect(off.contains(.pass(ClientID(client), .cancel(RequestID(1)))))
+      #expect(off.contains(.pass(ClientID.process(client), .cancel(RequestID(1)))))
       #expect(off.contains(failed(client, 1, .servicesOff)))
     }
     #expect(off.contains(.keepSwitch(isOn: false)))
     #expect(bed.ask(1, locate(3)) == [failed(1, 3, .servicesOff, user: 0)])
     _ = bed.ask(1, .authorization(RequestID(10), .setServices(isOn: true)))
-    #expect(bed.ask(2, locate(3)).contains(.pass(ClientID(2), locate(3))))
+    #expect(bed.ask(2, locate(3)).contains(.pass(ClientID.process(2), locate(3))))
   }
 
   // MARK: Everybody else
@@ -54,7 +54,7 @@ struct AccessGateTests {
     bed.arrive(2, user: 1001, .asks)
     let asked = bed.ask(2, locate(1))
     guard
-      case .tell(ClientID(1), .authorization(RequestID(1), .question(let question)))? = asked.first(where: {
+      case .tell(ClientID.process(1), .authorization(RequestID(1), .question(let question)))? = asked.first(where: {
         $0.isQuestion
       })
     else {
@@ -64,8 +64,9 @@ struct AccessGateTests {
     #expect(!asked.contains { $0.isFailure })
     bed.now = bed.now + .seconds(5)
     let answered = bed.ask(1, .authorization(RequestID(2), .answer(question.number, Answer(.whileInUse))))
-    #expect(answered.contains(.pass(ClientID(2), .locate(RequestID(1), OneShotOptions(timeout: .seconds(115))))))
-    #expect(answered.contains(.confirm(ClientID(1), RequestID(2))))
+    #expect(
+      answered.contains(.pass(ClientID.process(2), .locate(RequestID(1), OneShotOptions(timeout: .seconds(115))))))
+    #expect(answered.contains(.confirm(ClientID.process(1), RequestID(2))))
   }
 
   @Test mutating func whatWaitsForAnAnswerEndsInTime() {
@@ -92,14 +93,14 @@ struct AccessGateTests {
   @Test mutating func aDenialEndsWhatRunsAndNothingFollows() {
     bed.arrive(2, user: 1001, .asks)
     bed.decide(.whenInUse(isReduced: false), for: 1001)
-    #expect(bed.ask(2, stream(1)).contains(.pass(ClientID(2), stream(1))))
+    #expect(bed.ask(2, stream(1)).contains(.pass(ClientID.process(2), stream(1))))
     #expect(bed.update(2, 1) != nil)
     let revoked = bed.decide(.denied, for: 1001)
-    #expect(revoked.contains(.pass(ClientID(2), .cancel(RequestID(1)))))
+    #expect(revoked.contains(.pass(ClientID.process(2), .cancel(RequestID(1)))))
     #expect(revoked.contains(failed(2, 1, .denied)))
     // One that was under way already.
     #expect(bed.update(2, 1) == nil)
-    #expect(bed.handle(.event(ClientID(2), .located(RequestID(1), fix(), age: .zero, isCached: false))) == [])
+    #expect(bed.handle(.event(ClientID.process(2), .located(RequestID(1), fix(), age: .zero, isCached: false))) == [])
   }
 
   @Test(arguments: [
@@ -140,16 +141,17 @@ struct AccessGateTests {
     options.allowsBackground = false
     let request = ClientRequest.startUpdates(RequestID(1), options)
     _ = bed.ask(2, request)
-    let rests = bed.handle(.presence(ClientID(2), .background))
+    let rests = bed.handle(.presence(ClientID.process(2), .background))
     #expect(
       rests.prefix(2) == [
-        .pass(ClientID(2), .cancel(RequestID(1))), .tell(ClientID(2), .streamChanged(RequestID(1), .suspended)),
+        .pass(ClientID.process(2), .cancel(RequestID(1))),
+        .tell(ClientID.process(2), .streamChanged(RequestID(1), .suspended)),
       ])
     #expect(bed.update(2, 1) == nil)
-    let goesOn = bed.handle(.presence(ClientID(2), .inUse))
+    let goesOn = bed.handle(.presence(ClientID.process(2), .inUse))
     #expect(
       goesOn.prefix(2) == [
-        .tell(ClientID(2), .streamChanged(RequestID(1), .resumed)), .pass(ClientID(2), request),
+        .tell(ClientID.process(2), .streamChanged(RequestID(1), .resumed)), .pass(ClientID.process(2), request),
       ])
   }
 
@@ -157,8 +159,8 @@ struct AccessGateTests {
     bed.arrive(2, user: 1001, .asks, name: "walk")
     bed.decide(.whenInUse(isReduced: false), for: 1001)
     _ = bed.ask(2, stream(1))
-    let shown = bed.handle(.presence(ClientID(2), .background))
-    #expect(!shown.contains(.pass(ClientID(2), .cancel(RequestID(1)))))
+    let shown = bed.handle(.presence(ClientID.process(2), .background))
+    #expect(!shown.contains(.pass(ClientID.process(2), .cancel(RequestID(1)))))
     guard case .show(let state)? = shown.last else {
       Issue.record("nothing is shown: \(shown)")
       return
@@ -177,13 +179,14 @@ struct AccessGateTests {
     bed.decide(.always(isReduced: false), for: 1001)
     let request = ClientRequest.startUpdates(
       RequestID(1), UpdateOptions(activity: activity, pausesAutomatically: true))
-    #expect(bed.ask(2, request) == [.pass(ClientID(2), request)])
-    _ = bed.handle(.presence(ClientID(2), .background))
+    #expect(bed.ask(2, request) == [.pass(ClientID.process(2), request)])
+    _ = bed.handle(.presence(ClientID.process(2), .background))
     return request
   }
 
   private let pause: [AccessGate.Action] = [
-    .pass(ClientID(2), .cancel(RequestID(1))), .tell(ClientID(2), .streamChanged(RequestID(1), .paused)),
+    .pass(ClientID.process(2), .cancel(RequestID(1))),
+    .tell(ClientID.process(2), .streamChanged(RequestID(1), .paused)),
   ]
 
   /// Fixes at one place, one a minute, until it pauses; how many there were.
@@ -204,9 +207,11 @@ struct AccessGateTests {
     #expect(!bed.gate.hasPauses)
     #expect(bed.update(2, 1) == nil)
     // The machine moves on, and nobody hears of it; in use it goes on.
-    let resumed = bed.handle(.presence(ClientID(2), .inUse)).filter { !$0.isOfRecord }
+    let resumed = bed.handle(.presence(ClientID.process(2), .inUse)).filter { !$0.isOfRecord }
     #expect(
-      resumed == [.tell(ClientID(2), .streamChanged(RequestID(1), .unpaused)), .pass(ClientID(2), request)])
+      resumed == [
+        .tell(ClientID.process(2), .streamChanged(RequestID(1), .unpaused)), .pass(ClientID.process(2), request),
+      ])
     #expect(minutesUntilPause(speed: 0, at: 60) == nil, "nothing pauses in use")
   }
 
@@ -236,7 +241,7 @@ struct AccessGateTests {
     _ = bed.ask(2, .startUpdates(RequestID(1), options))
     bed.now = bed.now + .seconds(3600)
     let decided = bed.decide(.always(isReduced: false), for: 1001)
-    #expect(decided.contains(.pass(ClientID(2), .startUpdates(RequestID(1), options))))
+    #expect(decided.contains(.pass(ClientID.process(2), .startUpdates(RequestID(1), options))))
     #expect(bed.handle(.wake).filter { !$0.isOfRecord } == [])
   }
 
@@ -262,7 +267,8 @@ struct AccessGateTests {
     // The next fix tells nothing new.
     #expect(bed.update(2, 1, north: 30) == nil)
     _ = bed.ask(2, locate(2))
-    let located = bed.handle(.event(ClientID(2), .located(RequestID(2), fix(north: 60), age: .zero, isCached: false)))
+    let located = bed.handle(
+      .event(ClientID.process(2), .located(RequestID(2), fix(north: 60), age: .zero, isCached: false)))
     guard case .tell(_, .located(_, let second, _, _))? = located.first else {
       Issue.record("nothing was told: \(located)")
       return
@@ -273,10 +279,10 @@ struct AccessGateTests {
       ServiceEvent.progress(RequestID(1), .converging(radius68Meters: 3)), .streamChanged(RequestID(1), .lost),
       .progress(RequestID(1), .searching(path: "/dev/ttyACM0", satellitesInView: 3, satellitesUsed: 1)),
     ] {
-      #expect(bed.handle(.event(ClientID(2), event)) == [])
+      #expect(bed.handle(.event(ClientID.process(2), event)) == [])
     }
     let waiting = ServiceEvent.progress(RequestID(1), .waitingForSource)
-    #expect(bed.handle(.event(ClientID(2), waiting)) == [.tell(ClientID(2), waiting)])
+    #expect(bed.handle(.event(ClientID.process(2), waiting)) == [.tell(ClientID.process(2), waiting)])
   }
 
   // MARK: What one may see
@@ -297,7 +303,7 @@ struct AccessGateTests {
       return client
     }
     for (client, count) in [(1, 2), (2, 1)] {
-      let told = bed.handle(.event(ClientID(client), .status(RequestID(5), status)))
+      let told = bed.handle(.event(ClientID.process(client), .status(RequestID(5), status)))
       guard case .tell(_, .status(_, let seen))? = told.first else {
         Issue.record("no status: \(told)")
         return
@@ -318,30 +324,30 @@ struct AccessGateTests {
 
   @Test mutating func whomTheKernelDoesNotVouchForIsToldNothing() {
     let denied = AccessGate.Action.tell(
-      ClientID(7), .failed(RequestID(1), .notAuthorized(.unidentified, identity: nil)))
+      ClientID.process(7), .failed(RequestID(1), .notAuthorized(.unidentified, identity: nil)))
     #expect(bed.ask(7, locate(1)) == [denied])
     #expect(bed.update(7, 1) == nil)
   }
 
   /// A log rests while its owner may not know, and goes on by itself.
   @Test mutating func aLogRestsAndGoesOn() {
-    bed.arrive(-1, user: 1001, .asks, presence: .background, name: "log walk")
+    bed.arrive(.log(1), user: 1001, .asks, presence: .background, name: "log walk")
     var options = UpdateOptions(waitsForSource: true)
     options.ifUndecided = .waits
     let request = ClientRequest.startUpdates(RequestID(1), options)
-    let rests = AccessGate.Action.tell(ClientID(-1), .streamChanged(RequestID(1), .suspended))
-    let goesOn = AccessGate.Action.tell(ClientID(-1), .streamChanged(RequestID(1), .resumed))
-    #expect(bed.ask(-1, request) == [rests])
+    let rests = AccessGate.Action.tell(ClientID.log(1), .streamChanged(RequestID(1), .suspended))
+    let goesOn = AccessGate.Action.tell(ClientID.log(1), .streamChanged(RequestID(1), .resumed))
+    #expect(bed.ask(.log(1), request) == [rests])
     let allowed = bed.decide(.always(isReduced: false), for: 1001)
-    #expect(allowed.contains(.pass(ClientID(-1), request)) && allowed.contains(goesOn))
-    #expect(bed.update(-1, 1) != nil)
+    #expect(allowed.contains(.pass(ClientID.log(1), request)) && allowed.contains(goesOn))
+    #expect(bed.update(.log(1), 1) != nil)
     let denied = bed.decide(.denied, for: 1001)
-    #expect(denied.contains(.pass(ClientID(-1), .cancel(RequestID(1)))) && denied.contains(rests))
+    #expect(denied.contains(.pass(ClientID.log(1), .cancel(RequestID(1)))) && denied.contains(rests))
     #expect(!denied.contains { $0.isFailure })
-    #expect(bed.update(-1, 1) == nil)
+    #expect(bed.update(.log(1), 1) == nil)
     // While in use is nothing for what is recorded in the background.
-    #expect(!bed.decide(.whenInUse(isReduced: false), for: 1001).contains(.pass(ClientID(-1), request)))
-    #expect(bed.decide(.always(isReduced: false), for: 1001).contains(.pass(ClientID(-1), request)))
+    #expect(!bed.decide(.whenInUse(isReduced: false), for: 1001).contains(.pass(ClientID.log(1), request)))
+    #expect(bed.decide(.always(isReduced: false), for: 1001).contains(.pass(ClientID.log(1), request)))
   }
 
   @Test mutating func watchersHearEveryChangeOnce() {

@@ -16,22 +16,31 @@ struct GateBed {
     _ id: Int, user: UInt32, _ standing: ClientStanding, presence: ClientPresence = .inUse, canReturn: Bool = true,
     name: String = "test"
   ) {
+    arrive(.process(id), user: user, standing, presence: presence, canReturn: canReturn, name: name)
+  }
+
+  mutating func arrive(
+    _ id: ClientID, user: UInt32, _ standing: ClientStanding, presence: ClientPresence = .inUse, canReturn: Bool = true,
+    name: String = "test"
+  ) {
     let client = AuthorizationClient(
       ClientIdentity(userID: user), standing: standing, presence: presence, canReturn: canReturn,
       usage: DeclaredUsage(whenInUse: "to test", always: "to test at night"), name: name)
-    _ = handle(.arrived(ClientID(id), client))
+    _ = handle(.arrived(id, client))
   }
 
-  mutating func ask(_ id: Int, _ request: ClientRequest) -> [AccessGate.Action] {
-    handle(.request(ClientID(id), request)).filter { !$0.isOfRecord }
+  mutating func ask(_ id: Int, _ request: ClientRequest) -> [AccessGate.Action] { ask(.process(id), request) }
+
+  mutating func ask(_ id: ClientID, _ request: ClientRequest) -> [AccessGate.Action] {
+    handle(.request(id, request)).filter { !$0.isOfRecord }
   }
 
   /// Decides as root does at the command line.
   @discardableResult
   mutating func decide(_ decision: Decision, for user: UInt32) -> [AccessGate.Action] {
-    if gate.visitor(ClientID(99)) == nil { arrive(99, user: 0, .inCharge) }
+    if gate.visitor(ClientID.process(99)) == nil { arrive(99, user: 0, .inCharge) }
     return handle(
-      .request(ClientID(99), .authorization(RequestID(77), .decide(ClientIdentity(userID: user), decision))))
+      .request(ClientID.process(99), .authorization(RequestID(77), .decide(ClientIdentity(userID: user), decision))))
   }
 
   mutating func grants(_ id: Int) -> GrantList {
@@ -43,10 +52,14 @@ struct GateBed {
 
   /// The service has a fix for a stream.
   mutating func update(_ id: Int, _ request: UInt32, north: Double = 0, speed: Double? = nil) -> ServiceEvent? {
+    update(.process(id), request, north: north, speed: speed)
+  }
+
+  mutating func update(_ id: ClientID, _ request: UInt32, north: Double = 0, speed: Double? = nil) -> ServiceEvent? {
     var fix = fix(north: north)
     fix.speedMetersPerSecond = speed
     if speed != nil { fix.receivedAt = now }
-    return gate.passing(.update(RequestID(request), fix, age: .zero), to: ClientID(id), at: now)
+    return gate.passing(.update(RequestID(request), fix, age: .zero), to: id, at: now)
   }
 }
 
@@ -69,12 +82,13 @@ func stream(_ id: UInt32) -> ClientRequest { .startUpdates(RequestID(id), Update
 func failed(_ client: Int, _ request: UInt32, _ denial: AuthorizationDenial, user: UInt32? = nil) -> AccessGate.Action {
   let user = user ?? (client == 1 ? 0 : 1001)
   return .tell(
-    ClientID(client), .failed(RequestID(request), .notAuthorized(denial, identity: ClientIdentity(userID: user))))
+    ClientID.process(client),
+    .failed(RequestID(request), .notAuthorized(denial, identity: ClientIdentity(userID: user))))
 }
 
 func state(_ client: Int, _ request: UInt32, _ level: AuthorizationLevel) -> AccessGate.Action {
   .tell(
-    ClientID(client),
+    ClientID.process(client),
     .authorization(RequestID(request), .state(AuthorizationState(Authorization(level), presence: .inUse))))
 }
 

@@ -8,19 +8,19 @@ import Testing
 /// What may be monitored for whom, and how it is shown.
 struct MonitoringGateTests {
   private var bed = GateBed()
-  /// Stands for a list, as the shell names such.
-  private static let list = -5
+  /// Stands for a list.
+  private static let list = ClientID.list(5)
 
   private mutating func monitor(_ uses: MonitoringUses, of user: UInt32 = 1001, _ standing: ClientStanding = .asks)
     -> [AccessGate.Action]
   {
-    if bed.gate.visitor(ClientID(Self.list)) == nil {
+    if bed.gate.visitor(Self.list) == nil {
       bed.arrive(Self.list, user: user, standing, presence: .background)
     }
-    return bed.handle(.monitors(ClientID(Self.list), uses))
+    return bed.handle(.monitors(Self.list, uses))
   }
 
-  private var allowed: MonitoringUses { bed.gate.monitored(by: ClientID(Self.list)) }
+  private var allowed: MonitoringUses { bed.gate.monitored(by: Self.list) }
 
   private func marks(_ actions: [AccessGate.Action]) -> [IndicatorState.Mark] {
     actions.compactMap { if case .show(let state) = $0 { state.mark } else { nil } }
@@ -60,9 +60,9 @@ struct MonitoringGateTests {
     bed.decide(.whenInUse(isReduced: false), for: 1001)
     _ = monitor([.regions, .notices])
     #expect(allowed == .notices)
-    _ = bed.handle(.presence(ClientID(Self.list), .inUse))
+    _ = bed.handle(.presence(Self.list, .inUse))
     #expect(allowed == [.regions, .notices])
-    _ = bed.handle(.presence(ClientID(Self.list), .background))
+    _ = bed.handle(.presence(Self.list, .background))
     #expect(allowed == .notices)
   }
 
@@ -85,7 +85,7 @@ struct MonitoringGateTests {
     }
     let removal = ClientRequest.monitoring(RequestID(4), .removeAll(list: "x"))
     let passed = bed.ask(2, removal)
-    #expect(passed.contains(.pass(ClientID(2), removal)))
+    #expect(passed.contains(.pass(ClientID.process(2), removal)))
   }
 
   @Test mutating func whoIsToldRoughlyHearsOfVisitsRoughlyAndOfNoBorder() throws {
@@ -93,7 +93,7 @@ struct MonitoringGateTests {
     bed.decide(.always(isReduced: true), for: 1001)
     let visit = Visit(coordinate: fix().coordinate, horizontalRadius68: Meters(8), arrival: nil)
     let arrived = MonitoringEvent(id: 1, .visits, .arrived(visit), time: nil, fix: fix())
-    let told = bed.handle(.event(ClientID(2), .monitoring(RequestID(1), .event(arrived, list: "x"))))
+    let told = bed.handle(.event(ClientID.process(2), .monitoring(RequestID(1), .event(arrived, list: "x"))))
     guard case .tell(_, .monitoring(_, .event(let rough, _)))? = told.first, case .arrived(let place) = rough.happening
     else {
       Issue.record("\(told)")
@@ -102,7 +102,7 @@ struct MonitoringGateTests {
     #expect(place.horizontalRadius68 > Meters(500) && place.coordinate != visit.coordinate)
     #expect(rough.fix?.horizontalRadius68 == place.horizontalRadius68)
     let crossed = MonitoringEvent(id: 2, .region("home"), .crossed(.inside), time: nil, fix: fix())
-    let border = bed.handle(.event(ClientID(2), .monitoring(RequestID(1), .event(crossed, list: "x"))))
+    let border = bed.handle(.event(ClientID.process(2), .monitoring(RequestID(1), .event(crossed, list: "x"))))
     #expect(border.isEmpty)
   }
 }

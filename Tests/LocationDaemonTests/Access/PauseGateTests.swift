@@ -8,7 +8,7 @@ import Testing
 @Suite struct PauseGateTests {
   private var bed = GateBed()
   private static let check = RequestID(1 | 1 << 31)
-  private static let tracker = ClientID(2)
+  private static let tracker = ClientID.process(2)
 
   init() { _ = bed.handle(.loaded([], isOn: true)) }
 
@@ -211,7 +211,7 @@ import Testing
     _ = bed.ask(2, stream(1))
     _ = bed.handle(.presence(Self.tracker, .background))
     for (client, name) in [(1, "walk"), (2, "walk"), (3, nil)] {
-      let told = bed.handle(.event(ClientID(client), .status(RequestID(5), ServiceStatus(source: "auto"))))
+      let told = bed.handle(.event(ClientID.process(client), .status(RequestID(5), ServiceStatus(source: "auto"))))
       guard case .tell(_, .status(_, let seen))? = told.first else {
         Issue.record("no status: \(told)")
         return
@@ -227,7 +227,7 @@ import Testing
     _ = bed.ask(3, .startUpdates(RequestID(1), UpdateOptions(ifUndecided: .waits)))
     var (paused, waiting) = (ClientStatus(name: "a"), ClientStatus(name: "b"))
     bed.gate.describe(Self.tracker, &paused)
-    bed.gate.describe(ClientID(3), &waiting)
+    bed.gate.describe(ClientID.process(3), &waiting)
     #expect((paused.paused, paused.resting, paused.undecided) == (1, 0, 0))
     #expect((waiting.paused, waiting.resting, waiting.undecided) == (0, 0, 1))
   }

@@ -40,11 +40,11 @@ struct ReducedGateTests {
     #expect(bed.ask(2, locate(2)) == [failed(2, 2, .noGrid)])
     #expect(bed.update(2, 1) == nil)
     bed.decide(.whenInUse(isReduced: false), for: 1001)
-    #expect(bed.ask(2, locate(3)).contains(.pass(ClientID(2), locate(3))))
+    #expect(bed.ask(2, locate(3)).contains(.pass(ClientID.process(2), locate(3))))
     // What is under way ends when roughly is all that is left.
     #expect(bed.decide(.whenInUse(isReduced: true), for: 1001).contains(failed(2, 3, .noGrid)))
     _ = bed.handle(.keyed(low: GateBed.key.low, high: GateBed.key.high))
-    #expect(bed.ask(2, locate(4)).contains(.pass(ClientID(2), locate(4))))
+    #expect(bed.ask(2, locate(4)).contains(.pass(ClientID.process(2), locate(4))))
   }
 
   // MARK: The key

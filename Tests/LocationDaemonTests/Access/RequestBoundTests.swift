@@ -23,7 +23,7 @@ import Testing
     #expect(bounds(streams(200, of: 1, in: &bed)) == [])
     let actions = streams(57, of: 2, in: &bed)
     #expect(bounds(actions) == [ServiceBound(.requestsOfUser, limit: 256, userID: 1000)])
-    #expect(actions.contains(.tell(ClientID(2), .failed(RequestID(57), .tooManyRequests(limit: 256)))))
+    #expect(actions.contains(.tell(ClientID.process(2), .failed(RequestID(57), .tooManyRequests(limit: 256)))))
     // Another user's are counted apart, and what has ended is not counted.
     #expect(bounds(streams(1, of: 3, in: &bed)) == [])
     _ = bed.ask(1, .cancel(RequestID(1)))

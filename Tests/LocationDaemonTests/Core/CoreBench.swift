@@ -1,6 +1,7 @@
 import GNSSReceiver
 import Geodesy
 import LocationIPC
+import LocationPolicy
 import LocationdService
 
 /// A service core and the words for its transcripts: times are seconds from the beginning.
@@ -48,7 +49,7 @@ struct CoreBench {
 
   // MARK: - Words
 
-  static let client = ClientID(1)
+  static let client = ClientID.process(1)
   static let first = LinkID(0)
   static let second = LinkID(1)
 

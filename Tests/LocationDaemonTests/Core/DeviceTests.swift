@@ -1,5 +1,6 @@
 import Geodesy
 import LocationIPC
+import LocationPolicy
 import LocationdService
 import Testing
 
@@ -38,7 +39,7 @@ import Testing
 
   @Test func itIsClosedWhenTheLastClientHasGone() {
     var bench = opened(Bench.watch())
-    let other = ClientID(2)
+    let other = ClientID.process(2)
     #expect(bench.tell(.request(other, .startUpdates(RequestID(1), UpdateOptions())), at: 2) == [])
     #expect(bench.tell(.clientGone(Bench.client), at: 3) == [])
     #expect(bench.tell(.clientGone(other), at: 4) == [.close(Bench.first)])

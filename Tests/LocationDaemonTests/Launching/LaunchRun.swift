@@ -8,10 +8,14 @@ import LocationdRecords
 import TestSupport
 
 /// The service's side of launching, with a real agent that it starts, real shells, and a store in memory.
-final class LaunchRun {
+final class LaunchRun: LauncherObserver {
   let home: String
   let loop: EventLoop
-  let launcher: Launcher
+  private(set) lazy var launcher = Launcher(loop: loop, at: place, pace: pace, observer: self)
+  private let place: AgentPlace
+  private let pace: LaunchPace
+  /// Called when there is room again.
+  var onRoom: () -> Void = {}
   let book: CommandBook
   private(set) var outcomes: [UInt64: LaunchOutcome] = [:]
   private(set) var attempts: [UInt64: Int] = [:]
@@ -28,20 +32,25 @@ final class LaunchRun {
     // Its home is the test's own; its number is to be found there.
     let script = "echo $$ >> '\(home)/agents'; HOME='\(home)' exec '\(HelperProcess.folder)/locationd' event-agent"
     let program = HelperProgram(path: "/bin/sh", name: "sh", arguments: ["-c", script])
-    launcher = Launcher(
-      loop: loop, at: place ?? AgentPlace(folder: home + "/none", program: program, hasUnits: false), pace: pace)
-    launcher.keepAttempt = { [unowned self] event, userID in
-      attempts[event, default: 0] += 1
-      launcher.attemptKept(event: event, userID: userID, attempt: attempts[event])
-    }
-    launcher.onDone = { [unowned self] event, outcome in
-      outcomes[event] = outcome
-      if outcomes.count >= wanted { loop.stop() }
-    }
-    launcher.onNews = { [unowned self] in
-      news.append($0)
-      if wanted == 0 { loop.stop() }
-    }
+    self.place = place ?? AgentPlace(folder: home + "/none", program: program, hasUnits: false)
+    self.pace = pace
+  }
+
+  func keepAttempt(of event: UInt64, userID: UInt32) {
+    attempts[event, default: 0] += 1
+    launcher.attemptKept(event: event, userID: userID, attempt: attempts[event])
+  }
+
+  func ended(_ event: UInt64, _ outcome: LaunchOutcome) {
+    outcomes[event] = outcome
+    if outcomes.count >= wanted { loop.stop() }
+  }
+
+  func hasRoom(forUser userID: UInt32) { onRoom() }
+
+  func receive(_ event: LaunchNews) {
+    news.append(event)
+    if wanted == 0 { loop.stop() }
   }
 
   deinit {

@@ -20,17 +20,17 @@ import Testing
     let run = try LaunchRun()
     let token = try run.note("echo $LOCATION_EVENT >> seen")
     var waiting = Array(UInt64(1)...100)[...]
-    run.launcher.onRoom = { _ in
+    run.onRoom = {
       while let event = waiting.first, run.launch(event, token) { waiting.removeFirst() }
     }
-    run.launcher.onRoom(ProcessEnvironment.userID)
+    run.onRoom()
     #expect(waiting.count == 100 - LaunchQueue.most)
     try run.run(until: 100)
     #expect(run.outcomes == Dictionary(uniqueKeysWithValues: (1...100).map { (UInt64($0), .ended(.exited(0))) }))
     #expect(run.lines("seen").compactMap { Int($0) }.sorted() == Array(1...100))
     #expect(run.attempts.values.allSatisfy { $0 == 1 })
     #expect(run.lines("agents").count == 1)
-    run.launcher.onRoom = { _ in }
+    run.onRoom = {}
   }
 
   @Test func whatAKilledAgentRanComesAgainAndIsMarked() throws {

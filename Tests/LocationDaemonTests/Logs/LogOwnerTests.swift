@@ -21,13 +21,13 @@ import Testing
     return options
   }
 
-  private func names(_ bed: KeeperBed, as user: ClientIdentity) -> [String] {
+  private func names(_ bed: LogServiceBed, as user: ClientIdentity) -> [String] {
     guard case .log(_, .logs(let logs))? = bed.ask(.list, as: user) else { return ["no list"] }
     return logs.map(\.name)
   }
 
   @Test func nobodyElseHasToDoWithIt() {
-    let bed = KeeperBed()
+    let bed = LogServiceBed()
     #expect(bed.ask(.start(name: "walk", options), as: alice) == done)
     #expect(bed.ask(.start(name: "ride", options), as: bob) == done)
     bed.drive(0..<20)
@@ -46,21 +46,21 @@ import Testing
   }
 
   @Test func rootEndsItAndItStaysItsOwners() {
-    let bed = KeeperBed()
+    let bed = LogServiceBed()
     #expect(bed.ask(.start(name: "walk", options), as: alice) == done)
     #expect(bed.ask(.start(name: "walk", options), as: root) == done)
     #expect(names(bed, as: alice) == ["walk"])
     #expect(bed.ask(.stop(name: "walk"), as: root) == done)
     // Also where the service is started anew, and where the index is lost.
     bed.end()
-    let next = KeeperBed(bed.folder)
+    let next = LogServiceBed(bed.folder)
     next.begin()
     #expect(names(next, as: bob).isEmpty)
     #expect(next.ask(.start(name: "walk", options), as: alice) == done)
     next.drive(0..<20)
     next.end()
     for file in ["index.sqlite", "index.sqlite-wal", "index.sqlite-shm"] { try? bed.remove(file) }
-    let last = KeeperBed(bed.folder)
+    let last = LogServiceBed(bed.folder)
     last.begin()
     #expect(names(last, as: alice) == ["walk"])
     #expect(names(last, as: bob).isEmpty)
@@ -69,7 +69,7 @@ import Testing
   /// What is confined has its own, and sees no other; its user's unconfined programs see it. Root in a container is not root.
   @Test(arguments: [ClientIdentity.Realm.flatpak("org.gnome.Maps"), .snap("maps"), .container("")])
   func whatIsConfinedHasNothingToDoWithItsUsers(realm: ClientIdentity.Realm) {
-    let bed = KeeperBed()
+    let bed = LogServiceBed()
     let confined = ClientIdentity(userID: 1001, realm: realm)
     #expect(bed.ask(.start(name: "walk", options), as: alice) == done)
     #expect(bed.ask(.start(name: "map", options), as: confined) == done)
@@ -89,14 +89,14 @@ import Testing
     // It stays so where the index is lost.
     bed.end()
     for file in ["index.sqlite", "index.sqlite-wal", "index.sqlite-shm"] { try? bed.remove(file) }
-    let next = KeeperBed(bed.folder)
+    let next = LogServiceBed(bed.folder)
     next.begin()
     #expect(names(next, as: confined) == ["map"])
     #expect(next.logs.map(\.owner) == [confined, alice])
   }
 
   @Test func oneWithoutAnOwnerIsTheServicesOwn() {
-    let bed = KeeperBed()
+    let bed = LogServiceBed()
     #expect(bed.ask(.start(name: "old", options)) == done)
     #expect(names(bed, as: alice).isEmpty)
     #expect(names(bed, as: root) == ["old"])

@@ -21,7 +21,7 @@ import Testing
   private func failed(_ failure: LogFailure) -> ServiceEvent { .failed(RequestID(1), .log(failure)) }
 
   @Test func isReadByItsOwnerAlone() throws {
-    let bed = KeeperBed()
+    let bed = LogServiceBed()
     let key = owner.publicKey.text
     #expect(bed.ask(.start(name: "a", options(key))) == done)
     bed.drive(0..<500)
@@ -37,11 +37,11 @@ import Testing
       }
       bed.end()
     }
-    #expect(try KeeperBed(bed.folder, records: false).open("a", owner) == 500)
+    #expect(try LogServiceBed(bed.folder, records: false).open("a", owner) == 500)
   }
 
   @Test func readingGoesOnPageByPage() throws {
-    let bed = KeeperBed()
+    let bed = LogServiceBed()
     #expect(bed.ask(.start(name: "a", options(owner.publicKey.text))) == done)
     bed.drive(0..<20_000)
     guard case .log(_, .sealed(let page))? = bed.ask(.readSealed(name: "a", from: nil, to: nil)) else {
@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test func whatALogIsDoesNotChange() throws {
-    let bed = KeeperBed()
+    let bed = LogServiceBed()
     let (key, other) = (owner.publicKey.text, OwnerKey().publicKey.text)
     #expect(bed.ask(.start(name: "open", options(nil))) == done)
     #expect(bed.ask(.start(name: "open", options(key))) == failed(.otherSeal(name: "open", key: nil)))
@@ -72,14 +72,14 @@ import Testing
   }
 
   @Test func goesOnSealedAfterARestart() throws {
-    let bed = KeeperBed()
+    let bed = LogServiceBed()
     #expect(bed.ask(.start(name: "a", options(owner.publicKey.text))) == done)
     bed.drive(0..<20)
     bed.end()
     // Also where the index is lost: its note says whose it is.
     for isLost in [false, true] {
       if isLost { for file in try bed.files where file.hasPrefix("index") { try bed.remove(file) } }
-      let next = KeeperBed(bed.folder)
+      let next = LogServiceBed(bed.folder)
       next.begin()
       let before = try next.open("a", owner)
       next.drive(100..<120)
@@ -91,7 +91,7 @@ import Testing
   }
 
   @Test func whatIsNoKeyIsRefused() throws {
-    let bed = KeeperBed()
+    let bed = LogServiceBed()
     let nothing = try #require(SealKey(bytes: [UInt8](repeating: 0, count: SealKey.size))).text
     for text in ["", "seal1", nothing, String(owner.publicKey.text.dropLast()), owner.text] {
       #expect(bed.ask(.start(name: "a", options(text))) == failed(.badSeal(text)))

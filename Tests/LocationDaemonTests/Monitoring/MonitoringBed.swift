@@ -8,20 +8,20 @@ import LocationdService
 import Regions
 import TestSupport
 
-/// A keeper of what is monitored in a state folder, with a machine around it that goes about as a simulated week says and whose
+/// Monitoring in a state folder, with a machine around it that goes about as a simulated week says and whose
 /// sources are on while they are asked. Several may follow each other in one folder.
 final class MonitoringBed {
-  /// A state folder that goes with its last keeper.
+  /// A state folder that goes with its last service.
   final class Folder {
     let path = FileManager.default.temporaryDirectory.path + "/monitoring-" + UUID().uuidString
     deinit { try? FileManager.default.removeItem(atPath: path) }
   }
 
   static let person = ClientIdentity(userID: 1000)
-  static let program = ClientID(7)
+  static let program = ClientID.process(7)
 
   let folder: Folder
-  private var keeper: MonitoringKeeper
+  private var service: MonitoringService
   /// Answers to requests, and what followers were told.
   private(set) var answers: [ServiceEvent] = []
   /// What was to be started, as it was counted.
@@ -44,7 +44,7 @@ final class MonitoringBed {
     self.folder = folder
     self.time = time
     var hear: (MonitoringReport) -> Void = { _ in }
-    keeper = MonitoringKeeper(
+    service = MonitoringService(
       folder: folder.path, outlives: outlives, present: Self.instant(time),
       clock: { WeekSensor.epoch }, report: { hear($0) })
     hear = { [unowned self] in pending.append($0) }
@@ -69,7 +69,7 @@ final class MonitoringBed {
   }
 
   private func carryOut(_ order: MonitoringOrder) {
-    if step() { keeper.carryOut(order, at: Self.instant(time)) }
+    if step() { service.handle(order, at: Self.instant(time)) }
   }
 
   // MARK: - What is told
@@ -131,7 +131,7 @@ final class MonitoringBed {
       launches.append((told, launching.command))
       carryOut(.told(event: event, way))
     case .news(let news): self.news.append(news)
-    case .listen, .noted, .notCounted, .reached, .carriedOut, .ended: break
+    case .listen, .noted, .notCounted, .reached, .ended: break
     }
   }
 
@@ -142,9 +142,9 @@ final class MonitoringBed {
 
   /// Goes on until a time without any position.
   func live(until end: Double) {
-    while let wake = keeper.nextDeadline.map({ Double(($0 - WeekSensor.start).wholeNanoseconds) / 1e9 }), wake <= end {
+    while let wake = service.nextDeadline.map({ Double(($0 - WeekSensor.start).wholeNanoseconds) / 1e9 }), wake <= end {
       time = max(wake, time)
-      keeper.wake(at: Self.instant(time))
+      service.wake(at: Self.instant(time))
       settle()
     }
     time = max(end, time)
@@ -153,7 +153,7 @@ final class MonitoringBed {
   /// Goes about until a time. The first position comes some seconds after it was asked for, and then one a second, or what Wi-Fi gives.
   func live(_ week: SimulatedWeek, _ sensor: inout WeekSensor, until end: Double, period: Double = 1) {
     while time < end {
-      let wake = keeper.nextDeadline.map { Double(($0 - WeekSensor.start).wholeNanoseconds) / 1e9 } ?? .infinity
+      let wake = service.nextDeadline.map { Double(($0 - WeekSensor.start).wholeNanoseconds) / 1e9 } ?? .infinity
       var next = min(end, max(wake, time))
       if let lookingSince {
         let fixTime = max(lookingSince + 5, (time / period).rounded(.down) * period + period)
@@ -165,7 +165,7 @@ final class MonitoringBed {
       }
       if next > time || wake <= time {
         time = next
-        keeper.wake(at: Self.instant(time))
+        service.wake(at: Self.instant(time))
         settle()
       }
     }

@@ -5,7 +5,7 @@ import LocationdRecords
 import TestSupport
 import Testing
 
-/// Visits of a list that may not be told for a while, or whose machine is off, through the keeper and its store.
+/// Visits of a list that may not be told for a while, or whose machine is off, through the service and its store.
 @Suite struct UnobservedVisitTests {
   private static let list = "program"
 

@@ -16,8 +16,10 @@ import WireFormats
     path: HelperProcess.folder + "/locationd", name: "locationd", arguments: [FetchLink.argument])
 
   /// A loop with a fetcher and a store of its own.
-  private final class Bench {
+  private final class Bench: OutsideObserver {
     let loop: EventLoop
+    /// Looked at whenever something comes of a tile.
+    private var isDone: () -> Bool = { false }
     let knowledge: PlaceKnowledge
     let folder = NSTemporaryDirectory() + "outside-" + UUID().uuidString
 
@@ -32,14 +34,12 @@ import WireFormats
 
     func provider(_ text: String) throws -> OutsideProvider {
       let address = try #require(WebAddress(text))
-      let provider = OutsideProvider(loop: loop, knowledge: knowledge, address: address, link: link())
-      provider.onAnswer = { [loop] in loop.stop() }
-      return provider
+      return OutsideProvider(loop: loop, knowledge: knowledge, address: address, link: link(), observer: self)
     }
 
     func tiles(_ text: String, most: Int? = nil) throws -> OutsideTiles {
       let source = try #require(TileSource(text))
-      return OutsideTiles(loop: loop, knowledge: knowledge, source: source, link: link(), most: most)
+      return OutsideTiles(loop: loop, knowledge: knowledge, source: source, link: link(), most: most, observer: self)
     }
 
     /// Runs until `isDone`, which is looked at whenever something comes.
@@ -48,11 +48,14 @@ import WireFormats
         Issue.record("nothing came")
         loop.stop()
       }
-      let look = { [loop] in if isDone() { loop.stop() } }
-      (tiles.onTile, tiles.onReply) = (look, look)
+      self.isDone = isDone
       if !isDone() { try loop.run() }
       loop.cancel(guardTimer)
     }
+
+    func providerAnswered() { loop.stop() }
+    func tileStored() { if isDone() { loop.stop() } }
+    func tileReplied() { if isDone() { loop.stop() } }
   }
 
   private static func sightings(_ numbers: Range<UInt64>, at now: Instant) -> [AccessPointSighting] {

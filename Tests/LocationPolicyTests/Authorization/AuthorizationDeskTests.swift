@@ -74,11 +74,11 @@ import Testing
   @Test func onlyWhoWasAskedAnswers() throws {
     var script = try DeskScript.asking(.of(.bob))
     _ = script.give(.agentArrived(.otherAgent, .bob))
-    #expect(script.give(.agentArrived(ClientKey(103), Answerer(.maps, standing: .asks))) == [.refused(.noSay)])
+    #expect(script.give(.agentArrived(ClientID.process(103), Answerer(.maps, standing: .asks))) == [.refused(.noSay)])
     #expect(
       script.give(.requestsWhenInUse(.app)).first.map { "\($0)".hasPrefix("ask") } == true)
     let question = try #require(script.desk.pending.first)
-    for stranger in [ClientKey.otherAgent, .app, ClientKey(103), ClientKey(999)] {
+    for stranger in [ClientID.otherAgent, .app, ClientID.process(103), ClientID.process(999)] {
       #expect(script.give(.answered(question.number, Answer(.always), by: stranger)) == [])
     }
     #expect(script.give(.answered(QuestionNumber(99), Answer(.always), by: .agent)) == [])

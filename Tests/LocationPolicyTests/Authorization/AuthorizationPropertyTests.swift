@@ -22,13 +22,13 @@ private struct RandomDeskRun {
   private var script = DeskScript()
   private(set) var isSound = true
 
-  private var clients: [ClientKey: (identity: ClientIdentity, standing: ClientStanding, presence: ClientPresence)] = [:]
-  private var agents: [ClientKey: Answerer] = [:]
-  private var told: [ClientKey: Authorization] = [:]
+  private var clients: [ClientID: (identity: ClientIdentity, standing: ClientStanding, presence: ClientPresence)] = [:]
+  private var agents: [ClientID: Answerer] = [:]
+  private var told: [ClientID: Authorization] = [:]
   private var kept: [ClientIdentity: GrantRecord] = [:]
   /// With whom each question is.
-  private var asked: [QuestionNumber: Set<ClientKey>] = [:]
-  private var waiting: Set<ClientKey> = []
+  private var asked: [QuestionNumber: Set<ClientID>] = [:]
+  private var waiting: Set<ClientID> = []
   /// For whom somebody has said yes, and nobody no since.
   private var isGranted: Set<ClientIdentity> = []
   /// Who was allowed it once, and has been in use since.
@@ -78,8 +78,8 @@ private struct RandomDeskRun {
   }
 
   private mutating func randomInput() -> AuthorizationDesk.Input {
-    let key = ClientKey(below(6))
-    let agent = ClientKey(100 + below(4))
+    let key = ClientID.process(below(6))
+    let agent = ClientID.process(100 + below(4))
     let identity = one(of: Self.identities)
     switch below(20) {
     case 0, 1, 2:

@@ -40,15 +40,15 @@ struct DeskScript {
   /// The record of an identity.
   func record(_ identity: ClientIdentity) -> GrantRecord? { desk.grants.first { $0.identity == identity }?.record }
 
-  func level(_ client: ClientKey) -> AuthorizationLevel { desk.authorization(of: client).level }
+  func level(_ client: ClientID) -> AuthorizationLevel { desk.authorization(of: client).level }
 }
 
-extension ClientKey {
-  static let app = ClientKey(1)
-  static let second = ClientKey(2)
-  static let third = ClientKey(3)
-  static let agent = ClientKey(101)
-  static let otherAgent = ClientKey(102)
+extension ClientID {
+  static let app = ClientID.process(1)
+  static let second = ClientID.process(2)
+  static let third = ClientID.process(3)
+  static let agent = ClientID.process(101)
+  static let otherAgent = ClientID.process(102)
 }
 
 extension ClientIdentity {

@@ -96,7 +96,7 @@ import Testing
     _ = script.give(.requestsWhenInUse(.app))
     let mine = try #require(script.desk.pending.first)
     for number in 0..<50 {
-      let key = ClientKey(1000 + number)
+      let key = ClientID.process(1000 + number)
       _ = script.give(.arrived(key, .of(ClientIdentity(userID: 1001, realm: .container("box \(number)")))))
       let actions = script.give(.requestsWhenInUse(key))
       #expect(actions.contains(.told(key, .level(.notDetermined, pending: true, answerable: true))))
@@ -105,13 +105,13 @@ import Testing
     #expect(script.desk.pending.first == mine)
     #expect(script.desk.pending.last?.identity.realm == .container("box 49"))
     // Who was pushed out knows that nobody is asked any more.
-    #expect(script.desk.authorization(of: ClientKey(1000)) == .level(.notDetermined))
+    #expect(script.desk.authorization(of: ClientID.process(1000)) == .level(.notDetermined))
   }
 
   @Test func identitiesAndQuestionsAreBounded() throws {
     var script = try DeskScript.asking()
     for user in 0..<UInt32(100) {
-      let key = ClientKey(1000 + Int(user))
+      let key = ClientID.process(1000 + Int(user))
       _ = script.give(.arrived(key, .of(ClientIdentity(userID: 5000 + user))))
       _ = script.give(.requestsWhenInUse(key))
       _ = script.give(.left(key))
@@ -169,12 +169,12 @@ import Testing
   @Test func agentsAreBoundedAndNobodyCrowdsOutWhoIsInCharge() {
     var script = DeskScript()
     for number in 0..<10 {
-      let actions = script.give(.agentArrived(ClientKey(number), .bob))
+      let actions = script.give(.agentArrived(ClientID.process(number), .bob))
       #expect(actions == (number < AuthorizationDesk.agentCapacityOfUser ? [] : [.refused(.full)]))
     }
     for user in 0..<UInt32(100) {
       let answerer = Answerer(ClientIdentity(userID: 2000 + user), standing: .asks)
-      _ = script.give(.agentArrived(ClientKey(200 + Int(user)), answerer))
+      _ = script.give(.agentArrived(ClientID.process(200 + Int(user)), answerer))
     }
     #expect(script.give(.agentArrived(.agent, .alice)) == [])
     _ = script.give(.arrived(.app, .of(.weather)))

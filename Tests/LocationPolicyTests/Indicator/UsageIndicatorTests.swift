@@ -17,7 +17,7 @@ import Testing
   }
 
   private func uses(
-    _ key: ClientKey, _ uses: LocationUses, exposed: Bool = false, user: LocationUser = maps
+    _ key: ClientID, _ uses: LocationUses, exposed: Bool = false, user: LocationUser = maps
   ) -> UsageIndicator.Input { .uses(key, user, uses, isExposed: exposed) }
 
   @Test func solidWhileUsedAndTenSecondsAfter() {
@@ -125,7 +125,7 @@ import Testing
     var machine = UsageIndicator()
     _ = machine.handle(uses(.app, .fences), at: .start)
     for number in 0..<1000 {
-      let key = ClientKey(1000 + number)
+      let key = ClientID.process(1000 + number)
       let user = LocationUser(ClientIdentity(userID: 5000 + UInt32(number)), name: "script \(number)")
       _ = machine.handle(uses(key, .location, user: user), at: .seconds(Double(number)))
       _ = machine.handle(.left(key), at: .seconds(Double(number) + 0.5))
@@ -143,7 +143,7 @@ import Testing
     _ = machine.handle(uses(.app, .location), at: .start)
     _ = machine.handle(.left(.app), at: .seconds(1))
     for number in 0..<1000 {
-      let key = ClientKey(1000 + number)
+      let key = ClientID.process(1000 + number)
       let user = LocationUser(.bob, name: "script \(number)")
       _ = machine.handle(uses(key, .location, user: user), at: .seconds(Double(2 + number)))
       if number % 2 == 0 { _ = machine.handle(.left(key), at: .seconds(Double(2 + number) + 0.5)) }

@@ -12,9 +12,9 @@ final class TripMachine {
   private static let built = CalendarDate(year: 2026, month: 3, day: 1)
   /// As the service does (`HostedService`).
   private static let savingInterval: Duration = .seconds(600)
-  private static let appID = ClientID(1)
-  private static let reader = ClientID(2)
-  private static let witness = ClientID(3)
+  private static let appID = ClientID.process(1)
+  private static let reader = ClientID.process(2)
+  private static let witness = ClientID.process(3)
 
   /// What is worth a line.
   var onLine: ((String) -> Void)?
@@ -32,11 +32,10 @@ final class TripMachine {
 
   private let stateFolder: String
   private var core: ServiceCore?
-  private var keeper: LogKeeper?
+  private var logs: LogService?
   private var inbox: [ServiceCore.Input] = []
   private var isFeeding = false
   private var hearers: [ClientID: (ServiceEvent) -> Void] = [:]
-  private var nextClient = -1
   private var openLink: LinkID?
   private var memoryFile = ServiceMemory().text
   private var savedAt: GNSSTime?
@@ -82,7 +81,7 @@ final class TripMachine {
 
   private var nextDeadline: Instant? {
     [
-      receiver?.nextDeadline, core?.nextDeadline, core == nil ? nil : keeper?.nextDeadline,
+      receiver?.nextDeadline, core?.nextDeadline, core == nil ? nil : logs?.nextDeadline,
       core == nil ? nil : tracker.map(\.nextDeadline) ?? app.nextDeadline, expected.nextDeadline,
     ].compactMap { $0 }.min()
   }
@@ -95,7 +94,7 @@ final class TripMachine {
         deliver(said)
       }
       if let deadline = core?.nextDeadline, deadline <= now { feed(.wake) }
-      if let deadline = keeper?.nextDeadline, deadline <= now { keeper?.wake() }
+      if let deadline = logs?.nextDeadline, deadline <= now { logs?.wake(at: now) }
       expected.wake(at: now)
       if core != nil, tracker == nil, let deadline = app.nextDeadline, deadline <= now {
         carryOut(app.react(to: .wake, at: now))
@@ -144,22 +143,17 @@ final class TripMachine {
     core = ServiceCore(
       ServiceCore.Settings(remembering: memory, clock: clock, built: Self.built, startedAt: now))
     if tracker != nil { return startTracker() }
-    let keeper = LogKeeper(
-      stateFolder: stateFolder, records: true,
-      LogKeeper.Surroundings(
-        now: { [unowned self] in now }, connect: { [unowned self] in connect($0) },
-        send: { [unowned self] request, client, _ in feed(.request(client, request)) },
-        leave: { [unowned self] in leave($0) },
-        tell: { [unowned self] in hearers[$0]?($1) },
-        clock: { [unowned self] in clock.isBelievable(after: Self.built) ? clock : nil }))
-    keeper.onNews = { [unowned self] in say($0) }
-    self.keeper = keeper
+    let logs = LogService(
+      stateFolder: stateFolder, records: true, at: now,
+      clock: { [unowned self] in clock.isBelievable(after: Self.built) ? clock : nil },
+      report: { [unowned self] in receive($0) })
+    self.logs = logs
     hearers[Self.appID] = { [unowned self] in carryOut(app.hear($0, at: now)) }
     hearers[Self.reader] = { [unowned self] in answers.append($0) }
     hearers[Self.witness] = { [unowned self] in expected.hear($0, at: now) }
     tellDevice()
     feed(.inventoryComplete)
-    keeper.begin()
+    logs.handle(.begin, at: now)
     if !expected.entries.isEmpty { beginExpecting(isResumption: true) }
     if let request = app.connected(at: now) { feed(.request(Self.appID, request)) }
   }
@@ -174,7 +168,7 @@ final class TripMachine {
 
   /// SIGTERM.
   func endService() {
-    keeper?.end()
+    logs?.handle(.end, at: now)
     expected.end(at: now)
     if let core { memoryFile = core.memory.text }
     stopped()
@@ -189,7 +183,7 @@ final class TripMachine {
   private func stopped() {
     tracker?.stopped(at: now)
     core = nil
-    keeper = nil
+    logs = nil
     openLink = nil
     hearers = [:]
     inbox = []
@@ -231,7 +225,7 @@ final class TripMachine {
 
   private func ask(_ request: LogRequest) -> ServiceEvent? {
     answers = []
-    keeper?.handle(request, RequestID(1), from: Self.reader)
+    logs?.handle(.request(request, RequestID(1), from: Self.reader, of: nil), at: now)
     return answers.first
   }
 
@@ -250,16 +244,18 @@ final class TripMachine {
 
   // MARK: - The service
 
-  private func connect(_ hear: @escaping (ServiceEvent) -> Void) -> ClientID {
-    let client = ClientID(nextClient)
-    nextClient -= 1
-    hearers[client] = hear
-    return client
+  private func receive(_ report: LogReport) {
+    switch report {
+    case .ask(let request, let log, _): feed(.request(log, request))
+    case .left(let log): feed(.clientGone(log))
+    case .answer(let event, let client): send(event, to: client)
+    case .news(let news): say(news)
+    case .account, .ended: break
+    }
   }
 
-  private func leave(_ client: ClientID) {
-    hearers[client] = nil
-    feed(.clientGone(client))
+  private func send(_ event: ServiceEvent, to client: ClientID) {
+    if case .log = client { logs?.handle(.event(event, for: client), at: now) } else { hearers[client]?(event) }
   }
 
   private func feed(_ input: ServiceCore.Input) {
@@ -292,7 +288,7 @@ final class TripMachine {
         for case .send(let bytes) in said {
           if let openLink, let said = core?.receive(bytes.span, on: openLink, at: now) { perform(said) }
         }
-      case .send(let client, let event): hearers[client]?(event)
+      case .send(let client, let event): send(event, to: client)
       case .recall(let id, _): inbox.append(.recalled(id, nil))
       case .recallSettings(let id, _): inbox.append(.settingsRecalled(id, nil))
       case .remember: remember()

@@ -6,7 +6,7 @@ import LocationdService
 /// A tracker that runs as a system service, with Apple's defaults: its updates pause by themselves, it never comes to the foreground,
 /// and it does nothing about either. What lies between it and the service's core is the daemon's own gate.
 struct TripTracker {
-  static let id = ClientID(4)
+  static let id = ClientID.process(4)
 
   private var gate = AccessGate(key: nil)
   /// What it was told, and when its updates paused and went on.

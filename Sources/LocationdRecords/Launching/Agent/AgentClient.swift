@@ -13,13 +13,11 @@ final class AgentClient {
   private var frames = FrameReader(limit: LaunchOrder.limit)
   private var answers: ArraySlice<UInt8> = []
   private var buffer = [UInt8](repeating: 0, count: 16_384)
-  /// Called when there may be an order to read.
-  var onOrders: () -> Void = {}
-  /// Called once, when the connection is closed in both directions.
-  var onGone: () -> Void = {}
+  private let number: UInt64
+  private unowned let agent: EventAgent
 
-  init(loop: EventLoop, _ stream: consuming UnixStream) {
-    self.loop = loop
+  init(loop: EventLoop, _ stream: consuming UnixStream, number: UInt64, of agent: EventAgent) {
+    (self.loop, self.number, self.agent) = (loop, number, agent)
     self.stream = stream
   }
 
@@ -70,7 +68,7 @@ final class AgentClient {
     switch stream.read(into: &buffer) {
     case .bytes(let count):
       frames.push(buffer[..<count])
-      onOrders()
+      agent.takeOrders()
     case .wouldBlock: break
     case .endOfFile, .failed: end()
     }
@@ -93,6 +91,6 @@ final class AgentClient {
   private func end() {
     guard watch != nil else { return }
     close()
-    onGone()
+    agent.lost(number)
   }
 }

@@ -4,6 +4,13 @@ import LocationIPC
 import LocationPolicy
 import LocationStore
 
+/// The program around an agent.
+package protocol EventAgentObserver: AnyObject {
+  func receive(_ event: AgentNews)
+  /// Called after a period without runs and clients, or when `end()` is complete.
+  func agentIsIdle()
+}
+
 /// A user's agent: when the service reports an event, it runs the command that the user saved for it, as that user, and
 /// answers how the command ended.
 ///
@@ -23,7 +30,7 @@ package final class EventAgent {
 
   private let loop: EventLoop
   private let surroundings: AgentSurroundings
-  private let onIdle: () -> Void
+  private unowned let observer: any EventAgentObserver
   /// `nil`: the only client is the process that started the agent.
   private let listener: UnixListener?
   private var clients: [UInt64: AgentClient] = [:]
@@ -31,14 +38,12 @@ package final class EventAgent {
   private var nextNumber: UInt64 = 1
   private var idleTimer: TimerID?
   private var isEnding = false
-  package var onNews: (AgentNews) -> Void = { _ in }
 
-  /// - Parameter onIdle: called after a period without runs and clients, or when `end()` is complete.
   package init(
     loop: EventLoop, listener: consuming UnixListener, in surroundings: AgentSurroundings,
-    onIdle: @escaping () -> Void
+    observer: any EventAgentObserver
   ) throws(SystemError) {
-    (self.loop, self.surroundings, self.onIdle) = (loop, surroundings, onIdle)
+    (self.loop, self.surroundings, self.observer) = (loop, surroundings, observer)
     let descriptor = listener.descriptor
     self.listener = consume listener
     _ = try loop.watch(descriptor) { [unowned self] _ in accept() }
@@ -47,14 +52,14 @@ package final class EventAgent {
 
   /// An agent for the one client that started it; it accepts no others.
   package init(
-    loop: EventLoop, client: consuming UnixStream, in surroundings: AgentSurroundings, onIdle: @escaping () -> Void
+    loop: EventLoop, client: consuming UnixStream, in surroundings: AgentSurroundings, observer: any EventAgentObserver
   ) {
-    (self.loop, self.surroundings, self.onIdle) = (loop, surroundings, onIdle)
+    (self.loop, self.surroundings, self.observer) = (loop, surroundings, observer)
     listener = nil
     take(client)
   }
 
-  /// Interrupts all runs; `onIdle` follows when they have ended.
+  /// Interrupts all runs; `agentIsIdle` follows when they have ended.
   package func end() {
     isEnding = true
     for run in runs.values { if case .command(let command) = run { command.interrupt() } }
@@ -71,17 +76,12 @@ package final class EventAgent {
   private func take(_ stream: consuming UnixStream) {
     let peer = stream.peer
     guard let peer, surroundings.masters.contains(peer.userID) else {
-      onNews(.refused(userID: peer?.userID))
+      observer.receive(.refused(userID: peer?.userID))
       return waitIdle()
     }
     guard clients.count < Self.mostClients else { return }
-    let client = AgentClient(loop: loop, stream)
     let number = takeNumber()
-    client.onOrders = { [unowned self] in takeOrders() }
-    client.onGone = { [unowned self] in
-      clients[number] = nil
-      waitIdle()
-    }
+    let client = AgentClient(loop: loop, stream, number: number, of: self)
     guard (try? client.begin()) != nil else { return waitIdle() }
     clients[number] = client
     client.pause(isFull)
@@ -90,13 +90,19 @@ package final class EventAgent {
 
   private var isFull: Bool { runs.count >= Self.mostRuns || isEnding }
 
+  /// A client's connection is closed in both directions.
+  func lost(_ number: UInt64) {
+    clients[number] = nil
+    waitIdle()
+  }
+
   /// Starts as many received orders as there are free runs, oldest client first.
-  private func takeOrders() {
+  func takeOrders() {
     for (number, client) in clients.sorted(by: { $0.key < $1.key }) {
       do throws(MessageError) {
         while !isFull, let order = try client.next() { begin(order, of: number) }
       } catch {
-        onNews(.foreign)
+        observer.receive(.foreign)
         client.close()
         clients[number] = nil
       }
@@ -132,25 +138,25 @@ package final class EventAgent {
       do throws(SystemError) {
         let begun = try CommandRun(loop: loop, order, command, in: surroundings) { [unowned self] ending in
           if let ending {
-            onNews(.ended(order.token, ending))
+            observer.receive(.ended(order.token, ending))
             answer(.ended(ending), run, to: client)
           }
           finish(number)
         }
         runs[number] = .command(begun)
-        onNews(.started(order.token, processID: begun.processID))
+        observer.receive(.started(order.token, processID: begun.processID))
         return .started
       } catch {
-        onNews(.cannotStart(order.token, errno: error.errno))
+        observer.receive(.cannotStart(order.token, errno: error.errno))
         return .cannotStart(errno: error.errno)
       }
     } catch {
       // With the home folder unmounted (locked until its user logs in) the command exists but cannot be read yet.
       guard error != .unknown || surroundings.book.isReachable else {
-        onNews(.cannotStart(order.token, errno: SystemError.noSuchThing))
+        observer.receive(.cannotStart(order.token, errno: SystemError.noSuchThing))
         return .cannotStart(errno: SystemError.noSuchThing)
       }
-      onNews(.noCommand(order.token, error))
+      observer.receive(.noCommand(order.token, error))
       return .unknownCommand
     }
   }
@@ -178,6 +184,6 @@ package final class EventAgent {
     guard runs.isEmpty, clients.isEmpty || isEnding else { return }
     // An agent without a listener cannot get another client.
     let time: Duration = listener == nil || isEnding ? .zero : Self.idleTime
-    idleTimer = loop.schedule(at: MonotonicClock.now() + time) { [unowned self] in onIdle() }
+    idleTimer = loop.schedule(at: MonotonicClock.now() + time) { [unowned self] in observer.agentIsIdle() }
   }
 }

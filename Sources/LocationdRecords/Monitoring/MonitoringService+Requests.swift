@@ -3,11 +3,10 @@ import LinuxIO
 import LocationIPC
 import LocationPolicy
 import LocationStore
-import LocationdService
 import Regions
 
 /// Answers clients' requests.
-extension MonitoringKeeper {
+extension MonitoringService {
   func take(
     _ request: MonitoringRequest, _ id: RequestID, from client: ClientID, of identity: ClientIdentity,
     _ allowance: MonitoringAllowance

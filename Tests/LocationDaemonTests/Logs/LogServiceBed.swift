@@ -7,9 +7,9 @@ import LocationdRecords
 import LocationdService
 import TestSupport
 
-/// A keeper of logs in a state folder, asked and told line by line; several may follow each other in one folder, or share it.
-final class KeeperBed {
-  /// A state folder that goes with its last keeper.
+/// Logs in a state folder, with orders line by line; several services may follow each other in one folder, or share it.
+final class LogServiceBed {
+  /// A state folder that goes with its last service.
   final class Folder {
     let path = FileManager.default.temporaryDirectory.path + "/keeper-" + UUID().uuidString
     deinit { try? FileManager.default.removeItem(atPath: path) }
@@ -20,25 +20,13 @@ final class KeeperBed {
   private let records: Bool
   private let clock: GNSSTime?
   private var answers: [ServiceEvent] = []
-  private var hearers: [ClientID: (ServiceEvent) -> Void] = [:]
-  private var number = 0
+  /// The logs that are being recorded.
+  private var recorded: Set<ClientID> = []
   private var present = Instant(nanoseconds: 0)
 
-  private lazy var keeper: LogKeeper = {
-    let keeper = LogKeeper(
-      stateFolder: folder.path, records: records,
-      LogKeeper.Surroundings(
-        now: { [unowned self] in present },
-        connect: { [unowned self] hear in
-          number += 1
-          hearers[ClientID(-number)] = hear
-          return ClientID(-number)
-        },
-        send: { _, _, _ in }, leave: { [unowned self] in hearers[$0] = nil },
-        tell: { [unowned self] in answers.append($1) }, clock: { [clock] in clock }))
-    keeper.onNews = { [unowned self] in news.append($0) }
-    return keeper
-  }()
+  private lazy var service = LogService(
+    stateFolder: folder.path, records: records, at: present, clock: { [clock] in clock },
+    report: { [unowned self] in receive($0) })
 
   init(_ folder: Folder = Folder(), records: Bool = true, clock: GNSSTime? = nil) {
     self.folder = folder
@@ -47,11 +35,23 @@ final class KeeperBed {
   }
 
   /// The service begins.
-  func begin() { keeper.begin() }
+  func begin() { handle(.begin) }
+
+  private func handle(_ order: LogOrder) { service.handle(order, at: present) }
+
+  private func receive(_ report: LogReport) {
+    switch report {
+    case .ask(_, let log, _): recorded.insert(log)
+    case .left(let log): recorded.remove(log)
+    case .answer(let event, _): answers.append(event)
+    case .news(let news): self.news.append(news)
+    case .account, .ended: break
+    }
+  }
 
   /// The answer to a request. `user`: of that user's client; `nil`: of the process itself.
   func ask(_ request: LogRequest, as asker: ClientIdentity? = nil) -> ServiceEvent? {
-    keeper.handle(request, RequestID(1), from: ClientID(1), of: asker.map { LogOwner($0) })
+    handle(.request(request, RequestID(1), from: ClientID.process(1), of: asker.map { LogOwner($0) }))
     return answers.popLast()
   }
 
@@ -60,15 +60,17 @@ final class KeeperBed {
     for number in fixes {
       let fix = LoggedDrive.fix(number)
       present = max(present, fix.receivedAt)
-      for hear in hearers.values { hear(.update(RequestID(1), fix, age: .zero)) }
+      for log in recorded { handle(.event(.update(RequestID(1), fix, age: .zero), for: log)) }
     }
   }
 
   /// The owner of the logs may not know where the machine is, or may again.
-  func change(_ change: StreamChange) { for hear in hearers.values { hear(.streamChanged(RequestID(1), change)) } }
+  func change(_ change: StreamChange) {
+    for log in recorded { handle(.event(.streamChanged(RequestID(1), change), for: log)) }
+  }
 
   /// The service ends.
-  func end() { keeper.end() }
+  func end() { handle(.end) }
 
   /// The logs as they are listed.
   var logs: [LogDescription] {

@@ -1,48 +1,22 @@
 package import Geodesy
 import LinuxIO
-package import LocationIPC
+import LocationIPC
 package import LocationPolicy
-package import LocationStore
-package import LocationdService
+import LocationStore
 
 /// The service's logs: stores which logs exist, records the running ones as an internal client of the service, and reads
 /// them for clients.
-package final class LogKeeper {
-  /// The functions of the surrounding service that the keeper uses.
-  package struct Surroundings {
-    var now: () -> Instant
-    var connect: (@escaping (ServiceEvent) -> Void) -> ClientID
-    var send: (ClientRequest, ClientID, KeptLog) -> Void
-    var leave: (ClientID) -> Void
-    var tell: (ClientID, ServiceEvent) -> Void
-    var clock: () -> GNSSTime?
-
-    /// - Parameters:
-    ///   - connect: creates an internal client of the service.
-    ///   - send: sends such a client's request for a log to the service.
-    ///   - tell: sends an answer to the client that asked.
-    ///   - clock: the system's wall clock; `nil` if it is not set.
-    package init(
-      now: @escaping () -> Instant, connect: @escaping (@escaping (ServiceEvent) -> Void) -> ClientID,
-      send: @escaping (ClientRequest, ClientID, KeptLog) -> Void, leave: @escaping (ClientID) -> Void,
-      tell: @escaping (ClientID, ServiceEvent) -> Void,
-      clock: @escaping () -> GNSSTime? = { WallClock.believable }
-    ) {
-      self.now = now
-      self.connect = connect
-      self.send = send
-      self.leave = leave
-      self.tell = tell
-      self.clock = clock
-    }
-  }
-
+package final class LogService {
   /// Maximum number of concurrent readings of one client, and of all clients.
   static let maximumReadings = (client: 4, all: 32)
   private static let updates = RequestID(1)
 
   let stateFolder: String
-  private let surroundings: Surroundings
+  private let clock: () -> GNSSTime?
+  let report: (LogReport) -> Void
+  private var present: Instant
+  /// The number of clients that this service has had.
+  private var clients = 0
   private let pace: LogPace
   /// Whether this process records; otherwise it only reads what another process has recorded.
   let records: Bool
@@ -59,31 +33,46 @@ package final class LogKeeper {
     init(_ index: consuming LogIndex) { self.index = index }
   }
 
-  /// A log that is being recorded, and the internal client that receives its fixes.
+  /// A log that is being recorded, and the client as which it receives fixes.
   private struct Recording {
     let log: RunningLog
     let client: ClientID
+    /// A new client first receives the last known fix, which precedes the recording.
+    let begin: Instant
   }
 
-  /// - Parameter records: whether this process records; otherwise it only reads what another process has recorded.
-  package init(stateFolder: String, records: Bool, pace: LogPace = LogPace(), _ surroundings: Surroundings) {
-    self.stateFolder = stateFolder
-    self.records = records
-    self.pace = pace
-    self.surroundings = surroundings
+  /// - Parameters:
+  ///   - records: whether this process records; otherwise it only reads what another process has recorded.
+  ///   - clock: the system's wall clock; `nil` if it is not set.
+  ///   - report: receives the logs' requests, and the answers to clients.
+  package init(
+    stateFolder: String, records: Bool, pace: LogPace = LogPace(), at now: Instant,
+    clock: @escaping () -> GNSSTime? = { WallClock.believable }, report: @escaping (LogReport) -> Void
+  ) {
+    (self.stateFolder, self.records, self.pace) = (stateFolder, records, pace)
+    (self.clock, self.report, present) = (clock, report, now)
   }
 
   /// When `wake` is due.
   package var nextDeadline: Instant? { running.compactMap(\.log.nextDeadline).min() }
 
-  /// Receives log events, which name the log, for the service's own log.
-  package var onNews: ((LogNews) -> Void)?
+  package func handle(_ order: LogOrder, at now: Instant) {
+    present = now
+    switch order {
+    case .begin: begin()
+    case .request(let request, let id, let client, let asker): handle(request, id, from: client, of: asker)
+    case .left(let client): readings = readings.filter { $0.value.client != client }
+    case .event(let event, let client): receive(event, for: client)
+    case .describe: report(.account(account))
+    case .end: end()
+    }
+  }
 
   // MARK: - Life
 
   /// Resumes the logs that were being recorded when the service ended. A state folder without an index and tracks has no
   /// logs, and no index is created in it.
-  package func begin() {
+  private func begin() {
     guard records, Self.hasIndex(in: stateFolder) else { return }
     do throws(DatabaseError) {
       let open = try opened()
@@ -91,7 +80,7 @@ package final class LogKeeper {
         record(log, in: open.index.folder(of: log), isResumption: true)
       }
     } catch {
-      onNews?(.cannotKeep(path: stateFolder, reason: error.words))
+      report(.news(.cannotKeep(path: stateFolder, reason: error.words)))
     }
   }
 
@@ -108,15 +97,15 @@ package final class LogKeeper {
     PrivateFolder.hasFile(LogIndex.fileName, in: stateFolder)
   }
 
-  package func wake() {
-    let now = surroundings.now()
+  package func wake(at now: Instant) {
+    present = now
     for recording in running {
-      if let deadline = recording.log.nextDeadline, deadline <= now { hear(.wake, recording.log) }
+      if let deadline = recording.log.nextDeadline, deadline <= now { handle(.wake, recording.log) }
     }
   }
 
   /// Called when the service ends: writes all recordings to disk, so that they resume at the next start.
-  package func end() {
+  private func end() {
     for recording in running { finish(recording) }
     running = []
     readings = [:]
@@ -124,21 +113,18 @@ package final class LogKeeper {
     index = nil
   }
 
-  /// A client has disconnected; closes its readings.
-  package func leave(_ client: ClientID) { readings = readings.filter { $0.value.client != client } }
-
   // MARK: - Requests
 
   /// - Parameter asker: the owner of the client; `nil`: a client of the hosting process itself, which has access to every log.
-  package func handle(_ request: LogRequest, _ id: RequestID, from client: ClientID, of asker: LogOwner? = nil) {
+  private func handle(_ request: LogRequest, _ id: RequestID, from client: ClientID, of asker: LogOwner? = nil) {
     do throws(DatabaseError) {
-      surroundings.tell(client, try answer(request, id, from: client, of: asker))
+      report(.answer(try answer(request, id, from: client, of: asker), to: client))
     } catch {
       if error.cause == .noRoom, !hasComplained {
         hasComplained = true
-        onNews?(.cannotKeep(path: stateFolder, reason: error.words))
+        report(.news(.cannotKeep(path: stateFolder, reason: error.words)))
       }
-      surroundings.tell(client, .failed(id, .log(failure(error))))
+      report(.answer(.failed(id, .log(failure(error))), to: client))
     }
   }
 
@@ -229,7 +215,7 @@ package final class LogKeeper {
   }
 
   /// The logs for the status report; `nil`: there are none, or they cannot be read.
-  package var account: [LogDescription]? {
+  private var account: [LogDescription]? {
     Self.hasIndex(in: stateFolder) ? try? descriptions(readable()) { _ in true } : nil
   }
 
@@ -243,7 +229,7 @@ package final class LogKeeper {
     }
     // Write buffered fixes first, so that the reader gets them too.
     let current = recorded(log)
-    if let current { noting(current) { $0.synchronize(at: surroundings.now()) } }
+    if let current { noting(current) { $0.synchronize(at: present) } }
     let reading: any LogPaging
     do throws(SystemError) {
       reading = try begin(current?.problem)
@@ -271,36 +257,40 @@ package final class LogKeeper {
     let room = try? FileSystemRoom(at: stateFolder)
     let recorded = RunningLog(
       log, in: folder, bootID: ProcessEnvironment.bootID, diskSize: room?.total ?? .max, isResumption: isResumption,
-      pace: pace, clock: surroundings.clock, at: surroundings.now())
-    let begin = surroundings.now()
-    let client = surroundings.connect { [unowned self] event in
-      switch event {
-      // A new client first receives the last known fix, which precedes this recording.
-      case .update(_, let fix, _) where fix.receivedAt >= begin: hear(.fix(fix), recorded)
-      case .streamChanged(_, .suspended): noting(recorded) { $0.isResting = true }
-      case .streamChanged(_, .resumed): noting(recorded) { $0.isResting = false }
-      default: break
-      }
+      pace: pace, clock: clock, at: present)
+    clients += 1
+    let client = ClientID.log(clients)
+    running.append(Recording(log: recorded, client: client, begin: present))
+    report(.news(.recording(log.name, recorded.problem)))
+    let request = ClientRequest.startUpdates(
+      Self.updates, UpdateOptions(waitsForSource: true, ifUndecided: .waits))
+    report(.ask(request, by: client, for: log))
+  }
+
+  /// Handles an event of the service for the log that is this client.
+  private func receive(_ event: ServiceEvent, for client: ClientID) {
+    guard let recording = running.first(where: { $0.client == client }) else { return }
+    switch event {
+    case .update(_, let fix, _): if fix.receivedAt >= recording.begin { handle(.fix(fix), recording.log) }
+    case .streamChanged(_, .suspended): noting(recording.log) { $0.isResting = true }
+    case .streamChanged(_, .resumed): noting(recording.log) { $0.isResting = false }
+    default: break
     }
-    running.append(Recording(log: recorded, client: client))
-    onNews?(.recording(log.name, recorded.problem))
-    surroundings.send(
-      .startUpdates(Self.updates, UpdateOptions(waitsForSource: true, ifUndecided: .waits)), client, log)
   }
 
   /// Stops recording; returns why the end of the log was lost, if it was.
   private func stop(_ log: KeptLog) -> LogProblem? {
     guard let position = running.firstIndex(where: { $0.log.log.id == log.id }) else { return nil }
     let loss = finish(running.remove(at: position))
-    onNews?(.stopped(log.name))
+    report(.news(.stopped(log.name)))
     return loss
   }
 
   @discardableResult
   private func finish(_ recording: Recording) -> LogProblem? {
-    surroundings.leave(recording.client)
-    let loss = recording.log.stop(at: surroundings.now())
-    if let loss { onNews?(.endLost(recording.log.log.name, loss)) }
+    report(.left(recording.client))
+    let loss = recording.log.stop(at: present)
+    if let loss { report(.news(.endLost(recording.log.log.name, loss))) }
     return loss
   }
 
@@ -324,15 +314,15 @@ package final class LogKeeper {
     return answer
   }
 
-  private func hear(_ input: LogRecorder.Input, _ log: RunningLog) {
-    noting(log) { $0.handle(input, at: surroundings.now()) }
+  private func handle(_ input: LogRecorder.Input, _ log: RunningLog) {
+    noting(log) { $0.handle(input, at: present) }
   }
 
   /// Runs `body` and reports if the log's problem has changed, also when it is resolved.
   private func noting(_ log: RunningLog, _ body: (RunningLog) -> Void) {
     let before = log.problem
     body(log)
-    if log.problem != before { onNews?(.recording(log.log.name, log.problem)) }
+    if log.problem != before { report(.news(.recording(log.log.name, log.problem))) }
   }
 
   // MARK: -
@@ -344,13 +334,13 @@ package final class LogKeeper {
       // The index was removed, and the logs with it: data written to it now could never be found.
       for recording in running {
         finish(recording)
-        onNews?(.stopped(recording.log.log.name))
+        report(.news(.stopped(recording.log.log.name)))
       }
       (self.index, running, readings) = (nil, [], [:])
     }
     let made = OpenIndex(try LogIndex(stateFolder: stateFolder))
-    if let name = made.index.setAside { onNews?(.setAside(name)) }
-    for log in made.index.adopted { onNews?(.adopted(log.name, isRecorded: log.isRunning)) }
+    if let name = made.index.setAside { report(.news(.setAside(name))) }
+    for log in made.index.adopted { report(.news(.adopted(log.name, isRecorded: log.isRunning))) }
     (index, hasComplained) = (made, false)
     return made
   }

@@ -3,7 +3,6 @@ import LinuxIO
 import LocationIPC
 package import LocationPolicy
 import LocationStore
-import LocationdService
 import Regions
 
 /// Everything that is monitored for programs that start and exit: their lists with the state machines, and the events until
@@ -11,7 +10,7 @@ import Regions
 ///
 /// An event is stored in one transaction with the state change that caused it, and sent after that: a power failure loses
 /// no event, and creates none twice.
-package final class MonitoringKeeper {
+package final class MonitoringService {
   /// A client that follows events.
   struct Follower {
     let client: ClientID
@@ -38,6 +37,7 @@ package final class MonitoringKeeper {
   /// Whether monitoring continues after the requesting process has exited.
   let outlives: Bool
   let mostRegions: Int
+  private let isVirtual: Bool
   private let clock: () -> GNSSTime?
   let report: (MonitoringReport) -> Void
   /// A class, so that several callers can share the noncopyable store.
@@ -71,15 +71,16 @@ package final class MonitoringKeeper {
   /// - Parameters:
   ///   - folder: the folder of the store.
   ///   - outlives: whether a daemon hosts it, which is the only user of its state folder.
+  ///   - isVirtual: time comes from a recording that is replayed at full speed.
   ///   - clock: the system's wall clock; `nil` if it is not set.
   package init(
-    folder: String, outlives: Bool, mostRegions: Int = MonitoringKeeper.mostRegions, limits: LookLimits = LookLimits(),
-    present: Instant, clock: @escaping () -> GNSSTime? = { WallClock.believable },
+    folder: String, outlives: Bool, mostRegions: Int = MonitoringService.mostRegions, limits: LookLimits = LookLimits(),
+    isVirtual: Bool = false, present: Instant, clock: @escaping () -> GNSSTime? = { WallClock.believable },
     report: @escaping (MonitoringReport) -> Void
   ) {
     (self.folder, self.outlives, self.mostRegions) = (folder, outlives, mostRegions)
     (self.present, self.clock, self.report) = (present, clock, report)
-    (self.limits, planner) = (limits, LookPlanner(limits))
+    (self.limits, planner, self.isVirtual) = (limits, LookPlanner(limits), isVirtual)
   }
 
   /// When `wake` is due.
@@ -87,7 +88,9 @@ package final class MonitoringKeeper {
     ([planner.nextDeadline, triesAgainAt, beginsAgainAt] + lists.values.map(\.nextDeadline)).compactMap(\.self).min()
   }
 
-  package func carryOut(_ order: MonitoringOrder, at now: Instant) {
+  package func handle(_ order: MonitoringOrder, at now: Instant) {
+    // In virtual time no timer has woken this service at its deadline.
+    if isVirtual, let deadline = nextDeadline, deadline <= now { wake(at: deadline) }
     present = now
     switch order {
     case .begin: begin()
@@ -99,13 +102,18 @@ package final class MonitoringKeeper {
     case .hint: takeHint()
     case .allowed(let id, let uses): allow(uses, of: id)
     case .telling(let event, let delivery): count(event, delivery)
-    case .told(let event, let delivery): withStore { store throws(DatabaseError) in try store.done(event, delivery) }
+    case .told(let event, let delivery): done(event, delivery)
     case .room(let userID): launchWaiting(of: userID)
     case .end:
       keepUnkept()
       opened = nil
       lock = nil
     }
+  }
+
+  /// An event was delivered in that way.
+  func done(_ event: UInt64, _ delivery: MonitoringDelivery) {
+    withStore { store throws(DatabaseError) in try store.done(event, delivery) }
   }
 
   package func wake(at now: Instant) {

@@ -4,7 +4,7 @@ import LocationPolicy
 import LocationStore
 
 /// Delivers events at least once, and marks repeated deliveries.
-extension MonitoringKeeper {
+extension MonitoringService {
   /// Number of events per read from the store.
   private static let portion = 64
 
@@ -76,7 +76,7 @@ extension MonitoringKeeper {
       command =
         withStore { store throws(DatabaseError) in try store.launch(list.id, event.subject) }?.command(for: event)
       // The command was removed in the meantime.
-      guard command != nil else { return carryOut(.told(event: event.id, .command), at: present) }
+      guard command != nil else { return done(event.id, .command) }
     }
     report(.launch(MonitoringLaunching(event: event, list: list.list, attempts: attempts, command: command)))
   }

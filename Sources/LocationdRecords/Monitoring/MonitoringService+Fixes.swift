@@ -6,7 +6,7 @@ import LocationdService
 import Regions
 
 /// Evaluates fixes and records the resulting events.
-extension MonitoringKeeper {
+extension MonitoringService {
   /// Up to this many region states are stored one by one; more are stored as a snapshot of the whole list.
   private static let mostChanges = 5000
 

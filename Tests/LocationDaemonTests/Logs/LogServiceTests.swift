@@ -6,10 +6,10 @@ import TestSupport
 import Testing
 
 /// What ends a log, and what is said of it.
-@Suite struct LogKeeperTests {
+@Suite struct LogServiceTests {
   private let done = ServiceEvent.done(RequestID(1))
 
-  private func start(_ bed: KeeperBed, _ name: String = "a") {
+  private func start(_ bed: LogServiceBed, _ name: String = "a") {
     var options = LogOptions()
     options.keepsStandstill = true
     #expect(bed.ask(.start(name: name, options)) == done)
@@ -18,7 +18,7 @@ import Testing
   // MARK: What is lost
 
   @Test func stopSaysThatTheEndIsLost() throws {
-    let bed = KeeperBed()
+    let bed = LogServiceBed()
     start(bed)
     bed.drive(0..<20)
     try bed.removeTracks(1)
@@ -30,18 +30,18 @@ import Testing
   }
 
   @Test func theEndOfTheServiceSaysThatTheEndIsLost() throws {
-    let bed = KeeperBed()
+    let bed = LogServiceBed()
     start(bed)
     start(bed, "b")
     bed.drive(0..<20)
     try bed.removeTracks(1)
     bed.end()
     #expect(bed.news.suffix(1) == [.endLost("a", .cannotWrite(errno: ENOENT))])
-    #expect(KeeperBed(bed.folder).read("b").fixes == 20)
+    #expect(LogServiceBed(bed.folder).read("b").fixes == 20)
   }
 
   @Test func whoReadsIsToldWhatIsMissing() throws {
-    let bed = KeeperBed()
+    let bed = LogServiceBed()
     start(bed)
     bed.drive(0..<20)
     let whole = bed.read("a")
@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test func theEndIsKnownOfEveryLog() throws {
-    let bed = KeeperBed()
+    let bed = LogServiceBed()
     start(bed)
     bed.drive(0..<20)
     let end = LoggedDrive.fix(19).time
@@ -65,24 +65,24 @@ import Testing
     start(bed)
     #expect(bed.logs.map(\.end) == [end], "nothing has come yet")
     bed.end()
-    let next = KeeperBed(bed.folder, records: false)
+    let next = LogServiceBed(bed.folder, records: false)
     #expect(next.logs.map(\.end) == [end] && next.logs.map(\.begin) == [LoggedDrive.fix(0).time])
   }
 
   // MARK: A lost index
 
   @Test func theEndLeavesAllInOneFile() throws {
-    let bed = KeeperBed()
+    let bed = LogServiceBed()
     start(bed)
     bed.drive(0..<20)
     bed.end()
     #expect(try bed.files == ["index.sqlite", "tracks"])
     // Without SQLite's log there is nothing to lose.
-    #expect(KeeperBed(bed.folder).logs.map(\.name) == ["a"])
+    #expect(LogServiceBed(bed.folder).logs.map(\.name) == ["a"])
   }
 
   @Test func whatWasRecordedGoesOnWithoutItsIndex() throws {
-    let bed = KeeperBed()
+    let bed = LogServiceBed()
     start(bed)
     start(bed, "b")
     bed.drive(0..<20)
@@ -90,7 +90,7 @@ import Testing
     let before = bed.logs
     bed.end()
     for file in try bed.files where file.hasPrefix("index") { try bed.remove(file) }
-    let next = KeeperBed(bed.folder)
+    let next = LogServiceBed(bed.folder)
     next.begin()
     #expect(next.news == [.adopted("a", isRecorded: true), .adopted("b", isRecorded: false), .recording("a", nil)])
     #expect(next.logs.map(\.isRunning) == [true, false])
@@ -100,7 +100,7 @@ import Testing
   }
 
   @Test func aStateThatWasRemovedIsBegunAnew() throws {
-    let bed = KeeperBed()
+    let bed = LogServiceBed()
     start(bed)
     bed.drive(0..<20)
     #expect(bed.read("a").fixes == 20)
@@ -110,13 +110,13 @@ import Testing
     #expect(bed.news.dropFirst() == [.endLost("a", .cannotWrite(errno: ENOENT)), .stopped("a"), .recording("b", nil)])
     bed.drive(30..<50)
     bed.end()
-    let next = KeeperBed(bed.folder)
+    let next = LogServiceBed(bed.folder)
     #expect(next.logs.map(\.name) == ["b"])
     #expect(next.read("b").fixes == 20)
   }
 
   @Test func aLogThatRestsSaysSo() throws {
-    let bed = KeeperBed()
+    let bed = LogServiceBed()
     start(bed)
     bed.change(.suspended)
     #expect(bed.logs.first?.problem == .notAllowed)
@@ -130,10 +130,10 @@ import Testing
   // MARK: Several processes
 
   @Test(arguments: [true, false]) func whatAnotherProcessRecordsIsNotStopped(records: Bool) {
-    let daemon = KeeperBed()
+    let daemon = LogServiceBed()
     start(daemon)
     daemon.drive(0..<5)
-    let other = KeeperBed(daemon.folder, records: records)
+    let other = LogServiceBed(daemon.folder, records: records)
     other.begin()
     let refusal = ServiceEvent.failed(RequestID(1), .log(.recordedElsewhere(name: "a", processID: getpid())))
     #expect(other.ask(.stop(name: "a")) == refusal)

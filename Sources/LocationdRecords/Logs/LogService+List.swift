@@ -3,10 +3,9 @@ import LinuxIO
 import LocationIPC
 import LocationPolicy
 import LocationStore
-import LocationdService
 
 /// The list of logs and their states.
-extension LogKeeper {
+extension LogService {
   /// If nothing was ever recorded the list is empty, even if the disk has no room for a new index.
   func list(for asker: LogOwner?) throws(DatabaseError) -> [LogDescription] {
     guard Self.hasIndex(in: stateFolder) else {
@@ -30,7 +29,7 @@ extension LogKeeper {
     guard records, !hasComplained, let room = try? FileSystemRoom(at: stateFolder), room.free < Self.smallestIndex
     else { return }
     hasComplained = true
-    onNews?(.cannotKeep(path: stateFolder, reason: "the disk is full"))
+    report(.news(.cannotKeep(path: stateFolder, reason: "the disk is full")))
   }
 
   func descriptions(

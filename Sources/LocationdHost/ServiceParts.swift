@@ -1,0 +1,42 @@
+import Geodesy
+package import LocationIPC
+package import LocationPolicy
+package import LocationdService
+
+/// The clients of a service: receives each event for one of them.
+package protocol ServiceClients: AnyObject {
+  /// Sends an event to a client, as far as the client has access to it.
+  func send(_ event: ServiceEvent, to client: ClientID)
+}
+
+/// The process around a service.
+package protocol ServiceHost: AnyObject {
+  /// A turn of the service is complete, and all its events were sent.
+  func turnEnded()
+  /// Adds the host's part to the service's status.
+  func describe(_ status: inout ServiceStatus)
+}
+
+/// The parts of a service that its runner does not know: receives what concerns no single client.
+package protocol ServiceObserver: AnyObject {
+  func receive(_ fix: NoticedFix)
+  func receive(_ event: DeviceNews)
+  /// Adds what the runner does not know to the service's status.
+  func describe(_ status: inout ServiceStatus)
+}
+
+/// The parts of a source that execute the core's actions; `nil`: this kind of source has no such part.
+package protocol ServicePorts: AnyObject {
+  var links: (any LinkPorts)? { get }
+  var administration: (any DeviceAdministration)? { get }
+  var wifi: WiFiSource? { get }
+}
+
+/// Executes the decisions on the machine's devices.
+package protocol DeviceAdministration: AnyObject {
+  var ownership: DeviceOwnership { get }
+  /// Stores whether a device is trusted; returns a failure, or `nil`.
+  func changeTrust(of id: String, to isTrusted: Bool) -> LocationFailure?
+  /// Changes a device's owner, then calls `answer` with a failure or `nil`.
+  func setOwner(_ owner: DeviceOwner, of device: DeviceSighting, _ answer: @escaping (LocationFailure?) -> Void)
+}

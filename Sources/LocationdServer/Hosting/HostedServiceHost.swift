@@ -1,0 +1,48 @@
+package import Geodesy
+package import LocationIPC
+package import LocationPolicy
+package import LocationStore
+package import LocationdHost
+package import LocationdRecords
+
+/// The process around a hosted service, and what the service finds in it.
+package protocol HostedServiceHost: ServiceHost {
+  /// Decides which streams pause, and learns the position for that; `nil`: no stream does.
+  var gate: (any ServiceGate)? { get }
+  /// Decides what logs and monitoring have access to; `nil`: everything.
+  var authority: (any RecordsAuthority)? { get }
+  /// Starts commands and notifications for events; `nil`: this process starts none.
+  var launches: MonitoringLaunches? { get }
+  func receive(_ event: HostedServiceEvent)
+}
+
+/// A gate between a service and its clients, which holds streams back while they would be of no use.
+package protocol ServiceGate: AnyObject {
+  /// The next deadline of a pause, in the service's time.
+  var nextPauseDeadline: Instant? { get }
+  /// Called when the time of `nextPauseDeadline` has come; an early call has no effect.
+  func wake()
+  /// Receives every position while it has asked for it by `HostedService.listenForGate`.
+  func receive(_ position: PositionFix)
+}
+
+/// Decides whether logs and monitoring lists have access to what they request for their owners.
+package protocol RecordsAuthority: AnyObject {
+  /// Handles a log's request; the answers are `HostedService.send` and events for the log.
+  func request(_ request: ClientRequest, by client: ClientID, for log: KeptLog)
+  /// A log is no longer recorded.
+  func leave(_ client: ClientID)
+  /// No log is recorded anymore.
+  func leaveAllLogs()
+  /// Handles the requested uses of a list, and the clients that wait for its events; the answer is `HostedService.allow`.
+  func monitor(_ uses: MonitoringUses, of id: MonitoringListID, _ list: MonitoringList, receivers: [ClientID])
+}
+
+/// Events of a service for the daemon's log; they never contain a position.
+package enum HostedServiceEvent: Hashable, Sendable {
+  case device(DeviceNews)
+  case log(LogNews)
+  case monitoring(MonitoringNews)
+  /// A request was refused because this limit is reached.
+  case reached(ServiceBound)
+}

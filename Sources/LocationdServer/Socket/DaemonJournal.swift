@@ -1,0 +1,77 @@
+import Geodesy
+import LinuxIO
+package import LocationIPC
+package import LocationdHost
+package import LocationdRecords
+import LocationdService
+
+/// Events that a daemon logs: devices, clients and its own lifecycle; they never contain a position.
+package enum DaemonNews: Hashable, Sendable {
+  case listening(at: String, source: String)
+  case clientJoined(name: String, processID: Int32?)
+  /// `reason`: the daemon disconnected it; `nil`: the client disconnected.
+  case clientLeft(name: String, processID: Int32?, Refusal?)
+  case cannotAccept(String)
+  case device(DeviceNews)
+  case log(LogNews)
+  case monitoring(MonitoringNews)
+  case launch(LaunchNews)
+  case access(AccessNews)
+  /// A request was refused because a limit is reached.
+  case reached(ServiceBound)
+  case reloaded
+  case stopping
+  case ended
+}
+
+/// Writes a daemon's events to the system's log.
+package protocol DaemonLogWriter {
+  func write(_ event: DaemonNews)
+}
+
+/// The daemon's log: paces lines that a client could cause again and again, and keeps which limits were reached.
+final class DaemonJournal {
+  private let loop: EventLoop
+  private let writer: any DaemonLogWriter
+  private var bounds = BoundHistory()
+  /// Why the connection of a user's client was closed.
+  private struct Complaint: Hashable {
+    let userID: UInt32
+    let reason: Refusal
+  }
+
+  /// Paces the lines about clients of one user that are disconnected for one reason.
+  private var complaints = ComplaintPace<Complaint>()
+
+  init(loop: EventLoop, writer: any DaemonLogWriter) { (self.loop, self.writer) = (loop, writer) }
+
+  func write(_ event: DaemonNews) { writer.write(event) }
+
+  /// A client has sent its hello.
+  func joined(_ link: ClientLink) {
+    write(.clientJoined(name: link.hello?.name ?? "", processID: link.peer?.processID))
+  }
+
+  /// A client has gone.
+  ///
+  /// - Parameter reason: why the daemon disconnected it; `nil`: the client disconnected.
+  func left(_ link: ClientLink, reason: Refusal?) {
+    let isForced = reason.map { $0 != .stopping } ?? false
+    if isForced, let reason,
+      !complaints.isNew(Complaint(userID: link.peer?.userID ?? .max, reason: reason), at: loop.now)
+    {
+      return
+    }
+    if link.hello != nil || isForced {
+      write(.clientLeft(name: link.hello?.name ?? "", processID: link.peer?.processID, reason))
+    }
+  }
+
+  /// A request or a client was refused because this limit is reached.
+  func reached(_ bound: ServiceBound) {
+    if bounds.note(bound, at: loop.now) { write(.reached(bound)) }
+  }
+
+  /// The limits that were reached lately.
+  var reachedBounds: [ReachedBound] { bounds.reached(at: loop.now) }
+}
