@@ -47,7 +47,7 @@ import locationctl
     (.needsAlways, person, .denied, "'sudo locationctl grant 4200001 --always'"),
     (.needsFullAccuracy(always: false), person, .denied, "'sudo locationctl grant 4200001', without --reduced"),
     (.needsFullAccuracy(always: true), person, .denied, "'sudo locationctl grant 4200001 --always', without --reduced"),
-    (.notInCharge, person, .denied, "location and dialout may do that: put sudo before"),
+    (.notInCharge, person, .denied, "location, dialout and uucp may do that: put sudo before"),
     (.notOwner, person, .denied, "another user: put sudo before"),
     (.decision(.noSay), person, .denied, "put sudo before"),
     (.decision(.onlyRoot), person, .denied, "Only root may set or remove a restriction"),
