@@ -54,13 +54,13 @@ package struct RequestID: Hashable, Sendable {
 }
 
 /// What a location request does while the client's authorization is not determined.
-package enum UndecidedConduct: Hashable, Sendable, CaseIterable {
+package enum UndecidedConduct: UInt8, Hashable, Sendable, CaseIterable {
   /// It fails.
-  case fails
+  case fails = 0
   /// It asks for while-in-use, waits if an agent can answer, and fails if none can.
-  case asks
+  case asks = 1
   /// It waits silently, and prompts no one.
-  case waits
+  case waits = 2
 }
 
 /// A client's options for one fix.
@@ -149,17 +149,20 @@ package struct UpdateOptions: Hashable, Sendable {
 }
 
 /// How a client moves, in Apple's terms (`CLActivityType`).
-package enum Activity: String, Hashable, Sendable, CaseIterable {
+package enum Activity: UInt8, Hashable, Sendable, CaseIterable {
   /// Not known.
-  case other
+  case other = 0
   /// In a car, along roads.
-  case automotiveNavigation
+  case automotiveNavigation = 1
   /// On foot, running or on a bicycle.
-  case fitness
+  case fitness = 2
   /// A vehicle other than a car, such as a train.
-  case otherNavigation
+  case otherNavigation = 3
   /// In the air.
-  case airborne
+  case airborne = 4
   /// On the water, including at anchor.
-  case maritime
+  case maritime = 5
+
+  /// As on the command line.
+  package var name: String { "\(self)" }
 }

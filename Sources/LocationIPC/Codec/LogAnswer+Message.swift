@@ -56,17 +56,6 @@ extension TrackEntry: MessageContent {
   }
 }
 
-extension TrackInterruption: WireCode {
-  var wireCode: UInt64 {
-    switch self {
-    case .started: 0
-    case .resumed: 1
-    case .gap: 2
-    case .paused: 3
-    }
-  }
-}
-
 /// Field 1 is the beginning of a segment; 2 are blocks and 3 the place of the first; none of them: an unreadable part.
 extension SealedPiece: MessageContent {
   func write(to message: inout MessageWriter) {
@@ -202,21 +191,6 @@ extension LogFailure: MessageContent {
     case 11: self = .otherSeal(name: name, key: try fields.text(5))
     case 12: self = .badSeal(name)
     default: throw .unknownCode(field: 1, found: code)
-    }
-  }
-}
-
-extension StorageCause: WireCode {
-  var wireCode: UInt64 {
-    switch self {
-    case .other: 0
-    case .noRoom: 1
-    case .readOnly: 2
-    case .denied: 3
-    case .diskError: 4
-    case .damaged: 5
-    case .laterVersion: 6
-    case .busy: 7
     }
   }
 }

@@ -108,13 +108,13 @@ package struct OneShot: Sendable {
 }
 
 /// How a requested accuracy affects the answer to a request for one fix.
-package enum AccuracyRule: Hashable, Sendable, CaseIterable {
+package enum AccuracyRule: UInt8, Hashable, Sendable, CaseIterable {
   /// A fix of the requested accuracy ends the wait early; a fix that has converged is an answer too (Apple's `requestLocation`).
-  case converging
+  case converging = 0
   /// Only a fix of the requested accuracy is an answer; without one by the timeout the request fails.
-  case required
+  case required = 1
   /// As `.required`, but at the timeout the best fix is the answer instead of a failure.
-  case preferred
+  case preferred = 2
 }
 
 /// The settings of a request for one fix.

@@ -127,20 +127,20 @@ package struct LogRecorder: Sendable {
 }
 
 /// Why stored data cannot be read or written.
-package enum StorageCause: Hashable, Sendable, CaseIterable {
-  case other
+package enum StorageCause: UInt8, Hashable, Sendable, CaseIterable {
+  case other = 0
   /// The file system is full, or the quota or the size limit is reached.
-  case noRoom
+  case noRoom = 1
   /// The file system is read-only.
-  case readOnly
+  case readOnly = 2
   /// This user has no permission.
-  case denied
+  case denied = 3
   /// The disk reports errors.
-  case diskError
+  case diskError = 4
   /// The stored data is corrupt.
-  case damaged
+  case damaged = 5
   /// A later version wrote it.
-  case laterVersion
+  case laterVersion = 6
   /// Other processes use it; a retry may succeed.
-  case busy
+  case busy = 7
 }

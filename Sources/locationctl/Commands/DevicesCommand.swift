@@ -88,4 +88,4 @@ struct DevicesCommand: ParsableCommand {
   }
 }
 
-extension DeviceOwner: ExpressibleByArgument {}
+extension DeviceOwner: NamedArgument {}

@@ -63,4 +63,4 @@ struct WatchCommand: ServiceCommand {
   }
 }
 
-extension Activity: ExpressibleByArgument {}
+extension Activity: NamedArgument {}

@@ -118,13 +118,4 @@ struct WiFiCommand: ParsableCommand {
   }
 }
 
-extension WiFiKnowledge: ExpressibleByArgument {
-  package init?(argument: String) {
-    switch argument {
-    case "learned": self = .learned
-    case "imported": self = .imported
-    case "fetched": self = .fetched
-    default: return nil
-    }
-  }
-}
+extension WiFiKnowledge: NamedArgument {}
