@@ -1,5 +1,6 @@
 import Geodesy
 import LocationIPC
+import LocationPolicy
 import Testing
 
 /// The machine behind a location manager, against a service that answers, fails, and answers too late, in every order of six of

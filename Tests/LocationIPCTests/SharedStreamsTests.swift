@@ -1,5 +1,6 @@
 import Geodesy
 import LocationIPC
+import LocationPolicy
 import Testing
 
 /// The streams that a process's managers share, one event a line.

@@ -1,5 +1,6 @@
 import Foundation
 import LocationIPC
+import LocationPolicy
 import Synchronization
 
 /// Live updates of the process's service: started with the iteration and stopped with it. Buffers only the newest update, because

@@ -1,4 +1,5 @@
 package import Geodesy
+package import LocationPolicy
 
 /// One location manager's requests to the service, and the events for its client: updates and a request for one location
 /// exclude each other, and every request is answered exactly once unless it is cancelled (Documentation/Behavior.md, "Streams"

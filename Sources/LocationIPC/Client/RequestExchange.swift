@@ -1,4 +1,5 @@
 package import Geodesy
+import LocationPolicy
 
 /// Combines the requests of a process's many clients into those of the one client that the service sees: with new numbers,
 /// equal simultaneous requests merged, and never more of them at once or faster than the service accepts from one client.

@@ -1,4 +1,5 @@
 package import Geodesy
+package import LocationPolicy
 
 /// The streams that the managers of one process follow: those with equal options share one request to the service, so that a
 /// fix crosses to the process once, however many managers receive it.

@@ -83,7 +83,7 @@ extension LogDescription: MessageContent {
   func write(to message: inout MessageWriter) {
     message.put(1, name)
     message.put(2, isRunning)
-    message.put(3, options)
+    message.put(3, SealedOptions(options, seal))
     message.put(4, UInt64(clamping: bytes))
     message.put(5, signed: begin?.nanosecondsSince1970)
     message.put(6, signed: end?.nanosecondsSince1970)
@@ -93,9 +93,11 @@ extension LogDescription: MessageContent {
   }
 
   init(_ fields: borrowing MessageFields) throws(MessageError) {
+    let sealed: SealedOptions = try fields.content(3).required(3)
     self.init(
-      name: try fields.text(1).required(1), isRunning: try fields.flag(2).required(2),
-      options: try fields.content(3).required(3), bytes: try fields.integer(4).required(4))
+      name: try fields.text(1).required(1), isRunning: try fields.flag(2).required(2), options: sealed.options,
+      bytes: try fields.integer(4).required(4))
+    seal = sealed.seal
     begin = try fields.signed(5).map { GNSSTime(nanosecondsSince1970: $0) }
     end = try fields.signed(6).map { GNSSTime(nanosecondsSince1970: $0) }
     problem = try fields.content(7)

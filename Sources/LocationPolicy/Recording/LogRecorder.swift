@@ -41,7 +41,7 @@ package struct LogRecorder: Sendable {
     case finished
   }
 
-  private let wish: LogWish
+  private let options: LogOptions
   private let pace: LogPace
   private var state = State.idle
   private var syncAt: Instant?
@@ -49,8 +49,8 @@ package struct LogRecorder: Sendable {
   private var syncInterval: Duration
 
   /// A machine for one run of a log; it cannot be reused.
-  package init(_ wish: LogWish, pace: LogPace = LogPace()) {
-    self.wish = wish
+  package init(_ options: LogOptions, pace: LogPace = LogPace()) {
+    self.options = options
     self.pace = pace
     syncInterval = min(pace.firstSync ?? pace.sync, pace.sync)
   }
@@ -68,7 +68,7 @@ package struct LogRecorder: Sendable {
   package mutating func handle(_ input: Input, at now: Instant) -> [Action] {
     switch (state, input) {
     case (.idle, .begin(let isResumption)):
-      state = .recording(LogTrack(wish, gap: pace.gap, after: isResumption ? .resumed : .started))
+      state = .recording(LogTrack(options, gap: pace.gap, after: isResumption ? .resumed : .started))
       return []
     case (.recording(var track), .fix(let fix)):
       let entries = track.add(fix)

@@ -1,4 +1,5 @@
 import LocationIPC
+import LocationPolicy
 import LocationdClient
 import LocationdHost
 import LocationdServer

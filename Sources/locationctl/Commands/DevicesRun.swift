@@ -1,5 +1,6 @@
 import Geodesy
 import LocationIPC
+import LocationPolicy
 import LocationdClient
 
 /// One request about devices, from sending it to printing the result.

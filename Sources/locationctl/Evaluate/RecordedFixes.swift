@@ -1,4 +1,5 @@
 import LocationIPC
+import LocationPolicy
 import LocationdClient
 
 /// The fixes that the service reports for a recording, for an evaluation.

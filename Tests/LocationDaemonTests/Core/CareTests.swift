@@ -1,6 +1,7 @@
 import GNSSReceiver
 import Geodesy
 import LocationIPC
+import LocationPolicy
 import LocationdServer
 import LocationdService
 import Replay

@@ -1,6 +1,7 @@
 import GNSSReceiver
 import Geodesy
 import LocationIPC
+import LocationPolicy
 import LocationdService
 
 /// A service core and the words for its transcripts: times are seconds from the beginning.

@@ -1,5 +1,6 @@
 import Geodesy
 import LocationIPC
+import LocationPolicy
 import Testing
 
 /// The service's side of one client, without a socket.
