@@ -45,6 +45,23 @@ package enum ClientRequest: Hashable, Sendable {
       id
     }
   }
+
+  /// Whether it continues until it is cancelled.
+  package var isStream: Bool {
+    switch self {
+    case .startUpdates, .watchSky, .listenIn: true
+    case .authorization(_, let request): request.isStream
+    case .monitoring(_, let request): request.isStream
+    case .locate, .cancel, .listDevices, .trustDevice, .forgetDevice, .setOwner, .status, .log, .wifi: false
+    }
+  }
+
+  /// A request for one fix with the time that is left at `now` until `deadline`; any other request as it is.
+  package func remaining(until deadline: Instant?, at now: Instant) -> ClientRequest {
+    guard case .locate(let id, var options) = self, let deadline else { return self }
+    options.timeout = max(.zero, deadline - now)
+    return .locate(id, options)
+  }
 }
 
 /// A client's number for one of its requests; events carry it back. Unique within one client.

@@ -70,7 +70,7 @@ package final class RemoteHost: ServiceAccess {
     if device == nil, earlySignal == nil { return nil }
   }
 
-  private static let (listing, patience) = (RequestID(.max), Duration.seconds(5))
+  private static let patience = Duration.seconds(5)
 
   /// Whether two paths name the same port.
   private static func isSame(_ a: String, _ b: String) -> Bool {
@@ -82,13 +82,14 @@ package final class RemoteHost: ServiceAccess {
   /// The devices of the service; empty if it does not answer.
   private func listDevices() throws(HostError) -> [DeviceDescription] {
     var devices: [DeviceDescription] = []
-    client.onEvent = { [unowned self] in
-      if case .devices(Self.listing, let list) = $0 { devices = list }
-      loop.stop()
-    }
+    let requests = ServiceRequests { [client] in client.send($0) }
+    client.onEvent = { requests.receive($0) }
     defer { client.onEvent = { [unowned self] in onEvent?($0) } }
     let timer = loop.schedule(at: MonotonicClock.now() + Self.patience) { [unowned self] in loop.stop() }
-    client.send(.listDevices(Self.listing))
+    let listing = requests.send(.devices) { [loop] reply in
+      if case .success(let list) = reply { devices = list }
+      loop.stop()
+    }
     greet()
     do throws(SystemError) {
       try loop.run()
@@ -96,7 +97,7 @@ package final class RemoteHost: ServiceAccess {
       throw HostError(error)
     }
     loop.cancel(timer)
-    client.send(.cancel(Self.listing))
+    requests.cancel(listing)
     return devices
   }
 

@@ -40,8 +40,8 @@ enum Complaint: Hashable, Sendable {
   case undecided
 
   /// The reason why a stream delivers nothing; `nil`: nothing to report.
-  init?(_ event: ServiceEvent) {
-    guard case .streamChanged(_, let change) = event else { return nil }
+  init?(_ event: UpdateEvent) {
+    guard case .changed(let change) = event else { return nil }
     switch change {
     case .paused: self = .paused
     case .suspended: self = .resting

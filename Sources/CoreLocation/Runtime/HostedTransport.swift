@@ -30,9 +30,9 @@ import LocationdService
     private static func serve(_ mailbox: LoopMailbox<HostMessage>, _ listener: @escaping Listener) {
       do throws(HostError) {
         let host = try EmbeddedHost(source: source, minding: gpsd, takesSignals: false)
-        host.onClientEvent = { [unowned host] client, event in
+        host.onClientEvent = { [unowned host] _, event in
           // A receiver that this user cannot open may still be available through gpsd.
-          listener(.told(client.rawValue, host.isBesideGPSD ? event.withoutDenial : event))
+          listener(.received(host.isBesideGPSD ? event.withoutDenial : event))
         }
         try host.serve(mailbox)
         try host.run()

@@ -9,9 +9,6 @@ import LocationdClient
 /// Receivers of a daemon: this process receives a copy of their output, and writes nothing to them. The daemon keeps them open,
 /// with their settings unchanged, while this is connected.
 package final class HeardPorts: LinkPorts {
-  private static let (listening, keeping, asking) = (RequestID(1), RequestID(2), RequestID(3))
-  private static let authorizing = RequestID(4)
-
   /// Whether a user without authorization gets an error and no prompt is shown, because a diagnosis only reports the current
   /// state. Set before `begin`.
   package var asksNobody = false
@@ -20,6 +17,7 @@ package final class HeardPorts: LinkPorts {
   package var onRecord: ((CaptureRecord) -> Void)?
 
   private let client: SocketClient
+  private let requests: ServiceRequests
   /// The path of the one receiver to receive; `nil`: all.
   private let device: String?
   /// The capture numbers of the other receivers.
@@ -48,11 +46,12 @@ package final class HeardPorts: LinkPorts {
     guard let client else { throw SystemError(operation: "connect to locationd", errno: SystemError.noSuchThing) }
     self.client = client
     self.runner = runner
-    client.onEvent = { [unowned self] in hear($0) }
+    requests = ServiceRequests { [unowned client] in client.send($0) }
+    client.onEvent = { [unowned self] in requests.receive($0) }
   }
 
   package func begin() {
-    if asksNobody { client.send(.authorization(Self.authorizing, .watch)) } else { listen() }
+    if asksNobody { checkAuthorization() } else { listen() }
     client.begin()
   }
 
@@ -61,13 +60,35 @@ package final class HeardPorts: LinkPorts {
   private func listen() {
     guard !isListening else { return }
     isListening = true
-    client.send(.listenIn(Self.listening))
+    requests.send(.capture) { [unowned self] event in
+      switch event {
+      case .lines(let lines): take(lines)
+      case .failed(let failure): fail(failure)
+      }
+    }
     // The first stream keeps the receivers open in any case; the second reports why there is no source.
     var options = UpdateOptions(waitsForSource: true, setsReceivers: false)
     options.device = device
-    client.send(.startUpdates(Self.keeping, options))
+    keepOpen(options)
     options.waitsForSource = false
-    client.send(.startUpdates(Self.asking, options))
+    keepOpen(options)
+  }
+
+  /// A stream of fixes: only its failure matters.
+  private func keepOpen(_ options: UpdateOptions) {
+    requests.send(.updates(options)) { [unowned self] event in if case .failed(let failure) = event { fail(failure) } }
+  }
+
+  private func checkAuthorization() {
+    requests.send(.authorization(.watch)) { [unowned self] reply in
+      switch reply {
+      case .success(.state(let state)?):
+        guard let denial = denial(in: state) else { return listen() }
+        fail(.notAuthorized(denial, identity: nil))
+      case .success: break
+      case .failure(let failure): fail(failure)
+      }
+    }
   }
 
   // MARK: - LinkPorts
@@ -86,19 +107,6 @@ package final class HeardPorts: LinkPorts {
   package func write(_ id: LinkID, _ bytes: [UInt8]) {}
 
   // MARK: - The daemon
-
-  private func hear(_ event: ServiceEvent) {
-    switch event {
-    case .heard(_, let lines): take(lines)
-    case .failed(_, let failure): fail(failure)
-    case .authorization(Self.authorizing, .state(let state)):
-      guard let denial = denial(in: state) else { return listen() }
-      fail(.notAuthorized(denial, identity: nil))
-    case .update, .located, .streamChanged, .sky, .progress, .devices, .done, .status, .log, .authorization,
-      .wifi, .monitoring:
-      break
-    }
-  }
 
   /// Why a position request would currently be denied; `nil`: it would not be, or the daemon reports the reason itself.
   private func denial(in state: AuthorizationState) -> AuthorizationDenial? {
