@@ -1,6 +1,5 @@
 import ArgumentParser
 import LinuxIO
-import LocationdHost
 
 /// The whole run of the program: from its arguments to its exit status.
 enum Program {
@@ -49,7 +48,7 @@ enum Program {
     let sentence = TerminalText.sanitized(line, limit: 2000)
     let names = LocationCtl.configuration.subcommands.map { $0._commandName }
     let name = command.flatMap { names.contains($0) ? " \($0)" : nil } ?? ""
-    Diagnostics.say(sentence.hasSuffix(".") ? sentence : "\(sentence).")
+    Diagnostics.print(sentence.hasSuffix(".") ? sentence : "\(sentence).")
     StandardError.write(Array("See 'locationctl\(name) --help'.\n".utf8))
     return .usage
   }

@@ -1,6 +1,5 @@
 import ArgumentParser
 import LinuxIO
-import LocationdClient
 
 /// `locationctl agent`: asks the user to grant or refuse access to the location, until it is stopped.
 struct AgentCommand: ServiceCommand {
@@ -24,10 +23,10 @@ struct AgentCommand: ServiceCommand {
 
   func execute() -> CommandStatus {
     let isByTerminal = terminal || (!notify && Terminal.isTerminal(0) && Terminal.isTerminal(2))
-    return Self.withDaemon { host in
-      let loop = host.surroundings.loop
-      let desk: any AgentRun.Desk = isByTerminal ? TerminalDesk(loop) : NotificationDesk(loop)
-      return AgentRun(host: host, desk: desk).execute()
+    return CommandSession.withDaemon { session in
+      let interface: any PromptInterface =
+        isByTerminal ? TerminalPrompt(session.loop) : NotificationPrompt(session.loop)
+      return AuthorizationAgent(session, interface).run()
     }
   }
 }

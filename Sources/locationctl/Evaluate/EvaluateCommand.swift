@@ -33,7 +33,7 @@ struct EvaluateCommand: ServiceCommand {
   var json = false
 
   func execute() throws -> CommandStatus {
-    do throws(FailureSentence) {
+    do throws(FailureMessage) {
       let reference: Reference? =
         if let truth { try EvaluationInput.reference(truth) } else { nil }
       let format = try EvaluationInput.format(of: log)
@@ -42,18 +42,20 @@ struct EvaluateCommand: ServiceCommand {
         try EvaluationInput.rows(of: log, into: run)
       } else {
         guard reference != nil else {
-          throw FailureSentence(
+          throw FailureMessage(
             "\(TerminalText.sanitized(log)) does not contain the true positions: name a file that does with --truth FILE.",
             .usage)
         }
-        let status = Self.withHost(.replay(path: log), realtime: false) { RecordedFixes(host: $0, run: run).execute() }
+        let status = CommandSession.withHostedService(.replay(path: log), realtime: false) { session, _ in
+          RecordedFixes(session, to: run).run()
+        }
         guard status == .done else { return status }
       }
       let report = EvaluationReport(try run.comparison(of: log))
       let isForPeople = Results.areForPeople && !json
       return Results.write(isForPeople ? report.text : report.json) ?? .done
     } catch {
-      return Diagnostics.end(error)
+      return Diagnostics.report(error)
     }
   }
 }

@@ -24,17 +24,17 @@ final class EvaluationRun {
   }
 
   /// The result; throws if nothing could be compared.
-  func comparison(of path: String) throws(FailureSentence) -> TrackComparison {
+  func comparison(of path: String) throws(FailureMessage) -> TrackComparison {
     let name = TerminalText.sanitized(path)
     if reference == nil { takeRows() }
-    guard fixes > 0 else { throw FailureSentence("\(name) contains no fix: name another log.", .badInput) }
+    guard fixes > 0 else { throw FailureMessage("\(name) contains no fix: name another log.", .badInput) }
     guard let comparison, !comparison.raw.isEmpty else {
       guard reference == nil else {
-        throw FailureSentence(
+        throw FailureMessage(
           "\(name) and the truth have no time in common: name two files of the same drive, with times of the same clock.",
           .badInput)
       }
-      throw FailureSentence(
+      throw FailureMessage(
         "\(name) does not contain the true positions: name a file that does with --truth FILE.", .usage)
     }
     return comparison

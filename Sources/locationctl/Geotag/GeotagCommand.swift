@@ -79,16 +79,16 @@ struct GeotagCommand: ServiceCommand {
       timeline.interrupt()
     }
     let key: OwnerKey?
-    do throws(FailureSentence) {
+    do throws(FailureMessage) {
       key = try owner.read()
     } catch {
-      return Diagnostics.end(error)
+      return Diagnostics.report(error)
     }
     for name in log {
       var status: CommandStatus?
-      // A host can serve only once.
-      let ended = Self.withService(.automatic) { host in
-        status = LogSource(log: name, key: key, host: host).load(into: &timeline)
+      // A session runs only once.
+      let ended = CommandSession.withService(.automatic) { session in
+        status = LogSource(log: name, key: key, session: session).load(into: &timeline)
         return status ?? .done
       }
       if ended != .done { return ended }
@@ -103,7 +103,7 @@ struct GeotagCommand: ServiceCommand {
       progress.show(index)
       let outcome = tagger.tag(file)
       progress.clear()
-      if case .skipped(_, let sentence) = outcome { Diagnostics.say(sentence.text) }
+      if case .skipped(_, let sentence) = outcome { Diagnostics.print(sentence.text) }
       if Self.severity(outcome.status) > Self.severity(worst) { worst = outcome.status }
       // If the outcome cannot be reported, stop: the remaining photographs stay as they are.
       let line = isForPeople ? outcome.textLine(file: file) : outcome.jsonLine(file: file)

@@ -6,7 +6,7 @@ import TrackFormats
 enum GeotagOutcome {
   case tagged(PhotographPosition)
   /// The photograph was left unchanged: a reason code for scripts, and a sentence.
-  case skipped(reason: String, FailureSentence)
+  case skipped(reason: String, FailureMessage)
 
   /// The exit status if this is the worst outcome.
   var status: CommandStatus {

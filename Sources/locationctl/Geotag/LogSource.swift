@@ -1,6 +1,4 @@
-import LocationIPC
 import LocationStore
-import LocationdClient
 import TrackFormats
 
 /// A log that the service has recorded.
@@ -8,18 +6,18 @@ struct LogSource: TimelineSource {
   let log: String
   /// Decrypts an encrypted log.
   let key: OwnerKey?
-  let host: any ServiceAccess
+  let session: CommandSession
 
   func load(into timeline: inout TrackTimeline) -> CommandStatus? {
     var read = timeline
-    let status = LogReading(host: host, log: log, key: key) {
+    let status = LogReading(session, log: log, key: key) {
       read.append($0)
       return nil
     }.execute()
     guard status == .done else { return status }
     guard read.count > timeline.count else {
-      return Diagnostics.end(
-        FailureSentence(
+      return Diagnostics.report(
+        FailureMessage(
           "Log \(TerminalText.sanitized(log)) is empty: name another log.",
           .badInput))
     }

@@ -20,13 +20,13 @@ struct PhotographTagger {
   func tag(_ path: String) -> GeotagOutcome {
     let name = TerminalText.sanitized(path)
     func skipped(_ reason: String, _ sentence: String, _ status: CommandStatus) -> GeotagOutcome {
-      .skipped(reason: reason, FailureSentence("\(name) \(sentence).", status))
+      .skipped(reason: reason, FailureMessage("\(name) \(sentence).", status))
     }
     let file: ReplaceableFile
     do throws(InputFileError) {
       file = try ReplaceableFile(path: path, maximumSize: Self.maximumSize)
     } catch {
-      return .skipped(reason: "unreadable", FailureSentence(error, path: path, remedy: "name a JPEG photograph"))
+      return .skipped(reason: "unreadable", FailureMessage(error, path: path, remedy: "name a JPEG photograph"))
     }
     do throws(PhotographError) {
       let photograph = try Photograph(file.bytes)

@@ -11,16 +11,16 @@ struct ClientArgument: ParsableArguments {
     completion: .shellCommand("cut -d: -f1 /etc/passwd"))
   var text: String
 
-  func identity() throws(FailureSentence) -> ClientIdentity {
+  func identity() throws(FailureMessage) -> ClientIdentity {
     do throws(ClientSelector.Problem) {
       return try ClientSelector(parsing: text, in: AccountFiles(SystemFolders().accounts)).identity
     } catch {
       switch error {
       case .noSuchUser(let name):
-        throw FailureSentence(
+        throw FailureMessage(
           "There is no user '\(TerminalText.sanitized(name))': give a user of /etc/passwd, or a number.", .usage)
       case .noSuchRealm(let text):
-        throw FailureSentence(
+        throw FailureMessage(
           "'\(TerminalText.sanitized(text))' is not a program of a user: give flatpak:ID, snap:NAME, service:UNIT or container:NAME.",
           .usage)
       }

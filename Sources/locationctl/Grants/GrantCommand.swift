@@ -1,7 +1,7 @@
 import ArgumentParser
+import Geodesy
 import LocationIPC
 import LocationPolicy
-import LocationdClient
 
 /// `locationctl grant WHO`.
 struct GrantCommand: ServiceCommand {
@@ -19,7 +19,7 @@ struct GrantCommand: ServiceCommand {
 
   func execute() -> CommandStatus {
     let decision: Decision = always ? .always(isReduced: reduced) : .whenInUse(isReduced: reduced)
-    return Self.decide(who, decision)
+    return GrantRequest.decide(who, decision)
   }
 }
 
@@ -39,31 +39,27 @@ struct RevokeCommand: ServiceCommand {
   }
 
   func execute() -> CommandStatus {
-    Self.decide(who, restrict ? .restricted : forget ? .forget : .denied)
+    GrantRequest.decide(who, restrict ? .restricted : forget ? .forget : .denied)
   }
 }
 
-extension ServiceCommand {
+/// Requests about grants, which only the daemon stores.
+enum GrantRequest {
   fileprivate static func decide(_ who: ClientArgument, _ decision: Decision) -> CommandStatus {
-    do throws(FailureSentence) {
+    do throws(FailureMessage) {
       return decide(.decide(try who.identity(), decision))
     } catch {
-      return Diagnostics.end(error)
+      return Diagnostics.report(error)
     }
   }
 
   /// Sends a request that the daemon only carries out or refuses.
   static func decide(_ request: AuthorizationRequest) -> CommandStatus {
-    withDaemon { Question(host: $0).ask(.authorization(Question.id, request)) { _ in nil } }
+    CommandSession.withDaemon { $0.request(.authorization(request)) }
   }
 
-  /// Requests the grants from the daemon.
-  static func withGrants(_ show: @escaping (GrantList, any ServiceAccess) -> CommandStatus) -> CommandStatus {
-    withDaemon { host in
-      Question(host: host).ask(.authorization(Question.id, .list)) { event in
-        guard case .authorization(Question.id, .grants(let list)) = event else { return nil }
-        return show(list, host)
-      }
-    }
+  /// Requests the grants, and passes them with the daemon's time to `show`.
+  static func list(_ show: @escaping (GrantList, Instant) -> CommandStatus) -> CommandStatus {
+    CommandSession.withDaemon { session in session.request(.grants) { show($0, session.now) } }
   }
 }

@@ -1,5 +1,4 @@
 import ArgumentParser
-import LocationdClient
 
 /// `locationctl grants`: lists who has access to the location, and which requests are pending.
 struct GrantsCommand: ServiceCommand {
@@ -13,11 +12,11 @@ struct GrantsCommand: ServiceCommand {
   var json = false
 
   func execute() -> CommandStatus {
-    Self.withGrants { list, host in
+    GrantRequest.list { list, now in
       let asJSON = json || !Results.areForPeople
       let bytes =
         asJSON
-        ? GrantTable.jsonLines(list, at: host.now) : GrantTable.text(list, at: host.now, clock: .ofThisMachine)
+        ? GrantTable.jsonLines(list, at: now) : GrantTable.text(list, at: now, clock: .ofThisMachine)
       return Results.write(bytes) ?? .done
     }
   }

@@ -13,8 +13,8 @@ struct ServicesCommand: ServiceCommand {
   var state: Switch?
 
   func execute() -> CommandStatus {
-    if let state { return Self.decide(.setServices(isOn: state == .on)) }
-    return Self.withGrants { list, _ in
+    if let state { return GrantRequest.decide(.setServices(isOn: state == .on)) }
+    return GrantRequest.list { list, _ in
       Results.write(Results.areForPeople ? GrantTable.headline(list) : GrantTable.services(list)) ?? .done
     }
   }

@@ -20,12 +20,12 @@ enum KeyFile {
   }
 
   /// Returns the lines of a file without its comments; `-` is standard input.
-  static func words(of path: String, remedy: String) throws(FailureSentence) -> [String] {
+  static func words(of path: String, remedy: String) throws(FailureMessage) -> [String] {
     let bytes: [UInt8]
     do throws(InputFileError) {
       bytes = try read(path)
     } catch {
-      throw FailureSentence(error, path: path, remedy: remedy)
+      throw FailureMessage(error, path: path, remedy: remedy)
     }
     return String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).filter { !$0.hasPrefix("#") }
       .flatMap { $0.split(whereSeparator: \.isWhitespace).map { String($0) } }

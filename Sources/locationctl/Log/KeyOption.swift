@@ -14,11 +14,11 @@ struct KeyOption: ParsableArguments {
   var key: String?
 
   /// The key; `nil` if none was given.
-  func read() throws(FailureSentence) -> OwnerKey? {
+  func read() throws(FailureMessage) -> OwnerKey? {
     guard let key else { return nil }
     // A key given as an argument is already in the shell's history; do not print it on the screen or in a log as well.
     guard !SealText.secretKey.isBegun(by: key.lowercased().utf8) else {
-      throw FailureSentence(
+      throw FailureMessage(
         "That is the secret key itself, not its file: name the file, or send the key to '--key -' on standard input.",
         .usage)
     }
@@ -30,8 +30,8 @@ struct KeyOption: ParsableArguments {
         return try OwnerKey(word)
       }
     } catch {
-      throw FailureSentence("The secret key in \(name) is damaged: use another copy of it.", .badInput)
+      throw FailureMessage("The secret key in \(name) is damaged: use another copy of it.", .badInput)
     }
-    throw FailureSentence("There is no secret key in \(name): \(remedy).", .badInput)
+    throw FailureMessage("There is no secret key in \(name): \(remedy).", .badInput)
   }
 }

@@ -15,22 +15,14 @@ struct LogCommand: ParsableCommand {
       """,
     subcommands: [Start.self, Stop.self, List.self, Export.self, Remove.self, LogKeygenCommand.self])
 
-  /// Allows for a sync on a slow card, which may take seconds.
-  private static let patience: Duration = .seconds(60)
-
-  /// Sends a log request to the service. If the answer is the list of logs, passes it to `show`.
-  fileprivate static func ask(
-    _ request: LogRequest, purpose: String? = nil,
-    _ show: @escaping ([LogDescription]) -> CommandStatus = { _ in .done }
+  /// Sends a request that the service only carries out or refuses.
+  fileprivate static func send(
+    _ request: LogRequest, purpose: String? = nil, needsAlways: Bool = false
   ) -> CommandStatus {
-    List.withService(.automatic, purpose: purpose) { host in
-      let question = Question(host: host, patience: patience, remedy: Conversation.remedy)
-      // A log also records while no user is logged in.
-      if case .start = request { question.wishesAlways = true }
-      return question.ask(.log(Question.id, request)) { event in
-        guard case .log(Question.id, .logs(let logs)) = event else { return nil }
-        return show(logs)
-      }
+    CommandSession.withService(.automatic, purpose: purpose) { session in
+      var limits = SingleRequestLimits.storage
+      limits.needsAlways = needsAlways
+      return session.request(.log(request), limits)
     }
   }
 
@@ -78,12 +70,13 @@ struct LogCommand: ParsableCommand {
       options.keepsStandstill = standing
       options.keepsSuspects = suspect
       let key: String?
-      do throws(FailureSentence) {
-        key = try seal.map { argument throws(FailureSentence) in try SealArgument.key(argument).text }
+      do throws(FailureMessage) {
+        key = try seal.map { argument throws(FailureMessage) in try SealArgument.key(argument).text }
       } catch {
-        return Diagnostics.end(error)
+        return Diagnostics.report(error)
       }
-      return LogCommand.ask(.start(name: log.name, options, seal: key), purpose: purpose.text)
+      // A log also records while no user is logged in.
+      return LogCommand.send(.start(name: log.name, options, seal: key), purpose: purpose.text, needsAlways: true)
     }
   }
 
@@ -93,7 +86,7 @@ struct LogCommand: ParsableCommand {
       commandName: "stop", abstract: "Stop recording. What was recorded stays.")
     @OptionGroup var log: LogName
 
-    func execute() -> CommandStatus { LogCommand.ask(.stop(name: log.name)) }
+    func execute() -> CommandStatus { LogCommand.send(.stop(name: log.name)) }
   }
 
   /// `log remove`.
@@ -103,7 +96,7 @@ struct LogCommand: ParsableCommand {
     @Argument(help: ArgumentHelp("The name of the log.", valueName: "name"))
     var name: String
 
-    func execute() -> CommandStatus { LogCommand.ask(.remove(name: name)) }
+    func execute() -> CommandStatus { LogCommand.send(.remove(name: name)) }
   }
 
   /// `log list`, and its output format.
@@ -114,10 +107,12 @@ struct LogCommand: ParsableCommand {
     var json = false
 
     func execute() -> CommandStatus {
-      LogCommand.ask(.list) { logs in
-        if logs.isEmpty { Diagnostics.say("There are no logs yet: start one with 'locationctl log start'.") }
-        let asJSON = json || !Results.areForPeople
-        return Results.write(asJSON ? LogTable.jsonLines(logs) : LogTable.table(logs)) ?? .done
+      CommandSession.withService(.automatic) { session in
+        session.request(.logs, .storage) { logs in
+          if logs.isEmpty { Diagnostics.print("There are no logs yet: start one with 'locationctl log start'.") }
+          let asJSON = json || !Results.areForPeople
+          return Results.write(asJSON ? LogTable.jsonLines(logs) : LogTable.table(logs)) ?? .done
+        }
       }
     }
   }
@@ -152,12 +147,12 @@ struct LogCommand: ParsableCommand {
 
     func execute() -> CommandStatus {
       let run: LogExportRun
-      do throws(FailureSentence) {
+      do throws(FailureMessage) {
         run = LogExportRun(log: log.name, from: from, to: to, key: try owner.read(), format: format, path: output)
       } catch {
-        return Diagnostics.end(error)
+        return Diagnostics.report(error)
       }
-      return Self.withService(.automatic) { run.execute($0) }
+      return CommandSession.withService(.automatic) { run.execute($0) }
     }
   }
 }

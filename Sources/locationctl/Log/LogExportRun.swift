@@ -2,7 +2,6 @@ import Geodesy
 import LinuxIO
 import LocationIPC
 import LocationStore
-import LocationdClient
 import TrackFormats
 
 /// One export: reads a log and writes it to standard output or into a new file.
@@ -16,7 +15,7 @@ struct LogExportRun {
   /// `nil`: standard output.
   let path: String?
 
-  func execute(_ host: any ServiceAccess) -> CommandStatus {
+  func execute(_ session: CommandSession) -> CommandStatus {
     let target: ExportTarget?
     do throws(SystemError) {
       target = try path.map { path throws(SystemError) in ExportTarget(try NewFile(path: path)) }
@@ -34,7 +33,7 @@ struct LogExportRun {
         return Self.cannotWrite(path ?? "", error)
       }
     }
-    let status = LogReading(host: host, log: log, from: from, to: to, key: key) { export.add($0) }.execute()
+    let status = LogReading(session, log: log, from: from, to: to, key: key) { export.add($0) }.execute()
     // An incomplete file is removed with the target: it would only obstruct the next attempt.
     guard status == .done else { return status }
     let end = export.finish()
@@ -46,7 +45,7 @@ struct LogExportRun {
       }
     }
     if end == .done, export.fixes == 0 {
-      Diagnostics.say("The log has no fix in that period: see 'locationctl log list'.")
+      Diagnostics.print("The log has no fix in that period: see 'locationctl log list'.")
     }
     return end
   }
@@ -54,9 +53,9 @@ struct LogExportRun {
   static func cannotWrite(_ path: String, _ error: SystemError) -> CommandStatus {
     let remedy = error.isExistence ? "name a new file, or remove that one" : "check its folder"
     guard !path.isEmpty else {
-      return Diagnostics.end(FailureSentence("The name of the output file is empty: give a name.", .usage))
+      return Diagnostics.report(FailureMessage("The name of the output file is empty: give a name.", .usage))
     }
-    Diagnostics.say("\(TerminalText.sanitized(path)) cannot be written (\(ErrorWords.of(error.errno))): \(remedy).")
+    Diagnostics.print("\(TerminalText.sanitized(path)) cannot be written (\(ErrorWords.of(error.errno))): \(remedy).")
     return .cannotWrite
   }
 

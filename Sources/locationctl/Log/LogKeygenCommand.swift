@@ -25,7 +25,7 @@ struct LogKeygenCommand: ServiceCommand {
     } catch {
       return LogExportRun.cannotWrite(file, error)
     }
-    Diagnostics.say(
+    Diagnostics.print(
       "The secret key is in \(TerminalText.sanitized(file)): keep it away from the machine that records, and keep a copy "
         + "elsewhere.")
     return Results.write(Array("\(key.publicKey.text)\n".utf8)) ?? .done

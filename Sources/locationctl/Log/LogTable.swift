@@ -38,7 +38,7 @@ package enum LogTable {
     case nil: break
     }
     object.add("sealedTo", .text(log.seal))
-    object.add("problem", .text(log.problem.map { FailureSentence.clause($0) }))
+    object.add("problem", .text(log.problem.map { FailureMessage.clause($0) }))
     return object
   }
 
@@ -51,7 +51,7 @@ package enum LogTable {
   private static func state(_ log: LogDescription) -> String {
     if log.isInterrupted { return "interrupted: locationd is not running" }
     guard log.isRunning else { return "stopped" }
-    return log.problem.map { "not recorded: \(FailureSentence.clause($0))" } ?? "recorded"
+    return log.problem.map { "not recorded: \(FailureMessage.clause($0))" } ?? "recorded"
   }
 
   /// For an encrypted log only the days are known.

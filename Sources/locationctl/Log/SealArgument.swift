@@ -6,26 +6,26 @@ import LocationStore
 enum SealArgument {
   private static let remedy = "give the public key (seal1 and 56 letters and digits) or a file that contains it"
 
-  static func key(_ argument: String) throws(FailureSentence) -> SealKey {
+  static func key(_ argument: String) throws(FailureMessage) -> SealKey {
     if let key = try key(word: argument) { return key }
     for word in try KeyFile.words(of: argument, remedy: remedy) {
       if let key = try key(word: word) { return key }
     }
-    throw FailureSentence("There is no public key in \(TerminalText.sanitized(argument)): \(remedy).", .badInput)
+    throw FailureMessage("There is no public key in \(TerminalText.sanitized(argument)): \(remedy).", .badInput)
   }
 
   /// `nil` if the argument does not have the form of a key.
-  private static func key(word: String) throws(FailureSentence) -> SealKey? {
+  private static func key(word: String) throws(FailureMessage) -> SealKey? {
     do throws(SealTextError) {
       return try SealKey(word)
     } catch .other {
       return nil
     } catch .secret {
       let key = (try? OwnerKey(word)).map { ", which is \($0.publicKey.text)" } ?? ""
-      throw FailureSentence(
+      throw FailureMessage(
         "That is the secret key, which the machine that records must not have: give the public key\(key).", .usage)
     } catch {
-      throw FailureSentence("'\(TerminalText.sanitized(word))' is not a valid public key: \(remedy).", .usage)
+      throw FailureMessage("'\(TerminalText.sanitized(word))' is not a valid public key: \(remedy).", .usage)
     }
   }
 }

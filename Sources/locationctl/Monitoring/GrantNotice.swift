@@ -7,10 +7,10 @@ enum GrantNotice {
   /// - Parameters:
   ///   - subject: what is suspended, as a sentence begins: "Region watching".
   ///   - isShownOnly: events are only shown on the desktop, for which "while in use" permission is enough.
-  static func say(_ state: AuthorizationState, of subject: String, isShownOnly: Bool = false) {
+  static func print(_ state: AuthorizationState, of subject: String, isShownOnly: Bool = false) {
     guard let reason = reason(state.authorization, isShownOnly: isShownOnly) else { return }
     let user = ClientName.selector(of: ClientIdentity(userID: ProcessEnvironment.userID))
-    Diagnostics.say(
+    Diagnostics.print(
       "\(subject) is set up, and paused: \(reason). 'sudo locationctl grant \(user) --always' starts it.")
   }
 

@@ -6,19 +6,19 @@ import LocationStore
 enum NotedCommands {
   private static var book: CommandBook? { ProcessEnvironment.value("HOME").map { CommandBook(home: $0) } }
 
-  static func note(_ text: String, budgetSeconds: Int?) throws(FailureSentence) -> CommandToken {
+  static func note(_ text: String, budgetSeconds: Int?) throws(FailureMessage) -> CommandToken {
     guard let command = NotedCommand(text, budgetSeconds: budgetSeconds ?? NotedCommand.usualBudget) else {
-      throw FailureSentence(
+      throw FailureMessage(
         "The command must have 1 to \(NotedCommand.longestText) bytes: write a longer one to a script, and give the name of the script.",
         .usage)
     }
     guard let book else {
-      throw FailureSentence("HOME is not set, and commands are stored in the home folder: set HOME.", .cannotWrite)
+      throw FailureMessage("HOME is not set, and commands are stored in the home folder: set HOME.", .cannotWrite)
     }
     do throws(SystemError) {
       return try book.note(command)
     } catch {
-      throw FailureSentence(
+      throw FailureMessage(
         "Cannot store the command in \(TerminalText.sanitized(book.folder)) (\(error.description)): "
           + "make room there, or make that folder writable.", .cannotWrite)
     }

@@ -13,7 +13,7 @@ struct BufferedFile: ~Copyable {
   private var written = 0
 
   /// - Parameter path: `nil`: standard output.
-  init(path: String?, replacing: Bool) throws(FailureSentence) {
+  init(path: String?, replacing: Bool) throws(FailureMessage) {
     self.path = path ?? "The output"
     guard let path else {
       file = nil
@@ -22,18 +22,18 @@ struct BufferedFile: ~Copyable {
     do throws(SystemError) {
       file = try OutputFile(path: path, replacing: replacing)
     } catch {
-      throw FailureSentence(
+      throw FailureMessage(
         error.isExistence ? .exists(path: path) : .cannotCreate(path: path, errno: error.errno))
     }
   }
 
-  mutating func append(_ bytes: some Sequence<UInt8>) throws(FailureSentence) {
+  mutating func append(_ bytes: some Sequence<UInt8>) throws(FailureMessage) {
     waiting.append(contentsOf: bytes)
     if waiting.count >= Self.pieceLength { try flush() }
   }
 
   /// Writes the buffer and syncs the file to disk.
-  mutating func finish() throws(FailureSentence) {
+  mutating func finish() throws(FailureMessage) {
     try flush()
     do throws(SystemError) {
       try file?.synchronize()
@@ -42,12 +42,12 @@ struct BufferedFile: ~Copyable {
     }
   }
 
-  private mutating func flush() throws(FailureSentence) {
+  private mutating func flush() throws(FailureMessage) {
     defer { waiting.removeAll(keepingCapacity: true) }
     guard !waiting.isEmpty else { return }
     if file == nil {
       // `Results` has printed the reason; a closed pipe ends the command without a message.
-      if let status = Results.write(waiting) { throw FailureSentence("", status) }
+      if let status = Results.write(waiting) { throw FailureMessage("", status) }
       return
     }
     do throws(SystemError) {
@@ -58,7 +58,7 @@ struct BufferedFile: ~Copyable {
     }
   }
 
-  private func failure(_ error: SystemError) -> FailureSentence {
-    FailureSentence(CaptureFileError.cannotWrite(path: path, errno: error.errno, kept: written))
+  private func failure(_ error: SystemError) -> FailureMessage {
+    FailureMessage(CaptureFileError.cannotWrite(path: path, errno: error.errno, kept: written))
   }
 }

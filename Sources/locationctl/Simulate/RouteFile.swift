@@ -8,7 +8,7 @@ struct RouteFile {
   let path: String
 
   /// The route, by the times of its points, or at a constant speed if no point has a time.
-  func read(metersPerSecond: Double?) throws(FailureSentence) -> SimulatedRoute {
+  func read(metersPerSecond: Double?) throws(FailureMessage) -> SimulatedRoute {
     let name = TerminalText.sanitized(path)
     var segments: [[GPXReader.Point]] = [[]]
     let bytes = try bytes()
@@ -20,15 +20,15 @@ struct RouteFile {
         }
       }
     } catch {
-      throw FailureSentence(error, path: path)
+      throw FailureMessage(error, path: path)
     }
     guard segments.contains(where: { !$0.isEmpty }) else {
-      throw FailureSentence("\(name) contains no track points: name a file with a recorded or drawn track.", .badInput)
+      throw FailureMessage("\(name) contains no track points: name a file with a recorded or drawn track.", .badInput)
     }
     let timed = segments.map { $0.compactMap(Self.timedPoint) }
     if metersPerSecond == nil || timed.contains(where: { !$0.isEmpty }) {
       guard let route = SimulatedRoute(segments: timed) else {
-        throw FailureSentence("No point of \(name) has a time: give the speed with --speed.", .usage)
+        throw FailureMessage("No point of \(name) has a time: give the speed with --speed.", .usage)
       }
       return route
     }
@@ -37,16 +37,16 @@ struct RouteFile {
         segments: segments.map { $0.map(Self.position) }, metersPerSecond: metersPerSecond,
         from: SimulatedReceiver.Configuration().startTime)
     else {
-      throw FailureSentence("\(name) contains no track points: name a file with a recorded or drawn track.", .badInput)
+      throw FailureMessage("\(name) contains no track points: name a file with a recorded or drawn track.", .badInput)
     }
     return route
   }
 
-  private func bytes() throws(FailureSentence) -> [UInt8] {
+  private func bytes() throws(FailureMessage) -> [UInt8] {
     do throws(InputFileError) {
       return try ReplaceableFile(path: path, maximumSize: GPXFileSource.maximumSize).bytes
     } catch {
-      throw FailureSentence(error, path: path, remedy: "name a GPX file")
+      throw FailureMessage(error, path: path, remedy: "name a GPX file")
     }
   }
 

@@ -93,20 +93,20 @@ struct SimulateCommand: ServiceCommand {
 
   func execute() -> CommandStatus {
     guard language == .nmea || output != nil || !Results.areForPeople else {
-      return Diagnostics.end(
-        FailureSentence("UBX is binary and cannot be shown on a terminal: name a file with --output.", .usage))
+      return Diagnostics.report(
+        FailureMessage("UBX is binary and cannot be shown on a terminal: name a file with --output.", .usage))
     }
-    do throws(FailureSentence) {
+    do throws(FailureMessage) {
       let route = try RouteFile(path: file).read(metersPerSecond: speed)
       let simulation = RouteSimulation(route, dialect: language.dialect, rateHertz: rate, conditions: conditions)
       return try write(simulation)
     } catch {
       if error.status == .done { return .done }
-      return Diagnostics.end(error)
+      return Diagnostics.report(error)
     }
   }
 
-  private func write(_ simulation: RouteSimulation) throws(FailureSentence) -> CommandStatus {
+  private func write(_ simulation: RouteSimulation) throws(FailureMessage) -> CommandStatus {
     var simulation = simulation
     var result = try SimulationOutput(path: output, replacing: force, from: simulation.start)
     var reference: SimulationTruth?

@@ -12,7 +12,7 @@ struct SimulationOutput: ~Copyable {
   /// - Parameters:
   ///   - path: `nil`: standard output; a path that ends in `.capture` is written as a capture.
   ///   - start: the time of the first epoch.
-  init(path: String?, replacing: Bool, from start: GNSSTime) throws(FailureSentence) {
+  init(path: String?, replacing: Bool, from start: GNSSTime) throws(FailureMessage) {
     var file = try BufferedFile(path: path, replacing: replacing)
     guard path?.hasSuffix(".capture") ?? false else {
       self.file = file
@@ -27,12 +27,12 @@ struct SimulationOutput: ~Copyable {
     capture = writer
   }
 
-  mutating func append(_ epoch: RouteSimulation.Epoch) throws(FailureSentence) {
+  mutating func append(_ epoch: RouteSimulation.Epoch) throws(FailureMessage) {
     guard var writer = capture else { return try file.append(epoch.bytes) }
     let record = CaptureRecord(arrival: epoch.elapsed + Self.latency, source: 1, event: .bytes(epoch.bytes))
     try file.append(writer.encode(record))
     capture = writer
   }
 
-  mutating func finish() throws(FailureSentence) { try file.finish() }
+  mutating func finish() throws(FailureMessage) { try file.finish() }
 }

@@ -6,13 +6,13 @@ import TrackFormats
 struct SimulationTruth: ~Copyable {
   private var file: BufferedFile
 
-  init(path: String, replacing: Bool) throws(FailureSentence) {
+  init(path: String, replacing: Bool) throws(FailureMessage) {
     var file = try BufferedFile(path: path, replacing: replacing)
     try file.append("t,lat,lon\n".utf8)
     self.file = file
   }
 
-  mutating func append(_ epoch: RouteSimulation.Epoch) throws(FailureSentence) {
+  mutating func append(_ epoch: RouteSimulation.Epoch) throws(FailureMessage) {
     let milliseconds = epoch.time.nanosecondsSince1970 / 1_000_000
     let sign = milliseconds < 0 ? "-" : ""
     let (seconds, rest) = Int64(milliseconds.magnitude).quotientAndRemainder(dividingBy: 1000)
@@ -22,5 +22,5 @@ struct SimulationTruth: ~Copyable {
     try file.append("\(sign)\(seconds).\(FixedDecimal.padded(rest, to: 3)),\(latitude),\(longitude)\n".utf8)
   }
 
-  mutating func finish() throws(FailureSentence) { try file.finish() }
+  mutating func finish() throws(FailureMessage) { try file.finish() }
 }

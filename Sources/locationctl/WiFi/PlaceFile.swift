@@ -16,13 +16,13 @@ final class PlaceFile {
   private var buffer = [UInt8](repeating: 0, count: chunk)
   private var isAtEnd = false
 
-  init(_ path: String) throws(FailureSentence) {
+  init(_ path: String) throws(FailureMessage) {
     self.path = path
     isTile = path.hasSuffix(".tile")
     do throws(InputFileError) {
       file = try InputFile(path: path)
     } catch {
-      throw FailureSentence(error, path: path, remedy: Self.remedy)
+      throw FailureMessage(error, path: path, remedy: Self.remedy)
     }
   }
 
@@ -51,12 +51,12 @@ final class PlaceFile {
   }
 
   /// The next access point positions, possibly an empty list; `nil` at the end of the file.
-  func next() throws(FailureSentence) -> [AccessPointPlace]? {
+  func next() throws(FailureMessage) -> [AccessPointPlace]? {
     guard !isAtEnd else { return nil }
     return isTile ? try tile() : try rows()
   }
 
-  private func rows() throws(FailureSentence) -> [AccessPointPlace] {
+  private func rows() throws(FailureMessage) -> [AccessPointPlace] {
     let count = try read()
     isAtEnd = count == 0
     var places: [AccessPointPlace] = []
@@ -69,13 +69,13 @@ final class PlaceFile {
         try reader.push(bytes.span.extracting(0..<count)) { row in averager.take(row) { places.append($0) } }
       }
     } catch {
-      throw FailureSentence(error, path: path, remedy: Self.remedy)
+      throw FailureMessage(error, path: path, remedy: Self.remedy)
     }
     for bssid in reader.optedOut { averager.forget(bssid) }
     return places
   }
 
-  private func tile() throws(FailureSentence) -> [AccessPointPlace] {
+  private func tile() throws(FailureMessage) -> [AccessPointPlace] {
     isAtEnd = true
     var bytes: [UInt8] = []
     while bytes.count <= AccessPointTile.maximumSize {
@@ -86,21 +86,21 @@ final class PlaceFile {
     do throws(TileError) {
       return try AccessPointTile(bytes).places()
     } catch {
-      throw FailureSentence(
+      throw FailureMessage(
         "\(TerminalText.sanitized(path)) is not a tile, or is damaged: fetch it again, or \(Self.remedy).", .badInput)
     }
   }
 
-  private func read() throws(FailureSentence) -> Int {
+  private func read() throws(FailureMessage) -> Int {
     do throws(SystemError) {
       return try file.read(into: &buffer)
     } catch {
-      throw FailureSentence(.system(error), path: path, remedy: Self.remedy)
+      throw FailureMessage(.system(error), path: path, remedy: Self.remedy)
     }
   }
 }
 
-extension FailureSentence {
+extension FailureMessage {
   /// Why a table of access points could not be read.
   fileprivate init(_ error: AccessPointTableError, path: String, remedy: String) {
     let reason =

@@ -1,7 +1,6 @@
 import Geodesy
 import LinuxIO
 import LocationIPC
-import LocationdClient
 import Positioning
 
 /// Writes the access point database as tiles into a folder.
@@ -13,15 +12,15 @@ struct TileExport {
   /// The size limit of a tile, bytes; `nil`: no limit.
   let budget: Int?
 
-  func execute(_ host: any ServiceAccess) -> CommandStatus {
+  func execute(_ session: CommandSession) -> CommandStatus {
     var tiles: [TileKey: [AccessPointPlace]] = [:]
     var count = 0
     // If an access point was both learned and imported, the tile uses the more accurate position.
-    let reading = KnowledgeReading(host: host, of: [.imported, .learned]) { places in
+    let reading = AccessPointReading(session, of: [.imported, .learned]) { places in
       count += places.count
       guard count <= Self.most else {
-        return Diagnostics.end(
-          FailureSentence(
+        return Diagnostics.report(
+          FailureMessage(
             "There are more than \(Self.most) access points, which is the limit of one export: forget some with 'locationctl wifi forget'.",
             .cannotWrite))
       }
@@ -31,7 +30,7 @@ struct TileExport {
     let status = reading.execute()
     guard status == .done else { return status }
     guard count > 0 else {
-      Diagnostics.say(
+      Diagnostics.print(
         "There are no access points yet, and nothing was written: import some with 'locationctl wifi import'.")
       return .done
     }
@@ -57,8 +56,8 @@ struct TileExport {
         }
       } catch {
         progress.clear()
-        return Diagnostics.end(
-          FailureSentence(
+        return Diagnostics.report(
+          FailureMessage(
             "Tile \(key.path) cannot be written, because it contains too many access points: give a --budget.",
             .cannotWrite))
       }
@@ -66,7 +65,7 @@ struct TileExport {
       progress.show(written)
     }
     progress.clear()
-    Diagnostics.say("\(kept) of \(count) access points written, in \(written) \(written == 1 ? "tile" : "tiles").")
+    Diagnostics.print("\(kept) of \(count) access points written, in \(written) \(written == 1 ? "tile" : "tiles").")
     return .done
   }
 

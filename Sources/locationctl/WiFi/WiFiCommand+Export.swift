@@ -25,8 +25,8 @@ extension WiFiCommand {
     }
 
     func execute() throws -> CommandStatus {
-      Self.withService(try WiFiCommand.source) { host in
-        TileExport(folder: folder, budget: budget).execute(host)
+      CommandSession.withService(try WiFiCommand.source) { session in
+        TileExport(folder: folder, budget: budget).execute(session)
       }
     }
   }

@@ -15,7 +15,7 @@ extension WiFiCommand {
     @OptionGroup var plain: PlainOption
 
     func execute() throws -> CommandStatus {
-      Self.withService(try WiFiCommand.source) { host in WiFiImportRun(host: host, files: files).execute() }
+      CommandSession.withService(try WiFiCommand.source) { WiFiImportRun($0, files: files).execute() }
     }
   }
 }

@@ -15,18 +15,13 @@ struct WiFiCommand: ParsableCommand {
     subcommands: [Scan.self, Locate.self, Learned.self, Import.self, Export.self, Forget.self])
 
   /// A scan of all channels takes five seconds, and a slow card may need longer.
-  static let patience: Duration = .seconds(60)
+  private static let limits = SingleRequestLimits(timeout: .seconds(60))
 
   /// Sends a request about the radio or the access point database.
-  static func ask(
-    _ request: WiFiRequest, _ show: @escaping (WiFiAnswer) -> CommandStatus?
+  private static func request<Reply>(
+    _ request: ServiceRequest<Reply>, _ body: @escaping (Reply) -> CommandStatus
   ) throws -> CommandStatus {
-    Scan.withService(try source) { host in
-      Question(host: host, patience: patience).ask(.wifi(Question.id, request)) { event in
-        guard case .wifi(Question.id, let answer) = event else { return nil }
-        return show(answer)
-      }
-    }
+    CommandSession.withService(try source) { $0.request(request, limits, body) }
   }
 
   /// `wifi scan`.
@@ -38,15 +33,14 @@ struct WiFiCommand: ParsableCommand {
     var json = false
 
     func execute() throws -> CommandStatus {
-      try WiFiCommand.ask(.scan) { answer in
-        guard case .heard(let hearing) = answer else { return nil }
-        if let problem = hearing.problem { Diagnostics.say(problem.sentence) }
+      try WiFiCommand.request(.wifiScan) { hearing in
+        if let problem = hearing.problem { Diagnostics.print(problem.sentence) }
         if hearing.accessPoints.isEmpty {
           guard let problem = hearing.problem else {
-            Diagnostics.say("There is no access point in range: move closer to one, or try again.")
+            Diagnostics.print("There is no access point in range: move closer to one, or try again.")
             return .done
           }
-          return FailureSentence(.radio(problem)).status
+          return FailureMessage(.radio(problem)).status
         }
         let asJSON = json || !Results.areForPeople
         return Results.write(asJSON ? AccessPointTable.jsonLines(hearing) : AccessPointTable.table(hearing)) ?? .done
@@ -63,13 +57,12 @@ struct WiFiCommand: ParsableCommand {
     var json = false
 
     func execute() throws -> CommandStatus {
-      try WiFiCommand.ask(.locate) { answer in
-        guard case .heard(let hearing) = answer else { return nil }
+      try WiFiCommand.request(.wifiPosition) { hearing in
         guard let line = AccessPointTable.position(hearing, asJSON: json || !Results.areForPeople) else {
           if hearing.accessPoints.isEmpty, let problem = hearing.problem {
-            return Diagnostics.end(FailureSentence(.radio(problem)))
+            return Diagnostics.report(FailureMessage(.radio(problem)))
           }
-          return Diagnostics.end(FailureSentence(.noKnownAccessPoint(heard: hearing.accessPoints.count)))
+          return Diagnostics.report(FailureMessage(.noKnownAccessPoint(heard: hearing.accessPoints.count)))
         }
         return Results.write(line) ?? .done
       }
@@ -89,13 +82,12 @@ struct WiFiCommand: ParsableCommand {
     func execute() throws -> CommandStatus {
       let asJSON = json || !Results.areForPeople
       guard list else {
-        return try WiFiCommand.ask(.account) { answer in
-          guard case .account(let account) = answer else { return nil }
-          return Results.write(AccessPointTable.account(account, asJSON: asJSON)) ?? .done
+        return try WiFiCommand.request(.wifiAccount) { account in
+          Results.write(AccessPointTable.account(account, asJSON: asJSON)) ?? .done
         }
       }
-      return Self.withService(try WiFiCommand.source) { host in
-        KnowledgeReading(host: host, of: [.learned]) { places in
+      return CommandSession.withService(try WiFiCommand.source) { session in
+        AccessPointReading(session, of: [.learned]) { places in
           Results.write(places.flatMap { AccessPointTable.line($0, asJSON: asJSON) })
         }.execute()
       }
@@ -109,7 +101,7 @@ struct WiFiCommand: ParsableCommand {
     @Argument(help: ArgumentHelp("The kind to delete: learned, imported or fetched.", valueName: "what"))
     var what: WiFiKnowledge
 
-    func execute() throws -> CommandStatus { try WiFiCommand.ask(.forget(what)) { _ in nil } }
+    func execute() throws -> CommandStatus { try WiFiCommand.request(.wifi(.forget(what))) { .done } }
   }
 
   /// The service that has the database: the daemon's, else one hosted here.

@@ -1,13 +1,11 @@
 import LinuxIO
 import LocationIPC
-import LocationdClient
-import LocationdHost
 import Positioning
 import WireFormats
 
 /// Sends access point positions to the service in batches, as fast as it accepts them.
 final class WiFiImportRun {
-  private let host: any ServiceAccess
+  private let session: CommandSession
   private var paths: ArraySlice<String>
   private var file: PlaceFile?
   private var waiting: ArraySlice<AccessPointPlace> = []
@@ -16,52 +14,45 @@ final class WiFiImportRun {
   private var sent = 0
   private let isShown = Redrawing.isPossible
 
-  init(host: any ServiceAccess, files: [String]) {
-    self.host = host
+  init(_ session: CommandSession, files: [String]) {
+    self.session = session
     paths = files[...]
   }
 
   func execute() -> CommandStatus {
     defer { clear() }
-    switch step() {
-    case .end(let status): return status
-    case .ask(let first):
-      return Conversation(host, writes: false).execute(first: first) { event in
-        guard case .done = event else { return Conversation.misunderstood() }
-        return self.step()
-      }
-    }
+    return session.perform(step(), endsWithOutput: false)
   }
 
   /// Sends the next batch, or ends.
-  private func step() -> Conversation.Step {
+  private func step() -> RequestStep {
     if isShown { StandardError.write(Array("\r\(sent) access points\u{1B}[K".utf8)) }
-    do throws(FailureSentence) {
+    do throws(FailureMessage) {
       while waiting.count < MessageLimits.placesAdded, let more = try next() { waiting += more }
     } catch {
       clear()
       // The batches that were sent before stay imported.
-      return .end(Diagnostics.end(error))
+      return .end(Diagnostics.report(error))
     }
     if !leaving.isEmpty {
       let part = Array(leaving.prefix(MessageLimits.placesAdded))
       leaving = leaving.dropFirst(part.count)
-      return .ask { .wifi($0, .leaveOut(part)) }
+      return .send(.wifi(.leaveOut(part))) { [unowned self] in step() }
     }
     guard !waiting.isEmpty else { return finish() }
     let part = Array(waiting.prefix(MessageLimits.placesAdded))
     waiting = waiting.dropFirst(part.count)
     sent += part.count
-    return .ask { .wifi($0, .add(part)) }
+    return .send(.wifi(.add(part))) { [unowned self] in step() }
   }
 
   /// The next batch, possibly empty; `nil` at the end of the last file.
-  private func next() throws(FailureSentence) -> [AccessPointPlace]? {
+  private func next() throws(FailureMessage) -> [AccessPointPlace]? {
     if let file {
       let places = try file.next()
       leaving += file.takeOptedOut()
       if let places { return places }
-      for remark in file.remarks { Diagnostics.say(remark) }
+      for remark in file.remarks { Diagnostics.print(remark) }
       self.file = nil
     }
     guard let path = paths.popFirst() else { return nil }
@@ -69,9 +60,9 @@ final class WiFiImportRun {
     return []
   }
 
-  private func finish() -> Conversation.Step {
+  private func finish() -> RequestStep {
     clear()
-    Diagnostics.say("\(sent) access points imported.")
+    Diagnostics.print("\(sent) access points imported.")
     return .end(.done)
   }
 

@@ -1,0 +1,83 @@
+import ArgumentParser
+import LocationIPC
+import LocationdHost
+
+/// `locationctl devices`: lists the attached receivers and serial adapters, which adapters are trusted as receivers, and which
+/// receivers are owned by gpsd.
+struct DevicesCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "devices",
+    abstract: "List receivers and serial adapters, trust an adapter as a receiver, or take a receiver from gpsd.",
+    usage: """
+      locationctl devices [list] [--listen <seconds>] [--source <source>]
+      locationctl devices --owner locationd|gpsd <id>
+      locationctl devices trust|forget <id>
+      """,
+    discussion: """
+      If gpsd has a receiver, it is read through gpsd. With --owner locationd, gpsd releases the receiver, and locationd opens \
+      it from now on, even after a reboot; without locationd, locationctl opens it. With --owner gpsd, the receiver gets its old \
+      settings back, is closed, and is given to gpsd.
+      """,
+    subcommands: [List.self, Trust.self, Forget.self], defaultSubcommand: List.self)
+
+  /// `devices list`, and `devices` alone; `devices --owner OWNER ID`.
+  struct List: ServiceCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "list",
+      abstract: "List receivers and serial adapters. With --owner, take a receiver from gpsd or give it back.")
+    @Argument(
+      help: ArgumentHelp(
+        "With --owner: the ID or path of the receiver, as 'locationctl devices' lists it.", valueName: "id"))
+    var selector: String?
+    @Option(
+      help: ArgumentHelp(
+        "Who opens this receiver from now on: locationd or gpsd.", valueName: "owner"))
+    var owner: DeviceOwner?
+    @Option(
+      help: ArgumentHelp(
+        "Listen this long to find out what unknown receivers are; 0: do not listen (default: 4).", valueName: "seconds"),
+      transform: { try Bounds.notNegative($0, upTo: Bounds.wait, unit: "seconds") })
+    var listen: Double = 4
+    @OptionGroup var origin: SourceOptions
+
+    func validate() throws {
+      if let selector, owner == nil {
+        throw ValidationError("It is not clear what to do with '\(selector)': give --owner, trust or forget.")
+      }
+      if owner != nil, selector == nil { throw ValidationError("The receiver is missing: give --owner OWNER ID.") }
+    }
+
+    func execute() throws -> CommandStatus {
+      let source = try origin.resolved()
+      if let owner, let selector {
+        return CommandSession.withService(source) { $0.request(.setOwner(owner, of: selector)) }
+      }
+      return CommandSession.withService(source) { DeviceListing($0, listening: .seconds(listen)).run() }
+    }
+  }
+
+  /// `devices trust ID`.
+  struct Trust: ServiceCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "trust", abstract: "Let the location service open this serial adapter as a receiver from now on.")
+    @Argument(help: ArgumentHelp("The ID or path of the adapter, as 'locationctl devices' lists it.", valueName: "id"))
+    var selector: String
+
+    func execute() -> CommandStatus {
+      CommandSession.withService(.automatic) { $0.request(.trustDevice(selector)) }
+    }
+  }
+
+  /// `devices forget ID`.
+  struct Forget: ServiceCommand {
+    static let configuration = CommandConfiguration(commandName: "forget", abstract: "Undo 'devices trust'.")
+    @Argument(help: ArgumentHelp("The ID or path of the adapter, as 'locationctl devices' lists it.", valueName: "id"))
+    var selector: String
+
+    func execute() -> CommandStatus {
+      CommandSession.withService(.automatic) { $0.request(.forgetDevice(selector)) }
+    }
+  }
+}
+
+extension DeviceOwner: NamedArgument {}

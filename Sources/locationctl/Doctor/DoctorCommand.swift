@@ -1,0 +1,37 @@
+import ArgumentParser
+import LocationIPC
+import LocationPolicy
+import LocationdHost
+
+/// `locationctl doctor`: diagnoses why a receiver gives no position, and how to fix it.
+struct DoctorCommand: ServiceCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "doctor", abstract: "Find out why there is no position, or only a poor one, and how to fix it.",
+    discussion: """
+      Checks the machine, then listens to the receivers that 'fix' would open. It writes nothing to them. If locationd runs, it \
+      keeps the receivers open and passes on what they send. The most important finding comes first: on a terminal a sentence \
+      and a command, in a pipe one JSON object per line. No output in a pipe means that nothing is wrong. The exit status is 0 \
+      if nothing is wrong, else that of the first finding.
+      """)
+
+  @Option(
+    help: ArgumentHelp(
+      "Listen at most this long (default: 12). It ends earlier if everything works.", valueName: "seconds"),
+    transform: { try Bounds.positive($0, upTo: Bounds.wait, unit: "seconds") })
+  var duration: Double = 12
+
+  @OptionGroup var origin: SourceOptions
+
+  func execute() throws -> CommandStatus {
+    let source = try origin.resolved()
+    let status = source == .automatic ? ServiceStatus.ofDaemon : nil
+    return CommandSession.withReceivers(source, realtime: !source.isRecording) { session, receivers in
+      Examination(session, of: receivers, source: source, duration: .seconds(duration), status: status).execute()
+    }
+  }
+}
+
+extension SourceSelection {
+  /// A recording is played as fast as it can be read.
+  fileprivate var isRecording: Bool { if case .replay = self { true } else { false } }
+}

@@ -1,0 +1,78 @@
+import Diagnosis
+import LinuxIO
+import LocationIPC
+import LocationPolicy
+import LocationdHost
+
+/// One diagnosis, from examining the receivers' output to printing the findings.
+final class Examination: CommandHandler {
+  let session: CommandSession
+  private let source: SourceSelection
+  private let duration: Duration
+  private let examiner: ReceiverExaminer
+  private let clients: [ClientStatus]
+  /// The daemon's limits that were reached.
+  private let bounds: [ReachedBound]
+  private var failure: LocationFailure?
+
+  /// - Parameter status: the daemon's status; `nil` if there is none.
+  init(
+    _ session: CommandSession, of receivers: ReceiverOutput, source: SourceSelection, duration: Duration,
+    status: ServiceStatus?
+  ) {
+    self.session = session
+    self.source = source
+    self.duration = duration
+    clients = status?.clients ?? []
+    bounds = status?.bounds ?? []
+    examiner = receivers.examine()
+  }
+
+  /// Examines the receivers, and prints the findings unless a signal ends the command.
+  func execute() -> CommandStatus {
+    let machine = MachineSurvey.facts(for: source)
+    let status = run()
+    guard status == .done else { return status }
+    var diagnosis = Diagnosis(
+      subject: Subject(source), machine: machine, receivers: examiner.facts,
+      failure: failure ?? examiner.openFailure, client: client)
+    diagnosis.clients = clients
+    diagnosis.isInBackground = clients.contains {
+      $0.processID == ProcessEnvironment.processID && $0.presence == .background
+    }
+    diagnosis.bounds = bounds
+    return report(diagnosis.findings)
+  }
+
+  func start() {
+    // A recording ends on its own.
+    if Subject(source) != .recording { session.setTimer(after: duration) { [unowned self] in session.finish(.done) } }
+    session.send(.updates(UpdateOptions(setsReceivers: false)), for: self)
+  }
+
+  func receive(_ event: FixEvent, to request: RequestID) {
+    guard case .fix(let fix, _) = event else { return }
+    examiner.take(fix)
+    if examiner.areSurelyHealthy, Subject(source) != .recording { session.finish(.done) }
+  }
+
+  /// The failure is a part of the diagnosis.
+  func receive(_ failure: LocationFailure, of request: RequestID) {
+    self.failure = failure
+    session.finish(.done)
+  }
+
+  /// This client's name as `locationctl grant` accepts it.
+  private var client: String {
+    if case .notAuthorized(_, let identity?)? = failure { return ClientName.selector(of: identity) }
+    return ClientName.selector(of: ClientIdentity(userID: ProcessEnvironment.userID))
+  }
+
+  private func report(_ findings: [Finding]) -> CommandStatus {
+    let bytes =
+      Results.areForPeople ? FindingList.text(findings, receivers: examiner.facts) : FindingList.jsonLines(findings)
+    if let status = Results.write(bytes), status != .done { return status }
+    guard let first = findings.first, first.severity != .note else { return .done }
+    return CommandStatus(first.code)
+  }
+}

@@ -1,0 +1,63 @@
+import LinuxIO
+import LocationdClient
+
+extension FailureMessage {
+  /// The request needs the daemon, and none is running.
+  static let noDaemon = FailureMessage(
+    "locationd is not running, and only locationd stores who has access to the location: start it with "
+      + "'sudo systemctl start locationd'.", .noSource)
+
+  /// The service ended although the command was not over.
+  static let serviceEnded = FailureMessage(
+    "The location service ended without an answer: try again.", .protocolError)
+
+  /// The service did not answer in time.
+  static func noReply(remedy: String) -> FailureMessage {
+    FailureMessage("The location service did not answer: \(remedy).", .protocolError)
+  }
+
+  /// The service sent a reply of another kind than the request calls for.
+  static let replyMismatch = FailureMessage(
+    "The location service sent an answer that does not match the request, perhaps because its version is different: restart it with 'sudo systemctl restart locationd'.",
+    .protocolError)
+
+  /// Why the service could not be hosted. If the system lacks a resource that may become available again: 75.
+  init(_ error: HostError) {
+    switch error {
+    case .noSuchFile(let path):
+      self.init(
+        "There is no file \(TerminalText.sanitized(path)): name a capture, an NMEA log or a UBX log.", .badInput)
+    case .badFile(let path, let reason):
+      self.init(
+        "\(TerminalText.sanitized(path)) cannot be played (\(TerminalText.sanitized(reason))): "
+          + "name a capture, an NMEA log or a UBX log.", .badInput)
+    case .stateInUse(let path, let processID):
+      let process = processID.map { " (process \($0))" } ?? ""
+      self.init(
+        "Another locationd\(process) uses the state folder \(TerminalText.sanitized(path)): end it, or set LOCATIOND_STATE to another "
+          + "folder.", .locationUnknown)
+    case .stateUnwritable(let path, let errno):
+      self.init(
+        "Cannot write the state folder \(TerminalText.sanitized(path)) (\(ErrorWords.of(errno))): set LOCATIOND_STATE to another "
+          + "folder.", .cannotWrite)
+    case .stateOpenToOthers(let path, _):
+      self.init(
+        "Other users can write to the state folder \(TerminalText.sanitized(path)): make it your own with mode 700, or "
+          + "set LOCATIOND_STATE to another folder.", .denied)
+    case .barred(let socket, _, let errno) where SystemErrorKind(errno) == .denied:
+      self.init(
+        "You may not connect to the location service at \(TerminalText.sanitized(socket)) (\(ErrorWords.of(errno))): "
+          + "put sudo before the command, or give all users access to that socket; the service itself checks each user's access.",
+        .denied)
+    case .barred(let socket, let operation, let errno):
+      self.init(
+        "The location service at \(TerminalText.sanitized(socket)) cannot be reached "
+          + "(\(TerminalText.sanitized(operation)): \(ErrorWords.of(errno))): see whether it runs with 'systemctl status locationd'.",
+        .locationUnknown)
+    case .system(let operation, let errno):
+      self.init(
+        "The system call \(TerminalText.sanitized(operation)) failed (\(ErrorWords.of(errno))): try again later.",
+        .locationUnknown)
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import LinuxIO
+import LocationIPC
+import LocationPolicy
+import LocationStore
+
+extension FailureMessage {
+  /// Why a log request failed.
+  init(_ failure: LogFailure) {
+    switch failure {
+    case .unknown(let name, let known):
+      let list =
+        known.isEmpty
+        ? "you have no logs yet" : "your logs are \(known.map { TerminalText.sanitized($0) }.joined(separator: ", "))"
+      // Another user's log gets the same message, so that its existence is not revealed.
+      self.init(
+        "You have no log '\(TerminalText.sanitized(name))' (\(list)): start it with 'locationctl log start', or put sudo "
+          + "before the command if the log belongs to another user.", .noSource)
+    case .badName(let name):
+      self.init("'\(TerminalText.sanitized(name))' cannot be the name of a log: use 1 to 64 bytes on one line.", .usage)
+    case .needsDaemon:
+      self.init(
+        "locationd is not running, and only locationd records logs: start it with 'sudo systemctl start locationd'.",
+        .noSource)
+    case .tooManyReadings(let limit):
+      self.init(
+        "This program is reading \(limit) logs already, which is the limit: try again when one is done.",
+        .locationUnknown)
+    case .tooManyLogs(let limit):
+      self.init(
+        "There are \(limit) logs already, which is the limit: remove one with 'locationctl log remove'.", .cannotWrite)
+    case .unknownBookmark:
+      self.init("The location service was restarted while the log was being read: try again.", .locationUnknown)
+    case .endLost(let name, let problem):
+      self.init(
+        "Log \(TerminalText.sanitized(name)) is stopped, but its end is lost (\(Self.clause(problem))): make room on the disk or "
+          + "repair it before you start the log again.", .cannotWrite)
+    case .recordedElsewhere(let name, let processID):
+      let process = processID.map { "process \($0)" } ?? "another process"
+      self.init(
+        "Log \(TerminalText.sanitized(name)) is being recorded by \(process), and only that process can stop it: set LOCATIOND_SOCKET to the socket of that daemon, "
+          + "or end it.", .cannotWrite)
+    case .sealed(let name, let key):
+      self.init(
+        "Log \(TerminalText.sanitized(name)) is encrypted for the key \(TerminalText.sanitized(key)): name the file of its secret key "
+          + "with --key.", .denied)
+    case .notSealed(let name):
+      self.init("Log \(TerminalText.sanitized(name)) is not encrypted: leave out --key.", .usage)
+    case .otherSeal(let name, let key?):
+      self.init(
+        "Log \(TerminalText.sanitized(name)) is encrypted for another key, \(TerminalText.sanitized(key)): use another name, or "
+          + "leave out --seal to continue with that key.", .usage)
+    case .otherSeal(let name, nil):
+      self.init(
+        "Log \(TerminalText.sanitized(name)) exists already and is not encrypted: use another name, or remove it first.",
+        .usage)
+    case .badSeal(let text):
+      self.init(
+        "'\(TerminalText.sanitized(text))' is not a public key: give what 'locationctl log keygen' prints.", .usage)
+    case .cannotKeep(let path, let reason, let cause):
+      self.init(
+        "Cannot store the logs in \(TerminalText.sanitized(path)) (\(TerminalText.sanitized(reason))): "
+          + "\(Self.remedy(cause)).", cause == .busy ? .locationUnknown : .cannotWrite)
+    }
+  }
+
+  static func remedy(_ cause: StorageCause) -> String {
+    switch cause {
+    case .noRoom: "make room on that disk"
+    case .readOnly: "mount that file system writable, or set LOCATIOND_STATE to another folder"
+    case .denied: "run the command as a user who may write there, for example with sudo, or start locationd"
+    case .diskError: "see the kernel's log (dmesg), and replace the disk"
+    case .damaged: "restart locationd, which renames the damaged index and finds the tracks again"
+    case .laterVersion: "use the version of locationd that wrote them, or a later one"
+    case .busy: "try again in a moment"
+    case .other: "make that folder readable and writable, or set LOCATIOND_STATE to another folder"
+    }
+  }
+
+  /// Why a log is not being recorded, as a clause.
+  static func clause(_ problem: LogProblem) -> String {
+    switch problem {
+    case .noRoom(let free, let needed):
+      "only \(LogTable.size(free)) are free, and \(LogTable.size(needed)) are required"
+    case .inUse: "another process is writing to it"
+    case .cannotWrite(let errno): "it cannot be written (\(ErrorWords.of(errno)))"
+    case .notAllowed: "its owner has no access to the location (see 'locationctl grants')"
+    }
+  }
+}
+
+extension FailureMessage {
+  /// Why an encrypted log could not be decrypted.
+  init(_ error: SealedTrackError, log: String) {
+    switch error {
+    case .otherKey(let owner):
+      self.init(
+        "Log \(TerminalText.sanitized(log)) is encrypted for \(owner.text), which this key does not open: name the secret key of that one "
+          + "with --key.", .denied)
+    }
+  }
+}

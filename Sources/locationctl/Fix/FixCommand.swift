@@ -1,0 +1,89 @@
+import ArgumentParser
+import Geodesy
+import LocationIPC
+import LocationPolicy
+import LocationdHost
+import TrackFormats
+
+/// `locationctl fix`: prints one fix, or the reason why there is none.
+struct FixCommand: ServiceCommand {
+  static let configuration = CommandConfiguration(commandName: "fix", abstract: "Print one fix and end.")
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      Wait for a fix with at most this radius (68 %), and fail at the timeout. Default: wait until the accuracy stops improving.
+      """,
+      valueName: "meters"),
+    transform: { try Bounds.positive($0, upTo: Bounds.meters, unit: "meters") })
+  var accuracy: Double?
+
+  @Option(
+    help: ArgumentHelp("Give up after this time (default: 120).", valueName: "seconds"),
+    transform: { try Bounds.positive($0, upTo: Bounds.wait, unit: "seconds") })
+  var timeout: Double?
+
+  @Option(
+    help: ArgumentHelp(
+      "Accept a good fix that is at most this old; 0: always get a new one (default: 2).", valueName: "seconds"),
+    transform: { try Bounds.notNegative($0, upTo: Bounds.watch, unit: "seconds") })
+  var maxAge: Double?
+
+  @Flag(
+    help: "With --accuracy, print the best fix at the timeout instead of failing. Its key \"accuracyMet\" is false.")
+  var orBest = false
+
+  @Flag(help: "Print the last known fix instead of failing. It is marked as cached.")
+  var orLast = false
+
+  @Flag(help: "If there is no receiver, wait for one.")
+  var wait = false
+
+  @OptionGroup var style: StyleOptions
+  @OptionGroup var purpose: PurposeOption
+  @OptionGroup var origin: SourceOptions
+  @OptionGroup var plain: PlainOption
+
+  func validate() throws {
+    if orBest, accuracy == nil { throw ValidationError("--or-best needs --accuracy: give both.") }
+  }
+
+  func execute() throws -> CommandStatus {
+    Self.printFix(
+      from: try origin.resolved(), purpose: purpose.text, options, style.style(forPeople: Results.areForPeople))
+  }
+
+  /// `locationctl fix` without any argument, which runs without the argument parser.
+  static func executePlain() throws -> CommandStatus {
+    printFix(
+      from: try SourceOptions.fromEnvironment(), OneShotOptions(),
+      .format(Results.areForPeople ? .text : .json))
+  }
+
+  private static func printFix(
+    from source: SourceSelection, purpose: String? = nil, _ options: OneShotOptions, _ style: OutputStyle
+  ) -> CommandStatus {
+    CommandSession.withService(source, purpose: purpose) { session in
+      FixSearch(session, options) { located in
+        var located = located
+        located.isYoungEnough = (located.age ?? .zero) <= options.maximumAge
+        located.isAccuracyMet = options.desiredRadius68.map { located.fix.horizontalRadius68 <= $0 }
+        // A client with reduced accuracy receives a wider radius than the one that fulfilled the request.
+        if options.accuracyRule == .required, located.isAccuracyMet == false, !options.acceptsLastKnown {
+          return Diagnostics.report(
+            FailureMessage(.notAccurateEnough(path: "", best: located.fix.horizontalRadius68)))
+        }
+        return Results.write(style.bytes(located)) ?? .done
+      }.run()
+    }
+  }
+
+  private var options: OneShotOptions {
+    var options = OneShotOptions(acceptsLastKnown: orLast, waitsForSource: wait)
+    options.desiredRadius68 = accuracy.map { Meters($0) }
+    if accuracy != nil { options.accuracyRule = orBest ? .preferred : .required }
+    if let timeout { options.timeout = .seconds(timeout) }
+    if let maxAge { options.maximumAge = .seconds(maxAge) }
+    return options
+  }
+}

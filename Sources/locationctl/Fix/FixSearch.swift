@@ -1,0 +1,41 @@
+import LocationIPC
+import LocationPolicy
+import TrackFormats
+
+/// One request for one fix, for any command that needs the position of this machine.
+final class FixSearch: CommandHandler {
+  let session: CommandSession
+  private let options: OneShotOptions
+  private let show: (LocatedFix) -> CommandStatus
+
+  /// - Parameter show: processes the fix; returns the exit status.
+  init(_ session: CommandSession, _ options: OneShotOptions, _ show: @escaping (LocatedFix) -> CommandStatus) {
+    self.session = session
+    var options = options
+    options.device = session.device
+    self.options = options
+    self.show = show
+  }
+
+  func start() {
+    // The service answers by its own deadline. If it does not, the user still gets an answer.
+    session.setTimer(after: options.timeout + .seconds(10)) { [unowned self] in
+      session.fail(.noReply(remedy: "try again"))
+    }
+    session.showProgress()
+    session.send(.fix(options), for: self)
+  }
+
+  func receive(_ located: LocatedFix, to request: RequestID) {
+    session.endProgress()
+    session.finish(show(located))
+  }
+
+  func receive(_ failure: LocationFailure, of request: RequestID) {
+    if options.waitsForSource, case .cannotOpen(let path, .doesNotExist) = failure {
+      session.fail(FailureMessage(neverAppeared: path))
+    } else {
+      session.fail(FailureMessage(failure))
+    }
+  }
+}

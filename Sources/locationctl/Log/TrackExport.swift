@@ -1,0 +1,57 @@
+package import Geodesy
+import LinuxIO
+package import TrackFormats
+
+/// Writes a track of any length, and shows the number of its fixes on a terminal meanwhile.
+package struct TrackExport {
+  private var document: TrackDocument
+  private var bytes: [UInt8] = []
+  private let write: ([UInt8]) -> CommandStatus?
+  private let isShown: Bool
+
+  /// The size of one write, bytes.
+  static let pieceSize = 65_536
+  /// The number of fixes between two progress updates.
+  static let step = 10_000
+
+  /// Exports with `write`, which returns the exit status if writing fails. `isShown`: whether to show progress.
+  package init(_ format: TrackFormat, isShown: Bool = false, write: @escaping ([UInt8]) -> CommandStatus?) {
+    document = TrackDocument(format)
+    self.isShown = isShown
+    self.write = write
+  }
+
+  /// Fixes written so far.
+  package var fixes: Int { document.fixes }
+
+  /// Adds one entry; returns the exit status if it cannot be written.
+  package mutating func add(_ entry: TrackEntry) -> CommandStatus? {
+    document.write(entry, to: &bytes)
+    if bytes.count >= Self.pieceSize, let status = flush() { return status }
+    if document.fixes.isMultiple(of: Self.step), case .fix = entry { show("\(document.fixes) fixes") }
+    return nil
+  }
+
+  /// Ends the document; returns the exit status.
+  package mutating func finish() -> CommandStatus {
+    document.finish(to: &bytes)
+    let status = flush()
+    show("")
+    if status == nil, document.fixesLeftOut > 0 {
+      Diagnostics.print("\(document.fixesLeftOut) fixes without a position or a time were left out.")
+    }
+    return status ?? .done
+  }
+
+  private mutating func flush() -> CommandStatus? {
+    defer { bytes.removeAll(keepingCapacity: true) }
+    guard let status = write(bytes) else { return nil }
+    show("")
+    return status
+  }
+
+  private func show(_ text: String) {
+    guard isShown else { return }
+    StandardError.write(Array("\r\(text)\u{1B}[K".utf8))
+  }
+}

@@ -1,0 +1,33 @@
+import Geodesy
+import LocationPolicy
+import Regions
+import TrackFormats
+
+/// The text of a monitoring event, for people.
+enum EventDescription {
+  static func line(_ event: MonitoringEvent) -> String {
+    let time = event.time.flatMap { Timestamp($0)?.iso8601 } ?? "at an unknown time"
+    let again = event.attempt > 1 ? " (repeated)" : ""
+    return "\(time)  \(what(event))\(again)"
+  }
+
+  private static func what(_ event: MonitoringEvent) -> String {
+    let word = EventJSON.word(event.happening)
+    if case .region(let identifier) = event.subject { return "\(word) \(TerminalText.sanitized(identifier))" }
+    if let visit = event.visit { return "\(word) at \(place(visit.coordinate, visit.horizontalRadius68))" }
+    return event.fix.map { "\(word) to \(place($0.coordinate, $0.horizontalRadius68))" } ?? word
+  }
+
+  static func place(_ coordinate: Coordinate, _ radius: Meters) -> String {
+    func degrees(_ angle: Angle) -> String { FixedDecimal.text(angle.degrees, decimals: 5) ?? "?" }
+    return "\(degrees(coordinate.latitude)), \(degrees(coordinate.longitude)) ± \(Int(radius.value.rounded())) m"
+  }
+
+  static func state(_ state: RegionState) -> String {
+    switch state {
+    case .unknown: "unknown"
+    case .inside: "inside"
+    case .outside: "outside"
+    }
+  }
+}

@@ -1,0 +1,108 @@
+import ArgumentParser
+import Geodesy
+import LocationPolicy
+import Regions
+
+/// The arguments that say what to do on events.
+struct LaunchOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Run this command when the machine enters the region, with /bin/sh and as you.",
+      discussion: "The command gets the event in LOCATION_* variables and, as JSON, on standard input.",
+      valueName: "command"))
+  var onEnter: String?
+  @Option(help: ArgumentHelp("Run this command when the machine leaves the region.", valueName: "command"))
+  var onExit: String?
+  @Option(
+    help: ArgumentHelp(
+      "Run this command when the state of the region becomes unknown.",
+      discussion: "That happens if there is no usable position for the time of --after.",
+      valueName: "command"))
+  var onUnknown: String?
+  @Option(
+    help: ArgumentHelp(
+      "The time without a usable position after which the state is unknown: 90s, 5m, 1h (default: 60s).",
+      valueName: "duration"),
+    transform: { try LaunchOptions.duration($0) })
+  var after: DurationArgument?
+  @Option(
+    help: ArgumentHelp("Count an entry only after this time inside: 90s, 5m, 1h.", valueName: "duration"),
+    transform: { try LaunchOptions.duration($0) })
+  var dwell: DurationArgument?
+  @OptionGroup var budget: BudgetOption
+  @Flag(help: "Show the event on your desktop.")
+  var notify = false
+
+  private static let usualAfter = DurationArgument(seconds: 60)
+
+  private static func duration(_ text: String) throws -> DurationArgument {
+    guard let duration = DurationArgument(argument: text), RegionTiming.possible.contains(duration.seconds) else {
+      throw ValidationError("Give a duration from 1s to 7d, such as 90s, 5m or 1h30m.")
+    }
+    return duration
+  }
+
+  func validate() throws {
+    if after != nil, onUnknown == nil, !notify {
+      throw ValidationError("--after needs --on-unknown or --notify: give one of them.")
+    }
+  }
+
+  var timing: RegionTiming {
+    let unknownAfter = after ?? (onUnknown == nil ? nil : Self.usualAfter)
+    return RegionTiming(dwellSeconds: dwell?.seconds, unknownAfterSeconds: unknownAfter?.seconds) ?? RegionTiming()
+  }
+
+  /// Stores the commands, and returns the launch settings for the service.
+  func noted() throws(FailureMessage) -> MonitoringLaunch {
+    MonitoringLaunch(
+      onEntry: try budget.note(onEnter), onExit: try budget.note(onExit), onUnknown: try budget.note(onUnknown),
+      isShown: notify)
+  }
+}
+
+/// The time limit of a command.
+struct BudgetOption: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Stop a command that runs longer than this (default: 10, at most 300).", valueName: "seconds"),
+    transform: { text in
+      guard let seconds = Int(text), (1...300).contains(seconds) else {
+        throw ValidationError("Give whole seconds from 1 to 300.")
+      }
+      return seconds
+    })
+  var budget: Int?
+
+  /// Stores a command where only this user can write.
+  func note(_ command: String?) throws(FailureMessage) -> CommandToken? {
+    try command.map { text throws(FailureMessage) in try NotedCommands.note(text, budgetSeconds: budget) }
+  }
+}
+
+/// A position, as `47.3769,8.5417`.
+struct PlaceArgument: ExpressibleByArgument, Hashable {
+  let coordinate: Coordinate
+
+  init?(argument: String) {
+    let parts = argument.split(separator: ",", omittingEmptySubsequences: false)
+    guard parts.count == 2, let latitude = Double(Self.trimmed(parts[0])),
+      let longitude = Double(Self.trimmed(parts[1])),
+      let coordinate = Coordinate(checkingLatitude: latitude, longitude: longitude)
+    else { return nil }
+    self.coordinate = coordinate
+  }
+
+  private static func trimmed(_ text: Substring) -> String { String(text.drop { $0 == " " }) }
+}
+
+/// The corners of a polygon, as `47.1,8.1 47.2,8.1 47.2,8.3`.
+struct CornersArgument: ExpressibleByArgument, Hashable {
+  let corners: [Coordinate]
+
+  init?(argument: String) {
+    let places = argument.split(whereSeparator: { $0 == " " || $0 == ";" }).map { PlaceArgument(argument: String($0)) }
+    guard places.count >= 3, !places.contains(nil) else { return nil }
+    corners = places.compactMap { $0?.coordinate }
+  }
+}

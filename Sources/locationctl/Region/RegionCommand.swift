@@ -1,0 +1,182 @@
+import ArgumentParser
+import Geodesy
+import LocationIPC
+import LocationPolicy
+import Regions
+
+/// `locationctl region`: manages geofences, which locationd monitors whether or not a user is logged in.
+struct RegionCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "region",
+    abstract: "Run a command or show a notification when this machine enters or leaves a region.",
+    discussion: """
+      locationd watches the regions, even across reboots. A region is entered or left when the position is certainly beyond its \
+      border. If you are already inside when you add a region, no event is sent. Commands run as you, at least once for each \
+      event; if LOCATION_ATTEMPT is above 1, the command may have run before. A command that ends with status 75 runs again \
+      later.
+      """,
+    subcommands: [Add.self, Import.self, Remove.self, List.self, Watch.self])
+
+  /// The region list that this program uses for itself.
+  static let list = "locationctl"
+
+  /// `region add`.
+  struct Add: ServiceCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "add", abstract: "Watch a circle or a polygon. A region with the same name is replaced.",
+      discussion: """
+        An anchor watch: locationctl region add anchor --here --radius 40 --on-exit CMD --on-unknown CMD. This is not a safety \
+        device.
+        """)
+    @Argument(help: ArgumentHelp("The name of the region.", valueName: "name"))
+    var name: String
+    @Option(
+      parsing: .unconditional,
+      help: ArgumentHelp("The center of a circle in degrees, such as 47.3769,8.5417.", valueName: "lat,lon"))
+    var at: PlaceArgument?
+    @Flag(help: "The center of the circle is where this machine is now.")
+    var here = false
+    @Option(
+      help: ArgumentHelp("The radius of the circle (default: 150).", valueName: "meters"),
+      transform: { text in
+        guard let value = Double(text) else { throw ValidationError("Give a number of meters.") }
+        return value
+      })
+    var radius: Double?
+    @Option(
+      parsing: .unconditional,
+      help: ArgumentHelp(
+        "The corners of a polygon, in one argument: '47.1,8.1 47.2,8.1 47.2,8.3'.", valueName: "corners"))
+    var polygon: CornersArgument?
+    @OptionGroup var launch: LaunchOptions
+    @OptionGroup var purpose: PurposeOption
+    @OptionGroup var plain: PlainOption
+
+    func validate() throws {
+      if [at != nil, polygon != nil, here].count(where: \.self) != 1 {
+        throw ValidationError("Give either --at LAT,LON, --here or --polygon CORNERS.")
+      }
+      if polygon != nil, radius != nil { throw ValidationError("A polygon has no radius: leave out --radius.") }
+    }
+
+    func execute() -> CommandStatus {
+      let region: Region
+      do throws(RegionError) {
+        // Validate the region before the user has to wait for a position.
+        let middle = at?.coordinate ?? Coordinate(latitude: Angle(degrees: 0), longitude: Angle(degrees: 0))
+        let drawn = try Region(identifier: name, shape: try shape(around: middle))
+        if here {
+          let center: Coordinate
+          do throws(CommandStatus) {
+            center = try CurrentPosition.find(radius: Meters(radius ?? 150), purpose: purpose.text)
+          } catch {
+            return error
+          }
+          region = try Region(identifier: name, shape: try shape(around: center))
+        } else {
+          region = drawn
+        }
+      } catch {
+        return Diagnostics.report(FailureMessage(error, of: name))
+      }
+      return RegionAdding.run([region], launch, purpose: purpose.text)
+    }
+
+    private func shape(around center: Coordinate) throws(RegionError) -> RegionShape {
+      if let polygon { return .polygon(try PolygonShape(corners: polygon.corners)) }
+      return .circle(try CircleShape(center: center, radius: Meters(radius ?? 150)))
+    }
+  }
+
+  /// `region import`.
+  struct Import: ServiceCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "import", abstract: "Watch all regions of a GeoJSON or KML file.",
+      discussion: """
+        Polygons are watched without their holes. A point becomes a circle with the radius that the file gives, or that of \
+        --radius. Regions with the same name are replaced. A file that cannot be read to its end, or that has more regions than the \
+        limit, changes nothing.
+        """)
+    @Argument(help: ArgumentHelp("The GeoJSON or KML file.", valueName: "file"))
+    var file: String
+    @Option(
+      help: ArgumentHelp(
+        "The radius of points without a radius. Without this option, they are left out.", valueName: "meters"),
+      transform: { try Bounds.positive($0, upTo: Bounds.meters, unit: "meters") })
+    var radius: Double?
+    @OptionGroup var launch: LaunchOptions
+    @OptionGroup var purpose: PurposeOption
+    @OptionGroup var plain: PlainOption
+
+    func execute() -> CommandStatus {
+      let (need, remarks): (RegionRoom.Need, [String])
+      let (input, names): (RegionFileInput, RegionFileInput)
+      do throws(FailureMessage) {
+        (need, remarks) = try RegionFileInput.check(file, defaultRadius: radius)
+        names = try RegionFileInput(file, defaultRadius: radius)
+        input = try RegionFileInput(file, defaultRadius: radius)
+      } catch {
+        return Diagnostics.report(error)
+      }
+      for remark in remarks { Diagnostics.print(remark) }
+      // The regions are sent in several requests, so the first ones would stay if a later one did not fit.
+      let full = RegionRoom.check(need, of: file, purpose: purpose.text) { () throws(FailureMessage) in
+        try names.next()
+      }
+      if let full { return full }
+      let status = RegionAdding.run(launch, purpose: purpose.text, of: need.count) { () throws(FailureMessage) in
+        try input.next()
+      }
+      if status == .done { Diagnostics.print("Watching \(need.count) regions.") }
+      return status
+    }
+  }
+
+  /// `region remove`.
+  struct Remove: ServiceCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "remove", abstract: "Stop watching these regions.")
+    @Argument(help: ArgumentHelp("The names of the regions.", valueName: "name"))
+    var names: [String] = []
+    @Flag(help: "Remove all regions that locationctl has added.")
+    var all = false
+
+    func validate() throws {
+      if all == !names.isEmpty { throw ValidationError("Give the names of regions, or --all, but not both.") }
+      if names.count > MessageLimits.regions {
+        throw ValidationError(
+          "One command removes at most \(MessageLimits.regions) regions: give the others to another command.")
+      }
+    }
+
+    func execute() -> CommandStatus {
+      MonitoringSession.open { RegionRemoval($0, names, all: all).execute() }
+    }
+  }
+
+  /// `region list`.
+  struct List: ServiceCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "list", abstract: "List your regions and whether this machine is inside.")
+    @Flag(help: "Print JSON on a terminal, too.")
+    var json = false
+
+    func execute() -> CommandStatus {
+      let asJSON = json || !Results.areForPeople
+      return MonitoringSession.open { RegionListing($0, asJSON: asJSON).execute() }
+    }
+  }
+
+  /// `region watch`.
+  struct Watch: ServiceCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "watch", abstract: "Print one line per event of your regions.")
+    @OptionGroup var limits: EventLimits
+
+    func execute() -> CommandStatus {
+      MonitoringSession.open { session in
+        EventStream(session, limits) { if case .region = $0.subject { true } else { false } }.run()
+      }
+    }
+  }
+}

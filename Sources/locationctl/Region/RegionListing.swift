@@ -1,0 +1,95 @@
+import Geodesy
+import LocationIPC
+import LocationPolicy
+import Regions
+import TrackFormats
+
+/// Lists the regions that are monitored for this user, page by page.
+final class RegionListing {
+  private let session: CommandSession
+  private let asJSON: Bool
+  private var count = 0
+
+  init(_ session: CommandSession, asJSON: Bool) { (self.session, self.asJSON) = (session, asJSON) }
+
+  func execute() -> CommandStatus {
+    session.perform(
+      .send(.monitoringLists) { [unowned self] lists in
+        for list in lists { printHindrance(list) }
+        // Lists of other owners that this user can see cannot be read by name.
+        return read(lists.filter { $0.regions > 0 }[...])
+      })
+  }
+
+  /// Prints the regions of `lists`, from the given one of the first list.
+  private func read(_ lists: ArraySlice<MonitoringListReport>, from index: UInt32 = 0) -> RequestStep {
+    guard let name = lists.first?.name else {
+      if count == 0 { Diagnostics.print("There are no regions yet: add one with 'locationctl region add'.") }
+      return .end(.done)
+    }
+    return .send(.regions(of: name, from: index)) { [unowned self] page in
+      count += page.regions.count
+      let lines = page.regions.flatMap { asJSON ? object($0, name).line : Array("\(Self.row($0))\n".utf8) }
+      if let failure = Results.write(lines) { return .end(failure) }
+      guard let next = page.next else { return read(lists.dropFirst()) }
+      return read(lists, from: next)
+    }
+  }
+
+  private func printHindrance(_ list: MonitoringListReport) {
+    if list.wanted != list.allowed.intersection(list.wanted), !list.wanted.isEmpty {
+      Diagnostics.print(
+        "The regions of \(TerminalText.sanitized(list.name)) are paused, because you have no access to the location: see "
+          + "'locationctl grants'; 'sudo locationctl grant' gives access.")
+    }
+    if list.dropped > 0 {
+      Diagnostics.print(
+        "\(list.dropped) events of \(TerminalText.sanitized(list.name)) were deleted, because no program has received them."
+      )
+    }
+  }
+
+  private func object(_ monitored: MonitoredRegion, _ list: String) -> JSONObject {
+    var object = JSONObject()
+    object.add("region", .text(monitored.region.identifier))
+    object.add("list", .text(list))
+    object.add("state", .text(EventDescription.state(monitored.state)))
+    switch monitored.region.shape {
+    case .circle(let circle):
+      object.add("latitude", .number(circle.center.latitude.degrees, decimals: 7))
+      object.add("longitude", .number(circle.center.longitude.degrees, decimals: 7))
+      object.add("radius", .meters(circle.radius.value))
+    case .polygon(let polygon):
+      let corners = polygon.corners.map { corner in
+        (FixedDecimal.text(corner.latitude.degrees, decimals: 7) ?? "") + ","
+          + (FixedDecimal.text(corner.longitude.degrees, decimals: 7) ?? "")
+      }
+      object.add("polygon", .list(corners))
+    }
+    object.add("onEnter", .text(monitored.launch.onEntry.flatMap(NotedCommands.text)))
+    object.add("onExit", .text(monitored.launch.onExit.flatMap(NotedCommands.text)))
+    object.add("onUnknown", .text(monitored.launch.onUnknown.flatMap(NotedCommands.text)))
+    if monitored.launch.isShown { object.add("notify", .flag(true)) }
+    object.add("after", .number(monitored.timing.unknownAfterSeconds))
+    object.add("dwell", .number(monitored.timing.dwellSeconds))
+    return object
+  }
+
+  private static func row(_ monitored: MonitoredRegion) -> String {
+    let shape =
+      switch monitored.region.shape {
+      case .circle(let circle): EventDescription.place(circle.center, circle.radius)
+      case .polygon(let polygon): "polygon of \(polygon.corners.count) corners"
+      }
+    let commands = [
+      monitored.launch.onEntry.flatMap(NotedCommands.text).map { "enter: \(TerminalText.sanitized($0))" },
+      monitored.launch.onExit.flatMap(NotedCommands.text).map { "exit: \(TerminalText.sanitized($0))" },
+      monitored.launch.onUnknown.flatMap(NotedCommands.text).map { "unknown: \(TerminalText.sanitized($0))" },
+      monitored.launch.isShown ? "shown" : nil,
+      monitored.timing.unknownAfterSeconds.map { "unknown after \(DurationArgument(seconds: $0).text)" },
+      monitored.timing.dwellSeconds.map { "dwell \(DurationArgument(seconds: $0).text)" },
+    ].compactMap(\.self)
+    let name = TerminalText.sanitized(monitored.region.identifier)
+    return ([name, EventDescription.state(monitored.state), shape] + commands).joined(separator: "  ")
+  }
+}

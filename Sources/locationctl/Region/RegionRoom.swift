@@ -1,0 +1,62 @@
+import LocationIPC
+import Regions
+
+/// Checks, before the first region is sent, that there is room for all regions of a file.
+enum RegionRoom {
+  /// The size of a file's regions.
+  struct Need {
+    var count = 0
+    /// The number of bytes as the daemon counts them.
+    var bytes = 0
+
+    mutating func add(_ region: Region) {
+      count += 1
+      bytes += region.bytes
+    }
+
+    /// A region that is replaced by one of the file frees its room.
+    mutating func replace(_ region: Region) {
+      count -= 1
+      bytes -= region.bytes
+    }
+  }
+
+  /// The exit status of the import if there is no room for all regions; `nil` if there is.
+  ///
+  /// - Parameter next: the regions of the file in batches, from its beginning. Called only if some of them may replace others of
+  ///   the same names, which need no further room.
+  static func check(
+    _ need: Need, of path: String, purpose: String?, _ next: () throws(FailureMessage) -> [Region]?
+  ) -> CommandStatus? {
+    var room: MonitoringRoom?
+    let asked = MonitoringSession.request(.monitoringRoom, purpose: purpose) { reply in
+      room = reply
+      return .done
+    }
+    guard asked == .done, let room else { return asked }
+    guard !room.holds(need) else { return nil }
+    guard room.regions > 0 else { return Diagnostics.report(FailureMessage(room, need, path)) }
+    var names: Set<String> = []
+    do throws(FailureMessage) {
+      while let regions = try next() { names.formUnion(regions.map(\.identifier)) }
+    } catch {
+      return Diagnostics.report(error)
+    }
+    var new = need
+    func read(from index: UInt32) -> RequestStep {
+      .send(.regions(of: RegionCommand.list, from: index)) { page in
+        for known in page.regions where names.contains(known.region.identifier) { new.replace(known.region) }
+        return page.next.map(read(from:)) ?? .end(.done)
+      }
+    }
+    let status = MonitoringSession.open(purpose: purpose) { $0.perform(read(from: 0), endsWithOutput: false) }
+    guard status == .done else { return status }
+    return room.holds(new) ? nil : Diagnostics.report(FailureMessage(room, need, path))
+  }
+}
+
+extension MonitoringRoom {
+  fileprivate func holds(_ need: RegionRoom.Need) -> Bool {
+    regions + need.count <= mostRegions && bytes + need.bytes <= mostBytes
+  }
+}

@@ -1,0 +1,34 @@
+import LocationIPC
+
+/// What is particular to one command that uses the service: the requests that it sends, and what it does with the replies.
+/// `CommandSession` does everything else.
+protocol CommandHandler: AnyObject {
+  /// What the service sends for the requests of this command, other than progress and failures.
+  associatedtype Reply
+
+  var session: CommandSession { get }
+
+  /// Sends the first requests and sets the timers.
+  func start()
+  /// Receives a reply to `request`, or the next event of a subscription.
+  func receive(_ reply: Reply, to request: RequestID)
+  /// Receives the failure of `request`, which is over. By default, it ends the command.
+  func receive(_ failure: LocationFailure, of request: RequestID)
+  /// Receives the progress of `request`. By default, it is shown if this command shows progress.
+  func receive(_ progress: LocationProgress, of request: RequestID)
+  /// Receives a reply of another kind than `request` calls for. By default, it is ignored.
+  func receiveMismatch(to request: RequestID)
+  /// Completes the output once the command is over, before the service stops. Returns the exit status, which is another one than
+  /// `status` if that fails.
+  func finish(_ status: CommandStatus) -> CommandStatus
+}
+
+extension CommandHandler {
+  func receive(_ failure: LocationFailure, of request: RequestID) { session.fail(FailureMessage(failure)) }
+  func receive(_ progress: LocationProgress, of request: RequestID) { session.show(progress) }
+  func receiveMismatch(to request: RequestID) {}
+  func finish(_ status: CommandStatus) -> CommandStatus { status }
+
+  /// Runs the command from `start` to `finish`; returns the exit status.
+  func run() -> CommandStatus { session.run(self) }
+}

@@ -1,0 +1,62 @@
+import LocationIPC
+import LocationPolicy
+import LocationdClient
+import LocationdHost
+import Positioning
+
+/// Where a session finds the service: in locationd, or in this process.
+extension CommandSession {
+  /// The default purpose of a command in a shell or a script.
+  private static let anyPurpose = "for a command in a terminal or a script"
+
+  /// Runs `body` with the service: the daemon's if it answers and `source` is automatic or one that it has, else a service hosted
+  /// in this process.
+  ///
+  /// - Parameters:
+  ///   - isAboutDaemon: use the daemon whatever source is named.
+  ///   - purpose: the purpose of the location request, shown to the user.
+  static func withService(
+    _ source: SourceSelection, isAboutDaemon: Bool = false, purpose: String? = nil,
+    _ body: (CommandSession) -> CommandStatus
+  ) -> CommandStatus {
+    do throws(HostError) {
+      if isAboutDaemon || source == .automatic, let daemon = try daemon(purpose) { return body(CommandSession(daemon)) }
+      if let daemon = daemonHaving(source, purpose) { return body(CommandSession(daemon)) }
+      // If the administrator has switched Wi-Fi off in the daemon, leave the radio alone.
+      if source == .wifi, ServiceStatus.ofDaemon?.wifi == .off {
+        return Diagnostics.report(FailureMessage(.radio(.switchedOff)))
+      }
+    } catch {
+      return Diagnostics.report(FailureMessage(error))
+    }
+    return withHostedService(source) { session, _ in body(session) }
+  }
+
+  /// Runs `body` with the daemon; ends with `absence` if none is running.
+  static func withDaemon(
+    purpose: String? = nil, orFail absence: FailureMessage = .noDaemon, _ body: (CommandSession) -> CommandStatus
+  ) -> CommandStatus {
+    do throws(HostError) {
+      guard let daemon = try daemon(purpose) else { return Diagnostics.report(absence) }
+      return body(CommandSession(daemon))
+    } catch {
+      return Diagnostics.report(FailureMessage(error))
+    }
+  }
+
+  private static func daemon(_ purpose: String?) throws(HostError) -> RemoteHost? {
+    try RemoteHost(name: "locationctl", usage: usage(purpose))
+  }
+
+  /// The daemon, if it has opened the named port. If the daemon cannot be reached, this command opens the port itself and reports
+  /// who uses it.
+  static func daemonHaving(_ source: SourceSelection, _ purpose: String? = nil) -> RemoteHost? {
+    guard case .serial(let path, let baud) = source else { return nil }
+    return try? RemoteHost(having: path, baud: baud, name: "locationctl", usage: usage(purpose))
+  }
+
+  private static func usage(_ purpose: String?) -> DeclaredUsage {
+    let purpose = purpose ?? anyPurpose
+    return DeclaredUsage(whenInUse: purpose, always: purpose)
+  }
+}

@@ -1,0 +1,68 @@
+import LinuxIO
+import LocationIPC
+import LocationdClient
+import LocationdHost
+import LocationdServer
+import LocationdService
+
+/// The receivers' own output, which only a service hosted in this process has. The only file of this target that names the host.
+struct ReceiverOutput {
+  fileprivate let host: EmbeddedHost
+
+  /// Records the output from now on; call before the session runs.
+  func record(to recording: CaptureRecording) { host.record(to: recording) }
+
+  /// Examines the output from now on, and writes nothing to the receivers; call before the session runs.
+  func examine() -> ReceiverExaminer { host.examine() }
+}
+
+extension CommandSession {
+  /// Runs `body` with the receivers' own output: the daemon's if it answers and `source` is automatic or one that it has,
+  /// in the configuration that the daemon gives its receivers; else that of receivers that a service hosted here opens.
+  static func withReceivers(
+    _ source: SourceSelection, realtime: Bool = true, _ body: (CommandSession, ReceiverOutput) -> CommandStatus
+  ) -> CommandStatus {
+    do throws(HostError) {
+      if source == .automatic, try RemoteHost.isServed() {
+        return withHostedService(.daemon(device: nil), realtime: realtime, body)
+      }
+      if let device = daemonHaving(source)?.device {
+        return withHostedService(.daemon(device: device), realtime: realtime, body)
+      }
+      return withHostedService(source, realtime: realtime, body)
+    } catch {
+      return Diagnostics.report(FailureMessage(error))
+    }
+  }
+
+  /// Hosts a service on `source` and runs `body` with it; prints the reason if that is not possible.
+  ///
+  /// - Parameter realtime: whether a recording is played at its own speed, and not as fast as possible.
+  static func withHostedService(
+    _ source: SourceSelection, realtime: Bool = true, _ body: (CommandSession, ReceiverOutput) -> CommandStatus
+  ) -> CommandStatus {
+    let gpsd: GPSDAddress?
+    switch ServiceVariables.gpsd {
+    case nil: gpsd = .local
+    case "off": gpsd = nil
+    case let text?:
+      guard let address = GPSDAddress(parsing: text) else {
+        return Diagnostics.report(
+          FailureMessage("LOCATIOND_GPSD is not an address: set it to HOST:PORT, or to off to ignore gpsd.", .usage))
+      }
+      gpsd = address
+    }
+    do throws(HostError) {
+      let host = try EmbeddedHost(source: source, realtime: realtime, minding: gpsd)
+      host.onLeftChanged = { path, count in
+        let settings = count == 1 ? "a setting" : "\(count) settings"
+        Diagnostics.print(
+          "The receiver on \(TerminalText.sanitized(path)) did not accept its old value of \(settings): "
+            + "unplug it once, or run 'locationctl watch' again, which tries again.")
+      }
+      return body(CommandSession(host), ReceiverOutput(host: host))
+    } catch {
+      return Diagnostics.report(FailureMessage(error))
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import LocationIPC
+
+/// What a command does next: send a request, or end.
+indirect enum RequestStep {
+  case send(ServiceRequest<RequestStep>)
+  case end(CommandStatus)
+
+  /// Sends `request`, and does what `next` returns for the reply.
+  static func send<Reply>(_ request: ServiceRequest<Reply>, then next: @escaping (Reply) -> RequestStep) -> RequestStep {
+    .send(request.map(next))
+  }
+}
+
+/// A command of several requests: each one is sent when the one before has been answered. A failure ends the sequence.
+final class RequestSequence: CommandHandler {
+  /// What the user should do if no reply arrives.
+  static let remedy = "its disk may hang (see 'dmesg'); try again later"
+  /// The timeout from one reply to the next.
+  private static let timeout: Duration = .seconds(60)
+  /// The number of requests that are sent as fast as they are answered; later ones are `interval` apart. The service disconnects a
+  /// client that sends more than 200 requests a second for long, and has other clients to serve.
+  private static let burst = 100
+  private static let interval: Duration = .milliseconds(8)
+
+  let session: CommandSession
+  private let first: RequestStep
+  private let endsWithOutput: Bool
+  private let needsAlways: Bool
+  private var request = RequestID(0)
+
+  init(_ first: RequestStep, in session: CommandSession, endsWithOutput: Bool, needsAlways: Bool) {
+    self.session = session
+    self.first = first
+    self.endsWithOutput = endsWithOutput
+    self.needsAlways = needsAlways
+  }
+
+  func start() {
+    if endsWithOutput { session.endWhenOutputCloses() }
+    watchForSilence()
+    perform(first)
+  }
+
+  private func watchForSilence() {
+    session.setTimer(after: Self.timeout) { [unowned self, request] in
+      if self.request == request { session.fail(.noReply(remedy: Self.remedy)) } else { watchForSilence() }
+    }
+  }
+
+  func receive(_ step: RequestStep, to request: RequestID) { perform(step) }
+
+  func receive(_ failure: LocationFailure, of request: RequestID) {
+    guard request == self.request else { return }
+    session.fail(FailureMessage(failure, needsAlways: needsAlways))
+  }
+
+  func receiveMismatch(to request: RequestID) {
+    guard request == self.request else { return }
+    session.fail(.replyMismatch)
+  }
+
+  private func perform(_ step: RequestStep) {
+    switch step {
+    case .end(let status): session.finish(status)
+    case .send(let next):
+      request = RequestID(request.rawValue &+ 1)
+      guard request.rawValue > Self.burst else { return session.send(next, as: request, for: self) }
+      session.setTimer(after: Self.interval) { [unowned self, request] in session.send(next, as: request, for: self) }
+    }
+  }
+}
+
+extension CommandSession {
+  /// Does `first` and what follows from it; returns the exit status.
+  ///
+  /// - Parameters:
+  ///   - endsWithOutput: whether to end when the reader of standard output closes it.
+  ///   - needsAlways: whether the requests also take effect while no user is there, so that they need "always" permission.
+  func perform(_ first: RequestStep, endsWithOutput: Bool = true, needsAlways: Bool = false) -> CommandStatus {
+    RequestSequence(first, in: self, endsWithOutput: endsWithOutput, needsAlways: needsAlways).run()
+  }
+}

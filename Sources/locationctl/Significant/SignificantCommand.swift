@@ -1,0 +1,57 @@
+import ArgumentParser
+import LocationIPC
+import LocationPolicy
+
+/// `locationctl significant`: reports significant location changes, about every 500 m.
+struct SignificantCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "significant", abstract: "Detect when this machine has moved about 500 meters, with little power.",
+    discussion:
+      "At most one event in 5 minutes. Detection continues while nobody is logged in, until 'significant off'.",
+    subcommands: [Watch.self, On.self, Off.self], defaultSubcommand: Watch.self)
+
+  /// `significant watch`.
+  struct Watch: ServiceCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "watch", abstract: "Print one line per significant change.")
+    @OptionGroup var limits: EventLimits
+
+    func execute() -> CommandStatus {
+      MonitoringSession.open { EventStream($0, limits) { $0.subject == .significantChanges }.run() }
+    }
+  }
+
+  /// `significant on`.
+  struct On: ServiceCommand {
+    static let configuration = CommandConfiguration(commandName: "on", abstract: "Start detecting significant changes.")
+    @Option(
+      help: ArgumentHelp(
+        "Run this command after each significant change, with /bin/sh and as you.", valueName: "command"))
+    var onMove: String?
+    @OptionGroup var budget: BudgetOption
+    @OptionGroup var purpose: PurposeOption
+
+    func execute() -> CommandStatus {
+      MonitoringSession.replacing(\.significantChangesLaunch) {
+        MonitoringSession.begin(purpose.text, of: "Monitoring of significant changes") { () throws(FailureMessage) in
+          MonitoringLaunch(onEntry: try budget.note(onMove))
+        } _: {
+          .setSignificantChanges(list: RegionCommand.list, isOn: true, $0, outlives: true)
+        }
+      }
+    }
+  }
+
+  /// `significant off`.
+  struct Off: ServiceCommand {
+    static let configuration = CommandConfiguration(commandName: "off", abstract: "Stop detecting significant changes.")
+
+    func execute() -> CommandStatus {
+      MonitoringSession.replacing(\.significantChangesLaunch) {
+        MonitoringSession.request(
+          .monitoring(.setSignificantChanges(list: RegionCommand.list, isOn: false, MonitoringLaunch(), outlives: true))
+        ) { .done }
+      }
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import ArgumentParser
+import FoundationEssentials
+import LocationdHost
+
+/// `locationctl sky`: shows the satellites of every receiver, with or without a fix, until it is stopped.
+struct SkyCommand: ServiceCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "sky",
+    abstract: "Show the satellites: where they are, how strong their signals are, and which are used.")
+
+  @Option(
+    help: ArgumentHelp(
+      "The output format: json or text. The default is a picture on a terminal, else json.", valueName: "format"))
+  var format: SkyFormat?
+
+  @Option(help: ArgumentHelp("End after this many updates.", valueName: "number"), transform: { try Bounds.count($0) })
+  var count: Int?
+
+  @Option(
+    help: ArgumentHelp("End after this time.", valueName: "seconds"),
+    transform: { try Bounds.positive($0, upTo: Bounds.watch, unit: "seconds") })
+  var duration: Double?
+
+  @Flag(help: "If there is no receiver, wait for one.")
+  var wait = false
+
+  @OptionGroup var purpose: PurposeOption
+  @OptionGroup var origin: SourceOptions
+  @OptionGroup var plain: PlainOption
+
+  func execute() throws -> CommandStatus {
+    let source = try origin.resolved()
+    let isRecorded = if case .replay = source { true } else { false }
+    let plan = SkyStream.Plan(
+      output: output, count: count, duration: duration.map { .seconds($0) }, waitsForSource: wait,
+      isRecorded: isRecorded)
+    return CommandSession.withService(source, purpose: purpose.text) { SkyStream($0, plan).run() }
+  }
+
+  private var output: SkyStream.Output {
+    if let format { return .lines(format) }
+    guard Results.areForPeople else { return .lines(.json) }
+    // If the terminal cannot be redrawn, print line by line.
+    let isDrawn = !Redrawing.isPlain && SkyDisplay.style(ProcessInfo.processInfo.environment) != nil
+    return isDrawn ? .picture : .lines(.text)
+  }
+}

@@ -1,0 +1,69 @@
+import FoundationEssentials
+import LinuxIO
+import LocationIPC
+
+/// The sky plot on standard output's terminal, redrawn on every report and once a second otherwise, so that stale data is
+/// recognizable.
+final class SkyDisplay {
+  /// A receiver that has sent no report for this long is removed from the plot.
+  private static let patience: Duration = .seconds(60)
+
+  private unowned let session: CommandSession
+  private let environment: [String: String]
+  private var screen = SkyScreen()
+  private var skies: [(report: SkyReport, heardAt: ContinuousClock.Instant)] = []
+
+  /// The terminal's present capabilities; `nil` if it cannot be redrawn. A terminal that does not report its size gets the usual
+  /// one.
+  static func style(_ environment: [String: String]) -> SkyStyle? {
+    let size = Terminal.size(1) ?? (80, 24)
+    return SkyStyle(columns: size.columns, rows: size.rows, environment: environment)
+  }
+
+  /// The session ends when the terminal cannot be written to any more.
+  init(_ session: CommandSession, environment: [String: String]) {
+    self.session = session
+    self.environment = environment
+    session.onTerminalChange { [weak self] isResized in
+      guard let self, !skies.isEmpty else { return }
+      draw(over: isResized ? screen.clear() : forgotten())
+    }
+    tick()
+  }
+
+  func show(_ report: SkyReport) {
+    let now = ContinuousClock.now
+    if let index = skies.firstIndex(where: { $0.report.device == report.device }) {
+      skies[index] = (report, now)
+    } else {
+      skies.append((report, now))
+    }
+    draw()
+  }
+
+  private func forgotten() -> [UInt8] {
+    screen.forget()
+    return []
+  }
+
+  private func tick() {
+    session.setTimer(after: .seconds(1)) { [weak self] in
+      guard let self else { return }
+      let now = ContinuousClock.now
+      if skies.contains(where: { now - $0.heardAt > .seconds(1) }) { draw() }
+      tick()
+    }
+  }
+
+  private func draw(over background: [UInt8] = []) {
+    guard !session.isOver, let style = Self.style(environment) else { return }
+    let now = ContinuousClock.now
+    let last = skies.last
+    skies.removeAll { now - $0.heardAt > Self.patience }
+    // If all receivers are silent, keep the last one; the plot shows for how long it has been silent.
+    if skies.isEmpty, let last { skies = [last] }
+    let lines = SkyScreen.lines(skies.map { ($0.report, now - $0.heardAt) }, style)
+    guard let failure = Results.write(background + screen.frame(lines)) else { return }
+    session.finish(failure)
+  }
+}

@@ -1,0 +1,76 @@
+import FoundationEssentials
+import LocationIPC
+
+/// The satellites, line by line or as a plot, until a limit, the end of the source, a closed pipe or a signal.
+final class SkyStream: CommandHandler {
+  /// The output form of the satellites.
+  enum Output: Hashable {
+    case lines(SkyFormat)
+    case picture
+  }
+
+  /// The output form and the end conditions.
+  struct Plan {
+    var output: Output
+    /// End after this many epochs, of all receivers together.
+    var count: Int?
+    /// End after this long.
+    var duration: Duration?
+    var waitsForSource: Bool
+    /// The source is a recording, so its end is no failure.
+    var isRecorded: Bool
+  }
+
+  let session: CommandSession
+  private let plan: Plan
+  private var display: SkyDisplay?
+  private var delivered = 0
+
+  init(_ session: CommandSession, _ plan: Plan) { (self.session, self.plan) = (session, plan) }
+
+  func start() {
+    session.endWhenOutputCloses()
+    if plan.output == .picture {
+      display = SkyDisplay(session, environment: ProcessInfo.processInfo.environment)
+    }
+    if let duration = plan.duration { session.setTimer(after: duration) { [unowned self] in endOfDuration() } }
+    session.showProgress()
+    session.send(.sky(waitsForSource: plan.waitsForSource), for: self)
+  }
+
+  func receive(_ report: SkyReport, to request: RequestID) {
+    guard report.device == session.device ?? report.device else { return }
+    session.endProgress()
+    show(report)
+    delivered += 1
+    if let count = plan.count, delivered >= count { session.finish(.done) }
+  }
+
+  func receive(_ failure: LocationFailure, of request: RequestID) {
+    if plan.isRecorded, delivered > 0, case .sourceEnded = failure { return session.finish(.done) }
+    session.fail(FailureMessage(failure))
+  }
+
+  func receive(_ progress: LocationProgress, of request: RequestID) {
+    session.show(progress, namesHolder: delivered == 0)
+  }
+
+  private func show(_ report: SkyReport) {
+    switch plan.output {
+    case .lines(.json): write(SkyJSON.line(report))
+    case .lines(.text): write(SkyTable.block(report))
+    case .picture: display?.show(report)
+    }
+  }
+
+  private func write(_ line: [UInt8]) {
+    if let failure = Results.write(line) { session.finish(failure) }
+  }
+
+  private func endOfDuration() {
+    guard delivered == 0 else { return session.finish(.done) }
+    session.fail(
+      FailureMessage(
+        "No receiver listed its satellites in that time: see why with 'locationctl doctor'.", .locationUnknown))
+  }
+}

@@ -1,0 +1,35 @@
+import LocationIPC
+import Positioning
+import TrackFormats
+
+/// The state of Wi-Fi location in the service.
+enum WiFiDescription {
+  static func sentence(_ report: WiFiReport) -> String {
+    switch report {
+    case .off: "Wi-Fi: off (LOCATIOND_WIFI=off)."
+    case .resting: "Wi-Fi: idle (no program requests the location)."
+    case .listening(let heard, let known, let problem):
+      "Wi-Fi: \(heard) access \(heard == 1 ? "point" : "points") in range, \(known) with a known position."
+        + (problem.map { " \($0.sentence)" } ?? "")
+    case .deaf(let problem): "Wi-Fi: no access point in range. \(problem.sentence)"
+    }
+  }
+
+  /// Values that do not apply are absent.
+  static func object(_ report: WiFiReport) -> JSONObject {
+    var object = JSONObject()
+    switch report {
+    case .off: object.add("state", .text("off"))
+    case .resting: object.add("state", .text("resting"))
+    case .listening(let heard, let known, let problem):
+      object.add("state", .text("listening"))
+      object.add("heard", .number(heard))
+      object.add("known", .number(known))
+      object.add("problem", .text(problem?.sentence))
+    case .deaf(let problem):
+      object.add("state", .text("deaf"))
+      object.add("problem", .text(problem.sentence))
+    }
+    return object
+  }
+}

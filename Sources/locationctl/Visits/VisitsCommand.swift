@@ -1,0 +1,94 @@
+import ArgumentParser
+import Geodesy
+import LocationIPC
+import LocationPolicy
+import TrackFormats
+
+/// `locationctl visits`: lists the places where this machine has stayed, as detected by locationd.
+struct VisitsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "visits", abstract: "Detect places where this machine stays, and list or follow them.",
+    discussion: """
+      A stay of some minutes is reported when it is certain, with the best estimate of its beginning and end. You need not name \
+      places. Detection continues while nobody is logged in, until 'visits off'.
+      """,
+    subcommands: [List.self, Watch.self, On.self, Off.self], defaultSubcommand: List.self)
+
+  /// `visits list`.
+  struct List: ServiceCommand {
+    static let configuration = CommandConfiguration(commandName: "list", abstract: "List the visits, oldest first.")
+    @Option(
+      help: ArgumentHelp("Print only visits that ended after this time.", valueName: "time"),
+      transform: { try LogName.time($0, .from) })
+    var from: GNSSTime?
+    @Flag(help: "Print JSON on a terminal, too.")
+    var json = false
+
+    func execute() -> CommandStatus {
+      let asJSON = json || !Results.areForPeople
+      return MonitoringSession.request(.visits(of: RegionCommand.list, from: from)) { visits in
+        if visits.isEmpty {
+          Diagnostics.print(
+            "No visits have been recorded yet: turn detection on with 'locationctl visits on'.")
+        }
+        return Results.write(visits.flatMap { asJSON ? EventJSON.object($0).line : Array("\(Self.row($0))\n".utf8) })
+          ?? .done
+      }
+    }
+
+    private static func row(_ visit: Visit) -> String {
+      func time(_ time: GNSSTime?, _ otherwise: String) -> String {
+        time.flatMap { Timestamp($0)?.iso8601 } ?? otherwise
+      }
+      let departure = time(visit.departure, visit.hasEnded ? "departure not observed" : "still there")
+      return "\(time(visit.arrival, "arrival not observed"))  \(departure)  "
+        + EventDescription.place(visit.coordinate, visit.horizontalRadius68)
+    }
+  }
+
+  /// `visits watch`.
+  struct Watch: ServiceCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "watch", abstract: "Print arrivals and departures as they become certain.")
+    @OptionGroup var limits: EventLimits
+
+    func execute() -> CommandStatus {
+      MonitoringSession.open { EventStream($0, limits) { $0.subject == .visits }.run() }
+    }
+  }
+
+  /// `visits on`.
+  struct On: ServiceCommand {
+    static let configuration = CommandConfiguration(commandName: "on", abstract: "Start detecting visits.")
+    @Option(help: ArgumentHelp("Run this command when a visit begins, with /bin/sh and as you.", valueName: "command"))
+    var onArrival: String?
+    @Option(help: ArgumentHelp("Run this command when a visit ends.", valueName: "command"))
+    var onDeparture: String?
+    @OptionGroup var budget: BudgetOption
+    @OptionGroup var purpose: PurposeOption
+
+    func execute() -> CommandStatus {
+      MonitoringSession.replacing(\.visitsLaunch) {
+        MonitoringSession.begin(purpose.text, of: "Visit detection") { () throws(FailureMessage) in
+          MonitoringLaunch(onEntry: try budget.note(onArrival), onExit: try budget.note(onDeparture))
+        } _: {
+          .setVisits(list: RegionCommand.list, isOn: true, $0, outlives: true)
+        }
+      }
+    }
+  }
+
+  /// `visits off`.
+  struct Off: ServiceCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "off", abstract: "Stop detecting visits. Recorded visits stay in the list.")
+
+    func execute() -> CommandStatus {
+      MonitoringSession.replacing(\.visitsLaunch) {
+        MonitoringSession.request(
+          .monitoring(.setVisits(list: RegionCommand.list, isOn: false, MonitoringLaunch(), outlives: true))
+        ) { .done }
+      }
+    }
+  }
+}

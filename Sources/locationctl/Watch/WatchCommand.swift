@@ -1,0 +1,67 @@
+import ArgumentParser
+import Geodesy
+import LocationIPC
+import LocationPolicy
+import LocationdHost
+
+/// `locationctl watch`: prints a line per update until it is stopped.
+struct WatchCommand: ServiceCommand {
+  static let configuration = CommandConfiguration(commandName: "watch", abstract: "Print one line per update.")
+
+  @Option(
+    help: ArgumentHelp("Print only fixes with at most this radius (68 %).", valueName: "meters"),
+    transform: { try Bounds.positive($0, upTo: Bounds.meters, unit: "meters") })
+  var accuracy: Double?
+
+  @Option(
+    help: ArgumentHelp("Print only fixes at least this far from the one before.", valueName: "meters"),
+    transform: { try Bounds.positive($0, upTo: Bounds.meters, unit: "meters") })
+  var distanceFilter: Double?
+
+  @Option(help: "How the machine moves. Some receivers adapt to it.")
+  var activity: Activity?
+
+  @Flag(help: "Print the receiver's own positions, without the filter of the service.")
+  var raw = false
+
+  @Flag(
+    help: "In the background, pause while the machine does not move or has no fix, until the command is in use again.")
+  var autoPause = false
+
+  @Option(
+    help: ArgumentHelp("Updates per second, as far as the receiver and its line can do that.", valueName: "hertz"),
+    transform: { try Bounds.rate($0) })
+  var rate: Int?
+
+  @Flag(help: "Do not change the settings of the receiver. Without this option, changes are undone at the end.")
+  var keepSettings = false
+
+  @Option(help: ArgumentHelp("End after this many fixes.", valueName: "number"), transform: { try Bounds.count($0) })
+  var count: Int?
+
+  @Option(
+    help: ArgumentHelp("End after this time.", valueName: "seconds"),
+    transform: { try Bounds.positive($0, upTo: Bounds.watch, unit: "seconds") })
+  var duration: Double?
+
+  @OptionGroup var style: StyleOptions
+  @OptionGroup var purpose: PurposeOption
+  @OptionGroup var origin: SourceOptions
+  @OptionGroup var plain: PlainOption
+
+  func execute() throws -> CommandStatus {
+    let source = try origin.resolved()
+    let isRecorded = if case .replay = source { true } else { false }
+    let options = UpdateOptions(
+      desiredRadius68: accuracy.map { Meters($0) }, distanceFilter: distanceFilter.map { Meters($0) },
+      activity: activity, rateHertz: rate,
+      setsReceivers: !keepSettings, pausesAutomatically: autoPause, isRaw: raw)
+    let plan = FixStream.Plan(
+      options: options,
+      style: style.style(forPeople: Results.areForPeople), count: count, duration: duration.map { .seconds($0) },
+      isRecorded: isRecorded)
+    return CommandSession.withService(source, purpose: purpose.text) { FixStream($0, plan).run() }
+  }
+}
+
+extension Activity: NamedArgument {}

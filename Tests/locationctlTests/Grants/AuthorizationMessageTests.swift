@@ -1,0 +1,88 @@
+import LocationIPC
+import LocationPolicy
+import Testing
+import locationctl
+
+/// Every denial names its cause and the command that would allow it, and ends with its status.
+@Suite struct AuthorizationMessageTests {
+  /// Numbers that no machine has an account for.
+  private static let person = ClientIdentity(userID: 4_200_001)
+  private static let flatpak = ClientIdentity(userID: 4_200_001, realm: .flatpak("org.gnome.Maps"))
+  private static let service = ClientIdentity(userID: 4_200_002, realm: .service("weather.service"))
+
+  @Test(arguments: [
+    (AuthorizationDenial.servicesOff, person, CommandStatus.denied, "'sudo locationctl services on'"),
+    (.decisionsLost, person, .denied, "'sudo locationctl services on'"),
+    (.noGrid, person, .denied, "'sudo systemctl reload locationd'"),
+    (
+      .denied, person, .denied,
+      "User 4200001 has no access to the location: grant it with 'sudo locationctl grant 4200001'."
+    ),
+    (.denied, ClientIdentity(userID: 0), .denied, "User root has no access"),
+    (.denied, flatpak, .denied, "'sudo locationctl grant 4200001/flatpak:org.gnome.Maps'"),
+    (.denied, ClientIdentity(userID: 7, realm: .snap("maps")), .denied, "/snap:maps'"),
+    (.denied, service, .denied, "'sudo locationctl grant 4200002/service:weather.service --always'"),
+    (
+      .denied, ClientIdentity(userID: 4_200_001, realm: .container("box")), .denied,
+      "'sudo locationctl grant 4200001/container:box --always'"
+    ),
+    (
+      .denied, ClientIdentity(userID: 4_200_001, realm: .container("")), .denied,
+      "An unnamed container of user 4200001 has no access"
+    ),
+    (.restricted, person, .denied, "only root can change that: grant it with 'sudo locationctl grant 4200001'."),
+    (.undecided(isAsked: false), person, .denied, "no agent is running that could ask for it: grant it"),
+    (.undecided(isAsked: true), person, .denied, "was not answered in time: answer it"),
+    (.notAsked(.notInUse), person, .denied, "'sudo locationctl grant 4200001 --always'"),
+    (
+      .notAsked(.noDescription), person, .denied,
+      "without a reason (--purpose): grant it with 'sudo locationctl grant 4200001'"
+    ),
+    (.notAsked(.allowedOnce), person, .denied, "cannot ask for it now: grant it with 'sudo locationctl grant 4200001'"),
+    (.notAsked(.full), person, .denied, "cannot ask for it now: grant it with 'sudo locationctl grant 4200001'"),
+    (
+      .inBackground, person, .denied,
+      "runs in the background: grant more with 'sudo locationctl grant 4200001 --always'"
+    ),
+    (.needsAlways, person, .denied, "'sudo locationctl grant 4200001 --always'"),
+    (.needsFullAccuracy(always: false), person, .denied, "'sudo locationctl grant 4200001', without --reduced"),
+    (.needsFullAccuracy(always: true), person, .denied, "'sudo locationctl grant 4200001 --always', without --reduced"),
+    (.notInCharge, person, .denied, "location and dialout may do that: put sudo before"),
+    (.notOwner, person, .denied, "another user: put sudo before"),
+    (.decision(.noSay), person, .denied, "put sudo before"),
+    (.decision(.onlyRoot), person, .denied, "Only root may set or remove a restriction"),
+    (.decision(.aboveOwn), person, .denied, "more access than you have"),
+    (.decision(.full), person, .cannotWrite, "revoke WHO --forget"),
+    (.noSuchQuestion, person, .locationUnknown, "not open any more"),
+    (.unidentified, person, .denied, "cannot identify this program"),
+  ]) func everyDenialHasItsSentence(
+    denial: AuthorizationDenial, identity: ClientIdentity, status: CommandStatus, words: String
+  ) {
+    let sentence = FailureMessage(.notAuthorized(denial, identity: identity))
+    #expect(sentence.status == status)
+    #expect(sentence.text.contains(words), "\(sentence.text)")
+    // One sentence, on one line.
+    #expect(sentence.text.hasSuffix(".") && !sentence.text.contains("\n") && !sentence.text.contains(". "))
+    #expect(sentence.text.prefix(1).allSatisfy { $0.isUppercase })
+  }
+
+  @Test func whatIsDoneAlsoWhileNobodyIsThereNeedsAlways() {
+    for denial in [AuthorizationDenial.undecided(isAsked: false), .denied, .needsFullAccuracy(always: false)] {
+      let sentence = FailureMessage(.notAuthorized(denial, identity: Self.person), needsAlways: true)
+      #expect(sentence.text.contains("'sudo locationctl grant 4200001 --always'"), "\(sentence.text)")
+    }
+  }
+
+  @Test func whoIsNotKnownIsToldWithoutAName() {
+    #expect(FailureMessage(.notAuthorized(.denied, identity: nil)).text.hasPrefix("This client has no access"))
+  }
+
+  @Test func hostileNamesCannotSteerTheTerminal() {
+    for realm in [
+      ClientIdentity.Realm.flatpak("\u{1B}[2J\nx"), .snap("\u{202E}"), .service("a\rb"), .container("\u{9B}"),
+    ] {
+      let text = FailureMessage(.notAuthorized(.denied, identity: ClientIdentity(userID: 1, realm: realm))).text
+      #expect(!text.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x9B || $0.value == 0x202E })
+    }
+  }
+}
