@@ -87,7 +87,7 @@ package final class RemoteHost: ServiceAccess {
     defer { client.onEvent = { [unowned self] in onEvent?($0) } }
     let timer = loop.schedule(at: MonotonicClock.now() + Self.patience) { [unowned self] in loop.stop() }
     let listing = requests.send(.devices) { [loop] reply in
-      if case .success(let list) = reply { devices = list }
+      if case .reply(let list) = reply { devices = list }
       loop.stop()
     }
     greet()

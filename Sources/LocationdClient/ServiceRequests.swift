@@ -11,12 +11,12 @@ package final class ServiceRequests {
   package init(_ send: @escaping (ClientRequest) -> Void) { self.send = send }
 
   /// Sends a request; `receive` gets what the service sends for it, possibly from within this call.
-  @discardableResult package func send<Event>(
-    _ request: ServiceRequest<Event>, _ receive: @escaping (Event) -> Void
+  @discardableResult package func send<Reply>(
+    _ request: ServiceRequest<Reply>, _ receive: @escaping (RequestEvent<Reply>) -> Void
   ) -> RequestID {
     last &+= 1
     let id = RequestID(last)
-    receivers[id] = { message in if let event = request.event(message) { receive(event) } }
+    receivers[id] = { message in if let event = request.eventOrFailure(message) { receive(event) } }
     send(request.message(id))
     return id
   }

@@ -22,12 +22,11 @@ final class ProcessAuthorization: Sendable {
     var waiting: [@Sendable (AuthorizationState) -> Void] = []
     /// The program's purpose, if a manager states one.
     var purpose: String?
-    /// The receivers of the answers, which get `nil` if the service has stopped.
-    var askers: [RequestID: Asker] = [:]
+    /// What happens to each unanswered request if the service stops.
+    var unanswered: [RequestID: @Sendable () -> Void] = [:]
     /// Whether the program has requested any authorization.
     var hasAsked = false
   }
-  private typealias Asker = @Sendable (Reply<AuthorizationAnswer?>?) -> Void
 
   private let state = Mutex(State())
   private let conversation = ServiceConversation()
@@ -82,7 +81,7 @@ final class ProcessAuthorization: Sendable {
     switch way {
     case .served:
       handle(.served)
-      send(.watch, as: LocationService.shared.numbers.next()) { [self] in receive($0) }
+      send(.authorizationChanges, as: LocationService.shared.numbers.next()) { [self] in receive($0) }
       DispatchQueue.global().asyncAfter(deadline: .now() + Self.patience) { self.handle(.overdue) }
     case .unserved: handle(.unserved)
     case .forbidden(let path):
@@ -119,8 +118,8 @@ final class ProcessAuthorization: Sendable {
       return answered()
     }
     guard state.withLock({ $0.known.isServed }) else { return answered() }
-    ask(.ask(always: always, purpose: purpose)) { reply in
-      if case .failure(.notAuthorized(.notAsked(let reason), _))? = reply {
+    send(.authorization(.ask(always: always, purpose: purpose))) { event in
+      if case .failed(.notAuthorized(.notAsked(let reason), _))? = event {
         Complaint(reason, always: always)?.say()
       }
       answered()
@@ -136,8 +135,8 @@ final class ProcessAuthorization: Sendable {
       if known.authorization.isReduced, ProgramDescription.shared.usage.temporaryFullAccuracy[purposeKey] == nil {
         Complaint.undescribedPurpose(key: purposeKey, folder: ProgramDescription.shared.folder).say()
       }
-      ask(.askFullAccuracy(purposeKey: purposeKey)) { reply in
-        guard case .success(.fullAccuracy(let answer)?)? = reply else {
+      send(.fullAccuracy(purposeKey: purposeKey)) { event in
+        guard case .reply(let answer)? = event else {
           return answered(.promptDeclined(.nobodyToAsk))
         }
         answered(answer)
@@ -160,37 +159,40 @@ final class ProcessAuthorization: Sendable {
     DispatchQueue.global().asyncAfter(deadline: .now() + Self.patience) { self.handle(.overdue) }
   }
 
-  private func ask(_ request: AuthorizationRequest, _ answered: @escaping Asker) {
+  /// Sends a request; `answered` gets `nil` if the service stops first.
+  private func send<Reply>(
+    _ request: ServiceRequest<Reply>, _ answered: @escaping @Sendable (RequestEvent<Reply>?) -> Void
+  ) {
     let id = LocationService.shared.numbers.next()
-    state.withLock { $0.askers[id] = answered }
-    send(request, as: id) { [self] reply in state.withLock { $0.askers.removeValue(forKey: id) }?(reply) }
+    state.withLock { $0.unanswered[id] = { answered(nil) } }
+    send(request, as: id) { [self] event in
+      if state.withLock({ $0.unanswered.removeValue(forKey: id) }) != nil { answered(event) }
+    }
   }
 
-  private func send(
-    _ request: AuthorizationRequest, as id: RequestID,
-    _ receive: @escaping @Sendable (Reply<AuthorizationAnswer?>) -> Void
+  private func send<Reply>(
+    _ request: ServiceRequest<Reply>, as id: RequestID, _ receive: @escaping @Sendable (RequestEvent<Reply>) -> Void
   ) {
-    conversation.send(.authorization(request), as: id, receive)
+    conversation.send(request, as: id, receive)
     conversation.flush { [self] in serviceEnded() }
   }
 
   /// The last state of the authorization remains valid until the service is reached again.
   private func serviceEnded() {
-    let askers = state.withLock { state in
-      defer { state.askers = [:] }
-      return state.askers.values.map(\.self)
+    let unanswered = state.withLock { state in
+      defer { state.unanswered = [:] }
+      return state.unanswered.values.map(\.self)
     }
-    for asker in askers { asker(nil) }
+    for body in unanswered { body() }
   }
 
-  /// Receives what the service sends for `.watch`.
-  private func receive(_ reply: Reply<AuthorizationAnswer?>) {
-    switch reply {
-    case .success(.state(let state)?): handle(.told(state))
-    case .success: break
+  private func receive(_ event: RequestEvent<AuthorizationState>) {
+    switch event {
+    case .reply(let state): handle(.told(state))
     // The service cannot identify its clients, and grants access to none.
-    case .failure(.notAuthorized): handle(.forbidden)
-    case .failure: handle(.broken)
+    case .failed(.notAuthorized): handle(.forbidden)
+    case .failed: handle(.broken)
+    case .progress: break
     }
   }
 

@@ -18,9 +18,9 @@ struct ManagerMachine: Sendable {
     /// `requestLocation`.
     case request(OneShotOptions)
     /// An event of the stream that the manager follows under that number.
-    case stream(RequestID, UpdateEvent)
+    case stream(RequestID, RequestEvent<FixEvent>)
     /// An event of the request for one location with that number.
-    case answer(RequestID, LocateEvent)
+    case answer(RequestID, RequestEvent<LocateReply>)
     /// An earlier fix: updates that have delivered nothing yet begin with it. A request for one location ignores it.
     case known(PositionFix)
     /// The service ended by itself.
@@ -124,21 +124,21 @@ struct ManagerMachine: Sendable {
     return []
   }
 
-  private mutating func receive(_ event: UpdateEvent, _ current: ManagerUpdates) -> [Action] {
+  private mutating func receive(_ event: RequestEvent<FixEvent>, _ current: ManagerUpdates) -> [Action] {
     var updates = current
     switch event {
-    case .fix(let fix, _):
+    case .reply(.fix(let fix, _)):
       let isTold = updates.takes(fix)
       state = .updating(updates)
       return isTold ? [.deliver(fix)] : []
     // The search continues; report its failure once, until the next fix.
-    case .changed(.lost), .progress(.waitingForSource):
+    case .reply(.change(.lost)), .progress(.waitingForSource):
       guard !updates.hasFailed else { return [] }
       updates.hasFailed = true
       state = .updating(updates)
       return [.fail(.locationUnknown)]
-    case .changed(.paused), .changed(.unpaused):
-      let isPaused = event == .changed(.paused)
+    case .reply(.change(.paused)), .reply(.change(.unpaused)):
+      let isPaused = event == .reply(.change(.paused))
       guard updates.isPaused != isPaused else { return [] }
       updates.isPaused = isPaused
       state = .updating(updates)
@@ -146,17 +146,17 @@ struct ManagerMachine: Sendable {
     case .failed(let failure):
       state = .idle
       return [.fail(ManagerFailure(failure))]
-    case .changed(.back), .changed(.suspended), .changed(.resumed), .progress: return []
+    case .reply(.change(.back)), .reply(.change(.suspended)), .reply(.change(.resumed)), .progress: return []
     }
   }
 
   /// A request waits for a receiver that is still to be plugged in, or to be enumerated after boot. A receiver that is there and
   /// that this user may not open is nothing to wait for; a second request, which does not wait, finds out which it is.
-  private mutating func receive(_ event: LocateEvent, _ request: RequestID, _ trial: RequestID?) -> [Action] {
+  private mutating func receive(_ event: RequestEvent<LocateReply>, _ request: RequestID, _ trial: RequestID?) -> [Action] {
     switch event {
-    case .located(let fix, _, _):
+    case .reply(let located):
       state = .idle
-      return cancel(nil, trial) + [.deliver(fix)]
+      return cancel(nil, trial) + [.deliver(located.fix)]
     case .failed(let failure):
       state = .idle
       return cancel(nil, trial) + [.fail(ManagerFailure(failure))]
@@ -170,12 +170,12 @@ struct ManagerMachine: Sendable {
     }
   }
 
-  private mutating func receive(_ event: LocateEvent, ofTrialFor request: RequestID) -> [Action] {
+  private mutating func receive(_ event: RequestEvent<LocateReply>, ofTrialFor request: RequestID) -> [Action] {
     switch event {
     case .failed(.permissionDenied):
       state = .idle
       return [.cancel(request), .fail(.denied)]
-    case .failed, .located:
+    case .failed, .reply:
       state = .requesting(request, trial: nil)
       return []
     case .progress: return []

@@ -20,7 +20,7 @@ struct ConditionMachine: Sendable {
     case add(any CLCondition, String, assuming: State)
     case remove(String)
     /// What the service has sent for the request with that number.
-    case answer(RequestID, Reply<MonitoringAnswer?>)
+    case answer(RequestID, RequestEvent<MonitoringAnswer?>)
     case serviceEnded
     /// The loop has handled an event, by its number.
     case handled(UInt64)
@@ -120,9 +120,9 @@ struct ConditionMachine: Sendable {
   // MARK: - What an earlier one has watched
 
   private mutating func read(
-    _ reply: Reply<MonitoringAnswer?>, _ waiting: [(input: Input, date: Date)], at date: Date
+    _ reply: RequestEvent<MonitoringAnswer?>, _ waiting: [(input: Input, date: Date)], at date: Date
   ) -> [Action] {
-    guard case .success(.regions(let page, let next)?) = reply else { return know(waiting) }
+    guard case .reply(.regions(let page, let next)?) = reply else { return know(waiting) }
     for region in page {
       guard case .circle(let circle) = region.region.shape else { continue }
       let identifier = region.region.identifier
@@ -214,15 +214,15 @@ struct ConditionMachine: Sendable {
   // MARK: - The service
 
   private mutating func receive(
-    _ reply: Reply<MonitoringAnswer?>, to request: RequestID, at date: Date
+    _ reply: RequestEvent<MonitoringAnswer?>, to request: RequestID, at date: Date
   ) -> [Action] {
     if request == changing {
       changing = nil
       return conclude(changes.receive(reply), at: date) + flush()
     }
     guard request == following else { return [] }
-    if case .success(.event(let happened, list)?) = reply { return take(happened, at: date) }
-    if case .failure = reply { following = nil }
+    if case .reply(.event(let happened, list)?) = reply { return take(happened, at: date) }
+    if case .failed = reply { following = nil }
     return []
   }
 

@@ -87,7 +87,7 @@ final class MonitorFeed: Sendable {
     let actions = state.withLock { state in
       let actions = state.machine.handle(input, at: Date())
       for case .send(let id, let request) in actions {
-        conversation.send(.monitoring(request), as: id) { [weak self] in self?.handle(.answer(id, $0)) }
+        conversation.send(.anyMonitoring(request), as: id) { [weak self] in self?.handle(.answer(id, $0)) }
       }
       return actions
     }

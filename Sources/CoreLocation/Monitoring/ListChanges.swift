@@ -93,19 +93,19 @@ struct ListChanges: Sendable {
   }
 
   /// Handles the answer to the last request.
-  mutating func receive(_ reply: Reply<MonitoringAnswer?>) -> [Outcome] {
+  mutating func receive(_ reply: RequestEvent<MonitoringAnswer?>) -> [Outcome] {
     guard isAsked, !batches.isEmpty else { return [] }
     isAsked = false
     switch (batches.removeFirst(), reply) {
-    case (.add(let batch), .failure(let failure)):
+    case (.add(let batch), .failed(let failure)):
       guard batch.count > 1 else { return batch.map { .refused($0.region.region, by: $0.asker, failure) } }
       // The service accepts all or none: a part may succeed.
       let half = batch.count / 2
       batches.insert(contentsOf: [.add(Array(batch[..<half])), .add(Array(batch[half...]))], at: 0)
       if batches.count == 2 { lastSize = .max }
       return []
-    case (.add(let batch), .success): return batch.map { .added($0.region.region, by: $0.asker) }
-    case (.state(let region, let asker), .success(.state(let state)?)):
+    case (.add(let batch), .reply), (.add(let batch), .progress): return batch.map { .added($0.region.region, by: $0.asker) }
+    case (.state(let region, let asker), .reply(.state(let state)?)):
       return [.state(region, by: asker, state)]
     case (.remove, _), (.state, _): return []
     }

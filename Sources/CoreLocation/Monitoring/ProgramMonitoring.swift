@@ -24,7 +24,7 @@ struct ProgramMonitoring: Sendable {
     case visits(Manager, isOn: Bool)
     case significantChanges(Manager, isOn: Bool)
     /// What the service has sent for the request with that number.
-    case answer(RequestID, Reply<MonitoringAnswer?>)
+    case answer(RequestID, RequestEvent<MonitoringAnswer?>)
     case serviceEnded
     /// The manager has delivered an event to its delegate; or had none, and will not.
     case told(event: UInt64, by: Manager, isHeard: Bool)
@@ -109,17 +109,17 @@ struct ProgramMonitoring: Sendable {
     return [.send(request, .lists)]
   }
 
-  private mutating func receive(_ reply: Reply<MonitoringAnswer?>, to request: RequestID) -> [Action] {
+  private mutating func receive(_ reply: RequestEvent<MonitoringAnswer?>, to request: RequestID) -> [Action] {
     switch state {
     case .asking(request, let waiting):
-      guard case .success(.lists(let reports)?) = reply, let report = reports.first(where: { $0.name == list })
+      guard case .reply(.lists(let reports)?) = reply, let report = reports.first(where: { $0.name == list })
       else { return know(waiting) }
       hasList = true
       let request = numbers.next()
       state = .reading(request, isFollowed: !report.wanted.isEmpty || report.waiting > 0, waiting: waiting)
       return [.send(request, .read(list: list, from: 0))]
     case .reading(request, let isFollowed, let waiting):
-      guard case .success(.regions(let page, let next)?) = reply else { return follow(isFollowed) + know(waiting) }
+      guard case .reply(.regions(let page, let next)?) = reply else { return follow(isFollowed) + know(waiting) }
       for region in page { regions[region.region.identifier] = region.region }
       guard let next else { return follow(isFollowed) + know(waiting) }
       let request = numbers.next()
@@ -240,15 +240,15 @@ struct ProgramMonitoring: Sendable {
 
   // MARK: - Answers
 
-  private mutating func conclude(_ request: RequestID, _ reply: Reply<MonitoringAnswer?>) -> [Action] {
+  private mutating func conclude(_ request: RequestID, _ reply: RequestEvent<MonitoringAnswer?>) -> [Action] {
     if request == following { return receiveOfList(reply) }
     switch requests.removeValue(forKey: request) {
     case .changes?: return conclude(changes.receive(reply)) + flush()
     case .visits(let manager)?:
-      guard case .failure(let failure) = reply, visitors.remove(manager) != nil else { return [] }
+      guard case .failed(let failure) = reply, visitors.remove(manager) != nil else { return [] }
       return [.tell([manager], .failed(MonitoringRefusal(failure), reason: failure.ofMonitoring))]
     case .significantChanges(let manager)?:
-      guard case .failure(let failure) = reply, movers.remove(manager) != nil else { return [] }
+      guard case .failed(let failure) = reply, movers.remove(manager) != nil else { return [] }
       return [.tell([manager], .failed(MonitoringRefusal(failure), reason: failure.ofMonitoring))]
     case nil: return []
     }
@@ -292,14 +292,14 @@ struct ProgramMonitoring: Sendable {
 
   // MARK: - Events
 
-  private mutating func receiveOfList(_ reply: Reply<MonitoringAnswer?>) -> [Action] {
+  private mutating func receiveOfList(_ reply: RequestEvent<MonitoringAnswer?>) -> [Action] {
     switch reply {
-    case .success(.event(let happened, list)?): return take(happened)
-    case .failure:
+    case .reply(.event(let happened, list)?): return take(happened)
+    case .failed:
       following = nil
       return []
     // Events without authorization are withheld, and no report says so (§2.6).
-    case .success: return []
+    case .reply, .progress: return []
     }
   }
 

@@ -75,7 +75,7 @@ final class SharedMonitoring: Sendable {
     let actions = state.withLock { state in
       let actions = state.machine.handle(input)
       for case .send(let id, let request) in actions {
-        conversation.send(.monitoring(request), as: id) { [self] in handle(.answer(id, $0)) }
+        conversation.send(.anyMonitoring(request), as: id) { [self] in handle(.answer(id, $0)) }
         state.isBegun = true
       }
       return actions

@@ -63,13 +63,15 @@ final class LocationService: Sendable {
     #endif
   }
 
-  fileprivate func send<Event>(
-    _ request: ServiceRequest<Event>, as id: RequestID, from client: ServiceTransport.Client,
-    _ receive: @escaping @Sendable (Event) -> Void
+  fileprivate func send<Reply>(
+    _ request: ServiceRequest<Reply>, as id: RequestID, from client: ServiceTransport.Client,
+    _ receive: @escaping @Sendable (RequestEvent<Reply>) -> Void
   ) {
     switch reach(isWanted: true) {
     case (let transport?, _):
-      let pending = Pending(client: client) { message in if let event = request.event(message) { receive(event) } }
+      let pending = Pending(client: client) { message in
+        if let event = request.eventOrFailure(message) { receive(event) }
+      }
       state.withLock { $0.requests[id] = pending }
       transport.send(request.message(id), from: client)
     case (nil, .forbidden): receive(.failed(.notAuthorized(.denied, identity: nil)))
@@ -178,8 +180,8 @@ final class ServiceConnection: Sendable {
   deinit { service.disconnect(client) }
 
   /// Sends a request with a new number; `receive` gets what the service sends for it, possibly from within this call.
-  func send<Event>(
-    _ request: ServiceRequest<Event>, as id: RequestID, _ receive: @escaping @Sendable (Event) -> Void
+  func send<Reply>(
+    _ request: ServiceRequest<Reply>, as id: RequestID, _ receive: @escaping @Sendable (RequestEvent<Reply>) -> Void
   ) { service.send(request, as: id, from: client, receive) }
 
   /// Ends a request; nothing is received for it any more.
@@ -211,8 +213,8 @@ final class ServiceConversation: Sendable {
   private let connection = Mutex<ServiceConnection?>(nil)
 
   /// Queues a request; `flush` sends it.
-  func send<Event>(
-    _ request: ServiceRequest<Event>, as id: RequestID, _ receive: @escaping @Sendable (Event) -> Void
+  func send<Reply>(
+    _ request: ServiceRequest<Reply>, as id: RequestID, _ receive: @escaping @Sendable (RequestEvent<Reply>) -> Void
   ) {
     outbox.withLock { $0.waiting.append { $0.send(request, as: id, receive) } }
   }

@@ -121,9 +121,7 @@ struct RequestExchange: Sendable {
   private mutating func receive(_ event: ServiceEvent) -> [Action] {
     guard let exchange = exchanges[event.request] else { return [] }
     if event.isLast { remove(event.request) }
-    // Only requests for one fix are shared.
-    guard let shared = LocateEvent(event) else { return [.tell(event)] }
-    return exchange.askers.map { .tell(shared.message($0)) }
+    return exchange.askers.map { .tell(event.shared(with: $0)) }
   }
 
   /// Fails requests that have waited for too long. A deadline of zero also gets its turn.
@@ -150,5 +148,17 @@ struct RequestExchange: Sendable {
       actions.append(.send(exchange.request.remaining(until: exchange.deadline, at: now)))
     }
     return actions
+  }
+}
+
+extension ServiceEvent {
+  /// The event of a request for one fix, for another request with the same answer. Only those requests are shared.
+  fileprivate func shared(with id: RequestID) -> ServiceEvent {
+    if case .located(_, let fix, let age, let isCached) = self {
+      return .located(id, fix, age: age, isCached: isCached)
+    }
+    if case .progress(_, let progress) = self { return .progress(id, progress) }
+    if case .failed(_, let failure) = self { return .failed(id, failure) }
+    return self
   }
 }

@@ -96,7 +96,7 @@ struct LiveMachine: Sendable {
   }
 
   private static func isFresh(_ input: ManagerMachine.Input) -> Bool {
-    if case .stream(_, .fix(_, let age)) = input { age <= freshness } else { false }
+    if case .stream(_, .reply(.fix(_, let age))) = input { age <= freshness } else { false }
   }
 
   private mutating func take(_ actions: [ManagerMachine.Action], isFresh: Bool = false) -> [Action] {

@@ -25,9 +25,9 @@ struct SharedStreams: Sendable {
     /// The manager was released.
     case gone(manager: UInt64)
     /// An event of the stream with that number.
-    case stream(RequestID, UpdateEvent)
+    case stream(RequestID, RequestEvent<FixEvent>)
     /// An event of a request for one fix that this collection made.
-    case answer(RequestID, LocateEvent)
+    case answer(RequestID, RequestEvent<LocateReply>)
     /// The service ended by itself.
     case serviceEnded
     /// The fix that answered a request for one fix, which is not shared.
@@ -43,7 +43,7 @@ struct SharedStreams: Sendable {
     case locate(RequestID, OneShotOptions)
     /// No event follows for the request.
     case cancel(RequestID)
-    case tell([Follower], UpdateEvent)
+    case tell([Follower], RequestEvent<FixEvent>)
     /// An earlier fix, for followers that have received none.
     case known([Follower], PositionFix)
     /// The service ended by itself.
@@ -77,7 +77,7 @@ struct SharedStreams: Sendable {
     case .leave(let follower): return leave { $0 == follower }
     case .gone(let manager): return leave { $0.manager == manager }
     case .stream(let request, let event): return receive(event, of: request, at: now)
-    case .answer(let request, .located(let fix, _, _)): return found(fix, by: request, at: now, clock: clock)
+    case .answer(let request, .reply(let located)): return found(located.fix, by: request, at: now, clock: clock)
     case .answer(let request, .failed(let failure)): return failed(request, failure)
     case .answer(_, .progress): return []
     case .serviceEnded:
@@ -127,7 +127,7 @@ struct SharedStreams: Sendable {
     streams[index].standing = .flowing
     let stream = streams[index]
     return [
-      .cancel(paused), .startUpdates(stream.request, stream.options), .tell(stream.followers, .changed(.unpaused)),
+      .cancel(paused), .startUpdates(stream.request, stream.options), .tell(stream.followers, .reply(.change(.unpaused))),
     ]
   }
 
@@ -147,17 +147,17 @@ struct SharedStreams: Sendable {
 
   // MARK: - The service
 
-  private mutating func receive(_ event: UpdateEvent, of request: RequestID, at now: Instant) -> [Action] {
+  private mutating func receive(_ event: RequestEvent<FixEvent>, of request: RequestID, at now: Instant) -> [Action] {
     guard let index = index(of: request) else { return [] }
     switch event {
-    case .fix(let fix, _):
+    case .reply(.fix(let fix, _)):
       // Another instance of the service has the stream, and does not know of the pause.
       let wasPaused = streams[index].standing == .paused
       streams[index].standing = .flowing
       note(fix, at: now)
-      return authorize(true) + (wasPaused ? [.tell(streams[index].followers, .changed(.unpaused))] : [])
+      return authorize(true) + (wasPaused ? [.tell(streams[index].followers, .reply(.change(.unpaused)))] : [])
         + [.tell(streams[index].followers, event)]
-    case .changed(let change):
+    case .reply(.change(let change)):
       switch change {
       case .lost: streams[index].standing = .lost
       case .paused: streams[index].standing = .paused
@@ -249,12 +249,12 @@ struct SharedStream: Sendable {
     case paused
 
     /// The event that a new follower receives.
-    var event: UpdateEvent? {
+    var event: RequestEvent<FixEvent>? {
       switch self {
       case .flowing, .doubtful: nil
       case .waiting: .progress(.waitingForSource)
-      case .lost: .changed(.lost)
-      case .paused: .changed(.paused)
+      case .lost: .reply(.change(.lost))
+      case .paused: .reply(.change(.paused))
       }
     }
   }

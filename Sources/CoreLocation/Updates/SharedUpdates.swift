@@ -55,7 +55,7 @@ final class SharedUpdates: Sendable {
       switch action {
       case .startUpdates, .locate, .cancel: break
       case .tell(let followers, let event):
-        let position: PositionFix? = if case .fix(let fix, _) = event { fix } else { nil }
+        let position: PositionFix? = if case .reply(.fix(let fix, _)) = event { fix } else { nil }
         tell(followers, position) { .stream($0, event) }
       case .known(let followers, let fix): tell(followers, fix) { _ in .known(fix) }
       case .serviceEnded(let followers): tell(followers, nil) { _ in .serviceEnded }

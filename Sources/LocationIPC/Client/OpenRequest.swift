@@ -1,5 +1,5 @@
 import Geodesy
-package import LocationPolicy
+import LocationPolicy
 
 /// A request of a client until its last event, and the state needed to continue it at another instance of the service.
 struct OpenRequest: Sendable {
@@ -57,23 +57,23 @@ struct OpenRequest: Sendable {
   /// The events for the client after `event`: without repetitions, and with losses and returns alternating, whichever service
   /// sends them.
   mutating func take(_ event: ServiceEvent) -> [ServiceEvent] {
-    guard case .startUpdates(let id, _) = request, let update = UpdateEvent(event) else { return [event] }
-    switch update {
-    case .fix(let fix, _):
+    if case .update(let id, let fix, _) = event {
       // A fix that the client received before the service restarted.
       if let horizon, fix.time <= horizon, horizon - fix.time <= Self.widestRepetition { return [] }
       horizon = nil
       last = fix.time
       defer { isLost = false }
       return isLost ? [.streamChanged(id, .back), event] : [event]
-    case .changed(.lost):
+    }
+    if case .streamChanged(_, .lost) = event {
       defer { isLost = true }
       return isLost ? [] : [event]
-    case .changed(.back):
+    }
+    if case .streamChanged(_, .back) = event {
       defer { isLost = false }
       return isLost ? [event] : []
-    case .changed, .progress, .failed: return [event]
     }
+    return [event]
   }
 
   /// The service has gone.

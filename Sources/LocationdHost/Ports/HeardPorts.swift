@@ -62,8 +62,9 @@ package final class HeardPorts: LinkPorts {
     isListening = true
     requests.send(.capture) { [unowned self] event in
       switch event {
-      case .lines(let lines): take(lines)
+      case .reply(let lines): take(lines)
       case .failed(let failure): fail(failure)
+      case .progress: break
       }
     }
     // The first stream keeps the receivers open in any case; the second reports why there is no source.
@@ -80,13 +81,13 @@ package final class HeardPorts: LinkPorts {
   }
 
   private func checkAuthorization() {
-    requests.send(.authorization(.watch)) { [unowned self] reply in
-      switch reply {
-      case .success(.state(let state)?):
+    requests.send(.authorizationChanges) { [unowned self] event in
+      switch event {
+      case .reply(let state):
         guard let denial = denial(in: state) else { return listen() }
         fail(.notAuthorized(denial, identity: nil))
-      case .success: break
-      case .failure(let failure): fail(failure)
+      case .failed(let failure): fail(failure)
+      case .progress: break
       }
     }
   }

@@ -56,18 +56,24 @@ final class CommandSession {
   func send<Handler: CommandHandler>(
     _ request: ServiceRequest<Handler.Reply>, as id: RequestID = request, for handler: Handler
   ) {
-    receivers[id] = { [unowned handler] event in
-      if case .failed(_, let failure) = event {
-        handler.receive(failure, of: id)
-      } else if case .progress(_, let progress) = event {
-        handler.receive(progress, of: id)
-      } else if let reply = request.reply(event) {
-        handler.receive(reply, to: id)
-      } else {
-        handler.receiveMismatch(to: id)
+    send(request.message(id), for: handler) { request.event($0) }
+  }
+
+  /// The same. `event`: what the service has sent; `nil`: a reply of another kind than the request calls for.
+  func send<Handler: CommandHandler>(
+    _ message: ClientRequest, for handler: Handler,
+    event: @escaping (ServiceEvent) -> RequestEvent<Handler.Reply>?
+  ) {
+    let id = message.id
+    receivers[id] = { [unowned handler] message in
+      switch event(message) {
+      case .reply(let reply)?: handler.receive(reply, to: id)
+      case .progress(let progress)?: handler.receive(progress, of: id)
+      case .failed(let failure)?: handler.receive(failure, of: id)
+      case nil: handler.receiveMismatch(to: id)
       }
     }
-    host.send(request.message(id))
+    host.send(message)
     progress.map(watchAuthorization(for:))
   }
 
@@ -128,7 +134,9 @@ final class CommandSession {
     // A service hosted in this process has no authorization prompts.
     guard isServedByDaemon, receivers[Self.authorizationWatch] == nil else { return }
     let request = ServiceRequest.authorizationChanges
-    receivers[Self.authorizationWatch] = { event in if let state = request.reply(event) { progress.show(state) } }
+    receivers[Self.authorizationWatch] = { message in
+      if case .reply(let state)? = request.event(message) { progress.show(state) }
+    }
     send(request, as: Self.authorizationWatch)
   }
 
