@@ -152,7 +152,9 @@ struct ManagerMachine: Sendable {
 
   /// A request waits for a receiver that is still to be plugged in, or to be enumerated after boot. A receiver that is there and
   /// that this user may not open is nothing to wait for; a second request, which does not wait, finds out which it is.
-  private mutating func receive(_ event: RequestEvent<LocateReply>, _ request: RequestID, _ trial: RequestID?) -> [Action] {
+  private mutating func receive(_ event: RequestEvent<LocateReply>, _ request: RequestID, _ trial: RequestID?)
+    -> [Action]
+  {
     switch event {
     case .reply(let located):
       state = .idle

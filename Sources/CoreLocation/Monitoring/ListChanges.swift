@@ -104,7 +104,8 @@ struct ListChanges: Sendable {
       batches.insert(contentsOf: [.add(Array(batch[..<half])), .add(Array(batch[half...]))], at: 0)
       if batches.count == 2 { lastSize = .max }
       return []
-    case (.add(let batch), .reply), (.add(let batch), .progress): return batch.map { .added($0.region.region, by: $0.asker) }
+    case (.add(let batch), .reply), (.add(let batch), .progress):
+      return batch.map { .added($0.region.region, by: $0.asker) }
     case (.state(let region, let asker), .reply(.state(let state)?)):
       return [.state(region, by: asker, state)]
     case (.remove, _), (.state, _): return []

@@ -127,7 +127,8 @@ struct SharedStreams: Sendable {
     streams[index].standing = .flowing
     let stream = streams[index]
     return [
-      .cancel(paused), .startUpdates(stream.request, stream.options), .tell(stream.followers, .reply(.change(.unpaused))),
+      .cancel(paused), .startUpdates(stream.request, stream.options),
+      .tell(stream.followers, .reply(.change(.unpaused))),
     ]
   }
 

@@ -74,7 +74,9 @@ package struct LogIndex: ~Copyable {
   }
 
   /// Marks a log as recording with `configuration`; creates it if there is none of that name.
-  package func start(_ name: String, _ configuration: LogConfiguration, at now: GNSSTime) throws(DatabaseError) -> KeptLog {
+  package func start(_ name: String, _ configuration: LogConfiguration, at now: GNSSTime) throws(DatabaseError)
+    -> KeptLog
+  {
     try Self.check(name)
     return try database.transaction { () throws(DatabaseError) in
       try Self.keep(name, configuration, at: now, database)
@@ -109,12 +111,16 @@ package struct LogIndex: ~Copyable {
         seal = ?12, owner = ?13, realm = ?14, is_entitled = ?15
       """,
       [
-        .text(name), DatabaseValue(configuration.options.distanceFilter?.value), DatabaseValue(configuration.options.interval?.inSeconds),
-        DatabaseValue(configuration.options.desiredRadius68?.value), .integer(configuration.options.keepsSuspects ? 1 : 0),
+        .text(name), DatabaseValue(configuration.options.distanceFilter?.value),
+        DatabaseValue(configuration.options.interval?.inSeconds),
+        DatabaseValue(configuration.options.desiredRadius68?.value),
+        .integer(configuration.options.keepsSuspects ? 1 : 0),
         .integer(configuration.options.keepsStandstill ? 1 : 0), DatabaseValue(days), DatabaseValue(megabytes),
         .integer(now.nanosecondsSince1970), .integer(isRunning ? 1 : 0), DatabaseValue(id),
-        configuration.seal.map { .text($0.text) } ?? .null, DatabaseValue(configuration.owner.map { Int64($0.identity.userID) }),
-        .text(configuration.owner?.identity.realm.text ?? ""), .integer(configuration.owner?.isEntitled ?? false ? 1 : 0),
+        configuration.seal.map { .text($0.text) } ?? .null,
+        DatabaseValue(configuration.owner.map { Int64($0.identity.userID) }),
+        .text(configuration.owner?.identity.realm.text ?? ""),
+        .integer(configuration.owner?.isEntitled ?? false ? 1 : 0),
       ])
   }
 
@@ -248,7 +254,8 @@ extension LogIndex {
     // An encrypted log stays encrypted.
     configuration.seal = configuration.seal ?? header?.seal?.owner
     return Stray(
-      name: note?.name ?? header?.log ?? "", note: note, configuration: configuration, changedAt: header?.time.nanosecondsSince1970 ?? 0)
+      name: note?.name ?? header?.log ?? "", note: note, configuration: configuration,
+      changedAt: header?.time.nanosecondsSince1970 ?? 0)
   }
 
   /// The name if it is valid and unused, otherwise one made from the number.

@@ -79,7 +79,8 @@ struct LogNote: Hashable {
       switch key {
       case "name": name = value
       case "distance": configuration.options.distanceFilter = Double(value).map { Meters($0) }
-      case "interval": configuration.options.interval = Double(value).map { .milliseconds(Int64(min(max($0, 0), 1e9) * 1000)) }
+      case "interval":
+        configuration.options.interval = Double(value).map { .milliseconds(Int64(min(max($0, 0), 1e9) * 1000)) }
       case "radius": configuration.options.desiredRadius68 = Double(value).map { Meters($0) }
       case "suspects": configuration.options.keepsSuspects = true
       case "standstill": configuration.options.keepsStandstill = true

@@ -6,7 +6,9 @@ final class RecordedFixes: CommandHandler {
   let session: CommandSession
   private let evaluation: EvaluationRun
 
-  init(_ session: CommandSession, to evaluation: EvaluationRun) { (self.session, self.evaluation) = (session, evaluation) }
+  init(_ session: CommandSession, to evaluation: EvaluationRun) {
+    (self.session, self.evaluation) = (session, evaluation)
+  }
 
   func start() { session.send(.updates(UpdateOptions(isRaw: true)), for: self) }
 

@@ -14,7 +14,9 @@ struct GPXFileSource: TimelineSource {
   /// The size limit of a file, bytes.
   static let maximumSize = 512_000_000
 
-  func load(into timeline: inout TrackTimeline) -> CommandStatus? { read(into: &timeline).map { Diagnostics.report($0) } }
+  func load(into timeline: inout TrackTimeline) -> CommandStatus? {
+    read(into: &timeline).map { Diagnostics.report($0) }
+  }
 
   private func read(into timeline: inout TrackTimeline) -> FailureMessage? {
     let name = TerminalText.sanitized(path)

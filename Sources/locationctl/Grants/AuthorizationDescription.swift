@@ -42,7 +42,7 @@ extension ClientPresence {
 }
 
 extension IndicatorState.Mark {
-  var words: String { self == .none ? "off" : rawValue }
+  var words: String { self == .none ? "off" : name }
 }
 
 extension LocationUsage.Mark {

@@ -30,8 +30,8 @@ package enum LogTable {
     object.add("distanceFilter", .number(log.options.distanceFilter?.value, decimals: 2))
     object.add("interval", .number(log.options.interval?.inSeconds, decimals: 3))
     object.add("accuracy", .number(log.options.desiredRadius68?.value, decimals: 2))
-    object.add("standing", .flag(log.options.retentionStandstill))
-    object.add("suspect", .flag(log.options.retentionSuspects))
+    object.add("standing", .flag(log.options.keepsStandstill))
+    object.add("suspect", .flag(log.options.keepsSuspects))
     switch log.options.retention {
     case .days(let count)?: object.add("keepDays", .number(count))
     case .megabytes(let count)?: object.add("keepMegabytes", .number(count))

@@ -1,17 +1,20 @@
-import ArgumentParser
+package import ArgumentParser
 
 /// A choice that is given on the command line by its name, while its raw value is its number in messages.
-protocol NamedArgument: ExpressibleByArgument, CaseIterable {
+package protocol NamedArgument: ExpressibleByArgument, CaseIterable, RawRepresentable<UInt8> {
   var name: String { get }
 }
 
 extension NamedArgument {
-  init?(argument: String) {
+  package init?(argument: String) {
     guard let choice = Self.allCases.first(where: { $0.name == argument }) else { return nil }
     self = choice
   }
 
-  static var allValueStrings: [String] { allCases.map(\.name) }
+  package static var allValueStrings: [String] { allCases.map(\.name) }
 
-  var defaultValueDescription: String { name }
+  /// The names speak for themselves.
+  package static var allValueDescriptions: [String: String] { [:] }
+
+  package var defaultValueDescription: String { name }
 }

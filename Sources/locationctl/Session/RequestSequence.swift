@@ -7,7 +7,8 @@ indirect enum RequestStep {
   case end(CommandStatus)
 
   /// Sends `request`, and does what `next` returns for the reply.
-  static func send<Reply>(_ request: ServiceRequest<Reply>, then next: @escaping (Reply) -> RequestStep) -> RequestStep {
+  static func send<Reply>(_ request: ServiceRequest<Reply>, then next: @escaping (Reply) -> RequestStep) -> RequestStep
+  {
     .send(request.message) { message in request.event(message)?.map(next) }
   }
 }

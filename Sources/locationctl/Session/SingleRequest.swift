@@ -50,7 +50,8 @@ extension CommandSession {
   }
 
   /// Sends a request that the service only carries out or refuses; returns the exit status.
-  func request(_ request: ServiceRequest<Void>, _ limits: SingleRequestLimits = SingleRequestLimits()) -> CommandStatus {
+  func request(_ request: ServiceRequest<Void>, _ limits: SingleRequestLimits = SingleRequestLimits()) -> CommandStatus
+  {
     self.request(request, limits) { .done }
   }
 }

@@ -118,7 +118,8 @@ import Testing
   @Test mutating func whatIsKnownDoesNotComeAfterWhatIsNew() {
     _ = handle(.join(Self.first, UpdateOptions()))
     _ = handle(.stream(Self.stream, Self.update(Self.fix(100), age: .zero)))
-    #expect(handle(.answer(Self.recollection, .reply(LocateReply(Self.fix(40), age: .seconds(60), isCached: true)))) == [])
+    #expect(
+      handle(.answer(Self.recollection, .reply(LocateReply(Self.fix(40), age: .seconds(60), isCached: true)))) == [])
   }
 
   @Test mutating func withoutASourceItIsAskedWhy() {
@@ -128,7 +129,10 @@ import Testing
       handle(.stream(Self.stream, .progress(.waitingForSource))) == [.locate(Self.next, why)])
     // While it is asked, nobody is told of a doubt.
     #expect(handle(.join(Self.second, UpdateOptions())) == [])
-    #expect(handle(.answer(Self.next, .failed(.noSource))) == [.tell([Self.first, Self.second], .progress(.waitingForSource))])
+    #expect(
+      handle(.answer(Self.next, .failed(.noSource))) == [
+        .tell([Self.first, Self.second], .progress(.waitingForSource))
+      ])
     #expect(handle(.join(Self.third, UpdateOptions())) == [.tell([Self.third], .progress(.waitingForSource))])
     #expect(
       handle(.stream(Self.stream, Self.update(Self.fix(100), age: .zero))) == [
@@ -158,7 +162,9 @@ import Testing
     #expect(handle(.stream(Self.stream, .reply(.change(.lost)))) == [.tell([Self.first], .reply(.change(.lost)))])
     #expect(handle(.join(Self.second, UpdateOptions())) == [.tell([Self.second], .reply(.change(.lost)))])
     #expect(
-      handle(.stream(Self.stream, .reply(.change(.back)))) == [.tell([Self.first, Self.second], .reply(.change(.back)))])
+      handle(.stream(Self.stream, .reply(.change(.back)))) == [
+        .tell([Self.first, Self.second], .reply(.change(.back)))
+      ])
     #expect(
       handle(.stream(Self.stream, .failed(.noSource))) == [.tell([Self.first, Self.second], .failed(.noSource))])
     _ = handle(.join(Self.third, UpdateOptions()))
@@ -184,7 +190,8 @@ import Testing
     #expect(
       handle(.stream(Self.next, Self.update(Self.fix(100), age: .zero)))
         == [
-          .authorize(true), .tell(both, .reply(.change(.unpaused))), .tell(both, Self.update(Self.fix(100), age: .zero)),
+          .authorize(true), .tell(both, .reply(.change(.unpaused))),
+          .tell(both, Self.update(Self.fix(100), age: .zero)),
         ].filter { $0 != .authorize(true) })
   }
 

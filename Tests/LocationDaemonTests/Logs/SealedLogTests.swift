@@ -64,7 +64,7 @@ import Testing
     #expect(bed.ask(start("sealed", seal: nil)) == done)
     bed.drive(20..<40)
     #expect(try bed.open("sealed", owner) == 40)
-    #expect(bed.logs.map(\.options.seal) == [nil, key])
+    #expect(bed.logs.map(\.seal) == [nil, key])
     // Who wants it otherwise removes it.
     #expect(bed.ask(.remove(name: "sealed")) == done)
     #expect(bed.ask(start("sealed", seal: other)) == done)
@@ -84,7 +84,7 @@ import Testing
       next.drive(100..<120)
       #expect(try next.open("a", owner) == before + 20)
       #expect(next.ask(.read(name: "a", from: nil, to: nil)) != nil)
-      #expect(next.logs.first?.options.seal == owner.publicKey.text)
+      #expect(next.logs.first?.seal == owner.publicKey.text)
       next.end()
     }
   }

@@ -70,8 +70,8 @@ extension MessageGenerator {
     options.distanceFilter = maybe { Meters($0.positive()) }
     options.interval = maybe { .nanoseconds(Int64($0.int(0...1_000_000_000_000_000))) }
     options.desiredRadius68 = maybe { Meters($0.positive()) }
-    options.retentionStandstill = flag()
-    options.retentionSuspects = flag()
+    options.keepsStandstill = flag()
+    options.keepsSuspects = flag()
     options.retention = maybe { $0.flag() ? .days($0.int(1...36_500)) : .megabytes($0.int(1...1_000_000)) }
     return options
   }
