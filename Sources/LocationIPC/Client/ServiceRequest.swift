@@ -3,7 +3,7 @@ package import LocationPolicy
 package import WireFormats
 
 /// A request to the service, with the type of its one reply, or of the events of a subscription. Only this file knows which
-/// messages of the service are which replies: whoever sends a request receives its own type, and nothing else.
+/// messages of the service are which replies: the sender of a request receives that type, and nothing else.
 package struct ServiceRequest<Reply>: Sendable {
   /// The request as it is sent under a number.
   package let message: @Sendable (RequestID) -> ClientRequest
