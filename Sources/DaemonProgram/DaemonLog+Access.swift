@@ -35,13 +35,13 @@ extension DaemonLog {
       let why =
         switch problem {
         case .damaged(let path, let size): "\(clean(path)) is not a key (\(size) bytes): restore or remove it"
-        case .system(let path, let errno): "\(clean(path)) cannot be read or created (\(ErrorWords.of(errno)))"
+        case .system(let path, let errno): "\(clean(path)) cannot be read or created (\(ErrorDescription.of(errno)))"
         }
       line(
         .error, "Clients with approximate access get no location until this is fixed and locationd is reloaded: \(why)."
       )
     case .cannotShow(let problem):
-      let why = ErrorWords.of(problem.errno)
+      let why = ErrorDescription.of(problem.errno)
       switch problem.place {
       case .file(let path):
         line(

@@ -102,7 +102,7 @@ final class DaemonLog {
     case .stateUnwritable(let path, let errno):
       line(
         .error,
-        "Cannot write the state folder \(clean(path)) (\(ErrorWords.of(errno))): set LOCATIOND_STATE to a folder that this user may "
+        "Cannot write the state folder \(clean(path)) (\(ErrorDescription.of(errno))): set LOCATIOND_STATE to a folder that this user may "
           + "write.")
     case .stateOpenToOthers(let path, let distrust):
       line(
@@ -114,10 +114,10 @@ final class DaemonLog {
     case .system(let operation, let errno):
       line(
         .error,
-        "The system refused to \(operation) (\(ErrorWords.of(errno))): set LOCATIOND_SOCKET to a place that "
+        "The system refused to \(operation) (\(ErrorDescription.of(errno))): set LOCATIOND_SOCKET to a place that "
           + "this user may write, or try again later.")
     case .barred(let socket, _, let errno):
-      line(.error, "Cannot connect to the location service at \(clean(socket)) (\(ErrorWords.of(errno))).")
+      line(.error, "Cannot connect to the location service at \(clean(socket)) (\(ErrorDescription.of(errno))).")
     }
   }
 
@@ -135,7 +135,7 @@ final class DaemonLog {
     case .cannotOpen(.doesNotExist), .cannotOpen(.vanished): "it does not exist"
     case .cannotOpen(.isDirectory), .cannotOpen(.isRegularFile), .cannotOpen(.isFIFO), .cannotOpen(.isNotSerialPort):
       "it is not a serial port"
-    case .cannotOpen(.system(let operation, let errno)): "\(ErrorWords.of(errno)), at \(clean(operation))"
+    case .cannotOpen(.system(let operation, let errno)): "\(ErrorDescription.of(errno)), at \(clean(operation))"
     }
   }
 
@@ -166,7 +166,7 @@ final class DaemonLog {
     switch problem {
     case .noRoom(let free, let needed): "only \(free) bytes are free, and \(needed) are required"
     case .inUse: "another process is writing to it"
-    case .cannotWrite(let errno): ErrorWords.of(errno)
+    case .cannotWrite(let errno): ErrorDescription.of(errno)
     case .notAllowed: "its owner has no access to the location"
     }
   }

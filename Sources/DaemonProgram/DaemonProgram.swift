@@ -63,7 +63,7 @@ package enum DaemonProgram {
           .error, "systemd has not passed a socket to this program: start it with 'sudo systemctl start \(unit)'.")
         return usage
       case .system(let operation, let errno):
-        log.line(.error, "The system refused to \(operation) (\(ErrorWords.of(errno))).")
+        log.line(.error, "The system refused to \(operation) (\(ErrorDescription.of(errno))).")
         return cannotListen
       }
     }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import LocationIPC
 
 /// The root of the command line: all commands, and none that is not implemented yet.
 struct LocationCtl: ParsableCommand {
@@ -21,4 +22,15 @@ struct LocationCtl: ParsableCommand {
       ServicesCommand.self,
       AgentCommand.self,
     ])
+}
+
+/// A command that ends with an exit status of the command line contract.
+protocol ServiceCommand: ParsableCommand {
+  /// Runs the command; throws a usage error that is only detected at this point.
+  func execute() throws -> CommandStatus
+}
+
+/// The output of `--version`.
+enum Version {
+  static let current = Release.current
 }

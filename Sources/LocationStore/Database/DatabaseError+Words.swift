@@ -21,7 +21,7 @@ extension DatabaseError {
       "a later version of locationd wrote it: its schema is \(found), this version supports \(supported)"
     case .notAFile(let path): "\(path) is not a regular file: remove it"
     case .value(let expected, let found): "expected \(expected), found \(found)"
-    case .system(let error): ErrorWords.of(error.errno)
+    case .system(let error): ErrorDescription.of(error.errno)
     }
   }
 

@@ -19,9 +19,9 @@ package enum AgentProblem: Error, Hashable, Sendable {
     case .noSocket:
       "Cannot run the commands of user \(userID): run 'sudo systemctl enable --now location-agent@\(userID).socket'."
     case .system(let errno):
-      "Cannot connect to the agent of user \(userID) (\(ErrorWords.of(errno))): see 'systemctl status location-agent@\(userID).socket'."
+      "Cannot connect to the agent of user \(userID) (\(ErrorDescription.of(errno))): see 'systemctl status location-agent@\(userID).socket'."
     case .cannotStart(let errno):
-      "Cannot start the agent of user \(userID) (\(ErrorWords.of(errno))): install util-linux, or start the service with systemd."
+      "Cannot start the agent of user \(userID) (\(ErrorDescription.of(errno))): install util-linux, or start the service with systemd."
     case .noAnswer:
       "The agent of user \(userID) does not answer, and events are waiting: see 'journalctl -u location-agent@\(userID)'."
     case .noAccount: "User \(userID) has no account on this machine, and no commands are run as that user."

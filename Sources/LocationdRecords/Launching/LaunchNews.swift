@@ -29,7 +29,7 @@ package enum LaunchNews: Hashable, Sendable {
     case .ended(.killed(let signal)): "the command was ended by signal \(signal)"
     case .ended(.outOfTime): "the command was stopped at its time limit"
     case .unknownCommand: "the command does not exist any more"
-    case .cannotStart(let errno): "the command cannot be started (\(ErrorWords.of(errno)))"
+    case .cannotStart(let errno): "the command cannot be started (\(ErrorDescription.of(errno)))"
     case .noOrder: "it is too large for the user's agent and was deleted"
     case .shown: "the notification is shown"
     case .cannotShow(.noDesktop): "the notification is not shown, because there is no desktop session"

@@ -38,7 +38,7 @@ extension FailureMessage {
           + "folder.", .locationUnknown)
     case .stateUnwritable(let path, let errno):
       self.init(
-        "Cannot write the state folder \(TerminalText.sanitized(path)) (\(ErrorWords.of(errno))): set LOCATIOND_STATE to another "
+        "Cannot write the state folder \(TerminalText.sanitized(path)) (\(ErrorDescription.of(errno))): set LOCATIOND_STATE to another "
           + "folder.", .cannotWrite)
     case .stateOpenToOthers(let path, _):
       self.init(
@@ -46,17 +46,17 @@ extension FailureMessage {
           + "set LOCATIOND_STATE to another folder.", .denied)
     case .barred(let socket, _, let errno) where SystemErrorKind(errno) == .denied:
       self.init(
-        "You may not connect to the location service at \(TerminalText.sanitized(socket)) (\(ErrorWords.of(errno))): "
+        "You may not connect to the location service at \(TerminalText.sanitized(socket)) (\(ErrorDescription.of(errno))): "
           + "put sudo before the command, or give all users access to that socket; the service itself checks each user's access.",
         .denied)
     case .barred(let socket, let operation, let errno):
       self.init(
         "The location service at \(TerminalText.sanitized(socket)) cannot be reached "
-          + "(\(TerminalText.sanitized(operation)): \(ErrorWords.of(errno))): see whether it runs with 'systemctl status locationd'.",
+          + "(\(TerminalText.sanitized(operation)): \(ErrorDescription.of(errno))): see whether it runs with 'systemctl status locationd'.",
         .locationUnknown)
     case .system(let operation, let errno):
       self.init(
-        "The system call \(TerminalText.sanitized(operation)) failed (\(ErrorWords.of(errno))): try again later.",
+        "The system call \(TerminalText.sanitized(operation)) failed (\(ErrorDescription.of(errno))): try again later.",
         .locationUnknown)
     }
   }

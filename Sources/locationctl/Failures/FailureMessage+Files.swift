@@ -1,6 +1,7 @@
 import Evaluation
 import LinuxIO
 import LocationdHost
+import Positioning
 import TrackFormats
 
 extension FailureMessage {
@@ -52,7 +53,7 @@ extension FailureMessage {
     case .isNotARegularFile: self.init("\(name) is not a regular file: \(remedy).", .badInput)
     case .system(let error):
       self.init(
-        "\(name) cannot be read (\(ErrorWords.of(error.errno))): \(remedy).",
+        "\(name) cannot be read (\(ErrorDescription.of(error.errno))): \(remedy).",
         error.isPermission ? .denied : .badInput)
     }
   }
@@ -67,13 +68,54 @@ extension FailureMessage {
         "\(TerminalText.sanitized(path)) exists: name another file, or replace it with --force.", .cannotWrite)
     case .cannotCreate(let path, let errno):
       self.init(
-        "\(TerminalText.sanitized(path)) cannot be written (\(ErrorWords.of(errno))): check the path, or name another file.",
+        "\(TerminalText.sanitized(path)) cannot be written (\(ErrorDescription.of(errno))): check the path, or name another file.",
         .cannotWrite)
     case .cannotWrite(let path, let errno, let kept):
       self.init(
-        "\(TerminalText.sanitized(path)) cannot be written any further (\(ErrorWords.of(errno))): "
+        "\(TerminalText.sanitized(path)) cannot be written any further (\(ErrorDescription.of(errno))): "
           + "the first \(kept) bytes are in it, and 'locationctl replay' can play them.", .cannotWrite)
     case .readerGone: self.init("The reader of the output has closed it.", .done)
     }
+  }
+}
+
+extension FailureMessage {
+  /// Why a table of access points could not be read.
+  init(_ error: AccessPointTableError, path: String, remedy: String) {
+    let reason =
+      switch error {
+      case .noHeader: "it has no line with column names"
+      case .missingColumn(let name): "its header has no column \(name)"
+      case .nothingReadable(let line): "no line contains an access point; the first data line is line \(line)"
+      }
+    self.init("\(TerminalText.sanitized(path)) cannot be read (\(reason)): \(remedy).", .badInput)
+  }
+}
+
+extension FailureMessage {
+  /// Why no regions can be read from a file.
+  init(_ error: RegionImportError, path: String, remedy: String) {
+    func at(_ place: TextPlace) -> String { "on line \(place.line)" }
+    let reason =
+      switch error {
+      case .unknownFormat: "it is neither JSON nor XML"
+      case .packed(.zip): "it is compressed: unpack it first (a KMZ file with unzip)"
+      case .packed(.gzip): "it is compressed: unpack it first with gunzip"
+      case .notJSON(_, let place): "it is not JSON \(at(place))"
+      case .tooDeep(let most, let place): "it is nested more than \(most) levels deep \(at(place))"
+      case .cutOff(let place): "it is incomplete and ends \(at(place))"
+      case .notGeoJSON(let type, let place):
+        "it is not GeoJSON \(at(place))" + (type.map { ", but a \(TerminalText.sanitized($0))" } ?? "")
+      case .otherCoordinateSystem(let name, let place):
+        "its coordinates are in \(TerminalText.sanitized(name)) \(at(place)), and must be in WGS 84"
+      case .notXML(let place): "it is not XML \(at(place))"
+      case .documentType(let place): "it has a document type declaration \(at(place)), which is not supported"
+      case .otherEncoding(let name, let place):
+        "its encoding is \(TerminalText.sanitized(name)) \(at(place)), and must be UTF-8"
+      case .notKML(let root, let place): "it is not KML \(at(place)), but \(TerminalText.sanitized(root))"
+      case .tooMany(let most, let line): "it has more than \(most) regions, up to line \(line)"
+      }
+    self.init(
+      "\(TerminalText.sanitized(path)) was not imported, and nothing has changed (\(reason)): \(remedy).", .badInput)
   }
 }

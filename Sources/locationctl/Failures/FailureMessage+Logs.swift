@@ -82,7 +82,7 @@ extension FailureMessage {
     case .noRoom(let free, let needed):
       "only \(LogTable.size(free)) are free, and \(LogTable.size(needed)) are required"
     case .inUse: "another process is writing to it"
-    case .cannotWrite(let errno): "it cannot be written (\(ErrorWords.of(errno)))"
+    case .cannotWrite(let errno): "it cannot be written (\(ErrorDescription.of(errno)))"
     case .notAllowed: "its owner has no access to the location (see 'locationctl grants')"
     }
   }

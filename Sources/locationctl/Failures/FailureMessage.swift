@@ -80,7 +80,7 @@ package struct FailureMessage: Error, Hashable, Sendable {
         .locationUnknown)
     case .cannotStore(let path, let errno):
       self.init(
-        "Cannot store the choice in \(clean(path)) (\(ErrorWords.of(errno))): make that folder writable, "
+        "Cannot store the choice in \(clean(path)) (\(ErrorDescription.of(errno))): make that folder writable, "
           + "or set LOCATIOND_STATE to another folder.", .cannotWrite)
     case .placesNotKept(let path, let reason, let cause):
       self.init(
@@ -133,7 +133,7 @@ package struct FailureMessage: Error, Hashable, Sendable {
     case .vanished: self.init("\(name) vanished while it was being opened: plug it in and try again.", .locationUnknown)
     case .system(let operation, let errno):
       self.init(
-        "\(name) cannot be used (\(clean(operation)): \(ErrorWords.of(errno))): unplug it, plug it in again and try again.",
+        "\(name) cannot be used (\(clean(operation)): \(ErrorDescription.of(errno))): unplug it, plug it in again and try again.",
         .noSource)
     }
   }

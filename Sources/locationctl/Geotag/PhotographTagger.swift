@@ -44,7 +44,7 @@ struct PhotographTagger {
         try file.replace(with: tagged)
       } catch {
         return skipped(
-          "unwritable", "cannot be written (\(ErrorWords.of(error.errno))) and was not changed",
+          "unwritable", "cannot be written (\(ErrorDescription.of(error.errno))) and was not changed",
           error.isPermission ? .denied : .cannotWrite)
       }
       return .tagged(position)

@@ -13,7 +13,7 @@ extension AuthorizationLevel {
   }
 
   /// The text of an authorization level, for people.
-  var words: String {
+  var text: String {
     switch self {
     case .notDetermined: "not decided"
     case .restricted: "no (restricted by root)"
@@ -33,7 +33,7 @@ extension ClientPresence {
     }
   }
 
-  var words: String {
+  var text: String {
     switch self {
     case .inUse: "in use"
     case .background: "in the background"
@@ -42,7 +42,7 @@ extension ClientPresence {
 }
 
 extension IndicatorState.Mark {
-  var words: String { self == .none ? "off" : name }
+  var text: String { self == .none ? "off" : name }
 }
 
 extension LocationUsage.Mark {
@@ -57,7 +57,7 @@ extension LocationUsage.Mark {
 }
 
 extension LocationUses {
-  private static let names: [(uses: LocationUses, key: String, words: String)] = [
+  private static let names: [(uses: LocationUses, key: String, text: String)] = [
     (.location, "location", "location"), (.ranging, "ranging", "ranging"),
     (.significantChanges, "significantChanges", "significant changes"), (.visits, "visits", "visits"),
     (.fences, "fences", "fences"),
@@ -66,12 +66,12 @@ extension LocationUses {
   /// The JSON values.
   var keys: [String] { Self.names.filter { contains($0.uses) }.map(\.key) }
 
-  var words: String { Self.names.filter { contains($0.uses) }.map(\.words).joined(separator: ", ") }
+  var text: String { Self.names.filter { contains($0.uses) }.map(\.text).joined(separator: ", ") }
 }
 
 extension LocationPolicy.Question {
   /// The JSON value.
-  var wish: String {
+  var requestedKey: String {
     switch kind {
     case .first(let wishesAlways, _): wishesAlways ? "always" : "whenInUse"
     case .upgradeToAlways: "always"
@@ -81,7 +81,7 @@ extension LocationPolicy.Question {
   }
 
   /// The text of the requested level.
-  var wishWords: String {
+  var requestedText: String {
     switch kind {
     case .first(let wishesAlways, _): wishesAlways ? "always" : "while in use"
     case .upgradeToAlways: "always"

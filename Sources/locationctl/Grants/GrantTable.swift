@@ -59,7 +59,7 @@ package enum GrantTable {
   private static func object(_ question: LocationPolicy.Question, at now: Instant) -> JSONObject {
     var object = JSONObject()
     object.add(client: question.identity)
-    object.add("asks", .text(question.wish))
+    object.add("asks", .text(question.requestedKey))
     object.add("reduced", .flag(question.isReduced))
     object.add("askedAgo", .number(max(.zero, now - question.since).inSeconds, decimals: 3))
     object.add("purpose", .text(question.purpose))
@@ -74,7 +74,7 @@ package enum GrantTable {
   private static func row(_ grant: Grant, clock: GNSSTime) -> [String] {
     let record = grant.record
     return [
-      ClientName.selector(of: grant.identity), words(record),
+      ClientName.selector(of: grant.identity), access(record),
       record.usedAt.map { "\(StatusTable.time(clock - $0)) ago" } ?? "-",
       ownName(record.name), record.purpose.map { TerminalText.sanitized($0) } ?? "-",
     ]
@@ -82,17 +82,17 @@ package enum GrantTable {
 
   private static func row(_ question: LocationPolicy.Question, at now: Instant) -> [String] {
     [
-      ClientName.selector(of: question.identity), question.wishWords + (question.isReduced ? ", approximate" : ""),
+      ClientName.selector(of: question.identity), question.requestedText + (question.isReduced ? ", approximate" : ""),
       "\(StatusTable.time(now - question.since)) ago", ownName(question.name),
       question.purpose.map { TerminalText.sanitized($0) } ?? "-",
     ]
   }
 
-  private static func words(_ record: GrantRecord) -> String {
+  private static func access(_ record: GrantRecord) -> String {
     switch record.level {
-    case .notDetermined, .restricted, .denied: record.level.words
+    case .notDetermined, .restricted, .denied: record.level.text
     case .whenInUse, .always:
-      record.level.words + (record.isReduced ? ", approximate" : "") + (record.isProvisional ? ", provisional" : "")
+      record.level.text + (record.isReduced ? ", approximate" : "") + (record.isProvisional ? ", provisional" : "")
     }
   }
 

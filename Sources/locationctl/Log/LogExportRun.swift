@@ -55,8 +55,10 @@ struct LogExportRun {
     guard !path.isEmpty else {
       return Diagnostics.report(FailureMessage("The name of the output file is empty: give a name.", .usage))
     }
-    Diagnostics.print("\(TerminalText.sanitized(path)) cannot be written (\(ErrorWords.of(error.errno))): \(remedy).")
-    return .cannotWrite
+    return Diagnostics.report(
+      FailureMessage(
+        "\(TerminalText.sanitized(path)) cannot be written (\(ErrorDescription.of(error.errno))): \(remedy).",
+        .cannotWrite))
   }
 
   /// Holds the noncopyable file so that a closure can use it.

@@ -17,3 +17,8 @@ package enum OutputStyle: Hashable, Sendable {
     }
   }
 }
+
+/// The output format of fixes.
+package enum OutputFormat: String, CaseIterable, Sendable {
+  case json, text, nmea, gpx, geojson
+}

@@ -9,7 +9,7 @@ enum Results {
     case .written: return nil
     case .readerGone: return .done
     case .failed(let errno):
-      Diagnostics.print("Cannot write the output (\(ErrorWords.of(errno))): check where it goes.")
+      Diagnostics.print("Cannot write the output (\(ErrorDescription.of(errno))): check where it goes.")
       return .cannotWrite
     }
   }

@@ -67,7 +67,7 @@ final class RegionFileInput {
       let swapped = first.seemsSwapped ? " (the latitude seems to come first, but must come second)" : ""
       sentences.append(
         "\(name): \(remarks.leftOut) left out. The first is '\(TerminalText.sanitized(first.name))' on line \(first.line): "
-          + "\(Self.words(first.reason))\(swapped).")
+          + "\(Self.text(first.reason))\(swapped).")
     }
     if remarks.holes > 0 {
       sentences.append("\(name): \(remarks.holes) holes in polygons were ignored and count as inside.")
@@ -79,7 +79,7 @@ final class RegionFileInput {
     return sentences
   }
 
-  private static func words(_ reason: LeftOutRegion.Reason) -> String {
+  private static func text(_ reason: LeftOutRegion.Reason) -> String {
     switch reason {
     case .otherShape(let shape): "a \(TerminalText.sanitized(shape)) is not an area"
     case .noShape: "it has no shape"
@@ -88,33 +88,5 @@ final class RegionFileInput {
     case .unreadable: "it does not follow the format"
     case .refused(let error): FailureMessage.clause(error)
     }
-  }
-}
-
-extension FailureMessage {
-  /// Why no regions can be read from a file.
-  fileprivate init(_ error: RegionImportError, path: String, remedy: String) {
-    func at(_ place: TextPlace) -> String { "on line \(place.line)" }
-    let reason =
-      switch error {
-      case .unknownFormat: "it is neither JSON nor XML"
-      case .packed(.zip): "it is compressed: unpack it first (a KMZ file with unzip)"
-      case .packed(.gzip): "it is compressed: unpack it first with gunzip"
-      case .notJSON(_, let place): "it is not JSON \(at(place))"
-      case .tooDeep(let most, let place): "it is nested more than \(most) levels deep \(at(place))"
-      case .cutOff(let place): "it is incomplete and ends \(at(place))"
-      case .notGeoJSON(let type, let place):
-        "it is not GeoJSON \(at(place))" + (type.map { ", but a \(TerminalText.sanitized($0))" } ?? "")
-      case .otherCoordinateSystem(let name, let place):
-        "its coordinates are in \(TerminalText.sanitized(name)) \(at(place)), and must be in WGS 84"
-      case .notXML(let place): "it is not XML \(at(place))"
-      case .documentType(let place): "it has a document type declaration \(at(place)), which is not supported"
-      case .otherEncoding(let name, let place):
-        "its encoding is \(TerminalText.sanitized(name)) \(at(place)), and must be UTF-8"
-      case .notKML(let root, let place): "it is not KML \(at(place)), but \(TerminalText.sanitized(root))"
-      case .tooMany(let most, let line): "it has more than \(most) regions, up to line \(line)"
-      }
-    self.init(
-      "\(TerminalText.sanitized(path)) was not imported, and nothing has changed (\(reason)): \(remedy).", .badInput)
   }
 }

@@ -147,8 +147,8 @@ final class CommandSession {
     guard self.status == nil else { return }
     endProgress()
     self.status = status
-    if let handler { self.status = handler.finish(status) }
     host.stop()
+    if let handler { self.status = handler.finish(status) }
   }
 
   /// Prints the message of a failure and ends the command, unless it has ended already.

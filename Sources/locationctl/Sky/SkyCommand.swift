@@ -45,3 +45,10 @@ struct SkyCommand: ServiceCommand {
     return isDrawn ? .picture : .lines(.text)
   }
 }
+
+/// The output format of the satellites when they are not drawn.
+package enum SkyFormat: String, CaseIterable, Sendable {
+  case json, text
+}
+
+extension SkyFormat: ExpressibleByArgument {}

@@ -6,12 +6,12 @@ import LocationIPC
 /// recognizable.
 final class SkyDisplay {
   /// A receiver that has sent no report for this long is removed from the plot.
-  private static let patience: Duration = .seconds(60)
+  private static let timeout: Duration = .seconds(60)
 
   private unowned let session: CommandSession
   private let environment: [String: String]
   private var screen = SkyScreen()
-  private var skies: [(report: SkyReport, heardAt: ContinuousClock.Instant)] = []
+  private var skies: [(report: SkyReport, receivedAt: ContinuousClock.Instant)] = []
 
   /// The terminal's present capabilities; `nil` if it cannot be redrawn. A terminal that does not report its size gets the usual
   /// one.
@@ -50,7 +50,7 @@ final class SkyDisplay {
     session.setTimer(after: .seconds(1)) { [weak self] in
       guard let self else { return }
       let now = ContinuousClock.now
-      if skies.contains(where: { now - $0.heardAt > .seconds(1) }) { draw() }
+      if skies.contains(where: { now - $0.receivedAt > .seconds(1) }) { draw() }
       tick()
     }
   }
@@ -59,10 +59,10 @@ final class SkyDisplay {
     guard !session.isOver, let style = Self.style(environment) else { return }
     let now = ContinuousClock.now
     let last = skies.last
-    skies.removeAll { now - $0.heardAt > Self.patience }
+    skies.removeAll { now - $0.receivedAt > Self.timeout }
     // If all receivers are silent, keep the last one; the plot shows for how long it has been silent.
     if skies.isEmpty, let last { skies = [last] }
-    let lines = SkyScreen.lines(skies.map { ($0.report, now - $0.heardAt) }, style)
+    let lines = SkyScreen.lines(skies.map { ($0.report, now - $0.receivedAt) }, style)
     guard let failure = Results.write(background + screen.frame(lines)) else { return }
     session.finish(failure)
   }

@@ -5,7 +5,7 @@ import TrackFormats
 /// The lines above the satellites: the fix, how many satellites it uses, their geometry, and the receiver's name. All ASCII.
 package struct SkyHeadline: Sendable {
   /// A receiver that has sent no report for this long counts as silent; slow receivers report every second.
-  private static let patience: Duration = .seconds(3)
+  private static let timeout: Duration = .seconds(3)
 
   private let report: SkyReport
   private let silence: Duration
@@ -19,7 +19,7 @@ package struct SkyHeadline: Sendable {
   /// The parts, the most important first.
   package func parts(isNarrow: Bool) -> [String] {
     var parts: [String] = []
-    if silence >= Self.patience { parts.append("silent for \(silence.components.seconds) s") }
+    if silence >= Self.timeout { parts.append("silent for \(silence.components.seconds) s") }
     parts += [fix, satellites(isNarrow)]
     if report.satellites != nil, report.listAge >= .seconds(1) {
       parts.append("listed \(report.listAge.components.seconds) s ago")

@@ -12,7 +12,7 @@ package enum StatusTable {
       lines.append("locationd \(version)\(pid), running for \(time(status.runningFor)).")
     }
     if status.version != nil {
-      lines.append("Location services are \(status.isOn ? "on" : "off"); the indicator is \(status.indicator.words).")
+      lines.append("Location services are \(status.isOn ? "on" : "off"); the indicator is \(status.indicator.text).")
     }
     if status.isOffByLoss { lines.append(FailureMessage(.decisionsLost, nil).text) }
     lines.append("Source: \(status.source).")
@@ -42,7 +42,7 @@ package enum StatusTable {
           client.wantsLocation ? "➤" : " ", TerminalText.sanitized(client.name),
           client.processID.map { "\($0)" } ?? "-",
           client.identity.map(ClientName.selector(of:)) ?? client.userID.map { "\($0)" } ?? "-",
-          client.level?.words ?? "-", client.presence?.words ?? "-", client.connectedFor.map(time) ?? "-",
+          client.level?.text ?? "-", client.presence?.text ?? "-", client.connectedFor.map(time) ?? "-",
           wants(client),
         ]
       }

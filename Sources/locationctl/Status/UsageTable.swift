@@ -41,7 +41,7 @@ enum UsageTable {
     } else {
       time = usage.usedAgo.map { "\(StatusTable.time($0)) ago" } ?? "-"
     }
-    let uses = usage.uses.isEmpty ? "none" : usage.uses.words
+    let uses = usage.uses.isEmpty ? "none" : usage.uses.text
     return [sign, ClientName.selector(of: usage.user.identity), GrantTable.ownName(usage.user.name), time, uses]
   }
 }

@@ -10,7 +10,7 @@ package struct StreamEvent: Hashable, Sendable {
   package var name: Name
   package var time: GNSSTime?
   /// The text for people.
-  let words: String
+  let text: String
 
   package init(_ change: StreamChange, at time: GNSSTime?) {
     name =
@@ -20,7 +20,7 @@ package struct StreamEvent: Hashable, Sendable {
       case .suspended, .paused: .paused
       case .resumed, .unpaused: .resumed
       }
-    words =
+    text =
       switch change {
       case .lost: "fix lost"
       case .back: "fix regained"
@@ -34,12 +34,12 @@ package struct StreamEvent: Hashable, Sendable {
 
   /// The client's access was revoked; this is the last line of the stream.
   package static func denied(at time: GNSSTime?) -> StreamEvent {
-    StreamEvent(name: .denied, words: "access revoked", time: time)
+    StreamEvent(name: .denied, text: "access revoked", time: time)
   }
 
-  private init(name: Name, words: String, time: GNSSTime?) {
+  private init(name: Name, text: String, time: GNSSTime?) {
     self.name = name
-    self.words = words
+    self.text = text
     self.time = time
   }
 

@@ -38,7 +38,7 @@ package struct StreamWriter: Sendable {
     case (.template, _): []
     case (.format(.json), _): event.jsonObject.line
     case (.format(.text), _):
-      Array("\(event.time.flatMap { Timestamp($0)?.clock } ?? "--:--:--")  \(event.words)\n".utf8)
+      Array("\(event.time.flatMap { Timestamp($0)?.clock } ?? "--:--:--")  \(event.text)\n".utf8)
     case (.format(.nmea), .lost), (.format(.nmea), .paused), (.format(.nmea), .denied):
       NMEAFormat.lost(at: event.time.flatMap { Timestamp($0) })
     case (.format(.nmea), .back), (.format(.nmea), .resumed): []

@@ -99,16 +99,3 @@ final class PlaceFile {
     }
   }
 }
-
-extension FailureMessage {
-  /// Why a table of access points could not be read.
-  fileprivate init(_ error: AccessPointTableError, path: String, remedy: String) {
-    let reason =
-      switch error {
-      case .noHeader: "it has no line with column names"
-      case .missingColumn(let name): "its header has no column \(name)"
-      case .nothingReadable(let line): "no line contains an access point; the first data line is line \(line)"
-      }
-    self.init("\(TerminalText.sanitized(path)) cannot be read (\(reason)): \(remedy).", .badInput)
-  }
-}

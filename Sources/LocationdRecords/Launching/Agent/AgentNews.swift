@@ -29,7 +29,7 @@ package enum AgentNews: Sendable {
       "Command \(Self.name(token)) is damaged (\(size) bytes): add it again."
     case .noCommand(let token, .notOwn(let error)): "Command \(Self.name(token)) is not run: \(Self.words(error))."
     case .cannotStart(let token, let errno):
-      "Command \(Self.name(token)) cannot be started (\(ErrorWords.of(errno))): trying again."
+      "Command \(Self.name(token)) cannot be started (\(ErrorDescription.of(errno))): trying again."
     }
   }
 
@@ -50,7 +50,7 @@ package enum AgentNews: Sendable {
     case .notAFile: "it is not a regular file"
     case .foreign(let owner): "its file belongs to user \(owner)"
     case .shared(let mode): "other users have access to its file (mode \(String(mode, radix: 8)) instead of 600)"
-    case .system(let error): "its file cannot be read (\(ErrorWords.of(error.errno)))"
+    case .system(let error): "its file cannot be read (\(ErrorDescription.of(error.errno)))"
     }
   }
 }

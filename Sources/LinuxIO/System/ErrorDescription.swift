@@ -1,7 +1,7 @@
 import Glibc
 
 /// Descriptions of the system's error numbers that users may see here.
-package enum ErrorWords {
+package enum ErrorDescription {
   package static func of(_ number: Int32) -> String {
     switch number {
     case EPERM, EACCES: "permission denied"
