@@ -253,7 +253,7 @@ if isDevelopment {
       name: "core-location-bench",
       dependencies: [
         "CoreLocation", "LocationdServer", "LocationdRecords", "LocationdHost", "LocationdService", "LocationdClient",
-        "LocationIPC", "Geodesy",
+        "LocationIPC", "LocationPolicy", "Geodesy",
       ],
       path: "Tests/Benchmarks/CoreLocation"))
   package.targets.append(

@@ -75,7 +75,7 @@ class Client:
     def __init__(self, path, name):
         self.socket = socket.socket(socket.AF_UNIX)
         self.socket.connect(path)
-        self.send(HELLO, {1: 1, 2: 1, 3: name, 4: {1: "an example in Python"}})
+        self.send(HELLO, {1: 2, 2: 2, 3: name, 4: {1: "an example in Python"}})
         kind, reply = self.receive()
         if kind != HELLO_REPLY:
             raise ConnectionError(f"refused: {reply}")

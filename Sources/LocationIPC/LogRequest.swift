@@ -4,8 +4,9 @@ package import LocationPolicy
 /// A client's request about the logs that the service records in the background.
 package enum LogRequest: Hashable, Sendable {
   /// Starts recording, which continues after a restart of the service or the machine; for a log that is already being recorded,
-  /// `options` apply from now on. Answered by `.done`.
-  case start(name: String, LogOptions)
+  /// `options` apply from now on. `seal`: the public key of the only reader, as text (`seal1…`); `nil`: unchanged, and a new log
+  /// is not encrypted. Answered by `.done`.
+  case start(name: String, LogOptions, seal: String? = nil)
   /// Stops recording; the recorded fixes stay. Answered by `.done`.
   case stop(name: String)
   /// Stops the log and deletes its fixes. Answered by `.done`.
@@ -67,56 +68,6 @@ package struct SealedPage: Hashable, Sendable {
   }
 }
 
-/// Which fixes are recorded, and how many of them are kept.
-package struct LogOptions: Hashable, Sendable {
-  /// Record only fixes at least this far from the previous recorded one; `nil`: all.
-  package var distanceFilter: Meters?
-  /// Record only fixes at least this long after the previous recorded one; `nil`: all.
-  package var interval: Duration?
-  /// Record only fixes with at most this 68 % radius; `nil`: all.
-  package var desiredRadius68: Meters?
-  /// Record fixes while standing still, too.
-  package var keepsStandstill = false
-  /// Record flagged fixes, too.
-  package var keepsSuspects = false
-  /// How much is kept, the newest; `nil`: what a disk of that size can spare.
-  package var keeps: LogAmount?
-  /// The public key of the only reader, as text (`seal1…`); `nil`: unchanged, and a new log is not encrypted.
-  package var seal: String?
-
-  /// Records every fix that moved.
-  package init() {}
-}
-
-/// How much of a log is kept.
-package enum LogAmount: Hashable, Sendable {
-  /// 1…36,500.
-  case days(Int)
-  /// 10⁶ bytes, 1…1,000,000.
-  case megabytes(Int)
-
-  /// Reads a number with a unit: `30d`, `30days`, `500MB`, `2GB`; `nil` for anything else.
-  package init?(_ text: String) {
-    let digits = text.prefix { $0.isASCII && $0.isNumber }
-    guard let count = Int(digits) else { return nil }
-    switch text.dropFirst(digits.count).lowercased() {
-    case "d", "day", "days": self = .days(count)
-    case "mb": self = .megabytes(count)
-    case "gb" where count <= 1000: self = .megabytes(count * 1000)
-    default: return nil
-    }
-    guard isAllowed else { return nil }
-  }
-
-  /// Whether the number lies in its range.
-  package var isAllowed: Bool {
-    switch self {
-    case .days(let count): (1...36_500).contains(count)
-    case .megabytes(let count): (1...1_000_000).contains(count)
-    }
-  }
-}
-
 /// One log as `locationctl log list` shows it.
 package struct LogDescription: Hashable, Sendable {
   /// The name that its owner chose.
@@ -125,6 +76,8 @@ package struct LogDescription: Hashable, Sendable {
   package var isRunning: Bool
   /// The options of the current or last recording.
   package var options: LogOptions
+  /// The public key of its only reader, as text (`seal1…`); `nil`: it is not encrypted.
+  package var seal: String?
   /// Its size on the disk, bytes.
   package var bytes: Int
   /// The time of its first fix, of an encrypted log 00:00 UTC of that day; `nil`: it has none.

@@ -54,20 +54,20 @@ package indirect enum ServiceEvent: Hashable, Sendable {
 }
 
 /// A change in what a stream delivers.
-package enum StreamChange: Hashable, Sendable, CaseIterable {
+package enum StreamChange: UInt8, Hashable, Sendable, CaseIterable {
   /// There is no valid fix any more; the last one must not be used as the current position.
-  case lost
+  case lost = 0
   /// Fixes arrive again.
-  case back
+  case back = 1
   /// Fixes are withheld: the client is in the background, and is authorized only while in use.
-  case suspended
+  case suspended = 2
   /// Fixes are delivered again.
-  case resumed
+  case resumed = 3
   /// Fixes are withheld: the client is in the background, and would not benefit from them (Documentation/Behavior.md, "Activity
   /// and automatic pause").
-  case paused
+  case paused = 4
   /// The pause is over.
-  case unpaused
+  case unpaused = 5
 }
 
 /// What a request is waiting for.

@@ -65,25 +65,28 @@ package struct ClientStatus: Hashable, Sendable {
 
 /// A limit of the service that prevents one user from denying it to the others.
 package struct ServiceBound: Hashable, Sendable {
-  package enum Kind: String, Hashable, Sendable, CaseIterable {
+  package enum Kind: UInt8, Hashable, Sendable, CaseIterable {
     /// Connections of all users.
-    case clients
+    case clients = 0
     /// Connections of one user.
-    case clientsOfUser
+    case clientsOfUser = 1
     /// Connections of all users without a grant.
-    case clientsWithoutGrant
+    case clientsWithoutGrant = 2
     /// Connections of all users of user namespaces.
-    case clientsOfNamespaces
+    case clientsOfNamespaces = 3
     /// Requests of all users but the administrators.
-    case requests
+    case requests = 4
     /// Requests of one user.
-    case requestsOfUser
+    case requestsOfUser = 5
     /// Regions of one identity.
-    case regions
+    case regions = 6
     /// Bytes of identifiers and boundaries of one user's regions.
-    case regionBytes
+    case regionBytes = 7
     /// Monitoring lists.
-    case lists
+    case lists = 8
+
+    /// As in the JSON output.
+    package var name: String { "\(self)" }
   }
 
   package var kind: Kind
@@ -137,21 +140,27 @@ package struct DeviceDescription: Hashable, Sendable {
 }
 
 /// Why a device is in the list.
-package enum DeviceKind: String, Hashable, Sendable, CaseIterable {
+package enum DeviceKind: UInt8, Hashable, Sendable, CaseIterable {
   /// Certainly a receiver: by VID:PID, product string, or the kernel's `gnss` subsystem.
-  case receiver
+  case receiver = 0
   /// A general serial adapter; opened only once trusted.
-  case adapter
+  case adapter = 1
   /// A general serial adapter that an administrator trusted.
-  case trusted
+  case trusted = 2
+
+  /// As in the JSON output.
+  package var name: String { "\(self)" }
 }
 
 /// The state of a device.
-package enum DeviceState: String, Hashable, Sendable, CaseIterable {
-  case closed, opening, hunting, identified, fixing, silent, busy, denied, untrusted
+package enum DeviceState: UInt8, Hashable, Sendable, CaseIterable {
+  case closed = 0, opening = 1, hunting = 2, identified = 3, fixing = 4, silent = 5, busy = 6, denied = 7, untrusted = 8
   /// The port is open; reported to a client without exact access, because the receiver's state reveals whether the machine has
   /// a sky view.
-  case open
+  case open = 9
+
+  /// As in the JSON output.
+  package var name: String { "\(self)" }
 
   /// Whether the service opens this port, or has it open. It never opens untrusted adapters, and ports without permission.
   package var isServed: Bool {
@@ -171,9 +180,12 @@ package enum DeviceState: String, Hashable, Sendable, CaseIterable {
 }
 
 /// The program that opens a receiver that gpsd could open as well.
-package enum DeviceOwner: String, Hashable, Sendable, CaseIterable {
+package enum DeviceOwner: UInt8, Hashable, Sendable, CaseIterable {
   /// This service, whatever gpsd lists.
-  case locationd
+  case locationd = 0
   /// gpsd; the service then reads the receiver through it.
-  case gpsd
+  case gpsd = 1
+
+  /// As on the command line and in the JSON output.
+  package var name: String { "\(self)" }
 }

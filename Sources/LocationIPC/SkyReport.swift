@@ -74,10 +74,13 @@ package struct SatelliteSignal: Hashable, Sendable {
 }
 
 /// A satellite system, in the order in which satellites are listed.
-package enum SatelliteConstellation: String, CaseIterable, Hashable, Sendable {
-  case gps, glonass, galileo, beidou, qzss, navic, sbas
+package enum SatelliteConstellation: UInt8, CaseIterable, Hashable, Sendable {
+  case gps = 0, glonass = 1, galileo = 2, beidou = 3, qzss = 4, navic = 5, sbas = 6
   /// Indoor transmitters that send signals as GPS satellites do.
-  case imes
+  case imes = 7
+
+  /// As in the JSON output.
+  package var name: String { "\(self)" }
 }
 
 /// What clients without exact access must not receive: the reception of the receivers, and their exact identity.

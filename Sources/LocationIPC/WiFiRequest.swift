@@ -21,13 +21,16 @@ package enum WiFiRequest: Hashable, Sendable {
 }
 
 /// The origin of known positions of access points.
-package enum WiFiKnowledge: Hashable, Sendable, CaseIterable {
+package enum WiFiKnowledge: UInt8, Hashable, Sendable, CaseIterable {
   /// From this machine's own fixes.
-  case learned
+  case learned = 0
   /// From imported files.
-  case imported
+  case imported = 1
   /// From downloaded tiles, together with the provider's answers.
-  case fetched
+  case fetched = 2
+
+  /// As on the command line.
+  package var name: String { "\(self)" }
 }
 
 /// The service's answer to a `WiFiRequest`.

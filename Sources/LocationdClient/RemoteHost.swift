@@ -16,8 +16,8 @@ package final class RemoteHost: ServiceAccess {
   private var isRunning = false
   private var isStopping = false
   private var hasGreeted = false
-  /// The devices of the service, while they are requested.
-  private var listed: [DeviceDescription]?
+  /// The requests of `init`, whose events the program does not receive.
+  private var preliminary: ServiceRequests?
   /// A signal that arrived before `run`.
   private var earlySignal: Int32?
 
@@ -70,7 +70,7 @@ package final class RemoteHost: ServiceAccess {
     if device == nil, earlySignal == nil { return nil }
   }
 
-  private static let (listing, patience) = (RequestID(.max), Duration.seconds(5))
+  private static let patience = Duration.seconds(5)
 
   /// Whether two paths name the same port.
   private static func isSame(_ a: String, _ b: String) -> Bool {
@@ -81,10 +81,15 @@ package final class RemoteHost: ServiceAccess {
 
   /// The devices of the service; empty if it does not answer.
   private func listDevices() throws(HostError) -> [DeviceDescription] {
-    listed = []
-    defer { listed = nil }
+    var devices: [DeviceDescription] = []
+    let requests = ServiceRequests { [client] in client.send($0) }
+    preliminary = requests
+    defer { preliminary = nil }
     let timer = loop.schedule(at: MonotonicClock.now() + Self.patience) { [unowned self] in loop.stop() }
-    client.send(.listDevices(Self.listing))
+    let listing = requests.send(.devices) { [loop] reply in
+      if case .reply(let list) = reply { devices = list }
+      loop.stop()
+    }
     greet()
     do throws(SystemError) {
       try loop.run()
@@ -92,8 +97,8 @@ package final class RemoteHost: ServiceAccess {
       throw HostError(error)
     }
     loop.cancel(timer)
-    client.send(.cancel(Self.listing))
-    return listed ?? []
+    requests.cancel(listing)
+    return devices
   }
 
   private func greet() {
@@ -128,9 +133,7 @@ package final class RemoteHost: ServiceAccess {
 
 extension RemoteHost: SocketClientObserver {
   package func receive(_ event: ServiceEvent) {
-    guard listed != nil else { return onEvent?(event) ?? () }
-    if case .devices(Self.listing, let list) = event { listed = list }
-    loop.stop()
+    if let preliminary { preliminary.receive(event) } else { onEvent?(event) }
   }
 
   package func receive(_ refusal: Refusal) {}

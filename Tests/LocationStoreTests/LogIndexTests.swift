@@ -8,15 +8,15 @@ import Testing
 @Suite struct LogIndexTests {
   private let now = GNSSTime(nanosecondsSince1970: 1_795_000_000_000_000_000)
 
-  private var wish: LogWish {
-    var wish = LogWish()
-    wish.distanceFilter = Meters(12.5)
-    wish.interval = .milliseconds(2500)
-    wish.desiredRadius68 = Meters(30)
-    wish.keepsSuspects = true
-    wish.retention = .days(30)
-    wish.owner = LogOwner(ClientIdentity(userID: 1001, realm: .flatpak("org.gnome.Maps")), isEntitled: true)
-    return wish
+  private var configuration: LogConfiguration {
+    var configuration = LogConfiguration()
+    configuration.options.distanceFilter = Meters(12.5)
+    configuration.options.interval = .milliseconds(2500)
+    configuration.options.desiredRadius68 = Meters(30)
+    configuration.options.keepsSuspects = true
+    configuration.options.retention = .days(30)
+    configuration.owner = LogOwner(ClientIdentity(userID: 1001, realm: .flatpak("org.gnome.Maps")), isEntitled: true)
+    return configuration
   }
 
   @Test func logsAreKeptByName() throws {
@@ -26,10 +26,10 @@ import Testing
     do {
       let index = try LogIndex(stateFolder: state)
       #expect(try index.logs().isEmpty)
-      walk = try index.start("walk", wish, at: now)
-      #expect(walk.wish == wish && walk.isRunning && walk.changedAt == now)
+      walk = try index.start("walk", configuration, at: now)
+      #expect(walk.configuration == configuration && walk.isRunning && walk.changedAt == now)
       let hostile = "Robert'); DROP TABLE logs;--"
-      _ = try index.start(hostile, LogWish(), at: now)
+      _ = try index.start(hostile, LogConfiguration(), at: now)
       #expect(try index.stop(hostile, at: now + .seconds(1)) == true)
       #expect(try index.stop("nobody", at: now) == false)
     }
@@ -38,10 +38,10 @@ import Testing
     #expect(index.setAside == nil)
     #expect(try index.logs().map(\.name) == ["Robert'); DROP TABLE logs;--", "walk"])
     #expect(try index.logs().filter(\.isRunning) == [walk])
-    // Another wish, the same log.
-    walk.wish.retention = .megabytes(7)
-    walk.wish.distanceFilter = nil
-    #expect(try index.start("walk", walk.wish, at: now) == walk)
+    // Another configuration, the same log.
+    walk.configuration.options.retention = .megabytes(7)
+    walk.configuration.options.distanceFilter = nil
+    #expect(try index.start("walk", walk.configuration, at: now) == walk)
     #expect(try index.log(named: "walk") == walk)
     #expect(try index.log(named: "run") == nil)
     for path in [state, state + "/index.sqlite"] { #expect(mode(path) & 0o077 == 0) }
@@ -53,11 +53,11 @@ import Testing
   @Test func numberOfARemovedLogIsNotGivenAgain() throws {
     let place = try TemporaryFolder()
     let index = try LogIndex(stateFolder: place.path)
-    let first = try index.start("a", LogWish(), at: now)
+    let first = try index.start("a", LogConfiguration(), at: now)
     try write(5, to: index.folder(of: first))
     try index.remove(first)
     #expect(try index.logs().isEmpty)
-    let second = try index.start("a", LogWish(), at: now)
+    let second = try index.start("a", LogConfiguration(), at: now)
     #expect(second.id != first.id)
     #expect(try read(index.folder(of: second)).entries.isEmpty)
   }
@@ -66,7 +66,7 @@ import Testing
   func namesAreChecked(name: String) throws {
     let place = try TemporaryFolder()
     let index = try LogIndex(stateFolder: place.path)
-    #expect(throws: DatabaseError.self) { _ = try index.start(name, LogWish(), at: now) }
+    #expect(throws: DatabaseError.self) { _ = try index.start(name, LogConfiguration(), at: now) }
     #expect(try index.logs().isEmpty)
   }
 
@@ -76,7 +76,7 @@ import Testing
     do {
       let index = try LogIndex(stateFolder: place.path)
       for name in ["a", "b", "test"] {
-        try write(5, to: index.folder(of: try index.start(name, wish, at: now)))
+        try write(5, to: index.folder(of: try index.start(name, configuration, at: now)))
         if name != "a" { _ = try index.stop(name, at: now) }
       }
     }
@@ -90,9 +90,9 @@ import Testing
     #expect(logs == index.adopted.sorted { $0.name < $1.name })
     #expect(logs.map(\.name) == ["a", "recovered-3", "test"])
     #expect(logs.map(\.isRunning) == [true, false, false])
-    #expect(logs.map(\.wish) == [wish, LogWish(), LogWish()])
+    #expect(logs.map(\.configuration) == [configuration, LogConfiguration(), LogConfiguration()])
     for log in logs { #expect(try read(index.folder(of: log)).entries.count == 6) }
-    #expect(try index.start("new", LogWish(), at: now).id == 4)
+    #expect(try index.start("new", LogConfiguration(), at: now).id == 4)
   }
 
   @Test func anIndexThatLostItsLastChangesGoesByTheNotes() throws {
@@ -100,17 +100,17 @@ import Testing
     do {
       let index = try LogIndex(stateFolder: place.path)
       for name in ["never", "again"] {
-        try write(5, to: index.folder(of: try index.start(name, LogWish(), at: now)))
+        try write(5, to: index.folder(of: try index.start(name, LogConfiguration(), at: now)))
         _ = try index.stop(name, at: now)
       }
     }
     let before = try bytes(of: place.path + "/index.sqlite")
-    do { _ = try LogIndex(stateFolder: place.path).start("again", wish, at: now) }
+    do { _ = try LogIndex(stateFolder: place.path).start("again", configuration, at: now) }
     try Data(before).write(to: URL(fileURLWithPath: place.path + "/index.sqlite"))
     let index = try LogIndex(stateFolder: place.path)
     #expect(index.adopted.map(\.name) == ["again"])
     #expect(try index.logs().map(\.isRunning) == [true, false])
-    #expect(try index.log(named: "again")?.wish == wish)
+    #expect(try index.log(named: "again")?.configuration == configuration)
     // A note that is damaged says nothing.
     _ = try index.stop("again", at: now)
     let path = try index.folder(of: #require(try index.log(named: "again"))).path + "/recorded"
@@ -122,7 +122,7 @@ import Testing
     let place = try TemporaryFolder()
     do {
       let index = try LogIndex(stateFolder: place.path)
-      _ = try index.start("recovered-7", LogWish(), at: now)
+      _ = try index.start("recovered-7", LogConfiguration(), at: now)
     }
     let tracks = place.path + "/tracks"
     for number in ["7", "9223372036854775807", "007", "-3"] { try write(5, to: TrackFolder("\(tracks)/\(number)")) }
@@ -130,7 +130,7 @@ import Testing
     try Data(bytes(of: track).map { ~$0 }).write(to: URL(fileURLWithPath: track))
     let index = try LogIndex(stateFolder: place.path)
     #expect(index.adopted.map(\.name) == ["recovered-7-2"])
-    #expect(try index.start("next", LogWish(), at: now).id == 8)
+    #expect(try index.start("next", LogConfiguration(), at: now).id == 8)
   }
 
   @Test func anyByteOfTheIndexMayBeDamaged() throws {
@@ -138,7 +138,7 @@ import Testing
     let path = place.path + "/index.sqlite"
     do {
       let index = try LogIndex(stateFolder: place.path)
-      for number in 0..<20 { _ = try index.start("log \(number)", wish, at: now) }
+      for number in 0..<20 { _ = try index.start("log \(number)", configuration, at: now) }
     }
     let whole = try bytes(of: path)
     var random = SplitMix64(seed: 4)

@@ -15,7 +15,7 @@ final class TrackLogger {
 
   init(folder: String, first: Int, period: Duration, pace: LogPace, seal: SealKey?) throws {
     loop = try EventLoop()
-    recorder = LogRecorder(LogWish(), pace: pace)
+    recorder = LogRecorder(LogOptions(), pace: pace)
     var settings = TrackWriter.Settings(
       log: "killed", bootID: ProcessEnvironment.bootID, retention: .megabytes(1000))
     settings.seal = seal

@@ -1,5 +1,6 @@
 import Geodesy
 import LocationIPC
+import LocationPolicy
 import Testing
 import locationctl
 
@@ -38,7 +39,7 @@ import locationctl
     (log.begin, log.end) = (GNSSTime(nanosecondsSince1970: 0), GNSSTime(nanosecondsSince1970: 86_400_000_000_000))
     #expect(
       String(decoding: LogTable.jsonLines([log]), as: UTF8.self).contains("\"begin\":\"1970-01-01T00:00:00.000Z\""))
-    log.options.seal = "seal1abc"
+    log.seal = "seal1abc"
     let line = String(decoding: LogTable.jsonLines([log]), as: UTF8.self)
     #expect(line.contains("\"begin\":\"1970-01-01\",\"end\":\"1970-01-02\""))
     #expect(line.contains("\"sealedTo\":\"seal1abc\""))

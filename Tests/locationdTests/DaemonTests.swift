@@ -2,6 +2,7 @@ import Foundation
 import Geodesy
 import LinuxIO
 import LocationIPC
+import LocationPolicy
 import LocationdClient
 import TestSupport
 import Testing
@@ -118,7 +119,7 @@ import Testing
     let half = try RawClient.greeted(place)
     half.send([50, 0, 0, 0, 2])
     #expect(try updates(good, 2).count == 2)
-    try daemon.awaitLine("it supports none of the protocol versions 1 to 1")
+    try daemon.awaitLine("it supports none of the protocol versions 2 to 2")
   }
 
   @Test func itEndsWithAWordAndTakesItsSocketAway() throws {

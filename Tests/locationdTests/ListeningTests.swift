@@ -1,5 +1,6 @@
 import Foundation
 import LocationIPC
+import LocationPolicy
 import TestSupport
 import Testing
 

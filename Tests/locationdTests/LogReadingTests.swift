@@ -18,7 +18,7 @@ import Testing
     place = try RunningDaemon.Place()
     let state = place.folder.appendingPathComponent("state").path
     let index = try LogIndex(stateFolder: state)
-    let log = try index.start("long", LogWish(), at: LoggedDrive.fix(0).time)
+    let log = try index.start("long", LogConfiguration(), at: LoggedDrive.fix(0).time)
     _ = try index.stop("long", at: LoggedDrive.fix(0).time)
     var settings = TrackWriter.Settings(log: "long", bootID: nil, retention: .megabytes(1000))
     settings.freeShare = 0

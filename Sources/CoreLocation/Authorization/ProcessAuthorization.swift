@@ -20,23 +20,16 @@ final class ProcessAuthorization: Sendable {
     var nextListener: UInt64 = 1
     /// Callbacks that wait until the authorization is known.
     var waiting: [@Sendable (AuthorizationState) -> Void] = []
-    var watch: RequestID?
     /// The program's purpose, if a manager states one.
     var purpose: String?
-    /// The receivers of the answers, which get `nil` if the service has stopped.
-    var askers: [RequestID: @Sendable (ServiceEvent?) -> Void] = [:]
-    var nextRequest: UInt32 = 1
+    /// What happens to each unanswered request if the service stops.
+    var unanswered: [RequestID: @Sendable () -> Void] = [:]
     /// Whether the program has requested any authorization.
     var hasAsked = false
-
-    mutating func newRequest() -> RequestID {
-      defer { nextRequest &+= 1 }
-      return RequestID(nextRequest)
-    }
   }
 
   private let state = Mutex(State())
-  private let connection = Mutex<ServiceConnection?>(nil)
+  private let conversation = ServiceConversation()
   /// Left once the authorization is known.
   private let isAwaited = DispatchGroup()
 
@@ -88,12 +81,7 @@ final class ProcessAuthorization: Sendable {
     switch way {
     case .served:
       handle(.served)
-      let watch = state.withLock { state in
-        let watch = state.newRequest()
-        state.watch = watch
-        return watch
-      }
-      service.send(.authorization(watch, .watch))
+      send(.authorizationChanges, as: LocationService.shared.numbers.next()) { [self] in receive($0) }
       DelayedCall.make(after: Self.patience) { self.handle(.overdue) }
     case .unserved: handle(.unserved)
     case .forbidden(let path):
@@ -130,8 +118,8 @@ final class ProcessAuthorization: Sendable {
       return answered()
     }
     guard state.withLock({ $0.known.isServed }) else { return answered() }
-    send(.ask(always: always, purpose: purpose)) { event in
-      if case .failed(_, .notAuthorized(.notAsked(let reason), _))? = event {
+    send(.authorization(.ask(always: always, purpose: purpose))) { event in
+      if case .failed(.notAuthorized(.notAsked(let reason), _))? = event {
         Complaint(reason, always: always)?.say()
       }
       answered()
@@ -147,8 +135,8 @@ final class ProcessAuthorization: Sendable {
       if known.authorization.isReduced, ProgramDescription.shared.usage.temporaryFullAccuracy[purposeKey] == nil {
         Complaint.undescribedPurpose(key: purposeKey, folder: ProgramDescription.shared.folder).say()
       }
-      send(.askFullAccuracy(purposeKey: purposeKey)) { event in
-        guard case .authorization(_, .fullAccuracy(let answer))? = event else {
+      send(.fullAccuracy(purposeKey: purposeKey)) { event in
+        guard case .reply(let answer)? = event else {
           return answered(.promptDeclined(.nobodyToAsk))
         }
         answered(answer)
@@ -171,47 +159,40 @@ final class ProcessAuthorization: Sendable {
     DelayedCall.make(after: Self.patience) { self.handle(.overdue) }
   }
 
-  private func send(_ request: AuthorizationRequest, _ answered: @escaping @Sendable (ServiceEvent?) -> Void) {
-    let id = state.withLock { state in
-      let id = state.newRequest()
-      state.askers[id] = answered
-      return id
-    }
-    service.send(.authorization(id, request))
-  }
-
-  private var service: ServiceConnection {
-    connection.withLock { connection in
-      if let connection { return connection }
-      let made = LocationService.shared.connect { [self] in hear($0) }
-      connection = made
-      return made
+  /// Sends a request; `answered` gets `nil` if the service stops first.
+  private func send<Reply>(
+    _ request: ServiceRequest<Reply>, _ answered: @escaping @Sendable (RequestEvent<Reply>?) -> Void
+  ) {
+    let id = LocationService.shared.numbers.next()
+    state.withLock { $0.unanswered[id] = { answered(nil) } }
+    send(request, as: id) { [self] event in
+      if state.withLock({ $0.unanswered.removeValue(forKey: id) }) != nil { answered(event) }
     }
   }
 
-  /// Receives an event of the service; `nil`: the service has stopped, and its last state remains valid until it is reached again.
-  private func hear(_ event: ServiceEvent?) {
-    guard let event else {
-      let askers = state.withLock { state in
-        defer { state.askers = [:] }
-        return state.askers.values.map(\.self)
-      }
-      for asker in askers { asker(nil) }
-      return
+  private func send<Reply>(
+    _ request: ServiceRequest<Reply>, as id: RequestID, _ receive: @escaping @Sendable (RequestEvent<Reply>) -> Void
+  ) {
+    conversation.send(request, as: id, receive)
+    conversation.flush { [self] in serviceEnded() }
+  }
+
+  /// The last state of the authorization remains valid until the service is reached again.
+  private func serviceEnded() {
+    let unanswered = state.withLock { state in
+      defer { state.unanswered = [:] }
+      return state.unanswered.values.map(\.self)
     }
-    let (isWatch, asker) = state.withLock { state in
-      (event.request == state.watch, state.askers.removeValue(forKey: event.request))
-    }
-    asker?(event)
-    guard isWatch else { return }
+    for body in unanswered { body() }
+  }
+
+  private func receive(_ event: RequestEvent<AuthorizationState>) {
     switch event {
-    case .authorization(_, .state(let told)): handle(.told(told))
+    case .reply(let state): handle(.told(state))
     // The service cannot identify its clients, and grants access to none.
-    case .failed(_, .notAuthorized): handle(.forbidden)
+    case .failed(.notAuthorized): handle(.forbidden)
     case .failed: handle(.broken)
-    case .located, .update, .streamChanged, .sky, .progress, .devices, .done, .status, .log, .heard, .authorization,
-      .wifi, .monitoring:
-      break
+    case .progress: break
     }
   }
 

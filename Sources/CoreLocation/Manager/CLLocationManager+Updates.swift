@@ -2,6 +2,7 @@ import CCoreLocation
 import Foundation
 import Geodesy
 import LocationIPC
+import LocationPolicy
 
 // Standard updates and one location.
 extension CLLocationManager {

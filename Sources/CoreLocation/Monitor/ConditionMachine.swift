@@ -19,7 +19,8 @@ struct ConditionMachine: Sendable {
     /// The first event is the first state that differs from `assuming`.
     case add(any CLCondition, String, assuming: State)
     case remove(String)
-    case service(ServiceEvent)
+    /// What the service has sent for the request with that number.
+    case answer(RequestID, RequestEvent<MonitoringAnswer?>)
     case serviceEnded
     /// The loop has handled an event, by its number.
     case handled(UInt64)
@@ -28,7 +29,7 @@ struct ConditionMachine: Sendable {
   }
 
   enum Action: Sendable {
-    case send(ClientRequest)
+    case send(RequestID, MonitoringRequest)
     /// Send a notice to the loop, with a number.
     case tell(Notice, UInt64)
     /// The conditions of an earlier monitor are known, or cannot be.
@@ -75,10 +76,11 @@ struct ConditionMachine: Sendable {
   /// Notices that the loop has not handled, and their events.
   private var notices: [UInt64: (notice: Notice, event: UInt64?, isCurrent: Bool)] = [:]
   private var (nextNotice, nextOrder): (UInt64, UInt64) = (1, 1)
-  private var nextRequest: UInt32 = 1
+  private let numbers: RequestNumbers
 
-  init(list: String) {
+  init(list: String, numbers: RequestNumbers) {
     self.list = list
+    self.numbers = numbers
     changes = ListChanges(list: list)
   }
 
@@ -90,15 +92,15 @@ struct ConditionMachine: Sendable {
   mutating func handle(_ input: Input, at date: Date) -> [Action] {
     switch (standing, input) {
     case (.idle, .begin):
-      let request = newRequest()
+      let request = numbers.next()
       standing = .reading(request, waiting: [])
-      return [.send(.monitoring(request, .read(list: list, from: 0)))]
+      return [.send(request, .read(list: list, from: 0))]
     case (.reading(let request, var waiting), .add), (.reading(let request, var waiting), .remove):
       waiting.append((input, date))
       standing = .reading(request, waiting: waiting)
       return []
-    case (.reading(let request, let waiting), .service(let event)) where event.request == request:
-      return read(event, waiting, at: date)
+    case (.reading(let request, let waiting), .answer(let id, let reply)) where id == request:
+      return read(reply, waiting, at: date)
     case (.reading(_, let waiting), .serviceEnded): return know(waiting)
     case (_, .begin): return []
     case (_, .add(let condition, let identifier, let state)): return add(condition, identifier, state, at: date)
@@ -106,7 +108,7 @@ struct ConditionMachine: Sendable {
       guard let record = records.removeValue(forKey: identifier), record.region != nil else { return [] }
       changes.take(.remove(identifier))
       return flush()
-    case (_, .service(let event)): return hear(event, at: date)
+    case (_, .answer(let request, let reply)): return receive(reply, to: request, at: date)
     case (_, .serviceEnded):
       (following, changing) = (nil, nil)
       return conclude(changes.fail(.noSource), at: date)
@@ -118,9 +120,9 @@ struct ConditionMachine: Sendable {
   // MARK: - What an earlier one has watched
 
   private mutating func read(
-    _ event: ServiceEvent, _ waiting: [(input: Input, date: Date)], at date: Date
+    _ reply: RequestEvent<MonitoringAnswer?>, _ waiting: [(input: Input, date: Date)], at date: Date
   ) -> [Action] {
-    guard case .monitoring(_, .regions(let page, let next)) = event else { return know(waiting) }
+    guard case .reply(.regions(let page, let next)?) = reply else { return know(waiting) }
     for region in page {
       guard case .circle(let circle) = region.region.shape else { continue }
       let identifier = region.region.identifier
@@ -133,9 +135,9 @@ struct ConditionMachine: Sendable {
         condition: condition, last: last, told: last.state, order: newOrder(), region: region.region)
     }
     guard let next else { return know(waiting) }
-    let request = newRequest()
+    let request = numbers.next()
     standing = .reading(request, waiting: waiting)
-    return [.send(.monitoring(request, .read(list: list, from: next)))]
+    return [.send(request, .read(list: list, from: next))]
   }
 
   private mutating func know(_ waiting: [(input: Input, date: Date)]) -> [Action] {
@@ -147,10 +149,10 @@ struct ConditionMachine: Sendable {
   /// Starts to receive events. A list without conditions is not created.
   private mutating func watch() -> [Action] {
     guard following == nil else { return [] }
-    let request = newRequest()
+    let request = numbers.next()
     following = request
     defer { isWatching = true }
-    return [.send(.monitoring(request, .follow(list: list, receives: true)))] + (isWatching ? [] : [.watches])
+    return [.send(request, .follow(list: list, receives: true))] + (isWatching ? [] : [.watches])
   }
 
   // MARK: - Conditions
@@ -180,9 +182,9 @@ struct ConditionMachine: Sendable {
 
   private mutating func flush() -> [Action] {
     guard changing == nil, let request = changes.next() else { return [] }
-    let id = newRequest()
+    let id = numbers.next()
     changing = id
-    return [.send(.monitoring(id, request))]
+    return [.send(id, request)]
   }
 
   /// A condition is not monitored, or not now.
@@ -211,17 +213,16 @@ struct ConditionMachine: Sendable {
 
   // MARK: - The service
 
-  private mutating func hear(_ event: ServiceEvent, at date: Date) -> [Action] {
-    if event.request == changing {
+  private mutating func receive(
+    _ reply: RequestEvent<MonitoringAnswer?>, to request: RequestID, at date: Date
+  ) -> [Action] {
+    if request == changing {
       changing = nil
-      return conclude(changes.hear(event), at: date) + flush()
+      return conclude(changes.receive(reply), at: date) + flush()
     }
-    guard event.request == following else { return [] }
-    switch event {
-    case .monitoring(_, .event(let happened, list)): return take(happened, at: date)
-    case .failed: following = nil
-    default: break
-    }
+    guard request == following else { return [] }
+    if case .reply(.event(let happened, list)?) = reply { return take(happened, at: date) }
+    if case .failed = reply { following = nil }
     return []
   }
 
@@ -289,12 +290,7 @@ struct ConditionMachine: Sendable {
   }
 
   private mutating func heard(_ event: UInt64) -> Action {
-    .send(.monitoring(newRequest(), .heard(list: list, event: event)))
-  }
-
-  private mutating func newRequest() -> RequestID {
-    defer { nextRequest &+= 1 }
-    return RequestID(nextRequest)
+    .send(numbers.next(), .heard(list: list, event: event))
   }
 
   private mutating func newOrder() -> UInt64 {

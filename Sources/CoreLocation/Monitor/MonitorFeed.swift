@@ -13,7 +13,6 @@ final class MonitorFeed: Sendable {
 
   private struct State {
     var machine: ConditionMachine
-    var outbox = RequestOutbox()
     var session: SessionMachine
     /// The obstacles to monitoring from the session, and whether the accuracy is reduced.
     var obstacles: Circumstances = []
@@ -28,7 +27,7 @@ final class MonitorFeed: Sendable {
   let events: AsyncStream<MonitorDelivery>
   private let continuation: AsyncStream<MonitorDelivery>.Continuation
   private let state: Mutex<State>
-  private let connection = Mutex<ServiceConnection?>(nil)
+  private let conversation = ServiceConversation()
 
   init(name: String) {
     let list = "\(ProgramDescription.listName)/\(name)"
@@ -36,7 +35,8 @@ final class MonitorFeed: Sendable {
       SessionRequirement(authorization: .whenInUse, isImplicit: true),
       isExplicit: ProgramDescription.shared.requiresSession, coverage: ProcessSessions.shared.coverage)
     // The service rejects an empty name and reports it; a truncated name could be that of another list.
-    let machine = ConditionMachine(list: list.utf8.count <= MonitoringList.longestName ? list : "")
+    let machine = ConditionMachine(
+      list: list.utf8.count <= MonitoringList.longestName ? list : "", numbers: LocationService.shared.numbers)
     state = Mutex(State(machine: machine, session: session))
     (events, continuation) = AsyncStream.makeStream(
       of: MonitorDelivery.self, bufferingPolicy: .bufferingOldest(Self.eventLimit))
@@ -86,10 +86,12 @@ final class MonitorFeed: Sendable {
   private func handle(_ input: ConditionMachine.Input) {
     let actions = state.withLock { state in
       let actions = state.machine.handle(input, at: Date())
-      for case .send(let request) in actions { state.outbox.add(request) }
+      for case .send(let id, let request) in actions {
+        conversation.send(.anyMonitoring(request), as: id) { [weak self] in self?.handle(.answer(id, $0)) }
+      }
       return actions
     }
-    send()
+    conversation.flush { [weak self] in self?.handle(.serviceEnded) }
     for action in actions {
       switch action {
       case .send: break
@@ -131,22 +133,6 @@ final class MonitorFeed: Sendable {
     handle(.obstacles(obstacles))
     for case .ask in actions {
       ProcessAuthorization.shared.ask(always: false) { [weak self] in self?.take(.asked) }
-    }
-  }
-
-  private func send() {
-    guard state.withLock({ $0.outbox.begin() }) else { return }
-    while let request = state.withLock({ $0.outbox.next() }) { service.send(request) }
-  }
-
-  private var service: ServiceConnection {
-    connection.withLock { connection in
-      if let connection { return connection }
-      let made = LocationService.shared.connect { [weak self] event in
-        self?.handle(event.map { .service($0) } ?? .serviceEnded)
-      }
-      connection = made
-      return made
     }
   }
 }

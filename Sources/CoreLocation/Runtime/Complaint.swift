@@ -14,8 +14,8 @@ enum Complaint: Hashable, Sendable {
   case deafDelegate(type: String, method: String)
   /// A condition cannot be monitored, and Apple has no error for the reason.
   case unmonitored(MonitoringFailure)
-  /// `locationd` supports no protocol version that this module supports.
-  case otherVersion
+  /// `locationd` supports no protocol version that this module supports; its versions.
+  case otherVersion(ClosedRange<UInt16>)
   /// `locationd` has reached its maximum number of clients.
   case fullService(limit: Int)
   /// `locationd` has disconnected this process because of what it sent.
@@ -40,8 +40,8 @@ enum Complaint: Hashable, Sendable {
   case undecided
 
   /// The reason why a stream delivers nothing; `nil`: nothing to report.
-  init?(_ event: ServiceEvent) {
-    guard case .streamChanged(_, let change) = event else { return nil }
+  init?(_ event: RequestEvent<FixEvent>) {
+    guard case .reply(.change(let change)) = event else { return nil }
     switch change {
     case .paused: self = .paused
     case .suspended: self = .resting
@@ -53,7 +53,7 @@ enum Complaint: Hashable, Sendable {
   /// report.
   init?(_ refusal: Refusal) {
     switch refusal {
-    case .unsupportedVersion: self = .otherVersion
+    case .unsupportedVersion(let oldest, let newest): self = .otherVersion(oldest...max(oldest, newest))
     case .tooManyClients(let limit): self = .fullService(limit: limit)
     case .brokenProtocol, .tooManyMessages: self = .refusingService
     case .tooQuiet, .tooSlow, .stopping: return nil
@@ -101,8 +101,9 @@ enum Complaint: Hashable, Sendable {
     case .deafDelegate(let type, let method):
       "the delegate \(type) does not implement \(method), which receives the requested location: add it to the class that declares the"
         + " conformance."
-    case .otherVersion:
-      "locationd and this program have different versions, so there is no location: build the program with the version"
+    case .otherVersion(let versions):
+      "locationd and this program have different versions of the protocol (\(ProtocolVersion.text(versions)) and"
+        + " \(ProtocolVersion.text(ProtocolVersion.spoken))), so there is no location: build the program with the version"
         + " that is installed."
     case .fullService(let limit):
       "locationd has \(limit) clients, which is its limit, so there is no location: end some of them."

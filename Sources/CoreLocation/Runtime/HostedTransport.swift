@@ -19,9 +19,9 @@
     }
 
     func send(_ event: ServiceEvent, to client: ClientID) {
-      guard case .process(let number) = client else { return }
+      guard case .process = client else { return }
       // A receiver that this user cannot open may still be available through gpsd.
-      listener(.told(number, host.isBesideGPSD ? event.withoutDenial : event))
+      listener(.received(host.isBesideGPSD ? event.withoutDenial : event))
     }
   }
 

@@ -1,5 +1,6 @@
 import Foundation
 import LocationIPC
+import LocationPolicy
 import Synchronization
 
 /// Live updates of the process's service: started with the iteration and stopped with it. Buffers only the newest update, because
@@ -41,7 +42,7 @@ private final class LiveFeed: UpdateFollower {
     let session = SessionMachine(
       SessionRequirement(authorization: .whenInUse, isImplicit: true),
       isExplicit: ProgramDescription.shared.requiresSession, coverage: ProcessSessions.shared.coverage)
-    machine = Mutex(LiveMachine(options, session: session))
+    machine = Mutex(LiveMachine(options, session: session, numbers: LocationService.shared.numbers))
   }
 
   func begin() {
@@ -74,7 +75,8 @@ private final class LiveFeed: UpdateFollower {
   private func handle(_ input: LiveMachine.Input, as location: CLLocation?) {
     for action in machine.withLock({ $0.handle(input) }) {
       switch action {
-      case .send(let request): send(request)
+      case .startUpdates(let request, let options): SharedUpdates.shared.handle(.join(follower(request), options))
+      case .cancel(let request): SharedUpdates.shared.handle(.leave(follower(request)))
       case .askWhenInUse:
         ProcessAuthorization.shared.ask(always: false) { [weak self] in self?.handle(.session(.asked), as: nil) }
       case .deliver(let fix, let circumstances):
@@ -85,16 +87,8 @@ private final class LiveFeed: UpdateFollower {
     }
   }
 
-  private func send(_ request: ClientRequest) {
-    let follower = SharedStreams.Follower(manager: number.load(ordering: .acquiring), request: request.id)
-    switch request {
-    case .startUpdates(_, let options): SharedUpdates.shared.handle(.join(follower, options))
-    case .cancel: SharedUpdates.shared.handle(.leave(follower))
-    // Live updates make no other requests.
-    case .locate, .watchSky, .listenIn, .listDevices, .trustDevice, .forgetDevice, .setOwner, .status, .log,
-      .authorization, .wifi, .monitoring:
-      break
-    }
+  private func follower(_ request: RequestID) -> SharedStreams.Follower {
+    SharedStreams.Follower(manager: number.load(ordering: .acquiring), request: request)
   }
 }
 

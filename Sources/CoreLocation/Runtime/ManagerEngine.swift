@@ -25,7 +25,7 @@ final class ManagerEngine: Sendable {
   private static let manyWaiting = 8
 
   private struct State {
-    var machine = ManagerMachine()
+    var machine = ManagerMachine(numbers: LocationService.shared.numbers)
     var waiting = WaitingOutcomes()
     var location: CLLocation?
     /// The authorization that the delegate has received, or is about to; `nil`: none yet.
@@ -48,8 +48,8 @@ final class ManagerEngine: Sendable {
   private let listener = Atomic<UInt64>(0)
   /// The manager's number in the process; 0 before it listens.
   private let managerNumber = Atomic<UInt64>(0)
-  /// The connection for requests for one location, which are not shared.
-  private let connection = Mutex<ServiceConnection?>(nil)
+  /// For requests for one location, which are not shared.
+  private let conversation = ServiceConversation()
 
   init(delivery: RunLoopDelivery) { self.delivery = delivery }
 
@@ -82,7 +82,7 @@ final class ManagerEngine: Sendable {
     delivery.forget(listener.load(ordering: .acquiring))
     SharedMonitoring.shared.forget(self)
     if let manager { SharedUpdates.shared.forget(manager) }
-    connection.withLock { $0 = nil }
+    conversation.end()
   }
 
   /// The latest location of this manager, or else the latest of this process.
@@ -114,7 +114,16 @@ final class ManagerEngine: Sendable {
     var isToBeCalled = false
     for action in actions {
       switch action {
-      case .send(let request): send(request)
+      case .startUpdates(let request, let options):
+        SharedUpdates.shared.handle(.join(follower(request), options))
+      case .locate(let request, let options):
+        conversation.send(.locate(options), as: request) { [weak self] in self?.handle(.answer(request, $0)) }
+        flush()
+      case .cancel(let request):
+        SharedUpdates.shared.handle(.leave(follower(request)))
+        // Applies to a request for one location.
+        conversation.cancel(request)
+        flush()
       case .deliver(let fix):
         if let location {
           isToBeCalled = add(location) || isToBeCalled
@@ -180,31 +189,11 @@ final class ManagerEngine: Sendable {
 
   // MARK: -
 
-  private func send(_ request: ClientRequest) {
-    let manager = managerNumber.load(ordering: .acquiring)
-    switch request {
-    case .startUpdates(let id, let options):
-      SharedUpdates.shared.handle(.join(SharedStreams.Follower(manager: manager, request: id), options))
-    case .cancel(let id):
-      SharedUpdates.shared.handle(.leave(SharedStreams.Follower(manager: manager, request: id)))
-      // Applies to a request for one location.
-      connection.withLock { $0 }?.send(request)
-    case .locate, .watchSky, .listenIn, .listDevices, .trustDevice, .forgetDevice, .setOwner, .status, .log,
-      .authorization, .wifi, .monitoring:
-      service.send(request)
-    }
+  private func follower(_ request: RequestID) -> SharedStreams.Follower {
+    SharedStreams.Follower(manager: managerNumber.load(ordering: .acquiring), request: request)
   }
 
-  private var service: ServiceConnection {
-    connection.withLock { connection in
-      if let connection { return connection }
-      let made = LocationService.shared.connect { [weak self] event in
-        self?.handle(event.map { .event($0) } ?? .serviceEnded)
-      }
-      connection = made
-      return made
-    }
-  }
+  private func flush() { conversation.flush { [weak self] in self?.handle(.serviceEnded) } }
 
   /// Queues a location; returns whether the manager has to be woken.
   private func add(_ location: CLLocation) -> Bool {

@@ -14,13 +14,13 @@ protocol ServiceTransport: Sendable {
 
   /// Sends a request; never waits for its answer.
   func send(_ request: ClientRequest, from client: Client)
-  /// The client has disconnected, which ends its requests.
+  /// The client has disconnected, and its requests have been cancelled.
   func leave(_ client: Client)
 }
 
 /// An event of a transport.
 enum TransportEvent: Sendable {
-  case told(ServiceTransport.Client, ServiceEvent)
+  case received(ServiceEvent)
   /// The service has stopped; no event follows. `isForGood`: starting it again is useless.
   case ended(isForGood: Bool)
 }
@@ -28,11 +28,11 @@ enum TransportEvent: Sendable {
 /// The location service of another process, reached at its socket through one connection for all clients of this process. Its
 /// thread sleeps while nothing arrives and there are no requests.
 final class SocketTransport: ServiceTransport {
-  private let mailbox: LoopMailbox<SocketClients.Message>
+  private let mailbox: LoopMailbox<ClientRequest>
 
   /// Starts the connection's thread; `nil` if there is no service. Throws if a service may exist but cannot be reached.
   static func meet(_ listener: @escaping Listener) throws(BarredService) -> SocketTransport? {
-    guard let mailbox = try? LoopMailbox<SocketClients.Message>() else { return nil }
+    guard let mailbox = try? LoopMailbox<ClientRequest>() else { return nil }
     let meeting = Meeting()
     let thread = Thread { Self.serve(mailbox, meeting, listener) }
     thread.name = "CoreLocation"
@@ -41,15 +41,16 @@ final class SocketTransport: ServiceTransport {
     return try meeting.outcome.get() ? SocketTransport(mailbox) : nil
   }
 
-  private init(_ mailbox: LoopMailbox<SocketClients.Message>) { self.mailbox = mailbox }
+  private init(_ mailbox: LoopMailbox<ClientRequest>) { self.mailbox = mailbox }
 
-  func send(_ request: ClientRequest, from client: Client) { mailbox.post(.request(request, from: client)) }
+  func send(_ request: ClientRequest, from client: Client) { mailbox.post(request) }
 
-  func leave(_ client: Client) { mailbox.post(.left(client)) }
+  /// The service sees one client, which stays.
+  func leave(_ client: Client) {}
 
   /// The connection's thread.
   private static func serve(
-    _ mailbox: LoopMailbox<SocketClients.Message>, _ meeting: Meeting, _ listener: @escaping Listener
+    _ mailbox: LoopMailbox<ClientRequest>, _ meeting: Meeting, _ listener: @escaping Listener
   ) {
     var hasMet = false
     do {
@@ -57,9 +58,9 @@ final class SocketTransport: ServiceTransport {
       let hello = ClientHello(
         name: ProcessInfo.processInfo.processName, usage: ProgramDescription.shared.usage)
       if let client = try ServiceSocket.meet(on: loop, hello) {
-        let clients = SocketClients(loop: loop, service: client) { listener(.told($0, $1)) }
-        try loop.receive(from: mailbox) { clients.take($0) }
-        client.begin(for: clients)
+        let requests = SocketRequests(loop: loop, service: client) { listener(.received($0)) }
+        try loop.receive(from: mailbox) { requests.send($0) }
+        client.begin(for: requests)
         hasMet = true
         meeting.end(.success(true))
         try loop.run()
@@ -91,41 +92,28 @@ final class SocketTransport: ServiceTransport {
   }
 }
 
-/// This process's clients of the service behind a socket, on the connection's thread.
-final class SocketClients: SocketClientObserver {
-  enum Message: Sendable {
-    case request(ClientRequest, from: ServiceTransport.Client)
-    /// The client has disconnected, which ends its requests.
-    case left(ServiceTransport.Client)
-  }
-
+/// The requests of this process's clients to the service behind a socket, on the connection's thread.
+final class SocketRequests: SocketClientObserver {
   private let loop: EventLoop
   private let service: SocketClient
-  private let tell: (ServiceTransport.Client, ServiceEvent) -> Void
+  private let received: (ServiceEvent) -> Void
   private var exchange: RequestExchange
   private var waiting: [RequestExchange.Input] = []
   private var isWorking = false
   private var timer: TimerID?
 
-  init(
-    loop: EventLoop, service: SocketClient, _ tell: @escaping (ServiceTransport.Client, ServiceEvent) -> Void
-  ) {
+  init(loop: EventLoop, service: SocketClient, _ received: @escaping (ServiceEvent) -> Void) {
     self.loop = loop
     self.service = service
-    self.tell = tell
+    self.received = received
     exchange = RequestExchange(at: loop.now)
   }
+
+  func send(_ request: ClientRequest) { handle(.request(request)) }
 
   func receive(_ event: ServiceEvent) { handle(.event(event)) }
 
   func receive(_ refusal: Refusal) { Complaint(refusal)?.say() }
-
-  func take(_ message: Message) {
-    switch message {
-    case .request(let request, let client): handle(.request(request, from: client))
-    case .left(let client): handle(.left(client))
-    }
-  }
 
   /// One after the other: if the service has refused this process, it answers from within the request.
   private func handle(_ input: RequestExchange.Input) {
@@ -142,10 +130,10 @@ final class SocketClients: SocketClientObserver {
   private func perform(_ action: RequestExchange.Action) {
     switch action {
     case .send(let request): service.send(request)
-    case .tell(let client, let event):
+    case .tell(let event):
       if case .failed(_, .serviceUnreadable(let reason)) = event { Complaint.unreadableService(reason).say() }
       // A receiver that the service cannot open is not a denial to this program.
-      tell(client, event.withoutDenial)
+      received(event.withoutDenial)
     }
   }
 

@@ -15,7 +15,8 @@ struct LiveMachine: Sendable {
   }
 
   enum Action: Hashable, Sendable {
-    case send(ClientRequest)
+    case startUpdates(RequestID, UpdateOptions)
+    case cancel(RequestID)
     case askWhenInUse
     case deliver(PositionFix, Circumstances)
     case tell(Circumstances)
@@ -30,7 +31,7 @@ struct LiveMachine: Sendable {
   }
 
   private var state = State.idle
-  private var updates = ManagerMachine()
+  private var updates: ManagerMachine
   private var session: SessionMachine
   private var options: UpdateOptions
   private var authorization: AuthorizationState?
@@ -45,7 +46,8 @@ struct LiveMachine: Sendable {
   /// A fix that is older at its delivery does not show how the device moves now.
   private static let freshness: Duration = .seconds(10)
 
-  init(_ options: UpdateOptions, session: SessionMachine) {
+  init(_ options: UpdateOptions, session: SessionMachine, numbers: RequestNumbers) {
+    updates = ManagerMachine(numbers: numbers)
     self.options = options
     self.session = session
   }
@@ -94,13 +96,16 @@ struct LiveMachine: Sendable {
   }
 
   private static func isFresh(_ input: ManagerMachine.Input) -> Bool {
-    if case .event(.update(_, _, let age)) = input { age <= freshness } else { false }
+    if case .stream(_, .reply(.fix(_, let age))) = input { age <= freshness } else { false }
   }
 
   private mutating func take(_ actions: [ManagerMachine.Action], isFresh: Bool = false) -> [Action] {
     actions.flatMap { action -> [Action] in
       switch action {
-      case .send(let request): return [.send(request)]
+      case .startUpdates(let request, let options): return [.startUpdates(request, options)]
+      case .cancel(let request): return [.cancel(request)]
+      // Live updates never request one location.
+      case .locate: return []
       case .deliver(let fix): return deliver(fix, isFresh: isFresh)
       // Live updates never request automatic pauses.
       case .pause, .resume: return []

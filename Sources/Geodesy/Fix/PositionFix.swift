@@ -127,17 +127,17 @@ extension PositionFix {
 /// The kind of solution, from weak to strong.
 package enum FixKind: UInt8, Hashable, Sendable {
   /// Dead reckoning, or any position not based on satellites of this epoch.
-  case estimated
+  case estimated = 0
   /// From satellites, with the height held.
-  case twoDimensional
+  case twoDimensional = 1
   /// From satellites, with the height solved.
-  case threeDimensional
+  case threeDimensional = 2
   /// With differential corrections (SBAS, DGNSS).
-  case differential
+  case differential = 3
   /// Carrier phase, ambiguities not fixed.
-  case rtkFloat
+  case rtkFloat = 4
   /// Carrier phase, ambiguities fixed.
-  case rtkFixed
+  case rtkFixed = 5
 
   /// Whether a fix of this kind may include a height.
   package var hasHeight: Bool { self != .twoDimensional }
@@ -158,11 +158,11 @@ package enum RadiusBasis: UInt8, Hashable, Sendable {
 /// Why a fix should not be trusted as it is. Always sent with the fix.
 package enum Suspicion: UInt8, Hashable, Sendable {
   /// The position stays exactly the same while the receiver reports movement, or while speed and signals vary.
-  case frozen
+  case frozen = 0
   /// The receiver reports jamming or spoofing.
-  case jammed
+  case jammed = 1
   /// A speed or a jump that no vehicle can make.
-  case implausible
+  case implausible = 2
 }
 
 /// The technologies that a position was computed from.

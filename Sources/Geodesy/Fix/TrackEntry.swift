@@ -7,15 +7,18 @@ package enum TrackEntry: Hashable, Sendable {
 }
 
 /// Why a track is interrupted.
-package enum TrackInterruption: String, Hashable, Sendable, CaseIterable {
+package enum TrackInterruption: UInt8, Hashable, Sendable, CaseIterable {
   /// The owner started the log.
-  case started
+  case started = 0
   /// The service or the machine restarted.
-  case resumed
+  case resumed = 1
   /// No fix arrived for longer than a continuous track allows.
-  case gap
+  case gap = 2
   /// Recording paused on purpose because the receiver did not move.
-  case paused
+  case paused = 3
+
+  /// As in the formats of tracks.
+  package var name: String { "\(self)" }
 }
 
 /// A piece of an encrypted track, as stored on disk; only its owner can decrypt it.

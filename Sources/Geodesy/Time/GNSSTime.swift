@@ -51,14 +51,14 @@ package struct GNSSTime: Hashable, Comparable, Sendable {
 /// How reliable the time of a fix is.
 package enum TimeValidity: UInt8, Hashable, Comparable, Sendable {
   /// The receiver sent no time; the time of arrival replaces it.
-  case none
+  case none = 0
   /// The receiver sent a time of day; the date is from the machine's clock.
-  case timeOfDayOnly
+  case timeOfDayOnly = 1
   /// Date and time of day from a receiver that has not confirmed them yet; leap seconds may be off.
-  case dateUnconfirmed
+  case dateUnconfirmed = 2
   /// Confirmed: by the receiver itself (UBX `validDate`, `validTime`, `fullyResolved`) or by three consecutive 3D fixes
   /// inside the plausible era.
-  case confirmed
+  case confirmed = 3
 
   package static func < (a: TimeValidity, b: TimeValidity) -> Bool { a.rawValue < b.rawValue }
 }

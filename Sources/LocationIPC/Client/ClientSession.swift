@@ -250,13 +250,11 @@ extension ServiceEvent {
       fix.receivedAt = fix.receivedAt + duration
       return fix
     }
-    switch self {
-    case .located(let id, let fix, let age, let isCached): return .located(id, shift(fix), age: age, isCached: isCached)
-    case .update(let id, let fix, let age): return .update(id, shift(fix), age: age)
-    case .failed, .streamChanged, .sky, .progress, .devices, .done, .status, .log, .heard, .authorization,
-      .wifi, .monitoring:
-      return self
+    if case .located(let id, let fix, let age, let isCached) = self {
+      return .located(id, shift(fix), age: age, isCached: isCached)
     }
+    if case .update(let id, let fix, let age) = self { return .update(id, shift(fix), age: age) }
+    return self
   }
 }
 

@@ -1,5 +1,5 @@
 import Geodesy
-package import LocationPolicy
+import LocationPolicy
 
 /// A request of a client until its last event, and the state needed to continue it at another instance of the service.
 struct OpenRequest: Sendable {
@@ -52,33 +52,28 @@ struct OpenRequest: Sendable {
   var stallEnd: Instant? { deadline.map { $0 + Self.grace } }
 
   /// The request as sent at `now`, with its remaining time.
-  func remaining(at now: Instant) -> ClientRequest {
-    guard case .locate(let id, var options) = request, let deadline else { return request }
-    options.timeout = max(.zero, deadline - now)
-    return .locate(id, options)
-  }
+  func remaining(at now: Instant) -> ClientRequest { request.remaining(until: deadline, at: now) }
 
   /// The events for the client after `event`: without repetitions, and with losses and returns alternating, whichever service
   /// sends them.
   mutating func take(_ event: ServiceEvent) -> [ServiceEvent] {
-    switch event {
-    case .update(let id, let fix, _):
+    if case .update(let id, let fix, _) = event {
       // A fix that the client received before the service restarted.
       if let horizon, fix.time <= horizon, horizon - fix.time <= Self.widestRepetition { return [] }
       horizon = nil
       last = fix.time
       defer { isLost = false }
       return isLost ? [.streamChanged(id, .back), event] : [event]
-    case .streamChanged(_, .lost):
+    }
+    if case .streamChanged(_, .lost) = event {
       defer { isLost = true }
       return isLost ? [] : [event]
-    case .streamChanged(_, .back):
+    }
+    if case .streamChanged(_, .back) = event {
       defer { isLost = false }
       return isLost ? [event] : []
-    case .streamChanged, .located, .failed, .sky, .progress, .devices, .done, .status, .log, .heard, .authorization,
-      .wifi, .monitoring:
-      return [event]
     }
+    return [event]
   }
 
   /// The service has gone.
@@ -99,83 +94,5 @@ struct OpenRequest: Sendable {
     self.lostAt = nil
     isLost = true
     return .streamChanged(request.id, .lost)
-  }
-}
-
-/// List events being delivered: an event is acknowledged once every recipient has handled it or gone, unless all of them lost it.
-/// Events that the service repeats, as it does when it comes back, are not delivered twice.
-package struct OpenEvents<Hearer: Hashable & Sendable>: Sendable {
-  /// Greatest number of acknowledged events remembered.
-  private static var mostRemembered: Int { 256 }
-
-  private struct Open {
-    let event: MonitoringEvent
-    var hearers: Set<Hearer>
-    var isHeard = false
-  }
-
-  private var open: [UInt64: Open] = [:]
-  /// Acknowledged events, the oldest first. A store that was created again restarts its numbers, so that the number alone does
-  /// not identify an event.
-  private var heard: [MonitoringEvent] = []
-
-  package enum Standing: Hashable, Sendable {
-    case new
-    case open
-    case heard
-  }
-
-  /// Creates an empty collection.
-  package init() {}
-
-  /// The state of an event that the service sends.
-  package func standing(of event: MonitoringEvent) -> Standing {
-    let first = event.firstTold
-    if open[event.id]?.event == first { return .open }
-    return heard.contains(first) ? .heard : .new
-  }
-
-  /// Begins the delivery of an event.
-  package mutating func begin(_ event: MonitoringEvent, to hearers: some Sequence<Hearer>) {
-    open[event.id] = Open(event: event.firstTold, hearers: Set(hearers))
-  }
-
-  package enum End: Hashable, Sendable {
-    /// A recipient has handled the event, and it must be acknowledged.
-    case heard
-    /// No recipient has handled it.
-    case lost(MonitoringEvent)
-  }
-
-  /// A recipient has handled an event, or will not. `nil`: others are pending.
-  package mutating func end(_ id: UInt64, for hearer: Hearer, isHeard: Bool) -> End? {
-    guard open[id]?.hearers.remove(hearer) != nil, var event = open[id] else { return nil }
-    event.isHeard = event.isHeard || isHeard
-    open[id] = event
-    guard event.hearers.isEmpty else { return nil }
-    open[id] = nil
-    guard event.isHeard else { return .lost(event.event) }
-    note(event.event)
-    return .heard
-  }
-
-  /// Remembers an event as acknowledged without delivering it.
-  package mutating func note(_ event: MonitoringEvent) {
-    if heard.count == Self.mostRemembered { heard.removeFirst() }
-    heard.append(event.firstTold)
-  }
-
-  /// The events that a leaving recipient has not handled yet.
-  package func waiting(for hearer: Hearer) -> [UInt64] {
-    open.filter { $0.value.hearers.contains(hearer) }.keys.sorted()
-  }
-}
-
-extension MonitoringEvent {
-  /// The event as sent the first time.
-  fileprivate var firstTold: MonitoringEvent {
-    var event = self
-    event.attempt = 1
-    return event
   }
 }

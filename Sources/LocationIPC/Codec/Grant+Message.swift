@@ -163,27 +163,3 @@ extension UsageDescription: MessageContent {
     usedAgo = try fields.duration(6)
   }
 }
-
-extension LocationUsage.Mark: WireCode {
-  static var allCases: [LocationUsage.Mark] { [.current, .recently, .fences] }
-
-  var wireCode: UInt64 {
-    switch self {
-    case .current: 0
-    case .recently: 1
-    case .fences: 2
-    }
-  }
-}
-
-extension IndicatorState.Mark: WireCode {
-  static var allCases: [IndicatorState.Mark] { [.none, .hollow, .solid] }
-
-  var wireCode: UInt64 {
-    switch self {
-    case .none: 0
-    case .hollow: 1
-    case .solid: 2
-    }
-  }
-}

@@ -36,9 +36,14 @@ package struct ServerHello: Hashable, Sendable {
 /// The versions of the messages.
 package enum ProtocolVersion {
   /// Increases with every case or field that the other side must understand.
-  package static let current: UInt16 = 1
-  /// The supported versions: the current one and, if it exists, the previous one.
-  package static let spoken: ClosedRange<UInt16> = max(1, current - 1)...current
+  package static let current: UInt16 = 2
+  /// The supported versions. Release 0.1 speaks version 1: it gets one error, and no answer that it may misunderstand.
+  package static let spoken: ClosedRange<UInt16> = 2...current
+
+  /// Versions as text: `2`, or `2 to 3`.
+  package static func text(_ versions: ClosedRange<UInt16>) -> String {
+    versions.count == 1 ? "\(versions.lowerBound)" : "\(versions.lowerBound) to \(versions.upperBound)"
+  }
 
   /// The newest version that both sides support.
   static func common(_ a: ClosedRange<UInt16>, _ b: ClosedRange<UInt16>) -> UInt16? {

@@ -127,7 +127,7 @@ extension LaunchAnswer {
       case .unknownCommand: (4, nil)
       case .cannotStart(let errno): (5, UInt64(UInt32(bitPattern: errno)))
       case .shown: (6, nil)
-      case .cannotShow(let problem): (7, problem.wireCode)
+      case .cannotShow(let problem): (7, UInt64(problem.rawValue))
       }
     message.put(2, code)
     message.put(3, number)
@@ -161,15 +161,5 @@ extension LaunchAnswer {
     let number: Int32 = try fields.integer(3).required(3)
     guard number <= most else { throw .outOfRange(field: 3, found: UInt64(number)) }
     return number
-  }
-}
-
-extension NoticeProblem: WireCode {
-  var wireCode: UInt64 {
-    switch self {
-    case .noDesktop: 0
-    case .noProgram: 1
-    case .failed: 2
-    }
   }
 }

@@ -56,17 +56,6 @@ extension TrackEntry: MessageContent {
   }
 }
 
-extension TrackInterruption: WireCode {
-  var wireCode: UInt64 {
-    switch self {
-    case .started: 0
-    case .resumed: 1
-    case .gap: 2
-    case .paused: 3
-    }
-  }
-}
-
 /// Field 1 is the beginning of a segment; 2 are blocks and 3 the place of the first; none of them: an unreadable part.
 extension SealedPiece: MessageContent {
   func write(to message: inout MessageWriter) {
@@ -94,7 +83,7 @@ extension LogDescription: MessageContent {
   func write(to message: inout MessageWriter) {
     message.put(1, name)
     message.put(2, isRunning)
-    message.put(3, options)
+    message.put(3, SealedOptions(options, seal))
     message.put(4, UInt64(clamping: bytes))
     message.put(5, signed: begin?.nanosecondsSince1970)
     message.put(6, signed: end?.nanosecondsSince1970)
@@ -104,9 +93,11 @@ extension LogDescription: MessageContent {
   }
 
   init(_ fields: borrowing MessageFields) throws(MessageError) {
+    let sealed: SealedOptions = try fields.content(3).required(3)
     self.init(
-      name: try fields.text(1).required(1), isRunning: try fields.flag(2).required(2),
-      options: try fields.content(3).required(3), bytes: try fields.integer(4).required(4))
+      name: try fields.text(1).required(1), isRunning: try fields.flag(2).required(2), options: sealed.options,
+      bytes: try fields.integer(4).required(4))
+    seal = sealed.seal
     begin = try fields.signed(5).map { GNSSTime(nanosecondsSince1970: $0) }
     end = try fields.signed(6).map { GNSSTime(nanosecondsSince1970: $0) }
     problem = try fields.content(7)
@@ -202,21 +193,6 @@ extension LogFailure: MessageContent {
     case 11: self = .otherSeal(name: name, key: try fields.text(5))
     case 12: self = .badSeal(name)
     default: throw .unknownCode(field: 1, found: code)
-    }
-  }
-}
-
-extension StorageCause: WireCode {
-  var wireCode: UInt64 {
-    switch self {
-    case .other: 0
-    case .noRoom: 1
-    case .readOnly: 2
-    case .denied: 3
-    case .diskError: 4
-    case .damaged: 5
-    case .laterVersion: 6
-    case .busy: 7
     }
   }
 }

@@ -1,4 +1,5 @@
 import Geodesy
+import LocationPolicy
 
 /// Field 1 is the case, 2 the name of the log. Starting an encrypted log is a case of its own: a service that does not support
 /// encryption must not start an unencrypted one.
@@ -9,9 +10,9 @@ extension LogRequest: MessageContent {
       message.put(2, name)
     }
     switch self {
-    case .start(let name, let options):
-      put(options.seal == nil ? 0 : 6, name)
-      message.put(3, options)
+    case .start(let name, let options, let seal):
+      put(seal == nil ? 0 : 6, name)
+      message.put(3, SealedOptions(options, seal))
     case .stop(let name): put(1, name)
     case .remove(let name): put(2, name)
     case .list: put(3)
@@ -33,7 +34,9 @@ extension LogRequest: MessageContent {
     let code = try fields.number(1).required(1)
     let name = try fields.text(2) ?? ""
     switch code {
-    case 0, 6: self = .start(name: name, try fields.content(3).required(3))
+    case 0, 6:
+      let sealed: SealedOptions = try fields.content(3).required(3)
+      self = .start(name: name, sealed.options, seal: sealed.seal)
     case 1: self = .stop(name: name)
     case 2: self = .remove(name: name)
     case 3: self = .list
@@ -47,14 +50,20 @@ extension LogRequest: MessageContent {
   }
 }
 
-extension LogOptions: MessageContent {
+/// The options of a log, with its key as text.
+struct SealedOptions: MessageContent {
+  let options: LogOptions
+  let seal: String?
+
+  init(_ options: LogOptions, _ seal: String?) { (self.options, self.seal) = (options, seal) }
+
   func write(to message: inout MessageWriter) {
-    message.put(1, distanceFilter?.value)
-    message.put(2, interval)
-    message.put(3, desiredRadius68?.value)
-    message.put(4, keepsStandstill)
-    message.put(5, keepsSuspects)
-    switch keeps {
+    message.put(1, options.distanceFilter?.value)
+    message.put(2, options.interval)
+    message.put(3, options.desiredRadius68?.value)
+    message.put(4, options.keepsStandstill)
+    message.put(5, options.keepsSuspects)
+    switch options.retention {
     case .days(let count)?: message.put(6, UInt64(clamping: count))
     case .megabytes(let count)?: message.put(7, UInt64(clamping: count))
     case nil: break
@@ -63,22 +72,22 @@ extension LogOptions: MessageContent {
   }
 
   init(_ fields: borrowing MessageFields) throws(MessageError) {
-    self.init()
-    distanceFilter = try Self.positive(fields, 1).map { Meters($0) }
-    interval = try fields.duration(2)
-    desiredRadius68 = try Self.positive(fields, 3).map { Meters($0) }
-    keepsStandstill = try fields.flag(4) ?? false
-    keepsSuspects = try fields.flag(5) ?? false
+    var options = LogOptions()
+    options.distanceFilter = try Self.positive(fields, 1).map { Meters($0) }
+    options.interval = try fields.duration(2)
+    options.desiredRadius68 = try Self.positive(fields, 3).map { Meters($0) }
+    options.keepsStandstill = try fields.flag(4) ?? false
+    options.keepsSuspects = try fields.flag(5) ?? false
     if let days: Int = try fields.integer(6) {
-      keeps = .days(days)
+      options.retention = .days(days)
     } else if let megabytes: Int = try fields.integer(7) {
-      keeps = .megabytes(megabytes)
+      options.retention = .megabytes(megabytes)
     }
-    seal = try fields.text(8)
-    if let interval, interval < .zero {
+    if let interval = options.interval, interval < .zero {
       throw .outOfRange(field: 2, found: UInt64(bitPattern: interval.wholeNanoseconds))
     }
-    if let keeps, !keeps.isAllowed { throw .outOfRange(field: 6, found: 0) }
+    if let retention = options.retention, !retention.isAllowed { throw .outOfRange(field: 6, found: 0) }
+    self.init(options, try fields.text(8))
   }
 
   private static func positive(_ fields: borrowing MessageFields, _ field: Int) throws(MessageError) -> Double? {

@@ -66,9 +66,12 @@ struct MessageFields: ~Escapable {
 
   func duration(_ field: Int) throws(MessageError) -> Duration? { try signed(field).map { .nanoseconds($0) } }
 
-  func code<C: WireCode>(_ field: Int, _ type: C.Type = C.self) throws(MessageError) -> C? {
+  /// A choice, or a set of them, by its raw value.
+  func code<C: RawRepresentable<UInt8>>(_ field: Int, _ type: C.Type = C.self) throws(MessageError) -> C? {
     guard let number = try number(field) else { return nil }
-    guard let code = C(wireCode: number) else { throw .unknownCode(field: field, found: number) }
+    guard let code = UInt8(exactly: number).flatMap({ C(rawValue: $0) }) else {
+      throw .unknownCode(field: field, found: number)
+    }
     return code
   }
 

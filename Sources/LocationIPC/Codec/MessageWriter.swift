@@ -42,7 +42,10 @@ struct MessageWriter {
   /// Whole nanoseconds.
   mutating func put(_ field: Int, _ duration: Duration?) { put(field, signed: duration?.wholeNanoseconds) }
 
-  mutating func put(_ field: Int, _ code: (some WireCode)?) { put(field, code?.wireCode) }
+  /// A choice, or a set of them, by its raw value.
+  mutating func put(_ field: Int, _ code: (some RawRepresentable<UInt8>)?) {
+    put(field, code.map { UInt64($0.rawValue) })
+  }
 
   mutating func put(_ field: Int, _ value: Double?) {
     guard let value else { return }

@@ -8,7 +8,7 @@ extension MonitoringAnswer: MessageContent {
     switch self {
     case .state(let state):
       message.put(1, 0 as UInt64)
-      message.put(2, state.map { UInt64($0.rawValue) })
+      message.put(2, state)
     case .regions(let regions, let next):
       message.put(1, 1 as UInt64)
       message.put(2, next.map(UInt64.init))
@@ -36,7 +36,7 @@ extension MonitoringAnswer: MessageContent {
   init(_ fields: borrowing MessageFields) throws(MessageError) {
     let code = try fields.number(1).required(1)
     switch code {
-    case 0: self = .state(try fields.regionState(2))
+    case 0: self = .state(try fields.code(2))
     case 1:
       self = .regions(
         try fields.list(3, limit: MessageLimits.regions).required(3), next: try fields.integer(2))
@@ -65,16 +65,6 @@ extension MonitoringRoom: MessageContent {
     self.init(
       regions: try fields.integer(1) ?? 0, mostRegions: try fields.integer(2).required(2),
       bytes: try fields.integer(3) ?? 0, mostBytes: try fields.integer(4).required(4))
-  }
-}
-
-extension MessageFields {
-  func regionState(_ field: Int) throws(MessageError) -> RegionState? {
-    guard let number = try number(field) else { return nil }
-    guard let state = UInt8(exactly: number).flatMap(RegionState.init(rawValue:)) else {
-      throw .unknownCode(field: field, found: number)
-    }
-    return state
   }
 }
 
@@ -197,10 +187,10 @@ extension MonitoringEvent: MessageContent {
     switch happening {
     case .crossed(let state):
       message.put(4, 0 as UInt64)
-      message.put(5, UInt64(state.rawValue))
+      message.put(5, state)
     case .determined(let state):
       message.put(4, 1 as UInt64)
-      message.put(5, UInt64(state.rawValue))
+      message.put(5, state)
     case .arrived(let visit):
       message.put(4, 2 as UInt64)
       message.put(6, visit)
@@ -235,10 +225,7 @@ extension MonitoringEvent.Happening {
     let code = try fields.number(4).required(4)
     switch code {
     case 0, 1:
-      let number = try fields.number(5).required(5)
-      guard let state = UInt8(exactly: number).flatMap(RegionState.init(rawValue:)) else {
-        throw .unknownCode(field: 5, found: number)
-      }
+      let state: RegionState = try fields.code(5).required(5)
       self = code == 0 ? .crossed(state) : .determined(state)
     case 2: self = .arrived(try fields.content(6).required(6))
     case 3: self = .departed(try fields.content(6).required(6))

@@ -94,7 +94,7 @@ extension MonitoredRegion: MessageContent {
   func write(to message: inout MessageWriter) {
     message.put(1, RegionFile.encode(region, state))
     if !launch.isEmpty { message.put(2, launch) }
-    message.put(3, heardState.map { UInt64($0.rawValue) })
+    message.put(3, heardState)
     message.put(4, signed: heardAt?.nanosecondsSince1970)
     message.put(5, timing.dwellSeconds.map { UInt64($0) })
     message.put(6, timing.unknownAfterSeconds.map { UInt64($0) })
@@ -111,7 +111,7 @@ extension MonitoredRegion: MessageContent {
     }
     self.init(
       region, state: state, launch: try fields.content(2) ?? MonitoringLaunch(), timing: timing,
-      heardState: try fields.regionState(3),
+      heardState: try fields.code(3),
       heardAt: try fields.signed(4).map { GNSSTime(nanosecondsSince1970: $0) })
   }
 }

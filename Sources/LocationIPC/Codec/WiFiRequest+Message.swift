@@ -53,16 +53,6 @@ extension WiFiRequest: MessageContent {
   }
 }
 
-extension WiFiKnowledge: WireCode {
-  var wireCode: UInt64 {
-    switch self {
-    case .learned: 0
-    case .imported: 1
-    case .fetched: 2
-    }
-  }
-}
-
 extension MessageFields {
   func bssid(_ field: Int) throws(MessageError) -> BSSID? {
     guard let number = try number(field) else { return nil }

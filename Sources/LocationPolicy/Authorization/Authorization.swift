@@ -25,13 +25,13 @@ package struct Authorization: Hashable, Sendable {
 }
 
 /// The levels of authorization, in the order of CLAuthorizationStatus.
-package enum AuthorizationLevel: Hashable, Sendable, CaseIterable {
-  case notDetermined
+package enum AuthorizationLevel: UInt8, Hashable, Sendable, CaseIterable {
+  case notDetermined = 0
   /// Denied by root; nobody else can grant it.
-  case restricted
-  case denied
-  case whenInUse
-  case always
+  case restricted = 1
+  case denied = 2
+  case whenInUse = 3
+  case always = 4
 }
 
 /// What an authorized person decides for an identity without a prompt.
@@ -55,18 +55,18 @@ package enum Decision: Hashable, Sendable {
 }
 
 /// Why a decision is rejected.
-package enum DecisionRefusal: Hashable, Sendable {
+package enum DecisionRefusal: UInt8, Hashable, Sendable {
   /// The decider has no authority over the identity.
-  case noSay
+  case noSay = 0
   /// Only root can restrict an identity, or change a restriction.
-  case onlyRoot
+  case onlyRoot = 1
   /// It would grant more than the identity's user has.
-  case aboveOwn
+  case aboveOwn = 2
   /// The maximum number of identities has decisions; one has to be forgotten first.
-  case full
+  case full = 3
   /// It would withdraw what the account grants: to root, and to the groups of administrators and of users who can open the
   /// receivers.
-  case byAccount
+  case byAccount = 4
 }
 
 /// How a request for temporary full accuracy ends.
@@ -77,31 +77,31 @@ package enum FullAccuracyAnswer: Hashable, Sendable {
   /// CLError.promptDeclined: there was no prompt, or it can no longer be answered.
   case promptDeclined(Reason)
 
-  package enum Reason: Hashable, Sendable {
+  package enum Reason: UInt8, Hashable, Sendable {
     /// The accuracy is already full.
-    case isFull
+    case isFull = 0
     /// There is no grant to raise the accuracy of, or the service is switched off.
-    case notAuthorized
-    case notInUse
+    case notAuthorized = 1
+    case notInUse = 2
     /// The purpose has no usage description.
-    case noDescription
+    case noDescription = 3
     /// No person who could answer is available at the moment.
-    case nobodyToAsk
+    case nobodyToAsk = 4
     /// Another prompt for the identity is open, or too many prompts are.
-    case otherQuestion
+    case otherQuestion = 5
   }
 }
 
 /// Why a request had no effect, for the log; the client gets no callback (Documentation/Behavior.md, "Requests for authorization").
-package enum IgnoredRequest: Hashable, Sendable {
+package enum IgnoredRequest: UInt8, Hashable, Sendable {
   /// The usage description of the level is missing.
-  case noDescription
+  case noDescription = 0
   /// The client is in the background.
-  case notInUse
+  case notInUse = 1
   /// A grant of Allow Once cannot be upgraded to always.
-  case allowedOnce
+  case allowedOnce = 2
   /// The maximum number of identities has decisions.
-  case full
+  case full = 3
 }
 
 /// Why positions stop or will stop, as in the diagnostics of CLLocationUpdate and of sessions (Documentation/Behavior.md, "Live

@@ -36,9 +36,9 @@ package struct AuthorizationClient: Hashable, Sendable {
 
 /// Whether a client is in use (Documentation/Behavior.md, "Authorization"): its login session is online. A service, cron and a
 /// session that has ended are in the background.
-package enum ClientPresence: Hashable, Sendable {
-  case inUse
-  case background
+package enum ClientPresence: UInt8, Hashable, Sendable {
+  case inUse = 0
+  case background = 1
 }
 
 /// The client's usage descriptions, shown to the person (those of its Info.plist, or `--purpose`); a request for a level without a

@@ -71,13 +71,13 @@ package struct Question: Hashable, Sendable {
 
 /// A person's answer to a prompt.
 package struct Answer: Hashable, Sendable {
-  package enum Choice: Hashable, Sendable, CaseIterable {
+  package enum Choice: UInt8, Hashable, Sendable, CaseIterable {
     /// To the prompts about always: not always.
-    case whileInUse
-    case always
+    case whileInUse = 0
+    case always = 1
     /// Until the identity's last client is no longer in use; to the prompt for full accuracy: yes.
-    case once
-    case no
+    case once = 2
+    case no = 3
   }
 
   package var choice: Choice

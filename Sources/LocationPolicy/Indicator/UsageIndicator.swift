@@ -179,13 +179,15 @@ extension Instant {
 
 /// What the status indicator shows (Documentation/Behavior.md, "Authorization").
 package struct IndicatorState: Hashable, Sendable {
-  /// The raw values are those of the state file and of the JSON.
-  package enum Mark: String, Hashable, Sendable {
-    case none
+  package enum Mark: UInt8, Hashable, Sendable {
+    case none = 0
     /// Only region monitoring is active.
-    case hollow
+    case hollow = 1
     /// Location is in use, or was until a moment ago.
-    case solid
+    case solid = 2
+
+    /// As in the state file and in the JSON output.
+    package var name: String { "\(self)" }
   }
 
   package var mark = Mark.none
@@ -200,13 +202,13 @@ package struct IndicatorState: Hashable, Sendable {
 
 /// One line of the list of programs that use location.
 package struct LocationUsage: Hashable, Sendable {
-  package enum Mark: Hashable, Sendable {
+  package enum Mark: UInt8, Hashable, Sendable {
     /// Now, or until a minute ago.
-    case current
+    case current = 0
     /// Within the last 24 hours; gray.
-    case recently
+    case recently = 1
     /// Only region monitoring is active; hollow.
-    case fences
+    case fences = 2
   }
 
   package let user: LocationUser

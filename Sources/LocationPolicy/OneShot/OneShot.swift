@@ -39,11 +39,11 @@ package struct OneShot: Sendable {
     case finished
   }
 
-  private let request: OneShotRequest
+  private let options: OneShotOptions
   private var state = State.idle
 
   /// A machine for one request; it cannot be reused.
-  package init(_ request: OneShotRequest) { self.request = request }
+  package init(_ options: OneShotOptions) { self.options = options }
 
   /// When `.wake` is due.
   package var nextDeadline: Instant? {
@@ -57,7 +57,7 @@ package struct OneShot: Sendable {
   package mutating func handle(_ input: Input, at now: Instant) -> [Action] {
     switch (state, input) {
     case (.idle, .start(let lastFix, let isTracked)):
-      let search = OneShotSearch(request, lastFix: lastFix, isTracked: isTracked, startedAt: now)
+      let search = OneShotSearch(options, lastFix: lastFix, isTracked: isTracked, startedAt: now)
       guard let answer = conclude(search, at: now) else { return [.startSources] }
       return [answer]
     case (.searching(var search), .fix(let fix, let isTracked)):
@@ -108,42 +108,51 @@ package struct OneShot: Sendable {
 }
 
 /// How a requested accuracy affects the answer to a request for one fix.
-package enum AccuracyRule: Hashable, Sendable, CaseIterable {
+package enum AccuracyRule: UInt8, Hashable, Sendable, CaseIterable {
   /// A fix of the requested accuracy ends the wait early; a fix that has converged is an answer too (Apple's `requestLocation`).
-  case converging
+  case converging = 0
   /// Only a fix of the requested accuracy is an answer; without one by the timeout the request fails.
-  case required
+  case required = 1
   /// As `.required`, but at the timeout the best fix is the answer instead of a failure.
-  case preferred
+  case preferred = 2
 }
 
-/// The settings of a request for one fix.
-package struct OneShotRequest: Hashable, Sendable {
-  /// Answer as soon as there is a fix with at most this 68 % radius; `nil`: wait for convergence.
+/// A client's options for one fix.
+package struct OneShotOptions: Hashable, Sendable {
+  /// Answer as soon as a fix with at most this 68 % radius exists; `nil`: the best that converges.
   package var desiredRadius68: Meters?
-  /// What happens if no fix meets `desiredRadius68`.
+  /// What happens if no fix has `desiredRadius68`.
   package var accuracyRule: AccuracyRule
-  /// Maximum time from the start to the answer or the failure.
+  /// Path of the only receiver whose fixes may answer; `nil`: any receiver's.
+  package var device: String?
+  /// Greatest time until the answer or the failure.
   package var timeout: Duration
-  /// Maximum age of an answer received before the request; zero: only a fix from after the start.
+  /// A fix that is at most this old and meets the accuracy answers at once; zero requires a new one.
   package var maximumAge: Duration
-  /// If there is no source at all, wait for one until the timeout instead of failing at once.
+  /// On failure, give the last known fix instead, marked as cached.
+  package var acceptsLastKnown: Bool
+  /// With no source at all, wait for one to appear instead of failing at once.
   package var waitsForSource: Bool
+  /// What happens while the client's authorization is not determined.
+  package var ifUndecided: UndecidedConduct
 
-  /// The timeout of the command line (Documentation/Behavior.md, "One fix").
-  package static let timeoutOfTheCommandLine: Duration = .seconds(120)
-
-  /// Creates a request; the defaults are those of the command line.
+  /// The defaults of the command line interface (Documentation/Behavior.md, "One fix").
   package init(
-    desiredRadius68: Meters? = nil, timeout: Duration = Self.timeoutOfTheCommandLine,
-    maximumAge: Duration = .seconds(2), waitsForSource: Bool = false, accuracyRule: AccuracyRule = .converging
+    desiredRadius68: Meters? = nil, timeout: Duration = .seconds(120), maximumAge: Duration = .seconds(2),
+    acceptsLastKnown: Bool = false, waitsForSource: Bool = false, ifUndecided: UndecidedConduct = .asks,
+    accuracyRule: AccuracyRule = .converging
   ) {
     self.desiredRadius68 = desiredRadius68
-    self.accuracyRule = desiredRadius68 == nil ? .converging : accuracyRule
+    self.accuracyRule = accuracyRule
     self.timeout = timeout
     self.maximumAge = maximumAge
+    self.acceptsLastKnown = acceptsLastKnown
     self.waitsForSource = waitsForSource
+    self.ifUndecided = ifUndecided
   }
+
+  /// The rule that applies: without a desired radius, a fix that has converged is the answer.
+  package var rule: AccuracyRule { desiredRadius68 == nil ? .converging : accuracyRule }
 }
 
 /// Why a request for one fix ends without one; the caller adds the device that was used.

@@ -24,7 +24,7 @@ struct OneShotSearch {
   /// A receiver without a single satellite for this long is not going to find one: the request ends early.
   static let deafTime: Duration = .seconds(60)
 
-  private let request: OneShotRequest
+  private let options: OneShotOptions
   private let startedAt: Instant
   private var sources = Sources.unknown
   private var held = HeldFixes()
@@ -38,10 +38,10 @@ struct OneShotSearch {
   private var unusable: Suspicion??
 
   /// Starts with the last fix of a running service, which is held if it is usable and ignored otherwise.
-  init(_ request: OneShotRequest, lastFix: PositionFix?, isTracked: Bool, startedAt: Instant) {
-    self.request = request
+  init(_ options: OneShotOptions, lastFix: PositionFix?, isTracked: Bool, startedAt: Instant) {
+    self.options = options
     self.startedAt = startedAt
-    if let lastFix, Self.isUsable(lastFix, for: request, startedAt: startedAt, at: startedAt) {
+    if let lastFix, Self.isUsable(lastFix, for: options, startedAt: startedAt, at: startedAt) {
       add(lastFix, isTracked: isTracked, at: startedAt)
     }
   }
@@ -51,7 +51,7 @@ struct OneShotSearch {
 
   /// Holds a fix if it is usable as an answer.
   mutating func add(_ fix: PositionFix, isTracked: Bool, at now: Instant) {
-    guard Self.isUsable(fix, for: request, startedAt: startedAt, at: now) else {
+    guard Self.isUsable(fix, for: options, startedAt: startedAt, at: now) else {
       unusable = .some(fix.suspicion)
       return
     }
@@ -90,43 +90,43 @@ struct OneShotSearch {
 
   /// The end of the search, if it is due.
   mutating func verdict(at now: Instant) -> Verdict? {
-    held.removeAll { [request, startedAt] in !Self.isUsable($0, for: request, startedAt: startedAt, at: now) }
+    held.removeAll { [options, startedAt] in !Self.isUsable($0, for: options, startedAt: startedAt, at: now) }
     guard let best = held.best(at: now) else {
       convergence = nil
       return failure(at: now).map(Verdict.failure)
     }
     if isEnough(best, at: now) { return .answer(best) }
-    guard request.accuracyRule == .required else { return nil }
+    guard options.rule == .required else { return nil }
     return failure(at: now, best: best.horizontalRadius68(at: now)).map(Verdict.failure)
   }
 
   /// When `verdict` may change without input.
   var nextDeadline: Instant {
-    var next = startedAt + request.timeout
-    if let convergence, request.accuracyRule == .converging { return min(next, convergence.deadline) }
+    var next = startedAt + options.timeout
+    if let convergence, options.rule == .converging { return min(next, convergence.deadline) }
     if let deafSince { next = min(next, deafSince + Self.deafTime) }
-    if case .lost(let at) = sources, !request.waitsForSource { next = min(next, at + Self.returnTime) }
+    if case .lost(let at) = sources, !options.waitsForSource { next = min(next, at + Self.returnTime) }
     return next
   }
 
   /// Whether a fix is usable at `now`: not suspect, and received after the request or recent enough.
   private static func isUsable(
-    _ fix: PositionFix, for request: OneShotRequest, startedAt: Instant, at now: Instant
+    _ fix: PositionFix, for options: OneShotOptions, startedAt: Instant, at now: Instant
   ) -> Bool {
     guard fix.suspicion == nil, fix.horizontalRadius68.value > 0, fix.horizontalRadius68.value.isFinite else {
       return false
     }
-    return fix.receivedAt > startedAt || (request.maximumAge > .zero && fix.age(at: now) <= request.maximumAge)
+    return fix.receivedAt > startedAt || (options.maximumAge > .zero && fix.age(at: now) <= options.maximumAge)
   }
 
   private func isEnough(_ best: PositionFix, at now: Instant) -> Bool {
-    if let desired = request.desiredRadius68, best.horizontalRadius68(at: now) <= desired { return true }
-    switch request.accuracyRule {
+    if let desired = options.desiredRadius68, best.horizontalRadius68(at: now) <= desired { return true }
+    switch options.rule {
     case .required: return false
     case .converging: if let convergence, convergence.isReached(at: now) { return true }
     case .preferred: break
     }
-    if now >= startedAt + request.timeout { return true }
+    if now >= startedAt + options.timeout { return true }
     // A receiver without satellites does not improve its fixes.
     if isDeaf(at: now) { return true }
     // Without the source no better fix comes, and the held ones lose accuracy.
@@ -140,11 +140,11 @@ struct OneShotSearch {
 
   /// - Parameter best: the smallest radius of the fixes received, if the request does not accept them.
   private func failure(at now: Instant, best: Meters? = nil) -> OneShotFailure? {
-    let isOverdue = now >= startedAt + request.timeout
+    let isOverdue = now >= startedAt + options.timeout
     switch sources {
-    case .none where isOverdue || !request.waitsForSource:
+    case .none where isOverdue || !options.waitsForSource:
       return .noSource
-    case .lost(let at) where isOverdue || (!request.waitsForSource && now >= at + Self.returnTime):
+    case .lost(let at) where isOverdue || (!options.waitsForSource && now >= at + Self.returnTime):
       return .sourceEnded
     case .unknown, .available, .none, .lost:
       break

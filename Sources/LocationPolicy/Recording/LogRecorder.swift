@@ -41,7 +41,7 @@ package struct LogRecorder: Sendable {
     case finished
   }
 
-  private let wish: LogWish
+  private let options: LogOptions
   private let pace: LogPace
   private var state = State.idle
   private var syncAt: Instant?
@@ -49,8 +49,8 @@ package struct LogRecorder: Sendable {
   private var syncInterval: Duration
 
   /// A machine for one run of a log; it cannot be reused.
-  package init(_ wish: LogWish, pace: LogPace = LogPace()) {
-    self.wish = wish
+  package init(_ options: LogOptions, pace: LogPace = LogPace()) {
+    self.options = options
     self.pace = pace
     syncInterval = min(pace.firstSync ?? pace.sync, pace.sync)
   }
@@ -68,7 +68,7 @@ package struct LogRecorder: Sendable {
   package mutating func handle(_ input: Input, at now: Instant) -> [Action] {
     switch (state, input) {
     case (.idle, .begin(let isResumption)):
-      state = .recording(LogTrack(wish, gap: pace.gap, after: isResumption ? .resumed : .started))
+      state = .recording(LogTrack(options, gap: pace.gap, after: isResumption ? .resumed : .started))
       return []
     case (.recording(var track), .fix(let fix)):
       let entries = track.add(fix)
@@ -127,20 +127,20 @@ package struct LogRecorder: Sendable {
 }
 
 /// Why stored data cannot be read or written.
-package enum StorageCause: Hashable, Sendable, CaseIterable {
-  case other
+package enum StorageCause: UInt8, Hashable, Sendable, CaseIterable {
+  case other = 0
   /// The file system is full, or the quota or the size limit is reached.
-  case noRoom
+  case noRoom = 1
   /// The file system is read-only.
-  case readOnly
+  case readOnly = 2
   /// This user has no permission.
-  case denied
+  case denied = 3
   /// The disk reports errors.
-  case diskError
+  case diskError = 4
   /// The stored data is corrupt.
-  case damaged
+  case damaged = 5
   /// A later version wrote it.
-  case laterVersion
+  case laterVersion = 6
   /// Other processes use it; a retry may succeed.
-  case busy
+  case busy = 7
 }

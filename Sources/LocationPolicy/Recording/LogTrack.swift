@@ -2,7 +2,7 @@ import Geodesy
 
 /// The fixes of one run of a log, seen and recorded: decides what the next fix adds.
 struct LogTrack {
-  private let wish: LogWish
+  private let options: LogOptions
   private let gap: Duration
 
   /// The interruption before the next recorded fix.
@@ -20,8 +20,8 @@ struct LogTrack {
   private var departing: [PositionFix] = []
 
   /// Starts after an interruption.
-  init(_ wish: LogWish, gap: Duration, after interruption: TrackInterruption) {
-    self.wish = wish
+  init(_ options: LogOptions, gap: Duration, after interruption: TrackInterruption) {
+    self.options = options
     self.gap = gap
     self.interruption = interruption
   }
@@ -30,13 +30,13 @@ struct LogTrack {
   mutating func add(_ fix: PositionFix) -> [TrackEntry] {
     guard newestAt.map({ fix.receivedAt > $0 }) ?? true, !epochs.contains(fix), isGoodEnough(fix) else { return [] }
     if fix.suspicion != nil {
-      guard wish.keepsSuspects else { return [] }
+      guard options.keepsSuspects else { return [] }
       epochs.note(fix)
       return begin() + [.fix(fix)]
     }
     epochs.note(fix)
     var entries = detectGap(before: fix)
-    entries += wish.keepsStandstill ? record(fix) : judge(fix)
+    entries += options.keepsStandstill ? record(fix) : judge(fix)
     return entries
   }
 
@@ -53,7 +53,7 @@ struct LogTrack {
   private func isGoodEnough(_ fix: PositionFix) -> Bool {
     let radius = fix.horizontalRadius68
     guard radius.value > 0, radius.value.isFinite else { return false }
-    return wish.desiredRadius68.map { radius <= $0 } ?? true
+    return options.desiredRadius68.map { radius <= $0 } ?? true
   }
 
   private mutating func detectGap(before fix: PositionFix) -> [TrackEntry] {
@@ -110,8 +110,8 @@ struct LogTrack {
   private func passes(_ fix: PositionFix) -> Bool {
     guard let reference else { return true }
     // The interval is not known if the clock was set back.
-    if let interval = wish.interval, (.zero..<interval).contains(fix.time - reference.time) { return false }
-    guard let distance = wish.distanceFilter else { return true }
+    if let interval = options.interval, (.zero..<interval).contains(fix.time - reference.time) { return false }
+    guard let distance = options.distanceFilter else { return true }
     return Geodesic.inverse(from: reference.coordinate, to: fix.coordinate).distance >= distance
   }
 }

@@ -1,34 +1,11 @@
 package import Geodesy
 
-/// One client's settings for a stream of fixes.
-package struct UpdateRequest: Hashable, Sendable {
-  /// Only fixes with at most this 68 % radius are delivered; `nil`: all.
-  package var desiredRadius68: Meters?
-  /// Only fixes at least this far from the previously delivered one are, unless the accuracy has improved; `nil`: all.
-  package var distanceFilter: Meters?
-  /// If there is no source at all, wait for one instead of ending at once.
-  package var waitsForSource: Bool
-  /// Deliver what the receiver reports, credible or not: a suspect fix counts as any other.
-  package var takesSuspectFixes: Bool
-
-  /// By default every fix is delivered.
-  package init(
-    desiredRadius68: Meters? = nil, distanceFilter: Meters? = nil, waitsForSource: Bool = false,
-    takesSuspectFixes: Bool = false
-  ) {
-    self.desiredRadius68 = desiredRadius68
-    self.distanceFilter = distanceFilter
-    self.waitsForSource = waitsForSource
-    self.takesSuspectFixes = takesSuspectFixes
-  }
-}
-
 /// One client's stream of fixes: selects the fixes to deliver, and reports when there is no longer a position.
 ///
 /// Documentation/Behavior.md, "Streams" (`lost`, `back`). A fix is valid if it is new, not suspect and meets the requested
 /// accuracy. Suspect fixes are delivered with their mark while there is a position, but do not keep it: without a valid fix the
 /// position is lost after three epochs, and at once with the last source; then only a valid fix restores it. For a client that
-/// takes suspect fixes, these are valid.
+/// takes raw fixes, these are valid.
 package struct UpdateFilter: Sendable {
   /// The inputs of the machine.
   package enum Input: Hashable, Sendable {
@@ -69,11 +46,11 @@ package struct UpdateFilter: Sendable {
     case finished
   }
 
-  private let request: UpdateRequest
+  private let options: UpdateOptions
   private var state = State.idle
 
   /// A machine for one stream; it cannot be reused.
-  package init(_ request: UpdateRequest) { self.request = request }
+  package init(_ options: UpdateOptions) { self.options = options }
 
   /// When `.wake` is due.
   package var nextDeadline: Instant? {
@@ -107,7 +84,7 @@ package struct UpdateFilter: Sendable {
     case (.waiting, .sourcesChanged(available: true)):
       state = .waiting(hasSource: true)
       return []
-    case (.waiting(hasSource: false), .sourcesChanged(available: false)) where !request.waitsForSource:
+    case (.waiting(hasSource: false), .sourcesChanged(available: false)) where !options.waitsForSource:
       state = .finished
       return [.failWithoutSource, .stopSources]
     case (.current(let track), .sourcesChanged(available: false)):
@@ -150,7 +127,7 @@ package struct UpdateFilter: Sendable {
       var actions: [Action] = []
       if !track.isRepetition(fix), isTold(fix, at: now) {
         if isValid(fix, at: now) { track.keepAlive(fix, lasting: lasting) }
-        if track.passes(fix, request.distanceFilter) {
+        if track.passes(fix, options.distanceFilter) {
           track.deliver(fix)
           actions = [delivery(of: fix, at: now)]
         }
@@ -186,10 +163,10 @@ package struct UpdateFilter: Sendable {
   /// Whether a fix may be delivered at all: it has a radius, and that meets the requested accuracy.
   private func isTold(_ fix: PositionFix, at now: Instant) -> Bool {
     guard fix.horizontalRadius68.value > 0, fix.horizontalRadius68.value.isFinite else { return false }
-    return request.desiredRadius68.map { fix.horizontalRadius68(at: now) <= $0 } ?? true
+    return options.desiredRadius68.map { fix.horizontalRadius68(at: now) <= $0 } ?? true
   }
 
   private func isValid(_ fix: PositionFix, at now: Instant) -> Bool {
-    (fix.suspicion == nil || request.takesSuspectFixes) && isTold(fix, at: now)
+    (fix.suspicion == nil || options.isRaw) && isTold(fix, at: now)
   }
 }

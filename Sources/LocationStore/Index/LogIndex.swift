@@ -73,14 +73,16 @@ package struct LogIndex: ~Copyable {
     return try statement.step() ? try Self.log(statement) : nil
   }
 
-  /// Marks a log as recording with the configuration `wish`; creates it if there is none of that name.
-  package func start(_ name: String, _ wish: LogWish, at now: GNSSTime) throws(DatabaseError) -> KeptLog {
+  /// Marks a log as recording with `configuration`; creates it if there is none of that name.
+  package func start(_ name: String, _ configuration: LogConfiguration, at now: GNSSTime) throws(DatabaseError)
+    -> KeptLog
+  {
     try Self.check(name)
     return try database.transaction { () throws(DatabaseError) in
-      try Self.keep(name, wish, at: now, database)
+      try Self.keep(name, configuration, at: now, database)
       guard let log = try log(named: name) else { throw .noRow(statement: "INSERT INTO logs") }
       do throws(SystemError) {
-        try LogNote(name: name, wish: wish).write(in: folder(of: log))
+        try LogNote(name: name, configuration: configuration).write(in: folder(of: log))
       } catch {
         throw .system(error)
       }
@@ -88,13 +90,13 @@ package struct LogIndex: ~Copyable {
     }
   }
 
-  /// Stores a log as recording with the configuration `wish`; a new log gets the number `id`, if that is given.
+  /// Stores a log as recording with `configuration`; a new log gets the number `id`, if that is given.
   static func keep(
-    _ name: String, _ wish: LogWish, id: Int64? = nil, isRunning: Bool = true, at now: GNSSTime,
+    _ name: String, _ configuration: LogConfiguration, id: Int64? = nil, isRunning: Bool = true, at now: GNSSTime,
     _ database: borrowing Database
   ) throws(DatabaseError) {
     let (days, megabytes): (Int64?, Int64?) =
-      switch wish.retention {
+      switch configuration.options.retention {
       case .days(let days): (Int64(days), nil)
       case .megabytes(let megabytes): (nil, Int64(megabytes))
       case nil: (nil, nil)
@@ -109,12 +111,16 @@ package struct LogIndex: ~Copyable {
         seal = ?12, owner = ?13, realm = ?14, is_entitled = ?15
       """,
       [
-        .text(name), DatabaseValue(wish.distanceFilter?.value), DatabaseValue(wish.interval?.inSeconds),
-        DatabaseValue(wish.desiredRadius68?.value), .integer(wish.keepsSuspects ? 1 : 0),
-        .integer(wish.keepsStandstill ? 1 : 0), DatabaseValue(days), DatabaseValue(megabytes),
+        .text(name), DatabaseValue(configuration.options.distanceFilter?.value),
+        DatabaseValue(configuration.options.interval?.inSeconds),
+        DatabaseValue(configuration.options.desiredRadius68?.value),
+        .integer(configuration.options.keepsSuspects ? 1 : 0),
+        .integer(configuration.options.keepsStandstill ? 1 : 0), DatabaseValue(days), DatabaseValue(megabytes),
         .integer(now.nanosecondsSince1970), .integer(isRunning ? 1 : 0), DatabaseValue(id),
-        wish.seal.map { .text($0.text) } ?? .null, DatabaseValue(wish.owner.map { Int64($0.identity.userID) }),
-        .text(wish.owner?.identity.realm.text ?? ""), .integer(wish.owner?.isEntitled ?? false ? 1 : 0),
+        configuration.seal.map { .text($0.text) } ?? .null,
+        DatabaseValue(configuration.owner.map { Int64($0.identity.userID) }),
+        .text(configuration.owner?.identity.realm.text ?? ""),
+        .integer(configuration.owner?.isEntitled ?? false ? 1 : 0),
       ])
   }
 
@@ -157,33 +163,33 @@ package struct LogIndex: ~Copyable {
     + "is_running, changed_ns, seal, owner, realm, is_entitled"
 
   private static func log(_ row: borrowing Statement) throws(DatabaseError) -> KeptLog {
-    var wish = LogWish()
-    wish.distanceFilter = try row.optionalReal(2).map { Meters($0) }
-    wish.interval = try row.optionalReal(3).map { .milliseconds(Int64(min(max($0, 0), 1e9) * 1000)) }
-    wish.desiredRadius68 = try row.optionalReal(4).map { Meters($0) }
-    wish.keepsSuspects = try row.integer(5) != 0
-    wish.keepsStandstill = try row.integer(6) != 0
+    var configuration = LogConfiguration()
+    configuration.options.distanceFilter = try row.optionalReal(2).map { Meters($0) }
+    configuration.options.interval = try row.optionalReal(3).map { .milliseconds(Int64(min(max($0, 0), 1e9) * 1000)) }
+    configuration.options.desiredRadius68 = try row.optionalReal(4).map { Meters($0) }
+    configuration.options.keepsSuspects = try row.integer(5) != 0
+    configuration.options.keepsStandstill = try row.integer(6) != 0
     if let days = try row.optionalInteger(7) {
-      wish.retention = .days(Int(clamping: days))
+      configuration.options.retention = .days(Int(clamping: days))
     } else if let megabytes = try row.optionalInteger(8) {
-      wish.retention = .megabytes(Int(clamping: megabytes))
+      configuration.options.retention = .megabytes(Int(clamping: megabytes))
     }
     if let text = try row.optionalText(11) {
       // An encrypted log must never be treated as an unencrypted one.
       guard let seal = try? SealKey(text) else { throw .column(11, expected: .text, found: .text) }
-      wish.seal = seal
+      configuration.seal = seal
     }
     if let user = try row.optionalInteger(12).flatMap({ UInt32(exactly: $0) }) {
       // A sandboxed program's log must not become its user's.
       guard let realm = ClientIdentity.Realm(parsing: try row.text(13)) else {
         throw .column(13, expected: .text, found: .text)
       }
-      wish.owner = LogOwner(ClientIdentity(userID: user, realm: realm), isEntitled: try row.integer(14) != 0)
+      configuration.owner = LogOwner(ClientIdentity(userID: user, realm: realm), isEntitled: try row.integer(14) != 0)
     }
     // A value that another program wrote must not keep or delete everything.
-    if let retention = wish.retention, !retention.isAllowed { wish.retention = nil }
+    if let retention = configuration.options.retention, !retention.isAllowed { configuration.options.retention = nil }
     return KeptLog(
-      id: try row.integer(0), name: try row.text(1), wish: wish, isRunning: try row.integer(9) != 0,
+      id: try row.integer(0), name: try row.text(1), configuration: configuration, isRunning: try row.integer(9) != 0,
       changedAt: GNSSTime(nanosecondsSince1970: try row.integer(10)))
   }
 
@@ -219,7 +225,7 @@ extension LogIndex {
         guard let stray = stray(id, in: tracks, known: known) else { continue }
         let name = known.first { $0.id == id }?.name ?? freeName(stray.name, id, known)
         try keep(
-          name, stray.wish, id: id, isRunning: stray.note != nil,
+          name, stray.configuration, id: id, isRunning: stray.note != nil,
           at: GNSSTime(nanosecondsSince1970: stray.changedAt), database)
         if let log = try logs(database).first(where: { $0.id == id }) { adopted.append(log) }
       }
@@ -231,7 +237,7 @@ extension LogIndex {
   private struct Stray {
     var name: String
     var note: LogNote?
-    var wish: LogWish
+    var configuration: LogConfiguration
     var changedAt: Int64
   }
 
@@ -244,11 +250,12 @@ extension LogIndex {
     let newest = (try? folder.segments())?.last
     guard newest != nil || note != nil else { return nil }
     let header = newest.flatMap { folder.header(of: $0.sequence) }
-    var wish = note?.wish ?? LogWish()
+    var configuration = note?.configuration ?? LogConfiguration()
     // An encrypted log stays encrypted.
-    wish.seal = wish.seal ?? header?.seal?.owner
+    configuration.seal = configuration.seal ?? header?.seal?.owner
     return Stray(
-      name: note?.name ?? header?.log ?? "", note: note, wish: wish, changedAt: header?.time.nanosecondsSince1970 ?? 0)
+      name: note?.name ?? header?.log ?? "", note: note, configuration: configuration,
+      changedAt: header?.time.nanosecondsSince1970 ?? 0)
   }
 
   /// The name if it is valid and unused, otherwise one made from the number.
@@ -270,7 +277,7 @@ package struct KeptLog: Hashable, Sendable {
   package let id: Int64
   /// The name chosen by its owner, 1…64 bytes.
   package let name: String
-  package var wish: LogWish
+  package var configuration: LogConfiguration
   /// Whether it is being recorded; recording resumes after a reboot.
   package var isRunning: Bool
   /// When it was started or stopped last, by the wall clock at that time.

@@ -12,7 +12,7 @@ struct LogNote: Hashable {
   private static let maximumSize = 1024
 
   var name: String
-  var wish: LogWish
+  var configuration: LogConfiguration
 
   // MARK: Its file
 
@@ -42,29 +42,29 @@ struct LogNote: Hashable {
 
   // MARK: Its text
 
-  init(name: String, wish: LogWish) {
+  init(name: String, configuration: LogConfiguration) {
     self.name = name
-    self.wish = wish
+    self.configuration = configuration
   }
 
   var text: String {
     var lines = ["name \(name)"]
-    if let distance = wish.distanceFilter { lines.append("distance \(distance.value)") }
-    if let interval = wish.interval { lines.append("interval \(interval.inSeconds)") }
-    if let radius = wish.desiredRadius68 { lines.append("radius \(radius.value)") }
-    if wish.keepsSuspects { lines.append("suspects") }
-    if wish.keepsStandstill { lines.append("standstill") }
-    switch wish.retention {
+    if let distance = configuration.options.distanceFilter { lines.append("distance \(distance.value)") }
+    if let interval = configuration.options.interval { lines.append("interval \(interval.inSeconds)") }
+    if let radius = configuration.options.desiredRadius68 { lines.append("radius \(radius.value)") }
+    if configuration.options.keepsSuspects { lines.append("suspects") }
+    if configuration.options.keepsStandstill { lines.append("standstill") }
+    switch configuration.options.retention {
     case .days(let count)?: lines.append("days \(count)")
     case .megabytes(let count)?: lines.append("megabytes \(count)")
     case nil: break
     }
-    if let owner = wish.owner {
+    if let owner = configuration.owner {
       lines.append("owner \(owner.identity.userID)")
       if owner.identity.realm != .own { lines.append("realm \(owner.identity.realm.text)") }
       if owner.isEntitled { lines.append("entitled") }
     }
-    if let seal = wish.seal { lines.append("seal \(seal.text)") }
+    if let seal = configuration.seal { lines.append("seal \(seal.text)") }
     return (lines + ["checksum \(Self.checksum(lines))"]).joined(separator: "\n") + "\n"
   }
 
@@ -72,37 +72,38 @@ struct LogNote: Hashable {
     var lines = text.split(separator: "\n").map { String($0) }
     guard let last = lines.popLast(), last == "checksum \(Self.checksum(lines))" else { return nil }
     var name: String?
-    var wish = LogWish()
+    var configuration = LogConfiguration()
     for line in lines {
       let key = line.prefix { $0 != " " }
       let value = String(line.dropFirst(key.count + 1))
       switch key {
       case "name": name = value
-      case "distance": wish.distanceFilter = Double(value).map { Meters($0) }
-      case "interval": wish.interval = Double(value).map { .milliseconds(Int64(min(max($0, 0), 1e9) * 1000)) }
-      case "radius": wish.desiredRadius68 = Double(value).map { Meters($0) }
-      case "suspects": wish.keepsSuspects = true
-      case "standstill": wish.keepsStandstill = true
-      case "days": wish.retention = Int(value).map { .days($0) }
-      case "megabytes": wish.retention = Int(value).map { .megabytes($0) }
+      case "distance": configuration.options.distanceFilter = Double(value).map { Meters($0) }
+      case "interval":
+        configuration.options.interval = Double(value).map { .milliseconds(Int64(min(max($0, 0), 1e9) * 1000)) }
+      case "radius": configuration.options.desiredRadius68 = Double(value).map { Meters($0) }
+      case "suspects": configuration.options.keepsSuspects = true
+      case "standstill": configuration.options.keepsStandstill = true
+      case "days": configuration.options.retention = Int(value).map { .days($0) }
+      case "megabytes": configuration.options.retention = Int(value).map { .megabytes($0) }
       case "owner":
         guard let owner = UInt32(value) else { return nil }
-        wish.owner = LogOwner(ClientIdentity(userID: owner))
+        configuration.owner = LogOwner(ClientIdentity(userID: owner))
       case "realm":
         // A sandboxed program's log must not become its user's.
-        guard wish.owner != nil, let realm = ClientIdentity.Realm(parsing: value) else { return nil }
-        wish.owner?.identity.realm = realm
-      case "entitled": wish.owner?.isEntitled = true
+        guard configuration.owner != nil, let realm = ClientIdentity.Realm(parsing: value) else { return nil }
+        configuration.owner?.identity.realm = realm
+      case "entitled": configuration.owner?.isEntitled = true
       case "seal":
         // An encrypted log must not be restored as an unencrypted one.
         guard let seal = try? SealKey(value) else { return nil }
-        wish.seal = seal
+        configuration.seal = seal
       // An option of a later version would be lost, and no log is better than one with another configuration.
       default: return nil
       }
     }
-    guard let name, wish.retention?.isAllowed ?? true else { return nil }
-    self.init(name: name, wish: wish)
+    guard let name, configuration.options.retention?.isAllowed ?? true else { return nil }
+    self.init(name: name, configuration: configuration)
   }
 
   private static func checksum(_ lines: [String]) -> String {

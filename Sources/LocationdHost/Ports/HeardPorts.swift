@@ -1,6 +1,6 @@
 import Geodesy
 package import LinuxIO
-package import LocationIPC
+import LocationIPC
 import LocationPolicy
 import LocationReplay
 import LocationdClient
@@ -8,10 +8,7 @@ package import LocationdService
 
 /// Receivers of a daemon: this process receives a copy of their output, and writes nothing to them. The daemon keeps them open,
 /// with their settings unchanged, while this is connected.
-package final class HeardPorts: LinkPorts, SocketClientObserver {
-  private static let (listening, keeping, asking) = (RequestID(1), RequestID(2), RequestID(3))
-  private static let authorizing = RequestID(4)
-
+package final class HeardPorts: LinkPorts {
   /// Whether a user without authorization gets an error and no prompt is shown, because a diagnosis only reports the current
   /// state. Set before `begin`.
   package var asksNobody = false
@@ -20,6 +17,7 @@ package final class HeardPorts: LinkPorts, SocketClientObserver {
   package var recording: CaptureRecording?
 
   private let client: SocketClient
+  private let requests: ServiceRequests
   /// The path of the one receiver to receive; `nil`: all.
   private let device: String?
   /// The capture numbers of the other receivers.
@@ -48,11 +46,12 @@ package final class HeardPorts: LinkPorts, SocketClientObserver {
     guard let client else { throw SystemError(operation: "connect to locationd", errno: SystemError.noSuchThing) }
     self.client = client
     self.runner = runner
+    requests = ServiceRequests { [unowned client] in client.send($0) }
   }
 
   package func begin() {
-    if asksNobody { client.send(.authorization(Self.authorizing, .watch)) } else { listen() }
-    client.begin(for: self)
+    if asksNobody { checkAuthorization() } else { listen() }
+    client.begin(for: requests)
   }
 
   private var isListening = false
@@ -60,13 +59,36 @@ package final class HeardPorts: LinkPorts, SocketClientObserver {
   private func listen() {
     guard !isListening else { return }
     isListening = true
-    client.send(.listenIn(Self.listening))
+    requests.send(.capture) { [unowned self] event in
+      switch event {
+      case .reply(let lines): take(lines)
+      case .failed(let failure): fail(failure)
+      case .progress: break
+      }
+    }
     // The first stream keeps the receivers open in any case; the second reports why there is no source.
     var options = UpdateOptions(waitsForSource: true, setsReceivers: false)
     options.device = device
-    client.send(.startUpdates(Self.keeping, options))
+    keepOpen(options)
     options.waitsForSource = false
-    client.send(.startUpdates(Self.asking, options))
+    keepOpen(options)
+  }
+
+  /// A stream of fixes: only its failure matters.
+  private func keepOpen(_ options: UpdateOptions) {
+    requests.send(.updates(options)) { [unowned self] event in if case .failed(let failure) = event { fail(failure) } }
+  }
+
+  private func checkAuthorization() {
+    requests.send(.authorizationChanges) { [unowned self] event in
+      switch event {
+      case .reply(let state):
+        guard let denial = denial(in: state) else { return listen() }
+        fail(.notAuthorized(denial, identity: nil))
+      case .failed(let failure): fail(failure)
+      case .progress: break
+      }
+    }
   }
 
   // MARK: - LinkPorts
@@ -85,21 +107,6 @@ package final class HeardPorts: LinkPorts, SocketClientObserver {
   package func write(_ id: LinkID, _ bytes: [UInt8]) {}
 
   // MARK: - The daemon
-
-  package func receive(_ event: ServiceEvent) {
-    switch event {
-    case .heard(_, let lines): take(lines)
-    case .failed(_, let failure): fail(failure)
-    case .authorization(Self.authorizing, .state(let state)):
-      guard let denial = denial(in: state) else { return listen() }
-      fail(.notAuthorized(denial, identity: nil))
-    case .update, .located, .streamChanged, .sky, .progress, .devices, .done, .status, .log, .authorization,
-      .wifi, .monitoring:
-      break
-    }
-  }
-
-  package func receive(_ refusal: Refusal) {}
 
   /// Why a position request would currently be denied; `nil`: it would not be, or the daemon reports the reason itself.
   private func denial(in state: AuthorizationState) -> AuthorizationDenial? {

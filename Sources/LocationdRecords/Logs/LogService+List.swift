@@ -40,16 +40,17 @@ extension LogService {
       let folder = open.index.folder(of: log)
       let segments = (try? folder.segments()) ?? []
       var description = LogDescription(
-        name: log.name, isRunning: log.isRunning, options: log.wish.options,
+        name: log.name, isRunning: log.isRunning, options: log.configuration.options,
         bytes: segments.reduce(0) { $0 + $1.sizeOnDisk })
       if log.isRunning, !records, !isRecordedElsewhere(folder) {
         (description.isRunning, description.isInterrupted) = (false, true)
       }
-      description.owner = log.wish.owner?.identity
+      description.owner = log.configuration.owner?.identity
+      description.seal = log.configuration.seal?.text
       description.begin = segments.first.flatMap { folder.header(of: $0.sequence)?.time }
       let current = recorded(log)
       // For an encrypted log, clients other than its owner see only the day.
-      description.end = (log.wish.seal == nil ? current?.newest : nil) ?? folder.end
+      description.end = (log.configuration.seal == nil ? current?.newest : nil) ?? folder.end
       description.problem = current?.problem
       descriptions.append(description)
     }
@@ -82,6 +83,6 @@ extension KeptLog {
   /// an owner belongs to the user of the process that keeps it. A `nil` asker is that process itself.
   func isVisible(to asker: LogOwner?) -> Bool {
     guard let asker, asker.identity != ClientIdentity(userID: 0) else { return true }
-    return asker.identity.sees(wish.owner?.identity ?? ClientIdentity(userID: ProcessEnvironment.userID))
+    return asker.identity.sees(configuration.owner?.identity ?? ClientIdentity(userID: ProcessEnvironment.userID))
   }
 }

@@ -132,28 +132,28 @@ package final class LogService {
     _ request: LogRequest, _ id: RequestID, from client: ClientID, of asker: LogOwner?
   ) throws(DatabaseError) -> ServiceEvent {
     switch request {
-    case .start(let name, let options):
+    case .start(let name, let options, let seal):
       guard records else { return .failed(id, .log(.needsDaemon)) }
       let open = try opened()
       let known = try open.index.logs()
       guard known.count < MessageLimits.logs || known.contains(where: { $0.name == name }) else {
         return .failed(id, .log(.tooManyLogs(limit: MessageLimits.logs)))
       }
-      guard var wish = try? LogWish(options), wish.seal?.isUsable ?? true else {
-        return .failed(id, .log(.badSeal(options.seal ?? "")))
-      }
+      let key = seal.flatMap { try? SealKey($0) }
+      if let seal, !(key?.isUsable ?? false) { return .failed(id, .log(.badSeal(seal))) }
+      var configuration = LogConfiguration(options, seal: key)
       if let before = known.first(where: { $0.name == name }) {
         // The name is taken, and the client has to learn that.
         guard before.isVisible(to: asker) else { return .failed(id, .notAuthorized(.notOwner, identity: nil)) }
-        wish.owner = before.wish.owner
+        configuration.owner = before.configuration.owner
         // Appending would give a log that is partly open and partly encrypted.
-        guard wish.seal == nil || wish.seal == before.wish.seal else {
-          return .failed(id, .log(.otherSeal(name: name, key: before.wish.seal?.text)))
+        guard configuration.seal == nil || configuration.seal == before.configuration.seal else {
+          return .failed(id, .log(.otherSeal(name: name, key: before.configuration.seal?.text)))
         }
-        wish.seal = before.wish.seal
+        configuration.seal = before.configuration.seal
       }
-      wish.owner = wish.owner ?? asker
-      let log = try open.index.start(name, wish, at: WallClock.now())
+      configuration.owner = configuration.owner ?? asker
+      let log = try open.index.start(name, configuration, at: WallClock.now())
       let wasRunning = recorded(log) != nil
       // A loss at the end was reported by `stop`; recording starts in any case.
       _ = stop(log)
@@ -178,7 +178,7 @@ package final class LogService {
     case .list: return .log(id, .logs(try list(for: asker)))
     case .read(let name, let from, let to):
       return try with(name, id, of: asker, in: readable()) { log, open throws(DatabaseError) in
-        if let key = log.wish.seal { return .failed(id, .log(.sealed(name: name, key: key.text))) }
+        if let key = log.configuration.seal { return .failed(id, .log(.sealed(name: name, key: key.text))) }
         let folder = open.index.folder(of: log)
         return try read(log, id, for: client) { problem throws(SystemError) in
           TrackReading(try TrackReader(folder: folder, from: from, to: to), problem: problem, for: client)
@@ -186,7 +186,7 @@ package final class LogService {
       }
     case .readSealed(let name, let from, let to):
       return try with(name, id, of: asker, in: readable()) { log, open throws(DatabaseError) in
-        guard log.wish.seal != nil else { return .failed(id, .log(.notSealed(name: name))) }
+        guard log.configuration.seal != nil else { return .failed(id, .log(.notSealed(name: name))) }
         let folder = open.index.folder(of: log)
         return try read(log, id, for: client) { problem throws(SystemError) in
           SealedReading(try SealedTrackReader(folder: folder, from: from, to: to), problem: problem, for: client)

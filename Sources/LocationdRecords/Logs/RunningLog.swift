@@ -32,9 +32,9 @@ final class RunningLog {
     self.folder = folder
     self.clock = clock
     settings = TrackWriter.Settings(
-      log: log.name, bootID: bootID, retention: log.wish.retention ?? .standard(diskSize: diskSize))
-    settings.seal = log.wish.seal
-    recorder = LogRecorder(log.wish, pace: pace)
+      log: log.name, bootID: bootID, retention: log.configuration.options.retention ?? .standard(diskSize: diskSize))
+    settings.seal = log.configuration.seal
+    recorder = LogRecorder(log.configuration.options, pace: pace)
     handle(.begin(isResumption: isResumption), at: now)
     do throws(TrackError) {
       try beginWriting()

@@ -51,7 +51,7 @@ extension AccessControl: RecordsAuthority {
   }
 
   private func recorder(of log: KeptLog) -> AuthorizationClient {
-    let owner = log.wish.owner ?? LogOwner(ClientIdentity(userID: ProcessEnvironment.userID))
+    let owner = log.configuration.owner ?? LogOwner(ClientIdentity(userID: ProcessEnvironment.userID))
     var standing = ClientStanding(ofAccount: owner.identity)
     if standing == .asks, owner.isEntitled, !owner.identity.realm.isConfined { standing = .entitled }
     return AuthorizationClient(owner.identity, standing: standing, presence: .background, name: "log \(log.name)")

@@ -23,7 +23,7 @@ final class IndicatorLamp {
     if let file {
       trying(.file(file)) { () throws(SystemError) in
         let text =
-          "{\"schema\":1,\"indicator\":\"\(state.mark.rawValue)\",\"background\":\(state.backgroundCount),"
+          "{\"schema\":1,\"indicator\":\"\(state.mark.name)\",\"background\":\(state.backgroundCount),"
           + "\"process\":\(ProcessEnvironment.processID)}\n"
         try StateFile.write(file, Array(text.utf8), waitsForDisk: false, isPublic: true)
       }

@@ -1,5 +1,6 @@
 import GNSSReceiver
 import LocationIPC
+import LocationPolicy
 
 extension ReceiverWish {
   /// The receiver configuration that a stream's client requests.

@@ -54,10 +54,7 @@ struct ClientWork {
     // Wi-Fi never answers a request for a named receiver.
     demand = PowerDemand(
       sufficientRadius68: options.desiredRadius68, isWaitedFor: true, needsSatellites: options.device != nil)
-    let request = OneShotRequest(
-      desiredRadius68: options.desiredRadius68, timeout: options.timeout, maximumAge: options.maximumAge,
-      waitsForSource: options.waitsForSource, accuracyRule: options.accuracyRule)
-    machine = .oneShot(OneShot(request))
+    machine = .oneShot(OneShot(options))
   }
 
   init(client: ClientID, request: RequestID, updates options: UpdateOptions) {
@@ -74,10 +71,7 @@ struct ClientWork {
       needsSatellites: options.device != nil)
     demand.isUnhurried = options.isUnhurried
     self.demand = demand
-    let request = UpdateRequest(
-      desiredRadius68: options.desiredRadius68, distanceFilter: options.distanceFilter,
-      waitsForSource: options.waitsForSource, takesSuspectFixes: options.isRaw)
-    machine = .updates(OpenStream(request))
+    machine = .updates(OpenStream(options))
   }
 
   /// A satellite watch.
@@ -90,7 +84,7 @@ struct ClientWork {
     wish = nil
     isRaw = false
     demand = PowerDemand(needsSatellites: true)
-    machine = .sky(OpenStream(UpdateRequest(waitsForSource: skyWaitsForSource)))
+    machine = .sky(OpenStream(UpdateOptions(waitsForSource: skyWaitsForSource)))
   }
 
   /// Whether it takes complete epochs only.
@@ -256,5 +250,5 @@ struct ClientWork {
 final class OpenStream {
   var filter: UpdateFilter
 
-  init(_ request: UpdateRequest) { filter = UpdateFilter(request) }
+  init(_ options: UpdateOptions) { filter = UpdateFilter(options) }
 }

@@ -45,7 +45,7 @@ struct CSVTrackEncoder: TrackEncoder {
     }
     append(.number(segment), to: &bytes)
     bytes.append(UInt8(ascii: ","))
-    append(.text(reason?.rawValue), to: &bytes)
+    append(.text(reason?.name), to: &bytes)
     reason = nil
     bytes.append(UInt8(ascii: ","))
     if heights.isModelled { append(.text(Geoid.name), to: &bytes) }

@@ -88,7 +88,7 @@ struct GeoJSONTrackEncoder: TrackEncoder {
     geometry.add("coordinates", rawValue: columns.count == 1 ? coordinates : Self.bracketed(coordinates))
     var properties = JSONObject()
     properties.add("segment", .number(segment))
-    properties.add("interruption", .text(reason?.rawValue))
+    properties.add("interruption", .text(reason?.name))
     if isMadeByGeoid { properties.add("geoid", .text(Geoid.name)) }
     if columns.count == 1 { properties.add("timestamp", times.first ?? nil) }
     properties.add("coordTimes", rawValue: Self.list(times))

@@ -32,7 +32,7 @@ struct KMLTrackEncoder: TrackEncoder {
     bytes +=
       """
           <Placemark>
-            <name>\(segment)\(reason.map { ", \($0.rawValue)" } ?? "")</name>
+            <name>\(segment)\(reason.map { ", \($0.name)" } ?? "")</name>
             <gx:MultiTrack>
               <gx:interpolate>1</gx:interpolate>
 

@@ -44,7 +44,7 @@ final class AuthorizationAgent: CommandHandler {
 
   /// Sends the user's answer.
   func send(_ answer: Answer, to number: QuestionNumber) {
-    let request = CommandRequest.authorization(.answer(number, answer)).map { PromptEvent.accepted }
+    let request = ServiceRequest.authorization(.answer(number, answer)).map { _ in PromptEvent.accepted }
     session.send(request, as: RequestID(nextRequest), for: self)
     nextRequest &+= 1
   }

@@ -1,4 +1,5 @@
 import LocationIPC
+import LocationPolicy
 import LocationdHost
 
 /// One capture, from its first byte to the end.

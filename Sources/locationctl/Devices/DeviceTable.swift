@@ -21,9 +21,9 @@ package enum DeviceTable {
     object.add("firmware", .text(device.firmware))
     object.add("protocol", .text(device.protocolName))
     object.add("baud", .number(device.baud))
-    object.add("kind", .text(device.kind.rawValue))
-    object.add("state", .text(device.state.rawValue))
-    object.add("owner", .text(device.owner?.rawValue))
+    object.add("kind", .text(device.kind.name))
+    object.add("state", .text(device.state.name))
+    object.add("owner", .text(device.owner?.name))
     return object
   }
 
@@ -54,8 +54,8 @@ package enum DeviceTable {
     // What the receiver reports about itself is preferred to its USB descriptor.
     let identity = [device.chip, device.firmware].compactMap(\.self).joined(separator: " ")
     let name = identity.isEmpty ? device.product ?? "-" : identity
-    let owner = showsOwner ? [device.owner?.rawValue ?? "-"] : []
-    return [device.path, device.kind.rawValue, device.state.rawValue] + owner
+    let owner = showsOwner ? [device.owner?.name ?? "-"] : []
+    return [device.path, device.kind.name, device.state.name] + owner
       + [usb ?? "-", device.baud.map { String($0) } ?? "-", device.protocolName ?? "-", name, device.id]
   }
 

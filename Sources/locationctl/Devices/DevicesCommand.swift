@@ -80,4 +80,4 @@ struct DevicesCommand: ParsableCommand {
   }
 }
 
-extension DeviceOwner: ExpressibleByArgument {}
+extension DeviceOwner: NamedArgument {}

@@ -1,4 +1,5 @@
 import LocationIPC
+import LocationPolicy
 
 /// Plays a recording to its end, and passes the fixes that the service reports to an evaluation.
 final class RecordedFixes: CommandHandler {

@@ -231,8 +231,8 @@ package struct FailureMessage: Error, Hashable, Sendable {
   private static func refused(_ refusal: Refusal) -> String {
     switch refusal {
     case .unsupportedVersion(let oldest, let newest):
-      "The location service uses versions \(oldest) to \(newest) of the protocol, which this locationctl does not support: "
-        + "install both from the same release."
+      "The location service uses version \(ProtocolVersion.text(oldest...max(oldest, newest))) of the protocol, and this "
+        + "locationctl version \(ProtocolVersion.text(ProtocolVersion.spoken)): install both from the same release."
     case .tooManyClients(let limit):
       "The location service has \(limit) clients, which is its limit: try again when some have ended."
     case .stopping: "The location service is stopping: start it again."

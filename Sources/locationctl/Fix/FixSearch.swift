@@ -1,4 +1,5 @@
 import LocationIPC
+import LocationPolicy
 import TrackFormats
 
 /// One request for one fix, for any command that needs the position of this machine.
@@ -22,12 +23,12 @@ final class FixSearch: CommandHandler {
       session.fail(.noReply(remedy: "try again"))
     }
     session.showProgress()
-    session.send(.fix(options), for: self)
+    session.send(.locate(options), for: self)
   }
 
-  func receive(_ located: LocatedFix, to request: RequestID) {
+  func receive(_ located: LocateReply, to request: RequestID) {
     session.endProgress()
-    session.finish(show(located))
+    session.finish(show(LocatedFix(located.fix, age: located.age, isCached: located.isCached)))
   }
 
   func receive(_ failure: LocationFailure, of request: RequestID) {

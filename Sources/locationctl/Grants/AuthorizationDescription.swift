@@ -42,7 +42,7 @@ extension ClientPresence {
 }
 
 extension IndicatorState.Mark {
-  var text: String { self == .none ? "off" : rawValue }
+  var text: String { self == .none ? "off" : name }
 }
 
 extension LocationUsage.Mark {

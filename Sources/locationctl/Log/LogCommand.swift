@@ -49,7 +49,7 @@ struct LogCommand: ParsableCommand {
         "Keep the newest days or megabytes, such as 30d, 500MB or 2GB.",
         discussion: "The default is 1000MB, or a twentieth of the disk if that is less.", valueName: "amount"),
       transform: { try LogName.amount($0) })
-    var keep: LogAmount?
+    var keep: LogRetention?
     @Flag(help: "Record while standing still, too.")
     var standing = false
     @Flag(help: "Record suspect fixes, too: frozen, jammed or implausible ones.")
@@ -66,16 +66,17 @@ struct LogCommand: ParsableCommand {
       options.distanceFilter = distanceFilter.map { Meters($0) }
       options.interval = interval.map { .seconds($0) }
       options.desiredRadius68 = accuracy.map { Meters($0) }
-      options.keeps = keep
+      options.retention = keep
       options.keepsStandstill = standing
       options.keepsSuspects = suspect
+      let key: String?
       do throws(FailureMessage) {
-        options.seal = try seal.map { argument throws(FailureMessage) in try SealArgument.key(argument).text }
+        key = try seal.map { argument throws(FailureMessage) in try SealArgument.key(argument).text }
       } catch {
         return Diagnostics.report(error)
       }
       // A log also records while no user is logged in.
-      return LogCommand.send(.start(name: log.name, options), purpose: purpose.text, needsAlways: true)
+      return LogCommand.send(.start(name: log.name, options, seal: key), purpose: purpose.text, needsAlways: true)
     }
   }
 
@@ -170,8 +171,8 @@ struct LogName: ParsableArguments {
     return time
   }
 
-  static func amount(_ text: String) throws -> LogAmount {
-    guard let amount = LogAmount(text) else {
+  static func amount(_ text: String) throws -> LogRetention {
+    guard let amount = LogRetention(text) else {
       throw ValidationError("Give 1 to 36500 days or 1MB to 1000GB, such as 30d, 500MB or 2GB.")
     }
     return amount

@@ -1,5 +1,6 @@
 import Geodesy
 package import LocationIPC
+import LocationPolicy
 import TrackFormats
 
 /// The list of logs: a table for people, one JSON object per line for scripts.
@@ -12,7 +13,7 @@ package enum LogTable {
       [
         TerminalText.sanitized(log.name), state(log), log.begin.map { minute($0, of: log) } ?? "-",
         log.end.map { minute($0, of: log) } ?? "-",
-        size(log.bytes), wishes(log.options),
+        size(log.bytes), settings(of: log),
       ]
     }
     return DeviceTable.aligned([["LOG", "STATE", "FROM (UTC)", "TO (UTC)", "SIZE", "RECORDS"]] + rows)
@@ -31,12 +32,12 @@ package enum LogTable {
     object.add("accuracy", .number(log.options.desiredRadius68?.value, decimals: 2))
     object.add("standing", .flag(log.options.keepsStandstill))
     object.add("suspect", .flag(log.options.keepsSuspects))
-    switch log.options.keeps {
+    switch log.options.retention {
     case .days(let count)?: object.add("keepDays", .number(count))
     case .megabytes(let count)?: object.add("keepMegabytes", .number(count))
     case nil: break
     }
-    object.add("sealedTo", .text(log.options.seal))
+    object.add("sealedTo", .text(log.seal))
     object.add("problem", .text(log.problem.map { FailureMessage.clause($0) }))
     return object
   }
@@ -55,7 +56,7 @@ package enum LogTable {
 
   /// For an encrypted log only the days are known.
   private static func time(_ time: GNSSTime, of log: LogDescription) -> String? {
-    Timestamp(time).map { log.options.seal == nil ? $0.iso8601 : String($0.iso8601.prefix(10)) }
+    Timestamp(time).map { log.seal == nil ? $0.iso8601 : String($0.iso8601.prefix(10)) }
   }
 
   private static func minute(_ time: GNSSTime, of log: LogDescription) -> String {
@@ -72,12 +73,13 @@ package enum LogTable {
     }
   }
 
-  private static func wishes(_ options: LogOptions) -> String {
+  private static func settings(of log: LogDescription) -> String {
+    let options = log.options
     var parts: [String] = []
     if let distance = options.distanceFilter { parts.append("every \(distance.value) m") }
     if let interval = options.interval { parts.append("every \(interval.inSeconds) s") }
     if let radius = options.desiredRadius68 { parts.append("within \(radius.value) m") }
-    switch options.keeps {
+    switch options.retention {
     case .days(let count)?: parts.append("keeps \(count) days")
     case .megabytes(let count)?: parts.append("keeps \(count) MB")
     case nil: break
@@ -89,7 +91,7 @@ package enum LogTable {
       parts.append("also while standing still")
     }
     if options.keepsSuspects { parts.append("also suspect fixes") }
-    if options.seal != nil { parts.append("encrypted") }
+    if log.seal != nil { parts.append("encrypted") }
     return parts.joined(separator: ", ")
   }
 }

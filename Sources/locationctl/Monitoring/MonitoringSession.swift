@@ -10,7 +10,7 @@ enum MonitoringSession {
 
   /// Sends one request and passes the reply to `body`.
   static func request<Reply>(
-    _ request: CommandRequest<Reply>, purpose: String? = nil, _ body: @escaping (Reply) -> CommandStatus
+    _ request: ServiceRequest<Reply>, purpose: String? = nil, _ body: @escaping (Reply) -> CommandStatus
   ) -> CommandStatus {
     open(purpose: purpose) { $0.request(request, .storage, body) }
   }
@@ -44,7 +44,7 @@ enum MonitoringSession {
     } catch {
       return Diagnostics.report(error)
     }
-    let start = CommandRequest.monitoring(request(launch))
+    let start = ServiceRequest.monitoring(request(launch))
     let status = open(purpose: purpose) { session in
       session.askForAuthorization(always: true)
       let steps = RequestStep.send(start) {

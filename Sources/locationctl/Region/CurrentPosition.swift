@@ -1,5 +1,6 @@
 import Geodesy
 import LocationIPC
+import LocationPolicy
 import TrackFormats
 
 /// The present position, as the center of a region.

@@ -54,25 +54,31 @@ final class CommandSession {
 
   /// Sends a request. `handler` receives the replies.
   func send<Handler: CommandHandler>(
-    _ request: CommandRequest<Handler.Reply>, as id: RequestID = request, for handler: Handler
+    _ request: ServiceRequest<Handler.Reply>, as id: RequestID = request, for handler: Handler
   ) {
-    receivers[id] = { [unowned handler] event in
-      if case .failed(_, let failure) = event {
-        handler.receive(failure, of: id)
-      } else if case .progress(_, let progress) = event {
-        handler.receive(progress, of: id)
-      } else if let reply = request.reply(event) {
-        handler.receive(reply, to: id)
-      } else {
-        handler.receiveMismatch(to: id)
+    send(request.message(id), for: handler) { request.event($0) }
+  }
+
+  /// The same. `event`: what the service has sent; `nil`: a reply of another kind than the request calls for.
+  func send<Handler: CommandHandler>(
+    _ message: ClientRequest, for handler: Handler,
+    event: @escaping (ServiceEvent) -> RequestEvent<Handler.Reply>?
+  ) {
+    let id = message.id
+    receivers[id] = { [unowned handler] message in
+      switch event(message) {
+      case .reply(let reply)?: handler.receive(reply, to: id)
+      case .progress(let progress)?: handler.receive(progress, of: id)
+      case .failed(let failure)?: handler.receive(failure, of: id)
+      case nil: handler.receiveMismatch(to: id)
       }
     }
-    host.send(request.message(id))
+    host.send(message)
     progress.map(watchAuthorization(for:))
   }
 
   /// Sends a request whose replies do not matter.
-  func send<Reply>(_ request: CommandRequest<Reply>, as id: RequestID) { host.send(request.message(id)) }
+  func send<Reply>(_ request: ServiceRequest<Reply>, as id: RequestID) { host.send(request.message(id)) }
 
   /// Asks for access to the location, so that the request appears in the administrator's list. The outcome is part of the replies to
   /// the requests that need the access.
@@ -127,8 +133,10 @@ final class CommandSession {
   private func watchAuthorization(for progress: ProgressDisplay) {
     // A service hosted in this process has no authorization prompts.
     guard isServedByDaemon, receivers[Self.authorizationWatch] == nil else { return }
-    let request = CommandRequest.authorizationChanges
-    receivers[Self.authorizationWatch] = { event in if let state = request.reply(event) { progress.show(state) } }
+    let request = ServiceRequest.authorizationChanges
+    receivers[Self.authorizationWatch] = { message in
+      if case .reply(let state)? = request.event(message) { progress.show(state) }
+    }
     send(request, as: Self.authorizationWatch)
   }
 

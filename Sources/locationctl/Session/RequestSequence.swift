@@ -2,13 +2,14 @@ import LocationIPC
 
 /// What a command does next: send a request, or end.
 indirect enum RequestStep {
-  case send(CommandRequest<RequestStep>)
+  /// `next`: the step that follows from what the service sends.
+  case send((RequestID) -> ClientRequest, next: (ServiceEvent) -> RequestEvent<RequestStep>?)
   case end(CommandStatus)
 
   /// Sends `request`, and does what `next` returns for the reply.
-  static func send<Reply>(_ request: CommandRequest<Reply>, then next: @escaping (Reply) -> RequestStep) -> RequestStep
+  static func send<Reply>(_ request: ServiceRequest<Reply>, then next: @escaping (Reply) -> RequestStep) -> RequestStep
   {
-    .send(request.map(next))
+    .send(request.message) { message in request.event(message)?.map(next) }
   }
 }
 
@@ -63,10 +64,12 @@ final class RequestSequence: CommandHandler {
   private func perform(_ step: RequestStep) {
     switch step {
     case .end(let status): session.finish(status)
-    case .send(let next):
+    case .send(let message, let next):
       request = RequestID(request.rawValue &+ 1)
-      guard request.rawValue > Self.burst else { return session.send(next, as: request, for: self) }
-      session.setTimer(after: Self.interval) { [unowned self, request] in session.send(next, as: request, for: self) }
+      guard request.rawValue > Self.burst else { return session.send(message(request), for: self, event: next) }
+      session.setTimer(after: Self.interval) { [unowned self, request] in
+        session.send(message(request), for: self, event: next)
+      }
     }
   }
 }

@@ -3,12 +3,12 @@ import LocationIPC
 /// A command of one request with one reply.
 final class SingleRequest<Reply>: CommandHandler {
   let session: CommandSession
-  private let request: CommandRequest<Reply>
+  private let request: ServiceRequest<Reply>
   private let limits: SingleRequestLimits
   private let body: (Reply) -> CommandStatus
 
   init(
-    _ request: CommandRequest<Reply>, in session: CommandSession, _ limits: SingleRequestLimits,
+    _ request: ServiceRequest<Reply>, in session: CommandSession, _ limits: SingleRequestLimits,
     _ body: @escaping (Reply) -> CommandStatus
   ) {
     (self.session, self.request, self.limits, self.body) = (session, request, limits, body)
@@ -43,14 +43,14 @@ struct SingleRequestLimits {
 extension CommandSession {
   /// Sends `request` and passes the reply to `body`; returns the exit status.
   func request<Reply>(
-    _ request: CommandRequest<Reply>, _ limits: SingleRequestLimits = SingleRequestLimits(),
+    _ request: ServiceRequest<Reply>, _ limits: SingleRequestLimits = SingleRequestLimits(),
     _ body: @escaping (Reply) -> CommandStatus
   ) -> CommandStatus {
     SingleRequest(request, in: self, limits, body).run()
   }
 
   /// Sends a request that the service only carries out or refuses; returns the exit status.
-  func request(_ request: CommandRequest<Void>, _ limits: SingleRequestLimits = SingleRequestLimits()) -> CommandStatus
+  func request(_ request: ServiceRequest<Void>, _ limits: SingleRequestLimits = SingleRequestLimits()) -> CommandStatus
   {
     self.request(request, limits) { .done }
   }

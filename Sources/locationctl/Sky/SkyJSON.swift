@@ -28,7 +28,7 @@ package enum SkyJSON {
 extension SatelliteReport {
   fileprivate var jsonObject: JSONObject {
     var object = JSONObject()
-    object.add("constellation", .text(constellation.rawValue))
+    object.add("constellation", .text(constellation.name))
     object.add("id", .number(number))
     object.add("name", .text(name))
     object.add("elevation", .number(elevationDegrees))

@@ -15,7 +15,7 @@ package enum StatusJSON {
     object.add("inUse", .flag(status.isInUse))
     object.add("services", .flag(status.isOn))
     object.add("decisionsLost", .flag(status.isOffByLoss))
-    object.add("indicator", .text(status.indicator.rawValue))
+    object.add("indicator", .text(status.indicator.name))
     object.add("background", rawValue: background(status).closed)
     object.add("usage", rawValue: JSONObject.list(status.usage.map(UsageTable.object)))
     if !status.isSkyHidden { object.add("plan", rawValue: PowerPlanDescription.object(status.plan).closed) }
@@ -41,7 +41,7 @@ package enum StatusJSON {
 
   private static func object(_ reached: ReachedBound) -> JSONObject {
     var object = JSONObject()
-    object.add("bound", .text(reached.bound.kind.rawValue))
+    object.add("bound", .text(reached.bound.kind.name))
     object.add("limit", .number(reached.bound.limit))
     object.add("uid", .number(reached.bound.userID.map(Int.init)))
     object.add("times", .number(reached.times))

@@ -1,5 +1,6 @@
 import Geodesy
 import LocationIPC
+import LocationPolicy
 import TrackFormats
 
 /// A stream of fixes, printed line by line until a limit, the end of the source, a closed pipe or a signal.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import LocationIPC
+import LocationPolicy
 import LocationdHost
 
 /// `locationctl replay`: plays a recording through the whole service, as fast as possible or in real time.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Geodesy
 import LocationIPC
+import LocationPolicy
 import LocationdHost
 
 /// `locationctl watch`: prints a line per update until it is stopped.
@@ -65,4 +66,4 @@ struct WatchCommand: ServiceCommand {
   }
 }
 
-extension Activity: ExpressibleByArgument {}
+extension Activity: NamedArgument {}

@@ -19,7 +19,7 @@ struct WiFiCommand: ParsableCommand {
 
   /// Sends a request about the radio or the access point database.
   private static func request<Reply>(
-    _ request: CommandRequest<Reply>, _ body: @escaping (Reply) -> CommandStatus
+    _ request: ServiceRequest<Reply>, _ body: @escaping (Reply) -> CommandStatus
   ) throws -> CommandStatus {
     CommandSession.withService(try source) { $0.request(request, limits, body) }
   }
@@ -110,13 +110,4 @@ struct WiFiCommand: ParsableCommand {
   }
 }
 
-extension WiFiKnowledge: ExpressibleByArgument {
-  package init?(argument: String) {
-    switch argument {
-    case "learned": self = .learned
-    case "imported": self = .imported
-    case "fetched": self = .fetched
-    default: return nil
-    }
-  }
-}
+extension WiFiKnowledge: NamedArgument {}

@@ -1,6 +1,7 @@
 import CoreLocation
 import Geodesy
 import LocationIPC
+import LocationPolicy
 import LocationdHost
 import LocationdServer
 

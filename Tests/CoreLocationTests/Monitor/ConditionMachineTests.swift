@@ -16,7 +16,7 @@ import Testing
 
   /// A machine, and the numbers of what it has asked.
   private struct Bed {
-    var machine = ConditionMachine(list: ConditionMachineTests.list)
+    var machine = ConditionMachine(list: ConditionMachineTests.list, numbers: RequestNumbers())
     var asked: [(id: RequestID, request: MonitoringRequest)] = []
     var told: [(notice: ConditionMachine.Notice, number: UInt64)] = []
     var isKnown = false
@@ -24,8 +24,7 @@ import Testing
     mutating func handle(_ input: ConditionMachine.Input) {
       for action in machine.handle(input, at: ConditionMachineTests.time) {
         switch action {
-        case .send(.monitoring(let id, let request)): asked.append((id, request))
-        case .send(let request): Issue.record("nobody wants \(request)")
+        case .send(let id, let request): asked.append((id, request))
         case .tell(let notice, let number): told.append((notice, number))
         case .known: isKnown = true
         case .watches: break
@@ -35,8 +34,8 @@ import Testing
 
     /// Answers the newest request of that kind.
     mutating func answer(_ answer: (RequestID) -> ServiceEvent, where isIt: (MonitoringRequest) -> Bool) throws {
-      let id = try #require(asked.last { isIt($0.request) }?.id)
-      handle(.service(answer(id)))
+      let (id, request) = try #require(asked.last { isIt($0.request) })
+      handle(.answer(id, try #require(ServiceRequest.anyMonitoring(request).event(answer(id)))))
     }
 
     mutating func begin(with regions: [MonitoredRegion] = []) throws {

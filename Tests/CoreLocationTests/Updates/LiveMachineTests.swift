@@ -21,7 +21,7 @@ import Testing
   }
 
   private static func refusal(_ denial: AuthorizationDenial, of request: RequestID) -> LiveMachine.Input {
-    .updates(.event(.failed(request, .notAuthorized(denial, identity: nil))))
+    .updates(.stream(request, .failed(.notAuthorized(denial, identity: nil))))
   }
 
   private static func machine(isExplicit: Bool = false, activity: Activity? = nil) -> LiveMachine {
@@ -30,24 +30,25 @@ import Testing
     return LiveMachine(
       options,
       session: SessionMachine(
-        SessionRequirement(authorization: .whenInUse, isImplicit: true), isExplicit: isExplicit))
+        SessionRequirement(authorization: .whenInUse, isImplicit: true), isExplicit: isExplicit),
+      numbers: RequestNumbers())
   }
 
   @Test func itAsksThenDeliversThenIsDeniedThenGoesOn() {
     var live = Self.machine()
     #expect(
       live.handle(.session(.state(Self.state(.notDetermined)))) == [
-        .askWhenInUse, .tell(.authorizationRequestInProgress), .send(.startUpdates(Self.first, Self.options)),
+        .askWhenInUse, .tell(.authorizationRequestInProgress), .startUpdates(Self.first, Self.options),
       ])
     #expect(live.handle(.begin) == [])
     #expect(live.handle(.session(.asked)) == [.tell(.insufficientlyInUse)])
     #expect(live.handle(.session(.state(Self.state(.whenInUse)))) == [])
-    #expect(live.handle(.updates(.event(.update(Self.first, Self.fix, age: .zero)))) == [.deliver(Self.fix, [])])
+    #expect(live.handle(.updates(.stream(Self.first, .reply(.fix(Self.fix, age: .zero))))) == [.deliver(Self.fix, [])])
     #expect(live.handle(.session(.state(Self.state(.denied)))) == [.tell(.authorizationDenied)])
     #expect(live.handle(Self.refusal(.denied, of: Self.first)) == [], "told already")
     #expect(
-      live.handle(.session(.state(Self.state(.always)))) == [.send(.startUpdates(Self.second, Self.options))])
-    #expect(live.handle(.end) == [.send(.cancel(Self.second))])
+      live.handle(.session(.state(Self.state(.always)))) == [.startUpdates(Self.second, Self.options)])
+    #expect(live.handle(.end) == [.cancel(Self.second)])
     #expect(live.handle(.session(.state(Self.state(.denied)))) == [])
   }
 
@@ -62,7 +63,7 @@ import Testing
   }
 
   private static func update(_ fix: PositionFix, age: Duration = .zero) -> LiveMachine.Input {
-    .updates(.event(.update(first, fix, age: age)))
+    .updates(.stream(first, .reply(.fix(fix, age: age))))
   }
 
   @Test func whoStandsStillIsToldSoOnceUntilItMoves() {
@@ -97,7 +98,7 @@ import Testing
     _ = live.handle(.session(.state(Self.state(.always))))
     for second in 0..<200 { _ = live.handle(Self.update(Self.fix(at: Double(second), north: 0, speed: 0))) }
     #expect(
-      live.handle(.updates(.event(.streamChanged(Self.first, .lost)))) == [.tell(.locationUnavailable)])
+      live.handle(.updates(.stream(Self.first, .reply(.change(.lost))))) == [.tell(.locationUnavailable)])
     let back = Self.fix(at: 210, north: 0, speed: 0)
     #expect(live.handle(Self.update(back)) == [.deliver(back, [])])
   }
@@ -106,7 +107,7 @@ import Testing
     var live = Self.machine()
     _ = live.handle(.session(.state(Self.state(.always, isReduced: true))))
     #expect(
-      live.handle(.updates(.event(.update(Self.first, Self.fix, age: .zero)))) == [
+      live.handle(.updates(.stream(Self.first, .reply(.fix(Self.fix, age: .zero))))) == [
         .deliver(Self.fix, .accuracyLimited)
       ])
   }
@@ -114,7 +115,7 @@ import Testing
   /// The stream's word comes first where the state is not known yet.
   @Test func aDenialIsToldOnce() {
     var live = Self.machine()
-    #expect(live.handle(.begin) == [.send(.startUpdates(Self.first, Self.options))])
+    #expect(live.handle(.begin) == [.startUpdates(Self.first, Self.options)])
     #expect(live.handle(Self.refusal(.servicesOff, of: Self.first)) == [.tell(.authorizationDenied)])
     #expect(live.handle(.session(.state(Self.state(.denied)))) == [])
   }
@@ -123,10 +124,10 @@ import Testing
     var live = Self.machine(isExplicit: true)
     #expect(live.handle(.session(.state(Self.state(.whenInUse)))) == [.tell(.serviceSessionRequired)])
     #expect(
-      live.handle(.session(.coverage(.requiring))) == [.send(.startUpdates(Self.first, Self.options))])
+      live.handle(.session(.coverage(.requiring))) == [.startUpdates(Self.first, Self.options)])
     #expect(
       live.handle(.session(.coverage(.missing))) == [
-        .tell(.serviceSessionRequired), .send(.cancel(Self.first)),
+        .tell(.serviceSessionRequired), .cancel(Self.first),
       ])
   }
 

@@ -1,6 +1,7 @@
 import GNSSReceiver
 import Geodesy
 import LocationIPC
+import LocationPolicy
 import LocationReplay
 import LocationdServer
 import LocationdService

@@ -1,5 +1,6 @@
 import Geodesy
 import LocationIPC
+import LocationPolicy
 import LocationdService
 import TestSupport
 import Testing

@@ -2,6 +2,7 @@ import Diagnosis
 import Foundation
 import Geodesy
 import LocationIPC
+import LocationPolicy
 import LocationReplay
 import LocationdHost
 import LocationdServer

@@ -2,6 +2,7 @@ import Foundation
 import Geodesy
 import LinuxIO
 import LocationIPC
+import LocationPolicy
 import LocationReplay
 import LocationdClient
 import LocationdHost

@@ -1,6 +1,7 @@
 import Foundation
 import Geodesy
 import LocationIPC
+import LocationPolicy
 import LocationdRecords
 import TestSupport
 import Testing

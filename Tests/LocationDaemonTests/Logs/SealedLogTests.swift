@@ -11,11 +11,10 @@ import Testing
   private let done = ServiceEvent.done(RequestID(1))
   private let owner = OwnerKey()
 
-  private func options(_ seal: String?) -> LogOptions {
+  private func start(_ name: String, seal: String?) -> LogRequest {
     var options = LogOptions()
     options.keepsStandstill = true
-    options.seal = seal
-    return options
+    return .start(name: name, options, seal: seal)
   }
 
   private func failed(_ failure: LogFailure) -> ServiceEvent { .failed(RequestID(1), .log(failure)) }
@@ -23,7 +22,7 @@ import Testing
   @Test func isReadByItsOwnerAlone() throws {
     let bed = LogServiceBed()
     let key = owner.publicKey.text
-    #expect(bed.ask(.start(name: "a", options(key))) == done)
+    #expect(bed.ask(start("a", seal: key)) == done)
     bed.drive(0..<500)
     #expect(try bed.open("a", owner) == 500)
     #expect(bed.ask(.read(name: "a", from: nil, to: nil)) == failed(.sealed(name: "a", key: key)))
@@ -31,7 +30,7 @@ import Testing
     // Days, and no more, of a log that is recorded as of one that is not.
     for _ in 0..<2 {
       let log = try #require(bed.logs.first)
-      #expect(log.options.seal == key)
+      #expect(log.seal == key)
       for time in [log.begin, log.end] {
         #expect(time?.date == LoggedDrive.fix(0).time.date && time?.nanosecondsSinceMidnight == 0)
       }
@@ -42,7 +41,7 @@ import Testing
 
   @Test func readingGoesOnPageByPage() throws {
     let bed = LogServiceBed()
-    #expect(bed.ask(.start(name: "a", options(owner.publicKey.text))) == done)
+    #expect(bed.ask(start("a", seal: owner.publicKey.text)) == done)
     bed.drive(0..<20_000)
     guard case .log(_, .sealed(let page))? = bed.ask(.readSealed(name: "a", from: nil, to: nil)) else {
       Issue.record("no page")
@@ -55,25 +54,25 @@ import Testing
   @Test func whatALogIsDoesNotChange() throws {
     let bed = LogServiceBed()
     let (key, other) = (owner.publicKey.text, OwnerKey().publicKey.text)
-    #expect(bed.ask(.start(name: "open", options(nil))) == done)
-    #expect(bed.ask(.start(name: "open", options(key))) == failed(.otherSeal(name: "open", key: nil)))
+    #expect(bed.ask(start("open", seal: nil)) == done)
+    #expect(bed.ask(start("open", seal: key)) == failed(.otherSeal(name: "open", key: nil)))
     #expect(bed.ask(.readSealed(name: "open", from: nil, to: nil)) == failed(.notSealed(name: "open")))
-    #expect(bed.ask(.start(name: "sealed", options(key))) == done)
-    #expect(bed.ask(.start(name: "sealed", options(other))) == failed(.otherSeal(name: "sealed", key: key)))
+    #expect(bed.ask(start("sealed", seal: key)) == done)
+    #expect(bed.ask(start("sealed", seal: other)) == failed(.otherSeal(name: "sealed", key: key)))
     bed.drive(0..<20)
     // Otherwise from now on, and sealed as it was.
-    #expect(bed.ask(.start(name: "sealed", options(nil))) == done)
+    #expect(bed.ask(start("sealed", seal: nil)) == done)
     bed.drive(20..<40)
     #expect(try bed.open("sealed", owner) == 40)
-    #expect(bed.logs.map(\.options.seal) == [nil, key])
+    #expect(bed.logs.map(\.seal) == [nil, key])
     // Who wants it otherwise removes it.
     #expect(bed.ask(.remove(name: "sealed")) == done)
-    #expect(bed.ask(.start(name: "sealed", options(other))) == done)
+    #expect(bed.ask(start("sealed", seal: other)) == done)
   }
 
   @Test func goesOnSealedAfterARestart() throws {
     let bed = LogServiceBed()
-    #expect(bed.ask(.start(name: "a", options(owner.publicKey.text))) == done)
+    #expect(bed.ask(start("a", seal: owner.publicKey.text)) == done)
     bed.drive(0..<20)
     bed.end()
     // Also where the index is lost: its note says whose it is.
@@ -85,7 +84,7 @@ import Testing
       next.drive(100..<120)
       #expect(try next.open("a", owner) == before + 20)
       #expect(next.ask(.read(name: "a", from: nil, to: nil)) != nil)
-      #expect(next.logs.first?.options.seal == owner.publicKey.text)
+      #expect(next.logs.first?.seal == owner.publicKey.text)
       next.end()
     }
   }
@@ -94,7 +93,7 @@ import Testing
     let bed = LogServiceBed()
     let nothing = try #require(SealKey(bytes: [UInt8](repeating: 0, count: SealKey.size))).text
     for text in ["", "seal1", nothing, String(owner.publicKey.text.dropLast()), owner.text] {
-      #expect(bed.ask(.start(name: "a", options(text))) == failed(.badSeal(text)))
+      #expect(bed.ask(start("a", seal: text)) == failed(.badSeal(text)))
     }
     #expect(bed.logs.isEmpty)
   }

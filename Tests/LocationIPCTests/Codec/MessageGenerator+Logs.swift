@@ -6,7 +6,7 @@ import LocationPolicy
 extension MessageGenerator {
   mutating func logRequest() -> LogRequest {
     switch int(0...6) {
-    case 0: .start(name: text(), logOptions())
+    case 0: .start(name: text(), logOptions(), seal: maybe { $0.text() })
     case 1: .stop(name: text())
     case 2: .remove(name: text())
     case 3: .list
@@ -48,6 +48,7 @@ extension MessageGenerator {
 
   mutating func logDescription() -> LogDescription {
     var log = LogDescription(name: text(), isRunning: flag(), options: logOptions(), bytes: int(0...1 << 40))
+    log.seal = maybe { $0.text() }
     log.begin = maybe { $0.time() }
     log.end = maybe { $0.time() }
     log.problem = maybe { $0.logProblem() }
@@ -71,8 +72,7 @@ extension MessageGenerator {
     options.desiredRadius68 = maybe { Meters($0.positive()) }
     options.keepsStandstill = flag()
     options.keepsSuspects = flag()
-    options.keeps = maybe { $0.flag() ? .days($0.int(1...36_500)) : .megabytes($0.int(1...1_000_000)) }
-    options.seal = maybe { $0.text() }
+    options.retention = maybe { $0.flag() ? .days($0.int(1...36_500)) : .megabytes($0.int(1...1_000_000)) }
     return options
   }
 

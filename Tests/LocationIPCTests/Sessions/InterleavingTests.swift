@@ -1,5 +1,6 @@
 import Geodesy
 import LocationIPC
+import LocationPolicy
 import Testing
 
 /// A client and a service that is restarted, in every order in which things can happen: nothing is lost, nothing is told twice.

@@ -1,5 +1,6 @@
 import Geodesy
 import LocationIPC
+import LocationPolicy
 import Testing
 
 /// The service's side of one client, without a socket.
@@ -20,7 +21,7 @@ import Testing
     return session
   }
 
-  private func hello(_ versions: ClosedRange<UInt16> = 1...1) -> [UInt8] {
+  private func hello(_ versions: ClosedRange<UInt16> = ProtocolVersion.spoken) -> [UInt8] {
     ClientMessage.hello(ClientHello(versions: versions, name: "test")).frame
   }
 
@@ -52,12 +53,28 @@ import Testing
     var session = session()
     #expect(
       session.handle(.received(hello() + bytes(request)), at: start)
-        == [.greeted(ClientHello(versions: 1...1, name: "test")), .request(request)])
+        == [.greeted(ClientHello(name: "test")), .request(request)])
     // Of who speaks another version nothing is taken.
     var other = self.session()
     #expect(
-      other.handle(.received(hello(2...3) + bytes(request)), at: start)
-        == [.letGo(.unsupportedVersion(oldest: 1, newest: 1))])
+      other.handle(.received(hello(3...4) + bytes(request)), at: start)
+        == [.letGo(.unsupportedVersion(oldest: 2, newest: 2))])
+  }
+
+  /// What `locationctl status` of release 0.1.0 sends in its first write, as recorded: its greeting, and the request.
+  @Test func aClientOfRelease010IsRefusedOnceWithTheVersions() throws {
+    let purpose = Array("for a command in a terminal or a script".utf8)
+    let greeting: [UInt8] =
+      [0x6A, 0, 0, 0, 0x01, 0x08, 0x01, 0x10, 0x01, 0x1A, 0x0B] + Array("locationctl".utf8)
+      + [0x22, 0x56, 0x0A, 0x27] + purpose + [0x12, 0x27] + purpose + [0x20, 0, 0x28, 0]
+    let status: [UInt8] = [3, 0, 0, 0, 0x09, 0x08, 0x01]
+    var session = ServerSession(release: "1", at: start)
+    #expect(
+      session.handle(.received(greeting + status), at: start) == [.letGo(.unsupportedVersion(oldest: 2, newest: 2))])
+    // That release reads this frame, and says: "The location service uses versions 2 to 2 of the protocol, which this
+    // locationctl does not support".
+    #expect(session.unsent == [7, 0, 0, 0, 0x02, 0x08, 0, 0x10, 2, 0x18, 2])
+    #expect(session.handle(.received(status), at: start) == [])
   }
 
   @Test func aGreetingIsAnsweredWithTheNewestVersionThatBothSpeak() throws {
@@ -97,7 +114,7 @@ import Testing
     var session = session()
     var actions: [ServerSession.Action] = []
     for byte in hello() + bytes(request) { actions += session.handle(.received([byte]), at: start) }
-    #expect(actions == [.greeted(ClientHello(versions: 1...1, name: "test")), .request(request)])
+    #expect(actions == [.greeted(ClientHello(name: "test")), .request(request)])
   }
 
   @Test func whoDoesNotGreetOrStopsInAMessageIsLetGo() {

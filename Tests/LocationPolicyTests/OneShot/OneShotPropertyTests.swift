@@ -17,7 +17,7 @@ import Testing
 private struct RandomRun {
   private var random: SplitMix64
   private let seed: UInt64
-  private let request: OneShotRequest
+  private let request: OneShotOptions
   private var machine: OneShot
   private var now = Instant.start
   private var offered: [PositionFix] = []
@@ -31,7 +31,7 @@ private struct RandomRun {
   init(seed: UInt64) {
     self.seed = seed
     random = SplitMix64(seed: seed)
-    request = OneShotRequest(
+    request = OneShotOptions(
       desiredRadius68: Bool.random(using: &random) ? Meters(.random(in: 1...30, using: &random)) : nil,
       timeout: .milliseconds(Int.random(in: 1...90_000, using: &random)),
       maximumAge: [.zero, .seconds(2), .seconds(30)].randomElement(using: &random) ?? .zero,
@@ -128,10 +128,10 @@ private struct RandomRun {
     #expect(age == now - fix.receivedAt, "seed \(seed)")
     #expect(isCached == (fix.receivedAt <= .start), "seed \(seed)")
     #expect(!isCached || (age <= request.maximumAge && request.maximumAge > .zero), "seed \(seed): never too old")
-    if let desired = request.desiredRadius68, request.accuracyRule == .required {
+    if let desired = request.desiredRadius68, request.rule == .required {
       #expect(fix.horizontalRadius68 <= desired, "seed \(seed): never less accurate")
     }
-    if let firstFreshAt, request.accuracyRule == .converging {
+    if let firstFreshAt, request.rule == .converging {
       #expect(now <= firstFreshAt + .seconds(10), "seed \(seed): ten seconds are enough")
     }
     guard offered.count <= HeldFixes.capacity else { return }

@@ -5,7 +5,7 @@ import Testing
 /// Transcripts: one event, one line.
 @Suite struct OneShotTests {
   /// A request that has started its sources and knows that there is one.
-  private func searching(_ request: OneShotRequest = OneShotRequest()) -> OneShot {
+  private func searching(_ request: OneShotOptions = OneShotOptions()) -> OneShot {
     var machine = OneShot(request)
     #expect(machine.handle(.start(lastFix: nil, isTracked: false), at: .start) == [.startSources])
     #expect(machine.handle(.sourcesChanged(available: true), at: .start) == [])
@@ -20,7 +20,7 @@ import Testing
   // MARK: The desired accuracy
 
   @Test func answersAtOnceAtTheDesiredAccuracy() {
-    var machine = searching(OneShotRequest(desiredRadius68: Meters(10)))
+    var machine = searching(OneShotOptions(desiredRadius68: Meters(10)))
     #expect(machine.handle(.fix(.at(1, radius: 50), isTracked: false), at: .seconds(1)) == [])
     #expect(machine.handle(.fix(.at(2, radius: 20), isTracked: false), at: .seconds(2)) == [])
     let fix = PositionFix.at(3, radius: 10)
@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test func countsWhatMayHaveHappenedSince() {
-    var machine = searching(OneShotRequest(desiredRadius68: Meters(10)))
+    var machine = searching(OneShotOptions(desiredRadius68: Meters(10)))
     // 9 m, but half a second ago at 30 m/s: 24 m.
     #expect(machine.handle(.fix(.at(1, radius: 9, speed: 30), isTracked: false), at: .seconds(1.5)) == [])
     let fix = PositionFix.at(2, radius: 9, speed: 30)
@@ -40,7 +40,7 @@ import Testing
   /// A receiver that has converged at 4 m, as every second tells.
   private func converged(_ rule: AccuracyRule) -> OneShot {
     var machine = searching(
-      OneShotRequest(desiredRadius68: Meters(1), timeout: .seconds(30), accuracyRule: rule))
+      OneShotOptions(desiredRadius68: Meters(1), timeout: .seconds(30), accuracyRule: rule))
     for second in 1...20 {
       let actions = machine.handle(.fix(.at(Double(second), radius: 4), isTracked: true), at: .seconds(Double(second)))
       #expect(actions == [])
@@ -74,7 +74,7 @@ import Testing
   // MARK: Break-even
 
   @Test func threeEpochsWithoutGainAreBreakEven() {
-    var machine = searching(OneShotRequest(desiredRadius68: Meters(1)))
+    var machine = searching(OneShotOptions(desiredRadius68: Meters(1)))
     #expect(machine.handle(.fix(.at(1.0, radius: 9), isTracked: false), at: .seconds(1)) == [])
     #expect(machine.handle(.fix(.at(1.1, radius: 5), isTracked: false), at: .seconds(1.1)) == [])
     #expect(machine.handle(.fix(.at(1.2, radius: 4.8), isTracked: false), at: .seconds(1.2)) == [])
@@ -133,7 +133,7 @@ import Testing
   }
 
   @Test func theTimeoutEndsConvergence() {
-    var machine = searching(OneShotRequest(timeout: .seconds(2)))
+    var machine = searching(OneShotOptions(timeout: .seconds(2)))
     let fix = PositionFix.at(1, radius: 5)
     #expect(machine.handle(.fix(fix, isTracked: false), at: .seconds(1)) == [])
     #expect(machine.nextDeadline == .seconds(2))
@@ -166,7 +166,7 @@ import Testing
   // MARK: A fix from before the request
 
   @Test func youngFixThatMeetsTheAccuracyIsGivenWithoutStartingAnything() {
-    var machine = OneShot(OneShotRequest(desiredRadius68: Meters(10)))
+    var machine = OneShot(OneShotOptions(desiredRadius68: Meters(10)))
     let fix = PositionFix.at(-2, radius: 10)
     #expect(
       machine.handle(.start(lastFix: fix, isTracked: false), at: .start)
@@ -175,22 +175,22 @@ import Testing
 
   @Test func withoutAnAccuracyOnlyAConvergedFixIsGivenAtOnce() {
     let fix = PositionFix.at(-1, radius: 10)
-    var tracked = OneShot(OneShotRequest())
+    var tracked = OneShot(OneShotOptions())
     #expect(
       tracked.handle(.start(lastFix: fix, isTracked: true), at: .start)
         == [.deliver(fix, age: .seconds(1), isCached: true)])
-    var converging = OneShot(OneShotRequest())
+    var converging = OneShot(OneShotOptions())
     #expect(converging.handle(.start(lastFix: fix, isTracked: false), at: .start) == [.startSources])
   }
 
   @Test func tooOldAFixIsAsIfThereWereNone() {
-    var machine = OneShot(OneShotRequest(desiredRadius68: Meters(10), timeout: .seconds(30)))
+    var machine = OneShot(OneShotOptions(desiredRadius68: Meters(10), timeout: .seconds(30)))
     #expect(machine.handle(.start(lastFix: .at(-2.1, radius: 1), isTracked: true), at: .start) == [.startSources])
     #expect(machine.handle(.wake, at: .seconds(30)) == [.fail(.noFix(satellitesInView: nil)), .stopSources])
   }
 
   @Test func heldFixFromBeforeExpires() {
-    var machine = OneShot(OneShotRequest(timeout: .seconds(30)))
+    var machine = OneShot(OneShotOptions(timeout: .seconds(30)))
     #expect(machine.handle(.start(lastFix: .at(-1, radius: 5), isTracked: false), at: .start) == [.startSources])
     #expect(machine.nextDeadline == .seconds(3))
     #expect(machine.handle(.wake, at: .seconds(3)) == [])
@@ -200,7 +200,7 @@ import Testing
   }
 
   @Test func ageZeroAsksForAFreshOne() {
-    var machine = OneShot(OneShotRequest(desiredRadius68: Meters(10), maximumAge: .zero))
+    var machine = OneShot(OneShotOptions(desiredRadius68: Meters(10), maximumAge: .zero))
     #expect(machine.handle(.start(lastFix: .at(0, radius: 1), isTracked: true), at: .start) == [.startSources])
     #expect(machine.handle(.fix(.at(0, radius: 1), isTracked: true), at: .seconds(0.1)) == [])
     let fix = PositionFix.at(0.2, radius: 1)
@@ -210,13 +210,13 @@ import Testing
   // MARK: Failures
 
   @Test func withoutASourceItFailsAtOnce() {
-    var machine = OneShot(OneShotRequest())
+    var machine = OneShot(OneShotOptions())
     #expect(machine.handle(.start(lastFix: nil, isTracked: false), at: .start) == [.startSources])
     #expect(machine.handle(.sourcesChanged(available: false), at: .start) == [.fail(.noSource), .stopSources])
   }
 
   @Test func waitsForASourceWhenAskedTo() {
-    var machine = OneShot(OneShotRequest(timeout: .seconds(20), waitsForSource: true))
+    var machine = OneShot(OneShotOptions(timeout: .seconds(20), waitsForSource: true))
     #expect(machine.handle(.start(lastFix: nil, isTracked: false), at: .start) == [.startSources])
     #expect(machine.handle(.sourcesChanged(available: false), at: .start) == [])
     #expect(machine.nextDeadline == .seconds(20))
@@ -244,7 +244,7 @@ import Testing
   }
 
   @Test func whatIsHeldIsGivenWhenTheSourceGoes() {
-    var machine = searching(OneShotRequest(desiredRadius68: Meters(1)))
+    var machine = searching(OneShotOptions(desiredRadius68: Meters(1)))
     let fix = PositionFix.at(1, radius: 5)
     #expect(machine.handle(.fix(fix, isTracked: false), at: .seconds(1)) == [])
     #expect(
@@ -253,7 +253,7 @@ import Testing
   }
 
   @Test func deadlineWithoutAFixTellsTheSatellites() {
-    var machine = searching(OneShotRequest(timeout: .seconds(60)))
+    var machine = searching(OneShotOptions(timeout: .seconds(60)))
     #expect(machine.handle(.satellites(inView: 7), at: .seconds(1)) == [])
     #expect(machine.handle(.satellites(inView: nil), at: .seconds(2)) == [])
     #expect(machine.handle(.wake, at: .seconds(59.9)) == [])
@@ -285,7 +285,7 @@ import Testing
 
   @Test(arguments: [Suspicion.frozen, .jammed, .implausible])
   func suspectFixIsNeverTheAnswer(suspicion: Suspicion) {
-    var machine = searching(OneShotRequest(desiredRadius68: Meters(10)))
+    var machine = searching(OneShotOptions(desiredRadius68: Meters(10)))
     let fix = PositionFix.at(1, radius: 1, suspicion: suspicion)
     #expect(machine.handle(.fix(fix, isTracked: true), at: .seconds(1)) == [])
     #expect(machine.nextDeadline == .seconds(120))
@@ -306,7 +306,7 @@ import Testing
 
   @Test(arguments: [Duration.zero, .seconds(-5), .seconds(Int64.min)])
   func timeoutThatIsOverEndsAtOnce(timeout: Duration) {
-    var machine = OneShot(OneShotRequest(timeout: timeout))
+    var machine = OneShot(OneShotOptions(timeout: timeout))
     #expect(
       machine.handle(.start(lastFix: nil, isTracked: false), at: .start) == [.fail(.noFix(satellitesInView: nil))])
   }
@@ -323,13 +323,13 @@ import Testing
   }
 
   @Test func cancelBeforeTheStartHolds() {
-    var machine = OneShot(OneShotRequest())
+    var machine = OneShot(OneShotOptions())
     #expect(machine.handle(.cancel, at: .start) == [])
     #expect(machine.handle(.start(lastFix: .at(0, radius: 1), isTracked: true), at: .start) == [])
   }
 
   @Test func nothingHappensBeforeTheStartAndNoSecondStart() {
-    var machine = OneShot(OneShotRequest())
+    var machine = OneShot(OneShotOptions())
     #expect(machine.handle(.fix(.at(0, radius: 1), isTracked: true), at: .start) == [])
     #expect(machine.handle(.wake, at: .seconds(999)) == [])
     #expect(machine.nextDeadline == nil)

@@ -5,8 +5,8 @@ import Testing
 
 /// Transcripts: one event, one line.
 @Suite struct LogRecorderTests {
-  private func recorder(_ wish: LogWish = LogWish(), isResumption: Bool = false) -> LogRecorder {
-    var machine = LogRecorder(wish)
+  private func recorder(_ options: LogOptions = LogOptions(), isResumption: Bool = false) -> LogRecorder {
+    var machine = LogRecorder(options)
     #expect(machine.handle(.begin(isResumption: isResumption), at: .start) == [])
     return machine
   }
@@ -39,7 +39,7 @@ import Testing
   @Test func theFirstSyncsComeSoon() {
     var pace = LogPace()
     pace.firstSync = .milliseconds(250)
-    var machine = LogRecorder(LogWish(), pace: pace)
+    var machine = LogRecorder(LogOptions(), pace: pace)
     _ = machine.handle(.begin(isResumption: true), at: .start)
     var syncs: [Duration] = []
     for tenth in 1...1000 {
@@ -95,32 +95,32 @@ import Testing
   // MARK: Filters
 
   @Test func intervalAndDistanceHoldBack() {
-    var wish = LogWish()
-    wish.interval = .seconds(5)
-    var machine = recorder(wish)
+    var options = LogOptions()
+    options.interval = .seconds(5)
+    var machine = recorder(options)
     #expect(fixes(appended(&machine, (1...16).map { driving(Double($0)) })) == [1, 6, 11, 16].map { driving($0) })
-    wish.interval = nil
-    wish.distanceFilter = Meters(45)
-    machine = recorder(wish)
+    options.interval = nil
+    options.distanceFilter = Meters(45)
+    machine = recorder(options)
     #expect(fixes(appended(&machine, (1...16).map { driving(Double($0)) })) == [1, 6, 11, 16].map { driving($0) })
-    wish.interval = .seconds(7)
-    machine = recorder(wish)
+    options.interval = .seconds(7)
+    machine = recorder(options)
     #expect(fixes(appended(&machine, (1...16).map { driving(Double($0)) })) == [1, 8, 15].map { driving($0) })
   }
 
   @Test func clockThatGoesBackDoesNotStopTheLog() {
-    var wish = LogWish()
-    wish.interval = .seconds(5)
-    var machine = recorder(wish)
+    var options = LogOptions()
+    options.interval = .seconds(5)
+    var machine = recorder(options)
     var late = driving(2)
     late.time = late.time + .seconds(-1000)
     #expect(fixes(appended(&machine, [driving(1), late])) == [driving(1), late])
   }
 
   @Test func accuracyIsAGate() {
-    var wish = LogWish()
-    wish.desiredRadius68 = Meters(10)
-    var machine = recorder(wish)
+    var options = LogOptions()
+    options.desiredRadius68 = Meters(10)
+    var machine = recorder(options)
     let good = PositionFix.at(2, radius: 10, speed: 10)
     #expect(appended(&machine, [.at(1, radius: 10.1, speed: 10)]).isEmpty)
     #expect(appended(&machine, [good]) == [.interruption(.started), .fix(good)])
@@ -131,14 +131,14 @@ import Testing
     let suspect = PositionFix.at(2, radius: 3, speed: 10, latitude: 51, suspicion: .implausible)
     var machine = recorder()
     #expect(appended(&machine, [driving(1), suspect, driving(3)]).count == 3)
-    var wish = LogWish()
-    wish.keepsSuspects = true
-    wish.distanceFilter = Meters(15)
-    machine = recorder(wish)
+    var options = LogOptions()
+    options.keepsSuspects = true
+    options.distanceFilter = Meters(15)
+    machine = recorder(options)
     // Nothing is measured from it.
     #expect(
       fixes(appended(&machine, [driving(1), suspect, driving(2), driving(3)])) == [driving(1), suspect, driving(3)])
-    machine = recorder(wish)
+    machine = recorder(options)
     #expect(appended(&machine, [suspect, driving(3)]) == [.interruption(.started), .fix(suspect), .fix(driving(3))])
   }
 
@@ -235,9 +235,9 @@ import Testing
   }
 
   @Test func everythingWhereStandstillIsWanted() {
-    var wish = LogWish()
-    wish.keepsStandstill = true
-    var machine = recorder(wish)
+    var options = LogOptions()
+    options.keepsStandstill = true
+    var machine = recorder(options)
     let stay = (0..<50).map { standing(Double($0)) }
     #expect(fixes(appended(&machine, stay)) == stay)
   }
@@ -263,11 +263,11 @@ import Testing
   @Test(arguments: 0..<8) func holdsWhateverComes(block: Int) {
     for seed in 0..<50 {
       var random = SplitMix64(seed: UInt64(block * 50 + seed))
-      var wish = LogWish()
-      if Bool.random(using: &random) { wish.distanceFilter = Meters(30) }
-      if Bool.random(using: &random) { wish.interval = .seconds(3) }
-      wish.keepsSuspects = Bool.random(using: &random)
-      var machine = recorder(wish)
+      var options = LogOptions()
+      if Bool.random(using: &random) { options.distanceFilter = Meters(30) }
+      if Bool.random(using: &random) { options.interval = .seconds(3) }
+      options.keepsSuspects = Bool.random(using: &random)
+      var machine = recorder(options)
       var now = Instant.start
       var (hasBegun, isStalled, isOver) = (false, false, false)
       var unsyncedSince: Instant?
@@ -299,7 +299,7 @@ import Testing
           case .append(.fix(let fix)):
             #expect(hasBegun, "a track begins with an interruption")
             #expect(fix.receivedAt >= newest || fix.suspicion != nil, "in order")
-            #expect(fix.suspicion == nil || wish.keepsSuspects)
+            #expect(fix.suspicion == nil || options.keepsSuspects)
             if fix.suspicion == nil { newest = fix.receivedAt }
             unsyncedSince = unsyncedSince ?? now
           case .sync:

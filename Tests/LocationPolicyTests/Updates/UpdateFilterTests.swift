@@ -6,7 +6,7 @@ import Testing
 /// Transcripts: one event, one line.
 @Suite struct UpdateFilterTests {
   /// A stream that has started its sources and knows that there is one.
-  private func running(_ request: UpdateRequest = UpdateRequest()) -> UpdateFilter {
+  private func running(_ request: UpdateOptions = UpdateOptions()) -> UpdateFilter {
     var machine = UpdateFilter(request)
     #expect(machine.handle(.start(lastFix: nil), at: .start) == [.startSources])
     #expect(machine.handle(.sourcesChanged(available: true), at: .start) == [])
@@ -48,12 +48,12 @@ import Testing
   }
 
   @Test func lastFixIsDeliveredWhileItIsThePresent() {
-    var machine = UpdateFilter(UpdateRequest())
+    var machine = UpdateFilter(UpdateOptions())
     let fix = PositionFix.at(-2, radius: 5)
     #expect(machine.handle(.start(lastFix: fix), at: .start) == [.startSources, .deliver(fix, age: .seconds(2))])
     #expect(machine.handle(.fix(fix), at: .seconds(0.5)) == [])
     #expect(machine.handle(.wake, at: .seconds(1)) == [.lost])
-    var late = UpdateFilter(UpdateRequest())
+    var late = UpdateFilter(UpdateOptions())
     #expect(late.handle(.start(lastFix: .at(-3, radius: 5)), at: .start) == [.startSources])
   }
 
@@ -75,7 +75,7 @@ import Testing
   // MARK: Accuracy and distance
 
   @Test func accuracyIsAGate() {
-    var machine = running(UpdateRequest(desiredRadius68: Meters(10)))
+    var machine = running(UpdateOptions(desiredRadius68: Meters(10)))
     #expect(machine.handle(.fix(.at(1, radius: 11)), at: .seconds(1)) == [])
     let fix = PositionFix.at(2, radius: 10)
     #expect(machine.handle(.fix(fix), at: .seconds(2)) == [told(fix)])
@@ -87,7 +87,7 @@ import Testing
   }
 
   @Test func distanceIsCountedFromTheLastDelivery() {
-    var machine = running(UpdateRequest(distanceFilter: Meters(20)))
+    var machine = running(UpdateOptions(distanceFilter: Meters(20)))
     let first = PositionFix.at(1, radius: 5)
     #expect(machine.handle(.fix(first), at: .seconds(1)) == [told(first)])
     #expect(machine.handle(.fix(.at(2, radius: 5, latitude: north(12))), at: .seconds(2)) == [])
@@ -98,7 +98,7 @@ import Testing
   }
 
   @Test func betterAccuracyPassesTheDistanceFilter() {
-    var machine = running(UpdateRequest(distanceFilter: Meters(1000)))
+    var machine = running(UpdateOptions(distanceFilter: Meters(1000)))
     let coarse = PositionFix.at(1, radius: 50)
     #expect(machine.handle(.fix(coarse), at: .seconds(1)) == [told(coarse)])
     #expect(machine.handle(.fix(.at(2, radius: 46)), at: .seconds(2)) == [])
@@ -108,7 +108,7 @@ import Testing
   }
 
   @Test func silenceOfTheDistanceFilterIsNoLoss() {
-    var machine = running(UpdateRequest(distanceFilter: Meters(1000)))
+    var machine = running(UpdateOptions(distanceFilter: Meters(1000)))
     let first = PositionFix.at(1, radius: 5)
     #expect(machine.handle(.fix(first), at: .seconds(1)) == [told(first)])
     for second in 2...30 {
@@ -120,7 +120,7 @@ import Testing
   // MARK: Lost and back
 
   @Test func lostOnceAndBackWithTheNextFix() {
-    var machine = running(UpdateRequest(distanceFilter: Meters(50)))
+    var machine = running(UpdateOptions(distanceFilter: Meters(50)))
     let first = PositionFix.at(1, radius: 5)
     #expect(machine.handle(.fix(first), at: .seconds(1)) == [told(first)])
     #expect(machine.nextDeadline == .seconds(4))
@@ -145,7 +145,7 @@ import Testing
   }
 
   @Test func stuckReceiverIsLost() {
-    var machine = running(UpdateRequest(distanceFilter: Meters(50)))
+    var machine = running(UpdateOptions(distanceFilter: Meters(50)))
     let first = PositionFix.at(1, radius: 5)
     #expect(machine.handle(.fix(first), at: .seconds(1)) == [told(first)])
     var stuck = PositionFix.at(2, radius: 5)
@@ -170,7 +170,7 @@ import Testing
 
   /// `--raw`: what the receiver reports, also after a jump.
   @Test func everySuspectFixIsDeliveredToAClientThatTakesThem() {
-    var machine = running(UpdateRequest(takesSuspectFixes: true))
+    var machine = running(UpdateOptions(isRaw: true))
     for second in 1...9 {
       let fix = PositionFix.at(Double(second), radius: 5, suspicion: second % 4 == 0 ? nil : .implausible)
       #expect(machine.handle(.fix(fix), at: .seconds(Double(second))) == [told(fix)])
@@ -195,7 +195,7 @@ import Testing
   }
 
   @Test func distanceIsNotCountedFromASuspectFix() {
-    var machine = running(UpdateRequest(distanceFilter: Meters(20)))
+    var machine = running(UpdateOptions(distanceFilter: Meters(20)))
     let first = PositionFix.at(1, radius: 5)
     #expect(machine.handle(.fix(first), at: .seconds(1)) == [told(first)])
     let jump = PositionFix.at(2, radius: 5, latitude: north(5000), suspicion: .implausible)
@@ -229,14 +229,14 @@ import Testing
   // MARK: Sources, and the end
 
   @Test func withoutASourceItEndsAtOnce() {
-    var machine = UpdateFilter(UpdateRequest())
+    var machine = UpdateFilter(UpdateOptions())
     #expect(machine.handle(.start(lastFix: nil), at: .start) == [.startSources])
     #expect(machine.handle(.sourcesChanged(available: false), at: .start) == [.failWithoutSource, .stopSources])
     #expect(machine.handle(.stop, at: .seconds(1)) == [])
   }
 
   @Test func waitsForASourceWhenAskedTo() {
-    var machine = UpdateFilter(UpdateRequest(waitsForSource: true))
+    var machine = UpdateFilter(UpdateOptions(waitsForSource: true))
     #expect(machine.handle(.start(lastFix: nil), at: .start) == [.startSources])
     #expect(machine.handle(.sourcesChanged(available: false), at: .start) == [])
     #expect(machine.handle(.stop, at: .seconds(1)) == [.stopSources])
@@ -273,7 +273,7 @@ import Testing
     #expect(machine.handle(.fix(.at(3, radius: 5)), at: .seconds(3)) == [])
     #expect(machine.handle(.wake, at: .seconds(9)) == [])
     #expect(machine.handle(.stop, at: .seconds(9)) == [])
-    var unstarted = UpdateFilter(UpdateRequest())
+    var unstarted = UpdateFilter(UpdateOptions())
     #expect(unstarted.handle(.stop, at: .start) == [])
     #expect(unstarted.handle(.start(lastFix: nil), at: .start) == [])
   }
@@ -283,7 +283,7 @@ import Testing
   @Test(arguments: 0..<8) func holdsWhateverComes(block: Int) {
     for seed in 0..<100 {
       var random = SplitMix64(seed: UInt64(block * 100 + seed))
-      let request = UpdateRequest(
+      let request = UpdateOptions(
         desiredRadius68: Bool.random(using: &random) ? Meters(20) : nil,
         distanceFilter: Bool.random(using: &random) ? Meters(30) : nil)
       var machine = running(request)

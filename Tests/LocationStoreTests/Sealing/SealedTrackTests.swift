@@ -217,25 +217,25 @@ import Testing
   @Test func theIndexAndTheNoteKeepWhoseItIs() throws {
     let place = try TemporaryFolder()
     let now = GNSSTime(nanosecondsSince1970: 1_795_000_000_000_000_000)
-    var wish = LogWish()
-    wish.seal = try #require(TrackKind.sealed.key).publicKey
+    var configuration = LogConfiguration()
+    configuration.seal = try #require(TrackKind.sealed.key).publicKey
     do {
       let index = try LogIndex(stateFolder: place.path)
       for name in ["a", "test"] {
-        let log = try index.start(name, wish, at: now)
-        #expect(log.wish == wish)
+        let log = try index.start(name, configuration, at: now)
+        #expect(log.configuration == configuration)
         try write(5, to: index.folder(of: log), .test(.sealed))
       }
       // One that is stopped has no note: its header says whose it is.
       _ = try index.stop("test", at: now)
-      #expect(try index.log(named: "test")?.wish == wish)
+      #expect(try index.log(named: "test")?.configuration == configuration)
     }
     for name in try FileManager.default.contentsOfDirectory(atPath: place.path) where name.hasPrefix("index") {
       try FileManager.default.removeItem(atPath: place.path + "/" + name)
     }
     let index = try LogIndex(stateFolder: place.path)
     #expect(try index.logs().map(\.name) == ["a", "test"])
-    #expect(try index.logs().map(\.wish.seal) == [wish.seal, wish.seal])
+    #expect(try index.logs().map(\.configuration.seal) == [configuration.seal, configuration.seal])
   }
 
   /// An index of the version before has logs, and they are open.
@@ -253,6 +253,7 @@ import Testing
     }
     let index = try LogIndex(stateFolder: place.path)
     let log = try #require(try index.log(named: "old"))
-    #expect(log.id == 3 && log.wish.seal == nil && log.wish.retention == .days(30) && log.isRunning)
+    #expect(
+      log.id == 3 && log.configuration.seal == nil && log.configuration.options.retention == .days(30) && log.isRunning)
   }
 }

@@ -12,7 +12,7 @@ struct ExpectedTrack {
   private var begin = Instant(nanoseconds: 0)
 
   mutating func begin(isResumption: Bool, at now: Instant) {
-    recorder = LogRecorder(LogWish())
+    recorder = LogRecorder(LogOptions())
     begin = now
     take(.begin(isResumption: isResumption), at: now)
   }

@@ -65,7 +65,7 @@ struct TrackSummary {
       guard let first = segment.fixes.first, let last = segment.fixes.last else { continue }
       var line = String(
         format: "%2d %@ %@  %@ %7d %8.3f", index + 1,
-        (segment.reason?.rawValue ?? "nothing").padding(toLength: 12, withPad: " ", startingAt: 0),
+        (segment.reason?.name ?? "nothing").padding(toLength: 12, withPad: " ", startingAt: 0),
         Self.text(first.time),
         Self.text(last.time), segment.fixes.count, segment.meters / 1000)
       if let before {

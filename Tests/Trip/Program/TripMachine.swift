@@ -203,7 +203,7 @@ final class TripMachine {
 
   func log(_ request: LogRequest) {
     guard tracker == nil else { return }
-    if case .start("every", _) = request { beginExpecting(isResumption: false) }
+    if case .start("every", _, _) = request { beginExpecting(isResumption: false) }
     if case .stop("every") = request { expected.end(at: now) }
     let answer = ask(request)
     guard case .done = answer else { return onLine?("\(request) -> \(String(describing: answer))") ?? () }

@@ -1,5 +1,6 @@
 import Geodesy
 import LocationIPC
+import LocationPolicy
 
 /// Two weeks: where the car goes, and what happens meanwhile. The courses and times are nobody's; each kind of event is there
 /// at least once while driving and, where it can be, while parked.
@@ -177,7 +178,7 @@ struct TripPlan {
     sharp.interval = .seconds(10)
     happens(.log(.start(name: "sharp", sharp)))
     var newest = LogOptions()
-    newest.keeps = .days(3)
+    newest.retention = .days(3)
     happens(.log(.start(name: "newest", newest)))
   }
 

@@ -90,13 +90,13 @@ package struct LaunchAnswer: Hashable, Sendable {
 }
 
 /// Why a person's desktop did not show a notification.
-package enum NoticeProblem: Error, Hashable, Sendable, CaseIterable {
+package enum NoticeProblem: UInt8, Error, Hashable, Sendable, CaseIterable {
   /// The user has no session with a bus.
-  case noDesktop
+  case noDesktop = 0
   /// notify-send(1) is not installed.
-  case noProgram
+  case noProgram = 1
   /// There is no notification service, or it did not answer in time.
-  case failed
+  case failed = 2
 }
 
 /// The final result of an event.

@@ -154,17 +154,10 @@ package struct TrackSource: Hashable, Sendable {
 
 /// The codes of interruptions in files; they never change.
 extension TrackInterruption {
-  var code: Int64 {
-    switch self {
-    case .started: 1
-    case .resumed: 2
-    case .gap: 3
-    case .paused: 4
-    }
-  }
+  var code: Int64 { Int64(rawValue) + 1 }
 
   init?(code: Int64) {
-    guard let interruption = Self.allCases.first(where: { $0.code == code }) else { return nil }
-    self = interruption
+    guard let number = UInt8(exactly: code &- 1) else { return nil }
+    self.init(rawValue: number)
   }
 }

@@ -1,5 +1,6 @@
 import Geodesy
 import LocationIPC
+import LocationPolicy
 
 /// Any bytes as messages of a client and of the service: what is read, written again, is read as the same; the sessions on both
 /// sides come to the same end however the bytes were cut.

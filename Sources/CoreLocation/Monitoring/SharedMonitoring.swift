@@ -14,7 +14,6 @@ final class SharedMonitoring: Sendable {
   private struct State {
     var machine: ProgramMonitoring
     var managers: [UInt64: ManagerEngine] = [:]
-    var outbox = RequestOutbox()
     /// Whether the list of an earlier run has been looked up.
     var hasLooked = false
     var isBegun = false
@@ -22,12 +21,12 @@ final class SharedMonitoring: Sendable {
 
   private let list = ProgramDescription.listName
   private let state: Mutex<State>
-  private let connection = Mutex<ServiceConnection?>(nil)
+  private let conversation = ServiceConversation()
   /// Left once the list of an earlier run is known.
   private let isAwaited = DispatchGroup()
 
   private init() {
-    state = Mutex(State(machine: ProgramMonitoring(list: list)))
+    state = Mutex(State(machine: ProgramMonitoring(list: list, numbers: LocationService.shared.numbers)))
     isAwaited.enter()
   }
 
@@ -75,13 +74,13 @@ final class SharedMonitoring: Sendable {
   private func handle(_ input: ProgramMonitoring.Input) {
     let actions = state.withLock { state in
       let actions = state.machine.handle(input)
-      for case .send(let request) in actions {
-        state.outbox.add(request)
+      for case .send(let id, let request) in actions {
+        conversation.send(.anyMonitoring(request), as: id) { [self] in handle(.answer(id, $0)) }
         state.isBegun = true
       }
       return actions
     }
-    send()
+    conversation.flush { [self] in handle(.serviceEnded) }
     for action in actions {
       switch action {
       case .send: break
@@ -95,43 +94,5 @@ final class SharedMonitoring: Sendable {
     let isTaken = state.withLock { $0.managers[manager] }?.tell(notice) ?? false
     guard !isTaken, let event = notice.event else { return }
     handle(.told(event: event, by: manager, isHeard: false))
-  }
-
-  private func send() {
-    guard state.withLock({ $0.outbox.begin() }) else { return }
-    while let request = state.withLock({ $0.outbox.next() }) { service.send(request) }
-  }
-
-  private var service: ServiceConnection {
-    connection.withLock { connection in
-      if let connection { return connection }
-      let made = LocationService.shared.connect { [self] event in
-        handle(event.map { .event($0) } ?? .serviceEnded)
-      }
-      connection = made
-      return made
-    }
-  }
-}
-
-/// Requests in the order in which a state machine behind a lock makes them, sent outside the lock because the service may answer
-/// from within the call.
-struct RequestOutbox {
-  private var waiting: [ClientRequest] = []
-  private var isSending = false
-
-  mutating func add(_ request: ClientRequest) { waiting.append(request) }
-
-  /// Whether the caller has to send what waits; otherwise another caller is already sending.
-  mutating func begin() -> Bool {
-    defer { isSending = true }
-    return !isSending
-  }
-
-  /// The next request; `nil`: there is none, and sending ends.
-  mutating func next() -> ClientRequest? {
-    guard waiting.isEmpty else { return waiting.removeFirst() }
-    isSending = false
-    return nil
   }
 }

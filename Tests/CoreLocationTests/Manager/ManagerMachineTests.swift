@@ -1,6 +1,9 @@
 import Geodesy
 import LocationIPC
+import LocationPolicy
 import Testing
+
+@testable import CoreLocation
 
 /// The machine behind a location manager, against a service that answers, fails, and answers too late, in every order of six of
 /// the things that can happen.
@@ -31,6 +34,18 @@ import Testing
       horizontalRadius68: Meters(3), kind: .threeDimensional, technologies: .gnss)
   }
 
+  private static func update(_ id: RequestID, _ fix: PositionFix) -> ManagerMachine.Input {
+    .stream(id, .reply(.fix(fix, age: .zero)))
+  }
+
+  private static func change(_ id: RequestID, _ change: StreamChange) -> ManagerMachine.Input {
+    .stream(id, .reply(.change(change)))
+  }
+
+  private static func located(_ id: RequestID, _ fix: PositionFix) -> ManagerMachine.Input {
+    .answer(id, .reply(LocateReply(fix, age: .zero, isCached: false)))
+  }
+
   /// The service's side: what it was asked and not told to forget.
   private struct Service {
     var updates: RequestID?
@@ -39,8 +54,9 @@ import Testing
     /// Each fix is of an epoch of its own.
     var epoch: Int64 = 0
 
-    mutating func take(_ request: ClientRequest) {
-      switch request {
+    /// How often the delegate is called.
+    mutating func take(_ action: ManagerMachine.Action) -> Int {
+      switch action {
       case .startUpdates(let id, _):
         #expect(updates == nil && locate == nil, "two things at once")
         updates = id
@@ -50,10 +66,9 @@ import Testing
       case .cancel(let id):
         #expect(id == updates || id == locate, "what is over is not taken back")
         end(id)
-      case .listDevices, .trustDevice, .forgetDevice, .setOwner, .watchSky, .listenIn, .status, .log, .authorization,
-        .wifi, .monitoring:
-        Issue.record("nobody wants \(request)")
+      case .deliver, .fail, .pause, .resume: return 1
       }
+      return 0
     }
 
     mutating func end(_ id: RequestID) {
@@ -126,18 +141,13 @@ import Testing
   }
 
   private func play(_ happenings: [Happening]) {
-    var machine = ManagerMachine()
+    var machine = ManagerMachine(numbers: RequestNumbers())
     var service = Service()
     var documentation = Documentation()
     for happening in happenings {
       var calls = 0
       for input in inputs(happening, &service) {
-        for action in machine.handle(input) {
-          switch action {
-          case .send(let request): service.take(request)
-          case .deliver, .fail, .pause, .resume: calls += 1
-          }
-        }
+        for action in machine.handle(input) { calls += service.take(action) }
       }
       let expected = documentation.callbacks(after: happening)
       if calls != expected { Issue.record("\(happenings): \(calls) calls after \(happening) instead of \(expected)") }
@@ -154,46 +164,47 @@ import Testing
     case .location:
       service.epoch += 1
       let fix = Self.fix(service.epoch)
-      if let id = service.updates { return [.event(.update(id, fix, age: .zero))] }
+      if let id = service.updates { return [Self.update(id, fix)] }
       guard let id = service.locate else { return [] }
       service.end(id)
-      return [.event(.located(id, fix, age: .zero, isCached: false))]
+      return [Self.located(id, fix)]
     case .failure:
       guard let id = service.updates ?? service.locate else { return [] }
+      let isStream = service.updates != nil
       service.end(id)
-      return [.event(.failed(id, .noSource))]
-    case .loss: return (service.updates ?? service.locate).map { [.event(.streamChanged($0, .lost))] } ?? []
+      return [isStream ? .stream(id, .failed(.noSource)) : .answer(id, .failed(.noSource))]
+    case .loss: return (service.updates ?? service.locate).map { [Self.change($0, .lost)] } ?? []
     case .knownFix: return [.known(Self.fix(service.epoch))]
     case .lateAnswer:
       guard let id = service.over.last else { return [] }
       return [
-        .event(.located(id, Self.fix, age: .zero, isCached: false)), .event(.update(id, Self.fix, age: .zero)),
-        .event(.failed(id, .noSource)), .event(.streamChanged(id, .lost)),
+        Self.located(id, Self.fix), Self.update(id, Self.fix), .answer(id, .failed(.noSource)),
+        .stream(id, .failed(.noSource)), Self.change(id, .lost),
       ]
     }
   }
 
   @Test func aChangedSettingBeginsAnewWithoutAWordToTheClient() {
-    var machine = ManagerMachine()
-    #expect(machine.handle(.start(UpdateOptions())) == [.send(.startUpdates(RequestID(1), UpdateOptions()))])
+    var machine = ManagerMachine(numbers: RequestNumbers())
+    #expect(machine.handle(.start(UpdateOptions())) == [.startUpdates(RequestID(1), UpdateOptions())])
     #expect(machine.handle(.change(UpdateOptions())) == [])
     let other = UpdateOptions(activity: .airborne)
     #expect(
-      machine.handle(.change(other)) == [.send(.startUpdates(RequestID(2), other)), .send(.cancel(RequestID(1)))])
-    #expect(machine.handle(.event(.update(RequestID(1), Self.fix, age: .zero))) == [])
-    #expect(machine.handle(.event(.update(RequestID(2), Self.fix, age: .zero))) == [.deliver(Self.fix)])
+      machine.handle(.change(other)) == [.startUpdates(RequestID(2), other), .cancel(RequestID(1))])
+    #expect(machine.handle(Self.update(RequestID(1), Self.fix)) == [])
+    #expect(machine.handle(Self.update(RequestID(2), Self.fix)) == [.deliver(Self.fix)])
   }
 
   private func heard(_ machine: inout ManagerMachine, _ fix: PositionFix) -> Bool {
-    machine.handle(.event(.update(RequestID(1), fix, age: .zero))) == [.deliver(fix)]
+    machine.handle(Self.update(RequestID(1), fix)) == [.deliver(fix)]
   }
 
   @Test func aDistanceFilterMeasuresFromWhatWasTold() {
-    var machine = ManagerMachine()
+    var machine = ManagerMachine(numbers: RequestNumbers())
     // The service is asked for everything: the filter is the manager's own.
     #expect(
       machine.handle(.start(UpdateOptions(distanceFilter: Meters(150)))) == [
-        .send(.startUpdates(RequestID(1), UpdateOptions()))
+        .startUpdates(RequestID(1), UpdateOptions())
       ])
     // A thousandth of a degree of latitude is 111 m.
     #expect(heard(&machine, Self.fix(1)))
@@ -211,12 +222,12 @@ import Testing
     #expect(heard(&machine, Self.fix(7, north: 0.0025)))
     // After a loss every place is.
     #expect(!heard(&machine, Self.fix(8, north: 0.0025)))
-    #expect(machine.handle(.event(.streamChanged(RequestID(1), .lost))) == [.fail(.locationUnknown)])
+    #expect(machine.handle(Self.change(RequestID(1), .lost)) == [.fail(.locationUnknown)])
     #expect(heard(&machine, Self.fix(9, north: 0.0025)))
   }
 
   @Test func updatesBeginWithWhatIsKnownAndDoNotTellItTwice() {
-    var machine = ManagerMachine()
+    var machine = ManagerMachine(numbers: RequestNumbers())
     #expect(machine.handle(.known(Self.fix)) == [])
     _ = machine.handle(.start(UpdateOptions()))
     #expect(machine.handle(.known(Self.fix(5))) == [.deliver(Self.fix(5))])
@@ -234,9 +245,9 @@ import Testing
       (LocationFailure.permissionDenied(path: "/dev/ttyACM0", group: "dialout"), ManagerFailure.denied),
       (.noSource, .locationUnknown), (.noFixYet(path: "/dev/ttyACM0", satellitesInView: 3), .locationUnknown),
     ] {
-      var machine = ManagerMachine()
+      var machine = ManagerMachine(numbers: RequestNumbers())
       _ = machine.handle(.request(OneShotOptions()))
-      #expect(machine.handle(.event(.failed(RequestID(1), failure))) == [.fail(told)])
+      #expect(machine.handle(.answer(RequestID(1), .failed(failure))) == [.fail(told)])
     }
   }
 
@@ -246,58 +257,58 @@ import Testing
     let options = OneShotOptions(timeout: .seconds(60), waitsForSource: true)
     let asking = OneShotOptions(timeout: .seconds(5), maximumAge: .zero, ifUndecided: .fails)
     func waiting() -> ManagerMachine {
-      var machine = ManagerMachine()
-      #expect(machine.handle(.request(options)) == [.send(.locate(request, options))])
-      #expect(machine.handle(.event(.progress(request, .waitingForSource))) == [.send(.locate(trial, asking))])
-      #expect(machine.handle(.event(.progress(request, .waitingForSource))) == [], "one trial at a time")
+      var machine = ManagerMachine(numbers: RequestNumbers())
+      #expect(machine.handle(.request(options)) == [.locate(request, options)])
+      #expect(machine.handle(.answer(request, .progress(.waitingForSource))) == [.locate(trial, asking)])
+      #expect(machine.handle(.answer(request, .progress(.waitingForSource))) == [], "one trial at a time")
       return machine
     }
     var denied = waiting()
     let failure = LocationFailure.permissionDenied(path: "/dev/ttyACM0", group: "dialout")
-    #expect(denied.handle(.event(.failed(trial, failure))) == [.send(.cancel(request)), .fail(.denied)])
+    #expect(denied.handle(.answer(trial, .failed(failure))) == [.cancel(request), .fail(.denied)])
     #expect(denied.isIdle)
 
     var patient = waiting()
-    #expect(patient.handle(.event(.failed(trial, .noSource))) == [])
-    #expect(patient.handle(.event(.located(request, Self.fix, age: .zero, isCached: false))) == [.deliver(Self.fix)])
+    #expect(patient.handle(.answer(trial, .failed(.noSource))) == [])
+    #expect(patient.handle(Self.located(request, Self.fix)) == [.deliver(Self.fix)])
 
     var early = waiting()
     #expect(
-      early.handle(.event(.located(request, Self.fix, age: .zero, isCached: false))) == [
-        .send(.cancel(trial)), .deliver(Self.fix),
+      early.handle(Self.located(request, Self.fix)) == [
+        .cancel(trial), .deliver(Self.fix),
       ])
-    #expect(early.handle(.event(.failed(trial, .noSource))) == [])
+    #expect(early.handle(.answer(trial, .failed(.noSource))) == [])
     var stopped = waiting()
-    #expect(stopped.handle(.stop) == [.send(.cancel(request)), .send(.cancel(trial))])
+    #expect(stopped.handle(.stop) == [.cancel(request), .cancel(trial)])
     var overdue = waiting()
-    #expect(overdue.handle(.event(.failed(trial, .noSource))) == [])
-    #expect(overdue.handle(.event(.failed(request, .noSource))) == [.fail(.locationUnknown)])
+    #expect(overdue.handle(.answer(trial, .failed(.noSource))) == [])
+    #expect(overdue.handle(.answer(request, .failed(.noSource))) == [.fail(.locationUnknown)])
   }
 
   @Test func aPauseIsToldOnceAndStartingOverrulesIt() {
-    var machine = ManagerMachine()
+    var machine = ManagerMachine(numbers: RequestNumbers())
     let options = UpdateOptions(pausesAutomatically: true)
     _ = machine.handle(.start(options))
     let (first, second) = (RequestID(1), RequestID(2))
-    #expect(machine.handle(.event(.streamChanged(first, .unpaused))) == [])
-    #expect(machine.handle(.event(.streamChanged(first, .paused))) == [.pause])
-    #expect(machine.handle(.event(.streamChanged(first, .paused))) == [])
-    #expect(machine.handle(.event(.streamChanged(first, .unpaused))) == [.resume])
+    #expect(machine.handle(Self.change(first, .unpaused)) == [])
+    #expect(machine.handle(Self.change(first, .paused)) == [.pause])
+    #expect(machine.handle(Self.change(first, .paused)) == [])
+    #expect(machine.handle(Self.change(first, .unpaused)) == [.resume])
     #expect(machine.handle(.start(options)) == [], "started already")
-    #expect(machine.handle(.event(.streamChanged(first, .paused))) == [.pause])
+    #expect(machine.handle(Self.change(first, .paused)) == [.pause])
     let began = machine.handle(.start(options))
-    #expect(began == [.send(.startUpdates(second, options)), .send(.cancel(first)), .resume])
-    #expect(machine.handle(.event(.streamChanged(first, .paused))) == [])
+    #expect(began == [.startUpdates(second, options), .cancel(first), .resume])
+    #expect(machine.handle(Self.change(first, .paused)) == [])
     // It may pause again; who wants no pauses has none.
-    #expect(machine.handle(.event(.streamChanged(second, .paused))) == [.pause])
+    #expect(machine.handle(Self.change(second, .paused)) == [.pause])
     let changed = machine.handle(.change(UpdateOptions()))
     #expect(
-      changed == [.send(.startUpdates(RequestID(3), UpdateOptions())), .send(.cancel(second)), .resume])
-    #expect(machine.handle(.stop) == [.send(.cancel(RequestID(3)))])
+      changed == [.startUpdates(RequestID(3), UpdateOptions()), .cancel(second), .resume])
+    #expect(machine.handle(.stop) == [.cancel(RequestID(3))])
   }
 
   @Test func theServicesEndIsAnAnswer() {
-    var machine = ManagerMachine()
+    var machine = ManagerMachine(numbers: RequestNumbers())
     #expect(machine.handle(.serviceEnded) == [])
     _ = machine.handle(.request(OneShotOptions()))
     #expect(machine.handle(.serviceEnded) == [.fail(.locationUnknown)])

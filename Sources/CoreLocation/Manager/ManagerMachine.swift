@@ -1,12 +1,14 @@
-package import Geodesy
+import Geodesy
+import LocationIPC
+import LocationPolicy
 
 /// One location manager's requests to the service, and the events for its client: updates and a request for one location
 /// exclude each other, and every request is answered exactly once unless it is cancelled (Documentation/Behavior.md, "Streams"
 /// and "One fix").
 ///
 /// Applies the distance filter, so that managers that differ in nothing else can share one stream.
-package struct ManagerMachine: Sendable {
-  package enum Input: Hashable, Sendable {
+struct ManagerMachine: Sendable {
+  enum Input: Hashable, Sendable {
     /// `startUpdatingLocation`, with the manager's settings.
     case start(UpdateOptions)
     /// A setting has changed; the current request is updated.
@@ -15,15 +17,22 @@ package struct ManagerMachine: Sendable {
     case stop
     /// `requestLocation`.
     case request(OneShotOptions)
-    case event(ServiceEvent)
+    /// An event of the stream that the manager follows under that number.
+    case stream(RequestID, RequestEvent<FixEvent>)
+    /// An event of the request for one location with that number.
+    case answer(RequestID, RequestEvent<LocateReply>)
     /// An earlier fix: updates that have delivered nothing yet begin with it. A request for one location ignores it.
     case known(PositionFix)
     /// The service ended by itself.
     case serviceEnded
   }
 
-  package enum Action: Hashable, Sendable {
-    case send(ClientRequest)
+  enum Action: Hashable, Sendable {
+    /// Follow a stream; its events come back under the number.
+    case startUpdates(RequestID, UpdateOptions)
+    case locate(RequestID, OneShotOptions)
+    /// No event follows for the request.
+    case cancel(RequestID)
     case deliver(PositionFix)
     case fail(ManagerFailure)
     /// Updates have paused by themselves (Documentation/Behavior.md, "Activity and automatic pause").
@@ -39,15 +48,15 @@ package struct ManagerMachine: Sendable {
   }
 
   private var state = State.idle
-  private var nextRequest: UInt32 = 1
+  private let numbers: RequestNumbers
 
   /// Creates a manager without a request.
-  package init() {}
+  init(numbers: RequestNumbers) { self.numbers = numbers }
 
   /// Whether no request is pending.
-  package var isIdle: Bool { if case .idle = state { true } else { false } }
+  var isIdle: Bool { if case .idle = state { true } else { false } }
 
-  package mutating func handle(_ input: Input) -> [Action] {
+  mutating func handle(_ input: Input) -> [Action] {
     switch (state, input) {
     case (.idle, .start(let options)): return begin(options)
     case (.requesting(let request, let trial), .start(let options)): return cancel(request, trial) + begin(options)
@@ -58,19 +67,23 @@ package struct ManagerMachine: Sendable {
     case (.idle, .change), (.requesting, .change): return []
     case (.updating(let updates), .stop):
       state = .idle
-      return [.send(.cancel(updates.request))]
+      return [.cancel(updates.request)]
     case (.requesting(let request, let trial), .stop):
       state = .idle
       return cancel(request, trial)
     case (.idle, .stop): return []
     case (.idle, .request(let options)):
-      let request = newRequest()
+      let request = numbers.next()
       state = .requesting(request, trial: nil)
-      return [.send(.locate(request, options))]
+      return [.locate(request, options)]
     // Updates provide the answer; and only one request at a time.
     case (.updating, .request), (.requesting, .request): return []
-    case (.updating(let updates), .event(let event)): return hear(event, updates)
-    case (.requesting(let request, let trial), .event(let event)): return hear(event, answering: request, trial)
+    case (.updating(let updates), .stream(let id, let event)) where id == updates.request:
+      return receive(event, updates)
+    case (.requesting(let request, let trial), .answer(let id, let event)) where id == request:
+      return receive(event, request, trial)
+    case (.requesting(let request, let trial), .answer(let id, let event)) where id == trial:
+      return receive(event, ofTrialFor: request)
     case (.updating(var updates), .known(let fix)):
       guard updates.begins(with: fix) else { return [] }
       state = .updating(updates)
@@ -81,29 +94,24 @@ package struct ManagerMachine: Sendable {
       return [.fail(.locationUnknown)]
     case (.idle, .serviceEnded): return []
     // An event that was on its way when its request was cancelled.
-    case (.idle, .event): return []
+    case (_, .stream), (_, .answer): return []
     }
   }
 
-  private mutating func newRequest() -> RequestID {
-    defer { nextRequest &+= 1 }
-    return RequestID(nextRequest)
-  }
-
   private mutating func begin(_ options: UpdateOptions) -> [Action] {
-    let updates = ManagerUpdates(request: newRequest(), options)
+    let updates = ManagerUpdates(request: numbers.next(), options)
     state = .updating(updates)
-    return [.send(.startUpdates(updates.request, updates.streamOptions))]
+    return [.startUpdates(updates.request, updates.streamOptions)]
   }
 
   /// Restarts updates with another stream, which is not paused.
   private mutating func restart(_ old: ManagerUpdates, _ options: UpdateOptions) -> [Action] {
     var updates = old
-    updates.request = newRequest()
+    updates.request = numbers.next()
     updates.options = options
     updates.isPaused = false
     state = .updating(updates)
-    return [.send(.startUpdates(updates.request, updates.streamOptions)), .send(.cancel(old.request))]
+    return [.startUpdates(updates.request, updates.streamOptions), .cancel(old.request)]
       + (old.isPaused ? [.resume] : [])
   }
 
@@ -116,67 +124,68 @@ package struct ManagerMachine: Sendable {
     return []
   }
 
-  private mutating func hear(_ event: ServiceEvent, _ heard: ManagerUpdates) -> [Action] {
-    var updates = heard
-    let request = heard.request
+  private mutating func receive(_ event: RequestEvent<FixEvent>, _ current: ManagerUpdates) -> [Action] {
+    var updates = current
     switch event {
-    case .update(request, let fix, _):
+    case .reply(.fix(let fix, _)):
       let isTold = updates.takes(fix)
       state = .updating(updates)
       return isTold ? [.deliver(fix)] : []
     // The search continues; report its failure once, until the next fix.
-    case .streamChanged(request, .lost), .progress(request, .waitingForSource):
+    case .reply(.change(.lost)), .progress(.waitingForSource):
       guard !updates.hasFailed else { return [] }
       updates.hasFailed = true
       state = .updating(updates)
       return [.fail(.locationUnknown)]
-    case .streamChanged(request, .paused), .streamChanged(request, .unpaused):
-      let isPaused = event == .streamChanged(request, .paused)
+    case .reply(.change(.paused)), .reply(.change(.unpaused)):
+      let isPaused = event == .reply(.change(.paused))
       guard updates.isPaused != isPaused else { return [] }
       updates.isPaused = isPaused
       state = .updating(updates)
       return [isPaused ? .pause : .resume]
-    case .failed(request, let failure):
+    case .failed(let failure):
       state = .idle
       return [.fail(ManagerFailure(failure))]
-    case .streamChanged, .located, .failed, .update, .progress, .devices, .sky, .done, .status, .log, .heard,
-      .authorization, .wifi, .monitoring:
-      return []
+    case .reply(.change(.back)), .reply(.change(.suspended)), .reply(.change(.resumed)), .progress: return []
     }
   }
 
   /// A request waits for a receiver that is still to be plugged in, or to be enumerated after boot. A receiver that is there and
   /// that this user may not open is nothing to wait for; a second request, which does not wait, finds out which it is.
-  private mutating func hear(
-    _ event: ServiceEvent, answering request: RequestID, _ trial: RequestID?
-  ) -> [Action] {
+  private mutating func receive(_ event: RequestEvent<LocateReply>, _ request: RequestID, _ trial: RequestID?)
+    -> [Action]
+  {
     switch event {
-    case .located(request, let fix, _, _):
+    case .reply(let located):
       state = .idle
-      return cancel(nil, trial) + [.deliver(fix)]
-    case .failed(request, let failure):
+      return cancel(nil, trial) + [.deliver(located.fix)]
+    case .failed(let failure):
       state = .idle
       return cancel(nil, trial) + [.fail(ManagerFailure(failure))]
-    case .progress(request, .waitingForSource):
+    case .progress(.waitingForSource):
       guard trial == nil else { return [] }
-      let trial = newRequest()
+      let trial = numbers.next()
       state = .requesting(request, trial: trial)
       let options = OneShotOptions(timeout: SharedStreams.trialTimeout, maximumAge: .zero, ifUndecided: .fails)
-      return [.send(.locate(trial, options))]
-    case .failed(trial, .permissionDenied):
+      return [.locate(trial, options)]
+    case .progress: return []
+    }
+  }
+
+  private mutating func receive(_ event: RequestEvent<LocateReply>, ofTrialFor request: RequestID) -> [Action] {
+    switch event {
+    case .failed(.permissionDenied):
       state = .idle
-      return [.send(.cancel(request)), .fail(.denied)]
-    case .failed(trial, _), .located(trial, _, _, _):
+      return [.cancel(request), .fail(.denied)]
+    case .failed, .reply:
       state = .requesting(request, trial: nil)
       return []
-    case .located, .failed, .update, .streamChanged, .progress, .devices, .sky, .done, .status, .log, .heard,
-      .authorization, .wifi, .monitoring:
-      return []
+    case .progress: return []
     }
   }
 
   private func cancel(_ request: RequestID?, _ trial: RequestID?) -> [Action] {
-    [request, trial].compactMap { $0.map { .send(.cancel($0)) } }
+    [request, trial].compactMap { $0.map { .cancel($0) } }
   }
 }
 
@@ -228,7 +237,7 @@ struct ManagerUpdates: Sendable {
 }
 
 /// Why a manager has no location, in the two cases that its client can distinguish.
-package enum ManagerFailure: Hashable, Sendable {
+enum ManagerFailure: Hashable, Sendable {
   /// None now; there may be one later.
   case locationUnknown
   /// This user has no access.

@@ -1,9 +1,10 @@
+import LocationIPC
 import LocationPolicy
 
 /// The process's knowledge of its own authorization, from the moment it connects to a service: the service decides if there is
 /// one; no one decides if the process drives receivers itself.
-package struct KnownAuthorization: Sendable {
-  package enum Input: Hashable, Sendable {
+struct KnownAuthorization: Sendable {
+  enum Input: Hashable, Sendable {
     /// A service is there, and has been asked.
     case served
     /// There is no service.
@@ -37,10 +38,10 @@ package struct KnownAuthorization: Sendable {
   private var state = State.unknown
 
   /// Creates a state in which nothing is known, and no service was looked for.
-  package init() {}
+  init() {}
 
   /// The authorization of the process; `nil`: unknown.
-  package var current: AuthorizationState? {
+  var current: AuthorizationState? {
     switch state {
     case .unknown, .awaited(nil): nil
     case .awaited(let known?), .decided(let known): known
@@ -53,7 +54,7 @@ package struct KnownAuthorization: Sendable {
   }
 
   /// Whether there is a service to ask.
-  package var isServed: Bool {
+  var isServed: Bool {
     switch state {
     case .awaited, .decided: true
     case .unknown, .unreached, .own, .forbidden, .broken: false
@@ -61,10 +62,10 @@ package struct KnownAuthorization: Sendable {
   }
 
   /// Whether the service has answered, and was not asked again.
-  package var isAnswered: Bool { if case .decided = state { true } else { false } }
+  var isAnswered: Bool { if case .decided = state { true } else { false } }
 
   /// Handles an input; returns the authorization of the process if it has changed, or is now known.
-  package mutating func handle(_ input: Input) -> AuthorizationState? {
+  mutating func handle(_ input: Input) -> AuthorizationState? {
     let before = current
     switch (state, input) {
     case (_, .served): state = .awaited(before)
@@ -93,7 +94,7 @@ package struct KnownAuthorization: Sendable {
 
 extension AuthorizationState {
   /// Whether locations may be delivered at all.
-  package var isGranted: Bool {
+  var isGranted: Bool {
     switch authorization.level {
     case .whenInUse, .always: true
     case .notDetermined, .restricted, .denied: false

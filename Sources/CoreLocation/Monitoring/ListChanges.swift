@@ -1,19 +1,21 @@
-package import Regions
+import LocationIPC
+import LocationPolicy
+import Regions
 
 /// A program's changes to its monitoring list, in their order: one request at a time, each as large as allowed. The service limits
 /// the requests per second of one process, and a program may add a hundred thousand regions.
-package struct ListChanges: Sendable {
+struct ListChanges: Sendable {
   /// The manager that receives the outcome.
-  package typealias Asker = UInt64
+  typealias Asker = UInt64
 
-  package enum Change: Hashable, Sendable {
+  enum Change: Hashable, Sendable {
     case add(MonitoredRegion, by: Asker)
     case remove(String)
     /// Requests the device's state with regard to a region.
     case state(Region, by: Asker)
   }
 
-  package enum Outcome: Hashable, Sendable {
+  enum Outcome: Hashable, Sendable {
     case added(Region, by: Asker)
     case refused(Region, by: Asker, LocationFailure)
     /// `nil`: the region is not monitored.
@@ -37,10 +39,10 @@ package struct ListChanges: Sendable {
   private var isAsked = false
 
   /// Creates an object without changes.
-  package init(list: String) { self.list = list }
+  init(list: String) { self.list = list }
 
   /// Appends a change.
-  package mutating func take(_ change: Change) {
+  mutating func take(_ change: Change) {
     switch change {
     case .add(let region, let asker):
       let size = region.region.identifier.utf8.count + Self.regionOverhead
@@ -71,7 +73,7 @@ package struct ListChanges: Sendable {
   }
 
   /// The next request; `nil` if one is pending, or none is left.
-  package mutating func next() -> MonitoringRequest? {
+  mutating func next() -> MonitoringRequest? {
     while !isAsked, let first = batches.first {
       switch first {
       // All its regions were withdrawn.
@@ -91,26 +93,27 @@ package struct ListChanges: Sendable {
   }
 
   /// Handles the answer to the last request.
-  package mutating func hear(_ event: ServiceEvent) -> [Outcome] {
+  mutating func receive(_ reply: RequestEvent<MonitoringAnswer?>) -> [Outcome] {
     guard isAsked, !batches.isEmpty else { return [] }
     isAsked = false
-    switch (batches.removeFirst(), event) {
-    case (.add(let batch), .failed(_, let failure)):
+    switch (batches.removeFirst(), reply) {
+    case (.add(let batch), .failed(let failure)):
       guard batch.count > 1 else { return batch.map { .refused($0.region.region, by: $0.asker, failure) } }
       // The service accepts all or none: a part may succeed.
       let half = batch.count / 2
       batches.insert(contentsOf: [.add(Array(batch[..<half])), .add(Array(batch[half...]))], at: 0)
       if batches.count == 2 { lastSize = .max }
       return []
-    case (.add(let batch), _): return batch.map { .added($0.region.region, by: $0.asker) }
-    case (.state(let region, let asker), .monitoring(_, .state(let state))):
+    case (.add(let batch), .reply), (.add(let batch), .progress):
+      return batch.map { .added($0.region.region, by: $0.asker) }
+    case (.state(let region, let asker), .reply(.state(let state)?)):
       return [.state(region, by: asker, state)]
     case (.remove, _), (.state, _): return []
     }
   }
 
   /// The service no longer answers: refuses all additions.
-  package mutating func fail(_ failure: LocationFailure) -> [Outcome] {
+  mutating func fail(_ failure: LocationFailure) -> [Outcome] {
     defer { (batches, isAsked) = ([], false) }
     return batches.flatMap { batch -> [Outcome] in
       guard case .add(let regions) = batch else { return [] }

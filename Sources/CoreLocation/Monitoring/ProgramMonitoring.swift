@@ -1,16 +1,17 @@
 import Geodesy
+import LocationIPC
 import LocationPolicy
-package import Regions
+import Regions
 
 /// What the service monitors for a program, shared by all its managers: its list at the service, the recipients of events, and the
 /// handled events (Documentation/Behavior.md, "Significant changes", "Regions" and "Visits").
 ///
 /// A program that never monitors anything has no list: following the list creates it, once there is something in it.
-package struct ProgramMonitoring: Sendable {
+struct ProgramMonitoring: Sendable {
   /// A manager's number in the process.
-  package typealias Manager = UInt64
+  typealias Manager = UInt64
 
-  package enum Input: Hashable, Sendable {
+  enum Input: Hashable, Sendable {
     /// Load what was monitored before.
     case begin
     /// The manager has a delegate; the first one receives the missed events.
@@ -22,14 +23,15 @@ package struct ProgramMonitoring: Sendable {
     case requestState(Region, by: Manager)
     case visits(Manager, isOn: Bool)
     case significantChanges(Manager, isOn: Bool)
-    case event(ServiceEvent)
+    /// What the service has sent for the request with that number.
+    case answer(RequestID, RequestEvent<MonitoringAnswer?>)
     case serviceEnded
     /// The manager has delivered an event to its delegate; or had none, and will not.
     case told(event: UInt64, by: Manager, isHeard: Bool)
   }
 
-  package enum Action: Hashable, Sendable {
-    case send(ClientRequest)
+  enum Action: Hashable, Sendable {
+    case send(RequestID, MonitoringRequest)
     case tell([Manager], MonitoringNotice)
     /// What was monitored before is loaded.
     case known
@@ -56,7 +58,7 @@ package struct ProgramMonitoring: Sendable {
   private let list: String
   private var state = State.idle
   /// The monitored regions, by their identifiers.
-  package private(set) var regions: [String: Region] = [:]
+  private(set) var regions: [String: Region] = [:]
   private var changes: ListChanges
   private var requests: [RequestID: Purpose] = [:]
   private var following: RequestID?
@@ -69,18 +71,19 @@ package struct ProgramMonitoring: Sendable {
   private var waiting: [MonitoringEvent] = []
   /// The newest significant change.
   private var latest: PositionFix?
-  private var nextRequest: UInt32 = 1
+  private let numbers: RequestNumbers
 
   /// - Parameter list: the name of the program's list.
-  package init(list: String) {
+  init(list: String, numbers: RequestNumbers) {
     self.list = list
+    self.numbers = numbers
     changes = ListChanges(list: list)
   }
 
   /// Whether what was monitored before is loaded.
-  package var isKnown: Bool { if case .known = state { true } else { false } }
+  var isKnown: Bool { if case .known = state { true } else { false } }
 
-  package mutating func handle(_ input: Input) -> [Action] {
+  mutating func handle(_ input: Input) -> [Action] {
     switch input {
     case .begin: return begin()
     case .listens(let manager):
@@ -91,7 +94,7 @@ package struct ProgramMonitoring: Sendable {
       return []
     case .gone(let manager): return leave(manager)
     case .told(let event, let manager, let isHeard): return end(event, for: manager, isHeard: isHeard)
-    case .event(let event): return hear(event)
+    case .answer(let request, let reply): return receive(reply, to: request)
     case .serviceEnded: return serviceEnded()
     case .add, .remove, .requestState, .visits, .significantChanges: return take(input)
     }
@@ -101,28 +104,28 @@ package struct ProgramMonitoring: Sendable {
 
   private mutating func begin() -> [Action] {
     guard case .idle = state else { return [] }
-    let request = newRequest()
+    let request = numbers.next()
     state = .asking(request, waiting: [])
-    return [.send(.monitoring(request, .lists))]
+    return [.send(request, .lists)]
   }
 
-  private mutating func hear(_ event: ServiceEvent) -> [Action] {
+  private mutating func receive(_ reply: RequestEvent<MonitoringAnswer?>, to request: RequestID) -> [Action] {
     switch state {
-    case .asking(event.request, let waiting):
-      guard case .monitoring(_, .lists(let reports)) = event, let report = reports.first(where: { $0.name == list })
+    case .asking(request, let waiting):
+      guard case .reply(.lists(let reports)?) = reply, let report = reports.first(where: { $0.name == list })
       else { return know(waiting) }
       hasList = true
-      let request = newRequest()
+      let request = numbers.next()
       state = .reading(request, isFollowed: !report.wanted.isEmpty || report.waiting > 0, waiting: waiting)
-      return [.send(.monitoring(request, .read(list: list, from: 0)))]
-    case .reading(event.request, let isFollowed, let waiting):
-      guard case .monitoring(_, .regions(let page, let next)) = event else { return follow(isFollowed) + know(waiting) }
+      return [.send(request, .read(list: list, from: 0))]
+    case .reading(request, let isFollowed, let waiting):
+      guard case .reply(.regions(let page, let next)?) = reply else { return follow(isFollowed) + know(waiting) }
       for region in page { regions[region.region.identifier] = region.region }
       guard let next else { return follow(isFollowed) + know(waiting) }
-      let request = newRequest()
+      let request = numbers.next()
       state = .reading(request, isFollowed: isFollowed, waiting: waiting)
-      return [.send(.monitoring(request, .read(list: list, from: next)))]
-    case .idle, .asking, .reading, .known: return answer(event)
+      return [.send(request, .read(list: list, from: next))]
+    case .idle, .asking, .reading, .known: return conclude(request, reply)
     }
   }
 
@@ -134,9 +137,9 @@ package struct ProgramMonitoring: Sendable {
   private mutating func follow(_ isWanted: Bool = true) -> [Action] {
     guard isWanted, following == nil else { return [] }
     hasList = true
-    let request = newRequest()
+    let request = numbers.next()
     following = request
-    return [.send(.monitoring(request, .follow(list: list, receives: true)))]
+    return [.send(request, .follow(list: list, receives: true))]
   }
 
   // MARK: - Wishes
@@ -176,7 +179,7 @@ package struct ProgramMonitoring: Sendable {
       return flush()
     case .visits(let manager, let isOn): return setVisits(manager, isOn)
     case .significantChanges(let manager, let isOn): return setSignificantChanges(manager, isOn)
-    case .begin, .listens, .isDeaf, .gone, .event, .serviceEnded, .told: return []
+    case .begin, .listens, .isDeaf, .gone, .answer, .serviceEnded, .told: return []
     }
   }
 
@@ -230,27 +233,22 @@ package struct ProgramMonitoring: Sendable {
   }
 
   private mutating func send(_ request: MonitoringRequest, _ purpose: Purpose) -> Action {
-    let id = newRequest()
+    let id = numbers.next()
     requests[id] = purpose
-    return .send(.monitoring(id, request))
-  }
-
-  private mutating func newRequest() -> RequestID {
-    defer { nextRequest &+= 1 }
-    return RequestID(nextRequest)
+    return .send(id, request)
   }
 
   // MARK: - Answers
 
-  private mutating func answer(_ event: ServiceEvent) -> [Action] {
-    if event.request == following { return hearList(event) }
-    switch requests.removeValue(forKey: event.request) {
-    case .changes?: return conclude(changes.hear(event)) + flush()
+  private mutating func conclude(_ request: RequestID, _ reply: RequestEvent<MonitoringAnswer?>) -> [Action] {
+    if request == following { return receiveOfList(reply) }
+    switch requests.removeValue(forKey: request) {
+    case .changes?: return conclude(changes.receive(reply)) + flush()
     case .visits(let manager)?:
-      guard case .failed(_, let failure) = event, visitors.remove(manager) != nil else { return [] }
+      guard case .failed(let failure) = reply, visitors.remove(manager) != nil else { return [] }
       return [.tell([manager], .failed(MonitoringRefusal(failure), reason: failure.ofMonitoring))]
     case .significantChanges(let manager)?:
-      guard case .failed(_, let failure) = event, movers.remove(manager) != nil else { return [] }
+      guard case .failed(let failure) = reply, movers.remove(manager) != nil else { return [] }
       return [.tell([manager], .failed(MonitoringRefusal(failure), reason: failure.ofMonitoring))]
     case nil: return []
     }
@@ -294,14 +292,14 @@ package struct ProgramMonitoring: Sendable {
 
   // MARK: - Events
 
-  private mutating func hearList(_ event: ServiceEvent) -> [Action] {
-    switch event {
-    case .monitoring(_, .event(let happened, list)): return take(happened)
+  private mutating func receiveOfList(_ reply: RequestEvent<MonitoringAnswer?>) -> [Action] {
+    switch reply {
+    case .reply(.event(let happened, list)?): return take(happened)
     case .failed:
       following = nil
       return []
     // Events without authorization are withheld, and no report says so (§2.6).
-    default: return []
+    case .reply, .progress: return []
     }
   }
 
@@ -369,7 +367,7 @@ package struct ProgramMonitoring: Sendable {
   }
 
   private mutating func heard(_ event: UInt64) -> Action {
-    .send(.monitoring(newRequest(), .heard(list: list, event: event)))
+    .send(numbers.next(), .heard(list: list, event: event))
   }
 
   private mutating func leave(_ manager: Manager) -> [Action] {

@@ -2,6 +2,8 @@ import LocationIPC
 import LocationPolicy
 import Testing
 
+@testable import CoreLocation
+
 /// What a process knows of what it may have, one event a line.
 @Suite struct KnownAuthorizationTests {
   private static func state(_ level: AuthorizationLevel) -> AuthorizationState {

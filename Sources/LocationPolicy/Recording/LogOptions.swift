@@ -1,26 +1,35 @@
 package import Geodesy
 
-/// The configuration of a log by its owner.
-package struct LogWish: Hashable, Sendable {
-  /// Only fixes at least this far from the one recorded before; `nil`: all.
+/// Which fixes a log records, and how many of them it keeps.
+package struct LogOptions: Hashable, Sendable {
+  /// Record only fixes at least this far from the previous recorded one; `nil`: all.
   package var distanceFilter: Meters?
-  /// Only fixes at least this long after the one recorded before; `nil`: all.
+  /// Record only fixes at least this long after the previous recorded one; `nil`: all.
   package var interval: Duration?
-  /// Only fixes with at most this 68 % radius; `nil`: all.
+  /// Record only fixes with at most this 68 % radius; `nil`: all.
   package var desiredRadius68: Meters?
-  /// Suspect fixes are recorded too, with their mark; no filter measures from them.
-  package var keepsSuspects = false
-  /// Fixes are recorded while standing still, too.
+  /// Record fixes while standing still, too.
   package var keepsStandstill = false
-  /// How much is kept; `nil`: `LogRetention.standard`.
+  /// Record flagged fixes, too, with their flag; no filter measures from them.
+  package var keepsSuspects = false
+  /// How much is kept, the newest; `nil`: `LogRetention.standard`.
   package var retention: LogRetention?
-  /// The owner; `nil`: the user of the process that keeps the log, as in logs from before there were owners. It cannot be changed.
+
+  /// Records every fix that moved.
+  package init() {}
+}
+
+/// A log's options, and what cannot be changed while the log exists.
+package struct LogConfiguration: Hashable, Sendable {
+  package var options: LogOptions
+  /// The owner; `nil`: the user of the process that keeps the log, as in logs from before there were owners.
   package var owner: LogOwner?
-  /// The key that encrypts the log; `nil`: not encrypted. It cannot be changed while the log exists.
+  /// The key that encrypts the log; `nil`: not encrypted.
   package var seal: SealKey?
 
-  /// By default every fix while moving.
-  package init() {}
+  package init(_ options: LogOptions = LogOptions(), owner: LogOwner? = nil, seal: SealKey? = nil) {
+    (self.options, self.owner, self.seal) = (options, owner, seal)
+  }
 }
 
 /// The owner of a log: the client that started it, authenticated by the kernel.
@@ -47,6 +56,19 @@ package enum LogRetention: Hashable, Sendable {
   /// small card.
   package static func standard(diskSize: Int) -> LogRetention {
     .megabytes(max(1, min(1000, diskSize / 20 / 1_000_000)))
+  }
+
+  /// Reads a number with a unit: `30d`, `30days`, `500MB`, `2GB`; `nil` for anything else.
+  package init?(_ text: String) {
+    let digits = text.prefix { $0.isASCII && $0.isNumber }
+    guard let count = Int(digits) else { return nil }
+    switch text.dropFirst(digits.count).lowercased() {
+    case "d", "day", "days": self = .days(count)
+    case "mb": self = .megabytes(count)
+    case "gb" where count <= 1000: self = .megabytes(count * 1000)
+    default: return nil
+    }
+    guard isAllowed else { return nil }
   }
 
   /// Whether the number is in its range.

@@ -1,7 +1,10 @@
 import Geodesy
 import LocationIPC
+import LocationPolicy
 import TestSupport
 import Testing
+
+@testable import CoreLocation
 
 /// Many clients as the one that the service sees.
 @Suite struct RequestExchangeTests {
@@ -18,53 +21,54 @@ import Testing
     actions.compactMap { if case .send(let request) = $0 { request } else { nil } }
   }
 
-  @Test func clientsKeepTheirOwnNumbers() {
+  @Test func requestsKeepTheirNumbers() {
     var exchange = exchange()
-    for (client, name) in [(1, 1), (2, 2)] as [(Int, UInt32)] {
+    for id in [7, 9] as [UInt32] {
       #expect(
-        exchange.handle(.request(.startUpdates(RequestID(7), stream), from: client), at: start)
-          == [.send(.startUpdates(RequestID(name), stream))])
+        exchange.handle(.request(.startUpdates(RequestID(id), stream)), at: start)
+          == [.send(.startUpdates(RequestID(id), stream))])
     }
-    let event = ServiceEvent.streamChanged(RequestID(2), .lost)
-    #expect(
-      exchange.handle(.event(event), at: start) == [.tell(2, .streamChanged(RequestID(7), .lost))])
-    #expect(exchange.handle(.request(.cancel(RequestID(7)), from: 2), at: start) == [.send(.cancel(RequestID(2)))])
+    let event = ServiceEvent.streamChanged(RequestID(9), .lost)
+    #expect(exchange.handle(.event(event), at: start) == [.tell(event)])
+    #expect(exchange.handle(.request(.cancel(RequestID(9))), at: start) == [.send(.cancel(RequestID(9)))])
     #expect(exchange.handle(.event(event), at: start) == [], "it was cancelled")
-    #expect(exchange.handle(.left(1), at: start) == [.send(.cancel(RequestID(1)))])
-    #expect(exchange.handle(.left(1), at: start) == [])
+    #expect(exchange.handle(.request(.cancel(RequestID(7))), at: start) == [.send(.cancel(RequestID(7)))])
+    #expect(exchange.handle(.request(.cancel(RequestID(7))), at: start) == [])
     #expect(exchange.nextDeadline == nil)
   }
 
   @Test func equalRequestsThatComeTogetherAreOneAndEachIsAnswered() {
     var exchange = exchange()
-    #expect(sent(exchange.handle(.request(locate(1), from: 1), at: start)).count == 1)
-    for client in 2...1000 { #expect(exchange.handle(.request(locate(1), from: client), at: start) == []) }
+    #expect(sent(exchange.handle(.request(locate(1)), at: start)).count == 1)
+    for id in 2...1000 as ClosedRange<UInt32> { #expect(exchange.handle(.request(locate(id)), at: start) == []) }
     // One who wants another accuracy, and one who comes later.
-    #expect(sent(exchange.handle(.request(locate(1, within: 5), from: 1001), at: start)).count == 1)
-    #expect(sent(exchange.handle(.request(locate(1), from: 1002), at: start + .seconds(2))).count == 1)
-    #expect(exchange.handle(.left(500), at: start) == [])
+    #expect(sent(exchange.handle(.request(locate(1001, within: 5)), at: start)).count == 1)
+    #expect(sent(exchange.handle(.request(locate(1002)), at: start + .seconds(2))).count == 1)
+    #expect(exchange.handle(.request(.cancel(RequestID(500))), at: start) == [])
+    // The first of them does not need the answer any more; the others do.
+    #expect(exchange.handle(.request(.cancel(RequestID(1))), at: start) == [])
     let told = exchange.handle(.event(.failed(RequestID(1), .noSource)), at: start + .seconds(2))
-    let expected = (1...1000).filter { $0 != 500 }
-    #expect(told == expected.map { RequestExchange.Action.tell($0, .failed(RequestID(1), .noSource)) })
+    let expected = (2...1000 as ClosedRange<UInt32>).filter { $0 != 500 }
+    #expect(told == expected.map { RequestExchange.Action.tell(.failed(RequestID($0), .noSource)) })
   }
 
   @Test func onlyTheLastOfThoseWhoShareARequestCancelsIt() {
     var exchange = exchange()
-    for client in 1...2 { _ = exchange.handle(.request(locate(1), from: client), at: start) }
-    #expect(exchange.handle(.request(.cancel(RequestID(1)), from: 1), at: start) == [])
-    #expect(exchange.handle(.left(2), at: start) == [.send(.cancel(RequestID(1)))])
+    for id in 1...2 as ClosedRange<UInt32> { _ = exchange.handle(.request(locate(id)), at: start) }
+    #expect(exchange.handle(.request(.cancel(RequestID(1))), at: start) == [])
+    #expect(exchange.handle(.request(.cancel(RequestID(2))), at: start) == [.send(.cancel(RequestID(1)))])
   }
 
   @Test func whatTheServiceDoesNotTakeAtOnceWaitsWithWhatIsLeftOfItsTime() throws {
     var exchange = exchange()
     var first: [ClientRequest] = []
-    for client in 1...100 {
-      first += sent(exchange.handle(.request(locate(1, within: Double(client)), from: client), at: start))
+    for id in 1...100 as ClosedRange<UInt32> {
+      first += sent(exchange.handle(.request(locate(id, within: Double(id))), at: start))
     }
     #expect(first.count == RequestExchange.mostAtOnce)
     let later = start + .seconds(10)
     let next = exchange.handle(.event(.failed(first[0].id, .noSource)), at: later)
-    #expect(next.first == .tell(1, .failed(RequestID(1), .noSource)))
+    #expect(next.first == .tell(.failed(RequestID(1), .noSource)))
     guard case .locate(_, let options)? = sent(next).first else {
       Issue.record("nothing follows: \(next)")
       return
@@ -81,12 +85,12 @@ import Testing
   @Test func streamsLeaveRoomForRequests() {
     var exchange = exchange()
     var refused = 0
-    for client in 1...64 {
-      let actions = exchange.handle(.request(.startUpdates(RequestID(1), stream), from: client), at: start)
-      if case .tell(client, .failed(RequestID(1), .tooManyRequests))? = actions.first { refused += 1 }
+    for id in 1...64 as ClosedRange<UInt32> {
+      let actions = exchange.handle(.request(.startUpdates(RequestID(id), stream)), at: start)
+      if case .tell(.failed(RequestID(id), .tooManyRequests))? = actions.first { refused += 1 }
     }
     #expect(refused == 64 - RequestExchange.mostStreams)
-    #expect(sent(exchange.handle(.request(locate(1), from: 65), at: start)).count == 1)
+    #expect(sent(exchange.handle(.request(locate(65)), at: start)).count == 1)
   }
 
   /// The service's own session never has a reason to let such a client go, whatever its clients do.
@@ -112,17 +116,20 @@ import Testing
         if service.unsent.count > 200 { complaints.append("something was refused") }
         _ = service.handle(.sent(service.unsent.count), at: now)
       }
-      for case .tell(_, .located) in actions { answers += 1 }
-      for case .tell(_, .failed) in actions { answers += 1 }
+      for case .tell(.located) in actions { answers += 1 }
+      for case .tell(.failed) in actions { answers += 1 }
     }
     for step in 0..<4000 {
-      let client = Int.random(in: 1...500, using: &random)
+      let id = UInt32(step)
       switch Int.random(in: 0..<10, using: &random) {
       case 0..<6:
         asked += 1
         let radius = Double.random(in: 1...100, using: &random)
-        carry(exchange.handle(.request(locate(UInt32(step), within: radius), from: client), at: now))
-      case 6: carry(exchange.handle(.left(client), at: now))
+        carry(exchange.handle(.request(locate(id, within: radius)), at: now))
+      // One of the last thousand, which may be over.
+      case 6:
+        let earlier = UInt32.random(in: id - min(id, 1000)...id, using: &random)
+        carry(exchange.handle(.request(.cancel(RequestID(earlier))), at: now))
       case 7:
         if let id = open.randomElement(using: &random) {
           open.remove(id)

@@ -4,13 +4,15 @@ import LocationPolicy
 import Regions
 import Testing
 
+@testable import CoreLocation
+
 /// What a program's managers share of what is monitored, against a service that answers, refuses, comes back and ends.
 @Suite struct ProgramMonitoringTests {
   private static let list = "program"
 
   /// The machine, what it has asked, and what it has told.
   private struct Bed {
-    var machine = ProgramMonitoring(list: ProgramMonitoringTests.list)
+    var machine = ProgramMonitoring(list: ProgramMonitoringTests.list, numbers: RequestNumbers())
     var asked: [(id: RequestID, request: MonitoringRequest)] = []
     var told: [(managers: [UInt64], notice: MonitoringNotice)] = []
     var known = 0
@@ -18,8 +20,7 @@ import Testing
     mutating func handle(_ input: ProgramMonitoring.Input) {
       for action in machine.handle(input) {
         switch action {
-        case .send(.monitoring(let id, let request)): asked.append((id, request))
-        case .send(let request): Issue.record("nobody wants \(request)")
+        case .send(let id, let request): asked.append((id, request))
         case .tell(let managers, let notice): told.append((managers, notice))
         case .known: known += 1
         }
@@ -28,8 +29,8 @@ import Testing
 
     /// Answers the newest request of that kind.
     mutating func answer(_ answer: (RequestID) -> ServiceEvent, where isIt: (MonitoringRequest) -> Bool) throws {
-      let id = try #require(asked.last { isIt($0.request) }?.id)
-      handle(.event(answer(id)))
+      let (id, request) = try #require(asked.last { isIt($0.request) })
+      handle(.answer(id, try #require(ServiceRequest.anyMonitoring(request).event(answer(id)))))
     }
 
     /// Nothing was monitored before.

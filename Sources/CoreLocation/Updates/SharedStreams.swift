@@ -1,28 +1,33 @@
-package import Geodesy
+import Geodesy
+import LocationIPC
+import LocationPolicy
 
 /// The streams that the managers of one process follow: those with equal options share one request to the service, so that a
 /// fix crosses to the process once, however many managers receive it.
 ///
 /// A new follower receives the current state: the latest fix, or that there is no source. When no source is left, a trial
 /// request finds out why, because a missing permission differs from a missing receiver (Documentation/Behavior.md, "Streams").
-package struct SharedStreams: Sendable {
+struct SharedStreams: Sendable {
   /// A manager, and its number for the stream.
-  package struct Follower: Hashable, Sendable {
-    package let manager: UInt64
-    package let request: RequestID
+  struct Follower: Hashable, Sendable {
+    let manager: UInt64
+    let request: RequestID
 
-    package init(manager: UInt64, request: RequestID) {
+    init(manager: UInt64, request: RequestID) {
       self.manager = manager
       self.request = request
     }
   }
 
-  package enum Input: Hashable, Sendable {
+  enum Input: Hashable, Sendable {
     case join(Follower, UpdateOptions)
     case leave(Follower)
     /// The manager was released.
     case gone(manager: UInt64)
-    case event(ServiceEvent)
+    /// An event of the stream with that number.
+    case stream(RequestID, RequestEvent<FixEvent>)
+    /// An event of a request for one fix that this collection made.
+    case answer(RequestID, RequestEvent<LocateReply>)
     /// The service ended by itself.
     case serviceEnded
     /// The fix that answered a request for one fix, which is not shared.
@@ -33,9 +38,16 @@ package struct SharedStreams: Sendable {
     case barred
   }
 
-  package enum Action: Hashable, Sendable {
-    case send(ClientRequest)
-    case tell([Follower], StreamNews)
+  enum Action: Hashable, Sendable {
+    case startUpdates(RequestID, UpdateOptions)
+    case locate(RequestID, OneShotOptions)
+    /// No event follows for the request.
+    case cancel(RequestID)
+    case tell([Follower], RequestEvent<FixEvent>)
+    /// An earlier fix, for followers that have received none.
+    case known([Follower], PositionFix)
+    /// The service ended by itself.
+    case serviceEnded([Follower])
     /// Whether the process can have locations, as far as is known, has changed.
     case authorize(Bool)
   }
@@ -50,27 +62,30 @@ package struct SharedStreams: Sendable {
   private var recollection: RequestID?
   /// The trial request that finds out why there is no source.
   private var trial: RequestID?
-  private var nextRequest: UInt32 = 1
+  private let numbers: RequestNumbers
 
   /// Creates an empty collection.
-  package init() {}
+  init(numbers: RequestNumbers) { self.numbers = numbers }
 
   /// Whether there are no followers.
-  package var isEmpty: Bool { streams.isEmpty }
+  var isEmpty: Bool { streams.isEmpty }
 
   /// - Parameter clock: the machine's wall clock; fixes of an earlier run cannot be newer.
-  package mutating func handle(_ input: Input, at now: Instant, clock: GNSSTime) -> [Action] {
+  mutating func handle(_ input: Input, at now: Instant, clock: GNSSTime) -> [Action] {
     switch input {
     case .join(let follower, let options): return join(follower, options, at: now)
     case .leave(let follower): return leave { $0 == follower }
     case .gone(let manager): return leave { $0.manager == manager }
-    case .event(let event): return hear(event, at: now, clock: clock)
+    case .stream(let request, let event): return receive(event, of: request, at: now)
+    case .answer(let request, .reply(let located)): return found(located.fix, by: request, at: now, clock: clock)
+    case .answer(let request, .failed(let failure)): return failed(request, failure)
+    case .answer(_, .progress): return []
     case .serviceEnded:
       defer {
         streams = []
         (recollection, trial) = (nil, nil)
       }
-      return streams.map { .tell($0.followers, .serviceEnded) }
+      return streams.map { .serviceEnded($0.followers) }
     case .located(let fix):
       note(fix, at: now)
       return authorize(true)
@@ -85,34 +100,35 @@ package struct SharedStreams: Sendable {
 
   private mutating func join(_ follower: Follower, _ options: UpdateOptions, at now: Instant) -> [Action] {
     var actions: [Action] = []
-    if let latest { actions.append(.tell([follower], .known(latest.fix(at: now)))) }
+    if let latest { actions.append(.known([follower], latest.fix(at: now))) }
     if let index = streams.firstIndex(where: { $0.options == options }) {
       if streams[index].standing == .paused { actions += restart(index) }
       streams[index].followers.append(follower)
-      if let news = streams[index].standing.news { actions.append(.tell([follower], news)) }
+      if let event = streams[index].standing.event { actions.append(.tell([follower], event)) }
       return actions
     }
     if latest == nil, recollection == nil {
-      let request = newRequest()
+      let request = numbers.next()
       recollection = request
       // Overdue at once: answered by the last known fix, without opening a receiver or prompting a person.
       let options = OneShotOptions(
         timeout: .zero, maximumAge: .zero, acceptsLastKnown: true, waitsForSource: true, ifUndecided: .fails)
-      actions.append(.send(.locate(request, options)))
+      actions.append(.locate(request, options))
     }
-    let stream = SharedStream(request: newRequest(), options: options, followers: [follower])
+    let stream = SharedStream(request: numbers.next(), options: options, followers: [follower])
     streams.append(stream)
-    return actions + [.send(.startUpdates(stream.request, options))]
+    return actions + [.startUpdates(stream.request, options)]
   }
 
   /// Starting a paused stream ends the pause for all its followers.
   private mutating func restart(_ index: Int) -> [Action] {
     let paused = streams[index].request
-    streams[index].request = newRequest()
+    streams[index].request = numbers.next()
     streams[index].standing = .flowing
     let stream = streams[index]
     return [
-      .send(.cancel(paused)), .send(.startUpdates(stream.request, stream.options)), .tell(stream.followers, .unpaused),
+      .cancel(paused), .startUpdates(stream.request, stream.options),
+      .tell(stream.followers, .reply(.change(.unpaused))),
     ]
   }
 
@@ -121,10 +137,10 @@ package struct SharedStreams: Sendable {
     for index in streams.indices.reversed() {
       streams[index].followers.removeAll(where: isGone)
       guard streams[index].followers.isEmpty else { continue }
-      actions.append(.send(.cancel(streams.remove(at: index).request)))
+      actions.append(.cancel(streams.remove(at: index).request))
     }
     if streams.isEmpty, let trial {
-      actions.append(.send(.cancel(trial)))
+      actions.append(.cancel(trial))
       self.trial = nil
     }
     return actions
@@ -132,47 +148,41 @@ package struct SharedStreams: Sendable {
 
   // MARK: - The service
 
-  private mutating func hear(_ event: ServiceEvent, at now: Instant, clock: GNSSTime) -> [Action] {
+  private mutating func receive(_ event: RequestEvent<FixEvent>, of request: RequestID, at now: Instant) -> [Action] {
+    guard let index = index(of: request) else { return [] }
     switch event {
-    case .update(let request, let fix, let age):
-      guard let index = index(of: request) else { return [] }
+    case .reply(.fix(let fix, _)):
       // Another instance of the service has the stream, and does not know of the pause.
       let wasPaused = streams[index].standing == .paused
       streams[index].standing = .flowing
       note(fix, at: now)
-      return authorize(true) + (wasPaused ? [.tell(streams[index].followers, .unpaused)] : [])
-        + [.tell(streams[index].followers, .fix(fix, age: age))]
-    case .streamChanged(let request, let change):
-      guard let index = index(of: request) else { return [] }
-      let news: StreamNews
+      return authorize(true) + (wasPaused ? [.tell(streams[index].followers, .reply(.change(.unpaused)))] : [])
+        + [.tell(streams[index].followers, event)]
+    case .reply(.change(let change)):
       switch change {
-      case .lost: (streams[index].standing, news) = (.lost, .lost)
-      case .paused: (streams[index].standing, news) = (.paused, .paused)
-      case .unpaused: (streams[index].standing, news) = (.flowing, .unpaused)
-      case .back: (streams[index].standing, news) = (.flowing, .back)
+      case .lost: streams[index].standing = .lost
+      case .paused: streams[index].standing = .paused
+      case .unpaused, .back: streams[index].standing = .flowing
       // In the background no fixes arrive, and no event reports that (Documentation/Behavior.md, "Authorization").
       case .suspended, .resumed: return []
       }
-      return [.tell(streams[index].followers, news)]
-    case .progress(let request, .waitingForSource):
-      guard let index = index(of: request) else { return [] }
+      return [.tell(streams[index].followers, event)]
+    case .progress(.waitingForSource):
       streams[index].standing = .doubtful
       return ask()
-    case .progress(let request, _):
-      if let index = index(of: request), streams[index].standing != .lost { streams[index].standing = .flowing }
+    case .progress:
+      if streams[index].standing != .lost { streams[index].standing = .flowing }
       return []
-    case .located(let request, let fix, _, _): return found(fix, by: request, at: now, clock: clock)
-    case .failed(let request, let failure): return failed(request, failure)
-    case .sky, .devices, .done, .status, .log, .heard, .authorization, .wifi, .monitoring: return []
+    case .failed: return [.tell(streams.remove(at: index).followers, event)]
     }
   }
 
   /// Starts the trial: a request that does not wait for a source fails with the reason.
   private mutating func ask() -> [Action] {
     guard trial == nil else { return [] }
-    let request = newRequest()
+    let request = numbers.next()
     trial = request
-    return [.send(.locate(request, OneShotOptions(timeout: Self.trialTimeout, maximumAge: .zero, ifUndecided: .fails)))]
+    return [.locate(request, OneShotOptions(timeout: Self.trialTimeout, maximumAge: .zero, ifUndecided: .fails))]
   }
 
   private mutating func found(
@@ -186,16 +196,13 @@ package struct SharedStreams: Sendable {
     // A fix from the future is invalid.
     guard request == recollection, latest == nil, fix.suspicion == nil, fix.time <= clock else { return [] }
     note(fix, at: now)
-    return streams.map { .tell($0.followers, .known(fix)) }
+    return streams.map { .known($0.followers, fix) }
   }
 
   private mutating func failed(_ request: RequestID, _ failure: LocationFailure) -> [Action] {
-    if request == trial {
-      trial = nil
-      return conclude(failure)
-    }
-    guard let index = index(of: request) else { return [] }
-    return [.tell(streams.remove(at: index).followers, .failed(failure))]
+    guard request == trial else { return [] }
+    trial = nil
+    return conclude(failure)
   }
 
   /// The trial has ended: the reason for the missing source is known.
@@ -204,13 +211,13 @@ package struct SharedStreams: Sendable {
       var actions: [Action] = []
       for index in streams.indices where streams[index].standing == .doubtful {
         streams[index].standing = .waiting
-        actions.append(.tell(streams[index].followers, .waiting))
+        actions.append(.tell(streams[index].followers, .progress(.waitingForSource)))
       }
       return actions
     }
     defer { streams = [] }
     return authorize(false)
-      + streams.flatMap { [.send(.cancel($0.request)), .tell($0.followers, .failed(failure))] }
+      + streams.flatMap { [.cancel($0.request), .tell($0.followers, .failed(failure))] }
   }
 
   // MARK: -
@@ -226,11 +233,6 @@ package struct SharedStreams: Sendable {
   }
 
   private func index(of request: RequestID) -> Int? { streams.firstIndex { $0.request == request } }
-
-  private mutating func newRequest() -> RequestID {
-    defer { nextRequest &+= 1 }
-    return RequestID(nextRequest)
-  }
 }
 
 /// One stream of the service, and its followers.
@@ -248,12 +250,12 @@ struct SharedStream: Sendable {
     case paused
 
     /// The event that a new follower receives.
-    var news: StreamNews? {
+    var event: RequestEvent<FixEvent>? {
       switch self {
       case .flowing, .doubtful: nil
-      case .waiting: .waiting
-      case .lost: .lost
-      case .paused: .paused
+      case .waiting: .progress(.waitingForSource)
+      case .lost: .reply(.change(.lost))
+      case .paused: .reply(.change(.paused))
       }
     }
   }

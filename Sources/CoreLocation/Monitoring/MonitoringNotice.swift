@@ -1,8 +1,9 @@
-package import LocationPolicy
-package import Regions
+import LocationIPC
+import LocationPolicy
+import Regions
 
 /// What managers are notified of about their program's monitoring.
-package enum MonitoringNotice: Hashable, Sendable {
+enum MonitoringNotice: Hashable, Sendable {
   /// The region is monitored from now on.
   case started(Region)
   /// The region is not monitored. `reason`: the cause, if a person can fix it.
@@ -15,28 +16,28 @@ package enum MonitoringNotice: Hashable, Sendable {
   case happened(MonitoringEvent, Region?)
 
   /// Whether it answers a manager's request.
-  package var isAnswer: Bool { if case .happened = self { false } else { true } }
+  var isAnswer: Bool { if case .happened = self { false } else { true } }
 
   /// Whether it is a significant change.
-  package var isMove: Bool {
+  var isMove: Bool {
     if case .happened(let event, _) = self, case .significantChanges = event.subject { true } else { false }
   }
 
   /// The number of the event to acknowledge; `nil`: none.
-  package var event: UInt64? {
+  var event: UInt64? {
     guard case .happened(let event, _) = self, event.id != 0 else { return nil }
     return event.id
   }
 }
 
 /// Why something is not monitored, in the two cases that a program can distinguish.
-package enum MonitoringRefusal: Hashable, Sendable {
+enum MonitoringRefusal: Hashable, Sendable {
   /// The program has no access to location.
   case denied
   /// Monitoring is impossible.
   case impossible
 
-  package init(_ failure: LocationFailure) {
+  init(_ failure: LocationFailure) {
     switch failure {
     case .notAuthorized(let denial, _) where denial.isRefusal: self = .denied
     case .permissionDenied: self = .denied
@@ -47,5 +48,5 @@ package enum MonitoringRefusal: Hashable, Sendable {
 
 extension LocationFailure {
   /// A failure of monitoring that a person can fix; `nil`: another failure.
-  package var ofMonitoring: MonitoringFailure? { if case .monitoring(let failure) = self { failure } else { nil } }
+  var ofMonitoring: MonitoringFailure? { if case .monitoring(let failure) = self { failure } else { nil } }
 }

@@ -12,16 +12,15 @@ final class SharedUpdates: Sendable {
   static let shared = SharedUpdates()
 
   private struct State {
-    var streams = SharedStreams()
+    var streams = SharedStreams(numbers: LocationService.shared.numbers)
     var followers: [UInt64: any UpdateFollower] = [:]
     var nextManager: UInt64 = 1
     /// The latest delivered fix, and its location object.
     var latest: (fix: PositionFix, location: CLLocation)?
-    var outbox = RequestOutbox()
   }
 
   private let state = Mutex(State())
-  private let connection = Mutex<ServiceConnection?>(nil)
+  private let conversation = ServiceConversation()
 
   private init() { _ = ProcessAuthorization.shared.listen { [self] in authorizationChanged($0) } }
 
@@ -46,15 +45,19 @@ final class SharedUpdates: Sendable {
   func handle(_ input: SharedStreams.Input) {
     let actions = state.withLock { state in
       let actions = state.streams.handle(input, at: MonotonicClock.now(), clock: WallClock.now())
-      for case .send(let request) in actions { state.outbox.add(request) }
+      for action in actions { send(action) }
       return actions
     }
-    send()
+    conversation.flush { [self] in handle(.serviceEnded) }
     if case .join = input { complainIfUndecided(ProcessAuthorization.shared.known) }
     for action in actions {
       switch action {
-      case .send: break
-      case .tell(let followers, let news): tell(followers, news)
+      case .startUpdates, .locate, .cancel: break
+      case .tell(let followers, let event):
+        let position: PositionFix? = if case .reply(.fix(let fix, _)) = event { fix } else { nil }
+        tell(followers, position) { .stream($0, event) }
+      case .known(let followers, let fix): tell(followers, fix) { _ in .known(fix) }
+      case .serviceEnded(let followers): tell(followers, nil) { _ in .serviceEnded }
       case .authorize(let isAllowed): authorize(isAllowed)
       }
     }
@@ -75,30 +78,30 @@ final class SharedUpdates: Sendable {
 
   // MARK: -
 
-  /// Sends the waiting requests in order; the service may answer from within.
-  private func send() {
-    guard state.withLock({ $0.outbox.begin() }) else { return }
-    while let request = state.withLock({ $0.outbox.next() }) { service.send(request) }
-  }
-
-  private var service: ServiceConnection {
-    connection.withLock { connection in
-      if let connection { return connection }
-      let made = LocationService.shared.connect { [self] event in
-        event.flatMap { Complaint($0) }?.say()
-        handle(event.map { .event($0) } ?? .serviceEnded)
+  /// Queues the request of an action.
+  private func send(_ action: SharedStreams.Action) {
+    switch action {
+    case .startUpdates(let request, let options):
+      conversation.send(.updates(options), as: request) { [self] event in
+        Complaint(event)?.say()
+        handle(.stream(request, event))
       }
-      connection = made
-      return made
+    case .locate(let request, let options):
+      conversation.send(.locate(options), as: request) { [self] in handle(.answer(request, $0)) }
+    case .cancel(let request): conversation.cancel(request)
+    case .tell, .known, .serviceEnded, .authorize: break
     }
   }
 
-  private func tell(_ followers: [SharedStreams.Follower], _ news: StreamNews) {
-    let location = news.position.map { self.location(of: $0) }
+  /// Passes an event on. `input`: the event for a follower, by its number for the stream.
+  private func tell(
+    _ followers: [SharedStreams.Follower], _ position: PositionFix?, _ input: (RequestID) -> ManagerMachine.Input
+  ) {
+    let location = position.map { self.location(of: $0) }
     let listeners = state.withLock { state in followers.map { state.followers[$0.manager] } }
     var calls = DeliveryCalls()
     for (follower, listener) in zip(followers, listeners) {
-      listener?.hear(news.input(for: follower.request), as: location, &calls)
+      listener?.hear(input(follower.request), as: location, &calls)
     }
     calls.make()
   }

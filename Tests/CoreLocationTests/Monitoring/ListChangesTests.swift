@@ -4,6 +4,8 @@ import LocationPolicy
 import Regions
 import Testing
 
+@testable import CoreLocation
+
 /// Many changes in few requests, in their order.
 @Suite struct ListChangesTests {
   private static func region(_ identifier: String) throws -> MonitoredRegion {
@@ -20,22 +22,21 @@ import Testing
     var outcomes: [ListChanges.Outcome] = []
 
     mutating func serve(_ changes: inout ListChanges) {
-      let id = RequestID(1)
       while let request = changes.next() {
-        #expect(ClientMessage.request(.monitoring(id, request)).frame.count <= MessageLimits.request)
+        #expect(ClientMessage.request(.monitoring(RequestID(1), request)).frame.count <= MessageLimits.request)
         #expect(changes.next() == nil, "one at a time")
         requests += 1
         switch request {
         case .add(_, let added, false):
           let all = regions.union(added.map(\.region.identifier))
           if all.count <= room { regions = all }
-          outcomes += changes.hear(
-            all.count <= room ? .done(id) : .failed(id, .monitoring(.tooManyRegions(limit: room))))
+          outcomes += changes.receive(
+            all.count <= room ? .reply(nil) : .failed(.monitoring(.tooManyRegions(limit: room))))
         case .remove(_, let identifiers):
           regions.subtract(identifiers)
-          outcomes += changes.hear(.done(id))
+          outcomes += changes.receive(.reply(nil))
         case .state(_, let identifier):
-          outcomes += changes.hear(.monitoring(id, .state(regions.contains(identifier) ? .inside : nil)))
+          outcomes += changes.receive(.reply(.state(regions.contains(identifier) ? .inside : nil)))
         default: Issue.record("nobody wants \(request)")
         }
       }
@@ -99,11 +100,11 @@ import Testing
     _ = changes.next()
     changes.take(.remove("a"))
     // It was under way, and has failed: nobody waits for it any more.
-    #expect(changes.hear(.failed(RequestID(1), .noSource)) == [])
+    #expect(changes.receive(.failed(.noSource)) == [])
     #expect(changes.next() == .remove(list: "list", ["a"]))
-    #expect(changes.hear(.done(RequestID(1))) == [])
+    #expect(changes.receive(.reply(nil)) == [])
     #expect(changes.next() == nil)
-    #expect(changes.hear(.done(RequestID(1))) == [], "nothing was asked")
+    #expect(changes.receive(.reply(nil)) == [], "nothing was asked")
   }
 
   private struct SplitMix {

@@ -1,6 +1,9 @@
 import Geodesy
 import LocationIPC
+import LocationPolicy
 import Testing
+
+@testable import CoreLocation
 
 /// The streams that a process's managers share, one event a line.
 @Suite struct SharedStreamsTests {
@@ -29,7 +32,11 @@ import Testing
     return fix
   }
 
-  private var streams = SharedStreams()
+  private static func update(_ fix: PositionFix, age: Duration) -> RequestEvent<FixEvent> {
+    .reply(.fix(fix, age: age))
+  }
+
+  private var streams = SharedStreams(numbers: RequestNumbers())
 
   private mutating func handle(_ input: SharedStreams.Input, at second: Int64 = 100) -> [SharedStreams.Action] {
     streams.handle(
@@ -40,24 +47,24 @@ import Testing
   @Test mutating func equalWishesShareOneRequest() {
     #expect(
       handle(.join(Self.first, UpdateOptions())) == [
-        .send(.locate(Self.recollection, Self.lastKnown)), .send(.startUpdates(Self.stream, UpdateOptions())),
+        .locate(Self.recollection, Self.lastKnown), .startUpdates(Self.stream, UpdateOptions()),
       ])
     #expect(handle(.join(Self.second, UpdateOptions())) == [])
-    #expect(handle(.join(Self.third, Self.car)) == [.send(.startUpdates(Self.next, Self.car))])
+    #expect(handle(.join(Self.third, Self.car)) == [.startUpdates(Self.next, Self.car)])
     #expect(
-      handle(.event(.update(Self.stream, Self.fix(100), age: .zero))) == [
-        .tell([Self.first, Self.second], .fix(Self.fix(100), age: .zero))
+      handle(.stream(Self.stream, Self.update(Self.fix(100), age: .zero))) == [
+        .tell([Self.first, Self.second], Self.update(Self.fix(100), age: .zero))
       ])
     #expect(
-      handle(.event(.update(Self.next, Self.fix(100), age: .zero))) == [
-        .tell([Self.third], .fix(Self.fix(100), age: .zero))
+      handle(.stream(Self.next, Self.update(Self.fix(100), age: .zero))) == [
+        .tell([Self.third], Self.update(Self.fix(100), age: .zero))
       ])
     #expect(handle(.leave(Self.first)) == [])
     #expect(handle(.leave(Self.first)) == [])
-    #expect(handle(.gone(manager: 2)) == [.send(.cancel(Self.stream))])
+    #expect(handle(.gone(manager: 2)) == [.cancel(Self.stream)])
     // An event that was under way.
-    #expect(handle(.event(.update(Self.stream, Self.fix(101), age: .zero))) == [])
-    #expect(handle(.gone(manager: 3)) == [.send(.cancel(Self.next))])
+    #expect(handle(.stream(Self.stream, Self.update(Self.fix(101), age: .zero))) == [])
+    #expect(handle(.gone(manager: 3)) == [.cancel(Self.next)])
   }
 
   @Test mutating func whoComesLaterIsToldTheLatestFixGrownOnce() {
@@ -65,82 +72,86 @@ import Testing
     // A second old when it was told, its radius grown by 2 m.
     var told = Self.fix(100)
     told.horizontalRadius68 = Meters(5)
-    _ = handle(.event(.update(Self.stream, told, age: .seconds(1))), at: 101)
+    _ = handle(.stream(Self.stream, Self.update(told, age: .seconds(1))), at: 101)
     told.horizontalRadius68 = Meters(11)
-    #expect(handle(.join(Self.second, UpdateOptions()), at: 104) == [.tell([Self.second], .known(told))])
+    #expect(handle(.join(Self.second, UpdateOptions()), at: 104) == [.known([Self.second], told)])
     #expect(told.time == Self.fix(100).time)
     // A suspect fix is nothing to begin with.
     var suspect = Self.fix(105)
     suspect.suspicion = .implausible
-    _ = handle(.event(.update(Self.stream, suspect, age: .zero)), at: 105)
-    #expect(handle(.join(Self.third, UpdateOptions()), at: 104) == [.tell([Self.third], .known(told))])
+    _ = handle(.stream(Self.stream, Self.update(suspect, age: .zero)), at: 105)
+    #expect(handle(.join(Self.third, UpdateOptions()), at: 104) == [.known([Self.third], told)])
   }
 
   @Test mutating func theFixOfAnEarlierRunIsKnownToAll() {
     _ = handle(.join(Self.first, UpdateOptions()))
     _ = handle(.join(Self.second, Self.car))
     #expect(
-      handle(.event(.located(Self.recollection, Self.fix(40), age: .seconds(60), isCached: true))) == [
-        .tell([Self.first], .known(Self.fix(40))), .tell([Self.second], .known(Self.fix(40))),
+      handle(.answer(Self.recollection, .reply(LocateReply(Self.fix(40), age: .seconds(60), isCached: true)))) == [
+        .known([Self.first], Self.fix(40)), .known([Self.second], Self.fix(40)),
       ])
     // It is asked for once.
     _ = handle(.gone(manager: 1))
     _ = handle(.gone(manager: 2))
     let actions = handle(.join(Self.third, Self.car))
-    #expect(actions.contains(.send(.startUpdates(RequestID(4), Self.car))) && actions.count == 2)
+    #expect(actions.contains(.startUpdates(RequestID(4), Self.car)) && actions.count == 2)
   }
 
   /// What was told before is not told to a process that may not know any more.
   @Test mutating func whatIsBarredIsForgotten() {
     _ = handle(.join(Self.first, UpdateOptions()))
-    _ = handle(.event(.update(Self.stream, Self.fix(100), age: .zero)))
+    _ = handle(.stream(Self.stream, Self.update(Self.fix(100), age: .zero)))
     #expect(handle(.barred) == [])
     #expect(
       handle(.join(Self.third, Self.car)) == [
-        .send(.locate(Self.next, Self.lastKnown)), .send(.startUpdates(RequestID(4), Self.car)),
+        .locate(Self.next, Self.lastKnown), .startUpdates(RequestID(4), Self.car),
       ])
     // An answer that was under way.
-    #expect(handle(.event(.located(Self.recollection, Self.fix(40), age: .zero, isCached: true))) == [])
+    #expect(handle(.answer(Self.recollection, .reply(LocateReply(Self.fix(40), age: .zero, isCached: true)))) == [])
   }
 
   @Test mutating func nobodyHasKnownWhereTheDeviceWillBe() {
     _ = handle(.join(Self.first, UpdateOptions()))
-    #expect(handle(.event(.located(Self.recollection, Self.fix(101), age: .zero, isCached: true))) == [])
+    #expect(handle(.answer(Self.recollection, .reply(LocateReply(Self.fix(101), age: .zero, isCached: true)))) == [])
   }
 
   @Test mutating func whatIsKnownDoesNotComeAfterWhatIsNew() {
     _ = handle(.join(Self.first, UpdateOptions()))
-    _ = handle(.event(.update(Self.stream, Self.fix(100), age: .zero)))
-    #expect(handle(.event(.located(Self.recollection, Self.fix(40), age: .seconds(60), isCached: true))) == [])
+    _ = handle(.stream(Self.stream, Self.update(Self.fix(100), age: .zero)))
+    #expect(
+      handle(.answer(Self.recollection, .reply(LocateReply(Self.fix(40), age: .seconds(60), isCached: true)))) == [])
   }
 
   @Test mutating func withoutASourceItIsAskedWhy() {
     let why = OneShotOptions(timeout: .seconds(5), maximumAge: .zero, ifUndecided: .fails)
     _ = handle(.join(Self.first, UpdateOptions()))
     #expect(
-      handle(.event(.progress(Self.stream, .waitingForSource))) == [.send(.locate(Self.next, why))])
+      handle(.stream(Self.stream, .progress(.waitingForSource))) == [.locate(Self.next, why)])
     // While it is asked, nobody is told of a doubt.
     #expect(handle(.join(Self.second, UpdateOptions())) == [])
-    #expect(handle(.event(.failed(Self.next, .noSource))) == [.tell([Self.first, Self.second], .waiting)])
-    #expect(handle(.join(Self.third, UpdateOptions())) == [.tell([Self.third], .waiting)])
     #expect(
-      handle(.event(.update(Self.stream, Self.fix(100), age: .zero))) == [
-        .tell([Self.first, Self.second, Self.third], .fix(Self.fix(100), age: .zero))
+      handle(.answer(Self.next, .failed(.noSource))) == [
+        .tell([Self.first, Self.second], .progress(.waitingForSource))
+      ])
+    #expect(handle(.join(Self.third, UpdateOptions())) == [.tell([Self.third], .progress(.waitingForSource))])
+    #expect(
+      handle(.stream(Self.stream, Self.update(Self.fix(100), age: .zero))) == [
+        .tell([Self.first, Self.second, Self.third], Self.update(Self.fix(100), age: .zero))
       ])
   }
 
   @Test mutating func receiversThatMayNotBeReadAreADenialUntilAFixComes() {
     _ = handle(.join(Self.first, UpdateOptions()))
-    _ = handle(.event(.progress(Self.stream, .waitingForSource)))
+    _ = handle(.stream(Self.stream, .progress(.waitingForSource)))
     #expect(
-      handle(.event(.failed(Self.next, Self.unreadable))) == [
-        .authorize(false), .send(.cancel(Self.stream)), .tell([Self.first], .failed(Self.unreadable)),
+      handle(.answer(Self.next, .failed(Self.unreadable))) == [
+        .authorize(false), .cancel(Self.stream), .tell([Self.first], .failed(Self.unreadable)),
       ])
     _ = handle(.join(Self.second, UpdateOptions()))
     #expect(handle(.denied) == [], "known already")
     #expect(
-      handle(.event(.update(RequestID(4), Self.fix(100), age: .zero))) == [
-        .authorize(true), .tell([Self.second], .fix(Self.fix(100), age: .zero)),
+      handle(.stream(RequestID(4), Self.update(Self.fix(100), age: .zero))) == [
+        .authorize(true), .tell([Self.second], Self.update(Self.fix(100), age: .zero)),
       ])
     #expect(handle(.denied) == [.authorize(false)])
     #expect(handle(.located(Self.fix(101))) == [.authorize(true)])
@@ -148,42 +159,45 @@ import Testing
 
   @Test mutating func aLossAndAnEndAreToldToAll() {
     _ = handle(.join(Self.first, UpdateOptions()))
-    #expect(handle(.event(.streamChanged(Self.stream, .lost))) == [.tell([Self.first], .lost)])
-    #expect(handle(.join(Self.second, UpdateOptions())) == [.tell([Self.second], .lost)])
+    #expect(handle(.stream(Self.stream, .reply(.change(.lost)))) == [.tell([Self.first], .reply(.change(.lost)))])
+    #expect(handle(.join(Self.second, UpdateOptions())) == [.tell([Self.second], .reply(.change(.lost)))])
     #expect(
-      handle(.event(.streamChanged(Self.stream, .back))) == [.tell([Self.first, Self.second], .back)])
+      handle(.stream(Self.stream, .reply(.change(.back)))) == [
+        .tell([Self.first, Self.second], .reply(.change(.back)))
+      ])
     #expect(
-      handle(.event(.failed(Self.stream, .noSource))) == [.tell([Self.first, Self.second], .failed(.noSource))])
+      handle(.stream(Self.stream, .failed(.noSource))) == [.tell([Self.first, Self.second], .failed(.noSource))])
     _ = handle(.join(Self.third, UpdateOptions()))
-    #expect(handle(.serviceEnded) == [.tell([Self.third], .serviceEnded)])
+    #expect(handle(.serviceEnded) == [.serviceEnded([Self.third])])
     #expect(handle(.gone(manager: 3)) == [])
   }
 
   @Test mutating func whoStartsAPausedStreamEndsThePauseForAll() {
     let options = UpdateOptions(pausesAutomatically: true)
     _ = handle(.join(Self.first, options))
-    #expect(handle(.event(.streamChanged(Self.stream, .paused))) == [.tell([Self.first], .paused)])
+    #expect(handle(.stream(Self.stream, .reply(.change(.paused)))) == [.tell([Self.first], .reply(.change(.paused)))])
     #expect(
       handle(.join(Self.second, options)) == [
-        .send(.cancel(Self.stream)), .send(.startUpdates(Self.next, options)), .tell([Self.first], .unpaused),
+        .cancel(Self.stream), .startUpdates(Self.next, options), .tell([Self.first], .reply(.change(.unpaused))),
       ])
     // What was under way.
-    #expect(handle(.event(.streamChanged(Self.stream, .unpaused))) == [])
+    #expect(handle(.stream(Self.stream, .reply(.change(.unpaused)))) == [])
     let both = [Self.first, Self.second]
-    #expect(handle(.event(.streamChanged(Self.next, .paused))) == [.tell(both, .paused)])
-    #expect(handle(.event(.streamChanged(Self.next, .unpaused))) == [.tell(both, .unpaused)])
+    #expect(handle(.stream(Self.next, .reply(.change(.paused)))) == [.tell(both, .reply(.change(.paused)))])
+    #expect(handle(.stream(Self.next, .reply(.change(.unpaused)))) == [.tell(both, .reply(.change(.unpaused)))])
     // A service that has begun anew knows of no pause.
-    _ = handle(.event(.streamChanged(Self.next, .paused)))
+    _ = handle(.stream(Self.next, .reply(.change(.paused))))
     #expect(
-      handle(.event(.update(Self.next, Self.fix(100), age: .zero)))
+      handle(.stream(Self.next, Self.update(Self.fix(100), age: .zero)))
         == [
-          .authorize(true), .tell(both, .unpaused), .tell(both, .fix(Self.fix(100), age: .zero)),
+          .authorize(true), .tell(both, .reply(.change(.unpaused))),
+          .tell(both, Self.update(Self.fix(100), age: .zero)),
         ].filter { $0 != .authorize(true) })
   }
 
   @Test mutating func nobodyAsksWhyForNobody() {
     _ = handle(.join(Self.first, UpdateOptions()))
-    _ = handle(.event(.progress(Self.stream, .waitingForSource)))
-    #expect(handle(.leave(Self.first)) == [.send(.cancel(Self.stream)), .send(.cancel(Self.next))])
+    _ = handle(.stream(Self.stream, .progress(.waitingForSource)))
+    #expect(handle(.leave(Self.first)) == [.cancel(Self.stream), .cancel(Self.next)])
   }
 }

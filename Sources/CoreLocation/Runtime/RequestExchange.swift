@@ -1,0 +1,164 @@
+import Geodesy
+import LocationIPC
+import LocationPolicy
+
+/// Combines the requests of a process's many clients into those of the one client that the service sees: equal simultaneous
+/// requests merged, and never more of them at once or faster than the service accepts from one client.
+struct RequestExchange: Sendable {
+  enum Input: Hashable, Sendable {
+    /// A request, whose number is unique in the process.
+    case request(ClientRequest)
+    case event(ServiceEvent)
+    /// `nextDeadline` has come. Too early is harmless.
+    case wake
+  }
+
+  enum Action: Hashable, Sendable {
+    case send(ClientRequest)
+    case tell(ServiceEvent)
+  }
+
+  /// A request as the service knows it, and the numbers of the requests that its answer is for.
+  private struct Exchange: Sendable {
+    let request: ClientRequest
+    let askedAt: Instant
+    var askers: [RequestID]
+    var isSent = false
+
+    /// When it must be answered; `nil`: it is a stream.
+    var deadline: Instant? {
+      if case .locate(_, let options) = request { askedAt + options.timeout } else { nil }
+    }
+  }
+
+  /// Pending requests at the service, which accepts 64 from one client.
+  static let mostAtOnce = 48
+  /// Streams, which never make room for other requests.
+  static let mostStreams = 32
+  /// Messages, of which the service accepts 200 a second and a burst of 400.
+  private static let (perSecond, burst) = (150, 300)
+  /// Requests for one fix within this time of each other are merged if a fix of that age suffices.
+  private static let together: Duration = .seconds(1)
+
+  /// By the number of the first request that they are for, even after that one was cancelled.
+  private var exchanges: [RequestID: Exchange] = [:]
+  /// The exchanges of the requests that joined later.
+  private var joined: [RequestID: RequestID] = [:]
+  /// Cancellations and requests to send, each in order. Cancellations go first, to make room.
+  private var (cancellations, outbox): ([RequestID], [RequestID]) = ([], [])
+  private var underWay = 0
+  private var streams = 0
+  private var rate: RateLimit
+
+  /// Creates an exchange without requests.
+  init(at now: Instant) { rate = RateLimit(perSecond: Self.perSecond, burst: Self.burst, at: now) }
+
+  /// `nil` if nothing waits to be sent.
+  var nextDeadline: Instant? {
+    guard !(cancellations.isEmpty && outbox.isEmpty) else { return nil }
+    let mayGo = !cancellations.isEmpty || underWay < Self.mostAtOnce
+    return ([mayGo ? rate.nextAt : nil] + outbox.map { exchanges[$0]?.deadline }).compactMap(\.self).min()
+  }
+
+  mutating func handle(_ input: Input, at now: Instant) -> [Action] {
+    var actions: [Action] = []
+    switch input {
+    case .request(.cancel(let id)): cancel(id)
+    case .request(let request): actions += add(request, at: now)
+    case .event(let event): actions += receive(event)
+    case .wake: break
+    }
+    return actions + expire(at: now) + flush(at: now)
+  }
+
+  // MARK: - Clients
+
+  private mutating func add(_ request: ClientRequest, at now: Instant) -> [Action] {
+    if let id = equal(to: request, at: now) {
+      exchanges[id]?.askers.append(request.id)
+      joined[request.id] = id
+      return []
+    }
+    if request.isStream {
+      guard streams < Self.mostStreams else {
+        return [.tell(.failed(request.id, .tooManyRequests(limit: Self.mostStreams)))]
+      }
+      streams += 1
+    }
+    exchanges[request.id] = Exchange(request: request, askedAt: now, askers: [request.id])
+    outbox.append(request.id)
+    return []
+  }
+
+  /// The exchange of a request for one fix that is equal to this one.
+  private func equal(to request: ClientRequest, at now: Instant) -> RequestID? {
+    guard case .locate(_, let options) = request, options.maximumAge >= Self.together else { return nil }
+    return exchanges.first { _, other in
+      guard case .locate(_, options) = other.request else { return false }
+      return now - other.askedAt <= Self.together
+    }?.key
+  }
+
+  /// The last of those that share an exchange ends it.
+  private mutating func cancel(_ request: RequestID) {
+    let id = joined.removeValue(forKey: request) ?? request
+    exchanges[id]?.askers.removeAll { $0 == request }
+    guard let exchange = exchanges[id], exchange.askers.isEmpty else { return }
+    if exchange.isSent { cancellations.append(id) }
+    remove(id)
+  }
+
+  /// Removes an exchange: no more events follow.
+  private mutating func remove(_ id: RequestID) {
+    guard let exchange = exchanges.removeValue(forKey: id) else { return }
+    if exchange.isSent { underWay -= 1 } else { outbox.removeAll { $0 == id } }
+    if exchange.request.isStream { streams -= 1 }
+    for asker in exchange.askers { joined[asker] = nil }
+  }
+
+  // MARK: - The service
+
+  private mutating func receive(_ event: ServiceEvent) -> [Action] {
+    guard let exchange = exchanges[event.request] else { return [] }
+    if event.isLast { remove(event.request) }
+    return exchange.askers.map { .tell(event.shared(with: $0)) }
+  }
+
+  /// Fails requests that have waited for too long. A deadline of zero also gets its turn.
+  private mutating func expire(at now: Instant) -> [Action] {
+    let late = outbox.filter { id in
+      guard let exchange = exchanges[id], let deadline = exchange.deadline else { return false }
+      return now >= deadline && now > exchange.askedAt
+    }
+    return late.flatMap { receive(.failed($0, .tooManyRequests(limit: Self.mostAtOnce))) }
+  }
+
+  /// Sends what the limits allow.
+  private mutating func flush(at now: Instant) -> [Action] {
+    var actions: [Action] = []
+    while let id = cancellations.first, rate.take(at: now) {
+      cancellations.removeFirst()
+      actions.append(.send(.cancel(id)))
+    }
+    while let id = outbox.first, underWay < Self.mostAtOnce, rate.take(at: now) {
+      outbox.removeFirst()
+      guard let exchange = exchanges[id] else { continue }
+      exchanges[id]?.isSent = true
+      underWay += 1
+      actions.append(.send(exchange.request.remaining(until: exchange.deadline, at: now)))
+    }
+    return actions
+  }
+}
+
+extension ServiceEvent {
+  /// The event of a request for one fix, for another request with the same answer. Only those requests are shared.
+  fileprivate func shared(with id: RequestID) -> ServiceEvent {
+    if case .located(_, let fix, let age, let isCached) = self {
+      return .located(id, fix, age: age, isCached: isCached)
+    }
+    if case .progress(_, let progress) = self { return .progress(id, progress) }
+    if case .failed(_, let failure) = self { return .failed(id, failure) }
+    return self
+  }
+}

@@ -1,0 +1,34 @@
+package import LocationIPC
+
+/// A program's requests to the service: numbers them, and passes what the service sends to the receiver of the request, in the
+/// request's own type.
+package final class ServiceRequests: SocketClientObserver {
+  private let send: (ClientRequest) -> Void
+  private var receivers: [RequestID: (ServiceEvent) -> Void] = [:]
+  private var last: UInt32 = 0
+
+  /// `send` sends a request to the service, whose events go to `receive(_:)`.
+  package init(_ send: @escaping (ClientRequest) -> Void) { self.send = send }
+
+  /// Sends a request; `receive` gets what the service sends for it, possibly from within this call.
+  @discardableResult package func send<Reply>(
+    _ request: ServiceRequest<Reply>, _ receive: @escaping (RequestEvent<Reply>) -> Void
+  ) -> RequestID {
+    last &+= 1
+    let id = RequestID(last)
+    receivers[id] = { message in if let event = request.eventOrFailure(message) { receive(event) } }
+    send(request.message(id))
+    return id
+  }
+
+  /// Ends a request; nothing is received for it any more.
+  package func cancel(_ id: RequestID) { if receivers.removeValue(forKey: id) != nil { send(.cancel(id)) } }
+
+  /// An event of the service.
+  package func receive(_ event: ServiceEvent) {
+    let receiver = event.isLast ? receivers.removeValue(forKey: event.request) : receivers[event.request]
+    receiver?(event)
+  }
+
+  package func receive(_ refusal: Refusal) {}
+}
