@@ -5,7 +5,7 @@ package struct Estimate: Hashable, Sendable {
   /// The source of an estimate.
   package enum Basis: UInt8, Hashable, Sendable {
     /// The position as received: its receiver has filtered it, and nothing better is known.
-    case asTold
+    case asReported
     /// The track, extrapolated; the received position is far off it and needs confirmation by another one.
     case heldBack
     /// The track that most of the last positions agree on.

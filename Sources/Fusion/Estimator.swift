@@ -3,7 +3,7 @@ package import Geodesy
 /// Computes one estimate from all received positions.
 ///
 /// A stream that its receiver has filtered is passed through, except for spikes. A stream that jumps is replaced by the track
-/// that most of its last positions and velocities agree on. `InputJudge` detects from the stream itself which of the two it is.
+/// that most of its last positions and velocities agree on. `FilteredInputDetector` detects from the stream itself which of the two it is.
 /// Coarse positions (Wi-Fi, cells) are used when there are no satellite fixes. They also bound satellite fixes far off them if
 /// the stream jumps or has just begun; they never pull a good track.
 ///
@@ -15,20 +15,20 @@ package struct Estimator: Sendable {
     /// On the estimator's time axis.
     var seconds: Double
     /// Position and velocity in the frame.
-    var belief: Belief
+    var state: StateEstimate
   }
 
   let tuning: Tuning
   private(set) var sequence = Sequence()
   private(set) var frame: TangentFrame?
-  private(set) var judge = InputJudge()
+  private(set) var filterDetector = FilteredInputDetector()
   private var velocityGate = VelocityGate()
   private var gate = SpikeGate()
   private(set) var window = Window()
   /// The estimates that wait to be improved by later fixes; `nil`: lagged estimates are not requested.
-  private var delay: Delay?
+  private var delay: FixedLagBuffer?
   private var heights = HeightTrack()
-  var coarse: CoarsePlace?
+  var coarse: LastCoarsePosition?
   private(set) var last: Answer?
   /// Whether the last node was slow.
   private var wasSlow = false
@@ -38,9 +38,9 @@ package struct Estimator: Sendable {
   private var seen = 0
 
   /// Why the last unused position was rejected.
-  package private(set) var lastRefusal: Refusal?
+  package private(set) var lastRefusal: RejectionReason?
   /// Whether the stream is treated as not filtered by its receiver.
-  package var isFiltering: Bool { judge.isUnfiltered }
+  package var isFiltering: Bool { filterDetector.isUnfiltered }
 
   /// An estimator without any input yet.
   ///
@@ -50,18 +50,18 @@ package struct Estimator: Sendable {
   /// An estimator with another tuning.
   package init(tuning: Tuning, answersLater: Bool = true) {
     self.tuning = tuning
-    if answersLater { delay = Delay() }
+    if answersLater { delay = FixedLagBuffer() }
   }
 
   /// Handles the next position; `nil` if it is not used, which `lastRefusal` explains.
   package mutating func handle(_ fix: PositionFix, at now: Instant) -> Estimate? {
-    do throws(Refusal) {
+    do throws(RejectionReason) {
       var fix = fix
       try fix.check()
       guard fix.technologies.contains(.gnss) else { return handleCoarse(fix, at: now) }
       let seconds = try sequence.place(fix.time, at: now, tuning)
       // A suspect fix is passed through as suspect, and is not used as evidence.
-      guard fix.suspicion == nil else { return Estimate(causal: fix, basis: .asTold, lagged: nil) }
+      guard fix.qualityFlag == nil else { return Estimate(causal: fix, basis: .asReported, lagged: nil) }
       let (basis, lagged) = handle(&fix, seconds: seconds)
       return Estimate(causal: fix, basis: basis, lagged: lagged)
     } catch {
@@ -82,37 +82,37 @@ package struct Estimator: Sendable {
     let frame = frame(around: fix.coordinate, axes)
     var new = Measurement(fix, axes, radius: radius, seconds: seconds, in: frame, tuning)
     judgeVelocity(of: &new, &fix)
-    let height = heights.see(fix, seconds: seconds, tuning.height)
-    judge.add(new, tuning)
+    let height = heights.update(fix, seconds: seconds, tuning.height)
+    filterDetector.add(new, tuning)
     let held = gate.hold(new, tuning)
     // A held-back position must not count as evidence against the track that it would spoil.
-    if let held, !judge.isUnfiltered { new.sigma = max(new.sigma, held.distance) }
+    if let held, !filterDetector.isUnfiltered { new.sigma = max(new.sigma, held.distance) }
     seen = min(seen + 1, tuning.greatestHold + 1)
-    if judge.isUnfiltered || seen <= tuning.greatestHold { coarse?.bound(&new, tuning) }
+    if filterDetector.isUnfiltered || seen <= tuning.greatestHold { coarse?.bound(&new, tuning) }
     let isNode = window.count == 0 || seconds - window.newestSeconds >= tuning.nodeSpacing
     if isNode { add(new) }
     let basis: Estimate.Basis
-    var belief: Belief
-    if judge.isUnfiltered {
+    var state: StateEstimate
+    if filterDetector.isUnfiltered {
       if isNode { window.solve(tuning) }
       basis = .track
-      belief = window.belief(at: seconds, noise: tuning.noise) ?? window.newest
-      set(&fix, to: belief, radius: radius, hasVelocity: new.velocity != nil, in: frame)
+      state = window.state(at: seconds, noise: tuning.noise) ?? window.newest
+      set(&fix, to: state, radius: radius, hasVelocity: new.velocity != nil, in: frame)
       height?.write(to: &fix)
     } else {
-      basis = held == nil ? .asTold : .heldBack
-      belief = window.belief(at: seconds, noise: tuning.noise) ?? window.newest
-      belief.place = held?.place ?? new.place
-      fix.horizontalRadius68 = Meters(RadiusModel.asTold(fix, noise: judge.noise, tuning.radius))
+      basis = held == nil ? .asReported : .heldBack
+      state = window.state(at: seconds, noise: tuning.noise) ?? window.newest
+      state.place = held?.place ?? new.place
+      fix.horizontalRadius68 = Meters(RadiusModel.asReported(fix, noise: filterDetector.noise, tuning.radius))
       if let held { hold(&fix, held, speed: new.speed ?? 0, in: frame) }
-      Heading.complete(&fix, new, belief, in: frame, tuning)
-      if let velocity = new.velocity { belief.velocity = velocity }
+      Heading.complete(&fix, new, state, in: frame, tuning)
+      if let velocity = new.velocity { state.velocity = velocity }
     }
-    if isNode { window.answer(belief.place) }
-    last = Answer(fix: fix, seconds: seconds, belief: belief)
+    if isNode { window.answer(state.place) }
+    last = Answer(fix: fix, seconds: seconds, state: state)
     guard delay != nil else { return (basis, nil) }
     let due = delay?.push(
-      Delay.Entry(
+      FixedLagBuffer.Entry(
         fix: fix, seconds: seconds, radius: radius, hasVelocity: new.velocity != nil, isOfTrack: basis == .track),
       lag: tuning.lag)
     return (basis, (due ?? nil).map { lagged($0, in: frame) })
@@ -128,7 +128,7 @@ package struct Estimator: Sendable {
       (fix.speedMetersPerSecond, fix.speedRadius68MetersPerSecond) = (nil, nil)
       (fix.course, fix.courseRadius68) = (nil, nil)
     case .believedAgainstLast:
-      judge.forgetLastVelocity()
+      filterDetector.forgetLastVelocity()
       gate.correctLastVelocity(new.velocity)
       window.forgetNewestVelocity()
     }
@@ -164,7 +164,7 @@ package struct Estimator: Sendable {
 
   private mutating func move(from old: TangentFrame, to new: TangentFrame) {
     window.move(from: old, to: new)
-    judge.move(from: old, to: new)
+    filterDetector.move(from: old, to: new)
     velocityGate.move(from: old, to: new)
     gate.move(from: old, to: new)
     if var coarse {
@@ -172,8 +172,8 @@ package struct Estimator: Sendable {
       self.coarse = coarse
     }
     if var last {
-      last.belief.place = new.carry(last.belief.place, from: old)
-      last.belief.velocity = new.carry(velocity: last.belief.velocity, from: old)
+      last.state.place = new.carry(last.state.place, from: old)
+      last.state.velocity = new.carry(velocity: last.state.velocity, from: old)
       self.last = last
     }
   }
@@ -181,7 +181,7 @@ package struct Estimator: Sendable {
   /// Discards everything in the frame, because no track leads to the new position.
   private mutating func forget() {
     window.removeAll()
-    judge.interrupt()
+    filterDetector.interrupt()
     velocityGate = VelocityGate()
     gate = SpikeGate()
     heights = HeightTrack()
@@ -196,7 +196,7 @@ package struct Estimator: Sendable {
     let isStanding = isSlow && wasSlow
     wasSlow = isSlow
     let step = window.count > 0 ? new.seconds - window.newestSeconds : 0
-    var node = Node()
+    var node = Keyframe()
     node.seconds = new.seconds
     node.step = step
     node.noise = isStanding ? tuning.standingNoise : tuning.noise
@@ -216,19 +216,19 @@ package struct Estimator: Sendable {
 
   /// Sets the position and velocity of a fix from the track instead of its own values.
   private func set(
-    _ fix: inout PositionFix, to belief: Belief, radius: Double, hasVelocity: Bool, in frame: TangentFrame
+    _ fix: inout PositionFix, to state: StateEstimate, radius: Double, hasVelocity: Bool, in frame: TangentFrame
   ) {
-    fix.coordinate = frame.coordinate(at: belief.place)
-    var own = RadiusModel.ofTrack(belief, in: window, told: radius, hasVelocity: hasVelocity, tuning.radius)
+    fix.coordinate = frame.coordinate(at: state.place)
+    var own = RadiusModel.ofTrack(state, in: window, reported: radius, hasVelocity: hasVelocity, tuning.radius)
     if fix.horizontalRadiusBasis != .accuracy {
       let share = tuning.radius.trackNoiseShare
-      own = RadiusModel.withNoise(own, of: fix, share: share, noise: judge.noise, tuning.radius)
+      own = RadiusModel.withNoise(own, of: fix, share: share, noise: filterDetector.noise, tuning.radius)
     }
     // An unknown datum shifts all positions by the same offset, which averaging does not reduce.
     if fix.horizontalRadiusBasis == .datum { own = max(own, fix.horizontalRadius68.value) }
     fix.horizontalRadius68 = Meters(own)
-    let speedRadius = RadiusModel.speedOfTrack(belief, hasVelocity: hasVelocity, tuning.radius)
-    Heading.set(belief.velocity, radius68: speedRadius, in: frame, of: &fix)
+    let speedRadius = RadiusModel.speedOfTrack(state, hasVelocity: hasVelocity, tuning.radius)
+    Heading.set(state.velocity, radius68: speedRadius, in: frame, of: &fix)
   }
 
   /// Sets the position to the track's prediction; the held-back position may still be right.
@@ -239,11 +239,12 @@ package struct Estimator: Sendable {
     fix.horizontalRadius68 = Meters(max(coasted, tuning.radius.held * held.distance))
   }
 
-  private func lagged(_ entry: Delay.Entry, in frame: TangentFrame) -> PositionFix {
-    guard judge.isUnfiltered || entry.isOfTrack, let belief = window.belief(at: entry.seconds, noise: tuning.noise)
+  private func lagged(_ entry: FixedLagBuffer.Entry, in frame: TangentFrame) -> PositionFix {
+    guard filterDetector.isUnfiltered || entry.isOfTrack,
+      let state = window.state(at: entry.seconds, noise: tuning.noise)
     else { return entry.fix }
     var answer = entry.fix
-    set(&answer, to: belief, radius: entry.radius, hasVelocity: entry.hasVelocity, in: frame)
+    set(&answer, to: state, radius: entry.radius, hasVelocity: entry.hasVelocity, in: frame)
     return answer
   }
 }
@@ -257,10 +258,10 @@ extension Estimator {
     guard let last, let frame else { return nil }
     let seconds = sequence.seconds(at: now) - last.seconds
     guard seconds > 0 else { return last.fix }
-    let speed = last.belief.velocity.length
+    let speed = last.state.velocity.length
     let way = speed > 0 ? RadiusModel.way(at: speed, seconds: seconds, tuning.radius) / speed : 0
     var fix = last.fix
-    fix.coordinate = frame.coordinate(at: last.belief.place + last.belief.velocity * way)
+    fix.coordinate = frame.coordinate(at: last.state.place + last.state.velocity * way)
     fix.horizontalRadius68 = Meters(
       RadiusModel.coasted(
         last.fix.horizontalRadius68.value, seconds: seconds, speed: speed, tuning.radius))

@@ -164,7 +164,7 @@ extension Tuning {
     package var ownVarianceShare = 0.5
     /// Share of the reported radius: errors that averaging does not remove. Nagoya: 93 % inside, 0.3 % beyond three times the
     /// radius.
-    package var toldShare = 0.5
+    package var reportedShare = 0.5
 
     package init() {}
   }

@@ -13,7 +13,7 @@ package enum AuthorizationRequest: Hashable, Sendable {
   /// Serves prompts to a person as an agent, until `.cancel`: `.question` and `.withdrawn` events.
   case serveQuestions
   /// The person's answer to a prompt; answered by `.done` or `.failed`.
-  case answer(QuestionNumber, Answer)
+  case answer(PromptNumber, PromptAnswer)
   /// The grants, and the pending prompts; answered by `.grants`.
   case list
   /// Makes a decision without a prompt; answered by `.done` or `.failed`.
@@ -34,9 +34,9 @@ package enum AuthorizationRequest: Hashable, Sendable {
 package enum AuthorizationAnswer: Hashable, Sendable {
   case state(AuthorizationState)
   /// A prompt to show to a person.
-  case question(Question)
+  case question(AuthorizationPrompt)
   /// The prompt has ended, with any result.
-  case withdrawn(QuestionNumber)
+  case withdrawn(PromptNumber)
   case fullAccuracy(FullAccuracyAnswer)
   case grants(GrantList)
 
@@ -71,11 +71,11 @@ package enum AuthorizationDenial: Hashable, Sendable {
   /// The accuracy is reduced, and the grid that reduces it is unavailable.
   case noGrid
   /// Only root and members of the groups `location`, `dialout` and `uucp` may do that.
-  case notInCharge
+  case notAdministrator
   /// It belongs to another user.
   case notOwner
   /// An invalid decision.
-  case decision(DecisionRefusal)
+  case decision(DecisionError)
   /// The prompt that was answered is not pending, or is another agent's.
   case noSuchQuestion
   /// The kernel cannot identify the client: its process has ended, or its process ID has been reused.
@@ -84,7 +84,8 @@ package enum AuthorizationDenial: Hashable, Sendable {
   /// Whether access was refused; else it is only not granted.
   package var isRefusal: Bool {
     switch self {
-    case .servicesOff, .decisionsLost, .denied, .restricted, .needsAlways, .needsFullAccuracy, .notInCharge, .notOwner,
+    case .servicesOff, .decisionsLost, .denied, .restricted, .needsAlways, .needsFullAccuracy, .notAdministrator,
+      .notOwner,
       .decision,
       .noSuchQuestion, .unidentified:
       true
@@ -110,7 +111,7 @@ package struct GrantList: Hashable, Sendable {
   package var isOn: Bool
   package var grants: [Grant] = []
   /// The pending prompts, the oldest first.
-  package var pending: [Question] = []
+  package var pending: [AuthorizationPrompt] = []
 
   package init(isOn: Bool) { self.isOn = isOn }
 }

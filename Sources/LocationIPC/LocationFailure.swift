@@ -6,8 +6,8 @@ package import Positioning
 package enum LocationFailure: Error, Hashable, Sendable {
   /// No receiver, and nothing that could be one.
   case noSource
-  /// No receiver; and the positions of all received access points, `heard` in number, are unknown.
-  case noKnownAccessPoint(heard: Int)
+  /// No receiver; and the positions of all received access points, `received` in number, are unknown.
+  case noKnownAccessPoint(received: Int)
   /// The Wi-Fi radio, which is the only source, provides nothing.
   case radio(RadioProblem)
   /// No gpsd answers at the given address.
@@ -23,9 +23,9 @@ package enum LocationFailure: Error, Hashable, Sendable {
   /// The path cannot be a receiver, or cannot be opened; `errno` of the operation, in words.
   case cannotOpen(path: String, reason: OpenFailure)
   /// The port is open, and no valid frame was received at any of these baud rates.
-  case nothingHeard(path: String, bytesSeen: Int, speeds: [Int])
+  case nothingReceived(path: String, bytesSeen: Int, speeds: [Int])
   /// No valid frame was received by the deadline, and not all baud rates had been tried.
-  case nothingHeardYet(path: String, bytesSeen: Int)
+  case nothingReceivedYet(path: String, bytesSeen: Int)
   /// The receiver sends data, but receives no satellite.
   case noSatellites(path: String)
   /// The receiver sends data and receives satellites, but had no fix by the deadline.
@@ -33,7 +33,7 @@ package enum LocationFailure: Error, Hashable, Sendable {
   /// Fixes arrived, but none with the accuracy that the request requires; the smallest 68 % radius at the end.
   case notAccurateEnough(path: String, best: Meters)
   /// Fixes arrived, but none in time that was new, moving and plausible.
-  case noUsableFix(path: String, suspicion: String)
+  case noUsableFix(path: String, qualityFlag: String)
   /// The source ended before a fix: a replay's end, an unplugged receiver.
   case sourceEnded(path: String)
   /// The recording is damaged at the current position; `reason` is a clause in words.
@@ -57,7 +57,7 @@ package enum LocationFailure: Error, Hashable, Sendable {
   /// A service accepted the connection and did not answer by the deadline.
   case serviceSilent(path: String)
   /// The service has disconnected this client.
-  case serviceRefused(Refusal)
+  case serviceRefused(DisconnectReason)
   /// The peer at the socket sends invalid messages; `reason` is a clause in words.
   case serviceUnreadable(reason: String)
   /// A failure of a log request.

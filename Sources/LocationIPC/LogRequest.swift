@@ -4,9 +4,9 @@ package import LocationPolicy
 /// A client's request about the logs that the service records in the background.
 package enum LogRequest: Hashable, Sendable {
   /// Starts recording, which continues after a restart of the service or the machine; for a log that is already being recorded,
-  /// `options` apply from now on. `seal`: the public key of the only reader, as text (`seal1…`); `nil`: unchanged, and a new log
+  /// `options` apply from now on. `publicKey`: the public key of the only reader, as text (`seal1…`); `nil`: unchanged, and a new log
   /// is not encrypted. Answered by `.done`.
-  case start(name: String, LogOptions, seal: String? = nil)
+  case start(name: String, LogOptions, publicKey: String? = nil)
   /// Stops recording; the recorded fixes stay. Answered by `.done`.
   case stop(name: String)
   /// Stops the log and deletes its fixes. Answered by `.done`.
@@ -34,7 +34,7 @@ package enum LogAnswer: Hashable, Sendable {
   /// Part of a track.
   case page(LogPage)
   /// Part of an encrypted track.
-  case sealed(SealedPage)
+  case sealed(EncryptedPage)
 }
 
 /// Some entries of a track, in their order.
@@ -55,14 +55,14 @@ package struct LogPage: Hashable, Sendable {
 }
 
 /// Some pieces of an encrypted track, in their order.
-package struct SealedPage: Hashable, Sendable {
-  package var pieces: [SealedPiece]
+package struct EncryptedPage: Hashable, Sendable {
+  package var pieces: [EncryptedPiece]
   /// The next page; `nil`: this was the last.
   package var next: LogRequest.Bookmark?
   /// Why a log that should be recorded is not: the latest fixes are missing.
   package var problem: LogProblem?
 
-  package init(pieces: [SealedPiece], next: LogRequest.Bookmark?) {
+  package init(pieces: [EncryptedPiece], next: LogRequest.Bookmark?) {
     self.pieces = pieces
     self.next = next
   }
@@ -77,7 +77,7 @@ package struct LogDescription: Hashable, Sendable {
   /// The options of the current or last recording.
   package var options: LogOptions
   /// The public key of its only reader, as text (`seal1…`); `nil`: it is not encrypted.
-  package var seal: String?
+  package var publicKey: String?
   /// Its size on the disk, bytes.
   package var bytes: Int
   /// The time of its first fix, of an encrypted log 00:00 UTC of that day; `nil`: it has none.
@@ -134,9 +134,9 @@ package enum LogFailure: Hashable, Sendable {
   /// The log is not encrypted.
   case notSealed(name: String)
   /// A log of that name exists, and its encryption cannot change: it is not encrypted (`nil`), or encrypted for that key.
-  case otherSeal(name: String, key: String?)
+  case differentPublicKey(name: String, key: String?)
   /// It is not a valid public key.
-  case badSeal(String)
+  case invalidPublicKey(String)
   /// The state folder cannot be read or written; `reason` is a clause in words, `cause` determines the remedy.
   case cannotKeep(path: String, reason: String, cause: StorageCause = .other)
 }

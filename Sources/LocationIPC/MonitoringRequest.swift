@@ -31,7 +31,7 @@ package enum MonitoringRequest: Hashable, Sendable {
   /// The number of regions that the client may have, and has; answered by `.room`.
   case room
   /// Acknowledges an event of the list. Answered by `.done`.
-  case heard(list: String, event: UInt64)
+  case acknowledge(list: String, event: UInt64)
 
   /// Whether the request continues until it is cancelled.
   package var isStream: Bool { if case .follow = self { true } else { false } }
@@ -45,18 +45,18 @@ package struct MonitoredRegion: Hashable, Sendable {
   package var launch: MonitoringLaunch
   package var timing: RegionTiming
   /// In an answer, the last state that its program received, and when; `nil`: none yet.
-  package var heardState: RegionState?
-  package var heardAt: GNSSTime?
+  package var acknowledgedState: RegionState?
+  package var receivedAt: GNSSTime?
 
   package init(
     _ region: Region, state: RegionState = .unknown, launch: MonitoringLaunch = MonitoringLaunch(),
-    timing: RegionTiming = RegionTiming(), heardState: RegionState? = nil, heardAt: GNSSTime? = nil
+    timing: RegionTiming = RegionTiming(), acknowledgedState: RegionState? = nil, receivedAt: GNSSTime? = nil
   ) {
     self.region = region
     self.state = state
     self.launch = launch
     self.timing = timing
-    (self.heardState, self.heardAt) = (heardState, heardAt)
+    (self.acknowledgedState, self.receivedAt) = (acknowledgedState, receivedAt)
   }
 }
 
@@ -75,7 +75,7 @@ package enum MonitoringAnswer: Hashable, Sendable {
   /// change.
   case allowed(MonitoringUses, list: String)
 
-  case room(MonitoringRoom)
+  case room(MonitoringQuota)
 
   /// Whether nothing follows for its request.
   package var isLast: Bool {
@@ -87,7 +87,7 @@ package enum MonitoringAnswer: Hashable, Sendable {
 }
 
 /// The stored size of regions, and its limits.
-package struct MonitoringRoom: Hashable, Sendable {
+package struct MonitoringQuota: Hashable, Sendable {
   /// Regions of the client's identity.
   package var regions: Int
   package var mostRegions: Int

@@ -23,7 +23,7 @@ package indirect enum ServiceEvent: Hashable, Sendable {
   /// The answer to a `.log` request with a result.
   case log(RequestID, LogAnswer)
   /// The receivers' output, as a part of a capture (Hardware/captures.md), whole lines; the first part begins the capture.
-  case heard(RequestID, [UInt8])
+  case received(RequestID, [UInt8])
   /// The answer to an `.authorization` request.
   case authorization(RequestID, AuthorizationAnswer)
   /// The answer to a `.wifi` request with a result.
@@ -36,7 +36,7 @@ package indirect enum ServiceEvent: Hashable, Sendable {
     switch self {
     case .located(let id, _, _, _), .failed(let id, _), .update(let id, _, _), .streamChanged(let id, _),
       .sky(let id, _), .progress(let id, _), .devices(let id, _), .done(let id), .status(let id, _), .log(let id, _),
-      .heard(let id, _), .authorization(let id, _), .wifi(let id, _),
+      .received(let id, _), .authorization(let id, _), .wifi(let id, _),
       .monitoring(let id, _):
       id
     }
@@ -46,7 +46,7 @@ package indirect enum ServiceEvent: Hashable, Sendable {
   package var isLast: Bool {
     switch self {
     case .located, .failed, .devices, .done, .status, .log, .wifi: true
-    case .update, .streamChanged, .sky, .progress, .heard: false
+    case .update, .streamChanged, .sky, .progress, .received: false
     case .authorization(_, let answer): answer.isLast
     case .monitoring(_, let answer): answer.isLast
     }

@@ -171,7 +171,7 @@ package enum DeviceState: UInt8, Hashable, Sendable, CaseIterable {
   }
 
   /// Whether the service receives data from a receiver on this port.
-  package var isHeard: Bool {
+  package var isReceiving: Bool {
     switch self {
     case .identified, .fixing, .open: true
     case .closed, .opening, .hunting, .silent, .busy, .denied, .untrusted: false

@@ -4,24 +4,24 @@ package import WireFormats
 
 /// A client's request about the access points around, and about the access point database.
 package enum WiFiRequest: Hashable, Sendable {
-  /// The access points that the radio receives, after a scan if possible. Answered by `.heard`.
+  /// The access points that the radio receives, after a scan if possible. Answered by `.received`.
   case scan
   /// The same, and the position: from the provider, if there is one and the local database has none.
   case locate
   /// The numbers of known access points. Answered by `.account`.
   case account
   /// Known access points, by address, after `after`; answered by the next `.places`.
-  case read(WiFiKnowledge, after: BSSID?)
+  case read(AccessPointOrigin, after: BSSID?)
   /// Stores imported positions, at most `MessageLimits.placesAdded`. Answered by `.done`.
-  case add([AccessPointPlace])
+  case add([AccessPointPosition])
   /// Deletes these access points, which opt out; at most `MessageLimits.placesAdded`. Answered by `.done`.
   case leaveOut([BSSID])
   /// Deletes all of one origin. Answered by `.done`.
-  case forget(WiFiKnowledge)
+  case forget(AccessPointOrigin)
 }
 
 /// The origin of known positions of access points.
-package enum WiFiKnowledge: UInt8, Hashable, Sendable, CaseIterable {
+package enum AccessPointOrigin: UInt8, Hashable, Sendable, CaseIterable {
   /// From this machine's own fixes.
   case learned = 0
   /// From imported files.
@@ -35,7 +35,7 @@ package enum WiFiKnowledge: UInt8, Hashable, Sendable, CaseIterable {
 
 /// The service's answer to a `WiFiRequest`.
 package enum WiFiAnswer: Hashable, Sendable {
-  case heard(WiFiHearing)
+  case received(WiFiObservation)
   case account(WiFiAccount)
   /// Known access points, by address. `next`: the address to continue after if more may follow; those without a position count
   /// as well.
@@ -51,9 +51,9 @@ package struct WiFiAccount: Hashable, Sendable {
   /// Number of those tiles.
   package var tiles: Int
   /// The provider in use; `nil`: none.
-  package var provider: OutsideStanding?
+  package var provider: NetworkSourceStatus?
   /// The source of tiles; `nil`: none.
-  package var tileSource: OutsideStanding?
+  package var tileSource: NetworkSourceStatus?
 
   package init(learned: Int, imported: Int, fetched: Int = 0, tiles: Int = 0) {
     self.learned = learned
@@ -64,7 +64,7 @@ package struct WiFiAccount: Hashable, Sendable {
 }
 
 /// The state of a network source.
-package struct OutsideStanding: Hashable, Sendable {
+package struct NetworkSourceStatus: Hashable, Sendable {
   /// The host, or the folder.
   package var name: String
   /// Why the last request failed; `nil`: it succeeded, or there was none.
@@ -85,17 +85,17 @@ package enum WiFiReport: Hashable, Sendable {
   case off
   /// No client requires a position, so that nothing is open.
   case resting
-  /// The radio receives `heard` access points, `known` of them with a known position. `problem`: why the service starts no
+  /// The radio receives `received` access points, `known` of them with a known position. `problem`: why the service starts no
   /// scans of its own.
-  case listening(heard: Int, known: Int, problem: RadioProblem?)
+  case listening(received: Int, known: Int, problem: RadioProblem?)
   /// The radio receives none.
   case deaf(RadioProblem)
 }
 
 /// The access points that the radio receives, and the position from them.
-package struct WiFiHearing: Hashable, Sendable {
+package struct WiFiObservation: Hashable, Sendable {
   /// Strongest first, at most `MessageLimits.accessPoints`.
-  package var accessPoints: [HeardAccessPoint] = []
+  package var accessPoints: [VisibleAccessPoint] = []
   /// The machine's position by them; `nil`: none of them is known.
   package var coordinate: Coordinate?
   /// 68 % radius of that, > 0.
@@ -107,7 +107,7 @@ package struct WiFiHearing: Hashable, Sendable {
 }
 
 /// An access point that the radio receives. Its name is private, and left out.
-package struct HeardAccessPoint: Hashable, Sendable {
+package struct VisibleAccessPoint: Hashable, Sendable {
   package var bssid: BSSID
   /// dBm; `nil` if the driver does not know.
   package var signalDecibelMilliwatts: Double?
@@ -131,15 +131,15 @@ package struct HeardAccessPoint: Hashable, Sendable {
 
 /// An access point with a known position.
 package struct KnownAccessPoint: Hashable, Sendable {
-  package var place: AccessPointPlace
+  package var place: AccessPointPosition
   /// Number of observations; `nil`: it was not learned here.
-  package var hearings: Int?
+  package var observations: Int?
   /// The first and the last day of its observations, days since 1970-01-01; `nil` likewise.
   package var days: ClosedRange<Int>?
 
-  package init(place: AccessPointPlace, hearings: Int? = nil, days: ClosedRange<Int>? = nil) {
+  package init(place: AccessPointPosition, observations: Int? = nil, days: ClosedRange<Int>? = nil) {
     self.place = place
-    self.hearings = hearings
+    self.observations = observations
     self.days = days
   }
 }

@@ -12,13 +12,13 @@ package enum HostError: Error, Hashable, Sendable {
   /// The daemon's state folder is not writable, for a reason other than a full or read-only disk.
   case stateUnwritable(path: String, errno: Int32)
   /// Users other than root and this user can create files in that folder, and so grant themselves any access.
-  case stateOpenToOthers(path: String, FolderDistrust)
+  case stateOpenToOthers(path: String, FolderExposure)
   /// A service may be running, but this process cannot reach it.
   case barred(socket: String, operation: String, errno: Int32)
 
   package init(_ error: SystemError) { self = .system(operation: error.operation, errno: error.errno) }
 
-  package init(_ error: BarredService) {
+  package init(_ error: UnreachableService) {
     self = .barred(socket: error.path, operation: error.operation, errno: error.errno)
   }
 

@@ -25,7 +25,7 @@ package final class RemoteHost: ServiceAccess {
 
   /// Whether a service answers at one of the sockets that the environment names.
   package static func isServed() throws(HostError) -> Bool {
-    do throws(BarredService) {
+    do throws(UnreachableService) {
       return try ServiceSocket.isServed()
     } catch {
       throw HostError(error)
@@ -35,8 +35,8 @@ package final class RemoteHost: ServiceAccess {
   /// The service that answers at one of the sockets that the environment names; `nil`: none does.
   package init?(name: String, usage: DeclaredUsage) throws(HostError) {
     surroundings = try ProgramLoop()
-    do throws(BarredService) {
-      guard let client = try ServiceSocket.meet(on: surroundings.loop, ClientHello(name: name, usage: usage)) else {
+    do throws(UnreachableService) {
+      guard let client = try ServiceSocket.connect(on: surroundings.loop, ClientHello(name: name, usage: usage)) else {
         return nil
       }
       self.client = client
@@ -65,7 +65,7 @@ package final class RemoteHost: ServiceAccess {
   ) throws(HostError) {
     try self.init(name: name, usage: usage)
     let port = try listDevices().first { Self.isSame($0.path, path) }
-    if let port, baud == nil ? port.state.isServed : port.state.isHeard { device = port.path }
+    if let port, baud == nil ? port.state.isServed : port.state.isReceiving { device = port.path }
     // If a signal arrived in the meantime, the client is kept, and `run` reports the signal.
     if device == nil, earlySignal == nil { return nil }
   }
@@ -136,5 +136,5 @@ extension RemoteHost: SocketClientObserver {
     if let preliminary { preliminary.receive(event) } else { onEvent?(event) }
   }
 
-  package func receive(_ refusal: Refusal) {}
+  package func receive(_ refusal: DisconnectReason) {}
 }

@@ -30,5 +30,5 @@ package final class ServiceRequests: SocketClientObserver {
     receiver?(event)
   }
 
-  package func receive(_ refusal: Refusal) {}
+  package func receive(_ refusal: DisconnectReason) {}
 }

@@ -4,7 +4,7 @@ package import LocationIPC
 /// Finds the service's socket and connects to it.
 package enum ServiceSocket {
   /// Whether a service answers at one of the sockets that the environment names.
-  package static func isServed() throws(BarredService) -> Bool {
+  package static func isServed() throws(UnreachableService) -> Bool {
     for path in Directories.sockets(environment: ProcessEnvironment.value) where try isServed(path) { return true }
     return false
   }
@@ -13,7 +13,7 @@ package enum ServiceSocket {
   ///
   /// There is none if no socket exists, or no process listens on it. Any other obstacle, above all missing permission to connect,
   /// is thrown: it does not entitle this process to open receivers itself.
-  package static func meet(on loop: EventLoop, _ hello: ClientHello) throws(BarredService) -> SocketClient? {
+  package static func connect(on loop: EventLoop, _ hello: ClientHello) throws(UnreachableService) -> SocketClient? {
     for path in Directories.sockets(environment: ProcessEnvironment.value) {
       do throws(SystemError) {
         return try SocketClient(loop: loop, path: path, hello: hello)
@@ -24,7 +24,7 @@ package enum ServiceSocket {
     return nil
   }
 
-  private static func isServed(_ path: String) throws(BarredService) -> Bool {
+  private static func isServed(_ path: String) throws(UnreachableService) -> Bool {
     do throws(SystemError) {
       _ = try UnixStream(connectingTo: UnixAddress(path: path))
       return true
@@ -37,11 +37,11 @@ package enum ServiceSocket {
   }
 
   /// Returns if the error means that no service listens at `path`; throws otherwise.
-  private static func check(_ error: SystemError, at path: String) throws(BarredService) {
-    guard !error.isNobodyServing, !error.isNameTooLong else { return }
+  private static func check(_ error: SystemError, at path: String) throws(UnreachableService) {
+    guard !error.isNoServerListening, !error.isNameTooLong else { return }
     // The session folder of another user, whose variables are still set after su(1): it contains no service for this user.
     let others = Directories.sockets(environment: ProcessEnvironment.value).dropFirst()
     if error.isPermission, others.contains(path), (try? UnixAddress(path: path).isHidden) == true { return }
-    throw BarredService(path: path, operation: error.operation, errno: error.errno)
+    throw UnreachableService(path: path, operation: error.operation, errno: error.errno)
   }
 }

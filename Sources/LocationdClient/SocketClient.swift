@@ -58,11 +58,11 @@ package final class SocketClient {
   }
 
   /// Sends a request; the answer goes to the observer.
-  package func send(_ request: ClientRequest) { feed(.request(request)) }
+  package func send(_ request: ClientRequest) { handle(.request(request)) }
 
   // MARK: -
 
-  private func feed(_ input: ClientSession.Input) {
+  private func handle(_ input: ClientSession.Input) {
     let before = session.refusal
     let actions = session.handle(input, at: loop.now)
     // The reason comes before the events that follow from it.
@@ -72,7 +72,7 @@ package final class SocketClient {
       case .connect: connect()
       case .disconnect: drop()
       case .send(let bytes): write(bytes)
-      case .tell(let event): observer?.receive(event)
+      case .deliver(let event): observer?.receive(event)
       }
     }
     arm()
@@ -82,7 +82,7 @@ package final class SocketClient {
     do throws(SystemError) {
       adopt(try UnixStream(connectingTo: address))
     } catch {
-      feed(error.isBusy ? .busy : .lost)
+      handle(error.isBusy ? .busy : .lost)
     }
   }
 
@@ -93,11 +93,11 @@ package final class SocketClient {
 
   private func greet() {
     // `nil` only if the service was too busy for another connection when this client was created.
-    guard let connection else { return feed(.busy) }
+    guard let connection else { return handle(.busy) }
     connection.watch = try? loop.watch(connection.stream.descriptor) { [unowned self] in ready($0) }
     // Without a watch nothing would ever be received.
     if connection.watch == nil { drop() }
-    feed(connection.watch == nil ? .lost : .connected)
+    handle(connection.watch == nil ? .lost : .connected)
   }
 
   private func drop() {
@@ -107,14 +107,14 @@ package final class SocketClient {
 
   private func lose() {
     drop()
-    feed(.lost)
+    handle(.lost)
   }
 
   private func ready(_ readiness: Readiness) {
     if readiness.writable { flush() }
     guard readiness.readable || readiness.hangUp || readiness.error, let connection else { return }
     switch connection.stream.read(into: &buffer) {
-    case .bytes(let count): feed(.received(Array(buffer[..<count])))
+    case .bytes(let count): handle(.received(Array(buffer[..<count])))
     case .wouldBlock: break
     case .endOfFile, .failed: lose()
     }
@@ -154,7 +154,7 @@ package final class SocketClient {
       loop.schedule(at: deadline) { [unowned self] in
         timer = nil
         armedFor = nil
-        feed(.wake)
+        handle(.wake)
       }
     }
   }
@@ -164,11 +164,11 @@ package final class SocketClient {
 package protocol SocketClientObserver: AnyObject {
   func receive(_ event: ServiceEvent)
   /// The reason why the service disconnects this client; the client reconnects if that may help.
-  func receive(_ refusal: Refusal)
+  func receive(_ refusal: DisconnectReason)
 }
 
 /// A service may be running, but this process cannot reach it. The error is final: no other service is tried instead.
-package struct BarredService: Error, Hashable, Sendable {
+package struct UnreachableService: Error, Hashable, Sendable {
   /// Path of its socket.
   package let path: String
   /// The system call that failed, and its errno.

@@ -19,15 +19,15 @@ package protocol ServiceHost: AnyObject {
 
 /// The parts of a service that its runner does not know: receives what concerns no single client.
 package protocol ServiceObserver: AnyObject {
-  func receive(_ fix: NoticedFix)
-  func receive(_ event: DeviceNews)
+  func receive(_ fix: MonitoringFix)
+  func receive(_ event: DeviceEvent)
   /// Adds what the runner does not know to the service's status.
   func describe(_ status: inout ServiceStatus)
 }
 
 /// The parts of a source that execute the core's actions; `nil`: this kind of source has no such part.
 package protocol ServicePorts: AnyObject {
-  var links: (any LinkPorts)? { get }
+  var links: (any PortDriver)? { get }
   var administration: (any DeviceAdministration)? { get }
   var wifi: WiFiSource? { get }
 }
@@ -38,5 +38,5 @@ package protocol DeviceAdministration: AnyObject {
   /// Stores whether a device is trusted; returns a failure, or `nil`.
   func changeTrust(of id: String, to isTrusted: Bool) -> LocationFailure?
   /// Changes a device's owner, then calls `answer` with a failure or `nil`.
-  func setOwner(_ owner: DeviceOwner, of device: DeviceSighting, _ answer: @escaping (LocationFailure?) -> Void)
+  func setOwner(_ owner: DeviceOwner, of device: DetectedDevice, _ answer: @escaping (LocationFailure?) -> Void)
 }

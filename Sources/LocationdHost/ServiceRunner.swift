@@ -27,7 +27,7 @@ package final class ServiceRunner {
   private unowned let observer: any ServiceObserver
   private let storage: ServiceStorage
   /// Observes the traffic between the core and its ports.
-  package var tap: (any PortTap)?
+  package var tap: (any PortObserver)?
   /// Whether the memory has changed since it was saved.
   private var hasChangedMemory = false
 
@@ -69,7 +69,7 @@ package final class ServiceRunner {
   package var isReleasing: Bool { core.isReleasing }
 
   /// The open ports, and their current baud rates.
-  package var openPorts: [(id: LinkID, device: DeviceSighting, baud: Int?)] { core.openPorts }
+  package var openPorts: [(id: LinkID, device: DetectedDevice, baud: Int?)] { core.openPorts }
 
   /// Saves the memory if it has changed.
   package func save() {
@@ -90,10 +90,10 @@ package final class ServiceRunner {
   }
 
   /// Reports an event of a device that the core does not know of.
-  func report(_ event: DeviceNews) { observer.receive(event) }
+  func report(_ event: DeviceEvent) { observer.receive(event) }
 
   /// Feeds the core an input. An input that arrives while an action is executed waits until that is complete.
-  package func feed(_ input: ServiceCore.Input) {
+  package func handle(_ input: ServiceCore.Input) {
     inbox.append(input)
     guard !isFeeding, batches == 0 else { return }
     drain()
@@ -113,21 +113,21 @@ package final class ServiceRunner {
 
   /// Passes bytes from a receiver to the core.
   func receive(_ bytes: Span<UInt8>, on id: LinkID) {
-    hear(bytes, on: id)
+    deliver(bytes, on: id)
     settle()
   }
 
   /// Passes all available bytes of a port to the core. Returns until when its next bytes may stay unread; see `rest(of:)`.
   func receiveAll(_ bytes: Span<UInt8>, on id: LinkID) -> Instant? {
-    hear(bytes, on: id)
+    deliver(bytes, on: id)
     // Events go out first: the deadlines can wait.
     host.turnEnded()
     return rest(of: id)
   }
 
-  private func hear(_ bytes: Span<UInt8>, on id: LinkID) {
-    tap?.heard(bytes, on: id, at: clock())
-    carryOut(core.receive(bytes, on: id, at: clock()))
+  private func deliver(_ bytes: Span<UInt8>, on id: LinkID) {
+    tap?.received(bytes, on: id, at: clock())
+    process(core.receive(bytes, on: id, at: clock()))
   }
 
   /// Reports to the observer that another process has set the baud rate of a port.
@@ -135,13 +135,13 @@ package final class ServiceRunner {
 
   /// Passes a gpsd report about a receiver to the core.
   func receive(_ report: GPSDMessage, on id: LinkID) {
-    carryOut(core.receive(report, on: id, at: clock()))
+    process(core.receive(report, on: id, at: clock()))
     settle()
   }
 
-  private func carryOut(_ actions: [ServiceCore.Action]) {
+  private func process(_ actions: [ServiceCore.Action]) {
     isFeeding = true
-    if !actions.isEmpty { perform(actions) }
+    if !actions.isEmpty { execute(actions) }
     drain()
   }
 
@@ -157,16 +157,16 @@ package final class ServiceRunner {
     var next = 0
     while next < inbox.count {
       tap?.note(inbox[next], at: clock())
-      if let news = news(of: inbox[next]) { observer.receive(news) }
+      if let event = logEvent(of: inbox[next]) { observer.receive(event) }
       // Another process may have used the receiver in the meantime.
       if case .portFreed = inbox[next], let memory = storage.loadMemory() {
-        perform(core.handle(.remembered(memory), at: clock()))
+        execute(core.handle(.remembered(memory), at: clock()))
       }
       core.gathersRequests =
         inbox[next].isRequestForLocations && next + 1 < inbox.count
         && inbox[next + 1].isRequestForLocations
-      perform(core.handle(inbox[next], at: clock()))
-      if !core.gathersRequests { perform(core.settleRequests(at: clock())) }
+      execute(core.handle(inbox[next], at: clock()))
+      if !core.gathersRequests { execute(core.settleRequests(at: clock())) }
       if Self.mayClose(inbox[next]) { ports.administration?.ownership.portMayHaveClosed() }
       next += 1
     }
@@ -181,7 +181,7 @@ package final class ServiceRunner {
     case .closed, .openFailed, .deviceVanished, .ended: true
     case .deviceAppeared, .sourceless, .inventoryComplete, .opened, .portFreed, .request, .presence, .clientGone,
       .recalled,
-      .settingsRecalled, .trustChanged, .ownerSet, .wifiChanged, .scanned, .remembered, .notices, .wake:
+      .settingsRecalled, .trustChanged, .ownerSet, .wifiChanged, .scanned, .remembered, .setMonitoringFeed, .wake:
       false
     }
   }
@@ -203,7 +203,7 @@ package final class ServiceRunner {
       wakeTimer = loop.schedule(at: deadline) { [unowned self] in
         wakeAt = nil
         wakeTimer = nil
-        feed(.wake)
+        handle(.wake)
       }
     }
     wakeAt = deadline
@@ -217,21 +217,21 @@ package final class ServiceRunner {
     wakeAt = nil
   }
 
-  private func news(of input: ServiceCore.Input) -> DeviceNews? {
+  private func logEvent(of input: ServiceCore.Input) -> DeviceEvent? {
     switch input {
-    case .deviceAppeared(let sighting): core.knows(sighting) ? nil : .appeared(path: sighting.path)
+    case .deviceAppeared(let detectedDevice): core.knows(detectedDevice) ? nil : .appeared(path: detectedDevice.path)
     case .deviceVanished(_, let path): .vanished(path: path)
     case .opened(let id, _): core.path(of: id).map { .opened(path: $0) }
     case .openFailed(let id, let problem): core.path(of: id).map { .notOpened(path: $0, problem) }
     case .closed(let id): core.path(of: id).map { .closed(path: $0) }
     case .sourceless, .inventoryComplete, .portFreed, .ended, .request, .presence, .clientGone, .recalled,
       .settingsRecalled,
-      .trustChanged, .ownerSet, .wifiChanged, .scanned, .remembered, .notices, .wake:
+      .trustChanged, .ownerSet, .wifiChanged, .scanned, .remembered, .setMonitoringFeed, .wake:
       nil
     }
   }
 
-  private func perform(_ actions: [ServiceCore.Action]) {
+  private func execute(_ actions: [ServiceCore.Action]) {
     for action in actions {
       tap?.note(action, at: clock())
       if case .close(let id) = action, let path = core.path(of: id) { observer.receive(.closed(path: path)) }
@@ -260,7 +260,7 @@ package final class ServiceRunner {
           inbox.append(.ownerSet(client, request, .unknownDevice(selector: device.path, known: [])))
           continue
         }
-        administration.setOwner(owner, of: device) { [unowned self] in feed(.ownerSet(client, request, $0)) }
+        administration.setOwner(owner, of: device) { [unowned self] in handle(.ownerSet(client, request, $0)) }
       case .recall(let id, let key): inbox.append(.recalled(id, storage.assistance?.load(key)))
       case .keep(let data): storage.assistance?.save(data)
       case .recallSettings(let id, let key): inbox.append(.settingsRecalled(id, storage.settings?.load(key)))
@@ -268,7 +268,7 @@ package final class ServiceRunner {
       case .leftChanged(let path, let count): observer.receive(.leftChanged(path: path, settings: count))
       case .listenToWiFi(let wish): ports.wifi?.require(wish)
       case .learnPlaces(let fix): ports.wifi?.learn(at: fix)
-      case .notice(let fix): observer.receive(fix)
+      case .monitoringFix(let fix): observer.receive(fix)
       case .remember:
         hasChangedMemory = true
         if storage.isDue { save() }
@@ -288,7 +288,7 @@ extension ServiceCore.Input {
 }
 
 /// Events of devices and their ports, as they are logged; they never contain a position.
-package enum DeviceNews: Hashable, Sendable {
+package enum DeviceEvent: Hashable, Sendable {
   case appeared(path: String)
   case vanished(path: String)
   case opened(path: String)

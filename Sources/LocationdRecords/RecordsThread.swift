@@ -37,7 +37,7 @@ package final class RecordsThread<Worker: RecordsWorker> {
   /// Requests that get answers until they are canceled.
   private var continuing: [Request] = []
   /// Clients that have sent a request: the worker is not informed when any other client disconnects.
-  private var askers: Set<ClientID> = []
+  private var requesters: Set<ClientID> = []
   private var unsettledOrders = 0
   /// The number of fixes that were dropped because the queue was full, and not reported yet.
   var missed = 0
@@ -111,7 +111,7 @@ package final class RecordsThread<Worker: RecordsWorker> {
     hasRecords = true
     let request = Request(client: client, id: id, userID: userID)
     if isContinuing { continuing.append(request) } else { unanswered.append(request) }
-    askers.insert(client)
+    requesters.insert(client)
     return true
   }
 
@@ -131,7 +131,7 @@ package final class RecordsThread<Worker: RecordsWorker> {
 
   /// A client has disconnected.
   package func leave(_ client: ClientID) {
-    guard askers.remove(client) != nil else { return }
+    guard requesters.remove(client) != nil else { return }
     continuing.removeAll { $0.client == client }
     send(.left(client))
   }

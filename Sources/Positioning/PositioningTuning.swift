@@ -3,7 +3,7 @@
 /// "Simulation" is the one in `Tests/TestSupport/WiFi`: drives through a real city's access points; the numbers were chosen on
 /// seeds other than those that `make bench` reports. "Ichnaea" is Mozilla's location service, whose formulas are taken as facts.
 package struct PositioningTuning: Hashable, Sendable {
-  package var hearing = Hearing()
+  package var observing = Observing()
   package var learning = Learning()
   package var solving = Solving()
 
@@ -13,7 +13,7 @@ package struct PositioningTuning: Hashable, Sendable {
   package static let standard = PositioningTuning()
 
   /// Which parts of a track, and which observations on it, are learned from.
-  package struct Hearing: Hashable, Sendable {
+  package struct Observing: Hashable, Sendable {
     /// Greatest 68 % radius of a fix to learn from, meters; Ichnaea.
     package var greatestRadius = 200.0
     /// Greatest time between an observation and a fix, seconds; Ichnaea. A longer gap in a track is not interpolated.
@@ -46,12 +46,12 @@ package struct PositioningTuning: Hashable, Sendable {
     /// street.
     package var leastRange = 100.0
     /// Observations at another place after which the access point has moved there, if they are of more than one day …
-    package var hearingsToMove = 5
+    package var observationsToMove = 5
     /// … or if all are of the first day: ten meters or ten minutes apart.
-    package var hearingsToMoveAtOnce = 12
+    package var observationsToMoveAtOnce = 12
     /// This many observations elsewhere are not an error of the fix; if the access point is then received at home again, it
     /// travels.
-    package var hearingsToDoubt = 2
+    package var observationsToDoubt = 2
     /// Days for which a traveling access point is not learned; Ichnaea: 48 hours.
     package var blockedDays = 2
     /// Days of age for each time that it may move or travel, beyond the first; Ichnaea: a month.
@@ -80,7 +80,7 @@ package struct PositioningTuning: Hashable, Sendable {
     /// An observation contradicts the estimate if their joint log likelihood is this far below the best of both: 3.5 deviations.
     package var greatestSurprise = 6.0
     /// Greatest number of observations in the mean of their places, so that it can still follow.
-    package var rememberedHearings = 1000
+    package var rememberedObservations = 1000
     /// Position error that observations do not reveal, meters of radius: permanent shadowing.
     package var radiusFloor = 15.0
     /// Weaker signals are not received, dBm. A driver that reports `fullScan` or more access points, the strongest ones, has a
@@ -151,7 +151,7 @@ package struct PositioningTuning: Hashable, Sendable {
     package var radiusFloor = 15.0
     /// Least radius, meters, whatever the number of access points: those of a street share an error that no number of them averages
     /// out. On recorded scans the median error is 40 m with 2, with 4, and with 8 known access points, which is a 68 % radius of 51
-    /// m, while the model's own radius falls from 41 to 27 m. `GeolocateAnswer` has the same.
+    /// m, while the model's own radius falls from 41 to 27 m. `GeolocateResponse` has the same.
     package var leastRadius = 50.0
     /// Greatest radius, meters.
     package var greatestRadius = 1000.0

@@ -18,7 +18,7 @@ func answer(_ text: String) {
   fflush(nil)
 }
 
-func perform(_ line: String, on bed: UmockdevTestbed) -> Bool {
+func execute(_ line: String, on bed: UmockdevTestbed) -> Bool {
   let words = line.split(separator: " ", maxSplits: 2).map(String.init)
   switch (words.first, words.count) {
   case ("add", 1):
@@ -41,7 +41,7 @@ func perform(_ line: String, on bed: UmockdevTestbed) -> Bool {
 
 if let bed = UmockdevTestbed() {
   answer(bed.root)
-  while let line = readLine() { answer(perform(line, on: bed) ? "done" : "failed") }
+  while let line = readLine() { answer(execute(line, on: bed) ? "done" : "failed") }
 } else {
   answer("absent")
 }

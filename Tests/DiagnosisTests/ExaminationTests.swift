@@ -74,7 +74,7 @@ import WireFormats
       ).findings.map(\.code)
     }
     #expect(codes() == [.otherProtocol])
-    examination.take(
+    examination.add(
       PositionFix(
         time: GNSSTime(nanosecondsSince1970: 0), timeValidity: .dateUnconfirmed, receivedAt: now,
         coordinate: Coordinate(latitude: Angle(degrees: 47), longitude: Angle(degrees: 8)),
@@ -93,10 +93,10 @@ import WireFormats
       return [0xBA, 0xCE, UInt8(payload.count), 0, 0x01, 0x03] + payload + sum
     }
     let good = frame((0..<80).map { UInt8(truncatingIfNeeded: $0 &* 37) })
-    func look(_ bytes: [UInt8]) -> BytesLook {
+    func look(_ bytes: [UInt8]) -> ByteClassification {
       var examination = ReceiverExamination(device: "/dev/ttyS0", dateFloor: nil, at: Instant(nanoseconds: 0))
       examination.receive(bytes.span, at: Instant(nanoseconds: 1))
-      return examination.facts(at: Instant(nanoseconds: 2)).bytesLook
+      return examination.facts(at: Instant(nanoseconds: 2)).byteClassification
     }
     #expect(look(good + good) == .other(.casic))
     #expect(look(good + [0, 7, 0xBA] + frame([]) + good) == .other(.casic))
@@ -107,13 +107,13 @@ import WireFormats
       bad[index] ^= 0x10
       #expect(look(good + bad) != .other(.casic), "byte \(index)")
     }
-    #expect(ForeignProtocol.alone(in: (good + good).span) == .casic)
+    #expect(UnsupportedProtocol.alone(in: (good + good).span) == .casic)
     let greeting = NMEASentence.encode("GPTXT,01,01,02,IC=AT6558")
-    #expect(ForeignProtocol.alone(in: (greeting + good + good).span) == .casic)
+    #expect(UnsupportedProtocol.alone(in: (greeting + good + good).span) == .casic)
     // Beside sentences that tell a place it is no reason to refuse anything.
     let place = NMEASentence.encode("GPGGA,120000,4717.1000,N,00833.9000,E,1,08,0.9,400.0,M,47.0,M,,")
-    #expect(ForeignProtocol.alone(in: (good + place + good).span) == nil)
-    #expect(ForeignProtocol.alone(in: place.span) == nil)
+    #expect(UnsupportedProtocol.alone(in: (good + place + good).span) == nil)
+    #expect(UnsupportedProtocol.alone(in: place.span) == nil)
   }
 
   /// Noise proves no protocol.
@@ -122,6 +122,6 @@ import WireFormats
     var examination = ReceiverExamination(device: "/dev/ttyUSB0", dateFloor: nil, at: Instant(nanoseconds: 0))
     let bytes = (0..<3000).map { _ in UInt8.random(in: 0...255, using: &random) }
     examination.receive(bytes.span, at: Instant(nanoseconds: 1))
-    #expect(examination.facts(at: Instant(nanoseconds: 2)).bytesLook == .noise)
+    #expect(examination.facts(at: Instant(nanoseconds: 2)).byteClassification == .noise)
   }
 }

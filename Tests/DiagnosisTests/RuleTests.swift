@@ -13,12 +13,12 @@ import Testing
     facts.bytes = 2000
     facts.speeds = [9600]
     facts.bytesAtSpeed = 2000
-    facts.timeHeard = .seconds(4)
+    facts.timeReceived = .seconds(4)
     facts.validFrames = 40
     facts.positionMessages = 12
     facts.hasFix = true
     facts.listsSatellites = true
-    facts.satellitesHeard = 11
+    facts.satellitesTracked = 11
     facts.strongestSignal = 44
     facts.horizontalDilution = 0.9
     return facts
@@ -74,12 +74,12 @@ import Testing
     #expect(found.first?.sentence.hasSuffix("Fixes come from \(Self.port).") == true)
     // Of two that give none neither is excused.
     var frozen = Self.healthy
-    frozen.suspicion = .frozen
+    frozen.qualityFlag = .frozen
     let none = Diagnosis(subject: .gpsd, machine: Self.machine, receivers: [silent, frozen], failure: nil).findings
     #expect(none.first?.severity == .stops)
   }
 
-  @Test func whoHasNoGrantIsToldSoFirst() {
+  @Test func aMissingGrantIsReportedFirst() {
     for denial in [AuthorizationDenial.denied, .restricted, .undecided(isAsked: true), .undecided(isAsked: false)] {
       let failure = LocationFailure.notAuthorized(denial, identity: nil)
       let found = Diagnosis(
@@ -173,7 +173,7 @@ import Testing
     // Indoors the sky is the first thing, and the power the second.
     var facts = Self.healthy
     facts.hasFix = false
-    facts.satellitesHeard = 0
+    facts.satellitesTracked = 0
     facts.strongestSignal = nil
     #expect(findings(facts, machine: machine).map(\.code) == [.noSatellites, .underVoltage])
   }
@@ -197,13 +197,13 @@ import Testing
     (.cannotOpen(path: port, reason: .system(operation: "open", errno: 71)), .portBroken, "Unplug it"),
     (.cannotOpen(path: port, reason: .vanished), .vanished, "another cable"),
     (.cannotOpen(path: port, reason: .doesNotExist), .noSuchPort, "locationctl devices"),
-    (.nothingHeard(path: port, bytesSeen: 0, speeds: [9600]), .silent, "TX"),
-    (.nothingHeard(path: port, bytesSeen: 900, speeds: [9600]), .wrongSpeed, "serial:/dev/ttyUSB0@BAUD"),
+    (.nothingReceived(path: port, bytesSeen: 0, speeds: [9600]), .silent, "TX"),
+    (.nothingReceived(path: port, bytesSeen: 900, speeds: [9600]), .wrongSpeed, "serial:/dev/ttyUSB0@BAUD"),
   ]) func aFailureOfThePortIsNamed(failure: LocationFailure, code: FindingCode, command: String) {
     expect(findings(nil, failure: failure), code, .stops, Self.port, command)
   }
 
-  @Test func aPortOfTheDaemonsIsHeardThroughIt() {
+  @Test func aPortOfTheDaemonsIsReceivedThroughIt() {
     var machine = Self.machine
     machine.daemons = [4]
     let failure = LocationFailure.portInUse(path: Self.port, holder: .ownLock(pid: 4))

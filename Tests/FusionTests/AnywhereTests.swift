@@ -30,7 +30,7 @@ import Testing
   }
 
   /// A fix from another continent is believed when it stays, whatever the stream was.
-  @Test(arguments: [0.0, 4], [151.0, -171.5]) func elsewhereAllAtOnce(white: Double, longitude: Double) {
+  @Test(arguments: [0.0, 4], [151.0, -171.5]) func elsewhereAllImmediately(white: Double, longitude: Double) {
     let drive = SimulatedDrive(seconds: 300, speed: 14, seed: 12)
     let receiver = SimulatedDrive.Receiver(white: white, wander: 1, radius: 6)
     let (here, there) = (

@@ -7,7 +7,7 @@ import Testing
 /// A receiver that was wrong and is right again is followed at once; a spike still is not.
 @Suite struct ExcursionTests {
   @Test(arguments: FaultyDrive.Velocities.allCases, [40.0, 75, 150])
-  func theReturnIsBelievedAtTheSecondEpoch(velocities: FaultyDrive.Velocities, distance: Double) {
+  func theReturnIsAcceptedAtTheSecondEpoch(velocities: FaultyDrive.Velocities, distance: Double) {
     for seed in 1...5 as ClosedRange<UInt64> {
       let drive = FaultyDrive(excursionTo: distance, returnsAt: 120, seconds: 160, velocities: velocities, seed: seed)
       let result = compare(drive.fixes)
@@ -38,11 +38,11 @@ import Testing
   @Test(arguments: [true, false]) func spikesInARowAreHeldBack(tellsVelocity: Bool) {
     let spikes = [60: SIMD2(60.0, 45), 61: SIMD2(-80.0, 20), 62: SIMD2(10.0, -90)]
     let answers = answers(tellsVelocity: tellsVelocity) { spikes[$0] ?? .zero }
-    for index in 0..<60 { #expect(answers[index].basis == .asTold) }
+    for index in 0..<60 { #expect(answers[index].basis == .asReported) }
     for index in 60...62 { #expect(answers[index].basis == .heldBack) }
-    // With velocities three such places are evidence enough that the stream jumps (`InputJudge`), and the track answers.
+    // With velocities three such places are evidence enough that the stream jumps (`FilteredInputDetector`), and the track answers.
     // Without them they are not, and the places pass unchanged.
-    for index in 63..<100 { #expect(answers[index].basis == (tellsVelocity ? .track : .asTold)) }
+    for index in 63..<100 { #expect(answers[index].basis == (tellsVelocity ? .track : .asReported)) }
     #expect(answers.allSatisfy { $0.error < 6 })
   }
 
@@ -50,7 +50,7 @@ import Testing
   @Test func theWayBackFromASpikeIsKnown() {
     let answers = answers { (60..<63).contains($0) ? SIMD2(60, 45) : .zero }
     #expect(answers[60].basis == .heldBack && answers[60].error < 6)
-    #expect(answers[61...62].allSatisfy { $0.basis == .asTold })
-    #expect(answers[63...].allSatisfy { $0.basis == .asTold && $0.error < 6 })
+    #expect(answers[61...62].allSatisfy { $0.basis == .asReported })
+    #expect(answers[63...].allSatisfy { $0.basis == .asReported && $0.error < 6 })
   }
 }

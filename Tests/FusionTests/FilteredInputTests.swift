@@ -24,12 +24,12 @@ import Testing
     }
   }
 
-  @Test func itIsToldOnToTheLastBit() {
+  @Test func itIsPassedOnToTheLastBit() {
     let drive = SimulatedDrive(seconds: 600, speed: 14, seed: 8)
     var estimator = Estimator()
     for (fix, _) in drive.fixes(.init(white: 0.05, wander: 1), seed: 9) {
       let estimate = estimator.handle(fix, at: fix.receivedAt)
-      #expect(estimate?.causal.coordinate == fix.coordinate && estimate?.basis == .asTold)
+      #expect(estimate?.causal.coordinate == fix.coordinate && estimate?.basis == .asReported)
       #expect(estimate?.causal.horizontalRadius68 == fix.horizontalRadius68)
       #expect(estimate?.causal.speedMetersPerSecond == fix.speedMetersPerSecond)
       #expect(!estimator.isFiltering)
@@ -44,7 +44,7 @@ import Testing
     var estimator = Estimator()
     for (index, (fix, truth)) in fixes.enumerated() {
       let estimate = estimator.handle(fix, at: fix.receivedAt)
-      #expect(estimate?.basis == (index == 60 ? .heldBack : .asTold))
+      #expect(estimate?.basis == (index == 60 ? .heldBack : .asReported))
       guard index == 60, let causal = estimate?.causal else { continue }
       #expect(causal.coordinate.meters(to: truth) < 6)
       #expect(causal.coordinate.meters(to: fix.coordinate) < 3 * causal.horizontalRadius68.value)
@@ -52,13 +52,13 @@ import Testing
   }
 
   /// A place that stays is believed at the second time.
-  @Test func aPlaceThatStaysIsBelieved() {
+  @Test func aPlaceThatStaysIsAccepted() {
     let drive = SimulatedDrive(seconds: 100, speed: 14, seed: 8)
     var fixes = drive.fixes(.init(white: 0.05, wander: 1), seed: 9)
     for index in 60..<100 { fixes[index].fix.coordinate = fixes[index].fix.coordinate.moved(by: SIMD2(60, 45)) }
     var estimator = Estimator()
     var bases: [Estimate.Basis?] = []
     for (fix, _) in fixes { bases.append(estimator.handle(fix, at: fix.receivedAt)?.basis) }
-    #expect(bases[60] == .heldBack && bases[61...].allSatisfy { $0 == .asTold })
+    #expect(bases[60] == .heldBack && bases[61...].allSatisfy { $0 == .asReported })
   }
 }

@@ -48,7 +48,7 @@ import Testing
   }
 
   /// After a gap the first fix is the answer.
-  @Test(arguments: [20, 600, 100_000]) func afterAGapItBeginsAnew(gap: Int) {
+  @Test(arguments: [20, 600, 100_000]) func afterAGapItStartsOver(gap: Int) {
     for (name, receiver) in Self.drives {
       let fixes = SimulatedDrive(seconds: 300, speed: 14, seed: 3).fixes(receiver, seed: 5)
       var estimator = Estimator()

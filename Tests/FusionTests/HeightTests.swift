@@ -39,7 +39,7 @@ import Testing
     #expect(result.answered < result.raw / 2.5 && result.inside > 0.6)
   }
 
-  @Test func filteredHeightsAreToldOn() {
+  @Test func filteredHeightsArePassedOn() {
     #expect(!errors(white: 0.05, radius: 5).isTouched)
   }
 }

@@ -7,7 +7,7 @@ import Testing
 /// The radius is true at 68 %, over all tracks together: one alone proves nothing, as its errors hang together.
 @Suite struct RadiusTests {
   /// Drives through streets of different width.
-  private static func canyons(velocity: Double?) -> [[JudgedPosition]] {
+  private static func canyons(velocity: Double?) -> [[EvaluatedPosition]] {
     (0..<8).map { index in
       let white = 1 + 0.5 * Double(index % 4)
       let receiver = SimulatedDrive.Receiver(
@@ -23,7 +23,7 @@ import Testing
     let all = Self.canyons(velocity: velocity).flatMap { $0 }
     let coverage = try #require(Coverage(all))
     #expect((0.6...0.85).contains(coverage.inside68) && coverage.beyond3 <= 0.01)
-    for fifth in RadiusFifth.all(of: all) {
+    for fifth in RadiusQuintile.all(of: all) {
       #expect((0.55...(velocity == nil ? 0.9 : 0.8)).contains(fifth.coverage.inside68))
     }
   }
@@ -45,7 +45,7 @@ import Testing
   }
 
   /// A radius that is told is told on; one that is not is never the receiver's worst case.
-  @Test func whatIsToldIsNotLowered() {
+  @Test func reportedAccuraciesAreNotLowered() {
     let drive = SimulatedDrive(seconds: 300, speed: 14, seed: 1)
     for radius in [0.02, 1, 30, 2000] {
       for judged in compare(drive.fixes(.init(wander: 1, radius: radius), seed: 2)).causal {

@@ -8,7 +8,7 @@ import Testing
 /// were used for tuning. `make bench` adds those that are NMEA.
 @Suite(.enabled(if: RecordedDrive.isThere, "\(RecordedDrive.whatIsMissing)"))
 struct RecordedDilutionTests {
-  private func answers(_ table: String, _ basis: RadiusBasis) throws -> [JudgedPosition] {
+  private func answers(_ table: String, _ basis: RadiusBasis) throws -> [EvaluatedPosition] {
     let drive = try TrueDrive(table: table)
     var comparison = TrackComparison(
       with: ReferenceTrack(drive.truth.map { ReferencePoint(time: $0.time, coordinate: $0.place) }))
@@ -17,7 +17,7 @@ struct RecordedDilutionTests {
       fix.horizontalRadiusBasis = basis
       fix.horizontalRadius68 = Meters(basis == .dilution ? 4.6 : 23)
       let estimate = estimator.handle(fix, at: fix.receivedAt)
-      comparison.take(raw: fix, causal: estimate?.causal, lagged: estimate?.lagged)
+      comparison.add(raw: fix, causal: estimate?.causal, lagged: estimate?.lagged)
     }
     let all = comparison.causal
     return all.indices.filter { ($0 * 10 / all.count) % 2 == 1 }.map { all[$0] }

@@ -53,7 +53,7 @@ struct RecordedTrackTests {
     let own = ownAnswers(fixes.indices.filter { $0 % step == 0 }.map { fixes[$0] })
     let whole = try #require(Coverage(own))
     #expect((0.6...0.76).contains(whole.inside68) && whole.inside95 >= 0.93 && whole.beyond3 <= 0.015)
-    for fifth in RadiusFifth.all(of: own) { #expect((0.55...0.85).contains(fifth.coverage.inside68)) }
+    for fifth in RadiusQuintile.all(of: own) { #expect((0.55...0.85).contains(fifth.coverage.inside68)) }
     for half in [own[..<(own.count / 2)], own[(own.count / 2)...]] {
       #expect((0.6...0.8).contains(try #require(Coverage(half)).inside68))
     }

@@ -12,7 +12,7 @@ import Testing
     return estimator
   }
 
-  @Test func whatIsNoNumberIsRefused() {
+  @Test func invalidNumberIsRefused() {
     var bad: [PositionFix] = []
     for value in [Double.nan, .infinity, -.infinity, 91, -91] {
       bad.append(fixes[20])
@@ -79,7 +79,7 @@ import Testing
   }
 
   /// A receiver whose clock was wrong sets it once; the track goes on over that.
-  @Test(arguments: [-86_400, 86_400]) func aClockThatIsSetIsBelieved(seconds: Int) {
+  @Test(arguments: [-86_400, 86_400]) func aClockThatIsSetIsAccepted(seconds: Int) {
     var estimator = estimator(after: 20)
     for index in 20..<40 {
       var fix = fixes[index]
@@ -91,16 +91,18 @@ import Testing
   }
 
   /// A suspect fix is told as it is, and changes nothing of what comes after.
-  @Test(arguments: [Suspicion.frozen, .jammed, .implausible]) func aSuspectFixIsNoEvidence(suspicion: Suspicion) {
+  @Test(arguments: [FixQualityFlag.frozen, .jammed, .implausible]) func aSuspectFixIsNoEvidence(
+    qualityFlag: FixQualityFlag
+  ) {
     var (with, without) = (estimator(after: 20), estimator(after: 20))
     var bad = fixes[20]
     bad.coordinate = bad.coordinate.moved(by: SIMD2(3000, 0))
-    bad.suspicion = suspicion
-    let told = with.handle(bad, at: bad.receivedAt)
-    #expect(told?.causal == bad && told?.lagged == nil)
+    bad.qualityFlag = qualityFlag
+    let reported = with.handle(bad, at: bad.receivedAt)
+    #expect(reported?.causal == bad && reported?.lagged == nil)
     for fix in fixes[21...] {
       let (one, other) = (with.handle(fix, at: fix.receivedAt), without.handle(fix, at: fix.receivedAt))
-      #expect(one?.causal.coordinate == other?.causal.coordinate && one?.basis == .asTold)
+      #expect(one?.causal.coordinate == other?.causal.coordinate && one?.basis == .asReported)
     }
   }
 

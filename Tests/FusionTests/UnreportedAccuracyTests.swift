@@ -5,7 +5,7 @@ import Testing
 
 /// The radius where a receiver reports a dilution only, or nothing at all.
 @Suite struct UnreportedAccuracyTests {
-  private func radii(_ receiver: SimulatedDrive.Receiver, _ basis: RadiusBasis, seconds: Int) -> [JudgedPosition] {
+  private func radii(_ receiver: SimulatedDrive.Receiver, _ basis: RadiusBasis, seconds: Int) -> [EvaluatedPosition] {
     var fixes = SimulatedDrive(seconds: seconds, speed: 11, seed: 3).fixes(receiver, seed: 5)
     for index in fixes.indices {
       fixes[index].fix.horizontalRadiusBasis = basis
@@ -32,7 +32,7 @@ import Testing
   @Test(
     arguments: [1.0, 3, 10],
     [(.dilution, 0.08), (.dilution, nil), (.assumed, 0.08), (.assumed, nil)] as [(RadiusBasis, Double?)])
-  func theNoiseTellsTheRadius(noise: Double, kind: (basis: RadiusBasis, velocity: Double?)) throws {
+  func theNoiseReportsTheRadius(noise: Double, kind: (basis: RadiusBasis, velocity: Double?)) throws {
     let receiver = SimulatedDrive.Receiver(
       white: noise, wander: 0.7 * noise, wanderSeconds: 40, outliers: 0.1, outlierMeters: 2 * noise,
       velocity: kind.velocity)

@@ -36,7 +36,7 @@ import Testing
   }
 
   /// Where the places move with it, it is no error.
-  @Test func aVelocityThatThePlacesFollowIsBelieved() throws {
+  @Test func aVelocityThatThePlacesFollowIsAccepted() throws {
     let answers = parked(60) { second, fix in
       guard second >= 40 else { return }
       (fix.speedMetersPerSecond, fix.course) = (40, Angle(degrees: 90))
@@ -69,7 +69,7 @@ import Testing
   }
 
   /// A velocity that the places cannot contradict within their accuracy is believed when it stays.
-  @Test func aVelocityThatStaysIsBelieved() throws {
+  @Test func aVelocityThatStaysIsAccepted() throws {
     let answers = parked(60) { second, fix in
       fix.horizontalRadius68 = Meters(30)
       if second >= 40 { fix.speedMetersPerSecond = 40 }

@@ -40,7 +40,7 @@ import Testing
     #expect(abs(byEllipse - 0.7576) < 0.001)
   }
 
-  @Test func withoutAWordItIsTheWorstThatIsUsable() {
+  @Test func withoutASettingItIsTheWorstUsableAccuracy() {
     #expect(radius { _ in } == 23)
   }
 

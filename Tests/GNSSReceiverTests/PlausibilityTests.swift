@@ -26,7 +26,7 @@ import Testing
   }
 
   /// One jump there is marked until the place is believed; then all is well again.
-  @Test(arguments: [0, nil] as [Double?]) func aJumpThatLastsIsBelieved(speed: Double?) {
+  @Test(arguments: [0, nil] as [Double?]) func aJumpThatLastsIsAccepted(speed: Double?) {
     let marks = verdicts(Array(repeating: 0, count: 20) + Array(repeating: 640_000, count: 30), speed: speed)
     #expect(marks.indices.filter { marks[$0] } == [20, 21])
   }
@@ -41,7 +41,7 @@ import Testing
   /// However long and far an excursion is, the places after it are believed: at once where the receiver is known to have been there
   /// before the excursion, else as any new place.
   @Test(arguments: [700, 1500, 640_000] as [Double], [nil, 0, 14] as [Double?])
-  func theReturnFromAnExcursionIsBelieved(distance: Double, speed: Double?) {
+  func theReturnFromAnExcursionIsAccepted(distance: Double, speed: Double?) {
     for length in 1...80 {
       let meters = (0..<140).map { (speed ?? 0) * Double($0) + ((30..<30 + length).contains($0) ? distance : 0) }
       let marks = verdicts(meters, speed: speed)

@@ -40,7 +40,7 @@ struct RecordedReceiverTests {
     var compared = 0
     for epoch in epochs(chunk: 512) where epoch.stage == .complete {
       let fix = try #require(epoch.fix)
-      #expect(fix.suspicion == nil)
+      #expect(fix.qualityFlag == nil)
       guard let error = drive.error(of: fix) else { continue }
       compared += 1
       #expect(error < Meters(2), "\(fix.time)")

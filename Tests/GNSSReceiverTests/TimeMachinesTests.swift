@@ -15,9 +15,9 @@ private func second(_ seconds: Int64) -> GNSSTime { GNSSTime(nanosecondsSince197
     // A floor that a clock set too far ahead: the date is told as it is.
     ((2025, 7, 30), (2025, 7, 30), 0),
   ])
-  func addsWholeEras(told: (Int, Int, Int), resolved: (Int, Int, Int), eras: Int) throws {
+  func addsWholeEras(reported: (Int, Int, Int), resolved: (Int, Int, Int), eras: Int) throws {
     let resolver = EraResolver(floor: day(2026, 8, 1))
-    let date = try #require(day(told.0, told.1, told.2))
+    let date = try #require(day(reported.0, reported.1, reported.2))
     let result = try #require(resolver.resolve(date))
     #expect(result.date == day(resolved.0, resolved.1, resolved.2))
     #expect(result.erasAdded == eras)
@@ -34,8 +34,8 @@ private func second(_ seconds: Int64) -> GNSSTime { GNSSTime(nanosecondsSince197
   }
 
   @Test(arguments: [(79, 2079), (80, 1980), (99, 1999), (0, 2000), (26, 2026)])
-  func readsTwoDigitYears(told: Int, year: Int) {
-    #expect(EraResolver.fullYear(ofTwoDigits: told) == year)
+  func readsTwoDigitYears(reported: Int, year: Int) {
+    #expect(EraResolver.fullYear(ofTwoDigits: reported) == year)
   }
 }
 
@@ -53,7 +53,7 @@ private func second(_ seconds: Int64) -> GNSSTime { GNSSTime(nanosecondsSince197
       confirmation.validity(of: second(5), hasDate: true, is3DFix: true, receiverConfirms: nil) == .dateUnconfirmed)
   }
 
-  @Test func aJumpInTimeStartsTheCountAnew() {
+  @Test func aJumpInTimeStartsTheCountAgain() {
     var confirmation = TimeConfirmation()
     for time: Int64 in [1, 2] {
       _ = confirmation.validity(of: second(time), hasDate: true, is3DFix: true, receiverConfirms: nil)
@@ -104,10 +104,10 @@ private func second(_ seconds: Int64) -> GNSSTime { GNSSTime(nanosecondsSince197
   }
 }
 
-@Suite struct FreezeDetectorTests {
+@Suite struct StuckPositionDetectorTests {
   /// Latitudes and speeds, `step` apart.
   private func verdicts(_ epochs: [(Int64, Double?)], step: Duration = .seconds(1)) -> [Bool] {
-    var detector = FreezeDetector()
+    var detector = StuckPositionDetector()
     var time = GNSSTime(nanosecondsSince1970: 1_780_000_000_000_000_000)
     return epochs.map {
       time = time + step

@@ -26,7 +26,7 @@ import Testing
     #expect(try time(2016, 12, 31, 23, 59, 60) == (try time(2017, 1, 1)))
   }
 
-  @Test func beyondTheCountThereIsNone() throws {
+  @Test func beyondTheCountThereIsInvalid() throws {
     #expect(try time(2262, 4, 12) == nil)
     #expect(try time(9999, 12, 31) == nil)
     #expect(try time(1, 1, 1) == nil)

@@ -141,7 +141,7 @@ import Testing
   }
 
   @Test(arguments: [Double.nan, .infinity, -.infinity, 1e300])
-  func whatIsNoAngleDoesNoHarm(degrees: Double) throws {
+  func invalidAnglesAreHarmless(degrees: Double) throws {
     let wild = Coordinate(latitude: Angle(degrees: degrees), longitude: Angle(degrees: degrees))
     let result = Geodesic.inverse(from: wild, to: try point(1, 2)).distance.value
     #expect(result.isNaN || result.isFinite)

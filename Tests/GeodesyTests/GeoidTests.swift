@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test func whatIsNoPlaceHasNone() {
+  @Test func invalidPlaceHasNone() {
     for (latitude, longitude) in [(90.1, 0), (-91, 0), (.nan, 0), (0, .nan), (0, .infinity), (.infinity, 0)] {
       #expect(Geoid.undulation(at: place(latitude, longitude)) == nil)
     }

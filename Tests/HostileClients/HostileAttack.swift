@@ -38,17 +38,17 @@ struct HostileAttack {
     guard kind != .connects else { return }
     for index in clients.indices {
       connect(index)
-      hear(index, waitsFor: 0)
+      receive(index, waitsFor: 0)
     }
     let patience: Int32 = kind == .mute ? 0 : kind == .regions ? 5000 : 300
     for index in clients.indices {
-      hear(index, waitsFor: patience)
+      receive(index, waitsFor: patience)
       // The greeting is answered at once; a request may be read only when the user's other requests are paid for.
-      for _ in 0..<10 where clients[index]?.hasUnanswered ?? false { hear(index, waitsFor: patience) }
+      for _ in 0..<10 where clients[index]?.hasUnanswered ?? false { receive(index, waitsFor: patience) }
     }
   }
 
-  mutating func goOn() {
+  mutating func advance() {
     switch kind {
     case .connects:
       for _ in 0..<100 { _ = try? UnixStream(connectingTo: address) }
@@ -60,7 +60,7 @@ struct HostileAttack {
     for index in clients.indices {
       // Who was let go comes again.
       if clients[index] == nil { connect(index) }
-      hear(index, waitsFor: 0)
+      receive(index, waitsFor: 0)
     }
     if kind != .churn, kind != .regions { usleep(20_000) }
   }
@@ -86,7 +86,7 @@ struct HostileAttack {
     case .fixes:
       return .locate(id, OneShotOptions(desiredRadius68: Meters(0.0001), timeout: .seconds(1_000_000)))
     case .skies: return .watchSky(id, waitsForSource: true)
-    default: return .startUpdates(id, UpdateOptions(waitsForSource: true, ifUndecided: .waits))
+    default: return .startUpdates(id, UpdateOptions(waitsForSource: true, whenNotDetermined: .waits))
     }
   }
 
@@ -113,7 +113,7 @@ struct HostileAttack {
       ClientMessage.request(.monitoring(RequestID(nextRequest), .add(list: "hostile", regions, outlives: true))).frame)
   }
 
-  private mutating func hear(_ index: Int, waitsFor milliseconds: Int32) {
+  private mutating func receive(_ index: Int, waitsFor milliseconds: Int32) {
     guard let client = clients[index] else { return }
     let isOpen = client.drain(waitsFor: milliseconds) { message in
       switch message {
@@ -148,11 +148,11 @@ final class HostileClient {
   func send(_ bytes: [UInt8]) { _ = stream.write(bytes[...]) }
 
   /// Reads what has come; `false`: the service has closed.
-  func drain(waitsFor milliseconds: Int32, _ hear: (ServerMessage) -> Void) -> Bool {
+  func drain(waitsFor milliseconds: Int32, _ receive: (ServerMessage) -> Void) -> Bool {
     var patience = milliseconds
     while true {
       do throws(MessageError) {
-        while let payload = try reader.next() { hear(try ServerMessage(payload.span)) }
+        while let payload = try reader.next() { receive(try ServerMessage(payload.span)) }
       } catch {
         return false
       }

@@ -26,7 +26,7 @@ func run(_ words: [String]) {
   var attack = HostileAttack(kind, address: address, connections: count)
   attack.begin()
   say("ready \(attack.outcome)")
-  while !inputHasEnded() { attack.goOn() }
+  while !inputHasEnded() { attack.advance() }
   say("done \(attack.outcome)")
 }
 

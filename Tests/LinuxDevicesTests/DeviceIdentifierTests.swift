@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test(arguments: [nil, "", "0001", "000000000", "12345678", "1111122222"])
-  func aSerialNumberThatManyShareIsNone(serial: String?) {
+  func aSharedSerialNumberIsIgnored(serial: String?) {
     #expect(usb(serial: serial) == "usb-10c4-ea60@0000:01:00.0-1.4")
   }
 

@@ -33,7 +33,7 @@ import Testing
   @Test(arguments: [
     "", " ", "two words", "#comment", "tab\tbed", "new\nline", "umläut", String(repeating: "x", count: 201),
   ])
-  func whatCannotBeAnIdentifierIsRefused(text: String) {
+  func invalidIdentifiersAreRefused(text: String) {
     var list = DeviceList()
     let answer6 = list.add(text)
     #expect(!answer6)

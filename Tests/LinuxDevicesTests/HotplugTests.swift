@@ -60,7 +60,7 @@ struct HotplugTests {
     #expect(try watch.next("bytes")["text"]?.hasPrefix("$GPTXT,second") == true)
   }
 
-  @Test func anAdapterThatNobodyTrustsIsToldAndNotOpened() throws {
+  @Test func anUntrustedAdapterIsReportedAndNotOpened() throws {
     // The node exists before its event comes: nothing opens it unseen.
     try bed.add(Self.adapter)
     let port = try FileManager.default.destinationOfSymbolicLink(atPath: bed.root + "/dev/ttyUSB0")

@@ -84,8 +84,8 @@ import Testing
     #expect(first.path == "/dev/ttyACM0")
 
     try fixture.remove("/dev/ttyACM0")
-    let heard = try next(&inventory)
-    #expect(heard == [.vanished(id: first.id, path: "/dev/ttyACM0")])
+    let received = try next(&inventory)
+    #expect(received == [.vanished(id: first.id, path: "/dev/ttyACM0")])
     try fixture.remove("/sys/class/tty/ttyACM0")
     try fixture.usbPort("ttyACM1", vendor: "1546", product: "01a8", strings: ["product": "u-blox GNSS receiver"])
     try fixture.node("ttyACM1")
@@ -98,7 +98,7 @@ import Testing
   }
 
   /// The port was away between two looks: whoever has it open must hear that it is another one now.
-  @Test func aReplugBetweenTwoLooksIsTold() throws {
+  @Test func aReplugBetweenTwoListingsIsReported() throws {
     try fixture.usbPort("ttyACM0", vendor: "1546", product: "01a8")
     try fixture.node("ttyACM0")
     var inventory = try inventory()
@@ -109,11 +109,11 @@ import Testing
     }
     try fixture.remove("/dev/ttyACM0")
     try fixture.node("ttyACM0")
-    let heard = try next(&inventory)
-    #expect(heard == [.vanished(id: device.id, path: device.path), .appeared(device)])
+    let received = try next(&inventory)
+    #expect(received == [.vanished(id: device.id, path: device.path), .appeared(device)])
   }
 
-  @Test func aNewOwnerOfTheNodeIsTold() throws {
+  @Test func aNewOwnerOfTheNodeIsReported() throws {
     try fixture.usbPort("ttyACM0", vendor: "1546", product: "01a8")
     try fixture.node("ttyACM0")
     var inventory = try inventory()
@@ -123,8 +123,8 @@ import Testing
       return
     }
     #expect(unsafe utimensat(AT_FDCWD, fixture.root + "/dev/ttyACM0", nil, AT_SYMLINK_NOFOLLOW) == 0)
-    let heard = try next(&inventory)
-    #expect(heard.contains(.changed(device)))
+    let received = try next(&inventory)
+    #expect(received.contains(.changed(device)))
   }
 
   @Test func withoutSysfsTheNodesAreAllThatIsKnown() throws {

@@ -40,7 +40,7 @@ import Testing
     "GPSmap", "Agnss", "LTE Modem with GNSS", "Mobile Broadband Minicard GPS Port", "GSM GPS tracker", "u blo x",
     "5G module GNSS",
   ])
-  func aWordThatOnlyLooksLikeOneIsNotEnough(product: String) {
+  func aSimilarWordIsNotEnough(product: String) {
     #expect(classify(0x10C4, 0xEA60, product) == .adapter)
   }
 

@@ -42,7 +42,7 @@ import Testing
       rules.rules.joined().first { $0.attribute == "ID_MODEL" && $0.value.contains("[Mm][Oo][Dd][Ee][Mm]") })
     // `*[Ll][Tt][Ee]*` is any name with `lte` in it.
     let parts = doubts.value.split(separator: "|").map { $0.filter(\.isLowercase) }
-    for word in ReceiverCatalog.modemWords where !["3g", "4g", "5g"].contains(word) {
+    for word in ReceiverCatalog.modemKeywords where !["3g", "4g", "5g"].contains(word) {
       #expect(parts.contains { !$0.isEmpty && word.contains($0) }, "\(word)")
     }
     #expect(doubts.value.split(separator: "|").contains("*[345][Gg]*"))
@@ -103,7 +103,7 @@ struct UdevRulesInTheBedTests {
 
   /// By an entry in `/etc/udev/hwdb.d/`, for the port and for the USB device as a whole.
   @Test(.enabled(if: UdevHardwareDatabase.isAvailable, "needs systemd-hwdb"))
-  func theOwnersWordMakesAnAdapterAReceiver() throws {
+  func trustMakesAnAdapterAReceiver() throws {
     let port = BedPort(
       name: "ttyUSB0", minor: 0, vendor: "10c4", product: "ea60", strings: ["product": "CP2102 USB to UART Bridge"])
     try bed.add(port)

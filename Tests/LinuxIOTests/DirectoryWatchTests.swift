@@ -3,7 +3,7 @@ import LinuxIO
 import Testing
 
 @Suite struct DirectoryWatchTests {
-  @Test func tellsWhatChanges() throws {
+  @Test func reportsWhatChanges() throws {
     let folder = try TemporaryFolder()
     let watch = try DirectoryWatch(path: folder.path)
     #expect(watch.drain() == [])
@@ -17,7 +17,7 @@ import Testing
     #expect(watch.drain() == [])
   }
 
-  @Test func tellsWhenTheFolderGoes() throws {
+  @Test func reportsWhenTheFolderGoes() throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/watched"
     #expect(unsafe mkdir(path, 0o700) == 0)

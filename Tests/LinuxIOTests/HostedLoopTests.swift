@@ -12,9 +12,9 @@ import Testing
     return unsafe sigismember(&blocked, SIGPIPE) == 1
   }
 
-  @Test func onlyItsThreadDoesNotHearOfBrokenPipes() async throws {
+  @Test func onlyItsThreadIgnoresBrokenPipes() async throws {
     // A thread of its own, as the mask stays with it.
-    let heard = try await withCheckedThrowingContinuation { continuation in
+    let received = try await withCheckedThrowingContinuation { continuation in
       Thread {
         continuation.resume(
           with: Result {
@@ -25,6 +25,6 @@ import Testing
           })
       }.start()
     }
-    #expect(heard == (false, true))
+    #expect(received == (false, true))
   }
 }

@@ -10,10 +10,10 @@ import Testing
     let mailbox = try LoopMailbox<(thread: Int, number: Int)>()
     let threads = 4
     let each = 5000
-    var heard = [[Int]](repeating: [], count: threads)
+    var received = [[Int]](repeating: [], count: threads)
     var count = 0
     try loop.receive(from: mailbox) { message in
-      heard[message.thread].append(message.number)
+      received[message.thread].append(message.number)
       count += 1
       if count == threads * each { loop.stop() }
     }
@@ -21,21 +21,21 @@ import Testing
       Thread { for number in 0..<each { mailbox.post((thread, number)) } }.start()
     }
     try loop.run()
-    for numbers in heard { #expect(numbers == Array(0..<each)) }
+    for numbers in received { #expect(numbers == Array(0..<each)) }
   }
 
   /// What is left before the loop runs is found, at the cost of one wakeup.
-  @Test func whatWaitsIsTakenAtOnce() throws {
+  @Test func whatWaitsIsTakenImmediately() throws {
     let loop = try EventLoop()
     let mailbox = try LoopMailbox<Int>()
     for number in 0..<100 { mailbox.post(number) }
-    var heard: [Int] = []
+    var received: [Int] = []
     try loop.receive(from: mailbox) { number in
-      heard.append(number)
+      received.append(number)
       if number == 99 { loop.stop() }
     }
     try loop.run()
-    #expect(heard == Array(0..<100))
+    #expect(received == Array(0..<100))
     #expect(loop.wakeups == 1)
   }
 }

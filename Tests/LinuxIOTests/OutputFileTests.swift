@@ -55,7 +55,7 @@ import Testing
     #expect(content() == nil)
   }
 
-  @Test func whatDoesNotFitIsAnError() throws {
+  @Test func oversizedValuesAreErrors() throws {
     var file = try OutputFile(path: "/dev/full", replacing: true)
     do {
       try file.append([1, 2, 3])

@@ -93,7 +93,7 @@ import Testing
     arguments: [
       (47_002, 47_002, 0o666), (47_002, 47_002, 0o600), (47_002, 47_002, 0o660), (0, 0, 0o666), (47_002, 20, 0o666),
     ])
-  func aFileThatAStrangerCanLockIsReplaced(owner: uid_t, group: gid_t, mode: mode_t) throws {
+  func aLockFileThatOthersCanLockIsReplaced(owner: uid_t, group: gid_t, mode: mode_t) throws {
     let folder = try TemporaryFolder()
     let (device, lockFile) = try shareDevice(5, folder)
     let stranger = try held(lockFile, owner: owner, group: group, mode: mode)
@@ -213,7 +213,7 @@ private final class Contender {
 
   init(device: String, folder: String, loop: EventLoop) throws {
     self.loop = loop
-    try take(try PortLock.acquire(device: device, directories: [folder]))
+    try receive(try PortLock.acquire(device: device, directories: [folder]))
   }
 
   func release() { lock = nil }
@@ -221,10 +221,10 @@ private final class Contender {
   private func retry() {
     if let watch { loop.unwatch(watch) }
     guard let waiter = waiter.take() else { return }
-    do { try take(try waiter.retry()) } catch { Issue.record(error) }
+    do { try receive(try waiter.retry()) } catch { Issue.record(error) }
   }
 
-  private func take(_ result: consuming PortLockResult) throws {
+  private func receive(_ result: consuming PortLockResult) throws {
     switch consume result {
     case .acquired(let lock):
       self.lock = consume lock

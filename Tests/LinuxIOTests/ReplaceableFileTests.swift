@@ -43,7 +43,7 @@ import Testing
     #expect(folder.names == ["file"])
   }
 
-  @Test func whatIsNoSuchFileIsRefused() throws {
+  @Test func invalidSuchFileIsRefused() throws {
     let folder = try Folder()
     try Data("more than it takes".utf8).write(to: URL(fileURLWithPath: folder.path("large")))
     #expect(throws: InputFileError.system(SystemError(operation: "read", errno: EFBIG))) {

@@ -12,7 +12,7 @@ import Testing
     }
   }
 
-  @Test func tellsWhatAPathIsInstead() throws {
+  @Test func reportsWhatAPathIsInstead() throws {
     let folder = try TemporaryFolder()
     let path = folder.path
     #expect(failure(path) == .isDirectory)
@@ -63,7 +63,7 @@ import Testing
     #expect(failure(terminal.path) == nil)
   }
 
-  @Test func tellsADeviceThatHasGone() throws {
+  @Test func reportsADeviceThatHasGone() throws {
     let terminal = try PluggedTerminal()
     let slave = OwnedDescriptor(rawValue: unsafe open(terminal.path, O_RDWR | O_NOCTTY | O_CLOEXEC))
     terminal.unplug()
@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test(.enabled(if: geteuid() == 0, "needs root, to be someone else for a moment"))
-  func tellsWhichGroupToJoin() throws {
+  func reportsWhichGroupToJoin() throws {
     let terminal = try PseudoTerminal()
     let path = terminal.path
     /// As user and group 65534; the identity for files is each thread's own.

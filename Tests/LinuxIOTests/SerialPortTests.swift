@@ -9,17 +9,17 @@ import Testing
     // Every byte value: nothing may be edited, translated or taken for a signal.
     let all = [UInt8](0...255)
     #expect(terminal.write(all) == .written(256))
-    #expect(take(256, from: port.descriptor) { port.read(into: &$0) } == all)
+    #expect(receive(256, from: port.descriptor) { port.read(into: &$0) } == all)
     var buffer = [UInt8](repeating: 0, count: 16)
     #expect(terminal.read(into: &buffer) == .wouldBlock)  // no echo
     #expect(port.write(all) == .written(256))
-    #expect(take(256, from: terminal.descriptor) { terminal.read(into: &$0) } == all)
+    #expect(receive(256, from: terminal.descriptor) { terminal.read(into: &$0) } == all)
     #expect(port.read(into: &buffer) == .wouldBlock)
     let isWritable = port.isWritable
     #expect(isWritable)
   }
 
-  @Test func tellsTheEndWhenUnplugged() throws {
+  @Test func reportsTheEndWhenUnplugged() throws {
     let terminal = try PluggedTerminal()
     let port = try SerialPort.open(path: terminal.path, baud: nil)
     var buffer = [UInt8](repeating: 0, count: 16)
@@ -60,7 +60,7 @@ import Testing
     }
     #expect(result == .wouldBlock)
     #expect(sent > 0)
-    let arrived = take(sent, from: terminal.descriptor) { terminal.read(into: &$0) } == Array(much[..<sent])
+    let arrived = receive(sent, from: terminal.descriptor) { terminal.read(into: &$0) } == Array(much[..<sent])
     #expect(arrived)
     #expect(port.write([1]) == .written(1))
     #expect(port.write([]) == .written(0))
@@ -111,7 +111,7 @@ import Testing
   }
 
   /// Reads until `count` bytes have come.
-  private func take(_ count: Int, from fd: Int32, _ read: (inout [UInt8]) -> ReadResult) -> [UInt8] {
+  private func receive(_ count: Int, from fd: Int32, _ read: (inout [UInt8]) -> ReadResult) -> [UInt8] {
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 4096)
     while bytes.count < count {

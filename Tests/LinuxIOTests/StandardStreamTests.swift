@@ -22,7 +22,7 @@ import Testing
     #expect(try StateFile.read(copy, maximumSize: 2_000_000) == bytes)
   }
 
-  @Test func tellsThatTheReaderHasGone() throws {
+  @Test func reportsThatTheReaderHasGone() throws {
     var ends: [Int32] = [0, 0]
     try #require(unsafe pipe2(&ends, O_CLOEXEC) == 0)
     let writer = OwnedDescriptor(rawValue: ends[1])
@@ -30,7 +30,7 @@ import Testing
     #expect(Stream.write([1], to: writer.rawValue) == .readerGone)
   }
 
-  @Test func tellsWhatWentWrong() throws {
+  @Test func reportsWhatWentWrong() throws {
     let full = OwnedDescriptor(rawValue: unsafe open("/dev/full", O_WRONLY | O_CLOEXEC))
     #expect(Stream.write([1], to: full.rawValue) == .failed(ENOSPC))
     #expect(Stream.write([1], to: -1) == .failed(EBADF))

@@ -86,7 +86,7 @@ private func words(of diagnostic: CLBackgroundActivitySession.Diagnostic) -> Str
 
   init() { manager.delegate = reporter }
 
-  func take(_ line: String) {
+  func receive(_ line: String) {
     let command = line.split(separator: " ").map(String.init)
     switch command.first {
     case "status": say("is " + words(of: manager))
@@ -162,7 +162,7 @@ private func words(of diagnostic: CLBackgroundActivitySession.Diagnostic) -> Str
 @MainActor func followCommands() {
   let commanded = Commanded()
   Thread {
-    while let line = readLine() { DispatchQueue.main.async { MainActor.assumeIsolated { commanded.take(line) } } }
+    while let line = readLine() { DispatchQueue.main.async { MainActor.assumeIsolated { commanded.receive(line) } } }
     DispatchQueue.main.async { exit(0) }
   }.start()
   withExtendedLifetime(commanded) { CFRunLoopRun() }

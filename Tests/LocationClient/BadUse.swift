@@ -44,8 +44,8 @@ func freeElsewhere() {
       box.pairs = []
       done.signal()
     }.start()
-    let heard = witness.recorder.locations.count
-    run { witness.recorder.locations.count > heard }
+    let received = witness.recorder.locations.count
+    run { witness.recorder.locations.count > received }
     done.wait()
   }
   print("let go")

@@ -40,10 +40,10 @@ func showFirstCallback() {
 /// A delegate that comes late is told of the authorization first, too.
 func showLateDelegate() {
   let (manager, recorder) = (CLLocationManager(), OrderRecorder())
-  var isTold = false
-  manager.startMonitoringLocationPushes { _, _ in isTold = true }
+  var isDelivered = false
+  manager.startMonitoringLocationPushes { _, _ in isDelivered = true }
   manager.startUpdatingLocation()
-  run { isTold && manager.location != nil }
+  run { isDelivered && manager.location != nil }
   manager.delegate = recorder
   run { recorder.words.count >= 2 }
   print(recorder.words.prefix(2).joined(separator: " "))

@@ -11,45 +11,45 @@ private final class MonitoringReporter: NSObject, CLLocationManagerDelegate {
 
   init(_ number: Int) { self.number = number }
 
-  private func tell(_ words: String) {
+  private func send(_ words: String) {
     say("\(number) \(words)")
     if words == diesAt { kill(getpid(), SIGKILL) }
   }
 
   func locationManager(_ manager: CLLocationManager, didStartMonitoringFor region: CLRegion) {
-    tell("started \(region.identifier)")
+    send("started \(region.identifier)")
   }
 
   func locationManager(_ manager: CLLocationManager, monitoringDidFailFor region: CLRegion?, withError error: any Error)
   {
-    tell("failed \(region?.identifier.prefix(20) ?? "-") \((error as NSError).code)")
+    send("failed \(region?.identifier.prefix(20) ?? "-") \((error as NSError).code)")
   }
 
   func locationManager(_ manager: CLLocationManager, didDetermineState state: CLRegionState, for region: CLRegion) {
-    tell("state \(region.identifier) \(state.rawValue)")
+    send("state \(region.identifier) \(state.rawValue)")
   }
 
   func locationManager(_ manager: CLLocationManager, didEnterRegion region: CLRegion) {
-    tell("entered \(region.identifier)")
+    send("entered \(region.identifier)")
   }
 
   func locationManager(_ manager: CLLocationManager, didExitRegion region: CLRegion) {
-    tell("left \(region.identifier)")
+    send("left \(region.identifier)")
   }
 
   func locationManager(_ manager: CLLocationManager, didVisit visit: CLVisit) {
     let (isBegun, isOver) = (visit.arrivalDate != .distantPast, visit.departureDate != .distantFuture)
-    tell("visit \(isBegun) \(isOver) \(String(format: "%.3f", visit.coordinate.latitude))")
+    send("visit \(isBegun) \(isOver) \(String(format: "%.3f", visit.coordinate.latitude))")
   }
 
   func locationManager(_ manager: CLLocationManager, didUpdateLocations found: [CLLocation]) {
     for location in found {
-      tell("moved \(String(format: "%.3f", location.coordinate.latitude)) \(manager.location === location)")
+      send("moved \(String(format: "%.3f", location.coordinate.latitude)) \(manager.location === location)")
     }
   }
 
   func locationManager(_ manager: CLLocationManager, didFailWithError error: any Error) {
-    tell("error \((error as NSError).code)")
+    send("error \((error as NSError).code)")
   }
 }
 
@@ -66,7 +66,7 @@ private func words(of event: CLMonitor.Event) -> String {
   private var monitor: CLMonitor?
   private var loop: Task<Void, any Error>?
 
-  func take(_ line: String) {
+  func receive(_ line: String) {
     let command = line.split(separator: " ").map(String.init)
     func number(_ index: Int) -> Int { Int(command[index]) ?? 0 }
     func manager(_ index: Int = 1) -> CLLocationManager { managers[number(index) - 1].manager }
@@ -172,7 +172,7 @@ private func words(of event: CLMonitor.Event) -> String {
 @MainActor func followMonitoring() {
   let monitored = Monitored()
   Thread {
-    while let line = readLine() { DispatchQueue.main.async { MainActor.assumeIsolated { monitored.take(line) } } }
+    while let line = readLine() { DispatchQueue.main.async { MainActor.assumeIsolated { monitored.receive(line) } } }
     DispatchQueue.main.async { exit(0) }
   }.start()
   withExtendedLifetime(monitored) { CFRunLoopRun() }

@@ -45,19 +45,19 @@ func showRefusals() {
 
 /// Completions come later, on the run loop, also where nobody but they holds the manager.
 func showCompletions() {
-  var told: [String] = []
+  var reported: [String] = []
   var manager: CLLocationManager? = CLLocationManager()
   weak let gone = manager
   manager?.requestTemporaryFullAccuracyAuthorization(withPurposeKey: "way") {
-    told.append("accuracy \(($0 as NSError?)?.code ?? 0)")
+    reported.append("accuracy \(($0 as NSError?)?.code ?? 0)")
   }
-  manager?.startMonitoringLocationPushes { _, error in told.append("pushes \(error != nil)") }
+  manager?.startMonitoringLocationPushes { _, error in reported.append("pushes \(error != nil)") }
   manager?.requestHistoricalLocations(purposeKey: "way", sampleCount: 1) { _, error in
-    told.append("history \(error != nil)")
+    reported.append("history \(error != nil)")
   }
   manager = nil
-  print("told \(told.count)")
-  run { told.count == 3 }
-  print(told.joined(separator: ", "))
+  print("told \(reported.count)")
+  run { reported.count == 3 }
+  print(reported.joined(separator: ", "))
   print("gone \(gone == nil)")
 }

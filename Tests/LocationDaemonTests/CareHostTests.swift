@@ -17,7 +17,7 @@ import Testing
     try EmbeddedHost(source: .serial(path: receiver.path, baud: nil), stateFolder: state.path, minding: nil)
   }
 
-  @Test(arguments: [Dialect.ublox7, .ublox9]) func itIsPutBackBeforeTheCommandEnds(dialect: Dialect) throws {
+  @Test(arguments: [Dialect.ublox7, .ublox9]) func itIsRestoredBeforeTheCommandEnds(dialect: Dialect) throws {
     let receiver = try PluggedUblox(factorySet: dialect)
     let before = receiver.receiver.memory
     let host = try host(receiver)
@@ -29,27 +29,27 @@ import Testing
     }
     live()
     let options = UpdateOptions(activity: .airborne)
-    let heard = try host.serve(.startUpdates(RequestID(1), options), atMost: 200) { heard, _ in
+    let received = try host.serve(.startUpdates(RequestID(1), options), atMost: 200) { received, _ in
       wasSet = receiver.receiver.memory?.dynamicModel == 6
-      return !(wasSet && updates(heard).contains { $0.horizontalRadius68 < Meters(2) })
+      return !(wasSet && updates(received).contains { $0.horizontalRadius68 < Meters(2) })
     }
     #expect(wasSet)
-    #expect(updates(heard).contains { $0.horizontalRadius68 < Meters(2) }, "by its own accuracy")
+    #expect(updates(received).contains { $0.horizontalRadius68 < Meters(2) }, "by its own accuracy")
     #expect(receiver.receiver.memory == before)
   }
 
   /// It ends without putting anything back, as a process that is killed: what was set is in the state folder, and the next
   /// command puts it back.
-  @Test func whatAKilledCommandLeftIsPutBackByTheNext() throws {
+  @Test func theNextCommandRestoresSettingsOfAKilledOne() throws {
     let receiver = try PluggedUblox(factorySet: .ublox9)
     let before = receiver.receiver.memory
     let folder = state.appendingPathComponent("settings").path
     func files() -> [String] { (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] }
     func watch(_ host: EmbeddedHost, fixes: Int, atEnd: @escaping () -> Void) throws {
-      _ = try host.serve(.startUpdates(RequestID(1), UpdateOptions(activity: .airborne)), atMost: 300) { heard, _ in
+      _ = try host.serve(.startUpdates(RequestID(1), UpdateOptions(activity: .airborne)), atMost: 300) { received, _ in
         receiver.live()
         let isSet = receiver.receiver.memory?.dynamicModel == 6 && receiver.receiver.memory?.outputs.count == 3
-        let isOver = isSet && updates(heard).count >= fixes
+        let isOver = isSet && updates(received).count >= fixes
         if isOver { atEnd() }
         return !isOver
       }
@@ -84,13 +84,13 @@ import Testing
     configuration.announcesSimulation = false
     let receiver = try PluggedUblox(configuration)
     let first = try host(receiver)
-    _ = try first.serve(.startUpdates(RequestID(1), UpdateOptions()), atMost: 100) { heard, _ in
+    _ = try first.serve(.startUpdates(RequestID(1), UpdateOptions()), atMost: 100) { received, _ in
       receiver.live()
-      return updates(heard).count < 4
+      return updates(received).count < 4
     }
     var listed: [DeviceDescription] = []
-    _ = try host(receiver).serve(.listDevices(RequestID(1)), atMost: 100) { heard, _ in
-      for case .devices(_, let devices) in heard { listed = devices }
+    _ = try host(receiver).serve(.listDevices(RequestID(1)), atMost: 100) { received, _ in
+      for case .devices(_, let devices) in received { listed = devices }
       return listed.isEmpty
     }
     let device = try #require(listed.first)

@@ -8,21 +8,21 @@ extension EmbeddedHost {
   /// is left out. A host that never gets there is stopped after `turns`: a guard against hanging, not a measure.
   func serve(
     _ request: ClientRequest, atMost turns: Int,
-    _ act: @escaping (_ heard: [ServiceEvent], _ turn: Int) throws -> Bool,
+    _ act: @escaping (_ received: [ServiceEvent], _ turn: Int) throws -> Bool,
     onUpdate: @escaping (PositionFix) -> Void = { _ in }
   ) throws -> [ServiceEvent] {
-    var heard: [ServiceEvent] = []
+    var received: [ServiceEvent] = []
     var turn = 0
     var failure: (any Error)?
     onEvent = { event in
       if case .progress = event { return }
-      heard.append(event)
+      received.append(event)
       if case .update(_, let fix, _) = event { onUpdate(fix) }
     }
     func step() {
       do {
         turn += 1
-        guard try act(heard, turn), turn < turns else { return stop() }
+        guard try act(received, turn), turn < turns else { return stop() }
         setTimer(after: .milliseconds(100), step)
       } catch {
         failure = error
@@ -33,7 +33,7 @@ extension EmbeddedHost {
     setTimer(after: .zero, step)
     try run()
     if let failure { throw failure }
-    return heard
+    return received
   }
 }
 

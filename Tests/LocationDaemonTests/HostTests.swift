@@ -20,7 +20,7 @@ import WireFormats
 
   /// Runs a stream against a receiver; `act` is called before each epoch, ten a second, and `false` ends it.
   private func run(
-    _ receiver: PluggableReceiver, _ act: @escaping (_ heard: [ServiceEvent], _ turn: Int) throws -> Bool
+    _ receiver: PluggableReceiver, _ act: @escaping (_ received: [ServiceEvent], _ turn: Int) throws -> Bool
   ) throws -> [ServiceEvent] {
     try host(receiver).serve(.startUpdates(RequestID(1), UpdateOptions()), atMost: 600, act)
   }
@@ -36,30 +36,30 @@ import WireFormats
     try receiver.plugIn()
     var unpluggedAt: Int?
     var pluggedInAfter: Int?
-    let heard = try run(receiver) { heard, turn in
+    let received = try run(receiver) { received, turn in
       switch (unpluggedAt, pluggedInAfter) {
       case (nil, _):
         receiver.speak()
-        if updates(heard).count >= 8 {
+        if updates(received).count >= 8 {
           receiver.unplug()
           unpluggedAt = turn
         }
       case (.some, nil):
         // Only when the loss has been told does it come back.
-        if heard.contains(.streamChanged(RequestID(1), .lost)) {
-          pluggedInAfter = updates(heard).count
+        if received.contains(.streamChanged(RequestID(1), .lost)) {
+          pluggedInAfter = updates(received).count
           try receiver.plugIn()
         }
       case (.some, let before?):
         receiver.speak()
-        return updates(heard).count < before + 5
+        return updates(received).count < before + 5
       }
       return true
     }
-    let changes = heard.filter { if case .streamChanged = $0 { true } else { false } }
+    let changes = received.filter { if case .streamChanged = $0 { true } else { false } }
     #expect(changes == [.streamChanged(RequestID(1), .lost), .streamChanged(RequestID(1), .back)])
-    #expect(updates(heard).count >= 13)
-    let times = updates(heard).map(\.time)
+    #expect(updates(received).count >= 13)
+    let times = updates(received).map(\.time)
     #expect(zip(times, times.dropFirst()).allSatisfy { $0 < $1 }, "no fix is told twice")
   }
 
@@ -67,7 +67,7 @@ import WireFormats
     let receiver = PluggableReceiver(folder: folder)
     try receiver.plugIn()
     var random = SystemRandomNumberGenerator()
-    let heard = try run(receiver) { heard, turn in
+    let received = try run(receiver) { received, turn in
       // Noise first, then noise between good epochs, then a stall of a second.
       if turn <= 5 || (20...30).contains(turn) {
         receiver.send((0..<200).map { _ in UInt8.random(in: 0...255, using: &random) })
@@ -75,11 +75,11 @@ import WireFormats
       if turn > 5, !(40...50).contains(turn) { receiver.speak() }
       return turn < 70
     }
-    #expect(updates(heard).count > 20)
-    #expect(!heard.contains { if case .failed = $0 { true } else { false } })
-    for fix in updates(heard) {
+    #expect(updates(received).count > 20)
+    #expect(!received.contains { if case .failed = $0 { true } else { false } })
+    for fix in updates(received) {
       #expect((47.28...47.29).contains(fix.coordinate.latitude.degrees))
-      #expect(fix.suspicion == nil)
+      #expect(fix.qualityFlag == nil)
     }
   }
 

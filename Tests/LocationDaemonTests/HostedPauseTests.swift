@@ -21,27 +21,28 @@ import Testing
     configuration.startTime = Recording.start + .seconds(1201)
     var receiver = SimulatedReceiver(configuration)
     let powerOn = Instant(nanoseconds: 0)
-    func take(_ actions: [SimulatedReceiver.Action], _ at: Duration) {
+    func receive(_ actions: [SimulatedReceiver.Action], _ at: Duration) {
       for case .send(let bytes) in actions { recording.append(bytes, at: .seconds(1201) + at) }
     }
-    take(receiver.handle(.powered, at: powerOn), .zero)
+    receive(receiver.handle(.powered, at: powerOn), .zero)
     while let deadline = receiver.nextDeadline, deadline - powerOn <= .seconds(300) {
-      take(receiver.handle(.wake, at: deadline), deadline - powerOn)
+      receive(receiver.handle(.wake, at: deadline), deadline - powerOn)
     }
     return recording
   }()
 
   /// What a stream with Apple's defaults is told of it.
-  private func heard(_ presence: ClientPresence, canReturn: Bool = false) throws -> [ServiceEvent] {
+  private func received(_ presence: ClientPresence, canReturn: Bool = false) throws -> [ServiceEvent] {
     let file = FileManager.default.temporaryDirectory.appendingPathComponent("pause-\(UUID().uuidString).capture")
     defer { try? FileManager.default.removeItem(at: file) }
     try Self.recording.write(to: file)
     let host = try EmbeddedHost(source: .replay(path: file.path), realtime: false, minding: nil)
     host.presence = (presence, canReturn)
     let options = UpdateOptions(
-      activity: .other, waitsForSource: true, ifUndecided: .waits, allowsBackground: false, pausesAutomatically: true)
-    return try host.serve(.startUpdates(RequestID(1), options), atMost: 600) { heard, _ in
-      if case .failed? = heard.last { false } else { true }
+      activity: .other, waitsForSource: true, whenNotDetermined: .waits, allowsBackground: false,
+      pausesAutomatically: true)
+    return try host.serve(.startUpdates(RequestID(1), options), atMost: 600) { received, _ in
+      if case .failed? = received.last { false } else { true }
     }
   }
 
@@ -50,25 +51,25 @@ import Testing
   }
 
   @Test func aServicePausesAndGoesOnInVirtualTime() throws {
-    let heard = try heard(.background)
-    let changes = heard.compactMap(change)
+    let received = try received(.background)
+    let changes = received.compactMap(change)
     #expect(changes == [.paused, .unpaused])
-    let paused = try #require(heard.firstIndex { change($0) == .paused })
-    let resumed = try #require(heard.firstIndex { change($0) == .unpaused })
+    let paused = try #require(received.firstIndex { change($0) == .paused })
+    let resumed = try #require(received.firstIndex { change($0) == .unpaused })
     #expect(resumed == paused + 1, "nothing is told while it is paused")
     // After 15 minutes and some seconds, and some minutes after it has set out.
-    let (before, after) = (updates(Array(heard[..<paused])), updates(Array(heard[resumed...])))
+    let (before, after) = (updates(Array(received[..<paused])), updates(Array(received[resumed...])))
     #expect((895...960).contains(before.count))
     let missed = (try #require(after.first).time - (Recording.start + .seconds(1201))).inSeconds
     #expect((0...180).contains(missed) && after.count > 150)
-    guard case .failed(_, .sourceEnded)? = heard.last else {
-      Issue.record("\(String(describing: heard.last))")
+    guard case .failed(_, .sourceEnded)? = received.last else {
+      Issue.record("\(String(describing: received.last))")
       return
     }
   }
 
-  @Test func whoIsInUseIsNotPaused() throws {
-    let heard = try heard(.inUse)
-    #expect(heard.compactMap(change) == [] && updates(heard).count > 1450)
+  @Test func clientsInUseAreNotPaused() throws {
+    let received = try received(.inUse)
+    #expect(received.compactMap(change) == [] && updates(received).count > 1450)
   }
 }

@@ -31,7 +31,7 @@ import Testing
     func receive(_ event: HostedServiceEvent) {}
   }
 
-  @Test func clientsAreToldEachTheirOwn() throws {
+  @Test func clientsAreReportedEachTheirOwn() throws {
     let loop = try EventLoop()
     let (first, second) = (ClientID.process(0), ClientID.process(1))
     let bed = Bed(loop)

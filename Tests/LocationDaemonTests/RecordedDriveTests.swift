@@ -58,7 +58,7 @@ struct RecordedDriveTests {
   private func expectTruth(_ fixes: [PositionFix], atLeast least: Int) {
     var compared = 0
     for fix in fixes {
-      #expect(fix.suspicion == nil)
+      #expect(fix.qualityFlag == nil)
       guard let error = drive.error(of: fix) else { continue }
       compared += 1
       #expect(error < Meters(2), "\(fix.time)")

@@ -67,20 +67,20 @@ import Testing
   }
 
   /// Unplugged and plugged in again on the way.
-  @Test func aCapturePlaysAsItWasHeard() throws {
+  @Test func aCapturePlaysAsItWasReceived() throws {
     let receiver = PluggableReceiver(folder: folder)
     try receiver.plugIn()
     let host = try EmbeddedHost(
       source: .serial(path: receiver.path, baud: 9600), stateFolder: folder.path, minding: nil)
     let recording = try record(host)
     var state = 0
-    let heard = try host.serve(.startUpdates(RequestID(1), UpdateOptions()), atMost: 300) { heard, _ in
-      let count = updates(heard).count
+    let received = try host.serve(.startUpdates(RequestID(1), UpdateOptions()), atMost: 300) { received, _ in
+      let count = updates(received).count
       switch state {
       case 0 where count >= 8:
         receiver.unplug()
         state = 1
-      case 1 where heard.contains(.streamChanged(RequestID(1), .lost)):
+      case 1 where received.contains(.streamChanged(RequestID(1), .lost)):
         try receiver.plugIn()
         state = 2
       case 2 where count >= 16:
@@ -92,7 +92,7 @@ import Testing
       }
       return true
     }
-    let live = updates(heard).map(Essence.init)
+    let live = updates(received).map(Essence.init)
     #expect(live.count >= 16)
     let played = try replayed()
     // The last epoch may have been complete only after the end.
@@ -114,13 +114,13 @@ import Testing
       let host = try EmbeddedHost(
         source: .gpsd(GPSDAddress(host: "localhost", port: gpsd.port)), stateFolder: folder.path, minding: nil)
       let recording = try record(host)
-      let heard = try host.serve(.startUpdates(RequestID(1), UpdateOptions()), atMost: 900) { heard, _ in
+      let received = try host.serve(.startUpdates(RequestID(1), UpdateOptions()), atMost: 900) { received, _ in
         receiver.speak()
-        guard updates(heard).count >= 8 else { return true }
+        guard updates(received).count >= 8 else { return true }
         #expect(recording.finish() == nil)
         return false
       }
-      let live = updates(heard).map(Essence.init)
+      let live = updates(received).map(Essence.init)
       #expect(live.count >= 8)
       #expect(try replayed().prefix(live.count) == live[...])
       let text = try lines().joined(separator: "\n")

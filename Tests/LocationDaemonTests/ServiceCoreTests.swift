@@ -18,23 +18,23 @@ import Testing
         eraFloor: CalendarDate(year: 2026, month: 8, day: 1), wallClock: wall, startedAt: start, memory: memory))
   }
 
-  private func receiver(_ id: String = "usb-1546-01a7-1", at path: String = "/dev/ttyACM0") -> DeviceSighting {
-    DeviceSighting(id: id, path: path, kind: .receiver)
+  private func receiver(_ id: String = "usb-1546-01a7-1", at path: String = "/dev/ttyACM0") -> DetectedDevice {
+    DetectedDevice(id: id, path: path, kind: .receiver)
   }
 
   /// The actions without progress, which is for people.
-  private func told(_ actions: [ServiceCore.Action]) -> [ServiceCore.Action] {
+  private func reported(_ actions: [ServiceCore.Action]) -> [ServiceCore.Action] {
     actions.filter { if case .send(_, .progress) = $0 { false } else { true } }
   }
 
-  @Test func opensOnlyWhenSomeoneAsksAndClosesWhenNobodyDoes() {
+  @Test func opensOnlyWhenSomeoneAsksAndClosesWhenNoOneDoes() {
     var core = core()
     #expect(core.handle(.deviceAppeared(receiver()), at: start) == [])
     #expect(core.handle(.inventoryComplete, at: start) == [])
     #expect(
-      told(core.handle(.request(client, .startUpdates(request, UpdateOptions())), at: start))
+      reported(core.handle(.request(client, .startUpdates(request, UpdateOptions())), at: start))
         == [.open(link, receiver())])
-    #expect(told(core.handle(.opened(link, baud: 9600), at: start)) == [])
+    #expect(reported(core.handle(.opened(link, baud: 9600), at: start)) == [])
     #expect(core.handle(.request(client, .cancel(request)), at: start) == [.close(link)])
     #expect(core.nextDeadline == nil)
   }
@@ -58,13 +58,13 @@ import Testing
 
   @Test func anUntrustedAdapterIsNeverOpened() {
     var core = core()
-    var adapter = DeviceSighting(id: "usb-10c4-ea60@1", path: "/dev/ttyUSB0", kind: .adapter)
+    var adapter = DetectedDevice(id: "usb-10c4-ea60@1", path: "/dev/ttyUSB0", kind: .adapter)
     adapter.product = "CP2102N"
     _ = core.handle(.deviceAppeared(adapter), at: start)
     _ = core.handle(.inventoryComplete, at: start)
     let untrusted = UntrustedAdapter(id: adapter.id, path: adapter.path, name: "CP2102N")
     #expect(
-      told(core.handle(.request(client, .locate(request, OneShotOptions())), at: start))
+      reported(core.handle(.request(client, .locate(request, OneShotOptions())), at: start))
         == [.send(client, .failed(request, .untrustedAdapters([untrusted])))])
     #expect(
       core.handle(.request(client, .trustDevice(request, selector: "/dev/ttyUSB0")), at: start)
@@ -73,26 +73,26 @@ import Testing
     _ = core.handle(.deviceAppeared(adapter), at: start)
     #expect(core.handle(.trustChanged(client, request, nil), at: start) == [.send(client, .done(request))])
     #expect(
-      told(core.handle(.request(client, .locate(request, OneShotOptions())), at: start)) == [.open(link, adapter)])
+      reported(core.handle(.request(client, .locate(request, OneShotOptions())), at: start)) == [.open(link, adapter)])
   }
 
-  @Test func withoutAnyDeviceItFailsAtOnce() {
+  @Test func withoutAnyDeviceItFailsImmediately() {
     var core = core()
     _ = core.handle(.inventoryComplete, at: start)
     #expect(
-      told(core.handle(.request(client, .locate(request, OneShotOptions())), at: start))
+      reported(core.handle(.request(client, .locate(request, OneShotOptions())), at: start))
         == [.send(client, .failed(request, .noSource))])
     #expect(
-      told(core.handle(.request(client, .startUpdates(request, UpdateOptions())), at: start))
+      reported(core.handle(.request(client, .startUpdates(request, UpdateOptions())), at: start))
         == [.send(client, .failed(request, .noSource))])
   }
 
-  @Test func toldToWaitItWaits() {
+  @Test func withWaitItWaits() {
     var core = core()
     _ = core.handle(.inventoryComplete, at: start)
     let options = OneShotOptions(waitsForSource: true)
-    #expect(told(core.handle(.request(client, .locate(request, options)), at: start)) == [])
-    #expect(told(core.handle(.deviceAppeared(receiver()), at: start + .seconds(9))) == [.open(link, receiver())])
+    #expect(reported(core.handle(.request(client, .locate(request, options)), at: start)) == [])
+    #expect(reported(core.handle(.deviceAppeared(receiver()), at: start + .seconds(9))) == [.open(link, receiver())])
   }
 
   @Test(arguments: [
@@ -106,12 +106,12 @@ import Testing
     (.cannotOpen(.isFIFO), .cannotOpen(path: "/dev/ttyACM0", reason: .isFIFO)),
     (.cannotOpen(.doesNotExist), .cannotOpen(path: "/dev/ttyACM0", reason: .doesNotExist)),
   ])
-  func aPortThatCannotBeOpenedIsExplainedAtOnce(problem: OpenProblem, failure: LocationFailure) {
+  func aPortThatCannotBeOpenedIsExplainedImmediately(problem: OpenProblem, failure: LocationFailure) {
     var core = core()
     _ = core.handle(.deviceAppeared(receiver()), at: start)
     _ = core.handle(.inventoryComplete, at: start)
     _ = core.handle(.request(client, .locate(request, OneShotOptions())), at: start)
-    #expect(told(core.handle(.openFailed(link, problem), at: start)) == [.send(client, .failed(request, failure))])
+    #expect(reported(core.handle(.openFailed(link, problem), at: start)) == [.send(client, .failed(request, failure))])
   }
 
   @Test func anotherProcessOfOursIsWaitedFor() {
@@ -122,12 +122,12 @@ import Testing
     #expect(
       core.handle(.openFailed(link, .lockedByOwn(pid: 99)), at: start)
         == [.send(client, .progress(request, .waitingForPort(path: "/dev/ttyACM0")))])
-    #expect(told(core.handle(.portFreed(link), at: start + .seconds(1))) == [.open(link, receiver())])
+    #expect(reported(core.handle(.portFreed(link), at: start + .seconds(1))) == [.open(link, receiver())])
     _ = core.handle(.openFailed(link, .lockedByOwn(pid: 98)), at: start + .seconds(1))
     let late = start + .seconds(5)
     #expect(core.nextDeadline == late)
     #expect(
-      told(core.handle(.wake, at: late)).first
+      reported(core.handle(.wake, at: late)).first
         == .send(client, .failed(request, .portInUse(path: "/dev/ttyACM0", holder: .ownLock(pid: 98)))))
   }
 
@@ -137,10 +137,10 @@ import Testing
     _ = core.handle(.request(client, .startUpdates(request, UpdateOptions())), at: start)
     _ = core.handle(.opened(link, baud: 9600), at: start)
     let moved = receiver(at: "/dev/ttyACM1")
-    #expect(told(core.handle(.deviceAppeared(moved), at: start)) == [.close(link), .open(link, moved)])
+    #expect(reported(core.handle(.deviceAppeared(moved), at: start)) == [.close(link), .open(link, moved)])
     // The news of the old name's end comes late, and means nothing any more.
-    #expect(told(core.handle(.deviceVanished(id: moved.id, path: "/dev/ttyACM0"), at: start)) == [])
-    #expect(told(core.handle(.opened(link, baud: 9600), at: start)) == [])
+    #expect(reported(core.handle(.deviceVanished(id: moved.id, path: "/dev/ttyACM0"), at: start)) == [])
+    #expect(reported(core.handle(.opened(link, baud: 9600), at: start)) == [])
   }
 
   @Test func aPortThatClosesItselfIsLookedForAgainAndAgain() {
@@ -151,22 +151,22 @@ import Testing
     _ = core.handle(.closed(link), at: start)
     var now = start + .milliseconds(250)
     for attempt in 0..<100 {
-      #expect(told(core.handle(.wake, at: now)).contains(.open(link, receiver())), "attempt \(attempt)")
-      #expect(told(core.handle(.openFailed(link, .cannotOpen(.doesNotExist)), at: now)) == [])
+      #expect(reported(core.handle(.wake, at: now)).contains(.open(link, receiver())), "attempt \(attempt)")
+      #expect(reported(core.handle(.openFailed(link, .cannotOpen(.doesNotExist)), at: now)) == [])
       now = now + .seconds(1)
     }
-    #expect(told(core.handle(.wake, at: now)).contains(.open(link, receiver())))
-    #expect(told(core.handle(.opened(link, baud: 9600), at: now)) == [])
+    #expect(reported(core.handle(.wake, at: now)).contains(.open(link, receiver())))
+    #expect(reported(core.handle(.opened(link, baud: 9600), at: now)) == [])
   }
 
-  @Test func aMuteReceiverIsToldAsSuchAfterAllSpeedsWereTriedTwice() {
+  @Test func aSilentReceiverIsReportedAfterTwoRoundsOfBaudRates() {
     var core = core()
     _ = core.handle(.deviceAppeared(receiver()), at: start)
     _ = core.handle(.inventoryComplete, at: start)
     _ = core.handle(.request(client, .locate(request, OneShotOptions())), at: start)
     var actions = core.handle(.opened(link, baud: 9600), at: start)
     var now = start
-    while !told(actions).contains(where: { if case .send = $0 { true } else { false } }) {
+    while !reported(actions).contains(where: { if case .send = $0 { true } else { false } }) {
       guard let deadline = core.nextDeadline, now < start + .seconds(60) else { break }
       now = deadline
       actions = core.handle(.wake, at: now)
@@ -174,9 +174,9 @@ import Testing
     #expect(now <= start + .seconds(22))
     let speeds = [9600, 38_400, 115_200, 4800, 57_600, 230_400, 460_800, 921_600, 19_200]
     #expect(
-      told(actions).contains(
-        .send(client, .failed(request, .nothingHeard(path: "/dev/ttyACM0", bytesSeen: 0, speeds: speeds)))))
-    #expect(told(actions).last == .close(link))
+      reported(actions).contains(
+        .send(client, .failed(request, .nothingReceived(path: "/dev/ttyACM0", bytesSeen: 0, speeds: speeds)))))
+    #expect(reported(actions).last == .close(link))
   }
 
   @Test func onFailureTheLastKnownFixIsGivenWhereItIsWanted() throws {
@@ -189,7 +189,7 @@ import Testing
     memory.lastFix = fix
     var core = core(memory)
     _ = core.handle(.inventoryComplete, at: start)
-    let actions = told(
+    let actions = reported(
       core.handle(.request(client, .locate(request, OneShotOptions(acceptsLastKnown: true))), at: start))
     guard case .send(client, .located(request, let given, let age, true))? = actions.first else {
       Issue.record("\(actions)")
@@ -217,7 +217,7 @@ import Testing
       _ = core.handle(.request(client, .startUpdates(RequestID(number), UpdateOptions())), at: start)
     }
     #expect(
-      told(core.handle(.request(client, .startUpdates(RequestID(9999), UpdateOptions())), at: start))
+      reported(core.handle(.request(client, .startUpdates(RequestID(9999), UpdateOptions())), at: start))
         == [.send(client, .failed(RequestID(9999), .tooManyRequests(limit: ServiceCore.maximumRequests)))])
   }
 }

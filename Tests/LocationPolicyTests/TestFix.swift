@@ -17,7 +17,7 @@ extension Duration {
 extension PositionFix {
   /// A fix that arrives `seconds` after the beginning; standing still unless a speed is given.
   static func at(
-    _ seconds: Double, radius: Double, speed: Double? = 0, latitude: Double = 50, suspicion: Suspicion? = nil
+    _ seconds: Double, radius: Double, speed: Double? = 0, latitude: Double = 50, qualityFlag: FixQualityFlag? = nil
   ) -> PositionFix {
     var fix = PositionFix(
       time: GNSSTime(nanosecondsSince1970: 1_795_000_000_000_000_000) + .exactly(seconds), timeValidity: .confirmed,
@@ -25,7 +25,7 @@ extension PositionFix {
       coordinate: Coordinate(latitude: Angle(degrees: latitude), longitude: Angle(degrees: 8)),
       horizontalRadius68: Meters(radius), kind: .threeDimensional, technologies: .gnss)
     fix.speedMetersPerSecond = speed
-    fix.suspicion = suspicion
+    fix.qualityFlag = qualityFlag
     return fix
   }
 }

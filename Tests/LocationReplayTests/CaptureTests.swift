@@ -146,7 +146,7 @@ private func capture(_ lines: String...) -> [UInt8] {
     (#"6 device 1 path=\xff"#, .expected(.utf8, found: #"path=\\xff"#)),
     ("4 bytes 1 a", .timeWentBackwards(microseconds: 4, previous: 5)),
   ])
-  func whatIsWrongIsToldWithItsLine(line: String, problem: CaptureError.Problem) {
+  func errorsAreReportedWithTheirLine(line: String, problem: CaptureError.Problem) {
     let (records, error) = read(capture("# one", "5 bytes 1 first", line, "7 bytes 1 never read"))
     #expect(records.count == 1)
     #expect(error?.line == 4)

@@ -37,8 +37,8 @@ func decode(_ bytes: [UInt8], first: String) -> (epochs: [DecodedEpoch], counter
     guard let last = epochs.indices.last else { return }
     if epochs[last].kinds.last != kind { epochs[last].kinds.append(kind) }
     switch message {
-    case .nmea(let sentence, _): epochs[last].take(sentence)
-    case .ubx(let message): epochs[last].take(message)
+    case .nmea(let sentence, _): epochs[last].receive(sentence)
+    case .ubx(let message): epochs[last].receive(message)
     }
   }
   return (epochs, decoder.counters)
@@ -52,12 +52,12 @@ private func kindName(_ message: WireMessage) -> String {
 }
 
 extension DecodedEpoch {
-  fileprivate mutating func take(_ sentence: NMEAMessage) {
+  fileprivate mutating func receive(_ sentence: NMEAMessage) {
     switch sentence {
     case .rmc(let rmc):
       timeOfDay = rmc.time ?? timeOfDay
-      if let told = rmc.date {
-        date = CalendarDate(year: 2000 + Int(told.year), month: Int(told.month), day: Int(told.day))
+      if let reported = rmc.date {
+        date = CalendarDate(year: 2000 + Int(reported.year), month: Int(reported.month), day: Int(reported.day))
       }
       speedMetersPerSecond = rmc.speedMilliknots.map { Double($0) / 1000 * 1852 / 3600 }
       courseDegrees = rmc.courseMillidegrees.map { Double($0) / 1000 }
@@ -95,7 +95,7 @@ extension DecodedEpoch {
     self.longitude = longitude.map { Double($0) / 1e9 }
   }
 
-  fileprivate mutating func take(_ message: UBXMessage) {
+  fileprivate mutating func receive(_ message: UBXMessage) {
     switch message {
     case .navPVT(let pvt):
       timeOfWeekMilliseconds = pvt.timeOfWeekMilliseconds

@@ -28,7 +28,7 @@ extension Dialect {
 private let start = GNSSTime(nanosecondsSince1970: 1_785_585_600_000_000_000)
 
 @Suite struct DialectTests {
-  @Test(arguments: Dialect.allCases) func whatIsSaidIsDecodedToTheTruth(dialect: Dialect) throws {
+  @Test(arguments: Dialect.allCases) func whatIsReportedIsDecodedToTheTruth(dialect: Dialect) throws {
     var driver = SimulatorDriver(
       quiet(dialect) {
         $0.rateHertz = 5
@@ -55,9 +55,9 @@ private let start = GNSSTime(nanosecondsSince1970: 1_785_585_600_000_000_000)
       #expect(abs(try #require(epoch.speedMetersPerSecond) - 15) <= 0.006)
       let courseError = try #require(epoch.courseDegrees) - (try #require(truth.course).degrees)
       #expect(abs(courseError.remainder(dividingBy: 360)) <= 0.006)
-      let told = try #require(epoch.timeOfDay)
+      let reported = try #require(epoch.timeOfDay)
       // The nanoseconds of UBX stand in a field of their own.
-      #expect(told.nanosecondsSinceMidnight / 1_000_000_000 == time.nanosecondsSinceMidnight / 1_000_000_000)
+      #expect(reported.nanosecondsSinceMidnight / 1_000_000_000 == time.nanosecondsSinceMidnight / 1_000_000_000)
       #expect(epoch.date == time.date)
       if let timeOfWeek = epoch.timeOfWeekMilliseconds {
         // 2026-08-01 is a Saturday; GPS time is 18 s ahead.
@@ -99,7 +99,7 @@ private let start = GNSSTime(nanosecondsSince1970: 1_785_585_600_000_000_000)
   }
 
   @Test(arguments: [Dialect.nmea411, .ublox6, .ublox7, .ublox8, .ublox9])
-  func whatIsSaidOfTheAccuracyIsTrue(dialect: Dialect) throws {
+  func theReportedAccuracyIsCalibrated(dialect: Dialect) throws {
     var configuration = SimulatedReceiver.Configuration()
     configuration.dialect = dialect
     configuration.noise.horizontalMeters = 3
@@ -129,7 +129,7 @@ private let start = GNSSTime(nanosecondsSince1970: 1_785_585_600_000_000_000)
 }
 
 @Suite struct DialectFaultTests {
-  @Test(arguments: Dialect.allCases) func aColdStartAndALossAreTold(dialect: Dialect) {
+  @Test(arguments: Dialect.allCases) func aColdStartAndALossAreReported(dialect: Dialect) {
     var driver = SimulatorDriver(
       quiet(dialect) {
         $0.coldStart = ColdStart(
@@ -178,7 +178,7 @@ private let start = GNSSTime(nanosecondsSince1970: 1_785_585_600_000_000_000)
     if dialect == .ublox6 { #expect(epoch?.week == 1405) }
   }
 
-  @Test(arguments: Dialect.allCases) func leapSecondsAreWrongUntilTheyAreHeard(dialect: Dialect) {
+  @Test(arguments: Dialect.allCases) func leapSecondsAreWrongUntilTheyAreReceived(dialect: Dialect) {
     var driver = SimulatorDriver(
       quiet(dialect) { $0.faults = [.wrongLeapSeconds(.zero..<(.seconds(2)), error: 3)] })
     driver.run(until: .milliseconds(2500))
@@ -216,8 +216,8 @@ private let start = GNSSTime(nanosecondsSince1970: 1_785_585_600_000_000_000)
   @Test(arguments: Dialect.allCases) func anotherSpeedHasNoValidFrame(dialect: Dialect) {
     var driver = SimulatorDriver(quiet(dialect))
     driver.run(until: .seconds(3))
-    for heard in [4800, 19_200, 38_400, 115_200] {
-      let garbage = LineGarbler.garble(driver.bytes, talked: 9600, heard: heard)
+    for received in [4800, 19_200, 38_400, 115_200] {
+      let garbage = LineGarbler.garble(driver.bytes, talked: 9600, received: received)
       #expect(decode(garbage, first: "").counters.validFrames == 0)
     }
   }

@@ -131,7 +131,7 @@ private func seconds(_ chunks: [TimedBytes]) -> [Double] {
     #expect(seconds(pace(corrected.flatMap { gll($0) })) == [0.1, 1.1, 2.1, 3.1, 4.1])
   }
 
-  @Test func aLogWithoutTimesComesAtOnceInBoundedChunks() {
+  @Test func aLogWithoutTimesComesImmediatelyInBoundedChunks() {
     let log = [UInt8](repeating: 0x41, count: 100_000) + (0..<5000).flatMap { _ in sentence("GPTXT,01,01,02,x") }
     let chunks = pace(log)
     #expect(chunks.flatMap(\.bytes) == log)
@@ -139,7 +139,7 @@ private func seconds(_ chunks: [TimedBytes]) -> [Double] {
     #expect(pace([]) == [])
   }
 
-  @Test func formatsAreToldFromTheirBeginning() {
+  @Test func formatsAreReportedFromTheirBeginning() {
     for dialect in Dialect.allCases {
       var driver = SimulatorDriver(quiet(dialect))
       driver.run(until: .seconds(3))

@@ -141,7 +141,7 @@ func lines(_ bytes: [UInt8]) -> [String] {
     }
   }
 
-  @Test func withoutPowerNothingIsSaid() {
+  @Test func withoutPowerNothingIsReported() {
     var receiver = SimulatedReceiver(quiet(.nmea411))
     let start = Instant(nanoseconds: 0)
     #expect(receiver.nextDeadline == nil)
@@ -157,7 +157,7 @@ func lines(_ bytes: [UInt8]) -> [String] {
     #expect(receiver.handle(.wake, at: start + .seconds(50) + .milliseconds(80)) == first)
   }
 
-  @Test func aHostThatSleptMissesWhatWasSaid() {
+  @Test func aSuspendedHostMissesEvents() {
     var driver = SimulatorDriver(quiet(.nmea23) { $0.rateHertz = 10 })
     driver.run(until: .seconds(1))
     driver.write([], at: .seconds(86_400))
@@ -165,20 +165,20 @@ func lines(_ bytes: [UInt8]) -> [String] {
     #expect(driver.receiver.nextDeadline == Instant(nanoseconds: 86_405_080_000_000))
   }
 
-  @Test func anotherSpeedHearsGarbage() {
+  @Test func aWrongBaudRateReceivesGarbage() {
     var driver = SimulatorDriver(quiet(.nmea411))
     driver.run(until: .milliseconds(500))
     let said = driver.bytes
-    #expect(LineGarbler.garble(said, talked: 9600, heard: 9600) == said)
-    #expect(LineGarbler.garble(said, talked: 9600, heard: 9700) == said, "1 % off is what a UART bears")
-    for heard in [4800, 19_200, 38_400, 57_600, 115_200, 921_600] {
-      let garbage = LineGarbler.garble(said, talked: 9600, heard: heard)
+    #expect(LineGarbler.garble(said, talked: 9600, received: 9600) == said)
+    #expect(LineGarbler.garble(said, talked: 9600, received: 9700) == said, "1 % off is what a UART bears")
+    for received in [4800, 19_200, 38_400, 57_600, 115_200, 921_600] {
+      let garbage = LineGarbler.garble(said, talked: 9600, received: received)
       #expect(!garbage.isEmpty)
-      #expect(garbage.count <= said.count * heard / 9600 + 1)
+      #expect(garbage.count <= said.count * received / 9600 + 1)
       #expect(!lines(garbage).contains { $0.hasPrefix("$GN") })
-      #expect(garbage == LineGarbler.garble(said, talked: 9600, heard: heard))
+      #expect(garbage == LineGarbler.garble(said, talked: 9600, received: received))
     }
-    #expect(LineGarbler.garble([], talked: 9600, heard: 4800) == [])
+    #expect(LineGarbler.garble([], talked: 9600, received: 4800) == [])
   }
 
   @Test func truthFollowsTheTrajectory() throws {
@@ -238,7 +238,7 @@ func lines(_ bytes: [UInt8]) -> [String] {
     #expect(answers(.nmea411, to: polls, by: size) == [])
   }
 
-  @Test func whatIsNoPollIsIgnored() {
+  @Test func invalidPollIsIgnored() {
     var wrong = Self.version
     wrong[7] ^= 1
     #expect(answers(.ublox8, to: wrong + Array("$PUBX,41*00\r\n".utf8), by: 5) == [])

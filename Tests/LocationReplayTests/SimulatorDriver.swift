@@ -10,25 +10,25 @@ struct SimulatorDriver {
 
   init(_ configuration: SimulatedReceiver.Configuration) {
     receiver = SimulatedReceiver(configuration)
-    take(receiver.handle(.powered, at: powerOn), at: powerOn)
+    receive(receiver.handle(.powered, at: powerOn), at: powerOn)
   }
 
   /// Calls the receiver at each of its deadlines up to `elapsed` after power-on.
   mutating func run(until elapsed: Duration) {
     while let deadline = receiver.nextDeadline, deadline <= powerOn + elapsed {
-      take(receiver.handle(.wake, at: deadline), at: deadline)
+      receive(receiver.handle(.wake, at: deadline), at: deadline)
     }
   }
 
   /// Hands over bytes that the driver wrote.
   mutating func write(_ bytes: [UInt8], at elapsed: Duration) {
-    take(receiver.handle(.received(bytes), at: powerOn + elapsed), at: powerOn + elapsed)
+    receive(receiver.handle(.received(bytes), at: powerOn + elapsed), at: powerOn + elapsed)
   }
 
   /// All that was sent.
   var bytes: [UInt8] { sent.flatMap(\.bytes) }
 
-  private mutating func take(_ actions: [SimulatedReceiver.Action], at now: Instant) {
+  private mutating func receive(_ actions: [SimulatedReceiver.Action], at now: Instant) {
     for case .send(let bytes) in actions { sent.append(((now - powerOn).wholeNanoseconds / 1_000_000, bytes)) }
   }
 }

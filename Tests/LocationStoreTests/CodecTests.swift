@@ -87,11 +87,11 @@ import WireFormats
     let fixes = (0..<2000).map { _ in PositionFix.anything(&random) }
     let back = try roundTrip(fixes)
     for (fix, entry) in zip(fixes, back) {
-      guard case .fix(let told) = entry else {
+      guard case .fix(let reported) = entry else {
         Issue.record("no fix: \(entry)")
         continue
       }
-      #expect(told.isWithinUnits(of: fix), "\(told) for \(fix)")
+      #expect(reported.isWithinUnits(of: fix), "\(reported) for \(fix)")
     }
     let again = try roundTrip(
       back.compactMap { entry in if case .fix(let fix) = entry { fix } else { nil } })
@@ -156,7 +156,7 @@ import WireFormats
   }
 
   /// A right checksum over anything at all: entries that a fix can have, or an error.
-  @Test func whateverStandsInABlockIsCheckedToo() {
+  @Test func allContentOfABlockIsChecked() {
     var random = SplitMix64(seed: 5)
     let decoder = TrackBlockDecoder(segment: 7, sources: [source])
     let whole = block()

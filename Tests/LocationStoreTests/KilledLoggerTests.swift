@@ -16,10 +16,11 @@ import Testing
     let folder = TrackFolder(place.path)
     var random = SplitMix64(seed: UInt64(getpid()))
     var (next, promised) = (0, 0)
-    let seal = kind.key.map { [$0.publicKey.text] } ?? []
+    let publicKey = kind.key.map { [$0.publicKey.text] } ?? []
     for round in 0..<rounds {
       do {
-        let logger = try HelperProcess("track-logger", [place.path, "\(next)", "10", "200"] + seal, environment: [:])
+        let logger = try HelperProcess(
+          "track-logger", [place.path, "\(next)", "10", "200"] + publicKey, environment: [:])
         // Somewhere after a sync that was reported: before, within or behind the next one.
         for _ in 0..<Int.random(in: 1...2, using: &random) { promised = try #require(Self.synced(logger.next())) }
         try #require(poll(milliseconds: .random(in: 0...210, using: &random)))

@@ -22,7 +22,7 @@ import Testing
   @Test func logsAreKeptByName() throws {
     let place = try TemporaryFolder()
     let state = place.path + "/state"
-    var walk: KeptLog
+    var walk: IndexedLog
     do {
       let index = try LogIndex(stateFolder: state)
       #expect(try index.logs().isEmpty)

@@ -28,7 +28,7 @@ extension TrackWriter.Settings {
   ) -> Self {
     var settings = Self(log: "test", bootID: "00112233-4455-6677-8899-aabbccddeeff", retention: retention)
     settings.freeShare = freeShare
-    settings.seal = kind.key?.publicKey
+    settings.publicKey = kind.key?.publicKey
     return settings
   }
 }
@@ -65,10 +65,10 @@ func read(
 func open(
   _ folder: TrackFolder, from: GNSSTime? = nil, to: GNSSTime? = nil, _ key: OwnerKey
 ) throws -> (entries: [TrackEntry], damage: TrackDamage) {
-  var reader = try SealedTrackReader(folder: folder, from: from, to: to)
-  var opener = SealedTrackOpener(key: key, from: from, to: to)
+  var reader = try EncryptedTrackReader(folder: folder, from: from, to: to)
+  var opener = EncryptedTrackDecryptor(key: key, from: from, to: to)
   var entries: [TrackEntry] = []
-  while let piece = reader.next() { entries += try opener.take(piece) }
+  while let piece = reader.next() { entries += try opener.decrypt(piece) }
   return (entries, opener.damage)
 }
 

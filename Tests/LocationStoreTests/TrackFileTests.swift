@@ -11,8 +11,8 @@ import Testing
     let place = try TemporaryFolder()
     let folder = TrackFolder(place.path + "/a/b")
     let entries = try write(1000, batch: 30, to: folder)
-    let (told, damage) = try read(folder)
-    #expect(told == entries)
+    let (reported, damage) = try read(folder)
+    #expect(reported == entries)
     #expect(damage == TrackDamage())
     #expect(mode(folder.path) == 0o700)
     #expect(mode(folder.path(of: 1)) == 0o600)
@@ -138,12 +138,12 @@ import Testing
     #expect(entries.isEmpty && damage.segments == 2)
     // And nothing of it is lost, nor in the way.
     let written = try write(20, to: folder, .test(kind))
-    let (told, _) = try read(folder, kind)
-    #expect(told == [written[0], .interruption(.gap)] + written[1...] || told == written)
+    let (reported, _) = try read(folder, kind)
+    #expect(reported == [written[0], .interruption(.gap)] + written[1...] || reported == written)
     #expect(try folder.segments().map(\.sequence) == [1, 2, 3])
   }
 
-  @Test(arguments: TrackKind.allCases) func onlyTheRangeIsTold(kind: TrackKind) throws {
+  @Test(arguments: TrackKind.allCases) func onlyTheRangeIsReported(kind: TrackKind) throws {
     let place = try TemporaryFolder()
     let folder = TrackFolder(place.path)
     try write(100, to: folder, .test(kind))

@@ -209,7 +209,7 @@ import Testing
       let disk = try SmallFileSystem(kilobytes: 1024)
       let folder = TrackFolder(disk.path + "/log")
       var writer = try TrackWriter(folder: folder, .test())
-      let room = try FileSystemRoom(at: disk.path)
+      let room = try FileSystemCapacity(at: disk.path)
       let ballast = disk.path + "/ballast"
       try Data(count: max(0, room.free - pages * 4096)).write(to: URL(fileURLWithPath: ballast))
       var (synced, unsynced): ([TrackEntry], [TrackEntry]) = ([], [])

@@ -14,12 +14,12 @@ struct LearningTests {
     LocalFrame(origin: home).coordinate(at: .init(eastMeters: east, northMeters: north))
   }
 
-  private func hearing(
+  private func located(
     east: Double, north: Double = 0, day: Int = 20_000, signal: Double = -75, of bssid: BSSID
-  ) -> Hearing {
-    Hearing(
+  ) -> LocatedObservation {
+    LocatedObservation(
       bssid: bssid, coordinate: place(east: east, north: north), radius68: Meters(5),
-      distance: HeardDistance(signal: signal, threshold: -90, exponent: 3), day: day)
+      distance: SignalDistance(signal: signal, threshold: -90, exponent: 3), day: day)
   }
 
   private func fix(east: Double, second: Double, radius: Double = 5, speed: Double? = 3) -> PositionFix {
@@ -32,30 +32,30 @@ struct LearningTests {
     return fix
   }
 
-  private func sighting(_ second: Double, signal: Double? = -80, of bssid: BSSID) -> AccessPointSighting {
-    AccessPointSighting(
+  private func sighting(_ second: Double, signal: Double? = -80, of bssid: BSSID) -> AccessPointObservation {
+    AccessPointObservation(
       bssid: bssid, signalDecibelMilliwatts: signal, frequencyMegahertz: nil,
-      heardAt: Instant(nanoseconds: Int64(second * 1e9)))
+      receivedAt: Instant(nanoseconds: Int64(second * 1e9)))
   }
 
   // MARK: - Where it was heard
 
-  @Test func aSightingWaitsForTheFixAfterIt() throws {
-    let heard = try bssid()
-    var placer = HearingPlacer()
+  @Test func aObservationWaitsForTheFixAfterIt() throws {
+    let received = try bssid()
+    var placer = ObservationLocator()
     #expect(placer.handle(fix(east: 0, second: 10)) == [])
-    #expect(placer.handle([sighting(10.75, of: heard)]) == [])
-    let hearings = placer.handle(fix(east: 4, second: 11))
-    let hearing = try #require(hearings.first)
-    #expect(hearings.count == 1 && hearing.day == 20_000)
-    #expect(abs(LocalFrame(origin: home).offset(of: hearing.coordinate).eastMeters - 3) < 1e-6)
+    #expect(placer.handle([sighting(10.75, of: received)]) == [])
+    let observations = placer.handle(fix(east: 4, second: 11))
+    let located = try #require(observations.first)
+    #expect(observations.count == 1 && located.day == 20_000)
+    #expect(abs(LocalFrame(origin: home).offset(of: located.coordinate).eastMeters - 3) < 1e-6)
   }
 
-  @Test func whatIsToldLateIsPlacedInTheMemory() throws {
-    var placer = HearingPlacer()
+  @Test func lateFixesAreInsertedInOrder() throws {
+    var placer = ObservationLocator()
     for second in 0..<30 { _ = placer.handle(fix(east: 3 * Double(second), second: Double(second))) }
-    let hearings = placer.handle([sighting(12.5, of: try bssid())])
-    let there = try #require(hearings.first).coordinate
+    let observations = placer.handle([sighting(12.5, of: try bssid())])
+    let there = try #require(observations.first).coordinate
     #expect(abs(LocalFrame(origin: home).offset(of: there).eastMeters - 37.5) < 1e-6)
   }
 
@@ -67,33 +67,33 @@ struct LearningTests {
       (5, 1, 50, false),
     ])
   func whatAFixTells(radius: Double, age: Double, speed: Double, tells: Bool) throws {
-    var placer = HearingPlacer()
+    var placer = ObservationLocator()
     _ = placer.handle(fix(east: 0, second: 100, radius: radius, speed: speed))
     let atOnce = placer.handle([sighting(100 + age, of: try bssid())])
     // The next fix is far from it in time, and stands where the first does.
-    let hearings = atOnce + placer.handle(fix(east: 0, second: 100 + 2 * age, radius: radius, speed: speed))
-    #expect(hearings.count == (tells ? 1 : 0))
+    let observations = atOnce + placer.handle(fix(east: 0, second: 100 + 2 * age, radius: radius, speed: speed))
+    #expect(observations.count == (tells ? 1 : 0))
     // A quarter of the way since the nearest fix is added.
-    if let hearing = hearings.first {
-      #expect(abs(hearing.radius68.value - min(radius + 0.25 * age * speed, radius + age * speed)) < 1)
+    if let located = observations.first {
+      #expect(abs(located.radius68.value - min(radius + 0.25 * age * speed, radius + age * speed)) < 1)
     }
   }
 
   @Test func onlySatellitesTeachAndNoDoubtedOnes() throws {
-    for spoil in [{ $0.technologies = .wifi }, { $0.suspicion = .jammed }] as [(inout PositionFix) -> Void] {
-      var placer = HearingPlacer()
-      var hearings: [Hearing] = []
+    for spoil in [{ $0.technologies = .wifi }, { $0.qualityFlag = .jammed }] as [(inout PositionFix) -> Void] {
+      var placer = ObservationLocator()
+      var observations: [LocatedObservation] = []
       for second in 0..<5 {
         var fix = fix(east: 0, second: Double(second))
         spoil(&fix)
-        hearings += placer.handle(fix) + placer.handle([sighting(Double(second), of: try bssid())])
+        observations += placer.handle(fix) + placer.handle([sighting(Double(second), of: try bssid())])
       }
-      #expect(hearings == [])
+      #expect(observations == [])
     }
   }
 
-  @Test func whoStandsHearsItOnce() throws {
-    var placer = HearingPlacer()
+  @Test func aStationaryMachineIsReportedOnce() throws {
+    var placer = ObservationLocator()
     var count = 0
     for second in 0..<1300 {
       count += placer.handle(fix(east: 0, second: Double(second), speed: 0)).count
@@ -104,7 +104,7 @@ struct LearningTests {
   }
 
   @Test func memoryIsBounded() throws {
-    var placer = HearingPlacer()
+    var placer = ObservationLocator()
     for second in 0..<100 {
       let scan = try (0..<64).map { sighting(Double(second), of: try bssid(UInt64(second * 64 + $0 + 1))) }
       _ = placer.handle(scan)
@@ -120,15 +120,15 @@ struct LearningTests {
   // MARK: - What is learnt of it
 
   /// Who is heard from one street only may be on either side of it, and of that no number of hearings tells.
-  @Test func oneStreetTellsNothingAcrossIt() throws {
-    let heard = try bssid()
-    var record = AccessPointRecord(hearing(east: -60, of: heard))
+  @Test func oneStreetReportsNothingAcrossIt() throws {
+    let received = try bssid()
+    var record = AccessPointRecord(located(east: -60, of: received))
     func learn(east: Double, street: Double, day: Int) {
       // It is 25 m north of the first, and signals fall as in the open.
       let signal = -36 - 20 / 2.302_585 * Math.log(Math.hypot(east, 25 - street))
-      var heard = hearing(east: east, north: street, day: day, of: heard)
-      heard.distance = HeardDistance(signal: signal, threshold: -90, exponent: 2)
-      record.learn(heard)
+      var received = located(east: east, north: street, day: day, of: received)
+      received.distance = SignalDistance(signal: signal, threshold: -90, exponent: 2)
+      record.learn(received)
     }
     for (number, east) in stride(from: -50.0, through: 60, by: 10).enumerated() {
       learn(east: east, street: 0, day: 20_001 + number)
@@ -147,20 +147,20 @@ struct LearningTests {
   }
 
   /// Any hearings at all leave a place on Earth with a covariance that is one.
-  @Test func noHearingBreaksABelief() throws {
-    let heard = try bssid()
+  @Test func noObservationBreaksAnEstimate() throws {
+    let received = try bssid()
     var random = SplitMix64(seed: 3)
     for _ in 0..<200 {
-      var record = AccessPointRecord(hearing(east: 0, signal: .random(in: -100 ... -20, using: &random), of: heard))
+      var record = AccessPointRecord(located(east: 0, signal: .random(in: -100 ... -20, using: &random), of: received))
       for day in 0..<30 {
-        var hearing = hearing(
+        var located = located(
           east: .random(in: -600...600, using: &random), north: .random(in: -600...600, using: &random),
-          day: 20_000 + day, of: heard)
-        hearing.radius68 = Meters(.random(in: 0.1...200, using: &random))
-        hearing.distance = HeardDistance(
+          day: 20_000 + day, of: received)
+        located.radius68 = Meters(.random(in: 0.1...200, using: &random))
+        located.distance = SignalDistance(
           signal: .random(in: -100 ... -20, using: &random), threshold: .random(in: -95 ... -40, using: &random),
           exponent: .random(in: 2...4, using: &random))
-        record.learn(hearing)
+        record.learn(located)
         let (covariance, read) = (record.covariance, AccessPointRecord(record.bytes.span))
         #expect(covariance.x > 0 && covariance.x * covariance.z > covariance.y * covariance.y)
         #expect(covariance.x.isFinite && covariance.z.isFinite && read != nil)
@@ -168,14 +168,14 @@ struct LearningTests {
     }
   }
 
-  @Test func moreHearingsAreBetterToACertainPoint() throws {
-    let heard = try bssid()
-    var record = AccessPointRecord(hearing(east: 0, of: heard))
+  @Test func moreObservationsAreBetterToACertainPoint() throws {
+    let received = try bssid()
+    var record = AccessPointRecord(located(east: 0, of: received))
     var radii: [Double] = []
     for number in 1..<200 {
       record.learn(
-        hearing(
-          east: number.isMultiple(of: 2) ? 20 : -20, north: Double(number % 7) * 5, day: 20_000 + number, of: heard))
+        located(
+          east: number.isMultiple(of: 2) ? 20 : -20, north: Double(number % 7) * 5, day: 20_000 + number, of: received))
       radii.append(try #require(record.place()).radius68.value)
     }
     #expect(radii[0] > 30 && radii[10] < 0.8 * radii[0] && (15...20).contains(radii[198]))
@@ -187,35 +187,35 @@ struct LearningTests {
   @Test func aMadeUpAddressIsKnownAfterDays() throws {
     let made = try bssid(0x0201_E30A_F633)
     #expect(made.isLocallyAdministered)
-    var record = AccessPointRecord(hearing(east: 0, of: made))
-    for _ in 0..<20 { record.learn(hearing(east: 5, of: made)) }
+    var record = AccessPointRecord(located(east: 0, of: made))
+    for _ in 0..<20 { record.learn(located(east: 5, of: made)) }
     #expect(record.place() == nil)
-    record.learn(hearing(east: 5, day: 20_003, of: made))
+    record.learn(located(east: 5, day: 20_003, of: made))
     #expect(record.place() == nil)
-    record.learn(hearing(east: 5, day: 20_004, of: made))
+    record.learn(located(east: 5, day: 20_004, of: made))
     #expect(record.place() != nil)
   }
 
   @Test func oneErrorDoesNotMoveIt() throws {
-    let heard = try bssid()
-    var record = AccessPointRecord(hearing(east: 0, of: heard))
-    record.learn(hearing(east: 10, of: heard))
-    record.learn(hearing(east: 20_000, of: heard))
+    let received = try bssid()
+    var record = AccessPointRecord(located(east: 0, of: received))
+    record.learn(located(east: 10, of: received))
+    record.learn(located(east: 20_000, of: received))
     #expect(record.place() != nil)
-    record.learn(hearing(east: 5, of: heard))
+    record.learn(located(east: 5, of: received))
     #expect(record.state == .resident && record.count == 3 && record.moves == 0)
     #expect(LocalFrame(origin: home).offset(of: record.coordinate).length < Meters(20))
   }
 
-  @Test(arguments: [(5, 1), (12, 0)]) func aMovedRouterStartsAnew(hearings: Int, days: Int) throws {
-    let heard = try bssid()
-    var record = AccessPointRecord(hearing(east: 0, of: heard))
-    for number in 0..<40 { record.learn(hearing(east: Double(number), of: heard)) }
-    for number in 0..<hearings {
+  @Test(arguments: [(5, 1), (12, 0)]) func aMovedRouterStartsAgain(observations: Int, days: Int) throws {
+    let received = try bssid()
+    var record = AccessPointRecord(located(east: 0, of: received))
+    for number in 0..<40 { record.learn(located(east: Double(number), of: received)) }
+    for number in 0..<observations {
       #expect(record.moves == 0)
-      record.learn(hearing(east: 300_000 + 20 * Double(number), day: 20_100 + min(days, number), of: heard))
+      record.learn(located(east: 300_000 + 20 * Double(number), day: 20_100 + min(days, number), of: received))
       // The first may have been an error; after the second nothing is told until it is sure.
-      #expect((record.place() != nil) == (number == 0 || number == hearings - 1))
+      #expect((record.place() != nil) == (number == 0 || number == observations - 1))
     }
     #expect(record.state == .resident && record.moves == 1 && record.firstDay == 20_000)
     let there = Geodesic.inverse(from: record.coordinate, to: place(east: 300_100)).distance
@@ -224,40 +224,40 @@ struct LearningTests {
 
   @Test func whatRidesAlongIsBlocked() throws {
     let train = try bssid()
-    var record = AccessPointRecord(hearing(east: 0, of: train))
-    for number in 1..<20 { record.learn(hearing(east: 300 * Double(number), of: train)) }
+    var record = AccessPointRecord(located(east: 0, of: train))
+    for number in 1..<20 { record.learn(located(east: 300 * Double(number), of: train)) }
     #expect(record.state == .travelling(since: 20_000) && record.place() == nil && record.moves == 1)
     // Two days later it stands somewhere: perhaps it has come to rest, but not for the third time within a month.
-    record.learn(hearing(east: 0, day: 20_001, of: train))
+    record.learn(located(east: 0, day: 20_001, of: train))
     #expect(record.place() == nil)
-    record.learn(hearing(east: 0, day: 20_002, of: train))
+    record.learn(located(east: 0, day: 20_002, of: train))
     #expect(record.state == .resident)
-    for number in 1..<20 { record.learn(hearing(east: 300 * Double(number), day: 20_002, of: train)) }
+    for number in 1..<20 { record.learn(located(east: 300 * Double(number), day: 20_002, of: train)) }
     #expect(record.state == .travelling(since: 20_002) && record.moves == 2)
-    for number in 1..<20 { record.learn(hearing(east: 300 * Double(number), day: 20_010, of: train)) }
+    for number in 1..<20 { record.learn(located(east: 300 * Double(number), day: 20_010, of: train)) }
     #expect(record.place() == nil)
     // After a year it is given another chance.
-    record.learn(hearing(east: 0, day: 20_400, of: train))
+    record.learn(located(east: 0, day: 20_400, of: train))
     #expect(record.place() != nil)
   }
 
   @Test func aPhoneThatComesHomeTravels() throws {
     let phone = try bssid()
-    var record = AccessPointRecord(hearing(east: 0, of: phone))
-    for _ in 0..<3 { record.learn(hearing(east: 9000, day: 20_001, of: phone)) }
-    record.learn(hearing(east: 0, day: 20_001, of: phone))
+    var record = AccessPointRecord(located(east: 0, of: phone))
+    for _ in 0..<3 { record.learn(located(east: 9000, day: 20_001, of: phone)) }
+    record.learn(located(east: 0, day: 20_001, of: phone))
     #expect(record.state == .travelling(since: 20_001))
   }
 
   // MARK: - Records
 
   @Test func aRecordSurvivesItsBytes() throws {
-    let heard = try bssid(0xFCFF_FF00_0001)
-    var record = AccessPointRecord(hearing(east: 0, of: heard))
+    let received = try bssid(0xFCFF_FF00_0001)
+    var record = AccessPointRecord(located(east: 0, of: received))
     var records = [record]
     for number in 1..<60 {
       let east = number > 40 ? 9000 * Double(number - 40) : 7 * Double(number)
-      record.learn(hearing(east: east, day: 20_000 + number, of: heard))
+      record.learn(located(east: east, day: 20_000 + number, of: received))
       records.append(record)
     }
     #expect(Set(records.map { "\($0.state)".prefix(8) }).count == 3)
@@ -265,7 +265,7 @@ struct LearningTests {
       let bytes = record.bytes
       let stored = AccessPointRecord(bytes.span)
       let read = try #require(stored)
-      #expect(bytes.count == AccessPointRecord.size && read.bytes == bytes && read.bssid == heard)
+      #expect(bytes.count == AccessPointRecord.size && read.bytes == bytes && read.bssid == received)
       #expect(read.count == record.count && read.days == record.days && read.moves == record.moves)
       #expect(Geodesic.inverse(from: read.coordinate, to: record.coordinate).distance < Meters(0.02))
       #expect(abs(read.covariance.x - record.covariance.x) < 1e-5 * record.covariance.x)
@@ -284,7 +284,7 @@ struct LearningTests {
 
   /// Written by the first version: its place was the mean of its hearings, its scatter theirs.
   @Test func aRecordOfTheFirstVersionIsRead() throws {
-    var bytes = AccessPointRecord(hearing(east: 0, of: try bssid())).bytes
+    var bytes = AccessPointRecord(located(east: 0, of: try bssid())).bytes
     func put(_ number: Float, at offset: Int) {
       for byte in 0..<4 { bytes[offset + byte] = UInt8(truncatingIfNeeded: number.bitPattern >> UInt32(8 * byte)) }
     }
@@ -319,13 +319,13 @@ struct LearningTests {
     var random = SplitMix64(seed: 1)
     var counts: [BSSID: Int] = [:]
     for _ in 0..<300 {
-      let hearings = try (0..<20).map { _ in
-        hearing(east: 0, of: try bssid(.random(in: 1...400, using: &random)))
+      let observations = try (0..<20).map { _ in
+        located(east: 0, of: try bssid(.random(in: 1...400, using: &random)))
       }
-      for hearing in hearings { counts[hearing.bssid, default: 0] += 1 }
-      let missing = cache.missing(in: hearings)
+      for located in observations { counts[located.bssid, default: 0] += 1 }
+      let missing = cache.missing(in: observations)
       #expect(missing.allSatisfy { cache.record(of: $0) == nil })
-      for record in cache.learn(hearings, stored: missing.compactMap { store[$0] }) { store[record.bssid] = record }
+      for record in cache.learn(observations, stored: missing.compactMap { store[$0] }) { store[record.bssid] = record }
       #expect(cache.count <= 100)
     }
     let unsaved = cache.unsaved()

@@ -23,17 +23,18 @@ struct LifeTests {
     return WiFiSolver(tuning)
   }()
 
-  private func ask(_ life: SimulatedLife, day: Int, seeds: Range<UInt64>) -> (asked: Int, answers: [JudgedPosition]) {
+  private func ask(_ life: SimulatedLife, day: Int, seeds: Range<UInt64>) -> (asked: Int, answers: [EvaluatedPosition])
+  {
     var asked = 0
-    var answers: [JudgedPosition] = []
+    var answers: [EvaluatedPosition] = []
     for seed in seeds {
       for question in life.questions(.init(seconds: 150, extent: 400, day: day, seed: seed)) {
         asked += 1
-        let answer = Self.solver.solve(question.sightings, places: question.places, at: question.at)
+        let answer = Self.solver.solve(question.observations, places: question.places, at: question.at)
         guard let answer else { continue }
         let error = Geodesic.inverse(from: answer.coordinate, to: question.truth).distance.value
         answers.append(
-          JudgedPosition(
+          EvaluatedPosition(
             time: GNSSTime(nanosecondsSince1970: question.at.nanoseconds), errorMeters: error,
             radius68Meters: answer.radius68.value))
       }
@@ -42,7 +43,8 @@ struct LifeTests {
   }
 
   private func check(
-    _ result: (asked: Int, answers: [JudgedPosition]), answered share: Double, inside: ClosedRange<Double> = 0.5...0.9
+    _ result: (asked: Int, answers: [EvaluatedPosition]), answered share: Double,
+    inside: ClosedRange<Double> = 0.5...0.9
   ) throws {
     #expect(Double(result.answers.count) >= share * Double(result.asked))
     let errors = try #require(Distribution(result.answers.map(\.errorMeters)))
@@ -72,17 +74,18 @@ struct LifeTests {
   }
 
   /// A hotspot that is heard on every second of every drive is soon no access point of any place.
-  @Test func whatRidesAlongTellsNothing() throws {
+  @Test func whatRidesAlongReportsNothing() throws {
     var life = SimulatedLife.town(seed: 30)
     let train = try #require(BSSID(rawValue: 0x0001_0203_0405))
-    var placer = HearingPlacer()
+    var placer = ObservationLocator()
     for number in 0..<3 as Range<UInt64> {
       var drive = SimulatedLife.Drive(seconds: 600, extent: 600, day: 20_000 + 7 * Int(number), seed: 40 + number)
       for second in drive.way.places.indices {
         life.learn(placer.handle(life.fix(&drive, at: second)))
-        let heard = AccessPointSighting(
-          bssid: train, signalDecibelMilliwatts: -45, frequencyMegahertz: 2437, heardAt: drive.start + .seconds(second))
-        life.learn(placer.handle([heard]))
+        let received = AccessPointObservation(
+          bssid: train, signalDecibelMilliwatts: -45, frequencyMegahertz: 2437,
+          receivedAt: drive.start + .seconds(second))
+        life.learn(placer.handle([received]))
       }
     }
     life.learn(.init(seconds: 5, extent: 600, day: 20_100, seed: 50))
@@ -101,19 +104,19 @@ struct LifeTests {
       $0.state == .resident && $0.moves == 0 && $0.count > 5 && !$0.bssid.isLocallyAdministered
     }.map(\.bssid).sorted().prefix(10)
     let far = Coordinate(latitude: Angle(degrees: 52), longitude: Angle(degrees: 13))
-    func hear(at place: Coordinate, day: Int) {
+    func receive(at place: Coordinate, day: Int) {
       for step in 0..<4 {
         let there = LocalFrame(origin: place).coordinate(at: .init(eastMeters: 20 * Double(step), northMeters: 0))
         life.learn(
           routers.map {
-            Hearing(
+            LocatedObservation(
               bssid: $0, coordinate: there, radius68: Meters(5),
-              distance: HeardDistance(signal: -70, threshold: -90, exponent: 3), day: day)
+              distance: SignalDistance(signal: -70, threshold: -90, exponent: 3), day: day)
           })
       }
     }
-    hear(at: far, day: 20_150)
-    hear(at: far, day: 20_151)
+    receive(at: far, day: 20_150)
+    receive(at: far, day: 20_151)
     life.learn(.init(seconds: 5, extent: 600, day: 20_152, seed: 61))
     for router in routers {
       let place = try #require(life.records[router]?.place())

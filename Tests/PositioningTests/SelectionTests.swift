@@ -9,13 +9,13 @@ struct SelectionTests {
   private let day = CalendarDate(daysSince1970: 20_000)
 
   /// Most in one quarter, and a village elsewhere.
-  private func places() throws -> [AccessPointPlace] {
+  private func places() throws -> [AccessPointPosition] {
     var random = SplitMix64(seed: 1)
     let frame = LocalFrame(origin: Coordinate(latitude: Angle(degrees: 46), longitude: Angle(degrees: 2)))
     return try (0..<900).map { number in
       let isVillage = number % 15 == 0
       let middle = isVillage ? 500.0 : 0
-      return AccessPointPlace(
+      return AccessPointPosition(
         bssid: try #require(BSSID(rawValue: UInt64(number) << 16)),
         coordinate: frame.coordinate(
           at: .init(
@@ -49,8 +49,8 @@ struct SelectionTests {
   /// By hand: one alone serves nothing, two within a hundred metres serve what both reach.
   @Test func countsGround() throws {
     let middle = Coordinate(latitude: Angle(degrees: 46), longitude: Angle(degrees: 2))
-    func place(_ number: UInt64, _ east: Double) throws -> AccessPointPlace {
-      AccessPointPlace(
+    func place(_ number: UInt64, _ east: Double) throws -> AccessPointPosition {
+      AccessPointPosition(
         bssid: try #require(BSSID(rawValue: number)),
         coordinate: LocalFrame(origin: middle).coordinate(at: .init(eastMeters: east, northMeters: 0)),
         radius68: Meters(20))

@@ -8,16 +8,16 @@ struct SolverTests {
   private let home = Coordinate(latitude: Angle(degrees: 47), longitude: Angle(degrees: 8))
   private let now = Instant(nanoseconds: 1_000_000_000_000)
 
-  private func place(_ number: UInt64, east: Double, north: Double, radius: Double = 20) throws -> AccessPointPlace {
-    AccessPointPlace(
+  private func place(_ number: UInt64, east: Double, north: Double, radius: Double = 20) throws -> AccessPointPosition {
+    AccessPointPosition(
       bssid: try #require(BSSID(rawValue: number)),
       coordinate: LocalFrame(origin: home).coordinate(at: .init(eastMeters: east, northMeters: north)),
       radius68: Meters(radius))
   }
 
-  private func sighting(_ place: AccessPointPlace, _ signal: Double?, age: Double = 0) -> AccessPointSighting {
-    AccessPointSighting(
-      bssid: place.bssid, signalDecibelMilliwatts: signal, frequencyMegahertz: nil, heardAt: now - .seconds(age))
+  private func sighting(_ place: AccessPointPosition, _ signal: Double?, age: Double = 0) -> AccessPointObservation {
+    AccessPointObservation(
+      bssid: place.bssid, signalDecibelMilliwatts: signal, frequencyMegahertz: nil, receivedAt: now - .seconds(age))
   }
 
   private func off(_ position: WiFiPosition, east: Double, north: Double) -> Double {
@@ -38,7 +38,7 @@ struct SolverTests {
     let far = try #require(WiFiSolver().solve([sighting(place, -88)], places: [place], at: now))
     let unknown = try #require(WiFiSolver().solve([sighting(place, nil)], places: [place], at: now))
     for position in [near, far, unknown] {
-      #expect(off(position, east: 0, north: 0) < 1 && position.count == 1 && position.heardAt == now)
+      #expect(off(position, east: 0, north: 0) < 1 && position.count == 1 && position.receivedAt == now)
     }
     #expect(near.radius68 < far.radius68)
     #expect((15...60).contains(near.radius68.value) && (50...200).contains(far.radius68.value))
@@ -56,7 +56,7 @@ struct SolverTests {
   }
 
   @Test func whatHasMovedIsLeftOut() throws {
-    var places: [AccessPointPlace] = []
+    var places: [AccessPointPosition] = []
     for number in 0..<6 {
       places.append(try place(UInt64(number + 1), east: Double(number % 3) * 40, north: Double(number / 3) * 40))
     }
@@ -73,7 +73,7 @@ struct SolverTests {
     #expect(WiFiSolver().solve(places.map { sighting($0, -60) }, places: places, at: now) == nil)
   }
 
-  @Test func theNewestSightingOfEachCounts() throws {
+  @Test func theNewestObservationOfEachCounts() throws {
     let places = [try place(1, east: -50, north: 0), try place(2, east: 50, north: 0)]
     let old = sighting(places[0], -45, age: 6)
     let new = [sighting(places[0], -80), sighting(places[1], -50)]
@@ -82,14 +82,14 @@ struct SolverTests {
     #expect(one == WiFiSolver().solve(new, places: places, at: now))
   }
 
-  @Test func whoMovesIsLessCertainOfTheOlder() throws {
+  @Test func olderFixesCountLessWhenMoving() throws {
     let places = try (0..<8).map { try place(UInt64($0 + 1), east: Double($0) * 20, north: Double($0 % 2) * 30) }
-    let sightings = places.enumerated().map { sighting($1, -70, age: Double($0) * 0.6) }
+    let observations = places.enumerated().map { sighting($1, -70, age: Double($0) * 0.6) }
     func radius(_ speed: Double) throws -> Double {
       // Below the minimum.
       var tuning = PositioningTuning.standard
       tuning.solving.leastRadius = 15
-      let position = WiFiSolver(tuning).solve(sightings, places: places, at: now, speedMetersPerSecond: speed)
+      let position = WiFiSolver(tuning).solve(observations, places: places, at: now, speedMetersPerSecond: speed)
       return try #require(position).radius68.value
     }
     #expect(try radius(0) < radius(8) && radius(8) < radius(30))
@@ -97,7 +97,7 @@ struct SolverTests {
 
   /// Errors that the access points of a street have in common do not average out.
   @Test(arguments: [1, 2, 4, 8, 30]) func moreOfThemAreNoProof(count: Int) throws {
-    let places = try (0..<count).map { (index: Int) throws -> AccessPointPlace in
+    let places = try (0..<count).map { (index: Int) throws -> AccessPointPosition in
       let (column, row) = (Double(index % 6), Double(index / 6))
       return try place(UInt64(index + 1), east: 15 * column, north: 15 * row)
     }
@@ -110,17 +110,17 @@ struct SolverTests {
     let frame = LocalFrame(origin: corner)
     var random = SplitMix64(seed: 1)
     let places = try (0..<20).map { number in
-      AccessPointPlace(
+      AccessPointPosition(
         bssid: try #require(BSSID(rawValue: UInt64(number + 1))),
         coordinate: frame.coordinate(
           at: .init(
             eastMeters: .random(in: -60...60, using: &random), northMeters: .random(in: -60...60, using: &random))),
         radius68: Meters(25))
     }
-    let sightings = places.map { sighting($0, .random(in: -90 ... -50, using: &random)) }
-    let position = try #require(WiFiSolver().solve(sightings, places: places, at: now))
+    let observations = places.map { sighting($0, .random(in: -90 ... -50, using: &random)) }
+    let position = try #require(WiFiSolver().solve(observations, places: places, at: now))
     #expect(Geodesic.inverse(from: position.coordinate, to: corner).distance < Meters(40))
-    let again = WiFiSolver().solve(sightings.shuffled(using: &random), places: places.reversed(), at: now)
+    let again = WiFiSolver().solve(observations.shuffled(using: &random), places: places.reversed(), at: now)
     #expect(again == position)
   }
 
@@ -130,17 +130,17 @@ struct SolverTests {
     for round in 0..<60 {
       let places = try (0..<Int.random(in: 1...70, using: &random)).map { number in
         let spread = [0.0, 1e-4, 1e-2, 10, 90][round % 5]
-        return AccessPointPlace(
+        return AccessPointPosition(
           bssid: try #require(BSSID(rawValue: UInt64(number + 1))),
           coordinate: Coordinate(
             latitude: Angle(degrees: .random(in: -spread...spread, using: &random)),
             longitude: Angle(degrees: 2 * .random(in: -spread...spread, using: &random))),
           radius68: Meters([0.1, 20, 5000][round % 3]))
       }
-      let sightings = places.map {
+      let observations = places.map {
         sighting($0, Bool.random(using: &random) ? .random(in: -110...0, using: &random) : nil)
       }
-      guard let position = WiFiSolver().solve(sightings, places: places, at: now) else { continue }
+      guard let position = WiFiSolver().solve(observations, places: places, at: now) else { continue }
       let (latitude, longitude) = (position.coordinate.latitude.degrees, position.coordinate.longitude.degrees)
       #expect(Coordinate(checkingLatitude: latitude, longitude: longitude) != nil)
       #expect((50...1000).contains(position.radius68.value))

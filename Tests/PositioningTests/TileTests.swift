@@ -7,14 +7,14 @@ import WireFormats
 struct TileTests {
   private static let day = CalendarDate(daysSince1970: 20_000)
 
-  private func tile(_ places: [AccessPointPlace], in key: TileKey) throws -> AccessPointTile {
+  private func tile(_ places: [AccessPointPosition], in key: TileKey) throws -> AccessPointTile {
     try AccessPointTile(AccessPointTile.encode(places, in: key, on: try #require(Self.day)))
   }
 
   /// Access points anywhere in a tile, some of them siblings of the one before.
-  private func randomPlaces(_ count: Int, in key: TileKey, seed: UInt64) throws -> [AccessPointPlace] {
+  private func randomPlaces(_ count: Int, in key: TileKey, seed: UInt64) throws -> [AccessPointPosition] {
     var random = SplitMix64(seed: seed)
-    var places: [AccessPointPlace] = []
+    var places: [AccessPointPosition] = []
     for _ in 0..<count {
       let isSibling = Bool.random(using: &random)
       var address = UInt64.random(in: 0..<(1 << 48), using: &random)
@@ -27,13 +27,13 @@ struct TileTests {
       }
       let radius = try #require(RadiusClass(rawValue: .random(in: 0..<16, using: &random))).radius
       places.append(
-        AccessPointPlace(
+        AccessPointPosition(
           bssid: try #require(BSSID(rawValue: address)), coordinate: cell.middle(in: key), radius68: radius))
     }
     return places
   }
 
-  @Test(arguments: [0, 1, 2, 3, 17, 400, 5000]) func whatGoesInComesOut(count: Int) throws {
+  @Test(arguments: [0, 1, 2, 3, 17, 400, 5000]) func encodingRoundTrips(count: Int) throws {
     for (row, column) in [(0, 6), (2000, 8015), (3022, 2815), (3999, 3)] {
       let key = try #require(TileKey(row: row, column: column))
       let places = try randomPlaces(count, in: key, seed: UInt64(count + row))
@@ -56,18 +56,19 @@ struct TileTests {
     let all = try tile.places()
     var random = SplitMix64(seed: 10)
     let wanted = all.shuffled(using: &random).prefix(30)
-    let strangers = try (0..<30).map { _ in try #require(BSSID(rawValue: .random(in: 0..<(1 << 48), using: &random))) }
-    let found = try tile.places(of: wanted.map(\.bssid) + strangers)
+    let unidentified = try (0..<30).map { _ in try #require(BSSID(rawValue: .random(in: 0..<(1 << 48), using: &random)))
+    }
+    let found = try tile.places(of: wanted.map(\.bssid) + unidentified)
     #expect(found == wanted.sorted { $0.bssid < $1.bssid })
     #expect(try tile.places(of: []) == [])
-    #expect(try tile.places(of: strangers) == [])
+    #expect(try tile.places(of: unidentified) == [])
   }
 
   @Test func rareShapesTakeTheirPlace() throws {
     let key = try #require(TileKey(row: 3022, column: 2815))
     let middle = TileCell(x: 256, y: 256).middle(in: key)
-    func place(_ address: UInt64, _ radius: Double = 20) throws -> AccessPointPlace {
-      AccessPointPlace(bssid: try #require(BSSID(rawValue: address)), coordinate: middle, radius68: Meters(radius))
+    func place(_ address: UInt64, _ radius: Double = 20) throws -> AccessPointPosition {
+      AccessPointPosition(bssid: try #require(BSSID(rawValue: address)), coordinate: middle, radius68: Meters(radius))
     }
     let ends = [try place(0), try place(1 << 48 - 1)]
     #expect(try tile(ends, in: key).places() == ends)
@@ -83,8 +84,8 @@ struct TileTests {
   /// Read by a decoder of its own, in another language, when it was written.
   @Test func theFormatStaysAsItIs() throws {
     let key = try #require(TileKey(row: 3022, column: 2815))
-    func place(_ address: String, _ x: Int, _ y: Int, _ radius: Double) throws -> AccessPointPlace {
-      AccessPointPlace(
+    func place(_ address: String, _ x: Int, _ y: Int, _ radius: Double) throws -> AccessPointPosition {
+      AccessPointPosition(
         bssid: try #require(BSSID(address)), coordinate: TileCell(x: x, y: y).middle(in: key), radius68: Meters(radius))
     }
     let places = [

@@ -11,7 +11,7 @@ import Testing
     var figures = CrossingFigures()
     for seed in 1...2 as ClosedRange<UInt64> {
       let drive = TrueDrive(seed: seed).with(noise: noise, seed: seed)
-      try figures.take(drive, circles: 60, seed: seed)
+      try figures.receive(drive, circles: 60, seed: seed)
     }
     check(figures, noise: noise, deviation: 2, missed: 0, time: time)
   }
@@ -34,7 +34,7 @@ import Testing
   {
     var figures = CrossingFigures()
     let drive = try TrueDrive(table: name).with(noise: noise, seed: 3)
-    try figures.take(drive, circles: circles, seed: 3)
+    try figures.receive(drive, circles: circles, seed: 3)
     check(figures, noise: noise, deviation: deviation, missed: missed, time: time)
   }
 
@@ -57,7 +57,7 @@ import Testing
   @Test func acrossGaps() throws {
     var figures = CrossingFigures()
     for speed in [4.0, 8, 12, 16] {
-      try figures.take(.inParts(at: speed), circles: 100, seed: UInt64(speed))
+      try figures.receive(.inParts(at: speed), circles: 100, seed: UInt64(speed))
     }
     #expect(figures.crossings > 200)
     #expect(figures.extra == 0 && Double(figures.missed) <= 5e-3 * Double(figures.crossings), "\(figures.summary)")

@@ -72,10 +72,10 @@ import Testing
       let place = random.place(extent)
       let truth = circles.map { abs(Geodesic.inverse(from: place, to: $0.center).distance.value - $0.radius.value) }
         .min()
-      let told = try #require(index.nearestBorder(from: place)).value
+      let reported = try #require(index.nearestBorder(from: place)).value
       let exact = try #require(truth)
-      #expect(told <= exact + 1e-6)
-      #expect(told >= exact - 0.02 - exact * 1e-3, "told \(told), is \(exact)")
+      #expect(reported <= exact + 1e-6)
+      #expect(reported >= exact - 0.02 - exact * 1e-3, "told \(reported), is \(exact)")
     }
   }
 

@@ -86,16 +86,16 @@ import Testing
           model[name]?.state = there
         }
         let fix = PositionFix.at(Double(round) * 60, place, radius: radius, speed: 1, course: 0)
-        let told = monitor.handle(.fix(fix), at: at).map { action in
+        let reported = monitor.handle(.fix(fix), at: at).map { action in
           switch action {
           case .crossed(let crossing): "crossed \(crossing.identifier) \(crossing.state) \(crossing.isWanted)"
           case .determined(let name, let state): "determined \(name) \(state)"
           case .state, .undecided: "\(action)"
           }
         }
-        #expect(told.count == Set(told).count)
-        #expect(Set(told) == expected, "round \(round)")
-        events += told.count
+        #expect(reported.count == Set(reported).count)
+        #expect(Set(reported) == expected, "round \(round)")
+        events += reported.count
       }
     }
     #expect(events > 30)

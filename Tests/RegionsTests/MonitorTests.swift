@@ -24,38 +24,38 @@ import Testing
   /// A fix so many metres north of the middle.
   private func fix(
     _ seconds: Double, north: Double, radius: Double = 4, speed: Double? = nil, course: Double = 0,
-    suspicion: Suspicion? = nil
+    qualityFlag: FixQualityFlag? = nil
   ) -> PositionFix {
     .at(
       seconds, middle.moved(east: 0, north: north), radius: radius, speed: speed, course: speed.map { _ in course },
-      suspicion: suspicion)
+      qualityFlag: qualityFlag)
   }
 
-  private func tell(_ monitor: inout RegionMonitor, _ fix: PositionFix) -> [RegionMonitor.Action] {
+  private func send(_ monitor: inout RegionMonitor, _ fix: PositionFix) -> [RegionMonitor.Action] {
     monitor.handle(.fix(fix), at: fix.receivedAt)
   }
 
   /// The crossings that a fix a second tells, by its second.
   private func crossings(
     of monitor: inout RegionMonitor, _ seconds: ClosedRange<Int>,
-    _ fixes: (Int) -> (made: PositionFix, heard: PositionFix?)
+    _ fixes: (Int) -> (made: PositionFix, received: PositionFix?)
   ) -> [Int: RegionCrossing] {
-    var told: [Int: RegionCrossing] = [:]
+    var reported: [Int: RegionCrossing] = [:]
     for second in seconds {
-      let (made, heard) = fixes(second)
-      for action in monitor.handle(.fix(made, heard: heard), at: made.receivedAt) {
-        if case .crossed(let crossing) = action { told[second] = crossing }
+      let (made, received) = fixes(second)
+      for action in monitor.handle(.fix(made, received: received), at: made.receivedAt) {
+        if case .crossed(let crossing) = action { reported[second] = crossing }
       }
     }
-    return told
+    return reported
   }
 
   @Test func beingInsideAtTheBeginningIsNoEntry() throws {
     var monitor = monitor(try region())
     let now = PositionFix.at(0, middle).receivedAt
     #expect(monitor.handle(.requestState("home"), at: now) == [.state("home", .unknown)])
-    #expect(tell(&monitor, fix(0, north: 0)) == [.determined("home", .inside)])
-    #expect(tell(&monitor, fix(1, north: 1)) == [])
+    #expect(send(&monitor, fix(0, north: 0)) == [.determined("home", .inside)])
+    #expect(send(&monitor, fix(1, north: 1)) == [])
     #expect(monitor.handle(.requestState("home"), at: now) == [.state("home", .inside)])
     #expect(monitor.handle(.requestState("nowhere"), at: now) == [.state("nowhere", nil)])
   }
@@ -63,92 +63,93 @@ import Testing
   /// Between one and two radii from the border a first fix is not believed, those of some seconds are.
   @Test func nearTheBorderOneFixAloneSaysNothing() throws {
     var monitor = monitor(try region())
-    for second in 0..<5 { #expect(tell(&monitor, fix(Double(second), north: 70, radius: 20, speed: 0)) == []) }
+    for second in 0..<5 { #expect(send(&monitor, fix(Double(second), north: 70, radius: 20, speed: 0)) == []) }
     #expect(monitor.isUnsettled)
-    #expect(tell(&monitor, fix(5, north: 70, radius: 20, speed: 0)) == [.determined("home", .inside)])
+    #expect(send(&monitor, fix(5, north: 70, radius: 20, speed: 0)) == [.determined("home", .inside)])
     var other = self.monitor(try region())
-    #expect(tell(&other, fix(0, north: 50, radius: 20, speed: 0)) == [.determined("home", .inside)])
+    #expect(send(&other, fix(0, north: 50, radius: 20, speed: 0)) == [.determined("home", .inside)])
   }
 
   /// At 10 m/s over the border at 100 m, which a fix a second tells 4 m beyond it; the time is that of the border.
   @Test func outAndInAgain() throws {
     var monitor = monitor(try region())
-    var told: [(Double, RegionCrossing)] = []
+    var reported: [(Double, RegionCrossing)] = []
     for second in 0...40 {
       let isOut = second <= 20
       let north = isOut ? Double(second) * 10 - 0.5 : 400 - Double(second) * 10 - 0.5
       // Where it turns it stands.
       let speed = second == 20 ? 0.0 : 10
-      for action in tell(&monitor, fix(Double(second), north: north, speed: speed, course: isOut ? 0 : 180)) {
-        if case .crossed(let crossing) = action { told.append((Double(second), crossing)) }
+      for action in send(&monitor, fix(Double(second), north: north, speed: speed, course: isOut ? 0 : 180)) {
+        if case .crossed(let crossing) = action { reported.append((Double(second), crossing)) }
       }
     }
-    #expect(told.map(\.1.state) == [.outside, .inside])
+    #expect(reported.map(\.1.state) == [.outside, .inside])
     // 100 m + 4 m of margin are at 10.45 s and 29.55 s.
-    #expect(told.map(\.0) == [11, 31])
-    let times = told.compactMap(\.1.time).map { ($0 - PositionFix.beginning).inSeconds }
+    #expect(reported.map(\.0) == [11, 31])
+    let times = reported.compactMap(\.1.time).map { ($0 - PositionFix.beginning).inSeconds }
     #expect(times.count == 2)
     for (time, truth) in zip(times, [10.05, 29.95]) { #expect(abs(time - truth) < 0.05) }
   }
 
   /// A receiver that always says it stands, at 15 m/s through 300 m to either side: told once it has been there for 20 s.
-  @Test func aSpeedThatKnowsNothingIsNotBelievedForever() throws {
+  @Test func aSpeedThatKnowsNothingIsNotAcceptedForever() throws {
     var monitor = monitor(try region(radius: 300))
-    let told = crossings(of: &monitor, 0...100) { second in
+    let reported = crossings(of: &monitor, 0...100) { second in
       (fix(Double(second), north: Double(second) * 15 - 601, radius: 3, speed: 0), nil)
     }
     // Over the borders at 20.1 s and 60.1 s.
-    #expect(told.mapValues(\.state) == [41: .inside, 81: .outside])
+    #expect(reported.mapValues(\.state) == [41: .inside, 81: .outside])
   }
 
   /// The estimator knows the speed of a receiver that tells none.
   @Test func aReceiverWithoutASpeedHasTheTracks() throws {
     var monitor = monitor(try region())
-    let told = crossings(of: &monitor, 0...20) { second in
+    let reported = crossings(of: &monitor, 0...20) { second in
       let north = Double(second) * 10 - 0.5
       return (fix(Double(second), north: north, speed: 10), fix(Double(second), north: north))
     }
-    #expect(told.mapValues(\.state) == [11: .outside])
-    let time = try #require(told[11]?.time)
+    #expect(reported.mapValues(\.state) == [11: .outside])
+    let time = try #require(reported[11]?.time)
     #expect(abs((time - PositionFix.beginning).inSeconds - 10.05) < 0.05)
   }
 
   /// A wide position by Wi-Fi, and then satellites: that of before is not averaged with them.
-  @Test func satellitesAfterWiFiAreToldAsAlways() throws {
+  @Test func satellitesAfterWiFiAreReportedAsAlways() throws {
     var monitor = monitor(try region())
-    #expect(tell(&monitor, fix(0, north: 40, radius: 60)) == [])
-    let told = crossings(of: &monitor, 10...30) { second in
+    #expect(send(&monitor, fix(0, north: 40, radius: 60)) == [])
+    let reported = crossings(of: &monitor, 10...30) { second in
       let made = fix(Double(second), north: Double(second) * 10 - 100.5, speed: 10)
       return (made, made)
     }
-    #expect(told.mapValues(\.state) == [21: .outside])
-    let time = try #require(told[21]?.time)
+    #expect(reported.mapValues(\.state) == [21: .outside])
+    let time = try #require(reported[21]?.time)
     #expect(abs((time - PositionFix.beginning).inSeconds - 20.05) < 0.05)
   }
 
-  @Test func aFixOfWideRadiusMovesNobody() throws {
+  @Test func aFixOfWideRadiusCausesNoEvent() throws {
     var monitor = monitor(try region())
-    #expect(tell(&monitor, fix(0, north: 0)) == [.determined("home", .inside)])
-    for second in 1...100 { #expect(tell(&monitor, fix(Double(second), north: 400, radius: 300)) == []) }
+    #expect(send(&monitor, fix(0, north: 0)) == [.determined("home", .inside)])
+    for second in 1...100 { #expect(send(&monitor, fix(Double(second), north: 400, radius: 300)) == []) }
   }
 
-  @Test(arguments: [Suspicion.frozen, .jammed, .implausible]) func aSuspectFixMovesNobody(_ suspicion: Suspicion) throws
-  {
+  @Test(arguments: [FixQualityFlag.frozen, .jammed, .implausible]) func aFlaggedFixCausesNoEvent(
+    _ qualityFlag: FixQualityFlag
+  ) throws {
     var monitor = monitor(try region())
-    #expect(tell(&monitor, fix(0, north: 0, suspicion: suspicion)) == [])
-    #expect(tell(&monitor, fix(1, north: 0)) == [.determined("home", .inside)])
-    for second in 2...100 { #expect(tell(&monitor, fix(Double(second), north: 500, suspicion: suspicion)) == []) }
+    #expect(send(&monitor, fix(0, north: 0, qualityFlag: qualityFlag)) == [])
+    #expect(send(&monitor, fix(1, north: 0)) == [.determined("home", .inside)])
+    for second in 2...100 { #expect(send(&monitor, fix(Double(second), north: 500, qualityFlag: qualityFlag)) == []) }
   }
 
   /// A jump of half a kilometre, of which the speed knows nothing, back after ten seconds; and one that stays.
   @Test func aJumpIsNoWay() throws {
     var monitor = monitor(try region())
-    for second in 0..<10 { _ = tell(&monitor, fix(Double(second), north: 0, speed: 1)) }
-    for second in 10..<20 { #expect(tell(&monitor, fix(Double(second), north: 500, speed: 1)) == []) }
-    for second in 20..<30 { #expect(tell(&monitor, fix(Double(second), north: 0, speed: 1)) == []) }
+    for second in 0..<10 { _ = send(&monitor, fix(Double(second), north: 0, speed: 1)) }
+    for second in 10..<20 { #expect(send(&monitor, fix(Double(second), north: 500, speed: 1)) == []) }
+    for second in 20..<30 { #expect(send(&monitor, fix(Double(second), north: 0, speed: 1)) == []) }
     var states: [RegionState] = []
     for second in 30..<60 {
-      for case .crossed(let crossing) in tell(&monitor, fix(Double(second), north: 500, speed: 1)) {
+      for case .crossed(let crossing) in send(&monitor, fix(Double(second), north: 500, speed: 1)) {
         states.append(crossing.state)
       }
     }
@@ -158,21 +159,21 @@ import Testing
   /// Parked on the border for hours, while the position wanders up to two radii to either side.
   @Test func whatStandsCrossesNothing() throws {
     var monitor = monitor(try region())
-    #expect(tell(&monitor, fix(0, north: 80, speed: 0)) == [.determined("home", .inside)])
+    #expect(send(&monitor, fix(0, north: 80, speed: 0)) == [.determined("home", .inside)])
     var random = SplitMix64(seed: 5)
     var wander = 0.0
     for second in 1..<10_000 {
       wander = min(8, max(-8, 0.98 * wander + Double.random(in: -1...1, using: &random)))
-      #expect(tell(&monitor, fix(Double(second), north: 100 + wander, speed: 0.1)) == [])
+      #expect(send(&monitor, fix(Double(second), north: 100 + wander, speed: 0.1)) == [])
     }
   }
 
   @Test func noticesSayWhatIsWanted() throws {
     var monitor = monitor(try region(entry: false), .inside)
-    let left = tell(&monitor, fix(0, north: 300))
+    let left = send(&monitor, fix(0, north: 300))
     #expect(left == [.crossed(RegionCrossing(identifier: "home", state: .outside, time: nil, isWanted: true))])
-    _ = tell(&monitor, fix(100, north: 0))
-    let entered = tell(&monitor, fix(101, north: 0))
+    _ = send(&monitor, fix(100, north: 0))
+    let entered = send(&monitor, fix(101, north: 0))
     guard case .crossed(let crossing)? = entered.first else {
       Issue.record("\(entered)")
       return
@@ -183,7 +184,7 @@ import Testing
   @Test func theSameIdentifierReplaces() throws {
     var monitor = monitor(try region())
     let now = PositionFix.at(0, middle).receivedAt
-    _ = tell(&monitor, fix(0, north: 0))
+    _ = send(&monitor, fix(0, north: 0))
     // The same border: what is known of it stays.
     _ = monitor.handle(.add(try region(entry: false)), at: now)
     #expect(monitor.handle(.requestState("home"), at: now) == [.state("home", .inside)])
@@ -191,7 +192,7 @@ import Testing
     // Another: nothing is known.
     _ = monitor.handle(.add(try region(radius: 50)), at: now)
     #expect(monitor.count == 1)
-    #expect(tell(&monitor, fix(1, north: 70)) == [.determined("home", .outside)])
+    #expect(send(&monitor, fix(1, north: 70)) == [.determined("home", .outside)])
     _ = monitor.handle(.remove("home"), at: now)
     #expect(monitor.count == 0 && !monitor.isUnsettled)
     #expect(monitor.handle(.requestState("home"), at: now) == [.state("home", nil)])
@@ -207,28 +208,28 @@ import Testing
 
   @Test func freeWayIsTheDistanceToTheBorder() throws {
     var monitor = monitor(try region())
-    #expect(monitor.freeWay == nil)
+    #expect(monitor.distanceToNearestBorder == nil)
     let first = fix(0, north: 4100)
-    _ = tell(&monitor, first)
-    #expect(abs(try #require(monitor.freeWay).value - 4000) < 4)
+    _ = send(&monitor, first)
+    #expect(abs(try #require(monitor.distanceToNearestBorder).value - 4000) < 4)
     // Nothing is known of a region that was added since.
     _ = monitor.handle(.add(try region("other")), at: first.receivedAt)
-    #expect(monitor.freeWay == nil)
+    #expect(monitor.distanceToNearestBorder == nil)
   }
 
   /// A clock that was ahead and has been set right; a fix that came twice.
   @Test func timeThatGoesBack() throws {
     var monitor = monitor(try region())
-    _ = tell(&monitor, fix(1000, north: 0))
-    #expect(tell(&monitor, fix(1000, north: 500)) == [])
-    #expect(tell(&monitor, fix(995, north: 500)) == [])
-    let left = tell(&monitor, fix(500, north: 500))
+    _ = send(&monitor, fix(1000, north: 0))
+    #expect(send(&monitor, fix(1000, north: 500)) == [])
+    #expect(send(&monitor, fix(995, north: 500)) == [])
+    let left = send(&monitor, fix(500, north: 500))
     #expect(left == [.crossed(RegionCrossing(identifier: "home", state: .outside, time: nil, isWanted: true))])
   }
 
-  @Test(arguments: [Double.nan, .infinity, -.infinity]) func aRadiusThatIsNoneMovesNobody(_ radius: Double) throws {
+  @Test(arguments: [Double.nan, .infinity, -.infinity]) func anInvalidRadiusCausesNoEvent(_ radius: Double) throws {
     var monitor = monitor(try region())
-    #expect(tell(&monitor, fix(0, north: 0, radius: radius)) == [])
+    #expect(send(&monitor, fix(0, north: 0, radius: radius)) == [])
   }
 
   /// Along a drawn way around a drawn house: in at 2, out at 6.
@@ -248,19 +249,19 @@ import Testing
     var monitor = RegionMonitor()
     let house = try Region(identifier: name, shape: .polygon(try PolygonShape(corners: drawing.corners)))
     _ = monitor.handle(.add(house), at: PositionFix.at(0, origin).receivedAt)
-    var told: [String] = []
+    var reported: [String] = []
     for (number, place) in drawing.way.enumerated() {
       // Ten seconds from one to the next, and with nothing but places: each is told twice.
       for second in [0.0, 1] {
-        for action in tell(&monitor, .at(Double(number) * 10 + second, place, radius: 2)) {
+        for action in send(&monitor, .at(Double(number) * 10 + second, place, radius: 2)) {
           switch action {
-          case .crossed(let crossing): told.append("\(crossing.state) at \(number + 1)")
-          case .determined(_, let state): told.append("\(state) from \(number + 1)")
+          case .crossed(let crossing): reported.append("\(crossing.state) at \(number + 1)")
+          case .determined(_, let state): reported.append("\(state) from \(number + 1)")
           case .state, .undecided: break
           }
         }
       }
     }
-    #expect(told == ["outside from 1", "inside at 3", "outside at 6"], "\(name)")
+    #expect(reported == ["outside from 1", "inside at 3", "outside at 6"], "\(name)")
   }
 }

@@ -23,7 +23,7 @@ import WireFormats
     Dictionary(uniqueKeysWithValues: monitor.watched.map { ($0.region.identifier, "\($0.region) \($0.state)") })
   }
 
-  @Test func whatIsWrittenIsRead() throws {
+  @Test func writtenDataIsRead() throws {
     let monitor = try monitor()
     let bytes = RegionFile.encode(monitor)
     let again = try RegionFile.decode(bytes.span)
@@ -55,11 +55,11 @@ import WireFormats
       }
       assumed.assume(state, of: "none")
       #expect(contents(assumed) == contents(added))
-      #expect(assumed.freeWay == added.freeWay)
+      #expect(assumed.distanceToNearestBorder == added.distanceToNearestBorder)
       let fix = PositionFix.at(0, Coordinate(10, 20))
       #expect(
         Set(assumed.handle(.fix(fix), at: fix.receivedAt)) == Set(added.handle(.fix(fix), at: fix.receivedAt)))
-      #expect(assumed.freeWay == added.freeWay)
+      #expect(assumed.distanceToNearestBorder == added.distanceToNearestBorder)
     }
     #expect(throws: RegionFileError.count(9)) { try RegionFile.decodeOne(RegionFile.encode(monitor).span) }
     #expect(throws: RegionFileError.count(0)) { try RegionFile.decodeOne(RegionFile.encode(RegionMonitor()).span) }

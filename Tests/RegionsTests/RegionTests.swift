@@ -11,8 +11,8 @@ import Testing
     #expect {
       try CircleShape(center: place, radius: Meters(radius))
     } throws: { error in
-      guard case .radius(let told, most: 20_003_931) = error as? RegionError else { return false }
-      return told == radius || told.isNaN && radius.isNaN
+      guard case .radius(let reported, most: 20_003_931) = error as? RegionError else { return false }
+      return reported == radius || reported.isNaN && radius.isNaN
     }
   }
 

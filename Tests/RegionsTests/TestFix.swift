@@ -4,7 +4,7 @@ extension PositionFix {
   /// A fix so many seconds after the beginning.
   static func at(
     _ seconds: Double, _ place: Coordinate, radius: Double = 4, speed: Double? = nil, course: Double? = nil,
-    suspicion: Suspicion? = nil
+    qualityFlag: FixQualityFlag? = nil
   ) -> PositionFix {
     let time = Self.beginning + .microseconds(Int((seconds * 1e6).rounded()))
     var fix = PositionFix(
@@ -12,7 +12,7 @@ extension PositionFix {
       coordinate: place, horizontalRadius68: Meters(radius), kind: .threeDimensional, technologies: .gnss)
     fix.speedMetersPerSecond = speed
     fix.course = course.map { Angle(degrees: $0) }
-    fix.suspicion = suspicion
+    fix.qualityFlag = qualityFlag
     return fix
   }
 

@@ -14,11 +14,11 @@ import Testing
   private func instant(_ seconds: Double) -> Instant { PositionFix.at(seconds, middle).receivedAt }
 
   private func fix(
-    _ seconds: Double, north: Double, radius: Double = 4, speed: Double? = nil, suspicion: Suspicion? = nil
+    _ seconds: Double, north: Double, radius: Double = 4, speed: Double? = nil, qualityFlag: FixQualityFlag? = nil
   ) -> PositionFix {
     .at(
       seconds, middle.moved(east: 0, north: north), radius: radius, speed: speed, course: speed.map { _ in 0 },
-      suspicion: suspicion)
+      qualityFlag: qualityFlag)
   }
 
   private func monitor(
@@ -35,29 +35,29 @@ import Testing
   private func play(
     _ monitor: inout RegionMonitor, _ seconds: ClosedRange<Int>, _ fix: (Int) -> PositionFix?
   ) -> [String] {
-    var told: [String] = []
+    var reported: [String] = []
     for second in seconds {
       var actions: [RegionMonitor.Action] = []
       if let due = monitor.nextDeadline, due <= instant(Double(second)) { actions += monitor.handle(.wake, at: due) }
       if let fix = fix(second) { actions += monitor.handle(.fix(fix), at: instant(Double(second))) }
       for action in actions {
         switch action {
-        case .crossed(let crossing): told.append("\(second) crossed \(crossing.state)")
-        case .determined(_, let state): told.append("\(second) \(state)")
-        case .undecided: told.append("\(second) undecided")
+        case .crossed(let crossing): reported.append("\(second) crossed \(crossing.state)")
+        case .determined(_, let state): reported.append("\(second) \(state)")
+        case .undecided: reported.append("\(second) undecided")
         case .state: break
         }
       }
     }
-    return told
+    return reported
   }
 
   @Test func aReceiverThatIsGoneMakesTheRegionUnknownOnce() throws {
     var monitor = try monitor(region(), unknownAfter: 60)
-    let told = play(&monitor, 0...400) { second in
+    let reported = play(&monitor, 0...400) { second in
       (101..<300).contains(second) ? nil : fix(Double(second), north: 5, speed: 0)
     }
-    #expect(told == ["0 inside", "160 undecided", "300 inside"])
+    #expect(reported == ["0 inside", "160 undecided", "300 inside"])
     #expect(!monitor.isUndecided("anchor"))
   }
 
@@ -73,41 +73,41 @@ import Testing
   /// A radius larger than the region says nothing of it near its border, and all of it far away.
   @Test func aRadiusLargerThanTheRegionDecidesNothing() throws {
     var monitor = try monitor(region(), unknownAfter: 60)
-    let told = play(&monitor, 0...300) { second in
+    let reported = play(&monitor, 0...300) { second in
       fix(Double(second), north: 5, radius: second < 100 ? 4 : 80, speed: 0)
     }
-    #expect(told == ["0 inside", "159 undecided"])
+    #expect(reported == ["0 inside", "159 undecided"])
     var far = try self.monitor(region(), unknownAfter: 60)
     #expect(play(&far, 0...300) { fix(Double($0), north: 1000, radius: 80, speed: 0) } == ["0 outside"])
   }
 
   @Test func suspectPositionsDecideNothing() throws {
     var monitor = try monitor(region(), unknownAfter: 30)
-    let told = play(&monitor, 0...100) { second in
-      fix(Double(second), north: 5, speed: 0, suspicion: second < 10 ? nil : .frozen)
+    let reported = play(&monitor, 0...100) { second in
+      fix(Double(second), north: 5, speed: 0, qualityFlag: second < 10 ? nil : .frozen)
     }
-    #expect(told == ["0 inside", "39 undecided"])
+    #expect(reported == ["0 inside", "39 undecided"])
   }
 
   /// Whoever swings at the border of a region, with positions that are finer than it, is watched.
   @Test func theDoubtOfABorderIsNoLoss() throws {
     var monitor = try monitor(region(), unknownAfter: 30)
-    let told = play(&monitor, 0...600) { second in
+    let reported = play(&monitor, 0...600) { second in
       fix(Double(second), north: second < 5 ? 0 : 38 + Double(second % 4), speed: 0)
     }
-    #expect(told == ["0 inside"])
+    #expect(reported == ["0 inside"])
   }
 
   /// The way out is reported as such also where nobody watched while it happened.
   @Test func aBorderThatWasCrossedUnwatchedIsReported() throws {
     var monitor = try monitor(region(), unknownAfter: 60)
-    let told = play(&monitor, 0...400) { second in
+    let reported = play(&monitor, 0...400) { second in
       second < 50
         ? fix(Double(second), north: 0, speed: 0)
         : second < 300 ? nil : fix(Double(second), north: 500, speed: 0)
     }
-    #expect(told.prefix(2) == ["0 inside", "109 undecided"])
-    #expect(told.count == 3 && told.last?.hasSuffix("crossed outside") == true, "\(told)")
+    #expect(reported.prefix(2) == ["0 inside", "109 undecided"])
+    #expect(reported.count == 3 && reported.last?.hasSuffix("crossed outside") == true, "\(reported)")
   }
 
   @Test func theTimingGoesWithItsRegion() throws {
@@ -130,16 +130,16 @@ import Testing
 
   @Test func positionsAreWantedInTime() throws {
     var monitor = try monitor(region(), unknownAfter: 300)
-    #expect(monitor.timedLook(patience: .seconds(60)) == instant(240))
+    #expect(monitor.timedCheck(patience: .seconds(60)) == instant(240))
     _ = play(&monitor, 0...100) { fix(Double($0), north: 0, speed: 0) }
-    #expect(monitor.timedLook(patience: .seconds(60)) == instant(340))
+    #expect(monitor.timedCheck(patience: .seconds(60)) == instant(340))
     _ = play(&monitor, 101...500) { _ in nil }
     // Once it is unknown, a position is wanted at once.
-    #expect(try #require(monitor.timedLook(patience: .seconds(60))) <= instant(500))
+    #expect(try #require(monitor.timedCheck(patience: .seconds(60))) <= instant(500))
   }
 
   @Test(arguments: [(0, nil), (nil, 0), (nil, 604_801), (-1, 5)] as [(Int?, Int?)])
-  func impossibleTimesAreNone(dwell: Int?, unknownAfter: Int?) {
+  func impossibleTimesAreInvalid(dwell: Int?, unknownAfter: Int?) {
     #expect(RegionTiming(dwellSeconds: dwell, unknownAfterSeconds: unknownAfter) == nil)
   }
 
@@ -157,12 +157,12 @@ import Testing
     var monitor = try monitor(region(radius: 300), .outside, dwell: 300)
     #expect(play(&monitor, 0...200, arriving) == [])
     #expect(monitor.watched("anchor")?.state == .outside)
-    #expect(monitor.timedLook(patience: .seconds(60)) == instant(321))
+    #expect(monitor.timedCheck(patience: .seconds(60)) == instant(321))
     var crossing: RegionCrossing?
     for second in 201...400 {
-      for case .crossed(let told) in monitor.handle(.fix(arriving(second)), at: instant(Double(second))) {
+      for case .crossed(let reported) in monitor.handle(.fix(arriving(second)), at: instant(Double(second))) {
         #expect(second == 321 && crossing == nil)
-        crossing = told
+        crossing = reported
       }
     }
     // When the border was crossed, and not when that began to count.
@@ -171,25 +171,25 @@ import Testing
     #expect(monitor.watched("anchor")?.state == .inside)
   }
 
-  @Test func whoPassesThroughHasNotEntered() throws {
+  @Test func passingThroughIsNoEntry() throws {
     var monitor = try monitor(region(radius: 300), .outside, dwell: 120)
-    let told = play(&monitor, 0...400) { fix(Double($0), north: Double($0) * 10 - 500, radius: 3, speed: 10) }
-    #expect(told == [], "60 s inside are neither an entry nor, so, a way out")
-    #expect(monitor.timedLook(patience: .zero) == nil)
+    let reported = play(&monitor, 0...400) { fix(Double($0), north: Double($0) * 10 - 500, radius: 3, speed: 10) }
+    #expect(reported == [], "60 s inside are neither an entry nor, so, a way out")
+    #expect(monitor.timedCheck(patience: .zero) == nil)
   }
 
   @Test func beingThereAtTheBeginningTakesNoTime() throws {
     var monitor = try monitor(region(radius: 300), dwell: 120)
-    let told = play(&monitor, 0...400) { second in
+    let reported = play(&monitor, 0...400) { second in
       fix(Double(second), north: second < 100 ? 0 : Double(second - 100) * 10, radius: 3, speed: second < 100 ? 0 : 10)
     }
-    #expect(told == ["0 inside", "131 crossed outside"])
+    #expect(reported == ["0 inside", "131 crossed outside"])
   }
 
   /// Without a position at its end the time is not over: who knows whether the device is still there.
   @Test func anEntryCountsByAPosition() throws {
     var monitor = try monitor(region(radius: 300), .outside, dwell: 60, unknownAfter: 100)
-    let told = play(&monitor, 0...400) { (60..<300).contains($0) ? nil : arriving($0) }
-    #expect(told == ["159 undecided", "300 crossed inside"])
+    let reported = play(&monitor, 0...400) { (60..<300).contains($0) ? nil : arriving($0) }
+    #expect(reported == ["159 undecided", "300 crossed inside"])
   }
 }

@@ -1,10 +1,10 @@
 /// What a UART hears when it listens at another speed than the one that is talked at.
 package enum LineGarbler {
-  /// The bytes heard at `heard` bits per second of `bytes` talked without a pause at `talked`, 8N1: the line's level is
+  /// The bytes heard at `received` bits per second of `bytes` talked without a pause at `talked`, 8N1: the line's level is
   /// sampled where the listener believes the middle of each bit to be. A byte without a stop bit is read as 0, as Linux
   /// does by default (termios(3), PARMRK unset). The same speed gives the same bytes; within 2 % nearly so.
-  package static func garble(_ bytes: [UInt8], talked: Int, heard: Int) -> [UInt8] {
-    guard talked > 0, heard > 0, talked != heard else { return bytes }
+  package static func garble(_ bytes: [UInt8], talked: Int, received: Int) -> [UInt8] {
+    guard talked > 0, received > 0, talked != received else { return bytes }
     /// Level of the line in the n-th bit talked; idle is 1.
     func level(_ bit: Int) -> Bool {
       guard bit >= 0, bit / 10 < bytes.count else { return true }
@@ -15,7 +15,7 @@ package enum LineGarbler {
       }
     }
     let end = Double(bytes.count * 10)
-    let bitsPerSample = Double(talked) / Double(heard)
+    let bitsPerSample = Double(talked) / Double(received)
     var result: [UInt8] = []
     var position = 0.0
     while position < end {

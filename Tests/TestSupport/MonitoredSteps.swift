@@ -50,7 +50,7 @@ package enum MonitoredSteps {
   }
 
   /// All regions once a step is over.
-  package static func perform(_ step: Int, on regions: inout [String: Entry]) throws {
+  package static func execute(_ step: Int, on regions: inout [String: Entry]) throws {
     for change in try changes(step) {
       switch change {
       case .add(let region, let state): regions[region.identifier] = Entry(region, state)

@@ -77,18 +77,18 @@ package final class RunningDaemon {
 
   package struct NoSuchLine: Error {
     package var wanted: String
-    package var heard: [String]
+    package var received: [String]
   }
 
   /// Reads its log up to a line that holds `text`.
   @discardableResult
   package func awaitLine(_ text: String) throws -> String {
-    var heard: [String] = []
+    var received: [String] = []
     while let line = nextLine() {
       if line.contains(text) { return line }
-      heard.append(line)
+      received.append(line)
     }
-    throw NoSuchLine(wanted: text, heard: heard)
+    throw NoSuchLine(wanted: text, received: received)
   }
 
   /// What it has logged until its end.

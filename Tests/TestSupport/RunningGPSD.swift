@@ -54,14 +54,14 @@ package final class RunningGPSD {
 
   /// The paths of the devices that it lists.
   package func devices() throws -> [String] {
-    struct Answer: Decodable {
+    struct PromptAnswer: Decodable {
       struct Device: Decodable { var path: String }
       var devices: [Device]
     }
     let connection = try Connection(port: port)
     connection.send("?DEVICES;\n")
     let line = connection.line { $0.contains("\"DEVICES\"") } ?? ""
-    return try JSONDecoder().decode(Answer.self, from: Data(line.utf8)).devices.map(\.path)
+    return try JSONDecoder().decode(PromptAnswer.self, from: Data(line.utf8)).devices.map(\.path)
   }
 
   /// Gives it a device as its hot-plugging does (gpsdctl(8)); what it answers.

@@ -16,7 +16,7 @@ import TrackFormats
     #expect(FixedDecimal.text(2.6, decimals: 0) == "3")
   }
 
-  @Test(arguments: [Double.nan, .infinity, -.infinity, 1e300, -9.1e8]) func tellsNothingForNoNumber(value: Double) {
+  @Test(arguments: [Double.nan, .infinity, -.infinity, 1e300, -9.1e8]) func reportsNothingForNoNumber(value: Double) {
     #expect(FixedDecimal.text(value, decimals: 9) == nil)
   }
 

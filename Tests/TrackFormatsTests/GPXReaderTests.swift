@@ -46,7 +46,7 @@ import TrackFormats
     ("<gpx><trkpt lat='91' lon='0'/></gpx>", .badPoint(at: 30)), ("<gpx><trkpt lat='1'/></gpx>", .badPoint(at: 21)),
     ("<gpx><trkpt lat='1' lon='2'><time>noon</time></trkpt></gpx>", .badTime(at: 45)),
     ("<gpx>&x;</gpx>", .notXML(at: 5)), ("<gpx></trk>", .notXML(at: 5)),
-  ]) func whatIsNoTrackIsRefused(text: String, error: GPXError) {
+  ]) func invalidTrackIsRefused(text: String, error: GPXError) {
     #expect(throws: error) { try read(text) }
   }
 

@@ -28,7 +28,7 @@ import TrackFormats
     #expect(file.remarks.features == 4)
     #expect(
       file.remarks.firstLeftOut
-        == LeftOutRegion(feature: 2, line: 7, name: "way/17", reason: .otherShape("LineString")))
+        == SkippedRegion(feature: 2, line: 7, name: "way/17", reason: .otherShape("LineString")))
   }
 
   /// Members in any order, a byte order mark, features a line each, a text sequence, a geometry alone.
@@ -97,7 +97,7 @@ import TrackFormats
     (#"{"type":"Point","coordinates":[691000,5334000]}"#, .place(latitude: 5_334_000, longitude: 691_000), false),
     (#"{"type":"Polygon","coordinates":[[[2,1],[3,1],[2,1]]]}"#, .corners(2, possible: 3...4096), false),
     (#"{"type":"Polygon","coordinates":[[[2,1],[3,1],[3,-100]]]}"#, .place(latitude: -100, longitude: 3), true),
-  ]) func whatIsNoRegionIsLeftOut(geometry: String, error: RegionError, seemsSwapped: Bool) throws {
+  ]) func invalidRegionIsLeftOut(geometry: String, error: RegionError, seemsSwapped: Bool) throws {
     let file = try ImportedRegions(collection([geometry]), defaultRadius: Meters(1))
     #expect(file.regions.isEmpty)
     #expect(file.remarks.refused == 1)

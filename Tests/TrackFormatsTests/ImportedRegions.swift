@@ -5,7 +5,7 @@ import TrackFormats
 /// What becomes of a file of regions that comes in pieces.
 struct ImportedRegions: Hashable {
   var regions: [Region] = []
-  var remarks = RegionRemarks()
+  var remarks = RegionFileSummary()
 
   init(
     _ bytes: [UInt8], pieces: Int = .max, defaultRadius: Meters? = nil, mostRegions: Int = 1000

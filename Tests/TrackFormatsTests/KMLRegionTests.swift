@@ -15,7 +15,7 @@ import TrackFormats
     #expect(file.remarks.holes == 1)
     #expect(file.remarks.features == 3)
     #expect(
-      file.remarks.firstLeftOut == LeftOutRegion(feature: 3, line: 30, name: "Path", reason: .otherShape("LineString")))
+      file.remarks.firstLeftOut == SkippedRegion(feature: 3, line: 30, name: "Path", reason: .otherShape("LineString")))
   }
 
   @Test func readsOGR() throws {
@@ -43,7 +43,7 @@ import TrackFormats
     #expect(file.remarks.leftOut == 1)
   }
 
-  @Test func whatIsNoRegionIsLeftOut() throws {
+  @Test func invalidRegionIsLeftOut() throws {
     let file = try ImportedRegions(
       """
       <kml>
@@ -54,7 +54,7 @@ import TrackFormats
     #expect(file.remarks.withoutShape == 1)
     #expect(
       file.remarks.firstLeftOut
-        == LeftOutRegion(
+        == SkippedRegion(
           feature: 1, line: 2, name: "feature 1", reason: .refused(.place(latitude: 111, longitude: 48))))
     #expect(file.remarks.firstLeftOut?.seemsSwapped == true)
   }

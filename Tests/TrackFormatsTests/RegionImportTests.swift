@@ -10,50 +10,52 @@ import TrackFormats
     (String(repeating: " ", count: 5000) + "{", .unknownFormat), ("\u{1F}\u{0}abc", .unknownFormat),
     ("PK\u{3}\u{4}doc.kml", .packed(.zip)),
     // JSON.
-    ("{\n \"type\":\n}", .notJSON(.value, TextPlace(line: 3, byte: 11))),
-    ("{\"a\" 1}", .notJSON(.colon, TextPlace(line: 1, byte: 5))),
-    ("{a:1}", .notJSON(.key, TextPlace(line: 1, byte: 1))),
-    ("{\"a\":1,}", .notJSON(.key, TextPlace(line: 1, byte: 7))),
-    ("{\"a\":[1 2]}", .notJSON(.commaOrEnd, TextPlace(line: 1, byte: 8))),
-    ("{\"a\":[1}", .notJSON(.commaOrEnd, TextPlace(line: 1, byte: 7))),
-    ("{\"a\":NaN}", .notJSON(.value, TextPlace(line: 1, byte: 5))),
-    ("{\"a\":truest}", .notJSON(.value, TextPlace(line: 1, byte: 5))),
-    ("{\"a\":01}", .notJSON(.number, TextPlace(line: 1, byte: 5))),
-    ("{\"a\":1.}", .notJSON(.number, TextPlace(line: 1, byte: 5))),
-    ("{\"a\":-}", .notJSON(.number, TextPlace(line: 1, byte: 5))),
-    ("{\"a\":1e}", .notJSON(.number, TextPlace(line: 1, byte: 5))),
-    ("{\"a\":+1}", .notJSON(.value, TextPlace(line: 1, byte: 5))),
-    ("{\"a\":\"\u{0}\"}", .notJSON(.textCharacter, TextPlace(line: 1, byte: 6))),
-    ("{\"a\":\"\\x\"}", .notJSON(.escape, TextPlace(line: 1, byte: 7))),
-    ("{\"a\":\"\\u00g0\"}", .notJSON(.escape, TextPlace(line: 1, byte: 10))),
+    ("{\n \"type\":\n}", .notJSON(.value, TextPosition(line: 3, byte: 11))),
+    ("{\"a\" 1}", .notJSON(.colon, TextPosition(line: 1, byte: 5))),
+    ("{a:1}", .notJSON(.key, TextPosition(line: 1, byte: 1))),
+    ("{\"a\":1,}", .notJSON(.key, TextPosition(line: 1, byte: 7))),
+    ("{\"a\":[1 2]}", .notJSON(.commaOrEnd, TextPosition(line: 1, byte: 8))),
+    ("{\"a\":[1}", .notJSON(.commaOrEnd, TextPosition(line: 1, byte: 7))),
+    ("{\"a\":NaN}", .notJSON(.value, TextPosition(line: 1, byte: 5))),
+    ("{\"a\":truest}", .notJSON(.value, TextPosition(line: 1, byte: 5))),
+    ("{\"a\":01}", .notJSON(.number, TextPosition(line: 1, byte: 5))),
+    ("{\"a\":1.}", .notJSON(.number, TextPosition(line: 1, byte: 5))),
+    ("{\"a\":-}", .notJSON(.number, TextPosition(line: 1, byte: 5))),
+    ("{\"a\":1e}", .notJSON(.number, TextPosition(line: 1, byte: 5))),
+    ("{\"a\":+1}", .notJSON(.value, TextPosition(line: 1, byte: 5))),
+    ("{\"a\":\"\u{0}\"}", .notJSON(.textCharacter, TextPosition(line: 1, byte: 6))),
+    ("{\"a\":\"\\x\"}", .notJSON(.escape, TextPosition(line: 1, byte: 7))),
+    ("{\"a\":\"\\u00g0\"}", .notJSON(.escape, TextPosition(line: 1, byte: 10))),
     (
       "{\"a\":\(String(repeating: "1", count: 300))}",
-      .notJSON(.shorterNumber(most: 256), TextPlace(line: 1, byte: 261))
+      .notJSON(.shorterNumber(most: 256), TextPosition(line: 1, byte: 261))
     ),
-    ("{\"a\":" + String(repeating: "[", count: 70), .tooDeep(most: 64, TextPlace(line: 1, byte: 68))),
-    ("{\"a\":{", .cutOff(TextPlace(line: 1, byte: 6))),
+    ("{\"a\":" + String(repeating: "[", count: 70), .tooDeep(most: 64, TextPosition(line: 1, byte: 68))),
+    ("{\"a\":{", .cutOff(TextPosition(line: 1, byte: 6))),
     // JSON of others.
-    ("[{\"type\":\"Feature\"}]", .notJSON(.object, TextPlace(line: 1, byte: 1))),
-    ("{}", .notGeoJSON(type: nil, TextPlace(line: 1, byte: 2))),
-    ("{\"type\":\"Topology\"}", .notGeoJSON(type: "Topology", TextPlace(line: 1, byte: 18))),
-    ("{\"type\":\"FeatureCollection\"}", .notGeoJSON(type: "FeatureCollection", TextPlace(line: 1, byte: 28))),
-    ("{\"features\":[{\"attributes\":{}}]}", .notGeoJSON(type: nil, TextPlace(line: 1, byte: 32))),
-    ("{\"type\":\"Point\",\"coordinates\":[1,2]} x", .notJSON(.object, TextPlace(line: 1, byte: 37))),
+    ("[{\"type\":\"Feature\"}]", .notJSON(.object, TextPosition(line: 1, byte: 1))),
+    ("{}", .notGeoJSON(type: nil, TextPosition(line: 1, byte: 2))),
+    ("{\"type\":\"Topology\"}", .notGeoJSON(type: "Topology", TextPosition(line: 1, byte: 18))),
+    ("{\"type\":\"FeatureCollection\"}", .notGeoJSON(type: "FeatureCollection", TextPosition(line: 1, byte: 28))),
+    ("{\"features\":[{\"attributes\":{}}]}", .notGeoJSON(type: nil, TextPosition(line: 1, byte: 32))),
+    ("{\"type\":\"Point\",\"coordinates\":[1,2]} x", .notJSON(.object, TextPosition(line: 1, byte: 37))),
     (
       "{\"crs\":{\"type\":\"name\",\"properties\":{\"name\":\"urn:ogc:def:crs:EPSG::25832\"}}}",
-      .otherCoordinateSystem("urn:ogc:def:crs:EPSG::25832", TextPlace(line: 1, byte: 72))
+      .otherCoordinateSystem("urn:ogc:def:crs:EPSG::25832", TextPosition(line: 1, byte: 72))
     ),
     // XML.
-    ("<gpx/>", .notKML(root: "gpx", TextPlace(line: 1, byte: 6))),
-    ("<?xml version='1.0'?>\n<!DOCTYPE kml>", .documentType(TextPlace(line: 2, byte: 22))),
-    ("<?xml version='1.0' encoding='UTF-16'?><kml/>", .otherEncoding("UTF-16", TextPlace(line: 1, byte: 45))),
-    ("<kml>\n</Document>", .notXML(TextPlace(line: 2, byte: 6))),
-    ("<kml/>\n<kml/>", .notXML(TextPlace(line: 2, byte: 13))),
-    ("<kml/>\n x", .notXML(TextPlace(line: 2, byte: 8))), ("<kml>a & b</kml>", .notXML(TextPlace(line: 1, byte: 7))),
-    ("<kml>&nbsp;</kml>", .notXML(TextPlace(line: 1, byte: 5))), ("<kml>", .cutOff(TextPlace(line: 1, byte: 5))),
-    ("<!-- -->", .cutOff(TextPlace(line: 1, byte: 8))), ("<kml><![CDATA[ ]]", .cutOff(TextPlace(line: 1, byte: 17))),
-    ("<kml>" + String(repeating: "<a>", count: 70), .tooDeep(most: 64, TextPlace(line: 1, byte: 194))),
-  ]) func whatIsNoSuchFileIsRefused(text: String, error: RegionImportError) {
+    ("<gpx/>", .notKML(root: "gpx", TextPosition(line: 1, byte: 6))),
+    ("<?xml version='1.0'?>\n<!DOCTYPE kml>", .documentType(TextPosition(line: 2, byte: 22))),
+    ("<?xml version='1.0' encoding='UTF-16'?><kml/>", .otherEncoding("UTF-16", TextPosition(line: 1, byte: 45))),
+    ("<kml>\n</Document>", .notXML(TextPosition(line: 2, byte: 6))),
+    ("<kml/>\n<kml/>", .notXML(TextPosition(line: 2, byte: 13))),
+    ("<kml/>\n x", .notXML(TextPosition(line: 2, byte: 8))),
+    ("<kml>a & b</kml>", .notXML(TextPosition(line: 1, byte: 7))),
+    ("<kml>&nbsp;</kml>", .notXML(TextPosition(line: 1, byte: 5))), ("<kml>", .cutOff(TextPosition(line: 1, byte: 5))),
+    ("<!-- -->", .cutOff(TextPosition(line: 1, byte: 8))),
+    ("<kml><![CDATA[ ]]", .cutOff(TextPosition(line: 1, byte: 17))),
+    ("<kml>" + String(repeating: "<a>", count: 70), .tooDeep(most: 64, TextPosition(line: 1, byte: 194))),
+  ]) func invalidSuchFileIsRefused(text: String, error: RegionImportError) {
     #expect(throws: error) { try ImportedRegions(text) }
     #expect(throws: error) { try ImportedRegions(Array(text.utf8), pieces: 1) }
   }
@@ -87,7 +89,7 @@ import TrackFormats
   }
 
   /// Regions written in either format come back as they were, whatever they are called.
-  @Test func whatIsWrittenIsReadAgain() throws {
+  @Test func writtenDataIsReadBack() throws {
     var random = SplitMix64(seed: 20_261_122)
     for _ in 0..<200 {
       let regions = try (0..<Int.random(in: 1...6, using: &random)).map { number in

@@ -48,7 +48,7 @@ enum SampleTrack {
         fix(47, 8, after: 20) {
           $0.device = hostile
           $0.receiver = hostile
-          $0.suspicion = .implausible
+          $0.qualityFlag = .implausible
           $0.isSimulated = true
         }),
       .fix(fix(47, 8, after: 21) { $0.heightAboveEllipsoid = nil }),

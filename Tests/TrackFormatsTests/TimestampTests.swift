@@ -19,7 +19,7 @@ import TrackFormats
     #expect(timestamp(almostNewYear)?.nmeaTime == "000000.000")
   }
 
-  @Test func endsOfTheCountAreTold() {
+  @Test func endsOfTheCountAreReported() {
     #expect(timestamp(.max)?.iso8601 == "2262-04-11T23:47:16.854Z")
     #expect(timestamp(.min) == nil)
     #expect(timestamp(.min + 2 * GNSSTime.nanosecondsPerDay)?.iso8601 == "1677-09-23T00:12:43.145Z")

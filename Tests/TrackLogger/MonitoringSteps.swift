@@ -13,7 +13,9 @@ func keepSteps(folder: String) throws {
   while true {
     var monitored = MonitoringStep()
     monitored.events = [
-      NewEvent(list: list, subject: .region("\(step)"), body: MonitoredSteps.body(step), owed: [.programs, .command])
+      NewEvent(
+        list: list, subject: .region("\(step)"), body: MonitoredSteps.body(step),
+        pendingDeliveries: [.programs, .command])
     ]
     monitored.changes = [(list, try MonitoredSteps.changes(step).map(MonitoringChange.init))]
     monitored.progress = [(list, "steps", Array("\(step + 1)".utf8))]

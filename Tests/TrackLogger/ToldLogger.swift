@@ -5,10 +5,10 @@ import LocationStore
 import TestSupport
 
 /// A sealed log in a process of its own, of which every step is told, so that somebody can look into its memory between them.
-func tellLogger(folder: String, seal: SealKey) throws {
+func tellLogger(folder: String, publicKey: LogPublicKey) throws {
   var settings = TrackWriter.Settings(log: "told", bootID: nil, retention: .megabytes(1000))
   settings.freeShare = 0
-  settings.seal = seal
+  settings.publicKey = publicKey
   var writer = try TrackWriter(folder: TrackFolder(folder), settings)
   var next = 0
   while let line = readLine() {

@@ -13,19 +13,19 @@ final class TrackLogger {
   private var number: Int
   private var isOver = false
 
-  init(folder: String, first: Int, period: Duration, pace: LogPace, seal: SealKey?) throws {
+  init(folder: String, first: Int, period: Duration, pace: LogSyncPolicy, publicKey: LogPublicKey?) throws {
     loop = try EventLoop()
     recorder = LogRecorder(LogOptions(), pace: pace)
     var settings = TrackWriter.Settings(
       log: "killed", bootID: ProcessEnvironment.bootID, retention: .megabytes(1000))
-    settings.seal = seal
+    settings.publicKey = publicKey
     writer = try TrackWriter(folder: TrackFolder(folder), settings)
     self.period = period
     number = first
   }
 
   func run() throws {
-    perform(recorder.handle(.begin(isResumption: number > 0), at: MonotonicClock.now()))
+    execute(recorder.handle(.begin(isResumption: number > 0), at: MonotonicClock.now()))
     logNext(at: MonotonicClock.now())
     _ = try loop.watch(0) { [unowned self] _ in loop.stop() }
     try loop.run()
@@ -33,16 +33,16 @@ final class TrackLogger {
 
   private func logNext(at time: Instant) {
     // Fixes of their own clock, so that each follows from its number: the machine's runs beside it.
-    perform(recorder.handle(.fix(LoggedDrive.fix(number)), at: time))
+    execute(recorder.handle(.fix(LoggedDrive.fix(number)), at: time))
     number += 1
     if let due = recorder.nextDeadline, due <= MonotonicClock.now() {
-      perform(recorder.handle(.wake, at: MonotonicClock.now()))
+      execute(recorder.handle(.wake, at: MonotonicClock.now()))
     }
     let next = time + period
     _ = loop.schedule(at: next) { [unowned self] in logNext(at: next) }
   }
 
-  private func perform(_ actions: [LogRecorder.Action]) {
+  private func execute(_ actions: [LogRecorder.Action]) {
     for action in actions {
       do {
         switch action {

@@ -23,7 +23,7 @@ import TestSupport
 let arguments = CommandLine.arguments.dropFirst()
 if arguments.first == "told", arguments.count == 3 {
   do {
-    try tellLogger(folder: CommandLine.arguments[2], seal: try SealKey(CommandLine.arguments[3]))
+    try tellLogger(folder: CommandLine.arguments[2], publicKey: try LogPublicKey(CommandLine.arguments[3]))
   } catch {
     _ = StandardError.write(Array("failed: \(error)\n".utf8))
     exit(1)
@@ -45,11 +45,11 @@ guard let folder = arguments.first, numbers.count == 3, numbers[1] > 0 else {
   exit(64)
 }
 do {
-  var pace = LogPace()
+  var pace = LogSyncPolicy()
   pace.sync = .milliseconds(numbers[2])
   let logger = try TrackLogger(
     folder: folder, first: numbers[0], period: .seconds(1) / numbers[1], pace: pace,
-    seal: try arguments.dropFirst(4).first.map { try SealKey($0) })
+    publicKey: try arguments.dropFirst(4).first.map { try LogPublicKey($0) })
   try logger.run()
 } catch {
   _ = StandardError.write(Array("failed: \(error)\n".utf8))

@@ -13,10 +13,10 @@ import WireFormats
 
 func write(_ line: String) { _ = StandardOutput.write(Array("\(line)\n".utf8)) }
 
-func text(_ sighting: AccessPointSighting, at now: Instant) -> String {
+func text(_ sighting: AccessPointObservation, at now: Instant) -> String {
   let signal = sighting.signalDecibelMilliwatts.map { "\($0)" } ?? "null"
   let frequency = sighting.frequencyMegahertz.map { "\($0)" } ?? "null"
-  let age = (now - sighting.heardAt).wholeNanoseconds / 1_000_000
+  let age = (now - sighting.receivedAt).wholeNanoseconds / 1_000_000
   return #"{"bssid":"\#(sighting.bssid)","signal":\#(signal),"frequency":\#(frequency),"age":\#(age)}"#
 }
 
@@ -29,8 +29,8 @@ do {
   let loop = try EventLoop()
   let scanner = WiFiScanner(loop: loop, helper: value(of: "--helper")) { event in
     switch event {
-    case .heard(let sightings):
-      let list = sightings.map { text($0, at: loop.now) }.joined(separator: ",")
+    case .received(let observations):
+      let list = observations.map { text($0, at: loop.now) }.joined(separator: ",")
       write(#"{"event":"heard","at":\#(loop.now.nanoseconds / 1_000_000),"sightings":[\#(list)]}"#)
     case .optedOut(let addresses): write(#"{"event":"optedOut","count":\#(addresses.count)}"#)
     case .outlook(.starting): write(#"{"event":"starting"}"#)
@@ -39,7 +39,7 @@ do {
     case .outlook(.deaf(let problem)): write(#"{"event":"deaf","problem":"\#(problem.sentence)"}"#)
     }
   }
-  if let seconds = value(of: "--every").flatMap(Int.init) { scanner.want(ScanWish(period: .seconds(seconds))) }
+  if let seconds = value(of: "--every").flatMap(Int.init) { scanner.setPolicy(ScanPolicy(period: .seconds(seconds))) }
   try loop.run()
   scanner.close()
 } catch {

@@ -147,7 +147,7 @@ import WireFormats
   }
 
   /// Each head of a frame that is none asks for a checksum over 8 KiB: only so many are computed, and what follows is read.
-  @Test func headsOfFramesThatAreNoneCostLittle() {
+  @Test func headsOfFramesThatAreInvalidCostLittle() {
     let head: [UInt8] = [0xB5, 0x62, 0x01, 0x01, 0xF8, 0x1F]
     let heads = Array(repeating: head, count: 20_000).flatMap { $0 }
     let pvt = UBXFrame.encode(class: 0x01, id: 0x07, payload: UBXSample.navPVT)

@@ -35,8 +35,8 @@ import WireFormats
 
   /// Blocks that are missing, none at all, an antenna that does not exist.
   @Test(arguments: [[], [0, 1, 0, 0], [0, 0, 0, 0], [0, 1, 0, 0, 0, 0, 5] + zeros(21)] as [[UInt8]])
-  func whatIsNoMonRFIsRejected(payload: [UInt8]) { #expect(frontEnd(0x38, payload) == nil) }
+  func invalidMonRFIsRejected(payload: [UInt8]) { #expect(frontEnd(0x38, payload) == nil) }
 
   @Test(arguments: [zeros(59), zeros(61), [UInt8](repeating: 9, count: 60)])
-  func whatIsNoMonHWIsRejected(payload: [UInt8]) { #expect(frontEnd(0x09, payload) == nil) }
+  func invalidMonHWIsRejected(payload: [UInt8]) { #expect(frontEnd(0x09, payload) == nil) }
 }

@@ -102,8 +102,8 @@ import WireFormats
       ("14", 2014), ("99", 1999), ("80", 1980), ("2026", 2026), ("1980", 1980), ("1979", nil), ("114", nil),
       ("1914", nil), ("2080", nil), ("9999", nil),
     ] as [(String, Int?)])
-  func theYearOfZDA(told: String, year: Int?) throws {
-    guard case .zda(let zda)? = Decoding.nmea("GPZDA,195719,16,04,\(told),-02,00") else { throw Missing.message }
+  func theYearOfZDA(reported: String, year: Int?) throws {
+    guard case .zda(let zda)? = Decoding.nmea("GPZDA,195719,16,04,\(reported),-02,00") else { throw Missing.message }
     #expect(zda.time == TimeOfDay(hour: 19, minute: 57, second: 19))
     #expect(zda.date == year.flatMap { CalendarDate(year: $0, month: 4, day: 16) })
   }
@@ -149,8 +149,8 @@ import WireFormats
     ] as [(String, Talker)])
   func talkers(letters: String, talker: Talker) throws {
     let decoding = Decoding(sentence: "\(letters)GGA,,,,,,0,00,99.99,,,,,,")
-    guard case .nmea(.gga, let told)? = decoding.messages.first else { throw Missing.message }
-    #expect(told == talker)
+    guard case .nmea(.gga, let reported)? = decoding.messages.first else { throw Missing.message }
+    #expect(reported == talker)
   }
 
   /// Without a fix some fill in what is no place on earth: the word that there is none counts.

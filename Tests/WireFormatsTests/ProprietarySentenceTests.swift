@@ -74,8 +74,9 @@ import WireFormats
       ("071396", (1996, 7, 13)), ("130796", (1996, 7, 13)), ("070796", (1996, 7, 7)), ("071296", nil), ("0", nil),
       ("131396", nil), ("023122", nil),
     ] as [(String, (Int, Int, Int)?)])
-  func theDateOfGGKIsBelievedWhereItIsPlain(told: String, date: (Int, Int, Int)?) throws {
-    guard case .ggk(let fix)? = Decoding.nmea("PTNL,GGK,172814.00,\(told),3723.4,N,12202.2,W,1,06,1.7,EHT1,M") else {
+  func theDateOfGGKIsAcceptedWhereItIsPlain(reported: String, date: (Int, Int, Int)?) throws {
+    guard case .ggk(let fix)? = Decoding.nmea("PTNL,GGK,172814.00,\(reported),3723.4,N,12202.2,W,1,06,1.7,EHT1,M")
+    else {
       throw Missing.message
     }
     #expect(fix.date?.date == date.flatMap { CalendarDate(year: $0.0, month: $0.1, day: $0.2) })

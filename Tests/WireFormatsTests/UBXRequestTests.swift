@@ -97,7 +97,7 @@ struct UBXRequestTests {
   }
 
   /// Health, ephemerides and almanacs, each without a payload.
-  @Test func threeThingsAreAskedForAtOnce() throws {
+  @Test func threeThingsAreAskedForImmediately() throws {
     let polls = try Pyubx2.frames(["AID-HUI", "AID-EPH", "AID-ALM"].map { "UBXMessage('AID', '\($0)', POLL)" })
     #expect(UBXFrame.pollAidingData == polls.flatMap { $0 })
   }

@@ -188,7 +188,7 @@ import Testing
     #expect(run.errors.contains("is the recording itself"), "\(run.errors)")
   }
 
-  @Test func whatIsNoRecordingIsBadInput() throws {
+  @Test func invalidRecordingIsBadInput() throws {
     let run = try shell(
       """
       head --bytes=1000 /dev/zero > zeros

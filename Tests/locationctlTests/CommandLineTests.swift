@@ -116,7 +116,7 @@ struct CommandLineTests {
     }
   }
 
-  @Test(arguments: ["replay", "fix"]) func aRecordingThatIsNoneIsBadInput(command: String) throws {
+  @Test(arguments: ["replay", "fix"]) func aRecordingThatIsInvalidIsBadInput(command: String) throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -135,7 +135,7 @@ struct CommandLineTests {
     }
   }
 
-  @Test func aFullDiskIsToldAndAClosedPipeIsNot() throws {
+  @Test func aFullDiskIsReportedAndAClosedPipeIsNot() throws {
     let full = try ProgramRun(
       ["-c", "\"$0\" --version > /dev/full", ProgramRun.locationctl], of: "/bin/sh")
     #expect(full.status == 73)

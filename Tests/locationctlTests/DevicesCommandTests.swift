@@ -45,7 +45,7 @@ struct DevicesCommandTests {
     #expect(try run().output.contains(#""kind":"adapter""#))
   }
 
-  @Test func anUnknownDeviceIsSaidToBe() throws {
+  @Test func anUnknownDeviceIsReported() throws {
     try bed.add(adapter)
     let answer = try run("trust", "/dev/ttyUSB7")
     #expect(answer.status == 69)

@@ -26,7 +26,7 @@ struct DoctorBedTests {
 
   private func first(_ run: ProgramRun) -> String { String(run.output.split(separator: "\n").first ?? "") }
 
-  @Test func anAdapterThatNobodyTrustsIsNotOpened() throws {
+  @Test func anUntrustedAdapterIsNotOpened() throws {
     try bed.add(adapter)
     let run = try doctor()
     #expect(first(run).contains(#""finding":"adapter-untrusted""#), "\(run.output)")

@@ -88,7 +88,7 @@ import locationctl
   private static let hasDevices = (try? ProgramRun(["devices", "--listen", "0"]).output.contains("usb")) ?? false
 
   @Test(.enabled(if: !hasDevices, "a receiver or an adapter is attached here"))
-  func aMachineWithoutAReceiverIsTold() throws {
+  func aMachineWithoutAReceiverIsReported() throws {
     let answer = try doctor(["--duration", "1"])
     if Self.isContainer {
       expect(answer, .containerDevice, "No GNSS receiver was found", "docker run --device", 69)
@@ -97,7 +97,7 @@ import locationctl
     }
   }
 
-  @Test func aDamagedRecordingIsTold() throws {
+  @Test func aDamagedRecordingIsReported() throws {
     let file = folder.appendingPathComponent("broken.capture")
     try Data("swift-corelocation capture 1\n0 device 1 path=/dev/ttyACM0\nnonsense\n".utf8).write(to: file)
     let answer = try doctor(["--source", "replay:\(file.path)"])

@@ -14,7 +14,7 @@ import locationctl
     "", "s", "m5", "1m1h", "5m5m", "1m30", "-5s", "+5s", "5 m", "1.5h", "5M", "1w", "99999999999s",
     "9999999999d", "٣s",
     "5s ", "1h-5m",
-  ]) func whatIsNoneIsRefused(text: String) {
+  ]) func invalidValuesAreRefused(text: String) {
     #expect(DurationArgument(argument: text) == nil)
   }
 

@@ -29,7 +29,7 @@ import Testing
     #expect(run.errors == "")
   }
 
-  @Test func aFullDiskIsTold() throws {
+  @Test func aFullDiskIsReported() throws {
     let run = try shell("\"$LOCATIONCTL\" fix --source simulator > /dev/full")
     #expect(run.status == 73)
     #expect(run.errors.split(separator: "\n").count == 1, "\(run.errors)")
@@ -72,13 +72,13 @@ import Testing
     #expect(run.status == status, "\(run.errors)")
   }
 
-  @Test func aClosedOutputIsTold() throws {
+  @Test func aClosedOutputIsReported() throws {
     let run = try shell("\"$LOCATIONCTL\" fix --source simulator >&-")
     #expect(run.status == 73)
     #expect(run.errors.contains("is closed"), "\(run.errors)")
   }
 
-  @Test func aFileThatMayNotGrowIsTold() throws {
+  @Test func aFileThatMayNotGrowIsReported() throws {
     let run = try shell(
       "file=$(mktemp); ulimit -f 0; \"$LOCATIONCTL\" fix --source simulator >\"$file\"; status=$?; rm \"$file\"; exit $status"
     )

@@ -69,7 +69,7 @@ import Testing
     ("t,lat,lon\n1,2,3\n", "t,lat\n50,2\n", 65, "no column lon"),
     ("t,lat,lon\n1,2,3\n", "t,lat,lon\n", 65, "no position"),
     ("t,lat,lon\n1,2,3\n", "$GPRMC,000000.00,V,,,,,,,,,,N*7D\r\n", 65, "no GGA"),
-  ]) func whatCannotBeComparedIsSaid(log: String, truth: String?, status: Int32, words: String) throws {
+  ]) func whatCannotBeComparedIsReported(log: String, truth: String?, status: Int32, words: String) throws {
     let files = try Files()
     var arguments = ["evaluate", try files.file("log.csv", log)]
     if let truth { arguments += ["--truth", try files.file("truth.csv", truth)] }

@@ -30,12 +30,12 @@ import locationctl
     (.portInUse(path: port, holder: .console(tty: "ttyS0")), .locationUnknown, "is a console (ttyS0)"),
     (.portInUse(path: port, holder: .ownLock(pid: 7)), .locationUnknown, "(process 7)"),
     (.portInUse(path: port, holder: .ownLock(pid: nil)), .locationUnknown, "wait until it ends"),
-    (.nothingHeardYet(path: port, bytesSeen: 0), .locationUnknown, "--timeout"),
-    (.nothingHeardYet(path: port, bytesSeen: 700), .locationUnknown, "700 bytes"),
+    (.nothingReceivedYet(path: port, bytesSeen: 0), .locationUnknown, "--timeout"),
+    (.nothingReceivedYet(path: port, bytesSeen: 700), .locationUnknown, "700 bytes"),
     (.noGPSD(address: "localhost:2947"), .noSource, "localhost:2947"),
     (.radio(.noRadio), .noSource, "rfkill unblock wifi"),
     (.radio(.noPrivilege), .denied, "location-scan.socket"),
-    (.noKnownAccessPoint(heard: 7), .noSource, "locationctl wifi import FILE"),
+    (.noKnownAccessPoint(received: 7), .noSource, "locationctl wifi import FILE"),
     (.noReceiverAtGPSD(address: "[::1]:2947"), .noSource, "gpsdctl add"),
     (.portInUse(path: port, holder: .unknown), .locationUnknown, "sudo fuser -v /dev/ttyUSB0"),
     (
@@ -57,15 +57,15 @@ import locationctl
     (.cannotOpen(path: port, reason: .isNotSerialPort), .usage, "is not a serial port"),
     (.cannotOpen(path: port, reason: .vanished), .locationUnknown, "vanished"),
     (.cannotOpen(path: port, reason: .system(operation: "open", errno: EIO)), .noSource, "(open: input/output error)"),
-    (.nothingHeard(path: port, bytesSeen: 0, speeds: [9600]), .noSource, "has power"),
+    (.nothingReceived(path: port, bytesSeen: 0, speeds: [9600]), .noSource, "has power"),
     (
-      .nothingHeard(path: port, bytesSeen: 33, speeds: [9600, 38400]), .noSource,
+      .nothingReceived(path: port, bytesSeen: 33, speeds: [9600, 38400]), .noSource,
       "received 33 bytes, but no GNSS data at 9600, 38400 baud"
     ),
     (.noSatellites(path: port), .locationUnknown, "antenna"),
     (.noFixYet(path: port, satellitesInView: 1), .locationUnknown, "sees 1 satellite but"),
     (.noFixYet(path: port, satellitesInView: nil), .locationUnknown, "has no fix yet"),
-    (.noUsableFix(path: port, suspicion: "frozen"), .locationUnknown, "(frozen)"),
+    (.noUsableFix(path: port, qualityFlag: "frozen"), .locationUnknown, "(frozen)"),
     (.sourceEnded(path: "walk.nmea"), .locationUnknown, "walk.nmea ended before"),
     (.unknownDevice(selector: "x", known: ["a", "b"]), .noSource, "one of a, b"),
     (.unknownDevice(selector: "x", known: []), .noSource, "no device 'x'"),
@@ -92,7 +92,7 @@ import locationctl
       .untrustedAdapters([UntrustedAdapter(id: hostile, path: hostile, name: hostile)]),
       .permissionDenied(path: hostile, group: hostile),
       .portInUse(path: hostile, holder: .process(pid: 1, name: hostile)),
-      .noUsableFix(path: hostile, suspicion: hostile), .unknownDevice(selector: hostile, known: [hostile]),
+      .noUsableFix(path: hostile, qualityFlag: hostile), .unknownDevice(selector: hostile, known: [hostile]),
     ]
     for failure in failures {
       let words = FailureMessage(failure).text

@@ -44,7 +44,7 @@ import locationctl
   func theSchemaHolds() throws {
     var cached = SampleFix.with { fix in
       fix.device = "<&\u{1B}\u{FFFF}]]>\"'"
-      fix.suspicion = .implausible
+      fix.qualityFlag = .implausible
       fix.isSimulated = true
     }
     cached.isCached = true

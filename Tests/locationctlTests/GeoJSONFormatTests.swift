@@ -38,7 +38,7 @@ import locationctl
     #expect(try parsed(GeoJSONFormat.line(SampleFix.full)).properties["geoid"] == nil)
   }
 
-  @Test func whatHasNoPositionIsUnlocated() throws {
+  @Test func recordsWithoutAPositionAreUnlocated() throws {
     let located = SampleFix.with { $0.coordinate = SampleFix.coordinate(.nan, 0) }
     #expect(try parsed(GeoJSONFormat.line(located)).geometry == nil)
     let event = try parsed(StreamWriter(.format(.geojson)).line(StreamEvent(.lost, at: nil)))

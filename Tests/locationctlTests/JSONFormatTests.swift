@@ -27,9 +27,9 @@ import locationctl
         """)
   }
 
-  @Test func tellsWhatIsToBeDoubted() throws {
+  @Test func reportsWhatIsToBeDoubted() throws {
     var located = SampleFix.with { fix in
-      fix.suspicion = .frozen
+      fix.qualityFlag = .frozen
       fix.isSimulated = true
     }
     located.isCached = true
@@ -46,7 +46,7 @@ import locationctl
     #expect(try parsed(JSONFormat.line(SampleFix.with { $0.kind = kind }))["fix"] as? String == name)
   }
 
-  @Test func aHeightThatWasHeldIsNotTold() throws {
+  @Test func aHeightThatWasHeldIsNotReported() throws {
     let object = try parsed(JSONFormat.line(SampleFix.with { $0.kind = .twoDimensional }))
     for key in ["altitude", "ellipsoidalAltitude", "geoidSeparation", "verticalAccuracy"] {
       #expect(object[key] == nil)
@@ -54,7 +54,7 @@ import locationctl
     #expect(object["latitude"] as? Double == 48.1173)
   }
 
-  @Test(arguments: [Double.nan, .infinity, -.infinity]) func whatIsNoNumberIsAbsent(value: Double) throws {
+  @Test(arguments: [Double.nan, .infinity, -.infinity]) func invalidNumberIsAbsent(value: Double) throws {
     let object = try parsed(
       JSONFormat.line(
         SampleFix.with { fix in

@@ -5,7 +5,7 @@ import Testing
 import locationctl
 
 @Suite struct LogTableTests {
-  @Test func aSmallDiskIsToldInKilobytes() {
+  @Test func aSmallDiskIsReportedInKilobytes() {
     var log = LogDescription(name: "a", isRunning: true, options: LogOptions(), bytes: 4096)
     log.problem = .noRoom(free: 300_000, needed: 312_144)
     let text = String(decoding: LogTable.table([log]), as: UTF8.self)
@@ -16,7 +16,7 @@ import locationctl
   }
 
   @Test(arguments: [(false, false), (true, false), (false, true), (true, true)])
-  func whatIsRecordedBesidesIsShown(standing: Bool, suspect: Bool) {
+  func additionalRecordingsAreShown(standing: Bool, suspect: Bool) {
     var options = LogOptions()
     (options.keepsStandstill, options.keepsSuspects) = (standing, suspect)
     let log = LogDescription(name: "a", isRunning: true, options: options, bytes: 4096)
@@ -34,12 +34,12 @@ import locationctl
     #expect(String(decoding: LogTable.table([log]), as: UTF8.self).contains("every 60.0 s, also while standing still"))
   }
 
-  @Test func aSealedLogTellsDays() {
+  @Test func aEncryptedLogReportsDays() {
     var log = LogDescription(name: "a", isRunning: false, options: LogOptions(), bytes: 4096)
     (log.begin, log.end) = (GNSSTime(nanosecondsSince1970: 0), GNSSTime(nanosecondsSince1970: 86_400_000_000_000))
     #expect(
       String(decoding: LogTable.jsonLines([log]), as: UTF8.self).contains("\"begin\":\"1970-01-01T00:00:00.000Z\""))
-    log.seal = "seal1abc"
+    log.publicKey = "seal1abc"
     let line = String(decoding: LogTable.jsonLines([log]), as: UTF8.self)
     #expect(line.contains("\"begin\":\"1970-01-01\",\"end\":\"1970-01-02\""))
     #expect(line.contains("\"sealedTo\":\"seal1abc\""))

@@ -56,7 +56,7 @@ import locationctl
   @Test func simulatedAndSuspectFixesAreMarked() {
     let simulated = fields(SampleFix.with { $0.isSimulated = true })
     #expect((simulated[0][6], simulated[1][12]) == ("8", "S"))
-    let suspect = fields(SampleFix.with { $0.suspicion = .jammed })
+    let suspect = fields(SampleFix.with { $0.qualityFlag = .jammed })
     #expect((suspect[0][6], suspect[1][2], suspect[1][12]) == ("0", "V", "N"))
   }
 
@@ -67,7 +67,7 @@ import locationctl
         == "$GPGGA,123456.789,,,,,0,,,,M,,M,,*79\r\n$GPRMC,123456.789,V,,,,,,,010326,,,N*4A\r\n")
   }
 
-  @Test func whatIsNoNumberIsAnEmptyField() {
+  @Test func invalidNumberIsAnEmptyField() {
     let fields = fields(
       SampleFix.with { fix in
         fix.coordinate = SampleFix.coordinate(.infinity, 11)

@@ -24,7 +24,7 @@ import locationctl
   }
 
   /// A terminal ends a line with CR LF; a CR alone would go back to its beginning.
-  @Test(arguments: ways.indices) func waitingIsSaidOnceInWholeLines(way: Int) throws {
+  @Test(arguments: ways.indices) func waitingIsReportedOnceInWholeLines(way: Int) throws {
     let (option, changes) = Self.ways[way]
     let run = try terminal(["fix", "--source", "simulator", "--max-age", "0"] + option, changes)
     #expect(run.end() == 0)

@@ -43,7 +43,7 @@ import Testing
   @Test(arguments: [
     ("log.nmea", "nmea", 8.5), ("log.nmea", "nmea", 179.97), ("log.ubx", "ubx", 8.5), ("log.capture", "nmea", 8.5),
     ("log.capture", "ubx", 179.97),
-  ]) func theServiceHearsIt(name: String, language: String, longitude: Double) throws {
+  ]) func theServiceReceivesIt(name: String, language: String, longitude: Double) throws {
     let scene = try Scene()
     let (log, truth) = (scene.path(name), scene.path("truth.csv"))
     let run = try ProgramRun([
@@ -151,7 +151,7 @@ import Testing
       (["--speed", "1e-9"], 64),
       (["--protocol", "sirf"], 64), (["--seed", "-1"], 64), (["--output", "x", "--truth", "x"], 64),
       (["--output", "/nowhere/x"], 73),
-    ] as [([String], Int32)]) func badUsageIsSaid(arguments: [String], status: Int32) throws
+    ] as [([String], Int32)]) func badUsageIsReported(arguments: [String], status: Int32) throws
   {
     let scene = try Scene()
     let run = try ProgramRun(["simulate", scene.track()] + arguments)
@@ -160,7 +160,7 @@ import Testing
   }
 
   @Test(arguments: ["", "<gpx/>", "<gpx><trk><trkseg/></trk></gpx>", "no XML", "<kml/>"])
-  func whatIsNoTrackIsSaid(text: String) throws {
+  func invalidTrackIsReported(text: String) throws {
     let scene = try Scene()
     let path = scene.path("bad.gpx")
     try Data(text.utf8).write(to: URL(fileURLWithPath: path))

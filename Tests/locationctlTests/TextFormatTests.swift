@@ -33,7 +33,7 @@ import locationctl
 
   @Test func doubtsAreTold() {
     var located = SampleFix.with { fix in
-      fix.suspicion = .frozen
+      fix.qualityFlag = .frozen
       fix.isSimulated = true
       fix.coordinate = SampleFix.coordinate(-1, -2)
     }

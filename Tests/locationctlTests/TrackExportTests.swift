@@ -43,7 +43,7 @@ import locationctl
   @Test(arguments: [
     "", "Z", "noon", "2026-13-01", "2026-02-30Z", "2026-03-01T25:00Z", "2026-03-01T12:34:56ZZ", "2026-3-1",
   ])
-  func whatIsNoTime(text: String) {
+  func invalidTimes(text: String) {
     #expect(TimeArgument.time(text, .from) == nil)
     #expect(TimeArgument.time(text, .to) == nil)
   }

@@ -69,7 +69,7 @@ import Testing
     #expect(try bench.run("forget", "fetched").status == 0)
   }
 
-  @Test func whatIsImportedIsKnown() throws {
+  @Test func importedPositionsAreKnown() throws {
     let bench = try Bench()
     #expect(try bench.counts() == ["learned": 0, "imported": 0, "fetched": 0, "tiles": 0])
     let run = try bench.run("import", bench.file("city.csv", Self.table))
@@ -83,7 +83,7 @@ import Testing
     #expect(try bench.counts() == ["learned": 0, "imported": 0, "fetched": 0, "tiles": 0])
   }
 
-  @Test func whoWantsToBeLeftOutIs() throws {
+  @Test func accessPointsThatOptOutAreSkipped() throws {
     let bench = try Bench()
     let text = """
       WigleWifi-1.6,appRelease=2.80,model=Pi,release=14,device=x,display=y,board=z,brand=b,star=Sol,body=3,subBody=0
@@ -123,7 +123,7 @@ import Testing
     #expect(try bench.counts(state: other) == ["learned": 0, "imported": 3, "fetched": 0, "tiles": 0])
   }
 
-  @Test func aDamagedTileIsSaidToBe() throws {
+  @Test func aDamagedTileIsReported() throws {
     let bench = try Bench()
     let run = try bench.run("import", bench.file("x.tile", "WTIL and then nothing of it"))
     #expect(run.status == 65)
@@ -182,7 +182,7 @@ import Testing
   }
 
   /// Who asks for it later is taken out as well.
-  @Test func whoAsksLaterIsTakenOut() throws {
+  @Test func laterRequestsAreRemoved() throws {
     let bench = try Bench()
     _ = try bench.run("import", bench.file("city.csv", Self.table))
     let later = "bssid,latitude,longitude,essid\n00:01:e3:0a:f6:33,46.0,2.0,home_nomap\n"

@@ -8,11 +8,11 @@ import TestSupport
 final class AgentBed {
   let folder: String
   var home: String { folder + "/home" }
-  let book: CommandBook
+  let book: CommandStore
   private let process = Process()
   private let log = PipeLines(patience: 60_000)
   private var descriptor: Int32
-  private var frames = FrameReader(limit: LaunchAnswer.limit)
+  private var frames = FrameReader(limit: LaunchResponse.limit)
   private var nextRun: UInt64 = 1
 
   struct NoSocket: Error {}
@@ -23,7 +23,7 @@ final class AgentBed {
   init(environment: [String: String] = [:], by command: [String] = []) throws {
     folder = "/tmp/agent-\(UUID().uuidString.prefix(8))"
     try FileManager.default.createDirectory(atPath: folder + "/home", withIntermediateDirectories: true)
-    book = CommandBook(home: folder + "/home")
+    book = CommandStore(home: folder + "/home")
     var ends: [Int32] = [-1, -1]
     let type = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
     guard unsafe socketpair(AF_UNIX, type, 0, &ends) == 0 else { throw NoSocket() }
@@ -50,7 +50,7 @@ final class AgentBed {
   var processID: Int32 { process.processIdentifier }
 
   func note(_ text: String, budget: Int = 60) throws -> CommandToken {
-    guard let command = NotedCommand(text, budgetSeconds: budget) else { throw NoSocket() }
+    guard let command = SavedCommand(text, budgetSeconds: budget) else { throw NoSocket() }
     return try book.note(command)
   }
 
@@ -64,9 +64,9 @@ final class AgentBed {
   }
 
   @discardableResult
-  func order(_ content: LaunchOrder.Content) -> UInt64 {
+  func order(_ content: LaunchRequest.Content) -> UInt64 {
     defer { nextRun += 1 }
-    send(LaunchOrder(run: nextRun, content).frame)
+    send(LaunchRequest(run: nextRun, content).frame)
     return nextRun
   }
 
@@ -82,9 +82,9 @@ final class AgentBed {
   }
 
   /// Its next answer; `nil` at the end, or where nothing comes at all: a guard against hanging, not a measure.
-  func next() throws -> LaunchAnswer? {
+  func next() throws -> LaunchResponse? {
     while true {
-      if let payload = try frames.next() { return try LaunchAnswer(Array(payload).span) }
+      if let payload = try frames.next() { return try LaunchResponse(Array(payload).span) }
       var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
       guard unsafe poll(&wait, 1, 60_000) == 1 else { return nil }
       var buffer = [UInt8](repeating: 0, count: 4096)
@@ -95,7 +95,7 @@ final class AgentBed {
   }
 
   /// What it answers next, of whatever order.
-  func content() throws -> LaunchAnswer.Content? { try next()?.content }
+  func content() throws -> LaunchResponse.Content? { try next()?.content }
 
   /// The reading end of a pipe by the name of `fifo`, which is held by who has it open.
   func heldPipe() throws -> Int32 {

@@ -85,7 +85,7 @@ struct AgentTests {
     #expect(agent.next() == "> This request was answered elsewhere or withdrawn.")
   }
 
-  @Test func whenTheAgentEndsNobodyWaits() throws {
+  @Test func whenTheAgentEndsNoOneWaits() throws {
     let agent = try AgentProcess(["--terminal"], at: place, of: daemon)
     let fix = try OtherUserRun(["fix", "--timeout", "60"], at: place)
     for _ in 0..<4 { #expect(agent.next() != nil) }
@@ -97,7 +97,7 @@ struct AgentTests {
 
   // MARK: - A desktop
 
-  @Test(.enabled(if: isDesktopInstalled, wanted)) func aButtonOnADesktopAllowsIt() throws {
+  @Test(.enabled(if: isDesktopInstalled, wanted)) func aDesktopButtonGrantsIt() throws {
     let desktop = try DesktopSession()
     let agent = try AgentProcess(["--notify"], at: place, of: daemon, environment: desktop.environment)
     let fix = try OtherUserRun(

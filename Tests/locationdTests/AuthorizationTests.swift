@@ -25,7 +25,7 @@ struct AuthorizationTests {
 
   private func grants() throws -> [[String: Any]] { try CommandRun.run("grants", at: place).objects }
 
-  @Test func whoNobodyAskedForIsPendingAtOnceAndKnowsWhenItIsGranted() throws {
+  @Test func anUnpromptedClientIsPendingAndLearnsOfItsGrant() throws {
     let denied = try OtherUserRun(["fix", "--purpose", "to write this test"], at: place).finish()
     #expect(denied.status == 77 && denied.objects.isEmpty)
     #expect(denied.errors.contains("no agent is running") && denied.errors.contains("grant \(user)'"))
@@ -52,7 +52,7 @@ struct AuthorizationTests {
     #expect(try grants().count == 1)
   }
 
-  @Test func whoIsRevokedInMidStreamHearsItAndNoFixAfter() throws {
+  @Test func revocationIsSentAndEndsTheStream() throws {
     try command("grant", user)
     let watch = try OtherUserRun(["watch"], at: place)
     for _ in 0..<2 { #expect(watch.next()?["latitude"] != nil) }
@@ -75,7 +75,7 @@ struct AuthorizationTests {
     #expect(try CommandRun.run("fix", at: place).status == 0)
   }
 
-  @Test func whoIsNotInChargeDecidesNothing() throws {
+  @Test func nonAdministratorsDecideNothing() throws {
     for arguments in [["grant", user], ["revoke", "root"], ["services", "off"]] {
       let run = try OtherUserRun.run(arguments, environment: place.environment)
       #expect(run.status == 77 && run.errors.contains("put sudo before"), "\(arguments): \(run.errors)")
@@ -115,7 +115,7 @@ struct AuthorizationTests {
   }
 
   /// A container of the same user is another client, also of the logs.
-  @Test func whatIsConfinedReadsNoLog() throws {
+  @Test func sandboxedClientsReadNoLogs() throws {
     try command("grant", user, "--always")
     #expect(try OtherUserRun(["log", "start", "walk"], at: place).finish().status == 0)
     let watch = try OtherUserRun(["watch", "--count", "2"], at: place).finish()
@@ -212,7 +212,7 @@ struct AuthorizationTests {
     #expect(after.status == 0, "\(before) \(after)")
   }
 
-  @Test func statusTellsWhoUsesLocation() throws {
+  @Test func statusReportsWhoUsesLocation() throws {
     try command("grant", user)
     let watch = try OtherUserRun(["watch"], at: place)
     #expect(watch.next() != nil)

@@ -39,8 +39,8 @@ import Testing
     #expect(Set(a.map(\.time)).intersection(b.map(\.time)).count >= 1)
     try daemon.awaitLine("is open")
 
-    let asker = try RawClient.greeted(place, name: "asker")
-    let busy = try status(asker, 1)
+    let requester = try RawClient.greeted(place, name: "asker")
+    let busy = try status(requester, 1)
     #expect(busy.clients.map(\.name) == ["first", "second", "asker"])
     #expect(busy.clients.map(\.streams) == [1, 1, 0])
     #expect(busy.clients.map(\.processID) == Array(repeating: getpid(), count: 3))
@@ -52,7 +52,7 @@ import Testing
     _ = try updates(try #require(second), 1)
     second = nil
     try daemon.awaitLine("is closed")
-    #expect(try status(asker, 2).devices.map(\.state) == [.closed])
+    #expect(try status(requester, 2).devices.map(\.state) == [.closed])
   }
 
   @Test func aStreamGoesOnWhenTheDaemonIsKilledAndComesBack() throws {
@@ -89,7 +89,7 @@ import Testing
     #expect(zip(times, times.dropFirst()).allSatisfy { $0 < $1 })
   }
 
-  @Test func whatIsNoMessageIsAnsweredWithAWordAndTheOthersAreServed() throws {
+  @Test func invalidMessageIsAnsweredWithAWordAndTheOthersAreServed() throws {
     let daemon = try RunningDaemon.listening(at: place)
     let good = try RawClient.greeted(place)
     good.send(.request(.startUpdates(RequestID(1), UpdateOptions())))
@@ -159,7 +159,7 @@ import Testing
     #expect(try String(contentsOfFile: place.socket, encoding: .utf8) == "mine")
   }
 
-  @Test func badArgumentsAreToldAsSuch() throws {
+  @Test func badArgumentsAreReportedAsSuch() throws {
     for (arguments, status) in [
       (["--nonsense"], 64), (["--source", "tea"], 64), (["--source"], 64), (["--replay", "/nonexistent"], 65),
     ] as [([String], Int32)] {
@@ -175,5 +175,5 @@ private final class EventReceiver: SocketClientObserver {
   init(_ body: @escaping (ServiceEvent) -> Void) { self.body = body }
 
   func receive(_ event: ServiceEvent) { body(event) }
-  func receive(_ refusal: Refusal) {}
+  func receive(_ refusal: DisconnectReason) {}
 }

@@ -17,8 +17,8 @@ import Testing
     )
     let input = Array((0..<16_384).map { UInt8(truncatingIfNeeded: $0 &* 31) })
     let run = try bed.run(token, [("LOCATION_REGION", Self.hostile), ("LOCATION_ATTEMPT", "1")], input: input)
-    #expect(try bed.next() == LaunchAnswer(run: run, .started))
-    #expect(try bed.next() == LaunchAnswer(run: run, .ended(.exited(0))))
+    #expect(try bed.next() == LaunchResponse(run: run, .started))
+    #expect(try bed.next() == LaunchResponse(run: run, .ended(.exited(0))))
     #expect(bed.file("region") == Array(Self.hostile.utf8))
     #expect(bed.file("input") == input)
     #expect(bed.file("folder") == Array("\(bed.home)\n".utf8))
@@ -56,18 +56,18 @@ import Testing
     #expect(bed.isLetGo(pipe))
   }
 
-  @Test func whatFloodsHindersNobody() throws {
+  @Test func floodsDoNotBlockOtherClients() throws {
     let bed = try AgentBed()
     // Nobody reads the agent's complaints here: the pipe is full at once.
     let flood = try bed.run(try bed.note("yes; exit 3", budget: 1))
-    #expect(try bed.next() == LaunchAnswer(run: flood, .started))
+    #expect(try bed.next() == LaunchResponse(run: flood, .started))
     let other = try bed.run(try bed.note("exit 4"))
-    #expect(try bed.next() == LaunchAnswer(run: other, .started))
-    #expect(try bed.next() == LaunchAnswer(run: other, .ended(.exited(4))))
-    #expect(try bed.next() == LaunchAnswer(run: flood, .ended(.outOfTime)))
+    #expect(try bed.next() == LaunchResponse(run: other, .started))
+    #expect(try bed.next() == LaunchResponse(run: other, .ended(.exited(4))))
+    #expect(try bed.next() == LaunchResponse(run: flood, .ended(.outOfTime)))
   }
 
-  @Test func whoeverReadsNothingHindersNobody() throws {
+  @Test func aClientThatReadsNothingBlocksNoOther() throws {
     let bed = try AgentBed()
     try bed.run(try bed.note("exec true"), input: [UInt8](repeating: 7, count: 16_384))
     #expect(try bed.content() == .started)
@@ -78,14 +78,14 @@ import Testing
     ("/nonexistent", LaunchEnding.exited(127)), ("/etc/passwd", .exited(126)), ("exit 75", .exited(75)),
     ("kill -9 $$", .killed(signal: 9)),
     ("'", .exited(2)),
-  ]) func howItEndedIsToldAsItWas(_ text: String, _ ending: LaunchEnding) throws {
+  ]) func howItEndedIsReportedAsItWas(_ text: String, _ ending: LaunchEnding) throws {
     let bed = try AgentBed()
     try bed.run(try bed.note(text))
     #expect(try bed.content() == .started)
     #expect(try bed.content() == .ended(ending))
   }
 
-  @Test func whatWasNotNotedIsNotRun() throws {
+  @Test func unsavedCommandsAreNotRun() throws {
     let bed = try AgentBed()
     try bed.run(CommandToken(high: 1, low: 2))
     #expect(try bed.content() == .unknownCommand)
@@ -122,10 +122,10 @@ import Testing
     #expect((counts.max() ?? 9) <= 4)
   }
 
-  @Test func whatIsNoOrderEndsTheConnectionAndTheAgent() throws {
+  @Test func invalidOrderEndsTheConnectionAndTheAgent() throws {
     for bytes in [
       Array("GET / HTTP/1.1\r\n\r\n".utf8), [0xFF, 0xFF, 0xFF, 0xFF], [1, 0, 0, 0, 9], [0, 0, 0, 0],
-      LaunchAnswer(run: 1, .started).frame,
+      LaunchResponse(run: 1, .started).frame,
     ] {
       let bed = try AgentBed()
       bed.send(bytes)
@@ -135,7 +135,7 @@ import Testing
     }
   }
 
-  @Test func whoeverEndsItInterruptsWhatRunsAndItIsNotSaidToHaveEnded() throws {
+  @Test func endingItInterruptsTheCommandWithoutReportingAnEnd() throws {
     let bed = try AgentBed()
     try bed.run(try bed.note("echo $$ > number; exec sleep 1000"))
     #expect(try bed.content() == .started)
@@ -158,12 +158,12 @@ import Testing
 
   @Test func withoutADesktopNothingIsShown() throws {
     let bed = try AgentBed(environment: ["DBUS_SESSION_BUS_ADDRESS": "unix:path=/nonexistent/bus"])
-    bed.order(.notice(try #require(LaunchNotice(title: "-Arrived", body: "<b>home</b>"))))
+    bed.order(.notification(try #require(DesktopNotification(title: "-Arrived", body: "<b>home</b>"))))
     #expect(try bed.content() == .cannotShow(.failed))
     let bare = try AgentBed(environment: [
       "DBUS_SESSION_BUS_ADDRESS": "unix:path=/nonexistent/bus", "PATH": "/nonexistent",
     ])
-    bare.order(.notice(try #require(LaunchNotice(title: "Arrived", body: ""))))
+    bare.order(.notification(try #require(DesktopNotification(title: "Arrived", body: ""))))
     #expect(try bare.content() == .cannotShow(.noProgram))
   }
 

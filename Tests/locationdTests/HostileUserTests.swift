@@ -17,7 +17,7 @@ struct HostileUserTests {
 
   /// F1: whoever may not open the receiver cannot keep it from others, also by a lock file made beforehand.
   @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/flock"), "needs flock(1)"))
-  func theLockOfThePortIsNotForStrangers() throws {
+  func otherUsersCannotTakeThePortLock() throws {
     let receiver = try HelperProcess("simulated-ublox", ["ublox8", "hot"], environment: [:])
     let path = String(decoding: try #require(receiver.next()), as: UTF8.self)
     var status = stat()
@@ -109,7 +109,7 @@ struct HostileUserTests {
   }
 
   /// F8: clients that come and go are not worth a line each.
-  @Test func greetingsOfStrangersDoNotFillTheJournal() throws {
+  @Test func unknownClientsDoNotFillTheJournal() throws {
     place.debugging = ""
     let daemon = try RunningDaemon.listening(at: place)
     for _ in 0..<300 { _ = try RawClient.greeted(place, name: String(repeating: "x", count: 150)) }

@@ -22,7 +22,7 @@ struct KeptDecisionTests {
   private func run(_ arguments: String...) throws -> CommandRun.Result { try CommandRun(arguments, at: place).finish() }
 
   @Test(arguments: [["services", "off"], ["revoke", "daemon", "--restrict"], ["grant", "daemon"]])
-  func whatAFullDiskDoesNotTakeIsToldAndTriedAgain(decision: [String]) throws {
+  func writesRefusedByAFullDiskAreReportedAndRetried(decision: [String]) throws {
     var daemon: RunningDaemon? = try daemon()
     disk.fill()
     for _ in 0..<2 {
@@ -44,7 +44,7 @@ struct KeptDecisionTests {
     #expect(try run("grants").text == held)
   }
 
-  @Test func whatMayNotBeWrittenIsToldUntilItMay() throws {
+  @Test func writeFailuresAreReportedUntilResolved() throws {
     var daemon = try daemon()
     try disk.makeReadOnly()
     let off = try run("services", "off")
@@ -61,7 +61,7 @@ struct KeptDecisionTests {
   }
 
   /// A damaged file opens nothing: it is off until root says otherwise, also after another start.
-  @Test func aDamagedFileSwitchesItOffUntilRootBeginsAnew() throws {
+  @Test func aDamagedFileSwitchesItOffUntilRootStartsOver() throws {
     let file = disk.path + "/grants.sqlite"
     try Data("no database at all".utf8).write(to: URL(fileURLWithPath: file))
     var daemon = try RunningDaemon(at: place, environment: ["LOCATIOND_STATE": disk.path])

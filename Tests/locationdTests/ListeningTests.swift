@@ -25,13 +25,13 @@ import Testing
   /// The next lines that a client hears for `request`.
   private func lines(_ client: RawClient, _ request: RequestID) throws -> [String] {
     while let event = try client.nextEvent() {
-      guard case .heard(request, let bytes) = event else { continue }
+      guard case .received(request, let bytes) = event else { continue }
       return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
     }
     throw RawClient.NoAnswer()
   }
 
-  @Test func theDoctorHearsItBesideOthersAndAlone() throws {
+  @Test func theDoctorReceivesItBesideOthersAndAlone() throws {
     let daemon = try RunningDaemon.listening(at: place)
     var other: RawClient? = try streaming()
     for isAlone in [false, true] {
@@ -70,7 +70,7 @@ import Testing
     #expect(daemon.end() == 0)
   }
 
-  @Test func whoComesLaterHearsWhatIsOpenAndWhoHasGoneNothing() throws {
+  @Test func lateAgentsReceiveOpenPromptsAndDepartedOnesNothing() throws {
     let daemon = try RunningDaemon.listening(at: place)
     let client = try streaming()
     for number in 2...3 as ClosedRange<UInt32> {
@@ -85,7 +85,7 @@ import Testing
     var hasAnswered = false
     while let event = try client.nextEvent() {
       if case .devices = event { hasAnswered = true }
-      if case .heard(let id, _) = event, hasAnswered {
+      if case .received(let id, _) = event, hasAnswered {
         #expect(id == RequestID(3))
         break
       }

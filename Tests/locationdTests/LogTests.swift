@@ -129,7 +129,7 @@ import Testing
     ends(daemon)
   }
 
-  @Test func severalLogsWithWishesOfTheirOwn() throws {
+  @Test func severalLogsWithTheirOwnConfigurations() throws {
     let daemon = try RunningDaemon.listening(at: place)
     #expect(try run("log", "start", "all", "--standing").status == 0)
     #expect(try run("log", "start", "slow", "--standing", "--interval", "3600", "--keep", "30d").status == 0)
@@ -271,7 +271,7 @@ import Testing
 
   // MARK: - Where it cannot be written
 
-  @Test func aFileThatMayNotGrowIsToldAndTheRestIsServed() throws {
+  @Test func aFileThatMayNotGrowIsReportedAndTheRestIsServed() throws {
     // 64 KiB: enough for the index, not for a segment.
     let daemon = try RunningDaemon.listening(at: place, shell: "trap '' XFSZ; ulimit -f 128; exec \"$@\"")
     #expect(try run("log", "start", "--standing").status == 0)
@@ -314,7 +314,7 @@ import Testing
   }
 
   @Test(.enabled(if: mayMount, "needs root, unshare and the right to mount"))
-  func aFullFileSystemIsToldAndKeepsItsFreeShare() throws {
+  func aFullFileSystemIsReportedAndKeepsItsFreeShare() throws {
     let daemon = try RunningDaemon.listening(
       at: place,
       shell: """

@@ -82,7 +82,7 @@ import Testing
 
   /// A port that is waited for and never comes: the same answer with a daemon for it and without.
   @Test(arguments: [nil, "serial:/dev/never", "auto"])
-  func aPortThatNeverAppearsIsSaidTo(daemonSource: String?) throws {
+  func aPortThatNeverAppearsIsReported(daemonSource: String?) throws {
     let daemon = try daemonSource.map { try RunningDaemon.listening(["--source", $0], at: place) }
     let waited = try run("fix", "--wait", "--source", "serial:/dev/never", "--timeout", "2")
     #expect(waited.status == 69 && waited.text == "", "\(waited.errors)")
@@ -97,17 +97,18 @@ import Testing
   @Test(arguments: [
     ["fix", "--source", "wifi"], ["watch", "--source", "wifi"], ["wifi", "locate"], ["wifi", "scan"],
   ])
-  func wifiThatIsSwitchedOffIsSaidTo(arguments: [String]) throws {
+  func disabledWiFiIsReported(arguments: [String]) throws {
     let off = ["LOCATIOND_WIFI": "off"]
     let alone = try CommandRun(arguments, at: place, environment: off).finish()
     #expect(
       alone.status == 69 && alone.errors.contains("Wi-Fi positioning is off (LOCATIOND_WIFI=off)"), "\(alone.errors)")
     for source in ["auto", "wifi"] {
       let daemon = try RunningDaemon.listening(["--source", source], at: place, environment: off)
-      let told = try run(arguments[0], arguments[1], arguments.count > 2 ? arguments[2] : "--json")
-      #expect(told.status == 69 && told.text == "", "\(source): \(told.text)\(told.errors)")
-      #expect(told.errors.contains("Wi-Fi positioning is off (LOCATIOND_WIFI=off)"), "\(source): \(told.errors)")
-      #expect(told.errors.contains("configuration of locationd"), "\(source): \(told.errors)")
+      let reported = try run(arguments[0], arguments[1], arguments.count > 2 ? arguments[2] : "--json")
+      #expect(reported.status == 69 && reported.text == "", "\(source): \(reported.text)\(reported.errors)")
+      #expect(
+        reported.errors.contains("Wi-Fi positioning is off (LOCATIOND_WIFI=off)"), "\(source): \(reported.errors)")
+      #expect(reported.errors.contains("configuration of locationd"), "\(source): \(reported.errors)")
       if source == "wifi" {
         let fix = try run("fix", "--timeout", "5")
         #expect(fix.status == 69 && fix.errors.contains("LOCATIOND_WIFI=off"), "\(fix.errors)")
@@ -119,7 +120,7 @@ import Testing
 
   /// Who has a port that is waited for is named.
   @Test(arguments: [["watch"], ["sky"], ["capture", "-"]])
-  func whoeverHasThePortIsNamed(arguments: [String]) throws {
+  func theHolderOfThePortIsNamed(arguments: [String]) throws {
     let daemon = try RunningDaemon.listening(["--source", "serial:\(path)"], at: place)
     let watch = try CommandRun(["watch", "--duration", "30"], at: place)
     try daemon.awaitLine("is open")
@@ -160,7 +161,7 @@ import Testing
     _ = watch
   }
 
-  @Test func manyAtOnceWithoutADaemonShareAFix() throws {
+  @Test func manyImmediatelyWithoutADaemonShareAFix() throws {
     let runs = try (0..<20).map { _ in
       try CommandRun(["fix", "--source", "serial:\(path)", "--max-age", "60"], at: place)
     }

@@ -101,7 +101,7 @@ struct OwnerTests {
     #expect(gpsd.isRunning)
   }
 
-  @Test func whatGPSDDoesNotDoIsSaidInASentence() throws {
+  @Test func unsupportedGPSDCommandsAreReported() throws {
     #expect(try gpsd.hotplug(path) == "OK")
     let away = gpsd.controlSocket + ".away"
     try FileManager.default.moveItem(atPath: gpsd.controlSocket, toPath: away)
@@ -116,7 +116,7 @@ struct OwnerTests {
     #expect(try owner() == "locationd")
   }
 
-  @Test func aNameThatIsNoneIsSaidToBe() throws {
+  @Test func anInvalidNameIsReported() throws {
     let run = try run("--owner", "locationd", "/dev/ttyACM7")
     #expect(run.status == 69)
     #expect(run.errors.contains("'/dev/ttyACM7'") && run.errors.contains("usb-1546-01a8"))

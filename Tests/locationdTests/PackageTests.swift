@@ -11,7 +11,7 @@ import Testing
 
   /// Where nobody is asked, nobody is put in charge.
   @Test(.enabled(if: FileManager.default.fileExists(atPath: frontend), "debconf is not installed"))
-  func anInstallationWithoutQuestionsAddsNobody() throws {
+  func anInstallationWithoutQuestionsAddsNoOne() throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("debconf-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }

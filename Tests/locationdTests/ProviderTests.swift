@@ -53,7 +53,7 @@ import Testing
   }
 
   /// Only listing what is heard asks nobody; nor does anything where nobody is set.
-  @Test func nobodyIsAskedUnasked() throws {
+  @Test func noPromptWithoutARequest() throws {
     do {
       let daemon = try daemon(["LOCATIOND_WIFI_PROVIDER": server.address("/found")])
       let scan = try CommandRun.run("wifi", "scan", "--json", at: place)

@@ -49,11 +49,11 @@ final class RawClient {
   }
 
   /// What has come so far, or comes within `milliseconds`; `false`: the service has closed.
-  func drain(within milliseconds: Int32 = 0, _ hear: (ServerMessage) -> Void) throws -> Bool {
+  func drain(within milliseconds: Int32 = 0, _ receive: (ServerMessage) -> Void) throws -> Bool {
     var isOpen = true
     var patience = milliseconds
     while isOpen {
-      while let payload = try reader.next() { hear(try ServerMessage(payload.span)) }
+      while let payload = try reader.next() { receive(try ServerMessage(payload.span)) }
       var wait = pollfd(fd: stream.descriptor, events: Int16(POLLIN), revents: 0)
       guard unsafe poll(&wait, 1, patience) == 1 else { return true }
       patience = 0

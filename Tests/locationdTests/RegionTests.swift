@@ -109,7 +109,7 @@ import Testing
     ends(after)
   }
 
-  @Test func whatHappensIsFollowedByWhoeverIsThere() throws {
+  @Test func eventsAreDeliveredToConnectedFollowers() throws {
     let daemon = try RunningDaemon.listening(["--replay", try drive()], at: place, environment: home)
     var client: RawClient? = try RawClient.greeted(place)
     client?.send(.request(.monitoring(RequestID(1), .follow(list: "program", receives: true))))
@@ -124,7 +124,7 @@ import Testing
     while words.count < 3, let event = try client?.nextEvent() {
       guard case .monitoring(_, .event(let happened, let list)) = event else { continue }
       #expect(list == "program" && happened.attempt == 1)
-      words.append("\(happened.happening)")
+      words.append("\(happened.kind)")
       ids.append(happened.id)
     }
     #expect(
@@ -133,18 +133,18 @@ import Testing
         "crossed(Regions.RegionState.outside)",
       ])
     // One was heard; the program dies; the others are told again, and marked.
-    client?.send(.request(.monitoring(RequestID(3), .heard(list: "program", event: ids[0]))))
+    client?.send(.request(.monitoring(RequestID(3), .acknowledge(list: "program", event: ids[0]))))
     while let event = try client?.nextEvent() { if event == .done(RequestID(3)) { break } }
     client = nil
     let again = try RawClient.greeted(place)
     again.send(.request(.monitoring(RequestID(1), .follow(list: "program", receives: true))))
-    var told: [UInt64] = []
-    while told.count < 2, let event = try again.nextEvent() {
+    var reported: [UInt64] = []
+    while reported.count < 2, let event = try again.nextEvent() {
       guard case .monitoring(_, .event(let happened, _)) = event else { continue }
       #expect(happened.attempt == 2)
-      told.append(happened.id)
+      reported.append(happened.id)
     }
-    #expect(told == Array(ids.dropFirst()))
+    #expect(reported == Array(ids.dropFirst()))
     ends(daemon)
   }
 
@@ -160,9 +160,9 @@ import Testing
     client.send(.request(.monitoring(RequestID(1), .follow(list: nil, receives: false))))
     // A stream keeps the port open: a port that rests between two position checks is missed at the next one only.
     client.send(.request(.startUpdates(RequestID(2), UpdateOptions())))
-    func next(_ wanted: MonitoringEvent.Happening) throws -> MonitoringEvent {
+    func next(_ wanted: MonitoringEvent.Kind) throws -> MonitoringEvent {
       while let event = try client.nextEvent() {
-        if case .monitoring(_, .event(let happened, _)) = event, happened.happening == wanted { return happened }
+        if case .monitoring(_, .event(let happened, _)) = event, happened.kind == wanted { return happened }
       }
       return try #require(nil, "the daemon has gone")
     }
@@ -181,8 +181,8 @@ import Testing
     #expect(lost.subject == .region("anchor") && lost.fix == nil)
     let lines = try read(unknown).split(separator: "\n").map(String.init)
     #expect(lines.first == "unknown anchor 1 nowhere")
-    let told = try JSONSerialization.jsonObject(with: Data((lines.last ?? "").utf8)) as? [String: Any]
-    #expect(told?["event"] as? String == "unknown" && told?["latitude"] == nil)
+    let reported = try JSONSerialization.jsonObject(with: Data((lines.last ?? "").utf8)) as? [String: Any]
+    #expect(reported?["event"] as? String == "unknown" && reported?["latitude"] == nil)
     let listed = try #require(try run("region", "list").objects.first)
     #expect(listed["state"] as? String == "unknown" && listed["onUnknown"] as? String == command)
     #expect(listed["after"] as? Int == 8 && listed["dwell"] as? Int == 90 && listed["radius"] as? Double == 40)

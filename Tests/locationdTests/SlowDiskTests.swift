@@ -17,7 +17,7 @@ import Testing
       at: place, shell: "exec \(Tracing.program) -D -f -o /dev/null -e trace=fdatasync -e \(delay) \"$@\"")
   }
 
-  @Test func nobodyWaitsForTheDiskButWhoAskedForIt() throws {
+  @Test func onlyTheRequesterWaitsForTheDisk() throws {
     let daemon = try daemon(syncLasting: 5)
     let client = try RawClient.greeted(place)
     client.send(.request(.log(RequestID(1), .start(name: "slow", LogOptions()))))
@@ -35,7 +35,7 @@ import Testing
     #expect(daemon.end() == 0)
   }
 
-  @Test func whoAsksTwiceToEndDoesNotWaitForTheDisk() throws {
+  @Test func aSecondStopSignalDoesNotWaitForTheDisk() throws {
     let daemon = try daemon(syncLasting: 3600)
     let tracer = try Tracing.tracer(of: daemon.processID)
     let client = try RawClient.greeted(place)
@@ -53,7 +53,7 @@ import Testing
   }
 
   /// A decision holds at once, whatever the disk does.
-  @Test func whoIsRefusedHearsItBeforeTheDiskHasAnswered() throws {
+  @Test func denialsAreSentBeforeTheDiskHasAnswered() throws {
     let daemon = try daemon(syncLasting: 3600)
     let tracer = try Tracing.tracer(of: daemon.processID)
     let client = try RawClient.greeted(place)

@@ -34,7 +34,7 @@ import Testing
     #expect(daemon.end() == 0)
   }
 
-  @Test func itTellsHowItIs() throws {
+  @Test func itReportsHowItIs() throws {
     let ear = try NotificationSocket(place.folder.appendingPathComponent("notify").path)
     let daemon = try RunningDaemon.listening(
       at: place, environment: ["NOTIFY_SOCKET": ear.path, "WATCHDOG_USEC": "200000"])

@@ -86,7 +86,7 @@ import Testing
     #expect(try CommandRun.run("fix", "--timeout", "20", at: place).status == 0)
   }
 
-  @Test func aServiceThatAcceptsNobodyIsBusy() throws {
+  @Test func aServiceThatAcceptsNoClientsIsBusy() throws {
     // A socket at whose backlog there is no room, as of a service that is overrun.
     let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
     defer { close(listener) }

@@ -79,7 +79,7 @@ struct UnwritableStartTests {
   }
 
   /// Something else than a file where the regions are kept: "no region is watched" would be wrong.
-  @Test(arguments: ["folder", "link", "pipe"]) func whatIsNoFileIsNoEmptyList(kind: String) throws {
+  @Test(arguments: ["folder", "link", "pipe"]) func anUnreadableFileIsNotAnEmptyList(kind: String) throws {
     let folder = disk.path + "/monitoring"
     let path = folder + "/monitoring.sqlite"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)

@@ -35,7 +35,7 @@ struct WiFiTests {
     #expect(fix["technologies"] as? [String] == ["wifi"])
   }
 
-  @Test func aPositionOfWhatIsHeardAndKnown() throws {
+  @Test func aPositionOfWhatIsReceivedAndKnown() throws {
     let radio = try RecordedRadio()
     let daemon = try RunningDaemon.listening(["--source", "wifi"], at: place, environment: radio.environment)
     let blind = try CommandRun.run("fix", at: place)
@@ -45,9 +45,9 @@ struct WiFiTests {
     try importAll()
     try check(CommandRun.run("fix", at: place).objects.first)
     try check(CommandRun.run("wifi", "locate", at: place).objects.first)
-    let heard = try CommandRun.run("wifi", "scan", at: place).objects
-    #expect(heard.compactMap { $0["bssid"] as? String } == RecordedRadio.addresses)
-    #expect(heard.allSatisfy { $0["known"] as? Bool == true })
+    let received = try CommandRun.run("wifi", "scan", at: place).objects
+    #expect(received.compactMap { $0["bssid"] as? String } == RecordedRadio.addresses)
+    #expect(received.allSatisfy { $0["known"] as? Bool == true })
     // A user without a privilege hears what others scan for, and is told so.
     let watch = try CommandRun(["watch", "--count", "1"], at: place).finish()
     try check(watch.objects.first)

@@ -12,7 +12,7 @@ struct KnownAuthorization: Sendable {
     /// There is a service to which this user has no access: that counts as its decision.
     case forbidden
     /// The service's answer.
-    case told(AuthorizationState)
+    case received(AuthorizationState)
     /// The answer has not come in the time that a client waits for it.
     case overdue
     /// The peer disconnects this process permanently, or is not a valid service.
@@ -72,8 +72,10 @@ struct KnownAuthorization: Sendable {
     case (.own, .unserved): break
     case (_, .unserved): state = .own(isReadable: true)
     case (_, .forbidden): state = .forbidden
-    case (.awaited, .told(let told)), (.decided, .told(let told)): state = .decided(told)
-    case (.unknown, .told), (.unreached, .told), (.own, .told), (.forbidden, .told), (.broken, .told): break
+    case (.awaited, .received(let received)), (.decided, .received(let received)): state = .decided(received)
+    case (.unknown, .received), (.unreached, .received), (.own, .received), (.forbidden, .received),
+      (.broken, .received):
+      break
     // As far as is known, nothing has been decided.
     case (.awaited(nil), .overdue): state = .awaited(Self.state(.notDetermined))
     case (.unknown, .overdue): state = .unreached

@@ -77,7 +77,7 @@ final class ProcessAuthorization: Sendable {
   func setReadable(_ isReadable: Bool) { handle(.readable(isReadable)) }
 
   /// A request of this process has found out where the service runs.
-  func hear(_ way: LocationService.Way) {
+  func receive(_ way: LocationService.Backend) {
     switch way {
     case .served:
       handle(.served)
@@ -85,7 +85,7 @@ final class ProcessAuthorization: Sendable {
       DelayedCall.make(after: Self.patience) { self.handle(.overdue) }
     case .unserved: handle(.unserved)
     case .forbidden(let path):
-      Complaint.forbiddenService(path: path).say()
+      UsageWarning.forbiddenService(path: path).emit()
       handle(.forbidden)
     }
   }
@@ -114,13 +114,13 @@ final class ProcessAuthorization: Sendable {
     let missing = description.missingKey(always: always)
     let purpose = missing == nil ? nil : state.withLock { $0.purpose }
     if let missing, purpose == nil {
-      Complaint.undescribed(key: missing, folder: description.folder).say()
+      UsageWarning.undescribed(key: missing, folder: description.folder).emit()
       return answered()
     }
     guard state.withLock({ $0.known.isServed }) else { return answered() }
     send(.authorization(.ask(always: always, purpose: purpose))) { event in
       if case .failed(.notAuthorized(.notAsked(let reason), _))? = event {
-        Complaint(reason, always: always)?.say()
+        UsageWarning(reason, always: always)?.emit()
       }
       answered()
     }
@@ -133,11 +133,11 @@ final class ProcessAuthorization: Sendable {
         return answered(.promptDeclined(known.isGranted ? .isFull : .notAuthorized))
       }
       if known.authorization.isReduced, ProgramDescription.shared.usage.temporaryFullAccuracy[purposeKey] == nil {
-        Complaint.undescribedPurpose(key: purposeKey, folder: ProgramDescription.shared.folder).say()
+        UsageWarning.undescribedPurpose(key: purposeKey, folder: ProgramDescription.shared.folder).emit()
       }
       send(.fullAccuracy(purposeKey: purposeKey)) { event in
         guard case .reply(let answer)? = event else {
-          return answered(.promptDeclined(.nobodyToAsk))
+          return answered(.promptDeclined(.noAgent))
         }
         answered(answer)
       }
@@ -153,7 +153,7 @@ final class ProcessAuthorization: Sendable {
       return !state.isBegun
     }
     guard isFirst else { return }
-    LocationService.shared.meet()
+    LocationService.shared.connect()
     // If a service exists but cannot be reached now, only this timeout reports it.
     guard state.withLock({ $0.known.current == nil }) else { return }
     DelayedCall.make(after: Self.patience) { self.handle(.overdue) }
@@ -188,7 +188,7 @@ final class ProcessAuthorization: Sendable {
 
   private func receive(_ event: RequestEvent<AuthorizationState>) {
     switch event {
-    case .reply(let state): handle(.told(state))
+    case .reply(let state): handle(.received(state))
     // The service cannot identify its clients, and grants access to none.
     case .failed(.notAuthorized): handle(.forbidden)
     case .failed: handle(.broken)
@@ -225,7 +225,7 @@ extension AuthorizationState {
   var accuracy: CLAccuracyAuthorization { authorization.isReduced ? .reducedAccuracy : .fullAccuracy }
 }
 
-extension Circumstances {
+extension DiagnosticFlags {
   /// Why there are no locations, or only less accurate ones.
   init(_ state: AuthorizationState) {
     let diagnostics = AuthorizationDiagnostics(state.authorization, presence: state.presence)

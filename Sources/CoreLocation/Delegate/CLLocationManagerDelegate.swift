@@ -62,7 +62,7 @@ extension CLLocationManagerDelegate {
   /// Calls the older form with the newest location and the previous one; the very first location is passed as both.
   public func locationManager(_ manager: CLLocationManager, didUpdateLocations locations: [CLLocation]) {
     guard let newest = locations.last else { return }
-    locationManager(manager, didUpdateTo: newest, from: locations.dropLast().last ?? manager.lastTold ?? newest)
+    locationManager(manager, didUpdateTo: newest, from: locations.dropLast().last ?? manager.lastReported ?? newest)
   }
   /// Does nothing.
   public func locationManager(_ manager: CLLocationManager, didUpdateHeading newHeading: CLHeading) {}
@@ -130,7 +130,7 @@ extension CLLocationManagerDelegate {
 extension CLLocationManagerDelegate {
   private func complain(of manager: CLLocationManager, _ method: String) {
     guard manager.hasRequested else { return }
-    Complaint.deafDelegate(type: "\(type(of: self))", method: method).say()
+    UsageWarning.deafDelegate(type: "\(type(of: self))", method: method).emit()
   }
 }
 

@@ -27,28 +27,28 @@ extension CLLocationManager {
   }
 
   /// Delivers a monitoring outcome to the delegate.
-  func tell(_ notice: MonitoringNotice, _ delegate: any CLLocationManagerDelegate) {
+  func deliver(_ notice: MonitoringNotification, _ delegate: any CLLocationManagerDelegate) {
     switch notice {
     case .started(let region): delegate.locationManager(self, didStartMonitoringFor: .made(of: region))
     case .refused(let region, let refusal, let reason):
-      reason.flatMap { Complaint($0) }?.say()
+      reason.flatMap { UsageWarning($0) }?.emit()
       let code: CLError.Code = refusal == .denied ? .regionMonitoringDenied : .regionMonitoringFailure
       delegate.locationManager(self, monitoringDidFailFor: .made(of: region), withError: CLError(code))
     case .failed(let refusal, let reason):
-      reason.flatMap { Complaint($0) }?.say()
+      reason.flatMap { UsageWarning($0) }?.emit()
       delegate.locationManager(self, didFailWithError: CLError(refusal == .denied ? .denied : .locationUnknown))
     case .state(let region, let state):
       delegate.locationManager(self, didDetermineState: CLRegionState(state), for: .made(of: region))
     case .happened(let event, let region):
-      tell(event, region, delegate)
+      deliver(event, region, delegate)
       if let number = notice.event {
-        SharedMonitoring.shared.handle(engine) { .told(event: number, by: $0, isHeard: true) }
+        SharedMonitoring.shared.handle(engine) { .delivered(event: number, by: $0, isReceived: true) }
       }
     }
   }
 
-  private func tell(_ event: MonitoringEvent, _ region: Region?, _ delegate: any CLLocationManagerDelegate) {
-    switch event.happening {
+  private func deliver(_ event: MonitoringEvent, _ region: Region?, _ delegate: any CLLocationManagerDelegate) {
+    switch event.kind {
     case .crossed(let state):
       guard let region else { return }
       delegate.locationManager(self, didDetermineState: CLRegionState(state), for: .made(of: region))
@@ -68,15 +68,15 @@ extension CLLocationManager {
       let location = SharedUpdates.shared.location(of: fix)
       engine.note(location)
       delegate.locationManager(self, didUpdateLocations: [location])
-      lastTold = location
+      lastReported = location
     }
   }
 
   /// Keeps an outcome for later: there is no delegate to deliver it to.
-  func keep(_ notice: MonitoringNotice) {
+  func keep(_ notice: MonitoringNotification) {
     SharedMonitoring.shared.handle(engine) { .isDeaf($0) }
     guard let number = notice.event else { return }
-    SharedMonitoring.shared.handle(engine) { .told(event: number, by: $0, isHeard: false) }
+    SharedMonitoring.shared.handle(engine) { .delivered(event: number, by: $0, isReceived: false) }
   }
 }
 

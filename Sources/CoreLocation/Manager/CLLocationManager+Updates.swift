@@ -12,7 +12,7 @@ extension CLLocationManager {
     UpdateOptions(
       desiredRadius68: nil,
       distanceFilter: distanceFilter > 0 ? Meters(distanceFilter) : nil,
-      activity: Activity(activityType), waitsForSource: true, ifUndecided: .waits,
+      activity: Activity(activityType), waitsForSource: true, whenNotDetermined: .waits,
       allowsBackground: allowsBackgroundLocationUpdates,
       pausesAutomatically: pausesLocationUpdatesAutomatically,
       sufficientRadius68: desiredAccuracy > 0 && desiredAccuracy.isFinite ? Meters(desiredAccuracy) : nil)
@@ -23,13 +23,13 @@ extension CLLocationManager {
       desiredRadius68: desiredAccuracy > 0 && desiredAccuracy.isFinite ? Meters(desiredAccuracy) : nil,
       // Documentation/Behavior.md, "One fix": 10 s after the first fix, else 60 s; meanwhile a receiver may be connected, or
       // enumerated after boot.
-      timeout: .seconds(60), waitsForSource: true, ifUndecided: .waits)
+      timeout: .seconds(60), waitsForSource: true, whenNotDetermined: .waits)
   }
 
   /// Delivers the pending outcomes, in order.
   func deliver() {
     // First, so that a callback queued from here on wakes the manager again and is not left in the queue.
-    guard let count = engine.beginTelling() else { return }
+    guard let count = engine.beginDelivery() else { return }
     // Before everything else, including completion handlers.
     if let delegate, engine.introduce() { delegate.locationManagerDidChangeAuthorization(self) }
     for announcement in announcements.takeAll() { announcement() }
@@ -42,18 +42,18 @@ extension CLLocationManager {
       }
       guard let delegate else {
         if case .monitored(let notice) = outcome { keep(notice) }
-        if hasRequested, outcome.isOfALocation { Complaint.noDelegate.say() }
+        if hasRequested, outcome.isOfALocation { UsageWarning.noDelegate.emit() }
         continue
       }
       switch outcome {
       case .locations(let locations):
         delegate.locationManager(self, didUpdateLocations: locations)
-        lastTold = locations.last
+        lastReported = locations.last
       case .failure(let code): delegate.locationManager(self, didFailWithError: CLError(code))
       case .authorization: delegate.locationManagerDidChangeAuthorization(self)
       case .paused: delegate.locationManagerDidPauseLocationUpdates(self)
       case .resumed: delegate.locationManagerDidResumeLocationUpdates(self)
-      case .monitored(let notice): tell(notice, delegate)
+      case .monitored(let notice): deliver(notice, delegate)
       case .fullAccuracy: break
       }
     }

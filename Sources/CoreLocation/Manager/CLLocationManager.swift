@@ -14,7 +14,7 @@ open class CLLocationManager: NSObject {
   let completions = WaitingCompletions()
   private let delegateReference = DelegateReference()
   /// The newest location delivered to the delegate, for the older form of the callback.
-  var lastTold: CLLocation?
+  var lastReported: CLLocation?
   /// Whether one location has been requested: then the delegate needs both methods that answer.
   private(set) var hasRequested = false
 
@@ -72,7 +72,7 @@ open class CLLocationManager: NSObject {
     // Keeps the manager alive until the completion handler has been called.
     let number = completions.add { [self] error in withExtendedLifetime(self) { completion?(error) } }
     ProcessAuthorization.shared.askFullAccuracy(purposeKey: purposeKey) { [engine] in
-      engine.tell(.fullAccuracy(number, $0))
+      engine.enqueue(.fullAccuracy(number, $0))
     }
   }
 

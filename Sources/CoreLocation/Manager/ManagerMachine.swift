@@ -128,9 +128,9 @@ struct ManagerMachine: Sendable {
     var updates = current
     switch event {
     case .reply(.fix(let fix, _)):
-      let isTold = updates.takes(fix)
+      let isDelivered = updates.delivers(fix)
       state = .updating(updates)
-      return isTold ? [.deliver(fix)] : []
+      return isDelivered ? [.deliver(fix)] : []
     // The search continues; report its failure once, until the next fix.
     case .reply(.change(.lost)), .progress(.waitingForSource):
       guard !updates.hasFailed else { return [] }
@@ -166,7 +166,7 @@ struct ManagerMachine: Sendable {
       guard trial == nil else { return [] }
       let trial = numbers.next()
       state = .requesting(request, trial: trial)
-      let options = OneShotOptions(timeout: SharedStreams.trialTimeout, maximumAge: .zero, ifUndecided: .fails)
+      let options = OneShotOptions(timeout: SharedStreams.trialTimeout, maximumAge: .zero, whenNotDetermined: .fails)
       return [.locate(trial, options)]
     case .progress: return []
     }
@@ -200,7 +200,7 @@ struct ManagerUpdates: Sendable {
   /// Whether the delegate's last report was a pause.
   var isPaused = false
   /// The fix that the distance filter measures from; `nil`: none was delivered yet.
-  private var told: PositionFix?
+  private var lastDelivered: PositionFix?
 
   init(request: RequestID, _ options: UpdateOptions) {
     self.request = request
@@ -216,22 +216,24 @@ struct ManagerUpdates: Sendable {
 
   /// Whether updates begin with an earlier fix: only if they have not begun with another.
   mutating func begins(with known: PositionFix) -> Bool {
-    guard told == nil else { return false }
-    told = known
+    guard lastDelivered == nil else { return false }
+    lastDelivered = known
     return true
   }
 
   /// Whether a fix of the stream is delivered.
-  mutating func takes(_ fix: PositionFix) -> Bool {
+  mutating func delivers(_ fix: PositionFix) -> Bool {
     defer { hasFailed = false }
-    if let told {
+    if let lastDelivered {
       // The fix with which the updates began.
-      if fix.time == told.time, fix.device == told.device { return false }
+      if fix.time == lastDelivered.time, fix.device == lastDelivered.device { return false }
       // After a loss, every place counts as new.
-      if let distance = options.distanceFilter, !hasFailed, !fix.isNews(after: told, beyond: distance) { return false }
+      if let distance = options.distanceFilter, !hasFailed, !fix.isUpdate(after: lastDelivered, beyond: distance) {
+        return false
+      }
     }
     // A flagged fix is delivered, but no distance is measured from it.
-    if fix.suspicion == nil { told = fix }
+    if fix.qualityFlag == nil { lastDelivered = fix }
     return true
   }
 }
@@ -248,8 +250,8 @@ enum ManagerFailure: Hashable, Sendable {
     case .permissionDenied: self = .denied
     case .notAuthorized(let denial, _): self = denial.isRefusal ? .denied : .locationUnknown
     case .noSource, .noKnownAccessPoint, .radio, .placesNotKept, .noGPSD, .noReceiverAtGPSD, .untrustedAdapters,
-      .portInUse, .cannotOpen, .nothingHeard,
-      .nothingHeardYet, .noSatellites, .noFixYet, .notAccurateEnough,
+      .portInUse, .cannotOpen, .nothingReceived,
+      .nothingReceivedYet, .noSatellites, .noFixYet, .notAccurateEnough,
       .noUsableFix, .sourceEnded, .badRecording, .unknownDevice,
       .tooManyRequests, .cannotStore, .notKept, .notHandedOver, .serviceLost, .serviceBusy, .serviceSilent,
       .serviceRefused, .serviceUnreadable, .log, .monitoring:

@@ -13,7 +13,7 @@ public actor CLMonitor {
   /// Creates the monitor of a name. Only one may exist at a time: creating a second one is a programming error and ends the
   /// program.
   public init(_ name: String) async {
-    guard MonitorNames.shared.take(name) else {
+    guard MonitorNames.shared.reserve(name) else {
       let words = "Monitor named \(name) is already in use"
       // An optimized build omits a precondition's message.
       try? FileHandle.standardError.write(contentsOf: Data("CoreLocation: \(words)\n".utf8))
@@ -27,7 +27,7 @@ public actor CLMonitor {
 
   deinit {
     feed.end()
-    MonitorNames.shared.giveBack(name)
+    MonitorNames.shared.release(name)
   }
 
   /// The names of the monitored conditions, in the order in which they were added.
@@ -64,11 +64,11 @@ extension CLMonitor {
     public let state: State
     /// When the change was detected.
     public let date: Date
-    private let circumstances: Circumstances
+    private let circumstances: DiagnosticFlags
 
     init(
       identifier: String, state: State, date: Date, refinement: (any CLCondition)? = nil,
-      _ circumstances: Circumstances = []
+      _ circumstances: DiagnosticFlags = []
     ) {
       self.identifier = identifier
       self.refinement = refinement

@@ -25,13 +25,13 @@ struct ConditionMachine: Sendable {
     /// The loop has handled an event, by its number.
     case handled(UInt64)
     /// The obstacles to all monitoring; empty: monitoring continues.
-    case obstacles(Circumstances)
+    case obstacles(DiagnosticFlags)
   }
 
   enum Action: Sendable {
     case send(RequestID, MonitoringRequest)
     /// Send a notice to the loop, with a number.
-    case tell(Notice, UInt64)
+    case deliver(Notification, UInt64)
     /// The conditions of an earlier monitor are known, or cannot be.
     case known
     /// A condition is monitored, so the program needs authorization.
@@ -39,20 +39,20 @@ struct ConditionMachine: Sendable {
   }
 
   /// An event of one condition.
-  struct Notice: Hashable, Sendable {
+  struct Notification: Hashable, Sendable {
     var identifier: String
     var state: State
     var date: Date
-    var circumstances: Circumstances = []
+    var circumstances: DiagnosticFlags = []
   }
 
   /// A condition and its state.
   struct Record: Sendable {
     fileprivate(set) var condition: any CLCondition
     /// The last handled event.
-    fileprivate(set) var last: Notice
+    fileprivate(set) var last: Notification
     /// The last reported state.
-    fileprivate var told: State
+    fileprivate var reported: State
     fileprivate var order: UInt64
     /// The region in the service; `nil`: it cannot be monitored.
     fileprivate var region: Region?
@@ -70,12 +70,12 @@ struct ConditionMachine: Sendable {
   private var changes: ListChanges
   private var changing: RequestID?
   private var following: RequestID?
-  private var obstacles: Circumstances = []
+  private var obstacles: DiagnosticFlags = []
   private var isWatching = false
   private var open = OpenEvents<UInt64>()
   /// Notices that the loop has not handled, and their events.
-  private var notices: [UInt64: (notice: Notice, event: UInt64?, isCurrent: Bool)] = [:]
-  private var (nextNotice, nextOrder): (UInt64, UInt64) = (1, 1)
+  private var notifications: [UInt64: (notice: Notification, event: UInt64?, isCurrent: Bool)] = [:]
+  private var (nextNotification, nextOrder): (UInt64, UInt64) = (1, 1)
   private let numbers: RequestNumbers
 
   init(list: String, numbers: RequestNumbers) {
@@ -106,14 +106,14 @@ struct ConditionMachine: Sendable {
     case (_, .add(let condition, let identifier, let state)): return add(condition, identifier, state, at: date)
     case (_, .remove(let identifier)):
       guard let record = records.removeValue(forKey: identifier), record.region != nil else { return [] }
-      changes.take(.remove(identifier))
+      changes.append(.remove(identifier))
       return flush()
     case (_, .answer(let request, let reply)): return receive(reply, to: request, at: date)
     case (_, .serviceEnded):
       (following, changing) = (nil, nil)
       return conclude(changes.fail(.noSource), at: date)
     case (_, .handled(let number)): return handled(number)
-    case (_, .obstacles(let now)): return meet(now, at: date)
+    case (_, .obstacles(let now)): return update(now, at: date)
     }
   }
 
@@ -126,13 +126,13 @@ struct ConditionMachine: Sendable {
     for region in page {
       guard case .circle(let circle) = region.region.shape else { continue }
       let identifier = region.region.identifier
-      let last = Notice(
-        identifier: identifier, state: State(region.heardState ?? .unknown),
-        date: region.heardAt.map { Date($0) } ?? date)
+      let last = Notification(
+        identifier: identifier, state: State(region.acknowledgedState ?? .unknown),
+        date: region.receivedAt.map { Date($0) } ?? date)
       let condition = CLMonitor.CircularGeographicCondition(
         center: CLLocationCoordinate2D(circle.center), radius: circle.radius.value)
       records[identifier] = Record(
-        condition: condition, last: last, told: last.state, order: newOrder(), region: region.region)
+        condition: condition, last: last, reported: last.state, order: newOrder(), region: region.region)
     }
     guard let next else { return know(waiting) }
     let request = numbers.next()
@@ -166,17 +166,19 @@ struct ConditionMachine: Sendable {
         try? Region(identifier: identifier, shape: .circle($0))
       }
     }
-    let last = Notice(identifier: identifier, state: state, date: date)
+    let last = Notification(identifier: identifier, state: state, date: date)
     let order = old?.order ?? newOrder()
     // Pending notices belong to the previous condition.
-    for (number, open) in notices where open.notice.identifier == identifier { notices[number]?.isCurrent = false }
-    records[identifier] = Record(condition: condition, last: last, told: state, order: order, region: region)
+    for (number, open) in notifications where open.notice.identifier == identifier {
+      notifications[number]?.isCurrent = false
+    }
+    records[identifier] = Record(condition: condition, last: last, reported: state, order: order, region: region)
     guard let region else {
-      if old?.region != nil { changes.take(.remove(identifier)) }
+      if old?.region != nil { changes.append(.remove(identifier)) }
       return refuse(identifier, .conditionUnsupported, at: date) + flush()
     }
     let actions = watch()
-    changes.take(.add(MonitoredRegion(region, state: RegionState(state)), by: order))
+    changes.append(.add(MonitoredRegion(region, state: RegionState(state)), by: order))
     return actions + flush() + (obstacles.isEmpty ? [] : refuse(identifier, obstacles, at: date))
   }
 
@@ -188,25 +190,25 @@ struct ConditionMachine: Sendable {
   }
 
   /// A condition is not monitored, or not now.
-  private mutating func refuse(_ identifier: String, _ obstacles: Circumstances, at date: Date) -> [Action] {
-    let notice = Notice(identifier: identifier, state: .unmonitored, date: date, circumstances: obstacles)
+  private mutating func refuse(_ identifier: String, _ obstacles: DiagnosticFlags, at date: Date) -> [Action] {
+    let notice = Notification(identifier: identifier, state: .unmonitored, date: date, circumstances: obstacles)
     guard let last = records[identifier]?.last, last.state != .unmonitored || last.circumstances != obstacles else {
       return []
     }
     records[identifier]?.last = notice
-    records[identifier]?.told = .unmonitored
-    return [tell(notice, of: nil)]
+    records[identifier]?.reported = .unmonitored
+    return [deliver(notice, of: nil)]
   }
 
   /// The obstacles to all monitoring have changed.
-  private mutating func meet(_ now: Circumstances, at date: Date) -> [Action] {
+  private mutating func update(_ now: DiagnosticFlags, at date: Date) -> [Action] {
     guard now != obstacles else { return [] }
     obstacles = now
     let watched = identifiers.compactMap { records[$0] }.filter { $0.region != nil }
     guard now.isEmpty else { return watched.flatMap { refuse($0.last.identifier, now, at: date) } }
     // Monitoring continues: requests the states, which may have changed unreported.
-    for record in watched where record.told == .unmonitored {
-      if let region = record.region { changes.take(.state(region, by: record.order)) }
+    for record in watched where record.reported == .unmonitored {
+      if let region = record.region { changes.append(.state(region, by: record.order)) }
     }
     return flush()
   }
@@ -221,7 +223,7 @@ struct ConditionMachine: Sendable {
       return conclude(changes.receive(reply), at: date) + flush()
     }
     guard request == following else { return [] }
-    if case .reply(.event(let happened, list)?) = reply { return take(happened, at: date) }
+    if case .reply(.event(let happened, list)?) = reply { return receive(happened, at: date) }
     if case .failed = reply { following = nil }
     return []
   }
@@ -233,29 +235,29 @@ struct ConditionMachine: Sendable {
       case .refused(let region, let order, let failure):
         guard records[region.identifier]?.order == order else { return [] }
         records[region.identifier]?.region = nil
-        return refuse(region.identifier, Circumstances(failure, obstacles), at: date)
+        return refuse(region.identifier, DiagnosticFlags(failure, obstacles), at: date)
       case .state(let region, _, let state):
-        guard let state, records[region.identifier]?.told == .unmonitored else { return [] }
+        guard let state, records[region.identifier]?.reported == .unmonitored else { return [] }
         return determine(region.identifier, State(state), at: date, of: nil)
       }
     }
   }
 
-  private mutating func take(_ event: MonitoringEvent, at date: Date) -> [Action] {
+  private mutating func receive(_ event: MonitoringEvent, at date: Date) -> [Action] {
     if event.id != 0 {
-      switch open.standing(of: event) {
+      switch open.state(of: event) {
       case .new: break
       case .open: return []
-      case .heard: return [heard(event.id)]
+      case .acknowledged: return [acknowledge(event.id)]
       }
     }
-    guard case .region(let identifier) = event.subject, let state = event.happening.state,
-      let record = records[identifier], record.told != State(state)
+    guard case .region(let identifier) = event.subject, let state = event.kind.state,
+      let record = records[identifier], record.reported != State(state)
     else {
       // The condition is no longer monitored, or the event is already known.
       guard event.id != 0 else { return [] }
       open.note(event)
-      return [heard(event.id)]
+      return [acknowledge(event.id)]
     }
     return determine(identifier, State(state), at: event.time.map { Date($0) } ?? date, of: event)
   }
@@ -263,34 +265,34 @@ struct ConditionMachine: Sendable {
   private mutating func determine(
     _ identifier: String, _ state: State, at date: Date, of event: MonitoringEvent?
   ) -> [Action] {
-    records[identifier]?.told = state
-    return [tell(Notice(identifier: identifier, state: state, date: date), of: event)]
+    records[identifier]?.reported = state
+    return [deliver(Notification(identifier: identifier, state: state, date: date), of: event)]
   }
 
-  private mutating func tell(_ notice: Notice, of event: MonitoringEvent?) -> Action {
-    let number = nextNotice
-    nextNotice += 1
+  private mutating func deliver(_ notice: Notification, of event: MonitoringEvent?) -> Action {
+    let number = nextNotification
+    nextNotification += 1
     var id: UInt64?
     if let event, event.id != 0 {
       open.begin(event, to: [number])
       id = event.id
     }
-    notices[number] = (notice, id, isCurrent: true)
-    return .tell(notice, number)
+    notifications[number] = (notice, id, isCurrent: true)
+    return .deliver(notice, number)
   }
 
   private mutating func handled(_ number: UInt64) -> [Action] {
-    guard let (notice, event, isCurrent) = notices.removeValue(forKey: number) else { return [] }
+    guard let (notice, event, isCurrent) = notifications.removeValue(forKey: number) else { return [] }
     // Obstacles to a condition were recorded at once.
-    if isCurrent, records[notice.identifier]?.told != .unmonitored {
+    if isCurrent, records[notice.identifier]?.reported != .unmonitored {
       records[notice.identifier]?.last = notice
     }
-    guard let event, open.end(event, for: number, isHeard: true) == .heard else { return [] }
-    return [heard(event)]
+    guard let event, open.end(event, for: number, isReceived: true) == .acknowledged else { return [] }
+    return [acknowledge(event)]
   }
 
-  private mutating func heard(_ event: UInt64) -> Action {
-    .send(numbers.next(), .heard(list: list, event: event))
+  private mutating func acknowledge(_ event: UInt64) -> Action {
+    .send(numbers.next(), .acknowledge(list: list, event: event))
   }
 
   private mutating func newOrder() -> UInt64 {
@@ -320,9 +322,9 @@ extension RegionState {
   }
 }
 
-extension Circumstances {
+extension DiagnosticFlags {
   /// Why a condition is not monitored.
-  fileprivate init(_ failure: LocationFailure, _ known: Circumstances) {
+  fileprivate init(_ failure: LocationFailure, _ known: DiagnosticFlags) {
     switch failure {
     case .monitoring(.tooManyRegions), .monitoring(.tooManyTimedRegions), .monitoring(.tooManyRegionBytes),
       .monitoring(.tooManyLists):

@@ -15,8 +15,8 @@ final class MonitorFeed: Sendable {
     var machine: ConditionMachine
     var session: SessionMachine
     /// The obstacles to monitoring from the session, and whether the accuracy is reduced.
-    var obstacles: Circumstances = []
-    var limits: Circumstances = []
+    var obstacles: DiagnosticFlags = []
+    var limits: DiagnosticFlags = []
     var isKnown = false
     var waiting: [CheckedContinuation<Void, Never>] = []
     /// The listener numbers for the authorization and for the sessions; 0 before.
@@ -95,7 +95,7 @@ final class MonitorFeed: Sendable {
     for action in actions {
       switch action {
       case .send: break
-      case .tell(let notice, let number):
+      case .deliver(let notice, let number):
         continuation.yield(MonitorDelivery(CLMonitor.Event(notice), number, of: self))
       case .known: know()
       case .watches: seekAuthorization()
@@ -115,30 +115,30 @@ final class MonitorFeed: Sendable {
   /// While in use, a monitor starts an implicit session, as an iteration over live updates does (Documentation/Behavior.md,
   /// "Sessions").
   private func seekAuthorization() {
-    let authorization = ProcessAuthorization.shared.listen { [weak self] in self?.take(.state($0)) }
+    let authorization = ProcessAuthorization.shared.listen { [weak self] in self?.receive(.state($0)) }
     let sessions = ProcessSessions.shared.listen { [weak self] in
-      self?.take(.coverage(ProcessSessions.shared.coverage))
+      self?.receive(.coverage(ProcessSessions.shared.coverage))
     }
     state.withLock { ($0.authorization, $0.sessions) = (authorization, sessions) }
-    if let known = ProcessAuthorization.shared.known { take(.state(known)) }
+    if let known = ProcessAuthorization.shared.known { receive(.state(known)) }
   }
 
-  private func take(_ input: SessionMachine.Input) {
+  private func receive(_ input: SessionMachine.Input) {
     let (actions, obstacles) = state.withLock { state in
       let actions = state.session.handle(input)
-      for case .tell(let obstacles) in actions { state.obstacles = obstacles }
-      if case .state(let now) = input { state.limits = Circumstances(now).intersection(.accuracyLimited) }
+      for case .report(let obstacles) in actions { state.obstacles = obstacles }
+      if case .state(let now) = input { state.limits = DiagnosticFlags(now).intersection(.accuracyLimited) }
       return (actions, state.obstacles.union(state.limits))
     }
     handle(.obstacles(obstacles))
     for case .ask in actions {
-      ProcessAuthorization.shared.ask(always: false) { [weak self] in self?.take(.asked) }
+      ProcessAuthorization.shared.ask(always: false) { [weak self] in self?.receive(.asked) }
     }
   }
 }
 
 extension CLMonitor.Event {
-  init(_ notice: ConditionMachine.Notice) {
+  init(_ notice: ConditionMachine.Notification) {
     self.init(identifier: notice.identifier, state: notice.state, date: notice.date, notice.circumstances)
   }
 }
@@ -167,8 +167,8 @@ final class MonitorNames: Sendable {
   private let taken = Mutex<Set<String>>([])
 
   /// Reserves a name; `false` if another monitor has it.
-  func take(_ name: String) -> Bool { taken.withLock { $0.insert(name).inserted } }
+  func reserve(_ name: String) -> Bool { taken.withLock { $0.insert(name).inserted } }
 
   /// Releases a name.
-  func giveBack(_ name: String) { taken.withLock { _ = $0.remove(name) } }
+  func release(_ name: String) { taken.withLock { _ = $0.remove(name) } }
 }

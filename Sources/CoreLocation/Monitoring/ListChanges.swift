@@ -6,26 +6,26 @@ import Regions
 /// the requests per second of one process, and a program may add a hundred thousand regions.
 struct ListChanges: Sendable {
   /// The manager that receives the outcome.
-  typealias Asker = UInt64
+  typealias Requester = UInt64
 
   enum Change: Hashable, Sendable {
-    case add(MonitoredRegion, by: Asker)
+    case add(MonitoredRegion, by: Requester)
     case remove(String)
     /// Requests the device's state with regard to a region.
-    case state(Region, by: Asker)
+    case state(Region, by: Requester)
   }
 
   enum Outcome: Hashable, Sendable {
-    case added(Region, by: Asker)
-    case refused(Region, by: Asker, LocationFailure)
+    case added(Region, by: Requester)
+    case refused(Region, by: Requester, LocationFailure)
     /// `nil`: the region is not monitored.
-    case state(Region, by: Asker, RegionState?)
+    case state(Region, by: Requester, RegionState?)
   }
 
   private enum Batch {
-    case add([(region: MonitoredRegion, asker: Asker)])
+    case add([(region: MonitoredRegion, requester: Requester)])
     case remove([String])
-    case state(Region, Asker)
+    case state(Region, Requester)
   }
 
   /// Greatest size of a circle and its field without the identifier, bytes.
@@ -42,18 +42,18 @@ struct ListChanges: Sendable {
   init(list: String) { self.list = list }
 
   /// Appends a change.
-  mutating func take(_ change: Change) {
+  mutating func append(_ change: Change) {
     switch change {
-    case .add(let region, let asker):
+    case .add(let region, let requester):
       let size = region.region.identifier.utf8.count + Self.regionOverhead
       if case .add(var batch)? = batches.last, hasRoom(for: size, after: batch.count) {
         // Remove it first, so that the array is not copied when it grows.
         batches.removeLast()
-        batch.append((region, asker))
+        batch.append((region, requester))
         batches.append(.add(batch))
         lastSize += size
       } else {
-        batches.append(.add([(region, asker)]))
+        batches.append(.add([(region, requester)]))
         lastSize = size
       }
     case .remove(let identifier):
@@ -68,7 +68,7 @@ struct ListChanges: Sendable {
         batches.append(.remove([identifier]))
         lastSize = size
       }
-    case .state(let region, let asker): batches.append(.state(region, asker))
+    case .state(let region, let requester): batches.append(.state(region, requester))
     }
   }
 
@@ -98,16 +98,16 @@ struct ListChanges: Sendable {
     isAsked = false
     switch (batches.removeFirst(), reply) {
     case (.add(let batch), .failed(let failure)):
-      guard batch.count > 1 else { return batch.map { .refused($0.region.region, by: $0.asker, failure) } }
+      guard batch.count > 1 else { return batch.map { .refused($0.region.region, by: $0.requester, failure) } }
       // The service accepts all or none: a part may succeed.
       let half = batch.count / 2
       batches.insert(contentsOf: [.add(Array(batch[..<half])), .add(Array(batch[half...]))], at: 0)
       if batches.count == 2 { lastSize = .max }
       return []
     case (.add(let batch), .reply), (.add(let batch), .progress):
-      return batch.map { .added($0.region.region, by: $0.asker) }
-    case (.state(let region, let asker), .reply(.state(let state)?)):
-      return [.state(region, by: asker, state)]
+      return batch.map { .added($0.region.region, by: $0.requester) }
+    case (.state(let region, let requester), .reply(.state(let state)?)):
+      return [.state(region, by: requester, state)]
     case (.remove, _), (.state, _): return []
     }
   }
@@ -117,7 +117,7 @@ struct ListChanges: Sendable {
     defer { (batches, isAsked) = ([], false) }
     return batches.flatMap { batch -> [Outcome] in
       guard case .add(let regions) = batch else { return [] }
-      return regions.map { .refused($0.region.region, by: $0.asker, failure) }
+      return regions.map { .refused($0.region.region, by: $0.requester, failure) }
     }
   }
 

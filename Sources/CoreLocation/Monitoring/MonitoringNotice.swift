@@ -3,13 +3,13 @@ import LocationPolicy
 import Regions
 
 /// What managers are notified of about their program's monitoring.
-enum MonitoringNotice: Hashable, Sendable {
+enum MonitoringNotification: Hashable, Sendable {
   /// The region is monitored from now on.
   case started(Region)
   /// The region is not monitored. `reason`: the cause, if a person can fix it.
-  case refused(Region, MonitoringRefusal, reason: MonitoringFailure?)
+  case refused(Region, MonitoringRejection, reason: MonitoringFailure?)
   /// Visits or significant changes are not monitored.
-  case failed(MonitoringRefusal, reason: MonitoringFailure?)
+  case failed(MonitoringRejection, reason: MonitoringFailure?)
   /// The requested state of the device with regard to a region.
   case state(Region, RegionState)
   /// `region`: the region of a crossing.
@@ -31,7 +31,7 @@ enum MonitoringNotice: Hashable, Sendable {
 }
 
 /// Why something is not monitored, in the two cases that a program can distinguish.
-enum MonitoringRefusal: Hashable, Sendable {
+enum MonitoringRejection: Hashable, Sendable {
   /// The program has no access to location.
   case denied
   /// Monitoring is impossible.

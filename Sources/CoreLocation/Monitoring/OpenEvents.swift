@@ -3,76 +3,76 @@ import LocationPolicy
 
 /// List events being delivered: an event is acknowledged once every recipient has handled it or gone, unless all of them lost it.
 /// Events that the service repeats, as it does when it comes back, are not delivered twice.
-struct OpenEvents<Hearer: Hashable & Sendable>: Sendable {
+struct OpenEvents<Recipient: Hashable & Sendable>: Sendable {
   /// Greatest number of acknowledged events remembered.
   private static var mostRemembered: Int { 256 }
 
   private struct Open {
     let event: MonitoringEvent
-    var hearers: Set<Hearer>
-    var isHeard = false
+    var recipients: Set<Recipient>
+    var isReceived = false
   }
 
   private var open: [UInt64: Open] = [:]
   /// Acknowledged events, the oldest first. A store that was created again restarts its numbers, so that the number alone does
   /// not identify an event.
-  private var heard: [MonitoringEvent] = []
+  private var acknowledged: [MonitoringEvent] = []
 
-  enum Standing: Hashable, Sendable {
+  enum State: Hashable, Sendable {
     case new
     case open
-    case heard
+    case acknowledged
   }
 
   /// Creates an empty collection.
   init() {}
 
   /// The state of an event that the service sends.
-  func standing(of event: MonitoringEvent) -> Standing {
-    let first = event.firstTold
+  func state(of event: MonitoringEvent) -> State {
+    let first = event.firstReported
     if open[event.id]?.event == first { return .open }
-    return heard.contains(first) ? .heard : .new
+    return acknowledged.contains(first) ? .acknowledged : .new
   }
 
   /// Begins the delivery of an event.
-  mutating func begin(_ event: MonitoringEvent, to hearers: some Sequence<Hearer>) {
-    open[event.id] = Open(event: event.firstTold, hearers: Set(hearers))
+  mutating func begin(_ event: MonitoringEvent, to recipients: some Sequence<Recipient>) {
+    open[event.id] = Open(event: event.firstReported, recipients: Set(recipients))
   }
 
   enum End: Hashable, Sendable {
     /// A recipient has handled the event, and it must be acknowledged.
-    case heard
+    case acknowledged
     /// No recipient has handled it.
     case lost(MonitoringEvent)
   }
 
   /// A recipient has handled an event, or will not. `nil`: others are pending.
-  mutating func end(_ id: UInt64, for hearer: Hearer, isHeard: Bool) -> End? {
-    guard open[id]?.hearers.remove(hearer) != nil, var event = open[id] else { return nil }
-    event.isHeard = event.isHeard || isHeard
+  mutating func end(_ id: UInt64, for recipient: Recipient, isReceived: Bool) -> End? {
+    guard open[id]?.recipients.remove(recipient) != nil, var event = open[id] else { return nil }
+    event.isReceived = event.isReceived || isReceived
     open[id] = event
-    guard event.hearers.isEmpty else { return nil }
+    guard event.recipients.isEmpty else { return nil }
     open[id] = nil
-    guard event.isHeard else { return .lost(event.event) }
+    guard event.isReceived else { return .lost(event.event) }
     note(event.event)
-    return .heard
+    return .acknowledged
   }
 
   /// Remembers an event as acknowledged without delivering it.
   mutating func note(_ event: MonitoringEvent) {
-    if heard.count == Self.mostRemembered { heard.removeFirst() }
-    heard.append(event.firstTold)
+    if acknowledged.count == Self.mostRemembered { acknowledged.removeFirst() }
+    acknowledged.append(event.firstReported)
   }
 
   /// The events that a leaving recipient has not handled yet.
-  func waiting(for hearer: Hearer) -> [UInt64] {
-    open.filter { $0.value.hearers.contains(hearer) }.keys.sorted()
+  func waiting(for recipient: Recipient) -> [UInt64] {
+    open.filter { $0.value.recipients.contains(recipient) }.keys.sorted()
   }
 }
 
 extension MonitoringEvent {
   /// The event as sent the first time.
-  fileprivate var firstTold: MonitoringEvent {
+  fileprivate var firstReported: MonitoringEvent {
     var event = self
     event.attempt = 1
     return event

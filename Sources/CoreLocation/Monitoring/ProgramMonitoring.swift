@@ -27,12 +27,12 @@ struct ProgramMonitoring: Sendable {
     case answer(RequestID, RequestEvent<MonitoringAnswer?>)
     case serviceEnded
     /// The manager has delivered an event to its delegate; or had none, and will not.
-    case told(event: UInt64, by: Manager, isHeard: Bool)
+    case delivered(event: UInt64, by: Manager, isReceived: Bool)
   }
 
   enum Action: Hashable, Sendable {
     case send(RequestID, MonitoringRequest)
-    case tell([Manager], MonitoringNotice)
+    case notify([Manager], MonitoringNotification)
     /// What was monitored before is loaded.
     case known
   }
@@ -88,15 +88,15 @@ struct ProgramMonitoring: Sendable {
     case .begin: return begin()
     case .listens(let manager):
       listeners.insert(manager)
-      return tellWaiting(to: manager)
+      return deliverPending(to: manager)
     case .isDeaf(let manager):
       listeners.remove(manager)
       return []
     case .gone(let manager): return leave(manager)
-    case .told(let event, let manager, let isHeard): return end(event, for: manager, isHeard: isHeard)
+    case .delivered(let event, let manager, let isReceived): return end(event, for: manager, isReceived: isReceived)
     case .answer(let request, let reply): return receive(reply, to: request)
     case .serviceEnded: return serviceEnded()
-    case .add, .remove, .requestState, .visits, .significantChanges: return take(input)
+    case .add, .remove, .requestState, .visits, .significantChanges: return process(input)
     }
   }
 
@@ -131,7 +131,7 @@ struct ProgramMonitoring: Sendable {
 
   private mutating func know(_ waiting: [Input]) -> [Action] {
     state = .known
-    return waiting.flatMap { take($0) } + [.known]
+    return waiting.flatMap { process($0) } + [.known]
   }
 
   private mutating func follow(_ isWanted: Bool = true) -> [Action] {
@@ -144,11 +144,11 @@ struct ProgramMonitoring: Sendable {
 
   // MARK: - Wishes
 
-  private mutating func take(_ input: Input) -> [Action] {
+  private mutating func process(_ input: Input) -> [Action] {
     switch state {
     case .idle:
       let actions = begin()
-      return actions + take(input)
+      return actions + process(input)
     case .asking(let request, var waiting):
       waiting.append(input)
       state = .asking(request, waiting: waiting)
@@ -157,29 +157,29 @@ struct ProgramMonitoring: Sendable {
       waiting.append(input)
       state = .reading(request, isFollowed: isFollowed, waiting: waiting)
       return []
-    case .known: return carryOut(input)
+    case .known: return apply(input)
     }
   }
 
-  private mutating func carryOut(_ input: Input) -> [Action] {
+  private mutating func apply(_ input: Input) -> [Action] {
     switch input {
     case .add(let region, let manager):
       // Follow first, so that no event of the region is missed.
       let actions = follow()
-      changes.take(.add(MonitoredRegion(region), by: manager))
+      changes.append(.add(MonitoredRegion(region), by: manager))
       return actions + flush()
     case .remove(let identifier):
       regions[identifier] = nil
       guard hasList else { return [] }
-      changes.take(.remove(identifier))
+      changes.append(.remove(identifier))
       return flush()
     case .requestState(let region, let manager):
       guard hasList else { return [] }
-      changes.take(.state(region, by: manager))
+      changes.append(.state(region, by: manager))
       return flush()
     case .visits(let manager, let isOn): return setVisits(manager, isOn)
     case .significantChanges(let manager, let isOn): return setSignificantChanges(manager, isOn)
-    case .begin, .listens, .isDeaf, .gone, .answer, .serviceEnded, .told: return []
+    case .begin, .listens, .isDeaf, .gone, .answer, .serviceEnded, .delivered: return []
     }
   }
 
@@ -208,7 +208,7 @@ struct ProgramMonitoring: Sendable {
         // The others receive nothing again.
         return latest.map { fix in
           [
-            .tell(
+            .notify(
               [manager],
               .happened(MonitoringEvent(id: 0, .significantChanges, .moved, time: fix.time, fix: fix), nil))
           ]
@@ -246,10 +246,10 @@ struct ProgramMonitoring: Sendable {
     case .changes?: return conclude(changes.receive(reply)) + flush()
     case .visits(let manager)?:
       guard case .failed(let failure) = reply, visitors.remove(manager) != nil else { return [] }
-      return [.tell([manager], .failed(MonitoringRefusal(failure), reason: failure.ofMonitoring))]
+      return [.notify([manager], .failed(MonitoringRejection(failure), reason: failure.ofMonitoring))]
     case .significantChanges(let manager)?:
       guard case .failed(let failure) = reply, movers.remove(manager) != nil else { return [] }
-      return [.tell([manager], .failed(MonitoringRefusal(failure), reason: failure.ofMonitoring))]
+      return [.notify([manager], .failed(MonitoringRejection(failure), reason: failure.ofMonitoring))]
     case nil: return []
     }
   }
@@ -259,11 +259,11 @@ struct ProgramMonitoring: Sendable {
       switch outcome {
       case .added(let region, let manager):
         regions[region.identifier] = region
-        return .tell([manager], .started(region))
+        return .notify([manager], .started(region))
       case .refused(let region, let manager, let failure):
-        return .tell([manager], .refused(region, MonitoringRefusal(failure), reason: failure.ofMonitoring))
+        return .notify([manager], .refused(region, MonitoringRejection(failure), reason: failure.ofMonitoring))
       case .state(let region, let manager, let state):
-        return state.map { .tell([manager], .state(regions[region.identifier] ?? region, $0)) }
+        return state.map { .notify([manager], .state(regions[region.identifier] ?? region, $0)) }
       }
     }
   }
@@ -280,7 +280,7 @@ struct ProgramMonitoring: Sendable {
       case .visits(let manager), .significantChanges(let manager):
         visitors.remove(manager)
         movers.remove(manager)
-        actions.append(.tell([manager], .failed(.impossible, reason: nil)))
+        actions.append(.notify([manager], .failed(.impossible, reason: nil)))
       }
     }
     switch state {
@@ -294,7 +294,7 @@ struct ProgramMonitoring: Sendable {
 
   private mutating func receiveOfList(_ reply: RequestEvent<MonitoringAnswer?>) -> [Action] {
     switch reply {
-    case .reply(.event(let happened, list)?): return take(happened)
+    case .reply(.event(let happened, list)?): return process(happened)
     case .failed:
       following = nil
       return []
@@ -303,45 +303,45 @@ struct ProgramMonitoring: Sendable {
     }
   }
 
-  private mutating func take(_ event: MonitoringEvent) -> [Action] {
+  private mutating func process(_ event: MonitoringEvent) -> [Action] {
     if event.id != 0 {
-      switch open.standing(of: event) {
+      switch open.state(of: event) {
       case .new: break
       case .open: return []
       // The acknowledgment was lost.
-      case .heard: return [heard(event.id)]
+      case .acknowledged: return [acknowledge(event.id)]
       }
     }
-    if case .moved = event.happening { latest = event.fix }
+    if case .moved = event.kind { latest = event.fix }
     if case .region(let identifier) = event.subject, regions[identifier] == nil {
       // The region is no longer monitored.
       return drop(event)
     }
-    return tell(event, to: hearers(of: event))
+    return notify(event, to: recipients(of: event))
   }
 
-  private func hearers(of event: MonitoringEvent) -> Set<Manager> {
+  private func recipients(of event: MonitoringEvent) -> Set<Manager> {
     guard case .significantChanges = event.subject, !movers.isEmpty else { return listeners }
     return listeners.intersection(movers)
   }
 
-  private mutating func tell(_ event: MonitoringEvent, to hearers: Set<Manager>) -> [Action] {
-    guard !hearers.isEmpty else {
+  private mutating func notify(_ event: MonitoringEvent, to recipients: Set<Manager>) -> [Action] {
+    guard !recipients.isEmpty else {
       wait(with: event)
       return []
     }
-    if event.id != 0 { open.begin(event, to: hearers) }
+    if event.id != 0 { open.begin(event, to: recipients) }
     var region: Region?
     if case .region(let identifier) = event.subject { region = regions[identifier] }
-    return [.tell(hearers.sorted(), .happened(event, region))]
+    return [.notify(recipients.sorted(), .happened(event, region))]
   }
 
-  private mutating func tellWaiting(to manager: Manager) -> [Action] {
+  private mutating func deliverPending(to manager: Manager) -> [Action] {
     let all = waiting
-    waiting = all.filter { !hearers(of: $0).contains(manager) }
-    return all.filter { hearers(of: $0).contains(manager) }.flatMap { event -> [Action] in
+    waiting = all.filter { !recipients(of: $0).contains(manager) }
+    return all.filter { recipients(of: $0).contains(manager) }.flatMap { event -> [Action] in
       if case .region(let identifier) = event.subject, regions[identifier] == nil { return drop(event) }
-      return tell(event, to: [manager])
+      return notify(event, to: [manager])
     }
   }
 
@@ -349,12 +349,12 @@ struct ProgramMonitoring: Sendable {
   private mutating func drop(_ event: MonitoringEvent) -> [Action] {
     guard event.id != 0 else { return [] }
     open.note(event)
-    return [heard(event.id)]
+    return [acknowledge(event.id)]
   }
 
-  private mutating func end(_ event: UInt64, for manager: Manager, isHeard: Bool) -> [Action] {
-    switch open.end(event, for: manager, isHeard: isHeard) {
-    case .heard?: return [heard(event)]
+  private mutating func end(_ event: UInt64, for manager: Manager, isReceived: Bool) -> [Action] {
+    switch open.end(event, for: manager, isReceived: isReceived) {
+    case .acknowledged?: return [acknowledge(event)]
     case .lost(let event)?:
       wait(with: event)
       return []
@@ -366,8 +366,8 @@ struct ProgramMonitoring: Sendable {
     if event.id != 0, waiting.count < Self.mostWaiting { waiting.append(event) }
   }
 
-  private mutating func heard(_ event: UInt64) -> Action {
-    .send(numbers.next(), .heard(list: list, event: event))
+  private mutating func acknowledge(_ event: UInt64) -> Action {
+    .send(numbers.next(), .acknowledge(list: list, event: event))
   }
 
   private mutating func leave(_ manager: Manager) -> [Action] {
@@ -375,6 +375,6 @@ struct ProgramMonitoring: Sendable {
     // What the manager has started continues: the program receives its events when it returns.
     visitors.remove(manager)
     movers.remove(manager)
-    return open.waiting(for: manager).flatMap { end($0, for: manager, isHeard: false) }
+    return open.waiting(for: manager).flatMap { end($0, for: manager, isReceived: false) }
   }
 }

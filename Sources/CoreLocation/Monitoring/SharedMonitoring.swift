@@ -15,7 +15,7 @@ final class SharedMonitoring: Sendable {
     var machine: ProgramMonitoring
     var managers: [UInt64: ManagerEngine] = [:]
     /// Whether the list of an earlier run has been looked up.
-    var hasLooked = false
+    var hasRequestedList = false
     var isBegun = false
   }
 
@@ -35,7 +35,7 @@ final class SharedMonitoring: Sendable {
     guard let manager = engine.manager else { return }
     state.withLock { $0.managers[manager] = engine }
     handle(.listens(manager))
-    look()
+    requestStoredList()
   }
 
   /// Handles a request of the manager.
@@ -55,7 +55,7 @@ final class SharedMonitoring: Sendable {
 
   /// The monitored regions; waits shortly for those of an earlier run.
   var regions: [Region] {
-    look()
+    requestStoredList()
     if state.withLock({ $0.isBegun && !$0.machine.isKnown }) { _ = isAwaited.wait(timeout: .now() + Self.patience) }
     return state.withLock { Array($0.machine.regions.values) }
   }
@@ -63,10 +63,10 @@ final class SharedMonitoring: Sendable {
   // MARK: -
 
   /// Requests the list of an earlier run, if there may be one. A program that monitors nothing starts no service.
-  private func look() {
+  private func requestStoredList() {
     let isFirst = state.withLock { state in
-      defer { state.hasLooked = true }
-      return !state.hasLooked
+      defer { state.hasRequestedList = true }
+      return !state.hasRequestedList
     }
     if isFirst, LocationService.shared.mayMonitor(list) { handle(.begin) }
   }
@@ -84,15 +84,15 @@ final class SharedMonitoring: Sendable {
     for action in actions {
       switch action {
       case .send: break
-      case .tell(let managers, let notice): for manager in managers { tell(manager, notice) }
+      case .notify(let managers, let notice): for manager in managers { notify(manager, notice) }
       case .known: isAwaited.leave()
       }
     }
   }
 
-  private func tell(_ manager: UInt64, _ notice: MonitoringNotice) {
-    let isTaken = state.withLock { $0.managers[manager] }?.tell(notice) ?? false
+  private func notify(_ manager: UInt64, _ notice: MonitoringNotification) {
+    let isTaken = state.withLock { $0.managers[manager] }?.enqueue(notice) ?? false
     guard !isTaken, let event = notice.event else { return }
-    handle(.told(event: event, by: manager, isHeard: false))
+    handle(.delivered(event: event, by: manager, isReceived: false))
   }
 }

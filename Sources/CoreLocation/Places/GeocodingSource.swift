@@ -9,7 +9,7 @@ package protocol GeocodingSource: Sendable {
 }
 
 /// A source that always fails, as on a device without a network.
-struct UnservedGeocoding: GeocodingSource {
+struct UnavailableGeocoding: GeocodingSource {
   func placemarks(for query: GeocodingQuery) async throws(CLError) -> [CLPlacemark] { throw CLError(.network) }
 }
 

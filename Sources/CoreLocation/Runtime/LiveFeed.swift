@@ -14,7 +14,7 @@ struct HostedLocationStream: LocationStream {
       let feed = LiveFeed(
         continuation,
         UpdateOptions(
-          activity: Activity(configuration), waitsForSource: true, ifUndecided: .waits,
+          activity: Activity(configuration), waitsForSource: true, whenNotDetermined: .waits,
           allowsBackground: LiveFeed.allowsBackground))
       continuation.onTermination = { _ in feed.end() }
       feed.begin()
@@ -63,7 +63,7 @@ private final class LiveFeed: UpdateFollower {
     SharedUpdates.shared.forget(number.load(ordering: .acquiring))
   }
 
-  func hear(_ input: ManagerMachine.Input, as location: CLLocation?, _ calls: inout DeliveryCalls) {
+  func receive(_ input: ManagerMachine.Input, as location: CLLocation?, _ calls: inout DeliveryCalls) {
     handle(.updates(input), as: location)
   }
 
@@ -82,7 +82,7 @@ private final class LiveFeed: UpdateFollower {
       case .deliver(let fix, let circumstances):
         continuation.yield(
           CLLocationUpdate(location: location ?? SharedUpdates.shared.location(of: fix), circumstances))
-      case .tell(let circumstances): continuation.yield(CLLocationUpdate(location: nil, circumstances))
+      case .report(let circumstances): continuation.yield(CLLocationUpdate(location: nil, circumstances))
       }
     }
   }

@@ -9,7 +9,7 @@ final class LocationService: Sendable {
   static let shared = LocationService()
 
   /// Where the service runs.
-  enum Way: Hashable, Sendable {
+  enum Backend: Hashable, Sendable {
     /// In another process.
     case served
     /// Only in this process, or not at all.
@@ -51,7 +51,7 @@ final class LocationService: Sendable {
   }
 
   /// Connects to the service of another process, unless already connected; starts none here.
-  func meet() { _ = reach(isWanted: false) }
+  func connect() { _ = reach(isWanted: false) }
 
   /// Whether conditions of an earlier run may be monitored under that name: in the connected service, or in this user's own lists.
   func mayMonitor(_ list: String) -> Bool {
@@ -94,8 +94,8 @@ final class LocationService: Sendable {
   }
 
   /// The transport to the service, and where the service was just found. `isWanted`: if none is found, one is started here.
-  private func reach(isWanted: Bool) -> ((any ServiceTransport)?, Way?) {
-    let (transport, found) = state.withLock { state -> ((any ServiceTransport)?, Way?) in
+  private func reach(isWanted: Bool) -> ((any ServiceTransport)?, Backend?) {
+    let (transport, found) = state.withLock { state -> ((any ServiceTransport)?, Backend?) in
       if let transport = state.transport { return (transport, nil) }
       let listener: ServiceTransport.Listener = { [self] event in
         switch event {
@@ -103,8 +103,8 @@ final class LocationService: Sendable {
         case .ended(let isForGood): fail(isForGood: isForGood)
         }
       }
-      do throws(BarredService) {
-        state.transport = try Self.met(listener)
+      do throws(UnreachableService) {
+        state.transport = try Self.connected(listener)
       } catch {
         // A temporary error is not a denial; but no other service replaces this one either.
         return (nil, error.isForbidden ? .forbidden(path: error.path) : nil)
@@ -113,15 +113,15 @@ final class LocationService: Sendable {
       if isWanted, !state.hasHostingFailed { state.transport = Self.hosted(listener) }
       return (state.transport, .unserved)
     }
-    if let found { ProcessAuthorization.shared.hear(found) }
+    if let found { ProcessAuthorization.shared.receive(found) }
     return (transport, found)
   }
 
   /// The service at the socket, if there is one. If the environment names a source for this program, the program drives it itself.
-  private static func met(
+  private static func connected(
     _ listener: @escaping ServiceTransport.Listener
-  ) throws(BarredService) -> (any ServiceTransport)? {
-    isOwnWanted ? nil : try SocketTransport.meet(listener)
+  ) throws(UnreachableService) -> (any ServiceTransport)? {
+    isOwnWanted ? nil : try SocketTransport.connect(listener)
   }
 
   /// A service hosted by this program.

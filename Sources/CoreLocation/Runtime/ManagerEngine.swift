@@ -18,7 +18,7 @@ final class ManagerEngine: Sendable {
     case resumed
     /// The answer to a request for full accuracy, by its number.
     case fullAccuracy(UInt64, FullAccuracyAnswer)
-    case monitored(MonitoringNotice)
+    case monitored(MonitoringNotification)
   }
 
   /// This many locations wait only if the client is slow, or its run loop does not run.
@@ -62,19 +62,19 @@ final class ManagerEngine: Sendable {
 
   /// Delivers the authorization to the delegate once, and then every change.
   func authorizationChanged(_ now: AuthorizationState) {
-    let (isNews, isIntroduced) = state.withLock { state in
+    let (isUpdate, isIntroduced) = state.withLock { state in
       // Discards undelivered locations when access ends.
       if !now.isGranted {
         state.waiting.dropLocations(alsoMoves: true)
         state.location = nil
       }
-      let news = (now.status, now.accuracy)
-      if let known = state.authorization, known == news { return (false, state.isIntroduced) }
-      state.authorization = news
+      let event = (now.status, now.accuracy)
+      if let known = state.authorization, known == event { return (false, state.isIntroduced) }
+      state.authorization = event
       return (true, state.isIntroduced)
     }
-    guard isNews else { return }
-    if isIntroduced { tell(.authorization) } else { wake() }
+    guard isUpdate else { return }
+    if isIntroduced { enqueue(.authorization) } else { wake() }
   }
 
   /// Called when the manager is released: there are no further callbacks.
@@ -101,11 +101,11 @@ final class ManagerEngine: Sendable {
   }
 
   /// Handles a request of the manager.
-  func handle(_ input: ManagerMachine.Input) { if hear(input, as: nil) { call() } }
+  func handle(_ input: ManagerMachine.Input) { if receive(input, as: nil) { call() } }
 
   /// Handles a request or an event; `location` is the shared location object of its fix. Returns whether the manager has to be
   /// woken.
-  func hear(_ input: ManagerMachine.Input, as location: CLLocation?) -> Bool {
+  func receive(_ input: ManagerMachine.Input, as location: CLLocation?) -> Bool {
     let actions = state.withLock { state in
       // After a stop, undelivered locations are discarded.
       if case .stop = input { state.waiting.dropLocations() }
@@ -143,10 +143,10 @@ final class ManagerEngine: Sendable {
   }
 
   /// Queues an outcome for the delegate.
-  func tell(_ outcome: Outcome) { if add(outcome) { call() } }
+  func enqueue(_ outcome: Outcome) { if add(outcome) { call() } }
 
   /// Queues a monitoring outcome for the delegate; `false`: the queue is full, because the manager's run loop does not run.
-  func tell(_ notice: MonitoringNotice) -> Bool {
+  func enqueue(_ notice: MonitoringNotification) -> Bool {
     let (isTaken, isToBeCalled) = state.withLock { state in
       state.waiting.add(.monitored(notice)) ? (true, state.call()) : (false, false)
     }
@@ -166,7 +166,7 @@ final class ManagerEngine: Sendable {
 
   /// Called on the manager's run loop; returns the number of pending outcomes. Those added later wait for the next call. `nil`: the
   /// authorization is not known yet, so everything waits; the manager is woken again once it is.
-  func beginTelling() -> Int? {
+  func beginDelivery() -> Int? {
     state.withLock { state in
       state.isCalled = false
       return state.authorization == nil ? nil : state.waiting.count

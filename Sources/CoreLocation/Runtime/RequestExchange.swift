@@ -15,14 +15,14 @@ struct RequestExchange: Sendable {
 
   enum Action: Hashable, Sendable {
     case send(ClientRequest)
-    case tell(ServiceEvent)
+    case deliver(ServiceEvent)
   }
 
   /// A request as the service knows it, and the numbers of the requests that its answer is for.
   private struct Exchange: Sendable {
     let request: ClientRequest
     let askedAt: Instant
-    var askers: [RequestID]
+    var requesters: [RequestID]
     var isSent = false
 
     /// When it must be answered; `nil`: it is a stream.
@@ -75,17 +75,17 @@ struct RequestExchange: Sendable {
 
   private mutating func add(_ request: ClientRequest, at now: Instant) -> [Action] {
     if let id = equal(to: request, at: now) {
-      exchanges[id]?.askers.append(request.id)
+      exchanges[id]?.requesters.append(request.id)
       joined[request.id] = id
       return []
     }
     if request.isStream {
       guard streams < Self.mostStreams else {
-        return [.tell(.failed(request.id, .tooManyRequests(limit: Self.mostStreams)))]
+        return [.deliver(.failed(request.id, .tooManyRequests(limit: Self.mostStreams)))]
       }
       streams += 1
     }
-    exchanges[request.id] = Exchange(request: request, askedAt: now, askers: [request.id])
+    exchanges[request.id] = Exchange(request: request, askedAt: now, requesters: [request.id])
     outbox.append(request.id)
     return []
   }
@@ -102,8 +102,8 @@ struct RequestExchange: Sendable {
   /// The last of those that share an exchange ends it.
   private mutating func cancel(_ request: RequestID) {
     let id = joined.removeValue(forKey: request) ?? request
-    exchanges[id]?.askers.removeAll { $0 == request }
-    guard let exchange = exchanges[id], exchange.askers.isEmpty else { return }
+    exchanges[id]?.requesters.removeAll { $0 == request }
+    guard let exchange = exchanges[id], exchange.requesters.isEmpty else { return }
     if exchange.isSent { cancellations.append(id) }
     remove(id)
   }
@@ -113,7 +113,7 @@ struct RequestExchange: Sendable {
     guard let exchange = exchanges.removeValue(forKey: id) else { return }
     if exchange.isSent { underWay -= 1 } else { outbox.removeAll { $0 == id } }
     if exchange.request.isStream { streams -= 1 }
-    for asker in exchange.askers { joined[asker] = nil }
+    for requester in exchange.requesters { joined[requester] = nil }
   }
 
   // MARK: - The service
@@ -121,7 +121,7 @@ struct RequestExchange: Sendable {
   private mutating func receive(_ event: ServiceEvent) -> [Action] {
     guard let exchange = exchanges[event.request] else { return [] }
     if event.isLast { remove(event.request) }
-    return exchange.askers.map { .tell(event.shared(with: $0)) }
+    return exchange.requesters.map { .deliver(event.shared(with: $0)) }
   }
 
   /// Fails requests that have waited for too long. A deadline of zero also gets its turn.
@@ -136,11 +136,11 @@ struct RequestExchange: Sendable {
   /// Sends what the limits allow.
   private mutating func flush(at now: Instant) -> [Action] {
     var actions: [Action] = []
-    while let id = cancellations.first, rate.take(at: now) {
+    while let id = cancellations.first, rate.tryAcquire(at: now) {
       cancellations.removeFirst()
       actions.append(.send(.cancel(id)))
     }
-    while let id = outbox.first, underWay < Self.mostAtOnce, rate.take(at: now) {
+    while let id = outbox.first, underWay < Self.mostAtOnce, rate.tryAcquire(at: now) {
       outbox.removeFirst()
       guard let exchange = exchanges[id] else { continue }
       exchanges[id]?.isSent = true

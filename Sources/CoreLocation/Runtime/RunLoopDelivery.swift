@@ -83,7 +83,7 @@ final class RunLoopDelivery: @unchecked Sendable {
     guard !isMain, thread?.isFinished ?? true || (isLate && CFRunLoopCopyCurrentMode(runLoop) == nil) else { return }
     // A listener that was removed before the thread ended misses nothing.
     guard lock.withLock({ unsafe listeners[number] != nil }) else { return }
-    Complaint.deafThread.say()
+    UsageWarning.deafThread.emit()
   }
 
   /// Schedules the listeners' callbacks on their thread, in order; callable from any thread.
@@ -138,10 +138,10 @@ struct WaitingOutcomes {
 
   private var outcomes: [ManagerEngine.Outcome] = []
   /// Number of the outcomes already delivered.
-  private var told = 0
+  private var delivered = 0
 
   /// The number of pending delegate callbacks.
-  var count: Int { outcomes.count - told }
+  var count: Int { outcomes.count - delivered }
 
   /// Adds a location; returns the number of locations in the same callback.
   mutating func add(_ location: CLLocation) -> Int {
@@ -166,20 +166,20 @@ struct WaitingOutcomes {
   }
 
   mutating func next() -> ManagerEngine.Outcome? {
-    guard told < outcomes.count else { return nil }
-    defer { if told == outcomes.count || told == Self.most { forgetTold() } }
-    told += 1
-    return outcomes[told - 1]
+    guard delivered < outcomes.count else { return nil }
+    defer { if delivered == outcomes.count || delivered == Self.most { forgetDelivered() } }
+    delivered += 1
+    return outcomes[delivered - 1]
   }
 
-  private mutating func forgetTold() {
-    outcomes.removeFirst(told)
-    told = 0
+  private mutating func forgetDelivered() {
+    outcomes.removeFirst(delivered)
+    delivered = 0
   }
 
   /// Discards locations and the error that there is none. `alsoMoves`: significant changes too.
   mutating func dropLocations(alsoMoves: Bool = false) {
-    forgetTold()
+    forgetDelivered()
     outcomes.removeAll {
       switch $0 {
       case .locations, .failure(.locationUnknown), .paused, .resumed: true

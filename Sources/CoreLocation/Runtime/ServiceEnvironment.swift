@@ -8,7 +8,7 @@ enum Service {
   /// Serves the diagnostics of `CLServiceSession` and `CLBackgroundActivitySession`.
   static let authorization: any AuthorizationSource = ProcessAuthorization.shared
   /// Serves `CLGeocoder`.
-  static let geocoding: any GeocodingSource = UnservedGeocoding()
+  static let geocoding: any GeocodingSource = UnavailableGeocoding()
 }
 
 /// The environment variables of the service, the same as for the command line.

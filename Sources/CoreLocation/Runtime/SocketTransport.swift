@@ -31,9 +31,9 @@ final class SocketTransport: ServiceTransport {
   private let mailbox: LoopMailbox<ClientRequest>
 
   /// Starts the connection's thread; `nil` if there is no service. Throws if a service may exist but cannot be reached.
-  static func meet(_ listener: @escaping Listener) throws(BarredService) -> SocketTransport? {
+  static func connect(_ listener: @escaping Listener) throws(UnreachableService) -> SocketTransport? {
     guard let mailbox = try? LoopMailbox<ClientRequest>() else { return nil }
-    let meeting = Meeting()
+    let meeting = ConnectionAttempt()
     let thread = Thread { Self.serve(mailbox, meeting, listener) }
     thread.name = "CoreLocation"
     thread.start()
@@ -50,14 +50,14 @@ final class SocketTransport: ServiceTransport {
 
   /// The connection's thread.
   private static func serve(
-    _ mailbox: LoopMailbox<ClientRequest>, _ meeting: Meeting, _ listener: @escaping Listener
+    _ mailbox: LoopMailbox<ClientRequest>, _ meeting: ConnectionAttempt, _ listener: @escaping Listener
   ) {
     var hasMet = false
     do {
       let loop = try EventLoop(ownsProcess: false)
       let hello = ClientHello(
         name: ProcessInfo.processInfo.processName, usage: ProgramDescription.shared.usage)
-      if let client = try ServiceSocket.meet(on: loop, hello) {
+      if let client = try ServiceSocket.connect(on: loop, hello) {
         let requests = SocketRequests(loop: loop, service: client) { listener(.received($0)) }
         try loop.receive(from: mailbox) { requests.send($0) }
         client.begin(for: requests)
@@ -65,7 +65,7 @@ final class SocketTransport: ServiceTransport {
         meeting.end(.success(true))
         try loop.run()
       }
-    } catch let error as BarredService {
+    } catch let error as UnreachableService {
       return meeting.end(.failure(error))
     } catch {
       // The system has no file descriptor left.
@@ -75,17 +75,17 @@ final class SocketTransport: ServiceTransport {
   }
 
   /// Whether the connection succeeded: one thread waits for the result that the other provides.
-  private final class Meeting: Sendable {
+  private final class ConnectionAttempt: Sendable {
     private let end = DispatchSemaphore(value: 0)
-    private let found = Mutex(Result<Bool, BarredService>.success(false))
+    private let found = Mutex(Result<Bool, UnreachableService>.success(false))
 
     /// Waits for the result.
-    var outcome: Result<Bool, BarredService> {
+    var outcome: Result<Bool, UnreachableService> {
       end.wait()
       return found.withLock { $0 }
     }
 
-    func end(_ outcome: Result<Bool, BarredService>) {
+    func end(_ outcome: Result<Bool, UnreachableService>) {
       found.withLock { $0 = outcome }
       end.signal()
     }
@@ -113,7 +113,7 @@ final class SocketRequests: SocketClientObserver {
 
   func receive(_ event: ServiceEvent) { handle(.event(event)) }
 
-  func receive(_ refusal: Refusal) { Complaint(refusal)?.say() }
+  func receive(_ refusal: DisconnectReason) { UsageWarning(refusal)?.emit() }
 
   /// One after the other: if the service has refused this process, it answers from within the request.
   private func handle(_ input: RequestExchange.Input) {
@@ -121,17 +121,17 @@ final class SocketRequests: SocketClientObserver {
     guard !isWorking else { return }
     isWorking = true
     while !waiting.isEmpty {
-      for action in exchange.handle(waiting.removeFirst(), at: loop.now) { perform(action) }
+      for action in exchange.handle(waiting.removeFirst(), at: loop.now) { execute(action) }
     }
     isWorking = false
     arm()
   }
 
-  private func perform(_ action: RequestExchange.Action) {
+  private func execute(_ action: RequestExchange.Action) {
     switch action {
     case .send(let request): service.send(request)
-    case .tell(let event):
-      if case .failed(_, .serviceUnreadable(let reason)) = event { Complaint.unreadableService(reason).say() }
+    case .deliver(let event):
+      if case .failed(_, .serviceUnreadable(let reason)) = event { UsageWarning.unreadableService(reason).emit() }
       // A receiver that the service cannot open is not a denial to this program.
       received(event.withoutDenial)
     }

@@ -38,8 +38,8 @@ public final class CLServiceSession: Sendable {
 extension CLServiceSession {
   /// The reasons why the session is not in effect; none if all flags are false.
   public struct Diagnostic: Sendable {
-    private let circumstances: Circumstances
-    init(_ circumstances: Circumstances) { self.circumstances = circumstances }
+    private let circumstances: DiagnosticFlags
+    init(_ circumstances: DiagnosticFlags) { self.circumstances = circumstances }
 
     /// The user denied this program access to the location.
     public var authorizationDenied: Bool { circumstances.contains(.authorizationDenied) }
@@ -69,15 +69,15 @@ extension CLServiceSession {
     /// The error that the iteration may throw.
     public typealias Failure = any Error
 
-    private let obstacles: AsyncStream<Circumstances>
-    init(_ obstacles: AsyncStream<Circumstances>) { self.obstacles = obstacles }
+    private let obstacles: AsyncStream<DiagnosticFlags>
+    init(_ obstacles: AsyncStream<DiagnosticFlags>) { self.obstacles = obstacles }
 
     /// Creates an iterator.
     public func makeAsyncIterator() -> Iterator { Iterator(base: obstacles.makeAsyncIterator()) }
 
     /// An iterator over the sequence.
     public struct Iterator: AsyncIteratorProtocol {
-      fileprivate var base: AsyncStream<Circumstances>.Iterator
+      fileprivate var base: AsyncStream<DiagnosticFlags>.Iterator
 
       /// Waits for the next diagnostic.
       public mutating func next() async throws -> Diagnostic? {

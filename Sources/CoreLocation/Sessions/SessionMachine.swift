@@ -24,15 +24,15 @@ struct SessionMachine: Sendable {
     case ask(always: Bool)
     case askFullAccuracy(purposeKey: String)
     /// Report the obstacles to the session, when they change and at first.
-    case tell(Circumstances)
+    case report(DiagnosticFlags)
   }
 
-  private enum Wish: Hashable {
+  private enum Request: Hashable {
     case level(always: Bool)
     case fullAccuracy(purposeKey: String)
   }
 
-  private enum Question: Hashable {
+  private enum PendingRequest: Hashable {
     case unasked
     case underWay
     case answered
@@ -47,9 +47,9 @@ struct SessionMachine: Sendable {
   private var state: AuthorizationState?
   /// Whether the program was in use when the session began.
   private var isBegunInUse = false
-  private var wish: Wish?
-  private var question = Question.unasked
-  private var told: Circumstances?
+  private var request: Request?
+  private var question = PendingRequest.unasked
+  private var reported: DiagnosticFlags?
 
   init(
     _ requirement: SessionRequirement, isExplicit: Bool = false, mayRunInBackground: Bool = true,
@@ -82,29 +82,29 @@ struct SessionMachine: Sendable {
       if state == nil { isBegunInUse = now.presence == .inUse }
       state = now
     case .coverage(let now): coverage = now
-    case .asked: if case .level? = wish, question == .underWay { question = .answered }
-    case .fullAccuracy: if case .fullAccuracy? = wish, question == .underWay { question = .answered }
+    case .asked: if case .level? = request, question == .underWay { question = .answered }
+    case .fullAccuracy: if case .fullAccuracy? = request, question == .underWay { question = .answered }
     }
     guard let state else { return [] }
-    let now = wish(in: state)
-    if now != wish { (wish, question) = (now, .unasked) }
+    let now = request(in: state)
+    if now != request { (request, question) = (now, .unasked) }
     var actions: [Action] = []
     // One prompt at a time.
-    if let wish, question == .unasked, !state.authorization.isPending {
+    if let request, question == .unasked, !state.authorization.isPending {
       question = .underWay
-      switch wish {
+      switch request {
       case .level(let always): actions.append(.ask(always: always))
       case .fullAccuracy(let key): actions.append(.askFullAccuracy(purposeKey: key))
       }
     }
     let obstacles = obstacles(in: state)
-    if obstacles != told { actions.append(.tell(obstacles)) }
-    told = obstacles
+    if obstacles != reported { actions.append(.report(obstacles)) }
+    reported = obstacles
     return actions
   }
 
   /// What can be requested now; `nil`: nothing, or there is no one to prompt.
-  private func wish(in state: AuthorizationState) -> Wish? {
+  private func request(in state: AuthorizationState) -> Request? {
     guard !(requirement.isImplicit && isExplicit), state.presence == .inUse, !state.authorization.isOffForAll else {
       return nil
     }
@@ -119,9 +119,9 @@ struct SessionMachine: Sendable {
     }
   }
 
-  private func obstacles(in state: AuthorizationState) -> Circumstances {
+  private func obstacles(in state: AuthorizationState) -> DiagnosticFlags {
     // These flags concern sessions that request always, and the delivery of locations.
-    var found = Circumstances(state).subtracting([.alwaysAuthorizationDenied, .accuracyLimited])
+    var found = DiagnosticFlags(state).subtracting([.alwaysAuthorizationDenied, .accuracyLimited])
     if !isCovered { found.insert(.serviceSessionRequired) }
     guard found.isDisjoint(with: [.authorizationDenied, .authorizationRestricted]) else { return found }
     if requirement.isActivity, !isBegunInUse || !mayRunInBackground { found.insert(.insufficientlyInUse) }
@@ -133,13 +133,13 @@ struct SessionMachine: Sendable {
     if level == .whenInUse, requirement.authorization == .always, state.authorization.isAlwaysRefused {
       found.insert(.alwaysAuthorizationDenied)
     }
-    if let wish, !state.authorization.isPending { found.formUnion(fate(of: wish, at: level)) }
+    if let request, !state.authorization.isPending { found.formUnion(fate(of: request, at: level)) }
     return found
   }
 
   /// The state of a request while no prompt is known to be open.
-  private func fate(of wish: Wish, at level: AuthorizationLevel) -> Circumstances {
-    switch (question, wish) {
+  private func fate(of request: Request, at level: AuthorizationLevel) -> DiagnosticFlags {
+    switch (question, request) {
     case (.underWay, _): .authorizationRequestInProgress
     case (.unasked, _): []
     case (.answered, .fullAccuracy): .fullAccuracyDenied

@@ -5,12 +5,12 @@ import Synchronization
 /// Reports the obstacles to a session until it ends, and makes its requests. The first report comes even if there are none.
 final class SessionWatch: Sendable {
   /// The obstacles, on every change; for one loop, which may skip states but always receives the newest.
-  let obstacles: AsyncStream<Circumstances>
+  let obstacles: AsyncStream<DiagnosticFlags>
   private let session: Session
   private let task: Task<Void, Never>
 
   init(_ requirement: SessionRequirement, _ source: any AuthorizationSource) {
-    let (stream, continuation) = AsyncStream.makeStream(of: Circumstances.self, bufferingPolicy: .bufferingNewest(1))
+    let (stream, continuation) = AsyncStream.makeStream(of: DiagnosticFlags.self, bufferingPolicy: .bufferingNewest(1))
     obstacles = stream
     let session = Session(requirement, source, continuation)
     self.session = session
@@ -33,7 +33,7 @@ final class SessionWatch: Sendable {
   /// The state of the session, shared by its threads.
   private final class Session: Sendable {
     private let source: any AuthorizationSource
-    private let continuation: AsyncStream<Circumstances>.Continuation
+    private let continuation: AsyncStream<DiagnosticFlags>.Continuation
     private let requirement: SessionRequirement
     private let machine: Mutex<SessionMachine>
     private let hasEnded = Atomic(false)
@@ -43,7 +43,7 @@ final class SessionWatch: Sendable {
 
     init(
       _ requirement: SessionRequirement, _ source: any AuthorizationSource,
-      _ continuation: AsyncStream<Circumstances>.Continuation
+      _ continuation: AsyncStream<DiagnosticFlags>.Continuation
     ) {
       self.source = source
       self.continuation = continuation
@@ -68,13 +68,13 @@ final class SessionWatch: Sendable {
       guard !hasEnded.load(ordering: .acquiring) else { return }
       let (actions, isActive) = machine.withLock { machine in
         let actions = machine.handle(input)
-        for case .tell(let obstacles) in actions { continuation.yield(obstacles) }
+        for case .report(let obstacles) in actions { continuation.yield(obstacles) }
         return (actions, machine.isActive)
       }
       if requirement.isActivity { ProcessSessions.shared.setActive(number, isActive) }
       for action in actions {
         switch action {
-        case .tell: break
+        case .report: break
         case .ask(let always): source.ask(always: always) { [weak self] in self?.handle(.asked) }
         case .askFullAccuracy(let key):
           source.askFullAccuracy(purposeKey: key) { [weak self] in self?.handle(.fullAccuracy($0)) }

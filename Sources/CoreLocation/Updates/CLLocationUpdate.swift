@@ -2,9 +2,9 @@
 public struct CLLocationUpdate: Sendable {
   /// The location of the device; `nil` or the last known one while a flag reports an obstacle.
   public let location: CLLocation?
-  private let circumstances: Circumstances
+  private let circumstances: DiagnosticFlags
 
-  package init(location: CLLocation?, _ circumstances: Circumstances = []) {
+  package init(location: CLLocation?, _ circumstances: DiagnosticFlags = []) {
     self.location = location
     self.circumstances = circumstances
   }

@@ -18,8 +18,8 @@ struct LiveMachine: Sendable {
     case startUpdates(RequestID, UpdateOptions)
     case cancel(RequestID)
     case askWhenInUse
-    case deliver(PositionFix, Circumstances)
-    case tell(Circumstances)
+    case deliver(PositionFix, DiagnosticFlags)
+    case report(DiagnosticFlags)
   }
 
   private enum State {
@@ -36,12 +36,12 @@ struct LiveMachine: Sendable {
   private var options: UpdateOptions
   private var authorization: AuthorizationState?
   /// The obstacles to updates that the loop knows.
-  private var told: Circumstances = []
-  private var standing = StandingPlace()
+  private var reported: DiagnosticFlags = []
+  private var standing = StationaryPosition()
   /// Whether updates pause because the device does not move.
   private var isResting = false
 
-  /// Updates pause after this standstill, the same as in the monitors (`LookLimits.stillness`). Apple states no figure.
+  /// Updates pause after this standstill, the same as in the monitors (`MonitoringIntervals.stillness`). Apple states no figure.
   private static let stillness: Duration = .seconds(120)
   /// A fix that is older at its delivery does not show how the device moves now.
   private static let freshness: Duration = .seconds(10)
@@ -58,9 +58,9 @@ struct LiveMachine: Sendable {
     case .begin: actions += settle()
     case .end:
       state = .ended
-      actions += take(updates.handle(.stop))
+      actions += process(updates.handle(.stop))
     case .updates(let input):
-      if case .running = state { actions += take(updates.handle(input), isFresh: Self.isFresh(input)) }
+      if case .running = state { actions += process(updates.handle(input), isFresh: Self.isFresh(input)) }
     case .session(let input):
       if case .state(let now) = input { authorization = now }
       if case .ended = state { return [] }
@@ -71,13 +71,13 @@ struct LiveMachine: Sendable {
         case .ask: actions.append(.askWhenInUse)
         // Its session does not request full accuracy.
         case .askFullAccuracy: break
-        case .tell(let obstacles): actions += tell(obstacles)
+        case .report(let obstacles): actions += report(obstacles)
         }
       }
       actions += settle()
     case .background(let isAllowed):
       options.allowsBackground = isAllowed
-      if case .running = state { actions += take(updates.handle(.change(options))) }
+      if case .running = state { actions += process(updates.handle(.change(options))) }
     }
     return actions
   }
@@ -87,10 +87,10 @@ struct LiveMachine: Sendable {
     switch (state, session.isCovered) {
     case (.idle, true):
       state = .running
-      return take(updates.handle(.start(options)))
+      return process(updates.handle(.start(options)))
     case (.running, false):
       state = .idle
-      return take(updates.handle(.stop))
+      return process(updates.handle(.stop))
     case (.idle, false), (.running, true), (.denied, _), (.ended, _): return []
     }
   }
@@ -99,7 +99,7 @@ struct LiveMachine: Sendable {
     if case .stream(_, .reply(.fix(_, let age))) = input { age <= freshness } else { false }
   }
 
-  private mutating func take(_ actions: [ManagerMachine.Action], isFresh: Bool = false) -> [Action] {
+  private mutating func process(_ actions: [ManagerMachine.Action], isFresh: Bool = false) -> [Action] {
     actions.flatMap { action -> [Action] in
       switch action {
       case .startUpdates(let request, let options): return [.startUpdates(request, options)]
@@ -110,13 +110,13 @@ struct LiveMachine: Sendable {
       // Live updates never request automatic pauses.
       case .pause, .resume: return []
       case .fail(.locationUnknown):
-        (standing, isResting) = (StandingPlace(), false)
-        return [.tell(told.union(.locationUnavailable))]
+        (standing, isResting) = (StationaryPosition(), false)
+        return [.report(reported.union(.locationUnavailable))]
       case .fail(.denied):
         state = .denied
         // The session has reported the reason, if it was reported before.
-        return told.isDisjoint(with: [.authorizationDenied, .authorizationRestricted])
-          ? tell(told.union(.authorizationDenied)) : []
+        return reported.isDisjoint(with: [.authorizationDenied, .authorizationRestricted])
+          ? report(reported.union(.authorizationDenied)) : []
       }
     }
   }
@@ -125,7 +125,7 @@ struct LiveMachine: Sendable {
   private mutating func deliver(_ fix: PositionFix, isFresh: Bool) -> [Action] {
     // A reduced location does not show whether the device moves.
     if authorization?.authorization.isReduced ?? false { return [.deliver(fix, .accuracyLimited)] }
-    if isFresh, fix.suspicion == nil { standing.add(fix) }
+    if isFresh, fix.qualityFlag == nil { standing.add(fix) }
     let wasResting = isResting
     // Updates continue for a vessel at anchor.
     let mayRest = options.activity != .maritime
@@ -134,9 +134,9 @@ struct LiveMachine: Sendable {
   }
 
   /// Reports the obstacles to updates; the next update shows that there are none any more.
-  private mutating func tell(_ obstacles: Circumstances) -> [Action] {
-    guard obstacles != told else { return [] }
-    told = obstacles
-    return obstacles.isEmpty ? [] : [.tell(obstacles)]
+  private mutating func report(_ obstacles: DiagnosticFlags) -> [Action] {
+    guard obstacles != reported else { return [] }
+    reported = obstacles
+    return obstacles.isEmpty ? [] : [.report(obstacles)]
   }
 }

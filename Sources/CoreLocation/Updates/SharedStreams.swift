@@ -43,7 +43,7 @@ struct SharedStreams: Sendable {
     case locate(RequestID, OneShotOptions)
     /// No event follows for the request.
     case cancel(RequestID)
-    case tell([Follower], RequestEvent<FixEvent>)
+    case notify([Follower], RequestEvent<FixEvent>)
     /// An earlier fix, for followers that have received none.
     case known([Follower], PositionFix)
     /// The service ended by itself.
@@ -104,7 +104,7 @@ struct SharedStreams: Sendable {
     if let index = streams.firstIndex(where: { $0.options == options }) {
       if streams[index].standing == .paused { actions += restart(index) }
       streams[index].followers.append(follower)
-      if let event = streams[index].standing.event { actions.append(.tell([follower], event)) }
+      if let event = streams[index].standing.event { actions.append(.notify([follower], event)) }
       return actions
     }
     if latest == nil, recollection == nil {
@@ -112,7 +112,7 @@ struct SharedStreams: Sendable {
       recollection = request
       // Overdue at once: answered by the last known fix, without opening a receiver or prompting a person.
       let options = OneShotOptions(
-        timeout: .zero, maximumAge: .zero, acceptsLastKnown: true, waitsForSource: true, ifUndecided: .fails)
+        timeout: .zero, maximumAge: .zero, acceptsLastKnown: true, waitsForSource: true, whenNotDetermined: .fails)
       actions.append(.locate(request, options))
     }
     let stream = SharedStream(request: numbers.next(), options: options, followers: [follower])
@@ -128,7 +128,7 @@ struct SharedStreams: Sendable {
     let stream = streams[index]
     return [
       .cancel(paused), .startUpdates(stream.request, stream.options),
-      .tell(stream.followers, .reply(.change(.unpaused))),
+      .notify(stream.followers, .reply(.change(.unpaused))),
     ]
   }
 
@@ -156,8 +156,8 @@ struct SharedStreams: Sendable {
       let wasPaused = streams[index].standing == .paused
       streams[index].standing = .flowing
       note(fix, at: now)
-      return authorize(true) + (wasPaused ? [.tell(streams[index].followers, .reply(.change(.unpaused)))] : [])
-        + [.tell(streams[index].followers, event)]
+      return authorize(true) + (wasPaused ? [.notify(streams[index].followers, .reply(.change(.unpaused)))] : [])
+        + [.notify(streams[index].followers, event)]
     case .reply(.change(let change)):
       switch change {
       case .lost: streams[index].standing = .lost
@@ -166,14 +166,14 @@ struct SharedStreams: Sendable {
       // In the background no fixes arrive, and no event reports that (Documentation/Behavior.md, "Authorization").
       case .suspended, .resumed: return []
       }
-      return [.tell(streams[index].followers, event)]
+      return [.notify(streams[index].followers, event)]
     case .progress(.waitingForSource):
       streams[index].standing = .doubtful
       return ask()
     case .progress:
       if streams[index].standing != .lost { streams[index].standing = .flowing }
       return []
-    case .failed: return [.tell(streams.remove(at: index).followers, event)]
+    case .failed: return [.notify(streams.remove(at: index).followers, event)]
     }
   }
 
@@ -182,7 +182,7 @@ struct SharedStreams: Sendable {
     guard trial == nil else { return [] }
     let request = numbers.next()
     trial = request
-    return [.locate(request, OneShotOptions(timeout: Self.trialTimeout, maximumAge: .zero, ifUndecided: .fails))]
+    return [.locate(request, OneShotOptions(timeout: Self.trialTimeout, maximumAge: .zero, whenNotDetermined: .fails))]
   }
 
   private mutating func found(
@@ -194,7 +194,7 @@ struct SharedStreams: Sendable {
       return []
     }
     // A fix from the future is invalid.
-    guard request == recollection, latest == nil, fix.suspicion == nil, fix.time <= clock else { return [] }
+    guard request == recollection, latest == nil, fix.qualityFlag == nil, fix.time <= clock else { return [] }
     note(fix, at: now)
     return streams.map { .known($0.followers, fix) }
   }
@@ -211,19 +211,19 @@ struct SharedStreams: Sendable {
       var actions: [Action] = []
       for index in streams.indices where streams[index].standing == .doubtful {
         streams[index].standing = .waiting
-        actions.append(.tell(streams[index].followers, .progress(.waitingForSource)))
+        actions.append(.notify(streams[index].followers, .progress(.waitingForSource)))
       }
       return actions
     }
     defer { streams = [] }
     return authorize(false)
-      + streams.flatMap { [.cancel($0.request), .tell($0.followers, .failed(failure))] }
+      + streams.flatMap { [.cancel($0.request), .notify($0.followers, .failed(failure))] }
   }
 
   // MARK: -
 
   private mutating func note(_ fix: PositionFix, at now: Instant) {
-    if fix.suspicion == nil { latest = KnownFix(fix, toldAt: now) }
+    if fix.qualityFlag == nil { latest = KnownFix(fix, reportedAt: now) }
   }
 
   private mutating func authorize(_ isAllowed: Bool) -> [Action] {
@@ -238,7 +238,7 @@ struct SharedStreams: Sendable {
 /// One stream of the service, and its followers.
 struct SharedStream: Sendable {
   /// The state of a stream.
-  enum Standing {
+  enum State {
     case flowing
     /// There is no source, and a trial is finding out why.
     case doubtful
@@ -263,25 +263,25 @@ struct SharedStream: Sendable {
   var request: RequestID
   let options: UpdateOptions
   var followers: [SharedStreams.Follower]
-  var standing = Standing.flowing
+  var standing = State.flowing
 }
 
 /// The latest fix that a process received, for later followers.
 struct KnownFix: Sendable {
   private let fix: PositionFix
   /// When it was delivered; its radius had been grown to that time.
-  private let toldAt: Instant
+  private let reportedAt: Instant
 
-  init(_ fix: PositionFix, toldAt: Instant) {
+  init(_ fix: PositionFix, reportedAt: Instant) {
     self.fix = fix
-    self.toldAt = toldAt
+    self.reportedAt = reportedAt
   }
 
   /// The fix as delivered at `now`, with its original time.
   func fix(at now: Instant) -> PositionFix {
     var fix = fix
     // The radius must grow only once over the same time.
-    fix.receivedAt = toldAt
+    fix.receivedAt = reportedAt
     fix = fix.grown(to: now)
     fix.receivedAt = self.fix.receivedAt
     return fix

@@ -53,11 +53,11 @@ final class SharedUpdates: Sendable {
     for action in actions {
       switch action {
       case .startUpdates, .locate, .cancel: break
-      case .tell(let followers, let event):
+      case .notify(let followers, let event):
         let position: PositionFix? = if case .reply(.fix(let fix, _)) = event { fix } else { nil }
-        tell(followers, position) { .stream($0, event) }
-      case .known(let followers, let fix): tell(followers, fix) { _ in .known(fix) }
-      case .serviceEnded(let followers): tell(followers, nil) { _ in .serviceEnded }
+        notify(followers, position) { .stream($0, event) }
+      case .known(let followers, let fix): notify(followers, fix) { _ in .known(fix) }
+      case .serviceEnded(let followers): notify(followers, nil) { _ in .serviceEnded }
       case .authorize(let isAllowed): authorize(isAllowed)
       }
     }
@@ -83,25 +83,25 @@ final class SharedUpdates: Sendable {
     switch action {
     case .startUpdates(let request, let options):
       conversation.send(.updates(options), as: request) { [self] event in
-        Complaint(event)?.say()
+        UsageWarning(event)?.emit()
         handle(.stream(request, event))
       }
     case .locate(let request, let options):
       conversation.send(.locate(options), as: request) { [self] in handle(.answer(request, $0)) }
     case .cancel(let request): conversation.cancel(request)
-    case .tell, .known, .serviceEnded, .authorize: break
+    case .notify, .known, .serviceEnded, .authorize: break
     }
   }
 
   /// Passes an event on. `input`: the event for a follower, by its number for the stream.
-  private func tell(
+  private func notify(
     _ followers: [SharedStreams.Follower], _ position: PositionFix?, _ input: (RequestID) -> ManagerMachine.Input
   ) {
     let location = position.map { self.location(of: $0) }
     let listeners = state.withLock { state in followers.map { state.followers[$0.manager] } }
     var calls = DeliveryCalls()
     for (follower, listener) in zip(followers, listeners) {
-      listener?.hear(input(follower.request), as: location, &calls)
+      listener?.receive(input(follower.request), as: location, &calls)
     }
     calls.make()
   }
@@ -123,13 +123,13 @@ final class SharedUpdates: Sendable {
 
   /// Without this message, a program that has not requested authorization would wait for locations silently.
   private func complainIfUndecided(_ known: AuthorizationState?) {
-    guard let known, isWaitingInVain(known) else { return }
+    guard let known, isUnanswered(known) else { return }
     DelayedCall.make(after: Self.patience) { [self] in
-      if let known = ProcessAuthorization.shared.known, isWaitingInVain(known) { Complaint.undecided.say() }
+      if let known = ProcessAuthorization.shared.known, isUnanswered(known) { UsageWarning.undecided.emit() }
     }
   }
 
-  private func isWaitingInVain(_ known: AuthorizationState) -> Bool {
+  private func isUnanswered(_ known: AuthorizationState) -> Bool {
     ProcessAuthorization.shared.isUnasked(known) && state.withLock { !$0.streams.isEmpty }
   }
 }
@@ -138,13 +138,13 @@ final class SharedUpdates: Sendable {
 protocol UpdateFollower: AnyObject, Sendable {
   /// Receives an event of a stream, with the shared `location` object of its fix; on the service's thread, or within a call of its
   /// own. A manager that has to be woken is added to `calls`.
-  func hear(_ input: ManagerMachine.Input, as location: CLLocation?, _ calls: inout DeliveryCalls)
+  func receive(_ input: ManagerMachine.Input, as location: CLLocation?, _ calls: inout DeliveryCalls)
   /// This program's authorization is known, or has changed.
   func authorizationChanged(_ state: AuthorizationState)
 }
 
 extension ManagerEngine: UpdateFollower {
-  func hear(_ input: ManagerMachine.Input, as location: CLLocation?, _ calls: inout DeliveryCalls) {
-    if hear(input, as: location) { calls.add(self) }
+  func receive(_ input: ManagerMachine.Input, as location: CLLocation?, _ calls: inout DeliveryCalls) {
+    if receive(input, as: location) { calls.add(self) }
   }
 }

@@ -9,17 +9,17 @@ struct FixEvidence: Sendable {
   private(set) var isFlat = false
   private(set) var horizontalDilution: Double?
   private(set) var satellitesUsed: Int?
-  private(set) var toldDate: CalendarDate?
+  private(set) var reportedDate: CalendarDate?
   private(set) var antenna: AntennaState?
   private(set) var isJammed = false
   private(set) var isSpoofed = false
   private(set) var restarts = 0
 
-  mutating func take(_ sentence: NMEAMessage) {
+  mutating func add(_ sentence: NMEAMessage) {
     switch sentence {
     case .rmc(let rmc):
       position(hasFix: rmc.isValid && rmc.latitudeNanodegrees != nil)
-      if rmc.isValid, let date = rmc.date { toldDate = date.date }
+      if rmc.isValid, let date = rmc.date { reportedDate = date.date }
     case .gga(let gga):
       position(hasFix: gga.quality != .invalid && gga.latitudeNanodegrees != nil)
       dilution(gga.hdopHundredths)
@@ -32,7 +32,7 @@ struct FixEvidence: Sendable {
     case .gsa(let gsa):
       isFlat = gsa.dimension == .two
       dilution(gsa.hdopHundredths)
-    case .zda(let zda): if hasFix, let date = zda.date { toldDate = date }
+    case .zda(let zda): if hasFix, let date = zda.date { reportedDate = date }
     case .pubxPosition(let position):
       self.position(hasFix: position.status != .noFix && position.status != .timeOnly)
       dilution(position.hdopHundredths)
@@ -44,18 +44,18 @@ struct FixEvidence: Sendable {
     }
   }
 
-  mutating func take(_ frame: UBXMessage) {
+  mutating func add(_ frame: UBXMessage) {
     switch frame {
     case .navPVT(let pvt):
       position(hasFix: pvt.isFixOK && pvt.fixType != .none && pvt.fixType != .timeOnly)
       isFlat = pvt.fixType == .two
       satellitesUsed = pvt.satellitesUsed.map(Int.init)
-      if pvt.isDateValid, let date = pvt.date { toldDate = date }
+      if pvt.isDateValid, let date = pvt.date { reportedDate = date }
     case .navSOL(let sol):
       position(hasFix: sol.isFixOK && sol.fixType != .none && sol.fixType != .timeOnly)
       isFlat = sol.fixType == .two
       satellitesUsed = Int(sol.satellitesUsed)
-    case .navTIMEUTC(let utc): if utc.isDateValid, let date = utc.date { toldDate = date }
+    case .navTIMEUTC(let utc): if utc.isDateValid, let date = utc.date { reportedDate = date }
     case .navDOP(let dop): dilution(Int32(dop.hdopHundredths))
     case .navSTATUS(let status): isSpoofed = status.isSpoofingIndicated
     case .monRF(let frontEnd):
@@ -107,7 +107,7 @@ struct SkyEvidence: Sendable {
   private struct List: Sendable {
     /// How many times the list was started; a list that falls behind the others is no longer sent and is ignored.
     var round: Int
-    var heard = 0
+    var received = 0
     var strongest = 0
   }
 
@@ -115,11 +115,11 @@ struct SkyEvidence: Sendable {
   private(set) var listsSatellites = false
 
   /// The number of satellites, or signals, that the receiver observes.
-  var heard: Int { lists.values.reduce(0) { $0 + $1.heard } }
+  var received: Int { lists.values.reduce(0) { $0 + $1.received } }
   /// dB-Hz; `nil`: none is observed.
   var strongest: Int? { lists.values.map(\.strongest).filter { $0 > 0 }.max() }
 
-  mutating func take(_ gsv: GSV, from talker: Talker) {
+  mutating func add(_ gsv: GSV, from talker: Talker) {
     let key = 1 + (Int(talker.rawValue) << 8 | Int(gsv.signal ?? 0))
     if gsv.sentence == 1 { begin(key) }
     for index in 0..<Int(min(gsv.count, 4)) { note(gsv.satellites[index].signalDecibelHertz, in: key) }
@@ -140,7 +140,7 @@ struct SkyEvidence: Sendable {
 
   private mutating func note(_ signal: UInt8?, in key: Int) {
     guard let signal, signal > 0, var list = lists[key] else { return }
-    list.heard += 1
+    list.received += 1
     list.strongest = max(list.strongest, Int(signal))
     lists[key] = list
   }

@@ -10,7 +10,7 @@ package struct ReceiverExamination: Sendable {
   private var decoder = WireDecoder()
   private var countersAtSpeed = DecodeCounters()
   private var sample = ByteSample()
-  private var look = BytesLook.nothing
+  private var classification = ByteClassification.nothing
   private var bytes = 0
   private var speeds: [Int] = []
   private var firstByteAt: Instant?
@@ -20,15 +20,15 @@ package struct ReceiverExamination: Sendable {
   private var evidence = FixEvidence()
   private var hasVanished = false
   /// Set if the baud rate has changed since the present facts were collected.
-  private var nextSpeed: NextSpeed?
+  private var nextSpeed: NextBaudRate?
   private var timesVanished = 0
   private var latestFix: PositionFix?
   private var aheadOfClock: Duration?
   /// The quality flags of the latest fixes, newest last.
-  private var suspicions: [Suspicion?] = []
+  private var qualityFlags: [FixQualityFlag?] = []
   private var positions: [Coordinate] = []
 
-  private struct NextSpeed: Sendable { var baud: Int? }
+  private struct NextBaudRate: Sendable { var baud: Int? }
 
   /// More baud rates than are ever tried.
   private static let maximumSpeeds = 32
@@ -68,21 +68,21 @@ package struct ReceiverExamination: Sendable {
     bytes += chunk.count
     firstByteAt = firstByteAt ?? now
     lastByteAt = now
-    sample.take(chunk)
+    sample.add(chunk)
     var sky = sky
     var evidence = evidence
     decoder.push(chunk) { message in
       switch message {
       case .nmea(let sentence, let talker):
-        if case .gsv(let gsv) = sentence { sky.take(gsv, from: talker) }
-        evidence.take(sentence)
+        if case .gsv(let gsv) = sentence { sky.add(gsv, from: talker) }
+        evidence.add(sentence)
       case .ubx(let frame):
         switch frame {
         case .navSAT, .navSVINFO: sky.beginUBX()
         case .navSatellite(let satellite): sky.takeUBX(satellite)
         default: break
         }
-        evidence.take(frame)
+        evidence.add(frame)
       }
     }
     self.sky = sky
@@ -90,9 +90,9 @@ package struct ReceiverExamination: Sendable {
   }
 
   /// Receives the service's fix; `clock`: the time of this machine's clock when the fix arrived, if it is set.
-  package mutating func take(_ fix: PositionFix, clock: GNSSTime?) {
+  package mutating func add(_ fix: PositionFix, clock: GNSSTime?) {
     latestFix = fix
-    Self.append(fix.suspicion, to: &suspicions)
+    Self.append(fix.qualityFlag, to: &qualityFlags)
     Self.append(fix.coordinate, to: &positions)
     if fix.timeValidity == .confirmed, let clock { aheadOfClock = fix.time - clock }
   }
@@ -104,11 +104,11 @@ package struct ReceiverExamination: Sendable {
 
   private mutating func beginSpeed(_ speed: Int?) {
     // Decoded data counts until other data is decoded: the baud rate of a receiver that falls silent is probed again.
-    if validFrames > 0 { nextSpeed = NextSpeed(baud: speed) } else { forget(startingAt: speed) }
+    if validFrames > 0 { nextSpeed = NextBaudRate(baud: speed) } else { forget(startingAt: speed) }
   }
 
   private mutating func forget(startingAt speed: Int?) {
-    look = lookSoFar
+    classification = classificationSoFar
     sample = ByteSample()
     decoder.reset()
     countersAtSpeed = decoder.counters
@@ -120,10 +120,12 @@ package struct ReceiverExamination: Sendable {
 
   /// Decoded data needs no classification. An NMEA greeting contains no position, so another protocol may follow it; between UBX
   /// frames random bytes can look like another protocol.
-  private var lookSoFar: BytesLook {
-    if validFrames == 0 { return sample.look.orMoreTelling(look) }
-    guard evidence.positionMessages == 0, decoder.counters.validUBX == 0, case .other = sample.look else { return look }
-    return sample.look
+  private var classificationSoFar: ByteClassification {
+    if validFrames == 0 { return sample.classification.orMoreInformative(classification) }
+    guard evidence.positionMessages == 0, decoder.counters.validUBX == 0, case .other = sample.classification else {
+      return classification
+    }
+    return sample.classification
   }
 
   /// This many good fixes are enough to call the receiver healthy.
@@ -133,7 +135,7 @@ package struct ReceiverExamination: Sendable {
 
   /// Whether it is already certain that nothing is wrong, so that the examination can end early.
   package var isSurelyHealthy: Bool {
-    guard let latestFix, suspicions.count >= Self.fixesToTrust, suspicions.allSatisfy({ $0 == nil }) else {
+    guard let latestFix, qualityFlags.count >= Self.fixesToTrust, qualityFlags.allSatisfy({ $0 == nil }) else {
       return false
     }
     let moves = (latestFix.speedMetersPerSecond ?? 0) >= Self.slowestMotion
@@ -146,7 +148,7 @@ package struct ReceiverExamination: Sendable {
     let counters = decoder.counters
     facts.bytes = bytes
     facts.speeds = speeds
-    facts.bytesLook = lookSoFar
+    facts.byteClassification = classificationSoFar
     facts.hasVanished = hasVanished
     facts.timesVanished = timesVanished
     facts.validFrames = Int(clamping: validFrames)
@@ -154,25 +156,25 @@ package struct ReceiverExamination: Sendable {
     facts.damagedFrames = Int(clamping: counters.checksumErrors &- countersAtSpeed.checksumErrors)
     facts.positionMessages = evidence.positionMessages
     facts.bytesAtSpeed = sample.count
-    if let firstByteAt, let lastByteAt { facts.timeHeard = lastByteAt - firstByteAt }
+    if let firstByteAt, let lastByteAt { facts.timeReceived = lastByteAt - firstByteAt }
     facts.silence = now - (lastByteAt ?? openedAt)
     facts.restarts = evidence.restarts
     facts.listsSatellites = sky.listsSatellites
-    facts.satellitesHeard = sky.heard
+    facts.satellitesTracked = sky.received
     facts.strongestSignal = sky.strongest
     facts.antenna = evidence.antenna
     facts.isJammed = evidence.isJammed
     facts.isSpoofed = evidence.isSpoofed
     facts.horizontalDilution = evidence.horizontalDilution
     facts.satellitesUsed = evidence.satellitesUsed ?? latestFix?.satellitesUsed
-    facts.toldDate = evidence.toldDate
+    facts.reportedDate = evidence.reportedDate
     facts.dateFloor = dateFloor
     facts.aheadOfClock = aheadOfClock
     facts.isSimulated = latestFix?.isSimulated ?? false
     // The bytes that gpsd sends in place of the receiver's may be absent or not understood.
     facts.hasFix = validFrames > 0 ? evidence.hasFix : latestFix != nil
     facts.isFlat = validFrames > 0 ? evidence.isFlat : latestFix?.kind == .twoDimensional
-    facts.suspicion = suspicions.last ?? nil
+    facts.qualityFlag = qualityFlags.last ?? nil
     return facts
   }
 }
@@ -190,7 +192,7 @@ struct ByteSample: Sendable {
   private var printable = 0
   private var lines = 0
 
-  mutating func take(_ bytes: Span<UInt8>) {
+  mutating func add(_ bytes: Span<UInt8>) {
     count += bytes.count
     for index in bytes.indices {
       let byte = bytes[index]
@@ -207,18 +209,18 @@ struct ByteSample: Sendable {
   }
 
   /// The appearance; of several baud rates the most informative one counts.
-  var look: BytesLook {
+  var classification: ByteClassification {
     guard count > 0 else { return .nothing }
-    if let other = ForeignProtocol.recognize(kept) { return .other(other) }
+    if let other = UnsupportedProtocol.recognize(kept) { return .other(other) }
     if zeros * 10 >= count * 9 { return .zeros }
     if count >= Self.fewest, printable * 100 >= count * 97, lines > 0 { return .text }
     return .noise
   }
 }
 
-extension BytesLook {
+extension ByteClassification {
   /// The more informative one of two appearances at different baud rates.
-  func orMoreTelling(_ other: BytesLook) -> BytesLook { other.weight > weight ? other : self }
+  func orMoreInformative(_ other: ByteClassification) -> ByteClassification { other.weight > weight ? other : self }
 
   private var weight: Int {
     switch self {

@@ -23,7 +23,7 @@ package struct MachineFacts: Hashable, Sendable {
   package var hasModemManagerRule = false
 
   package var power = PowerFacts()
-  package var kernelNotes = KernelNotes()
+  package var kernelNotes = KernelUSBEvents()
   /// Receivers on USB, with or without a port.
   package var usbReceivers: [USBReceiverFacts] = []
   package var ports: [PortFacts] = []
@@ -46,7 +46,7 @@ package struct MachineFacts: Hashable, Sendable {
 }
 
 /// USB events in the kernel's log. Counts since boot, as far as the log reaches.
-package struct KernelNotes: Hashable, Sendable {
+package struct KernelUSBEvents: Hashable, Sendable {
   /// Disconnected devices, by their USB port ("1-1.4").
   package var disconnects: [String: Int] = [:]
   /// USB ports where the kernel could not communicate with a device that was plugged in.

@@ -8,7 +8,7 @@ package struct ReceiverFacts: Hashable, Sendable {
   /// The baud rates that were tried, in order.
   package var speeds: [Int] = []
   /// The appearance of the bytes if no frame was decoded.
-  package var bytesLook = BytesLook.nothing
+  package var byteClassification = ByteClassification.nothing
   package var lineErrors: LineErrors?
   /// Whether the port has disappeared.
   package var hasVanished = false
@@ -24,7 +24,7 @@ package struct ReceiverFacts: Hashable, Sendable {
   /// Sentences and messages that can carry a position.
   package var positionMessages = 0
   /// From the first to the last byte at the present baud rate.
-  package var timeHeard = Duration.zero
+  package var timeReceived = Duration.zero
   /// Bytes at the present baud rate.
   package var bytesAtSpeed = 0
   /// For how long the receiver had been silent at the end.
@@ -38,7 +38,7 @@ package struct ReceiverFacts: Hashable, Sendable {
   package var isFlat = false
   package var isSimulated = false
   /// What is wrong with the latest positions.
-  package var suspicion: Suspicion?
+  package var qualityFlag: FixQualityFlag?
   /// The dilution of the horizontal position.
   package var horizontalDilution: Double?
   package var satellitesUsed: Int?
@@ -47,7 +47,7 @@ package struct ReceiverFacts: Hashable, Sendable {
   /// Whether the receiver lists satellites at all.
   package var listsSatellites = false
   /// The number of satellites observed in the latest list.
-  package var satellitesHeard = 0
+  package var satellitesTracked = 0
   /// The strongest signal of the latest list, dB-Hz.
   package var strongestSignal: Int?
   package var antenna: AntennaState?
@@ -56,7 +56,7 @@ package struct ReceiverFacts: Hashable, Sendable {
 
   // MARK: Time
   /// The last reported date.
-  package var toldDate: CalendarDate?
+  package var reportedDate: CalendarDate?
   /// The latest date that was certainly in the past; `nil`: a recording of unknown date.
   package var dateFloor: CalendarDate?
   /// How far the receiver's confirmed time is ahead of this machine's clock; `nil`: one of them is unknown.
@@ -73,13 +73,13 @@ package enum AntennaState: Hashable, Sendable {
 }
 
 /// The appearance of bytes that contain no valid frame.
-package enum BytesLook: Hashable, Sendable {
+package enum ByteClassification: Hashable, Sendable {
   case nothing
   /// Zeros: a line that is held low.
   case zeros
   /// Lines of text other than NMEA.
   case text
   /// Frames of another protocol.
-  case other(ForeignProtocol)
+  case other(UnsupportedProtocol)
   case noise
 }

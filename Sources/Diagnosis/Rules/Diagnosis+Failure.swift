@@ -22,13 +22,13 @@ extension Diagnosis {
         .recordingDamaged, .stops, "The recording \(name(path)) is damaged: \(name(reason)).",
         command: "Record it again, or play the part before that.", device: path)
     // A receiver's data is more informative; if there was none, these facts of the receiver say so.
-    case .nothingHeard(let path, let bytes, let speeds):
+    case .nothingReceived(let path, let bytes, let speeds):
       var facts = ReceiverFacts(device: path)
       facts.bytes = bytes
       facts.speeds = speeds
-      facts.bytesLook = bytes > 0 ? .noise : .nothing
+      facts.byteClassification = bytes > 0 ? .noise : .nothing
       return receivers.isEmpty ? receiverFindings(facts).first : nil
-    case .noSatellites(let path), .noFixYet(let path, _), .noUsableFix(let path, _), .nothingHeardYet(let path, _),
+    case .noSatellites(let path), .noFixYet(let path, _), .noUsableFix(let path, _), .nothingReceivedYet(let path, _),
       .notAccurateEnough(let path, _):
       return receivers.isEmpty
         ? Finding(
@@ -81,7 +81,7 @@ extension Diagnosis {
       return finding(
         "This user has no access to the data of the receivers, so only the machine was checked.",
         "sudo locationctl doctor", severity: .note)
-    case .notInCharge, .notOwner, .decision, .noSuchQuestion: return nil
+    case .notAdministrator, .notOwner, .decision, .noSuchQuestion: return nil
     }
   }
 

@@ -31,7 +31,7 @@ extension Diagnosis {
     if facts.bytes == 0 { return silent(facts) }
     if facts.validFrames == 0 { return notUnderstood(facts) }
     if facts.positionMessages == 0 {
-      if case .other = facts.bytesLook { return notUnderstood(facts) }
+      if case .other = facts.byteClassification { return notUnderstood(facts) }
       return facts.correctionFrames == facts.validFrames
         ? finding(
           .correctionsOnly, .stops, facts, "The receiver on \(port) sends only corrections (RTCM), but no position.",
@@ -71,7 +71,7 @@ extension Diagnosis {
 
   private func notUnderstood(_ facts: ReceiverFacts) -> Finding {
     let port = name(facts.device)
-    switch facts.bytesLook {
+    switch facts.byteClassification {
     case .zeros, .nothing: return heldLow(facts)
     case .text:
       return finding(
@@ -90,7 +90,7 @@ extension Diagnosis {
     }
   }
 
-  private static func remedy(_ foreign: ForeignProtocol, port: String) -> String {
+  private static func remedy(_ foreign: UnsupportedProtocol, port: String) -> String {
     switch foreign {
     case .sirf: "gpsctl -n \(SafeText.word(port))"
     case .garmin: "Set it to NMEA in its menu, or use it through gpsd: locationctl fix --source gpsd"
@@ -121,7 +121,7 @@ extension Diagnosis {
     if isWeak(facts) || !facts.listsSatellites, let antenna = antenna(facts, .stops) { return antenna }
     if facts.isSpoofed { return spoofed(facts) }
     if facts.isJammed { return jammed(facts) }
-    if facts.listsSatellites, facts.satellitesHeard == 0 {
+    if facts.listsSatellites, facts.satellitesTracked == 0 {
       return finding(
         .noSatellites, .stops, facts, "The receiver on \(port) works, but receives no satellites.",
         "Plug in its antenna, and put it outside or at a window, facing up, away from USB 3 and HDMI.")
@@ -129,13 +129,13 @@ extension Diagnosis {
     if isWeak(facts), let strongest = facts.strongestSignal {
       return finding(
         .weakSignals, .stops, facts,
-        "The receiver on \(port) receives \(count(facts.satellitesHeard, "satellite")), the strongest at \(strongest) dB-Hz: too weak for a fix.",
+        "The receiver on \(port) receives \(count(facts.satellitesTracked, "satellite")), the strongest at \(strongest) dB-Hz: too weak for a fix.",
         "Give its antenna a free view of the sky, away from USB 3 and HDMI.")
     }
-    let heard = facts.satellitesHeard > 0 ? "receives \(count(facts.satellitesHeard, "satellite")) but " : ""
+    let received = facts.satellitesTracked > 0 ? "receives \(count(facts.satellitesTracked, "satellite")) but " : ""
     return finding(
       .noFixYet, .stops, facts,
-      "The receiver on \(port) \(heard)has no fix yet (the first fix takes about half a minute).",
+      "The receiver on \(port) \(received)has no fix yet (the first fix takes about half a minute).",
       "locationctl fix --timeout 300")
   }
 
@@ -174,7 +174,7 @@ extension Diagnosis {
   private func fixFindings(_ facts: ReceiverFacts) -> [Finding] {
     let port = name(facts.device)
     if facts.isSpoofed { return [spoofed(facts)] }
-    switch facts.suspicion {
+    switch facts.qualityFlag {
     case .frozen:
       return [
         finding(
@@ -257,9 +257,9 @@ extension Diagnosis {
               ? ", because this machine lost \(lost) bytes." : ": a cable is bad or too long, or a wire is loose."),
           "Use a shorter cable, and check that the grounds are connected."))
     }
-    if let speed = facts.speeds.last, isWired(facts), facts.timeHeard >= .seconds(3) {
+    if let speed = facts.speeds.last, isWired(facts), facts.timeReceived >= .seconds(3) {
       // Ten bits per byte.
-      let share = Double(facts.bytesAtSpeed) * 10 / facts.timeHeard.inSeconds / Double(speed)
+      let share = Double(facts.bytesAtSpeed) * 10 / facts.timeReceived.inSeconds / Double(speed)
       if share > 0.95 {
         all.append(
           finding(
@@ -272,20 +272,21 @@ extension Diagnosis {
 
   private func timeFindings(_ facts: ReceiverFacts) -> [Finding] {
     let port = name(facts.device)
-    if let told = facts.toldDate, let floor = facts.dateFloor {
-      let days = told.daysSince1970 - floor.daysSince1970
+    if let reported = facts.reportedDate, let floor = facts.dateFloor {
+      let days = reported.daysSince1970 - floor.daysSince1970
       if days < -Self.daysOfSlack {
         return [
           finding(
             .weekRollover, .degrades, facts,
-            "The receiver on \(port) reports the year \(told.year), because of a GPS week rollover in its firmware; locationd corrects this, but other programs may not.",
+            "The receiver on \(port) reports the year \(reported.year), because of a GPS week rollover in its firmware; locationd corrects this, but other programs may not.",
             "Update its firmware, or take the date from locationctl in other programs.")
         ]
       }
       if days > Self.daysOfFuture {
         return [
           finding(
-            .dateFalse, .degrades, facts, "The receiver on \(port) reports the year \(told.year), which is impossible.",
+            .dateFalse, .degrades, facts,
+            "The receiver on \(port) reports the year \(reported.year), which is impossible.",
             "Unplug it for a minute to restart it.")
         ]
       }

@@ -34,7 +34,8 @@ package struct Diagnosis: Sendable {
     let isSilenced = all.contains { $0.severity == .stops }
     if let failure, !isSilenced || failure.isOfTheRecording, let finding = finding(of: failure) { all.append(finding) }
     if receivers.isEmpty, failure == nil { all.append(nothingThere) }
-    let hasPosition = receivers.contains { $0.hasFix && $0.suspicion == nil } && !all.contains { $0.severity == .stops }
+    let hasPosition =
+      receivers.contains { $0.hasFix && $0.qualityFlag == nil } && !all.contains { $0.severity == .stops }
     all += boundFindings
     if subject != .recording { all += machineFindings(hasPosition: hasPosition) }
     all += clientFindings
@@ -45,7 +46,7 @@ package struct Diagnosis: Sendable {
   private var findingsOfReceivers: [Finding] {
     let findings = receivers.map { (facts: $0, findings: receiverFindings($0)) }
     let good = findings.first { facts, findings in
-      facts.hasFix && facts.suspicion == nil && !findings.contains { $0.severity == .stops }
+      facts.hasFix && facts.qualityFlag == nil && !findings.contains { $0.severity == .stops }
     }
     guard let good else { return findings.flatMap(\.findings) }
     return findings.flatMap(\.findings).map { finding in

@@ -10,7 +10,7 @@ extension Estimator {
     guard frame.distance(to: axes) < tuning.greatestJump else { return alone }
     let place = frame.offset(of: axes)
     let seconds = sequence.seconds(at: now)
-    coarse = CoarsePlace(place: place, radius: fix.horizontalRadius68.value, seconds: seconds)
+    coarse = LastCoarsePosition(place: place, radius: fix.horizontalRadius68.value, seconds: seconds)
     guard let last, seconds - last.seconds < tuning.satelliteLifetime, var coasted = estimate(at: now) else {
       return alone
     }
@@ -26,7 +26,7 @@ extension Estimator {
 }
 
 /// The last position that did not come from satellites.
-struct CoarsePlace {
+struct LastCoarsePosition {
   /// Meters in the frame.
   var place: SIMD2<Double>
   /// 68 % radius, meters.

@@ -1,7 +1,7 @@
 import Geodesy
 
 /// The height of a stream that jumps: a Kalman filter of the height alone, whose measurements are weighted like those of
-/// `Node`. Roads climb, so it follows more quickly at a higher speed.
+/// `Keyframe`. Roads climb, so it follows more quickly at a higher speed.
 struct HeightTrack {
   /// The estimated heights of one fix.
   struct Answer {
@@ -18,35 +18,35 @@ struct HeightTrack {
   }
 
   /// Height in meters, its variance in m², and the time on the estimator's time axis.
-  private var belief: (height: Double, variance: Double, seconds: Double)?
+  private var state: (height: Double, variance: Double, seconds: Double)?
   /// Whether the height is above the ellipsoid; the estimate refers to one surface only.
   private var isAboveEllipsoid = true
 
   /// Handles the heights of the next fix and returns their estimate; `nil`: the fix has none.
-  mutating func see(_ fix: PositionFix, seconds: Double, _ tuning: Tuning.Height) -> Answer? {
-    guard let told = fix.heightAboveEllipsoid ?? fix.heightAboveMeanSeaLevel else { return nil }
+  mutating func update(_ fix: PositionFix, seconds: Double, _ tuning: Tuning.Height) -> Answer? {
+    guard let reported = fix.heightAboveEllipsoid ?? fix.heightAboveMeanSeaLevel else { return nil }
     if isAboveEllipsoid != (fix.heightAboveEllipsoid != nil) {
       isAboveEllipsoid.toggle()
-      belief = nil
+      state = nil
     }
     let radius = fix.verticalRadius68?.value ?? tuning.assumedRadius
     let measured = radius * radius
-    var (height, variance) = (told.value, measured)
-    if let before = belief {
+    var (height, variance) = (reported.value, measured)
+    if let before = state {
       let climb = tuning.slope * min(fix.speedMetersPerSecond ?? tuning.assumedSpeed, tuning.greatestSpeed)
       let predicted =
         before.variance + (tuning.wandering + climb * climb * tuning.slopeTime) * (seconds - before.seconds)
-      let error = told.value - before.height
+      let error = reported.value - before.height
       let ν = tuning.freedom
       let weight = min(1, (ν + 1) / (ν + error * error / (predicted + measured)))
       let gain = predicted * weight / (predicted * weight + measured)
       height = before.height + gain * error
       variance = predicted * (1 - gain)
     }
-    belief = (height, variance, seconds)
-    let told68 = tuning.toldShare * radius
+    state = (height, variance, seconds)
+    let told68 = tuning.reportedShare * radius
     return Answer(
-      change: Meters(height - told.value),
+      change: Meters(height - reported.value),
       radius68: Meters((tuning.ownVarianceShare * variance + told68 * told68).squareRoot()))
   }
 }

@@ -28,13 +28,13 @@ struct Measurement {
     self.seconds = seconds
     self.axes = axes
     place = frame.offset(of: axes)
-    let told = radius / RadiusModel.sigmasOfRadius68
-    isCertain = fix.horizontalRadiusBasis == .accuracy && told < tuning.greatestCertainSigma
-    sigma = max(isCertain ? tuning.leastCertainSigma : tuning.leastSigma, told)
+    let reported = radius / RadiusModel.sigmasOfRadius68
+    isCertain = fix.horizontalRadiusBasis == .accuracy && reported < tuning.greatestCertainSigma
+    sigma = max(isCertain ? tuning.leastCertainSigma : tuning.leastSigma, reported)
     speed = fix.speedMetersPerSecond
     velocitySigma = tuning.velocitySigma + tuning.velocitySigmaShare * sigma
     guard let speed else { return }
-    if let told = fix.speedRadius68MetersPerSecond { velocitySigma = max(tuning.leastVelocitySigma, told) }
+    if let reported = fix.speedRadius68MetersPerSecond { velocitySigma = max(tuning.leastVelocitySigma, reported) }
     if let course = fix.course {
       let c = course.radians
       velocity = frame.velocity(SIMD2(Math.sin(c), Math.cos(c)) * speed, at: axes)
@@ -47,7 +47,7 @@ struct Measurement {
 
 extension PositionFix {
   /// Removes invalid numbers; throws if the position itself is invalid.
-  mutating func check() throws(Refusal) {
+  mutating func check() throws(RejectionReason) {
     guard (-90...90).contains(coordinate.latitude.degrees), (-180...180).contains(coordinate.longitude.degrees),
       horizontalRadius68.value > 0, horizontalRadius68.value < .infinity
     else { throw .malformed }
@@ -55,7 +55,7 @@ extension PositionFix {
     if let radius = speedRadius68MetersPerSecond, !(radius > 0 && radius < .infinity) {
       speedRadius68MetersPerSecond = nil
     }
-    if let told = course, !(0...360).contains(told.degrees) { course = nil }
+    if let reported = course, !(0...360).contains(reported.degrees) { course = nil }
     if let radius = courseRadius68, !(0...180).contains(radius.degrees) { courseRadius68 = nil }
     if let radius = verticalRadius68, !(radius.value > 0 && radius.value < .infinity) { verticalRadius68 = nil }
     if let height = heightAboveEllipsoid, !height.value.isFinite { heightAboveEllipsoid = nil }
@@ -64,7 +64,7 @@ extension PositionFix {
 }
 
 /// Why a position was rejected.
-package enum Refusal: UInt8, Error, Hashable, CaseIterable {
+package enum RejectionReason: UInt8, Error, Hashable, CaseIterable {
   /// A coordinate or a radius is not a number, or out of range.
   case malformed
   /// The time equals that of the previous position.
@@ -85,7 +85,7 @@ struct Sequence {
 
   /// Handles the time of the next satellite fix and returns its position on the axis. The fix's own time counts: a late fix is
   /// not treated as new.
-  mutating func place(_ time: GNSSTime, at now: Instant, _ tuning: Tuning) throws(Refusal) -> Double {
+  mutating func place(_ time: GNSSTime, at now: Instant, _ tuning: Tuning) throws(RejectionReason) -> Double {
     guard let last else {
       self.last = (time, now)
       return seconds

@@ -35,7 +35,7 @@ struct SpikeGate {
       return nil
     }
     let dt = new.seconds - last.seconds
-    let mean = if held == 0, let told = new.velocity { (velocity + told) * 0.5 } else { velocity }
+    let mean = if held == 0, let reported = new.velocity { (velocity + reported) * 0.5 } else { velocity }
     let expected = last.place + mean * dt
     let distance = (new.place - expected).length
     let spread = max(1, dt * dt.squareRoot())

@@ -29,7 +29,7 @@ package struct MotionClassifier: Sendable {
 
   /// Handles the next estimate and returns the motion. A fix that has no speed, or is suspect, changes nothing.
   @discardableResult package mutating func handle(_ fix: PositionFix, at now: Instant) -> Motion? {
-    guard fix.suspicion == nil, let speed = fix.speedMetersPerSecond, speed >= 0, speed < .infinity else {
+    guard fix.qualityFlag == nil, let speed = fix.speedMetersPerSecond, speed >= 0, speed < .infinity else {
       return motion
     }
     if let lastAt, now <= lastAt { return motion }

@@ -7,7 +7,7 @@ enum RadiusModel {
   static let sigmasOfRadius68 = 1.515
 
   /// Radius of a position that is passed through: the receiver's own, if the receiver reports its errors.
-  static func asTold(_ fix: PositionFix, noise: StreamNoise, _ tuning: Tuning.Radius) -> Double {
+  static func asReported(_ fix: PositionFix, noise: StreamNoise, _ tuning: Tuning.Radius) -> Double {
     switch fix.horizontalRadiusBasis {
     case .accuracy, .datum: fix.horizontalRadius68.value
     case .dilution, .assumed:
@@ -40,17 +40,17 @@ enum RadiusModel {
   ///
   /// - Parameter told: radius of the received fix, meters.
   static func ofTrack(
-    _ belief: Belief, in window: Window, told: Double, hasVelocity: Bool, _ tuning: Tuning.Radius
+    _ state: StateEstimate, in window: Window, reported: Double, hasVelocity: Bool, _ tuning: Tuning.Radius
   ) -> Double {
-    let own = sigmasOfRadius68 * max(0, belief.placeVariance).squareRoot()
+    let own = sigmasOfRadius68 * max(0, state.placeVariance).squareRoot()
     let shares = tuning.shares(hasVelocity: hasVelocity)
-    let common = max(min(told, tuning.assumed), tuning.lasting * sigmasOfRadius68 * window.sigma)
+    let common = max(min(reported, tuning.assumed), tuning.lasting * sigmasOfRadius68 * window.sigma)
     return root(root(shares.own * own, shares.revision * window.revision), common)
   }
 
   /// Radius of the speed of the track's estimate, m/s.
-  static func speedOfTrack(_ belief: Belief, hasVelocity: Bool, _ tuning: Tuning.Radius) -> Double {
-    tuning.shares(hasVelocity: hasVelocity).speed * max(0, belief.velocityVariance).squareRoot()
+  static func speedOfTrack(_ state: StateEstimate, hasVelocity: Bool, _ tuning: Tuning.Radius) -> Double {
+    tuning.shares(hasVelocity: hasVelocity).speed * max(0, state.velocityVariance).squareRoot()
   }
 
   /// Radius of a track that was extrapolated for `seconds` at `speed`, m/s.
@@ -77,7 +77,7 @@ enum RadiusModel {
 /// A smooth stream may still be off: a filter's errors wander slowly, and nothing in the stream shows them. So the first
 /// seconds do not count as evidence.
 struct StreamNoise {
-  /// Running mean of the squared residuals (`InputJudge`), m².
+  /// Running mean of the squared residuals (`FilteredInputDetector`), m².
   private var variance = 0.0
   /// The last residual, meters; 0 if the last step had none.
   private var newest = 0.0

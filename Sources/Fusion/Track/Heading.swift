@@ -25,14 +25,14 @@ enum Heading {
   }
 
   /// Adds radii to a reported velocity if the receiver does not report them. If the receiver reports no velocity, it is set
-  /// from `belief`, provided that this is accurate enough.
+  /// from `state`, provided that this is accurate enough.
   static func complete(
-    _ fix: inout PositionFix, _ new: Measurement, _ belief: Belief, in frame: TangentFrame, _ tuning: Tuning
+    _ fix: inout PositionFix, _ new: Measurement, _ state: StateEstimate, in frame: TangentFrame, _ tuning: Tuning
   ) {
     guard let speed = fix.speedMetersPerSecond else {
-      guard belief.velocityVariance < tuning.greatestVelocitySigma * tuning.greatestVelocitySigma else { return }
-      let radius = RadiusModel.speedOfTrack(belief, hasVelocity: false, tuning.radius)
-      set(belief.velocity, radius68: radius, in: frame, of: &fix)
+      guard state.velocityVariance < tuning.greatestVelocitySigma * tuning.greatestVelocitySigma else { return }
+      let radius = RadiusModel.speedOfTrack(state, hasVelocity: false, tuning.radius)
+      set(state.velocity, radius68: radius, in: frame, of: &fix)
       return
     }
     let radius =

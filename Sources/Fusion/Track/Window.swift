@@ -7,18 +7,18 @@ import Geodesy
 struct Window {
   static let capacity = 20
 
-  private var nodes = InlineArray<20, Node>(repeating: Node())
+  private var nodes = InlineArray<20, Keyframe>(repeating: Keyframe())
   /// Index of the oldest element.
   private var head = 0
   private(set) var count = 0
   /// The estimate for the oldest remaining node from the nodes that have left the window.
-  private var prior = Belief.nowhere
+  private var prior = StateEstimate.nowhere
 
   /// The node at an index in the order of time.
-  subscript(index: Int) -> Node { nodes[slot(index)] }
+  subscript(index: Int) -> Keyframe { nodes[slot(index)] }
 
   /// The newest estimate; invalid if the window is empty. Stored separately because reading one node copies all of them.
-  private(set) var newest = Belief.nowhere
+  private(set) var newest = StateEstimate.nowhere
   /// Time of the newest node; invalid if the window is empty.
   private(set) var newestSeconds = 0.0
 
@@ -28,7 +28,7 @@ struct Window {
   }
 
   /// Adds the newest moment and filters it; does not solve the window.
-  mutating func append(_ node: consuming Node, _ tuning: Tuning) {
+  mutating func append(_ node: consuming Keyframe, _ tuning: Tuning) {
     if count == Self.capacity { dropOldest(tuning) }
     if count == 0 {
       prior = .nowhere
@@ -99,7 +99,7 @@ struct Window {
   }
 
   /// The estimate at a moment between the nodes; `nil` before the oldest.
-  func belief(at seconds: Double, noise: Double) -> Belief? {
+  func state(at seconds: Double, noise: Double) -> StateEstimate? {
     if count > 0, seconds >= newestSeconds {
       return seconds > newestSeconds ? newest.advanced(by: seconds - newestSeconds, noise: noise) : newest
     }
@@ -142,9 +142,9 @@ struct Window {
 
   /// Converts everything to another frame.
   mutating func move(from old: TangentFrame, to new: TangentFrame) {
-    func carry(_ belief: inout Belief) {
-      belief.place = new.carry(belief.place, from: old)
-      belief.velocity = new.carry(velocity: belief.velocity, from: old)
+    func carry(_ state: inout StateEstimate) {
+      state.place = new.carry(state.place, from: old)
+      state.velocity = new.carry(velocity: state.velocity, from: old)
     }
     carry(&prior)
     carry(&newest)
@@ -161,7 +161,7 @@ struct Window {
 }
 
 /// Recent estimates, until they are old enough to be returned again, improved by later fixes.
-struct Delay {
+struct FixedLagBuffer {
   struct Entry {
     /// The estimate that was returned.
     var fix: PositionFix

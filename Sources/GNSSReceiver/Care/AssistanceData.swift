@@ -29,7 +29,7 @@ package struct AssistanceData: Hashable, Sendable {
 
 /// Sends assistance data to a receiver, one message at a time: its buffer is small, and not all receivers acknowledge what they
 /// accept.
-struct AssistanceGift: Sendable {
+struct AssistanceUpload: Sendable {
   /// The pause between two messages; a slow line takes longer by itself.
   static let pause: Duration = .milliseconds(10)
 
@@ -54,7 +54,7 @@ struct AssistanceGift: Sendable {
 }
 
 /// The protocol of a receiver generation for assistance data.
-enum AssistanceLanguage: Hashable, Sendable {
+enum AssistanceProtocol: Hashable, Sendable {
   /// UBX-MGA: generation 8 on, protocol 15.
   case mga
   /// UBX-AID: generations 5 to 7.
@@ -81,7 +81,7 @@ enum AssistanceLanguage: Hashable, Sendable {
   }
 
   /// The messages with the receiver's approximate time and position.
-  func opening(time: (utc: GNSSTime, error: Duration)?, place: AssistancePlace?) -> [[UInt8]] {
+  func opening(time: (utc: GNSSTime, error: Duration)?, place: AssistancePosition?) -> [[UInt8]] {
     switch self {
     case .mga:
       [
@@ -95,7 +95,7 @@ enum AssistanceLanguage: Hashable, Sendable {
 }
 
 /// The approximate position of a receiver before its first fix.
-package struct AssistancePlace: Hashable, Sendable {
+package struct AssistancePosition: Hashable, Sendable {
   package var coordinate: Coordinate
   /// Above the ellipsoid.
   package var height: Meters
@@ -124,21 +124,21 @@ struct AssistanceReader: Sendable {
   /// The longest time to read, even if more data comes: a full database takes this long on a slow line.
   static let longest: Duration = .seconds(30)
 
-  private let language: AssistanceLanguage
+  private let language: AssistanceProtocol
   private let end: Instant
   private(set) var data: AssistanceData
   /// When reading ends unless more data comes.
   private(set) var deadline: Instant
   private(set) var isOver = false
 
-  init(_ language: AssistanceLanguage, _ key: ReceiverKey, at now: Instant) {
+  init(_ language: AssistanceProtocol, _ key: ReceiverKey, at now: Instant) {
     self.language = language
     data = AssistanceData(key: key)
     deadline = now + Self.patience
     end = now + Self.longest
   }
 
-  mutating func heard(_ message: UBXMessage, at now: Instant) {
+  mutating func received(_ message: UBXMessage, at now: Instant) {
     switch message {
     case .assistance(let payload) where payload.messageClass == (language == .mga ? 0x13 : 0x0B):
       deadline = min(now + Self.patience, end)
@@ -152,7 +152,7 @@ struct AssistanceReader: Sendable {
 }
 
 /// Assistance data for a receiver's first fix.
-package struct ReceiverHelp: Hashable, Sendable {
+package struct ReceiverAssistance: Hashable, Sendable {
   /// The satellite data that it reported before.
   package var data: AssistanceData?
   /// UTC now; `nil` if the machine's clock cannot be trusted.
@@ -160,7 +160,7 @@ package struct ReceiverHelp: Hashable, Sendable {
   /// The possible error of `utc`.
   package var utcError: Duration = .seconds(1)
   /// Its approximate position.
-  package var place: AssistancePlace?
+  package var place: AssistancePosition?
 
   /// No assistance data.
   package init() {}

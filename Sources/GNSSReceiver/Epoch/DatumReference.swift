@@ -46,7 +46,7 @@ struct DatumReferences: Sendable {
   private var receivers = DatumReference.wgs84
   private var others = DatumReference.wgs84
 
-  mutating func take(_ dtm: DTM, from talker: Talker) {
+  mutating func update(_ dtm: DTM, from talker: Talker) {
     if talker == .other { others = DatumReference(dtm) } else { receivers = DatumReference(dtm) }
   }
 

@@ -46,10 +46,10 @@ struct EpochAssembler: Sendable {
   /// Whether the line has been silent since the last completed epoch.
   private var isPastSilence = false
   /// Whether any epoch contained a date.
-  private var hasHeardDate = false
+  private var hasReceivedDate = false
   /// Until the line has been silent once, the first epoch may be incomplete.
-  private var hasHeardSilence = false
-  private var lastHeard: Instant
+  private var hasDetectedSilence = false
+  private var lastReceived: Instant
   /// Longer than a gap that ended an epoch too early: the receiver pauses within its epochs.
   private var patience: Duration = .zero {
     didSet { gap = Self.gap(period: period, patience: patience) }
@@ -62,7 +62,7 @@ struct EpochAssembler: Sendable {
   private var present: Int64?
 
   /// An assembler for a port that was just opened, or whose baud rate has just changed.
-  init(at now: Instant) { lastHeard = now }
+  init(at now: Instant) { lastReceived = now }
 
   /// After a silence this long, the first byte of an epoch cannot have been missed.
   static let silenceBeforeEpoch: Duration = .milliseconds(50)
@@ -74,9 +74,9 @@ struct EpochAssembler: Sendable {
   /// Mutating, so that the draft, which is large, is read in place.
   mutating func deadline() -> Instant? {
     let isWaitedFor =
-      draft?.saysValid == true || draft?.saysInvalid == true
+      draft?.isReportedValid == true || draft?.isReportedInvalid == true
       || draft?.isStraggler == true && draft?.nanosecondsOfDay == nil
-    return isWaitedFor ? lastHeard + gap : nil
+    return isWaitedFor ? lastReceived + gap : nil
   }
 
   /// The silence that ends an epoch, from `period` and `patience`.
@@ -91,19 +91,19 @@ struct EpochAssembler: Sendable {
 
   /// Bytes have arrived, possibly less than a message: the line is not silent.
   /// Returns how long it was silent before.
-  mutating func heard(at now: Instant, emit: (Output) -> Void) -> Duration {
-    let silence = now - lastHeard
+  mutating func received(at now: Instant, emit: (Output) -> Void) -> Duration {
+    let silence = now - lastReceived
     if silence >= max(Self.certainSilence, period) { wake(at: now, emit: emit) }
     if silence >= Self.silenceBeforeEpoch {
-      hasHeardSilence = true
+      hasDetectedSilence = true
       isPastSilence = true
     }
-    lastHeard = now
+    lastReceived = now
     return silence
   }
 
   /// Handles a message that is part of an epoch. `absorb` writes it into the draft.
-  mutating func take(
+  mutating func receive(
     time: MessageTime?, signature: CycleEnd.Signature?, isEnd: Bool, at now: Instant,
     absorb: (inout EpochDraft) -> Void, emit: (Output) -> Void
   ) {
@@ -146,7 +146,9 @@ struct EpochAssembler: Sendable {
     draft?.change(absorb)
     if isStepBack { draft?.isAfterStepBack = true }
     // Read in place because the draft is large.
-    if draft?.saysValid == true || draft?.saysInvalid == true { present = draft?.nanosecondsOfDay ?? present }
+    if draft?.isReportedValid == true || draft?.isReportedInvalid == true {
+      present = draft?.nanosecondsOfDay ?? present
+    }
     if isEnd || counted.map(cycle.isEnd) ?? false {
       complete(learning: false, emit)
     } else {
@@ -187,7 +189,7 @@ struct EpochAssembler: Sendable {
     occurrences.removeAll(keepingCapacity: true)
     hasSentPrompt = false
     draft = EpochDraft(
-      at: now, isWhole: hasHeardSilence, isStraggler: completed?.nanosecondsOfDay != nil && !isPastSilence)
+      at: now, isWhole: hasDetectedSilence, isStraggler: completed?.nanosecondsOfDay != nil && !isPastSilence)
   }
 
   private mutating func measurePeriod(at now: Instant) {
@@ -215,16 +217,16 @@ struct EpochAssembler: Sendable {
     swap(&completed, &draft)
     draft = nil
     // The next epoch begins with its first message, with or without a silence.
-    hasHeardSilence = true
+    hasDetectedSilence = true
     isPastSilence = false
-    if completed?.date != nil { hasHeardDate = true }
+    if completed?.date != nil { hasReceivedDate = true }
     if let completed { emit(.complete(completed)) }
   }
 
   /// A message that comes alone, between fuller epochs, does not report 2D or 3D: the dimension of the previous epoch still
   /// holds.
   private mutating func takeDimensionsOfBefore() {
-    guard draft?.hasFix == true, draft?.tellsDimensions == false, completed?.hasFix == true,
+    guard draft?.hasFix == true, draft?.reportsDimensions == false, completed?.hasFix == true,
       let arrival = draft?.lastArrival, let before = completed?.lastArrival,
       arrival - before <= Self.evidenceLifetime, let hadHeight = completed?.isThreeDimensional
     else { return }
@@ -235,18 +237,18 @@ struct EpochAssembler: Sendable {
     // Runs for every message, so the large draft is read in place.
     guard sendsPrompts, !hasSentPrompt, draft?.hasFix == true, draft?.nanosecondsOfDay != nil else { return }
     // The date may still follow in this epoch; an earlier epoch's date can stand in for it, a guess cannot.
-    guard draft?.date != nil || hasHeardDate else { return }
+    guard draft?.date != nil || hasReceivedDate else { return }
     // If the last epoch had no fix, a later message of this one may report that there is none.
     guard completed?.hasFix != false, let draft else { return }
     var prompt = draft
     let recent = completed.flatMap { now - $0.lastArrival <= Self.evidenceLifetime ? $0 : nil }
-    if !draft.tellsAccuracy {
-      guard let recent, recent.tellsAccuracy else { return }
+    if !draft.reportsAccuracy {
+      guard let recent, recent.reportsAccuracy else { return }
       prompt.evidence = recent.evidence
       if prompt.kind == nil { prompt.kind = recent.kind }
     }
     // The height may still follow: without it a fix of this epoch looks 2D.
-    if let recent, !draft.tellsDimensions { prompt.isTwoDimensional = !recent.isThreeDimensional }
+    if let recent, !draft.reportsDimensions { prompt.isTwoDimensional = !recent.isThreeDimensional }
     hasSentPrompt = true
     emit(.prompt(prompt))
   }

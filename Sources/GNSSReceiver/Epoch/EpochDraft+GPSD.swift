@@ -24,7 +24,7 @@ extension EpochDraft {
     switch position.mode {
     case .unknown: return
     case .noFix:
-      sayInvalid()
+      markInvalid()
       return
     case .twoDimensional: isTwoDimensional = true
     case .threeDimensional: isTwoDimensional = false

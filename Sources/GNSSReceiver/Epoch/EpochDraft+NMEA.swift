@@ -56,7 +56,7 @@ extension EpochDraft {
   private mutating func absorb(_ gga: GGA) {
     switch gga.quality {
     case .invalid:
-      sayInvalid()
+      markInvalid()
       return setSatellites(gga.satellitesUsed, hdopHundredths: nil, isVoid: true)
     case .autonomous, .precise: raise(nil)
     case .simulator:
@@ -85,7 +85,7 @@ extension EpochDraft {
   private mutating func absorb(_ ggk: GGK) {
     setDate(ggk.date)
     switch ggk.quality {
-    case .invalid: sayInvalid()
+    case .invalid: markInvalid()
     case .autonomous: raise(nil)
     case .differential: raise(.differential)
     case .rtkFloat: raise(.rtkFloat)
@@ -137,7 +137,7 @@ extension EpochDraft {
 
   private mutating func absorb(_ position: PUBXPosition) {
     switch position.status {
-    case .noFix, .timeOnly: sayInvalid()
+    case .noFix, .timeOnly: markInvalid()
     case .deadReckoning, .combined: raise(position.status == .deadReckoning ? .estimated : nil)
     case .standalone2D, .differential2D:
       raise(position.status == .differential2D ? .differential : nil)
@@ -170,15 +170,15 @@ extension EpochDraft {
     millimeters.flatMap { $0 > 0 ? Double($0) / 1000 : nil }
   }
 
-  private mutating func setDate(_ told: TwoDigitDate?) {
-    guard let told, date == nil else { return }
-    date = told.date
+  private mutating func setDate(_ reported: TwoDigitDate?) {
+    guard let reported, date == nil else { return }
+    date = reported.date
   }
 
   /// Whether the sentence has a fix: the position and motion of a void sentence are missing or old.
   private mutating func setValidity(_ isValid: Bool, mode: PositionMode?) -> Bool {
     guard isValid, mode != .invalid else {
-      sayInvalid()
+      markInvalid()
       return false
     }
     switch mode {

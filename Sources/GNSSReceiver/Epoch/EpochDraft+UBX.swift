@@ -120,19 +120,19 @@ extension EpochDraft {
   }
 
   /// Sets the date of the epoch, which is the day before the reported one if the reported time lies a little past midnight.
-  private mutating func setDate(_ told: CalendarDate?, _ time: TimeOfDay?, nanoseconds: Int32) {
-    guard let told else { return }
+  private mutating func setDate(_ reported: CalendarDate?, _ time: TimeOfDay?, nanoseconds: Int32) {
+    guard let reported else { return }
     let dayShift = time.map { UTCMoment($0, adding: nanoseconds).dayShift } ?? 0
-    date = CalendarDate(daysSince1970: told.daysSince1970 + dayShift) ?? told
+    date = CalendarDate(daysSince1970: reported.daysSince1970 + dayShift) ?? reported
   }
 
   private mutating func setFix(_ type: NavPVT.FixType, isOK: Bool, isDifferential: Bool) {
     guard isOK else {
-      sayInvalid()
+      markInvalid()
       return
     }
     switch type {
-    case .none, .timeOnly: sayInvalid()
+    case .none, .timeOnly: markInvalid()
     case .deadReckoning: raise(.estimated)
     case .two:
       raise(isDifferential ? .differential : nil)

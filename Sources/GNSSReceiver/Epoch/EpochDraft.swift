@@ -24,10 +24,10 @@ struct EpochDraft: Sendable {
   var nanosecondsOfDay: Int64?
   /// The date from the receiver, before any week rollover is corrected; a year outside `TwoDigitDate.years` is ignored.
   var date: CalendarDate? {
-    get { toldDate }
-    set { toldDate = newValue.flatMap { TwoDigitDate.years.contains(Int($0.year)) ? $0 : nil } ?? toldDate }
+    get { reportedDate }
+    set { reportedDate = newValue.flatMap { TwoDigitDate.years.contains(Int($0.year)) ? $0 : nil } ?? reportedDate }
   }
-  private var toldDate: CalendarDate?
+  private var reportedDate: CalendarDate?
   /// UBX: whether date and time are valid and fully resolved.
   var receiverConfirmsTime: Bool? { leapSecondsAreDefault ? false : confirmsTime }
   var confirmsTime: Bool?
@@ -63,12 +63,12 @@ struct EpochDraft: Sendable {
   /// Talkers that report no fix.
   private var withoutFix: FixTalkers = []
   /// Whether a message reports a fix.
-  var saysValid: Bool { !withFix.isEmpty }
+  var isReportedValid: Bool { !withFix.isEmpty }
   /// Whether a message calls the position manual input (NMEA quality 7, mode M).
-  var saysManual = false
+  var reportsManual = false
   /// Whether "no fix" holds: it wins over a fix from the same talker. A void sentence from one system does not cancel the fix
   /// of another.
-  var saysInvalid: Bool {
+  var isReportedInvalid: Bool {
     !withoutFix.isEmpty && (withFix.isEmpty || !withoutFix.isDisjoint(with: withFix.union(.combined)))
   }
   /// The strongest kind that a message reports, before 2D is taken into account.
@@ -88,10 +88,10 @@ struct EpochDraft: Sendable {
 
   // MARK: Sky
   var satellitesInView = SatelliteSet()
-  var satellitesHeard = SatelliteSet()
+  var satellitesTracked = SatelliteSet()
   var listsSatellites = false
-  /// In the order received, one entry per signal; at most `maximumSightings`.
-  var satellites: [SatelliteSighting] = []
+  /// In the order received, one entry per signal; at most `maximumObservations`.
+  var satellites: [SatelliteObservation] = []
   /// Satellites that separate lists (GSA) name as used.
   private(set) var usedSatellites = SatelliteSet()
   /// Whether such lists were received.
@@ -99,7 +99,7 @@ struct EpochDraft: Sendable {
   /// Whether such a list contained an unknown satellite number: then a satellite that is not in the list may be used too.
   private(set) var listsUnknownUsed = false
   /// More than any receiver tracks: each satellite of each system in two bands.
-  static let maximumSightings = 256
+  static let maximumObservations = 256
 
   // MARK: Arrival
   /// When the last byte of this epoch arrived.
@@ -124,17 +124,17 @@ struct EpochDraft: Sendable {
 
   /// Whether the draft contains a fix.
   var hasFix: Bool {
-    saysValid && !saysInvalid && latitudeNanodegrees != nil && longitudeNanodegrees != nil
+    isReportedValid && !isReportedInvalid && latitudeNanodegrees != nil && longitudeNanodegrees != nil
   }
 
   /// Whether its own messages report an accuracy.
-  var tellsAccuracy: Bool {
+  var reportsAccuracy: Bool {
     evidence.ellipse != nil || evidence.horizontalAccuracyMeters != nil || evidence.horizontalError50Meters != nil
       || evidence.horizontalDilution != nil || evidence.positionDilution != nil
   }
 
   /// Whether it says if the fix is 2D or 3D.
-  var tellsDimensions: Bool { isTwoDimensional != nil || hasHeight }
+  var reportsDimensions: Bool { isTwoDimensional != nil || hasHeight }
 
   /// If no message reports the dimension, a height makes the fix 3D, provided that at least four satellites are used.
   var isThreeDimensional: Bool { isTwoDimensional.map { !$0 } ?? (hasHeight && countedAsUsed.map { $0 >= 4 } ?? true) }
@@ -145,7 +145,7 @@ struct EpochDraft: Sendable {
   var fixKind: FixKind {
     let threeDimensional = isThreeDimensional
     // A manually entered position is not computed from satellites.
-    if saysManual, kind == nil, (countedAsUsed ?? 0) < 4 { return .estimated }
+    if reportsManual, kind == nil, (countedAsUsed ?? 0) < 4 { return .estimated }
     switch kind {
     case .rtkFixed?: return .rtkFixed
     case .rtkFloat?: return .rtkFloat
@@ -165,7 +165,7 @@ struct EpochDraft: Sendable {
   }
 
   /// Records that a message reports no fix.
-  mutating func sayInvalid() { withoutFix.formUnion(talker) }
+  mutating func markInvalid() { withoutFix.formUnion(talker) }
 
   /// Sets the number of satellites used. `isVoid`: the message has no fix. Otherwise the first number is kept, unless
   /// `replaces` is set.
@@ -179,12 +179,13 @@ struct EpochDraft: Sendable {
   /// satellites, so the number of satellites decides.
   mutating func raiseManual() {
     raise(nil)
-    saysManual = true
+    reportsManual = true
   }
 
   /// Whether it contains a list of satellites, but no position, quality or motion.
   var isSkyAlone: Bool {
-    listsSatellites && !saysValid && !saysInvalid && evidence == AccuracyEvidence() && speedMetersPerSecond == nil
+    listsSatellites && !isReportedValid && !isReportedInvalid && evidence == AccuracyEvidence()
+      && speedMetersPerSecond == nil
       && courseDegrees == nil && !listsUsed && isTwoDimensional == nil
   }
 
@@ -192,7 +193,7 @@ struct EpochDraft: Sendable {
   mutating func takeSky(of other: EpochDraft) {
     listsSatellites = other.listsSatellites
     satellitesInView = other.satellitesInView
-    satellitesHeard = other.satellitesHeard
+    satellitesTracked = other.satellitesTracked
     satellites = other.satellites
   }
 
@@ -204,15 +205,15 @@ struct EpochDraft: Sendable {
   ) {
     listsSatellites = true
     guard let id else { return }
-    if satellites.count < Self.maximumSightings {
+    if satellites.count < Self.maximumObservations {
       if satellites.isEmpty { satellites.reserveCapacity(48) }
       satellites.append(
-        SatelliteSighting(
+        SatelliteObservation(
           id: id, elevationDegrees: elevation, azimuthDegrees: azimuth.flatMap { (0...360).contains($0) ? $0 : nil },
           signalDecibelHertz: signal > 0 ? signal : nil, code: code, isUsed: isUsed, isHealthy: isHealthy))
     }
     satellitesInView.insert(id)
-    if signal > 0 { satellitesHeard.insert(id) }
+    if signal > 0 { satellitesTracked.insert(id) }
   }
 
   /// Adds a satellite that a list reports as used; `nil`: an unknown satellite number.
@@ -225,7 +226,7 @@ struct EpochDraft: Sendable {
   }
 
   /// The listed satellites with all their data; `nil` if no list was received.
-  var sightings: [SatelliteSighting]? {
+  var observations: [SatelliteObservation]? {
     guard listsSatellites else { return nil }
     guard listsUsed else { return satellites }
     var satellites = satellites

@@ -130,7 +130,7 @@ struct CycleEnd: Sendable {
     var occurrence: UInt16
   }
 
-  private var learnt: Signature?
+  private var learned: Signature?
   private var candidate: Signature?
   private var timesSeen = 0
 
@@ -139,22 +139,22 @@ struct CycleEnd: Sendable {
 
   /// An epoch was completed by a silence or by the next epoch, and `last` was its last message.
   mutating func epochEnded(with last: Signature) {
-    guard last != learnt else { return }
+    guard last != learned else { return }
     if last == candidate {
       timesSeen += 1
     } else {
       candidate = last
       timesSeen = 1
     }
-    learnt = timesSeen >= Self.epochsToLearn ? last : nil
+    learned = timesSeen >= Self.epochsToLearn ? last : nil
   }
 
   /// Whether this message is the learned end of an epoch.
-  func isEnd(_ message: Signature) -> Bool { message == learnt }
+  func isEnd(_ message: Signature) -> Bool { message == learned }
 
   /// A message came after the learned end: the receiver's order of messages has changed.
   mutating func wasWrong() {
-    learnt = nil
+    learned = nil
     candidate = nil
     timesSeen = 0
   }

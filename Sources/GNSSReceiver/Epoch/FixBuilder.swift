@@ -6,7 +6,7 @@ struct FixBuilder: Sendable {
   private let era: EraResolver
   private var sequence = EpochSequence()
   private var confirmation = TimeConfirmation()
-  private var freeze = FreezeDetector()
+  private var freeze = StuckPositionDetector()
   private var plausibility = PlausibilityCheck()
   /// Time of the latest complete epoch, whose date is used for an epoch that does not contain one.
   private var lastTime: GNSSTime?
@@ -14,7 +14,7 @@ struct FixBuilder: Sendable {
   private var lastTimeAt = Instant(nanoseconds: 0)
   private var lastHadDate = false
   private var lastValidity = TimeValidity.timeOfDayOnly
-  private var lastSuspicion: Suspicion?
+  private var lastQualityFlag: FixQualityFlag?
   /// Whether the receiver had a fix in the first epoch received; `nil` before that, `false` once it has lost the fix.
   private var isTracked: Bool?
   /// From SEC-UNIQID, otherwise `settings.identity`.
@@ -35,7 +35,7 @@ struct FixBuilder: Sendable {
     if let lastTime, time <= lastTime, !isFirstDate(hasDate) { return nil }
     guard var fix = fix(from: draft, time: time, at: now) else { return nil }
     fix.timeValidity = promptValidity(hasDate: hasDate, receiverConfirms: draft.receiverConfirmsTime)
-    fix.suspicion = draft.isJammed ? .jammed : lastSuspicion
+    fix.qualityFlag = draft.isJammed ? .jammed : lastQualityFlag
     return GNSSEpoch(
       stage: .prompt, fix: fix, time: time, timeValidity: fix.timeValidity, sky: sky(of: draft),
       receiver: receiverIdentity, isSimulated: fix.isSimulated, isWhole: draft.isWhole, erasAdded: eras,
@@ -56,10 +56,10 @@ struct FixBuilder: Sendable {
   mutating func complete(_ draft: EpochDraft, at now: Instant) -> GNSSEpoch? {
     if draft.isSimulated { isSimulated = true }
     // A time alone does not show whether there is a fix.
-    guard draft.saysValid || draft.saysInvalid else { return nil }
+    guard draft.isReportedValid || draft.isReportedInvalid else { return nil }
     guard let (time, hasDate, eras) = time(of: draft, at: now) else {
       return GNSSEpoch(
-        stage: .complete, fix: nil, sky: sky(of: draft), satellites: draft.sightings, receiver: receiverIdentity,
+        stage: .complete, fix: nil, sky: sky(of: draft), satellites: draft.observations, receiver: receiverIdentity,
         isSimulated: isSimulated, isWhole: draft.isWhole, erasAdded: 0, isTracked: lost())
     }
     if isFirstDate(hasDate) || draft.isAfterStepBack { sequence = EpochSequence() }
@@ -72,7 +72,7 @@ struct FixBuilder: Sendable {
     lastHadDate = hasDate
     var epoch = GNSSEpoch(
       stage: .complete, fix: fix(from: draft, time: time, at: now), time: time, sky: sky(of: draft),
-      satellites: draft.sightings, receiver: receiverIdentity, isSimulated: isSimulated, isWhole: draft.isWhole,
+      satellites: draft.observations, receiver: receiverIdentity, isSimulated: isSimulated, isWhole: draft.isWhole,
       erasAdded: eras, isTracked: false)
     let kind = epoch.fix?.kind
     lastValidity = confirmation.validity(
@@ -84,9 +84,9 @@ struct FixBuilder: Sendable {
     epoch.timeValidity = lastValidity
     epoch.fix?.timeValidity = lastValidity
     if let place = epoch.fix?.coordinate, let radius = epoch.fix?.horizontalRadius68 {
-      lastSuspicion = suspicion(
+      lastQualityFlag = qualityFlag(
         of: draft, at: place, radius68: radius, speedMetersPerSecond: epoch.fix?.speedMetersPerSecond, time: time)
-      epoch.fix?.suspicion = lastSuspicion
+      epoch.fix?.qualityFlag = lastQualityFlag
     }
     epoch.isTracked = kind == nil ? lost() : holds()
     return epoch
@@ -122,8 +122,8 @@ struct FixBuilder: Sendable {
   /// The time of a draft, whether its date comes from the receiver, and the number of eras added to it.
   private func time(of draft: EpochDraft, at now: Instant) -> (GNSSTime, hasDate: Bool, eras: Int)? {
     guard let ofDay = draft.nanosecondsOfDay else { return nil }
-    if let told = draft.date {
-      guard let (date, eras) = era.resolve(told), let midnight = Self.midnight(of: date) else { return nil }
+    if let reported = draft.date {
+      guard let (date, eras) = era.resolve(reported), let midnight = Self.midnight(of: date) else { return nil }
       return (midnight + .nanoseconds(ofDay), true, eras)
     }
     if let lastTime { return (Self.nearest(ofDay, to: lastTime + (now - lastTimeAt)), lastHadDate, 0) }
@@ -214,9 +214,9 @@ struct FixBuilder: Sendable {
     fix.course = Angle(degrees: course < 360 ? course : course - 360)
   }
 
-  private mutating func suspicion(
+  private mutating func qualityFlag(
     of draft: EpochDraft, at place: Coordinate, radius68: Meters, speedMetersPerSecond speed: Double?, time: GNSSTime
-  ) -> Suspicion? {
+  ) -> FixQualityFlag? {
     let isFrozen = freeze.isFrozen(
       latitudeNanodegrees: draft.latitudeNanodegrees ?? 0, longitudeNanodegrees: draft.longitudeNanodegrees ?? 0,
       at: time, speedMetersPerSecond: speed)
@@ -229,7 +229,7 @@ struct FixBuilder: Sendable {
   private func sky(of draft: EpochDraft) -> SkySummary {
     var sky = SkySummary(
       inView: draft.listsSatellites ? draft.satellitesInView.count : nil,
-      heard: draft.listsSatellites ? draft.satellitesHeard.count : nil,
+      received: draft.listsSatellites ? draft.satellitesTracked.count : nil,
       used: draft.countedAsUsed)
     // 99 and above stand for "none".
     func dilution(_ value: Double?) -> Double? { value.flatMap { $0 > 0 && $0 < 99 ? $0 : nil } }

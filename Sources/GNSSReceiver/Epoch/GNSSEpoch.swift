@@ -14,7 +14,7 @@ package struct GNSSEpoch: Hashable, Sendable {
   /// Satellite counts and dilutions of precision.
   package var sky: SkySummary
   /// The satellites, one by one, in a complete epoch; `nil` if they were not listed. Receivers do not list them in every epoch.
-  package var satellites: [SatelliteSighting]?
+  package var satellites: [SatelliteObservation]?
   /// Identity of the receiver, as in fixes.
   package var receiver: String?
   /// Whether it comes from a replay or a simulator.
@@ -40,7 +40,7 @@ package struct SkySummary: Hashable, Sendable {
   /// Number of satellites that the receiver listed; `nil` if it lists none.
   package var inView: Int?
   /// Number of those that it receives (C/N0 above zero).
-  package var heard: Int?
+  package var received: Int?
   /// Number of satellites in the solution.
   package var used: Int?
   /// Horizontal, vertical and position dilution of precision, above zero and below 99; `nil`: not reported, or no solution.
@@ -49,15 +49,15 @@ package struct SkySummary: Hashable, Sendable {
   package var pdop: Double?
 
   /// A summary with these counts; no dilution is known.
-  package init(inView: Int? = nil, heard: Int? = nil, used: Int? = nil) {
+  package init(inView: Int? = nil, received: Int? = nil, used: Int? = nil) {
     self.inView = inView
-    self.heard = heard
+    self.received = received
     self.used = used
   }
 }
 
 /// One satellite as a receiver lists it, by one of its signals; receivers that distinguish signals list it once for each.
-package struct SatelliteSighting: Hashable, Sendable {
+package struct SatelliteObservation: Hashable, Sendable {
   package var id: SatelliteID
   /// Elevation above the horizon, −90…90 degrees; `nil`: unknown.
   package var elevationDegrees: Int8?
@@ -88,7 +88,7 @@ package struct SatelliteSighting: Hashable, Sendable {
 }
 
 /// The signals that NMEA receivers distinguish (NMEA 0183 4.11, table 21).
-extension SatelliteSighting {
+extension SatelliteObservation {
   /// The signal's name in the system's interface documents; `nil`: not reported, or a number that is not in the table.
   package var signalName: String? {
     guard let code else { return nil }

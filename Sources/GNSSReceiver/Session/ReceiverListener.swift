@@ -4,37 +4,38 @@ import WireFormats
 /// Processes a receiver's messages: assembles epochs, learns its identity, and polls for what it does not report unasked.
 struct ReceiverListener: Sendable {
   private var assembler: EpochAssembler
-  private var rhythm: ArrivalRhythm
+  private var rhythm: ArrivalTiming
   private var builder: FixBuilder
-  private var interrogation: Interrogation
+  private var polling: ReceiverPolling
   private var listEnd = SatelliteListEnd()
   private var datums = DatumReferences()
   private var undated: UndatedEpochs
   private var identity = ReceiverIdentity() {
     didSet { hasNewIdentity = true }
   }
-  /// Whether `identity` was written since it was last compared with `toldIdentity`, which costs more than this flag.
+  /// Whether `identity` was written since it was last compared with `reportedIdentity`, which costs more than this flag.
   private var hasNewIdentity = false
-  private var toldIdentity = ReceiverIdentity()
+  private var reportedIdentity = ReceiverIdentity()
   /// The result of the previous epoch; the polls that follow from it are sent after the first message of the next epoch.
-  private var question: Interrogation.Occasion?
-  private var steward: ReceiverSteward
+  private var question: ReceiverPolling.AccuracyReporting?
+  private var controller: UbloxController
   /// The baud rate of the line, if it has one.
   var speed: Int?
 
   init(_ settings: ReceiverSettings, at now: Instant) {
     assembler = EpochAssembler(at: now)
-    rhythm = ArrivalRhythm(at: now)
+    rhythm = ArrivalTiming(at: now)
     builder = FixBuilder(settings)
-    interrogation = Interrogation(mayPoll: settings.mayPoll, isUblox: settings.isUblox, isOwned: settings.wish != nil)
-    steward = ReceiverSteward(settings)
+    polling = ReceiverPolling(
+      mayPoll: settings.mayPoll, isUblox: settings.isUblox, isOwned: settings.requestedConfiguration != nil)
+    controller = UbloxController(settings)
     undated = UndatedEpochs(waits: settings.waitsForDate)
   }
 
   /// When silence will have completed the current epoch, or a write is due.
   mutating func deadline() -> Instant? {
     let end = rhythm.isResting ? nil : assembler.deadline()
-    return Self.earlier(Self.earlier(end, steward.deadline), undated.deadline)
+    return Self.earlier(Self.earlier(end, controller.deadline), undated.deadline)
   }
 
   private static func earlier(_ a: Instant?, _ b: Instant?) -> Instant? {
@@ -47,27 +48,27 @@ struct ReceiverListener: Sendable {
 
   /// Bytes have arrived; returns how long the line was silent before. If `wake` was not called during a long silence, that
   /// silence ends the current epoch first.
-  mutating func heardBytes(_ count: Int, at now: Instant, _ actions: inout [ReceiverSession.Action]) -> Duration {
-    rhythm.heard(count, at: now)
+  mutating func receivedBytes(_ count: Int, at now: Instant, _ actions: inout [ReceiverSession.Action]) -> Duration {
+    rhythm.received(count, at: now)
     var outputs = Outputs()
-    let silence = assembler.heard(at: now) { outputs.append($0) }
-    perform(outputs, at: now, &actions)
+    let silence = assembler.received(at: now) { outputs.append($0) }
+    execute(outputs, at: now, &actions)
     return silence
   }
 
   /// Until when the next bytes may stay unread; `nil`: read them at once.
   mutating func rest(at now: Instant) -> Instant? { rhythm.rest(at: now) }
 
-  mutating func take(_ message: WireMessage, at now: Instant, _ actions: inout [ReceiverSession.Action]) {
-    interrogation.heard(message)
+  mutating func receive(_ message: WireMessage, at now: Instant, _ actions: inout [ReceiverSession.Action]) {
+    polling.received(message)
     identify(message, at: now, &actions)
-    if case .ubx(let frame) = message { care(at: now, &actions) { $0.heard(frame, at: now) } }
+    if case .ubx(let frame) = message { care(at: now, &actions) { $0.received(frame, at: now) } }
     if let occasion = question.take() {
       // An epoch has just begun: the answer follows the epoch's own messages.
-      let polls = interrogation.polls(after: occasion)
+      let polls = polling.polls(after: occasion)
       if !polls.isEmpty { actions.append(.write(polls)) }
     }
-    if case .nmea(.dtm(let dtm), let talker) = message { datums.take(dtm, from: talker) }
+    if case .nmea(.dtm(let dtm), let talker) = message { datums.update(dtm, from: talker) }
     let role = EpochMessage(message).role
     gather(role, listEnd: role == nil ? nil : listEnd.signature(at: message), at: now, &actions) { [datums] draft in
       switch message {
@@ -85,7 +86,7 @@ struct ReceiverListener: Sendable {
   }
 
   /// Handles a report from gpsd about the receiver.
-  mutating func take(_ report: GPSDMessage, at now: Instant, _ actions: inout [ReceiverSession.Action]) {
+  mutating func receive(_ report: GPSDMessage, at now: Instant, _ actions: inout [ReceiverSession.Action]) {
     gather(EpochMessage(report).role, listEnd: nil, at: now, &actions) { $0.absorb(report) }
   }
 
@@ -95,7 +96,7 @@ struct ReceiverListener: Sendable {
     _ actions: inout [ReceiverSession.Action], absorb: (inout EpochDraft) -> Void
   ) {
     guard let role else {
-      tellIdentity(at: now, &actions)
+      reportIdentity(at: now, &actions)
       return
     }
     let time: MessageTime?
@@ -107,20 +108,20 @@ struct ReceiverListener: Sendable {
     case .end(let endTime): (time, signature, isEnd) = (endTime, nil, true)
     }
     var outputs = Outputs()
-    assembler.take(time: time, signature: signature, isEnd: isEnd, at: now, absorb: absorb) { outputs.append($0) }
-    tellIdentity(at: now, &actions)
+    assembler.receive(time: time, signature: signature, isEnd: isEnd, at: now, absorb: absorb) { outputs.append($0) }
+    reportIdentity(at: now, &actions)
     if outputs.completeEpoch { rhythm.epochCompleted(at: now) }
-    perform(outputs, at: now, &actions)
+    execute(outputs, at: now, &actions)
   }
 
   mutating func wake(at now: Instant, _ actions: inout [ReceiverSession.Action]) {
-    if let due = steward.deadline, due <= now { care(at: now, &actions) { $0.wake(at: now) } }
+    if let due = controller.deadline, due <= now { care(at: now, &actions) { $0.wake(at: now) } }
     if let due = undated.deadline, due <= now { complete(undated.release(at: now), at: now, &actions) }
     // Bytes are left unread now, so there is no silence to detect.
     guard !rhythm.isResting else { return }
     var outputs = Outputs()
     assembler.wake(at: now) { outputs.append($0) }
-    perform(outputs, at: now, &actions)
+    execute(outputs, at: now, &actions)
   }
 
   /// A message completes at most one epoch and begins at most one.
@@ -135,21 +136,21 @@ struct ReceiverListener: Sendable {
     var completeEpoch: Bool { if case .complete? = first { true } else { false } }
   }
 
-  private mutating func perform(_ outputs: Outputs, at now: Instant, _ actions: inout [ReceiverSession.Action]) {
-    if let first = outputs.first { perform(first, at: now, &actions) }
-    if let second = outputs.second { perform(second, at: now, &actions) }
+  private mutating func execute(_ outputs: Outputs, at now: Instant, _ actions: inout [ReceiverSession.Action]) {
+    if let first = outputs.first { execute(first, at: now, &actions) }
+    if let second = outputs.second { execute(second, at: now, &actions) }
   }
 
-  private mutating func perform(
+  private mutating func execute(
     _ output: EpochAssembler.Output, at now: Instant, _ actions: inout [ReceiverSession.Action]
   ) {
     switch output {
     case .prompt(let draft):
       if let epoch = builder.prompt(draft, at: now) { actions.append(.epoch(epoch)) }
     case .complete(let draft):
-      question = steward.addsAccuracy ? .isSet : Interrogation.Occasion(after: draft)
+      question = controller.addsAccuracy ? .isSet : ReceiverPolling.AccuracyReporting(after: draft)
       if undated.isWaiting {
-        complete(undated.take(draft, at: now), at: now, &actions)
+        complete(undated.receive(draft, at: now), at: now, &actions)
       } else {
         complete(draft, at: now, &actions)
       }
@@ -178,26 +179,26 @@ struct ReceiverListener: Sendable {
   }
 
   /// Sets whether a service owns the receiver from now on.
-  mutating func setOwned(_ isOwned: Bool) { interrogation.isOwned = isOwned }
+  mutating func setOwned(_ isOwned: Bool) { polling.isOwned = isOwned }
 
   /// The message that puts the receiver to sleep; `nil` if it cannot be sent.
-  func sleepRequest(_ time: Duration?) -> [UInt8]? { steward.sleepRequest(time) }
+  func sleepRequest(_ time: Duration?) -> [UInt8]? { controller.sleepRequest(time) }
 
   /// The settings that still have to be restored.
-  var inheritance: InheritedSettings? { steward.inheritance }
+  var pendingRestore: SavedReceiverConfiguration? { controller.pendingRestore }
 
   /// Runs `body` on the steward and translates its actions.
   mutating func care(
     at now: Instant, _ actions: inout [ReceiverSession.Action],
-    _ body: (inout ReceiverSteward) -> [ReceiverSteward.Action]
+    _ body: (inout UbloxController) -> [UbloxController.Action]
   ) {
-    for action in body(&steward) {
+    for action in body(&controller) {
       switch action {
       case .write(let bytes): actions.append(.write(bytes))
       case .recall(let key): actions.append(.recall(key))
-      case .learnt(let data): actions.append(.learnt(data))
+      case .storeAssistance(let data): actions.append(.storeAssistance(data))
       case .recallSettings(let key): actions.append(.recallSettings(key))
-      case .owe(let key, let settings): actions.append(.owe(key, settings))
+      case .persistRestore(let key, let settings): actions.append(.persistRestore(key, settings))
       case .released(let count): actions.append(.released(notPutBack: count))
       }
     }
@@ -252,11 +253,11 @@ struct ReceiverListener: Sendable {
     }
   }
 
-  private mutating func tellIdentity(at now: Instant, _ actions: inout [ReceiverSession.Action]) {
+  private mutating func reportIdentity(at now: Instant, _ actions: inout [ReceiverSession.Action]) {
     guard hasNewIdentity else { return }
     hasNewIdentity = false
-    guard identity != toldIdentity else { return }
-    toldIdentity = identity
+    guard identity != reportedIdentity else { return }
+    reportedIdentity = identity
     actions.append(.identified(identity))
     care(at: now, &actions) { [identity, speed] in $0.identified(identity, speed: speed, at: now) }
   }

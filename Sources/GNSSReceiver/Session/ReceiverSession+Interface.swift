@@ -7,16 +7,16 @@ extension ReceiverSession {
     case opened(baud: Int?)
     /// The configuration that the owning service requests from now on; `nil`: no service owns the receiver, and its settings
     /// are restored.
-    case want(ReceiverWish?)
+    case configure(ReceiverConfigurationRequest?)
     /// Put the receiver to sleep for this time, or (`nil`) until `.wakeUp`; only a u-blox that has reported its version can do
     /// that.
     case powerDown(Duration?)
     /// Wake the receiver up.
     case wakeUp
     /// The answer to `.recall`.
-    case help(ReceiverHelp)
+    case help(ReceiverAssistance)
     /// The answer to `.recallSettings`, always sent.
-    case inherit(InheritedSettings?)
+    case restore(SavedReceiverConfiguration?)
     /// Prepare to close the port: `.released` follows, at once or after the remaining work.
     case release
     /// The recording has ended; no more data follows.
@@ -38,20 +38,20 @@ extension ReceiverSession {
     /// key.
     case recall(ReceiverKey?)
     /// The receiver's satellite data, to be stored for its next start.
-    case learnt(AssistanceData)
-    /// Requests the settings of this receiver that an earlier session changed and did not restore. Answered by `.inherit`;
+    case storeAssistance(AssistanceData)
+    /// Requests the settings of this receiver that an earlier session changed and did not restore. Answered by `.restore`;
     /// until then nothing is set.
     case recallSettings(ReceiverKey?)
     /// Store these settings for restoration before the next write, so that they can be restored even if this process is killed;
     /// `nil`: nothing is left to restore.
-    case owe(ReceiverKey, InheritedSettings?)
+    case persistRestore(ReceiverKey, SavedReceiverConfiguration?)
     /// The receiver's settings are restored, except for `notPutBack` settings that it did not accept; the port may be closed.
     case released(notPutBack: Int)
     /// Valid frames are received at this baud rate.
     case speedFound(Int)
     case stateChanged(LinkState)
     /// All baud rates were tried twice without one valid frame; probing continues.
-    case nothingHeard(bytes: Int, speeds: [Int])
+    case nothingReceived(bytes: Int, speeds: [Int])
     /// Close the port and open it again: it has fallen silent without an error.
     case reopen
   }
@@ -60,7 +60,7 @@ extension ReceiverSession {
 /// State of the link to the receiver.
 package enum LinkState: Hashable, Sendable {
   /// Probing for the receiver's baud rate.
-  case hunting(baud: Int)
+  case probing(baud: Int)
   /// Valid frames are received.
   case talking
   /// Valid frames were received before, but no longer.
@@ -97,7 +97,7 @@ package struct ReceiverSettings: Hashable, Sendable {
   /// Whether writing to it is allowed at all: polls, and settings by an owning service.
   package var mayPoll = true
   /// The configuration that an owning service requests; `nil`: no service owns the receiver, and its settings stay unchanged.
-  package var wish: ReceiverWish?
+  package var requestedConfiguration: ReceiverConfigurationRequest?
   /// Whether its USB identity is u-blox's, so that it understands polls.
   package var isUblox = false
   /// Whether its bytes come from a replay or a simulator.

@@ -15,8 +15,8 @@ package struct ReceiverSession: Sendable {
 
   private enum State {
     case closed
-    case hunting(SpeedHunt)
-    case talking(SilenceWatch)
+    case probing(BaudRateProbe)
+    case talking(ReceiverTimeout)
     /// It was put to sleep, and sends nothing until it wakes up.
     case poweredDown(until: Instant?)
   }
@@ -26,7 +26,7 @@ package struct ReceiverSession: Sendable {
   private var decoder = WireDecoder()
   private var listener: ReceiverListener
   /// Bytes since the port was opened.
-  package private(set) var bytesHeard = 0
+  package private(set) var bytesReceived = 0
   private var hasReportedSilence = false
   /// The baud rate that the port is set to; `nil` if it has none.
   package private(set) var speed: Int?
@@ -47,7 +47,7 @@ package struct ReceiverSession: Sendable {
   package mutating func earliestDeadline() -> Instant? {
     switch state {
     case .closed: return nil
-    case .hunting(let hunt): return hunt.deadline
+    case .probing(let probe): return probe.deadline
     case .talking(let watch):
       let deadline = watch.deadline
       return min(deadline, listener.deadline() ?? deadline)
@@ -56,15 +56,15 @@ package struct ReceiverSession: Sendable {
   }
 
   /// Whether a valid frame was received since the port was opened.
-  package var hasHeardFrame: Bool {
+  package var hasReceivedFrame: Bool {
     switch state {
     case .talking, .poweredDown: true
-    case .closed, .hunting: false
+    case .closed, .probing: false
     }
   }
 
   /// The changed settings that the next session has to restore; `nil`: none.
-  package var inheritance: InheritedSettings? { listener.inheritance }
+  package var pendingRestore: SavedReceiverConfiguration? { listener.pendingRestore }
 
   /// Counters of the frames and bytes decoded so far.
   package var counters: DecodeCounters { decoder.counters }
@@ -74,36 +74,36 @@ package struct ReceiverSession: Sendable {
     switch (state, input) {
     case (_, .opened(let baud)): return opened(baud: baud, at: now)
     case (.closed, .wake): return []
-    case (.hunting(let hunt), .wake): return advance(hunt, at: now)
+    case (.probing(let probe), .wake): return advance(probe, at: now)
     case (.talking(let watch), .wake): return checkSilence(watch, at: now)
-    case (_, .want(let wish)):
-      settings.wish = wish
-      listener.setOwned(wish != nil)
-      return care(at: now) { $0.want(wish, at: now) }
+    case (_, .configure(let requestedConfiguration)):
+      settings.requestedConfiguration = requestedConfiguration
+      listener.setOwned(requestedConfiguration != nil)
+      return care(at: now) { $0.configure(requestedConfiguration, at: now) }
     case (.talking, .powerDown(let time)): return powerDown(time, at: now)
-    case (.poweredDown, .wakeUp): return [.write(ReceiverSteward.wakeUp)] + woken(at: now)
+    case (.poweredDown, .wakeUp): return [.write(UbloxController.wakeUp)] + woken(at: now)
     case (.poweredDown(let end), .wake):
       guard let end, now >= end else { return [] }
       return woken(at: now)
-    case (.closed, .powerDown), (.hunting, .powerDown), (.poweredDown, .powerDown): return []
-    case (.closed, .wakeUp), (.hunting, .wakeUp), (.talking, .wakeUp): return []
+    case (.closed, .powerDown), (.probing, .powerDown), (.poweredDown, .powerDown): return []
+    case (.closed, .wakeUp), (.probing, .wakeUp), (.talking, .wakeUp): return []
     case (.talking, .help(let help)): return care(at: now) { $0.help(help, at: now) }
-    case (.talking, .inherit(let settings)): return care(at: now) { $0.inherit(settings, at: now) }
+    case (.talking, .restore(let settings)): return care(at: now) { $0.restore(settings, at: now) }
     case (.talking, .release): return care(at: now) { $0.release(at: now) }
-    case (.closed, .help), (.hunting, .help), (.poweredDown, .help): return []
-    case (.closed, .inherit), (.hunting, .inherit), (.poweredDown, .inherit): return []
+    case (.closed, .help), (.probing, .help), (.poweredDown, .help): return []
+    case (.closed, .restore), (.probing, .restore), (.poweredDown, .restore): return []
     case (.talking, .ended):
       var actions: [Action] = []
       listener.end(at: now, &actions)
       return actions
-    case (.closed, .ended), (.hunting, .ended), (.poweredDown, .ended): return []
+    case (.closed, .ended), (.probing, .ended), (.poweredDown, .ended): return []
     // Nothing was written to it, or it has lost its volatile settings.
-    case (.closed, .release), (.hunting, .release), (.poweredDown, .release): return [.released(notPutBack: 0)]
+    case (.closed, .release), (.probing, .release), (.poweredDown, .release): return [.released(notPutBack: 0)]
     }
   }
 
   private mutating func care(
-    at now: Instant, _ body: (inout ReceiverSteward) -> [ReceiverSteward.Action]
+    at now: Instant, _ body: (inout UbloxController) -> [UbloxController.Action]
   ) -> [Action] {
     var actions: [Action] = []
     listener.care(at: now, &actions, body)
@@ -118,28 +118,28 @@ package struct ReceiverSession: Sendable {
 
   /// Handles bytes that the receiver sent.
   package mutating func receive(_ bytes: Span<UInt8>, at now: Instant) -> [Action] {
-    bytesHeard &+= bytes.count
+    bytesReceived &+= bytes.count
     let validBefore = decoder.counters.validFrames
     var actions: [Action] = []
-    Self.feed(bytes, to: &decoder, &listener, at: now, &actions)
-    return heard(actions, frame: decoder.counters.validFrames != validBefore, at: now)
+    Self.decode(bytes, to: &decoder, &listener, at: now, &actions)
+    return received(actions, frame: decoder.counters.validFrames != validBefore, at: now)
   }
 
   /// Handles a report from gpsd about the receiver, in place of the receiver's bytes.
   package mutating func receive(_ report: GPSDMessage, at now: Instant) -> [Action] {
     var actions: [Action] = []
-    _ = listener.heardBytes(0, at: now, &actions)
-    listener.take(report, at: now, &actions)
-    return heard(actions, frame: true, at: now)
+    _ = listener.receivedBytes(0, at: now, &actions)
+    listener.receive(report, at: now, &actions)
+    return received(actions, frame: true, at: now)
   }
 
   /// Updates the state of the link after data was received. `frame`: whether the data contained a valid frame.
-  private mutating func heard(_ actions: [Action], frame heardFrame: Bool, at now: Instant) -> [Action] {
+  private mutating func received(_ actions: [Action], frame heardFrame: Bool, at now: Instant) -> [Action] {
     switch state {
     case .closed: return []
-    case .hunting(let hunt):
-      guard heardFrame else { return advance(hunt, at: now) }
-      state = .talking(SilenceWatch(at: now))
+    case .probing(let probe):
+      guard heardFrame else { return advance(probe, at: now) }
+      state = .talking(ReceiverTimeout(at: now))
       hasReportedSilence = false
       var found: [Action] = [.stateChanged(.talking)]
       if let speed { found.append(.speedFound(speed)) }
@@ -147,7 +147,7 @@ package struct ReceiverSession: Sendable {
     case .poweredDown: return heardFrame ? woken(at: now) + actions : actions
     case .talking(var watch):
       guard heardFrame else { return actions }
-      let wasSilent = watch.heard(period: listener.epochPeriod, at: now)
+      let wasSilent = watch.received(period: listener.epochPeriod, at: now)
       state = .talking(watch)
       return wasSilent ? [.stateChanged(.talking)] + actions : actions
     }
@@ -157,20 +157,20 @@ package struct ReceiverSession: Sendable {
   /// end before; `nil`: read them at once. A caller that leaves bytes unread reads them at that time, and calls this again.
   package mutating func rest(at now: Instant) -> Instant? {
     switch state {
-    case .closed, .hunting, .poweredDown: nil
+    case .closed, .probing, .poweredDown: nil
     case .talking: listener.rest(at: now)
     }
   }
 
   /// Static because it modifies two members at once, which a closure over `self` must not do.
-  private static func feed(
+  private static func decode(
     _ bytes: Span<UInt8>, to decoder: inout WireDecoder, _ listener: inout ReceiverListener, at now: Instant,
     _ actions: inout [Action]
   ) {
-    if listener.heardBytes(bytes.count, at: now, &actions) >= longestPauseInFrame, decoder.hasPendingBytes {
-      decoder.resynchronize { listener.take($0, at: now, &actions) }
+    if listener.receivedBytes(bytes.count, at: now, &actions) >= longestPauseInFrame, decoder.hasPendingBytes {
+      decoder.resynchronize { listener.receive($0, at: now, &actions) }
     }
-    decoder.push(bytes) { listener.take($0, at: now, &actions) }
+    decoder.push(bytes) { listener.receive($0, at: now, &actions) }
   }
 
   // MARK: - Sleep
@@ -183,7 +183,7 @@ package struct ReceiverSession: Sendable {
 
   /// The receiver sends data again, or is about to: as after power-on, it has lost its volatile settings.
   private mutating func woken(at now: Instant) -> [Action] {
-    state = .talking(SilenceWatch(at: now))
+    state = .talking(ReceiverTimeout(at: now))
     return care(at: now) { $0.receiverRestarted(at: now) }
   }
 
@@ -192,43 +192,43 @@ package struct ReceiverSession: Sendable {
   private mutating func opened(baud: Int?, at now: Instant) -> [Action] {
     decoder.reset()
     listener = ReceiverListener(settings, at: now)
-    bytesHeard = 0
+    bytesReceived = 0
     hasReportedSilence = false
     speed = settings.hasLineSpeed ? baud : nil
     listener.speed = speed
-    let hunt = SpeedHunt(lastGood: settings.lastGoodSpeed ?? speed, at: now)
-    state = .hunting(hunt)
-    var actions: [Action] = [.stateChanged(.hunting(baud: hunt.speed))]
-    if settings.hasLineSpeed, speed != hunt.speed {
-      speed = hunt.speed
+    let probe = BaudRateProbe(lastGood: settings.lastGoodSpeed ?? speed, at: now)
+    state = .probing(probe)
+    var actions: [Action] = [.stateChanged(.probing(baud: probe.speed))]
+    if settings.hasLineSpeed, speed != probe.speed {
+      speed = probe.speed
       listener.speed = speed
-      actions.append(.setSpeed(hunt.speed))
+      actions.append(.setSpeed(probe.speed))
     }
     return actions
   }
 
-  private mutating func advance(_ hunt: SpeedHunt, at now: Instant) -> [Action] {
-    var hunt = hunt
-    guard let next = hunt.advance(noiseBytes: Int(truncatingIfNeeded: decoder.counters.noiseBytes), at: now) else {
+  private mutating func advance(_ probe: BaudRateProbe, at now: Instant) -> [Action] {
+    var probe = probe
+    guard let next = probe.advance(noiseBytes: Int(truncatingIfNeeded: decoder.counters.noiseBytes), at: now) else {
       return []
     }
     var actions: [Action] = []
     if settings.hasLineSpeed {
       decoder.reset()
-      hunt.discountNoise(upTo: Int(truncatingIfNeeded: decoder.counters.noiseBytes))
+      probe.discountNoise(upTo: Int(truncatingIfNeeded: decoder.counters.noiseBytes))
       speed = next
       listener.speed = speed
-      actions = [.setSpeed(next), .stateChanged(.hunting(baud: next))]
+      actions = [.setSpeed(next), .stateChanged(.probing(baud: next))]
     }
-    state = .hunting(hunt)
-    if hunt.roundsDone >= Self.roundsBeforeGivingUp, !hasReportedSilence {
+    state = .probing(probe)
+    if probe.roundsDone >= Self.roundsBeforeGivingUp, !hasReportedSilence {
       hasReportedSilence = true
-      actions.append(.nothingHeard(bytes: bytesHeard, speeds: settings.hasLineSpeed ? hunt.speeds : []))
+      actions.append(.nothingReceived(bytes: bytesReceived, speeds: settings.hasLineSpeed ? probe.speeds : []))
     }
     return actions
   }
 
-  private mutating func checkSilence(_ watch: SilenceWatch, at now: Instant) -> [Action] {
+  private mutating func checkSilence(_ watch: ReceiverTimeout, at now: Instant) -> [Action] {
     var actions: [Action] = []
     listener.wake(at: now, &actions)
     var watch = watch

@@ -60,7 +60,7 @@ struct UndatedEpochs {
   init(waits: Bool) { isWaiting = waits }
 
   /// Handles the next epoch; returns the epochs to pass on, in order.
-  mutating func take(_ draft: EpochDraft, at now: Instant) -> [EpochDraft] {
+  mutating func receive(_ draft: EpochDraft, at now: Instant) -> [EpochDraft] {
     guard isWaiting else { return [draft] }
     if let date = draft.date {
       let earlier = release(at: draft.lastArrival)

@@ -38,7 +38,7 @@ package struct PositionFix: Hashable, Sendable {
   /// The technologies it was computed from.
   package var technologies: Technologies
   /// Why the fix should not be trusted; `nil` if there is no doubt.
-  package var suspicion: Suspicion?
+  package var qualityFlag: FixQualityFlag?
   /// Whether any part of it came from a replay or a simulator.
   package var isSimulated: Bool
   /// Path of the device it came from.
@@ -90,9 +90,9 @@ extension PositionFix {
   /// The 68 % radius at `now`: the radius of the fix plus age times speed.
   package func horizontalRadius68(at now: Instant) -> Meters {
     let seconds = age(at: now).inSeconds
-    let told = max(0, speedMetersPerSecond ?? Self.assumedSpeedMetersPerSecond)
+    let reported = max(0, speedMetersPerSecond ?? Self.assumedSpeedMetersPerSecond)
     // A receiver that stood still may have started to move since.
-    let speed = seconds > Self.speedLifetime.inSeconds ? max(told, Self.assumedSpeedMetersPerSecond) : told
+    let speed = seconds > Self.speedLifetime.inSeconds ? max(reported, Self.assumedSpeedMetersPerSecond) : reported
     let grown = horizontalRadius68.value + seconds * speed
     return Meters(min(grown, max(Self.greatestRadius68.value, horizontalRadius68.value)))
   }
@@ -111,14 +111,14 @@ extension PositionFix {
   /// The distance filter lets a fix through if its radius is below this share of the delivered radius.
   package static let improvementShare = 0.9
 
-  /// Whether to send this fix to a client that last received `told` and filters by `distance`: the fix is at least that far
+  /// Whether to send this fix to a client that last received `reported` and filters by `distance`: the fix is at least that far
   /// away, or more accurate (`improvementShare`).
-  package func isNews(after told: PositionFix, beyond distance: Meters) -> Bool {
-    isNews(after: told.coordinate, told.horizontalRadius68, beyond: distance)
+  package func isUpdate(after reported: PositionFix, beyond distance: Meters) -> Bool {
+    isUpdate(after: reported.coordinate, reported.horizontalRadius68, beyond: distance)
   }
 
   /// The same, for callers that keep only the coordinate and the radius of the delivered fix.
-  package func isNews(after place: Coordinate, _ radius68: Meters, beyond distance: Meters) -> Bool {
+  package func isUpdate(after place: Coordinate, _ radius68: Meters, beyond distance: Meters) -> Bool {
     if horizontalRadius68 < radius68 * Self.improvementShare { return true }
     return Geodesic.inverse(from: place, to: coordinate).distance >= distance
   }
@@ -156,7 +156,7 @@ package enum RadiusBasis: UInt8, Hashable, Sendable {
 }
 
 /// Why a fix should not be trusted as it is. Always sent with the fix.
-package enum Suspicion: UInt8, Hashable, Sendable {
+package enum FixQualityFlag: UInt8, Hashable, Sendable {
   /// The position stays exactly the same while the receiver reports movement, or while speed and signals vary.
   case frozen = 0
   /// The receiver reports jamming or spoofing.

@@ -22,7 +22,7 @@ package enum TrackInterruption: UInt8, Hashable, Sendable, CaseIterable {
 }
 
 /// A piece of an encrypted track, as stored on disk; only its owner can decrypt it.
-package enum SealedPiece: Hashable, Sendable {
+package enum EncryptedPiece: Hashable, Sendable {
   /// A segment begins: the first bytes of its file.
   case segment([UInt8])
   /// Whole blocks of that segment; the first one is at this offset of its file.

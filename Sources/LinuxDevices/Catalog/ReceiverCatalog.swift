@@ -31,16 +31,16 @@ package enum ReceiverCatalog {
     if modemVendors.contains(usb.vendorID) || usb.vendorID == uBloxVendorID && usb.productID >= firstUBloxModem {
       return .ignored(.modem)
     }
-    if let product = evidence.product, saysReceiver(product, vendorID: usb.vendorID) {
+    if let product = evidence.product, namesReceiver(product, vendorID: usb.vendorID) {
       return .receiver(.productString)
     }
     return .adapter
   }
 
   /// Whether a product string names a receiver and not a modem.
-  private static func saysReceiver(_ product: String, vendorID: UInt16) -> Bool {
+  private static func namesReceiver(_ product: String, vendorID: UInt16) -> Bool {
     let words = DeviceText.words(product)
-    guard !words.contains(where: { modemWords.contains($0) }) else { return false }
+    guard !words.contains(where: { modemKeywords.contains($0) }) else { return false }
     if words.contains("gps") || words.contains("gnss") { return true }
     // u-blox also makes modems and radios under its own vendor ID, so its name alone proves nothing there.
     guard vendorID != uBloxVendorID else { return false }
@@ -50,7 +50,7 @@ package enum ReceiverCatalog {
   private static let uBloxVendorID: UInt16 = 0x1546
 
   /// Words in product strings of devices that are not, or not only, receivers. The udev rules match them as parts of words.
-  package static let modemWords: Set<String> = [
+  package static let modemKeywords: Set<String> = [
     "modem", "mobile", "broadband", "cellular", "wireless", "wwan", "gsm", "gprs", "umts", "wcdma", "cdma", "evdo",
     "hspa",
     "lte", "3g", "4g", "5g", "phone", "bluetooth",

@@ -20,7 +20,7 @@ package final class FetchLink {
   private var child: SocketChild?
   private var watch: WatchID?
   private var timer: TimerID?
-  private var request: (order: FetchOrder, body: (FetchReply) -> Void)?
+  private var request: (order: FetchRequest, body: (FetchResponse) -> Void)?
   private var answer: [UInt8] = []
   private var buffer = [UInt8](repeating: 0, count: 65_536)
 
@@ -39,7 +39,7 @@ package final class FetchLink {
   package var isBusy: Bool { request != nil }
 
   /// `body` is called once, from the loop, never during this call. While one order is pending there must be no other.
-  package func ask(_ order: FetchOrder, _ body: @escaping (FetchReply) -> Void) {
+  package func ask(_ order: FetchRequest, _ body: @escaping (FetchResponse) -> Void) {
     precondition(!isBusy, "one at a time")
     request = (order, body)
     begin(order)
@@ -51,7 +51,7 @@ package final class FetchLink {
     drop()
   }
 
-  private func begin(_ order: FetchOrder) {
+  private func begin(_ order: FetchRequest) {
     do throws(FetchProblem) {
       let stream = try connect()
       // A few thousand bytes always fit into an empty socket.
@@ -85,7 +85,7 @@ package final class FetchLink {
     switch outcome {
     case .bytes(let count):
       answer += buffer[..<count]
-      switch FetchReply.read(answer.span, to: order.purpose) {
+      switch FetchResponse.read(answer.span, to: order.purpose) {
       case .incomplete: break
       case .reply(let reply): end(reply)
       case .foreign: end(.failed(.fetcherFailed))
@@ -95,7 +95,7 @@ package final class FetchLink {
     }
   }
 
-  private func end(_ reply: FetchReply) {
+  private func end(_ reply: FetchResponse) {
     drop()
     guard let body = request?.body else { return }
     request = nil
@@ -130,19 +130,19 @@ package final class FetchServer {
     loop: EventLoop, listener: consuming UnixListener, agent: String, onIdle: @escaping () -> Void
   ) throws(SystemError) {
     clients = try HelperClients(
-      loop: loop, listener: listener, most: Self.maximumClients, longestOrder: FetchOrder.maximumSize, onIdle: onIdle)
+      loop: loop, listener: listener, most: Self.maximumClients, longestOrder: FetchRequest.maximumSize, onIdle: onIdle)
     begin(agent)
   }
 
   /// Serves only the client that started it.
   package init(loop: EventLoop, client: consuming UnixStream, agent: String, onIdle: @escaping () -> Void) {
-    clients = HelperClients(loop: loop, client: client, longestOrder: FetchOrder.maximumSize, onIdle: onIdle)
+    clients = HelperClients(loop: loop, client: client, longestOrder: FetchRequest.maximumSize, onIdle: onIdle)
     begin(agent)
   }
 
   private func begin(_ agent: String) {
     clients.onReceived = { _, received in
-      switch FetchOrder.read(received.span) {
+      switch FetchRequest.read(received.span) {
       case .incomplete: .wait
       case .foreign: .drop
       case .order(let order): .answer(WebTransfer.perform(order, agent: agent).bytes)

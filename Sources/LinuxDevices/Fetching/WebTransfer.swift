@@ -18,7 +18,7 @@ enum WebTransfer {
   private static let (badAuthority, tooLong): (Int32, Int32) = (77, 63)
 
   /// - Parameter agent: the program's name and version, sent to servers as the user agent.
-  static func perform(_ order: FetchOrder, agent: String) -> FetchReply {
+  static func perform(_ order: FetchRequest, agent: String) -> FetchResponse {
     guard let transfer = unsafe ccurl_open() else { return .failed(.noLibrary) }
     defer { unsafe ccurl_close(transfer) }
     // A request that began with HTTPS must stay encrypted after a redirect.
@@ -42,7 +42,7 @@ enum WebTransfer {
     return isQuestion ? unsafe ask(order, transfer) : unsafe run(order, transfer)
   }
 
-  private static func ask(_ order: FetchOrder, _ transfer: OpaquePointer) -> FetchReply {
+  private static func ask(_ order: FetchRequest, _ transfer: OpaquePointer) -> FetchResponse {
     // Disables `Expect: 100-continue`, which is not worth a round trip for such a small body (RFC 9110, 10.1.1).
     for line in ["Content-Type: application/json", "Accept: application/json", "Expect:"] {
       let code = unsafe ccurl_add_header(transfer, line)
@@ -54,7 +54,7 @@ enum WebTransfer {
     }
   }
 
-  private static func run(_ order: FetchOrder, _ transfer: OpaquePointer) -> FetchReply {
+  private static func run(_ order: FetchRequest, _ transfer: OpaquePointer) -> FetchResponse {
     var body = [UInt8](repeating: 0, count: order.purpose.longestAnswer)
     var size = 0
     let code = unsafe body.withUnsafeMutableBufferPointer {
@@ -68,7 +68,7 @@ enum WebTransfer {
     let seconds = unsafe ccurl_retry_after(transfer)
     body.removeSubrange(size...)
     return .answered(
-      WebAnswer(status: status, retryAfter: seconds > 0 ? .seconds(min(seconds, 1 << 30)) : nil, body: body))
+      WebResponse(status: status, retryAfter: seconds > 0 ? .seconds(min(seconds, 1 << 30)) : nil, body: body))
   }
 
   private static func problem(_ code: Int32) -> FetchProblem {

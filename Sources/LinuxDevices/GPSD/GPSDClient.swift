@@ -115,19 +115,19 @@
     private func read() {
       guard let outcome = socket?.read(into: &buffer) else { return }
       switch outcome {
-      case .bytes(let count): take(buffer[..<count])
+      case .bytes(let count): receive(buffer[..<count])
       case .wouldBlock: break
       case .endOfFile: end(nil)
       case .failed(let error): end(error)
       }
     }
 
-    private func take(_ bytes: ArraySlice<UInt8>) {
+    private func receive(_ bytes: ArraySlice<UInt8>) {
       guard !isRaw else { return body(.bytes(Array(bytes))) }
       var begun = false
       // The event's handler may release this connection, which must live until the end of the call.
       withExtendedLifetime(self) {
-        let rest = lines.take(bytes) { line in
+        let rest = lines.receive(bytes) { line in
           guard !isOver else { return false }
           // Truncated lines and lines that are no object are ignored.
           guard let report = parser?.parse(line) else { return true }

@@ -14,7 +14,7 @@ package final class GPSDControl {
   private var stream: UnixStream?
   private var watch: WatchID?
   private var timer: TimerID?
-  private var heard: [UInt8] = []
+  private var received: [UInt8] = []
   private var buffer = [UInt8](repeating: 0, count: GPSDControlAnswer.longestLine)
 
   /// Starts to send the command; `body` is called once, from the loop, never during this call.
@@ -55,10 +55,10 @@ package final class GPSDControl {
     guard let outcome = stream?.read(into: &buffer) else { return }
     switch outcome {
     case .bytes(let count):
-      heard += buffer[..<count]
-      if let length = heard.firstIndex(of: UInt8(ascii: "\n")) {
-        end(GPSDControlAnswer(line: heard[..<length]) ?? .noAnswer)
-      } else if heard.count >= GPSDControlAnswer.longestLine {
+      received += buffer[..<count]
+      if let length = received.firstIndex(of: UInt8(ascii: "\n")) {
+        end(GPSDControlAnswer(line: received[..<length]) ?? .noAnswer)
+      } else if received.count >= GPSDControlAnswer.longestLine {
         end(.noAnswer)
       }
     case .wouldBlock: break

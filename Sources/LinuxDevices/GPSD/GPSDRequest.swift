@@ -61,7 +61,7 @@ package struct GPSDLines: Sendable {
 
   /// Calls `body` with each line, without its end, until `body` returns `false` because raw bytes follow. Returns the index
   /// at which they begin; `bytes.count` if all bytes were used.
-  package mutating func take(_ bytes: ArraySlice<UInt8>, _ body: ([UInt8]) -> Bool) -> Int {
+  package mutating func receive(_ bytes: ArraySlice<UInt8>, _ body: ([UInt8]) -> Bool) -> Int {
     var start = bytes.startIndex
     while let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) {
       append(bytes[start..<end])

@@ -37,16 +37,16 @@ enum JSONGrammar {
     private mutating func container(end: UInt8, hasNames: Bool, depth: Int) -> Bool {
       guard depth <= JSONGrammar.maximumDepth else { return false }
       position += 1
-      if take(end) { return true }
+      if consume(end) { return true }
       repeat {
-        if hasNames { guard text(), take(UInt8(ascii: ":")) else { return false } }
+        if hasNames { guard text(), consume(UInt8(ascii: ":")) else { return false } }
         guard value(depth: depth) else { return false }
-      } while take(UInt8(ascii: ","))
-      return take(end)
+      } while consume(UInt8(ascii: ","))
+      return consume(end)
     }
 
     private mutating func text() -> Bool {
-      guard take(UInt8(ascii: "\"")) else { return false }
+      guard consume(UInt8(ascii: "\"")) else { return false }
       while let byte = peek {
         position += 1
         switch byte {
@@ -87,7 +87,7 @@ enum JSONGrammar {
     }
 
     /// Consumes a punctuation byte and the blanks before it.
-    private mutating func take(_ mark: UInt8) -> Bool {
+    private mutating func consume(_ mark: UInt8) -> Bool {
       skipBlanks()
       guard peek == mark else { return false }
       position += 1

@@ -63,15 +63,15 @@ final class HelperClients {
     self.loop = loop
     listener = nil
     (most, self.longestOrder, self.onIdle) = (1, longestOrder, onIdle)
-    take(client)
+    accept(client)
   }
 
   private func accept() {
-    while let stream = try? listener?.accept() { take(stream) }
+    while let stream = try? listener?.accept() { accept(stream) }
     waitIdle()
   }
 
-  private func take(_ stream: consuming UnixStream) {
+  private func accept(_ stream: consuming UnixStream) {
     guard clients.count < most else { return }
     let number = nextClient
     nextClient += 1

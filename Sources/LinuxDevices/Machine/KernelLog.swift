@@ -35,10 +35,10 @@ struct KernelLog {
   }
 
   /// A Raspberry Pi's kernel logs "Under-voltage detected!" or "hwmon hwmon1: Undervoltage detected!".
-  var saysUnderVoltage: Bool { messages.contains { !$0.hasPrefix("usb ") && $0.holds("detected") } }
+  var reportsUnderVoltage: Bool { messages.contains { !$0.hasPrefix("usb ") && $0.holds("detected") } }
 
-  var notes: KernelNotes {
-    var notes = KernelNotes()
+  var notes: KernelUSBEvents {
+    var notes = KernelUSBEvents()
     for message in messages where message.hasPrefix("usb ") {
       guard let colon = message.firstIndex(of: ":") else { continue }
       let place = Self.place(message[message.index(message.startIndex, offsetBy: 4)..<colon])

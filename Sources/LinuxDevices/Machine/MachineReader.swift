@@ -41,7 +41,7 @@ package struct MachineReader {
     let kernel = KernelLog(tree: tree)
     facts.kernelNotes = kernel.notes
     facts.power = PowerReader(tree: tree).facts
-    if kernel.saysUnderVoltage { facts.power.wasUnderVoltage = true }
+    if kernel.reportsUnderVoltage { facts.power.wasUnderVoltage = true }
     let bus = USBReader(tree: tree)
     facts.usbReceivers = bus.receivers
     facts.ports = devices.map { port($0, trusted, place: bus.places[String($0.path.dropFirst("/dev/".count))]) }

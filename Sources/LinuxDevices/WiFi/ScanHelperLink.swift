@@ -15,9 +15,9 @@ final class ScanHelperLink {
   private var stream: UnixStream?
   private var watch: WatchID?
   private var timer: TimerID?
-  private var waiting: [(order: ScanOrder, body: (Int32?) -> Void)] = []
+  private var waiting: [(order: ScanRequest, body: (Int32?) -> Void)] = []
   private var answer: [UInt8] = []
-  private var buffer = [UInt8](repeating: 0, count: ScanOrder.answerSize + 1)
+  private var buffer = [UInt8](repeating: 0, count: ScanRequest.answerSize + 1)
 
   init(loop: EventLoop, path: String) {
     self.loop = loop
@@ -25,7 +25,7 @@ final class ScanHelperLink {
   }
 
   /// `body` is called once, from the loop, with the kernel's `errno`, or `nil` if the helper does not answer.
-  func ask(_ order: ScanOrder, _ body: @escaping (Int32?) -> Void) {
+  func ask(_ order: ScanRequest, _ body: @escaping (Int32?) -> Void) {
     guard waiting.count < Self.mostWaiting else {
       loop.schedule(at: loop.now) { body(nil) }
       return
@@ -47,7 +47,7 @@ final class ScanHelperLink {
       watch = try loop.watch(stream.descriptor) { [unowned self] _ in read() }
       timer = loop.schedule(at: loop.now + Self.patience) { [unowned self] in end(nil) }
       // A few hundred bytes always fit into an empty socket.
-      if case .written(ScanOrder.size) = stream.write(order.bytes[...]) {
+      if case .written(ScanRequest.size) = stream.write(order.bytes[...]) {
         self.stream = consume stream
         return
       }
@@ -61,7 +61,7 @@ final class ScanHelperLink {
     switch outcome {
     case .bytes(let count):
       answer += buffer[..<count]
-      if answer.count >= ScanOrder.answerSize { end(ScanOrder.errno(answer.span)) }
+      if answer.count >= ScanRequest.answerSize { end(ScanRequest.errno(answer.span)) }
     case .wouldBlock: break
     case .endOfFile, .failed: end(nil)
     }
@@ -95,7 +95,7 @@ package final class ScanHelperServer {
   private let clients: HelperClients
   private var socket: NetlinkSocket?
   private var decoder = NetlinkDecoder()
-  private var commission = ScanCommission()
+  private var commission = ScanExecutor()
   private var timer: EarliestTimer?
   private var buffer = [UInt8](repeating: 0, count: NetlinkSocket.datagramSize)
 
@@ -105,18 +105,18 @@ package final class ScanHelperServer {
   ) throws(SystemError) {
     self.loop = loop
     clients = try HelperClients(
-      loop: loop, listener: listener, most: Self.maximumClients, longestOrder: ScanOrder.size, onIdle: onIdle)
+      loop: loop, listener: listener, most: Self.maximumClients, longestOrder: ScanRequest.size, onIdle: onIdle)
     let socket = try NetlinkSocket()
     let descriptor = socket.fileDescriptor
     self.socket = consume socket
     timer = EarliestTimer(loop) { [unowned self] in handle(.deadlinePassed) }
     _ = try loop.watch(descriptor) { [unowned self] _ in receive() }
-    clients.onReceived = { [unowned self] in take($0, $1) }
+    clients.onReceived = { [unowned self] in receive($0, $1) }
   }
 
-  private func take(_ client: UInt64, _ received: [UInt8]) -> HelperClients.Step {
-    guard received.count >= ScanOrder.size else { return .wait }
-    guard let order = ScanOrder(received.span) else { return .drop }
+  private func receive(_ client: UInt64, _ received: [UInt8]) -> HelperClients.Step {
+    guard received.count >= ScanRequest.size else { return .wait }
+    guard let order = ScanRequest(received.span) else { return .drop }
     handle(.ordered(order, client: client))
     return .wait
   }
@@ -127,11 +127,11 @@ package final class ScanHelperServer {
     while let reception = socket?.receive(into: &buffer) {
       switch reception {
       case .datagram(let count):
-        var actions: [ScanCommission.Action] = []
+        var actions: [ScanExecutor.Action] = []
         decoder.decode(buffer.span.extracting(0..<count)) { envelope, message in
           actions += commission.handle(.received(envelope, message), at: loop.now)
         }
-        perform(actions)
+        execute(actions)
       // An order whose answer was lost fails at its deadline.
       case .rejected, .overflow: break
       case .nothing, .failed: return
@@ -139,14 +139,14 @@ package final class ScanHelperServer {
     }
   }
 
-  private func handle(_ input: ScanCommission.Input) { perform(commission.handle(input, at: loop.now)) }
+  private func handle(_ input: ScanExecutor.Input) { execute(commission.handle(input, at: loop.now)) }
 
-  private func perform(_ actions: [ScanCommission.Action]) {
+  private func execute(_ actions: [ScanExecutor.Action]) {
     for action in actions {
       switch action {
       case .send(let message): try? socket?.send(message)
       case .answer(let client, let errno):
-        clients.answer(client, ScanOrder.answer(errno: errno))
+        clients.answer(client, ScanRequest.answer(errno: errno))
       }
     }
     timer?.arm(for: commission.nextDeadline)

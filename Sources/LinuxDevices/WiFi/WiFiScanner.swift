@@ -9,11 +9,11 @@ package import WireFormats
 package final class WiFiScanner {
   package enum Event: Hashable, Sendable {
     /// All received access points that may be used; possibly none. Sent after every scan, whichever program started it.
-    case heard([AccessPointSighting])
+    case received([AccessPointObservation])
     /// Access points whose owners opted out of all use.
     case optedOut(Set<BSSID>)
     /// The availability of Wi-Fi positioning, when it has changed.
-    case outlook(RadioOutlook)
+    case outlook(RadioCapability)
   }
 
   /// The socket of the service's helper (`location-scan.socket`).
@@ -53,7 +53,7 @@ package final class WiFiScanner {
   deinit { close() }
 
   /// The current availability.
-  package private(set) var outlook = RadioOutlook.starting
+  package private(set) var outlook = RadioCapability.starting
 
   /// Kernel messages whose content did not match their header.
   package var malformedMessages: UInt64 { decoder.malformed }
@@ -62,7 +62,7 @@ package final class WiFiScanner {
   package private(set) var refusedRequests: UInt64 = 0
 
   /// Sets how often to scan if no other program does.
-  package func want(_ wish: ScanWish) { handle(.wanted(wish)) }
+  package func setPolicy(_ policy: ScanPolicy) { handle(.wanted(policy)) }
 
   /// Requests the kernel's current results, which costs no radio time.
   package func list() { handle(.list) }
@@ -96,7 +96,7 @@ package final class WiFiScanner {
       for _ in 0..<Self.maximumDatagrams {
         guard !isOver, let reception = socket?.receive(into: &buffer) else { return }
         switch reception {
-        case .datagram(let count): take(count)
+        case .datagram(let count): receive(count)
         case .rejected: break
         case .overflow: handle(.lost)
         case .nothing: return
@@ -106,20 +106,20 @@ package final class WiFiScanner {
     }
   }
 
-  private func take(_ count: Int) {
+  private func receive(_ count: Int) {
     var actions: [ScanRadio.Action] = []
     decoder.decode(buffer.span.extracting(0..<count)) { envelope, message in
       actions += radio.handle(.received(envelope, message), at: loop.now)
     }
-    perform(actions)
+    execute(actions)
   }
 
   private func handle(_ input: ScanRadio.Input) {
     guard !isOver else { return }
-    perform(radio.handle(input, at: loop.now))
+    execute(radio.handle(input, at: loop.now))
   }
 
-  private func perform(_ actions: [ScanRadio.Action]) {
+  private func execute(_ actions: [ScanRadio.Action]) {
     // The event's handler may release this scanner, which must live until the end of the call.
     withExtendedLifetime(self) {
       for action in actions where !isOver {
@@ -129,9 +129,9 @@ package final class WiFiScanner {
         case .join(let group): if (try? socket?.join(group)) == nil { refusedRequests &+= 1 }
         case .know(let family): decoder.family = family
         case .askHelper(let interface, let frequencies): ask(interface, frequencies)
-        case .heard(let sightings): body(.heard(sightings))
+        case .received(let observations): body(.received(observations))
         case .optedOut(let addresses): body(.optedOut(addresses))
-        case .outlook(let outlook): tell(outlook)
+        case .outlook(let outlook): report(outlook)
         }
       }
       if !isOver { timer?.arm(for: radio.nextDeadline) }
@@ -139,20 +139,20 @@ package final class WiFiScanner {
   }
 
   private func ask(_ interface: UInt32, _ frequencies: [UInt32]) {
-    guard let helper, let order = ScanOrder(interface: interface, frequencies: frequencies) else {
+    guard let helper, let order = ScanRequest(interface: interface, frequencies: frequencies) else {
       return handle(.helperAnswered(interface: interface, errno: nil))
     }
     helper.ask(order) { [unowned self] errno in handle(.helperAnswered(interface: interface, errno: errno)) }
   }
 
-  private func tell(_ outlook: RadioOutlook) {
+  private func report(_ outlook: RadioCapability) {
     self.outlook = outlook
     body(.outlook(outlook))
   }
 
   private func fail(_ error: SystemError) {
     drop()
-    tell(.deaf(.noSocket(errno: error.errno)))
+    report(.deaf(.noSocket(errno: error.errno)))
   }
 
   private func drop() {

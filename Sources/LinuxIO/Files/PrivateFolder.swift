@@ -47,7 +47,7 @@ package enum PrivateFolder {
 
   /// Why an existing folder is not safe for this user's settings; `nil`: only root and this user can create files in it, or
   /// the folder does not exist.
-  package static func distrust(of path: String) throws(SystemError) -> FolderDistrust? {
+  package static func distrust(of path: String) throws(SystemError) -> FolderExposure? {
     var status = stat()
     do throws(SystemError) {
       try SystemCall.run("stat") { unsafe stat(path, &status) }
@@ -148,7 +148,7 @@ package struct FileEntry: Hashable, Sendable {
 }
 
 /// Who else can create files in a folder.
-package enum FolderDistrust: Hashable, Sendable {
+package enum FolderExposure: Hashable, Sendable {
   /// Its owner, who is another user.
   case foreign(owner: UInt32)
   /// Users other than the owner have write permission.

@@ -110,7 +110,7 @@ extension StateFile {
 }
 
 /// Capacity of the file system at a path.
-package struct FileSystemRoom: Hashable, Sendable {
+package struct FileSystemCapacity: Hashable, Sendable {
   /// Bytes that this process may still allocate.
   package let free: Int
   /// Total bytes.

@@ -12,7 +12,7 @@ package struct ControlGroup: Hashable, Sendable {
     case session(String)
     /// A user's service manager; `isApplication`: a desktop program, not a service.
     case manager(userID: UInt32, isApplication: Bool)
-    case nobody
+    case noOwner
   }
 
   /// The sandbox of a process.
@@ -28,7 +28,7 @@ package struct ControlGroup: Hashable, Sendable {
   package var owner: Owner
   package var sandbox: Sandbox?
 
-  package init(_ owner: Owner = .nobody, sandbox: Sandbox? = nil) {
+  package init(_ owner: Owner = .noOwner, sandbox: Sandbox? = nil) {
     self.owner = owner
     self.sandbox = sandbox
   }
@@ -58,12 +58,12 @@ package struct ControlGroup: Hashable, Sendable {
     let said = [systemd, unified, elogind].compactMap(\.self).map { ControlGroup(path: ControlGroupPath($0)) }
     // A sandbox in any hierarchy counts.
     self.init(
-      said.first { $0.owner != .nobody }?.owner ?? .nobody, sandbox: said.compactMap(\.sandbox).first ?? snap)
+      said.first { $0.owner != .noOwner }?.owner ?? .noOwner, sandbox: said.compactMap(\.sandbox).first ?? snap)
   }
 
   private init(path: ControlGroupPath) {
     if let container = path.container {
-      self.init(.nobody, sandbox: .container(container))
+      self.init(.noOwner, sandbox: .container(container))
     } else if let session = path.session {
       self.init(.session(session))
     } else if let manager = path.manager {
@@ -72,7 +72,7 @@ package struct ControlGroup: Hashable, Sendable {
     } else if let service = path.service {
       self.init(.service(service), sandbox: path.application)
     } else {
-      self.init(.nobody, sandbox: path.application)
+      self.init(.noOwner, sandbox: path.application)
     }
   }
 }

@@ -33,7 +33,7 @@ package struct LoginRecord: Hashable, Sendable {
 /// The state of a login.
 package enum LoginState: Hashable, Sendable {
   /// Neither logind nor elogind runs on this system.
-  case untold
+  case unavailable
   /// The login does not exist, or has ended.
   case gone
   case known(LoginRecord)
@@ -60,6 +60,6 @@ package struct LoginFolder: Hashable, Sendable {
 
   private func state(_ path: String, in folder: String) -> LoginState {
     if let bytes = try? StateFile.read(path, maximumSize: Self.maximumSize) { return .known(LoginRecord(bytes)) }
-    return (try? FileStatus.of(folder)) == nil ? .untold : .gone
+    return (try? FileStatus.of(folder)) == nil ? .unavailable : .gone
   }
 }

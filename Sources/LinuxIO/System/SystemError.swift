@@ -50,7 +50,7 @@ extension SystemError {
   package var isAbsence: Bool { errno == ENOENT }
 
   /// Whether connecting failed because no process serves at that address: the socket does not exist, or no process listens at it.
-  package var isNobodyServing: Bool { errno == ENOENT || errno == ECONNREFUSED || errno == ENOTDIR }
+  package var isNoServerListening: Bool { errno == ENOENT || errno == ECONNREFUSED || errno == ENOTDIR }
 
   /// Whether a name is too long for the kernel, so that no process can serve at it.
   package var isNameTooLong: Bool { errno == ENAMETOOLONG }

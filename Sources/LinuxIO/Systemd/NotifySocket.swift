@@ -4,7 +4,7 @@ import Glibc
 /// Reports this process's state to systemd or a compatible program (sd_notify(3)): datagrams to the socket that the
 /// environment names. Does nothing without one.
 package struct NotifySocket: Sendable {
-  package enum News: Hashable, Sendable {
+  package enum Notification: Hashable, Sendable {
     case ready(status: String)
     case reloading
     case stopping
@@ -35,13 +35,13 @@ package struct NotifySocket: Sendable {
     watchdogInterval = process && microseconds > 0 ? .microseconds(microseconds / 2) : nil
   }
 
-  /// Sends `news`; if sending fails it is dropped, because the receiver is gone.
-  package func tell(_ news: News) {
+  /// Sends `event`; if sending fails it is dropped, because the receiver is gone.
+  package func send(_ event: Notification) {
     guard let address else { return }
     let type = Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
     guard let fd = try? SystemCall.run("socket", { socket(AF_UNIX, type, 0) }) else { return }
     let owned = OwnedDescriptor(rawValue: fd)
-    let bytes = Array(news.text.utf8)
+    let bytes = Array(event.text.utf8)
     _ = unsafe address.with { pointer, length in
       unsafe bytes.withUnsafeBytes {
         unsafe sendto(

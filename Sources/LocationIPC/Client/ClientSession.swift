@@ -22,7 +22,7 @@ package struct ClientSession: Sendable {
     /// Close the socket; no `.lost` follows.
     case disconnect
     case send([UInt8])
-    case tell(ServiceEvent)
+    case deliver(ServiceEvent)
   }
 
   private enum State {
@@ -35,14 +35,14 @@ package struct ClientSession: Sendable {
   }
 
   /// Why this client last failed to reach the service.
-  private enum Obstacle {
+  private enum ConnectionFailure {
     /// No service was there.
     case absence
     /// It accepted no connection.
     case fullBacklog
     /// It accepted the connection and did not answer.
     case silence
-    case refusal(Refusal)
+    case refusal(DisconnectReason)
   }
 
   /// How long the service may take to greet.
@@ -60,10 +60,10 @@ package struct ClientSession: Sendable {
   private var reader = FrameReader(limit: MessageLimits.event)
   private var open: [OpenRequest] = []
   /// The last obstacle, until the service greets again.
-  private var obstacle: Obstacle?
+  private var obstacle: ConnectionFailure?
 
   /// Why the service has disconnected this client, until it greets again, or is found to be in another state.
-  package var refusal: Refusal? { if case .refusal(let refusal)? = obstacle { refusal } else { nil } }
+  package var refusal: DisconnectReason? { if case .refusal(let refusal)? = obstacle { refusal } else { nil } }
 
   /// A session whose socket is being connected.
   package init(_ hello: ClientHello, path: String, seed: UInt64) {
@@ -116,7 +116,7 @@ package struct ClientSession: Sendable {
       return lose(at: now)
     case (.serving, .lost): return lose(at: now)
     case (.greeting, .received(let bytes)), (.serving, .received(let bytes)): return receive(bytes, at: now)
-    case (_, .request(let request)): return take(request, at: now)
+    case (_, .request(let request)): return receive(request, at: now)
     case (.connecting, .wake): return overdue(at: now)
     case (.serving, .wake):
       guard open.contains(where: { $0.stallEnd.map { now >= $0 } ?? false }) else { return overdue(at: now) }
@@ -140,10 +140,10 @@ package struct ClientSession: Sendable {
 
   // MARK: - Requests
 
-  private mutating func take(_ request: ClientRequest, at now: Instant) -> [Action] {
+  private mutating func receive(_ request: ClientRequest, at now: Instant) -> [Action] {
     if case .ended(let failure) = state {
       if case .cancel = request { return [] }
-      return [.tell(.failed(request.id, failure))]
+      return [.deliver(.failed(request.id, failure))]
     }
     if case .cancel(let id) = request {
       guard let index = open.firstIndex(where: { $0.request.id == id }) else { return [] }
@@ -162,11 +162,11 @@ package struct ClientSession: Sendable {
   private mutating func overdue(at now: Instant) -> [Action] {
     var actions: [Action] = []
     for index in open.indices {
-      if let event = open[index].loss(at: now) { actions.append(.tell(event)) }
+      if let event = open[index].loss(at: now) { actions.append(.deliver(event)) }
     }
     guard !isServing else { return actions }
     for request in open where request.patienceEnd.map({ now >= $0 }) ?? false {
-      actions.append(.tell(.failed(request.request.id, unreachable)))
+      actions.append(.deliver(.failed(request.request.id, unreachable)))
     }
     open.removeAll { $0.patienceEnd.map { now >= $0 } ?? false }
     return actions
@@ -196,7 +196,7 @@ package struct ClientSession: Sendable {
     var actions: [Action] = []
     do throws(MessageError) {
       while let payload = try reader.next() {
-        actions += take(try ServerMessage(payload.span), at: now)
+        actions += receive(try ServerMessage(payload.span), at: now)
         switch state {
         case .greeting, .serving: continue
         case .connecting, .waiting, .ended: return actions
@@ -208,7 +208,7 @@ package struct ClientSession: Sendable {
     return actions
   }
 
-  private mutating func take(_ message: ServerMessage, at now: Instant) -> [Action] {
+  private mutating func receive(_ message: ServerMessage, at now: Instant) -> [Action] {
     switch (state, message) {
     case (.greeting, .hello(let server)):
       guard hello.versions.contains(server.version) else {
@@ -223,9 +223,9 @@ package struct ClientSession: Sendable {
     case (.serving(_, let clock), .event(let event)):
       // Ignores events that were on their way when their request was cancelled.
       guard let index = open.firstIndex(where: { $0.request.id == event.request }) else { return [] }
-      let events = open[index].take(event.shifted(by: clock))
+      let events = open[index].receive(event.shifted(by: clock))
       if event.isLast { open.remove(at: index) }
-      return events.map { .tell($0) }
+      return events.map { .deliver($0) }
     case (_, .refused(let refusal)):
       obstacle = .refusal(refusal)
       return refusal.isTemporary ? [.disconnect] + lose(at: now) : end(.serviceRefused(refusal))
@@ -237,7 +237,7 @@ package struct ClientSession: Sendable {
   private mutating func end(_ failure: LocationFailure) -> [Action] {
     state = .ended(failure)
     defer { open.removeAll() }
-    return [.disconnect] + open.map { .tell(.failed($0.request.id, failure)) }
+    return [.disconnect] + open.map { .deliver(.failed($0.request.id, failure)) }
   }
 }
 

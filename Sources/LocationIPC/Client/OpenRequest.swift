@@ -20,7 +20,7 @@ struct OpenRequest: Sendable {
   /// The time limit of a request without a deadline of its own.
   private static let patience: Duration = .seconds(30)
   /// The time limit of an answer from the service's memory, or within two seconds if a disk is involved.
-  private static let patienceForWords: Duration = .seconds(5)
+  private static let patienceForProgress: Duration = .seconds(5)
   /// The time limit of an answer that needs the disk: a card may hang for a minute.
   private static let patienceForDisks: Duration = .seconds(120)
   /// The least time that any request waits while the connection is being set up.
@@ -38,12 +38,12 @@ struct OpenRequest: Sendable {
       switch request {
       case .locate(_, let options): now + options.timeout
       case .listDevices, .trustDevice, .forgetDevice, .setOwner: now + Self.patience
-      case .status: now + Self.patienceForWords
+      case .status: now + Self.patienceForProgress
       case .log, .wifi: now + Self.patienceForDisks
       case .monitoring(_, let request): request.isStream ? nil : now + Self.patienceForDisks
       // The person who answers may take their time.
       case .authorization(_, .askFullAccuracy), .startUpdates, .watchSky, .listenIn, .cancel: nil
-      case .authorization(_, let request): request.isStream ? nil : now + Self.patienceForWords
+      case .authorization(_, let request): request.isStream ? nil : now + Self.patienceForProgress
       }
     patienceEnd = deadline.map { max($0, now + Self.shortestPatience) }
   }
@@ -56,7 +56,7 @@ struct OpenRequest: Sendable {
 
   /// The events for the client after `event`: without repetitions, and with losses and returns alternating, whichever service
   /// sends them.
-  mutating func take(_ event: ServiceEvent) -> [ServiceEvent] {
+  mutating func receive(_ event: ServiceEvent) -> [ServiceEvent] {
     if case .update(let id, let fix, _) = event {
       // A fix that the client received before the service restarted.
       if let horizon, fix.time <= horizon, horizon - fix.time <= Self.widestRepetition { return [] }

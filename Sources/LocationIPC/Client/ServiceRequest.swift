@@ -80,8 +80,8 @@ package enum FixEvent: Hashable, Sendable {
 
 /// An event for an agent that shows authorization prompts.
 package enum PromptEvent: Hashable, Sendable {
-  case prompt(Question)
-  case withdrawn(QuestionNumber)
+  case prompt(AuthorizationPrompt)
+  case withdrawn(PromptNumber)
   /// The service has accepted an answer.
   case accepted
 }
@@ -116,7 +116,7 @@ extension ServiceRequest where Reply == SkyReport {
 extension ServiceRequest where Reply == [UInt8] {
   /// The receivers' output, as parts of a capture; the first part begins it.
   package static var capture: Self {
-    Self({ .listenIn($0) }) { if case .heard(_, let lines) = $0 { lines } else { nil } }
+    Self({ .listenIn($0) }) { if case .received(_, let lines) = $0 { lines } else { nil } }
   }
 }
 
@@ -174,7 +174,7 @@ extension ServiceRequest where Reply == LogPage {
   }
 }
 
-extension ServiceRequest where Reply == SealedPage {
+extension ServiceRequest where Reply == EncryptedPage {
   /// A page of an encrypted log: the first one by `.readSealed`, the following ones by `.readOn`.
   package static func sealedLogPage(_ request: LogRequest) -> Self {
     Self({ .log($0, request) }) { if case .log(_, .sealed(let page)) = $0 { page } else { nil } }
@@ -183,12 +183,12 @@ extension ServiceRequest where Reply == SealedPage {
 
 // MARK: - Wi-Fi
 
-extension ServiceRequest where Reply == WiFiHearing {
+extension ServiceRequest where Reply == WiFiObservation {
   package static var wifiScan: Self { receivedAccessPoints(.scan) }
   package static var wifiPosition: Self { receivedAccessPoints(.locate) }
 
   private static func receivedAccessPoints(_ request: WiFiRequest) -> Self {
-    Self({ .wifi($0, request) }) { if case .wifi(_, .heard(let hearing)) = $0 { hearing } else { nil } }
+    Self({ .wifi($0, request) }) { if case .wifi(_, .received(let observation)) = $0 { observation } else { nil } }
   }
 }
 
@@ -199,7 +199,7 @@ extension ServiceRequest where Reply == WiFiAccount {
 }
 
 extension ServiceRequest where Reply == (places: [KnownAccessPoint], next: BSSID?) {
-  package static func knownAccessPoints(_ kind: WiFiKnowledge, after address: BSSID?) -> Self {
+  package static func knownAccessPoints(_ kind: AccessPointOrigin, after address: BSSID?) -> Self {
     Self({ .wifi($0, .read(kind, after: address)) }) {
       if case .wifi(_, .places(let places, let next)) = $0 { (places, next) } else { nil }
     }
@@ -241,7 +241,7 @@ extension ServiceRequest where Reply == [Visit] {
   }
 }
 
-extension ServiceRequest where Reply == MonitoringRoom {
+extension ServiceRequest where Reply == MonitoringQuota {
   package static var monitoringRoom: Self {
     Self({ .monitoring($0, .room) }) { if case .monitoring(_, .room(let room)) = $0 { room } else { nil } }
   }

@@ -39,8 +39,8 @@ extension AuthorizationRequest: MessageContent {
     case 3: self = .serveQuestions
     case 4:
       self = .answer(
-        QuestionNumber(try fields.integer(4).required(4)),
-        Answer(try fields.code(5).required(5), isReduced: try fields.flag(6)))
+        PromptNumber(try fields.integer(4).required(4)),
+        PromptAnswer(try fields.code(5).required(5), isReduced: try fields.flag(6)))
     case 5: self = .list
     case 6: self = .decide(try fields.content(7).required(7), try fields.content(8).required(8))
     case 7: self = .setServices(isOn: try fields.flag(2).required(2))
@@ -103,7 +103,7 @@ extension AuthorizationAnswer: MessageContent {
     switch try fields.number(1).required(1) {
     case 0: self = .state(try fields.content(2).required(2))
     case 1: self = .question(try fields.content(2).required(2))
-    case 2: self = .withdrawn(QuestionNumber(try fields.integer(3).required(3)))
+    case 2: self = .withdrawn(PromptNumber(try fields.integer(3).required(3)))
     case 3: self = .fullAccuracy(try fields.content(2).required(2))
     case 4: self = .grants(try fields.content(2).required(2))
     case let code: throw .unknownCode(field: 1, found: code)
@@ -188,7 +188,7 @@ extension AuthorizationDenial: MessageContent {
     case .needsFullAccuracy(let always):
       put(7)
       message.put(3, always ? true : nil)
-    case .notInCharge: put(8)
+    case .notAdministrator: put(8)
     case .notOwner: put(9)
     case .decision(let refusal):
       put(10)
@@ -210,7 +210,7 @@ extension AuthorizationDenial: MessageContent {
     case 5: self = .inBackground
     case 6: self = .needsAlways
     case 7: self = .needsFullAccuracy(always: try fields.flag(3) ?? false)
-    case 8: self = .notInCharge
+    case 8: self = .notAdministrator
     case 9: self = .notOwner
     case 10: self = .decision(try fields.code(2).required(2))
     case 11: self = .noSuchQuestion

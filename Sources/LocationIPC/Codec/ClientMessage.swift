@@ -93,7 +93,7 @@ extension OneShotOptions: MessageContent {
     message.put(3, maximumAge)
     message.put(4, acceptsLastKnown)
     message.put(5, waitsForSource)
-    message.put(6, ifUndecided == .asks ? nil : ifUndecided)
+    message.put(6, whenNotDetermined == .asks ? nil : whenNotDetermined)
     message.put(7, accuracyRule == .converging ? nil : accuracyRule)
     message.put(8, device)
   }
@@ -102,7 +102,7 @@ extension OneShotOptions: MessageContent {
     self.init(
       desiredRadius68: try fields.double(1).map { Meters($0) }, timeout: try fields.duration(2).required(2),
       maximumAge: try fields.duration(3).required(3), acceptsLastKnown: try fields.flag(4) ?? false,
-      waitsForSource: try fields.flag(5) ?? false, ifUndecided: try fields.code(6) ?? .asks)
+      waitsForSource: try fields.flag(5) ?? false, whenNotDetermined: try fields.code(6) ?? .asks)
     accuracyRule = try fields.code(7) ?? .converging
     device = try fields.text(8)
   }
@@ -116,7 +116,7 @@ extension UpdateOptions: MessageContent {
     message.put(4, rateHertz.map { UInt64(clamping: $0) })
     message.put(5, setsReceivers)
     message.put(6, waitsForSource)
-    message.put(7, ifUndecided == .asks ? nil : ifUndecided)
+    message.put(7, whenNotDetermined == .asks ? nil : whenNotDetermined)
     message.put(8, allowsBackground ? nil : false)
     message.put(9, pausesAutomatically ? true : nil)
     message.put(10, sufficientRadius68?.value)
@@ -130,7 +130,7 @@ extension UpdateOptions: MessageContent {
     self.init(
       desiredRadius68: try fields.double(1).map { Meters($0) }, distanceFilter: try fields.double(2).map { Meters($0) },
       activity: try fields.code(3), rateHertz: rate.map { Int($0) }, waitsForSource: try fields.flag(6) ?? false,
-      setsReceivers: try fields.flag(5) ?? true, ifUndecided: try fields.code(7) ?? .asks,
+      setsReceivers: try fields.flag(5) ?? true, whenNotDetermined: try fields.code(7) ?? .asks,
       allowsBackground: try fields.flag(8) ?? true, pausesAutomatically: try fields.flag(9) ?? false,
       sufficientRadius68: try fields.double(10).map { Meters($0) },
       isRaw: try fields.flag(11) ?? false)

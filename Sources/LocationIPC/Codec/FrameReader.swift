@@ -58,7 +58,7 @@ package enum MessageLimits {
   package static let clients = 256
   /// Most logs in a list.
   package static let logs = 128
-  /// Most entries of a track in a page; with the longest texts fewer fit (`TrackReading`).
+  /// Most entries of a track in a page; with the longest texts fewer fit (`TrackPager`).
   package static let entries = 2048
   /// Most grants, and questions, in a list.
   package static let (grants, questions) = (512, 128)

@@ -33,14 +33,14 @@ extension Grant: MessageContent {
 }
 
 /// Field 3 is the kind; 4 and 5 belong to the first prompt.
-extension Question: MessageContent {
+extension AuthorizationPrompt: MessageContent {
   func write(to message: inout MessageWriter) {
     message.put(1, UInt64(clamping: number.value))
     message.put(2, identity)
     switch kind {
-    case .first(let wishesAlways, let offersAlways):
+    case .first(let requestsAlways, let offersAlways):
       message.put(3, 0 as UInt64)
-      message.put(4, wishesAlways)
+      message.put(4, requestsAlways)
       message.put(5, offersAlways)
     case .upgradeToAlways: message.put(3, 1 as UInt64)
     case .keepAlways: message.put(3, 2 as UInt64)
@@ -57,14 +57,14 @@ extension Question: MessageContent {
     let kind: Kind
     switch try fields.number(3).required(3) {
     case 0:
-      kind = .first(wishesAlways: try fields.flag(4).required(4), offersAlways: try fields.flag(5).required(5))
+      kind = .first(requestsAlways: try fields.flag(4).required(4), offersAlways: try fields.flag(5).required(5))
     case 1: kind = .upgradeToAlways
     case 2: kind = .keepAlways
     case 3: kind = .fullAccuracy
     case let code: throw .unknownCode(field: 3, found: code)
     }
     self.init(
-      number: QuestionNumber(try fields.integer(1).required(1)), identity: try fields.content(2).required(2),
+      number: PromptNumber(try fields.integer(1).required(1)), identity: try fields.content(2).required(2),
       kind: kind, purpose: try fields.text(6), name: try fields.text(7), presence: try fields.code(8).required(8),
       isReduced: try fields.flag(9) ?? false, since: Instant(nanoseconds: try fields.signed(10).required(10)))
   }

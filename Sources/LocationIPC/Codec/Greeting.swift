@@ -85,7 +85,7 @@ extension ServerHello: MessageContent {
 }
 
 /// Why the service disconnects a client. The last message to the client.
-package enum Refusal: Hashable, Sendable {
+package enum DisconnectReason: Hashable, Sendable {
   /// There is no common version; the service's versions.
   case unsupportedVersion(oldest: UInt16, newest: UInt16)
   /// The client sent an invalid or unexpected message.
@@ -108,7 +108,7 @@ package enum Refusal: Hashable, Sendable {
   }
 }
 
-extension Refusal: MessageContent {
+extension DisconnectReason: MessageContent {
   func write(to message: inout MessageWriter) {
     switch self {
     case .unsupportedVersion(let oldest, let newest):

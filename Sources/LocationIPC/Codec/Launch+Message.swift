@@ -1,7 +1,7 @@
 package import LocationPolicy
 
 /// Type 1. Field 1 is the run, 2 a command, 3 a notice.
-extension LaunchOrder {
+extension LaunchRequest {
   private static let type: UInt64 = 1
   /// The largest payload, bytes: all variables and the input at their longest.
   package static let limit = 65_536
@@ -12,7 +12,7 @@ extension LaunchOrder {
     message.put(1, run)
     switch content {
     case .command(let command): message.put(2, command)
-    case .notice(let notice): message.put(3, notice)
+    case .notification(let notification): message.put(3, notification)
     }
     return message.frame()
   }
@@ -27,7 +27,7 @@ extension LaunchOrder {
     if let command = try fields.content(2, LaunchCommand.self) {
       self.init(run: run, .command(command))
     } else {
-      self.init(run: run, .notice(try fields.content(3, LaunchNotice.self).required(3)))
+      self.init(run: run, .notification(try fields.content(3, DesktopNotification.self).required(3)))
     }
   }
 }
@@ -70,7 +70,7 @@ extension LaunchVariable: MessageContent {
 }
 
 /// Field 1 is the title, 2 the body.
-extension LaunchNotice: MessageContent {
+extension DesktopNotification: MessageContent {
   func write(to message: inout MessageWriter) {
     message.put(1, Array(title.utf8))
     message.put(2, Array(body.utf8))
@@ -78,10 +78,10 @@ extension LaunchNotice: MessageContent {
 
   init(_ fields: borrowing MessageFields) throws(MessageError) {
     let (title, body) = (try fields.longText(1), try fields.longText(2))
-    guard let notice = LaunchNotice(title: title, body: body) else {
+    guard let notification = DesktopNotification(title: title, body: body) else {
       throw .outOfRange(field: 1, found: UInt64(title.utf8.count))
     }
-    self = notice
+    self = notification
   }
 }
 
@@ -109,7 +109,7 @@ extension CommandToken {
 }
 
 /// Type 2. Field 1 is the run, 2 the case, 3 its number.
-extension LaunchAnswer {
+extension LaunchResponse {
   private static let type: UInt64 = 2
   /// The largest payload, bytes.
   package static let limit = 64

@@ -24,20 +24,20 @@ extension LocationFailure: MessageContent {
     case .cannotOpen(let path, let reason):
       put(6, path)
       message.put(6, reason)
-    case .nothingHeard(let path, let bytesSeen, let speeds):
+    case .nothingReceived(let path, let bytesSeen, let speeds):
       put(7, path)
       message.put(7, UInt64(clamping: bytesSeen))
       message.put(8, speeds, limit: MessageLimits.speeds)
-    case .nothingHeardYet(let path, let bytesSeen):
+    case .nothingReceivedYet(let path, let bytesSeen):
       put(8, path)
       message.put(7, UInt64(clamping: bytesSeen))
     case .noSatellites(let path): put(9, path)
     case .noFixYet(let path, let inView):
       put(10, path)
       message.put(9, signed: inView)
-    case .noUsableFix(let path, let suspicion):
+    case .noUsableFix(let path, let qualityFlag):
       put(11, path)
-      message.put(10, suspicion)
+      message.put(10, qualityFlag)
     case .sourceEnded(let path): put(12, path)
     case .badRecording(let path, let reason):
       put(13, path)
@@ -77,9 +77,9 @@ extension LocationFailure: MessageContent {
       put(23, path)
       message.put(10, reason)
       message.put(20, cause)
-    case .noKnownAccessPoint(let heard):
+    case .noKnownAccessPoint(let received):
       put(24)
-      message.put(12, UInt64(clamping: heard))
+      message.put(12, UInt64(clamping: received))
     case .placesNotKept(let path, let reason, let cause):
       put(26, path)
       message.put(10, reason)
@@ -106,13 +106,13 @@ extension LocationFailure: MessageContent {
     case 5: self = .portInUse(path: path, holder: try fields.content(5).required(5))
     case 6: self = .cannotOpen(path: path, reason: try fields.content(6).required(6))
     case 7:
-      self = .nothingHeard(
+      self = .nothingReceived(
         path: path, bytesSeen: try fields.integer(7).required(7),
         speeds: try fields.numbers(8, limit: MessageLimits.speeds).required(8))
-    case 8: self = .nothingHeardYet(path: path, bytesSeen: try fields.integer(7).required(7))
+    case 8: self = .nothingReceivedYet(path: path, bytesSeen: try fields.integer(7).required(7))
     case 9: self = .noSatellites(path: path)
     case 10: self = .noFixYet(path: path, satellitesInView: try fields.signedInteger(9))
-    case 11: self = .noUsableFix(path: path, suspicion: try fields.text(10).required(10))
+    case 11: self = .noUsableFix(path: path, qualityFlag: try fields.text(10).required(10))
     case 12: self = .sourceEnded(path: path)
     case 13: self = .badRecording(path: path, reason: try fields.text(10).required(10))
     case 14:
@@ -137,7 +137,7 @@ extension LocationFailure: MessageContent {
       self = .notAccurateEnough(path: path, best: Meters(try fields.double(23).required(23)))
     case 33: self = .serviceBusy(path: path)
     case 34: self = .serviceSilent(path: path)
-    case 24: self = .noKnownAccessPoint(heard: try fields.integer(12).required(12))
+    case 24: self = .noKnownAccessPoint(received: try fields.integer(12).required(12))
     default: throw .unknownCode(field: 1, found: code)
     }
   }

@@ -24,8 +24,8 @@ extension LogAnswer: MessageContent {
       self = .logs(logs)
       return
     }
-    if let pieces = try fields.list(6, limit: MessageLimits.pieces, SealedPiece.self) {
-      var page = SealedPage(pieces: pieces, next: try fields.integer(3, UInt32.self).map { LogRequest.Bookmark($0) })
+    if let pieces = try fields.list(6, limit: MessageLimits.pieces, EncryptedPiece.self) {
+      var page = EncryptedPage(pieces: pieces, next: try fields.integer(3, UInt32.self).map { LogRequest.Bookmark($0) })
       page.problem = try fields.content(5)
       self = .sealed(page)
       return
@@ -57,7 +57,7 @@ extension TrackEntry: MessageContent {
 }
 
 /// Field 1 is the beginning of a segment; 2 are blocks and 3 the place of the first; none of them: an unreadable part.
-extension SealedPiece: MessageContent {
+extension EncryptedPiece: MessageContent {
   func write(to message: inout MessageWriter) {
     switch self {
     case .segment(let start): message.put(1, start)
@@ -83,7 +83,7 @@ extension LogDescription: MessageContent {
   func write(to message: inout MessageWriter) {
     message.put(1, name)
     message.put(2, isRunning)
-    message.put(3, SealedOptions(options, seal))
+    message.put(3, SealedOptions(options, publicKey))
     message.put(4, UInt64(clamping: bytes))
     message.put(5, signed: begin?.nanosecondsSince1970)
     message.put(6, signed: end?.nanosecondsSince1970)
@@ -97,7 +97,7 @@ extension LogDescription: MessageContent {
     self.init(
       name: try fields.text(1).required(1), isRunning: try fields.flag(2).required(2), options: sealed.options,
       bytes: try fields.integer(4).required(4))
-    seal = sealed.seal
+    publicKey = sealed.publicKey
     begin = try fields.signed(5).map { GNSSTime(nanosecondsSince1970: $0) }
     end = try fields.signed(6).map { GNSSTime(nanosecondsSince1970: $0) }
     problem = try fields.content(7)
@@ -168,10 +168,10 @@ extension LogFailure: MessageContent {
       put(9, name)
       message.put(5, key)
     case .notSealed(let name): put(10, name)
-    case .otherSeal(let name, let key):
+    case .differentPublicKey(let name, let key):
       put(11, name)
       message.put(5, key)
-    case .badSeal(let text): put(12, text)
+    case .invalidPublicKey(let text): put(12, text)
     }
   }
 
@@ -190,8 +190,8 @@ extension LogFailure: MessageContent {
     case 8: self = .recordedElsewhere(name: name, processID: try fields.signedInteger(7))
     case 9: self = .sealed(name: name, key: try fields.text(5) ?? "")
     case 10: self = .notSealed(name: name)
-    case 11: self = .otherSeal(name: name, key: try fields.text(5))
-    case 12: self = .badSeal(name)
+    case 11: self = .differentPublicKey(name: name, key: try fields.text(5))
+    case 12: self = .invalidPublicKey(name)
     default: throw .unknownCode(field: 1, found: code)
     }
   }

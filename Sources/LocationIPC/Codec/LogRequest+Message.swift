@@ -10,9 +10,9 @@ extension LogRequest: MessageContent {
       message.put(2, name)
     }
     switch self {
-    case .start(let name, let options, let seal):
-      put(seal == nil ? 0 : 6, name)
-      message.put(3, SealedOptions(options, seal))
+    case .start(let name, let options, let publicKey):
+      put(publicKey == nil ? 0 : 6, name)
+      message.put(3, SealedOptions(options, publicKey))
     case .stop(let name): put(1, name)
     case .remove(let name): put(2, name)
     case .list: put(3)
@@ -36,7 +36,7 @@ extension LogRequest: MessageContent {
     switch code {
     case 0, 6:
       let sealed: SealedOptions = try fields.content(3).required(3)
-      self = .start(name: name, sealed.options, seal: sealed.seal)
+      self = .start(name: name, sealed.options, publicKey: sealed.publicKey)
     case 1: self = .stop(name: name)
     case 2: self = .remove(name: name)
     case 3: self = .list
@@ -53,9 +53,9 @@ extension LogRequest: MessageContent {
 /// The options of a log, with its key as text.
 struct SealedOptions: MessageContent {
   let options: LogOptions
-  let seal: String?
+  let publicKey: String?
 
-  init(_ options: LogOptions, _ seal: String?) { (self.options, self.seal) = (options, seal) }
+  init(_ options: LogOptions, _ publicKey: String?) { (self.options, self.publicKey) = (options, publicKey) }
 
   func write(to message: inout MessageWriter) {
     message.put(1, options.distanceFilter?.value)
@@ -68,7 +68,7 @@ struct SealedOptions: MessageContent {
     case .megabytes(let count)?: message.put(7, UInt64(clamping: count))
     case nil: break
     }
-    message.put(8, seal)
+    message.put(8, publicKey)
   }
 
   init(_ fields: borrowing MessageFields) throws(MessageError) {

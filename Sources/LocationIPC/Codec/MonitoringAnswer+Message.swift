@@ -53,7 +53,7 @@ extension MonitoringAnswer: MessageContent {
 }
 
 /// 1 and 2 are the stored and the greatest number of regions, 3 and 4 their bytes.
-extension MonitoringRoom: MessageContent {
+extension MonitoringQuota: MessageContent {
   func write(to message: inout MessageWriter) {
     message.put(1, UInt64(clamping: regions))
     message.put(2, UInt64(clamping: mostRegions))
@@ -184,7 +184,7 @@ extension MonitoringEvent: MessageContent {
     case .visits: message.put(2, 1 as UInt64)
     case .significantChanges: message.put(2, 2 as UInt64)
     }
-    switch happening {
+    switch kind {
     case .crossed(let state):
       message.put(4, 0 as UInt64)
       message.put(5, state)
@@ -214,13 +214,13 @@ extension MonitoringEvent: MessageContent {
     default: throw .unknownCode(field: 2, found: what)
     }
     self.init(
-      id: try fields.number(1).required(1), subject, try Happening(fields),
+      id: try fields.number(1).required(1), subject, try Kind(fields),
       time: try fields.signed(7).map { GNSSTime(nanosecondsSince1970: $0) }, fix: try fields.content(8),
       attempt: try fields.integer(9) ?? 1)
   }
 }
 
-extension MonitoringEvent.Happening {
+extension MonitoringEvent.Kind {
   fileprivate init(_ fields: borrowing MessageFields) throws(MessageError) {
     let code = try fields.number(4).required(4)
     switch code {

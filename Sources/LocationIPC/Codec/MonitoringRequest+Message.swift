@@ -35,7 +35,7 @@ extension MonitoringRequest: MessageContent {
     case .follow(let list, let receives):
       put(9, list)
       message.put(7, receives)
-    case .heard(let list, let event):
+    case .acknowledge(let list, let event):
       put(10, list)
       message.put(6, event)
     case .room: put(11)
@@ -81,7 +81,7 @@ extension MonitoringRequest: MessageContent {
       self = .visits(
         list: try list.required(2), from: try fields.signed(10).map { GNSSTime(nanosecondsSince1970: $0) })
     case 9: self = .follow(list: list, receives: try fields.flag(7) ?? false)
-    case 10: self = .heard(list: try list.required(2), event: try fields.number(6).required(6))
+    case 10: self = .acknowledge(list: try list.required(2), event: try fields.number(6).required(6))
     case 11: self = .room
     default: throw .unknownCode(field: 1, found: code)
     }
@@ -94,8 +94,8 @@ extension MonitoredRegion: MessageContent {
   func write(to message: inout MessageWriter) {
     message.put(1, RegionFile.encode(region, state))
     if !launch.isEmpty { message.put(2, launch) }
-    message.put(3, heardState)
-    message.put(4, signed: heardAt?.nanosecondsSince1970)
+    message.put(3, acknowledgedState)
+    message.put(4, signed: receivedAt?.nanosecondsSince1970)
     message.put(5, timing.dwellSeconds.map { UInt64($0) })
     message.put(6, timing.unknownAfterSeconds.map { UInt64($0) })
   }
@@ -111,8 +111,8 @@ extension MonitoredRegion: MessageContent {
     }
     self.init(
       region, state: state, launch: try fields.content(2) ?? MonitoringLaunch(), timing: timing,
-      heardState: try fields.code(3),
-      heardAt: try fields.signed(4).map { GNSSTime(nanosecondsSince1970: $0) })
+      acknowledgedState: try fields.code(3),
+      receivedAt: try fields.signed(4).map { GNSSTime(nanosecondsSince1970: $0) })
   }
 }
 

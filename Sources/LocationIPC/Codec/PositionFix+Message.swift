@@ -20,7 +20,7 @@ extension PositionFix: MessageContent {
     message.put(14, kind)
     message.put(15, satellitesUsed.map { UInt64(clamping: $0) })
     message.put(16, UInt64(technologies.rawValue))
-    message.put(17, suspicion)
+    message.put(17, qualityFlag)
     message.put(18, isSimulated)
     message.put(19, device)
     message.put(20, receiver)
@@ -48,7 +48,7 @@ extension PositionFix: MessageContent {
     course = try fields.double(12).map { Angle(degrees: $0) }
     courseRadius68 = try fields.double(13).map { Angle(degrees: $0) }
     satellitesUsed = try fields.integer(15)
-    suspicion = try fields.code(17)
+    qualityFlag = try fields.code(17)
     isSimulated = try fields.flag(18) ?? false
     device = try fields.text(19)
     receiver = try fields.text(20)

@@ -2,7 +2,7 @@
 package enum ServerMessage: Hashable, Sendable {
   case hello(ServerHello)
   /// The last message before the service closes.
-  case refused(Refusal)
+  case refused(DisconnectReason)
   case event(ServiceEvent)
 
   /// The message as it goes over the socket.
@@ -33,7 +33,7 @@ package enum ServerMessage: Hashable, Sendable {
       case .devices(_, let devices): message.put(2, devices, limit: MessageLimits.devices)
       case .status(_, let status): message.put(2, status)
       case .log(_, let answer): message.put(2, answer)
-      case .heard(_, let bytes): message.put(2, bytes)
+      case .received(_, let bytes): message.put(2, bytes)
       case .authorization(_, let answer): message.put(2, answer)
       case .wifi(_, let answer): message.put(2, answer)
       case .monitoring(_, let answer): message.put(2, answer)
@@ -55,7 +55,7 @@ package enum ServerMessage: Hashable, Sendable {
     case .done: 10
     case .status: 11
     case .log: 12
-    case .heard: 13
+    case .received: 13
     case .authorization: 14
     case .wifi: 15
     case .monitoring: 16
@@ -72,7 +72,7 @@ package enum ServerMessage: Hashable, Sendable {
       self = .hello(try ServerHello(fields))
       return
     case 2:
-      self = .refused(try Refusal(fields))
+      self = .refused(try DisconnectReason(fields))
       return
     case 3...16: break
     default: throw .unknownMessage(type)
@@ -93,7 +93,7 @@ package enum ServerMessage: Hashable, Sendable {
     case 10: self = .event(.done(id))
     case 11: self = .event(.status(id, try fields.content(2).required(2)))
     case 12: self = .event(.log(id, try fields.content(2).required(2)))
-    case 13: self = .event(.heard(id, try fields.bytes(2).required(2)))
+    case 13: self = .event(.received(id, try fields.bytes(2).required(2)))
     case 14: self = .event(.authorization(id, try fields.content(2).required(2)))
     case 15: self = .event(.wifi(id, try fields.content(2).required(2)))
     case 16: self = .event(.monitoring(id, try fields.content(2).required(2)))

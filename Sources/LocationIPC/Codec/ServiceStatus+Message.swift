@@ -126,7 +126,7 @@ extension PowerPlan: MessageContent {
     }
     message.put(3, wifiPeriod)
     switch reason {
-    case .nobody: message.put(4, 0 as UInt64)
+    case .noClient: message.put(4, 0 as UInt64)
     case .accuracy(let radius):
       message.put(4, 1 as UInt64)
       message.put(5, radius?.value)
@@ -150,7 +150,7 @@ extension PowerPlan: MessageContent {
     }
     let reason: Reason
     switch try fields.number(4).required(4) {
-    case 0: reason = .nobody
+    case 0: reason = .noClient
     case 1: reason = .accuracy(try fields.double(5).map { Meters($0) })
     case 2: reason = .satellites
     case 3: reason = .wifiSuffices(Meters(try fields.double(5).required(5)))

@@ -6,7 +6,7 @@ import WireFormats
 extension WiFiAnswer: MessageContent {
   func write(to message: inout MessageWriter) {
     switch self {
-    case .heard(let hearing): message.put(1, hearing)
+    case .received(let located): message.put(1, located)
     case .account(let account): message.put(2, account)
     case .places(let places, let next):
       message.put(3, places, limit: MessageLimits.accessPoints)
@@ -15,8 +15,8 @@ extension WiFiAnswer: MessageContent {
   }
 
   init(_ fields: borrowing MessageFields) throws(MessageError) {
-    if let hearing = try fields.content(1, WiFiHearing.self) {
-      self = .heard(hearing)
+    if let located = try fields.content(1, WiFiObservation.self) {
+      self = .received(located)
     } else if let account = try fields.content(2, WiFiAccount.self) {
       self = .account(account)
     } else {
@@ -48,7 +48,7 @@ extension WiFiAccount: MessageContent {
 }
 
 /// 1 is its name; 2 and 3 the problem and its number; 4 the number of bad tiles.
-extension OutsideStanding: MessageContent {
+extension NetworkSourceStatus: MessageContent {
   func write(to message: inout MessageWriter) {
     message.put(1, name)
     message.put(2, problem.map { UInt64($0.code) })
@@ -67,7 +67,7 @@ extension OutsideStanding: MessageContent {
 }
 
 /// 1 are the access points; 2, 3 and 4 latitude, longitude and radius; 5 the problem.
-extension WiFiHearing: MessageContent {
+extension WiFiObservation: MessageContent {
   func write(to message: inout MessageWriter) {
     message.put(1, accessPoints, limit: MessageLimits.accessPoints)
     message.put(2, coordinate?.latitude.degrees)
@@ -90,7 +90,7 @@ extension WiFiHearing: MessageContent {
   }
 }
 
-extension HeardAccessPoint: MessageContent {
+extension VisibleAccessPoint: MessageContent {
   func write(to message: inout MessageWriter) {
     message.put(1, bssid.rawValue)
     message.put(2, signalDecibelMilliwatts)
@@ -110,14 +110,14 @@ extension HeardAccessPoint: MessageContent {
 /// 1 is its row; 2 the number of observations, 3 and 4 the first and the last day.
 extension KnownAccessPoint: MessageContent {
   func write(to message: inout MessageWriter) {
-    message.put(1, PlaceRows.bytes([place]))
-    message.put(2, signed: hearings)
+    message.put(1, AccessPointRows.bytes([place]))
+    message.put(2, signed: observations)
     message.put(3, signed: days?.lowerBound)
     message.put(4, signed: days?.upperBound)
   }
 
   init(_ fields: borrowing MessageFields) throws(MessageError) {
-    guard let place = try PlaceRows.places(try fields.bytes(1).required(1), field: 1).first else {
+    guard let place = try AccessPointRows.places(try fields.bytes(1).required(1), field: 1).first else {
       throw .outOfRange(field: 1, found: 0)
     }
     var days: ClosedRange<Int>?
@@ -125,7 +125,7 @@ extension KnownAccessPoint: MessageContent {
       guard first <= last else { throw .outOfRange(field: 4, found: UInt64(bitPattern: Int64(last))) }
       days = first...last
     }
-    self.init(place: place, hearings: try fields.signedInteger(2), days: days)
+    self.init(place: place, observations: try fields.signedInteger(2), days: days)
   }
 }
 
@@ -176,9 +176,9 @@ extension WiFiReport: MessageContent {
     switch self {
     case .off: message.put(1, UInt64(0))
     case .resting: message.put(1, UInt64(1))
-    case .listening(let heard, let known, let problem):
+    case .listening(let received, let known, let problem):
       message.put(1, UInt64(2))
-      message.put(2, UInt64(clamping: heard))
+      message.put(2, UInt64(clamping: received))
       message.put(3, UInt64(clamping: known))
       message.put(4, problem)
     case .deaf(let problem):
@@ -194,7 +194,7 @@ extension WiFiReport: MessageContent {
     case 1: self = .resting
     case 2:
       self = .listening(
-        heard: try fields.integer(2).required(2), known: try fields.integer(3).required(3),
+        received: try fields.integer(2).required(2), known: try fields.integer(3).required(3),
         problem: try fields.content(4))
     case 3: self = .deaf(try fields.content(4).required(4))
     default: throw .unknownCode(field: 1, found: code)
@@ -204,10 +204,10 @@ extension WiFiReport: MessageContent {
 
 /// Positions of access points, 16 bytes each, little-endian: address (48 bits), latitude and longitude (10⁻⁷ degrees), 68 %
 /// radius (decimeters, at most 6.5 km). The compact form lets a city be imported in a few seconds.
-enum PlaceRows {
+enum AccessPointRows {
   static let size = 16
 
-  static func bytes(_ places: some Collection<AccessPointPlace>) -> [UInt8] {
+  static func bytes(_ places: some Collection<AccessPointPosition>) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(places.count * size)
     func put(_ value: UInt64, _ count: Int) {
@@ -222,11 +222,11 @@ enum PlaceRows {
     return bytes
   }
 
-  static func places(_ bytes: [UInt8], field: Int) throws(MessageError) -> [AccessPointPlace] {
+  static func places(_ bytes: [UInt8], field: Int) throws(MessageError) -> [AccessPointPosition] {
     guard bytes.count % size == 0, bytes.count / size <= MessageLimits.placesAdded else {
       throw .outOfRange(field: field, found: UInt64(bytes.count))
     }
-    var places: [AccessPointPlace] = []
+    var places: [AccessPointPosition] = []
     places.reserveCapacity(bytes.count / size)
     for start in stride(from: 0, to: bytes.count, by: size) {
       func number(_ offset: Int, _ count: Int) -> UInt64 {
@@ -239,7 +239,7 @@ enum PlaceRows {
         let coordinate = Coordinate(checkingLatitude: degrees(6), longitude: degrees(10))
       else { throw .outOfRange(field: field, found: number(0, 6)) }
       places.append(
-        AccessPointPlace(bssid: bssid, coordinate: coordinate, radius68: Meters(Double(number(14, 2)) / 10)))
+        AccessPointPosition(bssid: bssid, coordinate: coordinate, radius68: Meters(Double(number(14, 2)) / 10)))
     }
     return places
   }

@@ -15,7 +15,7 @@ extension WiFiRequest: MessageContent {
       message.put(3, last?.rawValue)
     case .add(let places):
       message.put(1, 3 as UInt64)
-      message.put(4, PlaceRows.bytes(places.prefix(MessageLimits.placesAdded)))
+      message.put(4, AccessPointRows.bytes(places.prefix(MessageLimits.placesAdded)))
     case .leaveOut(let addresses):
       message.put(1, 6 as UInt64)
       message.put(
@@ -35,7 +35,7 @@ extension WiFiRequest: MessageContent {
     case 0: self = .scan
     case 1: self = .account
     case 2: self = .read(try fields.code(2).required(2), after: try fields.bssid(3))
-    case 3: self = .add(try PlaceRows.places(try fields.bytes(4).required(4), field: 4))
+    case 3: self = .add(try AccessPointRows.places(try fields.bytes(4).required(4), field: 4))
     case 4: self = .forget(try fields.code(2).required(2))
     case 5: self = .locate
     case 6: self = .leaveOut(try Self.addresses(try fields.bytes(5).required(5)))

@@ -5,11 +5,11 @@ package struct ServerSession: Sendable {
   package enum Input: Hashable, Sendable {
     case received([UInt8])
     /// An event for the client.
-    case tell(ServiceEvent)
+    case send(ServiceEvent)
     /// This number of bytes of `unsent` has been written.
     case sent(Int)
     /// Disconnect the client with this reason.
-    case refuse(Refusal)
+    case refuse(DisconnectReason)
     /// `nextDeadline` has come. Too early is harmless.
     case wake
   }
@@ -19,7 +19,7 @@ package struct ServerSession: Sendable {
     case greeted(ClientHello)
     case request(ClientRequest)
     /// The client is being disconnected: ignore its requests; close the socket once `unsent` is empty, or `isOver`.
-    case letGo(Refusal)
+    case disconnect(DisconnectReason)
   }
 
   /// The limits of one client.
@@ -94,8 +94,8 @@ package struct ServerSession: Sendable {
   package mutating func handle(_ input: Input, at now: Instant) -> [Action] {
     switch (state, input) {
     case (.greeting, .received(let bytes)), (.serving, .received(let bytes)): return receive(bytes, at: now)
-    case (.serving, .tell(let event)): return tell(event, at: now)
-    case (.greeting, .refuse(let refusal)), (.serving, .refuse(let refusal)): return letGo(refusal, at: now)
+    case (.serving, .send(let event)): return send(event, at: now)
+    case (.greeting, .refuse(let refusal)), (.serving, .refuse(let refusal)): return disconnect(refusal, at: now)
     case (.greeting, .sent(let count)), (.serving, .sent(let count)):
       queue.drop(count)
       stallEnd = queue.isEmpty ? nil : now + limits.stallTime
@@ -105,14 +105,14 @@ package struct ServerSession: Sendable {
       isOver = queue.isEmpty
       return []
     case (.greeting, .wake), (.serving, .wake):
-      if let messageEnd, now >= messageEnd { return letGo(.tooQuiet, at: now) }
-      if let stallEnd, now >= stallEnd { return letGo(.tooSlow, at: now) }
+      if let messageEnd, now >= messageEnd { return disconnect(.tooQuiet, at: now) }
+      if let stallEnd, now >= stallEnd { return disconnect(.tooSlow, at: now) }
       return []
     case (.leaving(let end), .wake):
       if now >= end { isOver = true }
       return []
     // The client has not greeted yet, or is being disconnected.
-    case (.greeting, .tell), (.leaving, .tell), (.leaving, .received), (.leaving, .refuse): return []
+    case (.greeting, .send), (.leaving, .send), (.leaving, .received), (.leaving, .refuse): return []
     }
   }
 
@@ -123,15 +123,15 @@ package struct ServerSession: Sendable {
     var actions: [Action] = []
     do throws(MessageError) {
       while let payload = try reader.next() {
-        guard rate.take(at: now) else {
-          return actions + letGo(.tooManyMessages(perSecond: limits.messagesPerSecond), at: now)
+        guard rate.tryAcquire(at: now) else {
+          return actions + disconnect(.tooManyMessages(perSecond: limits.messagesPerSecond), at: now)
         }
-        actions += take(try ClientMessage(payload.span), at: now)
+        actions += receive(try ClientMessage(payload.span), at: now)
         if case .leaving = state { return actions }
         messageEnd = nil
       }
     } catch {
-      return actions + letGo(.brokenProtocol, at: now)
+      return actions + disconnect(.brokenProtocol, at: now)
     }
     if !reader.isWithinMessage {
       if case .serving = state { messageEnd = nil }
@@ -141,11 +141,11 @@ package struct ServerSession: Sendable {
     return actions
   }
 
-  private mutating func take(_ message: ClientMessage, at now: Instant) -> [Action] {
+  private mutating func receive(_ message: ClientMessage, at now: Instant) -> [Action] {
     switch (state, message) {
     case (.greeting, .hello(let hello)):
       guard let version = ProtocolVersion.common(versions, hello.versions) else {
-        return letGo(.unsupportedVersion(oldest: versions.lowerBound, newest: versions.upperBound), at: now)
+        return disconnect(.unsupportedVersion(oldest: versions.lowerBound, newest: versions.upperBound), at: now)
       }
       state = .serving
       write(ServerMessage.hello(ServerHello(version: version, release: release, present: now)).frame, at: now)
@@ -153,7 +153,7 @@ package struct ServerSession: Sendable {
     case (.serving, .request(.cancel(let id))): return open.remove(id) == nil ? [] : [.request(.cancel(id))]
     case (.serving, .request(let request)):
       // Two requests of one number would be indistinguishable.
-      guard open.insert(request.id).inserted else { return letGo(.brokenProtocol, at: now) }
+      guard open.insert(request.id).inserted else { return disconnect(.brokenProtocol, at: now) }
       guard open.count <= limits.requests else {
         open.remove(request.id)
         queue.append(.failed(request.id, .tooManyRequests(limit: limits.requests)))
@@ -161,13 +161,13 @@ package struct ServerSession: Sendable {
       }
       return [.request(request)]
     case (.greeting, .request), (.serving, .hello), (.leaving, .hello), (.leaving, .request):
-      return letGo(.brokenProtocol, at: now)
+      return disconnect(.brokenProtocol, at: now)
     }
   }
 
   // MARK: - To the client
 
-  private mutating func tell(_ event: ServiceEvent, at now: Instant) -> [Action] {
+  private mutating func send(_ event: ServiceEvent, at now: Instant) -> [Action] {
     // Drops events that were on their way when their request was cancelled.
     guard event.isLast ? open.remove(event.request) != nil : open.contains(event.request) else { return [] }
     queue.append(event)
@@ -176,7 +176,7 @@ package struct ServerSession: Sendable {
 
   private mutating func limitQueue(at now: Instant) -> [Action] {
     if stallEnd == nil { stallEnd = now + limits.stallTime }
-    return queue.count > limits.waitingBytes ? letGo(.tooSlow, at: now) : []
+    return queue.count > limits.waitingBytes ? disconnect(.tooSlow, at: now) : []
   }
 
   private mutating func write(_ frame: [UInt8], at now: Instant) {
@@ -184,13 +184,13 @@ package struct ServerSession: Sendable {
     if stallEnd == nil { stallEnd = now + limits.stallTime }
   }
 
-  private mutating func letGo(_ refusal: Refusal, at now: Instant) -> [Action] {
+  private mutating func disconnect(_ refusal: DisconnectReason, at now: Instant) -> [Action] {
     if case .leaving = state { return [] }
     open.removeAll()
     queue.clear()
     queue.append(ServerMessage.refused(refusal).frame)
     state = .leaving(now + limits.farewell)
-    return [.letGo(refusal)]
+    return [.disconnect(refusal)]
   }
 }
 
@@ -212,7 +212,7 @@ package struct RateLimit: Sendable {
   package var nextAt: Instant { filledAt + .seconds(max(0, 1 - tokens) / Double(perSecond)) }
 
   /// Counts one more; returns whether it is within the limit.
-  package mutating func take(at now: Instant) -> Bool {
+  package mutating func tryAcquire(at now: Instant) -> Bool {
     tokens = min(burst, tokens + max(0, (now - filledAt).inSeconds) * Double(perSecond))
     filledAt = now
     guard tokens >= 1 else { return false }

@@ -45,19 +45,19 @@ package enum Decision: Hashable, Sendable {
   case forget
 
   /// The level that the decision grants; the decider has to be allowed to grant it. `nil`: it grants nothing.
-  package var gives: Answerer.Ceiling? {
+  package var gives: PromptResponder.GrantLimit? {
     switch self {
-    case .whenInUse(let isReduced): Answerer.Ceiling(.whenInUse, isReduced: isReduced)
-    case .always(let isReduced): Answerer.Ceiling(.always, isReduced: isReduced)
+    case .whenInUse(let isReduced): PromptResponder.GrantLimit(.whenInUse, isReduced: isReduced)
+    case .always(let isReduced): PromptResponder.GrantLimit(.always, isReduced: isReduced)
     case .denied, .restricted, .forget: nil
     }
   }
 }
 
 /// Why a decision is rejected.
-package enum DecisionRefusal: UInt8, Hashable, Sendable {
+package enum DecisionError: UInt8, Hashable, Sendable {
   /// The decider has no authority over the identity.
-  case noSay = 0
+  case noAuthority = 0
   /// Only root can restrict an identity, or change a restriction.
   case onlyRoot = 1
   /// It would grant more than the identity's user has.
@@ -86,7 +86,7 @@ package enum FullAccuracyAnswer: Hashable, Sendable {
     /// The purpose has no usage description.
     case noDescription = 3
     /// No person who could answer is available at the moment.
-    case nobodyToAsk = 4
+    case noAgent = 4
     /// Another prompt for the identity is open, or too many prompts are.
     case otherQuestion = 5
   }

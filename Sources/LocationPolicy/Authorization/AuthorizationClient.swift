@@ -1,7 +1,7 @@
 /// A client as it arrives: what the kernel and the accounts state, and what it states about itself.
 package struct AuthorizationClient: Hashable, Sendable {
   package var identity: ClientIdentity
-  package var standing: ClientStanding
+  package var privilege: ClientPrivilege
   package var presence: ClientPresence
   /// Whether it can return from the background to the foreground: an application whose user logs in again. A service, a cron job
   /// and a process whose session has ended cannot (Documentation/Behavior.md, "Activity and automatic pause").
@@ -11,11 +11,11 @@ package struct AuthorizationClient: Hashable, Sendable {
   package var name: String?
 
   package init(
-    _ identity: ClientIdentity, standing: ClientStanding = .asks, presence: ClientPresence, canReturn: Bool = true,
+    _ identity: ClientIdentity, privilege: ClientPrivilege = .asks, presence: ClientPresence, canReturn: Bool = true,
     usage: DeclaredUsage = DeclaredUsage(), name: String? = nil
   ) {
     self.identity = identity
-    self.standing = standing
+    self.privilege = privilege
     self.presence = presence
     self.canReturn = canReturn
     self.usage = usage
@@ -23,13 +23,13 @@ package struct AuthorizationClient: Hashable, Sendable {
   }
 
   /// The client in its role of answering or deciding.
-  package var answerer: Answerer { Answerer(identity, standing: standing) }
+  package var answerer: PromptResponder { PromptResponder(identity, privilege: privilege) }
 
   /// A copy whose texts are cleaned and shortened for display and storage.
   var cleaned: AuthorizationClient {
     var client = self
     client.usage = usage.cleaned
-    client.name = ShownText.of(name)
+    client.name = SanitizedText.of(name)
     return client
   }
 }
@@ -66,11 +66,11 @@ package struct DeclaredUsage: Hashable, Sendable {
   /// A copy whose texts are cleaned and shortened for display and storage.
   var cleaned: DeclaredUsage {
     var usage = self
-    usage.whenInUse = ShownText.of(whenInUse)
-    usage.always = ShownText.of(always)
+    usage.whenInUse = SanitizedText.of(whenInUse)
+    usage.always = SanitizedText.of(always)
     usage.temporaryFullAccuracy = [:]
     for (key, text) in temporaryFullAccuracy.sorted(by: { $0.key < $1.key }).prefix(Self.maximumPurposes) {
-      guard let key = ShownText.of(key), let text = ShownText.of(text) else { continue }
+      guard let key = SanitizedText.of(key), let text = SanitizedText.of(text) else { continue }
       usage.temporaryFullAccuracy[key] = text
     }
     return usage

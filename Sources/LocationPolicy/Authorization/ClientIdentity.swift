@@ -44,7 +44,7 @@ package struct ClientIdentity: Hashable, Sendable {
   package var owner: ClientIdentity { ClientIdentity(userID: userID) }
 
   /// Whether it may see the activity of another identity: the same one, or one of the same user if it is itself unconfined.
-  package func sees(_ other: ClientIdentity) -> Bool {
+  package func canSee(_ other: ClientIdentity) -> Bool {
     self == other || realm == .own && userID == other.userID
   }
 }
@@ -65,9 +65,9 @@ package enum ClientID: Hashable, Comparable, Sendable {
 }
 
 /// The access that the machine's accounts give a client, independent of prompts.
-package enum ClientStanding: Hashable, Sendable {
+package enum ClientPrivilege: Hashable, Sendable {
   /// Root, the service's own user and members of group `location`, unconfined: they have the level always, and answer for others.
-  case inCharge
+  case administrator
   /// Unconfined, and able to open the receivers directly (group `dialout`): has the level always, because it has access to
   /// positions anyway, but does not answer for others.
   case entitled
@@ -110,7 +110,7 @@ extension ClientIdentity.Realm {
 }
 
 /// Cleans a text supplied by a client, in any language, for display and storage.
-enum ShownText {
+enum SanitizedText {
   /// Longer text is truncated at a Unicode character boundary.
   static let maximumBytes = 200
   /// Maximum number of characters examined.

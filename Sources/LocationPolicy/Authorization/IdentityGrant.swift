@@ -10,7 +10,7 @@ struct IdentityGrant: Hashable, Sendable {
   /// The record that was last sent to be stored.
   private var kept: GrantRecord?
   /// The accuracy of Allow Once, while that lasts.
-  private var once: Answerer.Ceiling?
+  private var once: PromptResponder.GrantLimit?
   private var hasTemporaryFullAccuracy = false
   /// First background use, while the wall clock is not trusted.
   private var backgroundUseAt: Instant?
@@ -34,22 +34,25 @@ struct IdentityGrant: Hashable, Sendable {
   var hasAskedAlways: Bool { record?.hasAskedAlways == true }
   var isProvisional: Bool { once == nil && record?.level == .always && record?.isProvisional == true }
   /// The most that it can grant to its user's confined programs.
-  var ceiling: Answerer.Ceiling { Answerer.Ceiling(level, isReduced: isReduced) }
+  var ceiling: PromptResponder.GrantLimit { PromptResponder.GrantLimit(level, isReduced: isReduced) }
   /// Whether no decision is lost if it is forgotten.
   var isNotDetermined: Bool { level == .notDetermined }
   var isEmpty: Bool { record == nil && once == nil && kept == nil }
 
-  private var ceilingOfRecord: Answerer.Ceiling? { record.map { Answerer.Ceiling($0.level, isReduced: $0.isReduced) } }
+  private var ceilingOfRecord: PromptResponder.GrantLimit? {
+    record.map { PromptResponder.GrantLimit($0.level, isReduced: $0.isReduced) }
+  }
 
   // MARK: Decisions
 
   /// Records an answer by a person who can grant `most`.
   mutating func answer(
-    _ question: Question, _ answer: Answer, most: Answerer.Ceiling, usage: DeclaredUsage, clock: GNSSTime?
+    _ question: AuthorizationPrompt, _ answer: PromptAnswer, most: PromptResponder.GrantLimit, usage: DeclaredUsage,
+    clock: GNSSTime?
   ) {
     let isReduced = most.isReduced || (answer.isReduced ?? question.isReduced)
     switch question.kind {
-    case .first(let wishesAlways, let offersAlways):
+    case .first(let requestsAlways, let offersAlways):
       let given: AuthorizationLevel =
         switch answer.choice {
         case .no: .denied
@@ -57,13 +60,13 @@ struct IdentityGrant: Hashable, Sendable {
         case .always: offersAlways && most.level == .always ? .always : .whenInUse
         }
       guard answer.choice != .once else {
-        once = Answerer.Ceiling(.whenInUse, isReduced: isReduced)
+        once = PromptResponder.GrantLimit(.whenInUse, isReduced: isReduced)
         return
       }
       var record = GrantRecord(given, isReduced: given != .denied && isReduced)
       record.isProvisional = given == .always
       // A person who was offered always, and granted less, has answered that question.
-      record.hasAskedAlways = wishesAlways && given == .whenInUse
+      record.hasAskedAlways = requestsAlways && given == .whenInUse
       record.declaredWhenInUse = usage.whenInUse != nil
       record.declaredAlways = usage.always != nil
       record.purpose = question.purpose
@@ -169,9 +172,9 @@ struct IdentityGrant: Hashable, Sendable {
   }
 
   /// The record to store now, if it has changed.
-  mutating func takeNews(of identity: ClientIdentity) -> AuthorizationDesk.Action? {
-    let isNews = record?.isNews(over: kept) ?? (kept != nil)
-    guard isNews else { return nil }
+  mutating func takeChanges(of identity: ClientIdentity) -> AuthorizationStateMachine.Action? {
+    let isUpdate = record?.isUpdate(over: kept) ?? (kept != nil)
+    guard isUpdate else { return nil }
     kept = record
     return .keep(identity, record)
   }
@@ -221,7 +224,7 @@ package struct GrantRecord: Hashable, Sendable {
   private static let useInterval = Duration.seconds(3600)
 
   /// Whether it differs from the stored record in a way that matters.
-  func isNews(over kept: GrantRecord?) -> Bool {
+  func isUpdate(over kept: GrantRecord?) -> Bool {
     guard let kept else { return true }
     var same = self
     same.usedAt = kept.usedAt
@@ -234,8 +237,8 @@ package struct GrantRecord: Hashable, Sendable {
   /// A copy whose texts are cleaned and shortened for display and storage.
   var cleaned: GrantRecord {
     var record = self
-    record.purpose = ShownText.of(purpose)
-    record.name = ShownText.of(name)
+    record.purpose = SanitizedText.of(purpose)
+    record.name = SanitizedText.of(name)
     return record
   }
 }

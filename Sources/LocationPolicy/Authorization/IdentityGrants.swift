@@ -29,8 +29,8 @@ struct IdentityGrants: Sendable {
   }
 
   /// The most that a person can grant to an identity; `nil`: nothing.
-  func most(_ answerer: Answerer, for identity: ClientIdentity) -> Answerer.Ceiling? {
-    answerer.most(for: identity, own: known[identity.owner]?.ceiling ?? Answerer.Ceiling(.notDetermined))
+  func most(_ answerer: PromptResponder, for identity: ClientIdentity) -> PromptResponder.GrantLimit? {
+    answerer.most(for: identity, own: known[identity.owner]?.ceiling ?? PromptResponder.GrantLimit(.notDetermined))
   }
 
   /// When the next second prompt is due, among the identities without an open prompt.
@@ -60,8 +60,8 @@ struct IdentityGrants: Sendable {
   }
 
   /// Why a decision is rejected; `nil`: it is accepted.
-  func refusal(of decision: Decision, for identity: ClientIdentity, by answerer: Answerer) -> DecisionRefusal? {
-    guard answerer.hasSay(over: identity) else { return .noSay }
+  func refusal(of decision: Decision, for identity: ClientIdentity, by answerer: PromptResponder) -> DecisionError? {
+    guard answerer.hasAuthority(over: identity) else { return .noAuthority }
     let isRestriction = decision == .restricted || known[identity]?.level == .restricted
     guard !isRestriction || answerer.isRoot else { return .onlyRoot }
     if let gives = decision.gives {
@@ -73,10 +73,10 @@ struct IdentityGrants: Sendable {
   }
 
   /// Whether there is room for a decision by this person.
-  func hasRoom(for identity: ClientIdentity, by answerer: Answerer) -> Bool {
+  func hasRoom(for identity: ClientIdentity, by answerer: PromptResponder) -> Bool {
     if known[identity].map({ !$0.isNotDetermined }) ?? false { return true }
     let decided = known.filter { !$0.value.isNotDetermined }
-    if answerer.isInCharge { return decided.count < Self.capacity }
+    if answerer.isAdministrator { return decided.count < Self.capacity }
     return decided.count < Self.capacityOfOthers
       && decided.count { $0.key.userID == identity.userID } < Self.capacityOfUser
   }
@@ -87,15 +87,16 @@ struct IdentityGrants: Sendable {
   }
 
   /// Changes the grant of an identity, and returns the deletions that make room for it. There has to be room.
-  mutating func change(_ identity: ClientIdentity, _ change: (inout IdentityGrant) -> Void) -> [AuthorizationDesk
+  mutating func change(_ identity: ClientIdentity, _ change: (inout IdentityGrant) -> Void)
+    -> [AuthorizationStateMachine
     .Action]
   {
-    var forgotten: [AuthorizationDesk.Action] = []
+    var forgotten: [AuthorizationStateMachine.Action] = []
     if known[identity] == nil, known.count >= Self.capacity,
       let oldest = inOrder.first(where: \.grant.isNotDetermined)
     {
       known[oldest.identity]?.decide(.forget, clock: nil)
-      if let news = known[oldest.identity]?.takeNews(of: oldest.identity) { forgotten.append(news) }
+      if let event = known[oldest.identity]?.takeChanges(of: oldest.identity) { forgotten.append(event) }
       known[oldest.identity] = nil
     }
     var grant = known[identity] ?? IdentityGrant(order: nextOrder)
@@ -126,18 +127,18 @@ struct IdentityGrants: Sendable {
   }
 
   /// The records to store now.
-  mutating func takeNews() -> [AuthorizationDesk.Action] {
-    var news: [(order: Int, action: AuthorizationDesk.Action)] = []
+  mutating func takeChanges() -> [AuthorizationStateMachine.Action] {
+    var event: [(order: Int, action: AuthorizationStateMachine.Action)] = []
     var empty: [ClientIdentity] = []
     var index = known.startIndex
     while index != known.endIndex {
-      if let action = known.values[index].takeNews(of: known.keys[index]) {
-        news.append((known.values[index].order, action))
+      if let action = known.values[index].takeChanges(of: known.keys[index]) {
+        event.append((known.values[index].order, action))
       }
       if known.values[index].isEmpty { empty.append(known.keys[index]) }
       known.formIndex(after: &index)
     }
     for identity in empty { known[identity] = nil }
-    return news.sorted { $0.order < $1.order }.map(\.action)
+    return event.sorted { $0.order < $1.order }.map(\.action)
   }
 }

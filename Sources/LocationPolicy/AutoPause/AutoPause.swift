@@ -19,7 +19,7 @@ package struct AutoPause: Sendable {
     /// A fix of the client's updates; during a pause, a fix of a position check or one that another client requested.
     case fix(PositionFix)
     /// The position check failed: there is no source.
-    case lookFailed
+    case positionCheckFailed
     /// `nextDeadline` was reached. Sending this early is harmless.
     case wake
   }
@@ -36,7 +36,7 @@ package struct AutoPause: Sendable {
     /// Start them and notify it.
     case resume
     /// Request positions, of which `sufficientRadius68` is good enough, without delivering them to the client.
-    case look
+    case checkPosition
     /// Stop requesting them.
     case rest
   }
@@ -55,7 +55,7 @@ package struct AutoPause: Sendable {
     var fixAt: Instant
     /// When the watch began: fixes received earlier do not count.
     let begunAt: Instant
-    var standing = StandingPlace()
+    var standing = StationaryPosition()
     /// Time since which the machine has been faster than its activity.
     var ridingSince: Instant?
   }
@@ -84,8 +84,8 @@ package struct AutoPause: Sendable {
   }
 
   /// Whether positions are requested, to detect the end of the pause.
-  package var isLooking: Bool {
-    if case .paused(let check?) = state { check.isLooking } else { false }
+  package var isCheckingPosition: Bool {
+    if case .paused(let check?) = state { check.isCheckingPosition } else { false }
   }
 
   /// The 68 % radius that is good enough for such a check.
@@ -101,7 +101,7 @@ package struct AutoPause: Sendable {
   }
 
   /// Takes over what another machine has observed of the same activity, unless that machine is paused.
-  package mutating func goOn(with other: AutoPause) {
+  package mutating func merge(with other: AutoPause) {
     switch other.state {
     case .off, .paused: return
     case .unwatched: break
@@ -122,7 +122,7 @@ package struct AutoPause: Sendable {
       }
       return resume(at: now)
     case .stop:
-      let wasLooking = isLooking
+      let wasLooking = isCheckingPosition
       state = .off
       return wasLooking ? [.rest] : []
     case .limits(let new):
@@ -135,12 +135,12 @@ package struct AutoPause: Sendable {
     case .fix(let fix):
       learn(fix, at: now)
       switch state {
-      case .watched(let watch): return limits.map { see(fix, watch, $0, at: now) } ?? []
-      case .paused(let check?): return see(fix, check, at: now)
+      case .watched(let watch): return limits.map { update(fix, watch, $0, at: now) } ?? []
+      case .paused(let check?): return update(fix, check, at: now)
       case .off, .unwatched, .paused(nil): return []
       }
-    case .lookFailed:
-      guard case .paused(var check?) = state, check.isLooking else { return [] }
+    case .positionCheckFailed:
+      guard case .paused(var check?) = state, check.isCheckingPosition else { return [] }
       check.rest(at: now)
       state = .paused(check)
       return [.rest]
@@ -154,10 +154,10 @@ package struct AutoPause: Sendable {
       guard let limits, now >= watch.fixAt + limits.silence else { return [] }
       return pause(.silence, at: nil, now)
     case .paused(var check?):
-      let wasLooking = check.isLooking
+      let wasLooking = check.isCheckingPosition
       check.wake(at: now)
       state = .paused(check)
-      return check.isLooking == wasLooking ? [] : [wasLooking ? .rest : .look]
+      return check.isCheckingPosition == wasLooking ? [] : [wasLooking ? .rest : .checkPosition]
     case .off, .unwatched, .paused(nil): return []
     }
   }
@@ -168,7 +168,7 @@ package struct AutoPause: Sendable {
   }
 
   private mutating func resume(at now: Instant) -> [Action] {
-    let wasLooking = isLooking
+    let wasLooking = isCheckingPosition
     state = running(at: now)
     // The updates start before the check ends, so that no receiver is closed and reopened in between.
     return wasLooking ? [.resume, .rest] : [.resume]
@@ -198,10 +198,11 @@ package struct AutoPause: Sendable {
     }
   }
 
-  private mutating func see(_ fix: PositionFix, _ watch: Watch, _ limits: AutoPauseLimits, at now: Instant) -> [Action]
+  private mutating func update(_ fix: PositionFix, _ watch: Watch, _ limits: AutoPauseLimits, at now: Instant)
+    -> [Action]
   {
     // A frozen or jammed receiver does not prove a standstill, and neither does a fix from before the watch.
-    guard fix.suspicion == nil, fix.receivedAt >= watch.begunAt else { return [] }
+    guard fix.qualityFlag == nil, fix.receivedAt >= watch.begunAt else { return [] }
     var watch = watch
     watch.fixAt = now
     watch.standing.add(fix)
@@ -216,15 +217,15 @@ package struct AutoPause: Sendable {
     return []
   }
 
-  private mutating func see(_ fix: PositionFix, _ check: PauseCheck, at now: Instant) -> [Action] {
+  private mutating func update(_ fix: PositionFix, _ check: PauseCheck, at now: Instant) -> [Action] {
     switch check.verdict(on: fix) {
     case .isOver:
       outing = ActivityWatch()
       return resume(at: now)
     case .isUndecided: return []
-    case .goesOn:
+    case .continues:
       var check = check
-      let wasLooking = check.isLooking
+      let wasLooking = check.isCheckingPosition
       check.rest(at: now)
       state = .paused(check)
       return wasLooking ? [.rest] : []

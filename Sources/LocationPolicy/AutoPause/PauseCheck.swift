@@ -11,7 +11,7 @@ struct PauseCheck: Sendable {
     /// journey stays in proportion to the rest before it.
     static let share = 8.0
     static let intervals: ClosedRange<Duration> = .seconds(120)...Duration.seconds(15 * 60)
-    /// A check without a position ends after this time: a hot start takes seconds, a cold one 36 s (as in `LookLimits`).
+    /// A check without a position ends after this time: a hot start takes seconds, a cold one 36 s (as in `MonitoringIntervals`).
     static let patience: Duration = .seconds(60)
     /// A movement is longer than this, and than twice the radii of both fixes (Documentation/Behavior.md, "Activity and automatic
     /// pause").
@@ -25,7 +25,7 @@ struct PauseCheck: Sendable {
     /// The pause is over.
     case isOver
     /// It continues; the machine is still at its place.
-    case goesOn
+    case continues
     /// The fix does not decide it.
     case isUndecided
   }
@@ -35,37 +35,37 @@ struct PauseCheck: Sendable {
   private let since: Instant
   private var next: Instant
   /// Since when positions are requested; `nil`: they are not.
-  private(set) var lookingSince: Instant?
+  private(set) var checkingSince: Instant?
 
   init(place: PositionFix?, at now: Instant) {
     (self.place, since) = (place, now)
     next = now + Limits.intervals.lowerBound
   }
 
-  var isLooking: Bool { lookingSince != nil }
+  var isCheckingPosition: Bool { checkingSince != nil }
 
   /// When `wake` is due.
-  var nextDeadline: Instant { lookingSince.map { $0 + Limits.patience } ?? next }
+  var nextDeadline: Instant { checkingSince.map { $0 + Limits.patience } ?? next }
 
   mutating func wake(at now: Instant) {
     guard now >= nextDeadline else { return }
-    if isLooking { rest(at: now) } else { lookingSince = now }
+    if isCheckingPosition { rest(at: now) } else { checkingSince = now }
   }
 
   /// Stops requesting positions until the next check.
   mutating func rest(at now: Instant) {
-    lookingSince = nil
+    checkingSince = nil
     let interval = Duration.seconds((now - since).inSeconds / Limits.share)
     next = now + min(max(interval, Limits.intervals.lowerBound), Limits.intervals.upperBound)
   }
 
   func verdict(on fix: PositionFix) -> Verdict {
     // A fix from before the pause does not count.
-    guard fix.suspicion == nil, fix.receivedAt > since else { return .isUndecided }
+    guard fix.qualityFlag == nil, fix.receivedAt > since else { return .isUndecided }
     guard let place else { return .isOver }
     let way = Geodesic.inverse(from: place.coordinate, to: fix.coordinate).distance
     let radius = Math.hypot(fix.horizontalRadius68.value, place.horizontalRadius68.value)
     if way > Limits.move, way.value > 2 * radius { return .isOver }
-    return fix.horizontalRadius68 <= Limits.sufficient ? .goesOn : .isUndecided
+    return fix.horizontalRadius68 <= Limits.sufficient ? .continues : .isUndecided
   }
 }

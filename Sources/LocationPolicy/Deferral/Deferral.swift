@@ -104,7 +104,7 @@ package struct Deferral: Sendable {
 
   /// Adds the distance traveled; suspect fixes and the drift at a standstill do not count.
   private static func measure(_ fix: PositionFix, _ call: inout Call) {
-    guard fix.suspicion == nil else { return }
+    guard fix.qualityFlag == nil else { return }
     guard let reference = call.reference else {
       call.reference = fix
       return

@@ -229,7 +229,7 @@ package struct LocationUser: Hashable, Sendable {
 
   package init(_ identity: ClientIdentity, name: String?) {
     self.identity = identity
-    self.name = ShownText.of(name)
+    self.name = SanitizedText.of(name)
   }
 }
 

@@ -45,14 +45,14 @@ package struct MonitoringUses: OptionSet, Hashable, Sendable {
   package static let significantChanges = MonitoringUses(rawValue: 1 << 2)
   /// Regions that only cause desktop notifications, for which when-in-use authorization suffices (Documentation/Behavior.md,
   /// "Regions").
-  package static let notices = MonitoringUses(rawValue: 1 << 3)
+  package static let notifications = MonitoringUses(rawValue: 1 << 3)
 
-  package static let all: MonitoringUses = [.regions, .visits, .significantChanges, .notices]
+  package static let all: MonitoringUses = [.regions, .visits, .significantChanges, .notifications]
 }
 
 /// An event of a monitored condition; it is redelivered until its receiver acknowledges it.
 package struct MonitoringEvent: Hashable, Sendable {
-  package enum Happening: Hashable, Sendable {
+  package enum Kind: Hashable, Sendable {
     /// A border was crossed; the state after the crossing.
     case crossed(RegionState)
     /// The state became known without a crossing. `.unknown`: it is no longer known, because the timeout that its owner set has
@@ -75,7 +75,7 @@ package struct MonitoringEvent: Hashable, Sendable {
   /// Unique among this machine's events; later events have greater numbers.
   package var id: UInt64
   package var subject: MonitoringSubject
-  package var happening: Happening
+  package var kind: Kind
   /// When it happened; `nil`: not observed.
   package var time: GNSSTime?
   /// The fix that revealed it.
@@ -84,12 +84,12 @@ package struct MonitoringEvent: Hashable, Sendable {
   package var attempt: Int
 
   package init(
-    id: UInt64, _ subject: MonitoringSubject, _ happening: Happening, time: GNSSTime?, fix: PositionFix?,
+    id: UInt64, _ subject: MonitoringSubject, _ kind: Kind, time: GNSSTime?, fix: PositionFix?,
     attempt: Int = 1
   ) {
     self.id = id
     self.subject = subject
-    self.happening = happening
+    self.kind = kind
     self.time = time
     self.fix = fix
     self.attempt = attempt

@@ -75,7 +75,7 @@ struct Standstill {
 }
 
 /// Where the machine stands still, and since when: from the speed of its fixes, or from their positions if they have no speed.
-package struct StandingPlace: Sendable {
+package struct StationaryPosition: Sendable {
   private var standstill = Standstill()
   /// The fix at which it stopped; `nil`: it moves.
   package private(set) var place: PositionFix?

@@ -134,12 +134,12 @@ package struct OneShotOptions: Hashable, Sendable {
   /// With no source at all, wait for one to appear instead of failing at once.
   package var waitsForSource: Bool
   /// What happens while the client's authorization is not determined.
-  package var ifUndecided: UndecidedConduct
+  package var whenNotDetermined: NotDeterminedPolicy
 
   /// The defaults of the command line interface (Documentation/Behavior.md, "One fix").
   package init(
     desiredRadius68: Meters? = nil, timeout: Duration = .seconds(120), maximumAge: Duration = .seconds(2),
-    acceptsLastKnown: Bool = false, waitsForSource: Bool = false, ifUndecided: UndecidedConduct = .asks,
+    acceptsLastKnown: Bool = false, waitsForSource: Bool = false, whenNotDetermined: NotDeterminedPolicy = .asks,
     accuracyRule: AccuracyRule = .converging
   ) {
     self.desiredRadius68 = desiredRadius68
@@ -148,7 +148,7 @@ package struct OneShotOptions: Hashable, Sendable {
     self.maximumAge = maximumAge
     self.acceptsLastKnown = acceptsLastKnown
     self.waitsForSource = waitsForSource
-    self.ifUndecided = ifUndecided
+    self.whenNotDetermined = whenNotDetermined
   }
 
   /// The rule that applies: without a desired radius, a fix that has converged is the answer.
@@ -168,5 +168,5 @@ package enum OneShotFailure: Hashable, Sendable {
   /// There were fixes, but none of the required accuracy; the smallest 68 % radius at the end.
   case notAccurateEnough(best: Meters)
   /// There were fixes, but none was usable: the last one's suspicion, or `nil` if it was too old.
-  case noUsableFix(Suspicion?)
+  case noUsableFix(FixQualityFlag?)
 }

@@ -35,7 +35,7 @@ struct OneShotSearch {
   /// Time since which the receiver has reported no satellite.
   private var deafSince: Instant?
   /// The last fix that could not be used, and why (`.some(nil)`: too old).
-  private var unusable: Suspicion??
+  private var unusable: FixQualityFlag??
 
   /// Starts with the last fix of a running service, which is held if it is usable and ignored otherwise.
   init(_ options: OneShotOptions, lastFix: PositionFix?, isTracked: Bool, startedAt: Instant) {
@@ -52,7 +52,7 @@ struct OneShotSearch {
   /// Holds a fix if it is usable as an answer.
   mutating func add(_ fix: PositionFix, isTracked: Bool, at now: Instant) {
     guard Self.isUsable(fix, for: options, startedAt: startedAt, at: now) else {
-      unusable = .some(fix.suspicion)
+      unusable = .some(fix.qualityFlag)
       return
     }
     held.insert(fix, at: now)
@@ -113,7 +113,7 @@ struct OneShotSearch {
   private static func isUsable(
     _ fix: PositionFix, for options: OneShotOptions, startedAt: Instant, at now: Instant
   ) -> Bool {
-    guard fix.suspicion == nil, fix.horizontalRadius68.value > 0, fix.horizontalRadius68.value.isFinite else {
+    guard fix.qualityFlag == nil, fix.horizontalRadius68.value > 0, fix.horizontalRadius68.value.isFinite else {
       return false
     }
     return fix.receivedAt > startedAt || (options.maximumAge > .zero && fix.age(at: now) <= options.maximumAge)

@@ -15,7 +15,7 @@ package struct PowerPlan: Hashable, Sendable {
   /// The reason for the plan.
   package enum Reason: Hashable, Sendable {
     /// No client requests a position.
-    case nobody
+    case noClient
     /// A client requests the best accuracy, or this 68 % radius, which only satellites can give.
     case accuracy(Meters?)
     /// A client requests satellite data.
@@ -42,7 +42,7 @@ package struct PowerPlan: Hashable, Sendable {
   }
 
   /// All sources off.
-  package static let nothing = PowerPlan(satellites: .off, wifiPeriod: nil, reason: .nobody)
+  package static let nothing = PowerPlan(satellites: .off, wifiPeriod: nil, reason: .noClient)
 }
 
 /// The part of a request that determines which sources run.
@@ -107,7 +107,7 @@ struct JoinedDemand: Hashable {
 }
 
 /// The result of one Wi-Fi scan, as far as it determines which sources run.
-package struct WiFiOutlook: Hashable, Sendable {
+package struct WiFiScanSummary: Hashable, Sendable {
   /// Radius of the position; `nil`: the scan gives none.
   package var radius68: Meters?
   /// Whether it is the place of the previous scan: most access points with a strong signal are the same.

@@ -11,7 +11,7 @@ package struct PowerPlanner: Sendable {
     case demands([PowerDemand])
     /// A complete epoch of a receiver: its 68 % radius, `nil` without a fix.
     case satellites(radius68: Meters?)
-    case wifi(WiFiOutlook)
+    case wifi(WiFiScanSummary)
     /// Whether a Wi-Fi radio is present.
     case radio(isThere: Bool)
     /// Upper bound of the machine's speed, meters per second; `nil`: not known. 0: it stands still.
@@ -21,7 +21,7 @@ package struct PowerPlanner: Sendable {
   }
 
   private struct Scan {
-    var outlook: WiFiOutlook
+    var outlook: WiFiScanSummary
     var at: Instant
     /// Start of the period in which all scans were of one place.
     var sameSince: Instant
@@ -40,7 +40,7 @@ package struct PowerPlanner: Sendable {
   private var uselessSince: Instant?
   private var onSince: Instant?
   /// When the satellites were switched off because the machine stands still; determines when they are tried again.
-  private var letGoAt: Instant?
+  private var switchedOffAt: Instant?
   private var trialEnd: Instant?
   /// The current plan.
   package private(set) var plan = PowerPlan.nothing
@@ -52,7 +52,7 @@ package struct PowerPlanner: Sendable {
     if plan.reason == .askingWiFi, let end = askingEnd { return end }
     // Without a scan the satellites are on, and the plan does not change without input.
     guard demand != nil, let scan else { return nil }
-    var next = earlier(nil, trialEnd ?? letGoAt.map { $0 + limits.trialPeriod })
+    var next = earlier(nil, trialEnd ?? switchedOffAt.map { $0 + limits.trialPeriod })
     guard scan.outlook.radius68 != nil else { return next }
     next = earlier(next, scan.at + freshness)
     guard plan.satellites != .off else { return next }
@@ -76,15 +76,15 @@ package struct PowerPlanner: Sendable {
       demand = JoinedDemand(demands)
       unhurriedSince = demand?.isUnhurried == true ? unhurriedSince ?? now : nil
     case .radio(let isThere): hasRadio = isThere
-    case .satellites(let radius): hear(radius, at: now)
+    case .satellites(let radius): record(radius, at: now)
     case .wifi(let outlook):
       let sameSince = outlook.isSamePlace ? scan?.sameSince ?? now : now
       scan = Scan(outlook: outlook, at: now, sameSince: sameSince)
       // At another place the satellites may be received.
-      if !outlook.isSamePlace { (uselessSince, letGoAt, trialEnd) = (nil, nil, nil) }
+      if !outlook.isSamePlace { (uselessSince, switchedOffAt, trialEnd) = (nil, nil, nil) }
     case .speedBound(let bound):
       speedBound = bound
-      if bound != 0 { (letGoAt, trialEnd) = (nil, nil) }
+      if bound != 0 { (switchedOffAt, trialEnd) = (nil, nil) }
     case .wake: break
     }
     let next = decide(at: now)
@@ -97,11 +97,11 @@ package struct PowerPlanner: Sendable {
   }
 
   /// Records a satellite result and whether it is more accurate than Wi-Fi.
-  private mutating func hear(_ radius: Meters?, at now: Instant) {
+  private mutating func record(_ radius: Meters?, at now: Instant) {
     satelliteRadius = radius
     guard let wifi = freshRadius(at: now) else { return uselessSince = nil }
     if let radius, radius < wifi {
-      (uselessSince, letGoAt, trialEnd) = (nil, nil, nil)
+      (uselessSince, switchedOffAt, trialEnd) = (nil, nil, nil)
     } else {
       uselessSince = uselessSince ?? now
     }
@@ -129,13 +129,15 @@ package struct PowerPlanner: Sendable {
   /// Whether the machine is known to stand still: from the speed while satellites give one, from Wi-Fi while they are off. While
   /// satellites are on but give no fix, the speed is not known: assuming a standstill would space the scans minutes apart and leave
   /// the clients without a position.
-  private var isStill: Bool { letGoAt != nil || speedBound == 0 && (plan.satellites == .off || satelliteRadius != nil) }
+  private var isStill: Bool {
+    switchedOffAt != nil || speedBound == 0 && (plan.satellites == .off || satelliteRadius != nil)
+  }
 
   // MARK: - The plan
 
   private mutating func decide(at now: Instant) -> PowerPlan {
     guard let demand else {
-      (letGoAt, trialEnd) = (nil, nil)
+      (switchedOffAt, trialEnd) = (nil, nil)
       return .nothing
     }
     let mayChange = onSince.map { now - $0 >= limits.leastOn } ?? true
@@ -176,20 +178,20 @@ package struct PowerPlanner: Sendable {
   /// again.
   private mutating func standing(at now: Instant, _ mayChange: Bool) -> PowerPlan.Reason? {
     guard freshRadius(at: now) != nil, let scan, speedBound ?? 0 == 0 else {
-      (letGoAt, trialEnd) = (nil, nil)
+      (switchedOffAt, trialEnd) = (nil, nil)
       return nil
     }
     if let end = trialEnd {
       guard now >= end else { return .trial }
-      (trialEnd, letGoAt) = (nil, now)
+      (trialEnd, switchedOffAt) = (nil, now)
     }
-    if let letGoAt {
-      guard now - letGoAt >= limits.trialPeriod else { return .stillOnWiFi }
+    if let switchedOffAt {
+      guard now - switchedOffAt >= limits.trialPeriod else { return .stillOnWiFi }
       trialEnd = now + limits.trial
       return .trial
     }
     guard mayChange, let uselessSince, now - max(uselessSince, scan.sameSince) >= limits.stillness else { return nil }
-    letGoAt = now
+    switchedOffAt = now
     return .stillOnWiFi
   }
 

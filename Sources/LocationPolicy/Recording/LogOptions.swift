@@ -25,10 +25,10 @@ package struct LogConfiguration: Hashable, Sendable {
   /// The owner; `nil`: the user of the process that keeps the log, as in logs from before there were owners.
   package var owner: LogOwner?
   /// The key that encrypts the log; `nil`: not encrypted.
-  package var seal: SealKey?
+  package var publicKey: LogPublicKey?
 
-  package init(_ options: LogOptions = LogOptions(), owner: LogOwner? = nil, seal: SealKey? = nil) {
-    (self.options, self.owner, self.seal) = (options, owner, seal)
+  package init(_ options: LogOptions = LogOptions(), owner: LogOwner? = nil, publicKey: LogPublicKey? = nil) {
+    (self.options, self.owner, self.publicKey) = (options, owner, publicKey)
   }
 }
 
@@ -81,7 +81,7 @@ package enum LogRetention: Hashable, Sendable {
 }
 
 /// How often a log is synced to the disk, and what counts as a gap.
-package struct LogPace: Hashable, Sendable {
+package struct LogSyncPolicy: Hashable, Sendable {
   /// At most this much is lost when the power fails (issue: ≤ 30 s).
   package var sync: Duration = .seconds(30)
   /// The first sync comes this long after the first fix, and each later interval is twice the one before, up to `sync`: a service

@@ -42,14 +42,14 @@ package struct LogRecorder: Sendable {
   }
 
   private let options: LogOptions
-  private let pace: LogPace
+  private let pace: LogSyncPolicy
   private var state = State.idle
   private var syncAt: Instant?
   /// The interval before the next sync.
   private var syncInterval: Duration
 
   /// A machine for one run of a log; it cannot be reused.
-  package init(_ options: LogOptions, pace: LogPace = LogPace()) {
+  package init(_ options: LogOptions, pace: LogSyncPolicy = LogSyncPolicy()) {
     self.options = options
     self.pace = pace
     syncInterval = min(pace.firstSync ?? pace.sync, pace.sync)

@@ -11,7 +11,7 @@ struct LogTrack {
   private var reference: PositionFix?
   /// The newest usable fix, recorded or not.
   private var newestAt: Instant?
-  private var pace: EpochPace?
+  private var pace: EpochInterval?
   private var epochs = EpochMemory()
   private var standstill = Standstill()
   /// The newest fix of a stay, not recorded yet.
@@ -29,7 +29,7 @@ struct LogTrack {
   /// Returns the entries that a fix adds to the track.
   mutating func add(_ fix: PositionFix) -> [TrackEntry] {
     guard newestAt.map({ fix.receivedAt > $0 }) ?? true, !epochs.contains(fix), isGoodEnough(fix) else { return [] }
-    if fix.suspicion != nil {
+    if fix.qualityFlag != nil {
       guard options.keepsSuspects else { return [] }
       epochs.note(fix)
       return begin() + [.fix(fix)]
@@ -59,7 +59,7 @@ struct LogTrack {
   private mutating func detectGap(before fix: PositionFix) -> [TrackEntry] {
     defer {
       newestAt = fix.receivedAt
-      if pace == nil { pace = EpochPace(first: fix.time) } else { pace?.add(fix.time) }
+      if pace == nil { pace = EpochInterval(first: fix.time) } else { pace?.add(fix.time) }
     }
     guard let newestAt, let pace, fix.receivedAt - newestAt > max(gap, pace.longestSilence) else { return [] }
     return interrupt(.gap)

@@ -26,7 +26,7 @@ package struct SignificantChange: Sendable {
     /// Nothing has been delivered yet.
     case waiting
     /// The last delivered fix. `next`: a significant change since, to be delivered as soon as the interval allows.
-    case told(PositionFix, at: Instant, next: PositionFix?)
+    case delivered(PositionFix, at: Instant, next: PositionFix?)
   }
 
   /// Documentation/Behavior.md, "Significant changes": 500 m or more, at most once every 5 minutes.
@@ -39,7 +39,7 @@ package struct SignificantChange: Sendable {
 
   /// When `.wake` is due.
   package var nextDeadline: Instant? {
-    guard case .told(_, let at, _?) = state else { return nil }
+    guard case .delivered(_, let at, _?) = state else { return nil }
     return at + Self.interval
   }
 
@@ -48,7 +48,7 @@ package struct SignificantChange: Sendable {
     guard var last else { return state = .waiting }
     // Its receive time belongs to the clock of the previous run.
     last.receivedAt = now
-    state = .told(last, at: now, next: nil)
+    state = .delivered(last, at: now, next: nil)
   }
 
   /// The demand on the sources meanwhile; `nil`: none.
@@ -63,29 +63,29 @@ package struct SignificantChange: Sendable {
     switch (state, input) {
     case (_, .start(let latest)):
       state = .waiting
-      return latest.map { tell($0, at: now) } ?? []
+      return latest.map { deliver($0, at: now) } ?? []
     case (_, .stop):
       state = .off
       return []
     case (.off, .fix), (.off, .wake), (.waiting, .wake): return []
     case (.waiting, .fix(let fix)):
-      return fix.suspicion == nil ? tell(fix, at: now) : []
-    case (.told(let last, let at, let next), .fix(let fix)):
-      guard fix.suspicion == nil, fix.receivedAt >= (next ?? last).receivedAt else { return [] }
+      return fix.qualityFlag == nil ? deliver(fix, at: now) : []
+    case (.delivered(let last, let at, let next), .fix(let fix)):
+      guard fix.qualityFlag == nil, fix.receivedAt >= (next ?? last).receivedAt else { return [] }
       // A machine that returns before the delivery has not moved significantly.
-      state = .told(last, at: at, next: Self.isSignificant(from: last, to: fix) ? fix : nil)
-      return tellWhenDue(at: now)
-    case (.told, .wake): return tellWhenDue(at: now)
+      state = .delivered(last, at: at, next: Self.isSignificant(from: last, to: fix) ? fix : nil)
+      return deliverWhenDue(at: now)
+    case (.delivered, .wake): return deliverWhenDue(at: now)
     }
   }
 
-  private mutating func tellWhenDue(at now: Instant) -> [Action] {
-    guard case .told(_, let at, let next?) = state, now >= at + Self.interval else { return [] }
-    return tell(next, at: now)
+  private mutating func deliverWhenDue(at now: Instant) -> [Action] {
+    guard case .delivered(_, let at, let next?) = state, now >= at + Self.interval else { return [] }
+    return deliver(next, at: now)
   }
 
-  private mutating func tell(_ fix: PositionFix, at now: Instant) -> [Action] {
-    state = .told(fix, at: now, next: nil)
+  private mutating func deliver(_ fix: PositionFix, at now: Instant) -> [Action] {
+    state = .delivered(fix, at: now, next: nil)
     return [.deliver(fix.grown(to: now), age: fix.age(at: now))]
   }
 

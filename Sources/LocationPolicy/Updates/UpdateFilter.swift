@@ -14,7 +14,7 @@ package struct UpdateFilter: Sendable {
     /// A fix. `lasting`: how long it remains the position if no further fix comes; `nil`: three of its source's epochs.
     case fix(PositionFix, lasting: Duration? = nil)
     /// A continuation of the track while the receiver had no fix: it extends an existing position and cannot start one.
-    case goesOn(PositionFix)
+    case extrapolated(PositionFix)
     /// Whether any source is available: sent once after `.startSources`, then on every change.
     case sourcesChanged(available: Bool)
     /// The client ends the stream.
@@ -77,7 +77,7 @@ package struct UpdateFilter: Sendable {
     case (.current(let track), .fix(let fix, let lasting)):
       // A fix received in time counts as in time, even if it is processed late.
       return detectLoss(track, at: min(now, fix.receivedAt)) + next(fix, lasting: lasting, at: now)
-    case (.current(let track), .goesOn(let fix)):
+    case (.current(let track), .extrapolated(let fix)):
       return detectLoss(track, at: min(now, fix.receivedAt)) + next(fix, lasting: nil, at: now)
     case (.lost(let track), .fix(let fix, let lasting)):
       return revive(track, with: fix, lasting: lasting, at: now)
@@ -99,7 +99,8 @@ package struct UpdateFilter: Sendable {
     case (.idle, .stop):
       state = .finished
       return []
-    case (.idle, .goesOn), (.waiting, .goesOn), (.lost, .goesOn), (.finished, .goesOn): return []
+    case (.idle, .extrapolated), (.waiting, .extrapolated), (.lost, .extrapolated), (.finished, .extrapolated):
+      return []
     case (.idle, .fix), (.idle, .sourcesChanged), (.idle, .wake),
       (.waiting, .start), (.waiting, .sourcesChanged), (.waiting, .wake),
       (.current, .start), (.lost, .start), (.lost, .sourcesChanged), (.lost, .wake),
@@ -125,7 +126,7 @@ package struct UpdateFilter: Sendable {
       // Taken out of the state while it is changed, so that its storage is not shared and copied.
       state = .idle
       var actions: [Action] = []
-      if !track.isRepetition(fix), isTold(fix, at: now) {
+      if !track.isRepetition(fix), isDelivered(fix, at: now) {
         if isValid(fix, at: now) { track.keepAlive(fix, lasting: lasting) }
         if track.passes(fix, options.distanceFilter) {
           track.deliver(fix)
@@ -161,12 +162,12 @@ package struct UpdateFilter: Sendable {
   }
 
   /// Whether a fix may be delivered at all: it has a radius, and that meets the requested accuracy.
-  private func isTold(_ fix: PositionFix, at now: Instant) -> Bool {
+  private func isDelivered(_ fix: PositionFix, at now: Instant) -> Bool {
     guard fix.horizontalRadius68.value > 0, fix.horizontalRadius68.value.isFinite else { return false }
     return options.desiredRadius68.map { fix.horizontalRadius68(at: now) <= $0 } ?? true
   }
 
   private func isValid(_ fix: PositionFix, at now: Instant) -> Bool {
-    (fix.suspicion == nil || options.isRaw) && isTold(fix, at: now)
+    (fix.qualityFlag == nil || options.isRaw) && isDelivered(fix, at: now)
   }
 }

@@ -19,7 +19,7 @@ package struct UpdateOptions: Hashable, Sendable {
   /// With no source at all, wait for one to appear instead of failing at once.
   package var waitsForSource: Bool
   /// What happens while the client's authorization is not determined.
-  package var ifUndecided: UndecidedConduct
+  package var whenNotDetermined: NotDeterminedPolicy
   /// Whether the stream continues while the client is in the background (`allowsBackgroundLocationUpdates`).
   package var allowsBackground: Bool
   /// Whether the stream pauses while the client is in the background and does not need it
@@ -35,7 +35,7 @@ package struct UpdateOptions: Hashable, Sendable {
   /// Delivers every fix at once.
   package init(
     desiredRadius68: Meters? = nil, distanceFilter: Meters? = nil, activity: Activity? = nil, rateHertz: Int? = nil,
-    waitsForSource: Bool = false, setsReceivers: Bool = true, ifUndecided: UndecidedConduct = .asks,
+    waitsForSource: Bool = false, setsReceivers: Bool = true, whenNotDetermined: NotDeterminedPolicy = .asks,
     allowsBackground: Bool = true, pausesAutomatically: Bool = false, sufficientRadius68: Meters? = nil,
     isRaw: Bool = false
   ) {
@@ -45,7 +45,7 @@ package struct UpdateOptions: Hashable, Sendable {
     self.rateHertz = rateHertz
     self.waitsForSource = waitsForSource
     self.setsReceivers = setsReceivers
-    self.ifUndecided = ifUndecided
+    self.whenNotDetermined = whenNotDetermined
     self.allowsBackground = allowsBackground
     self.pausesAutomatically = pausesAutomatically
     self.sufficientRadius68 = sufficientRadius68
@@ -73,7 +73,7 @@ package enum Activity: UInt8, Hashable, Sendable, CaseIterable {
 }
 
 /// What a location request does while the client's authorization is not determined.
-package enum UndecidedConduct: UInt8, Hashable, Sendable, CaseIterable {
+package enum NotDeterminedPolicy: UInt8, Hashable, Sendable, CaseIterable {
   /// It fails.
   case fails = 0
   /// It asks for while-in-use, waits if an agent can answer, and fails if none can.

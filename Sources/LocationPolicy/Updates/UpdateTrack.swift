@@ -10,7 +10,7 @@ struct UpdateTrack {
   /// Receive time of the newest valid fix.
   private var validAt: Instant
   private var validEpochs = EpochMemory()
-  private var pace: EpochPace
+  private var pace: EpochInterval
   /// When the position is lost unless a valid fix comes.
   private(set) var lostAt: Instant
 
@@ -19,7 +19,7 @@ struct UpdateTrack {
     reference = (fix.coordinate, fix.horizontalRadius68)
     deliveredAt = fix.receivedAt
     validAt = fix.receivedAt
-    pace = EpochPace(first: fix.time)
+    pace = EpochInterval(first: fix.time)
     lostAt = fix.receivedAt + (lasting ?? pace.longestSilence)
     deliveredEpochs.note(fix)
     validEpochs.note(fix)
@@ -45,14 +45,14 @@ struct UpdateTrack {
 
   /// Whether a fix passes the distance filter: far enough, or more accurate.
   func passes(_ fix: PositionFix, _ distanceFilter: Meters?) -> Bool {
-    distanceFilter.map { fix.isNews(after: reference.coordinate, reference.radius68, beyond: $0) } ?? true
+    distanceFilter.map { fix.isUpdate(after: reference.coordinate, reference.radius68, beyond: $0) } ?? true
   }
 
   /// Records a delivery. A suspect fix is delivered, but is no reference for the filter.
   mutating func deliver(_ fix: PositionFix) {
     deliveredAt = fix.receivedAt
     deliveredEpochs.note(fix)
-    if fix.suspicion == nil { reference = (fix.coordinate, fix.horizontalRadius68) }
+    if fix.qualityFlag == nil { reference = (fix.coordinate, fix.horizontalRadius68) }
   }
 }
 
@@ -84,7 +84,7 @@ struct EpochMemory {
 }
 
 /// Learns the interval between a source's epochs, to know when one is overdue.
-struct EpochPace {
+struct EpochInterval {
   /// The position is lost after this many epochs without a valid fix, and after at least `shortestSilence`.
   static let silentEpochs = 3
   /// Minimum time, which also applies to faster receivers.

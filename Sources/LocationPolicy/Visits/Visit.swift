@@ -61,7 +61,7 @@ struct StayPoint: Hashable, Sendable {
 }
 
 /// The center of a stay: the mean of its fixes, weighted by accuracy, without outliers.
-struct StayCentre: Hashable, Sendable {
+struct StayCenter: Hashable, Sendable {
   /// A receiver's errors at one place are correlated for minutes, so more fixes add little: the weight is that of this many fixes
   /// at most.
   private static let mostFixes = 30.0

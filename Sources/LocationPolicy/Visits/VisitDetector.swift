@@ -34,7 +34,7 @@ package struct VisitDetector: Sendable {
 
   /// A stay that has been reported.
   private struct Stay {
-    var centre: StayCentre
+    var centre: StayCenter
     let arrival: GNSSTime?
     /// Whether no fix has been at the place since an unobserved period: the machine may have left during it.
     var isUnseen = false
@@ -75,7 +75,7 @@ package struct VisitDetector: Sendable {
         visit.map {
           .staying(
             Stay(
-              centre: StayCentre($0.coordinate, radius68: $0.horizontalRadius68.value), arrival: $0.arrival,
+              centre: StayCenter($0.coordinate, radius68: $0.horizontalRadius68.value), arrival: $0.arrival,
               isUnseen: true))
         } ?? .travelling
       return []
@@ -96,19 +96,19 @@ package struct VisitDetector: Sendable {
       return lookForArrival(at: now)
     case (.travelling, .wake):
       guard let last = points.last, last.isSlow, now - last.instant >= VisitTuning.silence else { return [] }
-      return arrive(StayCentre(last.coordinate, radius68: last.radius68))
+      return arrive(StayCenter(last.coordinate, radius68: last.radius68))
     case (.travelling, .fix(let fix)):
       guard let point = admit(fix) else { return [] }
       return travel(to: point, at: now)
     case (.staying(let stay), .fix(let fix)):
       guard let point = admit(fix) else { return [] }
-      return see(point, stay, at: now)
+      return update(point, stay, at: now)
     }
   }
 
   /// Converts a usable fix; `nil`: it is suspect, too coarse or too soon after the last one.
   private func admit(_ fix: PositionFix) -> StayPoint? {
-    guard fix.suspicion == nil, fix.horizontalRadius68 <= VisitTuning.coarsest else { return nil }
+    guard fix.qualityFlag == nil, fix.horizontalRadius68 <= VisitTuning.coarsest else { return nil }
     let last: Instant? =
       if case .staying(let stay) = state { stay.sinceDoor.last?.instant } else { points.last?.instant }
     if let last, fix.receivedAt - last < VisitTuning.spacing { return nil }
@@ -122,9 +122,9 @@ package struct VisitDetector: Sendable {
       point.isWithinReach(of: last.coordinate)
     {
       // There was no fix in between, and the machine is at the same place: it was there all the time.
-      let actions = arrive(StayCentre(last.coordinate, radius68: last.radius68))
+      let actions = arrive(StayCenter(last.coordinate, radius68: last.radius68))
       guard case .staying(let stay) = state else { return actions }
-      return actions + see(point, stay, at: now)
+      return actions + update(point, stay, at: now)
     }
     points.append(point)
     if points.count > VisitTuning.mostFixes {
@@ -140,13 +140,13 @@ package struct VisitDetector: Sendable {
     guard let last = points.last,
       // The newest one that is old enough, so that the window is no longer than necessary.
       let first = points.lastIndex(where: { last.instant - $0.instant >= dwell }),
-      let centre = StayCentre(of: points[first...]), points[first].isWithinReach(of: centre.coordinate),
+      let centre = StayCenter(of: points[first...]), points[first].isWithinReach(of: centre.coordinate),
       last.isWithinReach(of: centre.coordinate)
     else { return [] }
     return arrive(centre)
   }
 
-  private mutating func arrive(_ centre: StayCentre) -> [Action] {
+  private mutating func arrive(_ centre: StayCenter) -> [Action] {
     let arrival = arrivalTime(at: centre.coordinate)
     var stay = Stay(centre: centre, arrival: arrival)
     stay.sinceDoor = points.last.map { [$0] } ?? []
@@ -172,7 +172,7 @@ package struct VisitDetector: Sendable {
 
   // MARK: At a place
 
-  private mutating func see(_ point: StayPoint, _ stay: Stay, at now: Instant) -> [Action] {
+  private mutating func update(_ point: StayPoint, _ stay: Stay, at now: Instant) -> [Action] {
     var stay = stay
     let place = stay.centre.coordinate
     if point.isAtTheDoor(of: place) { stay.sinceDoor = [] }

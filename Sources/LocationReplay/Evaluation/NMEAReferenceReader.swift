@@ -27,13 +27,13 @@ package struct NMEAReferenceReader: Sendable {
     decoder.push(bytes) { if case .nmea(let message, _) = $0 { messages.append(message) } }
     for message in messages {
       switch message {
-      case .gga(let gga): take(gga)
+      case .gga(let gga): add(gga)
       case .rmc(let rmc):
         guard let time = rmc.time, let date = rmc.date else { continue }
         // RMC's year has two digits. Satellite navigation began in 1980, so 80 to 99 mean 1980 to 1999.
         let year = Int(date.year) + (date.year < 80 ? 2000 : 1900)
-        take(CalendarDate(year: year, month: Int(date.month), day: Int(date.day)), at: time)
-      case .zda(let zda): if let time = zda.time { take(zda.date, at: time) }
+        add(CalendarDate(year: year, month: Int(date.month), day: Int(date.day)), at: time)
+      case .zda(let zda): if let time = zda.time { add(zda.date, at: time) }
       default: continue
       }
     }
@@ -47,7 +47,7 @@ package struct NMEAReferenceReader: Sendable {
       points: points.map { ReferencePoint(time: $0.time + shift, coordinate: $0.coordinate) }, clock: .calendar)
   }
 
-  private mutating func take(_ gga: GGA) {
+  private mutating func add(_ gga: GGA) {
     guard gga.quality != .invalid, let time = gga.time, let latitude = gga.latitudeNanodegrees,
       let longitude = gga.longitudeNanodegrees,
       let coordinate = Coordinate(
@@ -60,7 +60,7 @@ package struct NMEAReferenceReader: Sendable {
     points.append(ReferencePoint(time: counted(time), coordinate: coordinate))
   }
 
-  private mutating func take(_ date: CalendarDate?, at time: TimeOfDay) {
+  private mutating func add(_ date: CalendarDate?, at time: TimeOfDay) {
     _ = counted(time)
     guard firstDay == nil, let date else { return }
     firstDay = date.daysSince1970 - midnights

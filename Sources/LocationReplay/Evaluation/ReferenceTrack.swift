@@ -41,9 +41,9 @@ package struct ReferenceTrack: Sendable {
   }
 
   /// The error of an answer, on the ellipsoid; `nil` if the true position at its time is unknown.
-  package func judge(_ answer: AnsweredPosition) -> JudgedPosition? {
+  package func judge(_ answer: CandidatePosition) -> EvaluatedPosition? {
     guard let truth = coordinate(at: answer.time) else { return nil }
-    return JudgedPosition(
+    return EvaluatedPosition(
       time: answer.time, errorMeters: Geodesic.inverse(from: answer.coordinate, to: truth).distance.value,
       radius68Meters: answer.radius68?.value, latency: answer.answeredAt - answer.time)
   }
@@ -73,7 +73,7 @@ package struct ReferencePoint: Hashable, Sendable {
 }
 
 /// A position to be judged.
-package struct AnsweredPosition: Hashable, Sendable {
+package struct CandidatePosition: Hashable, Sendable {
   /// The time that the position is valid for.
   package let time: GNSSTime
   /// When the answer was given, by the same clock; later than `time` if the answer used later input.
@@ -98,7 +98,7 @@ package struct AnsweredPosition: Hashable, Sendable {
 }
 
 /// An answer compared with the true position.
-package struct JudgedPosition: Hashable, Sendable {
+package struct EvaluatedPosition: Hashable, Sendable {
   /// The time that the position is valid for.
   package let time: GNSSTime
   /// Distance from the true position, meters, ≥ 0.

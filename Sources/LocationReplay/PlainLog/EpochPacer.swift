@@ -52,7 +52,7 @@ struct EpochPacer: Sendable {
   var elapsed: Duration { .milliseconds(elapsedMilliseconds) }
 
   /// Handles the time of a frame; returns whether it begins another epoch.
-  mutating func take(_ time: FrameTime) -> Bool {
+  mutating func receive(_ time: FrameTime) -> Bool {
     let begins =
       switch time {
       case .timeOfDay(let time): read(time.nanosecondsSinceMidnight / 1_000_000, on: 0)

@@ -25,7 +25,7 @@ package struct PlainLogPacer: Sendable {
 
   /// Accesses two members at once, which a closure that captures `self` may not do.
   private static func cut(_ bytes: Span<UInt8>, _ decoder: inout WireDecoder, _ chunks: inout ChunkCutter) {
-    decoder.pushFrames(bytes) { bytes, frame, end in chunks.take(frame.time(in: bytes), upTo: end) }
+    decoder.pushFrames(bytes) { bytes, frame, end in chunks.receive(frame.time(in: bytes), upTo: end) }
   }
 
   /// Ends the file: the remaining bytes become the last chunk.
@@ -63,13 +63,13 @@ private struct ChunkCutter: Sendable {
   }
 
   /// Handles the frame that ends at `position` of the log.
-  mutating func take(_ time: FrameTime?, upTo position: UInt64) {
+  mutating func receive(_ time: FrameTime?, upTo position: UInt64) {
     let frameEnd = Int(truncatingIfNeeded: position &- origin)
     takeLineEnd()
     cutNoise(upTo: frameEnd)
     if let time {
       let before = pacer.elapsed
-      if pacer.take(time) { flush(at: before) }
+      if pacer.receive(time) { flush(at: before) }
     }
     assign(upTo: frameEnd)
   }

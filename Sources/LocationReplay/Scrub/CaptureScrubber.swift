@@ -17,27 +17,27 @@ package struct CaptureScrubber: Sendable {
 
   private struct Source: Sendable {
     var stream = StreamScrubber()
-    var lastHeard: Duration
+    var lastReceived: Duration
   }
 
   /// The replacement of each identifier.
-  package private(set) var disguise: Disguise
+  package private(set) var anonymization: Anonymization
   private var sources: [Int: Source] = [:]
   private var waiting: [Waiting] = []
 
   /// A scrubber at the beginning of a capture.
-  package init(_ disguise: Disguise) { self.disguise = disguise }
+  package init(_ anonymization: Anonymization) { self.anonymization = anonymization }
 
   /// Receives the next record; returns those that are done.
   package mutating func push(_ record: CaptureRecord) -> [CaptureRecord] {
     for number in sources.keys.sorted() {
       guard let source = sources[number], source.stream.pendingByteCount > 0,
-        record.arrival - source.lastHeard > Self.patience
+        record.arrival - source.lastReceived > Self.patience
       else { continue }
       end(number)
     }
     switch record.event {
-    case .bytes(let bytes): take(bytes, record)
+    case .bytes(let bytes): receive(bytes, record)
     case .gone:
       end(record.source)
       waiting.append(Waiting(record: record, missing: 0))
@@ -46,7 +46,7 @@ package struct CaptureScrubber: Sendable {
       record.event = .device(Self.scrubbed(device, number: record.source))
       waiting.append(Waiting(record: record, missing: 0))
     // Access points reveal the position.
-    case .scan: disguise.tally.scansDropped += 1
+    case .scan: anonymization.tally.scansDropped += 1
     case .start, .speed: waiting.append(Waiting(record: record, missing: 0))
     }
     return release()
@@ -58,18 +58,18 @@ package struct CaptureScrubber: Sendable {
     return release()
   }
 
-  private mutating func take(_ bytes: [UInt8], _ record: CaptureRecord) {
+  private mutating func receive(_ bytes: [UInt8], _ record: CaptureRecord) {
     waiting.append(Waiting(record: record, missing: bytes.count))
-    var source = sources[record.source] ?? Source(lastHeard: record.arrival)
-    source.lastHeard = record.arrival
-    let done = source.stream.push(bytes.span, &disguise)
+    var source = sources[record.source] ?? Source(lastReceived: record.arrival)
+    source.lastReceived = record.arrival
+    let done = source.stream.push(bytes.span, &anonymization)
     sources[record.source] = source
     fill(record.source, done)
   }
 
   private mutating func end(_ number: Int) {
     guard var source = sources[number] else { return }
-    let done = source.stream.finish(&disguise)
+    let done = source.stream.finish(&anonymization)
     sources[number] = source
     fill(number, done)
   }

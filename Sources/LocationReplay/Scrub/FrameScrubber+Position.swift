@@ -41,12 +41,12 @@ extension FrameScrubber {
   mutating func covariance() {
     for start in [16, 40] {
       let (nn, ne, ee) = (payload.r4(start), payload.r4(start + 4), payload.r4(start + 12))
-      let radians = Angle(degrees: disguise.track.localTurn).radians
+      let radians = Angle(degrees: anonymization.track.localTurn).radians
       let (sine, cosine) = (Math.sin(radians), Math.cos(radians))
       payload.putR4(cosine * cosine * nn - 2 * sine * cosine * ne + sine * sine * ee, start)
       payload.putR4(sine * cosine * (nn - ee) + (cosine * cosine - sine * sine) * ne, start + 4)
       payload.putR4(sine * sine * nn + 2 * sine * cosine * ne + cosine * cosine * ee, start + 12)
-      let down = disguise.track.rotated(north: payload.r4(start + 8), east: payload.r4(start + 16))
+      let down = anonymization.track.rotated(north: payload.r4(start + 8), east: payload.r4(start + 16))
       payload.putR4(down.north, start + 8)
       payload.putR4(down.east, start + 16)
     }
@@ -58,14 +58,14 @@ extension FrameScrubber {
     let longitude = Double(payload.i4(8)) * 1e-7 + Double(payload.i1(24)) * 1e-9
     let latitude = Double(payload.i4(12)) * 1e-7 + Double(payload.i1(25)) * 1e-9
     let place = Coordinate(checkingLatitude: latitude, longitude: longitude)
-    let moved = place.flatMap { disguise.track.move($0, step: 1e-9, isFix: isFix) }
-    if moved != nil { disguise.tally.positionsMoved += 1 }
+    let moved = place.flatMap { anonymization.track.move($0, step: 1e-9, isFix: isFix) }
+    if moved != nil { anonymization.tally.positionsMoved += 1 }
     putSplit((moved?.longitude.degrees ?? 0) * 1e7, 8, 24, parts: 100)
     putSplit((moved?.latitude.degrees ?? 0) * 1e7, 12, 25, parts: 100)
     let sea = Double(payload.i4(20)) / 1000 + Double(payload.i1(27)) / 10_000
     let ellipsoid = Double(payload.i4(16)) / 1000 + Double(payload.i1(26)) / 10_000
-    let height = disguise.heights.aboveSeaLevel(sea, separation: ellipsoid - sea, isFix: isFix)
-    putSplit((height.map { $0 + disguise.heights.separation } ?? 0) * 1000, 16, 26, parts: 10)
+    let height = anonymization.heights.aboveSeaLevel(sea, separation: ellipsoid - sea, isFix: isFix)
+    putSplit((height.map { $0 + anonymization.heights.separation } ?? 0) * 1000, 16, 26, parts: 10)
     putSplit((height ?? 0) * 1000, 20, 27, parts: 10)
   }
 
@@ -86,12 +86,12 @@ extension FrameScrubber {
 
   /// A velocity in the earth's axes; its origin is the position that was moved last.
   mutating func velocityECEF(_ offset: Int) {
-    guard let latest = disguise.track.latestMove else { return payload.clear(offset..<(offset + 12)) }
-    let told = (Double(payload.i4(offset)), Double(payload.i4(offset + 4)), Double(payload.i4(offset + 8)))
-    guard told != (0, 0, 0) else { return }
-    let vector = disguise.track.spread(told.0, told.1, told.2)
+    guard let latest = anonymization.track.latestMove else { return payload.clear(offset..<(offset + 12)) }
+    let reported = (Double(payload.i4(offset)), Double(payload.i4(offset + 4)), Double(payload.i4(offset + 8)))
+    guard reported != (0, 0, 0) else { return }
+    let vector = anonymization.track.spread(reported.0, reported.1, reported.2)
     let local = EarthCentered.local(vector, at: latest.original)
-    let turned = disguise.track.rotated(north: local.north, east: local.east)
+    let turned = anonymization.track.rotated(north: local.north, east: local.east)
     put(EarthCentered.vector(north: turned.north, east: turned.east, up: local.up, at: latest.moved), offset)
   }
 
@@ -100,39 +100,39 @@ extension FrameScrubber {
   private mutating func move(longitude: Int, latitude: Int, isFix: Bool) {
     let place = Coordinate(
       checkingLatitude: Double(payload.i4(latitude)) * 1e-7, longitude: Double(payload.i4(longitude)) * 1e-7)
-    let moved = place.flatMap { disguise.track.move($0, step: 1e-7, isFix: isFix) }
-    if moved != nil { disguise.tally.positionsMoved += 1 }
+    let moved = place.flatMap { anonymization.track.move($0, step: 1e-7, isFix: isFix) }
+    if moved != nil { anonymization.tally.positionsMoved += 1 }
     payload.putI4((moved?.longitude.degrees ?? 0) * 1e7, longitude)
     payload.putI4((moved?.latitude.degrees ?? 0) * 1e7, latitude)
   }
 
   private mutating func shiftHeights(_ ellipsoid: Int, aboveSeaLevel: Int, isFix: Bool) {
     let sea = Double(payload.i4(aboveSeaLevel)) / 1000
-    let height = disguise.heights.aboveSeaLevel(
+    let height = anonymization.heights.aboveSeaLevel(
       sea, separation: Double(payload.i4(ellipsoid)) / 1000 - sea, isFix: isFix)
-    payload.putI4((height.map { $0 + disguise.heights.separation } ?? 0) * 1000, ellipsoid)
+    payload.putI4((height.map { $0 + anonymization.heights.separation } ?? 0) * 1000, ellipsoid)
     payload.putI4((height ?? 0) * 1000, aboveSeaLevel)
   }
 
   private mutating func turn(north: Int, east: Int) {
-    let turned = disguise.track.turned(north: Double(payload.i4(north)), east: Double(payload.i4(east)))
+    let turned = anonymization.track.turned(north: Double(payload.i4(north)), east: Double(payload.i4(east)))
     payload.putI4(turned.north, north)
     payload.putI4(turned.east, east)
   }
 
   private mutating func turnCourse(_ offset: Int, isMoving: Bool) {
-    let course = disguise.track.turned(Double(payload.i4(offset)) * 1e-5, isMoving: isMoving) * 1e5
+    let course = anonymization.track.turned(Double(payload.i4(offset)) * 1e-5, isMoving: isMoving) * 1e5
     payload.putI4(course.rounded() >= 36_000_000 ? 0 : course, offset)
   }
 
   private mutating func moveECEF(_ offset: Int, scale: Double, isFix: Bool) {
-    let spread = disguise.track.spread(
+    let spread = anonymization.track.spread(
       Double(payload.i4(offset)), Double(payload.i4(offset + 4)), Double(payload.i4(offset + 8)))
     guard let place = EarthCentered.place((spread.0 * scale, spread.1 * scale, spread.2 * scale)),
-      let moved = disguise.track.move(place.coordinate, step: 0, isFix: isFix),
-      let height = disguise.heights.aboveEllipsoid(place.height, isFix: isFix)
+      let moved = anonymization.track.move(place.coordinate, step: 0, isFix: isFix),
+      let height = anonymization.heights.aboveEllipsoid(place.height, isFix: isFix)
     else { return payload.clear(offset..<(offset + 12)) }
-    disguise.tally.positionsMoved += 1
+    anonymization.tally.positionsMoved += 1
     let there = EarthCentered.point(moved, height: height)
     put((there.x / scale, there.y / scale, there.z / scale), offset)
   }

@@ -6,23 +6,23 @@ import WireFormats
 /// former no longer contains.
 struct FrameScrubber {
   var payload: PayloadEditor
-  var disguise: Disguise
+  var anonymization: Anonymization
 
   /// The frame `frame` of six header bytes, payload and checksum, scrubbed.
-  static func scrub(_ frame: [UInt8], _ disguise: inout Disguise) -> [UInt8] {
+  static func scrub(_ frame: [UInt8], _ anonymization: inout Anonymization) -> [UInt8] {
     let (messageClass, id) = (frame[2], frame[3])
-    let verdict = disguise.verdict(on: frame)
+    let verdict = anonymization.verdict(on: frame)
     let payload = Array(frame[6..<(frame.count - 2)])
-    var scrubber = FrameScrubber(payload: PayloadEditor(bytes: payload), disguise: disguise)
+    var scrubber = FrameScrubber(payload: PayloadEditor(bytes: payload), anonymization: anonymization)
     if verdict != .malformed, payload.isEmpty || scrubber.rewrite(messageClass, id) {
       let scrubbed = UBXFrame.encode(class: messageClass, id: id, payload: scrubber.payload.bytes)
-      if scrubber.disguise.verdict(on: scrubbed) == verdict {
-        disguise = scrubber.disguise
+      if scrubber.anonymization.verdict(on: scrubbed) == verdict {
+        anonymization = scrubber.anonymization
         return scrubbed
       }
     }
-    if verdict == .unknown, disguise.options.keepsUnknown { return frame }
-    disguise.tally.framesBlanked += 1
+    if verdict == .unknown, anonymization.options.keepsUnknown { return frame }
+    anonymization.tally.framesBlanked += 1
     // If the decoder did not understand the original, it must not understand the result.
     let filler: UInt8 = verdict == .unknown ? 0 : 0xFF
     return UBXFrame.encode(class: messageClass, id: id, payload: payload.map { _ in filler })
@@ -103,7 +103,7 @@ extension FrameScrubber {
       let id = SatelliteID(ublox: number)
       if let id {
         payload.bytes[start + 1] = UInt8(
-          clamping: Int(number) + Int(disguise.satellites.number(of: id)) - Int(id.number))
+          clamping: Int(number) + Int(anonymization.satellites.number(of: id)) - Int(id.number))
       }
       place(id, elevation: start + 5, azimuth: start + 6)
     }
@@ -113,7 +113,7 @@ extension FrameScrubber {
     for start in stride(from: 8, to: payload.bytes.count, by: 16) {
       renumber(start)
       // The channel of a GLONASS satellite, which identifies it as one of two.
-      if !disguise.options.keepsSky, payload.u1(start) == Constellation.glonass.rawValue {
+      if !anonymization.options.keepsSky, payload.u1(start) == Constellation.glonass.rawValue {
         payload.bytes[start + 3] = 7
       }
     }
@@ -124,14 +124,14 @@ extension FrameScrubber {
   private mutating func renumber(_ offset: Int) -> SatelliteID? {
     guard let constellation = Constellation(rawValue: payload.u1(offset)) else { return nil }
     let id = SatelliteID(constellation, payload.u1(offset + 1))
-    payload.bytes[offset + 1] = disguise.satellites.number(of: id)
+    payload.bytes[offset + 1] = anonymization.satellites.number(of: id)
     return id
   }
 
   private mutating func place(_ id: SatelliteID?, elevation: Int, azimuth: Int) {
     let isKnown = (-90...90).contains(payload.i1(elevation)) && (payload.i1(elevation) != 0 || payload.i2(azimuth) != 0)
-    guard isKnown, !disguise.options.keepsSky else { return }
-    let sky = id.flatMap { disguise.satellites.sky(of: $0) } ?? (45, 0)
+    guard isKnown, !anonymization.options.keepsSky else { return }
+    let sky = id.flatMap { anonymization.satellites.sky(of: $0) } ?? (45, 0)
     payload.bytes[elevation] = UInt8(sky.elevation)
     payload.putI2(sky.azimuth, azimuth)
   }
@@ -140,9 +140,9 @@ extension FrameScrubber {
 /// Scrubs one RTCM 3 frame with a correct checksum: zeros a base station's position and measurements, and keeps the message number
 /// (its first twelve bits, RTCM 10403.3, section 3.5).
 enum CorrectionScrubber {
-  static func scrub(_ frame: [UInt8], _ disguise: inout Disguise) -> [UInt8] {
-    guard !disguise.options.keepsUnknown else { return frame }
-    disguise.tally.framesBlanked += 1
+  static func scrub(_ frame: [UInt8], _ anonymization: inout Anonymization) -> [UInt8] {
+    guard !anonymization.options.keepsUnknown else { return frame }
+    anonymization.tally.framesBlanked += 1
     var frame = frame
     let end = frame.count - 3
     if end > 4 { frame[4] &= 0xF0 }

@@ -2,7 +2,7 @@
 package struct RecordingScrubber: Sendable {
   private enum Kind: Sendable {
     case capture(CaptureReader, CaptureScrubber, CaptureWriter)
-    case plain(StreamScrubber, Disguise)
+    case plain(StreamScrubber, Anonymization)
   }
 
   private var kind: Kind
@@ -13,11 +13,11 @@ package struct RecordingScrubber: Sendable {
 
   /// A scrubber for a file of the given format; `nil` if that is no recording.
   /// - Parameter comment: the comment at the top of a capture.
-  package init?(_ format: LogFormat, _ disguise: Disguise, comment: String) {
+  package init?(_ format: LogFormat, _ anonymization: Anonymization, comment: String) {
     self.comment = comment
     switch format {
-    case .capture: kind = .capture(CaptureReader(), CaptureScrubber(disguise), CaptureWriter())
-    case .nmea, .ubx: kind = .plain(StreamScrubber(), disguise)
+    case .capture: kind = .capture(CaptureReader(), CaptureScrubber(anonymization), CaptureWriter())
+    case .nmea, .ubx: kind = .plain(StreamScrubber(), anonymization)
     case .empty, .unknown: return nil
     }
   }
@@ -25,17 +25,17 @@ package struct RecordingScrubber: Sendable {
   /// The summary so far.
   package var tally: ScrubTally {
     switch kind {
-    case .capture(_, let scrubber, _): scrubber.disguise.tally
-    case .plain(_, let disguise): disguise.tally
+    case .capture(_, let scrubber, _): scrubber.anonymization.tally
+    case .plain(_, let anonymization): anonymization.tally
     }
   }
 
   /// Receives the next bytes of the file; returns those of the copy.
   package mutating func push(_ bytes: Span<UInt8>) -> [UInt8] {
     switch kind {
-    case .plain(var stream, var disguise):
-      let output = stream.push(bytes, &disguise)
-      kind = .plain(stream, disguise)
+    case .plain(var stream, var anonymization):
+      let output = stream.push(bytes, &anonymization)
+      kind = .plain(stream, anonymization)
       return output
     case .capture(var reader, var scrubber, var writer):
       var output = begin(&writer)
@@ -55,9 +55,9 @@ package struct RecordingScrubber: Sendable {
   /// Ends the file; returns the rest of the copy.
   package mutating func finish() -> [UInt8] {
     switch kind {
-    case .plain(var stream, var disguise):
-      let output = stream.finish(&disguise)
-      kind = .plain(stream, disguise)
+    case .plain(var stream, var anonymization):
+      let output = stream.finish(&anonymization)
+      kind = .plain(stream, anonymization)
       return output
     case .capture(var reader, var scrubber, var writer):
       var output = begin(&writer)

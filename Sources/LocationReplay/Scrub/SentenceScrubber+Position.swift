@@ -79,7 +79,7 @@ extension SentenceScrubber {
       let isFix = !status.elementsEqual("NF".utf8) && !status.elementsEqual("TT".utf8)
       move(2, isFix: isFix)
       if !sentence.text(6).isEmpty {
-        let height = sentence.number(6).flatMap { disguise.heights.aboveEllipsoid($0, isFix: isFix) }
+        let height = sentence.number(6).flatMap { anonymization.heights.aboveEllipsoid($0, isFix: isFix) }
         if let height { sentence.put(height, 6) } else { sentence.blank(6) }
       }
       sentence.keepNumbers(12..<14)
@@ -101,7 +101,7 @@ extension SentenceScrubber {
       let place = Coordinate(
         checkingLatitude: sentence.letter(field + 1) == UInt8(ascii: "S") ? -latitude : latitude,
         longitude: sentence.letter(field + 3) == UInt8(ascii: "W") ? -longitude : longitude),
-      let moved = disguise.track.move(
+      let moved = anonymization.track.move(
         place, step: NMEAAngle.step(decimals: min(sentence.decimals(field), sentence.decimals(field + 2))), isFix: isFix
       )
     else {
@@ -110,7 +110,7 @@ extension SentenceScrubber {
       sentence.put(letter: UInt8(ascii: "E"), field + 3)
       return
     }
-    disguise.tally.positionsMoved += 1
+    anonymization.tally.positionsMoved += 1
     put(moved.latitude.degrees, field, degreeDigits: 2, letters: "NS")
     put(moved.longitude.degrees, field + 2, degreeDigits: 3, letters: "EW")
   }
@@ -126,10 +126,10 @@ extension SentenceScrubber {
   private mutating func shiftHeight(_ field: Int, separation: Int, isFix: Bool) {
     if !sentence.text(field).isEmpty {
       let height = sentence.number(field).flatMap {
-        disguise.heights.aboveSeaLevel($0, separation: sentence.number(separation), isFix: isFix)
+        anonymization.heights.aboveSeaLevel($0, separation: sentence.number(separation), isFix: isFix)
       }
       if let height { sentence.put(height, field) } else { sentence.blank(field) }
     }
-    if !sentence.text(separation).isEmpty { sentence.put(disguise.heights.separation, separation) }
+    if !sentence.text(separation).isEmpty { sentence.put(anonymization.heights.separation, separation) }
   }
 }

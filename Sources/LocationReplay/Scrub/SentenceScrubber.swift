@@ -4,24 +4,24 @@ import WireFormats
 /// as every unknown sentence. Its length stays.
 struct SentenceScrubber {
   var sentence: SentenceEditor
-  var disguise: Disguise
+  var anonymization: Anonymization
 
   /// The sentence `frame`, from `$` to its checksum, scrubbed.
-  static func scrub(_ frame: [UInt8], _ disguise: inout Disguise) -> [UInt8] {
-    let verdict = disguise.verdict(on: frame)
-    guard verdict != .malformed else { return blanked(frame, &disguise, marking: true) }
-    var scrubber = SentenceScrubber(sentence: SentenceEditor(frame), disguise: disguise)
+  static func scrub(_ frame: [UInt8], _ anonymization: inout Anonymization) -> [UInt8] {
+    let verdict = anonymization.verdict(on: frame)
+    guard verdict != .malformed else { return blanked(frame, &anonymization, marking: true) }
+    var scrubber = SentenceScrubber(sentence: SentenceEditor(frame), anonymization: anonymization)
     guard scrubber.rewrite() else {
-      return disguise.options.keepsUnknown ? frame : blanked(frame, &disguise, marking: verdict == .decoded)
+      return anonymization.options.keepsUnknown ? frame : blanked(frame, &anonymization, marking: verdict == .decoded)
     }
     let scrubbed = scrubber.sentence.finished()
-    disguise = scrubber.disguise
+    anonymization = scrubber.anonymization
     // The decoder must understand the result if it understood the original, and not otherwise.
-    return disguise.verdict(on: scrubbed) == verdict ? scrubbed : blanked(frame, &disguise, marking: true)
+    return anonymization.verdict(on: scrubbed) == verdict ? scrubbed : blanked(frame, &anonymization, marking: true)
   }
 
-  private static func blanked(_ frame: [UInt8], _ disguise: inout Disguise, marking: Bool) -> [UInt8] {
-    disguise.tally.framesBlanked += 1
+  private static func blanked(_ frame: [UInt8], _ anonymization: inout Anonymization, marking: Bool) -> [UInt8] {
+    anonymization.tally.framesBlanked += 1
     var sentence = SentenceEditor(frame)
     sentence.blankAll(marking: marking)
     return sentence.finished()
@@ -78,7 +78,7 @@ struct SentenceScrubber {
       return false
     }
     let isMoving = speed.flatMap { sentence.number($0) }.map { $0 >= Self.slowestMotionKnots } ?? false
-    sentence.putCourse(disguise.track.turned(course, isMoving: isMoving), field)
+    sentence.putCourse(anonymization.track.turned(course, isMoving: isMoving), field)
     return true
   }
 
@@ -89,8 +89,8 @@ struct SentenceScrubber {
   private mutating func txt() -> Bool {
     guard sentence.count > 3 else { return false }
     let text = sentence.bytes[sentence.text(3).startIndex..<(sentence.bytes.count - 3)]
-    guard !KnownText.contains(text), !disguise.options.keepsUnknown else { return true }
-    disguise.tally.framesBlanked += 1
+    guard !KnownText.contains(text), !anonymization.options.keepsUnknown else { return true }
+    anonymization.tally.framesBlanked += 1
     for field in 3..<sentence.count { sentence.blankText(field) }
     return true
   }
@@ -140,7 +140,7 @@ extension SentenceScrubber {
     guard let number = sentence.integer(field), number > 0 else { return nil }
     guard let id = SatelliteID(nmea: number, talker: talker, system: system) else {
       // A number outside every numbering becomes one of as many digits that is also outside.
-      if !disguise.options.keepsSky, number > 9 {
+      if !anonymization.options.keepsSky, number > 9 {
         sentence.put([UInt8](repeating: UInt8(ascii: "9"), count: sentence.text(field).count), field)
       }
       return nil
@@ -150,15 +150,15 @@ extension SentenceScrubber {
   }
 
   private mutating func putNumber(_ id: SatelliteID, _ number: Int, _ field: Int) {
-    let other = number + Int(disguise.satellites.number(of: id)) - Int(id.number)
+    let other = number + Int(anonymization.satellites.number(of: id)) - Int(id.number)
     sentence.put(FixedWidth.text(Double(other), width: sentence.text(field).count, decimals: 0), field)
   }
 
   private mutating func place(_ id: SatelliteID?, elevation: Int, azimuth: Int) {
-    let told = [(elevation, sentence.number(elevation)), (azimuth, sentence.number(azimuth))]
-    guard told.contains(where: { !sentence.text($0.0).isEmpty && $0.1 != 0 }) else { return }
-    guard !disguise.options.keepsSky else { return }
-    let sky = id.flatMap { disguise.satellites.sky(of: $0) } ?? (45, 0)
+    let reported = [(elevation, sentence.number(elevation)), (azimuth, sentence.number(azimuth))]
+    guard reported.contains(where: { !sentence.text($0.0).isEmpty && $0.1 != 0 }) else { return }
+    guard !anonymization.options.keepsSky else { return }
+    let sky = id.flatMap { anonymization.satellites.sky(of: $0) } ?? (45, 0)
     for (field, degrees) in [(elevation, sky.elevation), (azimuth, sky.azimuth)] where !sentence.text(field).isEmpty {
       // If zeros are not written, a field of one digit has no room for more.
       let room = [1, 10, 100, 1000][min(sentence.text(field).count, 3)]

@@ -20,22 +20,22 @@ package struct StreamScrubber: Sendable {
   package var pendingByteCount: Int { pending.count }
 
   /// Receives the next bytes; returns those that are done.
-  package mutating func push(_ bytes: Span<UInt8>, _ disguise: inout Disguise) -> [UInt8] {
+  package mutating func push(_ bytes: Span<UInt8>, _ anonymization: inout Anonymization) -> [UInt8] {
     pending.reserveCapacity(pending.count + bytes.count)
     for index in bytes.indices { pending.append(bytes[index]) }
     var output: [UInt8] = []
     output.reserveCapacity(pending.count)
-    scan(&output, &disguise)
+    scan(&output, &anonymization)
     return output
   }
 
   /// Ends the input: the pending bytes are no frame. Returns the rest.
-  package mutating func finish(_ disguise: inout Disguise) -> [UInt8] {
+  package mutating func finish(_ anonymization: inout Anonymization) -> [UInt8] {
     var output: [UInt8] = []
     while !pending.isEmpty {
-      noise(at: 0, &output, &disguise)
+      noise(at: 0, &output, &anonymization)
       consume(1)
-      scan(&output, &disguise)
+      scan(&output, &anonymization)
     }
     return output
   }
@@ -50,20 +50,20 @@ package struct StreamScrubber: Sendable {
     case nothing
   }
 
-  private mutating func scan(_ output: inout [UInt8], _ disguise: inout Disguise) {
+  private mutating func scan(_ output: inout [UInt8], _ anonymization: inout Anonymization) {
     var position = 0
     scanning: while position < pending.count {
       let found =
         switch pending[position] {
-        case UInt8(ascii: "$"), UInt8(ascii: "!"): line(at: position, &output, &disguise)
-        case 0xB5: ubx(at: position, &output, &disguise)
-        case 0xD3: rtcm(at: position, &output, &disguise)
+        case UInt8(ascii: "$"), UInt8(ascii: "!"): line(at: position, &output, &anonymization)
+        case 0xB5: ubx(at: position, &output, &anonymization)
+        case 0xD3: rtcm(at: position, &output, &anonymization)
         default: Found.nothing
         }
       var next = position + 1
       switch found {
       case .incomplete: break scanning
-      case .nothing: noise(at: position, &output, &disguise)
+      case .nothing: noise(at: position, &output, &anonymization)
       case .upTo(let end): next = end
       }
       credit = min(WireDecoder.maximumChecksumCredit, credit + (next - position) * WireDecoder.creditPerByte)
@@ -78,43 +78,43 @@ package struct StreamScrubber: Sendable {
     damageEnd = max(0, damageEnd - count)
   }
 
-  private mutating func line(at start: Int, _ output: inout [UInt8], _ disguise: inout Disguise) -> Found {
+  private mutating func line(at start: Int, _ output: inout [UInt8], _ anonymization: inout Anonymization) -> Found {
     let limit = min(pending.count, start + WireDecoder.maximumLine)
     var place = start + 1
     var sum: UInt8 = 0
     while place < limit {
       let byte = pending[place]
-      if byte == UInt8(ascii: "*") { return sentence(from: start, star: place, sum, &output, &disguise) }
+      if byte == UInt8(ascii: "*") { return sentence(from: start, star: place, sum, &output, &anonymization) }
       guard byte >= 0x20, byte < 0x7F, byte != UInt8(ascii: "$"), byte != UInt8(ascii: "!") else {
-        return broken(from: start, upTo: place, &output, &disguise)
+        return broken(from: start, upTo: place, &output, &anonymization)
       }
       sum ^= byte
       place += 1
     }
     return limit < pending.count || pending.count - start >= WireDecoder.maximumLine
-      ? broken(from: start, upTo: place, &output, &disguise) : .incomplete
+      ? broken(from: start, upTo: place, &output, &anonymization) : .incomplete
   }
 
   private mutating func sentence(
-    from start: Int, star: Int, _ sum: UInt8, _ output: inout [UInt8], _ disguise: inout Disguise
+    from start: Int, star: Int, _ sum: UInt8, _ output: inout [UInt8], _ anonymization: inout Anonymization
   ) -> Found {
     guard star + 2 < pending.count else {
       guard star + 1 < pending.count, Self.hexValue(pending[star + 1]) == nil else { return .incomplete }
-      return broken(from: start, upTo: star + 1, &output, &disguise)
+      return broken(from: start, upTo: star + 1, &output, &anonymization)
     }
     guard let high = Self.hexValue(pending[star + 1]), let low = Self.hexValue(pending[star + 2]),
       high << 4 | low == sum
-    else { return broken(from: start, upTo: star + 1, &output, &disguise) }
-    output += SentenceScrubber.scrub(Array(pending[start...(star + 2)]), &disguise)
+    else { return broken(from: start, upTo: star + 1, &output, &anonymization) }
+    output += SentenceScrubber.scrub(Array(pending[start...(star + 2)]), &anonymization)
     return .upTo(star + 3)
   }
 
   /// A line that is not a valid sentence: its address stays, which shows what was damaged.
   private mutating func broken(
-    from start: Int, upTo end: Int, _ output: inout [UInt8], _ disguise: inout Disguise
+    from start: Int, upTo end: Int, _ output: inout [UInt8], _ anonymization: inout Anonymization
   ) -> Found {
     let begin = output.count
-    for place in start..<end { noise(at: place, &output, &disguise) }
+    for place in start..<end { noise(at: place, &output, &anonymization) }
     let address = pending[(start + 1)..<end].prefix { (0x41...0x5A).contains($0) }
     if start >= damageEnd, (4...6).contains(address.count), address.endIndex < end,
       pending[address.endIndex] == UInt8(ascii: ",")
@@ -132,7 +132,7 @@ package struct StreamScrubber: Sendable {
   }
 
   /// B5 62, class, identifier, length, payload, checksum.
-  private mutating func ubx(at start: Int, _ output: inout [UInt8], _ disguise: inout Disguise) -> Found {
+  private mutating func ubx(at start: Int, _ output: inout [UInt8], _ anonymization: inout Anonymization) -> Found {
     let left = pending.count - start
     guard left > 1 else { return .incomplete }
     guard pending[start + 1] == 0x62 else { return .nothing }
@@ -149,12 +149,12 @@ package struct StreamScrubber: Sendable {
       maskHead(at: start)
       return .nothing
     }
-    output += FrameScrubber.scrub(Array(pending[start..<(end + 2)]), &disguise)
+    output += FrameScrubber.scrub(Array(pending[start..<(end + 2)]), &anonymization)
     return .upTo(end + 2)
   }
 
   /// D3, six zero bits, ten bits of length, message, CRC.
-  private mutating func rtcm(at start: Int, _ output: inout [UInt8], _ disguise: inout Disguise) -> Found {
+  private mutating func rtcm(at start: Int, _ output: inout [UInt8], _ anonymization: inout Anonymization) -> Found {
     let left = pending.count - start
     guard left > 1 else { return .incomplete }
     guard pending[start + 1] & 0xFC == 0 else { return .nothing }
@@ -167,7 +167,7 @@ package struct StreamScrubber: Sendable {
       damaged(from: start, head: 3, upTo: end + 3)
       return .nothing
     }
-    output += CorrectionScrubber.scrub(Array(pending[start..<(end + 3)]), &disguise)
+    output += CorrectionScrubber.scrub(Array(pending[start..<(end + 3)]), &anonymization)
     return .upTo(end + 3)
   }
 
@@ -186,11 +186,11 @@ package struct StreamScrubber: Sendable {
     if sum == 0 { pending[start + 3] ^= 1 }
   }
 
-  private mutating func noise(at place: Int, _ output: inout [UInt8], _ disguise: inout Disguise) {
+  private mutating func noise(at place: Int, _ output: inout [UInt8], _ anonymization: inout Anonymization) {
     let byte = pending[place]
     let kept =
       place < headEnd ? byte : place < damageEnd ? Blank.binary(byte) : Blank.noise(byte)
-    if kept != byte { disguise.tally.bytesBlanked += 1 }
+    if kept != byte { anonymization.tally.bytesBlanked += 1 }
     output.append(kept)
   }
 

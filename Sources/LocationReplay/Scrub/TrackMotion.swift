@@ -42,21 +42,21 @@ package struct TrackMotion: Sendable {
   ///   - told: the position in the message.
   ///   - step: its resolution in the message, degrees.
   ///   - isFix: whether the receiver reports it as valid, so that it may be the anchor.
-  package mutating func move(_ told: Coordinate, step: Double, isFix: Bool) -> Coordinate? {
-    if let latest, latest.original == told { return latest.moved }
-    let place = spread(told, step)
+  package mutating func move(_ reported: Coordinate, step: Double, isFix: Bool) -> Coordinate? {
+    if let latest, latest.original == reported { return latest.moved }
+    let place = spread(reported, step)
     guard let anchor = anchor ?? (isFix ? place : nil) else { return nil }
     self.anchor = anchor
     let way = Geodesic.inverse(from: anchor, to: place)
     guard way.distance.value > 0 else {
       localTurn = turn
-      latest = Move(original: told, moved: destination)
+      latest = Move(original: reported, moved: destination)
       return destination
     }
     let end = Geodesic.direct(
       from: destination, course: Angle(degrees: way.initialCourse.degrees + turn), distance: way.distance)
     localTurn = end.finalCourse.degrees - way.finalCourse.degrees
-    latest = Move(original: told, moved: end.coordinate)
+    latest = Move(original: reported, moved: end.coordinate)
     return end.coordinate
   }
 

@@ -37,7 +37,7 @@ package struct SimulatedReceiver: Sendable {
     /// The epoch to be sent next.
     var nextEpoch = 0
     /// The number of sentences and messages sent so far, for the faults that count them.
-    var messagesSaid = 0
+    var messagesSent = 0
     var queue: TransmitQueue
     var listener = CommandListener()
     var memory: UbloxMemory
@@ -91,9 +91,9 @@ package struct SimulatedReceiver: Sendable {
       // Output that is due precedes answers.
       wake(&power, at: now, byLine: true)
       let actions = run(&power, at: now)
-      for command in power.listener.hear(bytes) {
+      for command in power.listener.receive(bytes) {
         guard isUblox, !model.isStalled(after: now - power.since) else { continue }
-        for answer in answers(to: command, &power, at: now) { say(answer, to: command, &power, at: now) }
+        for answer in answers(to: command, &power, at: now) { send(answer, to: command, &power, at: now) }
       }
       let answers = transmit(&power, at: now)
       state = .on(power)
@@ -129,7 +129,7 @@ package struct SimulatedReceiver: Sendable {
       let made = burst(of: power.nextEpoch, power)
       // Bytes that were transmitted before this epoch leave room for it.
       while let piece = power.queue.next(at: made) { actions.append(.send(piece)) }
-      let bytes = say(power.nextEpoch, &power)
+      let bytes = send(power.nextEpoch, &power)
       wake(&power, at: made, byLine: false)
       if !model.isStalled(after: model.elapsed(at: power.nextEpoch)), power.sleepEnd == nil {
         power.queue.append(bytes, at: made)
@@ -148,12 +148,12 @@ package struct SimulatedReceiver: Sendable {
   }
 
   /// The whole output of an epoch, line faults included.
-  private func say(_ index: Int, _ power: inout Power) -> [UInt8] {
+  private func send(_ index: Int, _ power: inout Power) -> [UInt8] {
     var bytes = model.garbage(before: index)
-    let speech = EpochSpeech(configuration: configuration)
+    let speech = EpochOutput(configuration: configuration)
     for message in speech.messages(of: power.model.epoch(index), outputs: power.memory.outputs) {
-      power.messagesSaid += 1
-      bytes += corrupted(message, number: power.messagesSaid)
+      power.messagesSent += 1
+      bytes += corrupted(message, number: power.messagesSent)
     }
     return bytes
   }

@@ -5,7 +5,7 @@ package import Positioning
 /// other work can run.
 extension AccessPointStore {
   /// Marks these tiles as in use; returns the stored facts about them.
-  package func use(_ keys: [TileKey]) throws(DatabaseError) -> [TileNote] {
+  package func use(_ keys: [TileKey]) throws(DatabaseError) -> [TileFetchRecord] {
     try database.transaction { () throws(DatabaseError) in
       var last = try database.prepare("SELECT coalesce(max(used), 0) FROM tiles")
       guard try last.step() else { throw .noRow(statement: "SELECT max(used)") }
@@ -15,12 +15,12 @@ extension AccessPointStore {
       try database.run("INSERT OR REPLACE INTO tiles VALUES (-1, NULL, NULL, ?)", [.integer(now)])
       var find = try database.prepare("SELECT asked_at, places FROM tiles WHERE tile = ?")
       var mark = try database.prepare("UPDATE tiles SET used = ?2 WHERE tile = ?1")
-      var notes: [TileNote] = []
+      var notes: [TileFetchRecord] = []
       for key in keys {
         try find.bind([.integer(key.number)])
         guard try find.step() else { continue }
         let askedAt = try find.optionalInteger(0).map { GNSSTime(nanosecondsSince1970: $0 &* 1_000_000_000) }
-        notes.append(TileNote(key: key, askedAt: askedAt, isMissing: try find.optionalInteger(1) == nil))
+        notes.append(TileFetchRecord(key: key, askedAt: askedAt, isMissing: try find.optionalInteger(1) == nil))
         find.end()
         try mark.bind([.integer(key.number), .integer(now)])
         _ = try mark.step()
@@ -42,7 +42,7 @@ extension AccessPointStore {
   }
 
   /// Adds some of a tile's access points.
-  package func add(_ places: some Sequence<AccessPointPlace>, of key: TileKey) throws(DatabaseError) {
+  package func add(_ places: some Sequence<AccessPointPosition>, of key: TileKey) throws(DatabaseError) {
     try database.transaction { () throws(DatabaseError) in
       var insert = try database.prepare("INSERT OR REPLACE INTO fetched VALUES (?, ?, ?, ?, ?)")
       for place in places {

@@ -88,7 +88,7 @@ package struct AccessPointStore: ~Copyable {
 
   /// The position of an access point from other sources; imported rows take precedence over downloaded ones. A malformed
   /// row counts as none.
-  package mutating func place(of bssid: BSSID) throws(DatabaseError) -> AccessPointPlace? {
+  package mutating func place(of bssid: BSSID) throws(DatabaseError) -> AccessPointPosition? {
     defer { findPlace.end() }
     try findPlace.bind([.integer(Int64(bssid.rawValue))])
     guard try findPlace.step() else { return nil }
@@ -123,7 +123,7 @@ package struct AccessPointStore: ~Copyable {
   }
 
   /// Stores imported positions, replacing earlier ones.
-  package func add(_ places: [AccessPointPlace]) throws(DatabaseError) {
+  package func add(_ places: [AccessPointPosition]) throws(DatabaseError) {
     try database.transaction { () throws(DatabaseError) in
       var insert = try database.prepare("INSERT OR REPLACE INTO imported VALUES (?, ?, ?, ?)")
       for place in places {
@@ -179,13 +179,13 @@ package struct AccessPointStore: ~Copyable {
   /// Imported or downloaded positions, sorted by address, after `last`; at most `limit`.
   package func places(
     of origin: Origin = .imported, after last: BSSID?, limit: Int
-  ) throws(DatabaseError) -> [AccessPointPlace] {
+  ) throws(DatabaseError) -> [AccessPointPosition] {
     var statement = try database.prepare(
       """
       SELECT bssid, latitude_e7, longitude_e7, radius68_dm FROM \(origin.rawValue) WHERE bssid > ? ORDER BY bssid LIMIT ?
       """)
     try statement.bind([.integer(last.map { Int64($0.rawValue) } ?? -1), .integer(Int64(limit))])
-    var places: [AccessPointPlace] = []
+    var places: [AccessPointPosition] = []
     while try statement.step() {
       guard let bssid = BSSID(rawValue: UInt64(bitPattern: try statement.integer(0))),
         let place = Self.place(
@@ -213,7 +213,7 @@ package struct AccessPointStore: ~Copyable {
   private static let greatestRadius = Meters(10_000)
 
   /// The columns of a position.
-  static func row(_ place: AccessPointPlace) -> [DatabaseValue] {
+  static func row(_ place: AccessPointPosition) -> [DatabaseValue] {
     [
       .integer(Int64(place.bssid.rawValue)),
       .integer(Int64((place.coordinate.latitude.degrees * 1e7).rounded())),
@@ -224,12 +224,12 @@ package struct AccessPointStore: ~Copyable {
 
   static func place(
     _ bssid: BSSID, _ latitudeE7: Int64, _ longitudeE7: Int64, _ radiusDecimeters: Int64
-  ) -> AccessPointPlace? {
+  ) -> AccessPointPosition? {
     guard radiusDecimeters > 0,
       let coordinate = Coordinate(
         checkingLatitude: Double(latitudeE7) / 1e7, longitude: Double(longitudeE7) / 1e7)
     else { return nil }
-    return AccessPointPlace(
+    return AccessPointPosition(
       bssid: bssid, coordinate: coordinate, radius68: Meters(Double(radiusDecimeters) / 10))
   }
 }

@@ -91,7 +91,7 @@ package struct GrantStore: ~Copyable {
   }
 
   /// The last position reported under reduced accuracy; `nil`: none, or malformed.
-  package func reducedPlace() throws(DatabaseError) -> ReducedPlace? {
+  package func reducedPlace() throws(DatabaseError) -> ReducedPositionState? {
     var statement = try database.prepare("SELECT latitude, longitude, radius68_m, fix_ns FROM reduced")
     guard try statement.step(), let latitude = try statement.optionalReal(0),
       let longitude = try statement.optionalReal(1), let radius = try statement.optionalReal(2), radius > 0,
@@ -99,7 +99,7 @@ package struct GrantStore: ~Copyable {
       let point = Coordinate(checkingLatitude: latitude, longitude: longitude)
     else { return nil }
     let time = GNSSTime(nanosecondsSince1970: try statement.integer(3))
-    return ReducedPlace(point: point, radius68: Meters(radius), time: time)
+    return ReducedPositionState(point: point, radius68: Meters(radius), time: time)
   }
 
   /// Stores all of the changes, or none.
@@ -146,7 +146,7 @@ package enum GrantChange: Hashable, Sendable {
   case grant(ClientIdentity, GrantRecord?)
   case switched(isOn: Bool)
   /// The position that is reported under reduced accuracy.
-  case reduced(ReducedPlace)
+  case reduced(ReducedPositionState)
 
   /// What the change is about: only the newest change of a subject needs to be stored.
   package enum Subject: Hashable, Sendable {

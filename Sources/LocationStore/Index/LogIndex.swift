@@ -32,7 +32,7 @@ package struct LogIndex: ~Copyable {
   private let state: String
   private let database: Database
   /// Logs that the index lacked, or listed as stopped, and that were recovered from the files in their folders.
-  package let adopted: [KeptLog]
+  package let adopted: [IndexedLog]
 
   /// Opens the index of a state folder, creating what is missing. A damaged index is renamed and a new one created. Tracks
   /// that are not in the index become logs again, and recording resumes where it was active.
@@ -54,20 +54,20 @@ package struct LogIndex: ~Copyable {
   package var setAside: String? { database.setAside }
 
   /// The folder of a log's track.
-  package func folder(of log: KeptLog) -> TrackFolder { TrackFolder("\(state)/tracks/\(log.id)") }
+  package func folder(of log: IndexedLog) -> TrackFolder { TrackFolder("\(state)/tracks/\(log.id)") }
 
   /// All logs, sorted by name.
-  package func logs() throws(DatabaseError) -> [KeptLog] { try Self.logs(database) }
+  package func logs() throws(DatabaseError) -> [IndexedLog] { try Self.logs(database) }
 
-  static func logs(_ database: borrowing Database) throws(DatabaseError) -> [KeptLog] {
+  static func logs(_ database: borrowing Database) throws(DatabaseError) -> [IndexedLog] {
     var statement = try database.prepare("SELECT \(columns) FROM logs ORDER BY name")
-    var logs: [KeptLog] = []
+    var logs: [IndexedLog] = []
     while try statement.step() { logs.append(try log(statement)) }
     return logs
   }
 
   /// The log of that name; `nil`: there is none.
-  package func log(named name: String) throws(DatabaseError) -> KeptLog? {
+  package func log(named name: String) throws(DatabaseError) -> IndexedLog? {
     var statement = try database.prepare("SELECT \(Self.columns) FROM logs WHERE name = ?")
     try statement.bind([.text(name)])
     return try statement.step() ? try Self.log(statement) : nil
@@ -75,14 +75,14 @@ package struct LogIndex: ~Copyable {
 
   /// Marks a log as recording with `configuration`; creates it if there is none of that name.
   package func start(_ name: String, _ configuration: LogConfiguration, at now: GNSSTime) throws(DatabaseError)
-    -> KeptLog
+    -> IndexedLog
   {
     try Self.check(name)
     return try database.transaction { () throws(DatabaseError) in
       try Self.keep(name, configuration, at: now, database)
       guard let log = try log(named: name) else { throw .noRow(statement: "INSERT INTO logs") }
       do throws(SystemError) {
-        try LogNote(name: name, configuration: configuration).write(in: folder(of: log))
+        try LogManifest(name: name, configuration: configuration).write(in: folder(of: log))
       } catch {
         throw .system(error)
       }
@@ -117,7 +117,7 @@ package struct LogIndex: ~Copyable {
         .integer(configuration.options.keepsSuspects ? 1 : 0),
         .integer(configuration.options.keepsStandstill ? 1 : 0), DatabaseValue(days), DatabaseValue(megabytes),
         .integer(now.nanosecondsSince1970), .integer(isRunning ? 1 : 0), DatabaseValue(id),
-        configuration.seal.map { .text($0.text) } ?? .null,
+        configuration.publicKey.map { .text($0.text) } ?? .null,
         DatabaseValue(configuration.owner.map { Int64($0.identity.userID) }),
         .text(configuration.owner?.identity.realm.text ?? ""),
         .integer(configuration.owner?.isEntitled ?? false ? 1 : 0),
@@ -136,7 +136,7 @@ package struct LogIndex: ~Copyable {
   }
 
   /// Deletes a log and its track.
-  package func remove(_ log: KeptLog) throws(DatabaseError) {
+  package func remove(_ log: IndexedLog) throws(DatabaseError) {
     // The track first: after a power failure a partly deleted log is still listed, and can be deleted again.
     try removeNote(of: log)
     let folder = folder(of: log)
@@ -148,9 +148,9 @@ package struct LogIndex: ~Copyable {
     try database.run("DELETE FROM logs WHERE id = ?", [.integer(log.id)])
   }
 
-  private func removeNote(of log: KeptLog) throws(DatabaseError) {
+  private func removeNote(of log: IndexedLog) throws(DatabaseError) {
     do throws(SystemError) {
-      try LogNote.remove(in: folder(of: log))
+      try LogManifest.remove(in: folder(of: log))
     } catch {
       throw .system(error)
     }
@@ -162,7 +162,7 @@ package struct LogIndex: ~Copyable {
     "id, name, distance_m, interval_s, radius68_m, keeps_suspects, keeps_standstill, keep_days, keep_megabytes, "
     + "is_running, changed_ns, seal, owner, realm, is_entitled"
 
-  private static func log(_ row: borrowing Statement) throws(DatabaseError) -> KeptLog {
+  private static func log(_ row: borrowing Statement) throws(DatabaseError) -> IndexedLog {
     var configuration = LogConfiguration()
     configuration.options.distanceFilter = try row.optionalReal(2).map { Meters($0) }
     configuration.options.interval = try row.optionalReal(3).map { .milliseconds(Int64(min(max($0, 0), 1e9) * 1000)) }
@@ -176,8 +176,8 @@ package struct LogIndex: ~Copyable {
     }
     if let text = try row.optionalText(11) {
       // An encrypted log must never be treated as an unencrypted one.
-      guard let seal = try? SealKey(text) else { throw .column(11, expected: .text, found: .text) }
-      configuration.seal = seal
+      guard let seal = try? LogPublicKey(text) else { throw .column(11, expected: .text, found: .text) }
+      configuration.publicKey = seal
     }
     if let user = try row.optionalInteger(12).flatMap({ UInt32(exactly: $0) }) {
       // A sandboxed program's log must not become its user's.
@@ -188,7 +188,7 @@ package struct LogIndex: ~Copyable {
     }
     // A value that another program wrote must not keep or delete everything.
     if let retention = configuration.options.retention, !retention.isAllowed { configuration.options.retention = nil }
-    return KeptLog(
+    return IndexedLog(
       id: try row.integer(0), name: try row.text(1), configuration: configuration, isRunning: try row.integer(9) != 0,
       changedAt: GNSSTime(nanosecondsSince1970: try row.integer(10)))
   }
@@ -209,24 +209,24 @@ extension LogIndex {
   /// Recreates the logs of tracks that are not in the index, from their notes or else from the names in their headers. Also
   /// resumes logs that the index lists as stopped although they have a note, which happens when the index has lost its last
   /// changes.
-  static func adoptTracks(in tracks: String, _ database: borrowing Database) throws(DatabaseError) -> [KeptLog] {
+  static func adoptTracks(in tracks: String, _ database: borrowing Database) throws(DatabaseError) -> [IndexedLog] {
     // Without the folder there are no tracks.
     guard let names = try? PrivateFolder.folders(in: tracks) else { return [] }
     let numbers = names.compactMap { name in
       Int64(name).flatMap { (1...greatestNumber).contains($0) && String($0) == name ? $0 : nil }
     }.sorted()
     let known = try logs(database)
-    guard numbers.contains(where: { stray($0, in: tracks, known: known) != nil }) else { return [] }
+    guard numbers.contains(where: { orphan($0, in: tracks, known: known) != nil }) else { return [] }
     // Checked again inside the transaction: another process may have started or stopped a log in the meantime.
     return try database.transaction { () throws(DatabaseError) in
-      var adopted: [KeptLog] = []
+      var adopted: [IndexedLog] = []
       for id in numbers {
         let known = try logs(database)
-        guard let stray = stray(id, in: tracks, known: known) else { continue }
-        let name = known.first { $0.id == id }?.name ?? freeName(stray.name, id, known)
+        guard let orphan = orphan(id, in: tracks, known: known) else { continue }
+        let name = known.first { $0.id == id }?.name ?? freeName(orphan.name, id, known)
         try keep(
-          name, stray.configuration, id: id, isRunning: stray.note != nil,
-          at: GNSSTime(nanosecondsSince1970: stray.changedAt), database)
+          name, orphan.configuration, id: id, isRunning: orphan.note != nil,
+          at: GNSSTime(nanosecondsSince1970: orphan.changedAt), database)
         if let log = try logs(database).first(where: { $0.id == id }) { adopted.append(log) }
       }
       return adopted
@@ -234,32 +234,32 @@ extension LogIndex {
   }
 
   /// A folder with a track that is not in the index, or is listed as stopped although it was being recorded.
-  private struct Stray {
+  private struct OrphanedLog {
     var name: String
-    var note: LogNote?
+    var note: LogManifest?
     var configuration: LogConfiguration
     var changedAt: Int64
   }
 
-  private static func stray(_ id: Int64, in tracks: String, known: [KeptLog]) -> Stray? {
+  private static func orphan(_ id: Int64, in tracks: String, known: [IndexedLog]) -> OrphanedLog? {
     let folder = TrackFolder("\(tracks)/\(id)")
     let log = known.first { $0.id == id }
     if log?.isRunning ?? false { return nil }
-    let note = LogNote(in: folder)
+    let note = LogManifest(in: folder)
     if log != nil, note == nil { return nil }
     let newest = (try? folder.segments())?.last
     guard newest != nil || note != nil else { return nil }
     let header = newest.flatMap { folder.header(of: $0.sequence) }
     var configuration = note?.configuration ?? LogConfiguration()
     // An encrypted log stays encrypted.
-    configuration.seal = configuration.seal ?? header?.seal?.owner
-    return Stray(
+    configuration.publicKey = configuration.publicKey ?? header?.encryption?.owner
+    return OrphanedLog(
       name: note?.name ?? header?.log ?? "", note: note, configuration: configuration,
       changedAt: header?.time.nanosecondsSince1970 ?? 0)
   }
 
   /// The name if it is valid and unused, otherwise one made from the number.
-  private static func freeName(_ name: String, _ id: Int64, _ known: [KeptLog]) -> String {
+  private static func freeName(_ name: String, _ id: Int64, _ known: [IndexedLog]) -> String {
     func isTaken(_ name: String) -> Bool { known.contains { $0.name == name } }
     if (try? check(name)) != nil, !isTaken(name) { return name }
     var (free, number) = ("recovered-\(id)", 1)
@@ -272,7 +272,7 @@ extension LogIndex {
 }
 
 /// A log in the index.
-package struct KeptLog: Hashable, Sendable {
+package struct IndexedLog: Hashable, Sendable {
   /// Never reused, not even after the log was deleted.
   package let id: Int64
   /// The name chosen by its owner, 1…64 bytes.

@@ -46,15 +46,16 @@ package struct NewEvent: Hashable, Sendable {
   /// The encoded event, in the writer's format.
   package var body: [UInt8]
   /// The deliveries that it needs.
-  package var owed: Set<MonitoringDelivery>
+  package var pendingDeliveries: Set<MonitoringDelivery>
 
   package init(
-    list: MonitoringListID, subject: MonitoringSubject, body: [UInt8], owed: Set<MonitoringDelivery> = [.programs]
+    list: MonitoringListID, subject: MonitoringSubject, body: [UInt8],
+    pendingDeliveries: Set<MonitoringDelivery> = [.programs]
   ) {
     self.list = list
     self.subject = subject
     self.body = body
-    self.owed = owed
+    self.pendingDeliveries = pendingDeliveries
   }
 }
 

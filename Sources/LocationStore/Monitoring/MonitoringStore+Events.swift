@@ -38,7 +38,7 @@ extension MonitoringStore {
     for event in events {
       let subject = event.subject.kept
       try insert.bind([
-        event.list.value, subject.kind, subject.identifier, .blob(event.body), .integer(event.owed.bits),
+        event.list.value, subject.kind, subject.identifier, .blob(event.body), .integer(event.pendingDeliveries.bits),
       ])
       guard try insert.step() else { throw .noRow(statement: "INSERT INTO events") }
       ids.append(UInt64(try insert.integer(0)))
@@ -63,16 +63,17 @@ extension MonitoringStore {
   /// Undelivered events after the number `last`, at most `limit`: of one list or of all, with the given delivery or any
   /// outstanding. Skips malformed rows.
   package func pending(
-    of list: MonitoringListID? = nil, owed: MonitoringDelivery? = nil, after last: UInt64 = 0, limit: Int
+    of list: MonitoringListID? = nil, pendingDeliveries: MonitoringDelivery? = nil, after last: UInt64 = 0, limit: Int
   ) throws(DatabaseError) -> [PendingEvent] {
     var statement = try database.prepare(
       """
       SELECT id, list, kind, identifier, body, owed, attempts_programs, attempts_command, attempts_notification FROM events
       WHERE id > ?1 AND owed & ?2 != 0 \(list == nil ? "" : "AND list = ?4") ORDER BY id LIMIT ?3
       """)
-    let owed = owed.map { [$0] } ?? Set(MonitoringDelivery.allCases)
+    let pendingDeliveries = pendingDeliveries.map { [$0] } ?? Set(MonitoringDelivery.allCases)
     try statement.bind(
-      [.integer(Int64(clamping: last)), .integer(owed.bits), .integer(Int64(limit))] + (list.map { [$0.value] } ?? []))
+      [.integer(Int64(clamping: last)), .integer(pendingDeliveries.bits), .integer(Int64(limit))]
+        + (list.map { [$0.value] } ?? []))
     var events: [PendingEvent] = []
     while try statement.step() {
       guard let id = UInt64(exactly: try statement.integer(0)),
@@ -88,7 +89,7 @@ extension MonitoringStore {
           id: id,
           event: NewEvent(
             list: MonitoringListID(try statement.integer(1)), subject: subject, body: try statement.blob(4),
-            owed: Set(bits: try statement.integer(5))), attempts: attempts))
+            pendingDeliveries: Set(bits: try statement.integer(5))), attempts: attempts))
     }
     return events
   }

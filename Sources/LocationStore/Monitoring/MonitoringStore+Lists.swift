@@ -77,17 +77,17 @@ extension MonitoringStore {
   package func setVisits(
     _ list: MonitoringListID, _ isWanted: Bool, _ launch: MonitoringLaunch = MonitoringLaunch()
   ) throws(DatabaseError) {
-    try setWish(list, "wants_visits", isWanted, .visits, launch)
+    try setRequestedUses(list, "wants_visits", isWanted, .visits, launch)
   }
 
   /// The same for significant changes.
   package func setSignificant(
     _ list: MonitoringListID, _ isWanted: Bool, _ launch: MonitoringLaunch = MonitoringLaunch()
   ) throws(DatabaseError) {
-    try setWish(list, "wants_significant", isWanted, .significantChanges, launch)
+    try setRequestedUses(list, "wants_significant", isWanted, .significantChanges, launch)
   }
 
-  private func setWish(
+  private func setRequestedUses(
     _ list: MonitoringListID, _ column: String, _ isWanted: Bool, _ subject: MonitoringSubject,
     _ launch: MonitoringLaunch
   ) throws(DatabaseError) {
@@ -100,7 +100,9 @@ extension MonitoringStore {
   }
 
   /// What a list monitors in addition to regions.
-  package func wishes(of list: MonitoringListID) throws(DatabaseError) -> (visits: Bool, significantChanges: Bool) {
+  package func requestedUses(of list: MonitoringListID) throws(DatabaseError) -> (
+    visits: Bool, significantChanges: Bool
+  ) {
     var statement = try database.prepare("SELECT wants_visits, wants_significant FROM lists WHERE id = ?")
     try statement.bind([list.value])
     guard try statement.step() else { return (false, false) }

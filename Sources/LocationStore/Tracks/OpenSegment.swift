@@ -83,7 +83,7 @@ struct SegmentPlan {
   private(set) var nextIndex = UInt32(SegmentHeader.blocksOffset / TrackBlock.size)
   /// The date of its fixes, once a time was confirmed.
   private var day: CalendarDate?
-  private var sealer: SegmentSealer?
+  private var sealer: SegmentEncryptor?
 
   /// Plans a segment that begins with `fix`, with the previous segment's sources as far as there is room.
   init(for fix: PositionFix, knowing sources: [TrackSource], _ settings: TrackWriter.Settings)
@@ -94,11 +94,11 @@ struct SegmentPlan {
       timeValidity: fix.timeValidity, arrival: fix.receivedAt)
     header.isOneDay = fix.timeValidity == .confirmed
     let source = TrackSource(of: fix)
-    let room = settings.seal == nil ? SegmentHeader.checksumOffset : SegmentSeal.contentSize
+    let room = settings.publicKey == nil ? SegmentHeader.checksumOffset : SegmentEncryption.contentSize
     if !source.isUnknown { _ = header.add(source, room: room) }
     for other in sources where other != source { _ = header.add(other, room: room) }
-    sealer = try settings.seal.map { owner throws(TrackError) in
-      guard let sealer = SegmentSealer(header, to: owner) else { throw .noKey }
+    sealer = try settings.publicKey.map { owner throws(TrackError) in
+      guard let sealer = SegmentEncryptor(header, to: owner) else { throw .noKey }
       return sealer
     }
   }
@@ -107,7 +107,7 @@ struct SegmentPlan {
   var written: SegmentHeader { sealer?.header ?? header }
 
   /// Whether a fix fits into this segment: the segment is not full, the source is listed, and the date is the same.
-  func takes(_ fix: PositionFix) -> Bool {
+  func accepts(_ fix: PositionFix) -> Bool {
     guard Int(nextIndex) * TrackBlock.size < OpenSegment.maximumSize, header.index(of: TrackSource(of: fix)) != nil
     else { return false }
     return day.map { fix.time.date == $0 } ?? true

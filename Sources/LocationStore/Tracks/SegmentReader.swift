@@ -30,7 +30,7 @@ struct SegmentReader: ~Copyable {
         return nil
       }
       guard !block.isEmpty else { return nil }
-      if let entries = blocks.take(block.span, &damage) { return entries }
+      if let entries = blocks.decode(block.span, &damage) { return entries }
     }
   }
 
@@ -76,21 +76,21 @@ struct SegmentBlocks {
 
   private enum Decoder {
     case open(TrackBlockDecoder)
-    case sealed(SegmentOpener)
+    case sealed(SegmentDecryptor)
   }
 
   /// A decoder for a segment's blocks; `nil` if it is encrypted and `key` does not decrypt it.
   init?(_ header: SegmentHeader, key: OwnerKey?) {
-    guard header.seal != nil else {
+    guard header.encryption != nil else {
       decoder = .open(TrackBlockDecoder(segment: header.number, sources: header.sources))
       return
     }
-    guard let opener = key.flatMap({ SegmentOpener(header, $0) }) else { return nil }
+    guard let opener = key.flatMap({ SegmentDecryptor(header, $0) }) else { return nil }
     decoder = .sealed(opener)
   }
 
   /// The entries of the next block; `nil` if it cannot be read.
-  mutating func take(_ block: Span<UInt8>, _ damage: inout TrackDamage) -> [TrackEntry]? {
+  mutating func decode(_ block: Span<UInt8>, _ damage: inout TrackDamage) -> [TrackEntry]? {
     defer { index += 1 }
     do throws(TrackBlockError) {
       let entries =

@@ -81,7 +81,7 @@ package struct TrackFolder: Hashable, Sendable {
           continue
         }
         // An encrypted segment shows only the day, and may have begun at its end.
-        guard header.seal == nil ? header.time < limit : header.time + .seconds(86_400) <= limit else { break }
+        guard header.encryption == nil ? header.time < limit : header.time + .seconds(86_400) <= limit else { break }
         keep = index
       }
       for old in rest[..<keep] { try FileChange.remove(path(of: old.sequence)) }
@@ -105,7 +105,7 @@ extension TrackFolder {
     guard let header = header(of: segment.sequence), let file = try? InputFile(path: path(of: segment.sequence)) else {
       return nil
     }
-    if header.seal != nil { return header.time }
+    if header.encryption != nil { return header.time }
     let decoder = TrackBlockDecoder(segment: header.number, sources: header.sources)
     let first = SegmentHeader.blocksOffset / TrackBlock.size
     var block = [UInt8](repeating: 0, count: TrackBlock.size)

@@ -41,7 +41,7 @@ package struct TrackReader: ~Copyable {
       let block = segment?.next(&damage)
       if segment?.takeHole() ?? false { selection.noteHole() }
       if let block {
-        entries = selection.take(block).reversed()
+        entries = selection.select(block).reversed()
       } else {
         guard openNext() else { return nil }
       }
@@ -87,24 +87,24 @@ struct TrackSelection {
   mutating func noteHole() { hasHole = true }
 
   /// The selected entries of the next block.
-  mutating func take(_ block: [TrackEntry]) -> [TrackEntry] {
-    var told: [TrackEntry] = []
-    told.reserveCapacity(block.count + 1)
-    if hasHole, case .fix? = block.first { add(.interruption(.gap), &told) }
+  mutating func select(_ block: [TrackEntry]) -> [TrackEntry] {
+    var reported: [TrackEntry] = []
+    reported.reserveCapacity(block.count + 1)
+    if hasHole, case .fix? = block.first { add(.interruption(.gap), &reported) }
     hasHole = false
-    for entry in block { add(entry, &told) }
-    return told
+    for entry in block { add(entry, &reported) }
+    return reported
   }
 
-  private mutating func add(_ entry: TrackEntry, _ told: inout [TrackEntry]) {
-    if from == nil, to == nil { return told.append(entry) }
+  private mutating func add(_ entry: TrackEntry, _ reported: inout [TrackEntry]) {
+    if from == nil, to == nil { return reported.append(entry) }
     switch entry {
     case .interruption(let interruption): self.interruption = interruption
     case .fix(let fix):
       defer { interruption = nil }
       if from.map({ fix.time < $0 }) ?? false || to.map({ fix.time > $0 }) ?? false { return }
-      if let interruption { told.append(.interruption(interruption)) }
-      told.append(entry)
+      if let interruption { reported.append(.interruption(interruption)) }
+      reported.append(entry)
     }
   }
 

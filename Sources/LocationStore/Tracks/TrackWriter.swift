@@ -19,7 +19,7 @@ package struct TrackWriter: ~Copyable {
     /// The fraction of the file system that has to stay free after an allocation, 0…1.
     package var freeShare = 0.05
     /// The owner's public key: only the owner can read the track, not even the writer; `nil`: it is not encrypted.
-    package var seal: SealKey?
+    package var publicKey: LogPublicKey?
 
     package init(log: String, bootID: String?, retention: LogRetention) {
       self.log = log
@@ -77,7 +77,7 @@ package struct TrackWriter: ~Copyable {
     self.settings = settings
     self.lock = lock
     self.nextSequence = nextSequence
-    block = TrackBlockEncoder(isSealed: settings.seal != nil)
+    block = TrackBlockEncoder(isSealed: settings.publicKey != nil)
   }
 
   /// Adds an entry. After an error it is not in the track.
@@ -88,7 +88,7 @@ package struct TrackWriter: ~Copyable {
       if interruptions.count < 8 { interruptions.append(interruption) }
     case .fix(let fix):
       guard TrackRow(fix, source: 0, previous: last) != nil else { throw .noPlace }
-      if plan?.takes(fix) != true {
+      if plan?.accepts(fix) != true {
         try finishSegment()
         plan = try SegmentPlan(for: fix, knowing: sources, settings)
         sources = plan?.header.sources ?? []
@@ -174,10 +174,10 @@ package struct TrackWriter: ~Copyable {
 
   /// Frees space by deleting what need not be retained, and checks that enough of the file system stays free.
   private func checkRoom(for bytes: Int, at header: SegmentHeader) throws(TrackError) {
-    let room: FileSystemRoom
+    let room: FileSystemCapacity
     do throws(SystemError) {
       try folder.retain(settings.retention, coming: bytes, now: now(at: header))
-      room = try FileSystemRoom(at: folder.path)
+      room = try FileSystemCapacity(at: folder.path)
     } catch {
       throw .system(error)
     }

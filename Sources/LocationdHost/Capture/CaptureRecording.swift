@@ -18,7 +18,7 @@ package final class CaptureRecording {
   /// Called once, when a limit is reached (`nil`) or the capture cannot be written.
   package var onEnd: ((CaptureFileError?) -> Void)?
   /// The number of recorded bytes that receivers sent.
-  package private(set) var bytesHeard = 0
+  package private(set) var bytesReceived = 0
 
   private let output: CaptureOutput
   private let limits: Limits
@@ -35,7 +35,7 @@ package final class CaptureRecording {
   ) throws(CaptureFileError) {
     output = try CaptureOutput(path: path, replacing: replacing)
     self.limits = limits
-    scrubber = scrub.map { CaptureScrubber($0.disguise()) }
+    scrubber = scrub.map { CaptureScrubber($0.anonymization()) }
     try output.append(writer.comment(comment))
   }
 
@@ -48,17 +48,17 @@ package final class CaptureRecording {
   package var length: Int { output.length }
 
   /// Adds a record of received data.
-  package func take(_ record: CaptureRecord) {
+  package func add(_ record: CaptureRecord) {
     guard !isOver else { return }
     if let duration = limits.duration, record.arrival > duration { return end(nil) }
-    if case .bytes(let bytes) = record.event { bytesHeard += bytes.count }
+    if case .bytes(let bytes) = record.event { bytesReceived += bytes.count }
     write(scrubber?.push(record) ?? [record])
   }
 
   /// Writes buffered records, so that a power failure loses little. Nothing is written before the first received data, so that a
   /// file to be replaced is left unchanged until then.
   package func flush() {
-    guard !isOver, bytesHeard > 0 else { return }
+    guard !isOver, bytesReceived > 0 else { return }
     do throws(CaptureFileError) {
       try output.flush()
     } catch {

@@ -13,11 +13,11 @@ package struct ScrubChoice: Hashable, Sendable {
   }
 
   /// An anonymization with random values from the kernel, so that it cannot be reproduced.
-  func disguise() -> Disguise {
+  func anonymization() -> Anonymization {
     var options = ScrubOptions()
     options.keepsSky = keepsSky
     options.keepsUnknown = keepsUnknown
     var generator = SystemRandomNumberGenerator()
-    return Disguise(options, using: &generator)
+    return Anonymization(options, using: &generator)
   }
 }

@@ -24,7 +24,7 @@ package enum ScrubbedCopy {
     var buffer = [UInt8](repeating: 0, count: 65_536)
     var count = try read(file, input, into: &buffer)
     let format = LogFormat.detect(buffer.span.extracting(0..<count))
-    guard var scrubber = RecordingScrubber(format, choice.disguise(), comment: comment) else {
+    guard var scrubber = RecordingScrubber(format, choice.anonymization(), comment: comment) else {
       let reason = format == .empty ? "it is empty" : "it is not a capture, an NMEA log or a UBX log"
       throw .input(.badFile(path: input, reason: reason))
     }

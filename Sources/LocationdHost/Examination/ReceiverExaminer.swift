@@ -4,11 +4,11 @@ package import LocationIPC
 package import LocationdService
 
 /// Examines the output of every receiver that the service opens, for a diagnosis.
-package final class ReceiverExaminer: PortTap {
+package final class ReceiverExaminer: PortObserver {
   package let forbidsWriting = true
   package let wantsBytesAlone = false
 
-  private struct Patient {
+  private struct Subject {
     var device: String
     var examination: ReceiverExamination
     /// The counters of the port's driver when the port was opened.
@@ -20,8 +20,8 @@ package final class ReceiverExaminer: PortTap {
   private let now: () -> Instant
   private let clock: () -> GNSSTime?
   private let lineErrors: (LinkID) -> LineErrors?
-  private var sightings: [LinkID: DeviceSighting] = [:]
-  private var patients: [LinkID: Patient] = [:]
+  private var detectedDevices: [LinkID: DetectedDevice] = [:]
+  private var examinedReceivers: [LinkID: Subject] = [:]
   private var problems: [LinkID: OpenProblem] = [:]
 
   /// - Parameters:
@@ -39,7 +39,7 @@ package final class ReceiverExaminer: PortTap {
 
   /// The facts about each receiver so far.
   package var facts: [ReceiverFacts] {
-    patients.sorted { $0.key.rawValue < $1.key.rawValue }.map { id, patient in
+    examinedReceivers.sorted { $0.key.rawValue < $1.key.rawValue }.map { id, patient in
       var facts = patient.examination.facts(at: now())
       let errors = lineErrors(id) ?? patient.errors
       if let errors { facts.lineErrors = errors - (patient.errorsBefore ?? LineErrors()) }
@@ -49,22 +49,22 @@ package final class ReceiverExaminer: PortTap {
 
   /// Why no port could be opened, while the service waits for that to change; `nil`: one was opened, or none was tried.
   package var openFailure: LocationFailure? {
-    guard patients.isEmpty, let (id, problem) = problems.min(by: { $0.key.rawValue < $1.key.rawValue }) else {
+    guard examinedReceivers.isEmpty, let (id, problem) = problems.min(by: { $0.key.rawValue < $1.key.rawValue }) else {
       return nil
     }
-    return sightings[id].map { LinkOutlook.failure(of: problem, path: $0.path) }
+    return detectedDevices[id].map { FailureExplanation.failure(of: problem, path: $0.path) }
   }
 
   /// Whether all receivers are certainly healthy.
   package var areSurelyHealthy: Bool {
-    !patients.isEmpty && patients.values.allSatisfy { $0.examination.isSurelyHealthy }
+    !examinedReceivers.isEmpty && examinedReceivers.values.allSatisfy { $0.examination.isSurelyHealthy }
   }
 
   /// Adds a fix that the service sent.
-  package func take(_ fix: PositionFix) {
-    guard let id = patients.first(where: { $0.value.device == fix.device })?.key else { return }
+  package func add(_ fix: PositionFix) {
+    guard let id = examinedReceivers.first(where: { $0.value.device == fix.device })?.key else { return }
     let age = now() - fix.receivedAt
-    patients[id]?.examination.take(fix, clock: clock().map { $0 + (.zero - age) })
+    examinedReceivers[id]?.examination.add(fix, clock: clock().map { $0 + (.zero - age) })
   }
 
   // MARK: - What goes between the core and its ports
@@ -72,35 +72,35 @@ package final class ReceiverExaminer: PortTap {
   package func note(_ input: ServiceCore.Input, at now: Instant) {
     switch input {
     case .opened(let id, let baud):
-      guard let device = sightings[id]?.path else { return }
+      guard let device = detectedDevices[id]?.path else { return }
       var patient =
-        patients[id]
-        ?? Patient(
+        examinedReceivers[id]
+        ?? Subject(
           device: device, examination: ReceiverExamination(device: device, dateFloor: dateFloor, at: now))
       patient.errorsBefore = patient.errorsBefore ?? lineErrors(id)
-      patient.examination.opened(speed: sightings[id]?.hasLineSpeed == true ? baud : nil, at: now)
-      patients[id] = patient
-    case .closed(let id): patients[id]?.examination.vanished()
+      patient.examination.opened(speed: detectedDevices[id]?.hasLineSpeed == true ? baud : nil, at: now)
+      examinedReceivers[id] = patient
+    case .closed(let id): examinedReceivers[id]?.examination.vanished()
     case .openFailed(let id, let problem): problems[id] = problem
     case .deviceAppeared, .deviceVanished, .sourceless, .inventoryComplete, .portFreed, .ended, .request,
       .presence, .clientGone, .recalled, .settingsRecalled, .trustChanged, .ownerSet, .wifiChanged,
-      .scanned, .remembered, .notices, .wake:
+      .scanned, .remembered, .setMonitoringFeed, .wake:
       break
     }
   }
 
   package func note(_ action: ServiceCore.Action, at now: Instant) {
     switch action {
-    case .open(let id, let device): sightings[id] = device
-    case .close(let id): if let errors = lineErrors(id) { patients[id]?.errors = errors }
-    case .setSpeed(let id, let baud): patients[id]?.examination.speedSet(baud, at: now)
+    case .open(let id, let device): detectedDevices[id] = device
+    case .close(let id): if let errors = lineErrors(id) { examinedReceivers[id]?.errors = errors }
+    case .setSpeed(let id, let baud): examinedReceivers[id]?.examination.speedSet(baud, at: now)
     case .write, .send, .changeTrust, .setOwner, .recall, .keep, .recallSettings, .keepSettings, .leftChanged,
-      .listenToWiFi, .learnPlaces, .notice, .remember:
+      .listenToWiFi, .learnPlaces, .monitoringFix, .remember:
       break
     }
   }
 
-  package func heard(_ bytes: Span<UInt8>, on id: LinkID, at now: Instant) {
-    patients[id]?.examination.receive(bytes, at: now)
+  package func received(_ bytes: Span<UInt8>, on id: LinkID, at now: Instant) {
+    examinedReceivers[id]?.examination.receive(bytes, at: now)
   }
 }

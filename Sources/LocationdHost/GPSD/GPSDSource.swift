@@ -12,7 +12,7 @@ package import LocationdService
     private lazy var directory = GPSDDirectory(
       loop: loop, endpoint: GPSDEndpoint(address), isInsistent: true, observer: self)
     private unowned let runner: ServiceRunner
-    private var told: Set<String> = []
+    private var reported: Set<String> = []
 
     package init(loop: EventLoop, runner: ServiceRunner, address: GPSDAddress) {
       self.address = address
@@ -26,19 +26,19 @@ package import LocationdService
   extension GPSDSource: GPSDDirectoryObserver {
     func receive(_ devices: [GPSDDevice]?) {
       let present = devices ?? []
-      for path in told where !present.contains(where: { $0.path == path }) {
-        told.remove(path)
-        runner.feed(.deviceVanished(id: path, path: path))
+      for path in reported where !present.contains(where: { $0.path == path }) {
+        reported.remove(path)
+        runner.handle(.deviceVanished(id: path, path: path))
       }
       for device in present {
-        told.insert(device.path)
-        var sighting = DeviceSighting(id: device.path, path: device.path, kind: .receiver)
-        sighting.product = device.subtype
-        runner.feed(.deviceAppeared(sighting.owned(by: GPSDRoute(gpsd: address, device: device.path))))
+        reported.insert(device.path)
+        var detectedDevice = DetectedDevice(id: device.path, path: device.path, kind: .receiver)
+        detectedDevice.product = device.subtype
+        runner.handle(.deviceAppeared(detectedDevice.owned(by: GPSDRoute(gpsd: address, device: device.path))))
       }
-      runner.feed(
+      runner.handle(
         .sourceless(devices == nil ? .noGPSD(address: address.text) : .noReceiverAtGPSD(address: address.text)))
-      runner.feed(.inventoryComplete)
+      runner.handle(.inventoryComplete)
     }
   }
 #endif

@@ -15,7 +15,7 @@ package final class ServiceStorage {
   private var savedAt: Instant?
   private let memory: MemoryFile?
   let assistance: AssistanceStore?
-  let settings: InheritanceStore?
+  let settings: SavedConfigurationStore?
 
   /// - Parameter folder: `nil`: nothing is stored.
   package init(loop: EventLoop, folder: String?) {
@@ -23,7 +23,7 @@ package final class ServiceStorage {
     startedAt = loop.now
     memory = folder.map(MemoryFile.init(folder:))
     assistance = folder.map(AssistanceStore.init(folder:))
-    settings = folder.map(InheritanceStore.init(folder:))
+    settings = folder.map(SavedConfigurationStore.init(folder:))
   }
 
   /// The memory of earlier runs, and of other processes; `nil`: nothing is stored.

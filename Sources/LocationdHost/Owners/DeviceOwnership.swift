@@ -8,7 +8,7 @@ package import LocationdService
 package final class DeviceOwnership {
   private let loop: EventLoop
   private unowned let runner: ServiceRunner
-  private let neighbour: GPSDNeighbour
+  private let neighbour: GPSDOwnership
   private unowned let observer: any OwnershipObserver
   private let store: DeviceListStore
   private var owned: DeviceList
@@ -19,14 +19,14 @@ package final class DeviceOwnership {
   private final class Course {
     var handover: Handover
     /// The device as the service's core knows it.
-    var device: DeviceSighting
+    var device: DetectedDevice
     var control: GPSDControl?
     var timer: TimerID?
     var answers: [(LocationFailure?) -> Void] = []
     /// The last logged event.
-    var news: DeviceNews?
+    var lastEvent: DeviceEvent?
 
-    init(_ handover: Handover, _ device: DeviceSighting) {
+    init(_ handover: Handover, _ device: DetectedDevice) {
       self.handover = handover
       self.device = device
     }
@@ -34,7 +34,7 @@ package final class DeviceOwnership {
 
   /// - Parameter stateFolder: `nil`: nothing is stored.
   init(
-    loop: EventLoop, runner: ServiceRunner, stateFolder: String?, neighbour: GPSDNeighbour,
+    loop: EventLoop, runner: ServiceRunner, stateFolder: String?, neighbour: GPSDOwnership,
     observer: any OwnershipObserver
   ) {
     self.loop = loop
@@ -62,25 +62,25 @@ package final class DeviceOwnership {
   /// The device with its current owner; `nil`: the owner is being determined, and `ownersChanged` follows.
   ///
   /// - Parameter id: the stable ID, by which the choice is stored.
-  func placed(_ sighting: DeviceSighting, as id: String) -> DeviceSighting? {
-    var sighting = sighting
-    sighting.isOwned = owned.contains(id)
-    let route = neighbour.route(to: sighting.path)
-    if sighting.isOwned, route != nil, courses[id] == nil {
-      courses[id] = Course(Handover(to: .locationd), sighting)
-      feed(.listed(true), to: id)
+  func placed(_ detectedDevice: DetectedDevice, as id: String) -> DetectedDevice? {
+    var detectedDevice = detectedDevice
+    detectedDevice.isOwned = owned.contains(id)
+    let route = neighbour.route(to: detectedDevice.path)
+    if detectedDevice.isOwned, route != nil, courses[id] == nil {
+      courses[id] = Course(Handover(to: .locationd), detectedDevice)
+      handle(.listed(true), to: id)
     }
-    guard let course = courses[id] else { return route.map(sighting.owned) ?? sighting }
-    course.device = sighting
+    guard let course = courses[id] else { return route.map(detectedDevice.owned) ?? detectedDevice }
+    course.device = detectedDevice
     if course.handover.isUndecided { return nil }
-    if let route { return sighting.owned(by: route) }
-    sighting.isLeaving = course.handover.isLeaving
-    return sighting
+    if let route { return detectedDevice.owned(by: route) }
+    detectedDevice.isLeaving = course.handover.isLeaving
+    return detectedDevice
   }
 
   /// Stores the choice of a device's owner and starts the handover; `answer` receives its result.
   package func set(
-    _ owner: DeviceOwner, of device: DeviceSighting, as id: String, _ answer: @escaping (LocationFailure?) -> Void
+    _ owner: DeviceOwner, of device: DetectedDevice, as id: String, _ answer: @escaping (LocationFailure?) -> Void
   ) {
     do throws(SystemError) {
       owned = try store.set(id, owner == .locationd)
@@ -113,7 +113,7 @@ package final class DeviceOwnership {
   func listChanged() {
     for (id, course) in courses {
       let isListed = neighbour.route(to: course.device.path) != nil
-      feed(.listed(isListed), to: id)
+      handle(.listed(isListed), to: id)
       // Without a gpsd the device cannot be handed to it.
       if course.handover.isLeaving, !neighbour.isPresent, course.answers.isEmpty { forget(id) }
     }
@@ -123,18 +123,18 @@ package final class DeviceOwnership {
 
   /// A port that was open, or was being opened, may be neither now.
   func portMayHaveClosed() {
-    for (id, course) in courses where !runner.holdsPort(of: course.device.id) { feed(.portClosed, to: id) }
+    for (id, course) in courses where !runner.holdsPort(of: course.device.id) { handle(.portClosed, to: id) }
   }
 
-  private func feed(_ input: Handover.Input, to id: String) {
+  private func handle(_ input: Handover.Input, to id: String) {
     guard let course = courses[id] else { return }
     for action in course.handover.handle(input, at: loop.now) {
       switch action {
       case .leave:
         observer.ownersChanged()
-        if !runner.holdsPort(of: course.device.id) { feed(.portClosed, to: id) }
+        if !runner.holdsPort(of: course.device.id) { handle(.portClosed, to: id) }
       case .ask: ask(course, id)
-      case .look: neighbour.ask()
+      case .listDevices: neighbour.ask()
       case .concluded(let problem): conclude(course, id, problem)
       }
     }
@@ -143,8 +143,8 @@ package final class DeviceOwnership {
 
   private func ask(_ course: Course, _ id: String) {
     let path = course.device.path
-    guard let gpsd = neighbour.address else { return feed(.answered(.unminded), to: id) }
-    guard gpsd.isLocal else { return feed(.answered(.elsewhere(gpsd: gpsd.text)), to: id) }
+    guard let gpsd = neighbour.address else { return handle(.answered(.unminded), to: id) }
+    guard gpsd.isLocal else { return handle(.answered(.elsewhere(gpsd: gpsd.text)), to: id) }
     let command: GPSDControlCommand =
       switch course.handover.owner {
       // The name by which gpsd knows the device.
@@ -156,16 +156,16 @@ package final class DeviceOwnership {
       loop: loop, sockets: socket.map { [$0] } ?? GPSDControl.usualSockets, command
     ) { [unowned self, unowned course] answer in
       course.control = nil
-      feed(.answered(HandoverProblem(answer)), to: id)
+      handle(.answered(HandoverProblem(answer)), to: id)
     }
   }
 
   private func conclude(_ course: Course, _ id: String, _ problem: HandoverProblem?) {
     let owner = course.handover.owner
-    let news = DeviceNews.handedOver(path: course.device.path, to: owner, problem)
-    if course.handover.hasAsked, course.news != news {
-      course.news = news
-      runner.report(news)
+    let event = DeviceEvent.handedOver(path: course.device.path, to: owner, problem)
+    if course.handover.hasAsked, course.lastEvent != event {
+      course.lastEvent = event
+      runner.report(event)
     }
     // The device is gpsd's again, like any other of its devices.
     if owner == .gpsd, problem == nil { courses[id] = nil }
@@ -181,7 +181,7 @@ package final class DeviceOwnership {
     guard courses[id] === course, let deadline = course.handover.nextDeadline else { return }
     course.timer = loop.schedule(at: deadline) { [unowned self, unowned course] in
       course.timer = nil
-      feed(.wake, to: id)
+      handle(.wake, to: id)
     }
   }
 }

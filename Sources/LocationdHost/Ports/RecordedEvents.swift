@@ -37,18 +37,18 @@ package final class RecordedEvents {
     case .capture: capture = CaptureReader()
     case .nmea, .ubx:
       log = PlainLogPacer()
-      if let foreign = ForeignProtocol.alone(in: beginning.span.extracting(0..<count)) {
+      if let foreign = UnsupportedProtocol.alone(in: beginning.span.extracting(0..<count)) {
         throw .badFile(path: path, reason: Self.reason(foreign))
       }
     case .empty: throw .badFile(path: path, reason: "it is empty")
     case .unknown:
-      let foreign = ForeignProtocol.alone(in: beginning.span.extracting(0..<count))
+      let foreign = UnsupportedProtocol.alone(in: beginning.span.extracting(0..<count))
       throw .badFile(path: path, reason: foreign.map(Self.reason) ?? "it is not a capture, an NMEA log or a UBX log")
     }
     push(count)
   }
 
-  private static func reason(_ foreign: ForeignProtocol) -> String {
+  private static func reason(_ foreign: UnsupportedProtocol) -> String {
     "it contains \(foreign.rawValue), which is not supported"
   }
 

@@ -20,7 +20,7 @@ package final class DeviceSource: DeviceAdministration, OwnershipObserver {
   private var trusted: DeviceList
   private let stateFolder: String?
   private let gpsd: GPSDAddress?
-  package private(set) lazy var neighbour = GPSDNeighbour(loop: loop, address: gpsd, observer: self)
+  package private(set) lazy var neighbour = GPSDOwnership(loop: loop, address: gpsd, observer: self)
   package private(set) lazy var ownership = DeviceOwnership(
     loop: loop, runner: runner, stateFolder: stateFolder, neighbour: neighbour, observer: self)
   private var watch: WatchID?
@@ -29,7 +29,7 @@ package final class DeviceSource: DeviceAdministration, OwnershipObserver {
   /// Devices that gpsd may be about to claim, by identity.
   private var held: Set<String> = []
   /// Devices that are not in the inventory: gpsd's, and nodes that were taken from gpsd.
-  private var strangers: Set<String> = []
+  private var unidentified: Set<String> = []
 
   /// - Parameters:
   ///   - stateFolder: `nil`: nothing is stored.
@@ -46,7 +46,7 @@ package final class DeviceSource: DeviceAdministration, OwnershipObserver {
   /// Reports the current devices, and from then on all changes.
   package func begin() throws(SystemError) {
     let watch = try loop.watch(inventory.fileDescriptor) { [unowned self] _ in
-      for change in inventory.drain() { take(change) }
+      for change in inventory.drain() { receive(change) }
     }
     loop.pause(watch)
     self.watch = watch
@@ -54,7 +54,7 @@ package final class DeviceSource: DeviceAdministration, OwnershipObserver {
   }
 
   package func setOwner(
-    _ owner: DeviceOwner, of device: DeviceSighting, _ answer: @escaping (LocationFailure?) -> Void
+    _ owner: DeviceOwner, of device: DetectedDevice, _ answer: @escaping (LocationFailure?) -> Void
   ) {
     ownership.set(owner, of: device, as: device.id, answer)
   }
@@ -66,7 +66,7 @@ package final class DeviceSource: DeviceAdministration, OwnershipObserver {
     } catch {
       return .cannotStore(path: trust.path, errno: error.errno)
     }
-    for device in inventory.devices where device.id == id { tell(device) }
+    for device in inventory.devices where device.id == id { report(device) }
     return nil
   }
 
@@ -74,70 +74,70 @@ package final class DeviceSource: DeviceAdministration, OwnershipObserver {
   package func reload() {
     trusted = trust.load()
     ownership.reload()
-    tellAll()
+    reportAll()
   }
 
   // MARK: -
 
-  func ownersChanged() { tellAll() }
+  func ownersChanged() { reportAll() }
 
   func gpsdAnswered() {
     ownership.listChanged()
     if !hasBegun {
       hasBegun = true
-      for change in inventory.rescan() { tell(change) }
+      for change in inventory.rescan() { report(change) }
       if let watch { loop.resume(watch) }
     } else {
       for device in inventory.devices where neighbour.route(to: device.path) != nil { held.remove(device.id) }
     }
-    tellAll()
+    reportAll()
   }
 
   /// Reports all devices in their current state.
-  private func tellAll() {
+  private func reportAll() {
     guard hasBegun else { return }
-    for device in inventory.devices where !held.contains(device.id) { tell(device) }
-    tellStrangers()
+    for device in inventory.devices where !held.contains(device.id) { report(device) }
+    reportUnidentified()
     // Devices that are being taken from gpsd will be reported in a moment.
     guard !isComplete, !ownership.isUndecided else { return }
     isComplete = true
-    runner.feed(.inventoryComplete)
+    runner.handle(.inventoryComplete)
   }
 
-  private func take(_ change: DeviceChange) {
-    guard case .appeared(let device) = change else { return tell(change) }
+  private func receive(_ change: DeviceChange) {
+    guard case .appeared(let device) = change else { return report(change) }
     if neighbour.isPresent {
       held.insert(device.id)
     } else {
-      tell(change)
+      report(change)
       // Hotplugging may start a gpsd, to which a receiver that was taken from it is then passed again.
       guard ownership.isOwned(device.id) else { return }
     }
     for delay in Self.grace {
       loop.schedule(at: loop.now + delay) { [unowned self] in
         // After the last delay gpsd has not claimed it.
-        if delay == Self.grace.last, held.remove(device.id) != nil { tell(device) }
+        if delay == Self.grace.last, held.remove(device.id) != nil { report(device) }
         neighbour.ask()
       }
     }
   }
 
-  private func tell(_ change: DeviceChange) {
+  private func report(_ change: DeviceChange) {
     switch change {
     case .appeared(let device), .changed(let device):
-      if !held.contains(device.id) { tell(device) }
+      if !held.contains(device.id) { report(device) }
     case .vanished(let id, let path):
       held.remove(id)
       ownership.forget(id)
-      runner.feed(.deviceVanished(id: id, path: path))
+      runner.handle(.deviceVanished(id: id, path: path))
     }
   }
 
-  private func tell(_ device: SerialDevice) {
-    if let sighting = sighting(of: device) { runner.feed(.deviceAppeared(sighting)) }
+  private func report(_ device: SerialDevice) {
+    if let detectedDevice = detectedDevice(of: device) { runner.handle(.deviceAppeared(detectedDevice)) }
   }
 
-  private func sighting(of device: SerialDevice) -> DeviceSighting? {
+  private func detectedDevice(of device: SerialDevice) -> DetectedDevice? {
     let route = neighbour.route(to: device.path)
     let kind: DeviceKind
     switch (device.classification, device.mayBeOpened(trusting: trusted)) {
@@ -150,41 +150,41 @@ package final class DeviceSource: DeviceAdministration, OwnershipObserver {
     case (.adapter, false): kind = .adapter
     case (.ignored, false): return nil
     }
-    var sighting = DeviceSighting(id: device.id, path: device.path, kind: kind)
-    sighting.otherNames = device.symlinks
-    sighting.usbVendorID = device.usb?.vendorID
-    sighting.usbProductID = device.usb?.productID
-    sighting.manufacturer = device.manufacturer
-    sighting.product = device.product
-    sighting.hasStableID = device.id != device.path
-    return ownership.placed(sighting, as: device.id)
+    var detectedDevice = DetectedDevice(id: device.id, path: device.path, kind: kind)
+    detectedDevice.otherNames = device.symlinks
+    detectedDevice.usbVendorID = device.usb?.vendorID
+    detectedDevice.usbProductID = device.usb?.productID
+    detectedDevice.manufacturer = device.manufacturer
+    detectedDevice.product = device.product
+    detectedDevice.hasStableID = device.id != device.path
+    return ownership.placed(detectedDevice, as: device.id)
   }
 
   /// Reports receivers that are not in this machine's inventory, on the network or a pseudo-terminal: gpsd's, and those that were
   /// taken from gpsd.
-  private func tellStrangers() {
+  private func reportUnidentified() {
     var found = neighbour.devices.filter { device in
       !inventory.devices.contains { neighbour.route(to: $0.path)?.device == device.path }
-    }.map { DeviceSighting(stranger: $0.path, product: $0.subtype) }
+    }.map { DetectedDevice(stranger: $0.path, product: $0.subtype) }
     for path in ownership.nodes where FileTree().deviceNumber(path) != nil {
       guard !found.contains(where: { $0.path == path }), !inventory.devices.contains(where: { $0.path == path }) else {
         continue
       }
-      found.append(DeviceSighting(stranger: path, product: nil))
+      found.append(DetectedDevice(stranger: path, product: nil))
     }
-    for path in strangers where !found.contains(where: { $0.path == path }) {
-      strangers.remove(path)
-      runner.feed(.deviceVanished(id: path, path: path))
+    for path in unidentified where !found.contains(where: { $0.path == path }) {
+      unidentified.remove(path)
+      runner.handle(.deviceVanished(id: path, path: path))
     }
     for stranger in found {
-      guard let sighting = ownership.placed(stranger, as: stranger.id) else { continue }
-      strangers.insert(sighting.path)
-      runner.feed(.deviceAppeared(sighting))
+      guard let detectedDevice = ownership.placed(stranger, as: stranger.id) else { continue }
+      unidentified.insert(detectedDevice.path)
+      runner.handle(.deviceAppeared(detectedDevice))
     }
   }
 }
 
-extension DeviceSighting {
+extension DetectedDevice {
   /// A device of which only the path is known.
   fileprivate init(stranger path: String, product: String?) {
     self.init(id: path, path: path, kind: .receiver)

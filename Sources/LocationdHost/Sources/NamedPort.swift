@@ -6,33 +6,36 @@ package import LocationdService
 /// The one port that the user has named. If gpsd lists it, it is used through gpsd, because opening it would end gpsd's use of
 /// it, unless it was taken from gpsd.
 package final class NamedPort: DeviceAdministration, OwnershipObserver {
-  private let sighting: DeviceSighting
+  private let detectedDevice: DetectedDevice
   private let loop: EventLoop
   private unowned let runner: ServiceRunner
   private let stateFolder: String?
   private let gpsd: GPSDAddress?
-  package private(set) lazy var neighbour = GPSDNeighbour(loop: loop, address: gpsd, observer: self)
+  package private(set) lazy var neighbour = GPSDOwnership(loop: loop, address: gpsd, observer: self)
   package private(set) lazy var ownership = DeviceOwnership(
     loop: loop, runner: runner, stateFolder: stateFolder, neighbour: neighbour, observer: self)
   private var isComplete = false
   /// The stable ID of the device behind the name.
-  private lazy var stableID = Self.stableID(of: sighting.path)
+  private lazy var stableID = Self.stableID(of: detectedDevice.path)
 
   /// - Parameters:
   ///   - stateFolder: `nil`: nothing is stored.
   ///   - gpsd: its receivers are left to it; `nil`: gpsd is ignored.
   package init(
-    _ sighting: DeviceSighting, loop: EventLoop, runner: ServiceRunner, stateFolder: String?, minding gpsd: GPSDAddress?
+    _ detectedDevice: DetectedDevice, loop: EventLoop, runner: ServiceRunner, stateFolder: String?,
+    minding gpsd: GPSDAddress?
   ) {
-    (self.sighting, self.loop, self.runner, self.stateFolder, self.gpsd) = (sighting, loop, runner, stateFolder, gpsd)
+    (self.detectedDevice, self.loop, self.runner, self.stateFolder, self.gpsd) = (
+      detectedDevice, loop, runner, stateFolder, gpsd
+    )
   }
 
   package func begin() { neighbour.ask() }
 
   package func setOwner(
-    _ owner: DeviceOwner, of device: DeviceSighting, _ answer: @escaping (LocationFailure?) -> Void
+    _ owner: DeviceOwner, of device: DetectedDevice, _ answer: @escaping (LocationFailure?) -> Void
   ) {
-    ownership.set(owner, of: sighting, as: stableID, answer)
+    ownership.set(owner, of: detectedDevice, as: stableID, answer)
   }
 
   /// A named port is trusted because it was named.
@@ -40,20 +43,22 @@ package final class NamedPort: DeviceAdministration, OwnershipObserver {
     .unknownDevice(selector: id, known: [])
   }
 
-  func ownersChanged() { tell() }
+  func ownersChanged() { report() }
 
   func gpsdAnswered() {
     ownership.listChanged()
-    tell()
+    report()
   }
 
-  private func tell() {
+  private func report() {
     // Without any choice of an owner, the inventory need not be searched.
-    guard let placed = ownership.placed(sighting, as: ownership.isEmpty ? sighting.id : stableID) else { return }
-    runner.feed(.deviceAppeared(placed))
+    guard let placed = ownership.placed(detectedDevice, as: ownership.isEmpty ? detectedDevice.id : stableID) else {
+      return
+    }
+    runner.handle(.deviceAppeared(placed))
     guard !isComplete else { return }
     isComplete = true
-    runner.feed(.inventoryComplete)
+    runner.handle(.inventoryComplete)
   }
 
   private static func stableID(of path: String) -> String {

@@ -26,12 +26,12 @@ package final class SimulatorFeed {
       // While the other end is closed a terminal reports a hang-up again and again, until the driver opens it.
       if readiness.hangUp { pauseUntilOpened() } else { answer() }
     }
-    perform(receiver.handle(.powered, at: loop.now))
+    execute(receiver.handle(.powered, at: loop.now))
   }
 
   private func answer() {
     guard case .bytes(let count) = terminal.read(into: &buffer) else { return }
-    perform(receiver.handle(.received(Array(buffer[..<count])), at: loop.now))
+    execute(receiver.handle(.received(Array(buffer[..<count])), at: loop.now))
   }
 
   private func pauseUntilOpened() {
@@ -40,14 +40,14 @@ package final class SimulatorFeed {
     self.watch = nil
   }
 
-  private func perform(_ actions: [SimulatedReceiver.Action]) {
+  private func execute(_ actions: [SimulatedReceiver.Action]) {
     for case .send(let bytes) in actions { _ = terminal.write(bytes) }
     guard let deadline = receiver.nextDeadline else { return }
     if let timer, loop.reschedule(timer, at: deadline) { return }
     timer = loop.schedule(at: deadline) { [unowned self] in
       timer = nil
       listenAgain()
-      perform(receiver.handle(.wake, at: loop.now))
+      execute(receiver.handle(.wake, at: loop.now))
     }
   }
 

@@ -18,7 +18,7 @@ package final class WiFiSource {
   private static let storeIdleTime: Duration = .seconds(2)
 
   /// A client's request that waits for scan results.
-  private struct Question {
+  private struct PendingRequest {
     let client: ClientID
     let request: RequestID
     /// Whether it asks for the position, and not only for the access points.
@@ -27,24 +27,24 @@ package final class WiFiSource {
 
   private let loop: EventLoop
   private unowned let runner: ServiceRunner
-  private let knowledge: PlaceKnowledge
+  private let knowledge: AccessPointDatabase
   /// Providers and tiles, if configured.
-  private var outside: OutsideKnowledge?
+  private var outside: NetworkLocationSource?
   /// Whether it is the only source, so that it reports its problems.
   private let isAlone: Bool
   private let solver = WiFiSolver()
   private var scanner: WiFiScanner?
-  private var wish: WiFiWish?
-  private var sightings: [AccessPointSighting] = []
-  private var similarity = SamePlace()
+  private var requirement: WiFiRequirement?
+  private var observations: [AccessPointObservation] = []
+  private var similarity = ScanComparison()
   /// Whether a scan was reported since the current requirement began.
-  private var hasTold = false
+  private var hasReported = false
   /// Whether a position is needed that the scans so far do not give.
   private var isSearching = false
   private var timer: TimerID?
   private var closing: TimerID?
   /// The requests that wait for scan results.
-  private var questions: [Question] = []
+  private var questions: [PendingRequest] = []
   private var scans = 0
 
   /// `nil`: LOCATIOND_WIFI is `off`.
@@ -53,16 +53,16 @@ package final class WiFiSource {
     self.loop = loop
     self.runner = runner
     self.isAlone = isAlone
-    knowledge = PlaceKnowledge(stateFolder: stateFolder)
-    outside = OutsideKnowledge(loop: loop, knowledge: knowledge, observer: self)
+    knowledge = AccessPointDatabase(stateFolder: stateFolder)
+    outside = NetworkLocationSource(loop: loop, knowledge: knowledge, observer: self)
   }
 
   /// Informs the service that Wi-Fi is available.
-  package func begin() { runner.feed(.wifiChanged(isThere: true)) }
+  package func begin() { runner.handle(.wifiChanged(isThere: true)) }
 
   /// Ends all requests, and closes the radio and the store.
   func close() {
-    wish = nil
+    requirement = nil
     questions = []
     settle()
     closeStore()
@@ -71,14 +71,14 @@ package final class WiFiSource {
   // MARK: - What is wanted
 
   /// Starts, changes or stops scanning.
-  func require(_ new: WiFiWish?) {
+  func require(_ new: WiFiRequirement?) {
     // A requirement without a period used only other programs' scans, and needed no position.
-    if wish?.period == nil || new == nil { hasTold = false }
-    wish = new
+    if requirement?.period == nil || new == nil { hasReported = false }
+    requirement = new
     settle()
-    guard new != nil, !hasTold else { return }
+    guard new != nil, !hasReported else { return }
     // Earlier scan results, for another request, are equally good.
-    if !sightings.isEmpty { conclude() }
+    if !observations.isEmpty { conclude() }
     scanner?.list()
   }
 
@@ -92,17 +92,17 @@ package final class WiFiSource {
 
   /// Opens or closes the radio, as required.
   private func settle() {
-    guard wish != nil || !questions.isEmpty else {
+    guard requirement != nil || !questions.isEmpty else {
       scanner?.close()
       scanner = nil
-      (sightings, scans, isSearching) = ([], 0, false)
+      (observations, scans, isSearching) = ([], 0, false)
       cancelTimer()
       return closeStoreSoon()
     }
     // Checked first, because a query makes a kernel without support search for a module, at each command.
     guard WiFiScanner.isSupported else { return deaf() }
     if scanner == nil {
-      scanner = WiFiScanner(loop: loop, helper: WiFiScanner.systemHelper) { [unowned self] in take($0) }
+      scanner = WiFiScanner(loop: loop, helper: WiFiScanner.systemHelper) { [unowned self] in receive($0) }
     }
     setPeriod()
   }
@@ -116,7 +116,7 @@ package final class WiFiSource {
     }
     closing = loop.schedule(at: end) { [unowned self] in
       closing = nil
-      if wish == nil, questions.isEmpty { knowledge.close() }
+      if requirement == nil, questions.isEmpty { knowledge.close() }
     }
   }
 
@@ -128,8 +128,8 @@ package final class WiFiSource {
 
   /// Sets the scan period; waiting requests need scans now.
   private func setPeriod() {
-    let period = questions.isEmpty && !isSearching ? wish?.period : Self.freshness
-    scanner?.want(ScanWish(period: period, idlePeriod: wish?.learningPeriod))
+    let period = questions.isEmpty && !isSearching ? requirement?.period : Self.freshness
+    scanner?.setPolicy(ScanPolicy(period: period, idlePeriod: requirement?.learningPeriod))
   }
 
   /// There is no radio: reported only after the caller has set the requirement.
@@ -137,27 +137,27 @@ package final class WiFiSource {
     guard timer == nil else { return }
     timer = loop.schedule(at: loop.now) { [unowned self] in
       timer = nil
-      if isAlone { runner.feed(.sourceless(.radio(.noKernelSupport))) }
+      if isAlone { runner.handle(.sourceless(.radio(.noKernelSupport))) }
       conclude(isLate: true)
     }
   }
 
-  private func take(_ event: WiFiScanner.Event) {
+  private func receive(_ event: WiFiScanner.Event) {
     switch event {
-    case .heard(let heard):
-      sightings = heard
+    case .received(let received):
+      observations = received
       scans += 1
-      knowledge.learn(heard, at: loop.now)
+      knowledge.learn(received, at: loop.now)
       conclude()
     case .optedOut(let addresses): knowledge.leaveOut(addresses)
     case .outlook(.starting): break
     case .outlook(.listening(let problem)):
-      if isAlone { runner.feed(.sourceless(problem.map { .radio($0) } ?? .noSource)) }
+      if isAlone { runner.handle(.sourceless(problem.map { .radio($0) } ?? .noSource)) }
       // Access points that are still missing will not be received anymore.
       if problem != nil, scans > 0 { conclude() }
     case .outlook(.deaf(let problem)):
-      sightings = []
-      if isAlone { runner.feed(.sourceless(.radio(problem))) }
+      observations = []
+      if isAlone { runner.handle(.sourceless(.radio(problem))) }
       conclude()
     }
   }
@@ -165,50 +165,50 @@ package final class WiFiSource {
   // MARK: - What is told
 
   /// Whether a scan may still find more access points.
-  private var mayHearMore: Bool {
+  private var mayReceiveMore: Bool {
     scanner?.outlook == .listening(nil) && (outside?.hasProvider == true || !knowledge.isEmpty)
   }
 
   /// Whether any request needs the position, and not only the access points.
-  private var wantsPosition: Bool { wish?.period != nil || questions.contains(where: \.wantsPosition) }
+  private var wantsPosition: Bool { requirement?.period != nil || questions.contains(where: \.wantsPosition) }
 
   /// The position: from local data first, then from a provider, which is asked if neither has one.
-  private func locate(_ places: [AccessPointPlace]) -> WiFiPosition? {
+  private func locate(_ places: [AccessPointPosition]) -> WiFiPosition? {
     let position =
-      solver.solve(sightings, places: places, at: loop.now) ?? outside?.position(of: sightings)
+      solver.solve(observations, places: places, at: loop.now) ?? outside?.position(of: observations)
     if let position {
       outside?.note(position.coordinate)
     } else if wantsPosition {
-      outside?.ask(sightings)
+      outside?.ask(observations)
     }
     return position
   }
 
   /// Reports the scan results, or waits for more.
   private func conclude(isLate: Bool = false) {
-    let places = knowledge.places(of: sightings)
+    let places = knowledge.places(of: observations)
     let position = locate(places)
     let isAsking = position == nil && wantsPosition && outside?.isAsking == true
-    if wish != nil {
-      if position == nil, !hasTold, wish?.period != nil, isAsking || (!isLate && mayHearMore) {
+    if requirement != nil {
+      if position == nil, !hasReported, requirement?.period != nil, isAsking || (!isLate && mayReceiveMore) {
         isSearching = true
         setPeriod()
         armTimer()
       } else {
-        hasTold = true
+        hasReported = true
         if isSearching {
           isSearching = false
           setPeriod()
         }
-        let isSamePlace = similarity.take(sightings)
-        runner.feed(.scanned(WiFiScan(position: position, heard: sightings.count, isSamePlace: isSamePlace)))
+        let isSamePlace = similarity.update(observations)
+        runner.handle(.scanned(WiFiScan(position: position, received: observations.count, isSamePlace: isSamePlace)))
       }
     }
     // The first list contains the results of other programs' scans; a scan of our own follows if possible.
     guard !questions.isEmpty else { return }
-    let mayHear = scans < 2 && !isLate && scanner?.outlook == .listening(nil)
-    if isAsking || mayHear { armTimer() }
-    guard !mayHear else { return }
+    let mayReceive = scans < 2 && !isLate && scanner?.outlook == .listening(nil)
+    if isAsking || mayReceive { armTimer() }
+    guard !mayReceive else { return }
     // A request for the access points alone does not wait for a provider.
     answer(position, places) { !isAsking || !$0.wantsPosition }
   }
@@ -227,22 +227,23 @@ package final class WiFiSource {
   }
 
   private func answer(
-    _ position: WiFiPosition?, _ places: [AccessPointPlace], to isMeant: (Question) -> Bool
+    _ position: WiFiPosition?, _ places: [AccessPointPosition], to isMeant: (PendingRequest) -> Bool
   ) {
     let asked = questions.filter(isMeant)
     guard !asked.isEmpty else { return }
     questions.removeAll(where: isMeant)
-    var hearing = WiFiHearing()
+    var located = WiFiObservation()
     let known = Set(places.map(\.bssid))
     let now = loop.now
-    hearing.accessPoints = sightings.strongestFirst.prefix(MessageLimits.accessPoints).map {
-      HeardAccessPoint(
+    located.accessPoints = observations.strongestFirst.prefix(MessageLimits.accessPoints).map {
+      VisibleAccessPoint(
         bssid: $0.bssid, signalDecibelMilliwatts: $0.signalDecibelMilliwatts,
-        frequencyMegahertz: $0.frequencyMegahertz, age: max(.zero, now - $0.heardAt), isKnown: known.contains($0.bssid))
+        frequencyMegahertz: $0.frequencyMegahertz, age: max(.zero, now - $0.receivedAt),
+        isKnown: known.contains($0.bssid))
     }
-    hearing.coordinate = position?.coordinate
-    hearing.horizontalRadius68 = position?.radius68
-    hearing.problem =
+    located.coordinate = position?.coordinate
+    located.horizontalRadius68 = position?.radius68
+    located.problem =
       switch scanner?.outlook {
       // The kernel has not returned its list yet.
       case .listening(nil)? where scans == 0: .noAnswer
@@ -252,7 +253,7 @@ package final class WiFiSource {
       case nil: .noKernelSupport
       }
     if questions.isEmpty { cancelTimer() }
-    for question in asked { runner.answer(question.client, .wifi(question.request, .heard(hearing))) }
+    for question in asked { runner.answer(question.client, .wifi(question.request, .received(located))) }
     settle()
   }
 
@@ -260,14 +261,14 @@ package final class WiFiSource {
 
   /// The current state of the radio.
   package var report: WiFiReport {
-    guard wish != nil || !questions.isEmpty else { return .resting }
+    guard requirement != nil || !questions.isEmpty else { return .resting }
     guard let scanner else { return .deaf(.noKernelSupport) }
     switch scanner.outlook {
     case .deaf(let problem): return .deaf(problem)
-    case .starting: return .listening(heard: 0, known: 0, problem: nil)
+    case .starting: return .listening(received: 0, known: 0, problem: nil)
     case .listening(let problem):
-      let known = knowledge.places(of: sightings).count
-      return .listening(heard: sightings.count, known: known, problem: problem)
+      let known = knowledge.places(of: observations).count
+      return .listening(received: observations.count, known: known, problem: problem)
     }
   }
 
@@ -275,7 +276,7 @@ package final class WiFiSource {
   package func ask(_ request: WiFiRequest, _ id: RequestID, from client: ClientID) {
     switch request {
     case .scan, .locate:
-      questions.append(Question(client: client, request: id, wantsPosition: request == .locate))
+      questions.append(PendingRequest(client: client, request: id, wantsPosition: request == .locate))
       scans = 0
       settle()
       scanner?.list()

@@ -5,7 +5,7 @@ package import LocationPolicy
 
 /// Receives what an agent answers.
 protocol AgentLinkObserver: AnyObject {
-  func receive(_ answer: LaunchAnswer, fromAgentOf userID: UInt32)
+  func receive(_ answer: LaunchResponse, fromAgentOf userID: UInt32)
   /// The connection to the agent was lost, or the peer is not an agent.
   func lostAgent(of userID: UInt32)
 }
@@ -16,20 +16,20 @@ package final class AgentLink {
   package static let argument = "event-agent"
 
   /// Bytes; an agent with more unread orders than this has stopped: at most four orders are pending at a time.
-  private static let mostWaiting = 4 * LaunchOrder.limit
+  private static let mostWaiting = 4 * LaunchRequest.limit
 
   private let loop: EventLoop
   private let userID: UInt32
-  private let place: AgentPlace
+  private let place: AgentEndpoint
   private var stream: UnixStream?
   private var child: SocketChild?
   private var watch: WatchID?
-  private var frames = FrameReader(limit: LaunchAnswer.limit)
+  private var frames = FrameReader(limit: LaunchResponse.limit)
   private var orders: ArraySlice<UInt8> = []
   private var buffer = [UInt8](repeating: 0, count: 4096)
   private unowned let observer: any AgentLinkObserver
 
-  init(loop: EventLoop, userID: UInt32, at place: AgentPlace, observer: any AgentLinkObserver) {
+  init(loop: EventLoop, userID: UInt32, at place: AgentEndpoint, observer: any AgentLinkObserver) {
     (self.loop, self.userID, self.place, self.observer) = (loop, userID, place, observer)
   }
 
@@ -47,7 +47,7 @@ package final class AgentLink {
   }
 
   /// Sends an order. If the agent has gone, `lostAgent` follows from the loop.
-  package func send(_ order: LaunchOrder) {
+  package func send(_ order: LaunchRequest) {
     orders += order.frame
     flush()
   }
@@ -67,7 +67,7 @@ package final class AgentLink {
     do throws(SystemError) {
       return try UnixStream(connectingTo: UnixAddress(path: place.socket(of: userID)))
     } catch {
-      guard error.isNobodyServing else { throw .system(errno: error.errno) }
+      guard error.isNoServerListening else { throw .system(errno: error.errno) }
     }
     let (program, sharesErrors) = try place.start(for: userID, own: ProcessEnvironment.userID)
     do throws(SystemError) {
@@ -88,18 +88,18 @@ package final class AgentLink {
   private func read() {
     guard let outcome = stream?.read(into: &buffer) else { return }
     switch outcome {
-    case .bytes(let count): hear(buffer[..<count])
+    case .bytes(let count): receive(buffer[..<count])
     case .wouldBlock: break
     case .endOfFile, .failed: lose()
     }
   }
 
-  private func hear(_ bytes: ArraySlice<UInt8>) {
+  private func receive(_ bytes: ArraySlice<UInt8>) {
     frames.push(bytes)
     do throws(MessageError) {
       // The answer's handler may close the connection.
       while stream != nil, let payload = try frames.next() {
-        observer.receive(try LaunchAnswer(Array(payload).span), fromAgentOf: userID)
+        observer.receive(try LaunchResponse(Array(payload).span), fromAgentOf: userID)
       }
     } catch {
       lose()
@@ -132,7 +132,7 @@ package final class AgentLink {
     watch = nil
     stream = nil
     child = nil
-    frames = FrameReader(limit: LaunchAnswer.limit)
+    frames = FrameReader(limit: LaunchResponse.limit)
     orders = []
   }
 }

@@ -10,7 +10,7 @@ package protocol LauncherObserver: AnyObject {
   func ended(_ event: UInt64, _ outcome: LaunchOutcome)
   /// There is room again for the user's events that were refused.
   func hasRoom(forUser userID: UInt32)
-  func receive(_ event: LaunchNews)
+  func receive(_ event: LaunchEvent)
 }
 
 /// Runs events' commands and shows notifications through the users' agents: in order for each user, within limits, and
@@ -21,7 +21,7 @@ package final class Launcher {
     let link: AgentLink
     let timer: EarliestTimer
     /// Makes an event's order, given its attempt number.
-    var orders: [UInt64: (Int) -> LaunchOrder.Content?] = [:]
+    var orders: [UInt64: (Int) -> LaunchRequest.Content?] = [:]
     /// The last problem reported about reaching the agent.
     var problem: AgentProblem?
 
@@ -31,8 +31,8 @@ package final class Launcher {
   }
 
   private let loop: EventLoop
-  private let place: AgentPlace
-  private let pace: LaunchPace
+  private let place: AgentEndpoint
+  private let pace: LaunchRateLimit
   private var users: [UInt32: User] = [:]
   /// Actions to execute in the loop's next turn, in this order.
   private var pending: [(action: LaunchQueue.Action, user: User, userID: UInt32)] = []
@@ -40,7 +40,7 @@ package final class Launcher {
   private unowned let observer: any LauncherObserver
 
   package init(
-    loop: EventLoop, at place: AgentPlace = .ofEnvironment, pace: LaunchPace = LaunchPace(),
+    loop: EventLoop, at place: AgentEndpoint = .ofEnvironment, pace: LaunchRateLimit = LaunchRateLimit(),
     observer: any LauncherObserver
   ) {
     (self.loop, self.place, self.pace, self.observer) = (loop, place, pace, observer)
@@ -52,7 +52,7 @@ package final class Launcher {
   /// - Parameter order: makes the order, given the attempt number (this one included); `nil`: nothing can be sent and the
   ///   event is done.
   package func launch(
-    event: UInt64, userID: UInt32, _ order: @escaping (_ attempt: Int) -> LaunchOrder.Content?
+    event: UInt64, userID: UInt32, _ order: @escaping (_ attempt: Int) -> LaunchRequest.Content?
   ) -> Bool {
     let user = user(userID)
     var actions = user.queue.handle(.launch(event), at: loop.now)
@@ -67,13 +67,13 @@ package final class Launcher {
   package func forget(event: UInt64, userID: UInt32) {
     guard let user = users[userID] else { return }
     user.orders[event] = nil
-    feed(.forget(event), user, userID)
+    handle(.forget(event), user, userID)
   }
 
   /// The store has counted the `attempt`th attempt for an event; `nil`: it could not.
   package func attemptKept(event: UInt64, userID: UInt32, attempt: Int?) {
     guard let user = users[userID] else { return }
-    feed(attempt.map { .attemptKept(event, attempt: $0) } ?? .attemptNotKept(event), user, userID)
+    handle(attempt.map { .attemptKept(event, attempt: $0) } ?? .attemptNotKept(event), user, userID)
   }
 
   /// Closes all connections. Runs of an agent that this process started are interrupted and repeated after the next start.
@@ -91,14 +91,14 @@ package final class Launcher {
     if let user = users[userID] { return user }
     let link = AgentLink(loop: loop, userID: userID, at: place, observer: self)
     let timer = EarliestTimer(loop) { [unowned self] in
-      if let user = users[userID] { feed(.wake, user, userID) }
+      if let user = users[userID] { handle(.wake, user, userID) }
     }
     let user = User(LaunchQueue(pace: pace), link, timer)
     users[userID] = user
     return user
   }
 
-  private func feed(_ input: LaunchQueue.Input, _ user: User, _ userID: UInt32) {
+  private func handle(_ input: LaunchQueue.Input, _ user: User, _ userID: UInt32) {
     put(user.queue.handle(input, at: loop.now), user, userID)
   }
 
@@ -110,13 +110,13 @@ package final class Launcher {
       // A callback may queue further actions; they are executed in the same turn.
       while !pending.isEmpty {
         let (action, user, userID) = pending.removeFirst()
-        perform(action, user, userID)
+        execute(action, user, userID)
       }
       turn = nil
     }
   }
 
-  private func perform(_ action: LaunchQueue.Action, _ user: User, _ userID: UInt32) {
+  private func execute(_ action: LaunchQueue.Action, _ user: User, _ userID: UInt32) {
     switch action {
     case .connect: connect(user, userID)
     case .disconnect: user.link.close()
@@ -142,12 +142,12 @@ package final class Launcher {
         if user.problem != nil { observer.receive(.reached(userID: userID)) }
         user.problem = nil
       }
-      feed(.connected, user, userID)
+      handle(.connected, user, userID)
     } catch {
       // Report each problem once: connecting is retried repeatedly.
       if user.problem != error { observer.receive(.cannotReach(userID: userID, error)) }
       user.problem = error
-      feed(.unreachable, user, userID)
+      handle(.unreachable, user, userID)
     }
   }
 
@@ -155,13 +155,13 @@ package final class Launcher {
     // The event was forgotten in the meantime, and nothing waits for its outcome.
     guard let order = user.orders[event] else { return }
     guard let content = order(attempt) else {
-      feed(.forget(event), user, userID)
+      handle(.forget(event), user, userID)
       return finish(event, .noOrder, user, userID)
     }
     switch content {
     case .command(let command):
-      user.link.send(LaunchOrder(run: run, .command(command.marked(attempt: attempt))))
-    case .notice: user.link.send(LaunchOrder(run: run, content))
+      user.link.send(LaunchRequest(run: run, .command(command.marked(attempt: attempt))))
+    case .notification: user.link.send(LaunchRequest(run: run, content))
     }
   }
 
@@ -177,11 +177,11 @@ package final class Launcher {
 }
 
 extension Launcher: AgentLinkObserver {
-  func receive(_ answer: LaunchAnswer, fromAgentOf userID: UInt32) {
-    if let user = users[userID] { feed(.answer(answer), user, userID) }
+  func receive(_ answer: LaunchResponse, fromAgentOf userID: UInt32) {
+    if let user = users[userID] { handle(.answer(answer), user, userID) }
   }
 
   func lostAgent(of userID: UInt32) {
-    if let user = users[userID] { feed(.lost, user, userID) }
+    if let user = users[userID] { handle(.lost, user, userID) }
   }
 }

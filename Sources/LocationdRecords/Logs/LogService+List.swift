@@ -7,13 +7,13 @@ import LocationStore
 /// The list of logs and their states.
 extension LogService {
   /// If nothing was ever recorded the list is empty, even if the disk has no room for a new index.
-  func list(for asker: LogOwner?) throws(DatabaseError) -> [LogDescription] {
+  func list(for requester: LogOwner?) throws(DatabaseError) -> [LogDescription] {
     guard Self.hasIndex(in: stateFolder) else {
       complainOfFullDisk()
       return []
     }
     do throws(DatabaseError) {
-      return try descriptions(readable()) { $0.isVisible(to: asker) }
+      return try descriptions(readable()) { $0.isVisible(to: requester) }
     } catch {
       guard error.cause == .noRoom, !Self.hasTracks(in: stateFolder) else { throw error }
       complainOfFullDisk()
@@ -26,14 +26,14 @@ extension LogService {
 
   /// Reports once if there is no room for an index.
   private func complainOfFullDisk() {
-    guard records, !hasComplained, let room = try? FileSystemRoom(at: stateFolder), room.free < Self.smallestIndex
+    guard records, !hasComplained, let room = try? FileSystemCapacity(at: stateFolder), room.free < Self.smallestIndex
     else { return }
     hasComplained = true
-    report(.news(.cannotKeep(path: stateFolder, reason: "the disk is full")))
+    report(.event(.cannotKeep(path: stateFolder, reason: "the disk is full")))
   }
 
   func descriptions(
-    _ open: OpenIndex, of isWanted: (KeptLog) -> Bool
+    _ open: OpenIndex, of isWanted: (IndexedLog) -> Bool
   ) throws(DatabaseError) -> [LogDescription] {
     var descriptions: [LogDescription] = []
     for log in try open.index.logs() where isWanted(log) {
@@ -46,11 +46,11 @@ extension LogService {
         (description.isRunning, description.isInterrupted) = (false, true)
       }
       description.owner = log.configuration.owner?.identity
-      description.seal = log.configuration.seal?.text
+      description.publicKey = log.configuration.publicKey?.text
       description.begin = segments.first.flatMap { folder.header(of: $0.sequence)?.time }
       let current = recorded(log)
       // For an encrypted log, clients other than its owner see only the day.
-      description.end = (log.configuration.seal == nil ? current?.newest : nil) ?? folder.end
+      description.end = (log.configuration.publicKey == nil ? current?.newest : nil) ?? folder.end
       description.problem = current?.problem
       descriptions.append(description)
     }
@@ -78,11 +78,11 @@ protocol LogPaging: AnyObject {
   func next(at bookmark: LogRequest.Bookmark) -> (page: LogAnswer, isLast: Bool)
 }
 
-extension KeptLog {
+extension IndexedLog {
   /// Whether a client may see and change the log: its owner, the same user's unsandboxed programs, and root. A log without
   /// an owner belongs to the user of the process that keeps it. A `nil` asker is that process itself.
-  func isVisible(to asker: LogOwner?) -> Bool {
-    guard let asker, asker.identity != ClientIdentity(userID: 0) else { return true }
-    return asker.identity.sees(configuration.owner?.identity ?? ClientIdentity(userID: ProcessEnvironment.userID))
+  func isVisible(to requester: LogOwner?) -> Bool {
+    guard let requester, requester.identity != ClientIdentity(userID: 0) else { return true }
+    return requester.identity.canSee(configuration.owner?.identity ?? ClientIdentity(userID: ProcessEnvironment.userID))
   }
 }

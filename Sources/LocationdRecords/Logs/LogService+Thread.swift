@@ -27,11 +27,11 @@ extension LogService: RecordsWorker {
   }
 
   package static func cannotKeep(_ settings: Settings, reason: String) -> LogReport {
-    .news(.cannotKeep(path: settings.stateFolder, reason: reason))
+    .event(.cannotKeep(path: settings.stateFolder, reason: reason))
   }
 
   package convenience init(_ settings: Settings, at now: Instant, report: @escaping (LogReport) -> Void) {
-    var pace = LogPace()
+    var pace = LogSyncPolicy()
     // A service may be killed soon after each start, so its first sync comes early; a replay needs none.
     if !settings.isVirtual { pace.firstSync = .milliseconds(250) }
     self.init(stateFolder: settings.stateFolder, records: settings.records, pace: pace, at: now, report: report)
@@ -51,10 +51,10 @@ extension RecordsThread where Worker == LogService {
 
   /// Sends a request to the logs; `false`: the queue is full.
   package func ask(
-    _ request: LogRequest, _ id: RequestID, from client: ClientID, of asker: LogOwner?
+    _ request: LogRequest, _ id: RequestID, from client: ClientID, of requester: LogOwner?
   ) throws(SystemError) -> Bool {
     try send(
-      .request(request, id, from: client, of: asker), id, from: client, ofUser: asker?.identity.userID)
+      .request(request, id, from: client, of: requester), id, from: client, ofUser: requester?.identity.userID)
   }
 
   /// Passes on an event that the service has sent to a log.
@@ -66,7 +66,7 @@ extension RecordsThread where Worker == LogService {
     default: return
     }
     if missed > 0 {
-      onReport(.news(.missed(fixes: missed)))
+      onReport(.event(.missed(fixes: missed)))
       missed = 0
     }
     sendFix(.event(event, for: log))
@@ -95,12 +95,12 @@ package enum LogOrder: RecordsOrder {
 /// A report from the logs to the service.
 package enum LogReport: RecordsReport {
   /// A log's request for fixes.
-  case ask(ClientRequest, by: ClientID, for: KeptLog)
+  case ask(ClientRequest, by: ClientID, for: IndexedLog)
   /// A log is no longer recorded.
   case left(ClientID)
   /// The answer to a client's request.
   case answer(ServiceEvent, to: ClientID)
-  case news(LogNews)
+  case event(LogServiceEvent)
   /// The logs, in answer to `.describe`; `nil`: there are none, or they cannot be read.
   case account([LogDescription]?)
   /// The thread has ended, and no log is recorded anymore.
@@ -112,7 +112,7 @@ package enum LogReport: RecordsReport {
 }
 
 /// Log events that are worth a line in the service's log.
-package enum LogNews: Hashable, Sendable {
+package enum LogServiceEvent: Hashable, Sendable {
   /// The log is being recorded; with a problem: it should be, but cannot.
   case recording(String, LogProblem?)
   case stopped(String)

@@ -17,7 +17,7 @@ package final class LogService {
   private var present: Instant
   /// The number of clients that this service has had.
   private var clients = 0
-  private let pace: LogPace
+  private let pace: LogSyncPolicy
   /// Whether this process records; otherwise it only reads what another process has recorded.
   let records: Bool
   private var index: OpenIndex?
@@ -46,7 +46,7 @@ package final class LogService {
   ///   - clock: the system's wall clock; `nil` if it is not set.
   ///   - report: receives the logs' requests, and the answers to clients.
   package init(
-    stateFolder: String, records: Bool, pace: LogPace = LogPace(), at now: Instant,
+    stateFolder: String, records: Bool, pace: LogSyncPolicy = LogSyncPolicy(), at now: Instant,
     clock: @escaping () -> GNSSTime? = { WallClock.believable }, report: @escaping (LogReport) -> Void
   ) {
     (self.stateFolder, self.records, self.pace) = (stateFolder, records, pace)
@@ -60,7 +60,7 @@ package final class LogService {
     present = now
     switch order {
     case .begin: begin()
-    case .request(let request, let id, let client, let asker): handle(request, id, from: client, of: asker)
+    case .request(let request, let id, let client, let requester): handle(request, id, from: client, of: requester)
     case .left(let client): readings = readings.filter { $0.value.client != client }
     case .event(let event, let client): receive(event, for: client)
     case .describe: report(.account(account))
@@ -80,7 +80,7 @@ package final class LogService {
         record(log, in: open.index.folder(of: log), isResumption: true)
       }
     } catch {
-      report(.news(.cannotKeep(path: stateFolder, reason: error.words)))
+      report(.event(.cannotKeep(path: stateFolder, reason: error.words)))
     }
   }
 
@@ -116,43 +116,43 @@ package final class LogService {
   // MARK: - Requests
 
   /// - Parameter asker: the owner of the client; `nil`: a client of the hosting process itself, which has access to every log.
-  private func handle(_ request: LogRequest, _ id: RequestID, from client: ClientID, of asker: LogOwner? = nil) {
+  private func handle(_ request: LogRequest, _ id: RequestID, from client: ClientID, of requester: LogOwner? = nil) {
     do throws(DatabaseError) {
-      report(.answer(try answer(request, id, from: client, of: asker), to: client))
+      report(.answer(try answer(request, id, from: client, of: requester), to: client))
     } catch {
       if error.cause == .noRoom, !hasComplained {
         hasComplained = true
-        report(.news(.cannotKeep(path: stateFolder, reason: error.words)))
+        report(.event(.cannotKeep(path: stateFolder, reason: error.words)))
       }
       report(.answer(.failed(id, .log(failure(error))), to: client))
     }
   }
 
   private func answer(
-    _ request: LogRequest, _ id: RequestID, from client: ClientID, of asker: LogOwner?
+    _ request: LogRequest, _ id: RequestID, from client: ClientID, of requester: LogOwner?
   ) throws(DatabaseError) -> ServiceEvent {
     switch request {
-    case .start(let name, let options, let seal):
+    case .start(let name, let options, let publicKey):
       guard records else { return .failed(id, .log(.needsDaemon)) }
       let open = try opened()
       let known = try open.index.logs()
       guard known.count < MessageLimits.logs || known.contains(where: { $0.name == name }) else {
         return .failed(id, .log(.tooManyLogs(limit: MessageLimits.logs)))
       }
-      let key = seal.flatMap { try? SealKey($0) }
-      if let seal, !(key?.isUsable ?? false) { return .failed(id, .log(.badSeal(seal))) }
-      var configuration = LogConfiguration(options, seal: key)
+      let key = publicKey.flatMap { try? LogPublicKey($0) }
+      if let publicKey, !(key?.isUsable ?? false) { return .failed(id, .log(.invalidPublicKey(publicKey))) }
+      var configuration = LogConfiguration(options, publicKey: key)
       if let before = known.first(where: { $0.name == name }) {
         // The name is taken, and the client has to learn that.
-        guard before.isVisible(to: asker) else { return .failed(id, .notAuthorized(.notOwner, identity: nil)) }
+        guard before.isVisible(to: requester) else { return .failed(id, .notAuthorized(.notOwner, identity: nil)) }
         configuration.owner = before.configuration.owner
         // Appending would give a log that is partly open and partly encrypted.
-        guard configuration.seal == nil || configuration.seal == before.configuration.seal else {
-          return .failed(id, .log(.otherSeal(name: name, key: before.configuration.seal?.text)))
+        guard configuration.publicKey == nil || configuration.publicKey == before.configuration.publicKey else {
+          return .failed(id, .log(.differentPublicKey(name: name, key: before.configuration.publicKey?.text)))
         }
-        configuration.seal = before.configuration.seal
+        configuration.publicKey = before.configuration.publicKey
       }
-      configuration.owner = configuration.owner ?? asker
+      configuration.owner = configuration.owner ?? requester
       let log = try open.index.start(name, configuration, at: WallClock.now())
       let wasRunning = recorded(log) != nil
       // A loss at the end was reported by `stop`; recording starts in any case.
@@ -160,14 +160,14 @@ package final class LogService {
       record(log, in: open.index.folder(of: log), isResumption: wasRunning)
       return .done(id)
     case .stop(let name):
-      return try with(name, id, of: asker) { log, open throws(DatabaseError) in
+      return try with(name, id, of: requester) { log, open throws(DatabaseError) in
         try claiming(log, in: open.index.folder(of: log), id) { () throws(DatabaseError) in
           _ = try open.index.stop(name, at: WallClock.now())
           return stop(log).map { .failed(id, .log(.endLost(name: name, $0))) } ?? .done(id)
         }
       }
     case .remove(let name):
-      return try with(name, id, of: asker) { log, open throws(DatabaseError) in
+      return try with(name, id, of: requester) { log, open throws(DatabaseError) in
         try claiming(log, in: open.index.folder(of: log), id) { () throws(DatabaseError) in
           // A loss at the end does not matter, because the log is being deleted.
           _ = stop(log)
@@ -175,21 +175,22 @@ package final class LogService {
           return .done(id)
         }
       }
-    case .list: return .log(id, .logs(try list(for: asker)))
+    case .list: return .log(id, .logs(try list(for: requester)))
     case .read(let name, let from, let to):
-      return try with(name, id, of: asker, in: readable()) { log, open throws(DatabaseError) in
-        if let key = log.configuration.seal { return .failed(id, .log(.sealed(name: name, key: key.text))) }
+      return try with(name, id, of: requester, in: readable()) { log, open throws(DatabaseError) in
+        if let key = log.configuration.publicKey { return .failed(id, .log(.sealed(name: name, key: key.text))) }
         let folder = open.index.folder(of: log)
         return try read(log, id, for: client) { problem throws(SystemError) in
-          TrackReading(try TrackReader(folder: folder, from: from, to: to), problem: problem, for: client)
+          TrackPager(try TrackReader(folder: folder, from: from, to: to), problem: problem, for: client)
         }
       }
     case .readSealed(let name, let from, let to):
-      return try with(name, id, of: asker, in: readable()) { log, open throws(DatabaseError) in
-        guard log.configuration.seal != nil else { return .failed(id, .log(.notSealed(name: name))) }
+      return try with(name, id, of: requester, in: readable()) { log, open throws(DatabaseError) in
+        guard log.configuration.publicKey != nil else { return .failed(id, .log(.notSealed(name: name))) }
         let folder = open.index.folder(of: log)
         return try read(log, id, for: client) { problem throws(SystemError) in
-          SealedReading(try SealedTrackReader(folder: folder, from: from, to: to), problem: problem, for: client)
+          EncryptedTrackPager(
+            try EncryptedTrackReader(folder: folder, from: from, to: to), problem: problem, for: client)
         }
       }
     case .readOn(let bookmark):
@@ -203,12 +204,12 @@ package final class LogService {
   /// Calls `body` for a log that the client has access to. Otherwise it answers that there is no such log, also for another
   /// user's log.
   private func with(
-    _ name: String, _ id: RequestID, of asker: LogOwner?, in readable: OpenIndex? = nil,
-    _ body: (KeptLog, OpenIndex) throws(DatabaseError) -> ServiceEvent
+    _ name: String, _ id: RequestID, of requester: LogOwner?, in readable: OpenIndex? = nil,
+    _ body: (IndexedLog, OpenIndex) throws(DatabaseError) -> ServiceEvent
   ) throws(DatabaseError) -> ServiceEvent {
     let open = if let readable { readable } else { try opened() }
-    guard let log = try open.index.log(named: name), log.isVisible(to: asker) else {
-      let known = try open.index.logs().filter { $0.isVisible(to: asker) }
+    guard let log = try open.index.log(named: name), log.isVisible(to: requester) else {
+      let known = try open.index.logs().filter { $0.isVisible(to: requester) }
       return .failed(id, .log(.unknown(name: name, known: known.map(\.name))))
     }
     return try body(log, open)
@@ -220,7 +221,7 @@ package final class LogService {
   }
 
   private func read(
-    _ log: KeptLog, _ id: RequestID, for client: ClientID,
+    _ log: IndexedLog, _ id: RequestID, for client: ClientID,
     _ begin: (LogProblem?) throws(SystemError) -> any LogPaging
   ) throws(DatabaseError) -> ServiceEvent {
     let ofClient = readings.values.count { $0.client == client }
@@ -251,19 +252,19 @@ package final class LogService {
   // MARK: - Recording
 
   /// The running recording of the log, if there is one.
-  func recorded(_ log: KeptLog) -> RunningLog? { running.first { $0.log.log.id == log.id }?.log }
+  func recorded(_ log: IndexedLog) -> RunningLog? { running.first { $0.log.log.id == log.id }?.log }
 
-  private func record(_ log: KeptLog, in folder: TrackFolder, isResumption: Bool) {
-    let room = try? FileSystemRoom(at: stateFolder)
+  private func record(_ log: IndexedLog, in folder: TrackFolder, isResumption: Bool) {
+    let room = try? FileSystemCapacity(at: stateFolder)
     let recorded = RunningLog(
       log, in: folder, bootID: ProcessEnvironment.bootID, diskSize: room?.total ?? .max, isResumption: isResumption,
       pace: pace, clock: clock, at: present)
     clients += 1
     let client = ClientID.log(clients)
     running.append(Recording(log: recorded, client: client, begin: present))
-    report(.news(.recording(log.name, recorded.problem)))
+    report(.event(.recording(log.name, recorded.problem)))
     let request = ClientRequest.startUpdates(
-      Self.updates, UpdateOptions(waitsForSource: true, ifUndecided: .waits))
+      Self.updates, UpdateOptions(waitsForSource: true, whenNotDetermined: .waits))
     report(.ask(request, by: client, for: log))
   }
 
@@ -279,10 +280,10 @@ package final class LogService {
   }
 
   /// Stops recording; returns why the end of the log was lost, if it was.
-  private func stop(_ log: KeptLog) -> LogProblem? {
+  private func stop(_ log: IndexedLog) -> LogProblem? {
     guard let position = running.firstIndex(where: { $0.log.log.id == log.id }) else { return nil }
     let loss = finish(running.remove(at: position))
-    report(.news(.stopped(log.name)))
+    report(.event(.stopped(log.name)))
     return loss
   }
 
@@ -290,14 +291,14 @@ package final class LogService {
   private func finish(_ recording: Recording) -> LogProblem? {
     report(.left(recording.client))
     let loss = recording.log.stop(at: present)
-    if let loss { report(.news(.endLost(recording.log.log.name, loss))) }
+    if let loss { report(.event(.endLost(recording.log.log.name, loss))) }
     return loss
   }
 
   /// Runs `body`, which stops or deletes a log, unless another process records it: that process would continue, and could
   /// not be stopped any more.
   private func claiming(
-    _ log: KeptLog, in folder: TrackFolder, _ id: RequestID, _ body: () throws(DatabaseError) -> ServiceEvent
+    _ log: IndexedLog, in folder: TrackFolder, _ id: RequestID, _ body: () throws(DatabaseError) -> ServiceEvent
   ) throws(DatabaseError) -> ServiceEvent {
     if recorded(log)?.hasClaim ?? false { return try body() }
     let lock: FolderLock
@@ -322,7 +323,7 @@ package final class LogService {
   private func noting(_ log: RunningLog, _ body: (RunningLog) -> Void) {
     let before = log.problem
     body(log)
-    if log.problem != before { report(.news(.recording(log.log.name, log.problem))) }
+    if log.problem != before { report(.event(.recording(log.log.name, log.problem))) }
   }
 
   // MARK: -
@@ -334,13 +335,13 @@ package final class LogService {
       // The index was removed, and the logs with it: data written to it now could never be found.
       for recording in running {
         finish(recording)
-        report(.news(.stopped(recording.log.log.name)))
+        report(.event(.stopped(recording.log.log.name)))
       }
       (self.index, running, readings) = (nil, [], [:])
     }
     let made = OpenIndex(try LogIndex(stateFolder: stateFolder))
-    if let name = made.index.setAside { report(.news(.setAside(name))) }
-    for log in made.index.adopted { report(.news(.adopted(log.name, isRecorded: log.isRunning))) }
+    if let name = made.index.setAside { report(.event(.setAside(name))) }
+    for log in made.index.adopted { report(.event(.adopted(log.name, isRecorded: log.isRunning))) }
     (index, hasComplained) = (made, false)
     return made
   }

@@ -6,7 +6,7 @@ import LocationStore
 
 /// One log that is being recorded: its state machine, and the writer that executes the machine's actions.
 final class RunningLog {
-  let log: KeptLog
+  let log: IndexedLog
   /// Why nothing can be recorded now.
   var problem: LogProblem? { storageProblem ?? (isResting ? .notAllowed : nil) }
   /// Whether the log's owner has no access to the location now.
@@ -25,7 +25,7 @@ final class RunningLog {
   ///
   /// - Parameter clock: the system's wall clock; `nil` if it is not set.
   init(
-    _ log: KeptLog, in folder: TrackFolder, bootID: String?, diskSize: Int, isResumption: Bool, pace: LogPace,
+    _ log: IndexedLog, in folder: TrackFolder, bootID: String?, diskSize: Int, isResumption: Bool, pace: LogSyncPolicy,
     clock: @escaping () -> GNSSTime?, at now: Instant
   ) {
     self.log = log
@@ -33,7 +33,7 @@ final class RunningLog {
     self.clock = clock
     settings = TrackWriter.Settings(
       log: log.name, bootID: bootID, retention: log.configuration.options.retention ?? .standard(diskSize: diskSize))
-    settings.seal = log.configuration.seal
+    settings.publicKey = log.configuration.publicKey
     recorder = LogRecorder(log.configuration.options, pace: pace)
     handle(.begin(isResumption: isResumption), at: now)
     do throws(TrackError) {
@@ -54,7 +54,7 @@ final class RunningLog {
   func handle(_ input: LogRecorder.Input, at now: Instant) {
     for action in recorder.handle(input, at: now) {
       do throws(TrackError) {
-        try perform(action, at: now)
+        try execute(action, at: now)
       } catch .noPlace {
         // `.noPlace`: a fix without a position is not part of a track.
       } catch {
@@ -69,7 +69,7 @@ final class RunningLog {
     var loss: LogProblem?
     for action in recorder.handle(.stop, at: now) {
       do throws(TrackError) {
-        try perform(action, at: now)
+        try execute(action, at: now)
       } catch .noPlace {
         // `.noPlace`: a fix without a position is not part of a track.
       } catch {
@@ -92,7 +92,7 @@ final class RunningLog {
     }
   }
 
-  private func perform(_ action: LogRecorder.Action, at now: Instant) throws(TrackError) {
+  private func execute(_ action: LogRecorder.Action, at now: Instant) throws(TrackError) {
     switch action {
     case .append(let entry):
       try writer?.append(entry)

@@ -13,9 +13,9 @@ final class MonitoredList {
   /// Whether a program waits for its first significant change: the current position, once it is known and access is allowed.
   var awaitsFirstChange = false
   /// Whether the list's program reconnects to receive missed events.
-  var isHeard = false
+  var isReceived = false
   /// Whether any of the list's events are shown on the desktop.
-  var hasNotices = false
+  var hasNotifications = false
   /// The uses for which access is allowed now.
   var allowed: MonitoringUses = []
   /// The number of dropped events in the last report.
@@ -29,7 +29,7 @@ final class MonitoredList {
   /// The uses that the list requests.
   var wanted: MonitoringUses {
     var uses: MonitoringUses = []
-    if monitor.count > 0 { uses.insert(hasNotices ? [.regions, .notices] : .regions) }
+    if monitor.count > 0 { uses.insert(hasNotifications ? [.regions, .notifications] : .regions) }
     if visits != nil { uses.insert(.visits) }
     if significantChange != nil { uses.insert(.significantChanges) }
     return uses
@@ -39,7 +39,7 @@ final class MonitoredList {
   var active: MonitoringUses { wanted.intersection(allowed) }
 
   /// Whether regions are evaluated.
-  var watchesRegions: Bool { !active.isDisjoint(with: [.regions, .notices]) }
+  var watchesRegions: Bool { !active.isDisjoint(with: [.regions, .notifications]) }
 
   /// The earliest deadline of the list's state machines.
   var nextDeadline: Instant? {

@@ -8,14 +8,14 @@ import TrackFormats
 package protocol MonitoringLaunchesHost: AnyObject {
   /// The event, reduced to what the list's user may receive; `nil`: the user has no authorization for it anymore.
   func visible(_ event: MonitoringEvent, of list: MonitoringList, isShown: Bool) -> MonitoringEvent?
-  func receive(_ event: LaunchNews)
+  func receive(_ event: LaunchEvent)
 }
 
 /// Starts the commands and notifications of events, as their users: connects the monitoring service, which stores the
 /// events, to the launcher.
 package final class MonitoringLaunches {
   /// Separates the notification of an event from its command, because one event can have both.
-  private static let noticeBit: UInt64 = 1 << 63
+  private static let notificationBit: UInt64 = 1 << 63
 
   private let loop: EventLoop
   private lazy var launcher = Launcher(loop: loop, observer: self)
@@ -39,14 +39,14 @@ package final class MonitoringLaunches {
     guard
       let event = host.visible(launching.event, of: launching.list, isShown: delivery == .notification)
     else {
-      return monitoring.send(.told(event: launching.event.id, delivery))
+      return monitoring.send(.delivered(event: launching.event.id, delivery))
     }
     users[key] = userID
     let (command, list) = (launching.command, launching.list.name)
     _ = launcher.launch(event: key, userID: userID) { attempt in
       var event = event
       event.attempt = attempt
-      return command.map { Self.order($0, event, list) } ?? Self.notice(event)
+      return command.map { Self.order($0, event, list) } ?? Self.notification(event)
     }
   }
 
@@ -71,35 +71,37 @@ package final class MonitoringLaunches {
 
   // MARK: -
 
-  private static func order(_ token: CommandToken, _ event: MonitoringEvent, _ list: String) -> LaunchOrder.Content? {
+  private static func order(_ token: CommandToken, _ event: MonitoringEvent, _ list: String) -> LaunchRequest.Content? {
     let variables = EventVariables.of(event, list: list).compactMap { LaunchVariable($0.name, $0.value) }
     return LaunchCommand(token, variables, input: EventJSON.object(event, list: list).line).map { .command($0) }
   }
 
-  private static func notice(_ event: MonitoringEvent) -> LaunchOrder.Content? {
-    let (title, body) = EventNotice.texts(event)
-    return LaunchNotice(title: title, body: body).map { .notice($0) }
+  private static func notification(_ event: MonitoringEvent) -> LaunchRequest.Content? {
+    let (title, body) = EventNotification.texts(event)
+    return DesktopNotification(title: title, body: body).map { .notification($0) }
   }
 
   private static func key(_ event: UInt64, _ delivery: MonitoringDelivery) -> UInt64 {
-    delivery == .notification ? event | noticeBit : event
+    delivery == .notification ? event | notificationBit : event
   }
 
-  private static func event(_ key: UInt64) -> UInt64 { key & ~noticeBit }
-  private static func delivery(_ key: UInt64) -> MonitoringDelivery { key & noticeBit == 0 ? .command : .notification }
+  private static func event(_ key: UInt64) -> UInt64 { key & ~notificationBit }
+  private static func delivery(_ key: UInt64) -> MonitoringDelivery {
+    key & notificationBit == 0 ? .command : .notification
+  }
 }
 
 extension MonitoringLaunches: LauncherObserver {
   package func keepAttempt(of key: UInt64, userID: UInt32) {
-    monitoring.send(.telling(event: Self.event(key), Self.delivery(key)))
+    monitoring.send(.delivering(event: Self.event(key), Self.delivery(key)))
   }
 
   package func ended(_ key: UInt64, _ outcome: LaunchOutcome) {
     users[key] = nil
-    monitoring.send(.told(event: Self.event(key), Self.delivery(key)))
+    monitoring.send(.delivered(event: Self.event(key), Self.delivery(key)))
   }
 
   package func hasRoom(forUser userID: UInt32) { monitoring.send(.room(userID: userID)) }
 
-  package func receive(_ event: LaunchNews) { host.receive(event) }
+  package func receive(_ event: LaunchEvent) { host.receive(event) }
 }

@@ -13,15 +13,15 @@ package enum MonitoringOrder: RecordsOrder {
   /// A client has disconnected.
   case left(ClientID)
   /// A new fix.
-  case fix(NoticedFix)
+  case fix(MonitoringFix)
   /// The machine was connected to its charger, so it may have arrived home.
   case hint
   /// The uses of a list for which access is allowed now.
   case allowed(MonitoringListID, MonitoringUses)
   /// An event is about to be delivered in that way: count the attempt first.
-  case telling(event: UInt64, MonitoringDelivery)
+  case delivering(event: UInt64, MonitoringDelivery)
   /// The event was delivered in that way.
-  case told(event: UInt64, MonitoringDelivery)
+  case delivered(event: UInt64, MonitoringDelivery)
   /// The launcher has room for more events of that user.
   case room(userID: UInt32)
   /// Write everything to disk and end.

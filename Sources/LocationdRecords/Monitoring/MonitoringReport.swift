@@ -11,7 +11,7 @@ package enum MonitoringReport: RecordsReport {
   /// requests none.
   case wanted(MonitoringListID, MonitoringList, MonitoringUses, receivers: [ClientID])
   /// Request positions; a 68 % radius up to this is sufficient. `nil`: request none.
-  case look(sufficient: Meters?)
+  case checkPosition(sufficient: Meters?)
   /// Send every position to it, whichever client requested it; or none.
   case listen(Bool)
   case launch(MonitoringLaunching)
@@ -21,7 +21,7 @@ package enum MonitoringReport: RecordsReport {
   case counted(event: UInt64, MonitoringDelivery, attempt: Int?)
   /// The attempt could not be counted; deliver the event later.
   case notCounted(event: UInt64, MonitoringDelivery)
-  case news(MonitoringNews)
+  case event(MonitoringServiceEvent)
   /// A request was refused because this limit was reached.
   case reached(ServiceBound)
   /// The thread has ended, and nothing is monitored anymore.
@@ -43,7 +43,7 @@ package struct MonitoringLaunching: Sendable {
 }
 
 /// Monitoring events that are worth a line in the log; they never contain a position.
-package enum MonitoringNews: Hashable, Sendable {
+package enum MonitoringServiceEvent: Hashable, Sendable {
   /// Monitoring has resumed with this many lists and regions.
   case resumed(lists: Int, regions: Int)
   /// Lists or events cannot be stored; `nil`: they can again.

@@ -10,13 +10,13 @@ extension MonitoringService {
   /// Up to this many region states are stored one by one; more are stored as a snapshot of the whole list.
   private static let mostChanges = 5000
 
-  func see(_ noticed: NoticedFix) {
+  func receive(_ noticed: MonitoringFix) {
     let (fix, speedBound) = (noticed.fix, noticed.speedBound)
-    if fix.suspicion == nil { latest = fix }
+    if fix.qualityFlag == nil { latest = fix }
     var step = MonitoringStep()
     for list in ordered where !list.active.isEmpty {
       if list.watchesRegions {
-        take(list.monitor.handle(.fix(fix, heard: noticed.heard), at: present), of: list, fix, &step)
+        take(list.monitor.handle(.fix(fix, received: noticed.received), at: present), of: list, fix, &step)
       }
       if list.active.contains(.visits), list.visits != nil {
         take(list.visits?.handle(.fix(fix), at: present) ?? [], of: list, fix, &step)
@@ -77,7 +77,7 @@ extension MonitoringService {
       case .determined(let identifier, let state):
         changes.append(.state(identifier, state))
         let event = MonitoringEvent(id: 0, .region(identifier), .determined(state), time: fix?.time, fix: fix)
-        add(event, of: list, isWanted: list.isHeard, &step)
+        add(event, of: list, isWanted: list.isReceived, &step)
       case .undecided(let identifier):
         // The stored state stays the last known one, so that a crossing found later is reported as a crossing.
         let event = MonitoringEvent(id: 0, .region(identifier), .determined(.unknown), time: time, fix: nil)
@@ -97,23 +97,26 @@ extension MonitoringService {
 
   /// - Parameter isWanted: otherwise only followers that are connected now receive the event.
   private func add(_ event: MonitoringEvent, of list: MonitoredList, isWanted: Bool, _ step: inout MonitoringStep) {
-    let owed = isWanted ? owed(event, of: list) : []
-    guard !owed.isEmpty else { return tellListeners(of: list, event, isWanted: isWanted) }
-    step.events.append(NewEvent(list: list.id, subject: event.subject, body: event.keptBytes, owed: owed))
+    let pendingDeliveries = isWanted ? pendingDeliveries(event, of: list) : []
+    guard !pendingDeliveries.isEmpty else { return notifyListeners(of: list, event, isWanted: isWanted) }
+    step.events.append(
+      NewEvent(list: list.id, subject: event.subject, body: event.keptBytes, pendingDeliveries: pendingDeliveries))
   }
 
   /// The ways in which an event has to be delivered.
-  private func owed(_ event: MonitoringEvent, of list: MonitoredList) -> Set<MonitoringDelivery> {
+  private func pendingDeliveries(_ event: MonitoringEvent, of list: MonitoredList) -> Set<MonitoringDelivery> {
     let isAllowed = list.active.contains(event.subject.use)
-    var owed: Set<MonitoringDelivery> = isAllowed && list.isHeard ? [.programs] : []
+    var pendingDeliveries: Set<MonitoringDelivery> = isAllowed && list.isReceived ? [.programs] : []
     // A region's state becoming known runs no command. Its becoming unknown does, even if access is not allowed.
-    let isUndecided = event.happening == .determined(.unknown)
-    if case .determined = event.happening, !isUndecided { return owed }
+    let isUndecided = event.kind == .determined(.unknown)
+    if case .determined = event.kind, !isUndecided { return pendingDeliveries }
     let launch = withStore { store throws(DatabaseError) in try store.launch(list.id, event.subject) }
-    guard let launch else { return owed }
-    if isAllowed || isUndecided, launch.command(for: event) != nil { owed.insert(.command) }
-    if launch.isShown, isAllowed || isUndecided || list.active.contains(.notices) { owed.insert(.notification) }
-    return owed
+    guard let launch else { return pendingDeliveries }
+    if isAllowed || isUndecided, launch.command(for: event) != nil { pendingDeliveries.insert(.command) }
+    if launch.isShown, isAllowed || isUndecided || list.active.contains(.notifications) {
+      pendingDeliveries.insert(.notification)
+    }
+    return pendingDeliveries
   }
 
   // MARK: - Visits and significant changes
@@ -150,7 +153,7 @@ extension MonitoringService {
 extension MonitoringLaunch {
   /// The command to run for an event; `nil`: none.
   func command(for event: MonitoringEvent) -> CommandToken? {
-    switch event.happening {
+    switch event.kind {
     case .crossed(.inside), .arrived, .moved: onEntry
     case .crossed(.outside), .departed: onExit
     case .determined(.unknown): onUnknown

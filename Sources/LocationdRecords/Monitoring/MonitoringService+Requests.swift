@@ -103,7 +103,7 @@ extension MonitoringService {
           }))
     case .follow(let name, let receives):
       return try follow(name, receives, id, client, identity, allowance)
-    case .heard(let name, let event):
+    case .acknowledge(let name, let event):
       guard let list = try known(name, of: identity) else { return .done(id) }
       try note(heard: event, of: list)
       return .done(id)
@@ -152,27 +152,27 @@ extension MonitoringService {
     }
     let ofUser = lists.values.count { $0.list.identity.userID == identity.userID }
     guard ofUser < allowance.mostListsOfUser else { throw .lists(most: allowance.mostListsOfUser) }
-    let wish = MonitoringList(identity, name: name)
+    let configuration = MonitoringList(identity, name: name)
     // The list is created in two steps, because the store throws another type of error.
     var made: MonitoringListID?
     var problem: MonitoringStoreError?
     try stored { store throws(DatabaseError) in
       do throws(MonitoringStoreError) {
-        made = try store.id(of: wish, making: true)
+        made = try store.id(of: configuration, making: true)
       } catch {
         problem = error
       }
     }
     if let problem { throw problem }
     guard let made else { throw .database(.noRow(statement: "INSERT INTO lists")) }
-    let list = MonitoredList(made, wish, RegionMonitor())
+    let list = MonitoredList(made, configuration, RegionMonitor())
     lists[made] = list
     return list
   }
 
   /// A list has changed: removes it if it is empty.
   private func settle(_ list: MonitoredList) throws(MonitoringStoreError) {
-    tellWanted(list)
+    reportRequestedUses(list)
     guard isUnwanted(list) else { return }
     let isGone = try stored { store throws(DatabaseError) in
       try store.removeIfEmpty(list.id, regions: list.monitor.count)
@@ -197,8 +197,8 @@ extension MonitoringService {
   }
 
   /// The room that a client's regions use, and the limits.
-  private func room(of identity: ClientIdentity, _ allowance: MonitoringAllowance) -> MonitoringRoom {
-    var room = MonitoringRoom(
+  private func room(of identity: ClientIdentity, _ allowance: MonitoringAllowance) -> MonitoringQuota {
+    var room = MonitoringQuota(
       regions: 0, mostRegions: allowance.mostRegions ?? mostRegions, bytes: 0, mostBytes: allowance.mostBytes)
     for list in lists.values where list.list.identity.userID == identity.userID {
       if list.list.identity == identity { room.regions += list.monitor.count }
@@ -211,24 +211,25 @@ extension MonitoringService {
 
   private func add(_ regions: [MonitoredRegion], to list: MonitoredList) throws(MonitoringStoreError) {
     var step = MonitoringStep()
-    let changes = regions.map { wish -> MonitoringChange in
+    let changes = regions.map { configuration -> MonitoringChange in
       // If only its notifications differ, a region keeps its state.
-      let before = list.monitor.watched(wish.region.identifier)
-      if let before, before.region.shape == wish.region.shape {
-        return .add(wish.region, before.state, wish.launch, wish.timing)
+      let before = list.monitor.watched(configuration.region.identifier)
+      if let before, before.region.shape == configuration.region.shape {
+        return .add(configuration.region, before.state, configuration.launch, configuration.timing)
       }
       // The program knows the state that it passed. Events of an earlier region with this name do not apply to the new one.
-      if before != nil || wish.state != .unknown {
-        step.records.append((list.id, wish.region.identifier, MonitoringRecord(state: wish.state, time: time)))
+      if before != nil || configuration.state != .unknown {
+        step.records.append(
+          (list.id, configuration.region.identifier, MonitoringRecord(state: configuration.state, time: time)))
       }
-      return .add(wish.region, wish.state, wish.launch, wish.timing)
+      return .add(configuration.region, configuration.state, configuration.launch, configuration.timing)
     }
     step.changes = [(list.id, changes)]
-    let hasNotices = list.hasNotices || regions.contains(where: \.launch.isShown)
-    if hasNotices, !list.hasNotices { step.progress = [(list.id, ProgressKey.notices, [1])] }
+    let hasNotifications = list.hasNotifications || regions.contains(where: \.launch.isShown)
+    if hasNotifications, !list.hasNotifications { step.progress = [(list.id, ProgressKey.notifications, [1])] }
     let kept = step
     try stored { store throws(DatabaseError) in _ = try store.record(kept) }
-    list.hasNotices = hasNotices
+    list.hasNotifications = hasNotifications
     for case .add(let region, let state, _, let timing) in changes {
       _ = list.monitor.handle(.add(region, assuming: state), at: present)
       _ = list.monitor.handle(.timing(timing, of: region.identifier), at: present)
@@ -237,7 +238,7 @@ extension MonitoringService {
       report(.noted(userID: list.list.identity.userID))
     }
     snapshotIfDue(list)
-    tellWanted(list)
+    reportRequestedUses(list)
   }
 
   private func change(_ list: MonitoredList, _ changes: [MonitoringChange]) throws(MonitoringStoreError) {
@@ -272,7 +273,7 @@ extension MonitoringService {
       regions.append(
         MonitoredRegion(
           region, state: list.monitor.isUndecided(identifier) ? .unknown : state, launch: launch,
-          timing: list.monitor.timing(of: identifier), heardState: record?.state, heardAt: record?.time))
+          timing: list.monitor.timing(of: identifier), acknowledgedState: record?.state, receivedAt: record?.time))
       bytes += RegionFile.encode(region, state).count
     }
     return .regions(regions, next: next)
@@ -281,7 +282,7 @@ extension MonitoringService {
   private func reports(for identity: ClientIdentity) throws(MonitoringStoreError) -> [MonitoringListReport] {
     var reports: [MonitoringListReport] = []
     if MonitoringStore.exists(in: folder) { try stored { _ throws(DatabaseError) in } }
-    for list in ordered where identity.sees(list.list.identity) {
+    for list in ordered where identity.canSee(list.list.identity) {
       var report = MonitoringListReport(
         name: list.list.name, identity: list.list.identity, regions: list.monitor.count, wanted: list.wanted,
         allowed: list.active)
@@ -327,7 +328,7 @@ extension MonitoringService {
     if isOn {
       list.significantChange = list.significantChange ?? SignificantChange()
       list.awaitsFirstChange = true
-      tellWanted(list)
+      reportRequestedUses(list)
       // A repeated start means that the program has restarted: it receives the current position (Documentation/Behavior.md,
       // "Significant changes").
       startSignificantChanges(list)
@@ -347,9 +348,9 @@ extension MonitoringService {
   private func note(heard event: UInt64, of list: MonitoredList) throws(MonitoringStoreError) {
     guard event > 0 else { return }
     try stored { store throws(DatabaseError) in
-      if let pending = try store.pending(of: list.id, owed: .programs, after: event - 1, limit: 1).first,
+      if let pending = try store.pending(of: list.id, pendingDeliveries: .programs, after: event - 1, limit: 1).first,
         pending.id == event, let kept = try? MonitoringEvent(kept: pending.event.body),
-        case .region(let identifier) = kept.subject, let state = kept.happening.state,
+        case .region(let identifier) = kept.subject, let state = kept.kind.state,
         list.monitor.watched(identifier) != nil
       {
         try store.setRecord(list.id, identifier, MonitoringRecord(state: state, time: kept.time))
@@ -375,13 +376,13 @@ extension MonitoringService {
     followers.append(
       Follower(client: client, request: id, list: list?.id, identity: identity, receives: receives && list != nil))
     guard receives, let list else { return nil }
-    if !list.isHeard {
+    if !list.isReceived {
       try note(list, ProgressKey.heard)
-      list.isHeard = true
+      list.isReceived = true
     }
     report(.answer(.monitoring(id, .allowed(list.active, list: list.list.name)), to: client))
-    tellWanted(list)
-    tellWaiting(of: list, to: followers.filter { $0.client == client && $0.request == id })
+    reportRequestedUses(list)
+    deliverPending(of: list, to: followers.filter { $0.client == client && $0.request == id })
     return nil
   }
 }

@@ -9,54 +9,54 @@ extension MonitoringService {
   private static let portion = 64
 
   /// Delivers an event that has been stored.
-  func tell(_ new: NewEvent, _ id: UInt64) {
+  func deliver(_ new: NewEvent, _ id: UInt64) {
     guard let list = lists[new.list], var event = try? MonitoringEvent(kept: new.body) else { return }
     event.id = id
     let receivers = followers.filter { $0.list == list.id && $0.receives }
-    if new.owed.contains(.programs), !receivers.isEmpty {
+    if new.pendingDeliveries.contains(.programs), !receivers.isEmpty {
       let count = withStore { store throws(DatabaseError) in try store.countAttempt(id, .programs) }
-      if let count, let attempt = count { tell(event, id, attempt: attempt, of: list, to: receivers) }
+      if let count, let attempt = count { deliver(event, id, attempt: attempt, of: list, to: receivers) }
     }
-    for follower in followers where hears(follower, list) && !follower.receives {
+    for follower in followers where receives(follower, list) && !follower.receives {
       report(.answer(.monitoring(follower.request, .event(event, list: list.list.name)), to: follower.client))
     }
-    for delivery in [MonitoringDelivery.command, .notification] where new.owed.contains(delivery) {
+    for delivery in [MonitoringDelivery.command, .notification] where new.pendingDeliveries.contains(delivery) {
       launch(event, of: list, delivery, attempts: 0)
     }
   }
 
   /// Sends an event that is not stored to the followers that are connected now.
-  func tellListeners(of list: MonitoredList, _ event: MonitoringEvent, isWanted: Bool) {
+  func notifyListeners(of list: MonitoredList, _ event: MonitoringEvent, isWanted: Bool) {
     var event = event
-    if !isWanted, case .crossed(let state) = event.happening { event.happening = .determined(state) }
-    for follower in followers where hears(follower, list) {
+    if !isWanted, case .crossed(let state) = event.kind { event.kind = .determined(state) }
+    for follower in followers where receives(follower, list) {
       report(.answer(.monitoring(follower.request, .event(event, list: list.list.name)), to: follower.client))
     }
   }
 
-  private func hears(_ follower: Follower, _ list: MonitoredList) -> Bool {
-    follower.list.map { $0 == list.id } ?? follower.identity.sees(list.list.identity)
+  private func receives(_ follower: Follower, _ list: MonitoredList) -> Bool {
+    follower.list.map { $0 == list.id } ?? follower.identity.canSee(list.list.identity)
   }
 
   /// Sends the events that a program has missed, as far as access is allowed now.
-  func tellWaiting(of list: MonitoredList, to followers: [Follower]) {
+  func deliverPending(of list: MonitoredList, to followers: [Follower]) {
     var last: UInt64 = 0
     while let waiting = withStore({ store throws(DatabaseError) in
-      try store.pending(of: list.id, owed: .programs, after: last, limit: Self.portion)
+      try store.pending(of: list.id, pendingDeliveries: .programs, after: last, limit: Self.portion)
     }), let newest = waiting.last {
       last = newest.id
-      let told = waiting.filter { list.active.contains($0.event.subject.use) }
-      let counts = withStore { store throws(DatabaseError) in try store.countAttempts(told.map(\.id), .programs) }
+      let delivered = waiting.filter { list.active.contains($0.event.subject.use) }
+      let counts = withStore { store throws(DatabaseError) in try store.countAttempts(delivered.map(\.id), .programs) }
       // Attempts that cannot be counted are not made; the events are sent at the next request.
       guard let counts else { return }
-      for (pending, count) in zip(told, counts) {
+      for (pending, count) in zip(delivered, counts) {
         guard let count, let event = try? MonitoringEvent(kept: pending.event.body) else { continue }
-        tell(event, pending.id, attempt: count, of: list, to: followers)
+        deliver(event, pending.id, attempt: count, of: list, to: followers)
       }
     }
   }
 
-  private func tell(
+  private func deliver(
     _ event: MonitoringEvent, _ id: UInt64, attempt: Int, of list: MonitoredList, to followers: [Follower]
   ) {
     var event = event
@@ -86,7 +86,7 @@ extension MonitoringService {
     for list in ordered where list.list.identity.userID == userID {
       for delivery in [MonitoringDelivery.command, .notification] {
         let waiting = withStore { store throws(DatabaseError) in
-          try store.pending(of: list.id, owed: delivery, limit: Self.portion)
+          try store.pending(of: list.id, pendingDeliveries: delivery, limit: Self.portion)
         }
         for pending in waiting ?? [] {
           guard var event = try? MonitoringEvent(kept: pending.event.body) else { continue }

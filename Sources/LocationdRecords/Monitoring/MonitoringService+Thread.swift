@@ -29,11 +29,11 @@ extension MonitoringService: RecordsWorker {
   }
 
   package static func cannotKeep(_ settings: Settings, reason: String) -> MonitoringReport {
-    .news(.cannotKeep(path: settings.folder, reason: reason))
+    .event(.cannotKeep(path: settings.folder, reason: reason))
   }
 
   package convenience init(_ settings: Settings, at now: Instant, report: @escaping (MonitoringReport) -> Void) {
-    var limits = LookLimits()
+    var limits = MonitoringIntervals()
     if settings.isVirtual {
       // A recording does not advance while no positions are requested.
       (limits.shortestRest, limits.patience) = (.seconds(1 << 40), .seconds(1 << 40))
@@ -79,7 +79,7 @@ extension RecordsThread where Worker == MonitoringService {
   }
 
   /// Sends a monitoring fix, unless the queue is full: the next one makes up for it.
-  package func receive(_ fix: NoticedFix) {
+  package func receive(_ fix: MonitoringFix) {
     if hasRoomForFix { sendFix(.fix(fix)) }
   }
 }
@@ -92,7 +92,7 @@ extension MonitoringRequest {
     case .read: .regions([], next: nil)
     case .lists: .lists([])
     case .visits: .visits([])
-    case .add, .remove, .removeAll, .setVisits, .setSignificantChanges, .follow, .heard, .room: nil
+    case .add, .remove, .removeAll, .setVisits, .setSignificantChanges, .follow, .acknowledge, .room: nil
     }
   }
 }

@@ -55,14 +55,14 @@ package final class MonitoringService {
   private var lock: FolderLock?
   var lists: [MonitoringListID: MonitoredList] = [:]
   var followers: [Follower] = []
-  private var planner: LookPlanner
-  private let limits: LookLimits
+  private var planner: MonitoringScheduler
+  private let limits: MonitoringIntervals
   /// Events that could not be stored yet; they are stored before any further request is executed.
   private var unkept = MonitoringStep()
   private var triesAgainAt: Instant?
   /// Time of the next attempt to open the store.
   private var beginsAgainAt: Instant?
-  private var hasToldOpening = false
+  private var hasReportedOpening = false
   private var isListening = false
   private(set) var present: Instant
   /// The newest fix without a quality flag.
@@ -74,13 +74,14 @@ package final class MonitoringService {
   ///   - isVirtual: time comes from a recording that is replayed at full speed.
   ///   - clock: the system's wall clock; `nil` if it is not set.
   package init(
-    folder: String, outlives: Bool, mostRegions: Int = MonitoringService.mostRegions, limits: LookLimits = LookLimits(),
+    folder: String, outlives: Bool, mostRegions: Int = MonitoringService.mostRegions,
+    limits: MonitoringIntervals = MonitoringIntervals(),
     isVirtual: Bool = false, present: Instant, clock: @escaping () -> GNSSTime? = { WallClock.believable },
     report: @escaping (MonitoringReport) -> Void
   ) {
     (self.folder, self.outlives, self.mostRegions) = (folder, outlives, mostRegions)
     (self.present, self.clock, self.report) = (present, clock, report)
-    (self.limits, planner, self.isVirtual) = (limits, LookPlanner(limits), isVirtual)
+    (self.limits, planner, self.isVirtual) = (limits, MonitoringScheduler(limits), isVirtual)
   }
 
   /// When `wake` is due.
@@ -98,11 +99,11 @@ package final class MonitoringService {
       take(request, id, from: client, of: identity, allowance)
     case .cancel(let request, let client): leave { $0.client == client && $0.request == request }
     case .left(let client): leave { $0.client == client }
-    case .fix(let fix): see(fix)
+    case .fix(let fix): receive(fix)
     case .hint: takeHint()
     case .allowed(let id, let uses): allow(uses, of: id)
-    case .telling(let event, let delivery): count(event, delivery)
-    case .told(let event, let delivery): done(event, delivery)
+    case .delivering(let event, let delivery): count(event, delivery)
+    case .delivered(let event, let delivery): done(event, delivery)
     case .room(let userID): launchWaiting(of: userID)
     case .end:
       keepUnkept()
@@ -124,7 +125,7 @@ package final class MonitoringService {
     for list in ordered { wake(list, &step) }
     keep(step)
     replan()
-    perform(planner.handle(.wake, at: now))
+    execute(planner.handle(.wake, at: now))
   }
 
   /// Sorted by number, so that simultaneous events are always sent in the same order.
@@ -137,14 +138,14 @@ package final class MonitoringService {
     do throws(DatabaseError) {
       if opened?.problem != nil {
         opened = OpenStore(try MonitoringStore(stateFolder: folder))
-        report(.news(.cannotKeep(path: folder, reason: nil)))
+        report(.event(.cannotKeep(path: folder, reason: nil)))
       }
       try withStoreOrThrow { _ throws(DatabaseError) in }
-      hasToldOpening = false
+      hasReportedOpening = false
       if opened?.problem != nil { beginsAgainAt = present + Self.rest }
     } catch {
-      if !hasToldOpening { report(.news(.cannotKeep(path: folder, reason: error.words))) }
-      hasToldOpening = true
+      if !hasReportedOpening { report(.event(.cannotKeep(path: folder, reason: error.words))) }
+      hasReportedOpening = true
       beginsAgainAt = present + Self.rest
     }
   }
@@ -152,9 +153,9 @@ package final class MonitoringService {
   /// Resumes what the store contains.
   private func resume() {
     beginsAgainAt = nil
-    for list in ordered where !list.wanted.isEmpty { tellWanted(list) }
+    for list in ordered where !list.wanted.isEmpty { reportRequestedUses(list) }
     let regions = lists.values.reduce(0) { $0 + $1.monitor.count }
-    if !lists.isEmpty { report(.news(.resumed(lists: lists.count, regions: regions))) }
+    if !lists.isEmpty { report(.event(.resumed(lists: lists.count, regions: regions))) }
     for userID in Set(lists.values.map(\.list.identity.userID)).sorted() { launchWaiting(of: userID) }
   }
 
@@ -166,7 +167,7 @@ package final class MonitoringService {
     do throws(DatabaseError) {
       return try withStoreOrThrow(body)
     } catch {
-      report(.news(.cannotKeep(path: folder, reason: error.words)))
+      report(.event(.cannotKeep(path: folder, reason: error.words)))
       return nil
     }
   }
@@ -207,17 +208,17 @@ package final class MonitoringService {
       }
     }
     let open = try Self.openStore(in: folder)
-    if let name = open.store.setAside { report(.news(.setAside(name))) }
+    if let name = open.store.setAside { report(.event(.setAside(name))) }
     for (id, list) in try open.store.lists() {
       let monitored = MonitoredList(id, list, try open.store.load(id))
       try resume(monitored, &open.store)
       lists[id] = monitored
     }
-    for name in open.store.setAsideSnapshots { report(.news(.setAside(name))) }
+    for name in open.store.setAsideSnapshots { report(.event(.setAside(name))) }
     opened = open
     if let problem = open.problem {
-      if !hasToldOpening { report(.news(.cannotKeep(path: folder, reason: problem.words))) }
-      hasToldOpening = true
+      if !hasReportedOpening { report(.event(.cannotKeep(path: folder, reason: problem.words))) }
+      hasReportedOpening = true
     }
     resume()
     if open.problem != nil { beginsAgainAt = present + Self.rest }
@@ -230,20 +231,20 @@ package final class MonitoringService {
   }
 
   private func resume(_ list: MonitoredList, _ store: inout MonitoringStore) throws(DatabaseError) {
-    let wishes = try store.wishes(of: list.id)
-    list.isHeard = try store.progress(list.id, ProgressKey.heard) != nil
-    list.hasNotices = try store.progress(list.id, ProgressKey.notices) != nil
+    let requestedUses = try store.requestedUses(of: list.id)
+    list.isReceived = try store.progress(list.id, ProgressKey.heard) != nil
+    list.hasNotifications = try store.progress(list.id, ProgressKey.notifications) != nil
     list.dropped = try store.dropped(list.id)
     for (identifier, timing) in try store.timings(of: list.id) {
       _ = list.monitor.handle(.timing(timing, of: identifier), at: present)
     }
-    if wishes.visits {
+    if requestedUses.visits {
       var detector = VisitDetector()
       let stay = try store.progress(list.id, ProgressKey.stay).flatMap { try? Visit(kept: $0) }
       _ = detector.handle(.start(resuming: stay), at: present)
       list.visits = detector
     }
-    if wishes.significantChanges {
+    if requestedUses.significantChanges {
       var machine = SignificantChange()
       let last = try store.progress(list.id, ProgressKey.moved).flatMap { try? PositionFix(kept: $0) }
       machine.resume(from: last, at: present)
@@ -272,11 +273,11 @@ package final class MonitoringService {
     do throws(DatabaseError) {
       let ids = try withStoreOrThrow { store throws(DatabaseError) in try store.record(step) }
       unkept = MonitoringStep()
-      if triesAgainAt != nil { report(.news(.cannotKeep(path: folder, reason: nil))) }
+      if triesAgainAt != nil { report(.event(.cannotKeep(path: folder, reason: nil))) }
       triesAgainAt = nil
-      for (id, event) in zip(ids, step.events) { tell(event, id) }
+      for (id, event) in zip(ids, step.events) { deliver(event, id) }
     } catch {
-      if triesAgainAt == nil { report(.news(.cannotKeep(path: folder, reason: error.words))) }
+      if triesAgainAt == nil { report(.event(.cannotKeep(path: folder, reason: error.words))) }
       triesAgainAt = present + Self.rest
     }
   }
@@ -296,12 +297,12 @@ package final class MonitoringService {
       report(.answer(.monitoring(follower.request, .allowed(list.active, list: list.list.name)), to: follower.client))
     }
     let receivers = followers.filter { $0.list == id && $0.receives }
-    if !receivers.isEmpty, !list.active.subtracting(before).isEmpty { tellWaiting(of: list, to: receivers) }
+    if !receivers.isEmpty, !list.active.subtracting(before).isEmpty { deliverPending(of: list, to: receivers) }
     replan()
   }
 
   /// Reports that a list's requested uses, or the clients that wait for it, have changed.
-  func tellWanted(_ list: MonitoredList) {
+  func reportRequestedUses(_ list: MonitoredList) {
     let receivers = followers.filter { $0.list == list.id && $0.receives }.map(\.client)
     report(.wanted(list.id, list.list, list.wanted, receivers: receivers))
     replan()
@@ -310,20 +311,20 @@ package final class MonitoringService {
   // MARK: - Looking
 
   /// What all lists together require of the sources.
-  private var need: LookPlanner.Need? {
-    var need: LookPlanner.Need?
+  private var need: MonitoringScheduler.Need? {
+    var need: MonitoringScheduler.Need?
     for list in lists.values where !list.active.isEmpty {
-      var joined = need ?? LookPlanner.Need()
+      var joined = need ?? MonitoringScheduler.Need()
       if list.watchesRegions {
         joined.isUnsettled = joined.isUnsettled || list.monitor.isUnsettled
-        if let free = list.monitor.freeWay, let before = joined.freeWay {
-          joined.freeWay = min(free, before)
+        if let free = list.monitor.distanceToNearestBorder, let before = joined.distanceToNearestBorder {
+          joined.distanceToNearestBorder = min(free, before)
         } else {
-          joined.freeWay = nil
+          joined.distanceToNearestBorder = nil
         }
         // A search that begins at this time has the longest time that it may take.
-        let looks = [joined.lookBy, list.monitor.timedLook(patience: limits.patience)].compactMap(\.self)
-        joined.lookBy = looks.min()
+        let looks = [joined.checkBy, list.monitor.timedCheck(patience: limits.patience)].compactMap(\.self)
+        joined.checkBy = looks.min()
         joined.greatestRadius = [joined.greatestRadius, list.monitor.decidingRadius].compactMap(\.self).min()
       }
       joined.followsTravel = joined.followsTravel || list.active.contains(.visits)
@@ -339,19 +340,19 @@ package final class MonitoringService {
       isListening = need != nil
       report(.listen(isListening))
     }
-    perform(planner.handle(.need(need), at: present))
+    execute(planner.handle(.need(need), at: present))
   }
 
   func plan(after fix: PositionFix, speedBound: Double?) {
     guard let need else { return }
-    perform(planner.handle(.fix(fix, need, speedBound: speedBound), at: present))
+    execute(planner.handle(.fix(fix, need, speedBound: speedBound), at: present))
   }
 
-  private func perform(_ actions: [LookPlanner.Action]) {
+  private func execute(_ actions: [MonitoringScheduler.Action]) {
     for action in actions {
       switch action {
-      case .look(let sufficient): report(.look(sufficient: sufficient))
-      case .rest: report(.look(sufficient: nil))
+      case .checkPosition(let sufficient): report(.checkPosition(sufficient: sufficient))
+      case .rest: report(.checkPosition(sufficient: nil))
       }
     }
   }
@@ -361,7 +362,7 @@ package final class MonitoringService {
     followers.removeAll(where: isOver)
     for id in left {
       guard let list = lists[id] else { continue }
-      tellWanted(list)
+      reportRequestedUses(list)
       // Empty lists are removed from the store.
       guard isUnwanted(list) else { continue }
       let isGone = withStore { store throws(DatabaseError) in
@@ -380,7 +381,7 @@ enum ProgressKey {
   /// The list's program reconnects to receive missed events.
   static let heard = "heard"
   /// Some events are shown on the desktop.
-  static let notices = "notices"
+  static let notifications = "notices"
   /// The current stay.
   static let stay = "stay"
   /// The position of the last reported significant change.

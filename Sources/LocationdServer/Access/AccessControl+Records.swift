@@ -10,12 +10,12 @@ import Regions
 /// Logs and monitoring lists as clients: each acts for its owner, whose access it has.
 extension AccessControl: RecordsAuthority {
   /// A log is also a client: it acts for its owner, in the background.
-  package func request(_ request: ClientRequest, by id: ClientID, for log: KeptLog) {
-    if gate.visitor(id) == nil {
+  package func request(_ request: ClientRequest, by id: ClientID, for log: IndexedLog) {
+    if gate.gatedClient(id) == nil {
       service.note(id, isInBackground: true)
-      feed(.arrived(id, recorder(of: log)))
+      handle(.arrived(id, recorder(of: log)))
     }
-    feed(.request(id, request))
+    handle(.request(id, request))
   }
 
   package func leaveAllLogs() {
@@ -29,43 +29,43 @@ extension AccessControl: RecordsAuthority {
     let id = ClientID.list(Int(list.rawValue))
     monitored[id] = uses.isEmpty ? nil : (list, name, Set(receivers))
     guard !uses.isEmpty else { return leave(id) }
-    if gate.visitor(id) == nil { feed(.arrived(id, monitor(of: name))) }
-    feed(.presence(id, presence(of: receivers)))
-    feed(.monitors(id, uses))
-    tellAllowed(id)
+    if gate.gatedClient(id) == nil { handle(.arrived(id, monitor(of: name))) }
+    handle(.presence(id, presence(of: receivers)))
+    handle(.monitors(id, uses))
+    notifyAllowedClients(id)
   }
 
   func presence(of receivers: some Sequence<ClientID>) -> ClientPresence {
-    receivers.contains { gate.visitor($0)?.state.presence == .inUse } ? .inUse : .background
+    receivers.contains { gate.gatedClient($0)?.state.presence == .inUse } ? .inUse : .background
   }
 
   /// Informs the service which uses of a list are authorized, after a change.
-  func tellAllowed(_ id: ClientID) {
+  func notifyAllowedClients(_ id: ClientID) {
     guard let list = monitored[id]?.id else { return }
     service.allow(gate.monitored(by: id), of: list)
   }
 
   private func monitor(of list: MonitoringList) -> AuthorizationClient {
     AuthorizationClient(
-      list.identity, standing: ClientStanding(ofAccount: list.identity), presence: .background, name: list.name)
+      list.identity, privilege: ClientPrivilege(ofAccount: list.identity), presence: .background, name: list.name)
   }
 
-  private func recorder(of log: KeptLog) -> AuthorizationClient {
+  private func recorder(of log: IndexedLog) -> AuthorizationClient {
     let owner = log.configuration.owner ?? LogOwner(ClientIdentity(userID: ProcessEnvironment.userID))
-    var standing = ClientStanding(ofAccount: owner.identity)
-    if standing == .asks, owner.isEntitled, !owner.identity.realm.isConfined { standing = .entitled }
-    return AuthorizationClient(owner.identity, standing: standing, presence: .background, name: "log \(log.name)")
+    var privilege = ClientPrivilege(ofAccount: owner.identity)
+    if privilege == .asks, owner.isEntitled, !owner.identity.realm.isConfined { privilege = .entitled }
+    return AuthorizationClient(owner.identity, privilege: privilege, presence: .background, name: "log \(log.name)")
   }
 }
 
 extension AccessControl: MonitoringLaunchesHost {
   package func visible(_ event: MonitoringEvent, of list: MonitoringList, isShown: Bool) -> MonitoringEvent? {
-    let uses = event.subject.use.union(isShown && event.subject.use == .regions ? .notices : [])
+    let uses = event.subject.use.union(isShown && event.subject.use == .regions ? .notifications : [])
     // An undetermined state without a fix discloses no position, so its user receives it whatever the authorization is.
-    if event.happening == .determined(.unknown), event.fix == nil { return event }
+    if event.kind == .determined(.unknown), event.fix == nil { return event }
     let isAllowed = monitored.contains { $1.list == list && !gate.monitored(by: $0).isDisjoint(with: uses) }
     return isAllowed ? gate.reduced(event, for: list.identity) : nil
   }
 
-  package func receive(_ event: LaunchNews) { journal.write(.launch(event)) }
+  package func receive(_ event: LaunchEvent) { journal.write(.launch(event)) }
 }

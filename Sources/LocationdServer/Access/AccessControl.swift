@@ -20,17 +20,17 @@ package final class AccessControl {
   private let loop: EventLoop
   private unowned let host: any AccessHost
   let journal: DaemonJournal
-  private let lamp: IndicatorLamp
+  private let lamp: IndicatorOutput
   private let stateFolder: String
-  private let book: GrantBook?
+  private let grantWriter: GrantWriter?
   var gate: AccessGate
   /// The clients that stand for monitoring lists, and the programs that wait for events of each list.
   var monitored: [ClientID: (id: MonitoringListID, list: MonitoringList, receivers: Set<ClientID>)] = [:]
-  private var complaints = ComplaintPace<ClientIdentity>()
-  /// The reduced position that was last passed to `book`.
-  private var keptPlace: ReducedPlace?
-  private lazy var watch = PresenceWatch(loop) { [unowned self] in hear($0) }
-  private lazy var timer = EarliestTimer(loop) { [unowned self] in feed(.wake) }
+  private var complaints = WarningRateLimiter<ClientIdentity>()
+  /// The reduced position that was last passed to `grantWriter`.
+  private var keptPlace: ReducedPositionState?
+  private lazy var watch = PresenceWatch(loop) { [unowned self] in receive($0) }
+  private lazy var timer = EarliestTimer(loop) { [unowned self] in handle(.wake) }
 
   private var isBatching = false
 
@@ -38,13 +38,13 @@ package final class AccessControl {
 
   /// - Parameters:
   ///   - book: stores decisions; `nil`: they are lost when the process ends.
-  ///   - stateFolder: the folder of `book`.
+  ///   - stateFolder: the folder of `grantWriter`.
   ///   - lamp: shows that location is used.
   init(
-    loop: EventLoop, host: any AccessHost, journal: DaemonJournal, book: GrantBook?, stateFolder: String?,
-    lamp: IndicatorLamp
+    loop: EventLoop, host: any AccessHost, journal: DaemonJournal, grantWriter: GrantWriter?, stateFolder: String?,
+    lamp: IndicatorOutput
   ) {
-    (self.loop, self.host, self.journal, self.book, self.lamp) = (loop, host, journal, book, lamp)
+    (self.loop, self.host, self.journal, self.grantWriter, self.lamp) = (loop, host, journal, grantWriter, lamp)
     self.stateFolder = stateFolder ?? ""
     // The random start keeps a late answer to a prompt of a previous daemon from matching a prompt of this one.
     gate = AccessGate(key: nil, questionsAfter: .random(in: 0..<1 << 40))
@@ -54,14 +54,14 @@ package final class AccessControl {
   func begin() {
     lamp.show(IndicatorState())
     takeKey()
-    guard let kept = book?.load(for: self) else { return }
+    guard let kept = grantWriter?.load(for: self) else { return }
     keptPlace = kept.reduced
     if case .unreadable = kept.loss { gate.serveExempt() }
-    feed(.loaded(kept.grants, isOn: kept.isOn, kept.reduced))
+    handle(.loaded(kept.grants, isOn: kept.isOn, kept.reduced))
     if let problem = kept.problem { journal.write(.access(.cannotKeep(problem))) }
     guard let loss = kept.loss else { return }
     journal.write(.access(.lost(loss, isOn: kept.isOn ?? false, refusals: kept.grants.count)))
-    if case .damaged = loss { book?.beginAnew() }
+    if case .damaged = loss { grantWriter?.restart() }
   }
 
   /// Tries again to load what could not be loaded from the state folder and may have been repaired.
@@ -70,8 +70,8 @@ package final class AccessControl {
   private func takeKey() {
     guard !gate.canReduce else { return }
     do throws(GridKey.Problem) {
-      let (low, high) = try GridKey.load(from: book == nil ? nil : stateFolder)
-      feed(.keyed(low: low, high: high))
+      let (low, high) = try GridKey.load(from: grantWriter == nil ? nil : stateFolder)
+      handle(.keyed(low: low, high: high))
     } catch {
       journal.write(.access(.noGrid(error)))
     }
@@ -79,7 +79,7 @@ package final class AccessControl {
 
   /// Waits until all decisions are on the disk.
   func finish() {
-    book?.finish()
+    grantWriter?.finish()
     lamp.show(IndicatorState())
   }
 
@@ -90,15 +90,15 @@ package final class AccessControl {
     guard let peer else { return journal.write(.access(.unidentified(processID: nil))) }
     let (processID, userID) = (peer.credentials.processID, peer.credentials.userID)
     do throws(PeerError) {
-      let vouched = try VouchedClient(peer)
-      let presence = try watched(id, vouched, peer)
+      let authenticatedPeer = try AuthenticatedPeer(peer)
+      let presence = try watched(id, authenticatedPeer, peer)
       service.note(id, isInBackground: presence == .background)
-      feed(
+      handle(
         .arrived(
           id,
           AuthorizationClient(
-            vouched.identity, standing: vouched.standing, presence: presence,
-            canReturn: ClientPresence.canReturn(vouched.process), usage: hello.usage, name: hello.name)))
+            authenticatedPeer.identity, privilege: authenticatedPeer.privilege, presence: presence,
+            canReturn: ClientPresence.canReturn(authenticatedPeer.process), usage: hello.usage, name: hello.name)))
     } catch {
       // One line a minute for each user: a client that exits at once could fill the journal.
       guard complaints.isNew(ClientIdentity(userID: userID), at: loop.now) else { return }
@@ -116,18 +116,18 @@ package final class AccessControl {
 
   func send(_ request: ClientRequest, from id: ClientID) {
     if case .authorization(let number, .decide(let identity, let decision)) = request,
-      gate.visitor(id)?.client.answerer.isInCharge == true, takes(decision, from: identity)
+      gate.gatedClient(id)?.client.answerer.isAdministrator == true, takes(decision, from: identity)
     {
       deliver(.failed(number, .notAuthorized(.decision(.byAccount), identity: identity)), to: id)
       return
     }
-    feed(.request(id, request))
+    handle(.request(id, request))
   }
 
   /// Whether a decision would revoke what an account grants, and so would have no effect.
   private func takes(_ decision: Decision, from identity: ClientIdentity) -> Bool {
     switch decision {
-    case .denied, .restricted, .whenInUse, .always(isReduced: true): ClientStanding(ofAccount: identity) != .asks
+    case .denied, .restricted, .whenInUse, .always(isReduced: true): ClientPrivilege(ofAccount: identity) != .asks
     case .always(isReduced: false), .forget: false
     }
   }
@@ -135,8 +135,8 @@ package final class AccessControl {
   /// The owner of a log that a client starts.
   private func owner(of request: ClientRequest, _ client: AuthorizationClient) -> LogOwner {
     var owner = LogOwner(client.identity)
-    if case .log(_, .start) = request, client.standing != .asks {
-      owner.isEntitled = ClientStanding(ofAccount: client.identity) == .asks
+    if case .log(_, .start) = request, client.privilege != .asks {
+      owner.isEntitled = ClientPrivilege(ofAccount: client.identity) == .asks
     }
     return owner
   }
@@ -144,7 +144,7 @@ package final class AccessControl {
   /// A client has disconnected, or a log is no longer recorded.
   package func leave(_ id: ClientID) {
     watch.remove(id)
-    feed(.left(id))
+    handle(.left(id))
     service.leave(id)
   }
 
@@ -156,27 +156,27 @@ package final class AccessControl {
   // MARK: -
 
   private func watched(
-    _ id: ClientID, _ vouched: VouchedClient, _ peer: consuming ConnectedPeer
+    _ id: ClientID, _ authenticatedPeer: AuthenticatedPeer, _ peer: consuming ConnectedPeer
   ) throws(PeerError) -> ClientPresence {
     do throws(SystemError) {
-      return try watch.add(id, vouched.process, peer)
+      return try watch.add(id, authenticatedPeer.process, peer)
     } catch {
       throw .system(error)
     }
   }
 
-  private func hear(_ news: PresenceWatch.News) {
-    switch news {
+  private func receive(_ event: PresenceWatch.Event) {
+    switch event {
     case .changed(let id, let presence):
       service.note(id, isInBackground: presence == .background)
-      feed(.presence(id, presence))
+      handle(.presence(id, presence))
       for (list, wanted) in monitored where wanted.receivers.contains(id) {
-        feed(.presence(list, self.presence(of: wanted.receivers)))
+        handle(.presence(list, self.presence(of: wanted.receivers)))
       }
     // Its socket closes too, unless another process holds it. That process was not authenticated by the kernel, so nothing is
     // sent to it.
     case .ended(let id):
-      feed(.left(id))
+      handle(.left(id))
       service.leave(id)
     }
   }
@@ -197,28 +197,28 @@ package final class AccessControl {
     loop.schedule(at: loop.now) { [unowned self] in host.server.flush() }
   }
 
-  func feed(_ input: AccessGate.Input) {
+  func handle(_ input: AccessGate.Input) {
     var hasToldOthers = false
     for action in gate.handle(input, at: loop.now, clock: WallClock.believable, present: service.present) {
       switch action {
-      case .pass(let id, _) where monitored[id] != nil: tellAllowed(id)
-      case .tell(let id, _) where monitored[id] != nil: break
+      case .pass(let id, _) where monitored[id] != nil: notifyAllowedClients(id)
+      case .send(let id, _) where monitored[id] != nil: break
       case .pass(let id, let request):
         // A client that the kernel did not authenticate gets nothing passed on.
-        guard let client = gate.visitor(id)?.client else { continue }
+        guard let client = gate.gatedClient(id)?.client else { continue }
         service.send(request, from: id, of: owner(of: request, client), allowance(of: id))
-      case .tell(let id, let event):
+      case .send(let id, let event):
         deliver(event, to: id)
         hasToldOthers = hasToldOthers || id != input.client
-      case .keep(let identity, let record): book?.keep(.grant(identity, record))
+      case .keep(let identity, let record): grantWriter?.keep(.grant(identity, record))
       case .keepSwitch(let isOn):
-        book?.keep(.switched(isOn: isOn))
+        grantWriter?.keep(.switched(isOn: isOn))
         journal.write(.access(.switched(isOn: isOn)))
       case .confirm(let id, let request): confirm(request, of: id)
       case .show(let state): lamp.show(state)
       case .reached(let bound): journal.reached(bound)
       case .ignored(let id, let reason):
-        guard let (client, _) = gate.visitor(id), complaints.isNew(client.identity, at: loop.now) else { continue }
+        guard let (client, _) = gate.gatedClient(id), complaints.isNew(client.identity, at: loop.now) else { continue }
         journal.write(.access(.ignored(name: client.name ?? "", client.identity, reason)))
       }
     }
@@ -237,17 +237,17 @@ package final class AccessControl {
 extension AccessControl: ServiceClients {
   /// Sends an event of the service to a client, as far as the client has access to it.
   package func send(_ event: ServiceEvent, to id: ClientID) {
-    guard case .update = event else { return feed(.event(id, event)) }
+    guard case .update = event else { return handle(.event(id, event)) }
     if let event = gate.passing(event, to: id, at: service.present) { deliver(event, to: id) }
     keepPlace()
-    if gate.hasPauses { feed(.wake) }
+    if gate.hasPauses { handle(.wake) }
   }
 }
 
 extension AccessControl: ServiceGate {
   package var nextPauseDeadline: Instant? { gate.nextPauseDeadline }
-  package func wake() { feed(.wake) }
-  package func receive(_ position: PositionFix) { feed(.noticed(position)) }
+  package func wake() { handle(.wake) }
+  package func receive(_ position: PositionFix) { handle(.monitoringFix(position)) }
 }
 
 extension AccessControl: GrantOwner {
@@ -256,7 +256,7 @@ extension AccessControl: GrantOwner {
       + (gate.reducedPlace.map { [.reduced($0)] } ?? [])
   }
 
-  func receive(_ problem: KeepingProblem?) {
+  func receive(_ problem: GrantStorageProblem?) {
     journal.write(.access(problem.map { .cannotKeep($0) } ?? .keptAgain))
   }
 }
@@ -268,8 +268,8 @@ extension AccessControl {
     let userID = peer.credentials.userID
     if userID == 0 || userID == ProcessEnvironment.userID { return ClientBounds.Member(.administrator, userID: userID) }
     let rank: ClientBounds.Rank =
-      switch ClientStanding(ofUser: peer.account) {
-      case .inCharge: .administrator
+      switch ClientPrivilege(ofUser: peer.account) {
+      case .administrator: .administrator
       case .entitled: .granted
       case .asks: gate.hasGrant(userID) ? .granted : .untrusted
       }
@@ -281,7 +281,7 @@ extension AccessControl {
 
   /// Whether a client has been granted something, or needs no grant.
   func isTrusted(_ id: ClientID) -> Bool {
-    guard let (client, state) = gate.visitor(id) else { return false }
+    guard let (client, state) = gate.gatedClient(id) else { return false }
     return client.answerer.isExempt || [.whenInUse, .always].contains(state.authorization.level)
   }
 
@@ -293,14 +293,14 @@ extension AccessControl {
   private func keepPlace() {
     guard let place = gate.reducedPlace, place != keptPlace else { return }
     keptPlace = place
-    book?.keep(.reduced(place))
+    grantWriter?.keep(.reduced(place))
   }
 
   /// Confirms a decision to the client that made it once it is on disk, or reports that it was not stored.
   private func confirm(_ request: RequestID, of id: ClientID) {
-    guard let book else { return deliver(.done(request), to: id) }
+    guard let grantWriter else { return deliver(.done(request), to: id) }
     var isInTurn = true
-    book.whenKept { [unowned self] problem in
+    grantWriter.whenKept { [unowned self] problem in
       deliver(problem.map { .failed(request, .notKept(path: stateFolder, $0)) } ?? .done(request), to: id)
       if !isInTurn { flushSoon() }
     }
@@ -309,7 +309,7 @@ extension AccessControl {
 }
 
 extension LocationFailure {
-  fileprivate static func notKept(path: String, _ problem: KeepingProblem) -> LocationFailure {
+  fileprivate static func notKept(path: String, _ problem: GrantStorageProblem) -> LocationFailure {
     switch problem {
     case .failed(let reason, let cause): .notKept(path: path, reason: reason, cause)
     case .late(let patience):
@@ -323,22 +323,22 @@ extension AccessGate.Input {
   fileprivate var client: ClientID? {
     switch self {
     case .request(let id, _), .event(let id, _): id
-    case .loaded, .keyed, .arrived, .left, .presence, .monitors, .noticed, .wake: nil
+    case .loaded, .keyed, .arrived, .left, .presence, .monitors, .monitoringFix, .wake: nil
     }
   }
 }
 
 /// Authorization events that the daemon logs; they never contain a position.
-package enum AccessNews: Hashable, Sendable {
+package enum AccessEvent: Hashable, Sendable {
   /// The kernel does not authenticate a client, so the daemon answers it nothing.
   case unidentified(processID: Int32?)
   /// A client requested authorization, and no prompt is shown.
   case ignored(name: String, ClientIdentity, IgnoredRequest)
   case switched(isOn: Bool)
   /// The stored decisions are lost, except for the given number of refusals.
-  case lost(RememberedGrants.Loss, isOn: Bool, refusals: Int)
+  case lost(LoadedGrants.Loss, isOn: Bool, refusals: Int)
   /// Decisions cannot be written.
-  case cannotKeep(KeepingProblem)
+  case cannotKeep(GrantStorageProblem)
   /// Decisions can be written again after a failure.
   case keptAgain
   /// No reduced position can be computed, so none is sent.

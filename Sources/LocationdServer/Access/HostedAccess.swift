@@ -18,8 +18,8 @@ final class HostedAccess {
   private var (presence, canReturn) = (ClientPresence.background, false)
   /// The program's own number in the presence watch.
   private static let program = ClientID.process(0)
-  private lazy var watch = PresenceWatch(loop) { [unowned self] in hear($0) }
-  private lazy var timer = EarliestTimer(loop) { [unowned self] in feed(.wake) }
+  private lazy var watch = PresenceWatch(loop) { [unowned self] in receive($0) }
+  private lazy var timer = EarliestTimer(loop) { [unowned self] in handle(.wake) }
 
   /// - Parameters:
   ///   - known: whether the program is in use, and can be in use again; `nil`: determined from the system.
@@ -28,7 +28,7 @@ final class HostedAccess {
     loop: EventLoop, service: HostedService, _ known: (now: ClientPresence, canReturn: Bool)?, host: EmbeddedHost
   ) {
     (self.loop, self.service, self.host) = (loop, service, host)
-    feed(.loaded([], isOn: true))
+    handle(.loaded([], isOn: true))
     if let known { (presence, canReturn) = known } else { identify() }
   }
 
@@ -39,31 +39,31 @@ final class HostedAccess {
   }
 
   /// Handles a request for a stream that may rest or pause, and passes it on when allowed. Returns `false` for any other request.
-  func takes(_ request: ClientRequest, from id: ClientID) -> Bool {
+  func receives(_ request: ClientRequest, from id: ClientID) -> Bool {
     if case .cancel(let number) = request {
       guard gate.hasUse(number, of: id) else { return false }
     } else {
       guard Self.concerns(request) else { return false }
       if clients.insert(id).inserted { arrive(id) }
     }
-    feed(.request(id, request))
+    handle(.request(id, request))
     return true
   }
 
   /// Handles an event of such a stream, and sends the client what it may receive. Returns `false` for any other event.
-  func takes(_ event: ServiceEvent, for id: ClientID) -> Bool {
+  func receives(_ event: ServiceEvent, for id: ClientID) -> Bool {
     guard gate.concerns(event.request, of: id) else { return false }
     guard case .update = event else {
-      feed(.event(id, event))
+      handle(.event(id, event))
       return true
     }
     if let event = gate.passing(event, to: id, at: service.present) { host.deliver(event, to: id) }
-    if gate.hasPauses { feed(.wake) }
+    if gate.hasPauses { handle(.wake) }
     return true
   }
 
   func leave(_ id: ClientID) {
-    if clients.remove(id) != nil { feed(.left(id)) }
+    if clients.remove(id) != nil { handle(.left(id)) }
   }
 
   // MARK: -
@@ -79,25 +79,26 @@ final class HostedAccess {
 
   private func arrive(_ id: ClientID) {
     let client = AuthorizationClient(
-      ClientIdentity(userID: ProcessEnvironment.userID), standing: .inCharge, presence: presence, canReturn: canReturn)
-    feed(.arrived(id, client))
+      ClientIdentity(userID: ProcessEnvironment.userID), privilege: .administrator, presence: presence,
+      canReturn: canReturn)
+    handle(.arrived(id, client))
     service.note(id, isInBackground: presence == .background)
   }
 
-  private func hear(_ news: PresenceWatch.News) {
-    guard case .changed(_, let now) = news else { return }
+  private func receive(_ event: PresenceWatch.Event) {
+    guard case .changed(_, let now) = event else { return }
     presence = now
     for id in clients {
       service.note(id, isInBackground: now == .background)
-      feed(.presence(id, now))
+      handle(.presence(id, now))
     }
   }
 
-  private func feed(_ input: AccessGate.Input) {
+  private func handle(_ input: AccessGate.Input) {
     for action in gate.handle(input, at: loop.now, clock: nil, present: service.present) {
       switch action {
       case .pass(let id, let request): service.send(request, from: id)
-      case .tell(let id, let event): host.deliver(event, to: id)
+      case .send(let id, let event): host.deliver(event, to: id)
       // No decisions are made here, and no indicator is shown. A limit is reported in the answer to the request.
       case .confirm, .keep, .keepSwitch, .show, .ignored, .reached: break
       }
@@ -110,6 +111,6 @@ final class HostedAccess {
 
 extension HostedAccess: ServiceGate {
   var nextPauseDeadline: Instant? { gate.nextPauseDeadline }
-  func wake() { feed(.wake) }
-  func receive(_ position: PositionFix) { feed(.noticed(position)) }
+  func wake() { handle(.wake) }
+  func receive(_ position: PositionFix) { handle(.monitoringFix(position)) }
 }

@@ -71,7 +71,7 @@ package final class EmbeddedHost: ServiceAccess {
     if access == nil, HostedAccess.concerns(request) {
       access = HostedAccess(loop: loop, service: service, presence, host: self)
     }
-    if access?.takes(request, from: client) != true { service.send(request, from: client) }
+    if access?.receives(request, from: client) != true { service.send(request, from: client) }
   }
 
   /// Hands an event over to its client.
@@ -130,7 +130,7 @@ package final class EmbeddedHost: ServiceAccess {
 
 extension EmbeddedHost: ServiceClients {
   package func send(_ event: ServiceEvent, to client: ClientID) {
-    if access?.takes(event, for: client) != true { deliver(event, to: client) }
+    if access?.receives(event, for: client) != true { deliver(event, to: client) }
   }
 }
 

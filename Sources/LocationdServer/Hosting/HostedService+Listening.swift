@@ -9,7 +9,7 @@ extension HostedService {
   func admit(_ client: ClientID, _ request: RequestID) {
     let now = runner.present
     guard let tap = listeners.admit(client, request, wallClock: WallClock.believable, at: now) else {
-      return runner.answer(client, .failed(request, .tooManyRequests(limit: ListeningPost.maximumListeners)))
+      return runner.answer(client, .failed(request, .tooManyRequests(limit: CaptureBroadcaster.maximumListeners)))
     }
     for port in runner.openPorts { tap.begin(port.id, port.device, baud: port.baud, at: now) }
     runner.tap = listeners
@@ -20,19 +20,21 @@ extension HostedService {
 
   /// Records the receivers' output from now on.
   package func record(to recording: CaptureRecording) {
-    if let heard = parts.heard {
+    if let received = parts.received {
       // Times, baud rates and devices are those that the daemon observed.
-      heard.recording = recording
+      received.recording = recording
       return
     }
-    runner.tap = CaptureTap(origin: runner.present, wallClock: parts.isReplay ? recordedStart : WallClock.believable) {
-      recording.take($0)
+    runner.tap = CaptureRecorder(
+      origin: runner.present, wallClock: parts.isReplay ? recordedStart : WallClock.believable
+    ) {
+      recording.add($0)
     }
   }
 
   /// Receives the receivers' output from now on, and writes nothing to them.
   package func examine() -> ReceiverExaminer {
-    parts.heard?.asksNobody = true
+    parts.received?.asksNobody = true
     let isRecording = parts.isReplay
     let examiner = ReceiverExaminer(
       dateFloor: runner.eraFloor, now: { [runner] in runner.present },

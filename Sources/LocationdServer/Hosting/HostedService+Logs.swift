@@ -9,10 +9,10 @@ import LocationdService
 
 /// Background logs next to the service: requests to them, and reports from their thread.
 extension HostedService {
-  func ask(_ request: LogRequest, _ id: RequestID, from client: ClientID, of asker: LogOwner?) {
+  func ask(_ request: LogRequest, _ id: RequestID, from client: ClientID, of requester: LogOwner?) {
     var (reason, cause): (String?, StorageCause) = (nil, .other)
     do throws(SystemError) {
-      let isTaken = try logs?.ask(request, id, from: client, of: asker)
+      let isTaken = try logs?.ask(request, id, from: client, of: requester)
       if isTaken == nil { reason = "LOCATIOND_STATE and HOME are not set" }
       if isTaken == false {
         (reason, cause) = ("its disk is too slow, and too many requests are waiting for it", .busy)
@@ -36,7 +36,7 @@ extension HostedService {
       }
     case .left(let client): if let authority = host.authority { authority.leave(client) } else { leave(client) }
     case .answer(let event, let client): clients.send(event, to: client)
-    case .news(let event): host.receive(.log(event))
+    case .event(let event): host.receive(.log(event))
     case .account(let account):
       logAccount = account ?? []
       answerWaiting()
@@ -61,7 +61,7 @@ extension HostedService {
 
   private func answerWaiting() {
     if let timer = accountTimer.take() { loop.cancel(timer) }
-    for (client, request) in waitingForLogs { runner.feed(.request(client, request)) }
+    for (client, request) in waitingForLogs { runner.handle(.request(client, request)) }
     waitingForLogs = []
   }
 }

@@ -10,11 +10,11 @@ import LocationdService
 /// Monitoring for programs that start and exit, next to the service.
 extension HostedService {
   func ask(
-    _ request: MonitoringRequest, _ id: RequestID, from client: ClientID, of asker: ClientIdentity?,
+    _ request: MonitoringRequest, _ id: RequestID, from client: ClientID, of requester: ClientIdentity?,
     _ allowance: MonitoringAllowance
   ) {
     var (reason, cause): (String?, StorageCause) = (nil, .other)
-    let identity = asker ?? ClientIdentity(userID: ProcessEnvironment.userID)
+    let identity = requester ?? ClientIdentity(userID: ProcessEnvironment.userID)
     do throws(SystemError) {
       let isTaken = try monitoring?.ask(request, id, from: client, of: identity, allowance)
       if isTaken == nil { reason = "LOCATIOND_STATE and HOME are not set" }
@@ -40,33 +40,33 @@ extension HostedService {
         // A process that monitors for itself needs no authorization.
         monitoring?.send(.allowed(id, .all))
       }
-    case .look(let sufficient): look(sufficient)
+    case .checkPosition(let sufficient): requestPositionCheck(sufficient)
     case .listen(let isWanted): listenForMonitoring(isWanted)
     case .launch(let launching): host.launches?.launch(launching)
     case .noted(let userID): host.launches?.noted(userID)
     case .counted(let event, let delivery, let attempt):
       host.launches?.counted(event, delivery, attempt: .some(attempt))
     case .notCounted(let event, let delivery): host.launches?.counted(event, delivery, attempt: nil)
-    case .news(let event): host.receive(.monitoring(event))
+    case .event(let event): host.receive(.monitoring(event))
     case .reached(let bound): host.receive(.reached(bound))
-    case .ended: look(nil)
+    case .ended: requestPositionCheck(nil)
     }
     host.turnEnded()
   }
 
-  private func look(_ sufficient: Meters?) {
-    let before = looking
-    looking = nil
+  private func requestPositionCheck(_ sufficient: Meters?) {
+    let before = positionCheck
+    positionCheck = nil
     if let sufficient {
       // The new request comes before the old one goes, so that no receiver is closed and opened again in between.
       let request = before == RequestID(1) ? RequestID(2) : RequestID(1)
-      looking = request
-      var options = UpdateOptions(waitsForSource: true, ifUndecided: .waits, sufficientRadius68: sufficient)
+      positionCheck = request
+      var options = UpdateOptions(waitsForSource: true, whenNotDetermined: .waits, sufficientRadius68: sufficient)
       options.isUnhurried = true
-      runner.feed(.presence(.monitoring, isInBackground: true))
-      runner.feed(.request(.monitoring, .startUpdates(request, options)))
+      runner.handle(.presence(.monitoring, isInBackground: true))
+      runner.handle(.request(.monitoring, .startUpdates(request, options)))
     }
-    if let before { runner.feed(.request(.monitoring, .cancel(before))) }
+    if let before { runner.handle(.request(.monitoring, .cancel(before))) }
   }
 
   /// Sets the authorized uses of a list.

@@ -46,17 +46,17 @@ package final class HostedService {
   private let storage: ServiceStorage
   let parts = HostedSource()
   private let startedAt: Instant
-  private let virtualTime: ReplayPorts.VirtualTime
+  private let virtualTime: ReplayPortDriver.VirtualTime
   /// The start time that a replayed recording states.
   let recordedStart: GNSSTime?
   private(set) lazy var runner = ServiceRunner(
     settings, loop: loop, clock: clock, isVirtual: isVirtual, ports: parts, clients: clients, host: host,
     observer: self, storage: storage)
-  private(set) lazy var listeners = ListeningPost(for: clients)
+  private(set) lazy var listeners = CaptureBroadcaster(for: clients)
   var logs: RecordsThread<LogService>?
   package private(set) var monitoring: RecordsThread<MonitoringService>?
   /// The monitoring thread's current position request; `nil`: none.
-  var looking: RequestID?
+  var positionCheck: RequestID?
   private var power = MainsPower()
   /// Which consumers receive every position, whichever client requested it.
   private var listening = (monitoring: false, gate: false)
@@ -75,7 +75,7 @@ package final class HostedService {
     startedAt = loop.now
     storage = ServiceStorage(
       loop: loop, folder: configuration.source.isRemembered ? configuration.stateFolder : nil)
-    virtualTime = ReplayPorts.VirtualTime(now: loop.now)
+    virtualTime = ReplayPortDriver.VirtualTime(now: loop.now)
     recordedStart = configuration.recording?.startTime()
   }
 
@@ -84,7 +84,7 @@ package final class HostedService {
     do throws(SystemError) {
       if let recording = configuration.recording {
         parts.open(
-          ReplayPorts(
+          ReplayPortDriver(
             loop: loop, runner: runner, events: recording, isRealtime: configuration.isRealtime,
             virtualTime: virtualTime, consumer: self))
       } else {
@@ -141,10 +141,10 @@ package final class HostedService {
   func listenForGate(_ isWanted: Bool) { listen((listening.monitoring, isWanted)) }
 
   private func listen(_ wanted: (monitoring: Bool, gate: Bool)) {
-    let isHeard = listening.monitoring || listening.gate
+    let isReceived = listening.monitoring || listening.gate
     guard wanted != listening else { return }
     listening = wanted
-    if isHeard != (wanted.monitoring || wanted.gate) { runner.feed(.notices(!isHeard)) }
+    if isReceived != (wanted.monitoring || wanted.gate) { runner.handle(.setMonitoringFeed(!isReceived)) }
   }
 
   /// The service's current time; in virtual time it follows the recording.
@@ -154,13 +154,13 @@ package final class HostedService {
 
   /// - Parameter asker: the client's owner; `nil`: this process itself.
   package func send(
-    _ request: ClientRequest, from client: ClientID, of asker: LogOwner? = nil,
+    _ request: ClientRequest, from client: ClientID, of requester: LogOwner? = nil,
     _ allowance: MonitoringAllowance = .granted
   ) {
     switch request {
-    case .log(let id, let request): ask(request, id, from: client, of: asker)
+    case .log(let id, let request): ask(request, id, from: client, of: requester)
     case .wifi(let id, let request): ask(request, id, from: client)
-    case .monitoring(let id, let request): ask(request, id, from: client, of: asker?.identity, allowance)
+    case .monitoring(let id, let request): ask(request, id, from: client, of: requester?.identity, allowance)
     case .listenIn(let id): admit(client, id)
     case .cancel(let id) where parts.wifi?.cancel(client, id) == true: break
     case .cancel(let id) where monitoring?.isContinuing(id, of: client) == true:
@@ -168,11 +168,11 @@ package final class HostedService {
     case .cancel(let id) where !listeners.isEmpty:
       listeners.cancel(client, id)
       removeTap()
-      runner.feed(.request(client, request))
+      runner.handle(.request(client, request))
     case .status where logs?.hasRecords == true:
       waitingForLogs.append((client, request))
       if waitingForLogs.count == 1 { askLogs() }
-    default: runner.feed(.request(client, request))
+    default: runner.handle(.request(client, request))
     }
   }
 
@@ -191,7 +191,7 @@ package final class HostedService {
 
   /// Sets whether a client is in the background, where its user does not see its output.
   package func note(_ client: ClientID, isInBackground: Bool) {
-    runner.feed(.presence(client, isInBackground: isInBackground))
+    runner.handle(.presence(client, isInBackground: isInBackground))
   }
 
   /// Handles a client's disconnection, and cancels its requests.
@@ -202,7 +202,7 @@ package final class HostedService {
     parts.wifi?.cancel(client)
     removeTap()
     waitingForLogs.removeAll { $0.client == client }
-    runner.feed(.clientGone(client))
+    runner.handle(.clientGone(client))
     // The sources are closed: save their last data.
     if !runner.isBusy { runner.saveAfterUse() }
   }
@@ -245,7 +245,7 @@ package final class HostedService {
 }
 
 extension HostedService: ServiceObserver {
-  package func receive(_ fix: NoticedFix) {
+  package func receive(_ fix: MonitoringFix) {
     if listening.gate { host.gate?.receive(fix.fix) }
     guard listening.monitoring else { return }
     monitoring?.receive(fix)
@@ -253,7 +253,7 @@ extension HostedService: ServiceObserver {
     if power.wasPluggedIn(at: loop.now) { monitoring?.send(.hint) }
   }
 
-  package func receive(_ event: DeviceNews) { host.receive(.device(event)) }
+  package func receive(_ event: DeviceEvent) { host.receive(.device(event)) }
 
   package func describe(_ status: inout ServiceStatus) {
     status.source = configuration.source.text

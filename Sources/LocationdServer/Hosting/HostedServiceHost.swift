@@ -29,7 +29,7 @@ package protocol ServiceGate: AnyObject {
 /// Decides whether logs and monitoring lists have access to what they request for their owners.
 package protocol RecordsAuthority: AnyObject {
   /// Handles a log's request; the answers are `HostedService.send` and events for the log.
-  func request(_ request: ClientRequest, by client: ClientID, for log: KeptLog)
+  func request(_ request: ClientRequest, by client: ClientID, for log: IndexedLog)
   /// A log is no longer recorded.
   func leave(_ client: ClientID)
   /// No log is recorded anymore.
@@ -40,9 +40,9 @@ package protocol RecordsAuthority: AnyObject {
 
 /// Events of a service for the daemon's log; they never contain a position.
 package enum HostedServiceEvent: Hashable, Sendable {
-  case device(DeviceNews)
-  case log(LogNews)
-  case monitoring(MonitoringNews)
+  case device(DeviceEvent)
+  case log(LogServiceEvent)
+  case monitoring(MonitoringServiceEvent)
   /// A request was refused because this limit is reached.
   case reached(ServiceBound)
 }

@@ -19,22 +19,22 @@ final class HostedSource: ServicePorts {
       case gpsd(GPSDSource)
     #endif
     case simulator(SimulatorFeed)
-    case replay(ReplayPorts)
+    case replay(ReplayPortDriver)
     /// Behind a daemon.
-    case daemon(HeardPorts)
+    case daemon(DaemonCapturePortDriver)
   }
 
   private var kind = Kind.none
-  private(set) var links: (any LinkPorts)?
+  private(set) var links: (any PortDriver)?
 
   /// Opens live sources, local or behind a daemon.
   func open(
     _ source: SourceSelection, loop: EventLoop, runner: ServiceRunner, stateFolder: String?,
     minding gpsd: GPSDAddress?
   ) throws(SystemError) {
-    let direct = LivePorts(loop: loop, runner: runner, lockFolders: ProcessEnvironment.lockFolders)
+    let direct = SerialPortDriver(loop: loop, runner: runner, lockFolders: ProcessEnvironment.lockFolders)
     #if GPSD
-      links = RoutedPorts(direct: direct, gpsd: GPSDPorts(loop: loop, runner: runner))
+      links = PortRouter(direct: direct, gpsd: GPSDPortDriver(loop: loop, runner: runner))
     #else
       links = direct
     #endif
@@ -46,7 +46,7 @@ final class HostedSource: ServicePorts {
     case .wifi:
       kind = .wifi(WiFiSource(loop, runner, stateFolder: stateFolder ?? DeviceSource.noFolder, isAlone: true))
     case .serial(let path, let baud):
-      var sighting = DeviceSighting(id: path, path: path, kind: .trusted)
+      var sighting = DetectedDevice(id: path, path: path, kind: .trusted)
       sighting.namedSpeed = baud
       kind = .serial(NamedPort(sighting, loop: loop, runner: runner, stateFolder: stateFolder, minding: gpsd))
     case .gpsd(let address):
@@ -60,15 +60,15 @@ final class HostedSource: ServicePorts {
       configuration.startTime = GNSSTime(nanosecondsSince1970: now - now % 1_000_000_000)
       kind = .simulator(try SimulatorFeed(loop: loop, configuration))
     case .daemon(let device):
-      let heard = try HeardPorts(loop: loop, runner: runner, device: device)
-      links = heard
-      kind = .daemon(heard)
+      let received = try DaemonCapturePortDriver(loop: loop, runner: runner, device: device)
+      links = received
+      kind = .daemon(received)
     case .replay: break
     }
   }
 
   /// Opens a recording, which is played when a client requests it.
-  func open(_ replay: ReplayPorts) {
+  func open(_ replay: ReplayPortDriver) {
     links = replay
     kind = .replay(replay)
   }
@@ -81,18 +81,18 @@ final class HostedSource: ServicePorts {
       wifi?.begin()
       try devices.begin()
     case .wifi(let wifi):
-      if let wifi { wifi.begin() } else { runner.feed(.sourceless(.radio(.switchedOff))) }
-      runner.feed(.inventoryComplete)
+      if let wifi { wifi.begin() } else { runner.handle(.sourceless(.radio(.switchedOff))) }
+      runner.handle(.inventoryComplete)
     case .serial(let port): port.begin()
     #if GPSD
       case .gpsd(let source): source.begin()
     #endif
     case .simulator(let simulator):
       try simulator.begin()
-      runner.feed(.deviceAppeared(DeviceSighting(id: "simulator", path: simulator.path, kind: .trusted)))
-      runner.feed(.inventoryComplete)
+      runner.handle(.deviceAppeared(DetectedDevice(id: "simulator", path: simulator.path, kind: .trusted)))
+      runner.handle(.inventoryComplete)
     case .replay(let replay): replay.begin()
-    case .daemon(let heard): heard.begin()
+    case .daemon(let received): received.begin()
     }
   }
 
@@ -112,7 +112,7 @@ final class HostedSource: ServicePorts {
   }
 
   /// The gpsd whose receivers are left to it.
-  var neighbour: GPSDNeighbour? {
+  var neighbour: GPSDOwnership? {
     switch kind {
     case .automatic(let devices, _): devices.neighbour
     case .serial(let port): port.neighbour
@@ -124,7 +124,7 @@ final class HostedSource: ServicePorts {
   var devices: DeviceSource? { if case .automatic(let devices, _) = kind { devices } else { nil } }
 
   /// The receivers of the daemon that this process listens to.
-  var heard: HeardPorts? { if case .daemon(let heard) = kind { heard } else { nil } }
+  var received: DaemonCapturePortDriver? { if case .daemon(let received) = kind { received } else { nil } }
 
   /// Whether the source is a recording.
   var isReplay: Bool { if case .replay = kind { true } else { false } }

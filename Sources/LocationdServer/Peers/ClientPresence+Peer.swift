@@ -11,14 +11,14 @@ extension ClientPresence {
     case _ where Self.isInContainer(process): isInUse = false
     case (.service, _): isInUse = false
     // Without logind a session lasts while it has a process, and this process is one.
-    case (.session, .untold): isInUse = true
+    case (.session, .unavailable): isInUse = true
     case (.session, .gone): isInUse = false
     case (.session, .known(let session)): isInUse = session.isOnline && session.isOfPerson
     case (.manager(_, isApplication: false), _): isInUse = false
-    case (.manager(_, isApplication: true), .untold): isInUse = true
+    case (.manager(_, isApplication: true), .unavailable): isInUse = true
     case (.manager(_, isApplication: true), .gone): isInUse = false
     case (.manager(_, isApplication: true), .known(let user)): isInUse = user.isOnline
-    case (.nobody, _): isInUse = process.hasTerminal
+    case (.noOwner, _): isInUse = process.hasTerminal
     }
     self = isInUse ? .inUse : .background
   }
@@ -28,7 +28,7 @@ extension ClientPresence {
     switch process.controlGroup.owner {
     case .session(let id): self.init(process, logins.session(id))
     case .manager(let user, _): self.init(process, logins.user(user))
-    case .service, .nobody: self.init(process, .untold)
+    case .service, .noOwner: self.init(process, .unavailable)
     }
   }
 

@@ -5,7 +5,7 @@ import LocationdService
 /// Reports when clients start or stop being in use, and when their processes end. It relies on kernel notifications: without
 /// changes there are no wakeups.
 package final class PresenceWatch {
-  package enum News: Hashable, Sendable {
+  package enum Event: Hashable, Sendable {
     case changed(ClientID, ClientPresence)
     /// The process that connected has ended, even if another holds its connection now. Nothing more is accepted from this client.
     case ended(ClientID)
@@ -38,14 +38,14 @@ package final class PresenceWatch {
 
   private let loop: EventLoop
   private let logins: LoginFolder
-  private let tell: (News) -> Void
+  private let notify: (Event) -> Void
   private var clients: [ClientID: Client] = [:]
   private var folders: [Folder] = []
 
-  package init(_ loop: EventLoop, in folders: SystemFolders = SystemFolders(), _ tell: @escaping (News) -> Void) {
+  package init(_ loop: EventLoop, in folders: SystemFolders = SystemFolders(), _ notify: @escaping (Event) -> Void) {
     self.loop = loop
     logins = LoginFolder(folders.logins)
-    self.tell = tell
+    self.notify = notify
   }
 
   deinit {
@@ -63,7 +63,7 @@ package final class PresenceWatch {
     let client = Client(process, peer, ClientPresence(process, logins: logins))
     client.ending = try loop.watch(client.peer.descriptor) { [unowned self] _ in
       remove(id)
-      tell(.ended(id))
+      notify(.ended(id))
     }
     clients[id] = client
     return client.presence
@@ -85,7 +85,7 @@ package final class PresenceWatch {
     if clients.isEmpty { resume() }
     for path in [logins.sessions, logins.users] where !folders.contains(where: { $0.path == path }) {
       guard let folder = try? Folder(path: path) else { continue }
-      folder.id = try? loop.watch(folder.changes.descriptor) { [unowned self, unowned folder] _ in hear(folder) }
+      folder.id = try? loop.watch(folder.changes.descriptor) { [unowned self, unowned folder] _ in receive(folder) }
       if folder.id != nil { folders.append(folder) }
     }
   }
@@ -106,7 +106,7 @@ package final class PresenceWatch {
     folders.removeAll { $0 === folder }
   }
 
-  private func hear(_ folder: Folder) {
+  private func receive(_ folder: Folder) {
     if folder.changes.drain().contains(.folderGone) { drop(folder) }
     // There are few clients and few logins, so all are checked.
     for (id, client) in clients.sorted(by: { $0.key < $1.key }) {
@@ -114,7 +114,7 @@ package final class PresenceWatch {
       // A previous callback may have removed this client.
       guard presence != client.presence, clients[id] === client else { continue }
       client.presence = presence
-      tell(.changed(id, presence))
+      notify(.changed(id, presence))
     }
   }
 }

@@ -3,8 +3,8 @@ import LocationPolicy
 
 /// Log lines about access, for the administrator.
 extension DaemonLog {
-  func write(_ news: AccessNews) {
-    switch news {
+  func write(_ event: AccessEvent) {
+    switch event {
     case .unidentified(let processID):
       let who = processID.map { "Process \($0)" } ?? "A process outside of this PID namespace"
       line(.warning, "\(who) gets no location, because the kernel cannot identify it.")

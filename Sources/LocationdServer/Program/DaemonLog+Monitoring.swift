@@ -2,15 +2,15 @@ import LocationdRecords
 
 /// Log lines about monitoring for programs that come and go, for the administrator.
 extension DaemonLog {
-  func write(_ news: LaunchNews) {
-    switch news {
-    case .cannotReach, .slowed, .failed: line(.warning, news.sentence)
-    case .reached, .caughtUp: line(.information, news.sentence)
+  func write(_ event: LaunchEvent) {
+    switch event {
+    case .cannotReach, .slowed, .failed: line(.warning, event.sentence)
+    case .reached, .caughtUp: line(.information, event.sentence)
     }
   }
 
-  func write(_ news: MonitoringNews) {
-    switch news {
+  func write(_ event: MonitoringServiceEvent) {
+    switch event {
     case .resumed(let lists, let regions):
       line(.information, "Watching \(regions) stored regions of \(lists) programs.")
     case .cannotKeep(let path, let reason?):

@@ -31,8 +31,8 @@ final class DaemonLog: DaemonLogWriter {
     self.isDebugging = isDebugging
   }
 
-  func write(_ news: DaemonNews) {
-    switch news {
+  func write(_ event: DaemonEvent) {
+    switch event {
     case .listening(let place, let source): line(.information, "Listening at \(place); source of location: \(source).")
     case .clientJoined(let name, let pid): line(.debug, "\(client(name, pid)) connected.")
     case .clientLeft(let name, let pid, nil): line(.debug, "\(client(name, pid)) disconnected.")
@@ -63,8 +63,8 @@ final class DaemonLog: DaemonLogWriter {
       line(.warning, "gpsd has not released \(clean(path)): \(words(problem)).")
     case .device(.handedOver(let path, .gpsd, let problem?)):
       line(.warning, "gpsd has not taken over \(clean(path)): \(words(problem)).")
-    case .monitoring(let news): write(news)
-    case .launch(let news): write(news)
+    case .monitoring(let event): write(event)
+    case .launch(let event): write(event)
     case .log(.recording(let name, nil)): line(.information, "Recording log \(clean(name)).")
     case .log(.recording(let name, let problem?)):
       line(.error, "Cannot record log \(clean(name)): \(words(problem)).")
@@ -80,7 +80,7 @@ final class DaemonLog: DaemonLogWriter {
       line(.warning, "Log \(clean(name)) was missing from the index and was restored from its tracks: \(state).")
     case .log(.cannotKeep(let path, let reason)):
       line(.error, "Cannot read or write the logs in \(clean(path)): \(clean(reason)).")
-    case .access(let news): write(news)
+    case .access(let event): write(event)
     case .reached(let bound): line(.warning, bound.sentence)
     case .reloaded: line(.information, "Reloaded the settings and the state folder.")
     case .stopping: line(.information, "Ending.")
@@ -138,7 +138,7 @@ final class DaemonLog: DaemonLogWriter {
     }
   }
 
-  private func words(_ reason: Refusal) -> String {
+  private func words(_ reason: DisconnectReason) -> String {
     switch reason {
     case .unsupportedVersion(let oldest, let newest): "it supports none of the protocol versions \(oldest) to \(newest)"
     case .brokenProtocol: "it sent an invalid message"

@@ -38,7 +38,7 @@ package enum DaemonProgram {
 
   private static func serve(_ configuration: DaemonHost.Configuration) -> Int32 {
     let log = DaemonLog()
-    for complaint in OutsideSettings.ofEnvironment.complaints { log.line(.warning, complaint) }
+    for complaint in NetworkLocationSettings.ofEnvironment.complaints { log.line(.warning, complaint) }
     do throws(HostError) {
       let host = try DaemonHost(configuration, log: log)
       try host.run()

@@ -42,7 +42,7 @@ private final class AgentRun: EventAgentObserver {
     try withExtendedLifetime(agent) { () throws(SystemError) in try loop.run() }
   }
 
-  func receive(_ event: AgentNews) { log.line(event.isProblem ? .warning : .information, event.sentence) }
+  func receive(_ event: AgentEvent) { log.line(event.isProblem ? .warning : .information, event.sentence) }
 
   func agentIsIdle() { loop.stop() }
 }

@@ -19,7 +19,7 @@ final class ClientLink {
     case greeted(ClientHello)
     case request(ClientRequest)
     /// No more requests come from the client, and pending ones are void.
-    case gone(reason: Refusal?)
+    case gone(reason: DisconnectReason?)
     /// The link can be removed.
     case closed
   }
@@ -32,7 +32,7 @@ final class ClientLink {
   /// The rank of its user, for the connection limits.
   var member = ClientBounds.Member(.untrusted, userID: nil)
   /// When it last sent anything.
-  private(set) var heardAt: Instant
+  private(set) var receivedAt: Instant
   private(set) var hello: ClientHello?
 
   /// The size of the kernel's send buffer, for a slow client: some seconds of fixes.
@@ -46,7 +46,7 @@ final class ClientLink {
   private unowned let server: any ClientLinkServer
   private var watch: WatchID?
   private lazy var timer = EarliestTimer(loop) { [unowned self] in
-    feed(.wake)
+    handle(.wake)
     flush()
   }
   private var isGone = false
@@ -60,7 +60,7 @@ final class ClientLink {
     self.session = session
     self.server = server
     connectedAt = loop.now
-    heardAt = loop.now
+    receivedAt = loop.now
     connectedPeer = try? ConnectedPeer(stream)
     peer = stream.peer
     stream.limitSendBuffer(Self.sendBuffer)
@@ -91,13 +91,13 @@ final class ClientLink {
 
   /// Queues an event for the client; `flush` writes it together with the others.
   func send(_ event: ServiceEvent) {
-    feed(.tell(event))
+    handle(.send(event))
     if case .failed = event, member.rank == .untrusted { pauseReading(until: loop.now + Self.failurePause) }
   }
 
   /// Disconnects the client, with the reason.
-  func refuse(_ refusal: Refusal) {
-    feed(.refuse(refusal))
+  func refuse(_ refusal: DisconnectReason) {
+    handle(.refuse(refusal))
     flush()
   }
 
@@ -105,7 +105,7 @@ final class ClientLink {
   func flush() {
     while let watch, !session.isSettled {
       switch stream.write(session.unsent[...]) {
-      case .written(let count): feed(.sent(count))
+      case .written(let count): handle(.sent(count))
       case .wouldBlock: return loop.change(watch, to: [.readable, .writable])
       case .failed: return end()
       }
@@ -116,14 +116,14 @@ final class ClientLink {
 
   // MARK: -
 
-  private func feed(_ input: ServerSession.Input) {
+  private func handle(_ input: ServerSession.Input) {
     for action in session.handle(input, at: loop.now) {
       switch action {
       case .greeted(let hello):
         self.hello = hello
         server.receive(.greeted(hello), from: self)
       case .request(let request): server.receive(.request(request), from: self)
-      case .letGo(let refusal): leave(refusal)
+      case .disconnect(let refusal): leave(refusal)
       }
     }
     arm()
@@ -135,8 +135,8 @@ final class ClientLink {
       var buffer = [UInt8](repeating: 0, count: 4096)
       switch stream.read(into: &buffer) {
       case .bytes(let count):
-        heardAt = loop.now
-        server.batch(of: self) { feed(.received(Array(buffer[..<count]))) }
+        receivedAt = loop.now
+        server.batch(of: self) { handle(.received(Array(buffer[..<count]))) }
       case .wouldBlock: break
       case .endOfFile, .failed: return end()
       }
@@ -155,7 +155,7 @@ final class ClientLink {
     }
   }
 
-  private func leave(_ refusal: Refusal?) {
+  private func leave(_ refusal: DisconnectReason?) {
     guard !isGone else { return }
     isGone = true
     server.receive(.gone(reason: refusal), from: self)

@@ -28,11 +28,12 @@ package final class DaemonHost {
   private let journal: DaemonJournal
   private let serviceConfiguration: HostedService.Configuration
   private let listener: SocketServer.Listener
-  private let grants: GrantBook?
-  private let lamp: IndicatorLamp
+  private let grants: GrantWriter?
+  private let lamp: IndicatorOutput
   private(set) lazy var service = HostedService(serviceConfiguration, loop: loop, clients: access, host: self)
   private lazy var access = AccessControl(
-    loop: loop, host: self, journal: journal, book: grants, stateFolder: serviceConfiguration.stateFolder, lamp: lamp)
+    loop: loop, host: self, journal: journal, grantWriter: grants, stateFolder: serviceConfiguration.stateFolder,
+    lamp: lamp)
   private(set) lazy var server = SocketServer(
     listener, loop: loop, access: access, journal: journal, release: configuration.release,
     limits: configuration.limits)
@@ -72,7 +73,7 @@ package final class DaemonHost {
     let stateFolder = serviceConfiguration.stateFolder
     stateLock = try Self.lock(stateFolder)
     do throws(SystemError) {
-      grants = if let stateFolder { try GrantBook(loop: surroundings.loop, stateFolder: stateFolder) } else { nil }
+      grants = if let stateFolder { try GrantWriter(loop: surroundings.loop, stateFolder: stateFolder) } else { nil }
     } catch {
       throw HostError(error)
     }
@@ -87,7 +88,7 @@ package final class DaemonHost {
   /// in the configuration.
   private static func lock(_ stateFolder: String?) throws(HostError) -> FolderLock? {
     guard let stateFolder else { return nil }
-    var distrust: FolderDistrust?
+    var distrust: FolderExposure?
     do throws(SystemError) {
       try PrivateFolder.make(stateFolder)
       distrust = try PrivateFolder.distrust(of: stateFolder)
@@ -120,9 +121,9 @@ package final class DaemonHost {
   }
 
   /// The indicator file is in the socket's folder, where everybody finds it; systemd's runtime directory takes precedence.
-  private static func lamp(beside socket: String?, _ journal: DaemonJournal) -> IndicatorLamp {
+  private static func lamp(beside socket: String?, _ journal: DaemonJournal) -> IndicatorOutput {
     let folder = ProcessEnvironment.value("RUNTIME_DIRECTORY") ?? socket.map { PrivateFolder.parent(of: $0) }
-    return IndicatorLamp(
+    return IndicatorOutput(
       file: folder.map { "\($0)/indicator" }, light: ProcessEnvironment.value("LOCATIOND_LED"),
       journal: journal)
   }
@@ -138,7 +139,7 @@ package final class DaemonHost {
       access.begin()
       try server.begin()
       journal.write(.listening(at: place, source: configuration.source.text))
-      notifySocket.tell(.ready(status: status))
+      notifySocket.send(.ready(status: status))
       keepAlive()
       try service.begin()
       try loop.run()
@@ -158,7 +159,7 @@ package final class DaemonHost {
   private func keepAlive() {
     guard let interval = notifySocket.watchdogInterval else { return }
     loop.schedule(at: loop.now + interval) { [unowned self] in
-      notifySocket.tell(.alive)
+      notifySocket.send(.alive)
       keepAlive()
     }
   }
@@ -167,11 +168,11 @@ package final class DaemonHost {
 
   private func reload() {
     guard !isStopping else { return }
-    notifySocket.tell(.reloading)
+    notifySocket.send(.reloading)
     service.reload()
     access.reload()
     journal.write(.reloaded)
-    notifySocket.tell(.ready(status: status))
+    notifySocket.send(.ready(status: status))
   }
 
   /// Ends `run` when the clients are notified and the receivers are restored; at once if called a second time.
@@ -179,7 +180,7 @@ package final class DaemonHost {
     guard !isStopping else { return loop.stop() }
     isStopping = true
     journal.write(.stopping)
-    notifySocket.tell(.stopping)
+    notifySocket.send(.stopping)
     loop.schedule(at: loop.now + Self.longestStop) { [unowned self] in loop.stop() }
     server.end()
     service.endLogs()

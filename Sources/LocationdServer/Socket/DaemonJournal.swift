@@ -6,17 +6,17 @@ package import LocationdRecords
 import LocationdService
 
 /// Events that a daemon logs: devices, clients and its own lifecycle; they never contain a position.
-package enum DaemonNews: Hashable, Sendable {
+package enum DaemonEvent: Hashable, Sendable {
   case listening(at: String, source: String)
   case clientJoined(name: String, processID: Int32?)
   /// `reason`: the daemon disconnected it; `nil`: the client disconnected.
-  case clientLeft(name: String, processID: Int32?, Refusal?)
+  case clientLeft(name: String, processID: Int32?, DisconnectReason?)
   case cannotAccept(String)
-  case device(DeviceNews)
-  case log(LogNews)
-  case monitoring(MonitoringNews)
-  case launch(LaunchNews)
-  case access(AccessNews)
+  case device(DeviceEvent)
+  case log(LogServiceEvent)
+  case monitoring(MonitoringServiceEvent)
+  case launch(LaunchEvent)
+  case access(AccessEvent)
   /// A request was refused because a limit is reached.
   case reached(ServiceBound)
   case reloaded
@@ -26,7 +26,7 @@ package enum DaemonNews: Hashable, Sendable {
 
 /// Writes a daemon's events to the system's log.
 package protocol DaemonLogWriter {
-  func write(_ event: DaemonNews)
+  func write(_ event: DaemonEvent)
 }
 
 /// The daemon's log: paces lines that a client could cause again and again, and keeps which limits were reached.
@@ -35,17 +35,17 @@ final class DaemonJournal {
   private let writer: any DaemonLogWriter
   private var bounds = BoundHistory()
   /// Why the connection of a user's client was closed.
-  private struct Complaint: Hashable {
+  private struct DisconnectWarning: Hashable {
     let userID: UInt32
-    let reason: Refusal
+    let reason: DisconnectReason
   }
 
   /// Paces the lines about clients of one user that are disconnected for one reason.
-  private var complaints = ComplaintPace<Complaint>()
+  private var complaints = WarningRateLimiter<DisconnectWarning>()
 
   init(loop: EventLoop, writer: any DaemonLogWriter) { (self.loop, self.writer) = (loop, writer) }
 
-  func write(_ event: DaemonNews) { writer.write(event) }
+  func write(_ event: DaemonEvent) { writer.write(event) }
 
   /// A client has sent its hello.
   func joined(_ link: ClientLink) {
@@ -55,10 +55,10 @@ final class DaemonJournal {
   /// A client has gone.
   ///
   /// - Parameter reason: why the daemon disconnected it; `nil`: the client disconnected.
-  func left(_ link: ClientLink, reason: Refusal?) {
+  func left(_ link: ClientLink, reason: DisconnectReason?) {
     let isForced = reason.map { $0 != .stopping } ?? false
     if isForced, let reason,
-      !complaints.isNew(Complaint(userID: link.peer?.userID ?? .max, reason: reason), at: loop.now)
+      !complaints.isNew(DisconnectWarning(userID: link.peer?.userID ?? .max, reason: reason), at: loop.now)
     {
       return
     }

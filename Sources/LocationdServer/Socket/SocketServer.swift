@@ -29,7 +29,7 @@ final class SocketServer {
   private var idleTimer: TimerID?
   /// Users whose clients were disconnected for what they sent, and until when their new connections are dropped: a client that
   /// could reconnect at once would defeat the limit on messages.
-  private var barred: [UInt32: Bar] = [:]
+  private var barred: [UInt32: ConnectionBan] = [:]
   /// Clients of granted users that were disconnected for what they sent: their number, and the time of the first. One program
   /// that is faulty or of another version must not lock out its user's other programs.
   private var offenses: [UInt32: (count: Int, since: Instant)] = [:]
@@ -106,7 +106,7 @@ final class SocketServer {
           dropped += 1
         } else {
           accepted += 1
-          take(stream)
+          accept(stream)
         }
       } catch {
         journal.write(.cannotAccept(error.description))
@@ -126,7 +126,7 @@ final class SocketServer {
     }
   }
 
-  private func take(_ stream: consuming UnixStream) {
+  private func accept(_ stream: consuming UnixStream) {
     let id = ClientID.process(nextClient)
     nextClient += 1
     let session = ServerSession(release: release, limits: limits, at: loop.now)
@@ -162,7 +162,7 @@ final class SocketServer {
   }
 
   /// Until when a user's connections are dropped, and whether that user had a grant by then.
-  private struct Bar {
+  private struct ConnectionBan {
     var until: Instant
     var hadGrant: Bool
   }
@@ -173,7 +173,7 @@ final class SocketServer {
     return bar.hadGrant || !access.hasGrant(userID)
   }
 
-  private func bar(_ link: ClientLink, _ reason: Refusal?) {
+  private func bar(_ link: ClientLink, _ reason: DisconnectReason?) {
     guard link.member.rank != .administrator, let userID = link.member.userID else { return }
     switch reason {
     case .tooManyMessages?, .brokenProtocol?: break
@@ -182,7 +182,7 @@ final class SocketServer {
     if link.member.rank == .granted, !isRepeated(userID) { return }
     if barred.count >= Self.mostBarred { barred = barred.filter { loop.now < $0.value.until } }
     if barred.count < Self.mostBarred {
-      barred[userID] = Bar(until: loop.now + Self.barTime, hadGrant: link.member.rank == .granted)
+      barred[userID] = ConnectionBan(until: loop.now + Self.barTime, hadGrant: link.member.rank == .granted)
     }
   }
 
@@ -207,7 +207,7 @@ final class SocketServer {
 
   private func dropIdle() {
     let untrusted = links.values.filter { $0.member.rank == .untrusted && !access.isTrusted($0.id) }
-    for link in untrusted where link.isIdle && loop.now - link.heardAt >= Self.longestIdle { link.close() }
+    for link in untrusted where link.isIdle && loop.now - link.receivedAt >= Self.longestIdle { link.close() }
     if let link = links.values.first(where: { $0.member.rank == .untrusted }) { watchForIdle(link) }
   }
 

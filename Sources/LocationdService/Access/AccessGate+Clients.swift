@@ -15,48 +15,48 @@ extension AccessGate {
   }
 
   mutating func arrive(_ id: ClientID, _ client: AuthorizationClient, _ turn: inout Turn) {
-    visitors[id] = Visitor(client, isProcess: id.isProcess)
+    gatedClients[id] = GatedClient(client, isProcess: id.isProcess)
     ask(.arrived(id, client), &turn)
   }
 
   mutating func leave(_ id: ClientID, _ turn: inout Turn) {
-    guard let visitor = visitors.removeValue(forKey: id) else { return }
-    if visitor.agentRequest != nil { ask(.agentLeft(id), &turn) }
+    guard let gatedClient = gatedClients.removeValue(forKey: id) else { return }
+    if gatedClient.agentRequest != nil { ask(.agentLeft(id), &turn) }
     ask(.left(id), &turn)
     show(.left(id), &turn)
   }
 
   mutating func change(_ id: ClientID, to presence: ClientPresence, _ turn: inout Turn) {
-    guard visitors[id] != nil, visitors[id]?.presence != presence else { return }
-    visitors[id]?.change(to: presence, at: turn.present)
+    guard gatedClients[id] != nil, gatedClients[id]?.presence != presence else { return }
+    gatedClients[id]?.change(to: presence, at: turn.present)
     ask(.presence(id, presence), &turn)
-    tellState(of: id, &turn)
+    sendState(of: id, &turn)
     turn.unsettled.insert(id)
   }
 
   /// Registers a request for locations, unless it would exceed a bound.
   mutating func open(_ use: LocationUse, of id: ClientID, _ turn: inout Turn) {
-    guard let visitor = visitors[id] else { return }
-    if id.isProcess, let bound = bound(for: visitor) {
-      turn.actions += [.reached(bound), .tell(id, .failed(use.request.id, .tooManyRequests(limit: bound.limit)))]
+    guard let gatedClient = gatedClients[id] else { return }
+    if id.isProcess, let bound = bound(for: gatedClient) {
+      turn.actions += [.reached(bound), .send(id, .failed(use.request.id, .tooManyRequests(limit: bound.limit)))]
       return
     }
     var use = use
-    if visitor.authorization.level == .notDetermined, use.conduct == .asks, !visitor.isExempt {
+    if gatedClient.authorization.level == .notDetermined, use.notDeterminedPolicy == .asks, !gatedClient.isExempt {
       ask(.requestsWhenInUse(id), &turn)
       use.ignored = turn.ignored
     }
-    visitors[id]?.uses[use.request.id] = use
+    gatedClients[id]?.uses[use.request.id] = use
     turn.unsettled.insert(id)
   }
 
   /// The bound that one more request of a client would exceed; `nil`: there is room. Logs and monitoring lists have bounds of their
   /// own.
-  private func bound(for visitor: Visitor) -> ServiceBound? {
-    let own = visitor.client.identity.userID
-    guard !visitor.client.answerer.isInCharge else { return nil }
+  private func bound(for gatedClient: GatedClient) -> ServiceBound? {
+    let own = gatedClient.client.identity.userID
+    guard !gatedClient.client.answerer.isAdministrator else { return nil }
     var (ofUser, ofOthers) = (0, 0)
-    for (id, other) in visitors where id.isProcess && !other.client.answerer.isInCharge {
+    for (id, other) in gatedClients where id.isProcess && !other.client.answerer.isAdministrator {
       ofOthers += other.uses.count
       if other.client.identity.userID == own { ofUser += other.uses.count }
     }
@@ -69,22 +69,22 @@ extension AccessGate {
 
   /// Evaluates all requests of a client again.
   mutating func settle(_ id: ClientID, _ turn: inout Turn) {
-    guard let visitor = visitors[id] else { return }
-    for request in visitor.uses.keys.sorted(by: { $0.rawValue < $1.rawValue }) { move(request, of: id, &turn) }
-    guard let visitor = visitors[id],
-      visitor.shownUses != visitor.wasShown || visitor.isExposed != visitor.wasExposed
+    guard let gatedClient = gatedClients[id] else { return }
+    for request in gatedClient.uses.keys.sorted(by: { $0.rawValue < $1.rawValue }) { move(request, of: id, &turn) }
+    guard let gatedClient = gatedClients[id],
+      gatedClient.shownUses != gatedClient.wasShown || gatedClient.isExposed != gatedClient.wasExposed
     else { return }
-    visitors[id]?.noteUse()
+    gatedClients[id]?.noteUse()
     // No grant applies to an exempt client, so its use is not recorded.
-    if !visitor.isExempt { ask(.uses(id, visitor.isUsing), &turn) }
-    let user = LocationUser(visitor.client.identity, name: visitor.client.name)
-    show(.uses(id, user, visitor.shownUses, isExposed: visitor.isExposed), &turn)
+    if !gatedClient.isExempt { ask(.uses(id, gatedClient.isUsing), &turn) }
+    let user = LocationUser(gatedClient.client.identity, name: gatedClient.client.name)
+    show(.uses(id, user, gatedClient.shownUses, isExposed: gatedClient.isExposed), &turn)
   }
 
   private mutating func move(_ request: RequestID, of id: ClientID, _ turn: inout Turn) {
-    guard let visitor = visitors[id], let use = visitor.uses[request] else { return }
+    guard let gatedClient = gatedClients[id], let use = gatedClient.uses[request] else { return }
     let stage = use.stage
-    let verdict = verdict(on: use, of: visitor, at: turn.now)
+    let verdict = verdict(on: use, of: gatedClient, at: turn.now)
     // The request is passed on before its check is canceled, so that no receiver is closed and reopened in between.
     defer { moveCheck(of: request, of: id, had: use.hasCheck, &turn) }
     switch (stage, verdict) {
@@ -95,47 +95,47 @@ extension AccessGate {
     }
     switch verdict {
     case .passes:
-      visitors[id]?.uses[request]?.move(to: .passed, at: turn.present)
-      if stage == .resting || stage == .waiting && !visitor.isProcess {
-        turn.actions.append(.tell(id, .streamChanged(request, .resumed)))
+      gatedClients[id]?.uses[request]?.move(to: .passed, at: turn.present)
+      if stage == .resting || stage == .waiting && !gatedClient.isProcess {
+        turn.actions.append(.send(id, .streamChanged(request, .resumed)))
       }
-      if stage == .paused { turn.actions.append(.tell(id, .streamChanged(request, .unpaused))) }
+      if stage == .paused { turn.actions.append(.send(id, .streamChanged(request, .unpaused))) }
       turn.actions.append(.pass(id, use.remaining(at: turn.now)))
     case .waits:
-      visitors[id]?.uses[request]?.move(to: .waiting, at: turn.present)
+      gatedClients[id]?.uses[request]?.move(to: .waiting, at: turn.present)
       // A program learns this from its authorization state; a log needs the event.
-      if !visitor.isProcess { turn.actions.append(.tell(id, .streamChanged(request, .suspended))) }
+      if !gatedClient.isProcess { turn.actions.append(.send(id, .streamChanged(request, .suspended))) }
     case .rests:
-      visitors[id]?.uses[request]?.move(to: .resting, at: turn.present)
-      turn.actions.append(.tell(id, .streamChanged(request, .suspended)))
+      gatedClients[id]?.uses[request]?.move(to: .resting, at: turn.present)
+      turn.actions.append(.send(id, .streamChanged(request, .suspended)))
     case .pauses:
-      visitors[id]?.uses[request]?.move(to: .paused, at: turn.present)
-      turn.actions.append(.tell(id, .streamChanged(request, .paused)))
+      gatedClients[id]?.uses[request]?.move(to: .paused, at: turn.present)
+      turn.actions.append(.send(id, .streamChanged(request, .paused)))
     case .fails(let denial):
-      visitors[id]?.uses[request] = nil
+      gatedClients[id]?.uses[request] = nil
       fail(request, of: id, denial, &turn)
     }
   }
 
   /// Starts or stops the service's check for the end of a pause.
   private mutating func moveCheck(of request: RequestID, of id: ClientID, had: Bool, _ turn: inout Turn) {
-    let use = visitors[id]?.uses[request]
+    let use = gatedClients[id]?.uses[request]
     let wants = use.map { $0.wantsCheck && $0.stage == .paused } ?? false
     guard wants != had else { return }
-    visitors[id]?.uses[request]?.hasCheck = wants
+    gatedClients[id]?.uses[request]?.hasCheck = wants
     guard let use, wants else { return turn.actions.append(.pass(id, .cancel(LocationUse.check(of: request)))) }
     turn.actions.append(.pass(id, use.check))
   }
 
   /// The client's access is not the only condition: reduced accuracy also needs a grid.
-  private func verdict(on use: LocationUse, of visitor: Visitor, at now: Instant) -> Visitor.Verdict {
-    let verdict = visitor.verdict(on: use, at: now)
-    return verdict == .passes && visitor.authorization.isReduced && !canReduce ? .fails(.noGrid) : verdict
+  private func verdict(on use: LocationUse, of gatedClient: GatedClient, at now: Instant) -> GatedClient.Verdict {
+    let verdict = gatedClient.verdict(on: use, at: now)
+    return verdict == .passes && gatedClient.authorization.isReduced && !canReduce ? .fails(.noGrid) : verdict
   }
 
   func fail(_ request: RequestID, of id: ClientID, _ denial: AuthorizationDenial, _ turn: inout Turn) {
     let denial = denial == .servicesOff && isOffByLoss ? .decisionsLost : denial
-    let failure = LocationFailure.notAuthorized(denial, identity: visitors[id]?.client.identity)
-    turn.actions.append(.tell(id, .failed(request, failure)))
+    let failure = LocationFailure.notAuthorized(denial, identity: gatedClients[id]?.client.identity)
+    turn.actions.append(.send(id, .failed(request, failure)))
   }
 }

@@ -7,12 +7,12 @@ package import LocationPolicy
 extension AccessGate {
   /// Whether `request` is not the client's own, but the check for the end of a pause of its updates.
   func isCheck(_ request: RequestID, of id: ClientID) -> Bool {
-    guard let visitor = visitors[id], visitor.uses[request] == nil else { return false }
-    return visitor.uses[LocationUse.check(of: request)]?.hasCheck ?? false
+    guard let gatedClient = gatedClients[id], gatedClient.uses[request] == nil else { return false }
+    return gatedClient.uses[LocationUse.check(of: request)]?.hasCheck ?? false
   }
 
   /// Whether a client's request for locations is active in the gate.
-  package func hasUse(_ request: RequestID, of id: ClientID) -> Bool { visitors[id]?.uses[request] != nil }
+  package func hasUse(_ request: RequestID, of id: ClientID) -> Bool { gatedClients[id]?.uses[request] != nil }
 
   /// Whether `request` is an active request of the client, or the check for the end of a pause of one, which may have just ended.
   package func concerns(_ request: RequestID, of id: ClientID) -> Bool {
@@ -20,14 +20,14 @@ extension AccessGate {
   }
 
   /// Whether movement may end a pause, so that every position is of interest.
-  package var awaitsMovement: Bool { visitors.values.contains(where: \.awaitsMovement) }
+  package var awaitsMovement: Bool { gatedClients.values.contains(where: \.awaitsMovement) }
 
   /// Positions that other clients requested may end pauses.
-  mutating func notice(_ fix: PositionFix, _ turn: inout Turn) {
-    for id in visitors.keys where visitors[id]?.awaitsMovement == true {
-      for request in visitors[id]?.uses.keys.map(\.self) ?? []
-      where visitors[id]?.uses[request]?.stage == .paused {
-        if visitors[id]?.uses[request]?.see(fix, at: turn.present) == true { turn.unsettled.insert(id) }
+  mutating func receiveMonitoringFix(_ fix: PositionFix, _ turn: inout Turn) {
+    for id in gatedClients.keys where gatedClients[id]?.awaitsMovement == true {
+      for request in gatedClients[id]?.uses.keys.map(\.self) ?? []
+      where gatedClients[id]?.uses[request]?.stage == .paused {
+        if gatedClients[id]?.uses[request]?.receive(fix, at: turn.present) == true { turn.unsettled.insert(id) }
       }
     }
   }
@@ -35,7 +35,7 @@ extension AccessGate {
   /// Handles the result of a check.
   mutating func takeCheck(_ event: ServiceEvent, of id: ClientID, _ turn: inout Turn) {
     if case .failed = event {
-      visitors[id]?.uses[LocationUse.check(of: event.request)]?.loseCheck(at: turn.present)
+      gatedClients[id]?.uses[LocationUse.check(of: event.request)]?.loseCheck(at: turn.present)
     } else {
       _ = passing(event, to: id, at: turn.present)
     }
@@ -44,11 +44,11 @@ extension AccessGate {
 
   /// Adds to a client's status which of its updates are held back, and removes the checks, which the client did not request itself.
   package func describe(_ id: ClientID, _ status: inout ClientStatus) {
-    guard let visitor = visitors[id] else { return }
-    status.identity = visitor.client.identity
-    status.level = visitor.authorization.level
-    status.presence = visitor.presence
-    (status.paused, status.resting, status.undecided) = visitor.heldStreams
-    status.streams -= visitor.uses.values.count { $0.hasCheck }
+    guard let gatedClient = gatedClients[id] else { return }
+    status.identity = gatedClient.client.identity
+    status.level = gatedClient.authorization.level
+    status.presence = gatedClient.presence
+    (status.paused, status.resting, status.undecided) = gatedClient.heldStreams
+    status.streams -= gatedClient.uses.values.count { $0.hasCheck }
   }
 }

@@ -5,13 +5,13 @@ package import LocationPolicy
 /// Controls the requests that clients in other processes send to the service. A request passes if its client has the access that it
 /// needs; otherwise it waits, or fails with the reason. Events go back in the accuracy that the client has access to.
 ///
-/// The gate decides nothing itself: `AuthorizationDesk` decides, and `BackgroundUpdates` for streams in the background. The gate
+/// The gate decides nothing itself: `AuthorizationStateMachine` decides, and `BackgroundUpdates` for streams in the background. The gate
 /// adds which request needs which access, and what happens to active requests when access changes.
 package struct AccessGate: Sendable {
   /// Input of the gate.
   package enum Input: Hashable, Sendable {
     /// The saved decisions, at startup. If it is unknown whether the service was switched on (`nil`), it is off.
-    case loaded([Grant], isOn: Bool?, ReducedPlace? = nil)
+    case loaded([Grant], isOn: Bool?, ReducedPositionState? = nil)
     /// The machine's key of 16 random bytes, which was unavailable at startup.
     case keyed(low: UInt64, high: UInt64)
     case arrived(ClientID, AuthorizationClient)
@@ -24,7 +24,7 @@ package struct AccessGate: Sendable {
     /// An event of the service, for that client.
     case event(ClientID, ServiceEvent)
     /// A position of the machine that any client requested; sent while `awaitsMovement`.
-    case noticed(PositionFix)
+    case monitoringFix(PositionFix)
     /// `nextDeadline` has come. Too early is harmless.
     case wake
   }
@@ -33,7 +33,7 @@ package struct AccessGate: Sendable {
   package enum Action: Hashable, Sendable {
     /// Pass the request on to the service.
     case pass(ClientID, ClientRequest)
-    case tell(ClientID, ServiceEvent)
+    case send(ClientID, ServiceEvent)
     /// Confirm the client's decision, after all actions before this one have been saved.
     case confirm(ClientID, RequestID)
     /// Save the grant; `nil`: delete it.
@@ -61,14 +61,14 @@ package struct AccessGate: Sendable {
     var unsettled: Set<ClientID> = []
     /// The desk's answer to the input itself.
     var ignored: IgnoredRequest?
-    var refused: DecisionRefusal?
+    var refused: DecisionError?
   }
 
-  var desk: AuthorizationDesk
+  var authorizationMachine: AuthorizationStateMachine
   var indicator = UsageIndicator()
   /// Without it no reduced position is sent.
   private var reducer: ReducedPosition?
-  var visitors: [ClientID: Visitor] = [:]
+  var gatedClients: [ClientID: GatedClient] = [:]
 
   /// Whether the service is off because it is unknown whether it was on.
   private(set) var isOffByLoss = false
@@ -80,22 +80,22 @@ package struct AccessGate: Sendable {
   ///   `questionsAfter`: the first prompt gets the next number.
   package init(key: (low: UInt64, high: UInt64)?, questionsAfter number: Int = 0) {
     reducer = key.map { ReducedPosition(key: $0) }
-    desk = AuthorizationDesk(questionsAfter: number)
+    authorizationMachine = AuthorizationStateMachine(questionsAfter: number)
   }
 
   /// Whether there is a grid of reduced positions.
   package var canReduce: Bool { reducer != nil }
   /// The reduced position that was sent last, to be saved.
-  package var reducedPlace: ReducedPlace? { reducer?.last }
+  package var reducedPlace: ReducedPositionState? { reducer?.last }
 
   /// When `.wake` is due, except for pauses.
   package var nextDeadline: Instant? {
-    let waiting = visitors.values.compactMap(\.nextDeadline).min()
-    return [desk.nextDeadline, indicator.nextDeadline, waiting].compactMap(\.self).min()
+    let waiting = gatedClients.values.compactMap(\.nextDeadline).min()
+    return [authorizationMachine.nextDeadline, indicator.nextDeadline, waiting].compactMap(\.self).min()
   }
 
   /// When `.wake` is due for a pause, in the service's time.
-  package var nextPauseDeadline: Instant? { visitors.values.compactMap(\.nextPauseDeadline).min() }
+  package var nextPauseDeadline: Instant? { gatedClients.values.compactMap(\.nextPauseDeadline).min() }
 
   /// Handles one input and returns the actions that follow. `clock` is the time of day, `nil` if it cannot be trusted; `present` is
   /// the service's time, if that differs from `now`.
@@ -113,16 +113,16 @@ package struct AccessGate: Sendable {
     case .arrived(let id, let client): arrive(id, client, &turn)
     case .left(let id): leave(id, &turn)
     case .presence(let id, let presence): change(id, to: presence, &turn)
-    case .request(let id, let request): take(request, from: id, &turn)
+    case .request(let id, let request): receive(request, from: id, &turn)
     case .monitors(let id, let uses): monitor(uses, for: id, &turn)
-    case .event(let id, let event): take(event, for: id, &turn)
-    case .noticed(let fix): notice(fix, &turn)
+    case .event(let id, let event): receive(event, for: id, &turn)
+    case .monitoringFix(let fix): receiveMonitoringFix(fix, &turn)
     case .wake:
       ask(.wake, &turn)
       show(.wake, &turn)
       hasPauses = false
-      for id in visitors.keys where visitors[id]?.isOverdue(at: now, turn.present) == true {
-        visitors[id]?.wake(at: turn.present)
+      for id in gatedClients.keys where gatedClients[id]?.isOverdue(at: now, turn.present) == true {
+        gatedClients[id]?.wake(at: turn.present)
         turn.unsettled.insert(id)
       }
     }
@@ -138,7 +138,7 @@ package struct AccessGate: Sendable {
       see(fix, of: LocationUse.check(of: request), id, at: now)
       return nil
     }
-    switch visitors[id]?.passage(of: request) {
+    switch gatedClients[id]?.passage(of: request) {
     case nil: return nil
     case .exact:
       see(fix, of: request, id, at: now)
@@ -147,46 +147,46 @@ package struct AccessGate: Sendable {
     }
     guard let reduced = reducer?.reduce(fix) else { return nil }
     // The same reduced position is not sent twice.
-    guard visitors[id]?.isNews(reduced, for: request) == true else { return nil }
+    guard gatedClients[id]?.isUpdate(reduced, for: request) == true else { return nil }
     return .update(request, reduced, age: max(.zero, now - reduced.receivedAt))
   }
 
   private mutating func see(_ fix: PositionFix, of request: RequestID, _ id: ClientID, at now: Instant) {
-    if visitors[id]?.uses[request]?.see(fix, at: now) == true { hasPauses = true }
+    if gatedClients[id]?.uses[request]?.receive(fix, at: now) == true { hasPauses = true }
   }
 
   /// The grants to save, in no particular order.
-  package var grants: [Grant] { desk.grants }
+  package var grants: [Grant] { authorizationMachine.grants }
   /// Whether the service is switched on.
-  package var isOn: Bool { desk.isOn }
+  package var isOn: Bool { authorizationMachine.isOn }
   /// Serves exempt clients although it is unknown whether the service was switched on. The saved decisions are intact and only
   /// cannot be read, and none of them concerns exempt clients.
-  package mutating func serveExempt() { desk.servesExempt = true }
+  package mutating func serveExempt() { authorizationMachine.servesExempt = true }
 
   /// Whether any program of a user is authorized.
   package func hasGrant(_ userID: UInt32) -> Bool {
-    desk.grants.contains {
+    authorizationMachine.grants.contains {
       $0.identity.userID == userID && ($0.record.level == .whenInUse || $0.record.level == .always)
     }
   }
 
   /// A client and its current authorization; `nil`: the kernel did not authenticate it.
-  package func visitor(_ id: ClientID) -> (client: AuthorizationClient, state: AuthorizationState)? {
-    visitors[id].map { ($0.client, $0.state) }
+  package func gatedClient(_ id: ClientID) -> (client: AuthorizationClient, state: AuthorizationState)? {
+    gatedClients[id].map { ($0.client, $0.state) }
   }
 
   /// The logs that are being recorded.
-  package var logs: [ClientID] { visitors.keys.filter { if case .log = $0 { true } else { false } } }
+  package var logs: [ClientID] { gatedClients.keys.filter { if case .log = $0 { true } else { false } } }
 
   // MARK: - The service's events
 
-  private mutating func take(_ event: ServiceEvent, for id: ClientID, _ turn: inout Turn) {
+  private mutating func receive(_ event: ServiceEvent, for id: ClientID, _ turn: inout Turn) {
     if isCheck(event.request, of: id) { return takeCheck(event, of: id, &turn) }
     switch event {
     case .update:
-      if let event = passing(event, to: id, at: turn.present) { turn.actions.append(.tell(id, event)) }
+      if let event = passing(event, to: id, at: turn.present) { turn.actions.append(.send(id, event)) }
     case .located(let request, let fix, _, let isCached):
-      switch visitors[id]?.passage(of: request) {
+      switch gatedClients[id]?.passage(of: request) {
       case nil: return
       case .exact: end(request, of: id, with: event, &turn)
       case .reduced:
@@ -195,99 +195,99 @@ package struct AccessGate: Sendable {
         end(request, of: id, with: .located(request, reduced, age: age, isCached: isCached), &turn)
       }
     case .failed(let request, _):
-      if visitors[id]?.uses[request] == nil { return turn.actions.append(.tell(id, event)) }
-      if visitors[id]?.isPassed(request) == true { end(request, of: id, with: event, &turn) }
+      if gatedClients[id]?.uses[request] == nil { return turn.actions.append(.send(id, event)) }
+      if gatedClients[id]?.isPassed(request) == true { end(request, of: id, with: event, &turn) }
     // A client with reduced accuracy receives delayed coarse positions; current reception must not be disclosed to it.
     case .streamChanged(let request, _), .progress(let request, .converging), .progress(let request, .searching):
-      if visitors[id]?.passage(of: request) == .exact { turn.actions.append(.tell(id, event)) }
-    case .sky(let request, _), .heard(let request, _), .progress(let request, _):
-      if visitors[id]?.isPassed(request) == true { turn.actions.append(.tell(id, event)) }
+      if gatedClients[id]?.passage(of: request) == .exact { turn.actions.append(.send(id, event)) }
+    case .sky(let request, _), .received(let request, _), .progress(let request, _):
+      if gatedClients[id]?.isPassed(request) == true { turn.actions.append(.send(id, event)) }
     case .status(let request, let status):
-      turn.actions.append(.tell(id, .status(request, visible(status, to: id, at: turn.now))))
+      turn.actions.append(.send(id, .status(request, visible(status, to: id, at: turn.now))))
     case .monitoring(let request, .event(let happened, let list)):
-      guard let visitor = visitors[id], visitor.mayHear(of: happened.subject),
-        let told = reduced(happened, for: visitor.client.identity)
+      guard let gatedClient = gatedClients[id], gatedClient.mayReceive(of: happened.subject),
+        let authorizationChanged = reduced(happened, for: gatedClient.client.identity)
       else { return }
-      turn.actions.append(.tell(id, .monitoring(request, .event(told, list: list))))
-    case .devices(let request, let devices) where visitors[id]?.hasExactAccess == false:
-      turn.actions.append(.tell(id, .devices(request, devices.map(\.withoutSky))))
-    case .devices, .done, .log, .authorization, .wifi, .monitoring: turn.actions.append(.tell(id, event))
+      turn.actions.append(.send(id, .monitoring(request, .event(authorizationChanged, list: list))))
+    case .devices(let request, let devices) where gatedClients[id]?.hasExactAccess == false:
+      turn.actions.append(.send(id, .devices(request, devices.map(\.withoutSky))))
+    case .devices, .done, .log, .authorization, .wifi, .monitoring: turn.actions.append(.send(id, event))
     }
   }
 
   /// The uses that the owner of a list has access to now; `id` is the client that represents the list.
   package func monitored(by id: ClientID) -> MonitoringUses {
-    guard let visitor = visitors[id] else { return [] }
-    return visitor.uses.values.reduce(into: []) { uses, use in
+    guard let gatedClient = gatedClients[id] else { return [] }
+    return gatedClient.uses.values.reduce(into: []) { uses, use in
       if use.stage == .passed, let monitoring = use.monitoring { uses.formUnion(monitoring) }
     }
   }
 
   /// The event as `identity` has access to it; `nil`: it has none.
   package mutating func reduced(_ event: MonitoringEvent, for identity: ClientIdentity) -> MonitoringEvent? {
-    let isReduced = visitors.values.contains {
+    let isReduced = gatedClients.values.contains {
       $0.client.identity == identity && $0.authorization.isReduced && !$0.isExempt
     }
     guard isReduced else { return event }
     // A region's border would reveal the exact position.
     if case .region = event.subject { return nil }
     guard let fix = event.fix, let rough = reducer?.reduce(fix) else { return nil }
-    var told = event
-    told.fix = rough
+    var authorizationChanged = event
+    authorizationChanged.fix = rough
     func roughly(_ visit: Visit) -> Visit {
       var visit = visit
       (visit.coordinate, visit.horizontalRadius68) = (rough.coordinate, rough.horizontalRadius68)
       return visit
     }
-    switch event.happening {
-    case .arrived(let visit): told.happening = .arrived(roughly(visit))
-    case .departed(let visit): told.happening = .departed(roughly(visit))
+    switch event.kind {
+    case .arrived(let visit): authorizationChanged.kind = .arrived(roughly(visit))
+    case .departed(let visit): authorizationChanged.kind = .departed(roughly(visit))
     case .crossed, .determined, .moved: break
     }
-    return told
+    return authorizationChanged
   }
 
   private mutating func end(_ request: RequestID, of id: ClientID, with event: ServiceEvent, _ turn: inout Turn) {
-    turn.actions.append(.tell(id, event))
-    visitors[id]?.uses[request] = nil
+    turn.actions.append(.send(id, event))
+    gatedClients[id]?.uses[request] = nil
     turn.unsettled.insert(id)
   }
 
   /// Every client sees whether the service is on and in use. Exempt clients see all served clients; others see only their own.
   private func visible(_ status: ServiceStatus, to id: ClientID, at now: Instant) -> ServiceStatus {
     var status = status
-    status.isOn = desk.isOn
+    status.isOn = authorizationMachine.isOn
     status.isOffByLoss = isOffByLoss
     status.indicator = indicator.state.mark
     status.background = indicator.state.background
     status.backgroundCount = indicator.state.backgroundCount
     status.usage = indicator.usage(at: now).map { UsageDescription($0, at: now) }
-    guard let visitor = visitors[id], !visitor.isExempt else { return status }
+    guard let gatedClient = gatedClients[id], !gatedClient.isExempt else { return status }
     // Whether satellites are received, and how well, reveals when the machine goes indoors or outdoors.
-    if !visitor.hasExactAccess { status = status.withoutSky }
-    status.bounds.removeAll { $0.bound.userID != visitor.client.identity.userID }
-    let own = visitor.client.identity
-    status.clients.removeAll { client in !(client.identity.map(own.sees) ?? false) }
-    status.logs.removeAll { log in !(log.owner.map(own.sees) ?? false) }
-    status.usage.removeAll { !own.sees($0.user.identity) }
-    if let user = status.background, !own.sees(user.identity) { status.background = nil }
+    if !gatedClient.hasExactAccess { status = status.withoutSky }
+    status.bounds.removeAll { $0.bound.userID != gatedClient.client.identity.userID }
+    let own = gatedClient.client.identity
+    status.clients.removeAll { client in !(client.identity.map(own.canSee) ?? false) }
+    status.logs.removeAll { log in !(log.owner.map(own.canSee) ?? false) }
+    status.usage.removeAll { !own.canSee($0.user.identity) }
+    if let user = status.background, !own.canSee(user.identity) { status.background = nil }
     return status
   }
 
   // MARK: - What the machines say
 
   /// Sends the input to the desk and executes the resulting actions.
-  mutating func ask(_ input: AuthorizationDesk.Input, _ turn: inout Turn) {
-    for action in desk.handle(input, at: turn.now, clock: turn.clock) {
+  mutating func ask(_ input: AuthorizationStateMachine.Input, _ turn: inout Turn) {
+    for action in authorizationMachine.handle(input, at: turn.now, clock: turn.clock) {
       switch action {
-      case .told(let id, let authorization): tell(id, authorization, &turn)
+      case .authorizationChanged(let id, let authorization): send(id, authorization, &turn)
       case .ask(let question, let agents):
-        for agent in agents { tell(agent, .question(question), &turn) }
+        for agent in agents { send(agent, .question(question), &turn) }
       case .withdraw(let number, let agents):
-        for agent in agents { tell(agent, .withdrawn(number), &turn) }
+        for agent in agents { send(agent, .withdrawn(number), &turn) }
       case .fullAccuracyAnswered(let id, let answer):
-        for request in visitors[id]?.takeFullAccuracyRequests() ?? [] {
-          turn.actions.append(.tell(id, .authorization(request, .fullAccuracy(answer))))
+        for request in gatedClients[id]?.takeFullAccuracyRequests() ?? [] {
+          turn.actions.append(.send(id, .authorization(request, .fullAccuracy(answer))))
         }
       case .ignored(let id, let reason):
         turn.ignored = reason
@@ -305,22 +305,22 @@ package struct AccessGate: Sendable {
     for case .show(let state) in indicator.handle(input, at: turn.now) { turn.actions.append(.show(state)) }
   }
 
-  private func tell(_ agent: ClientID, _ answer: AuthorizationAnswer, _ turn: inout Turn) {
-    guard let request = visitors[agent]?.agentRequest else { return }
-    turn.actions.append(.tell(agent, .authorization(request, answer)))
+  private func send(_ agent: ClientID, _ answer: AuthorizationAnswer, _ turn: inout Turn) {
+    guard let request = gatedClients[agent]?.agentRequest else { return }
+    turn.actions.append(.send(agent, .authorization(request, answer)))
   }
 
-  private mutating func tell(_ id: ClientID, _ authorization: Authorization, _ turn: inout Turn) {
-    guard visitors[id] != nil else { return }
-    visitors[id]?.change(to: authorization)
-    tellState(of: id, &turn)
+  private mutating func send(_ id: ClientID, _ authorization: Authorization, _ turn: inout Turn) {
+    guard gatedClients[id] != nil else { return }
+    gatedClients[id]?.change(to: authorization)
+    sendState(of: id, &turn)
     turn.unsettled.insert(id)
   }
 
-  func tellState(of id: ClientID, _ turn: inout Turn) {
-    guard let visitor = visitors[id] else { return }
-    for request in visitor.watches {
-      turn.actions.append(.tell(id, .authorization(request, .state(visitor.state))))
+  func sendState(of id: ClientID, _ turn: inout Turn) {
+    guard let gatedClient = gatedClients[id] else { return }
+    for request in gatedClient.watches {
+      turn.actions.append(.send(id, .authorization(request, .state(gatedClient.state))))
     }
   }
 }

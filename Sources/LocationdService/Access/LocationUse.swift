@@ -28,12 +28,12 @@ struct LocationUse: Sendable {
 
   let request: ClientRequest
   let need: Need
-  let conduct: UndecidedConduct
+  let notDeterminedPolicy: NotDeterminedPolicy
   private(set) var stage = Stage.new
   /// Why no prompt is shown for it.
   var ignored: IgnoredRequest?
   /// `receivedAt` of the fix that was last sent to its client.
-  var lastTold: Instant?
+  var lastReported: Instant?
   /// Decides whether it continues in the background; `nil`: it is not a stream of fixes.
   private(set) var background: BackgroundUpdates?
   /// Decides when its updates pause automatically; `nil`: they never do.
@@ -49,26 +49,27 @@ struct LocationUse: Sendable {
   private static let patience = Duration.seconds(120)
 
   /// `nil`: the request is not for locations.
-  init?(_ request: ClientRequest, of visitor: Visitor, at now: Instant) {
+  init?(_ request: ClientRequest, of gatedClient: GatedClient, at now: Instant) {
     self.request = request
     openedAt = now
-    let hasForeground = visitor.presence == .inUse || visitor.client.canReturn
+    let hasForeground = gatedClient.presence == .inUse || gatedClient.client.canReturn
     switch request {
     case .locate(_, let options):
-      (need, conduct, end) = (.position, options.ifUndecided, now + options.timeout)
+      (need, notDeterminedPolicy, end) = (.position, options.whenNotDetermined, now + options.timeout)
     case .startUpdates(_, let options):
-      (need, conduct) = (.position, options.ifUndecided)
-      end = conduct == .asks ? now + Self.patience : nil
+      (need, notDeterminedPolicy) = (.position, options.whenNotDetermined)
+      end = notDeterminedPolicy == .asks ? now + Self.patience : nil
       background = BackgroundUpdates(
-        isInForeground: visitor.presence == .inUse, hasForeground: hasForeground, isAllowed: options.allowsBackground,
-        isAlways: visitor.hasAlways)
+        isInForeground: gatedClient.presence == .inUse, hasForeground: hasForeground,
+        isAllowed: options.allowsBackground,
+        isAlways: gatedClient.hasAlways)
       _ = background?.handle(.start)
       guard options.pausesAutomatically else { break }
       autoPause = AutoPause(
-        limits: AutoPauseLimits(for: options.activity), isInForeground: visitor.presence == .inUse,
-        movementResumes: !visitor.client.canReturn)
-    case .watchSky: (need, conduct, end) = (.exactPosition, .asks, now + Self.patience)
-    case .listenIn: (need, conduct, end) = (.everything, .asks, now + Self.patience)
+        limits: AutoPauseLimits(for: options.activity), isInForeground: gatedClient.presence == .inUse,
+        movementResumes: !gatedClient.client.canReturn)
+    case .watchSky: (need, notDeterminedPolicy, end) = (.exactPosition, .asks, now + Self.patience)
+    case .listenIn: (need, notDeterminedPolicy, end) = (.everything, .asks, now + Self.patience)
     case .cancel, .listDevices, .trustDevice, .forgetDevice, .setOwner, .status, .log, .authorization, .wifi,
       .monitoring:
       return nil
@@ -76,15 +77,15 @@ struct LocationUse: Sendable {
   }
 
   /// The monitoring uses, one by one.
-  static let monitored: [MonitoringUses] = [.regions, .visits, .significantChanges, .notices]
+  static let monitored: [MonitoringUses] = [.regions, .visits, .significantChanges, .notifications]
 
   /// A use that is monitored for a list. It starts by itself once the client has access.
   init(monitoring use: MonitoringUses, at now: Instant) {
     openedAt = now
-    request = .startUpdates(RequestID(UInt32(use.rawValue)), UpdateOptions(ifUndecided: .waits))
+    request = .startUpdates(RequestID(UInt32(use.rawValue)), UpdateOptions(whenNotDetermined: .waits))
     // Region borders are useless with reduced accuracy (Documentation/Behavior.md, "Regions").
-    need = use.isDisjoint(with: [.regions, .notices]) ? .position : .exactPosition
-    (conduct, end, monitoring) = (.waits, nil, use)
+    need = use.isDisjoint(with: [.regions, .notifications]) ? .position : .exactPosition
+    (notDeterminedPolicy, end, monitoring) = (.waits, nil, use)
   }
 
   /// When a waiting request is answered even without a decision.
@@ -97,19 +98,19 @@ struct LocationUse: Sendable {
     return .locate(id, options)
   }
 
-  mutating func hear(_ presence: ClientPresence, at now: Instant) {
+  mutating func receive(_ presence: ClientPresence, at now: Instant) {
     _ = background?.handle(.foreground(presence == .inUse))
     _ = autoPause?.handle(.foreground(presence == .inUse), at: now)
   }
 
-  mutating func hear(isAlways: Bool) { _ = background?.handle(.always(isAlways)) }
+  mutating func receive(isAlways: Bool) { _ = background?.handle(.always(isAlways)) }
 
   // MARK: Pauses
 
   var isPaused: Bool { autoPause?.isPaused ?? false }
 
   /// Whether the service must request positions to check whether the pause is over.
-  var wantsCheck: Bool { autoPause?.isLooking ?? false }
+  var wantsCheck: Bool { autoPause?.isCheckingPosition ?? false }
 
   /// Whether what the service has of it differs from what it should have.
   var isUnsettled: Bool { stage == .passed && isPaused || stage == .paused && !isPaused || wantsCheck != hasCheck }
@@ -129,14 +130,14 @@ struct LocationUse: Sendable {
   /// The check as the service receives it: Wi-Fi is tried first, and receivers keep their settings.
   var check: ClientRequest {
     var options = UpdateOptions(
-      waitsForSource: true, setsReceivers: false, ifUndecided: .waits,
+      waitsForSource: true, setsReceivers: false, whenNotDetermined: .waits,
       sufficientRadius68: AutoPause.sufficientRadius68)
     options.isUnhurried = true
     return .startUpdates(Self.check(of: request.id), options)
   }
 
   /// Takes a fix of the stream, of its check, or one that another client requested. Returns whether the service must get a change.
-  mutating func see(_ fix: PositionFix, at now: Instant) -> Bool {
+  mutating func receive(_ fix: PositionFix, at now: Instant) -> Bool {
     _ = autoPause?.handle(.fix(fix), at: now)
     return isUnsettled
   }
@@ -144,7 +145,7 @@ struct LocationUse: Sendable {
   /// The service has dropped the check because there is no source.
   mutating func loseCheck(at now: Instant) {
     hasCheck = false
-    _ = autoPause?.handle(.lookFailed, at: now)
+    _ = autoPause?.handle(.positionCheckFailed, at: now)
   }
 
   /// A stream replaces another if it starts at most this long before the other ends.
@@ -157,7 +158,7 @@ struct LocationUse: Sendable {
       let seen = old.autoPause, openedAt > old.openedAt, now - openedAt < Self.replacement
     else { return }
     options.activity = own.activity
-    if options == own { autoPause?.goOn(with: seen) }
+    if options == own { autoPause?.merge(with: seen) }
   }
 
   mutating func wake(at now: Instant) { _ = autoPause?.handle(.wake, at: now) }

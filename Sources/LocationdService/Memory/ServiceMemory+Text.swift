@@ -52,7 +52,8 @@ extension ServiceMemory {
   }
 
   private mutating func rememberReceiver(line: Substring) {
-    guard let tab = line.firstIndex(of: "\t"), let note = ReceiverNote(text: line[line.index(after: tab)...]) else {
+    guard let tab = line.firstIndex(of: "\t"), let note = RememberedReceiver(text: line[line.index(after: tab)...])
+    else {
       return
     }
     _ = remember(note, of: String(line[..<tab]))

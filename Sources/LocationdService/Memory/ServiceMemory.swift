@@ -5,7 +5,7 @@ package struct ServiceMemory: Hashable, Sendable {
   /// The baud rate at which data of each receiver was last received, by device ID; the most recent is last.
   package private(set) var speeds: [(id: String, baud: Int)] = []
   /// What each receiver reported about itself, by device ID; the most recent is last.
-  package private(set) var receivers: [(id: String, note: ReceiverNote)] = []
+  package private(set) var receivers: [(id: String, note: RememberedReceiver)] = []
   /// The latest confirmed time of any receiver.
   package var lastGoodTime: GNSSTime?
   /// The boot ID of the machine's run in which its clock last agreed with a receiver's confirmed time.
@@ -31,10 +31,10 @@ package struct ServiceMemory: Hashable, Sendable {
   package func likelySpeed(of id: String) -> Int? { speed(of: id) ?? speeds.last?.baud }
 
   /// What `id` reported about itself.
-  package func note(of id: String) -> ReceiverNote? { receivers.last { $0.id == id }?.note }
+  package func note(of id: String) -> RememberedReceiver? { receivers.last { $0.id == id }?.note }
 
   /// Remembers what `id` reported about itself; returns `false` if that was known.
-  package mutating func remember(_ note: ReceiverNote, of id: String) -> Bool {
+  package mutating func remember(_ note: RememberedReceiver, of id: String) -> Bool {
     guard self.note(of: id) != note else { return false }
     receivers.removeAll { $0.id == id }
     if receivers.count == Self.maximumSpeeds { receivers.removeFirst() }

@@ -25,7 +25,7 @@ package struct Handover: Sendable {
     /// Ask gpsd to release the device, or to take it over; answered by `.answered`.
     case ask
     /// Request gpsd's device list; answered by `.listed`.
-    case look
+    case listDevices
     /// The result of the attempt; after a problem the handover continues.
     case concluded(HandoverProblem?)
   }
@@ -39,9 +39,9 @@ package struct Handover: Sendable {
     case closing
     case asking
     /// Waits for gpsd's list. `isLast`: the list counts, whatever gpsd has answered.
-    case looking(HandoverProblem?, isLast: Bool)
+    case listing(HandoverProblem?, isLast: Bool)
     /// Waits before another look at the list: one that was requested before gpsd acted may still show the old state.
-    case lookingAgain(Instant)
+    case listingAgain(Instant)
     /// The device is not where it should be; the next step comes at that time.
     case waiting(HandoverProblem, until: Instant)
   }
@@ -52,7 +52,7 @@ package struct Handover: Sendable {
   /// How many times gpsd was asked since it last left the device alone.
   private var attempts = 0
   private var askedAt: Instant?
-  private var looks = 0
+  private var listings = 0
 
   /// How many times gpsd is asked before the device is left where it is.
   package static let mostAttempts = 5
@@ -63,7 +63,7 @@ package struct Handover: Sendable {
   package static let firstDelay: Duration = .seconds(1)
   package static let longestDelay: Duration = .seconds(60)
   /// How long a list that was requested earlier may still be on its way.
-  private static let secondLook: Duration = .milliseconds(250)
+  private static let secondListing: Duration = .milliseconds(250)
 
   /// A handover that was chosen earlier; as far as is known, the device is where it should be.
   package init(to owner: DeviceOwner) {
@@ -82,7 +82,7 @@ package struct Handover: Sendable {
   package var isUndecided: Bool {
     switch state {
     case .checking: true
-    case .asking, .looking, .lookingAgain: owner == .locationd
+    case .asking, .listing, .listingAgain: owner == .locationd
     case .settled, .closing, .waiting: false
     }
   }
@@ -96,8 +96,8 @@ package struct Handover: Sendable {
   /// When `.wake` is due.
   package var nextDeadline: Instant? {
     switch state {
-    case .waiting(_, let until), .lookingAgain(let until): until
-    case .settled, .checking, .closing, .asking, .looking: nil
+    case .waiting(_, let until), .listingAgain(let until): until
+    case .settled, .checking, .closing, .asking, .listing: nil
     }
   }
 
@@ -110,34 +110,34 @@ package struct Handover: Sendable {
       return [.leave]
     case (.closing, .portClosed): return ask(at: now)
     case (.asking, .answered(let problem)):
-      state = .looking(problem, isLast: problem != nil)
-      return [.look]
-    case (.looking(let problem, let isLast), .listed(let isListed)):
+      state = .listing(problem, isLast: problem != nil)
+      return [.listDevices]
+    case (.listing(let problem, let isLast), .listed(let isListed)):
       if isRight(isListed) { return settle() }
       guard isLast else {
-        state = .lookingAgain(now + Self.secondLook)
+        state = .listingAgain(now + Self.secondListing)
         return []
       }
       return wait(problem ?? .refused, at: now)
-    case (.lookingAgain(let until), .wake) where now >= until:
-      state = .looking(nil, isLast: true)
-      return [.look]
+    case (.listingAgain(let until), .wake) where now >= until:
+      state = .listing(nil, isLast: true)
+      return [.listDevices]
     case (.settled, .listed(let isListed)) where !isRight(isListed):
       if let askedAt, now - askedAt >= Self.peace { attempts = 0 }
       return attempts == 0 ? ask(at: now) : wait(.refused, at: now)
-    case (.lookingAgain, .listed(let isListed)) where isRight(isListed),
+    case (.listingAgain, .listed(let isListed)) where isRight(isListed),
       (.waiting, .listed(let isListed)) where isRight(isListed),
       (.closing, .listed(let isListed)) where isRight(isListed):
       return settle()
     case (.waiting(let problem, let until), .wake) where now >= until:
       if Self.isWorthAsking(problem), attempts < Self.mostAttempts { return ask(at: now) }
-      state = .looking(problem, isLast: true)
-      return [.look]
+      state = .listing(problem, isLast: true)
+      return [.listDevices]
     case (.checking, .portClosed), (.checking, .answered), (.checking, .wake), (.settled, .listed),
       (.settled, .portClosed), (.settled, .answered), (.settled, .wake), (.closing, .listed),
       (.closing, .answered), (.closing, .wake), (.asking, .portClosed), (.asking, .listed), (.asking, .wake),
-      (.looking, .portClosed), (.looking, .answered), (.looking, .wake), (.lookingAgain, .portClosed),
-      (.lookingAgain, .answered), (.lookingAgain, .listed), (.lookingAgain, .wake), (.waiting, .portClosed),
+      (.listing, .portClosed), (.listing, .answered), (.listing, .wake), (.listingAgain, .portClosed),
+      (.listingAgain, .answered), (.listingAgain, .listed), (.listingAgain, .wake), (.waiting, .portClosed),
       (.waiting, .answered), (.waiting, .listed), (.waiting, .wake):
       return []
     }
@@ -163,21 +163,21 @@ package struct Handover: Sendable {
   private mutating func ask(at now: Instant) -> [Action] {
     attempts += 1
     askedAt = now
-    looks = 0
+    listings = 0
     state = .asking
     return [.ask]
   }
 
   private mutating func settle() -> [Action] {
-    looks = 0
+    listings = 0
     state = .settled
     return [.concluded(nil)]
   }
 
   private mutating func wait(_ problem: HandoverProblem, at now: Instant) -> [Action] {
-    let exponent = min(max(attempts - 1, 0) + looks, 6)
+    let exponent = min(max(attempts - 1, 0) + listings, 6)
     state = .waiting(problem, until: now + min(Self.firstDelay * (1 << exponent), Self.longestDelay))
-    looks += 1
+    listings += 1
     return [.concluded(problem)]
   }
 }

@@ -14,7 +14,7 @@ package struct NamedSource: Hashable, Sendable {
   }
 
   /// Whether this source produced a remembered fix. `source`: that of the service that produced it; `nil`: unknown.
-  func gave(_ fix: PositionFix, of source: String?) -> Bool {
+  func produced(_ fix: PositionFix, of source: String?) -> Bool {
     if let device = fix.device, !paths.isEmpty { return paths.contains(device) }
     return source == text || isWiFi && fix.technologies == .wifi
   }

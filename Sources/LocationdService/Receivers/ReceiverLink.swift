@@ -18,10 +18,10 @@ struct ReceiverLink {
   }
 
   let id: LinkID
-  var sighting: DeviceSighting
+  var detectedDevice: DetectedDevice
   var port = Port.closed {
     didSet {
-      if case .open(let before) = oldValue { inherited = before.session.inheritance ?? inherited }
+      if case .open(let before) = oldValue { savedConfiguration = before.session.pendingRestore ?? savedConfiguration }
       if case .open = port {} else { releaseEnd = nil }
     }
   }
@@ -33,14 +33,14 @@ struct ReceiverLink {
   var identity = ReceiverIdentity()
   var state: LinkState?
   /// Set once all baud rates were tried and no data was received.
-  var heardNothing: SilentHunt?
+  var receivedNothing: FailedProbe?
   /// Attempts in a row that failed or ended at once; they delay the next ones.
   var failures = 0
 
   /// The settings that were changed in the receiver and not restored, because its port was lost.
-  var inherited: InheritedSettings?
+  var savedConfiguration: SavedReceiverConfiguration?
   /// The configuration that the receiver was last asked for.
-  var wish: ReceiverWish?
+  var requestedConfiguration: ReceiverConfigurationRequest?
   /// Set while the receiver's settings are restored, before its port is closed: when that is given up.
   var releaseEnd: Instant?
 
@@ -48,21 +48,21 @@ struct ReceiverLink {
   var hasBeenOpen = false
 
   /// The result of a baud rate probe without success.
-  struct SilentHunt: Hashable {
+  struct FailedProbe: Hashable {
     var bytes: Int
     var speeds: [Int]
   }
 
-  init(id: LinkID, sighting: DeviceSighting) {
+  init(id: LinkID, detectedDevice: DetectedDevice) {
     self.id = id
-    self.sighting = sighting
+    self.detectedDevice = detectedDevice
   }
 
   /// Whether it may be opened at all: an adapter only once it is trusted, and no device that is being handed over to gpsd.
-  var isUsable: Bool { isTrusted && !sighting.isLeaving }
+  var isUsable: Bool { isTrusted && !detectedDevice.isLeaving }
 
   private var isTrusted: Bool {
-    switch sighting.kind {
+    switch detectedDevice.kind {
     case .receiver, .trusted: true
     case .adapter: false
     }
@@ -80,10 +80,10 @@ struct ReceiverLink {
   var isPromising: Bool {
     guard isTrusted else { return false }
     // It will be reached through gpsd.
-    guard !sighting.isLeaving else { return true }
+    guard !detectedDevice.isLeaving else { return true }
     return switch port {
     case .closed, .opening, .waiting: true
-    case .open: heardNothing == nil
+    case .open: receivedNothing == nil
     // A port that is gone, or never existed, is looked for again, but counts only when it is back.
     case .failed(.cannotOpen(.doesNotExist), _): false
     case .failed(_, let retryAt): retryAt != nil && !hasBeenOpen
@@ -110,9 +110,9 @@ struct ReceiverLink {
   }
 
   /// How many of the receiver's settings must still be restored.
-  var settingsOwed: Int {
+  var pendingRestoreCount: Int {
     guard case .open(let receiver) = port else { return 0 }
-    return receiver.session.inheritance?.count ?? 0
+    return receiver.session.pendingRestore?.count ?? 0
   }
 
   /// Until when the receiver's next bytes may stay unread; `nil`: they must be read at once.
@@ -148,10 +148,11 @@ struct ReceiverLink {
 
   /// The device as a client sees it.
   var description: DeviceDescription {
-    var device = DeviceDescription(id: sighting.id, path: sighting.path, kind: sighting.kind, state: deviceState)
-    device.usbVendorID = sighting.usbVendorID
-    device.usbProductID = sighting.usbProductID
-    device.product = sighting.product
+    var device = DeviceDescription(
+      id: detectedDevice.id, path: detectedDevice.path, kind: detectedDevice.kind, state: deviceState)
+    device.usbVendorID = detectedDevice.usbVendorID
+    device.usbProductID = detectedDevice.usbProductID
+    device.product = detectedDevice.product
     device.chip = identity.model
     device.firmware = identity.firmware
     device.protocolName =
@@ -161,8 +162,8 @@ struct ReceiverLink {
       case (false, true): "ubx"
       case (false, false): nil
       }
-    if case .open(let receiver) = port, sighting.hasLineSpeed { device.baud = receiver.session.speed }
-    device.owner = sighting.gpsd != nil ? .gpsd : sighting.isOwned ? .locationd : nil
+    if case .open(let receiver) = port, detectedDevice.hasLineSpeed { device.baud = receiver.session.speed }
+    device.owner = detectedDevice.gpsd != nil ? .gpsd : detectedDevice.isOwned ? .locationd : nil
     return device
   }
 
@@ -175,9 +176,9 @@ struct ReceiverLink {
     case .failed(.permissionDenied, _): return .denied
     case .failed(.cannotOpen, _): return .closed
     case .open:
-      if heardNothing != nil { return .silent }
+      if receivedNothing != nil { return .silent }
       switch state {
-      case .hunting?, nil: return .hunting
+      case .probing?, nil: return .hunting
       case .silent?: return .silent
       case .talking?: return hasFix ? .fixing : .identified
       }

@@ -9,26 +9,27 @@ struct SkyList {
   /// every few seconds.
   static let lifetime: Duration = .seconds(60)
 
-  private let sightings: [SatelliteSighting]
-  let heardAt: Instant
+  private let observations: [SatelliteObservation]
+  let receivedAt: Instant
 
-  init(_ sightings: [SatelliteSighting], heardAt: Instant) {
-    self.sightings = sightings
-    self.heardAt = heardAt
+  init(_ observations: [SatelliteObservation], receivedAt: Instant) {
+    self.observations = observations
+    self.receivedAt = receivedAt
   }
 
   /// How many of them are used; `nil`: the list does not say so for any of them.
   var used: Int? {
-    let told = satellites.compactMap(\.isUsed)
-    return told.isEmpty ? nil : told.count { $0 }
+    let reported = satellites.compactMap(\.isUsed)
+    return reported.isEmpty ? nil : reported.count { $0 }
   }
 
   /// One report per satellite, however many of its signals are listed, by constellation and number.
   var satellites: [SatelliteReport] {
     var reports: [SatelliteID: SatelliteReport] = [:]
-    for sighting in sightings {
-      let blank = SatelliteReport(SatelliteConstellation(sighting.id.constellation), Int(sighting.id.number))
-      reports[sighting.id, default: blank].take(sighting)
+    for detectedDevice in observations {
+      let blank = SatelliteReport(
+        SatelliteConstellation(detectedDevice.id.constellation), Int(detectedDevice.id.number))
+      reports[detectedDevice.id, default: blank].add(detectedDevice)
     }
     return Array(
       reports.values.sorted { ($0.constellation.rank, $0.number) < ($1.constellation.rank, $1.number) }
@@ -38,18 +39,18 @@ struct SkyList {
 
 extension SatelliteReport {
   /// Adds one more entry of the list.
-  fileprivate mutating func take(_ sighting: SatelliteSighting) {
+  fileprivate mutating func add(_ detectedDevice: SatelliteObservation) {
     // Both angles must come from the same moment.
-    if elevationDegrees == nil || azimuthDegrees == nil, let elevation = sighting.elevationDegrees {
+    if elevationDegrees == nil || azimuthDegrees == nil, let elevation = detectedDevice.elevationDegrees {
       elevationDegrees = Int(elevation)
-      azimuthDegrees = sighting.azimuthDegrees.map { Int($0) % 360 }
+      azimuthDegrees = detectedDevice.azimuthDegrees.map { Int($0) % 360 }
     }
-    let signal = sighting.signalDecibelHertz.map { Int($0) }
+    let signal = detectedDevice.signalDecibelHertz.map { Int($0) }
     if let signal { signalDecibelHertz = max(signalDecibelHertz ?? 0, signal) }
-    if let used = sighting.isUsed { isUsed = (isUsed ?? false) || used }
+    if let used = detectedDevice.isUsed { isUsed = (isUsed ?? false) || used }
     // One unhealthy signal does not make the others unhealthy.
-    if let healthy = sighting.isHealthy { isHealthy = (isHealthy ?? false) || healthy }
-    if let name = sighting.signalName { signals.append(SatelliteSignal(name: name, decibelHertz: signal)) }
+    if let healthy = detectedDevice.isHealthy { isHealthy = (isHealthy ?? false) || healthy }
+    if let name = detectedDevice.signalName { signals.append(SatelliteSignal(name: name, decibelHertz: signal)) }
   }
 }
 

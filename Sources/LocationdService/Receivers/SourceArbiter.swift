@@ -16,11 +16,11 @@ struct SourceArbiter {
   mutating func accepts(_ fix: PositionFix, from link: LinkID, at now: Instant) -> Bool {
     let isChosen = chosen == link
     let isFree = chosen == nil || now - lastFixAt > Self.patience
-    let isMuchBetter = fix.suspicion == nil && fix.horizontalRadius68 < lastRadius * Self.shareWorthAJump
+    let isMuchBetter = fix.qualityFlag == nil && fix.horizontalRadius68 < lastRadius * Self.shareWorthAJump
     guard isChosen || isFree || isMuchBetter else { return false }
     chosen = link
     // A suspect fix does not keep other receivers out.
-    guard fix.suspicion == nil else { return true }
+    guard fix.qualityFlag == nil else { return true }
     lastFixAt = now
     lastRadius = fix.horizontalRadius68
     return true

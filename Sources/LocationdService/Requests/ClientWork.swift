@@ -7,7 +7,7 @@ import LocationPolicy
 struct ClientWork {
   /// The result of a machine's actions.
   enum Outcome {
-    case tell(ServiceEvent)
+    case send(ServiceEvent)
     case failed(FailureReason)
   }
 
@@ -34,7 +34,7 @@ struct ClientWork {
   let device: String?
   private let waitsForSource: Bool
   /// The configuration that a stream requests of receivers that the service owns; a request for one fix changes nothing.
-  let wish: ReceiverWish?
+  let requestedConfiguration: ReceiverConfigurationRequest?
   /// Its demand on the sources while its client is in the foreground.
   private let demand: PowerDemand
   /// Whether it takes the receiver's own fixes, and no estimate.
@@ -49,7 +49,7 @@ struct ClientWork {
     acceptsLastKnown = options.acceptsLastKnown
     device = options.device
     waitsForSource = options.waitsForSource
-    wish = nil
+    requestedConfiguration = nil
     isRaw = false
     // Wi-Fi never answers a request for a named receiver.
     demand = PowerDemand(
@@ -63,7 +63,7 @@ struct ClientWork {
     acceptsLastKnown = false
     device = options.device
     waitsForSource = options.waitsForSource
-    wish = options.setsReceivers ? ReceiverWish(options) : nil
+    requestedConfiguration = options.setsReceivers ? ReceiverConfigurationRequest(options) : nil
     isRaw = options.isRaw
     let navigates = options.activity.map { $0 != .other && $0 != .fitness } ?? false
     var demand = PowerDemand(
@@ -81,7 +81,7 @@ struct ClientWork {
     acceptsLastKnown = false
     device = nil
     waitsForSource = skyWaitsForSource
-    wish = nil
+    requestedConfiguration = nil
     isRaw = false
     demand = PowerDemand(needsSatellites: true)
     machine = .sky(OpenStream(UpdateOptions(waitsForSource: skyWaitsForSource)))
@@ -119,57 +119,57 @@ struct ClientWork {
   mutating func earliestDeadline() -> Instant? { nextDeadline }
 
   mutating func start(latest: PositionFix?, isTracked: Bool, at now: Instant) -> [Outcome] {
-    feed(.start(lastFix: latest, isTracked: isTracked), .start(lastFix: latest), at: now)
+    handle(.start(lastFix: latest, isTracked: isTracked), .start(lastFix: latest), at: now)
   }
 
-  /// Takes a fix of a receiver: `told` is the fused fix, `raw` the receiver's own. A stream takes complete fixes of one receiver; a
+  /// Takes a fix of a receiver: `reported` is the fused fix, `raw` the receiver's own. A stream takes complete fixes of one receiver; a
   /// request for one fix takes all, including the early fixes of incomplete epochs.
-  mutating func take(
-    _ told: PositionFix, raw: PositionFix, epoch: GNSSEpoch, isStreamed: Bool, at now: Instant
+  mutating func receive(
+    _ reported: PositionFix, raw: PositionFix, epoch: GNSSEpoch, isStreamed: Bool, at now: Instant
   ) -> [Outcome] {
     // Nearly all fixes go to streams, which use nothing else of the epoch.
     if case .updates(let stream) = machine {
-      return isStreamed ? outcomes(stream.filter.handle(.fix(isRaw ? raw : told), at: now)) : []
+      return isStreamed ? outcomes(stream.filter.handle(.fix(isRaw ? raw : reported), at: now)) : []
     }
-    let fix = isRaw ? raw : told
+    let fix = isRaw ? raw : reported
     // An epoch that was joined midway, or is incomplete, can meet a requested accuracy but does not prove convergence.
     let isSettled = epoch.isTracked && epoch.isWhole && epoch.stage == .complete
-    return feed(.fix(fix, isTracked: isSettled), isStreamed ? .fix(fix) : nil, at: now)
+    return handle(.fix(fix, isTracked: isSettled), isStreamed ? .fix(fix) : nil, at: now)
   }
 
   /// Takes a fix that another process remembered: it may answer a request for one fix, but no stream begins with it.
-  mutating func take(remembered fix: PositionFix, isTracked: Bool, at now: Instant) -> [Outcome] {
-    isStream ? [] : feed(.fix(fix, isTracked: isTracked), nil, at: now)
+  mutating func receive(remembered fix: PositionFix, isTracked: Bool, at now: Instant) -> [Outcome] {
+    isStream ? [] : handle(.fix(fix, isTracked: isTracked), nil, at: now)
   }
 
   /// Takes a position by Wi-Fi. `isAllThereIs`: no receiver will improve on it. `lasting`: how long until the next one may come.
-  mutating func take(
+  mutating func receive(
     coarse fix: PositionFix, isAllThereIs: Bool, isStreamed: Bool, lasting: Duration, at now: Instant
   ) -> [Outcome] {
     guard device == nil else { return [] }
-    return feed(.fix(fix, isTracked: isAllThereIs), isStreamed ? .fix(fix, lasting: lasting) : nil, at: now)
+    return handle(.fix(fix, isTracked: isAllThereIs), isStreamed ? .fix(fix, lasting: lasting) : nil, at: now)
   }
 
   /// Takes the satellite report of a receiver.
-  mutating func take(_ report: SkyReport) -> [Outcome] {
+  mutating func receive(_ report: SkyReport) -> [Outcome] {
     guard watchesSky else { return [] }
     hasDelivered = true
-    return [.tell(.sky(request, report))]
+    return [.send(.sky(request, report))]
   }
 
   /// Takes an epoch without a fix. `believed`: the extrapolated track of the stream's receiver; it answers no request for one fix.
-  mutating func noFix(heard: Int?, believed: PositionFix?, at now: Instant) -> [Outcome] {
-    feed(.satellites(inView: heard), isRaw ? nil : believed.map { .goesOn($0) }, at: now)
+  mutating func noFix(received: Int?, believed: PositionFix?, at now: Instant) -> [Outcome] {
+    handle(.satellites(inView: received), isRaw ? nil : believed.map { .extrapolated($0) }, at: now)
   }
 
   mutating func sourcesChanged(available: Bool, at now: Instant) -> [Outcome] {
-    feed(.sourcesChanged(available: available), .sourcesChanged(available: available), at: now)
+    handle(.sourcesChanged(available: available), .sourcesChanged(available: available), at: now)
   }
 
-  mutating func wake(at now: Instant) -> [Outcome] { feed(.wake, .wake, at: now) }
+  mutating func wake(at now: Instant) -> [Outcome] { handle(.wake, .wake, at: now) }
 
   /// No receiver sends data at any baud rate: ends a request that does not wait for another source.
-  mutating func failUnlessPatient(_ failure: LocationFailure) -> [Outcome] {
+  mutating func failUnlessWaiting(_ failure: LocationFailure) -> [Outcome] {
     guard !isOver, !waitsForSource, !hasDelivered else { return [] }
     machine = .over
     return [.failed(.known(failure))]
@@ -185,7 +185,7 @@ struct ClientWork {
   /// Whether a stream, or a satellite watch, has delivered anything.
   private var hasDelivered = false
 
-  private mutating func feed(
+  private mutating func handle(
     _ oneShotInput: OneShot.Input, _ updateInput: UpdateFilter.Input?, at now: Instant
   ) -> [Outcome] {
     switch machine {
@@ -199,7 +199,7 @@ struct ClientWork {
     case .sky(let stream):
       guard let updateInput else { return [] }
       switch updateInput {
-      case .fix, .goesOn: return []
+      case .fix, .extrapolated: return []
       case .start, .sourcesChanged, .stop, .wake: break
       }
       return outcomes(stream.filter.handle(updateInput, at: now))
@@ -215,7 +215,7 @@ struct ClientWork {
       return nil
     case .deliver(let fix, let age, let isCached):
       machine = .over
-      return .tell(.located(request, fix, age: age, isCached: isCached))
+      return .send(.located(request, fix, age: age, isCached: isCached))
     case .fail(let reason):
       // This happens at once if the deadline was the start: then no sources are stopped.
       machine = .over
@@ -238,9 +238,9 @@ struct ClientWork {
       return .failed(.noSource)
     case .deliver(let fix, let age):
       hasDelivered = true
-      return .tell(.update(request, fix, age: age))
-    case .lost: return .tell(.streamChanged(request, .lost))
-    case .back: return .tell(.streamChanged(request, .back))
+      return .send(.update(request, fix, age: age))
+    case .lost: return .send(.streamChanged(request, .lost))
+    case .back: return .send(.streamChanged(request, .back))
     }
   }
 }

@@ -12,9 +12,9 @@ final class FusedStream {
   var motion: Motion? { classifier.motion }
 
   /// Returns the fused fix for a fix of the receiver that the stream follows.
-  func take(_ fix: PositionFix, from link: LinkID, at now: Instant) -> PositionFix {
+  func fuse(_ fix: PositionFix, from link: LinkID, at now: Instant) -> PositionFix {
     // A suspect fix is sent as it is, with its flag, and does not enter the estimate.
-    guard fix.suspicion == nil else { return fix }
+    guard fix.qualityFlag == nil else { return fix }
     if link != activeLink {
       // Another receiver has other errors, so the estimate starts again.
       estimator = Estimator(answersLater: false)
@@ -36,18 +36,18 @@ final class FusedStream {
   func takeCoarse(_ fix: PositionFix, at now: Instant) -> PositionFix {
     guard let estimate = estimator.handle(fix, at: now) else { return fix }
     guard estimate.basis == .coasted else { return estimate.causal }
-    var told = Self.believed(estimate.causal, at: now)
-    told.technologies.formUnion(fix.technologies)
-    return told
+    var reported = Self.believed(estimate.causal, at: now)
+    reported.technologies.formUnion(fix.technologies)
+    return reported
   }
 
   /// The estimate as it is sent: for the present, and not measured by a receiver.
   private static func believed(_ fix: PositionFix, at now: Instant) -> PositionFix {
-    var told = fix
-    told.receivedAt = now
-    told.kind = .estimated
-    told.satellitesUsed = nil
-    return told
+    var reported = fix
+    reported.receivedAt = now
+    reported.kind = .estimated
+    reported.satellitesUsed = nil
+    return reported
   }
 
   /// The estimate bridges gaps up to this length: the radius at its end has been measured (Fusion, "The radius"). After that the
@@ -55,7 +55,7 @@ final class FusedStream {
   static let longestGap: Duration = .seconds(10)
 
   /// The extrapolated track while its receiver reports no fix; `nil`: unknown.
-  func goOn(_ link: LinkID, at now: Instant) -> PositionFix? {
+  func predict(_ link: LinkID, at now: Instant) -> PositionFix? {
     guard link == activeLink, let fix = estimator.estimate(at: now), now > fix.receivedAt,
       now - fix.receivedAt <= Self.longestGap
     else { return nil }

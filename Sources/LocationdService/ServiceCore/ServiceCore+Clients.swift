@@ -5,7 +5,7 @@ package import LocationPolicy
 
 /// The requests of the clients, and the events that they receive.
 extension ServiceCore {
-  mutating func take(
+  mutating func receive(
     _ request: ClientRequest, from client: ClientID, at now: Instant, _ actions: inout [Action]
   ) {
     switch request {
@@ -72,7 +72,7 @@ extension ServiceCore {
   func changeTrust(
     _ client: ClientID, _ request: RequestID, _ selector: String, isTrusted: Bool, _ actions: inout [Action]
   ) {
-    let adapters = links.map(\.sighting).filter { $0.kind != .receiver }
+    let adapters = links.map(\.detectedDevice).filter { $0.kind != .receiver }
     guard let device = adapters.first(where: { $0.matches(selector: selector) }) else {
       let failure = LocationFailure.unknownDevice(selector: selector, known: adapters.map(\.id))
       actions.append(.send(client, .failed(request, failure)))
@@ -85,7 +85,7 @@ extension ServiceCore {
   func setOwner(
     _ client: ClientID, _ request: RequestID, _ selector: String, _ owner: DeviceOwner, _ actions: inout [Action]
   ) {
-    let nodes = links.map(\.sighting).filter { $0.path.hasPrefix("/") && !$0.isSimulated && $0.recording == nil }
+    let nodes = links.map(\.detectedDevice).filter { $0.path.hasPrefix("/") && !$0.isSimulated && $0.recording == nil }
     guard let device = nodes.first(where: { $0.matches(selector: selector) }) else {
       let failure = LocationFailure.unknownDevice(selector: selector, known: nodes.map(\.id))
       actions.append(.send(client, .failed(request, failure)))
@@ -108,12 +108,12 @@ extension ServiceCore {
     works.append(work)
     if gathersRequests {
       hasUnsettledRequests = true
-      return carryOut(outcomes, of: works.count - 1, &actions)
+      return sendResults(outcomes, of: works.count - 1, &actions)
     }
     plan(at: now)
-    carryOut(outcomes, of: works.count - 1, &actions)
+    sendResults(outcomes, of: works.count - 1, &actions)
     sweep(at: now, &actions)
-    tellSources(at: now, &actions)
+    notifySourceAvailability(at: now, &actions)
   }
 
   /// Plans the sources for the requests that were gathered.
@@ -123,7 +123,7 @@ extension ServiceCore {
     var actions: [Action] = []
     plan(at: now)
     sweep(at: now, &actions)
-    tellSources(at: now, &actions)
+    notifySourceAvailability(at: now, &actions)
     return actions
   }
 
@@ -151,16 +151,16 @@ extension ServiceCore {
   var hasPromisingReceiver: Bool { links.contains(where: \.isPromising) }
 
   /// Notifies every request whether any source may still give a position.
-  mutating func tellSources(at now: Instant, _ actions: inout [Action]) {
+  mutating func notifySourceAvailability(at now: Instant, _ actions: inout [Action]) {
     guard isInventoryComplete else { return }
     let hasReceiver = hasPromisingReceiver
     // The receivers' last radius is no longer a reason to leave the radio unused.
     if !hasReceiver { _ = planner.handle(.satellites(radius68: nil), at: now) }
     // If only the radio can give a position, nothing is reported before its first scan.
-    let isUndecided = !hasReceiver && wifi == .looking
+    let isUndecided = !hasReceiver && wifi == .scanning
     let isAvailable = isPromising
-    if !isAvailable { tellProgress(.waitingForSource, &actions) }
-    let promising = Set(links.filter(\.isPromising).map(\.sighting.path))
+    if !isAvailable { sendProgress(.waitingForSource, &actions) }
+    let promising = Set(links.filter(\.isPromising).map(\.detectedDevice.path))
     forEachWork(at: now, &actions) { work in
       if let device = work.device { return work.sourcesChanged(available: promising.contains(device), at: now) }
       if work.watchesSky { return work.sourcesChanged(available: hasReceiver, at: now) }
@@ -169,7 +169,7 @@ extension ServiceCore {
   }
 
   /// Ends the requests that do not wait for a source, if none of their receivers can be opened or has sent data at any baud rate.
-  mutating func failWithoutHope(at now: Instant, _ actions: inout [Action]) {
+  mutating func failIfNoSource(at now: Instant, _ actions: inout [Action]) {
     guard isInventoryComplete else { return }
     let isPromising = isPromising
     let failure = outlook.noSource
@@ -179,12 +179,12 @@ extension ServiceCore {
     }
     guard !isPromising || !hopeless.isEmpty else { return }
     forEachWork(at: now, &actions) { work in
-      if let device = work.device { return hopeless[device].map { work.failUnlessPatient($0) } ?? [] }
-      return isPromising ? [] : work.failUnlessPatient(failure)
+      if let device = work.device { return hopeless[device].map { work.failUnlessWaiting($0) } ?? [] }
+      return isPromising ? [] : work.failUnlessWaiting(failure)
     }
   }
 
-  mutating func tellProgress(_ progress: LocationProgress, _ actions: inout [Action]) {
+  mutating func sendProgress(_ progress: LocationProgress, _ actions: inout [Action]) {
     for index in works.indices where works[index].progress != progress {
       works[index].progress = progress
       actions.append(.send(works[index].client, .progress(works[index].request, progress)))
@@ -196,17 +196,17 @@ extension ServiceCore {
   ) {
     for index in works.indices {
       let outcomes = body(&works[index])
-      if !outcomes.isEmpty { carryOut(outcomes, of: index, &actions) }
+      if !outcomes.isEmpty { sendResults(outcomes, of: index, &actions) }
     }
     sweep(at: now, &actions)
   }
 
   /// Sends the results of a request to its client.
-  func carryOut(_ outcomes: [ClientWork.Outcome], of index: Int, _ actions: inout [Action]) {
+  func sendResults(_ outcomes: [ClientWork.Outcome], of index: Int, _ actions: inout [Action]) {
     let client = works[index].client
     for outcome in outcomes {
       switch outcome {
-      case .tell(let event): actions.append(.send(client, event))
+      case .send(let event): actions.append(.send(client, event))
       case .failed(let reason): actions.append(.send(client, failure(of: works[index], reason)))
       }
     }

@@ -5,11 +5,11 @@ import LocationPolicy
 
 /// Which devices are present, and which of them are open.
 extension ServiceCore {
-  mutating func appeared(_ sighting: DeviceSighting, at now: Instant, _ actions: inout [Action]) {
-    if let index = links.firstIndex(where: { $0.sighting.id == sighting.id }) {
-      let old = links[index].sighting
-      links[index].sighting = sighting
-      if old.path != sighting.path || old.gpsd != sighting.gpsd {
+  mutating func appeared(_ detectedDevice: DetectedDevice, at now: Instant, _ actions: inout [Action]) {
+    if let index = links.firstIndex(where: { $0.detectedDevice.id == detectedDevice.id }) {
+      let old = links[index].detectedDevice
+      links[index].detectedDevice = detectedDevice
+      if old.path != detectedDevice.path || old.gpsd != detectedDevice.gpsd {
         // The same receiver has another name, or gpsd has taken or released it: the old port is dead even if no error was reported
         // yet.
         if case .open = links[index].port { actions.append(.close(links[index].id)) }
@@ -20,24 +20,26 @@ extension ServiceCore {
       links[index].failures = 0
     } else {
       guard links.count < Self.maximumDevices else { return }
-      var link = ReceiverLink(id: LinkID(nextLinkID), sighting: sighting)
-      if let note = memory.note(of: sighting.id) { link.identity = note.identity }
+      var link = ReceiverLink(id: LinkID(nextLinkID), detectedDevice: detectedDevice)
+      if let note = memory.note(of: detectedDevice.id) { link.identity = note.identity }
       links.append(link)
       nextLinkID += 1
     }
     openWanted(at: now, &actions)
-    tellSources(at: now, &actions)
+    notifySourceAvailability(at: now, &actions)
   }
 
   mutating func vanished(_ id: String, from path: String, at now: Instant, _ actions: inout [Action]) {
-    guard let index = links.firstIndex(where: { $0.sighting.id == id && $0.sighting.path == path }) else { return }
+    guard let index = links.firstIndex(where: { $0.detectedDevice.id == id && $0.detectedDevice.path == path }) else {
+      return
+    }
     switch links[index].port {
     case .open, .waiting, .failed(.inUse, _): actions.append(.close(links[index].id))
     case .closed, .opening, .failed, .ended: break
     }
     arbiter.forget(links[index].id)
     links.remove(at: index)
-    tellSources(at: now, &actions)
+    notifySourceAvailability(at: now, &actions)
   }
 
   /// Opens ports that are needed, and closes ports that are not.
@@ -47,7 +49,7 @@ extension ServiceCore {
       switch links[index].port {
       case .closed where isWanted && links[index].isUsable:
         links[index].port = .opening
-        actions.append(.open(links[index].id, links[index].sighting))
+        actions.append(.open(links[index].id, links[index].detectedDevice))
       case .open where !(isWanted && links[index].isUsable): release(index, at: now, &actions)
       case .open: keepOpen(index, at: now, &actions)
       case .waiting where !(isWanted && links[index].isUsable):
@@ -56,7 +58,7 @@ extension ServiceCore {
       case .closed, .opening, .waiting, .failed, .ended: break
       }
     }
-    tellWish(at: now, &actions)
+    sendConfigurationRequest(at: now, &actions)
     askWiFi(&actions)
   }
 
@@ -75,33 +77,33 @@ extension ServiceCore {
       actions.append(.close(id))
       return
     }
-    var session = ReceiverSession(receiverSettings(for: links[index].sighting, at: now))
+    var session = ReceiverSession(receiverSettings(for: links[index].detectedDevice, at: now))
     let said = session.handle(.opened(baud: baud), at: now)
     links[index].port = .open(OpenReceiver(session))
     links[index].hasBeenOpen = true
     links[index].releaseEnd = nil
-    links[index].wish = wish
+    links[index].requestedConfiguration = requestedConfiguration
     links[index].hasFix = false
     links[index].skyList = nil
-    links[index].heardNothing = nil
-    perform(said, of: index, at: now, &actions)
-    tellSources(at: now, &actions)
+    links[index].receivedNothing = nil
+    execute(said, of: index, at: now, &actions)
+    notifySourceAvailability(at: now, &actions)
     openWanted(at: now, &actions)
   }
 
-  func receiverSettings(for sighting: DeviceSighting, at now: Instant) -> ReceiverSettings {
-    var receiver = ReceiverSettings(device: sighting.path)
-    receiver.identity = sighting.hasStableID ? sighting.id : nil
-    receiver.lastGoodSpeed = sighting.namedSpeed ?? memory.likelySpeed(of: sighting.id)
-    receiver.mayPoll = sighting.mayPoll
-    receiver.wish = wish
-    receiver.isUblox = sighting.usbVendorID == DeviceSighting.ubloxVendorID
-    receiver.isSimulated = sighting.isSimulated
-    receiver.hasLineSpeed = sighting.hasLineSpeed
+  func receiverSettings(for detectedDevice: DetectedDevice, at now: Instant) -> ReceiverSettings {
+    var receiver = ReceiverSettings(device: detectedDevice.path)
+    receiver.identity = detectedDevice.hasStableID ? detectedDevice.id : nil
+    receiver.lastGoodSpeed = detectedDevice.namedSpeed ?? memory.likelySpeed(of: detectedDevice.id)
+    receiver.mayPoll = detectedDevice.mayPoll
+    receiver.requestedConfiguration = requestedConfiguration
+    receiver.isUblox = detectedDevice.usbVendorID == DetectedDevice.ubloxVendorID
+    receiver.isSimulated = detectedDevice.isSimulated
+    receiver.hasLineSpeed = detectedDevice.hasLineSpeed
     receiver.eraFloor = settings.eraFloor
     receiver.wallClock = settings.wallClock
     // A recording without a start date, as plain logs are.
-    receiver.waitsForDate = sighting.recording != nil && settings.eraFloor == nil
+    receiver.waitsForDate = detectedDevice.recording != nil && settings.eraFloor == nil
     receiver.wallClockReadAt = settings.startedAt
     return receiver
   }
@@ -113,7 +115,7 @@ extension ServiceCore {
     switch problem {
     case .lockedByOwn(let pid):
       links[index].port = .waiting(holder: pid)
-      tellProgress(.waitingForPort(path: links[index].sighting.path), &actions)
+      sendProgress(.waitingForPort(path: links[index].detectedDevice.path), &actions)
     case .cannotOpen(.vanished), .cannotOpen(.doesNotExist), .cannotOpen(.system):
       links[index].failedToOpen(problem, at: now)
     case .inUse, .permissionDenied, .cannotOpen:
@@ -121,15 +123,15 @@ extension ServiceCore {
     }
     let hasBeenOpen = links[index].hasBeenOpen
     openWanted(at: now, &actions)
-    tellSources(at: now, &actions)
+    notifySourceAvailability(at: now, &actions)
     // A port that was never open was not unplugged, so the service does not wait for it.
-    if !hasBeenOpen { failWithoutHope(at: now, &actions) }
+    if !hasBeenOpen { failIfNoSource(at: now, &actions) }
   }
 
   mutating func closed(_ id: LinkID, at now: Instant, _ actions: inout [Action]) {
     guard let index = index(of: id) else { return }
     links[index].failedToOpen(.cannotOpen(.vanished), at: now)
-    tellSources(at: now, &actions)
+    notifySourceAvailability(at: now, &actions)
   }
 }
 

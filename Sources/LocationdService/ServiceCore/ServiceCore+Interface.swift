@@ -7,7 +7,7 @@ extension ServiceCore {
   /// Input of the core; bytes arrive through `receive`.
   package enum Input: Hashable, Sendable {
     /// A device is present, or more is known about it than before (the same ID).
-    case deviceAppeared(DeviceSighting)
+    case deviceAppeared(DetectedDevice)
     /// A device is gone from this path; it may already be back at another.
     case deviceVanished(id: String, path: String)
     /// The failure to report if there is no device at all.
@@ -31,7 +31,7 @@ extension ServiceCore {
     /// The saved data of a receiver; answers `.recall`.
     case recalled(LinkID, AssistanceData?)
     /// The settings to restore in a receiver; answers `.recallSettings`.
-    case settingsRecalled(LinkID, InheritedSettings?)
+    case settingsRecalled(LinkID, SavedReceiverConfiguration?)
     /// The change of trust was saved, or failed.
     case trustChanged(ClientID, RequestID, LocationFailure?)
     /// The device has its new owner, or the change failed.
@@ -43,7 +43,7 @@ extension ServiceCore {
     /// What other processes have remembered in the meantime: requested when one of them has released a port that was waited for.
     case remembered(ServiceMemory)
     /// Whether monitoring needs positions, whichever client requested them.
-    case notices(Bool)
+    case setMonitoringFeed(Bool)
     /// `nextDeadline` has come. Too early is harmless.
     case wake
   }
@@ -51,7 +51,7 @@ extension ServiceCore {
   /// What the shell must execute.
   package enum Action: Hashable, Sendable {
     // Large payloads are indirect: actions are passed on by copying, and nearly all of them are small.
-    indirect case open(LinkID, DeviceSighting)
+    indirect case open(LinkID, DetectedDevice)
     case close(LinkID)
     case setSpeed(LinkID, baud: Int)
     case write(LinkID, [UInt8])
@@ -59,7 +59,7 @@ extension ServiceCore {
     /// Save or delete the trust in a device; answered by `.trustChanged`.
     case changeTrust(ClientID, RequestID, deviceID: String, isTrusted: Bool)
     /// Save the owner of a device and hand the device over; answered by `.ownerSet`.
-    indirect case setOwner(ClientID, RequestID, DeviceSighting, DeviceOwner)
+    indirect case setOwner(ClientID, RequestID, DetectedDevice, DeviceOwner)
     /// Load the saved data of a receiver; answered by `.recalled`.
     case recall(LinkID, ReceiverKey)
     /// Save the aiding data of a receiver, in place of the data saved before.
@@ -67,15 +67,15 @@ extension ServiceCore {
     /// Load the earlier settings to restore in a receiver; answered by `.settingsRecalled`.
     case recallSettings(LinkID, ReceiverKey)
     /// Save the settings to restore in a receiver, before the actions that follow change it; `nil`: there are none.
-    case keepSettings(ReceiverKey, InheritedSettings?)
+    case keepSettings(ReceiverKey, SavedReceiverConfiguration?)
     /// A receiver's port was closed with this many settings not restored.
     case leftChanged(path: String, settings: Int)
     /// Report Wi-Fi scans from now on; `nil`: they are not needed. Answered by `.scanned` soon, and after every scan.
-    case listenToWiFi(WiFiWish?)
+    case listenToWiFi(WiFiRequirement?)
     /// The machine's position by satellites, from which the positions of the access points received there are learned.
     indirect case learnPlaces(PositionFix)
     /// The machine's position, for the monitoring of regions, visits and significant changes.
-    indirect case notice(NoticedFix)
+    indirect case monitoringFix(MonitoringFix)
     /// The memory has changed and should be saved, at the latest when the service ends.
     case remember
   }

@@ -5,105 +5,110 @@ import LocationPolicy
 
 /// What the receivers report, and what is stored of it.
 extension ServiceCore {
-  mutating func perform(
+  mutating func execute(
     _ said: [ReceiverSession.Action], of index: Int, at now: Instant, _ actions: inout [Action]
   ) {
     let id = links[index].id
-    let path = links[index].sighting.path
+    let path = links[index].detectedDevice.path
     for action in said {
       switch action {
       case .setSpeed(let baud): actions.append(.setSpeed(id, baud: baud))
       case .write(let bytes): actions.append(.write(id, bytes))
-      case .epoch(let epoch): take(epoch, of: index, at: now, &actions)
+      case .epoch(let epoch): receive(epoch, of: index, at: now, &actions)
       case .identified(let identity):
         links[index].identity = identity
-        let sighting = links[index].sighting
-        if !sighting.isSimulated, memory.remember(ReceiverNote(identity), of: sighting.id) { actions.append(.remember) }
+        let detectedDevice = links[index].detectedDevice
+        if !detectedDevice.isSimulated, memory.remember(RememberedReceiver(identity), of: detectedDevice.id) {
+          actions.append(.remember)
+        }
       case .speedFound(let baud):
         links[index].failures = 0
-        if links[index].heardNothing != nil {
-          links[index].heardNothing = nil
-          tellSources(at: now, &actions)
+        if links[index].receivedNothing != nil {
+          links[index].receivedNothing = nil
+          notifySourceAvailability(at: now, &actions)
         }
-        if links[index].sighting.hasLineSpeed, memory.remember(speed: baud, of: links[index].sighting.id) {
+        if links[index].detectedDevice.hasLineSpeed, memory.remember(speed: baud, of: links[index].detectedDevice.id) {
           actions.append(.remember)
         }
       case .stateChanged(let state):
         links[index].state = state
-        if case .hunting(let baud) = state {
-          tellProgress(.listening(path: path, baud: links[index].sighting.hasLineSpeed ? baud : nil), &actions)
+        if case .probing(let baud) = state {
+          sendProgress(.listening(path: path, baud: links[index].detectedDevice.hasLineSpeed ? baud : nil), &actions)
         }
         if state == .silent {
           _ = planner.handle(.satellites(radius68: nil), at: now)
           askWiFi(&actions)
         }
-      case .nothingHeard(let bytes, let speeds):
-        links[index].heardNothing = ReceiverLink.SilentHunt(bytes: bytes, speeds: speeds)
-        failWithoutHope(at: now, &actions)
+      case .nothingReceived(let bytes, let speeds):
+        links[index].receivedNothing = ReceiverLink.FailedProbe(bytes: bytes, speeds: speeds)
+        failIfNoSource(at: now, &actions)
       case .recall(let key):
         if let key { actions.append(.recall(id, key)) } else { help(id, with: nil, at: now, &actions) }
-      case .learnt(let data): actions.append(.keep(data))
+      case .storeAssistance(let data): actions.append(.keep(data))
       case .recallSettings(let key): recallSettings(key, of: index, at: now, &actions)
-      case .owe(let key, let settings): actions.append(.keepSettings(key, settings))
+      case .persistRestore(let key, let settings): actions.append(.keepSettings(key, settings))
       case .released(let count):
         guard links[index].releaseEnd != nil else { break }
         close(index, leaving: count, &actions)
       case .reopen:
         actions.append(.close(id))
         links[index].failedToOpen(.cannotOpen(.vanished), at: now)
-        tellSources(at: now, &actions)
+        notifySourceAvailability(at: now, &actions)
       }
     }
   }
 
-  mutating func take(_ epoch: GNSSEpoch, of index: Int, at now: Instant, _ actions: inout [Action]) {
+  mutating func receive(_ epoch: GNSSEpoch, of index: Int, at now: Instant, _ actions: inout [Action]) {
     let id = links[index].id
     if epoch.stage == .complete {
       links[index].hasFix = epoch.fix != nil
       links[index].failures = 0
       _ = planner.handle(.satellites(radius68: epoch.fix?.horizontalRadius68), at: now)
-      tellSky(epoch, of: index, at: now, &actions)
+      sendSky(epoch, of: index, at: now, &actions)
       if epoch.fix == nil {
         let sky = epoch.sky
-        tellProgress(
-          .searching(path: links[index].sighting.path, satellitesInView: sky.inView, satellitesUsed: sky.used), &actions
+        sendProgress(
+          .searching(path: links[index].detectedDevice.path, satellitesInView: sky.inView, satellitesUsed: sky.used),
+          &actions
         )
-        let believed = fused.goOn(id, at: now)
-        let path = links[index].sighting.path
+        let believed = fused.predict(id, at: now)
+        let path = links[index].detectedDevice.path
         forEachWork(at: now, &actions) { work in
           guard work.device ?? path == path else { return [] }
-          return work.noFix(heard: sky.heard ?? sky.inView, believed: believed, at: now)
+          return work.noFix(received: sky.received ?? sky.inView, believed: believed, at: now)
         }
       }
     }
     guard let fix = epoch.fix else { return }
-    let path = links[index].sighting.path
+    let path = links[index].detectedDevice.path
     let hasOthers = links.count > 1
     let isStreamed = epoch.stage == .complete && arbiter.accepts(fix, from: id, at: now)
-    let told = isStreamed ? fuse(fix, from: id, at: now) : fix
-    if epoch.stage == .complete { keep(told, isTracked: epoch.isTracked, &actions) }
-    if isStreamed { notice(told, heard: fix, at: now, &actions) }
-    if isStreamed, wifi != .absent, told.suspicion == nil, !told.isSimulated { actions.append(.learnPlaces(told)) }
+    let reported = isStreamed ? fuse(fix, from: id, at: now) : fix
+    if epoch.stage == .complete { keep(reported, isTracked: epoch.isTracked, &actions) }
+    if isStreamed { sendMonitoringFix(reported, received: fix, at: now, &actions) }
+    if isStreamed, wifi != .absent, reported.qualityFlag == nil, !reported.isSimulated {
+      actions.append(.learnPlaces(reported))
+    }
     forEachWork(at: now, &actions) { work in
       guard let device = work.device else {
-        return work.take(told, raw: fix, epoch: epoch, isStreamed: isStreamed, at: now)
+        return work.receive(reported, raw: fix, epoch: epoch, isStreamed: isStreamed, at: now)
       }
       guard device == path else { return [] }
       // A fused fix may include data of other receivers.
-      return work.take(
-        hasOthers ? fix : told, raw: fix, epoch: epoch, isStreamed: epoch.stage == .complete, at: now)
+      return work.receive(
+        hasOthers ? fix : reported, raw: fix, epoch: epoch, isStreamed: epoch.stage == .complete, at: now)
     }
     if isBusy, epoch.stage == .complete {
-      tellProgress(.converging(radius68Meters: fix.horizontalRadius68.value), &actions)
+      sendProgress(.converging(radius68Meters: fix.horizontalRadius68.value), &actions)
     }
   }
 
   private mutating func fuse(_ fix: PositionFix, from id: LinkID, at now: Instant) -> PositionFix {
     let fused = fused
     let before = fused.motion
-    let told = fused.take(fix, from: id, at: now)
+    let reported = fused.fuse(fix, from: id, at: now)
     if fused.motion != before { _ = planner.handle(.speedBound(fused.speedBound), at: now) }
-    return told
+    return reported
   }
 
   /// A clock within this error agrees with a receiver, whose data takes up to a second to arrive.
@@ -111,7 +116,7 @@ extension ServiceCore {
 
   /// Keeps the latest credible fix for the next request and the next run.
   mutating func keep(_ fix: PositionFix, isTracked: Bool, _ actions: inout [Action]) {
-    guard fix.suspicion == nil else { return }
+    guard fix.qualityFlag == nil else { return }
     latest = (fix, isTracked)
     guard !fix.isSimulated else { return }
     if isPlausible(fix.time) {
@@ -156,7 +161,7 @@ extension ServiceCore {
     guard let fix = memory.lastFix else { return nil }
     if let device { return fix.device == device ? fix : nil }
     guard let named = settings.namedSource else { return fix }
-    return named.gave(fix, of: memory.lastFixSource) ? fix : nil
+    return named.produced(fix, of: memory.lastFixSource) ? fix : nil
   }
 
   /// Another process has released a port that was waited for: what it remembered may be enough for a request for one fix.
@@ -167,7 +172,7 @@ extension ServiceCore {
     let fixes = Set(works.map(\.device)).reduce(into: [String?: PositionFix]()) { $0[$1] = newest(of: $1)?.fix }
     forEachWork(at: now, &actions) { work in
       guard let fix = fixes[work.device] else { return [] }
-      return work.take(remembered: fix, isTracked: isTracked, at: now)
+      return work.receive(remembered: fix, isTracked: isTracked, at: now)
     }
   }
 }

@@ -5,15 +5,15 @@ import LocationIPC
 /// Satellite data of the receivers, for the clients that watch it.
 extension ServiceCore {
   /// Handles a complete epoch of a receiver. The satellites that it lists are kept for epochs that list none.
-  mutating func tellSky(_ epoch: GNSSEpoch, of index: Int, at now: Instant, _ actions: inout [Action]) {
-    if let satellites = epoch.satellites { links[index].skyList = SkyList(satellites, heardAt: now) }
+  mutating func sendSky(_ epoch: GNSSEpoch, of index: Int, at now: Instant, _ actions: inout [Action]) {
+    if let satellites = epoch.satellites { links[index].skyList = SkyList(satellites, receivedAt: now) }
     guard works.contains(where: \.watchesSky) else { return }
     let report = skyReport(epoch, of: links[index], at: now)
-    forEachWork(at: now, &actions) { $0.take(report) }
+    forEachWork(at: now, &actions) { $0.receive(report) }
   }
 
   private func skyReport(_ epoch: GNSSEpoch, of link: ReceiverLink, at now: Instant) -> SkyReport {
-    var report = SkyReport(device: link.sighting.path)
+    var report = SkyReport(device: link.detectedDevice.path)
     report.time = epoch.time
     report.timeValidity = epoch.timeValidity
     report.receiver = epoch.receiver
@@ -23,11 +23,11 @@ extension ServiceCore {
     report.pdop = epoch.sky.pdop
     report.satellitesUsed = epoch.sky.used
     report.isSimulated = epoch.isSimulated
-    if let list = link.skyList, now - list.heardAt <= SkyList.lifetime {
+    if let list = link.skyList, now - list.receivedAt <= SkyList.lifetime {
       report.satellites = list.satellites
-      report.listAge = now - list.heardAt
+      report.listAge = now - list.receivedAt
       // GGA counts to twelve, however many are used; an earlier list does not say which are used now.
-      let used = list.heardAt == now || report.satellitesUsed == nil ? list.used : nil
+      let used = list.receivedAt == now || report.satellitesUsed == nil ? list.used : nil
       report.satellitesUsed = [report.satellitesUsed, used].compactMap(\.self).max()
       // If the list is shorter than the receiver's count, the list's own count is reported.
       if let count = report.satellitesUsed, count > list.satellites.count {

@@ -22,9 +22,9 @@ package struct ServiceCore {
   /// Created with the first fix: an idle service has none.
   lazy var fused = FusedStream()
   package internal(set) var planner = PowerPlanner()
-  var wifi = WiFiStanding.absent
+  var wifi = WiFiAvailability.absent
   /// The requirement that was last sent to the radio; `nil`: there was none.
-  var wifiWish: WiFiWish?
+  var wifiRequirement: WiFiRequirement?
   /// Clients in the background.
   var background: Set<ClientID> = []
   var isInventoryComplete = false
@@ -32,7 +32,7 @@ package struct ServiceCore {
   /// Requests about devices that arrived before the devices were known.
   var questions: [(client: ClientID, request: ClientRequest)] = []
   /// Whether monitoring needs positions, and when the last one was sent.
-  var (notices, noticedAt): (Bool, Instant?) = (false, nil)
+  var (isFeedingMonitoring, monitoringFixSentAt): (Bool, Instant?) = (false, nil)
   /// Whether more requests follow at once: work that grows with the number of requests is done once for all, by `settleRequests`.
   package var gathersRequests = false
   /// Whether requests have started or ended since the sources were planned.
@@ -75,13 +75,13 @@ package struct ServiceCore {
     present = now
     var actions: [Action] = []
     switch input {
-    case .deviceAppeared(let sighting): appeared(sighting, at: now, &actions)
+    case .deviceAppeared(let detectedDevice): appeared(detectedDevice, at: now, &actions)
     case .deviceVanished(let id, let path): vanished(id, from: path, at: now, &actions)
     case .sourceless(let failure): sourceless = failure
     case .inventoryComplete:
       isInventoryComplete = true
       answerQuestions(&actions)
-      tellSources(at: now, &actions)
+      notifySourceAvailability(at: now, &actions)
     case .opened(let id, let baud): opened(id, baud: baud, at: now, &actions)
     case .openFailed(let id, let problem): openFailed(id, problem, at: now, &actions)
     case .portFreed(let id):
@@ -91,18 +91,18 @@ package struct ServiceCore {
     case .closed(let id): closed(id, at: now, &actions)
     case .ended(let id, let problem):
       guard let index = index(of: id) else { break }
-      perform(links[index].withSession { $0.handle(.ended, at: now) }, of: index, at: now, &actions)
+      execute(links[index].withSession { $0.handle(.ended, at: now) }, of: index, at: now, &actions)
       links[index].port = .ended(problem: problem)
       // The end of the last recording is the end of all requests, and not the loss of a source.
       if links.allSatisfy(\.isOver) {
         let failure = outlook.noSource
         forEachWork(at: now, &actions) { $0.end(with: failure) }
       } else {
-        tellSources(at: now, &actions)
+        notifySourceAvailability(at: now, &actions)
       }
-    case .request(let client, let request): take(request, from: client, at: now, &actions)
+    case .request(let client, let request): receive(request, from: client, at: now, &actions)
     case .recalled(let id, let data): help(id, with: data, at: now, &actions)
-    case .settingsRecalled(let id, let settings): inherit(settings, on: id, at: now, &actions)
+    case .settingsRecalled(let id, let settings): restore(settings, on: id, at: now, &actions)
     case .presence(let client, let isInBackground):
       if isInBackground { background.insert(client) } else { background.remove(client) }
       plan(at: now)
@@ -115,7 +115,7 @@ package struct ServiceCore {
       actions.append(.send(client, failure.map { .failed(request, $0) } ?? .done(request)))
     case .wifiChanged(let isThere): wifiChanged(isThere: isThere, at: now, &actions)
     case .scanned(let scan): scanned(scan, at: now, &actions)
-    case .notices(let isWanted): (notices, noticedAt) = (isWanted, nil)
+    case .setMonitoringFeed(let isWanted): (isFeedingMonitoring, monitoringFixSentAt) = (isWanted, nil)
     case .remembered(let memory): takeRemembered(memory, at: now, &actions)
     case .wake: wake(at: now, &actions)
     }
@@ -124,15 +124,15 @@ package struct ServiceCore {
 
   /// Takes bytes that a receiver sent.
   package mutating func receive(_ bytes: Span<UInt8>, on id: LinkID, at now: Instant) -> [Action] {
-    hear(id, at: now) { $0.receive(bytes, at: now) }
+    receive(id, at: now) { $0.receive(bytes, at: now) }
   }
 
   /// Takes gpsd's report about a receiver, in place of the receiver's bytes.
   package mutating func receive(_ report: GPSDMessage, on id: LinkID, at now: Instant) -> [Action] {
-    hear(id, at: now) { $0.receive(report, at: now) }
+    receive(id, at: now) { $0.receive(report, at: now) }
   }
 
-  private mutating func hear(
+  private mutating func receive(
     _ id: LinkID, at now: Instant, _ body: (inout ReceiverSession) -> [ReceiverSession.Action]
   ) -> [Action] {
     present = now
@@ -141,7 +141,7 @@ package struct ServiceCore {
     let said = body(&receiver.session)
     guard !said.isEmpty else { return [] }
     var actions: [Action] = []
-    perform(said, of: index, at: now, &actions)
+    execute(said, of: index, at: now, &actions)
     return actions
   }
 
@@ -159,7 +159,7 @@ package struct ServiceCore {
         links[index].port = .closed
       }
       let said = links[index].withSession { $0.handle(.wake, at: now) }
-      perform(said, of: index, at: now, &actions)
+      execute(said, of: index, at: now, &actions)
     }
     closeReleased(at: now, &actions)
     _ = planner.handle(.wake, at: now)
@@ -167,32 +167,32 @@ package struct ServiceCore {
     openWanted(at: now, &actions)
   }
 
-  var outlook: LinkOutlook { LinkOutlook(links, sourceless: sourceless, wifi: wifi) }
+  var outlook: FailureExplanation { FailureExplanation(links, sourceless: sourceless, wifi: wifi) }
 
   /// The outlook of one receiver alone; `nil`: of all receivers.
-  func outlook(of device: String?) -> LinkOutlook {
+  func outlook(of device: String?) -> FailureExplanation {
     guard let device else { return outlook }
     return outlook.of(device)
   }
 
   /// Whether a device has been reported, at that path.
-  package func knows(_ sighting: DeviceSighting) -> Bool {
-    links.contains { $0.sighting.id == sighting.id && $0.sighting.path == sighting.path }
+  package func knows(_ detectedDevice: DetectedDevice) -> Bool {
+    links.contains { $0.detectedDevice.id == detectedDevice.id && $0.detectedDevice.path == detectedDevice.path }
   }
 
   /// Whether a device's port is open, being opened, or about to be closed.
   package func holdsPort(of deviceID: String) -> Bool {
-    links.contains { $0.sighting.id == deviceID && $0.holdsPort }
+    links.contains { $0.detectedDevice.id == deviceID && $0.holdsPort }
   }
 
   /// The path of a device.
-  package func path(of id: LinkID) -> String? { links.first { $0.id == id }?.sighting.path }
+  package func path(of id: LinkID) -> String? { links.first { $0.id == id }?.detectedDevice.path }
 
   /// The open ports, and their current baud rates if they have one.
-  package var openPorts: [(id: LinkID, device: DeviceSighting, baud: Int?)] {
+  package var openPorts: [(id: LinkID, device: DetectedDevice, baud: Int?)] {
     links.compactMap { link in
       guard case .open(let receiver) = link.port else { return nil }
-      return (link.id, link.sighting, receiver.session.speed)
+      return (link.id, link.detectedDevice, receiver.session.speed)
     }
   }
 

@@ -138,7 +138,7 @@ struct FetchPause: Sendable {
   mutating func succeeded() { self = FetchPause() }
 
   /// The server gave an unexpected answer, or none.
-  mutating func failed(_ reply: FetchReply, at now: Instant) {
+  mutating func failed(_ reply: FetchResponse, at now: Instant) {
     switch reply {
     case .failed(let problem): failed(at: now, isLasting: problem == .noLibrary)
     case .answered(let answer):

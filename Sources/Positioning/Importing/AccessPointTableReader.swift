@@ -6,7 +6,7 @@ package import WireFormats
 /// Holds at most one unfinished line.
 ///
 /// Skips and counts unreadable rows: other people's exports have names in them that break their own quoting. Also skips access
-/// points that opt out by the network's name (`SightingFilter`), and rows that are not of Wi-Fi.
+/// points that opt out by the network's name (`AccessPointFilter`), and rows that are not of Wi-Fi.
 package struct AccessPointTableReader: Sendable {
   /// The longest line, bytes.
   package static let maximumLine = 4096
@@ -43,7 +43,8 @@ package struct AccessPointTableReader: Sendable {
   package init() {}
 
   /// Reads the next bytes of the file, and passes on the positions that they complete.
-  package mutating func push(_ bytes: Span<UInt8>, _ body: (AccessPointPlace) -> Void) throws(AccessPointTableError) {
+  package mutating func push(_ bytes: Span<UInt8>, _ body: (AccessPointPosition) -> Void) throws(AccessPointTableError)
+  {
     for index in bytes.indices {
       if bytes[index] == UInt8(ascii: "\n") {
         try takeLine(body)
@@ -56,13 +57,13 @@ package struct AccessPointTableReader: Sendable {
   }
 
   /// Ends the file.
-  package mutating func finish(_ body: (AccessPointPlace) -> Void) throws(AccessPointTableError) {
+  package mutating func finish(_ body: (AccessPointPosition) -> Void) throws(AccessPointTableError) {
     if !line.isEmpty || isSkipping { try takeLine(body) }
     guard columns != nil else { throw .noHeader }
     guard taken > 0 || leftOut > 0 || unreadable == 0 else { throw .nothingReadable(line: firstUnreadable ?? 1) }
   }
 
-  private mutating func takeLine(_ body: (AccessPointPlace) -> Void) throws(AccessPointTableError) {
+  private mutating func takeLine(_ body: (AccessPointPosition) -> Void) throws(AccessPointTableError) {
     lineNumber += 1
     defer {
       line.removeAll(keepingCapacity: true)
@@ -95,21 +96,21 @@ package struct AccessPointTableReader: Sendable {
       return
     }
     let isWanted = columns.kind.map { Self.isWiFi(fields[$0]) } ?? true
-    let isAllowed = columns.name.map { !SightingFilter.asksToBeLeftOut(fields[$0]) } ?? true
+    let isAllowed = columns.name.map { !AccessPointFilter.hasOptedOut(fields[$0]) } ?? true
     // A phone at exactly 0°, 0° had no fix.
     if isWanted, !isAllowed { optedOut.insert(bssid) }
     guard isWanted, isAllowed, bssid.isIndividual, latitude != 0 || longitude != 0 else {
       leftOut += 1
       return
     }
-    let told = columns.radius.flatMap { CSVFields.number(fields[$0]) }.flatMap {
+    let reported = columns.radius.flatMap { CSVFields.number(fields[$0]) }.flatMap {
       $0 > 0 ? min($0, Self.greatestRadius) : nil
     }
     taken += 1
     body(
-      AccessPointPlace(
+      AccessPointPosition(
         bssid: bssid, coordinate: coordinate,
-        radius68: told.map { Meters(Math.hypot($0, Self.assumedRadius.value)) } ?? Self.assumedRadius))
+        radius68: reported.map { Meters(Math.hypot($0, Self.assumedRadius.value)) } ?? Self.assumedRadius))
   }
 
   private static func isWiFi(_ field: ArraySlice<UInt8>) -> Bool {
@@ -147,7 +148,7 @@ package enum AccessPointTableError: Error, Hashable, Sendable {
 /// Rows are weighted by the inverse square of their radius: an observer who stood nearer or had a better fix knows more. Rows
 /// farther apart than an access point's range are two places, and the later one counts. Holds a limited number of addresses, and
 /// then passes all of them on, so that if more than that many lie between the rows of one address, the last rows count.
-package struct PlaceAverager: Sendable {
+package struct AccessPointAverager: Sendable {
   /// Greatest number of addresses held, some 100 bytes each.
   package static let capacity = 65_536
   /// Rows that are farther apart are not of one place, meters: as in learning.
@@ -173,7 +174,7 @@ package struct PlaceAverager: Sendable {
   }
 
   /// Adds a row, and passes on what no longer fits.
-  package mutating func take(_ place: AccessPointPlace, _ body: (AccessPointPlace) -> Void) {
+  package mutating func add(_ place: AccessPointPosition, _ body: (AccessPointPosition) -> Void) {
     let new = Average(
       coordinate: place.coordinate, weight: 1 / (place.radius68.value * place.radius68.value))
     if var average = averages[place.bssid], average.add(new) {
@@ -188,20 +189,20 @@ package struct PlaceAverager: Sendable {
   package mutating func forget(_ bssid: BSSID) { averages[bssid] = nil }
 
   /// Passes on all remaining positions, by their addresses.
-  package mutating func finish(_ body: (AccessPointPlace) -> Void) {
+  package mutating func finish(_ body: (AccessPointPosition) -> Void) {
     for (bssid, average) in averages.sorted(by: { $0.key < $1.key }) {
-      body(AccessPointPlace(bssid: bssid, coordinate: average.coordinate, radius68: average.radius68))
+      body(AccessPointPosition(bssid: bssid, coordinate: average.coordinate, radius68: average.radius68))
     }
     averages.removeAll(keepingCapacity: true)
   }
 }
 
-extension PlaceAverager.Average {
+extension AccessPointAverager.Average {
   /// Adds another row unless it is of another place; returns whether it did.
   fileprivate mutating func add(_ other: Self) -> Bool {
     let frame = LocalFrame(origin: coordinate)
     let step = frame.offset(of: other.coordinate)
-    guard step.length.value <= PlaceAverager.greatestRange else { return false }
+    guard step.length.value <= AccessPointAverager.greatestRange else { return false }
     let share = other.weight / (weight + other.weight)
     scatter = (scatter + step.length.value * step.length.value * share) * (1 - share)
     coordinate = frame.coordinate(
@@ -213,9 +214,9 @@ extension PlaceAverager.Average {
 
   /// The radius that the rows claim, or the one of their scatter if that is larger, reduced for the mean of several rows.
   fileprivate var radius68: Meters {
-    let told = Double(count) / weight
+    let reported = Double(count) / weight
     // 68 % of a normal error in two axes are within 1.07 times its root mean square.
     let seen = 1.148 * scatter
-    return Meters((max(told, seen) / min(PlaceAverager.greatestIndependent, Double(count))).squareRoot())
+    return Meters((max(reported, seen) / min(AccessPointAverager.greatestIndependent, Double(count))).squareRoot())
   }
 }

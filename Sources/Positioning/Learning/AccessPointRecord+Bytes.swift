@@ -36,7 +36,7 @@ extension AccessPointRecord {
       add(Int32((place.latitude.degrees * 1e7).rounded()))
       add(Int32((place.longitude.degrees * 1e7).rounded()))
     }
-    var (tag, elsewhere, since) = (UInt8(0x20), nil as Elsewhere?, 0)
+    var (tag, elsewhere, since) = (UInt8(0x20), nil as AlternativePosition?, 0)
     switch state {
     case .resident: break
     case .doubted(let other): (tag, elsewhere, since) = (0x21, other, other.day)
@@ -44,8 +44,8 @@ extension AccessPointRecord {
     }
     bytes += [tag, UInt8(clamping: days)]
     add(coordinate)
-    let heard = LocalFrame(origin: coordinate).offset(of: heardAround)
-    for meters in [heard.eastMeters, heard.northMeters] {
+    let received = LocalFrame(origin: coordinate).offset(of: receivedAround)
+    for meters in [received.eastMeters, received.northMeters] {
       add(Int16(max(-32_767, min(32_767, (10 * meters).rounded()))))
     }
     for number in [covariance.x, covariance.y, covariance.z] { add(Float(number).bitPattern) }
@@ -85,14 +85,14 @@ extension AccessPointRecord {
     days = Int(copy[7])
     if copy[6] >> 4 == 2 {
       func meters(_ offset: Int) -> Double { Double(Int16(truncatingIfNeeded: integer(offset, 2))) / 10 }
-      heardAround = LocalFrame(origin: coordinate).coordinate(
+      receivedAround = LocalFrame(origin: coordinate).coordinate(
         at: .init(eastMeters: meters(16), northMeters: meters(18)))
     }
     moves = Int(copy[38])
     switch copy[6] {
     case 0x10, 0x20: state = .resident
     case 0x11 where copy[39] > 0, 0x21 where copy[39] > 0:
-      state = .doubted(Elsewhere(coordinate: there, count: Int(copy[39]), day: integer(48, 2)))
+      state = .doubted(AlternativePosition(coordinate: there, count: Int(copy[39]), day: integer(48, 2)))
     case 0x12, 0x22: state = .travelling(since: integer(48, 2))
     default: return nil
     }

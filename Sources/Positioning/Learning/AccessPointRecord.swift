@@ -8,13 +8,13 @@ package struct AccessPointRecord: Hashable, Sendable {
     /// At its place.
     case resident
     /// At its place, but recently received elsewhere.
-    case doubted(Elsewhere)
+    case doubted(AlternativePosition)
     /// Mobile: on a train, in a car, or a phone. Since this day.
     case travelling(since: Int)
   }
 
   /// Another place than that of the record.
-  package struct Elsewhere: Hashable, Sendable {
+  package struct AlternativePosition: Hashable, Sendable {
     package var coordinate: Coordinate
     /// Observations there, ≥ 1.
     package var count: Int
@@ -29,7 +29,7 @@ package struct AccessPointRecord: Hashable, Sendable {
   /// The covariance of that, m²: east, both, north; positive definite.
   package internal(set) var covariance: SIMD3<Double>
   /// The mean of the places at which it was received: the record travels if these do.
-  package internal(set) var heardAround: Coordinate
+  package internal(set) var receivedAround: Coordinate
   /// Observations at its place, ≥ 1, up to 65,535.
   package internal(set) var count = 1
   /// Days on which it was received there, ≥ 1, up to 255.
@@ -41,17 +41,17 @@ package struct AccessPointRecord: Hashable, Sendable {
   package internal(set) var moves = 0
 
   /// Creates a record from the first observation.
-  package init(_ hearing: Hearing, _ tuning: PositioningTuning = .standard) {
-    let day = Self.kept(hearing.day)
-    self.init(bssid: hearing.bssid, coordinate: hearing.coordinate, covariance: .zero, firstDay: day, lastDay: day)
-    settle(at: hearing.coordinate, hearing, tuning.learning)
+  package init(_ located: LocatedObservation, _ tuning: PositioningTuning = .standard) {
+    let day = Self.kept(located.day)
+    self.init(bssid: located.bssid, coordinate: located.coordinate, covariance: .zero, firstDay: day, lastDay: day)
+    settle(at: located.coordinate, located, tuning.learning)
   }
 
   init(bssid: BSSID, coordinate: Coordinate, covariance: SIMD3<Double>, firstDay: Int, lastDay: Int) {
     self.bssid = bssid
     self.coordinate = coordinate
     self.covariance = covariance
-    heardAround = coordinate
+    receivedAround = coordinate
     self.firstDay = firstDay
     self.lastDay = lastDay
   }
@@ -60,15 +60,15 @@ package struct AccessPointRecord: Hashable, Sendable {
 
   /// Its position, if that is reliable: `nil` while it travels, or if its address is locally administered and it was not yet
   /// there on several days.
-  package func place(_ tuning: PositioningTuning = .standard) -> AccessPointPlace? {
+  package func place(_ tuning: PositioningTuning = .standard) -> AccessPointPosition? {
     let tuning = tuning.learning
     switch state {
     case .travelling: return nil
-    case .doubted(let other) where other.count >= tuning.hearingsToDoubt: return nil
+    case .doubted(let other) where other.count >= tuning.observationsToDoubt: return nil
     case .doubted, .resident: break
     }
     guard !bssid.isLocallyAdministered || days >= tuning.daysOfMadeUp else { return nil }
-    return AccessPointPlace(bssid: bssid, coordinate: coordinate, radius68: radius68(tuning))
+    return AccessPointPosition(bssid: bssid, coordinate: coordinate, radius68: radius68(tuning))
   }
 
   /// From the covariance, and from the error that observations do not reveal.
@@ -85,88 +85,91 @@ extension AccessPointRecord {
   /// and none from home, the access point has moved, and its record restarts. If one comes from a third place, or from home
   /// after several from elsewhere, the access point travels, and is not learned for some days; permanently if it travels month
   /// after month.
-  package mutating func learn(_ hearing: Hearing, _ tuning: PositioningTuning = .standard) {
+  package mutating func learn(_ located: LocatedObservation, _ tuning: PositioningTuning = .standard) {
     let tuning = tuning.learning
-    let day = Self.kept(hearing.day)
-    let isHome = isNear(heardAround, hearing, tuning) && isConsistent(hearing, tuning)
+    let day = Self.kept(located.day)
+    let isHome = isNear(receivedAround, located, tuning) && isConsistent(located, tuning)
     switch state {
     case .resident:
       if isHome {
-        absorb(hearing, tuning)
+        absorb(located, tuning)
       } else {
-        state = .doubted(Elsewhere(coordinate: hearing.coordinate, count: 1, day: day))
+        state = .doubted(AlternativePosition(coordinate: located.coordinate, count: 1, day: day))
       }
     case .doubted(let other) where isHome:
-      if other.count >= tuning.hearingsToDoubt {
+      if other.count >= tuning.observationsToDoubt {
         travel(day)
       } else {
         state = .resident
-        absorb(hearing, tuning)
+        absorb(located, tuning)
       }
-    case .doubted(let other) where isNear(other.coordinate, hearing, tuning):
-      follow(other, hearing, tuning)
+    case .doubted(let other) where isNear(other.coordinate, located, tuning):
+      follow(other, located, tuning)
     case .doubted:
       travel(day)
     case .travelling(let since):
       if day >= since + tuning.blockedDays, moves <= months(to: day, tuning) + 1 {
-        settle(at: hearing.coordinate, hearing, tuning)
+        settle(at: located.coordinate, located, tuning)
       }
     }
     lastDay = max(lastDay, day)
   }
 
-  private func isNear(_ place: Coordinate, _ hearing: Hearing, _ tuning: PositioningTuning.Learning) -> Bool {
-    let distance = LocalFrame(origin: place).offset(of: hearing.coordinate).length.value
-    return distance <= tuning.greatestRange + hearing.radius68.value
+  private func isNear(_ place: Coordinate, _ located: LocatedObservation, _ tuning: PositioningTuning.Learning) -> Bool
+  {
+    let distance = LocalFrame(origin: place).offset(of: located.coordinate).length.value
+    return distance <= tuning.greatestRange + located.radius68.value
   }
 
   /// Whether the signal can be this strong at the place of the observation, with any exponent.
-  private func isConsistent(_ hearing: Hearing, _ tuning: PositioningTuning.Learning) -> Bool {
-    let distance = LocalFrame(origin: coordinate).offset(of: hearing.coordinate).length.value
+  private func isConsistent(_ located: LocatedObservation, _ tuning: PositioningTuning.Learning) -> Bool {
+    let distance = LocalFrame(origin: coordinate).offset(of: located.coordinate).length.value
     let own = 4 * max(covariance.x, covariance.z).squareRoot()
-    return distance <= max(tuning.leastRange, hearing.distance.limit) + own + hearing.radius68.value
+    return distance <= max(tuning.leastRange, located.distance.limit) + own + located.radius68.value
   }
 
   /// Adds an observation of its place.
-  private mutating func absorb(_ hearing: Hearing, _ tuning: PositioningTuning.Learning) {
-    narrow(by: hearing, tuning)
+  private mutating func absorb(_ located: LocatedObservation, _ tuning: PositioningTuning.Learning) {
+    narrow(by: located, tuning)
     count = min(Int(UInt16.max), count + 1)
-    let frame = LocalFrame(origin: heardAround)
-    let step = frame.offset(of: hearing.coordinate)
-    let share = 1 / Double(min(count, tuning.rememberedHearings))
-    heardAround = frame.coordinate(
+    let frame = LocalFrame(origin: receivedAround)
+    let step = frame.offset(of: located.coordinate)
+    let share = 1 / Double(min(count, tuning.rememberedObservations))
+    receivedAround = frame.coordinate(
       at: .init(eastMeters: share * step.eastMeters, northMeters: share * step.northMeters))
-    if Self.kept(hearing.day) > lastDay { days = min(Int(UInt8.max), days + 1) }
+    if Self.kept(located.day) > lastDay { days = min(Int(UInt8.max), days + 1) }
   }
 
   /// Updates the position estimate with an observation.
-  private mutating func narrow(by hearing: Hearing, _ tuning: PositioningTuning.Learning) {
+  private mutating func narrow(by located: LocatedObservation, _ tuning: PositioningTuning.Learning) {
     let frame = LocalFrame(origin: coordinate)
-    let step = frame.offset(of: hearing.coordinate)
-    let fix = hearing.radius68.value / WiFiSolver.radiusOfDeviation
-    var belief = PlaceBelief(
+    let step = frame.offset(of: located.coordinate)
+    let fix = located.radius68.value / WiFiSolver.radiusOfDeviation
+    var estimate = AccessPointEstimate(
       mean: .zero, covariance: Symmetric2(xx: covariance.x, xy: covariance.y, yy: covariance.z))
-    belief.learn(
-      hearing.distance, from: SIMD2(step.eastMeters, step.northMeters),
+    estimate.learn(
+      located.distance, from: SIMD2(step.eastMeters, step.northMeters),
       blur: 2 * fix * fix + tuning.leastDistance * tuning.leastDistance, tuning)
-    coordinate = frame.coordinate(at: .init(eastMeters: belief.mean.x, northMeters: belief.mean.y))
-    covariance = SIMD3(belief.covariance.xx, belief.covariance.xy, belief.covariance.yy)
+    coordinate = frame.coordinate(at: .init(eastMeters: estimate.mean.x, northMeters: estimate.mean.y))
+    covariance = SIMD3(estimate.covariance.xx, estimate.covariance.xy, estimate.covariance.yy)
   }
 
   /// Adds an observation of another place.
-  private mutating func follow(_ other: Elsewhere, _ hearing: Hearing, _ tuning: PositioningTuning.Learning) {
+  private mutating func follow(
+    _ other: AlternativePosition, _ located: LocatedObservation, _ tuning: PositioningTuning.Learning
+  ) {
     let frame = LocalFrame(origin: other.coordinate)
-    let step = frame.offset(of: hearing.coordinate)
+    let step = frame.offset(of: located.coordinate)
     var other = other
     other.count += 1
     let share = 1 / Double(other.count)
     other.coordinate = frame.coordinate(
       at: .init(eastMeters: share * step.eastMeters, northMeters: share * step.northMeters))
-    let isAnotherDay = Self.kept(hearing.day) > other.day
-    if other.count >= (isAnotherDay ? tuning.hearingsToMove : tuning.hearingsToMoveAtOnce) {
+    let isAnotherDay = Self.kept(located.day) > other.day
+    if other.count >= (isAnotherDay ? tuning.observationsToMove : tuning.observationsToMoveAtOnce) {
       // An access point that moves repeatedly travels.
-      guard moves <= months(to: hearing.day, tuning) else { return travel(Self.kept(hearing.day)) }
-      settle(at: other.coordinate, hearing, tuning)
+      guard moves <= months(to: located.day, tuning) else { return travel(Self.kept(located.day)) }
+      settle(at: other.coordinate, located, tuning)
       count = other.count
       if isAnotherDay { days = 2 }
       moves = min(Int(UInt8.max), moves + 1)
@@ -185,12 +188,12 @@ extension AccessPointRecord {
   }
 
   /// Restarts the record at a place.
-  mutating func settle(at place: Coordinate, _ hearing: Hearing, _ tuning: PositioningTuning.Learning) {
+  mutating func settle(at place: Coordinate, _ located: LocatedObservation, _ tuning: PositioningTuning.Learning) {
     state = .resident
-    (coordinate, heardAround) = (place, place)
+    (coordinate, receivedAround) = (place, place)
     let variance = tuning.firstDeviation * tuning.firstDeviation
     covariance = SIMD3(variance, 0, variance)
-    narrow(by: hearing, tuning)
+    narrow(by: located, tuning)
     count = 1
     days = 1
   }

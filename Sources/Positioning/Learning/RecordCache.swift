@@ -31,23 +31,25 @@ package struct RecordCache: Sendable {
   package func record(of bssid: BSSID) -> AccessPointRecord? { entries[bssid]?.record }
 
   /// The access points without a record in the cache, each once, in order.
-  package func missing(in hearings: [Hearing]) -> [BSSID] {
-    Set(hearings.lazy.map(\.bssid).filter { entries[$0] == nil }).sorted()
+  package func missing(in observations: [LocatedObservation]) -> [BSSID] {
+    Set(observations.lazy.map(\.bssid).filter { entries[$0] == nil }).sorted()
   }
 
   /// Updates the records; returns the evicted ones. An access point neither in the cache nor in `stored` is new.
-  package mutating func learn(_ hearings: [Hearing], stored: [AccessPointRecord] = []) -> [AccessPointRecord] {
+  package mutating func learn(_ observations: [LocatedObservation], stored: [AccessPointRecord] = [])
+    -> [AccessPointRecord]
+  {
     uses += 1
     for record in stored where entries[record.bssid] == nil {
       entries[record.bssid] = Entry(record: record, use: uses, isChanged: false)
     }
-    for hearing in hearings {
-      if entries[hearing.bssid] == nil {
-        entries[hearing.bssid] = Entry(record: AccessPointRecord(hearing, tuning), use: uses, isChanged: true)
+    for located in observations {
+      if entries[located.bssid] == nil {
+        entries[located.bssid] = Entry(record: AccessPointRecord(located, tuning), use: uses, isChanged: true)
       } else {
-        entries[hearing.bssid]?.record.learn(hearing, tuning)
-        entries[hearing.bssid]?.use = uses
-        entries[hearing.bssid]?.isChanged = true
+        entries[located.bssid]?.record.learn(located, tuning)
+        entries[located.bssid]?.use = uses
+        entries[located.bssid]?.isChanged = true
       }
     }
     return evict()

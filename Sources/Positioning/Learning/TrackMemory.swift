@@ -30,7 +30,7 @@ struct TrackMemory {
   var last: Instant? { points.last?.instant }
 
   /// Adds a fix; ignores one before the last.
-  mutating func append(_ point: Point, _ tuning: PositioningTuning.Hearing) {
+  mutating func append(_ point: Point, _ tuning: PositioningTuning.Observing) {
     if let last = points.last {
       guard point.instant > last.instant else { return }
       if points.count >= 2, (last.instant - points[points.count - 2].instant).inSeconds < tuning.fixSpacing {
@@ -43,7 +43,7 @@ struct TrackMemory {
 
   /// The position at an instant: interpolated between the fixes on both sides if these are close enough in time, else that of
   /// the nearest fix.
-  func place(at instant: Instant, _ tuning: PositioningTuning.Hearing) -> Place? {
+  func place(at instant: Instant, _ tuning: PositioningTuning.Observing) -> Place? {
     let next = points.firstIndex { $0.instant >= instant } ?? points.count
     let after = next < points.count ? points[next] : nil
     let before = next > 0 ? points[next - 1] : nil

@@ -14,35 +14,37 @@ package struct GeolocateRequest: Hashable, Sendable {
   package static let mostCount = 20
 
   /// Strongest first.
-  package let sightings: [AccessPointSighting]
+  package let observations: [AccessPointObservation]
   private let askedAt: Instant
 
   /// `nil` if too few may be sent.
-  package init?(_ sightings: some Sequence<AccessPointSighting>, at now: Instant) {
-    var newest: [BSSID: AccessPointSighting] = [:]
-    for sighting in sightings where Self.mayBeTold(sighting.bssid) {
-      if let other = newest[sighting.bssid], other.heardAt >= sighting.heardAt { continue }
-      newest[sighting.bssid] = sighting
+  package init?(_ observations: some Sequence<AccessPointObservation>, at now: Instant) {
+    var newest: [BSSID: AccessPointObservation] = [:]
+    for observation in observations where Self.mayBeSent(observation.bssid) {
+      if let other = newest[observation.bssid], other.receivedAt >= observation.receivedAt { continue }
+      newest[observation.bssid] = observation
     }
     guard newest.count >= Self.leastCount else { return nil }
-    self.sightings = Array(newest.values.sorted { Self.rank($0) > Self.rank($1) }.prefix(Self.mostCount))
+    self.observations = Array(newest.values.sorted { Self.rank($0) > Self.rank($1) }.prefix(Self.mostCount))
     askedAt = now
   }
 
-  static func mayBeTold(_ bssid: BSSID) -> Bool { bssid.isIndividual && !bssid.isLocallyAdministered }
+  static func mayBeSent(_ bssid: BSSID) -> Bool { bssid.isIndividual && !bssid.isLocallyAdministered }
 
-  private static func rank(_ sighting: AccessPointSighting) -> (Double, BSSID) {
-    (sighting.signalDecibelMilliwatts ?? -.infinity, sighting.bssid)
+  private static func rank(_ observation: AccessPointObservation) -> (Double, BSSID) {
+    (observation.signalDecibelMilliwatts ?? -.infinity, observation.bssid)
   }
 
   /// The JSON body. It asks for a position by Wi-Fi only, never by the IP address of the request.
   package var body: [UInt8] {
-    let points = sightings.map { sighting in
-      var fields = ["\"macAddress\":\"\(sighting.bssid)\""]
-      if let signal = sighting.signalDecibelMilliwatts { fields.append("\"signalStrength\":\(Int(signal.rounded()))") }
-      let age = max(.zero, askedAt - sighting.heardAt)
+    let points = observations.map { observation in
+      var fields = ["\"macAddress\":\"\(observation.bssid)\""]
+      if let signal = observation.signalDecibelMilliwatts {
+        fields.append("\"signalStrength\":\(Int(signal.rounded()))")
+      }
+      let age = max(.zero, askedAt - observation.receivedAt)
       fields.append("\"age\":\(Int((age.inSeconds * 1000).rounded()))")
-      if let frequency = sighting.frequencyMegahertz {
+      if let frequency = observation.frequencyMegahertz {
         // On 6 GHz, channel numbers repeat those of other bands; the frequency is Ichnaea's own field.
         fields.append(Self.channel(frequency).map { "\"channel\":\($0)" } ?? "\"frequency\":\(frequency)")
       }
@@ -63,7 +65,7 @@ package struct GeolocateRequest: Hashable, Sendable {
 }
 
 /// A provider's answer to a request.
-package enum GeolocateAnswer: Hashable, Sendable {
+package enum GeolocateResponse: Hashable, Sendable {
   case place(Coordinate, radius68: Meters)
   /// The provider knows none of the access points, or only the rough location of the network address.
   case notFound
@@ -77,9 +79,9 @@ package enum GeolocateAnswer: Hashable, Sendable {
   private static let leastRadius = 50.0
 
   /// Parses an answer: `{"location":{"lat":…,"lng":…},"accuracy":…}`, or status 404 with an `error` of that code.
-  package init(_ answer: WebAnswer) throws(FetchProblem) {
+  package init(_ answer: WebResponse) throws(FetchProblem) {
     guard answer.isSuccess || answer.status == 404 else { throw .refused(status: answer.status) }
-    guard answer.body.count <= FetchOrder.Purpose.position.longestAnswer else { throw .tooLong }
+    guard answer.body.count <= FetchRequest.Purpose.position.longestAnswer else { throw .tooLong }
     guard let values = try? JSONScanner.values(answer.body) else {
       throw answer.isSuccess ? .nonsense : .refused(status: answer.status)
     }

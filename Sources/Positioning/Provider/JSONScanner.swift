@@ -40,7 +40,7 @@ struct JSONScanner {
     while let byte = next, byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D { offset += 1 }
   }
 
-  private mutating func take(_ byte: Character) throws(Problem) {
+  private mutating func consume(_ byte: Character) throws(Problem) {
     guard next == byte.asciiValue else { throw problem }
     offset += 1
   }
@@ -75,7 +75,7 @@ struct JSONScanner {
   }
 
   private mutating func object(_ path: String?, depth: Int) throws(Problem) {
-    try take("{")
+    try consume("{")
     if let path, !path.isEmpty { try note(path, .other) }
     skipBlanks()
     guard next != UInt8(ascii: "}") else { return offset += 1 }
@@ -83,17 +83,17 @@ struct JSONScanner {
       skipBlanks()
       let key = try text()
       skipBlanks()
-      try take(":")
+      try consume(":")
       try value(path.map { $0.isEmpty ? key : "\($0).\(key)" }, depth: depth + 1)
       skipBlanks()
       guard next == UInt8(ascii: ",") else { break }
       offset += 1
     }
-    try take("}")
+    try consume("}")
   }
 
   private mutating func list(depth: Int) throws(Problem) {
-    try take("[")
+    try consume("[")
     skipBlanks()
     guard next != UInt8(ascii: "]") else { return offset += 1 }
     while true {
@@ -102,12 +102,12 @@ struct JSONScanner {
       guard next == UInt8(ascii: ",") else { break }
       offset += 1
     }
-    try take("]")
+    try consume("]")
   }
 
   /// Escapes stay as written: no key of interest has one.
   private mutating func text() throws(Problem) -> String {
-    try take("\"")
+    try consume("\"")
     let start = offset
     while let byte = next, byte != UInt8(ascii: "\"") {
       guard byte >= 0x20 else { throw problem }

@@ -43,7 +43,7 @@ struct ListReader: Sendable {
 
   mutating func wantInterfaces() { waitsForInterfaces = true }
 
-  mutating func want(_ radio: UInt32) {
+  mutating func request(_ radio: UInt32) {
     if !waitingRadios.contains(radio) { waitingRadios.append(radio) }
   }
 
@@ -90,7 +90,7 @@ struct ListReader: Sendable {
   }
 
   /// Handles a message; `nil` if it does not end the list, or does not belong to it.
-  mutating func take(_ envelope: NetlinkEnvelope, _ message: NetlinkMessage, at now: Instant) -> Outcome? {
+  mutating func receive(_ envelope: NetlinkEnvelope, _ message: NetlinkMessage, at now: Instant) -> Outcome? {
     guard envelope.sequence == sequence else { return nil }
     switch (reading, message) {
     case (.accessPoints?, .accessPoint(let entry)):

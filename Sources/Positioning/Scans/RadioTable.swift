@@ -42,7 +42,7 @@ struct RadioTable: Hashable, Sendable {
 }
 
 /// What this machine's radios can provide.
-package enum RadioOutlook: Hashable, Sendable {
+package enum RadioCapability: Hashable, Sendable {
   /// Not known yet.
   case starting
   /// Observations arrive whenever any program scans. Without a problem also from the service's own scans.

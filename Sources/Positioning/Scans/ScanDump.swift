@@ -95,7 +95,7 @@ package struct ScanDump: Sendable {
   /// Of a repeated entry, as after a change, the later one stays, unless the first one opts out.
   private mutating func keep(_ entry: AccessPointEntry) {
     if let place = places[entry.bssid] {
-      if !SightingFilter.asksToBeLeftOut(entries[place]) { entries[place] = entry }
+      if !AccessPointFilter.hasOptedOut(entries[place]) { entries[place] = entry }
     } else if entries.count < Self.maximumEntries {
       places[entry.bssid] = entries.count
       entries.append(entry)

@@ -24,7 +24,7 @@ struct ScanPlan: Sendable {
     /// A scan is under way, whichever program requested it.
     case scanning(until: Instant)
     /// The radio's list is being read, to see whether it is on a network.
-    case looking(until: Instant)
+    case readingList(until: Instant)
   }
 
   /// The next thing to do.
@@ -32,7 +32,7 @@ struct ScanPlan: Sendable {
     /// Scan on these channels, MHz, empty: all. The caller reports the result with `answered`.
     case scan([UInt32])
     /// Read the radio's list.
-    case look
+    case readList
   }
 
   /// How many channels a scan covers.
@@ -61,48 +61,48 @@ struct ScanPlan: Sendable {
   }
 
   /// Handles a list that was read: its observations, and whether the radio is on a network.
-  mutating func listed(_ sightings: [AccessPointSighting], isOnNetwork: Bool, at now: Instant) {
-    if case .looking = activity {
+  mutating func listed(_ observations: [AccessPointObservation], isOnNetwork: Bool, at now: Instant) {
+    if case .readingList = activity {
       activity = .idle
       isKnownIdle = !isOnNetwork
       if isOnNetwork { notBefore = now + Self.networkPause }
     }
-    known = Array(Set(sightings.compactMap { $0.frequencyMegahertz.map { UInt32(clamping: $0) } })).sorted()
+    known = Array(Set(observations.compactMap { $0.frequencyMegahertz.map { UInt32(clamping: $0) } })).sorted()
     if known.count > NetlinkRequest.maximumFrequencies { known.removeSubrange(NetlinkRequest.maximumFrequencies...) }
-    guard sightings.count >= Self.enough else { return }
+    guard observations.count >= Self.enough else { return }
     reach = known.isEmpty ? .all : .known
     // A single one may be the access point that this radio is connected to, which it receives all the time.
-    let times = sightings.map(\.heardAt).sorted(by: >)
+    let times = observations.map(\.receivedAt).sorted(by: >)
     lastResult = lastResult.map { max($0, times[Self.enough - 1]) } ?? times[Self.enough - 1]
   }
 
   /// When to scan, if scans are required, or when the current activity times out.
-  func nextDeadline(_ wish: ScanWish) -> Instant? {
+  func nextDeadline(_ policy: ScanPolicy) -> Instant? {
     switch activity {
-    case .asked(let until), .scanning(let until), .looking(let until): return until
+    case .asked(let until), .scanning(let until), .readingList(let until): return until
     case .idle:
-      guard let period = wish.period ?? wish.idlePeriod else { return nil }
+      guard let period = policy.period ?? policy.idlePeriod else { return nil }
       let due = lastResult.map { $0 + period } ?? Instant(nanoseconds: 0)
       return notBefore.map { max($0, due) } ?? due
     }
   }
 
   /// What to do now; `nil` if it is too early.
-  mutating func step(_ wish: ScanWish, at now: Instant) -> Step? {
+  mutating func step(_ policy: ScanPolicy, at now: Instant) -> Step? {
     let wasIdle = isKnownIdle
     isKnownIdle = false
-    guard let deadline = nextDeadline(wish), deadline <= now else { return nil }
+    guard let deadline = nextDeadline(policy), deadline <= now else { return nil }
     switch activity {
-    case .asked, .scanning, .looking:
+    case .asked, .scanning, .readingList:
       activity = .idle
       backOff(at: now)
       return nil
     case .idle: break
     }
     // A background scan does not disturb a network connection: while the scan lasts, the radio receives nothing else.
-    guard wish.period != nil || wasIdle else {
-      activity = .looking(until: now + Self.longestScan)
-      return .look
+    guard policy.period != nil || wasIdle else {
+      activity = .readingList(until: now + Self.longestScan)
+      return .readList
     }
     activity = .asked(until: now + Self.longestScan)
     switch reach {
@@ -165,7 +165,7 @@ struct ScanPlan: Sendable {
   }
 
   /// Retries at once after a problem: the user, the helper or the day may be another.
-  mutating func wantedAnew() {
+  mutating func requestedAgain() {
     if problem != nil { notBefore = nil }
   }
 

@@ -12,7 +12,7 @@ package struct ScanRadio: Sendable {
     /// The socket has lost messages.
     case lost
     /// The scan policy changed.
-    case wanted(ScanWish)
+    case wanted(ScanPolicy)
     /// Read the kernel's current list.
     case list
     /// The helper's answer: `errno`, 0 if the scan has begun; `nil`: no helper answers.
@@ -30,10 +30,10 @@ package struct ScanRadio: Sendable {
     /// Have the privileged helper start a passive scan on these channels, MHz; empty: all.
     case askHelper(interface: UInt32, frequencies: [UInt32])
     /// All usable access points that the radios receive.
-    case heard([AccessPointSighting])
+    case received([AccessPointObservation])
     /// Access points received now whose owners opt out of every use.
     case optedOut(Set<BSSID>)
-    case outlook(RadioOutlook)
+    case outlook(RadioCapability)
   }
 
   private enum Link {
@@ -56,9 +56,9 @@ package struct ScanRadio: Sendable {
   /// `nil` until the kernel has listed the interfaces.
   private var table: RadioTable?
   private var plans: [UInt32: ScanPlan] = [:]
-  private var wish = ScanWish()
+  private var policy = ScanPolicy()
   /// The last list of each radio.
-  private var heard: [UInt32: [AccessPointSighting]] = [:]
+  private var received: [UInt32: [AccessPointObservation]] = [:]
   /// When to read all lists again, and how often that has failed.
   private var readAllAt: Instant?
   private var failures = 0
@@ -66,14 +66,14 @@ package struct ScanRadio: Sendable {
   private var atHelper: [(interface: UInt32, radio: UInt32, frequencies: [UInt32])] = []
   private var atKernel: [(sequence: UInt32, radio: UInt32)] = []
   /// The last reported outlook.
-  package private(set) var outlook = RadioOutlook.starting
+  package private(set) var outlook = RadioCapability.starting
 
   /// - Parameter maximumAge: observations older than this are not reported.
   package init(maximumAge: Duration) { self.maximumAge = maximumAge }
 
   /// When to call with `.deadlinePassed`.
   package var nextDeadline: Instant? {
-    var deadlines = plans.compactMap { $1.nextDeadline(wish(of: $0)) }
+    var deadlines = plans.compactMap { $1.nextDeadline(policy(of: $0)) }
     if case .resolving(_, let deadline) = link { deadlines.append(deadline) }
     if let deadline = reader.nextDeadline { deadlines.append(deadline) }
     if let readAllAt { deadlines.append(readAllAt) }
@@ -86,7 +86,7 @@ package struct ScanRadio: Sendable {
     case .start: start(at: now, &actions)
     case .received(let envelope, .accessPoint(let entry)):
       // Hundreds of these arrive, and each changes only the list.
-      if let outcome = reader.take(envelope, .accessPoint(entry), at: now) {
+      if let outcome = reader.receive(envelope, .accessPoint(entry), at: now) {
         finish(outcome, at: now, &actions)
         break
       }
@@ -94,18 +94,18 @@ package struct ScanRadio: Sendable {
     case .received(let envelope, let message): receive(envelope, message, at: now, &actions)
     case .lost: lose(at: now)
     case .wanted(let new):
-      wish = new
-      for radio in plans.keys { plans[radio]?.wantedAnew() }
-    case .list: for radio in table?.radios ?? [] { reader.want(radio) }
+      policy = new
+      for radio in plans.keys { plans[radio]?.requestedAgain() }
+    case .list: for radio in table?.radios ?? [] { reader.request(radio) }
     case .helperAnswered(let interface, let errno): helperAnswered(interface, errno, at: now, &actions)
     case .deadlinePassed: pass(at: now, &actions)
     }
-    goOn(at: now, &actions)
+    advance(at: now, &actions)
     return actions
   }
 
   /// Runs after every input: requests the next list and the next scan, and reports a changed outlook.
-  private mutating func goOn(at now: Instant, _ actions: inout [Action]) {
+  private mutating func advance(at now: Instant, _ actions: inout [Action]) {
     if case .open(let family) = link {
       for radio in table?.radios ?? [] { step(radio, at: now, &actions) }
       if let request = reader.next(family, table ?? RadioTable(), &numbers, at: now) { actions.append(.send(request)) }
@@ -117,10 +117,12 @@ package struct ScanRadio: Sendable {
   }
 
   private mutating func step(_ radio: UInt32, at now: Instant, _ actions: inout [Action]) {
-    let wish = wish(of: radio)
-    guard let step = plans[radio]?.step(wish, at: now), let interface = table?.scanner(of: radio)?.index else { return }
+    let policy = policy(of: radio)
+    guard let step = plans[radio]?.step(policy, at: now), let interface = table?.scanner(of: radio)?.index else {
+      return
+    }
     switch step {
-    case .look: reader.want(radio)
+    case .readList: reader.request(radio)
     case .scan(let frequencies):
       atHelper.append((interface, radio, frequencies))
       actions.append(.askHelper(interface: interface, frequencies: frequencies))
@@ -128,7 +130,7 @@ package struct ScanRadio: Sendable {
   }
 
   /// The scan policy of a radio: no scans of its own while it serves as an access point.
-  private func wish(of radio: UInt32) -> ScanWish { table?.scanner(of: radio) == nil ? ScanWish() : wish }
+  private func policy(of radio: UInt32) -> ScanPolicy { table?.scanner(of: radio) == nil ? ScanPolicy() : policy }
 
   // MARK: The family
 
@@ -170,7 +172,7 @@ package struct ScanRadio: Sendable {
       case .refused(let errno): answered(radio, errno: errno, at: now)
       default: break
       }
-    } else if let outcome = reader.take(envelope, message, at: now) {
+    } else if let outcome = reader.receive(envelope, message, at: now) {
       finish(outcome, at: now, &actions)
     }
   }
@@ -180,25 +182,25 @@ package struct ScanRadio: Sendable {
     switch message {
     case .interface(let interface):
       guard var table else { return }
-      if table.reader(of: interface.radioIndex) == nil { reader.want(interface.radioIndex) }
+      if table.reader(of: interface.radioIndex) == nil { reader.request(interface.radioIndex) }
       table.note(interface)
-      take(table)
+      update(table)
     case .interfaceGone(let index):
       guard var table else { return }
       table.remove(index)
-      take(table)
+      update(table)
     case .scanStarted(let notice): _ = change(notice) { $0.started(at: now) }
     case .scanFinished(let notice):
-      if let radio = change(notice, { $0.finished(at: now) }) { reader.want(radio) }
+      if let radio = change(notice, { $0.finished(at: now) }) { reader.request(radio) }
     case .scanAborted(let notice):
-      if let radio = change(notice, { $0.aborted(at: now) }) { reader.want(radio) }
+      if let radio = change(notice, { $0.aborted(at: now) }) { reader.request(radio) }
     case .acknowledged, .refused, .listEnded, .overrun, .family, .accessPoint: break
     }
   }
 
   /// Changes the plan of the radio that a scan belongs to; returns its number. Lists all interfaces again if the radio is
   /// unknown.
-  private mutating func change(_ notice: ScanNotice, _ body: (inout ScanPlan) -> Void) -> UInt32? {
+  private mutating func change(_ notice: ScanEvent, _ body: (inout ScanPlan) -> Void) -> UInt32? {
     guard let table else { return nil }
     let radio = notice.interfaceIndex.flatMap { table.interface($0)?.radioIndex } ?? notice.radioIndex
     guard let radio, var plan = plans[radio] else {
@@ -221,27 +223,27 @@ package struct ScanRadio: Sendable {
     switch outcome {
     case .interfaces(let found):
       failures = 0
-      take(found)
-      for radio in found.radios { reader.want(radio) }
+      update(found)
+      for radio in found.radios { reader.request(radio) }
     case .accessPoints(let radio, let entries):
-      let filter = SightingFilter(maximumAge: maximumAge, ownAddresses: table?.addresses ?? [])
-      let sightings = entries.compactMap { filter.sighting($0, at: now) }
-      plans[radio]?.listed(sightings, isOnNetwork: entries.contains { $0.status != nil }, at: now)
-      heard[radio] = sightings
-      let optedOut = Set(entries.filter(SightingFilter.asksToBeLeftOut).map(\.bssid))
+      let filter = AccessPointFilter(maximumAge: maximumAge, ownAddresses: table?.addresses ?? [])
+      let observations = entries.compactMap { filter.observation($0, at: now) }
+      plans[radio]?.listed(observations, isOnNetwork: entries.contains { $0.status != nil }, at: now)
+      received[radio] = observations
+      let optedOut = Set(entries.filter(AccessPointFilter.hasOptedOut).map(\.bssid))
       if !optedOut.isEmpty { actions.append(.optedOut(optedOut)) }
-      actions.append(.heard(allHeard(at: now).filter { !optedOut.contains($0.bssid) }))
+      actions.append(.received(allReceived(at: now).filter { !optedOut.contains($0.bssid) }))
     case .gone, .failed: readAllSoon(at: now)
     }
   }
 
   /// If several radios receive one access point, the newest observation counts.
-  private func allHeard(at now: Instant) -> [AccessPointSighting] {
-    guard heard.count > 1 else { return heard.first?.value ?? [] }
-    var newest: [BSSID: AccessPointSighting] = [:]
-    for sighting in heard.values.joined() where now - sighting.heardAt <= maximumAge {
-      if let other = newest[sighting.bssid], other.heardAt >= sighting.heardAt { continue }
-      newest[sighting.bssid] = sighting
+  private func allReceived(at now: Instant) -> [AccessPointObservation] {
+    guard received.count > 1 else { return received.first?.value ?? [] }
+    var newest: [BSSID: AccessPointObservation] = [:]
+    for observation in received.values.joined() where now - observation.receivedAt <= maximumAge {
+      if let other = newest[observation.bssid], other.receivedAt >= observation.receivedAt { continue }
+      newest[observation.bssid] = observation
     }
     return newest.values.sorted { $0.bssid < $1.bssid }
   }
@@ -253,10 +255,10 @@ package struct ScanRadio: Sendable {
   }
 
   /// Replaces the table of interfaces.
-  private mutating func take(_ interfaces: RadioTable) {
+  private mutating func update(_ interfaces: RadioTable) {
     table = interfaces
     let radios = Set(interfaces.radios)
-    for radio in plans.keys where !radios.contains(radio) { (plans[radio], heard[radio]) = (nil, nil) }
+    for radio in plans.keys where !radios.contains(radio) { (plans[radio], received[radio]) = (nil, nil) }
     for radio in radios where plans[radio] == nil { plans[radio] = ScanPlan() }
     atHelper.removeAll { !radios.contains($0.radio) }
     atKernel.removeAll { !radios.contains($0.radio) }
@@ -294,7 +296,7 @@ package struct ScanRadio: Sendable {
 
   // MARK: What is wrong
 
-  private func judge() -> RadioOutlook {
+  private func judge() -> RadioCapability {
     switch link {
     case .closed, .resolving: return .starting
     case .unavailable(let problem): return .deaf(problem)

@@ -12,7 +12,7 @@ import Geodesy
 /// all of them. In P this is normal again, and integrated in closed form; n takes some values. An access point whose own position
 /// is uncertain by σ per axis is √(d² + 2σ²) away, and the nearer that distance is to σ, the less certain is its signal.
 struct PathLossPosterior {
-  let points: [HeardPoint]
+  let points: [AccessPointAnchor]
   /// Weights of the Student-t errors: how much each signal counts, 0…1.25.
   private var beliefs: [Double]
   /// Their sum.
@@ -30,7 +30,7 @@ struct PathLossPosterior {
   }
 
   /// - Parameter threshold: weaker signals are not received, or not reported, dBm.
-  init(_ points: [HeardPoint], threshold: Double, _ tuning: PositioningTuning.Solving) {
+  init(_ points: [AccessPointAnchor], threshold: Double, _ tuning: PositioningTuning.Solving) {
     self.points = points
     beliefs = [Double](repeating: 1, count: points.count)
     believed = Double(points.count)
@@ -40,7 +40,7 @@ struct PathLossPosterior {
   }
 
   /// 10 log₁₀ d and the variance of the signal of a point, seen from `place`.
-  private func seen(_ point: HeardPoint, from place: SIMD2<Double>) -> (loss: Double, variance: Double) {
+  private func seen(_ point: AccessPointAnchor, from place: SIMD2<Double>) -> (loss: Double, variance: Double) {
     let blur = 2 * point.variance
     let square = (point.place - place).squaredLength + blur + tuning.leastDistance * tuning.leastDistance
     let slope = tuning.exponent * Self.decibelsPerE

@@ -7,14 +7,14 @@ package struct WiFiPosition: Hashable, Sendable {
   /// 68 % radius, > 0.
   package var radius68: Meters
   /// When the position was true: when the newest of its sightings was made.
-  package var heardAt: Instant
+  package var receivedAt: Instant
   /// Number of access points that it is computed from, ≥ 1.
   package var count: Int
 
-  package init(coordinate: Coordinate, radius68: Meters, heardAt: Instant, count: Int) {
+  package init(coordinate: Coordinate, radius68: Meters, receivedAt: Instant, count: Int) {
     self.coordinate = coordinate
     self.radius68 = radius68
-    self.heardAt = heardAt
+    self.receivedAt = receivedAt
     self.count = count
   }
 }
@@ -40,19 +40,20 @@ package struct WiFiSolver: Sendable {
   ///   - now: the time that the sightings' ages refer to.
   ///   - speed: the machine's speed, m/s; `nil`: unknown.
   package func solve(
-    _ sightings: some Sequence<AccessPointSighting>, places: some Sequence<AccessPointPlace>, at now: Instant,
+    _ observations: some Sequence<AccessPointObservation>, places: some Sequence<AccessPointPosition>, at now: Instant,
     speedMetersPerSecond speed: Double? = nil
   ) -> WiFiPosition? {
     let known = Dictionary(places.map { ($0.bssid, $0) }) { first, _ in first }
-    let all = newest(sightings, at: now)
-    let heard = all.compactMap { sighting in
-      known[sighting.bssid].map { (sighting: sighting, place: $0) }
+    let all = newest(observations, at: now)
+    let received = all.compactMap { observation in
+      known[observation.bssid].map { (observation: observation, place: $0) }
     }
-    .sorted { strength($0.sighting) > strength($1.sighting) }.prefix(tuning.greatestCount)
-    guard let strongest = heard.first, let newest = heard.map(\.sighting.heardAt).max() else { return nil }
+    .sorted { strength($0.observation) > strength($1.observation) }.prefix(tuning.greatestCount)
+    guard let strongest = received.first, let newest = received.map(\.observation.receivedAt).max() else { return nil }
     let frame = LocalFrame(origin: strongest.place.coordinate)
-    let points = heard.map { sighting, place in
-      point(sighting, place, in: frame, age: (newest - sighting.heardAt).inSeconds, speed: speed ?? tuning.speed)
+    let points = received.map { observation, place in
+      point(
+        observation, place, in: frame, age: (newest - observation.receivedAt).inSeconds, speed: speed ?? tuning.speed)
     }
     let cluster = Cluster.largest(of: points, within: tuning.greatestRange)
     guard !cluster.isEmpty else { return nil }
@@ -60,21 +61,23 @@ package struct WiFiSolver: Sendable {
       of: cluster, threshold: threshold(of: all.map(strength)), speed: speed ?? tuning.speed)
     return WiFiPosition(
       coordinate: frame.coordinate(at: .init(eastMeters: moments.mean.x, northMeters: moments.mean.y)),
-      radius68: radius68(of: moments, by: cluster), heardAt: newest, count: cluster.count)
+      radius68: radius68(of: moments, by: cluster), receivedAt: newest, count: cluster.count)
   }
 
   /// The newest sighting of each access point that is not too old, in order of their addresses.
-  private func newest(_ sightings: some Sequence<AccessPointSighting>, at now: Instant) -> [AccessPointSighting] {
-    var newest: [BSSID: AccessPointSighting] = [:]
-    for sighting in sightings where (now - sighting.heardAt).inSeconds <= tuning.greatestAge {
-      if let other = newest[sighting.bssid], other.heardAt >= sighting.heardAt { continue }
-      newest[sighting.bssid] = sighting
+  private func newest(_ observations: some Sequence<AccessPointObservation>, at now: Instant)
+    -> [AccessPointObservation]
+  {
+    var newest: [BSSID: AccessPointObservation] = [:]
+    for observation in observations where (now - observation.receivedAt).inSeconds <= tuning.greatestAge {
+      if let other = newest[observation.bssid], other.receivedAt >= observation.receivedAt { continue }
+      newest[observation.bssid] = observation
     }
     return newest.values.sorted { $0.bssid < $1.bssid }
   }
 
-  private func strength(_ sighting: AccessPointSighting) -> Double {
-    sighting.signalDecibelMilliwatts ?? tuning.unknownSignal
+  private func strength(_ observation: AccessPointObservation) -> Double {
+    observation.signalDecibelMilliwatts ?? tuning.unknownSignal
   }
 
   /// The signal below which nothing is received: that of the weakest access point if the driver reports a limited number.
@@ -84,19 +87,20 @@ package struct WiFiSolver: Sendable {
   }
 
   private func point(
-    _ sighting: AccessPointSighting, _ place: AccessPointPlace, in frame: LocalFrame, age: Double, speed: Double
-  ) -> HeardPoint {
+    _ observation: AccessPointObservation, _ place: AccessPointPosition, in frame: LocalFrame, age: Double,
+    speed: Double
+  ) -> AccessPointAnchor {
     let offset = frame.offset(of: place.coordinate)
     let deviation = place.radius68.value / Self.radiusOfDeviation
     let way = speed * age
-    let shadowing = sighting.signalDecibelMilliwatts == nil ? tuning.unknownShadowing : tuning.shadowing
-    return HeardPoint(
+    let shadowing = observation.signalDecibelMilliwatts == nil ? tuning.unknownShadowing : tuning.shadowing
+    return AccessPointAnchor(
       place: SIMD2(offset.eastMeters, offset.northMeters), variance: deviation * deviation + way * way / 2,
       radius: place.radius68.value, age: age,
-      signal: strength(sighting), signalVariance: shadowing * shadowing)
+      signal: strength(observation), signalVariance: shadowing * shadowing)
   }
 
-  private func moments(of cluster: [HeardPoint], threshold: Double, speed: Double) -> PathLossPosterior.Moments {
+  private func moments(of cluster: [AccessPointAnchor], threshold: Double, speed: Double) -> PathLossPosterior.Moments {
     let median = Cluster.geometricMedian(of: cluster, rounds: tuning.medianRounds)
     let scatter = cluster.reduce(0) { $0 + ($1.place - median).squaredLength } / Double(cluster.count)
     var posterior = PathLossPosterior(cluster, threshold: threshold, tuning)
@@ -109,7 +113,7 @@ package struct WiFiSolver: Sendable {
     return posterior.moved(fine, speed: speed)
   }
 
-  private func radius68(of moments: PathLossPosterior.Moments, by cluster: [HeardPoint]) -> Meters {
+  private func radius68(of moments: PathLossPosterior.Moments, by cluster: [AccessPointAnchor]) -> Meters {
     let own = tuning.radiusScale * Self.radiusOfDeviation * moments.variance.squareRoot()
     let places = tuning.placeShare * cluster.map(\.radius).sorted()[cluster.count / 2]
     let radius = Math.hypot(Math.hypot(own, places), tuning.radiusFloor)
@@ -118,7 +122,7 @@ package struct WiFiSolver: Sendable {
 }
 
 /// A received access point of known position, in meters.
-struct HeardPoint {
+struct AccessPointAnchor {
   /// East and north.
   var place: SIMD2<Double>
   /// Variance per axis of its position and of the machine's way since, m².
@@ -141,9 +145,9 @@ extension SIMD2<Double> {
 enum Cluster {
   /// The points around the one that has most others near it; of equals the strongest. Empty if the best two groups are apart
   /// and equally large: it is unknown then which one has moved.
-  static func largest(of points: [HeardPoint], within range: Double) -> [HeardPoint] {
+  static func largest(of points: [AccessPointAnchor], within range: Double) -> [AccessPointAnchor] {
     let limit = range * range
-    func isNear(_ a: HeardPoint, _ b: HeardPoint) -> Bool { (a.place - b.place).squaredLength <= limit }
+    func isNear(_ a: AccessPointAnchor, _ b: AccessPointAnchor) -> Bool { (a.place - b.place).squaredLength <= limit }
     let supports = points.map { point in points.count { isNear(point, $0) } }
     guard
       let best = points.indices.max(by: {
@@ -155,7 +159,7 @@ enum Cluster {
   }
 
   /// The point with the least sum of distances to all, by `rounds` of Weiszfeld's algorithm (1937) from the mean.
-  static func geometricMedian(of points: [HeardPoint], rounds: Int) -> SIMD2<Double> {
+  static func geometricMedian(of points: [AccessPointAnchor], rounds: Int) -> SIMD2<Double> {
     var median = points.reduce(SIMD2<Double>.zero) { $0 + $1.place } / Double(max(1, points.count))
     for _ in 0..<rounds {
       var sum = SIMD2<Double>.zero

@@ -62,8 +62,8 @@ package struct AccessPointTile: Sendable {
   }
 
   /// All positions, by their addresses.
-  package func places() throws(TileError) -> [AccessPointPlace] {
-    var places: [AccessPointPlace] = []
+  package func places() throws(TileError) -> [AccessPointPosition] {
+    var places: [AccessPointPosition] = []
     places.reserveCapacity(count)
     var reader = TileReader(bytes, count: count)
     while let record = try reader.next() { try places.append(place(record)) }
@@ -72,10 +72,10 @@ package struct AccessPointTile: Sendable {
 
   /// The positions of the given addresses that the tile contains, by their addresses. Takes about as long as `places`, and no
   /// memory.
-  package func places(of addresses: some Sequence<BSSID>) throws(TileError) -> [AccessPointPlace] {
+  package func places(of addresses: some Sequence<BSSID>) throws(TileError) -> [AccessPointPosition] {
     let wanted = Set(addresses.map(\.rawValue))
     guard let last = wanted.max() else { return [] }
-    var places: [AccessPointPlace] = []
+    var places: [AccessPointPosition] = []
     var reader = TileReader(bytes, count: count)
     while places.count < wanted.count, let record = try reader.next(), record.address <= last {
       if wanted.contains(record.address) { try places.append(place(record)) }
@@ -83,9 +83,9 @@ package struct AccessPointTile: Sendable {
     return places
   }
 
-  private func place(_ record: TileRecord) throws(TileError) -> AccessPointPlace {
+  private func place(_ record: TileRecord) throws(TileError) -> AccessPointPosition {
     guard let bssid = BSSID(rawValue: record.address) else { throw .contents }
-    return AccessPointPlace(
+    return AccessPointPosition(
       bssid: bssid, coordinate: record.cell.middle(in: key), radius68: record.radius.radius)
   }
 }
@@ -96,7 +96,7 @@ extension AccessPointTile {
   ///
   /// - Parameter day: the day of the positions.
   package static func encode(
-    _ places: some Sequence<AccessPointPlace>, in key: TileKey, on day: CalendarDate
+    _ places: some Sequence<AccessPointPosition>, in key: TileKey, on day: CalendarDate
   ) throws(TileEncodingError) -> [UInt8] {
     guard let days = UInt16(exactly: day.daysSince1970) else { throw .day }
     var records: [TileRecord] = []
@@ -164,7 +164,7 @@ package enum TileError: Error, Hashable, Sendable {
 /// Why positions cannot be encoded as a tile.
 package enum TileEncodingError: Error, Hashable, Sendable {
   /// The position is in another tile.
-  case outside(AccessPointPlace)
+  case outside(AccessPointPosition)
   /// More than a tile may have.
   case count(Int)
   /// No day from 1970 to 2149.

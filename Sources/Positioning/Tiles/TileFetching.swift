@@ -8,9 +8,9 @@ package struct TileFetching: Sendable {
     /// next.
     case at(Coordinate)
     /// The notes on the tiles that `recall` named; a tile without one is unknown.
-    case recalled([TileNote])
+    case recalled([TileFetchRecord])
     /// The result of the requested tile.
-    case replied(FetchReply)
+    case replied(FetchResponse)
     /// The tile has been stored.
     case kept
   }
@@ -20,7 +20,7 @@ package struct TileFetching: Sendable {
     case recall([TileKey])
     case fetch(TileKey)
     /// Store this tile in place of the previous one; answer with `kept` when done.
-    case keep(TileKey, [AccessPointPlace])
+    case keep(TileKey, [AccessPointPosition])
     /// Note that there is no such tile.
     case note(TileKey)
   }
@@ -32,11 +32,11 @@ package struct TileFetching: Sendable {
   }
 
   /// How often a machine at one place checks whether a tile has expired.
-  private static let lookInterval: Duration = .seconds(86_400)
+  private static let checkInterval: Duration = .seconds(86_400)
 
   private var activity = Activity.idle
   private var middle: TileKey?
-  private var lookedAt: Instant?
+  private var checkedAt: Instant?
   /// Tiles to fetch, the nearest first.
   private var wanted: [TileKey] = []
   private var pause = FetchPause()
@@ -60,9 +60,9 @@ package struct TileFetching: Sendable {
     switch input {
     case .at(let place):
       let key = TileKey(place)
-      if key == middle, let lookedAt, now - lookedAt < Self.lookInterval { return next(at: now) }
+      if key == middle, let checkedAt, now - checkedAt < Self.checkInterval { return next(at: now) }
       middle = key
-      lookedAt = now
+      checkedAt = now
       wanted = []
       return [.recall([key] + key.neighbours)]
     case .recalled(let notes):
@@ -73,7 +73,7 @@ package struct TileFetching: Sendable {
       return next(at: now)
     case .replied(let reply):
       guard case .fetching(let key) = activity else { return [] }
-      return take(reply, of: key, at: now)
+      return receive(reply, of: key, at: now)
     case .kept:
       guard case .keeping = activity else { return [] }
       activity = .idle
@@ -89,7 +89,7 @@ package struct TileFetching: Sendable {
     return [.fetch(key)]
   }
 
-  private mutating func take(_ reply: FetchReply, of key: TileKey, at now: Instant) -> [Action] {
+  private mutating func receive(_ reply: FetchResponse, of key: TileKey, at now: Instant) -> [Action] {
     activity = .idle
     switch reply {
     case .failed(let problem):
@@ -126,14 +126,14 @@ package struct TileFetching: Sendable {
     wanted.removeAll { $0 == key }
   }
 
-  private static func places(_ bytes: [UInt8], of key: TileKey) -> [AccessPointPlace]? {
+  private static func places(_ bytes: [UInt8], of key: TileKey) -> [AccessPointPosition]? {
     guard let tile = try? AccessPointTile(bytes), tile.key == key else { return nil }
     return try? tile.places()
   }
 }
 
 /// The result of the last request for a tile.
-package struct TileNote: Hashable, Sendable {
+package struct TileFetchRecord: Hashable, Sendable {
   package var key: TileKey
   /// When it was requested; `nil`: the clock was not set.
   package var askedAt: GNSSTime?

@@ -13,16 +13,16 @@ package enum TileSelection {
 
   /// Places of a tile whose encoding has at most `budget` bytes, in the order in which they were chosen.
   package static func select(
-    _ places: [AccessPointPlace], in key: TileKey, on day: CalendarDate, budget: Int
-  ) throws(TileEncodingError) -> [AccessPointPlace] {
+    _ places: [AccessPointPosition], in key: TileKey, on day: CalendarDate, budget: Int
+  ) throws(TileEncodingError) -> [AccessPointPosition] {
     let ranked = rank(places, in: key, count: min(places.count, budget))
     return try longestPrefix(of: ranked, in: key, on: day, budget: budget)
   }
 
   /// The longest prefix that fits. An additional access point hardly ever makes the encoding shorter.
   package static func longestPrefix(
-    of places: [AccessPointPlace], in key: TileKey, on day: CalendarDate, budget: Int
-  ) throws(TileEncodingError) -> [AccessPointPlace] {
+    of places: [AccessPointPosition], in key: TileKey, on day: CalendarDate, budget: Int
+  ) throws(TileEncodingError) -> [AccessPointPosition] {
     var (fits, tooMany) = (0, places.count + 1)
     while tooMany - fits > 1 {
       let middle = (fits + tooMany) / 2
@@ -36,7 +36,7 @@ package enum TileSelection {
   }
 
   /// The best `count`, best first. Of equals the more accurate, then the lower address.
-  private static func rank(_ places: [AccessPointPlace], in key: TileKey, count: Int) -> [AccessPointPlace] {
+  private static func rank(_ places: [AccessPointPosition], in key: TileKey, count: Int) -> [AccessPointPosition] {
     var grid = CoverageGrid(key)
     let sorted = places.sorted { ($0.radius68, $0.bssid) < ($1.radius68, $1.bssid) }
     let cells = sorted.map { grid.cells(around: $0.coordinate) }
@@ -47,7 +47,7 @@ package enum TileSelection {
       }
     }
     var heap = GainHeap(sorted.indices.map { (gain: gain($0), index: $0) })
-    var ranked: [AccessPointPlace] = []
+    var ranked: [AccessPointPosition] = []
     while ranked.count < count, let best = heap.pop() {
       let now = gain(best.index)
       if let next = heap.first, (now, -best.index) < (next.gain, -next.index) {

@@ -15,17 +15,17 @@ struct FixMemory: Sendable {
   /// Adds the next fix; returns `false` if it is out of order and was ignored.
   ///
   /// - Parameter heard: the receiver's own fix, if `fix` was computed from that and others before it.
-  mutating func add(_ fix: PositionFix, heard: PositionFix?) -> Bool {
+  mutating func add(_ fix: PositionFix, received: PositionFix?) -> Bool {
     newestMean = nil
     let point = Surface.point(fix.coordinate)
     let radius = fix.horizontalRadius68.value
-    let heardDeviation = (heard ?? fix).horizontalRadius68.value / Self.deviations
+    let receivedDeviation = (received ?? fix).horizontalRadius68.value / Self.deviations
     var next = RememberedFix(
-      time: fix.time, point: point, heard: heard.map { Surface.point($0.coordinate) } ?? point,
-      velocity: heard.flatMap(velocity) ?? velocity(of: fix),
+      time: fix.time, point: point, received: received.map { Surface.point($0.coordinate) } ?? point,
+      velocity: received.flatMap(velocity) ?? velocity(of: fix),
       margin: max(tuning.leastMargin.value, tuning.margin * radius),
       sureMargin: max(tuning.leastMargin.value, tuning.sureMargin * radius), deviation: radius / Self.deviations,
-      heardDeviation: heardDeviation, jumps: heardDeviation * heardDeviation, chainStart: fix.time)
+      receivedDeviation: receivedDeviation, jumps: receivedDeviation * receivedDeviation, chainStart: fix.time)
     if let last = fixes.last {
       let step = fix.time - last.time
       if step <= .zero {
@@ -53,7 +53,7 @@ struct FixMemory: Sendable {
   /// The variance of one coordinate of the receiver's positions against the path that the speed describes; the difference contains
   /// two coordinates of two positions each, hence 4. Outliers are limited so that one of them does not dominate the others.
   private func jump(from last: RememberedFix, to next: RememberedFix) -> Double {
-    let rest = (next.heard - last.heard) - (next.displacement - last.displacement)
+    let rest = (next.received - last.received) - (next.displacement - last.displacement)
     return min(rest.dot(rest) / 4, 9 * max(last.jumps, 0.01))
   }
 
@@ -86,10 +86,10 @@ struct FixMemory: Sendable {
     let isJumping = isJumping(newest)
     let scale = scale(of: newest)
     var (weight, sum) = (0.0, SIMD3<Double>.zero)
-    func take(_ other: RememberedFix) -> Bool {
+    func receive(_ other: RememberedFix) -> Bool {
       let seconds = abs((other.time - fix.time).inSeconds)
       guard other.chain == fix.chain, seconds < tuning.reach * scale else { return false }
-      let (place, deviation) = isJumping ? (other.heard, other.heardDeviation) : (other.point, other.deviation)
+      let (place, deviation) = isJumping ? (other.received, other.receivedDeviation) : (other.point, other.deviation)
       let share = Math.exp(-seconds / scale) / max(0.01, deviation * deviation)
       weight += share
       // Relative to the fix itself, so that no digits are lost.
@@ -97,9 +97,9 @@ struct FixMemory: Sendable {
       return true
     }
     var next = number
-    while next < fixes.count, take(fixes[next]) { next += 1 }
+    while next < fixes.count, receive(fixes[next]) { next += 1 }
     next = number - 1
-    while next >= 0, take(fixes[next]) { next -= 1 }
+    while next >= 0, receive(fixes[next]) { next -= 1 }
     return weight > 0 ? fix.point + sum / weight : fix.point
   }
 }
@@ -110,7 +110,7 @@ struct RememberedFix: Sendable {
   /// Point on the surface, meters.
   var point: SIMD3<Double>
   /// The receiver's own position.
-  var heard: SIMD3<Double>
+  var received: SIMD3<Double>
   /// Meters per second; `nil`: unknown.
   var velocity: SIMD3<Double>?
   /// The least distance, meters, at which the fix counts together with other evidence: nearer to a border it decides no side.
@@ -119,7 +119,7 @@ struct RememberedFix: Sendable {
   var sureMargin: Double
   /// Standard deviation of either coordinate, meters, and that of the receiver's own position.
   var deviation: Double
-  var heardDeviation: Double
+  var receivedDeviation: Double
   /// Variance of either coordinate of the receiver's own positions, m², computed from their jumps.
   var jumps: Double
   /// The time of the first fix of its chain.

@@ -8,7 +8,7 @@ extension RegionMonitor {
   /// The time by which a position is needed whatever the distance to the nearest border; `nil`: no region has such a time.
   ///
   /// - Parameter patience: how long it may take to get a position; the search begins early enough for that.
-  package func timedLook(patience: Duration) -> Instant? {
+  package func timedCheck(patience: Duration) -> Instant? {
     let watches = timed.watches.values.lazy.map { $0.isUndecided ? $0.decidedAt : $0.deadline - patience }
     let entries = timed.entries.lazy.compactMap { slot, entry in timed.dwells[slot].map { entry.at + $0 } }
     return [watches.min(), entries.min()].compactMap(\.self).min()

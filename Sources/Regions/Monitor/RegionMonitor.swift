@@ -10,7 +10,7 @@ package struct RegionMonitor: Sendable {
     case remove(String)
     case requestState(String)
     /// A fix; and the receiver's own fix, if `fix` was computed from that and others before it.
-    case fix(PositionFix, heard: PositionFix? = nil)
+    case fix(PositionFix, received: PositionFix? = nil)
     /// Sets the timing of a monitored region in place of its present one; `add` with another shape deletes it.
     case timing(RegionTiming, of: String)
     /// `nextDeadline` was reached. Calling early is harmless.
@@ -30,7 +30,7 @@ package struct RegionMonitor: Sendable {
   }
 
   /// An area around a point without any border.
-  private struct Quiet {
+  private struct BorderFreeZone {
     var point: SIMD3<Double>
     var distance: Double
   }
@@ -42,7 +42,7 @@ package struct RegionMonitor: Sendable {
   private(set) var unknown: Set<UInt32> = []
   var timed = TimedRegions()
   /// The area in which nothing can happen; `nil`: unknown, or a crossing has yet to be confirmed.
-  private var quiet: Quiet?
+  private var quiet: BorderFreeZone?
   /// The position of the last fix.
   private var lastPoint: SIMD3<Double>?
   /// The result of one search; a property so that its memory is reused.
@@ -85,7 +85,7 @@ package struct RegionMonitor: Sendable {
   package var isUnsettled: Bool { count > 0 && (quiet == nil || !unknown.isEmpty) }
 
   /// How far the device can go from the last fix before anything may happen; `nil`: unknown. Infinite if there is no border.
-  package var freeWay: Meters? {
+  package var distanceToNearestBorder: Meters? {
     guard let quiet, let lastPoint else { return nil }
     return Meters(max(0, quiet.distance - Chord.longestWay(over: (lastPoint - quiet.point).length)))
   }
@@ -106,15 +106,15 @@ package struct RegionMonitor: Sendable {
       return []
     case .wake:
       return wake(at: now)
-    case .fix(let fix, let heard):
-      return see(fix, heard, at: now)
+    case .fix(let fix, let received):
+      return update(fix, received, at: now)
     }
   }
 
   private mutating func add(_ region: Region, _ assumed: RegionState) {
     if let slot = regions.slot(of: region.identifier) {
       if regions.region(slot)?.shape == region.shape {
-        regions.setNotices(of: region, slot)
+        regions.setNotifications(of: region, slot)
         return
       }
       remove(slot)
@@ -151,9 +151,9 @@ package struct RegionMonitor: Sendable {
 
   // MARK: - Fixes
 
-  private mutating func see(_ fix: PositionFix, _ heard: PositionFix?, at now: Instant) -> [Action] {
+  private mutating func update(_ fix: PositionFix, _ received: PositionFix?, at now: Instant) -> [Action] {
     // A flagged fix causes no crossing.
-    guard fix.suspicion == nil, fix.horizontalRadius68.value.isFinite, memory.add(fix, heard: heard),
+    guard fix.qualityFlag == nil, fix.horizontalRadius68.value.isFinite, memory.add(fix, received: received),
       let newest = memory.fixes.last
     else { return [] }
     lastPoint = newest.point
@@ -184,7 +184,7 @@ package struct RegionMonitor: Sendable {
       }
     }
     let border = isPending ? nil : regions.index.nearestBorder(from: fix.coordinate)
-    quiet = isPending ? nil : Quiet(point: newest.point, distance: border?.value ?? .infinity)
+    quiet = isPending ? nil : BorderFreeZone(point: newest.point, distance: border?.value ?? .infinity)
     decide(newest, at: now, &actions)
     return actions
   }

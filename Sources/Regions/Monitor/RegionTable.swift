@@ -64,7 +64,7 @@ struct RegionTable: Sendable {
 
   mutating func finish() { index.divide() }
 
-  mutating func setNotices(of region: Region, _ slot: UInt32) {
+  mutating func setNotifications(of region: Region, _ slot: UInt32) {
     flags[Int(slot)] = flags[Int(slot)] & 3 | (region.notifiesOnEntry ? 4 : 0) | (region.notifiesOnExit ? 8 : 0)
   }
 
@@ -85,7 +85,7 @@ struct RegionTable: Sendable {
       names[Int(slot)] = region.identifier
       flags[Int(slot)] = state.rawValue
     }
-    setNotices(of: region, slot)
+    setNotifications(of: region, slot)
     return table.add(slot, among: names)
   }
 }

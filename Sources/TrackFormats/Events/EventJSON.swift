@@ -8,7 +8,7 @@ package enum EventJSON {
   /// `list`: the owner's list; `nil` omits it.
   package static func object(_ event: MonitoringEvent, list: String?) -> JSONObject {
     var object = JSONObject()
-    object.add("event", .text(word(event.happening)))
+    object.add("event", .text(word(event.kind)))
     // An event that needs no acknowledgement has no number.
     if event.id > 0 { object.add("id", .number(Int(clamping: event.id))) }
     object.add("list", .text(list))
@@ -45,8 +45,8 @@ package enum EventJSON {
   }
 
   /// The kind of event, as a stable identifier.
-  package static func word(_ happening: MonitoringEvent.Happening) -> String {
-    switch happening {
+  package static func word(_ kind: MonitoringEvent.Kind) -> String {
+    switch kind {
     case .crossed(.inside): "entered"
     case .crossed(.outside): "left"
     case .determined(.inside): "inside"
@@ -64,7 +64,7 @@ package enum EventJSON {
 extension MonitoringEvent {
   /// The visit of the event.
   package var visit: Visit? {
-    switch happening {
+    switch kind {
     case .arrived(let visit), .departed(let visit): visit
     case .crossed, .determined, .moved: nil
     }

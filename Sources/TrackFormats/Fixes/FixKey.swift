@@ -44,7 +44,7 @@ package enum FixKey: String, CaseIterable, Sendable {
     case .timeConfirmed: return .flag(located.fix.timeValidity == .confirmed)
     case .cached: return located.isCached ? .flag(true) : nil
     case .accuracyMet: return located.isAccuracyMet.map { .flag($0) }
-    case .suspect: return .text(located.fix.suspicion?.contractName)
+    case .suspect: return .text(located.fix.qualityFlag?.contractName)
     case .simulated: return located.fix.isSimulated ? .flag(true) : nil
     case .dateAssumed: return located.fix.timeValidity == .timeOfDayOnly ? .flag(true) : nil
     }
@@ -76,7 +76,7 @@ extension Technologies {
   }
 }
 
-extension Suspicion {
+extension FixQualityFlag {
   package var contractName: String {
     switch self {
     case .frozen: "frozen"

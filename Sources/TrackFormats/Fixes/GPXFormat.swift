@@ -95,7 +95,7 @@ package enum GPXFormat {
       parts.append("within \(radius) m (68 %)")
     }
     if located.isCached { parts.append("last known") }
-    if let suspicion = located.fix.suspicion { parts.append("suspect: \(suspicion.contractName)") }
+    if let qualityFlag = located.fix.qualityFlag { parts.append("suspect: \(qualityFlag.contractName)") }
     if located.fix.isSimulated { parts.append("simulated") }
     return parts.isEmpty ? nil : parts.joined(separator: ", ")
   }

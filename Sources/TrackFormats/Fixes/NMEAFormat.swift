@@ -29,13 +29,13 @@ package enum NMEAFormat {
     let time = Timestamp(fix.time)
     let knots = fix.speedMetersPerSecond.flatMap { FixedDecimal.text($0 * 3600 / 1852, decimals: 3, minimum: 1) } ?? ""
     let course = fix.course.flatMap { FixedDecimal.direction($0.degrees, decimals: 2) } ?? ""
-    return "GPRMC,\(time?.nmeaTime ?? ""),\(fix.suspicion == nil ? "A" : "V"),\(position(fix.coordinate)),"
+    return "GPRMC,\(time?.nmeaTime ?? ""),\(fix.qualityFlag == nil ? "A" : "V"),\(position(fix.coordinate)),"
       + "\(knots),\(course),\(time?.nmeaDate ?? ""),,,\(mode(fix))"
   }
 
   /// GGA's quality indicator. A fix that is not credible is written as no fix, because readers know no better value.
   private static func quality(_ fix: PositionFix) -> Int {
-    if fix.suspicion != nil { return 0 }
+    if fix.qualityFlag != nil { return 0 }
     if fix.isSimulated { return 8 }
     switch fix.kind {
     case .estimated: return 6
@@ -48,7 +48,7 @@ package enum NMEAFormat {
 
   /// RMC's mode indicator, with the same meaning.
   private static func mode(_ fix: PositionFix) -> String {
-    if fix.suspicion != nil { return "N" }
+    if fix.qualityFlag != nil { return "N" }
     if fix.isSimulated { return "S" }
     switch fix.kind {
     case .estimated: return "E"

@@ -68,7 +68,7 @@ package enum GPXReader {
         guard let found = point else { continue }
         // The end tag was already removed from the depth: after a child's end the depth is the point's own.
         if scanner.depth == found.depth {
-          try take(name, text, at: scanner.offset, into: &point)
+          try consume(name, text, at: scanner.offset, into: &point)
         } else if name == "horizontalAccuracy" {
           // Our own extension.
           point?.point.horizontalRadius68 = Self.number(text).map { Meters($0) }
@@ -93,7 +93,7 @@ package enum GPXReader {
     }
   }
 
-  private static func take(
+  private static func consume(
     _ name: String, _ text: String, at offset: Int, into point: inout OpenPoint?
   ) throws(GPXError) {
     switch name {

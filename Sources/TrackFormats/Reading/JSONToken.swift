@@ -89,5 +89,5 @@ struct JSONProblem: Error, Hashable {
   }
 
   let reason: Reason
-  let place: TextPlace
+  let place: TextPosition
 }

@@ -104,7 +104,7 @@ struct JSONTokenizer {
   }
 
   /// The position of a byte of the current bytes; 0 is the next one if all of them have been consumed.
-  func place(_ offset: Int) -> TextPlace { TextPlace(line: line, byte: bytesBefore + offset) }
+  func place(_ offset: Int) -> TextPosition { TextPosition(line: line, byte: bytesBefore + offset) }
 
   private func problem(_ reason: JSONProblem.Reason, at offset: Int) -> JSONProblem {
     JSONProblem(reason: reason, place: place(offset))

@@ -72,9 +72,9 @@ struct XMLScanner {
   mutating func finish() { isWhole = true }
 
   /// The position of a byte that has not been released.
-  mutating func place(_ offset: Int) -> TextPlace {
+  mutating func place(_ offset: Int) -> TextPosition {
     count(to: min(max(0, offset - bytesBefore), bytes.count))
-    return TextPlace(line: lineEnds + 1, byte: offset)
+    return TextPosition(line: lineEnds + 1, byte: offset)
   }
 
   private mutating func count(to end: Int) {

@@ -19,7 +19,7 @@ struct GeoJSONGeometry: Sendable {
   var isOtherShape: Bool { type.map { Self.otherTypes.contains($0) } ?? false }
 
   /// Adds its parts.
-  func add(to feature: inout RegionFeature, remarks: inout RegionRemarks) {
+  func add(to feature: inout RegionFeature, remarks: inout RegionFileSummary) {
     guard isPresent else { return }
     if let type, isOtherShape { return feature.add(.leftOut(.otherShape(type))) }
     let depth: Int? =

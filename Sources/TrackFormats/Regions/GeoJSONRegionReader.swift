@@ -24,7 +24,7 @@ package struct GeoJSONRegionReader: RegionFileReader {
   private var hasFeatures = false
   private var feature = RegionFeature(number: 1, line: 1)
   private var geometry = GeoJSONGeometry()
-  package private(set) var remarks = RegionRemarks()
+  package private(set) var remarks = RegionFileSummary()
   private var found: [FoundRegion] = []
 
   /// - Parameter defaultRadius: the radius of points without a property `radius`, in meters; `nil`: they are omitted.
@@ -32,7 +32,7 @@ package struct GeoJSONRegionReader: RegionFileReader {
 
   package mutating func receive(_ bytes: Span<UInt8>) throws(RegionImportError) -> [FoundRegion] {
     var offset = 0
-    while let token = try next(in: bytes, at: &offset) { try take(token, at: tokenizer.place(offset)) }
+    while let token = try next(in: bytes, at: &offset) { try consume(token, at: tokenizer.place(offset)) }
     defer { found = [] }
     return found
   }
@@ -51,20 +51,20 @@ package struct GeoJSONRegionReader: RegionFileReader {
     }
   }
 
-  private mutating func take(_ token: JSONToken, at place: TextPlace) throws(RegionImportError) {
+  private mutating func consume(_ token: JSONToken, at place: TextPosition) throws(RegionImportError) {
     switch token {
     case .key(let name): key = name
     case .objectStart, .listStart: try start(token, at: place)
     case .objectEnd, .listEnd: try end(at: place)
     case .number(let number):
-      if roles.last == .coordinates { geometry.positions?.number(number) } else { try take(value: token, at: place) }
-    case .text, .flag, .null: try take(value: token, at: place)
+      if roles.last == .coordinates { geometry.positions?.number(number) } else { try consume(value: token, at: place) }
+    case .text, .flag, .null: try consume(value: token, at: place)
     }
   }
 
   // MARK: - Lists and objects
 
-  private mutating func start(_ token: JSONToken, at place: TextPlace) throws(RegionImportError) {
+  private mutating func start(_ token: JSONToken, at place: TextPosition) throws(RegionImportError) {
     let isObject = token == .objectStart
     let role: Role
     switch (roles.last, key, isObject) {
@@ -111,7 +111,7 @@ package struct GeoJSONRegionReader: RegionFileReader {
     roles.append(role)
   }
 
-  private mutating func end(at place: TextPlace) throws(RegionImportError) {
+  private mutating func end(at place: TextPosition) throws(RegionImportError) {
     switch roles.removeLast() {
     case .coordinates: geometry.positions?.listEnd()
     case .feature: endFeature()
@@ -120,7 +120,7 @@ package struct GeoJSONRegionReader: RegionFileReader {
     }
   }
 
-  private mutating func endFile(at place: TextPlace) throws(RegionImportError) {
+  private mutating func endFile(at place: TextPosition) throws(RegionImportError) {
     switch type {
     case "FeatureCollection" where hasFeatures: break
     case "Feature" where !hasFeatures: endFeature()
@@ -132,7 +132,7 @@ package struct GeoJSONRegionReader: RegionFileReader {
     }
   }
 
-  private mutating func beginFeature(at place: TextPlace) {
+  private mutating func beginFeature(at place: TextPosition) {
     feature = RegionFeature(number: remarks.features + 1, line: place.line)
     geometry = GeoJSONGeometry()
   }
@@ -146,7 +146,7 @@ package struct GeoJSONRegionReader: RegionFileReader {
 
   // MARK: - Values
 
-  private mutating func take(value: JSONToken, at place: TextPlace) throws(RegionImportError) {
+  private mutating func consume(value: JSONToken, at place: TextPosition) throws(RegionImportError) {
     guard let role = roles.last else { throw .notJSON(.object, place) }
     switch (role, key) {
     case (.file, "type"):

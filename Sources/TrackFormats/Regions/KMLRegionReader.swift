@@ -23,7 +23,7 @@ package struct KMLRegionReader: RegionFileReader {
   private var coordinates = KMLCoordinates()
   /// The outer boundary of the present polygon, once it has ended.
   private var outer: RegionFeature.Shape?
-  package private(set) var remarks = RegionRemarks()
+  package private(set) var remarks = RegionFileSummary()
   private var found: [FoundRegion] = []
 
   /// - Parameter defaultRadius: the radius of points without a `Data` named "radius", in meters; `nil`: they are omitted.
@@ -49,7 +49,7 @@ package struct KMLRegionReader: RegionFileReader {
         // The scanner has matched start and end tags.
         guard let element = elements.popLast() else { break }
         end(element)
-      case .text(let piece): take(piece)
+      case .text(let piece): consume(piece)
       }
     }
     defer { found = [] }
@@ -119,7 +119,7 @@ package struct KMLRegionReader: RegionFileReader {
     elements.append(element)
   }
 
-  private mutating func take(_ piece: String) {
+  private mutating func consume(_ piece: String) {
     switch elements.last {
     case .name, .value: if text.utf8.count < XMLScanner.maximumText { text += piece }
     case .coordinates: coordinates.append(piece)

@@ -6,7 +6,7 @@ struct RegionFeature: Sendable {
   enum Shape: Sendable {
     case point(Coordinate)
     case polygon([Coordinate])
-    case leftOut(LeftOutRegion.Reason)
+    case leftOut(SkippedRegion.Reason)
   }
 
   /// The properties that may contain a name, the best first.
@@ -86,10 +86,10 @@ struct RegionFeature: Sendable {
   }
 
   /// Ends the feature and returns its regions.
-  func regions(defaultRadius: Meters?, remarks: inout RegionRemarks) -> [FoundRegion] {
+  func regions(defaultRadius: Meters?, remarks: inout RegionFileSummary) -> [FoundRegion] {
     let name = nameSource == .none ? "feature \(number)" : self.name
-    func leaveOut(_ reason: LeftOutRegion.Reason) {
-      remarks.leaveOut(LeftOutRegion(feature: number, line: line, name: name, reason: reason))
+    func leaveOut(_ reason: SkippedRegion.Reason) {
+      remarks.leaveOut(SkippedRegion(feature: number, line: line, name: name, reason: reason))
     }
     if shapes.isEmpty { leaveOut(.noShape) }
     var found: [FoundRegion] = []
@@ -141,7 +141,7 @@ struct RegionNames: Sendable {
 }
 
 /// The summary of a file beyond the regions that were read from it.
-package struct RegionRemarks: Hashable, Sendable {
+package struct RegionFileSummary: Hashable, Sendable {
   /// Features or placemarks, including those that were omitted.
   package var features = 0
   /// Holes in polygons, which the regions do not have.
@@ -155,7 +155,7 @@ package struct RegionRemarks: Hashable, Sendable {
   package private(set) var unreadable = 0
   package private(set) var refused = 0
   /// The first feature that was omitted, for whatever reason.
-  package private(set) var firstLeftOut: LeftOutRegion?
+  package private(set) var firstLeftOut: SkippedRegion?
 
   package init() {}
 
@@ -164,7 +164,7 @@ package struct RegionRemarks: Hashable, Sendable {
     otherShapes + withoutShape + withoutRadius + tooManyCorners + unreadable + refused
   }
 
-  package mutating func leaveOut(_ region: LeftOutRegion) {
+  package mutating func leaveOut(_ region: SkippedRegion) {
     if firstLeftOut == nil { firstLeftOut = region }
     switch region.reason {
     case .otherShape: otherShapes += 1
@@ -177,7 +177,7 @@ package struct RegionRemarks: Hashable, Sendable {
   }
 
   /// The sum of two summaries of the same file.
-  package func joined(with others: RegionRemarks) -> RegionRemarks {
+  package func joined(with others: RegionFileSummary) -> RegionFileSummary {
     var all = self
     all.features += others.features
     all.holes += others.holes

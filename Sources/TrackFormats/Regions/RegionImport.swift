@@ -12,7 +12,7 @@ package struct RegionImport: Sendable {
   private var first: [UInt8] = []
   private var names = RegionNames()
   private var count = 0
-  private var own = RegionRemarks()
+  private var own = RegionFileSummary()
 
   /// - Parameters:
   ///   - defaultRadius: the radius of points without one; `nil`: they are omitted.
@@ -23,7 +23,7 @@ package struct RegionImport: Sendable {
   }
 
   /// What was omitted so far, and why.
-  package var remarks: RegionRemarks { own.joined(with: reader?.remarks ?? RegionRemarks()) }
+  package var remarks: RegionFileSummary { own.joined(with: reader?.remarks ?? RegionFileSummary()) }
 
   /// Receives the next bytes, of any number; returns the regions that end in them.
   package mutating func receive(_ bytes: Span<UInt8>) throws(RegionImportError) -> [Region] {
@@ -60,7 +60,7 @@ package struct RegionImport: Sendable {
         regions.append(try region.region())
       } catch {
         own.leaveOut(
-          LeftOutRegion(feature: region.feature, line: region.line, name: name, reason: .refused(error)))
+          SkippedRegion(feature: region.feature, line: region.line, name: name, reason: .refused(error)))
       }
       // Rejected regions count too, because their names are stored.
       count += 1
@@ -105,7 +105,7 @@ package struct FoundRegion: Hashable, Sendable {
 }
 
 /// A feature of a file, or a part of one, that is not a region.
-package struct LeftOutRegion: Hashable, Sendable {
+package struct SkippedRegion: Hashable, Sendable {
   package enum Reason: Hashable, Sendable {
     /// A line or another shape without an inside; the payload is its name in the format.
     case otherShape(String)
@@ -149,23 +149,23 @@ package enum RegionImportError: Error, Hashable, Sendable {
   /// A compressed file, such as a KMZ: its content must be extracted first.
   case packed(Packing)
   /// Not a JSON text by RFC 8259; the payload is what was expected.
-  case notJSON(JSONExpectation, TextPlace)
+  case notJSON(JSONExpectation, TextPosition)
   /// Lists, objects or elements are nested deeper than this.
-  case tooDeep(most: Int, TextPlace)
+  case tooDeep(most: Int, TextPosition)
   /// The file is truncated.
-  case cutOff(TextPlace)
+  case cutOff(TextPosition)
   /// JSON, but not a GeoJSON object; the payload is its `type`, if it has one.
-  case notGeoJSON(type: String?, TextPlace)
+  case notGeoJSON(type: String?, TextPosition)
   /// Its coordinates are not degrees of WGS 84; the payload is their coordinate system.
-  case otherCoordinateSystem(String, TextPlace)
+  case otherCoordinateSystem(String, TextPosition)
   /// Not XML of the supported subset.
-  case notXML(TextPlace)
+  case notXML(TextPosition)
   /// A document type is rejected, because it may define entities that are not in the file.
-  case documentType(TextPlace)
+  case documentType(TextPosition)
   /// XML in an encoding other than UTF-8.
-  case otherEncoding(String, TextPlace)
+  case otherEncoding(String, TextPosition)
   /// XML, but its root is not `kml`; the payload is the root.
-  case notKML(root: String, TextPlace)
+  case notKML(root: String, TextPosition)
   /// More regions than the caller accepts.
   case tooMany(most: Int, line: Int)
 
@@ -215,7 +215,7 @@ package enum RegionFileFormat: Hashable, Sendable {
 /// Reads a file of regions as its bytes arrive, and stores at most one feature of it.
 package protocol RegionFileReader: Sendable {
   /// What was omitted so far, and why.
-  var remarks: RegionRemarks { get }
+  var remarks: RegionFileSummary { get }
 
   /// Receives the next bytes, of any number. After an error the reader must not be used.
   mutating func receive(_ bytes: Span<UInt8>) throws(RegionImportError) -> [FoundRegion]

@@ -102,7 +102,7 @@ struct ShortText: Sendable {
 }
 
 /// The position of an error in a text.
-package struct TextPlace: Hashable, Sendable {
+package struct TextPosition: Hashable, Sendable {
   /// From 1.
   package let line: Int
   /// From 0, at the text's beginning.

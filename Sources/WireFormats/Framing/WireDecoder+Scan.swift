@@ -146,8 +146,8 @@ extension WireDecoder {
     let end = start &+ 3 &+ length
     var crc = CRC24Q()
     for position in start..<end { crc.add(bytes[position]) }
-    let told = UInt32(bytes[end]) << 16 | UInt32(bytes[end &+ 1]) << 8 | UInt32(bytes[end &+ 2])
-    guard crc.value == told else {
+    let reported = UInt32(bytes[end]) << 16 | UInt32(bytes[end &+ 1]) << 8 | UInt32(bytes[end &+ 2])
+    guard crc.value == reported else {
       counters.checksumErrors &+= 1
       return .nothing
     }

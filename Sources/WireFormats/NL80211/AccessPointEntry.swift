@@ -25,7 +25,7 @@ package struct AccessPointEntry: Hashable, Sendable {
   package var millisecondsAgo: UInt32?
   /// `NL80211_BSS_LAST_SEEN_BOOTTIME`: when its last frame arrived, in nanoseconds of `CLOCK_BOOTTIME`; `nil` if the driver does
   /// not report it.
-  package var heardAtBootNanoseconds: UInt64?
+  package var receivedAtBootNanoseconds: UInt64?
   /// `nil` if this machine has no relation to the access point, which is the usual case.
   package var status: Status?
   /// The name of its network; `nil` if its frames contain no name or no readable one.
@@ -77,7 +77,7 @@ package struct AccessPointEntry: Hashable, Sendable {
       case 11: beacon = Elements(message, attribute.content)  // NL80211_BSS_BEACON_IES
       case 15:  // NL80211_BSS_LAST_SEEN_BOOTTIME
         guard let value = message.longNumber(of: attribute) else { return nil }
-        heardAtBootNanoseconds = value == 0 ? nil : value
+        receivedAtBootNanoseconds = value == 0 ? nil : value
       default: break
       }
     }

@@ -88,7 +88,7 @@ package struct NetlinkDecoder: Sendable {
     default: return .unknown
     }
     guard let head = WirelessAttributes(datagram, range) else { return .malformed }
-    let notice = ScanNotice(interfaceIndex: head.interfaceIndex, radioIndex: head.radioIndex)
+    let notice = ScanEvent(interfaceIndex: head.interfaceIndex, radioIndex: head.radioIndex)
     switch command {
     case 6, 7:  // NL80211_CMD_SET_INTERFACE, NL80211_CMD_NEW_INTERFACE
       // A P2P device has no interface index, and no request in this module applies to it.

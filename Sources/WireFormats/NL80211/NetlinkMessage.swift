@@ -17,13 +17,13 @@ package enum NetlinkMessage: Hashable, Sendable {
   /// An interface was removed (`NL80211_CMD_DEL_INTERFACE`).
   case interfaceGone(index: UInt32)
   /// A scan that any process requested started (`NL80211_CMD_TRIGGER_SCAN`).
-  case scanStarted(ScanNotice)
+  case scanStarted(ScanEvent)
   /// A scan that any process requested finished, and the list of access points is current (`NL80211_CMD_NEW_SCAN_RESULTS`, as an
   /// event).
-  case scanFinished(ScanNotice)
+  case scanFinished(ScanEvent)
   /// A scan that any process requested was aborted (`NL80211_CMD_SCAN_ABORTED`); the list contains the access points received
   /// until then.
-  case scanAborted(ScanNotice)
+  case scanAborted(ScanEvent)
 }
 
 /// The header fields of a netlink message other than length and type (`struct nlmsghdr`).

@@ -153,7 +153,7 @@ package struct WirelessInterface: Hashable, Sendable {
 }
 
 /// A kernel event about a scan that any process requested (group `scan` of nl80211).
-package struct ScanNotice: Hashable, Sendable {
+package struct ScanEvent: Hashable, Sendable {
   /// The interface that scans (`NL80211_ATTR_IFINDEX`); `nil` if it has no index, such as a P2P device.
   package let interfaceIndex: UInt32?
   /// The radio of that interface (`NL80211_ATTR_WIPHY`).

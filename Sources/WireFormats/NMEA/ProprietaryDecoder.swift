@@ -12,18 +12,19 @@ enum ProprietaryDecoder {
     var fields = FieldCursor(bytes, from: comma + 1, to: end)
     let isDecoded: Bool?
     switch (length, SentenceDecoder.code(bytes[start + 1], bytes[start + 2], bytes[start + 3])) {
-    case (4, Maker.ubx): isDecoded = pubx(&fields, body)
-    case (5, Maker.grm) where bytes[start + 4] == 0x45: isDecoded = pgrme(&fields, body)
-    case (4, Maker.tnl): isDecoded = ptnl(&fields, body)
-    case (5, Maker.qxf) where bytes[start + 4] == 0x49: isDecoded = pqxfi(&fields, body)
-    case (7, Maker.mtk): isDecoded = pmtk(&fields, type: (bytes[start + 4], bytes[start + 5], bytes[start + 6]), body)
+    case (4, Manufacturer.ubx): isDecoded = pubx(&fields, body)
+    case (5, Manufacturer.grm) where bytes[start + 4] == 0x45: isDecoded = pgrme(&fields, body)
+    case (4, Manufacturer.tnl): isDecoded = ptnl(&fields, body)
+    case (5, Manufacturer.qxf) where bytes[start + 4] == 0x49: isDecoded = pqxfi(&fields, body)
+    case (7, Manufacturer.mtk):
+      isDecoded = pmtk(&fields, type: (bytes[start + 4], bytes[start + 5], bytes[start + 6]), body)
     default: isDecoded = nil
     }
     guard let isDecoded else { return unknown(bytes, start, comma, body) }
     return isDecoded ? .decoded : .malformed
   }
 
-  private enum Maker {
+  private enum Manufacturer {
     static var grm: UInt32 { 0x47524D }
     static var mtk: UInt32 { 0x4D544B }
     static var qxf: UInt32 { 0x515846 }

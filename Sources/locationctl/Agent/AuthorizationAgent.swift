@@ -5,8 +5,8 @@ import LocationPolicy
 protocol PromptInterface: AnyObject {
   /// Starts to show prompts; `agent` receives the answers.
   func start(for agent: AuthorizationAgent)
-  func show(_ question: LocationPolicy.Question)
-  func withdraw(_ number: QuestionNumber)
+  func show(_ question: LocationPolicy.AuthorizationPrompt)
+  func withdraw(_ number: PromptNumber)
   /// The service refused an answer for this reason.
   func showRefusal(_ sentence: String)
   func stop()
@@ -43,7 +43,7 @@ final class AuthorizationAgent: CommandHandler {
   }
 
   /// Sends the user's answer.
-  func send(_ answer: Answer, to number: QuestionNumber) {
+  func send(_ answer: PromptAnswer, to number: PromptNumber) {
     let request = ServiceRequest.authorization(.answer(number, answer)).map { _ in PromptEvent.accepted }
     session.send(request, as: RequestID(nextRequest), for: self)
     nextRequest &+= 1

@@ -14,8 +14,8 @@ final class NotificationPrompt: PromptInterface {
   }
 
   private let loop: EventLoop
-  private var waiting: [LocationPolicy.Question] = []
-  private var shown: [QuestionNumber: Notice] = [:]
+  private var waiting: [LocationPolicy.AuthorizationPrompt] = []
+  private var shown: [PromptNumber: Notice] = [:]
   private var isReady = false
   private weak var agent: AuthorizationAgent?
 
@@ -50,14 +50,14 @@ final class NotificationPrompt: PromptInterface {
     showNext()
   }
 
-  func show(_ question: LocationPolicy.Question) {
+  func show(_ question: LocationPolicy.AuthorizationPrompt) {
     // A restarted service may send the same prompt again.
     withdraw(question.number)
     waiting.append(question)
     showNext()
   }
 
-  func withdraw(_ number: QuestionNumber) {
+  func withdraw(_ number: PromptNumber) {
     waiting.removeAll { $0.number == number }
     guard let notice = shown.removeValue(forKey: number) else { return }
     // On SIGINT notify-send closes the notification.
@@ -82,7 +82,7 @@ final class NotificationPrompt: PromptInterface {
     while isReady, shown.count < Self.mostShown, !waiting.isEmpty { notify(waiting.removeFirst()) }
   }
 
-  private func notify(_ question: LocationPolicy.Question) {
+  private func notify(_ question: LocationPolicy.AuthorizationPrompt) {
     let text = NotificationText(question)
     let number = question.number
     guard

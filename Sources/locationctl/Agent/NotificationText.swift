@@ -8,22 +8,23 @@ package struct NotificationText: Hashable, Sendable {
     /// The text that notify-send prints when the button is pressed.
     package let name: String
     package let label: String
-    package let answer: Answer
+    package let answer: PromptAnswer
   }
 
   /// In display order; some desktops show only three.
   package let buttons: [Button]
   private let body: String
 
-  package init(_ question: LocationPolicy.Question) {
-    let text = QuestionText(question)
+  package init(_ question: LocationPolicy.AuthorizationPrompt) {
+    let text = PromptText(question)
     body = ([text.headline] + text.claims).map(NotificationMarkup.escaped).joined(separator: "\\n")
     var buttons: [Button] = []
     for choice in Self.order(question) {
       let label = text.label(choice)
       buttons.append(
         Button(
-          name: "\(choice.letter)", label: label.prefix(1).uppercased() + label.dropFirst(), answer: Answer(choice)))
+          name: "\(choice.letter)", label: label.prefix(1).uppercased() + label.dropFirst(),
+          answer: PromptAnswer(choice)))
     }
     if let given = buttons.first, question.asksAccuracy {
       let other = !question.isReduced
@@ -31,7 +32,7 @@ package struct NotificationText: Hashable, Sendable {
       buttons.append(
         Button(
           name: "\(given.name)\(other ? "r" : "e")", label: "\(given.label), \(how)",
-          answer: Answer(given.answer.choice, isReduced: other)))
+          answer: PromptAnswer(given.answer.choice, isReduced: other)))
     }
     self.buttons = buttons
   }
@@ -42,21 +43,21 @@ package struct NotificationText: Hashable, Sendable {
   }
 
   /// The button that was pressed; `nil` if none was, or the notification was dismissed.
-  package func answer(_ output: [UInt8]) -> Answer? {
+  package func answer(_ output: [UInt8]) -> PromptAnswer? {
     let words = output.split(separator: UInt8(ascii: "\n")).last.map { String(decoding: $0, as: UTF8.self) }
     return buttons.first { $0.name == words }?.answer
   }
 
   /// The button that grants the request, and the one that refuses it.
-  private static func order(_ question: LocationPolicy.Question) -> [Answer.Choice] {
-    let first: Answer.Choice =
+  private static func order(_ question: LocationPolicy.AuthorizationPrompt) -> [PromptAnswer.Choice] {
+    let first: PromptAnswer.Choice =
       switch question.kind {
-      case .first(let wishesAlways, _): wishesAlways ? .always : .whileInUse
+      case .first(let requestsAlways, _): requestsAlways ? .always : .whileInUse
       case .upgradeToAlways, .keepAlways: .always
       case .fullAccuracy: .once
       }
     let order = [first, .no, .whileInUse, .always, .once]
-    var shown: [Answer.Choice] = []
+    var shown: [PromptAnswer.Choice] = []
     for choice in order where question.choices.contains(choice) && !shown.contains(choice) { shown.append(choice) }
     return shown
   }

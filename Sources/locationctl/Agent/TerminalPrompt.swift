@@ -7,7 +7,7 @@ final class TerminalPrompt: PromptInterface {
   private let isTerminal = LinuxIO.Terminal.isTerminal(2)
   /// Whether a prompt can be erased.
   private let draws = Redrawing.isPossible
-  private var interview = Interview()
+  private var interview = PromptDialog()
   private var lines = InputLines()
   private var watch: WatchID?
   private weak var agent: AuthorizationAgent?
@@ -28,8 +28,8 @@ final class TerminalPrompt: PromptInterface {
     rows = 0
   }
 
-  func show(_ question: LocationPolicy.Question) { handle(.asked(question)) }
-  func withdraw(_ number: QuestionNumber) { handle(.withdrawn(number)) }
+  func show(_ question: LocationPolicy.AuthorizationPrompt) { handle(.asked(question)) }
+  func withdraw(_ number: PromptNumber) { handle(.withdrawn(number)) }
   func showRefusal(_ sentence: String) { write("\(sentence)\n") }
 
   func stop() {
@@ -47,7 +47,7 @@ final class TerminalPrompt: PromptInterface {
       for line in lines.push(buffer[..<count]) {
         rows += 1
         // Lines typed after an answer were typed before the next prompt was shown, so ignore them.
-        guard !handle(.said(line)) else { break }
+        guard !handle(.lineEntered(line)) else { break }
       }
     case .wouldBlock: break
     // The terminal was closed.
@@ -57,7 +57,7 @@ final class TerminalPrompt: PromptInterface {
 
   /// Whether another prompt was shown.
   @discardableResult
-  private func handle(_ input: Interview.Input) -> Bool {
+  private func handle(_ input: PromptDialog.Input) -> Bool {
     var hasPut = false
     for action in interview.handle(input) {
       switch action {
@@ -67,11 +67,11 @@ final class TerminalPrompt: PromptInterface {
         StandardInput.dropTyped()
         hasPut = true
         rows = 0
-        let text = QuestionText(question)
+        let text = PromptText(question)
         let claims = text.claims.map { "  \($0)\n" }.joined()
         write("\(text.headline)\n\(claims)  \(text.choices)\n> ")
-      case .putAccuracy(let question), .repeatAccuracy(let question): write("  \(QuestionText(question).accuracy)\n> ")
-      case .repeatChoices(let question): write("  \(QuestionText(question).choices)\n> ")
+      case .putAccuracy(let question), .repeatAccuracy(let question): write("  \(PromptText(question).accuracy)\n> ")
+      case .repeatChoices(let question): write("  \(PromptText(question).choices)\n> ")
       case .answer(let number, let answer): agent?.send(answer, to: number)
       case .takeAway: erase()
       }

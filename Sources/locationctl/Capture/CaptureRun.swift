@@ -35,7 +35,7 @@ final class CaptureRun: CommandHandler {
       session.setTimer(after: duration) { [unowned self] in endOfDuration() }
     }
     flushEverySecond()
-    session.showProgress { [unowned self] in "\(recording.bytesHeard) bytes, \(fixes) fix\(fixes == 1 ? "" : "es")" }
+    session.showProgress { [unowned self] in "\(recording.bytesReceived) bytes, \(fixes) fix\(fixes == 1 ? "" : "es")" }
     // Record the receiver with its present configuration.
     session.send(.updates(UpdateOptions(waitsForSource: true, setsReceivers: false)), as: Self.stream, for: self)
     session.send(.updates(UpdateOptions(setsReceivers: false)), as: Self.check, for: self)
@@ -55,7 +55,7 @@ final class CaptureRun: CommandHandler {
   func receive(_ failure: LocationFailure, of request: RequestID) {
     if isRecorded {
       if case .sourceEnded = failure { session.finish(.done) } else { session.fail(FailureMessage(failure)) }
-    } else if request == Self.check, recording.bytesHeard == 0 {
+    } else if request == Self.check, recording.bytesReceived == 0 {
       // Once data was received, interpreting it is up to the reader of the capture. The raw output of the receivers requires
       // "always" permission.
       session.fail(FailureMessage(failure, needsAlways: true))
@@ -67,7 +67,7 @@ final class CaptureRun: CommandHandler {
   }
 
   private func endOfDuration() {
-    guard recording.bytesHeard == 0 else { return session.finish(.done) }
+    guard recording.bytesReceived == 0 else { return session.finish(.done) }
     session.fail(
       FailureMessage(
         "No receiver sent anything before --duration ended: see why with 'locationctl doctor'.", .locationUnknown))
@@ -80,7 +80,7 @@ final class CaptureRun: CommandHandler {
   }
 
   func finish(_ status: CommandStatus) -> CommandStatus {
-    if recording.bytesHeard == 0, status != .done {
+    if recording.bytesReceived == 0, status != .done {
       recording.discard()
     } else if let failure = recording.finish(), failure != .readerGone {
       return Diagnostics.report(FailureMessage(failure))

@@ -52,7 +52,7 @@ final class Examination: CommandHandler {
 
   func receive(_ event: FixEvent, to request: RequestID) {
     guard case .fix(let fix, _) = event else { return }
-    examiner.take(fix)
+    examiner.add(fix)
     if examiner.areSurelyHealthy, Subject(source) != .recording { session.finish(.done) }
   }
 

@@ -11,7 +11,7 @@ enum EvaluationInput {
 
   /// Passes the rows of a table to a run.
   static func rows(of path: String, into run: EvaluationRun) throws(FailureMessage) {
-    try readTable(path, remedy: logRemedy) { run.take($0) }
+    try readTable(path, remedy: logRemedy) { run.receive($0) }
   }
 
   /// Reads the reference from a file.

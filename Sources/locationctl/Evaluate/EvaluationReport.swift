@@ -7,7 +7,7 @@ struct EvaluationReport {
 
   init(_ comparison: TrackComparison) { self.comparison = comparison }
 
-  private var kinds: [(name: String, answers: [JudgedPosition])] {
+  private var kinds: [(name: String, answers: [EvaluatedPosition])] {
     [("raw", comparison.raw), ("causal", comparison.causal), ("lagged", comparison.lagged)]
   }
 
@@ -20,12 +20,12 @@ struct EvaluationReport {
     object.add("withoutTruth", .number(comparison.withoutTruth))
     for kind in kinds where !kind.answers.isEmpty { object.add(kind.name, rawValue: Self.object(kind.answers).closed) }
     if let coverage = Coverage(comparison.causal) { Self.add(coverage, to: &object) }
-    let fifths = RadiusFifth.all(of: comparison.causal).map(Self.object)
+    let fifths = RadiusQuintile.all(of: comparison.causal).map(Self.object)
     object.add("fifths", rawValue: JSONObject.list(fifths))
     return object.line
   }
 
-  private static func object(_ answers: [JudgedPosition]) -> JSONObject {
+  private static func object(_ answers: [EvaluatedPosition]) -> JSONObject {
     var object = JSONObject()
     guard let errors = Distribution(answers.map(\.errorMeters)) else { return object }
     object.add("n", .number(errors.count))
@@ -40,7 +40,7 @@ struct EvaluationReport {
     return object
   }
 
-  private static func object(_ fifth: RadiusFifth) -> JSONObject {
+  private static func object(_ fifth: RadiusQuintile) -> JSONObject {
     var object = JSONObject()
     object.add("n", .number(fifth.coverage.count))
     object.add("from", .meters(fifth.smallestMeters))
@@ -72,7 +72,7 @@ struct EvaluationReport {
     for kind in kinds { if let row = Self.row(kind.name, kind.answers) { rows.append(row) } }
     var bytes =
       Array("\(lines). The table is in meters, seconds and shares of the errors.\n\n".utf8) + DeviceTable.aligned(rows)
-    let fifths = RadiusFifth.all(of: comparison.causal)
+    let fifths = RadiusQuintile.all(of: comparison.causal)
     guard !fifths.isEmpty else { return bytes }
     bytes += Array("\nThe causal fixes, grouped by the size of their radius:\n".utf8)
     bytes += DeviceTable.aligned(
@@ -84,7 +84,7 @@ struct EvaluationReport {
     return bytes
   }
 
-  private static func row(_ name: String, _ answers: [JudgedPosition]) -> [String]? {
+  private static func row(_ name: String, _ answers: [EvaluatedPosition]) -> [String]? {
     guard let errors = Distribution(answers.map(\.errorMeters)) else { return nil }
     return [name, "\(errors.count)"] + [errors.p50, errors.p68, errors.p95, errors.max, errors.rms].map(meters)
       + [FixedDecimal.text(Latency.distribution(answers)?.p50 ?? 0, decimals: 1) ?? "-"]

@@ -15,11 +15,11 @@ final class EvaluationRun {
   init(reference: Reference?) { self.reference = reference }
 
   /// Receives a fix as the service reports it.
-  func take(_ fix: PositionFix) { take(fix, clock: .calendar) }
+  func receive(_ fix: PositionFix) { receive(fix, clock: .calendar) }
 
   /// Receives a row of a table.
-  func take(_ row: PositionRow) {
-    guard reference == nil else { return take(row, clock: ReferenceClock(ofTableFrom: row.time)) }
+  func receive(_ row: PositionRow) {
+    guard reference == nil else { return receive(row, clock: ReferenceClock(ofTableFrom: row.time)) }
     rows.append(row)
   }
 
@@ -40,24 +40,24 @@ final class EvaluationRun {
     return comparison
   }
 
-  private func take(_ row: PositionRow, clock: ReferenceClock) {
-    take(row.fix, clock: clock)
+  private func receive(_ row: PositionRow, clock: ReferenceClock) {
+    receive(row.fix, clock: clock)
   }
 
-  private func take(_ fix: PositionFix, clock: ReferenceClock) {
+  private func receive(_ fix: PositionFix, clock: ReferenceClock) {
     // The first fix gives the date of a reference that has only times of day.
     if comparison == nil, let reference {
       comparison = TrackComparison(with: reference.track(beside: clock, from: fix.time))
     }
     fixes += 1
     let estimate = estimator.handle(fix, at: fix.receivedAt)
-    comparison?.take(raw: fix, causal: estimate?.causal, lagged: estimate?.lagged)
+    comparison?.add(raw: fix, causal: estimate?.causal, lagged: estimate?.lagged)
   }
 
   private func takeRows() {
     let points = rows.compactMap { row in row.truth.map { ReferencePoint(time: row.time, coordinate: $0) } }
     comparison = TrackComparison(with: ReferenceTrack(points))
-    for row in rows { take(row, clock: .seconds) }
+    for row in rows { receive(row, clock: .seconds) }
     rows = []
   }
 }

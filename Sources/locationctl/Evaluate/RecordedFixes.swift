@@ -12,7 +12,9 @@ final class RecordedFixes: CommandHandler {
 
   func start() { session.send(.updates(UpdateOptions(isRaw: true)), for: self) }
 
-  func receive(_ event: FixEvent, to request: RequestID) { if case .fix(let fix, _) = event { evaluation.take(fix) } }
+  func receive(_ event: FixEvent, to request: RequestID) {
+    if case .fix(let fix, _) = event { evaluation.receive(fix) }
+  }
 
   func receive(_ failure: LocationFailure, of request: RequestID) {
     if case .sourceEnded = failure { session.finish(.done) } else { session.fail(FailureMessage(failure)) }

@@ -44,9 +44,9 @@ extension FailureMessage {
       case .noGrid:
         "\(who.capitalized) has access only to the approximate location, and the key for it cannot be read or stored: see "
           + "'journalctl -u locationd', fix that, then run 'sudo systemctl reload locationd'."
-      case .notInCharge:
+      case .notAdministrator:
         "Only root and members of the groups location, dialout and uucp may do that: put sudo before the command."
-      case .decision(.noSay):
+      case .decision(.noAuthority):
         "Only root and members of the group location may decide that: put sudo before the command."
       case .notOwner: "That belongs to another user: put sudo before the command."
       case .decision(.onlyRoot): "Only root may set or remove a restriction: put sudo before the command."
@@ -88,7 +88,7 @@ extension FailureMessage {
     case .noSuchQuestion: .locationUnknown
     case .servicesOff, .decisionsLost, .denied, .restricted, .undecided, .notAsked, .inBackground, .needsAlways,
       .needsFullAccuracy,
-      .noGrid, .notInCharge, .notOwner, .decision, .unidentified:
+      .noGrid, .notAdministrator, .notOwner, .decision, .unidentified:
       .denied
     }
   }

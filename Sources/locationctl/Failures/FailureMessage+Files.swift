@@ -95,7 +95,7 @@ extension FailureMessage {
 extension FailureMessage {
   /// Why no regions can be read from a file.
   init(_ error: RegionImportError, path: String, remedy: String) {
-    func at(_ place: TextPlace) -> String { "on line \(place.line)" }
+    func at(_ place: TextPosition) -> String { "on line \(place.line)" }
     let reason =
       switch error {
       case .unknownFormat: "it is neither JSON nor XML"

@@ -46,15 +46,15 @@ extension FailureMessage {
           + "with --key.", .denied)
     case .notSealed(let name):
       self.init("Log \(TerminalText.sanitized(name)) is not encrypted: leave out --key.", .usage)
-    case .otherSeal(let name, let key?):
+    case .differentPublicKey(let name, let key?):
       self.init(
         "Log \(TerminalText.sanitized(name)) is encrypted for another key, \(TerminalText.sanitized(key)): use another name, or "
           + "leave out --seal to continue with that key.", .usage)
-    case .otherSeal(let name, nil):
+    case .differentPublicKey(let name, nil):
       self.init(
         "Log \(TerminalText.sanitized(name)) exists already and is not encrypted: use another name, or remove it first.",
         .usage)
-    case .badSeal(let text):
+    case .invalidPublicKey(let text):
       self.init(
         "'\(TerminalText.sanitized(text))' is not a public key: give what 'locationctl log keygen' prints.", .usage)
     case .cannotKeep(let path, let reason, let cause):
@@ -91,7 +91,7 @@ extension FailureMessage {
 
 extension FailureMessage {
   /// Why an encrypted log could not be decrypted.
-  init(_ error: SealedTrackError, log: String) {
+  init(_ error: EncryptedTrackError, log: String) {
     switch error {
     case .otherKey(let owner):
       self.init(

@@ -67,7 +67,7 @@ extension FailureMessage {
 
 extension FailureMessage {
   /// A file has more regions than there is room for.
-  init(_ room: MonitoringRoom, _ need: RegionRoom.Need, _ path: String) {
+  init(_ room: MonitoringQuota, _ need: RegionQuota.Need, _ path: String) {
     let regions = "\(need.count) region\(need.count == 1 ? "" : "s")"
     let (kept, first) =
       room.regions == 0 ? ("", "import fewer") : (", you have \(room.regions) already", "remove some")

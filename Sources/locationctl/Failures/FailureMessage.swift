@@ -38,9 +38,9 @@ package struct FailureMessage: Error, Hashable, Sendable {
     switch failure {
     case .noSource:
       self.init("No GNSS receiver was found: plug one in, or name its port with --source serial:PATH.", .noSource)
-    case .noKnownAccessPoint(let heard):
+    case .noKnownAccessPoint(let received):
       self.init(
-        "No GNSS receiver was found, and the positions of the \(heard) Wi-Fi access points in range are unknown: plug in a receiver, or"
+        "No GNSS receiver was found, and the positions of the \(received) Wi-Fi access points in range are unknown: plug in a receiver, or"
           + " import access points with 'locationctl wifi import FILE'.", .noSource)
     case .radio(let problem): self.init(problem.sentence, problem == .noPrivilege ? .denied : .noSource)
     case .noGPSD(let address):
@@ -53,8 +53,9 @@ package struct FailureMessage: Error, Hashable, Sendable {
     case .permissionDenied(let path, let group): self.init(Self.denied(path, group), .denied)
     case .portInUse(let path, let holder): self.init(Self.inUse(path, holder), .locationUnknown)
     case .cannotOpen(let path, let reason): self.init(path: path, reason: reason)
-    case .nothingHeard(let path, let bytes, let speeds): self.init(Self.nothingHeard(path, bytes, speeds), .noSource)
-    case .nothingHeardYet(let path, let bytes):
+    case .nothingReceived(let path, let bytes, let speeds):
+      self.init(Self.nothingReceived(path, bytes, speeds), .noSource)
+    case .nothingReceivedYet(let path, let bytes):
       let what = bytes == 0 ? "sent nothing" : "sent \(bytes) bytes, but no GNSS data,"
       self.init(
         "\(clean(path)) \(what) before the timeout: check the receiver's power and cable, or wait longer with --timeout.",
@@ -65,9 +66,9 @@ package struct FailureMessage: Error, Hashable, Sendable {
         .locationUnknown)
     case .noFixYet(let path, let inView): self.init(Self.noFixYet(path, inView), .locationUnknown)
     case .notAccurateEnough(let path, let best): self.init(Self.notAccurateEnough(path, best), .locationUnknown)
-    case .noUsableFix(let path, let suspicion):
+    case .noUsableFix(let path, let qualityFlag):
       self.init(
-        "The receiver on \(clean(path)) sent only suspect fixes (\(clean(suspicion))): "
+        "The receiver on \(clean(path)) sent only suspect fixes (\(clean(qualityFlag))): "
           + "restart it and check its antenna.", .locationUnknown)
     case .sourceEnded(let path):
       self.init("\(clean(path)) ended before the first fix: play a longer recording.", .locationUnknown)
@@ -207,7 +208,7 @@ package struct FailureMessage: Error, Hashable, Sendable {
       + "accept the best fix with --or-best."
   }
 
-  private static func nothingHeard(_ path: String, _ bytes: Int, _ speeds: [Int]) -> String {
+  private static func nothingReceived(_ path: String, _ bytes: Int, _ speeds: [Int]) -> String {
     let name = clean(path)
     let shown = speeds.prefix(12).map(String.init).joined(separator: ", ")
     let at = speeds.isEmpty ? "" : " at \(shown) baud"
@@ -228,7 +229,7 @@ package struct FailureMessage: Error, Hashable, Sendable {
     return "The receiver on \(clean(path)) \(sky): give it a free view of the sky and more time (--timeout)."
   }
 
-  private static func refused(_ refusal: Refusal) -> String {
+  private static func refused(_ refusal: DisconnectReason) -> String {
     switch refusal {
     case .unsupportedVersion(let oldest, let newest):
       "The location service uses version \(ProtocolVersion.text(oldest...max(oldest, newest))) of the protocol, and this "

@@ -69,11 +69,11 @@ extension LocationUses {
   var text: String { Self.names.filter { contains($0.uses) }.map(\.text).joined(separator: ", ") }
 }
 
-extension LocationPolicy.Question {
+extension LocationPolicy.AuthorizationPrompt {
   /// The JSON value.
   var requestedKey: String {
     switch kind {
-    case .first(let wishesAlways, _): wishesAlways ? "always" : "whenInUse"
+    case .first(let requestsAlways, _): requestsAlways ? "always" : "whenInUse"
     case .upgradeToAlways: "always"
     case .keepAlways: "keepAlways"
     case .fullAccuracy: "fullAccuracy"
@@ -83,7 +83,7 @@ extension LocationPolicy.Question {
   /// The text of the requested level.
   var requestedText: String {
     switch kind {
-    case .first(let wishesAlways, _): wishesAlways ? "always" : "while in use"
+    case .first(let requestsAlways, _): requestsAlways ? "always" : "while in use"
     case .upgradeToAlways: "always"
     case .keepAlways: "keep always"
     case .fullAccuracy: "exact location for now"

@@ -56,7 +56,7 @@ package enum GrantTable {
     return object
   }
 
-  private static func object(_ question: LocationPolicy.Question, at now: Instant) -> JSONObject {
+  private static func object(_ question: LocationPolicy.AuthorizationPrompt, at now: Instant) -> JSONObject {
     var object = JSONObject()
     object.add(client: question.identity)
     object.add("asks", .text(question.requestedKey))
@@ -80,7 +80,7 @@ package enum GrantTable {
     ]
   }
 
-  private static func row(_ question: LocationPolicy.Question, at now: Instant) -> [String] {
+  private static func row(_ question: LocationPolicy.AuthorizationPrompt, at now: Instant) -> [String] {
     [
       ClientName.selector(of: question.identity), question.requestedText + (question.isReduced ? ", approximate" : ""),
       "\(StatusTable.time(now - question.since)) ago", ownName(question.name),

@@ -17,7 +17,7 @@ struct KeyOption: ParsableArguments {
   func read() throws(FailureMessage) -> OwnerKey? {
     guard let key else { return nil }
     // A key given as an argument is already in the shell's history; do not print it on the screen or in a log as well.
-    guard !SealText.secretKey.isBegun(by: key.lowercased().utf8) else {
+    guard !LogKeyText.secretKey.isBegun(by: key.lowercased().utf8) else {
       throw FailureMessage(
         "That is the secret key itself, not its file: name the file, or send the key to '--key -' on standard input.",
         .usage)
@@ -25,8 +25,8 @@ struct KeyOption: ParsableArguments {
     let name = key == "-" ? "standard input" : TerminalText.sanitized(key)
     let remedy = "name the file that 'locationctl log keygen' has written"
     let words = try KeyFile.words(of: key, remedy: remedy)
-    do throws(SealTextError) {
-      for word in words where SealText.secretKey.isBegun(by: word.utf8) {
+    do throws(LogKeyTextError) {
+      for word in words where LogKeyText.secretKey.isBegun(by: word.utf8) {
         return try OwnerKey(word)
       }
     } catch {

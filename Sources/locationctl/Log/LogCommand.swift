@@ -71,12 +71,12 @@ struct LogCommand: ParsableCommand {
       options.keepsSuspects = suspect
       let key: String?
       do throws(FailureMessage) {
-        key = try seal.map { argument throws(FailureMessage) in try SealArgument.key(argument).text }
+        key = try seal.map { argument throws(FailureMessage) in try LogKeyArgument.key(argument).text }
       } catch {
         return Diagnostics.report(error)
       }
       // A log also records while no user is logged in.
-      return LogCommand.send(.start(name: log.name, options, seal: key), purpose: purpose.text, needsAlways: true)
+      return LogCommand.send(.start(name: log.name, options, publicKey: key), purpose: purpose.text, needsAlways: true)
     }
   }
 

@@ -8,7 +8,7 @@ final class LogReading {
   private let log: String
   private let range: (from: GNSSTime?, to: GNSSTime?)
   /// Decrypts an encrypted log; `nil`: the log is not encrypted.
-  private var opener: SealedTrackOpener?
+  private var opener: EncryptedTrackDecryptor?
   /// Processes each entry; returns the exit status if it cannot go on.
   private let body: (TrackEntry) -> CommandStatus?
   /// The number of blocks and files that were skipped because they are damaged.
@@ -23,7 +23,7 @@ final class LogReading {
     self.session = session
     self.log = log
     range = (from, to)
-    opener = key.map { SealedTrackOpener(key: $0, from: from, to: to) }
+    opener = key.map { EncryptedTrackDecryptor(key: $0, from: from, to: to) }
     self.body = body
   }
 
@@ -58,8 +58,8 @@ final class LogReading {
   private func sealedPage(_ request: LogRequest) -> RequestStep {
     .send(.sealedLogPage(request)) { [unowned self] page in
       var entries: [TrackEntry] = []
-      do throws(SealedTrackError) {
-        for piece in page.pieces { entries += try opener?.take(piece) ?? [] }
+      do throws(EncryptedTrackError) {
+        for piece in page.pieces { entries += try opener?.decrypt(piece) ?? [] }
       } catch {
         return .end(Diagnostics.report(FailureMessage(error, log: log)))
       }

@@ -37,7 +37,7 @@ package enum LogTable {
     case .megabytes(let count)?: object.add("keepMegabytes", .number(count))
     case nil: break
     }
-    object.add("sealedTo", .text(log.seal))
+    object.add("sealedTo", .text(log.publicKey))
     object.add("problem", .text(log.problem.map { FailureMessage.clause($0) }))
     return object
   }
@@ -56,7 +56,7 @@ package enum LogTable {
 
   /// For an encrypted log only the days are known.
   private static func time(_ time: GNSSTime, of log: LogDescription) -> String? {
-    Timestamp(time).map { log.seal == nil ? $0.iso8601 : String($0.iso8601.prefix(10)) }
+    Timestamp(time).map { log.publicKey == nil ? $0.iso8601 : String($0.iso8601.prefix(10)) }
   }
 
   private static func minute(_ time: GNSSTime, of log: LogDescription) -> String {
@@ -91,7 +91,7 @@ package enum LogTable {
       parts.append("also while standing still")
     }
     if options.keepsSuspects { parts.append("also suspect fixes") }
-    if log.seal != nil { parts.append("encrypted") }
+    if log.publicKey != nil { parts.append("encrypted") }
     return parts.joined(separator: ", ")
   }
 }

@@ -12,7 +12,7 @@ enum EventDescription {
   }
 
   private static func what(_ event: MonitoringEvent) -> String {
-    let word = EventJSON.word(event.happening)
+    let word = EventJSON.word(event.kind)
     if case .region(let identifier) = event.subject { return "\(word) \(TerminalText.sanitized(identifier))" }
     if let visit = event.visit { return "\(word) at \(place(visit.coordinate, visit.horizontalRadius68))" }
     return event.fix.map { "\(word) to \(place($0.coordinate, $0.horizontalRadius68))" } ?? word

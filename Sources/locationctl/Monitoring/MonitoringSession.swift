@@ -26,7 +26,7 @@ enum MonitoringSession {
     }
     guard listed == .done else { return listed }
     let status = change()
-    if status == .done { for launch in before { NotedCommands.forget(launch) } }
+    if status == .done { for launch in before { SavedCommands.forget(launch) } }
     return status
   }
 
@@ -49,13 +49,13 @@ enum MonitoringSession {
       session.askForAuthorization(always: true)
       let steps = RequestStep.send(start) {
         .send(.authorizationChanges) { state in
-          GrantNotice.print(state, of: subject)
+          MissingGrantWarning.print(state, of: subject)
           return .end(.done)
         }
       }
       return session.perform(steps, endsWithOutput: false, needsAlways: true)
     }
-    if status != .done { NotedCommands.forget(launch) }
+    if status != .done { SavedCommands.forget(launch) }
     return status
   }
 }

@@ -78,8 +78,8 @@ package enum TextFormat {
     var remarks: [String] = []
     if located.isCached, !located.isYoungEnough { remarks.append("last known, not current") }
     if located.isAccuracyMet == false { remarks.append("less accurate than requested") }
-    if let suspicion = located.fix.suspicion {
-      switch suspicion {
+    if let qualityFlag = located.fix.qualityFlag {
+      switch qualityFlag {
       case .frozen: remarks.append("suspect: the position is frozen")
       case .jammed: remarks.append("suspect: the receiver reports jamming or spoofing")
       case .implausible: remarks.append("suspect: no vehicle can move like that")

@@ -16,7 +16,7 @@ enum CurrentPosition {
     }
     guard status == .done, let found else { throw status }
     let error = Int(found.horizontalRadius68.value.rounded(.up))
-    if found.suspicion != nil {
+    if found.qualityFlag != nil {
       throw Diagnostics.report(
         FailureMessage("The receiver's position is suspect: see why with 'locationctl doctor'.", .locationUnknown))
     }

@@ -42,7 +42,7 @@ final class RegionAdding {
       }
       let adding = RegionAdding(session, launch, options.timing, of: total, next)
       let status = adding.execute()
-      if adding.added == 0 { NotedCommands.forget(launch) }
+      if adding.added == 0 { SavedCommands.forget(launch) }
       if status != .done, adding.added > 0, let total {
         Diagnostics.print("Only \(adding.added) of \(total) regions were added; these are watched now.")
       }
@@ -86,7 +86,7 @@ final class RegionAdding {
   private func reportPermission() -> RequestStep {
     .send(.authorizationChanges) { [unowned self] state in
       clear()
-      GrantNotice.print(state, of: "Region watching", isShownOnly: launch.isShownOnly)
+      MissingGrantWarning.print(state, of: "Region watching", isShownOnly: launch.isShownOnly)
       return .end(.done)
     }
   }

@@ -76,7 +76,7 @@ struct BudgetOption: ParsableArguments {
 
   /// Stores a command where only this user can write.
   func note(_ command: String?) throws(FailureMessage) -> CommandToken? {
-    try command.map { text throws(FailureMessage) in try NotedCommands.note(text, budgetSeconds: budget) }
+    try command.map { text throws(FailureMessage) in try SavedCommands.note(text, budgetSeconds: budget) }
   }
 }
 

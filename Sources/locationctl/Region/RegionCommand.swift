@@ -110,7 +110,7 @@ struct RegionCommand: ParsableCommand {
     @OptionGroup var plain: PlainOption
 
     func execute() -> CommandStatus {
-      let (need, remarks): (RegionRoom.Need, [String])
+      let (need, remarks): (RegionQuota.Need, [String])
       let (input, names): (RegionFileInput, RegionFileInput)
       do throws(FailureMessage) {
         (need, remarks) = try RegionFileInput.check(file, defaultRadius: radius)
@@ -121,7 +121,7 @@ struct RegionCommand: ParsableCommand {
       }
       for remark in remarks { Diagnostics.print(remark) }
       // The regions are sent in several requests, so the first ones would stay if a later one did not fit.
-      let full = RegionRoom.check(need, of: file, purpose: purpose.text) { () throws(FailureMessage) in
+      let full = RegionQuota.check(need, of: file, purpose: purpose.text) { () throws(FailureMessage) in
         try names.next()
       }
       if let full { return full }

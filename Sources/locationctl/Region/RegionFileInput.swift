@@ -27,9 +27,9 @@ final class RegionFileInput {
   /// Reads the whole file and returns what its regions need; throws at the first error.
   static func check(
     _ path: String, defaultRadius: Double?
-  ) throws(FailureMessage) -> (need: RegionRoom.Need, remarks: [String]) {
+  ) throws(FailureMessage) -> (need: RegionQuota.Need, remarks: [String]) {
     let input = try RegionFileInput(path, defaultRadius: defaultRadius)
-    var need = RegionRoom.Need()
+    var need = RegionQuota.Need()
     while let regions = try input.next() { for region in regions { need.add(region) } }
     guard need.count > 0 else {
       throw FailureMessage(
@@ -80,7 +80,7 @@ final class RegionFileInput {
     return sentences
   }
 
-  private static func text(_ reason: LeftOutRegion.Reason) -> String {
+  private static func text(_ reason: SkippedRegion.Reason) -> String {
     switch reason {
     case .otherShape(let shape): "a \(TerminalText.sanitized(shape)) is not an area"
     case .noShape: "it has no shape"

@@ -66,9 +66,9 @@ final class RegionListing {
       }
       object.add("polygon", .list(corners))
     }
-    object.add("onEnter", .text(monitored.launch.onEntry.flatMap(NotedCommands.text)))
-    object.add("onExit", .text(monitored.launch.onExit.flatMap(NotedCommands.text)))
-    object.add("onUnknown", .text(monitored.launch.onUnknown.flatMap(NotedCommands.text)))
+    object.add("onEnter", .text(monitored.launch.onEntry.flatMap(SavedCommands.text)))
+    object.add("onExit", .text(monitored.launch.onExit.flatMap(SavedCommands.text)))
+    object.add("onUnknown", .text(monitored.launch.onUnknown.flatMap(SavedCommands.text)))
     if monitored.launch.isShown { object.add("notify", .flag(true)) }
     object.add("after", .number(monitored.timing.unknownAfterSeconds))
     object.add("dwell", .number(monitored.timing.dwellSeconds))
@@ -82,9 +82,9 @@ final class RegionListing {
       case .polygon(let polygon): "polygon of \(polygon.corners.count) corners"
       }
     let commands = [
-      monitored.launch.onEntry.flatMap(NotedCommands.text).map { "enter: \(TerminalText.sanitized($0))" },
-      monitored.launch.onExit.flatMap(NotedCommands.text).map { "exit: \(TerminalText.sanitized($0))" },
-      monitored.launch.onUnknown.flatMap(NotedCommands.text).map { "unknown: \(TerminalText.sanitized($0))" },
+      monitored.launch.onEntry.flatMap(SavedCommands.text).map { "enter: \(TerminalText.sanitized($0))" },
+      monitored.launch.onExit.flatMap(SavedCommands.text).map { "exit: \(TerminalText.sanitized($0))" },
+      monitored.launch.onUnknown.flatMap(SavedCommands.text).map { "unknown: \(TerminalText.sanitized($0))" },
       monitored.launch.isShown ? "shown" : nil,
       monitored.timing.unknownAfterSeconds.map { "unknown after \(DurationArgument(seconds: $0).text)" },
       monitored.timing.dwellSeconds.map { "dwell \(DurationArgument(seconds: $0).text)" },

@@ -21,7 +21,7 @@ final class RegionRemoval {
     // Several regions may share one command.
     let used = Set(kept.flatMap(\.commands))
     for launch in Set(launches) {
-      NotedCommands.forget(
+      SavedCommands.forget(
         MonitoringLaunch(
           onEntry: launch.onEntry.flatMap { used.contains($0) ? nil : $0 },
           onExit: launch.onExit.flatMap { used.contains($0) ? nil : $0 },

@@ -2,7 +2,7 @@ import LocationIPC
 import Regions
 
 /// Checks, before the first region is sent, that there is room for all regions of a file.
-enum RegionRoom {
+enum RegionQuota {
   /// The size of a file's regions.
   struct Need {
     var count = 0
@@ -28,7 +28,7 @@ enum RegionRoom {
   static func check(
     _ need: Need, of path: String, purpose: String?, _ next: () throws(FailureMessage) -> [Region]?
   ) -> CommandStatus? {
-    var room: MonitoringRoom?
+    var room: MonitoringQuota?
     let asked = MonitoringSession.request(.monitoringRoom, purpose: purpose) { reply in
       room = reply
       return .done
@@ -55,8 +55,8 @@ enum RegionRoom {
   }
 }
 
-extension MonitoringRoom {
-  fileprivate func holds(_ need: RegionRoom.Need) -> Bool {
+extension MonitoringQuota {
+  fileprivate func holds(_ need: RegionQuota.Need) -> Bool {
     regions + need.count <= mostRegions && bytes + need.bytes <= mostBytes
   }
 }

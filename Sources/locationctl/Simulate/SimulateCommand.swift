@@ -29,7 +29,7 @@ struct SimulateCommand: ServiceCommand {
   @Option(
     name: .customLong("protocol"),
     help: ArgumentHelp("The protocol of the receiver: nmea or ubx.", valueName: "protocol"))
-  var language = SimulatedLanguage.nmea
+  var language = SimulatedProtocol.nmea
 
   @Option(
     help: ArgumentHelp("Updates per second (default: 1).", valueName: "hertz"), transform: { try Bounds.rate($0) })
@@ -121,7 +121,7 @@ struct SimulateCommand: ServiceCommand {
   }
 }
 
-extension SimulatedLanguage: ExpressibleByArgument {}
+extension SimulatedProtocol: ExpressibleByArgument {}
 
 /// A span of time on the command line: `FROM-TO` in seconds.
 enum TimeSpan {
@@ -135,7 +135,7 @@ enum TimeSpan {
 }
 
 /// The protocol of a simulated receiver.
-enum SimulatedLanguage: String, CaseIterable {
+enum SimulatedProtocol: String, CaseIterable {
   case nmea, ubx
 
   /// The dialect of receivers now on sale.

@@ -16,7 +16,7 @@ enum PowerPlanDescription {
 
   private static func reason(_ reason: PowerPlan.Reason) -> String {
     switch reason {
-    case .nobody: "no program requests the location"
+    case .noClient: "no program requests the location"
     case .accuracy(nil): "best accuracy requested"
     case .accuracy(let radius?): "accuracy of \(meters(radius)) requested"
     case .satellites: "satellites requested"
@@ -42,7 +42,7 @@ enum PowerPlanDescription {
     object.add("wifiPeriod", .number(plan.wifiPeriod?.inSeconds, decimals: 0))
     let (reason, radius): (String, Meters?) =
       switch plan.reason {
-      case .nobody: ("nobody", nil)
+      case .noClient: ("nobody", nil)
       case .accuracy(let radius): ("accuracy", radius)
       case .satellites: ("satellites", nil)
       case .wifiSuffices(let radius): ("wifiSuffices", radius)

@@ -8,8 +8,8 @@ enum WiFiDescription {
     switch report {
     case .off: "Wi-Fi: off (LOCATIOND_WIFI=off)."
     case .resting: "Wi-Fi: idle (no program requests the location)."
-    case .listening(let heard, let known, let problem):
-      "Wi-Fi: \(heard) access \(heard == 1 ? "point" : "points") in range, \(known) with a known position."
+    case .listening(let received, let known, let problem):
+      "Wi-Fi: \(received) access \(received == 1 ? "point" : "points") in range, \(known) with a known position."
         + (problem.map { " \($0.sentence)" } ?? "")
     case .deaf(let problem): "Wi-Fi: no access point in range. \(problem.sentence)"
     }
@@ -21,9 +21,9 @@ enum WiFiDescription {
     switch report {
     case .off: object.add("state", .text("off"))
     case .resting: object.add("state", .text("resting"))
-    case .listening(let heard, let known, let problem):
+    case .listening(let received, let known, let problem):
       object.add("state", .text("listening"))
-      object.add("heard", .number(heard))
+      object.add("heard", .number(received))
       object.add("known", .number(known))
       object.add("problem", .text(problem?.sentence))
     case .deaf(let problem):

@@ -4,19 +4,19 @@ import WireFormats
 /// Reads the access point database page by page.
 final class AccessPointReading {
   private let session: CommandSession
-  private let kinds: [WiFiKnowledge]
+  private let kinds: [AccessPointOrigin]
   private let body: ([KnownAccessPoint]) -> CommandStatus?
 
   /// - Parameter body: processes a page; returns the exit status if it cannot go on.
   init(
-    _ session: CommandSession, of kinds: [WiFiKnowledge], _ body: @escaping ([KnownAccessPoint]) -> CommandStatus?
+    _ session: CommandSession, of kinds: [AccessPointOrigin], _ body: @escaping ([KnownAccessPoint]) -> CommandStatus?
   ) {
     (self.session, self.kinds, self.body) = (session, kinds, body)
   }
 
   func execute() -> CommandStatus { session.perform(page(of: kinds[...], after: nil)) }
 
-  private func page(of kinds: ArraySlice<WiFiKnowledge>, after address: BSSID?) -> RequestStep {
+  private func page(of kinds: ArraySlice<AccessPointOrigin>, after address: BSSID?) -> RequestStep {
     guard let kind = kinds.first else { return .end(.done) }
     return .send(.knownAccessPoints(kind, after: address)) { [unowned self] page in
       if let status = body(page.places) { return .end(status) }

@@ -8,8 +8,8 @@ import WireFormats
 enum AccessPointTable {
   // MARK: Observations
 
-  static func jsonLines(_ hearing: WiFiHearing) -> [UInt8] {
-    hearing.accessPoints.flatMap { point -> [UInt8] in
+  static func jsonLines(_ located: WiFiObservation) -> [UInt8] {
+    located.accessPoints.flatMap { point -> [UInt8] in
       var object = JSONObject()
       object.add("bssid", .text(point.bssid.description))
       object.add("signal", .number(point.signalDecibelMilliwatts, decimals: 1))
@@ -20,8 +20,8 @@ enum AccessPointTable {
     }
   }
 
-  static func table(_ hearing: WiFiHearing) -> [UInt8] {
-    let rows = hearing.accessPoints.map { point in
+  static func table(_ located: WiFiObservation) -> [UInt8] {
+    let rows = located.accessPoints.map { point in
       [
         point.bssid.description, point.signalDecibelMilliwatts.map { "\(Int($0.rounded())) dBm" } ?? "-",
         point.frequencyMegahertz.map { "\($0) MHz" } ?? "-", "\(Int(point.age.inSeconds.rounded())) s",
@@ -34,16 +34,16 @@ enum AccessPointTable {
   // MARK: Position
 
   /// `nil` if the position is unknown.
-  static func position(_ hearing: WiFiHearing, asJSON: Bool) -> [UInt8]? {
-    guard let coordinate = hearing.coordinate, let radius = hearing.horizontalRadius68 else { return nil }
+  static func position(_ located: WiFiObservation, asJSON: Bool) -> [UInt8]? {
+    guard let coordinate = located.coordinate, let radius = located.horizontalRadius68 else { return nil }
     var object = JSONObject()
     object.add("latitude", .number(coordinate.latitude.degrees, decimals: 7))
     object.add("longitude", .number(coordinate.longitude.degrees, decimals: 7))
     object.add("horizontalAccuracy", .number(radius.value, decimals: 1))
     object.add("technologies", .list(["wifi"]))
-    object.add("accessPoints", .number(hearing.accessPoints.count { $0.isKnown }))
+    object.add("accessPoints", .number(located.accessPoints.count { $0.isKnown }))
     guard !asJSON else { return object.line }
-    let count = hearing.accessPoints.count { $0.isKnown }
+    let count = located.accessPoints.count { $0.isKnown }
     return Array(
       "\(degrees(coordinate.latitude)), \(degrees(coordinate.longitude)) ± \(Int(radius.value.rounded())) m (68 %), by \(count) access \(count == 1 ? "point" : "points")\n"
         .utf8)
@@ -75,7 +75,7 @@ enum AccessPointTable {
   }
 
   /// `nil` if no such source is in use.
-  private static func line(_ title: String, _ standing: OutsideStanding?) -> String? {
+  private static func line(_ title: String, _ standing: NetworkSourceStatus?) -> String? {
     guard let standing else { return nil }
     let name = TerminalText.sanitized(standing.name)
     let bad = standing.badTiles == 0 ? "" : " (\(standing.badTiles) bad so far)"
@@ -96,7 +96,7 @@ enum AccessPointTable {
     object.add("latitude", .number(place.coordinate.latitude.degrees, decimals: 7))
     object.add("longitude", .number(place.coordinate.longitude.degrees, decimals: 7))
     object.add("horizontalAccuracy", .number(place.radius68.value, decimals: 1))
-    object.add("hearings", .number(known.hearings))
+    object.add("hearings", .number(known.observations))
     object.add("firstDay", .text(known.days.flatMap { day($0.lowerBound) }))
     object.add("lastDay", .text(known.days.flatMap { day($0.upperBound) }))
     return object.line

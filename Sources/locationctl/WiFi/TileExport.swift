@@ -13,7 +13,7 @@ struct TileExport {
   let budget: Int?
 
   func execute(_ session: CommandSession) -> CommandStatus {
-    var tiles: [TileKey: [AccessPointPlace]] = [:]
+    var tiles: [TileKey: [AccessPointPosition]] = [:]
     var count = 0
     // If an access point was both learned and imported, the tile uses the more accurate position.
     let reading = AccessPointReading(session, of: [.imported, .learned]) { places in
@@ -37,7 +37,7 @@ struct TileExport {
     return write(tiles, count)
   }
 
-  private func write(_ tiles: [TileKey: [AccessPointPlace]], _ count: Int) -> CommandStatus {
+  private func write(_ tiles: [TileKey: [AccessPointPosition]], _ count: Int) -> CommandStatus {
     guard let today = WallClock.now().date else { return .protocolError }
     let progress = CountedProgress("tiles", of: tiles.count)
     defer { progress.clear() }
@@ -70,8 +70,8 @@ struct TileExport {
   }
 
   private func chosen(
-    _ places: [AccessPointPlace], _ key: TileKey, _ day: CalendarDate
-  ) throws(TileEncodingError) -> [AccessPointPlace] {
+    _ places: [AccessPointPosition], _ key: TileKey, _ day: CalendarDate
+  ) throws(TileEncodingError) -> [AccessPointPosition] {
     guard let budget, try AccessPointTile.encode(places, in: key, on: day).count > budget else { return places }
     return try TileSelection.select(places, in: key, on: day, budget: budget)
   }

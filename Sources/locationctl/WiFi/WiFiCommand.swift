@@ -33,17 +33,17 @@ struct WiFiCommand: ParsableCommand {
     var json = false
 
     func execute() throws -> CommandStatus {
-      try WiFiCommand.request(.wifiScan) { hearing in
-        if let problem = hearing.problem { Diagnostics.print(problem.sentence) }
-        if hearing.accessPoints.isEmpty {
-          guard let problem = hearing.problem else {
+      try WiFiCommand.request(.wifiScan) { located in
+        if let problem = located.problem { Diagnostics.print(problem.sentence) }
+        if located.accessPoints.isEmpty {
+          guard let problem = located.problem else {
             Diagnostics.print("There is no access point in range: move closer to one, or try again.")
             return .done
           }
           return FailureMessage(.radio(problem)).status
         }
         let asJSON = json || !Results.areForPeople
-        return Results.write(asJSON ? AccessPointTable.jsonLines(hearing) : AccessPointTable.table(hearing)) ?? .done
+        return Results.write(asJSON ? AccessPointTable.jsonLines(located) : AccessPointTable.table(located)) ?? .done
       }
     }
   }
@@ -57,12 +57,12 @@ struct WiFiCommand: ParsableCommand {
     var json = false
 
     func execute() throws -> CommandStatus {
-      try WiFiCommand.request(.wifiPosition) { hearing in
-        guard let line = AccessPointTable.position(hearing, asJSON: json || !Results.areForPeople) else {
-          if hearing.accessPoints.isEmpty, let problem = hearing.problem {
+      try WiFiCommand.request(.wifiPosition) { located in
+        guard let line = AccessPointTable.position(located, asJSON: json || !Results.areForPeople) else {
+          if located.accessPoints.isEmpty, let problem = located.problem {
             return Diagnostics.report(FailureMessage(.radio(problem)))
           }
-          return Diagnostics.report(FailureMessage(.noKnownAccessPoint(heard: hearing.accessPoints.count)))
+          return Diagnostics.report(FailureMessage(.noKnownAccessPoint(received: located.accessPoints.count)))
         }
         return Results.write(line) ?? .done
       }
@@ -99,7 +99,7 @@ struct WiFiCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "forget", abstract: "Delete the learned, imported or fetched access points for good.")
     @Argument(help: ArgumentHelp("The kind to delete: learned, imported or fetched.", valueName: "what"))
-    var what: WiFiKnowledge
+    var what: AccessPointOrigin
 
     func execute() throws -> CommandStatus { try WiFiCommand.request(.wifi(.forget(what))) { .done } }
   }
@@ -110,4 +110,4 @@ struct WiFiCommand: ParsableCommand {
   }
 }
 
-extension WiFiKnowledge: NamedArgument {}
+extension AccessPointOrigin: NamedArgument {}

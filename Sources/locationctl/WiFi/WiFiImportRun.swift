@@ -7,8 +7,8 @@ import WireFormats
 final class WiFiImportRun {
   private let session: CommandSession
   private var paths: ArraySlice<String>
-  private var file: PlaceFile?
-  private var waiting: ArraySlice<AccessPointPlace> = []
+  private var file: AccessPointFile?
+  private var waiting: ArraySlice<AccessPointPosition> = []
   /// The access points that opted out and are still to be sent.
   private var leaving: ArraySlice<BSSID> = []
   private var sent = 0
@@ -47,7 +47,7 @@ final class WiFiImportRun {
   }
 
   /// The next batch, possibly empty; `nil` at the end of the last file.
-  private func next() throws(FailureMessage) -> [AccessPointPlace]? {
+  private func next() throws(FailureMessage) -> [AccessPointPosition]? {
     if let file {
       let places = try file.next()
       leaving += file.takeOptedOut()
@@ -56,7 +56,7 @@ final class WiFiImportRun {
       self.file = nil
     }
     guard let path = paths.popFirst() else { return nil }
-    file = try PlaceFile(path)
+    file = try AccessPointFile(path)
     return []
   }
 

@@ -37,8 +37,8 @@ func follow(_ count: Int, filtering: Bool) {
     DispatchQueue.main.async { CFRunLoopStop(CFRunLoopGetMain()) }
   }.start()
   withExtendedLifetime(managers) { CFRunLoopRun() }
-  let heard = counters.map(\.locations)
-  say("heard \(heard.min() ?? 0) \(heard.max() ?? 0) \(counters.map(\.failures).reduce(0, +))")
+  let received = counters.map(\.locations)
+  say("heard \(received.min() ?? 0) \(received.max() ?? 0) \(counters.map(\.failures).reduce(0, +))")
 }
 
 /// The largest error, metres; how many are no number; how long one takes, nanoseconds.

@@ -18,26 +18,26 @@ func crossingBenchmark(hasRecorded: Bool) throws -> Int32 {
       for (number, way) in ways.enumerated() {
         let seed = UInt64(number + 101)
         let noisy = way.with(noise: noise, seed: seed)
-        try ours.take(noisy, circles: circles, seed: seed)
-        try theirs.take(noisy, circles: circles, seed: seed, teller: .naive)
+        try ours.receive(noisy, circles: circles, seed: seed)
+        try theirs.receive(noisy, circles: circles, seed: seed, notifier: .naive)
       }
-      func tell(_ what: String, _ unit: String, _ reach: Double, _ value: (CrossingFigures) -> Double) {
+      func send(_ what: String, _ unit: String, _ reach: Double, _ value: (CrossingFigures) -> Double) {
         Figure(
           name: "\(ours.crossings) crossings \(name), noise \(Int(noise)) m: \(what)", value: value(ours), unit: unit,
           reach: reach, peer: "each fix by itself", peerValue: value(theirs)
         ).write()
       }
-      tell("told, but none there", "", 0) { Double($0.extra) }
-      tell("missed, more than a radius of the fixes deep", "", 0) { Double($0.missed) }
-      tell("missed, more than a radius of the estimates deep", "", 0) { Double($0.missedByEstimate) }
-      tell("time of the crossing wrong by, p95", "s", 1) { CrossingFigures.p(95, $0.timeErrors) }
-      tell("told after so many metres of way, p95", "m", 3 * Math.hypot(noise, 3) + 20) {
+      send("told, but none there", "", 0) { Double($0.extra) }
+      send("missed, more than a radius of the fixes deep", "", 0) { Double($0.missed) }
+      send("missed, more than a radius of the estimates deep", "", 0) { Double($0.missedByEstimate) }
+      send("time of the crossing wrong by, p95", "s", 1) { CrossingFigures.p(95, $0.timeErrors) }
+      send("told after so many metres of way, p95", "m", 3 * Math.hypot(noise, 3) + 20) {
         CrossingFigures.p(95, $0.addedMeters)
       }
     }
   }
   var gaps = CrossingFigures()
-  for speed in [4.0, 8, 12, 16] { try gaps.take(.inParts(at: speed), circles: 100, seed: UInt64(speed)) }
+  for speed in [4.0, 8, 12, 16] { try gaps.receive(.inParts(at: speed), circles: 100, seed: UInt64(speed)) }
   Figure(
     name: "\(gaps.crossings) crossings, half a minute of each without a fix: time of the crossing wrong by, p95",
     value: CrossingFigures.p(95, gaps.timeErrors), unit: "s", reach: 1, peer: nil, peerValue: nil

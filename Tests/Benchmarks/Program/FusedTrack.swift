@@ -7,8 +7,8 @@ struct FusedTrack {
   let fixes: [PositionFix]
   private(set) var comparison: TrackComparison
   /// What the track answered, without what was told on.
-  private(set) var own: [JudgedPosition] = []
-  private(set) var textbook: [JudgedPosition] = []
+  private(set) var own: [EvaluatedPosition] = []
+  private(set) var textbook: [EvaluatedPosition] = []
 
   /// The track of a table; `nil` where it cannot be read.
   init?(path: String) {
@@ -32,18 +32,18 @@ struct FusedTrack {
     var last = first.time
     for (row, fix) in zip(rows, fixes) {
       let estimate = estimator.handle(fix, at: fix.receivedAt)
-      comparison.take(raw: fix, causal: estimate?.causal, lagged: estimate?.lagged)
+      comparison.add(raw: fix, causal: estimate?.causal, lagged: estimate?.lagged)
       if let estimate, estimate.basis == .track,
-        let judged = reference.judge(AnsweredPosition(estimate.causal, answeredAt: row.time))
+        let judged = reference.judge(CandidatePosition(estimate.causal, answeredAt: row.time))
       {
         own.append(judged)
       }
       let offset = frame.offset(of: fix.coordinate)
-      let filtered = filter.see(SIMD2(offset.eastMeters, offset.northMeters), after: (row.time - last).inSeconds)
+      let filtered = filter.update(SIMD2(offset.eastMeters, offset.northMeters), after: (row.time - last).inSeconds)
       last = row.time
       let answer = frame.coordinate(at: .init(eastMeters: filtered.x, northMeters: filtered.y))
       let judged = reference.judge(
-        AnsweredPosition(time: row.time, answeredAt: row.time, coordinate: answer, radius68: nil))
+        CandidatePosition(time: row.time, answeredAt: row.time, coordinate: answer, radius68: nil))
       if let judged { textbook.append(judged) }
     }
   }

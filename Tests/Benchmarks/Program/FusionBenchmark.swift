@@ -9,7 +9,7 @@ func fusionBenchmark(folder: String) -> Int32 {
   let tracks = [
     ("F9K RTK", "mtv_f9k_rtk"), ("comma2k19 10 Hz", "comma2k19_ublox_live"), ("Nagoya", "nagoya_gtsam_spp"),
   ]
-  var all: [[JudgedPosition]] = []
+  var all: [[EvaluatedPosition]] = []
   var nagoya: FusedTrack?
   for (name, file) in tracks {
     guard let track = FusedTrack(path: "\(folder)/gnss/\(file).csv") else {
@@ -45,10 +45,10 @@ func fusionBenchmark(folder: String) -> Int32 {
   return cost(nagoya)
 }
 
-private func p95(_ judged: [JudgedPosition]) -> Double { Distribution(judged.map(\.errorMeters))?.p95 ?? 0 }
-private func rms(_ judged: [JudgedPosition]) -> Double { Distribution(judged.map(\.errorMeters))?.rms ?? 0 }
+private func p95(_ judged: [EvaluatedPosition]) -> Double { Distribution(judged.map(\.errorMeters))?.p95 ?? 0 }
+private func rms(_ judged: [EvaluatedPosition]) -> Double { Distribution(judged.map(\.errorMeters))?.rms ?? 0 }
 
-private func radii(_ tracks: [[JudgedPosition]], nagoya: FusedTrack) {
+private func radii(_ tracks: [[EvaluatedPosition]], nagoya: FusedTrack) {
   pooledRadii(tracks)
   guard let ours = Coverage(nagoya.comparison.causal),
     let raw = Coverage(nagoya.comparison.raw)
@@ -60,7 +60,7 @@ private func radii(_ tracks: [[JudgedPosition]], nagoya: FusedTrack) {
     name: "Nagoya, score of the radius", value: RadiusScore.mean(nagoya.comparison.causal) ?? .nan, unit: "m",
     peer: "raw", peerValue: RadiusScore.mean(nagoya.comparison.raw) ?? .nan
   ).write()
-  for (index, fifth) in RadiusFifth.all(of: nagoya.comparison.causal).enumerated() {
+  for (index, fifth) in RadiusQuintile.all(of: nagoya.comparison.causal).enumerated() {
     Figure(
       name: "Nagoya, inside the radius, fifth \(index + 1), to \(Figure.rounded(fifth.largestMeters)) m",
       value: 100 * fifth.coverage.inside68, unit: "%"
@@ -73,7 +73,7 @@ private func radii(_ tracks: [[JudgedPosition]], nagoya: FusedTrack) {
 }
 
 /// All tracks together, an answer a second: ten of a second are the same error. With the interval that blocks of two minutes give.
-private func pooledRadii(_ tracks: [[JudgedPosition]]) {
+private func pooledRadii(_ tracks: [[EvaluatedPosition]]) {
   let tracks = tracks.map { track in
     let isTenfold = track.count > 1 && track[track.count - 1].time - track[0].time < .milliseconds(track.count * 500)
     return isTenfold ? stride(from: 0, to: track.count, by: 10).map { track[$0] } : track
@@ -92,7 +92,7 @@ private func pooledRadii(_ tracks: [[JudgedPosition]]) {
       peerValue: meant
     ).write()
   }
-  for (index, fifth) in RadiusFifth.all(of: tracks.joined()).enumerated() {
+  for (index, fifth) in RadiusQuintile.all(of: tracks.joined()).enumerated() {
     Figure(
       name: "all tracks, inside the radius, fifth \(index + 1), to \(Figure.rounded(fifth.largestMeters)) m",
       value: 100 * fifth.coverage.inside68, unit: "%"

@@ -12,8 +12,9 @@ final class LaunchBenchmark: LauncherObserver {
   /// Commands after the first.
   private let tries: Int
   private let loop: EventLoop
-  private lazy var launcher = Launcher(loop: loop, at: place, pace: LaunchPace(burst: 2 * tries + 1), observer: self)
-  private let place: AgentPlace
+  private lazy var launcher = Launcher(
+    loop: loop, at: place, pace: LaunchRateLimit(burst: 2 * tries + 1), observer: self)
+  private let place: AgentEndpoint
   private let token: CommandToken
   private let pipe: Int32
   private let userID = ProcessEnvironment.userID
@@ -29,14 +30,14 @@ final class LaunchBenchmark: LauncherObserver {
     self.tries = tries
     guard unsafe mkdir(home, 0o700) == 0 else { throw SystemError(operation: "mkdir", errno: errno) }
     loop = try EventLoop()
-    guard let command = NotedCommand("echo >fifo") else { throw SystemError(operation: "note", errno: 0) }
-    token = try CommandBook(home: home).note(command)
+    guard let command = SavedCommand("echo >fifo") else { throw SystemError(operation: "note", errno: 0) }
+    token = try CommandStore(home: home).note(command)
     guard unsafe mkfifo(home + "/fifo", 0o600) == 0 else { throw SystemError(operation: "mkfifo", errno: errno) }
     // Both ways, so that it never ends.
     pipe = unsafe open(home + "/fifo", O_RDWR | O_NONBLOCK | O_CLOEXEC)
     _ = unsafe setenv("HOME", home, 1)
     let program = HelperProgram(path: agent, name: "locationd", arguments: [AgentLink.argument])
-    place = AgentPlace(folder: home, program: program)
+    place = AgentEndpoint(folder: home, program: program)
   }
 
   deinit {
@@ -55,7 +56,7 @@ final class LaunchBenchmark: LauncherObserver {
   }
 
   func hasRoom(forUser userID: UInt32) {}
-  func receive(_ event: LaunchNews) {}
+  func receive(_ event: LaunchEvent) {}
 
   /// From the start of the agent, and then with it there: each in milliseconds, in the order of measuring.
   func measure() throws -> [Double] {

@@ -42,11 +42,11 @@ private final class ParkedNight {
 
   init(folder: String, hasWiFi: Bool) {
     service = MonitoringService(folder: folder, outlives: true, present: now) { [unowned self] in reports.append($0) }
-    var sighting = DeviceSighting(id: "usb:parked", path: "/dev/ttyACM0", kind: .receiver)
-    sighting.hasLineSpeed = false
-    tell(.deviceAppeared(sighting))
-    tell(.wifiChanged(isThere: hasWiFi))
-    tell(.inventoryComplete)
+    var observation = DetectedDevice(id: "usb:parked", path: "/dev/ttyACM0", kind: .receiver)
+    observation.hasLineSpeed = false
+    send(.deviceAppeared(observation))
+    send(.wifiChanged(isThere: hasWiFi))
+    send(.inventoryComplete)
     let home = Coordinate(latitude: Angle(degrees: 47.28333), longitude: Angle(degrees: 8.55))
     let away = Coordinate(latitude: Angle(degrees: 47.30), longitude: Angle(degrees: 8.57))
     let regions = [("home", home), ("work", away)].compactMap { name, center in
@@ -70,7 +70,7 @@ private final class ParkedNight {
         open?.nextBurst = now + .seconds(1)
         let second = Int((now - Self.start).components.seconds)
         let burst = now - receiver.since < Self.hotStart ? Self.searching(second) : Self.burst(second)
-        perform(core.receive(burst.span, on: receiver.link, at: now))
+        execute(core.receive(burst.span, on: receiver.link, at: now))
         // Silence ends the epoch.
         now = now + .milliseconds(200)
       }
@@ -78,10 +78,10 @@ private final class ParkedNight {
         scanDue = scanPeriod.map { now + $0 }
         let position = WiFiPosition(
           coordinate: Coordinate(latitude: Angle(degrees: 47.28334), longitude: Angle(degrees: 8.55002)),
-          radius68: Meters(35), heardAt: now, count: 8)
-        tell(.scanned(WiFiScan(position: position, heard: 8, isSamePlace: true)))
+          radius68: Meters(35), receivedAt: now, count: 8)
+        send(.scanned(WiFiScan(position: position, received: 8, isSamePlace: true)))
       }
-      tell(.wake)
+      send(.wake)
       if let due = service?.nextDeadline, now >= due {
         service?.wake(at: now)
         settle()
@@ -93,7 +93,7 @@ private final class ParkedNight {
 
   // MARK: -
 
-  private func tell(_ input: ServiceCore.Input) { perform(core.handle(input, at: now)) }
+  private func send(_ input: ServiceCore.Input) { execute(core.handle(input, at: now)) }
 
   private func order(_ order: MonitoringOrder) {
     service?.handle(order, at: now)
@@ -105,34 +105,34 @@ private final class ParkedNight {
       let report = reports.removeFirst()
       switch report {
       case .wanted(let list, _, let uses, _): if !uses.isEmpty { service?.handle(.allowed(list, .all), at: now) }
-      case .listen(let isWanted): tell(.notices(isWanted))
-      case .look(let sufficient):
-        tell(.request(Self.client, .cancel(RequestID(1))))
+      case .listen(let isWanted): send(.setMonitoringFeed(isWanted))
+      case .checkPosition(let sufficient):
+        send(.request(Self.client, .cancel(RequestID(1))))
         guard let sufficient else { continue }
         var options = UpdateOptions(waitsForSource: true, sufficientRadius68: sufficient)
         options.isUnhurried = true
-        tell(.presence(Self.client, isInBackground: true))
-        tell(.request(Self.client, .startUpdates(RequestID(1), options)))
-      case .answer, .launch, .noted, .counted, .notCounted, .news, .reached, .ended: break
+        send(.presence(Self.client, isInBackground: true))
+        send(.request(Self.client, .startUpdates(RequestID(1), options)))
+      case .answer, .launch, .noted, .counted, .notCounted, .event, .reached, .ended: break
       }
     }
   }
 
-  private func perform(_ actions: [ServiceCore.Action]) {
+  private func execute(_ actions: [ServiceCore.Action]) {
     for action in actions {
       switch action {
       case .open(let link, _):
         open = (link, now, now + .seconds(1))
-        tell(.opened(link, baud: nil))
+        send(.opened(link, baud: nil))
       case .close:
         if let since = open?.since { isOpenFor += now - since }
         open = nil
-      case .listenToWiFi(let wish):
-        scanPeriod = wish?.period
-        scanDue = wish == nil ? nil : now + Self.scanTime
-      case .notice(let fix): order(.fix(fix))
-      case .recall(let link, _): tell(.recalled(link, nil))
-      case .recallSettings(let link, _): tell(.settingsRecalled(link, nil))
+      case .listenToWiFi(let requirement):
+        scanPeriod = requirement?.period
+        scanDue = requirement == nil ? nil : now + Self.scanTime
+      case .monitoringFix(let fix): order(.fix(fix))
+      case .recall(let link, _): send(.recalled(link, nil))
+      case .recallSettings(let link, _): send(.settingsRecalled(link, nil))
       case .setSpeed, .write, .send, .changeTrust, .setOwner, .keep, .keepSettings, .leftChanged, .learnPlaces,
         .remember:
         break

@@ -13,7 +13,7 @@ func buildPlaceStore(folder: String, count: Int) -> Int32 {
       try store.add(
         (start..<min(start + 10_000, count)).compactMap { number in
           BSSID(rawValue: UInt64(number) * placeStep).map {
-            AccessPointPlace(bssid: $0, coordinate: coordinate, radius68: Meters(40))
+            AccessPointPosition(bssid: $0, coordinate: coordinate, radius68: Meters(40))
           }
         })
     }

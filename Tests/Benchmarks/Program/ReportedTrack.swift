@@ -81,18 +81,18 @@ struct ReportedTrack {
   }
 
   /// What the service answers, and what the receiver's own radius would have been.
-  func answers() -> (causal: [JudgedPosition], raw: [JudgedPosition]) {
+  func answers() -> (causal: [EvaluatedPosition], raw: [EvaluatedPosition]) {
     var estimator = Estimator()
     var comparison = TrackComparison(with: reference)
     for fix in fixes {
       let estimate = estimator.handle(fix, at: fix.receivedAt)
-      comparison.take(raw: fix, causal: estimate?.causal, lagged: nil)
+      comparison.add(raw: fix, causal: estimate?.causal, lagged: nil)
     }
     return (comparison.causal, comparison.raw)
   }
 
   /// The odd tenths of a track: the even ones were used for tuning (`Tuning.Radius.noiseShare`).
-  static func reported(_ all: [JudgedPosition]) -> [JudgedPosition] {
+  static func reported(_ all: [EvaluatedPosition]) -> [EvaluatedPosition] {
     all.indices.filter { ($0 * 10 / all.count) % 2 == 1 }.map { all[$0] }
   }
 }

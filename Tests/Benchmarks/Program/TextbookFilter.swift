@@ -7,7 +7,7 @@ struct TextbookFilter {
   private var covariance: (place: Double, both: Double, velocity: Double)?
 
   /// The estimate after a place that was seen `dt` seconds after the one before, metres.
-  mutating func see(_ seen: SIMD2<Double>, after dt: Double) -> SIMD2<Double> {
+  mutating func update(_ seen: SIMD2<Double>, after dt: Double) -> SIMD2<Double> {
     guard let (a, b, c) = covariance else {
       place = seen
       covariance = (9, 0, 100)

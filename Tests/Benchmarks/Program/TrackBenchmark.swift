@@ -20,7 +20,7 @@ func trackBenchmark(fixesPath: String, folder: String, count: Int, pace: UInt32,
     let length = last.time - first.time + .seconds(1)
     var settings = TrackWriter.Settings(
       log: "bench", bootID: ProcessEnvironment.bootID, retention: .megabytes(1000))
-    settings.seal = key == "-" ? nil : try SealKey(key)
+    settings.publicKey = key == "-" ? nil : try LogPublicKey(key)
     var writer = try TrackWriter(folder: TrackFolder(folder), settings)
     try writer.append(.interruption(.started))
     let start = ProcessTime.nanoseconds()

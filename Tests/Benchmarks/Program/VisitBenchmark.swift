@@ -8,15 +8,15 @@ func visitBenchmark() -> Int32 {
     let seeds: Range<UInt64> = 1000..<1040
     let ours = VisitScore(kind, seeds: seeds, VisitScore.detected)
     let theirs = VisitScore(kind, seeds: seeds, stayPoints)
-    func tell(_ what: String, _ unit: String, _ reach: Double, _ value: (VisitScore) -> Double) {
+    func send(_ what: String, _ unit: String, _ reach: Double, _ value: (VisitScore) -> Double) {
       Figure(
         name: "visits \(name): \(what)", value: value(ours), unit: unit, reach: reach, peer: "stay points",
         peerValue: value(theirs)
       ).write()
     }
-    tell("not found", "%", 3) { 100 * (1 - $0.recall) }
-    tell("found where nobody stayed, an hour on the way", "", 0.2) { $0.inventionsAnHour }
-    tell("error of the arrival, median", "s", 30) { $0.arrivalError }
+    send("not found", "%", 3) { 100 * (1 - $0.recall) }
+    send("found where nobody stayed, an hour on the way", "", 0.2) { $0.inventionsAnHour }
+    send("error of the arrival, median", "s", 30) { $0.arrivalError }
   }
   return 0
 }

@@ -14,7 +14,7 @@ func wifiBenchmark(seed: UInt64) -> Int32 {
     return 66
   }
   guard tileFigures(tiles, on: day) else { return 65 }
-  drives("learnt places", WiFiDrives(places, .learnt, seeds: [seed, seed + 10_000, seed + 20_000]))
+  drives("learnt places", WiFiDrives(places, .learned, seeds: [seed, seed + 10_000, seed + 20_000]))
   let noisy = WiFiDrives(places, .noisy, seeds: [seed])
   drives("places off by 25 m", noisy)
   cost(noisy.questions)
@@ -22,7 +22,7 @@ func wifiBenchmark(seed: UInt64) -> Int32 {
   return 0
 }
 
-private func tileFigures(_ tiles: [(key: TileKey, places: [AccessPointPlace])], on day: CalendarDate) -> Bool {
+private func tileFigures(_ tiles: [(key: TileKey, places: [AccessPointPosition])], on day: CalendarDate) -> Bool {
   guard let encoded = try? tiles.map({ try AccessPointTile.encode($0.places, in: $0.key, on: day) }),
     let densest = tiles.max(by: { $0.places.count < $1.places.count }),
     let bytes = try? AccessPointTile.encode(densest.places, in: densest.key, on: day),
@@ -42,7 +42,7 @@ private func tileFigures(_ tiles: [(key: TileKey, places: [AccessPointPlace])], 
 }
 
 /// The ground that so many bytes serve, chosen and drawn by chance.
-private func selection(_ places: [AccessPointPlace], in key: TileKey, on day: CalendarDate) -> Bool {
+private func selection(_ places: [AccessPointPosition], in key: TileKey, on day: CalendarDate) -> Bool {
   var random = SplitMix64(seed: 7)
   let shuffled = places.shuffled(using: &random)
   let all = Double(TileSelection.servedCells(by: places, in: key))
@@ -92,7 +92,7 @@ private func drives(_ name: String, _ drives: WiFiDrives) {
     reach: interval.map { 50 * ($0.upperBound - $0.lowerBound) }
   ).write()
   Figure(name: "\(name), errors inside the radius", value: 100 * coverage.inside68, unit: "%").write()
-  for (index, fifth) in RadiusFifth.all(of: drives.answers.joined()).enumerated() {
+  for (index, fifth) in RadiusQuintile.all(of: drives.answers.joined()).enumerated() {
     Figure(
       name: "\(name), inside the radius, fifth \(index + 1), to \(Figure.rounded(fifth.largestMeters)) m",
       value: 100 * fifth.coverage.inside68, unit: "%"
@@ -108,7 +108,7 @@ private func cost(_ questions: [SimulatedLife.Question]) {
   let all = questions.filter { $0.places.count >= 50 }.prefix(200)
   for question in all {
     let time = ProcessTime.median(repetitions: 3) {
-      if solver.solve(question.sightings, places: question.places, at: question.at) != nil { answered += 1 }
+      if solver.solve(question.observations, places: question.places, at: question.at) != nil { answered += 1 }
     }
     most = max(most, Double(time) / 1000)
   }
@@ -120,7 +120,7 @@ private func cost(_ questions: [SimulatedLife.Question]) {
 }
 
 /// An hour with a fix each second and a scan each five.
-private func learningCost(_ places: [AccessPointPlace]) {
+private func learningCost(_ places: [AccessPointPosition]) {
   let middle = Coordinate(latitude: Angle(degrees: 46), longitude: Angle(degrees: 2))
   let life = SimulatedLife(radio: SimulatedRadio(places, around: middle, seed: 1), extent: 1600)
   var drive = SimulatedLife.Drive(seconds: 3600, extent: 1600, day: 20_000, seed: 2)
@@ -128,25 +128,26 @@ private func learningCost(_ places: [AccessPointPlace]) {
     (fix: life.fix(&drive, at: second), scan: second % 5 == 4 ? life.scan(&drive, at: second) : [])
   }
   /// Hearings, and the most heap that it had beyond that of before, bytes, where that is asked.
-  func learn(measuring: Bool = false) -> (hearings: Int, heap: Int) {
+  func learn(measuring: Bool = false) -> (observations: Int, heap: Int) {
     let before = measuring ? Int(CAllocationCounter_heap()) : 0
-    var (hearings, most) = (0, 0)
-    var placer = HearingPlacer()
+    var (observations, most) = (0, 0)
+    var placer = ObservationLocator()
     var cache = RecordCache()
-    func take(_ new: [Hearing]) {
-      hearings += new.count
+    func receive(_ new: [LocatedObservation]) {
+      observations += new.count
       let evicted = cache.learn(new)
       if measuring { most = max(most, Int(CAllocationCounter_heap()) - before) }
       precondition(evicted.count <= new.count + cache.count, "more than it had")
     }
     for (fix, scan) in inputs {
-      take(placer.handle(scan))
-      take(placer.handle(fix))
+      receive(placer.handle(scan))
+      receive(placer.handle(fix))
     }
-    return (hearings, most)
+    return (observations, most)
   }
-  let time = ProcessTime.median(repetitions: 3) { precondition(learn().hearings > 0, "nothing was learnt") }
-  let (hearings, heap) = learn(measuring: true)
-  Figure(name: "an hour at 1 Hz learnt, \(hearings) hearings", value: Double(time) / 1e9, unit: "s", reach: 1).write()
+  let time = ProcessTime.median(repetitions: 3) { precondition(learn().observations > 0, "nothing was learnt") }
+  let (observations, heap) = learn(measuring: true)
+  Figure(name: "an hour at 1 Hz learnt, \(observations) hearings", value: Double(time) / 1e9, unit: "s", reach: 1)
+    .write()
   Figure(name: "the heap that it takes, at most", value: Double(heap) / 1_048_576, unit: "MB", reach: 10).write()
 }

@@ -9,26 +9,26 @@ struct WiFiDrives {
   /// Where the places come from.
   enum Source {
     /// A hundred other drives with satellites, 1.6 km around the city's middle.
-    case learnt
+    case learned
     /// The truth and 25 m of noise per axis.
     case noisy
   }
 
   /// All answers by their drives, and the errors of those scans that all three methods answer.
-  private(set) var answers: [[JudgedPosition]] = []
+  private(set) var answers: [[EvaluatedPosition]] = []
   private(set) var errors: (own: [Double], median: [Double], ichnaea: [Double]) = ([], [], [])
   private(set) var questions: [SimulatedLife.Question] = []
 
   /// For each seed a life of its own: forty drives of ten minutes, 1 km around the middle, after 3 % of all access points have
   /// gone to where others are and 10 % have other addresses.
-  init(_ places: [AccessPointPlace], _ source: Source, seeds: [UInt64]) {
+  init(_ places: [AccessPointPosition], _ source: Source, seeds: [UInt64]) {
     for seed in seeds { drive(places, source, seed: seed) }
   }
 
-  private mutating func drive(_ places: [AccessPointPlace], _ source: Source, seed: UInt64) {
+  private mutating func drive(_ places: [AccessPointPosition], _ source: Source, seed: UInt64) {
     let middle = Coordinate(latitude: Angle(degrees: 46), longitude: Angle(degrees: 2))
     var life = SimulatedLife(radio: SimulatedRadio(places, around: middle, seed: seed), extent: 1600)
-    if case .learnt = source {
+    if case .learned = source {
       for drive in 0..<100 as Range<UInt64> {
         life.learn(SimulatedLife.Drive(seconds: 900, extent: 1600, day: 20_000 + Int(drive), seed: seed + drive))
       }
@@ -44,17 +44,17 @@ struct WiFiDrives {
   }
 
   private mutating func ask(_ drive: [SimulatedLife.Question]) {
-    var track: [JudgedPosition] = []
+    var track: [EvaluatedPosition] = []
     for question in drive {
-      guard let answer = WiFiSolver().solve(question.sightings, places: question.places, at: question.at) else {
+      guard let answer = WiFiSolver().solve(question.observations, places: question.places, at: question.at) else {
         continue
       }
       func error(_ place: Coordinate) -> Double { Geodesic.inverse(from: place, to: question.truth).distance.value }
-      let judged = JudgedPosition(
+      let judged = EvaluatedPosition(
         time: GNSSTime(nanosecondsSince1970: question.at.nanoseconds), errorMeters: error(answer.coordinate),
         radius68Meters: answer.radius68.value)
       track.append(judged)
-      guard let peers = WiFiPeers(question.sightings, question.places, at: question.at), let ichnaea = peers.ichnaea
+      guard let peers = WiFiPeers(question.observations, question.places, at: question.at), let ichnaea = peers.ichnaea
       else { continue }
       errors.own.append(judged.errorMeters)
       errors.median.append(error(peers.geometricMedian))

@@ -7,17 +7,17 @@ struct WiFiPeers {
   private let points: [(place: SIMD2<Double>, signal: Double, age: Double)]
   private let frame: LocalFrame
 
-  init?(_ sightings: [AccessPointSighting], _ places: [AccessPointPlace], at now: Instant) {
+  init?(_ observations: [AccessPointObservation], _ places: [AccessPointPosition], at now: Instant) {
     guard let first = places.first, places.count >= 2 else { return nil }
     let frame = LocalFrame(origin: first.coordinate)
     self.frame = frame
     let known = Dictionary(places.map { ($0.bssid, $0.coordinate) }) { first, _ in first }
-    points = sightings.compactMap { sighting in
-      guard let coordinate = known[sighting.bssid] else { return nil }
+    points = observations.compactMap { observation in
+      guard let coordinate = known[observation.bssid] else { return nil }
       let offset = frame.offset(of: coordinate)
       return (
-        SIMD2(offset.eastMeters, offset.northMeters), sighting.signalDecibelMilliwatts ?? -80,
-        (now - sighting.heardAt).inSeconds
+        SIMD2(offset.eastMeters, offset.northMeters), observation.signalDecibelMilliwatts ?? -80,
+        (now - observation.receivedAt).inSeconds
       )
     }
   }

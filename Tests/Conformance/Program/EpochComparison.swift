@@ -60,8 +60,8 @@ struct EpochComparison {
     }
     // Of several sentences gpsd takes the latest, we the finest: where it has another's, that differs by no more than the
     // coarser one's last digit.
-    func step(_ theirs: Double, _ told: [Double]) -> Double {
-      told.contains { abs($0 - theirs) <= degrees } ? degrees + played.coordinateStep : degrees
+    func step(_ theirs: Double, _ reported: [Double]) -> Double {
+      reported.contains { abs($0 - theirs) <= degrees } ? degrees + played.coordinateStep : degrees
     }
     check(.latitude, latitude, fix.coordinate.latitude.degrees, within: step(latitude, played.latitudes))
     check(.longitude, longitude, fix.coordinate.longitude.degrees, within: step(longitude, played.longitudes))

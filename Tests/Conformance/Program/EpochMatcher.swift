@@ -53,8 +53,8 @@ struct EpochMatcher {
   }
 
   private func isSame(_ epoch: Playback.Epoch, _ time: Int) -> Bool {
-    let told = epoch.fix.map { [Int(($0.time.nanosecondsSinceMidnight + 500_000) / 1_000_000)] } ?? epoch.timesOfDay
-    return told.contains { abs($0 - time) <= Self.sameTime }
+    let reported = epoch.fix.map { [Int(($0.time.nanosecondsSinceMidnight + 500_000) / 1_000_000)] } ?? epoch.timesOfDay
+    return reported.contains { abs($0 - time) <= Self.sameTime }
   }
 
   private func isPlaced(_ epoch: Playback.Epoch, at report: ExpectedReport) -> Bool {

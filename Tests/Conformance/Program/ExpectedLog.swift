@@ -16,7 +16,7 @@ struct ExpectedLog {
     for line in data.split(separator: UInt8(ascii: "\n")) {
       if line.first == UInt8(ascii: "{") {
         guard let object = try? JSONSerialization.jsonObject(with: line) as? [String: Any] else { continue }
-        take(object, at: position, followsSentence: followsSentence)
+        receive(object, at: position, followsSentence: followsSentence)
       } else {
         followsSentence = false
         let text = String(decoding: line, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
@@ -38,7 +38,7 @@ struct ExpectedLog {
     return sentences[start..<end].firstIndex { $0 == text }
   }
 
-  private mutating func take(_ object: [String: Any], at position: Int, followsSentence: Bool) {
+  private mutating func receive(_ object: [String: Any], at position: Int, followsSentence: Bool) {
     switch object["class"] as? String {
     case "TPV": report(object, at: position)
     case "SKY": sky(object, at: position, followsSentence: followsSentence)

@@ -72,7 +72,7 @@ struct Playback {
         waiting.append(chunk.bytes[index])
         shadow.push(chunk.bytes.span.extracting(index..<(index + 1))) { decoded in
           if message == nil { message = PlayedMessage(sentence: Self.sentence(of: decoded, in: waiting)) }
-          message?.take(decoded)
+          message?.receive(decoded)
         }
         if shadow.counters.malformed > malformed {
           malformed = shadow.counters.malformed
@@ -111,10 +111,10 @@ struct Playback {
     for case .epoch(let epoch) in actions where epoch.stage == .complete {
       var end = messages.count
       if endsBefore, end > isFrom + 1, isNext(messages[end - 1], after: messages[isFrom..<(end - 1)]) { end -= 1 }
-      let told = messages[isFrom..<end].compactMap(timeOfDay).last
+      let reported = messages[isFrom..<end].compactMap(timeOfDay).last
       epochs.append(
         Epoch(
-          fix: epoch.fix, sky: epoch.sky, erasAdded: epoch.erasAdded, messages: isFrom..<end, timeOfDay: told,
+          fix: epoch.fix, sky: epoch.sky, erasAdded: epoch.erasAdded, messages: isFrom..<end, timeOfDay: reported,
           timesOfDay: Set(messages[isFrom..<end].compactMap(timeOfDay)),
           latitudes: messages[isFrom..<end].compactMap(\.latitude),
           longitudes: messages[isFrom..<end].compactMap(\.longitude),

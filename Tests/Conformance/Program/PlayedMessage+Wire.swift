@@ -3,38 +3,38 @@ import WireFormats
 
 extension PlayedMessage {
   /// Takes what one decoded message says; a UBX list comes as several of one frame.
-  mutating func take(_ message: WireMessage) {
+  mutating func receive(_ message: WireMessage) {
     switch message {
-    case .nmea(let sentence, _): take(sentence)
-    case .ubx(let frame): take(frame)
+    case .nmea(let sentence, _): receive(sentence)
+    case .ubx(let frame): receive(frame)
     }
   }
 
-  private mutating func take(_ message: NMEAMessage) {
+  private mutating func receive(_ message: NMEAMessage) {
     switch message {
     case .rmc(let rmc):
-      tell(rmc.time, coordinateAt: 3)
+      send(rmc.time, coordinateAt: 3)
       place(rmc.latitudeNanodegrees, rmc.longitudeNanodegrees)
       saysNoFix = !rmc.isValid
     case .gga(let gga):
-      tell(gga.time, coordinateAt: 2, heightsAt: [9, 11])
+      send(gga.time, coordinateAt: 2, heightsAt: [9, 11])
       place(gga.latitudeNanodegrees, gga.longitudeNanodegrees)
       saysNoFix = gga.quality == .invalid
       tellsHeight = gga.altitudeMillimeters != nil
       satellitesUsed = gga.satellitesUsed.map(Int.init)
     case .gns(let gns):
-      tell(gns.time, coordinateAt: 2, heightsAt: [9, 10])
+      send(gns.time, coordinateAt: 2, heightsAt: [9, 10])
       place(gns.latitudeNanodegrees, gns.longitudeNanodegrees)
       saysNoFix = gns.mode == .invalid
       tellsHeight = gns.altitudeMillimeters != nil
       satellitesUsed = gns.satellitesUsed.map(Int.init)
     case .gll(let gll):
-      tell(gll.time, coordinateAt: 1)
+      send(gll.time, coordinateAt: 1)
       place(gll.latitudeNanodegrees, gll.longitudeNanodegrees)
       saysNoFix = !gll.isValid
     case .gsa(let gsa): dimensions = Int(gsa.dimension.rawValue)
-    case .zda(let zda): tell(zda.time)
-    case .gst(let gst): tell(gst.time)
+    case .zda(let zda): send(zda.time)
+    case .gst(let gst): send(gst.time)
     case .gsv(let gsv):
       isList = true
       endsList = gsv.isLast
@@ -51,15 +51,15 @@ extension PlayedMessage {
     }
   }
 
-  private mutating func take(_ message: UBXMessage) {
+  private mutating func receive(_ message: UBXMessage) {
     switch message {
     case .navPVT(let pvt):
       timeOfWeek = Int(pvt.timeOfWeekMilliseconds)
       satellitesUsed = pvt.satellitesUsed.map(Int.init)
-      take(pvt.fixType, isOK: pvt.isFixOK && !pvt.isPositionInvalid)
+      receive(pvt.fixType, isOK: pvt.isFixOK && !pvt.isPositionInvalid)
     case .navSOL(let sol):
       timeOfWeek = Int(sol.timeOfWeekMilliseconds)
-      take(sol.fixType, isOK: sol.isFixOK)
+      receive(sol.fixType, isOK: sol.isFixOK)
     case .navPOSECEF(let position): timeOfWeek = Int(position.timeOfWeekMilliseconds)
     case .navPOSLLH(let position): timeOfWeek = Int(position.timeOfWeekMilliseconds)
     case .navVELNED(let velocity): timeOfWeek = Int(velocity.timeOfWeekMilliseconds)
@@ -67,7 +67,7 @@ extension PlayedMessage {
     case .navDOP(let dop): timeOfWeek = Int(dop.timeOfWeekMilliseconds)
     case .navSTATUS(let status):
       timeOfWeek = Int(status.timeOfWeekMilliseconds)
-      take(status.fixType, isOK: status.isFixOK)
+      receive(status.fixType, isOK: status.isFixOK)
     case .navSVINFO(let list), .navSAT(let list):
       timeOfWeek = Int(list.timeOfWeekMilliseconds)
       isList = true
@@ -87,13 +87,13 @@ extension PlayedMessage {
     longitude = longitudeNanodegrees.map { Double($0) * 1e-9 }
   }
 
-  private mutating func take(_ type: NavPVT.FixType, isOK: Bool) {
+  private mutating func receive(_ type: NavPVT.FixType, isOK: Bool) {
     saysNoFix = type == .none
     isTimeOnly = type == .timeOnly
     isDenied = !isOK && type != .none
   }
 
-  private mutating func tell(_ time: TimeOfDay?, coordinateAt field: Int? = nil, heightsAt heights: [Int] = []) {
+  private mutating func send(_ time: TimeOfDay?, coordinateAt field: Int? = nil, heightsAt heights: [Int] = []) {
     if let field, let sentence { coordinateStep = Self.step(ofFieldAt: field, in: sentence).map { $0 / 60 } }
     if let sentence { heightStep = heights.compactMap { Self.step(ofFieldAt: $0, in: sentence) }.max() }
     timeOfDay = time.map { Int($0.nanosecondsSinceMidnight / 1_000_000) }

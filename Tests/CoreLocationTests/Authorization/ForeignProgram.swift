@@ -28,7 +28,7 @@ final class ForeignProgram {
   /// It has not said what was awaited.
   struct Silent: Error {
     var wanted: String
-    var heard: [String]
+    var received: [String]
   }
 
   /// - Parameters:
@@ -79,33 +79,33 @@ final class ForeignProgram {
   }
 
   /// Has it do something.
-  func tell(_ command: String) {
+  func send(_ command: String) {
     let bytes = Array((command + "\n").utf8)
     _ = unsafe write(primary, bytes, bytes.count)
   }
 
   /// Its next words.
   func next() throws -> String {
-    guard let line = output.next() else { throw Silent(wanted: "anything", heard: []) }
+    guard let line = output.next() else { throw Silent(wanted: "anything", received: []) }
     return line
   }
 
   /// What it says up to `wanted`, which is not among them.
   @discardableResult
   func await(_ wanted: String) throws -> [String] {
-    var heard: [String] = []
+    var received: [String] = []
     while let line = output.next() {
-      if line == wanted { return heard }
-      heard.append(line)
+      if line == wanted { return received }
+      received.append(line)
     }
-    throw Silent(wanted: wanted, heard: heard)
+    throw Silent(wanted: wanted, received: received)
   }
 
   /// All that it has said once it has ended, by `quit` or by itself.
   func rest() -> [String] {
-    var heard: [String] = []
-    while let line = output.next() { heard.append(line) }
-    return heard
+    var received: [String] = []
+    while let line = output.next() { received.append(line) }
+    return received
   }
 
   /// Whether it has ended as it should.

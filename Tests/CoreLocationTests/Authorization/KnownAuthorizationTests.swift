@@ -16,14 +16,14 @@ import Testing
     #expect(known.current == nil && !known.isServed)
     #expect(known.handle(.served) == nil)
     #expect(known.isServed)
-    #expect(known.handle(.told(Self.state(.whenInUse))) == Self.state(.whenInUse))
-    #expect(known.handle(.told(Self.state(.whenInUse))) == nil)
+    #expect(known.handle(.received(Self.state(.whenInUse))) == Self.state(.whenInUse))
+    #expect(known.handle(.received(Self.state(.whenInUse))) == nil)
     #expect(known.handle(.overdue) == nil)
     #expect(known.handle(.readable(false)) == nil, "its receivers are its own matter")
     // It has gone, and is met again: what it said last holds.
     #expect(known.handle(.served) == nil)
     #expect(known.current == Self.state(.whenInUse))
-    #expect(known.handle(.told(Self.state(.denied))) == Self.state(.denied))
+    #expect(known.handle(.received(Self.state(.denied))) == Self.state(.denied))
   }
 
   @Test mutating func oneThatDoesNotAnswerHasDecidedNothing() {
@@ -31,7 +31,7 @@ import Testing
     #expect(known.handle(.overdue) == Self.state(.notDetermined))
     #expect(known.handle(.overdue) == nil)
     #expect(!known.isAnswered)
-    #expect(known.handle(.told(Self.state(.always))) == Self.state(.always))
+    #expect(known.handle(.received(Self.state(.always))) == Self.state(.always))
     #expect(known.isAnswered)
   }
 
@@ -39,39 +39,39 @@ import Testing
   @Test mutating func oneThatCannotBeReachedHasDecidedNothing() {
     #expect(known.handle(.overdue) == Self.state(.notDetermined))
     #expect(!known.isServed)
-    #expect(known.handle(.told(Self.state(.always))) == nil && known.handle(.broken) == nil)
+    #expect(known.handle(.received(Self.state(.always))) == nil && known.handle(.broken) == nil)
     #expect(known.handle(.served) == nil)
-    #expect(known.handle(.told(Self.state(.whenInUse))) == Self.state(.whenInUse))
+    #expect(known.handle(.received(Self.state(.whenInUse))) == Self.state(.whenInUse))
   }
 
-  @Test mutating func withoutOneNobodyDecides() {
+  @Test mutating func withoutOneNoOneDecides() {
     #expect(known.handle(.unserved) == Self.state(.always))
     #expect(known.handle(.readable(false)) == Self.state(.denied))
     #expect(known.handle(.unserved) == nil, "still unreadable")
     #expect(known.handle(.readable(true)) == Self.state(.always))
-    #expect(known.handle(.told(Self.state(.denied))) == nil)
+    #expect(known.handle(.received(Self.state(.denied))) == nil)
     // One has come since.
     #expect(known.handle(.served) == nil)
-    #expect(known.handle(.told(Self.state(.notDetermined))) == Self.state(.notDetermined))
+    #expect(known.handle(.received(Self.state(.notDetermined))) == Self.state(.notDetermined))
   }
 
-  @Test mutating func oneThatMayNotBeSpokenToHasSaidNo() {
+  @Test mutating func oneThatMayNotBeSpokenToHasRefused() {
     #expect(known.handle(.forbidden) == Self.state(.denied))
     #expect(!known.isServed)
     #expect(known.handle(.readable(true)) == nil)
     #expect(known.handle(.unserved) == Self.state(.always), "it has gone")
   }
 
-  @Test mutating func whatIsNoServiceDecidesNothing() {
+  @Test mutating func invalidServiceDecidesNothing() {
     _ = known.handle(.served)
     #expect(known.handle(.broken) == Self.state(.always))
     #expect(!known.isServed)
   }
 
   @Test(arguments: [AuthorizationLevel.denied, .whenInUse, .always])
-  mutating func whoIsLetGoKnowsWhatItKnew(level: AuthorizationLevel) {
+  mutating func aDisconnectedClientKeepsItsState(level: AuthorizationLevel) {
     _ = known.handle(.served)
-    _ = known.handle(.told(Self.state(level)))
+    _ = known.handle(.received(Self.state(level)))
     #expect(known.handle(.broken) == nil)
     #expect(known.current == Self.state(level))
   }

@@ -14,7 +14,7 @@ final class PersonInCharge {
   private var nextRequest: UInt32 = 1
   /// The request under which questions come.
   private var agent: RequestID?
-  private var questions: [Question] = []
+  private var questions: [AuthorizationPrompt] = []
 
   init(_ place: RunningDaemon.Place) throws {
     stream = try UnixStream(connectingTo: UnixAddress(path: place.socket))
@@ -23,10 +23,10 @@ final class PersonInCharge {
   }
 
   func decide(_ decision: Decision, for user: UInt32) throws {
-    try carryOut(.decide(ClientIdentity(userID: user), decision))
+    try execute(.decide(ClientIdentity(userID: user), decision))
   }
 
-  func setServices(isOn: Bool) throws { try carryOut(.setServices(isOn: isOn)) }
+  func setServices(isOn: Bool) throws { try execute(.setServices(isOn: isOn)) }
 
   /// Is asked from now on, also what another connection asks at once.
   func serveQuestions() throws {
@@ -45,7 +45,7 @@ final class PersonInCharge {
     while found < count {
       let message = try next()
       if case .event(.update(id, _, _)) = message { found += 1 }
-      try take(message)
+      try receive(message)
     }
     send(.request(.cancel(id)))
   }
@@ -59,37 +59,38 @@ final class PersonInCharge {
         .locate(
           known,
           OneShotOptions(
-            timeout: .zero, maximumAge: .zero, acceptsLastKnown: true, waitsForSource: true, ifUndecided: .fails))))
+            timeout: .zero, maximumAge: .zero, acceptsLastKnown: true, waitsForSource: true, whenNotDetermined: .fails))
+      ))
     while true {
       let message = try next()
       switch message {
       case .event(.update(updates, let fix, _)) where fix.time >= time: return send(.request(.cancel(updates)))
       case .event(.located(known, let fix, _, _)) where fix.time >= time: return send(.request(.cancel(updates)))
-      default: try take(message)
+      default: try receive(message)
       }
     }
   }
 
   /// Waits to be asked, and answers.
-  func answer(_ choice: Answer.Choice) throws -> Question {
-    while questions.isEmpty { try take(next()) }
+  func answer(_ choice: PromptAnswer.Choice) throws -> AuthorizationPrompt {
+    while questions.isEmpty { try receive(next()) }
     let question = questions.removeFirst()
-    try carryOut(.answer(question.number, Answer(choice)))
+    try execute(.answer(question.number, PromptAnswer(choice)))
     return question
   }
 
-  private func carryOut(_ request: AuthorizationRequest) throws {
+  private func execute(_ request: AuthorizationRequest) throws {
     let id = newRequest()
     send(.request(.authorization(id, request)))
     while true {
       let message = try next()
       if case .event(.done(id)) = message { return }
       if case .event(.failed(id, let failure)) = message { throw failure }
-      try take(message)
+      try receive(message)
     }
   }
 
-  private func take(_ message: ServerMessage?) throws {
+  private func receive(_ message: ServerMessage?) throws {
     guard let message else { throw NoAnswer() }
     if case .event(.authorization(agent, .question(let question))) = message { questions.append(question) }
   }

@@ -29,7 +29,7 @@ import Testing
     #expect(lines.last == "pipe true")
   }
 
-  @Test func aDaemonThatStaysAwayIsToldOnceAndItsReturnIsNoticed() throws {
+  @Test func anAbsentDaemonIsReportedOnceAndItsReturnDetected() throws {
     let daemon = try RunningDaemon.listening(at: place)
     let program = try FollowingProgram(at: place)
     try program.awaitLocations(2)
@@ -51,7 +51,7 @@ import Testing
     (ServerMessage.refused(.unsupportedVersion(oldest: 7, newest: 8)).frame, "different versions"),
     (ServerMessage.refused(.brokenProtocol).frame, "does not understand this program"),
   ])
-  func whoAnswersOtherwiseIsComplainedOfAndTheLocationUnknown(answer: [UInt8], complaint: String) throws {
+  func anUnexpectedAnswerWarnsAndLeavesTheLocationUnknown(answer: [UInt8], complaint: String) throws {
     let service = try FakeService(at: place.socket, answering: answer)
     for form in ["request", "updates"] {
       let lines = try ClientRun(form, source: "auto", environment: ["LOCATIOND_SOCKET": place.socket]).lines

@@ -29,7 +29,7 @@ import Testing
     ("cached", ["known true cached true newer true"]), ("older", ["older true true"]),
     ("stop-in-callback", ["stopped 0"]), ("free-elsewhere", ["let go"]),
   ])
-  func theyHearWhatTheyHearOfAServiceOfTheirOwn(form: String, expected: [String]) throws {
+  func programsReceiveTheSameAsFromAnOwnService(form: String, expected: [String]) throws {
     let run = try lines(form)
     #expect(run.said == expected)
     #expect(run.clients == 1, "one connection")
@@ -58,12 +58,12 @@ import Testing
     #expect(run.clients == 1)
   }
 
-  @Test func aHundredTasksIterateAtOnce() throws {
+  @Test func aHundredTasksIterateImmediately() throws {
     let run = try lines("live-crowd")
     #expect(run.said == ["live 100"] && run.clients == 1)
   }
 
-  @Test func aThousandRequestsAtOnceAreAnsweredOnceEach() throws {
+  @Test func aThousandRequestsImmediatelyAreAnsweredOnceEach() throws {
     let run = try lines("crowd-request")
     #expect(run.said == ["answered 1000 0"])
     #expect(run.clients == 1)

@@ -36,10 +36,10 @@ final class FollowingProgram {
   /// When each location was true, milliseconds.
   var times: [Int] { lines.compactMap { $0.hasPrefix("at ") ? Int($0.dropFirst(3)) : nil } }
 
-  struct Silent: Error { var heard: [String] }
+  struct Silent: Error { var received: [String] }
 
   private func next() throws -> String {
-    guard let line = process.next() else { throw Silent(heard: lines) }
+    guard let line = process.next() else { throw Silent(received: lines) }
     lines.append(String(decoding: line, as: UTF8.self))
     return lines[lines.count - 1]
   }

@@ -12,27 +12,27 @@ import Testing
   /// What most programs have, and a property of the name that the optional form needs.
   private final class Usual: NSObject, CLLocationManagerDelegate {
     let locationManager = CLLocationManager()
-    var heard: [String] = []
+    var received: [String] = []
     func locationManager(_ manager: CLLocationManager, didUpdateLocations locations: [CLLocation]) {
-      heard.append("\(locations.count) locations")
+      received.append("\(locations.count) locations")
     }
     func locationManager(_ manager: CLLocationManager, didFailWithError error: any Error) {
-      heard.append("error \((error as NSError).code)")
+      received.append("error \((error as NSError).code)")
     }
-    func locationManagerDidChangeAuthorization(_ manager: CLLocationManager) { heard.append("authorization") }
+    func locationManagerDidChangeAuthorization(_ manager: CLLocationManager) { received.append("authorization") }
     func locationManagerShouldDisplayHeadingCalibration(_ manager: CLLocationManager) -> Bool { true }
   }
 
   /// What older programs have.
   private final class Older: NSObject, CLLocationManagerDelegate {
-    var heard: [String] = []
+    var received: [String] = []
     func locationManager(_ manager: CLLocationManager, didChangeAuthorization status: CLAuthorizationStatus) {
-      heard.append("status \(status.rawValue)")
+      received.append("status \(status.rawValue)")
     }
     func locationManager(
       _ manager: CLLocationManager, didUpdateTo newLocation: CLLocation, from oldLocation: CLLocation
     ) {
-      heard.append("to \(newLocation.coordinate.latitude) from \(oldLocation.coordinate.latitude)")
+      received.append("to \(newLocation.coordinate.latitude) from \(oldLocation.coordinate.latitude)")
     }
   }
 
@@ -69,7 +69,7 @@ import Testing
   @Test func hearsWhatItHas() {
     let delegate = Usual()
     everyCall(of: delegate)
-    #expect(delegate.heard == ["3 locations", "error 1", "authorization"])
+    #expect(delegate.received == ["3 locations", "error 1", "authorization"])
     #expect(delegate.locationManagerShouldDisplayHeadingCalibration(manager))
   }
 
@@ -80,7 +80,8 @@ import Testing
     client.locationManager(manager, didUpdateLocations: [locations[0]])
     client.locationManager(manager, didUpdateLocations: [])
     client.locationManagerDidChangeAuthorization(manager)
-    #expect(delegate.heard == ["to 3.0 from 2.0", "to 1.0 from 1.0", "status \(manager.authorizationStatus.rawValue)"])
+    #expect(
+      delegate.received == ["to 3.0 from 2.0", "to 1.0 from 1.0", "status \(manager.authorizationStatus.rawValue)"])
   }
 
   @Test func theOptionalFormCallsTheSame() {
@@ -89,7 +90,7 @@ import Testing
     client?.locationManager?(manager, didUpdateLocations: locations)
     client?.locationManager?(manager, didFailWithError: CLError(.denied))
     client?.locationManagerDidChangeAuthorization?(manager)
-    #expect(delegate.heard == ["3 locations", "error 1", "authorization"])
+    #expect(delegate.received == ["3 locations", "error 1", "authorization"])
     #expect(client?.locationManagerShouldDisplayHeadingCalibration?(manager) == true)
     #expect(delegate.locationManager.delegate == nil)
   }
@@ -123,11 +124,11 @@ import Testing
   @Test func whatOnlyASubclassAddsIsNotFound() {
     class Base: NSObject, CLLocationManagerDelegate {}
     class Derived: Base {
-      var heard = 0
-      func locationManager(_ manager: CLLocationManager, didUpdateLocations locations: [CLLocation]) { heard += 1 }
+      var received = 0
+      func locationManager(_ manager: CLLocationManager, didUpdateLocations locations: [CLLocation]) { received += 1 }
     }
     let delegate = Derived()
     (delegate as any CLLocationManagerDelegate).locationManager(manager, didUpdateLocations: locations)
-    withKnownIssue("the conformance is fixed where it is declared") { #expect(delegate.heard == 1) }
+    withKnownIssue("the conformance is fixed where it is declared") { #expect(delegate.received == 1) }
   }
 }

@@ -3,7 +3,7 @@ import Testing
 
 /// What programs get wrong: what Apple documents happens, or a sentence on standard error says what to do.
 @Suite struct BadUseTests {
-  @Test func nothingIsToldAfterStopThatWaitedBeforeIt() throws {
+  @Test func nothingIsReportedAfterStopThatWaitedBeforeIt() throws {
     #expect(try ClientRun("stop-in-callback").lines == ["stopped 0"])
   }
 
@@ -30,7 +30,7 @@ import Testing
     #expect(lines.filter { $0.contains("a thread without a running run loop") }.count == 1, "\(lines)")
   }
 
-  @Test func aRequestThatNobodyCanHearIsComplainedOf() throws {
+  @Test func aRequestThatNoOneCanReceiveIsComplainedOf() throws {
     let located = try ClientRun("request-in-vain").lines
     #expect(located.last == "answered 1 0")
     #expect(
@@ -43,7 +43,7 @@ import Testing
       failed.contains { $0.contains("Silent does not implement locationManager(_:didFailWithError:)") }, "\(failed)")
   }
 
-  @Test func aPlaceThatIsNoneIsNotValidAndFromNowhereFar() {
+  @Test func aPlaceThatIsInvalidIsNotValidAndFromNowhereFar() {
     let none = CLLocationCoordinate2D(latitude: .nan, longitude: .infinity)
     #expect(!CLLocationCoordinate2DIsValid(none))
     let location = CLLocation(latitude: .nan, longitude: 0)

@@ -4,11 +4,11 @@ import Testing
 
 /// A manager's first callback is that of the authorization, and a request for one location waits for a receiver.
 @Suite struct FirstCallbackTests {
-  @Test func theAuthorizationIsToldBeforeAllElse() throws {
+  @Test func theAuthorizationIsReportedBeforeAllElse() throws {
     #expect(try ClientRun("first-callback").lines == ["authorization 1"])
   }
 
-  @Test func theAuthorizationIsToldBeforeAllElseWhereADaemonServes() throws {
+  @Test func theAuthorizationIsReportedBeforeAllElseWhereADaemonServes() throws {
     let place = try RunningDaemon.Place()
     let daemon = try RunningDaemon.listening(at: place)
     let run = try ClientRun("first-callback", source: "auto", environment: ["LOCATIOND_SOCKET": place.socket])
@@ -16,7 +16,7 @@ import Testing
     withExtendedLifetime(daemon) {}
   }
 
-  @Test func aDelegateThatComesLateIsToldOfItFirst() throws {
+  @Test func aDelegateThatComesLateIsReportedOfItFirst() throws {
     #expect(try ClientRun("late-delegate").lines == ["authorization locations"])
   }
 

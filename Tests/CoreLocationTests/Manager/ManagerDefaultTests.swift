@@ -19,14 +19,14 @@ import Testing
     #expect(manager.rangedBeaconConstraints.isEmpty)
   }
 
-  @Test func whatTheDeviceLacksIsSaid() {
+  @Test func whatTheDeviceLacksIsReported() {
     #expect(!CLLocationManager.headingAvailable())
     #expect(!CLLocationManager.isRangingAvailable())
     #expect(!CLLocationManager.isMonitoringAvailable(for: CLBeaconRegion.self))
     #expect(!CLLocationManager.deferredLocationUpdatesAvailable())
   }
 
-  @Test func whatIsMonitoredIsSaid() {
+  @Test func whatIsMonitoredIsReported() {
     final class Own: CLCircularRegion {}
     #expect(CLLocationManager.isMonitoringAvailable(for: CLCircularRegion.self))
     #expect(CLLocationManager.isMonitoringAvailable(for: Own.self))

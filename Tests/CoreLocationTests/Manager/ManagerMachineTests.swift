@@ -55,7 +55,7 @@ import Testing
     var epoch: Int64 = 0
 
     /// How often the delegate is called.
-    mutating func take(_ action: ManagerMachine.Action) -> Int {
+    mutating func receive(_ action: ManagerMachine.Action) -> Int {
       switch action {
       case .startUpdates(let id, _):
         #expect(updates == nil && locate == nil, "two things at once")
@@ -86,8 +86,8 @@ import Testing
     var hasBegun = false
 
     /// How often the delegate is called.
-    mutating func callbacks(after happening: Happening) -> Int {
-      switch (mode, happening) {
+    mutating func callbacks(after kind: Happening) -> Int {
+      switch (mode, kind) {
       case (.idle, .start), (.requesting, .start):
         mode = .updating
         hasFailed = false
@@ -144,20 +144,20 @@ import Testing
     var machine = ManagerMachine(numbers: RequestNumbers())
     var service = Service()
     var documentation = Documentation()
-    for happening in happenings {
+    for kind in happenings {
       var calls = 0
-      for input in inputs(happening, &service) {
-        for action in machine.handle(input) { calls += service.take(action) }
+      for input in inputs(kind, &service) {
+        for action in machine.handle(input) { calls += service.receive(action) }
       }
-      let expected = documentation.callbacks(after: happening)
-      if calls != expected { Issue.record("\(happenings): \(calls) calls after \(happening) instead of \(expected)") }
+      let expected = documentation.callbacks(after: kind)
+      if calls != expected { Issue.record("\(happenings): \(calls) calls after \(kind) instead of \(expected)") }
       if machine.isIdle != (documentation.mode == .idle) { Issue.record("\(happenings): not idle as documented") }
     }
   }
 
   /// What the machine is told of a happening.
-  private func inputs(_ happening: Happening, _ service: inout Service) -> [ManagerMachine.Input] {
-    switch happening {
+  private func inputs(_ kind: Happening, _ service: inout Service) -> [ManagerMachine.Input] {
+    switch kind {
     case .start: return [.start(UpdateOptions())]
     case .stop: return [.stop]
     case .request: return [.request(OneShotOptions())]
@@ -184,7 +184,7 @@ import Testing
     }
   }
 
-  @Test func aChangedSettingBeginsAnewWithoutAWordToTheClient() {
+  @Test func aChangedSettingRestartsTheStreamSilently() {
     var machine = ManagerMachine(numbers: RequestNumbers())
     #expect(machine.handle(.start(UpdateOptions())) == [.startUpdates(RequestID(1), UpdateOptions())])
     #expect(machine.handle(.change(UpdateOptions())) == [])
@@ -195,11 +195,11 @@ import Testing
     #expect(machine.handle(Self.update(RequestID(2), Self.fix)) == [.deliver(Self.fix)])
   }
 
-  private func heard(_ machine: inout ManagerMachine, _ fix: PositionFix) -> Bool {
+  private func received(_ machine: inout ManagerMachine, _ fix: PositionFix) -> Bool {
     machine.handle(Self.update(RequestID(1), fix)) == [.deliver(fix)]
   }
 
-  @Test func aDistanceFilterMeasuresFromWhatWasTold() {
+  @Test func theDistanceFilterMeasuresFromTheLastDeliveredFix() {
     var machine = ManagerMachine(numbers: RequestNumbers())
     // The service is asked for everything: the filter is the manager's own.
     #expect(
@@ -207,47 +207,47 @@ import Testing
         .startUpdates(RequestID(1), UpdateOptions())
       ])
     // A thousandth of a degree of latitude is 111 m.
-    #expect(heard(&machine, Self.fix(1)))
-    #expect(!heard(&machine, Self.fix(2, north: 0.001)))
-    #expect(heard(&machine, Self.fix(3, north: 0.002)))
+    #expect(received(&machine, Self.fix(1)))
+    #expect(!received(&machine, Self.fix(2, north: 0.001)))
+    #expect(received(&machine, Self.fix(3, north: 0.002)))
     #expect(machine.handle(.change(UpdateOptions(distanceFilter: Meters(100)))) == [])
-    #expect(heard(&machine, Self.fix(4, north: 0.001)))
+    #expect(received(&machine, Self.fix(4, north: 0.001)))
     var better = Self.fix(5, north: 0.001)
     better.horizontalRadius68 = Meters(2)
-    #expect(heard(&machine, better), "an improvement is news")
+    #expect(received(&machine, better), "an improvement is news")
     // What is suspect is told where it is far enough, and nothing is measured from it.
     var suspect = Self.fix(6, north: 0.003)
-    suspect.suspicion = .implausible
-    #expect(heard(&machine, suspect))
-    #expect(heard(&machine, Self.fix(7, north: 0.0025)))
+    suspect.qualityFlag = .implausible
+    #expect(received(&machine, suspect))
+    #expect(received(&machine, Self.fix(7, north: 0.0025)))
     // After a loss every place is.
-    #expect(!heard(&machine, Self.fix(8, north: 0.0025)))
+    #expect(!received(&machine, Self.fix(8, north: 0.0025)))
     #expect(machine.handle(Self.change(RequestID(1), .lost)) == [.fail(.locationUnknown)])
-    #expect(heard(&machine, Self.fix(9, north: 0.0025)))
+    #expect(received(&machine, Self.fix(9, north: 0.0025)))
   }
 
-  @Test func updatesBeginWithWhatIsKnownAndDoNotTellItTwice() {
+  @Test func updatesBeginWithWhatIsKnownAndDoNotReportItTwice() {
     var machine = ManagerMachine(numbers: RequestNumbers())
     #expect(machine.handle(.known(Self.fix)) == [])
     _ = machine.handle(.start(UpdateOptions()))
     #expect(machine.handle(.known(Self.fix(5))) == [.deliver(Self.fix(5))])
-    #expect(!heard(&machine, Self.fix(5)))
+    #expect(!received(&machine, Self.fix(5)))
     #expect(machine.handle(.known(Self.fix(5))) == [])
-    #expect(heard(&machine, Self.fix(6)))
+    #expect(received(&machine, Self.fix(6)))
     // Stopped and started, they begin anew.
     _ = machine.handle(.stop)
     _ = machine.handle(.start(UpdateOptions()))
     #expect(machine.handle(.known(Self.fix(6))) == [.deliver(Self.fix(6))])
   }
 
-  @Test func deniedAndUnknownAreToldApart() {
-    for (failure, told) in [
+  @Test func deniedAndUnknownAreDistinguished() {
+    for (failure, reported) in [
       (LocationFailure.permissionDenied(path: "/dev/ttyACM0", group: "dialout"), ManagerFailure.denied),
       (.noSource, .locationUnknown), (.noFixYet(path: "/dev/ttyACM0", satellitesInView: 3), .locationUnknown),
     ] {
       var machine = ManagerMachine(numbers: RequestNumbers())
       _ = machine.handle(.request(OneShotOptions()))
-      #expect(machine.handle(.answer(RequestID(1), .failed(failure))) == [.fail(told)])
+      #expect(machine.handle(.answer(RequestID(1), .failed(failure))) == [.fail(reported)])
     }
   }
 
@@ -255,7 +255,7 @@ import Testing
   @Test func aRequestWaitsForAReceiverAndFailsForOneThatMayNotBeOpened() {
     let (request, trial) = (RequestID(1), RequestID(2))
     let options = OneShotOptions(timeout: .seconds(60), waitsForSource: true)
-    let asking = OneShotOptions(timeout: .seconds(5), maximumAge: .zero, ifUndecided: .fails)
+    let asking = OneShotOptions(timeout: .seconds(5), maximumAge: .zero, whenNotDetermined: .fails)
     func waiting() -> ManagerMachine {
       var machine = ManagerMachine(numbers: RequestNumbers())
       #expect(machine.handle(.request(options)) == [.locate(request, options)])
@@ -285,7 +285,7 @@ import Testing
     #expect(overdue.handle(.answer(request, .failed(.noSource))) == [.fail(.locationUnknown)])
   }
 
-  @Test func aPauseIsToldOnceAndStartingOverrulesIt() {
+  @Test func aPauseIsReportedOnceAndStartingOverrulesIt() {
     var machine = ManagerMachine(numbers: RequestNumbers())
     let options = UpdateOptions(pausesAutomatically: true)
     _ = machine.handle(.start(options))

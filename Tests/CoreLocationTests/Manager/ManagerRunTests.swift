@@ -32,13 +32,13 @@ import Testing
     #expect(try run("main-queue") == ["locations 1"])
   }
 
-  @Test func whatComesMeanwhileIsToldAtOnceTheNewestLast() throws {
+  @Test func whatComesMeanwhileIsReportedImmediatelyTheNewestLast() throws {
     let lines = try run("slow")
     #expect(lines.count == 2 && lines.first == "locations 1 true")
     #expect(["locations 3 true", "locations 4 true"].contains(lines.last))
   }
 
-  @Test func aRegionThatIsNoneIsRefusedToItsDelegate() throws {
+  @Test func aRegionThatIsInvalidIsRefusedToItsDelegate() throws {
     #expect(try run("region").contains("region home"))
   }
 

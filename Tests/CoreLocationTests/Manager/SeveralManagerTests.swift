@@ -7,11 +7,11 @@ import Testing
     #expect(try ClientRun("settings").lines == ["shared true far true"])
   }
 
-  @Test func whoStartsLaterBeginsWithWhatIsKnown() throws {
+  @Test func lateSubscribersStartWithTheKnownState() throws {
     #expect(try ClientRun("cached").lines == ["known true cached true newer true"])
   }
 
-  @Test func theOlderFormIsToldWhatCameBefore() throws {
+  @Test func theOlderFormIsReportedWhatCameBefore() throws {
     #expect(try ClientRun("older").lines == ["older true true"])
   }
 
@@ -39,14 +39,14 @@ import Testing
 
   /// A named source has given no fix of another one's, nor one of which nobody knows who gave it.
   @Test(arguments: ["device=/dev/another-receiver", "source=gpsd:localhost:2947", ""])
-  func whatAnotherSourceGaveIsNotTold(origin: String) throws {
+  func fixesOfAnotherSourceAreNotReported(origin: String) throws {
     let folder = try remembering(Int(Date().timeIntervalSince1970) - 3600, origin: origin)
     let run = try ClientRun("updates", source: Self.nowhere, state: folder.url.path)
     #expect(run.lines == ["authorization 3", "unknown"])
   }
 
   /// From the future: unknown alone is told.
-  @Test func whatIsRememberedOfTheFutureIsNotTold() throws {
+  @Test func rememberedFixesOfTheFutureAreIgnored() throws {
     let folder = try remembering(Int(Date().timeIntervalSince1970) + 3600)
     let run = try ClientRun("updates", source: Self.nowhere, state: folder.url.path)
     #expect(run.lines == ["authorization 3", "unknown"])
@@ -54,7 +54,7 @@ import Testing
 
   /// A request for one location waits its minute for a receiver rather than to be answered from memory.
   @Test(.enabled(if: ProcessInfo.processInfo.environment["LOCATION_SOAK"] == "1"))
-  func whatIsRememberedAnswersNoRequest() throws {
+  func rememberedFixesAnswerNoRequest() throws {
     let folder = try remembering(Int(Date().timeIntervalSince1970) - 60)
     let run = try ClientRun("request", source: Self.nowhere, state: folder.url.path)
     #expect(run.lines == ["authorization 3", "unknown"])

@@ -10,7 +10,7 @@ import Testing
 struct ClientModuleTests {
   /// Built where the headers of the host's libraries are errors: none is needed. Where nobody answers, every way to ask says so at
   /// once; where `locationd` does, there are locations.
-  @Test func itNeedsNoDevelopmentPackageAndIsServedByTheDaemonOrSaysThatNobodyAnswers() throws {
+  @Test func itNeedsNoDevelopmentPackageAndIsServedByTheDaemonOrSaysThatNoOneAnswers() throws {
     let folder = try TemporaryFolder()
     for header in DependentProgram.hostHeaders {
       try Data("#error \"\(header) is not needed here\"\n".utf8).write(to: folder.url.appendingPathComponent(header))

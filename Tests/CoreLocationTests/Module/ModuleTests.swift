@@ -41,11 +41,12 @@ import Testing
   }
 
   /// The module names its library by itself, also to the interpreter, which looks for it in `-L` or where the loader does.
-  @Test(arguments: [true, false]) func aScriptIsRunWithoutBeingBuilt(isTold: Bool) throws {
+  @Test(arguments: [true, false]) func aScriptIsRunWithoutBeingBuilt(isDelivered: Bool) throws {
     let folder = module.folder.path
     let run = try ToolRun(
-      BuiltModule.environment + (isTold ? [] : ["LD_LIBRARY_PATH=\(folder)"])
-        + ["timeout", "120", "swift", "-I", folder] + (isTold ? ["-L", folder] : []) + [BuiltModule.script("here")])
+      BuiltModule.environment + (isDelivered ? [] : ["LD_LIBRARY_PATH=\(folder)"])
+        + ["timeout", "120", "swift", "-I", folder] + (isDelivered ? ["-L", folder] : []) + [BuiltModule.script("here")]
+    )
     #expect(run.output == "here 1 true\n" && run.status == 0)
   }
 

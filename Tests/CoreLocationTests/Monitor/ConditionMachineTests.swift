@@ -18,14 +18,14 @@ import Testing
   private struct Bed {
     var machine = ConditionMachine(list: ConditionMachineTests.list, numbers: RequestNumbers())
     var asked: [(id: RequestID, request: MonitoringRequest)] = []
-    var told: [(notice: ConditionMachine.Notice, number: UInt64)] = []
+    var reported: [(notice: ConditionMachine.Notification, number: UInt64)] = []
     var isKnown = false
 
     mutating func handle(_ input: ConditionMachine.Input) {
       for action in machine.handle(input, at: ConditionMachineTests.time) {
         switch action {
         case .send(let id, let request): asked.append((id, request))
-        case .tell(let notice, let number): told.append((notice, number))
+        case .deliver(let notice, let number): reported.append((notice, number))
         case .known: isKnown = true
         case .watches: break
         }
@@ -43,12 +43,14 @@ import Testing
       try answer({ .monitoring($0, .regions(regions, next: nil)) }, where: \.isRead)
     }
 
-    mutating func tell(_ event: MonitoringEvent) throws {
+    mutating func send(_ event: MonitoringEvent) throws {
       try answer({ .monitoring($0, .event(event, list: ConditionMachineTests.list)) }, where: \.isFollow)
     }
 
-    var states: [UInt] { told.map(\.notice.state.rawValue) }
-    var heard: [UInt64] { asked.compactMap { if case .heard(_, let event) = $0.request { event } else { nil } } }
+    var states: [UInt] { reported.map(\.notice.state.rawValue) }
+    var received: [UInt64] {
+      asked.compactMap { if case .acknowledge(_, let event) = $0.request { event } else { nil } }
+    }
     func state(_ identifier: String) -> CLMonitor.Event.State? { machine.record(for: identifier)?.last.state }
   }
 
@@ -60,12 +62,12 @@ import Testing
       fix: nil, attempt: attempt)
   }
 
-  private func stored(_ identifier: String, heard: RegionState?) throws -> MonitoredRegion {
+  private func stored(_ identifier: String, received: RegionState?) throws -> MonitoredRegion {
     let circle = try CircleShape(
       center: Coordinate(latitude: Angle(degrees: 46), longitude: Angle(degrees: 7)), radius: Meters(50))
     return MonitoredRegion(
-      try Region(identifier: identifier, shape: .circle(circle)), state: .inside, heardState: heard,
-      heardAt: heard.map { _ in GNSSTime(nanosecondsSince1970: 5_000_000_000) })
+      try Region(identifier: identifier, shape: .circle(circle)), state: .inside, acknowledgedState: received,
+      receivedAt: received.map { _ in GNSSTime(nanosecondsSince1970: 5_000_000_000) })
   }
 
   @Test func withoutConditionsThereIsNoList() throws {
@@ -76,76 +78,76 @@ import Testing
     #expect(bed.isKnown && !bed.asked.contains { $0.request.isFollow })
   }
 
-  @Test func itGoesOnWithWhatWasHeardLast() throws {
+  @Test func itContinuesWithTheLastReceivedState() throws {
     var bed = Bed()
     bed.handle(.add(home, "home", assuming: .unknown))
     #expect(bed.machine.identifiers == ["home"], "nobody has to begin")
     bed = Bed()
     bed.handle(.begin)
     bed.handle(.add(home, "late", assuming: .unsatisfied))
-    try bed.answer({ .monitoring($0, .regions([try! stored("a", heard: .outside)], next: 9)) }, where: \.isRead)
+    try bed.answer({ .monitoring($0, .regions([try! stored("a", received: .outside)], next: 9)) }, where: \.isRead)
     #expect(!bed.isKnown)
-    try bed.answer({ .monitoring($0, .regions([try! stored("b", heard: nil)], next: nil)) }, where: \.isRead)
+    try bed.answer({ .monitoring($0, .regions([try! stored("b", received: nil)], next: nil)) }, where: \.isRead)
     #expect(bed.isKnown && bed.machine.identifiers == ["a", "b", "late"])
     #expect(bed.state("a") == .unsatisfied && bed.state("b") == .unknown && bed.state("late") == .unsatisfied)
     #expect(bed.machine.record(for: "a")?.last.date == Date(timeIntervalSince1970: 5))
     #expect((bed.machine.record(for: "a")?.condition as? CLMonitor.CircularGeographicCondition)?.radius == 50)
-    try bed.tell(event(1, .inside, of: "a"))
-    #expect(bed.told.map(\.notice.identifier) == ["a"])
+    try bed.send(event(1, .inside, of: "a"))
+    #expect(bed.reported.map(\.notice.identifier) == ["a"])
   }
 
   @Test func recordsFollowWhatWasHandled() throws {
     var bed = Bed()
     try bed.begin()
     bed.handle(.add(home, "home", assuming: .satisfied))
-    try bed.tell(event(1, .inside))
-    #expect(bed.told.isEmpty && bed.heard == [1], "what is known already is heard")
-    try bed.tell(event(2, .outside))
-    try bed.tell(event(3, .inside))
-    #expect(bed.states == [2, 1] && bed.state("home") == .satisfied && bed.heard == [1])
+    try bed.send(event(1, .inside))
+    #expect(bed.reported.isEmpty && bed.received == [1], "what is known already is heard")
+    try bed.send(event(2, .outside))
+    try bed.send(event(3, .inside))
+    #expect(bed.states == [2, 1] && bed.state("home") == .satisfied && bed.received == [1])
     // The service comes back, and tells again what is not heard yet.
-    try bed.tell(event(2, .outside, attempt: 2))
-    #expect(bed.told.count == 2)
-    bed.handle(.handled(bed.told[0].number))
-    #expect(bed.state("home") == .unsatisfied && bed.heard == [1, 2])
+    try bed.send(event(2, .outside, attempt: 2))
+    #expect(bed.reported.count == 2)
+    bed.handle(.handled(bed.reported[0].number))
+    #expect(bed.state("home") == .unsatisfied && bed.received == [1, 2])
     #expect(bed.machine.record(for: "home")?.last.date == Date(timeIntervalSince1970: 2))
-    bed.handle(.handled(bed.told[0].number))
-    #expect(bed.heard == [1, 2], "once")
+    bed.handle(.handled(bed.reported[0].number))
+    #expect(bed.received == [1, 2], "once")
     // That it was heard was lost.
-    try bed.tell(event(2, .outside, attempt: 3))
-    #expect(bed.told.count == 2 && bed.heard == [1, 2, 2])
+    try bed.send(event(2, .outside, attempt: 3))
+    #expect(bed.reported.count == 2 && bed.received == [1, 2, 2])
     // An event of a store that had to begin anew.
-    bed.handle(.handled(bed.told[1].number))
-    try bed.tell(
+    bed.handle(.handled(bed.reported[1].number))
+    try bed.send(
       MonitoringEvent(id: 2, .region("home"), .crossed(.outside), time: GNSSTime(nanosecondsSince1970: 9), fix: nil))
     #expect(bed.states == [2, 1, 2])
   }
 
-  @Test func whatIsNotWatchedIsNotTold() throws {
+  @Test func unmonitoredRegionsProduceNoEvents() throws {
     var bed = Bed()
-    try bed.begin(with: [try stored("home", heard: .inside)])
-    try bed.tell(event(1, .outside))
+    try bed.begin(with: [try stored("home", received: .inside)])
+    try bed.send(event(1, .outside))
     bed.handle(.remove("home"))
     bed.handle(.remove("never there"))
     bed.handle(.add(home, "home", assuming: .satisfied))
-    bed.handle(.handled(bed.told[0].number))
+    bed.handle(.handled(bed.reported[0].number))
     #expect(bed.state("home") == .satisfied, "the event was of the one before")
     bed.handle(.remove("home"))
-    try bed.tell(event(2, .outside))
-    #expect(bed.told.count == 1 && bed.heard == [1, 2])
+    try bed.send(event(2, .outside))
+    #expect(bed.reported.count == 1 && bed.received == [1, 2])
     #expect(bed.machine.identifiers.isEmpty)
   }
 
-  @Test func whatCannotBeWatchedIsSaidAtOnce() throws {
+  @Test func whatCannotBeWatchedIsReportedImmediately() throws {
     var bed = Bed()
     try bed.begin()
     let bad = CLMonitor.CircularGeographicCondition(center: home.center, radius: .nan)
     bed.handle(.add(bad, "bad", assuming: .unknown))
     bed.handle(.add(CLMonitor.BeaconIdentityCondition(uuid: UUID()), "beacon", assuming: .satisfied))
-    #expect(bed.told.map(\.notice.circumstances) == [.conditionUnsupported, .conditionUnsupported])
+    #expect(bed.reported.map(\.notice.circumstances) == [.conditionUnsupported, .conditionUnsupported])
     #expect(bed.states == [3, 3] && bed.state("bad") == .unmonitored)
     #expect(!bed.asked.contains { $0.request.isFollow }, "no list for those")
-    let failures: [(LocationFailure, Circumstances)] = [
+    let failures: [(LocationFailure, DiagnosticFlags)] = [
       (.monitoring(.tooManyRegions(limit: 2)), .conditionLimitExceeded),
       (.monitoring(.cannotKeep(path: "/", reason: "full", .noRoom)), .persistenceUnavailable),
       (.monitoring(.monitoredElsewhere(processID: 1)), .persistenceUnavailable), (.noSource, .persistenceUnavailable),
@@ -157,17 +159,17 @@ import Testing
     for (number, (failure, circumstances)) in failures.enumerated() {
       bed.handle(.add(home, "\(number)", assuming: .unknown))
       try bed.answer({ .failed($0, failure) }, where: \.isAdd)
-      #expect(bed.told.last?.notice.circumstances == circumstances, "\(failure)")
+      #expect(bed.reported.last?.notice.circumstances == circumstances, "\(failure)")
       #expect(bed.state("\(number)") == .unmonitored)
     }
   }
 
-  @Test func whatStandsAgainstAllIsSaidOfEachAndItGoesOnAfterwards() throws {
+  @Test func whatStandsAgainstAllIsReportedOfEachAndItGoesOnAfterwards() throws {
     var bed = Bed()
-    try bed.begin(with: [try stored("a", heard: .inside)])
+    try bed.begin(with: [try stored("a", received: .inside)])
     bed.handle(.obstacles(.authorizationDenied))
     bed.handle(.obstacles(.authorizationDenied))
-    #expect(bed.states == [3] && bed.told[0].notice.circumstances == .authorizationDenied)
+    #expect(bed.states == [3] && bed.reported[0].notice.circumstances == .authorizationDenied)
     bed.handle(.add(home, "b", assuming: .unknown))
     #expect(bed.states == [3, 3])
     try bed.answer({ .done($0) }, where: \.isAdd)
@@ -175,7 +177,7 @@ import Testing
     try bed.answer({ .monitoring($0, .state(.inside)) }, where: { $0.isState(of: "a") })
     try bed.answer({ .monitoring($0, .state(.unknown)) }, where: { $0.isState(of: "b") })
     #expect(bed.states == [3, 3, 1, 0])
-    for told in bed.told { bed.handle(.handled(told.number)) }
+    for reported in bed.reported { bed.handle(.handled(reported.number)) }
     #expect(bed.state("a") == .satisfied && bed.state("b") == .unknown)
   }
 
@@ -186,7 +188,7 @@ import Testing
     #expect(bed.isKnown)
     bed.handle(.add(home, "home", assuming: .unknown))
     bed.handle(.serviceEnded)
-    #expect(bed.told.last?.notice.circumstances == .persistenceUnavailable)
+    #expect(bed.reported.last?.notice.circumstances == .persistenceUnavailable)
   }
 }
 

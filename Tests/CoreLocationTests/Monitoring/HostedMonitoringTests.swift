@@ -16,38 +16,38 @@ import Testing
   /// The simulator is there.
   private static let here = "here 47.285 8.565 5000"
 
-  @Test func whatAnEarlierRunMonitorsGoesOnAndWhatItDidNotHearIsToldAgain() throws {
+  @Test func monitoringOfAnEarlierRunContinuesAndUnacknowledgedEventsAreRedelivered() throws {
     var run = try program()
-    try run.tell("manager state here 1", "region 1 \(Self.here)")
+    try run.send("manager state here 1", "region 1 \(Self.here)")
     #expect(run.rest() == ["1 started here", "1 state here 1"])
     run = try program()
-    try run.tell("manager")
+    try run.send("manager")
     try run.await("1 state here 1")
     // Another beside it cannot; and one that monitors nothing does not keep others out.
     let other = try program()
-    try other.tell("manager", "region 1 other 1 2 300")
+    try other.send("manager", "region 1 other 1 2 300")
     #expect(try other.line() == "1 failed other 5")
-    try other.tell("monitor zoo", "monitored 1")
+    try other.send("monitor zoo", "monitored 1")
     #expect(Set([try other.line(), try other.line()]) == ["open ", "monitored "])
-    try other.tell("add lake 1 2 300")
+    try other.send("add lake 1 2 300")
     #expect(try other.line() == "event lake 3 unkept after 3")
     try other.end()
-    try run.tell("region 1 there 46 8 300")
+    try run.send("region 1 there 46 8 300")
     try run.await("1 started there")
     try run.end()
     run = try program()
-    try run.tell("manager", "monitored 1", "stop 1 here", "stop 1 there", "monitored 1")
+    try run.send("manager", "monitored 1", "stop 1 here", "stop 1 there", "monitored 1")
     #expect(try run.await("monitored ") == ["monitored here there"])
     try run.end()
   }
 
   @Test func whatCannotBeKeptIsAFailure() throws {
     let run = try program(["LOCATIOND_STATE": "/proc/nowhere"])
-    try run.tell("manager", "region 1 \(Self.here)", "visits 1 on")
+    try run.send("manager", "region 1 \(Self.here)", "visits 1 on")
     #expect(Set([try run.line(), try run.line()]) == ["1 failed here 5", "1 error 0"])
-    try run.tell("monitor zoo")
+    try run.send("monitor zoo")
     #expect(try run.line() == "open ")
-    try run.tell("add \(Self.here)")
+    try run.send("add \(Self.here)")
     #expect(try run.line() == "event here 3 unkept after 3")
     try run.end()
   }

@@ -47,12 +47,12 @@ import Testing
     var changes = ListChanges(list: "list")
     var service = Service(room: .max)
     for number in 0..<5000 {
-      changes.take(.add(try Self.region("\(number)" + String(repeating: "x", count: length)), by: 1))
+      changes.append(.add(try Self.region("\(number)" + String(repeating: "x", count: length)), by: 1))
     }
     service.serve(&changes)
     #expect(service.regions.count == 5000 && service.outcomes.count == 5000)
     #expect(service.requests <= (length == 1 ? 20 : 100))
-    for number in 0..<5000 { changes.take(.remove("\(number)" + String(repeating: "x", count: length))) }
+    for number in 0..<5000 { changes.append(.remove("\(number)" + String(repeating: "x", count: length))) }
     service.serve(&changes)
     #expect(service.regions.isEmpty && service.requests <= (length == 1 ? 40 : 200))
   }
@@ -61,7 +61,7 @@ import Testing
   @Test(arguments: 0...9) func whatHasRoomIsAdded(room: Int) throws {
     var changes = ListChanges(list: "list")
     var service = Service(room: room)
-    for number in 0..<9 { changes.take(.add(try Self.region("\(number)"), by: UInt64(number))) }
+    for number in 0..<9 { changes.append(.add(try Self.region("\(number)"), by: UInt64(number))) }
     service.serve(&changes)
     let added = service.outcomes.count { if case .added = $0 { true } else { false } }
     #expect(service.regions.count == room && added == room && service.outcomes.count == 9)
@@ -77,14 +77,14 @@ import Testing
       let identifier = "\(generator.next() % 5)"
       switch generator.next() % 4 {
       case 0, 1:
-        changes.take(.add(try Self.region(identifier), by: 1))
+        changes.append(.add(try Self.region(identifier), by: 1))
         expected.insert(identifier)
       case 2:
-        changes.take(.remove(identifier))
+        changes.append(.remove(identifier))
         expected.remove(identifier)
       default:
         let isThere = expected.contains(identifier)
-        changes.take(.state(try Self.region(identifier).region, by: 2))
+        changes.append(.state(try Self.region(identifier).region, by: 2))
         service.serve(&changes)
         let answer = ListChanges.Outcome.state(try Self.region(identifier).region, by: 2, isThere ? .inside : nil)
         #expect(service.outcomes.last == answer)
@@ -96,9 +96,9 @@ import Testing
 
   @Test func whatIsRemovedBeforeItWasAddedIsNotAdded() throws {
     var changes = ListChanges(list: "list")
-    changes.take(.add(try Self.region("a"), by: 1))
+    changes.append(.add(try Self.region("a"), by: 1))
     _ = changes.next()
-    changes.take(.remove("a"))
+    changes.append(.remove("a"))
     // It was under way, and has failed: nobody waits for it any more.
     #expect(changes.receive(.failed(.noSource)) == [])
     #expect(changes.next() == .remove(list: "list", ["a"]))

@@ -40,14 +40,14 @@ import Testing
   @Test func crossingsReachEveryManagerAndItsDelegateInTheirOrder() throws {
     let daemon = try outing()
     let program = try MonitoringProgram(at: place)
-    try program.tell("manager", "manager", "region 1 \(Self.lake)")
+    try program.send("manager", "manager", "region 1 \(Self.lake)")
     // A recording that is played at once may be over before another request comes.
     let before = try program.awaitAll("1 entered lake", "2 entered lake")
     #expect(before.first == "1 started lake")
     #expect(before.count { $0 == "1 entered lake" } == 1)
     #expect(before.firstIndex(of: "1 state lake 1").map { $0 < before.firstIndex(of: "1 entered lake") ?? 0 } == true)
     #expect(before.contains("2 state lake 1") && !before.contains("2 started lake"), "\(before)")
-    try program.tell("monitored 2", "same 1 2", "state 2 lake", "state 2 nowhere")
+    try program.send("monitored 2", "same 1 2", "state 2 lake", "state 2 nowhere")
     #expect(try program.await("monitored lake") == [])
     #expect(try program.await("same true") == [])
     #expect(try program.await("2 state lake 1") == [])
@@ -55,10 +55,10 @@ import Testing
     withExtendedLifetime(daemon) {}
   }
 
-  @Test func whatHappenedWhileAProgramDidNotRunIsToldOnceWhenItComesBack() throws {
+  @Test func eventsWhileAProgramWasStoppedAreDeliveredOnceOnItsReturn() throws {
     var daemon = try nowhere()
     var program = try MonitoringProgram(at: place)
-    try program.tell("manager", "region 1 \(Self.home)", "region 1 \(Self.lake)")
+    try program.send("manager", "region 1 \(Self.home)", "region 1 \(Self.lake)")
     try program.await("1 started lake")
     try program.end()
     end(daemon)
@@ -69,23 +69,23 @@ import Testing
     daemon = try nowhere()
     // It dies in the midst of hearing that it left: that is told again, and no more what it heard before.
     program = try MonitoringProgram(at: place)
-    try program.tell("manager left home")
+    try program.send("manager left home")
     let first = program.rest()
     #expect(first.last == "1 left home", "\(first)")
     program = try MonitoringProgram(at: place)
-    try program.tell("manager")
+    try program.send("manager")
     let second = try program.await("1 entered lake")
     #expect(second.count { $0 == "1 left home" } == 1, "\(second)")
-    try program.tell("monitored 1")
+    try program.send("monitored 1")
     #expect(try program.await("monitored home lake").isEmpty)
     // Once this is answered, that it was heard has been noted.
-    try program.tell("state 1 lake")
+    try program.send("state 1 lake")
     try program.await("1 state lake 1")
     try program.end()
     program = try MonitoringProgram(at: place)
-    try program.tell("manager", "monitored 1", "state 1 lake")
+    try program.send("manager", "monitored 1", "state 1 lake")
     #expect(try program.await("1 state lake 1") == ["monitored home lake"], "nothing is told twice that was heard")
-    try program.tell("stop 1 home", "stop 1 lake", "monitored 1")
+    try program.send("stop 1 home", "stop 1 lake", "monitored 1")
     #expect(try program.await("monitored ") == [])
     try program.end()
     end(daemon)
@@ -94,62 +94,63 @@ import Testing
   @Test func visitsAndSignificantChangesComeToWhomTheyAreFor() throws {
     var daemon = try nowhere()
     var program = try MonitoringProgram(at: place)
-    try program.tell("manager", "visits 1 on", "changes 1 on", "region 1 \(Self.lake)")
+    try program.send("manager", "visits 1 on", "changes 1 on", "region 1 \(Self.lake)")
     try program.await("1 started lake")
     try program.end()
     end(daemon)
     daemon = try outing()
     program = try MonitoringProgram(at: place)
     // A program that comes back hears of them by its managers, before it starts anything.
-    try program.tell("manager", "manager")
-    let heard = try program.awaitAll("1 visit true false 46.977", "2 visit true false 46.977")
+    try program.send("manager", "manager")
+    let received = try program.awaitAll("1 visit true false 46.977", "2 visit true false 46.977")
     let visits = program.lines.filter { $0.hasPrefix("1 visit") }
     // Where it was when they began, from ever; then that it left, and where it came.
-    #expect(visits.prefix(2) == ["1 visit false false 46.950", "1 visit false true 46.950"], "\(heard)")
-    let moves = heard.filter { $0.hasPrefix("1 moved") }
+    #expect(visits.prefix(2) == ["1 visit false false 46.950", "1 visit false true 46.950"], "\(received)")
+    let moves = received.filter { $0.hasPrefix("1 moved") }
     #expect(moves.first == "1 moved 46.950 true" && moves.last == "1 moved 46.977 true", "\(moves)")
     // Who starts them is told where it is, and nobody else is; again is no news, and for another there is what is known.
-    try program.tell("changes 2 on")
+    try program.send("changes 2 on")
     #expect(try program.await("2 moved 46.977 true").isEmpty)
-    try program.tell("changes 2 on", "changes 1 on")
+    try program.send("changes 2 on", "changes 1 on")
     #expect(try program.await("1 moved 46.977 true").isEmpty)
-    try program.tell("location 1")
+    try program.send("location 1")
     #expect(try program.await("location true").isEmpty)
     // Once nobody wants them any more they begin with where it is.
-    try program.tell("changes 2 off", "changes 1 off", "changes 2 on")
+    try program.send("changes 2 off", "changes 1 off", "changes 2 on")
     #expect(try program.await("2 moved 46.977 true").isEmpty)
-    try program.tell("visits 1 off", "changes 2 off")
+    try program.send("visits 1 off", "changes 2 off")
     try program.end()
     end(daemon)
   }
 
   /// A radius that is none, one that goes further than round the earth, no place, a name beyond measure, a beacon: each by its name.
-  @Test func whatCannotBeMonitoredIsToldByItsName() throws {
+  @Test func whatCannotBeMonitoredIsReportedByItsName() throws {
     let daemon = try nowhere(["LOCATIOND_REGIONS": "2"])
     let program = try MonitoringProgram(at: place)
-    try program.tell(
+    try program.send(
       "manager", "region 1 none 47 8 nan", "region 1 zero 47 8 0", "region 1 less 47 8 -5", "region 1 all 47 8 1e9",
       "region 1 pole 91 8 5", "long 1 1025", "beacon 1", "region 1 half 47 8 20003931", "region 1 two 47 8 5",
       "region 1 three 47 8 5", "region 1 two 47 8 6")
     // Replaced, though there is room for no other.
-    let heard = try program.await("1 started two")
+    let received = try program.await("1 started two")
     let last = try program.await("1 started two")
     let names = ["none", "zero", "less", "all", "pole", String(repeating: "x", count: 20), "beacon"]
     #expect(
-      heard + last == names.map { "1 failed \($0) 5" } + ["1 started half", "1 failed three 5"], "\(heard) \(last)")
-    try program.tell("monitored 1")
+      received + last == names.map { "1 failed \($0) 5" } + ["1 started half", "1 failed three 5"],
+      "\(received) \(last)")
+    try program.send("monitored 1")
     try program.await("monitored half two")
     try program.end()
     withExtendedLifetime(daemon) {}
   }
 
-  @Test func manyRegionsAreAddedAtOnce() throws {
+  @Test func manyRegionsAreAddedImmediately() throws {
     let daemon = try nowhere()
     let program = try MonitoringProgram(at: place)
-    try program.tell("manager", "many 1 5000", "region 1 last 47 8 5 exit-only")
+    try program.send("manager", "many 1 5000", "region 1 last 47 8 5 exit-only")
     try program.await("1 started last")
     let again = try MonitoringProgram(at: place)
-    try again.tell("manager")
+    try again.send("manager")
     try again.awaitMonitored("5001")
     try program.end()
     try again.end()
@@ -159,7 +160,7 @@ import Testing
   @Test func aProgramThatMonitorsNothingHasNoList() throws {
     let daemon = try nowhere()
     let program = try MonitoringProgram(at: place)
-    try program.tell("manager", "monitored 1", "state 1 home")
+    try program.send("manager", "monitored 1", "state 1 home")
     try program.await("monitored ")
     try program.end()
     end(daemon)
@@ -169,18 +170,18 @@ import Testing
 
   // MARK: - Monitors
 
-  @Test func aMonitorIsToldWhyAConditionIsNotWatched() throws {
+  @Test func aMonitorIsReportedWhyAConditionIsNotWatched() throws {
     let daemon = try nowhere(["LOCATIOND_REGIONS": "1"])
     let program = try MonitoringProgram(at: place)
-    try program.tell("monitor zoo")
+    try program.send("monitor zoo")
     try program.await("open ")
-    try program.tell("add \(Self.home)")
+    try program.send("add \(Self.home)")
     try awaitKept("open home")
-    try program.tell("add third 1 2 300")
+    try program.send("add third 1 2 300")
     #expect(try program.line() == "event third 3 too-many after 3")
-    try program.tell("add bad 1 2 nan")
+    try program.send("add bad 1 2 nan")
     #expect(try program.line() == "event bad 3 unsupported after 3")
-    try program.tell("add-beacon beacon")
+    try program.send("add-beacon beacon")
     #expect(try program.line() == "event beacon 3 unsupported after 3")
     try program.awaitRecords("bad 3, beacon 3, home 0, third 3")
     try program.end()
@@ -192,7 +193,7 @@ import Testing
     var line = ""
     repeat {
       let program = try MonitoringProgram(at: place)
-      try program.tell("monitor zoo")
+      try program.send("monitor zoo")
       line = try program.line()
       try program.end()
     } while line != wanted
@@ -201,13 +202,13 @@ import Testing
   @Test func aMonitorGoesOnWhereTheLastOneOfItsNameEnded() throws {
     var daemon = try nowhere()
     var program = try MonitoringProgram(at: place)
-    try program.tell("monitor zoo")
+    try program.send("monitor zoo")
     try program.await("open ")
-    try program.tell("add \(Self.lake) 2", "add \(Self.home) 1")
+    try program.send("add \(Self.lake) 2", "add \(Self.home) 1")
     try program.awaitRecords("home 1, lake 2")
     // Another name is another monitor's, and a manager's regions are none of them.
     let other = try MonitoringProgram(at: place)
-    try other.tell("monitor other", "manager", "monitored 1")
+    try other.send("monitor other", "manager", "monitored 1")
     #expect(Set(try other.await("monitored ")).isSubset(of: ["open "]))
     try other.end()
     try awaitKept("open home lake")
@@ -219,18 +220,18 @@ import Testing
     daemon = try nowhere()
     program = try MonitoringProgram(at: place)
     // In the midst of the first one it dies: it is told again.
-    try program.tell("monitor zoo event home 2")
+    try program.send("monitor zoo event home 2")
     #expect(program.rest() == ["open home lake", "event home 2 after 1"])
     program = try MonitoringProgram(at: place)
-    try program.tell("monitor zoo")
+    try program.send("monitor zoo")
     #expect(try program.await("event lake 1 after 2") == ["open home lake", "event home 2 after 1"])
     try program.awaitRecords("home 2, lake 1")
-    try program.tell("remove home")
+    try program.send("remove home")
     try program.await("removed")
     try awaitKept("open lake")
     try program.end()
     program = try MonitoringProgram(at: place)
-    try program.tell("monitor zoo")
+    try program.send("monitor zoo")
     #expect(try program.line() == "open lake")
     try program.awaitRecords("lake 1")
     #expect(try program.end().isEmpty, "what was handled is told no more")

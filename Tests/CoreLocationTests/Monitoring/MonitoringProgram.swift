@@ -9,7 +9,7 @@ final class MonitoringProgram {
   /// It has not said what was awaited.
   struct Silent: Error {
     var wanted: String
-    var heard: [String]
+    var received: [String]
   }
 
   init(at place: RunningDaemon.Place, environment: [String: String] = [:]) throws {
@@ -19,28 +19,30 @@ final class MonitoringProgram {
 
   var processID: Int32 { process.processID }
 
-  func tell(_ commands: String...) throws { for command in commands { try process.send(command + "\n") } }
+  func send(_ commands: String...) throws { for command in commands { try process.send(command + "\n") } }
 
   /// Reads up to a line; what came before it.
   @discardableResult
   func await(_ wanted: String) throws -> [String] {
-    var heard: [String] = []
+    var received: [String] = []
     while let line = next() {
-      if line == wanted { return heard }
-      heard.append(line)
+      if line == wanted { return received }
+      received.append(line)
     }
-    throw Silent(wanted: wanted, heard: heard)
+    throw Silent(wanted: wanted, received: received)
   }
 
   /// Reads until each of these lines has come, in whichever order: managers have their turns. All that has come until then.
   func awaitAll(_ wanted: String...) throws -> [String] {
-    var (missing, heard) = (Set(wanted), [String]())
+    var (missing, received) = (Set(wanted), [String]())
     while !missing.isEmpty {
-      guard let line = next() else { throw Silent(wanted: missing.sorted().joined(separator: ", "), heard: heard) }
+      guard let line = next() else {
+        throw Silent(wanted: missing.sorted().joined(separator: ", "), received: received)
+      }
       missing.remove(line)
-      heard.append(line)
+      received.append(line)
     }
-    return heard
+    return received
   }
 
   /// Asks for a monitor's records until they are so: they follow its events when its loop goes on.
@@ -52,15 +54,15 @@ final class MonitoringProgram {
   private func ask(_ command: String, until wanted: String) throws {
     var line: String?
     repeat {
-      try tell(command)
+      try send(command)
       repeat { line = next() } while line.map { $0.prefix { $0 != " " } != wanted.prefix { $0 != " " } } ?? false
-      if line == nil { throw Silent(wanted: wanted, heard: lines) }
+      if line == nil { throw Silent(wanted: wanted, received: lines) }
     } while line != wanted
   }
 
   /// The next line, which is to come.
   func line() throws -> String {
-    guard let line = next() else { throw Silent(wanted: "a line", heard: lines) }
+    guard let line = next() else { throw Silent(wanted: "a line", received: lines) }
     return line
   }
 
@@ -73,9 +75,9 @@ final class MonitoringProgram {
 
   /// What it says until its end.
   func rest() -> [String] {
-    var heard: [String] = []
-    while let line = next() { heard.append(line) }
-    return heard
+    var received: [String] = []
+    while let line = next() { received.append(line) }
+    return received
   }
 
   private func next() -> String? {

@@ -14,14 +14,14 @@ import Testing
   private struct Bed {
     var machine = ProgramMonitoring(list: ProgramMonitoringTests.list, numbers: RequestNumbers())
     var asked: [(id: RequestID, request: MonitoringRequest)] = []
-    var told: [(managers: [UInt64], notice: MonitoringNotice)] = []
+    var reported: [(managers: [UInt64], notice: MonitoringNotification)] = []
     var known = 0
 
     mutating func handle(_ input: ProgramMonitoring.Input) {
       for action in machine.handle(input) {
         switch action {
         case .send(let id, let request): asked.append((id, request))
-        case .tell(let managers, let notice): told.append((managers, notice))
+        case .notify(let managers, let notice): reported.append((managers, notice))
         case .known: known += 1
         }
       }
@@ -39,12 +39,12 @@ import Testing
       try answer({ .monitoring($0, .lists([])) }, where: { $0 == .lists })
     }
 
-    mutating func tell(_ event: MonitoringEvent) throws {
+    mutating func send(_ event: MonitoringEvent) throws {
       try answer({ .monitoring($0, .event(event, list: ProgramMonitoringTests.list)) }, where: \.isFollow)
     }
 
     var requests: [MonitoringRequest] { asked.map(\.request) }
-    var heard: [UInt64] { requests.compactMap { if case .heard(_, let event) = $0 { event } else { nil } } }
+    var received: [UInt64] { requests.compactMap { if case .acknowledge(_, let event) = $0 { event } else { nil } } }
   }
 
   private static func region(_ identifier: String, radius: Double = 50) throws -> Region {
@@ -72,7 +72,7 @@ import Testing
     MonitoringListReport(name: list, identity: ClientIdentity(userID: 1), wanted: uses, waiting: waiting)
   }
 
-  @Test func whoMonitorsNothingHasNoList() throws {
+  @Test func noMonitoringNoList() throws {
     var bed = Bed()
     bed.handle(.listens(1))
     #expect(bed.requests.isEmpty)
@@ -83,7 +83,7 @@ import Testing
     bed.handle(.visits(1, isOn: false))
     bed.handle(.significantChanges(1, isOn: false))
     bed.handle(.gone(1))
-    #expect(bed.requests == [.lists] && bed.known == 1 && bed.told.isEmpty)
+    #expect(bed.requests == [.lists] && bed.known == 1 && bed.reported.isEmpty)
   }
 
   @Test func aRegionIsFollowedBeforeItIsAdded() throws {
@@ -100,37 +100,37 @@ import Testing
       ])
     #expect(bed.machine.regions.isEmpty)
     try bed.answer({ .done($0) }, where: \.isAdd)
-    #expect(bed.told.count == 1 && bed.told[0] == ([1], .started(home)))
+    #expect(bed.reported.count == 1 && bed.reported[0] == ([1], .started(home)))
     #expect(bed.machine.regions["home"] == home)
     bed.handle(.remove("home"))
     #expect(bed.machine.regions.isEmpty && bed.requests.last == .remove(list: Self.list, ["home"]))
     // It was under way.
-    try bed.tell(Self.crossed(1, "home"))
-    #expect(bed.told.count == 1 && bed.heard == [1])
+    try bed.send(Self.crossed(1, "home"))
+    #expect(bed.reported.count == 1 && bed.received == [1])
   }
 
   @Test(arguments: [
-    (LocationFailure.notAuthorized(.denied, identity: nil), MonitoringRefusal.denied),
+    (LocationFailure.notAuthorized(.denied, identity: nil), MonitoringRejection.denied),
     (.notAuthorized(.needsFullAccuracy(always: false), identity: nil), .denied),
     (.monitoring(.tooManyRegions(limit: 1)), .impossible), (.serviceLost(path: "/"), .impossible),
   ])
-  func whatIsRefusedIsToldByItsRegion(failure: LocationFailure, refusal: MonitoringRefusal) throws {
+  func rejectionsNameTheirRegion(failure: LocationFailure, refusal: MonitoringRejection) throws {
     var bed = Bed()
     try bed.begin()
     let home = try Self.region("home")
     bed.handle(.add(home, by: 3))
     try bed.answer({ .failed($0, failure) }, where: \.isAdd)
-    #expect(bed.told[0] == ([3], .refused(home, refusal, reason: failure.ofMonitoring)))
+    #expect(bed.reported[0] == ([3], .refused(home, refusal, reason: failure.ofMonitoring)))
     #expect(bed.machine.regions.isEmpty)
     bed.handle(.visits(3, isOn: true))
     try bed.answer({ .failed($0, failure) }, where: \.isVisits)
-    #expect(bed.told[1] == ([3], .failed(refusal, reason: failure.ofMonitoring)))
+    #expect(bed.reported[1] == ([3], .failed(refusal, reason: failure.ofMonitoring)))
     // It may be tried again.
     bed.handle(.visits(3, isOn: true))
     #expect(bed.requests.count { $0.isVisits } == 2)
   }
 
-  @Test func whatAnEarlierRunHasLeftIsReadBeforeAnythingIsTold() throws {
+  @Test func whatAnEarlierRunHasLeftIsReadBeforeAnythingIsReported() throws {
     var bed = Bed()
     bed.handle(.begin)
     try bed.answer({ .monitoring($0, .lists([Self.report(.regions)])) }, where: { $0 == .lists })
@@ -141,28 +141,28 @@ import Testing
     #expect(bed.requests.last == .follow(list: Self.list, receives: true) && bed.known == 1)
     #expect(Set(bed.machine.regions.keys) == ["home", "lake"])
     // Nobody is there yet; then the first who is hears it.
-    try bed.tell(Self.crossed(1, "home"))
-    try bed.tell(Self.crossed(2, "lake"))
-    #expect(bed.told.isEmpty && bed.heard.isEmpty)
+    try bed.send(Self.crossed(1, "home"))
+    try bed.send(Self.crossed(2, "lake"))
+    #expect(bed.reported.isEmpty && bed.received.isEmpty)
     bed.handle(.listens(5))
-    #expect(bed.told.map(\.managers) == [[5], [5]])
+    #expect(bed.reported.map(\.managers) == [[5], [5]])
     bed.handle(.listens(6))
-    #expect(bed.told.count == 2)
-    bed.handle(.told(event: 1, by: 5, isHeard: true))
-    #expect(bed.heard == [1])
+    #expect(bed.reported.count == 2)
+    bed.handle(.delivered(event: 1, by: 5, isReceived: true))
+    #expect(bed.received == [1])
     // Its delegate went before it could be told the other.
     bed.handle(.isDeaf(5))
     bed.handle(.isDeaf(6))
-    bed.handle(.told(event: 2, by: 5, isHeard: false))
-    #expect(bed.heard == [1])
+    bed.handle(.delivered(event: 2, by: 5, isReceived: false))
+    #expect(bed.received == [1])
     bed.handle(.listens(5))
-    #expect(bed.told.count == 3)
+    #expect(bed.reported.count == 3)
     bed.handle(.gone(5))
-    #expect(bed.heard == [1], "a manager that goes has not heard it")
+    #expect(bed.received == [1], "a manager that goes has not heard it")
   }
 
   /// A list that has only something to tell is followed; one that has nothing is not.
-  @Test(arguments: [0, 1]) func whatWaitsIsHeard(waiting: Int) throws {
+  @Test(arguments: [0, 1]) func pendingDataIsRead(waiting: Int) throws {
     var bed = Bed()
     bed.handle(.begin)
     try bed.answer({ .monitoring($0, .lists([Self.report(waiting: waiting)])) }, where: { $0 == .lists })
@@ -170,30 +170,30 @@ import Testing
     #expect(bed.requests.contains { $0.isFollow } == (waiting > 0))
   }
 
-  @Test func allAreToldAndItIsHeardOnce() throws {
+  @Test func allFollowersReceiveItAndItIsAcknowledgedOnce() throws {
     var bed = Bed()
     try bed.begin()
     for manager: UInt64 in 1...3 { bed.handle(.listens(manager)) }
     bed.handle(.add(try Self.region("home"), by: 1))
     try bed.answer({ .done($0) }, where: \.isAdd)
-    try bed.tell(Self.crossed(4, "home"))
-    #expect(bed.told.last?.managers == [1, 2, 3])
-    bed.handle(.told(event: 4, by: 2, isHeard: true))
+    try bed.send(Self.crossed(4, "home"))
+    #expect(bed.reported.last?.managers == [1, 2, 3])
+    bed.handle(.delivered(event: 4, by: 2, isReceived: true))
     // The service comes back meanwhile, and tells again what it was not told to be heard.
-    try bed.tell(Self.crossed(4, "home", attempt: 2))
+    try bed.send(Self.crossed(4, "home", attempt: 2))
     bed.handle(.gone(1))
-    #expect(bed.heard.isEmpty && bed.told.count == 2)
-    bed.handle(.told(event: 4, by: 3, isHeard: false))
-    #expect(bed.heard == [4])
-    try bed.tell(Self.crossed(4, "home", attempt: 3))
-    #expect(bed.heard == [4, 4] && bed.told.count == 2)
+    #expect(bed.received.isEmpty && bed.reported.count == 2)
+    bed.handle(.delivered(event: 4, by: 3, isReceived: false))
+    #expect(bed.received == [4])
+    try bed.send(Self.crossed(4, "home", attempt: 3))
+    #expect(bed.received == [4, 4] && bed.reported.count == 2)
     // What nobody has to have heard.
-    try bed.tell(
+    try bed.send(
       MonitoringEvent(id: 0, .region("home"), .determined(.outside), time: nil, fix: nil))
-    #expect(bed.told.count == 3 && bed.heard == [4, 4])
+    #expect(bed.reported.count == 3 && bed.received == [4, 4])
   }
 
-  @Test func theStateOfARegionIsToldToWhoAsks() throws {
+  @Test func theStateOfARegionIsSentToWhoAsks() throws {
     var bed = Bed()
     try bed.begin()
     let home = try Self.region("home")
@@ -203,13 +203,13 @@ import Testing
     #expect(!bed.requests.contains { $0.isState })
     try bed.answer({ .done($0) }, where: \.isAdd)
     try bed.answer({ .monitoring($0, .state(.outside)) }, where: \.isState)
-    #expect(bed.told.last.map { $0 == ([2], .state(home, .outside)) } == true)
+    #expect(bed.reported.last.map { $0 == ([2], .state(home, .outside)) } == true)
     bed.handle(.requestState(try Self.region("none"), by: 2))
     try bed.answer({ .monitoring($0, .state(nil)) }, where: \.isState)
-    #expect(bed.told.count == 2)
+    #expect(bed.reported.count == 2)
   }
 
-  @Test func visitsAreForAllUntilNobodyWantsThem() throws {
+  @Test func visitsAreForAllUntilNoOneWantsThem() throws {
     var bed = Bed()
     try bed.begin()
     bed.handle(.visits(1, isOn: true))
@@ -233,16 +233,16 @@ import Testing
     bed.handle(.significantChanges(1, isOn: true))
     bed.handle(.significantChanges(1, isOn: true))
     bed.handle(.significantChanges(2, isOn: true))
-    #expect(bed.requests.count { $0.isMoves } == 1 && bed.told.isEmpty)
-    try bed.tell(Self.moved(1))
-    #expect(bed.told.last?.managers == [1, 2])
+    #expect(bed.requests.count { $0.isMoves } == 1 && bed.reported.isEmpty)
+    try bed.send(Self.moved(1))
+    #expect(bed.reported.last?.managers == [1, 2])
     // Another one begins with what is known.
     bed.handle(.significantChanges(3, isOn: true))
-    #expect(bed.told.last?.managers == [3] && bed.told.last?.notice.event == nil)
+    #expect(bed.reported.last?.managers == [3] && bed.reported.last?.notice.event == nil)
     for manager: UInt64 in 1...3 { bed.handle(.significantChanges(manager, isOn: false)) }
     #expect(bed.requests.count { $0.isMoves } == 2)
     bed.handle(.significantChanges(3, isOn: true))
-    #expect(bed.requests.count { $0.isMoves } == 3 && bed.told.count == 2, "the service tells where it is")
+    #expect(bed.requests.count { $0.isMoves } == 3 && bed.reported.count == 2, "the service tells where it is")
   }
 
   @Test func aServiceThatEndsRefusesWhatItHasNotTaken() throws {
@@ -253,8 +253,8 @@ import Testing
     #expect(bed.known == 1 && bed.requests.last.map(\.isAdd) == true)
     bed.handle(.visits(2, isOn: true))
     bed.handle(.serviceEnded)
-    #expect(bed.told.contains { $0 == ([1], .refused(home, .impossible, reason: nil)) })
-    #expect(bed.told.contains { $0 == ([2], .failed(.impossible, reason: nil)) })
+    #expect(bed.reported.contains { $0 == ([1], .refused(home, .impossible, reason: nil)) })
+    #expect(bed.reported.contains { $0 == ([2], .failed(.impossible, reason: nil)) })
     // Another one is begun with the next wish.
     bed.handle(.add(home, by: 1))
     #expect(bed.requests.count { $0.isFollow } == 2)

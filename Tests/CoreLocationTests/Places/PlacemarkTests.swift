@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test func whatIsNotKnownIsNil() throws {
+  @Test func unknownValuesAreNil() throws {
     let empty = try archived(CLPlacemark(PlacemarkValues()))
     #expect(texts(empty).allSatisfy { $0 == nil })
     #expect(empty.location == nil && empty.region == nil && empty.timeZone == nil && empty.areasOfInterest == nil)

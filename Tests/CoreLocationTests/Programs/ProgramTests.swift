@@ -9,7 +9,7 @@ import Testing
     return run.output.split(separator: "\n").map(String.init)
   }
 
-  @Test func anOwnerOfAManagerHearsIt() async throws {
+  @Test func anOwnerOfAManagerReceivesIt() async throws {
     #expect(
       try await lines(of: "DelegateApp") == ["authorized, exact: true"]
         + [String](repeating: "47.285, 8.565 exact to 20 m: true main: true", count: 3) + ["stopped at true"])

@@ -26,13 +26,13 @@ struct RecordedRun {
     ]
     var receiver = SimulatedReceiver(configuration)
     let powerOn = Instant(nanoseconds: 0)
-    take(receiver.handle(.powered, at: powerOn), .zero)
+    receive(receiver.handle(.powered, at: powerOn), .zero)
     while let deadline = receiver.nextDeadline, deadline - powerOn <= .seconds(seconds) {
-      take(receiver.handle(.wake, at: deadline), deadline - powerOn)
+      receive(receiver.handle(.wake, at: deadline), deadline - powerOn)
     }
   }
 
-  private mutating func take(_ actions: [SimulatedReceiver.Action], _ arrival: Duration) {
+  private mutating func receive(_ actions: [SimulatedReceiver.Action], _ arrival: Duration) {
     for case .send(let bytes) in actions {
       records.append(CaptureRecord(arrival: arrival, source: 1, event: .bytes(bytes)))
     }

@@ -8,7 +8,7 @@ import Testing
     CLCircularRegion(center: bern, radius: radius, identifier: identifier)
   }
 
-  @Test func tellsBothWaysAtFirst() {
+  @Test func reportsBothWaysAtFirst() {
     #expect(circle("a").notifyOnEntry && circle("a").notifyOnExit)
     let beacon = CLBeaconRegion(uuid: UUID(), identifier: "b")
     #expect(beacon.notifyOnEntry && beacon.notifyOnExit)

@@ -29,7 +29,7 @@ import Testing
           == [.send(.startUpdates(RequestID(id), stream))])
     }
     let event = ServiceEvent.streamChanged(RequestID(9), .lost)
-    #expect(exchange.handle(.event(event), at: start) == [.tell(event)])
+    #expect(exchange.handle(.event(event), at: start) == [.deliver(event)])
     #expect(exchange.handle(.request(.cancel(RequestID(9))), at: start) == [.send(.cancel(RequestID(9)))])
     #expect(exchange.handle(.event(event), at: start) == [], "it was cancelled")
     #expect(exchange.handle(.request(.cancel(RequestID(7))), at: start) == [.send(.cancel(RequestID(7)))])
@@ -47,9 +47,9 @@ import Testing
     #expect(exchange.handle(.request(.cancel(RequestID(500))), at: start) == [])
     // The first of them does not need the answer any more; the others do.
     #expect(exchange.handle(.request(.cancel(RequestID(1))), at: start) == [])
-    let told = exchange.handle(.event(.failed(RequestID(1), .noSource)), at: start + .seconds(2))
+    let reported = exchange.handle(.event(.failed(RequestID(1), .noSource)), at: start + .seconds(2))
     let expected = (2...1000 as ClosedRange<UInt32>).filter { $0 != 500 }
-    #expect(told == expected.map { RequestExchange.Action.tell(.failed(RequestID($0), .noSource)) })
+    #expect(reported == expected.map { RequestExchange.Action.deliver(.failed(RequestID($0), .noSource)) })
   }
 
   @Test func onlyTheLastOfThoseWhoShareARequestCancelsIt() {
@@ -59,7 +59,7 @@ import Testing
     #expect(exchange.handle(.request(.cancel(RequestID(2))), at: start) == [.send(.cancel(RequestID(1)))])
   }
 
-  @Test func whatTheServiceDoesNotTakeAtOnceWaitsWithWhatIsLeftOfItsTime() throws {
+  @Test func whatTheServiceDoesNotTakeImmediatelyWaitsWithWhatIsLeftOfItsTime() throws {
     var exchange = exchange()
     var first: [ClientRequest] = []
     for id in 1...100 as ClosedRange<UInt32> {
@@ -68,7 +68,7 @@ import Testing
     #expect(first.count == RequestExchange.mostAtOnce)
     let later = start + .seconds(10)
     let next = exchange.handle(.event(.failed(first[0].id, .noSource)), at: later)
-    #expect(next.first == .tell(.failed(RequestID(1), .noSource)))
+    #expect(next.first == .deliver(.failed(RequestID(1), .noSource)))
     guard case .locate(_, let options)? = sent(next).first else {
       Issue.record("nothing follows: \(next)")
       return
@@ -77,8 +77,8 @@ import Testing
     // Nobody has answered by then: those who never had their turn are told; the others have the service's word.
     let end = try #require(exchange.nextDeadline)
     #expect(end == start + .seconds(60))
-    let told = exchange.handle(.wake, at: end)
-    #expect(told.count == 100 - RequestExchange.mostAtOnce - 1)
+    let reported = exchange.handle(.wake, at: end)
+    #expect(reported.count == 100 - RequestExchange.mostAtOnce - 1)
     #expect(exchange.nextDeadline == nil)
   }
 
@@ -87,7 +87,7 @@ import Testing
     var refused = 0
     for id in 1...64 as ClosedRange<UInt32> {
       let actions = exchange.handle(.request(.startUpdates(RequestID(id), stream)), at: start)
-      if case .tell(.failed(RequestID(id), .tooManyRequests))? = actions.first { refused += 1 }
+      if case .deliver(.failed(RequestID(id), .tooManyRequests))? = actions.first { refused += 1 }
     }
     #expect(refused == 64 - RequestExchange.mostStreams)
     #expect(sent(exchange.handle(.request(locate(65)), at: start)).count == 1)
@@ -110,14 +110,14 @@ import Testing
           case .request(.cancel(let id)): open.remove(id)
           case .request(let request): open.insert(request.id)
           case .greeted: break
-          case .letGo(let refusal): complaints.append("\(refusal)")
+          case .disconnect(let refusal): complaints.append("\(refusal)")
           }
         }
         if service.unsent.count > 200 { complaints.append("something was refused") }
         _ = service.handle(.sent(service.unsent.count), at: now)
       }
-      for case .tell(.located) in actions { answers += 1 }
-      for case .tell(.failed) in actions { answers += 1 }
+      for case .deliver(.located) in actions { answers += 1 }
+      for case .deliver(.failed) in actions { answers += 1 }
     }
     for step in 0..<4000 {
       let id = UInt32(step)
@@ -133,7 +133,7 @@ import Testing
       case 7:
         if let id = open.randomElement(using: &random) {
           open.remove(id)
-          _ = service.handle(.tell(.failed(id, .noSource)), at: now)
+          _ = service.handle(.send(.failed(id, .noSource)), at: now)
           _ = service.handle(.sent(service.unsent.count), at: now)
           carry(exchange.handle(.event(.failed(id, .noSource)), at: now))
         }

@@ -4,17 +4,17 @@ import Testing
 /// A push extension has one form of the method; the system calls the asynchronous one.
 @Suite struct PushExtensionTests {
   private final class Completing: NSObject, CLLocationPushServiceExtension {
-    var heard: [String] = []
+    var received: [String] = []
     func didReceiveLocationPushPayload(_ payload: [String: Any], completion: @escaping () -> Void) {
-      heard += payload.keys
+      received += payload.keys
       completion()
     }
   }
 
   private final class Asynchronous: NSObject, CLLocationPushServiceExtension {
-    var heard: [String] = []
-    func didReceiveLocationPushPayload(_ payload: [String: Any]) async { heard += payload.keys }
-    func serviceExtensionWillTerminate() { heard.append("end") }
+    var received: [String] = []
+    func didReceiveLocationPushPayload(_ payload: [String: Any]) async { received += payload.keys }
+    func serviceExtensionWillTerminate() { received.append("end") }
   }
 
   @Test func eitherFormIsReached() async {
@@ -23,7 +23,7 @@ import Testing
       await served.didReceiveLocationPushPayload(["key": 1])
       served.serviceExtensionWillTerminate()
     }
-    #expect(completing.heard == ["key"])
-    #expect(asynchronous.heard == ["key", "end"])
+    #expect(completing.received == ["key"])
+    #expect(asynchronous.received == ["key", "end"])
   }
 }

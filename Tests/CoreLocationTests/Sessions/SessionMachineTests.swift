@@ -25,96 +25,96 @@ import Testing
   }
 
   @Test(arguments: [CLServiceSession.AuthorizationRequirement.none, .whenInUse, .always])
-  func whatIsDecidedIsToldToAll(wanted: CLServiceSession.AuthorizationRequirement) {
+  func decisionsAreSentToAll(wanted: CLServiceSession.AuthorizationRequirement) {
     func said(_ state: AuthorizationState) -> [SessionMachine.Action] {
       var machine = machine(wanted)
       return machine.handle(.state(state))
     }
-    #expect(said(Self.state(.denied)) == [.tell(.authorizationDenied)])
-    #expect(said(Self.state(.restricted)) == [.tell(.authorizationRestricted)])
+    #expect(said(Self.state(.denied)) == [.report(.authorizationDenied)])
+    #expect(said(Self.state(.restricted)) == [.report(.authorizationRestricted)])
     #expect(
-      said(Self.state(.always, isOff: true)) == [.tell([.authorizationDenied, .authorizationDeniedGlobally])])
-    #expect(said(Self.state(.always)) == [.tell([])])
-    #expect(said(Self.state(.always, presence: .background)) == [.tell([])])
-    #expect(said(Self.state(.notDetermined, isPending: true)) == [.tell(.authorizationRequestInProgress)])
+      said(Self.state(.always, isOff: true)) == [.report([.authorizationDenied, .authorizationDeniedGlobally])])
+    #expect(said(Self.state(.always)) == [.report([])])
+    #expect(said(Self.state(.always, presence: .background)) == [.report([])])
+    #expect(said(Self.state(.notDetermined, isPending: true)) == [.report(.authorizationRequestInProgress)])
   }
 
-  @Test func itAsksOnceAndHearsOfIt() {
+  @Test func itAsksOnceAndLearnsOfIt() {
     var session = machine(.whenInUse)
     #expect(
       session.handle(.state(Self.state(.notDetermined))) == [
-        .ask(always: false), .tell(.authorizationRequestInProgress),
+        .ask(always: false), .report(.authorizationRequestInProgress),
       ])
     #expect(session.handle(.state(Self.state(.notDetermined, isPending: true))) == [])
     #expect(session.handle(.asked) == [])
-    #expect(session.handle(.state(Self.state(.whenInUse))) == [.tell([])])
-    #expect(session.handle(.state(Self.state(.denied))) == [.tell(.authorizationDenied)])
+    #expect(session.handle(.state(Self.state(.whenInUse))) == [.report([])])
+    #expect(session.handle(.state(Self.state(.denied))) == [.report(.authorizationDenied)])
     // Forgotten: as if nothing had ever been asked.
     #expect(
       session.handle(.state(Self.state(.notDetermined))) == [
-        .ask(always: false), .tell(.authorizationRequestInProgress),
+        .ask(always: false), .report(.authorizationRequestInProgress),
       ])
   }
 
   @Test func inTheBackgroundItWaitsForTheForeground() {
     var session = machine(.whenInUse)
     #expect(
-      session.handle(.state(Self.state(.notDetermined, presence: .background))) == [.tell(.insufficientlyInUse)])
+      session.handle(.state(Self.state(.notDetermined, presence: .background))) == [.report(.insufficientlyInUse)])
     #expect(
       session.handle(.state(Self.state(.notDetermined))) == [
-        .ask(always: false), .tell(.authorizationRequestInProgress),
+        .ask(always: false), .report(.authorizationRequestInProgress),
       ])
     #expect(
-      session.handle(.state(Self.state(.whenInUse, presence: .background))) == [.tell(.insufficientlyInUse)])
+      session.handle(.state(Self.state(.whenInUse, presence: .background))) == [.report(.insufficientlyInUse)])
   }
 
   /// As where nothing describes what for.
-  @Test func whereNobodyIsAskedItSaysSo() {
+  @Test func whereNoOneIsAskedItSaysSo() {
     var session = machine(.whenInUse)
     _ = session.handle(.state(Self.state(.notDetermined)))
-    #expect(session.handle(.asked) == [.tell(.insufficientlyInUse)])
+    #expect(session.handle(.asked) == [.report(.insufficientlyInUse)])
     #expect(session.handle(.state(Self.state(.notDetermined))) == [])
   }
 
-  @Test func whoWantsNothingAsksNothing() {
+  @Test func noRequestNoPrompt() {
     var session = machine(.none)
-    #expect(session.handle(.state(Self.state(.notDetermined))) == [.tell(.serviceSessionRequired)])
-    #expect(session.handle(.state(Self.state(.whenInUse))) == [.tell([])])
+    #expect(session.handle(.state(Self.state(.notDetermined))) == [.report(.serviceSessionRequired)])
+    #expect(session.handle(.state(Self.state(.whenInUse))) == [.report([])])
   }
 
   @Test func alwaysIsAskedForAfterInUse() {
     var session = machine(.always)
     #expect(
       session.handle(.state(Self.state(.whenInUse))) == [
-        .ask(always: true), .tell(.authorizationRequestInProgress),
+        .ask(always: true), .report(.authorizationRequestInProgress),
       ])
     #expect(
-      session.handle(.state(Self.state(.whenInUse, isAlwaysRefused: true))) == [.tell(.alwaysAuthorizationDenied)])
-    #expect(session.handle(.state(Self.state(.always))) == [.tell([])])
+      session.handle(.state(Self.state(.whenInUse, isAlwaysRefused: true))) == [.report(.alwaysAuthorizationDenied)])
+    #expect(session.handle(.state(Self.state(.always))) == [.report([])])
   }
 
   @Test func fullAccuracyIsAskedForByItsKey() {
     var session = machine(.whenInUse, purpose: "way")
     #expect(
       session.handle(.state(Self.state(.whenInUse, isReduced: true))) == [
-        .askFullAccuracy(purposeKey: "way"), .tell(.authorizationRequestInProgress),
+        .askFullAccuracy(purposeKey: "way"), .report(.authorizationRequestInProgress),
       ])
-    #expect(session.handle(.fullAccuracy(.refused)) == [.tell(.fullAccuracyDenied)])
-    #expect(session.handle(.state(Self.state(.whenInUse))) == [.tell([])])
+    #expect(session.handle(.fullAccuracy(.refused)) == [.report(.fullAccuracyDenied)])
+    #expect(session.handle(.state(Self.state(.whenInUse))) == [.report([])])
     var indifferent = machine(.whenInUse)
-    #expect(indifferent.handle(.state(Self.state(.whenInUse, isReduced: true))) == [.tell([])])
+    #expect(indifferent.handle(.state(Self.state(.whenInUse, isReduced: true))) == [.report([])])
   }
 
   /// NSLocationRequireExplicitServiceSession: what is implicit asks nothing, and counts beside a CLServiceSession alone.
   @Test func whatIsImplicitNeedsASessionBesideIt() {
     var session = SessionMachine(
       SessionRequirement(authorization: .whenInUse, isImplicit: true), isExplicit: true, coverage: .missing)
-    #expect(session.handle(.state(Self.state(.notDetermined))) == [.tell(.serviceSessionRequired)])
+    #expect(session.handle(.state(Self.state(.notDetermined))) == [.report(.serviceSessionRequired)])
     #expect(!session.isCovered)
-    #expect(session.handle(.coverage(.requiring)) == [.tell([])])
+    #expect(session.handle(.coverage(.requiring)) == [.report([])])
     #expect(session.isCovered)
-    #expect(session.handle(.coverage(.unasking)) == [.tell(.serviceSessionRequired)])
-    #expect(session.handle(.state(Self.state(.whenInUse))) == [.tell([])])
+    #expect(session.handle(.coverage(.unasking)) == [.report(.serviceSessionRequired)])
+    #expect(session.handle(.state(Self.state(.whenInUse))) == [.report([])])
     #expect(session.isCovered)
   }
 
@@ -124,7 +124,7 @@ import Testing
       SessionRequirement(authorization: .whenInUse, isImplicit: true, isActivity: true),
       mayRunInBackground: isDeclared)
     let said = activity.handle(.state(Self.state(.whenInUse, presence: presence)))
-    #expect(said == [.tell(isActive ? [] : .insufficientlyInUse)] && activity.isActive == isActive)
+    #expect(said == [.report(isActive ? [] : .insufficientlyInUse)] && activity.isActive == isActive)
     // It stays in use by it.
     let later = activity.handle(.state(Self.state(.whenInUse, presence: .background)))
     #expect(later == [] && activity.isActive == isActive)

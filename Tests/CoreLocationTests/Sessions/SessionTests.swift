@@ -15,7 +15,7 @@ import Testing
     func askFullAccuracy(purposeKey: String, _ answered: @escaping @Sendable (FullAccuracyAnswer) -> Void) {
       answered(.refused)
     }
-    func tell(_ level: AuthorizationLevel, isPending: Bool = false) {
+    func send(_ level: AuthorizationLevel, isPending: Bool = false) {
       var authorization = Authorization(level)
       authorization.isPending = isPending
       continuation.yield(AuthorizationState(authorization, presence: .inUse))
@@ -36,10 +36,10 @@ import Testing
     background.invalidate()
   }
 
-  @Test func speaksAtOnceAlsoWhereAllIsWell() async throws {
-    let told = Told()
-    told.tell(.whenInUse)
-    let session = CLServiceSession(SessionRequirement(authorization: .whenInUse), told)
+  @Test func speaksImmediatelyAlsoWhereAllIsWell() async throws {
+    let reported = Told()
+    reported.send(.whenInUse)
+    let session = CLServiceSession(SessionRequirement(authorization: .whenInUse), reported)
     var iterator = session.diagnostics.makeAsyncIterator()
     let diagnostic = try #require(try await iterator.next())
     #expect(!diagnostic.authorizationRequestInProgress && !diagnostic.authorizationDenied)
@@ -48,30 +48,30 @@ import Testing
   }
 
   @Test func speaksOnEveryChange() async throws {
-    let told = Told()
-    let session = CLServiceSession(SessionRequirement(authorization: .whenInUse), told)
+    let reported = Told()
+    let session = CLServiceSession(SessionRequirement(authorization: .whenInUse), reported)
     var iterator = session.diagnostics.makeAsyncIterator()
-    told.tell(.notDetermined, isPending: true)
+    reported.send(.notDetermined, isPending: true)
     #expect(try await iterator.next()?.authorizationRequestInProgress == true)
     // The same once more is no news; the next word is of the denial.
-    told.tell(.notDetermined, isPending: true)
-    told.tell(.denied)
+    reported.send(.notDetermined, isPending: true)
+    reported.send(.denied)
     #expect(try await iterator.next()?.authorizationDenied == true)
     session.invalidate()
     #expect(try await iterator.next() == nil)
   }
 
   @Test func endsForGood() async throws {
-    let told = Told()
-    let session = CLBackgroundActivitySession(told)
+    let reported = Told()
+    let session = CLBackgroundActivitySession(reported)
     session.invalidate()
-    told.tell(.denied)
+    reported.send(.denied)
     var iterator = session.diagnostics.makeAsyncIterator()
     #expect(try await iterator.next() == nil)
   }
 
   @Test func eachFlagIsItsOwn() {
-    let flags: [(Circumstances, KeyPath<CLServiceSession.Diagnostic, Bool>)] = [
+    let flags: [(DiagnosticFlags, KeyPath<CLServiceSession.Diagnostic, Bool>)] = [
       (.authorizationDenied, \.authorizationDenied), (.authorizationDeniedGlobally, \.authorizationDeniedGlobally),
       (.authorizationRestricted, \.authorizationRestricted), (.insufficientlyInUse, \.insufficientlyInUse),
       (.fullAccuracyDenied, \.fullAccuracyDenied), (.alwaysAuthorizationDenied, \.alwaysAuthorizationDenied),

@@ -7,7 +7,7 @@ import Testing
 
 /// One iteration of live updates, one event a line.
 @Suite struct LiveMachineTests {
-  private static let options = UpdateOptions(ifUndecided: .waits)
+  private static let options = UpdateOptions(whenNotDetermined: .waits)
   private static let (first, second) = (RequestID(1), RequestID(2))
   private static let fix = PositionFix(
     time: GNSSTime(nanosecondsSince1970: 0), timeValidity: .confirmed, receivedAt: Instant(nanoseconds: 0),
@@ -38,13 +38,13 @@ import Testing
     var live = Self.machine()
     #expect(
       live.handle(.session(.state(Self.state(.notDetermined)))) == [
-        .askWhenInUse, .tell(.authorizationRequestInProgress), .startUpdates(Self.first, Self.options),
+        .askWhenInUse, .report(.authorizationRequestInProgress), .startUpdates(Self.first, Self.options),
       ])
     #expect(live.handle(.begin) == [])
-    #expect(live.handle(.session(.asked)) == [.tell(.insufficientlyInUse)])
+    #expect(live.handle(.session(.asked)) == [.report(.insufficientlyInUse)])
     #expect(live.handle(.session(.state(Self.state(.whenInUse)))) == [])
     #expect(live.handle(.updates(.stream(Self.first, .reply(.fix(Self.fix, age: .zero))))) == [.deliver(Self.fix, [])])
-    #expect(live.handle(.session(.state(Self.state(.denied)))) == [.tell(.authorizationDenied)])
+    #expect(live.handle(.session(.state(Self.state(.denied)))) == [.report(.authorizationDenied)])
     #expect(live.handle(Self.refusal(.denied, of: Self.first)) == [], "told already")
     #expect(
       live.handle(.session(.state(Self.state(.always)))) == [.startUpdates(Self.second, Self.options)])
@@ -66,25 +66,25 @@ import Testing
     .updates(.stream(first, .reply(.fix(fix, age: age))))
   }
 
-  @Test func whoStandsStillIsToldSoOnceUntilItMoves() {
+  @Test func aStationaryStateIsReportedOnceUntilMovement() {
     var live = Self.machine()
     _ = live.handle(.session(.state(Self.state(.always))))
     // From before, at the same place.
     _ = live.handle(Self.update(Self.fix(at: -600, north: 0, speed: 0), age: .seconds(600)))
-    var (told, stationary): ([Double], [Double]) = ([], [])
+    var (reported, stationary): ([Double], [Double]) = ([], [])
     for second in 0..<400 {
       let driven = Double(max(0, second - 300))
       let fix = Self.fix(at: Double(second), north: driven * 10, speed: driven > 0 ? 10 : 0)
       for case .deliver(_, let circumstances) in live.handle(Self.update(fix)) {
-        if circumstances == .stationary { stationary.append(Double(second)) } else { told.append(Double(second)) }
+        if circumstances == .stationary { stationary.append(Double(second)) } else { reported.append(Double(second)) }
       }
     }
     #expect(stationary == [120])
-    #expect(told.first == 0 && told.count { $0 < 300 } == 120)
-    #expect(told.first { $0 >= 300 }.map { $0 <= 303 } == true && told.last == 399)
+    #expect(reported.first == 0 && reported.count { $0 < 300 } == 120)
+    #expect(reported.first { $0 >= 300 }.map { $0 <= 303 } == true && reported.last == 399)
   }
 
-  @Test func aVesselAtAnchorIsToldAllTheTime() {
+  @Test func aVesselAtAnchorIsReportedAllTheTime() {
     var live = Self.machine(activity: .maritime)
     _ = live.handle(.session(.state(Self.state(.always))))
     for second in 0..<400 {
@@ -98,12 +98,12 @@ import Testing
     _ = live.handle(.session(.state(Self.state(.always))))
     for second in 0..<200 { _ = live.handle(Self.update(Self.fix(at: Double(second), north: 0, speed: 0))) }
     #expect(
-      live.handle(.updates(.stream(Self.first, .reply(.change(.lost))))) == [.tell(.locationUnavailable)])
+      live.handle(.updates(.stream(Self.first, .reply(.change(.lost))))) == [.report(.locationUnavailable)])
     let back = Self.fix(at: 210, north: 0, speed: 0)
     #expect(live.handle(Self.update(back)) == [.deliver(back, [])])
   }
 
-  @Test func reducedAccuracyIsSaidOfEachLocation() {
+  @Test func reducedAccuracyIsReportedOfEachLocation() {
     var live = Self.machine()
     _ = live.handle(.session(.state(Self.state(.always, isReduced: true))))
     #expect(
@@ -113,28 +113,28 @@ import Testing
   }
 
   /// The stream's word comes first where the state is not known yet.
-  @Test func aDenialIsToldOnce() {
+  @Test func aDenialIsReportedOnce() {
     var live = Self.machine()
     #expect(live.handle(.begin) == [.startUpdates(Self.first, Self.options)])
-    #expect(live.handle(Self.refusal(.servicesOff, of: Self.first)) == [.tell(.authorizationDenied)])
+    #expect(live.handle(Self.refusal(.servicesOff, of: Self.first)) == [.report(.authorizationDenied)])
     #expect(live.handle(.session(.state(Self.state(.denied)))) == [])
   }
 
   @Test func anExplicitSessionIsWaitedFor() {
     var live = Self.machine(isExplicit: true)
-    #expect(live.handle(.session(.state(Self.state(.whenInUse)))) == [.tell(.serviceSessionRequired)])
+    #expect(live.handle(.session(.state(Self.state(.whenInUse)))) == [.report(.serviceSessionRequired)])
     #expect(
       live.handle(.session(.coverage(.requiring))) == [.startUpdates(Self.first, Self.options)])
     #expect(
       live.handle(.session(.coverage(.missing))) == [
-        .tell(.serviceSessionRequired), .cancel(Self.first),
+        .report(.serviceSessionRequired), .cancel(Self.first),
       ])
   }
 
   @Test func aSourceThatEndsIsNotBegunAgain() {
     var live = Self.machine()
     _ = live.handle(.session(.state(Self.state(.always))))
-    #expect(live.handle(.updates(.serviceEnded)) == [.tell(.locationUnavailable)])
+    #expect(live.handle(.updates(.serviceEnded)) == [.report(.locationUnavailable)])
     #expect(live.handle(.session(.state(Self.state(.whenInUse)))) == [])
   }
 }

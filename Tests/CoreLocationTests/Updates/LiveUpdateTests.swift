@@ -25,7 +25,7 @@ import Testing
     #expect(updates.map(\.accuracyLimited) == [false, true])
   }
 
-  @Test func eachIterationBeginsAnew() async throws {
+  @Test func eachIterationStartsOver() async throws {
     let updates = CLLocationUpdate.Updates(.default, from: Recorded())
     for _ in 1...2 {
       let first = try await updates.first { _ in true }
@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test func eachFlagIsItsOwn() {
-    let flags: [(Circumstances, KeyPath<CLLocationUpdate, Bool>)] = [
+    let flags: [(DiagnosticFlags, KeyPath<CLLocationUpdate, Bool>)] = [
       (.stationary, \.stationary), (.authorizationDenied, \.authorizationDenied),
       (.authorizationDeniedGlobally, \.authorizationDeniedGlobally),
       (.authorizationRestricted, \.authorizationRestricted), (.insufficientlyInUse, \.insufficientlyInUse),

@@ -17,7 +17,7 @@ import Testing
   /// The first stream's own number, and the next one's.
   private static let (stream, next) = (RequestID(2), RequestID(3))
   private static let lastKnown = OneShotOptions(
-    timeout: .zero, maximumAge: .zero, acceptsLastKnown: true, waitsForSource: true, ifUndecided: .fails)
+    timeout: .zero, maximumAge: .zero, acceptsLastKnown: true, waitsForSource: true, whenNotDetermined: .fails)
   private static let car = UpdateOptions(activity: .automotiveNavigation)
   private static let unreadable = LocationFailure.permissionDenied(path: "/dev/ttyACM0", group: "dialout")
 
@@ -44,7 +44,7 @@ import Testing
       clock: GNSSTime(nanosecondsSince1970: second * 1_000_000_000))
   }
 
-  @Test mutating func equalWishesShareOneRequest() {
+  @Test mutating func equalRequestsShareOneRequest() {
     #expect(
       handle(.join(Self.first, UpdateOptions())) == [
         .locate(Self.recollection, Self.lastKnown), .startUpdates(Self.stream, UpdateOptions()),
@@ -53,11 +53,11 @@ import Testing
     #expect(handle(.join(Self.third, Self.car)) == [.startUpdates(Self.next, Self.car)])
     #expect(
       handle(.stream(Self.stream, Self.update(Self.fix(100), age: .zero))) == [
-        .tell([Self.first, Self.second], Self.update(Self.fix(100), age: .zero))
+        .notify([Self.first, Self.second], Self.update(Self.fix(100), age: .zero))
       ])
     #expect(
       handle(.stream(Self.next, Self.update(Self.fix(100), age: .zero))) == [
-        .tell([Self.third], Self.update(Self.fix(100), age: .zero))
+        .notify([Self.third], Self.update(Self.fix(100), age: .zero))
       ])
     #expect(handle(.leave(Self.first)) == [])
     #expect(handle(.leave(Self.first)) == [])
@@ -67,20 +67,20 @@ import Testing
     #expect(handle(.gone(manager: 3)) == [.cancel(Self.next)])
   }
 
-  @Test mutating func whoComesLaterIsToldTheLatestFixGrownOnce() {
+  @Test mutating func lateFollowersReceiveTheLatestFixWithItsRadiusGrownOnce() {
     _ = handle(.join(Self.first, UpdateOptions()))
     // A second old when it was told, its radius grown by 2 m.
-    var told = Self.fix(100)
-    told.horizontalRadius68 = Meters(5)
-    _ = handle(.stream(Self.stream, Self.update(told, age: .seconds(1))), at: 101)
-    told.horizontalRadius68 = Meters(11)
-    #expect(handle(.join(Self.second, UpdateOptions()), at: 104) == [.known([Self.second], told)])
-    #expect(told.time == Self.fix(100).time)
+    var reported = Self.fix(100)
+    reported.horizontalRadius68 = Meters(5)
+    _ = handle(.stream(Self.stream, Self.update(reported, age: .seconds(1))), at: 101)
+    reported.horizontalRadius68 = Meters(11)
+    #expect(handle(.join(Self.second, UpdateOptions()), at: 104) == [.known([Self.second], reported)])
+    #expect(reported.time == Self.fix(100).time)
     // A suspect fix is nothing to begin with.
     var suspect = Self.fix(105)
-    suspect.suspicion = .implausible
+    suspect.qualityFlag = .implausible
     _ = handle(.stream(Self.stream, Self.update(suspect, age: .zero)), at: 105)
-    #expect(handle(.join(Self.third, UpdateOptions()), at: 104) == [.known([Self.third], told)])
+    #expect(handle(.join(Self.third, UpdateOptions()), at: 104) == [.known([Self.third], reported)])
   }
 
   @Test mutating func theFixOfAnEarlierRunIsKnownToAll() {
@@ -110,7 +110,7 @@ import Testing
     #expect(handle(.answer(Self.recollection, .reply(LocateReply(Self.fix(40), age: .zero, isCached: true)))) == [])
   }
 
-  @Test mutating func nobodyHasKnownWhereTheDeviceWillBe() {
+  @Test mutating func futureFixesAreIgnored() {
     _ = handle(.join(Self.first, UpdateOptions()))
     #expect(handle(.answer(Self.recollection, .reply(LocateReply(Self.fix(101), age: .zero, isCached: true)))) == [])
   }
@@ -123,7 +123,7 @@ import Testing
   }
 
   @Test mutating func withoutASourceItIsAskedWhy() {
-    let why = OneShotOptions(timeout: .seconds(5), maximumAge: .zero, ifUndecided: .fails)
+    let why = OneShotOptions(timeout: .seconds(5), maximumAge: .zero, whenNotDetermined: .fails)
     _ = handle(.join(Self.first, UpdateOptions()))
     #expect(
       handle(.stream(Self.stream, .progress(.waitingForSource))) == [.locate(Self.next, why)])
@@ -131,12 +131,12 @@ import Testing
     #expect(handle(.join(Self.second, UpdateOptions())) == [])
     #expect(
       handle(.answer(Self.next, .failed(.noSource))) == [
-        .tell([Self.first, Self.second], .progress(.waitingForSource))
+        .notify([Self.first, Self.second], .progress(.waitingForSource))
       ])
-    #expect(handle(.join(Self.third, UpdateOptions())) == [.tell([Self.third], .progress(.waitingForSource))])
+    #expect(handle(.join(Self.third, UpdateOptions())) == [.notify([Self.third], .progress(.waitingForSource))])
     #expect(
       handle(.stream(Self.stream, Self.update(Self.fix(100), age: .zero))) == [
-        .tell([Self.first, Self.second, Self.third], Self.update(Self.fix(100), age: .zero))
+        .notify([Self.first, Self.second, Self.third], Self.update(Self.fix(100), age: .zero))
       ])
   }
 
@@ -145,57 +145,57 @@ import Testing
     _ = handle(.stream(Self.stream, .progress(.waitingForSource)))
     #expect(
       handle(.answer(Self.next, .failed(Self.unreadable))) == [
-        .authorize(false), .cancel(Self.stream), .tell([Self.first], .failed(Self.unreadable)),
+        .authorize(false), .cancel(Self.stream), .notify([Self.first], .failed(Self.unreadable)),
       ])
     _ = handle(.join(Self.second, UpdateOptions()))
     #expect(handle(.denied) == [], "known already")
     #expect(
       handle(.stream(RequestID(4), Self.update(Self.fix(100), age: .zero))) == [
-        .authorize(true), .tell([Self.second], Self.update(Self.fix(100), age: .zero)),
+        .authorize(true), .notify([Self.second], Self.update(Self.fix(100), age: .zero)),
       ])
     #expect(handle(.denied) == [.authorize(false)])
     #expect(handle(.located(Self.fix(101))) == [.authorize(true)])
   }
 
-  @Test mutating func aLossAndAnEndAreToldToAll() {
+  @Test mutating func aLossAndAnEndAreSentToAll() {
     _ = handle(.join(Self.first, UpdateOptions()))
-    #expect(handle(.stream(Self.stream, .reply(.change(.lost)))) == [.tell([Self.first], .reply(.change(.lost)))])
-    #expect(handle(.join(Self.second, UpdateOptions())) == [.tell([Self.second], .reply(.change(.lost)))])
+    #expect(handle(.stream(Self.stream, .reply(.change(.lost)))) == [.notify([Self.first], .reply(.change(.lost)))])
+    #expect(handle(.join(Self.second, UpdateOptions())) == [.notify([Self.second], .reply(.change(.lost)))])
     #expect(
       handle(.stream(Self.stream, .reply(.change(.back)))) == [
-        .tell([Self.first, Self.second], .reply(.change(.back)))
+        .notify([Self.first, Self.second], .reply(.change(.back)))
       ])
     #expect(
-      handle(.stream(Self.stream, .failed(.noSource))) == [.tell([Self.first, Self.second], .failed(.noSource))])
+      handle(.stream(Self.stream, .failed(.noSource))) == [.notify([Self.first, Self.second], .failed(.noSource))])
     _ = handle(.join(Self.third, UpdateOptions()))
     #expect(handle(.serviceEnded) == [.serviceEnded([Self.third])])
     #expect(handle(.gone(manager: 3)) == [])
   }
 
-  @Test mutating func whoStartsAPausedStreamEndsThePauseForAll() {
+  @Test mutating func restartingAPausedStreamResumesItForAll() {
     let options = UpdateOptions(pausesAutomatically: true)
     _ = handle(.join(Self.first, options))
-    #expect(handle(.stream(Self.stream, .reply(.change(.paused)))) == [.tell([Self.first], .reply(.change(.paused)))])
+    #expect(handle(.stream(Self.stream, .reply(.change(.paused)))) == [.notify([Self.first], .reply(.change(.paused)))])
     #expect(
       handle(.join(Self.second, options)) == [
-        .cancel(Self.stream), .startUpdates(Self.next, options), .tell([Self.first], .reply(.change(.unpaused))),
+        .cancel(Self.stream), .startUpdates(Self.next, options), .notify([Self.first], .reply(.change(.unpaused))),
       ])
     // What was under way.
     #expect(handle(.stream(Self.stream, .reply(.change(.unpaused)))) == [])
     let both = [Self.first, Self.second]
-    #expect(handle(.stream(Self.next, .reply(.change(.paused)))) == [.tell(both, .reply(.change(.paused)))])
-    #expect(handle(.stream(Self.next, .reply(.change(.unpaused)))) == [.tell(both, .reply(.change(.unpaused)))])
+    #expect(handle(.stream(Self.next, .reply(.change(.paused)))) == [.notify(both, .reply(.change(.paused)))])
+    #expect(handle(.stream(Self.next, .reply(.change(.unpaused)))) == [.notify(both, .reply(.change(.unpaused)))])
     // A service that has begun anew knows of no pause.
     _ = handle(.stream(Self.next, .reply(.change(.paused))))
     #expect(
       handle(.stream(Self.next, Self.update(Self.fix(100), age: .zero)))
         == [
-          .authorize(true), .tell(both, .reply(.change(.unpaused))),
-          .tell(both, Self.update(Self.fix(100), age: .zero)),
+          .authorize(true), .notify(both, .reply(.change(.unpaused))),
+          .notify(both, Self.update(Self.fix(100), age: .zero)),
         ].filter { $0 != .authorize(true) })
   }
 
-  @Test mutating func nobodyAsksWhyForNobody() {
+  @Test mutating func noPromptWithoutAnAgentOrAClient() {
     _ = handle(.join(Self.first, UpdateOptions()))
     _ = handle(.stream(Self.stream, .progress(.waitingForSource)))
     #expect(handle(.leave(Self.first)) == [.cancel(Self.stream), .cancel(Self.next)])

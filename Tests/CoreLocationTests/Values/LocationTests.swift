@@ -29,7 +29,7 @@ import Testing
     #expect(location.sourceInformation == nil)
   }
 
-  @Test func whatIsNotGivenIsNotKnown() {
+  @Test func missingFieldsAreUnknown() {
     let short = CLLocation(
       coordinate: Self.place, altitude: 300, horizontalAccuracy: 5, verticalAccuracy: 6, timestamp: Self.time)
     #expect(numbers(short) == [300, 5, 6, -1, -1, -1, -1])
@@ -53,7 +53,7 @@ import Testing
     #expect(CLLocation().verticalAccuracy < 0)
   }
 
-  @Test func onlySourcesTellAHeightAboveTheEllipsoid() {
+  @Test func onlySourcesReportAHeightAboveTheEllipsoid() {
     #expect(Self.full.ellipsoidalAltitude == 0)
     let fix = CLLocation(LocationValues(altitude: 300, ellipsoidalAltitude: 347.5, verticalAccuracy: 5))
     #expect(fix.ellipsoidalAltitude == 347.5)

@@ -12,22 +12,22 @@ func compare(
   for (var fix, _) in fixes {
     if !isRadiusTold { fix.horizontalRadiusBasis = .assumed }
     let estimate = estimator.handle(fix, at: fix.receivedAt)
-    comparison.take(raw: fix, causal: estimate?.causal, lagged: estimate?.lagged)
+    comparison.add(raw: fix, causal: estimate?.causal, lagged: estimate?.lagged)
   }
   return comparison
 }
 
 /// What the track answers, beside the truth, without what is told on.
-func ownAnswers(_ fixes: [(fix: PositionFix, truth: Coordinate)]) -> [JudgedPosition] {
+func ownAnswers(_ fixes: [(fix: PositionFix, truth: Coordinate)]) -> [EvaluatedPosition] {
   let reference = ReferenceTrack(fixes.map { ReferencePoint(time: $0.fix.time, coordinate: $0.truth) })
   var estimator = Estimator()
   return fixes.compactMap { fix, _ in
     guard let estimate = estimator.handle(fix, at: fix.receivedAt), estimate.basis == .track else { return nil }
-    return reference.judge(AnsweredPosition(estimate.causal, answeredAt: fix.time))
+    return reference.judge(CandidatePosition(estimate.causal, answeredAt: fix.time))
   }
 }
 
-extension [JudgedPosition] {
+extension [EvaluatedPosition] {
   var errors: Distribution? { Distribution(map(\.errorMeters)) }
   var p95: Double { errors?.p95 ?? .nan }
   var rms: Double { errors?.rms ?? .nan }

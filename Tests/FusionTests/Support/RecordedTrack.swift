@@ -27,7 +27,7 @@ enum RecordedTrack: String, CaseIterable {
     let bytes = try [UInt8](Data(contentsOf: URL(fileURLWithPath: "\(Self.folder ?? "")/\(rawValue).csv")))
     var reader = PositionTableReader()
     var fixes: [(fix: PositionFix, truth: Coordinate)] = []
-    func take(_ row: PositionRow) {
+    func receive(_ row: PositionRow) {
       guard let truth = row.truth else { return }
       var row = row
       if !columns.contains(.accuracy) { row.accuracyMeters = nil }
@@ -35,8 +35,8 @@ enum RecordedTrack: String, CaseIterable {
       if !columns.contains(.course) { row.course = nil }
       fixes.append((row.fix, truth))
     }
-    try reader.push(bytes.span, take)
-    try reader.finish(take)
+    try reader.push(bytes.span, receive)
+    try reader.finish(receive)
     return fixes
   }
 }

@@ -20,18 +20,18 @@ import Testing
   private static func settings(_ change: (inout ReceiverSettings) -> Void = { _ in }) -> ReceiverSettings {
     SessionBench.settings {
       $0.identity = "usb-1546-01a8-port-1.2"
-      $0.wish = ReceiverWish()
+      $0.requestedConfiguration = ReceiverConfigurationRequest()
       change(&$0)
     }
   }
 
   /// What a receiver has learnt in a first run, from a cold start to the release.
-  private func learnt(_ dialect: Dialect) throws -> (data: AssistanceData, firstFix: Duration, fix: PositionFix) {
+  private func learned(_ dialect: Dialect) throws -> (data: AssistanceData, firstFix: Duration, fix: PositionFix) {
     var bench = SessionBench(Self.configuration(dialect), Self.settings())
     bench.run(until: .seconds(75))
-    bench.tell(.release)
+    bench.send(.release)
     bench.run(until: .seconds(85))
-    let data = bench.said.compactMap { if case .learnt(let data) = $0.action { data } else { nil } }
+    let data = bench.said.compactMap { if case .storeAssistance(let data) = $0.action { data } else { nil } }
     #expect(bench.first { $0 == .released(notPutBack: 0) } != nil)
     return (try #require(data.last), try #require(Self.firstFix(bench)), try #require(bench.fixes.last))
   }
@@ -40,17 +40,17 @@ import Testing
     bench.first { if case .epoch(let epoch) = $0 { epoch.fix?.kind == .threeDimensional } else { false } }
   }
 
-  private func help(_ data: AssistanceData?, _ fix: PositionFix?) -> ReceiverHelp {
-    var help = ReceiverHelp()
+  private func help(_ data: AssistanceData?, _ fix: PositionFix?) -> ReceiverAssistance {
+    var help = ReceiverAssistance()
     help.data = data
-    help.place = fix.map { AssistancePlace($0, age: .seconds(3600)) }
+    help.place = fix.map { AssistancePosition($0, age: .seconds(3600)) }
     return help
   }
 
   /// From 30 s to the receiver model's hot start: 2 s after the last message that helps.
   @Test(arguments: generations)
   func theSecondStartIsHot(dialect: Dialect) throws {
-    let (data, cold, fix) = try learnt(dialect)
+    let (data, cold, fix) = try learned(dialect)
     #expect(cold >= .seconds(30))
     var bench = SessionBench(Self.configuration(dialect), Self.settings())
     bench.help = help(data, fix)
@@ -61,11 +61,11 @@ import Testing
 
   /// Each thing alone does not help a receiver that needs all three; and what is wrong does no harm.
   @Test(arguments: generations)
-  func whatIsMissingCannotHelp(dialect: Dialect) throws {
-    let (data, _, fix) = try learnt(dialect)
+  func missingDataIsIgnored(dialect: Dialect) throws {
+    let (data, _, fix) = try learned(dialect)
     var far = fix
     far.coordinate = try #require(Coordinate(checkingLatitude: -33, longitude: 151))
-    let cases: [(ReceiverHelp, tellsTime: Bool)] = [
+    let cases: [(ReceiverAssistance, tellsTime: Bool)] = [
       (help(data, fix), false), (help(nil, fix), true), (help(data, nil), true), (help(data, far), true),
     ]
     for (help, tellsTime) in cases {
@@ -89,25 +89,25 @@ import Testing
   /// One request for one fix helps, and reads nothing out: that would keep it waiting.
   @Test(arguments: generations)
   func aGuestHelpsAndReadsNothing(dialect: Dialect) throws {
-    let (data, _, fix) = try learnt(dialect)
+    let (data, _, fix) = try learned(dialect)
     var bench = SessionBench(
       Self.configuration(dialect),
       Self.settings {
-        $0.wish = nil
+        $0.requestedConfiguration = nil
         $0.isUblox = true
       })
     bench.help = help(data, fix)
     bench.run(until: .seconds(60))
     #expect(try #require(Self.firstFix(bench)) < .seconds(7))
-    bench.tell(.release)
+    bench.send(.release)
     #expect(bench.said.last?.action == .released(notPutBack: 0))
-    #expect(bench.first { if case .learnt = $0 { true } else { false } } == nil)
+    #expect(bench.first { if case .storeAssistance = $0 { true } else { false } } == nil)
   }
 
   /// A line of 9600 baud carries it too, a message after the other.
   @Test(arguments: generations)
   func aSlowLineCarriesIt(dialect: Dialect) throws {
-    let (data, _, fix) = try learnt(dialect)
+    let (data, _, fix) = try learned(dialect)
     var bench = SessionBench(
       Self.configuration(dialect) { $0.pacing = .dribbled(chunkBytes: 32) },
       Self.settings { $0.hasLineSpeed = true })
@@ -118,9 +118,9 @@ import Testing
   }
 
   @Test func dataBelongToTheirReceiver() throws {
-    #expect(try learnt(.ublox9).data.key == ReceiverKey("ublox-5C0FFEE001"))
+    #expect(try learned(.ublox9).data.key == ReceiverKey("ublox-5C0FFEE001"))
     // Without a number of its own: the hardware that it hangs on, and its firmware.
-    #expect(try learnt(.ublox7).data.key.text == "usb-1546-01a8-port-1-2-1-00--59842-")
+    #expect(try learned(.ublox7).data.key.text == "usb-1546-01a8-port-1-2-1-00--59842-")
     #expect(ReceiverKey("../../etc/passwd").text == "------etc-passwd")
     #expect(ReceiverKey(String(repeating: "a", count: 300)).text.utf8.count == 100)
   }

@@ -9,7 +9,8 @@ import Testing
   static let generations: [Dialect] = [.ublox6, .ublox7, .ublox8, .ublox9]
 
   private func bench(
-    _ dialect: Dialect, _ wish: ReceiverWish?, _ change: (inout SimulatedReceiver.Configuration) -> Void = { _ in },
+    _ dialect: Dialect, _ requestedConfiguration: ReceiverConfigurationRequest?,
+    _ change: (inout SimulatedReceiver.Configuration) -> Void = { _ in },
     settings: (inout ReceiverSettings) -> Void = { _ in }
   ) -> SessionBench {
     SessionBench(
@@ -18,7 +19,7 @@ import Testing
         change(&$0)
       },
       SessionBench.settings {
-        $0.wish = wish
+        $0.requestedConfiguration = requestedConfiguration
         settings(&$0)
       })
   }
@@ -35,7 +36,7 @@ import Testing
 
   @Test(arguments: generations)
   func accuracyIsAddedAndTakenBack(dialect: Dialect) throws {
-    var bench = bench(dialect, ReceiverWish())
+    var bench = bench(dialect, ReceiverConfigurationRequest())
     let before = try #require(bench.receiver.memory)
     #expect(before.outputs.isEmpty)
     bench.run(until: .seconds(8))
@@ -47,7 +48,7 @@ import Testing
     // The radius is the receiver's own, not the dilution model's 4.14 m: 1.2 m an axis.
     let radius = try #require(bench.fixes.last).horizontalRadius68.value
     #expect((1.7...1.9).contains(radius))
-    bench.tell(.release)
+    bench.send(.release)
     bench.run(until: .seconds(12))
     #expect(bench.first { $0 == .released(notPutBack: 0) } != nil)
     #expect(bench.receiver.memory == before)
@@ -55,8 +56,8 @@ import Testing
 
   /// Each epoch is told once: nothing is polled for what comes by itself.
   @Test(arguments: generations)
-  func whatIsSetIsNotPolled(dialect: Dialect) {
-    var bench = bench(dialect, ReceiverWish())
+  func configuredMessagesAreNotPolled(dialect: Dialect) {
+    var bench = bench(dialect, ReceiverConfigurationRequest())
     bench.run(until: .seconds(8))
     let writtenBefore = bench.written.count
     bench.run(until: .seconds(30))
@@ -65,18 +66,18 @@ import Testing
   }
 
   @Test(arguments: generations, [3.2, 4.9])
-  func aModelIsSetChangedAndPutBack(dialect: Dialect, moment: Double) throws {
-    var bench = bench(dialect, ReceiverWish(dynamicModel: .automotive, rateHertz: 5))
+  func aModelIsSetChangedAndRestored(dialect: Dialect, moment: Double) throws {
+    var bench = bench(dialect, ReceiverConfigurationRequest(dynamicModel: .automotive, rateHertz: 5))
     let before = try #require(bench.receiver.memory)
     bench.run(until: .seconds(9))
     #expect(bench.receiver.memory?.dynamicModel == DynamicModel.automotive.rawValue)
     #expect(bench.receiver.memory?.measurementPeriod == 200)
-    bench.tell(.want(ReceiverWish(dynamicModel: .pedestrian)))
+    bench.send(.configure(ReceiverConfigurationRequest(dynamicModel: .pedestrian)))
     bench.run(until: .seconds(9 + moment))
     #expect(bench.receiver.memory?.dynamicModel == DynamicModel.pedestrian.rawValue)
     #expect(bench.receiver.memory?.measurementPeriod == before.measurementPeriod)
     // Nobody's any more, and still open.
-    bench.tell(.want(nil))
+    bench.send(.configure(nil))
     bench.run(until: .seconds(16))
     #expect(bench.receiver.memory == before)
     #expect(bench.first { $0 == .released(notPutBack: 0) } == nil)
@@ -84,19 +85,19 @@ import Testing
 
   @Test(arguments: generations)
   func powerIsSparedAndGivenBack(dialect: Dialect) throws {
-    var bench = bench(dialect, ReceiverWish(sparingPeriod: .seconds(10)))
+    var bench = bench(dialect, ReceiverConfigurationRequest(sparingPeriod: .seconds(10)))
     let before = try #require(bench.receiver.memory)
     bench.run(until: .seconds(9))
     #expect(bench.receiver.memory?.powerMode == 1)
     #expect(bench.receiver.memory?.updatePeriodMilliseconds == 10_000)
-    bench.tell(.release)
+    bench.send(.release)
     bench.run(until: .seconds(14))
     #expect(bench.receiver.memory == before)
   }
 
   /// On a slow line a wish for many epochs would choke it.
   @Test func theLineLimitsTheRate() {
-    var bench = bench(.ublox8, ReceiverWish(rateHertz: 10)) { _ in
+    var bench = bench(.ublox8, ReceiverConfigurationRequest(rateHertz: 10)) { _ in
     } settings: {
       $0.hasLineSpeed = true
     }
@@ -108,7 +109,9 @@ import Testing
 
   @Test(arguments: generations)
   func refusalChangesNothing(dialect: Dialect) throws {
-    var bench = bench(dialect, ReceiverWish(dynamicModel: .automotive)) { $0.faults = [.refusedSettings] }
+    var bench = bench(dialect, ReceiverConfigurationRequest(dynamicModel: .automotive)) {
+      $0.faults = [.refusedSettings]
+    }
     let before = try #require(bench.receiver.memory)
     bench.run(until: .seconds(15))
     #expect(bench.receiver.memory == before)
@@ -116,7 +119,7 @@ import Testing
     bench.run(until: .seconds(20))
     // It is not asked again and again; the accuracy is polled for as for a guest.
     #expect(bench.written.count - writtenBefore <= 5)
-    bench.tell(.release)
+    bench.send(.release)
     #expect(bench.first { $0 == .released(notPutBack: 0) } != nil)
     #expect(bench.complete.count == 20)
   }
@@ -128,11 +131,11 @@ import Testing
 
   @Test(arguments: generations, unreliable)
   func nothingIsLeftBehind(dialect: Dialect, fault: Fault) throws {
-    var bench = bench(dialect, ReceiverWish(dynamicModel: .automotive)) { $0.faults = [fault] }
+    var bench = bench(dialect, ReceiverConfigurationRequest(dynamicModel: .automotive)) { $0.faults = [fault] }
     let before = try #require(bench.receiver.memory)
     bench.run(until: .seconds(60))
     #expect(bench.complete.count == 60)
-    bench.tell(.release)
+    bench.send(.release)
     bench.run(until: .seconds(120))
     #expect(bench.first { $0 == .released(notPutBack: 0) } != nil)
     #expect(bench.receiver.memory == before)
@@ -140,8 +143,8 @@ import Testing
 
   /// What comes a little late, or is lost now and then, still gets everything set.
   @Test(arguments: generations, [unreliable[0], unreliable[3], unreliable[4]])
-  func whatIsOnlySlowIsSet(dialect: Dialect, fault: Fault) {
-    var bench = bench(dialect, ReceiverWish(dynamicModel: .automotive)) { $0.faults = [fault] }
+  func slowReceiversAreConfigured(dialect: Dialect, fault: Fault) {
+    var bench = bench(dialect, ReceiverConfigurationRequest(dynamicModel: .automotive)) { $0.faults = [fault] }
     bench.run(until: .seconds(60))
     #expect(bench.receiver.memory?.outputs == Self.added(dialect))
     #expect(bench.receiver.memory?.dynamicModel == DynamicModel.automotive.rawValue)
@@ -149,15 +152,15 @@ import Testing
 
   /// What was written last is done, and nobody hears so: it is put back all the same.
   @Test(arguments: generations)
-  func whatWasNotConfirmedIsPutBack(dialect: Dialect) throws {
+  func unconfirmedSettingsAreRestored(dialect: Dialect) throws {
     for first in 3...14 {
       // From some answer on none is said, until it is told to be put back.
-      var bench = bench(dialect, ReceiverWish(dynamicModel: .automotive)) {
+      var bench = bench(dialect, ReceiverConfigurationRequest(dynamicModel: .automotive)) {
         $0.faults = [.deafenedAfter(answers: first, until: .seconds(40))]
       }
       let before = try #require(bench.receiver.memory)
       bench.run(until: .seconds(41))
-      bench.tell(.release)
+      bench.send(.release)
       bench.run(until: .seconds(80))
       #expect(bench.receiver.memory == before, "after \(first) answers")
     }
@@ -166,7 +169,7 @@ import Testing
   /// It says its banner and has forgotten what it was told.
   @Test(arguments: generations)
   func aReceiverThatRestartsIsSetAgain(dialect: Dialect) {
-    var bench = bench(dialect, ReceiverWish())
+    var bench = bench(dialect, ReceiverConfigurationRequest())
     bench.run(until: .seconds(8))
     bench.interruptPower()
     #expect(bench.receiver.memory?.outputs == [])
@@ -180,9 +183,9 @@ import Testing
   /// It is silent without being taken for lost, says nothing for so long, and is set again afterwards.
   @Test(arguments: generations)
   func itSleepsAndIsSetAgain(dialect: Dialect) {
-    var bench = bench(dialect, ReceiverWish(dynamicModel: .automotive))
+    var bench = bench(dialect, ReceiverConfigurationRequest(dynamicModel: .automotive))
     bench.run(until: .seconds(9.5))
-    bench.tell(.powerDown(.seconds(60)))
+    bench.send(.powerDown(.seconds(60)))
     bench.run(until: .seconds(69))
     #expect(bench.complete.count == 10)
     #expect(!bench.states.contains(.silent) && bench.first { $0 == .reopen } == nil)
@@ -194,21 +197,22 @@ import Testing
 
   @Test(arguments: generations)
   func itIsWokenByAByte(dialect: Dialect) {
-    var bench = bench(dialect, ReceiverWish())
+    var bench = bench(dialect, ReceiverConfigurationRequest())
     bench.run(until: .seconds(9.5))
-    bench.tell(.powerDown(nil))
+    bench.send(.powerDown(nil))
     bench.run(until: .seconds(3600))
     #expect(bench.complete.count == 10)
-    bench.tell(.wakeUp)
+    bench.send(.wakeUp)
     bench.run(until: .seconds(3610))
     #expect(bench.complete.count >= 19)
   }
 
   /// Who has not said that it is a u-blox is not told to sleep, as it would not wake.
   @Test func othersStayAwake() {
-    var bench = SessionBench(.of(.nmea411), SessionBench.settings { $0.wish = ReceiverWish() })
+    var bench = SessionBench(
+      .of(.nmea411), SessionBench.settings { $0.requestedConfiguration = ReceiverConfigurationRequest() })
     bench.run(until: .seconds(9.5))
-    bench.tell(.powerDown(.seconds(60)))
+    bench.send(.powerDown(.seconds(60)))
     bench.run(until: .seconds(20))
     #expect(bench.complete.count == 20)
   }
@@ -220,7 +224,7 @@ import Testing
     let before = try #require(bench.receiver.memory)
     bench.run(until: .seconds(20))
     #expect(bench.receiver.memory == before)
-    bench.tell(.release)
+    bench.send(.release)
     #expect(bench.said.last?.action == .released(notPutBack: 0))
   }
 }

@@ -43,51 +43,55 @@ import WireFormats
     var random = SplitMix64(seed: seed &* 7919)
     var session = ReceiverSession(
       SessionBench.settings {
-        $0.wish = ReceiverWish(dynamicModel: .automotive, rateHertz: 5, sparingPeriod: .seconds(3))
+        $0.requestedConfiguration = ReceiverConfigurationRequest(
+          dynamicModel: .automotive, rateHertz: 5, sparingPeriod: .seconds(3))
         $0.identity = "usb-x"
       })
     var now = SessionBench.powerOn
     var written = 0
-    var learnt = 0
-    func take(_ actions: [ReceiverSession.Action]) {
+    var storeAssistance = 0
+    func receive(_ actions: [ReceiverSession.Action]) {
       for action in actions {
         switch action {
         case .write(let bytes): written += bytes.count
-        case .recallSettings: take(session.handle(.inherit(nil), at: now))
-        case .learnt(let data):
-          learnt += 1
+        case .recallSettings: receive(session.handle(.restore(nil), at: now))
+        case .storeAssistance(let data):
+          storeAssistance += 1
           #expect(data.bytes.count <= AssistanceData.maximumSize)
-        case .setSpeed, .epoch, .identified, .recall, .owe, .released, .speedFound, .stateChanged, .nothingHeard,
+        case .setSpeed, .epoch, .identified, .recall, .persistRestore, .released, .speedFound, .stateChanged,
+          .nothingReceived,
           .reopen:
           break
         }
       }
     }
-    take(session.handle(.opened(baud: nil), at: now))
+    receive(session.handle(.opened(baud: nil), at: now))
     let version = Self.version(protocolVersion)
-    take(session.receive(version.span, at: now))
+    receive(session.receive(version.span, at: now))
     var turns = 0
     let end = now + .seconds(300)
     while now < end {
       turns += 1
       now = now + .milliseconds(Int64.random(in: 1...400, using: &random))
-      if let deadline = session.nextDeadline, deadline <= now { take(session.handle(.wake, at: now)) }
+      if let deadline = session.nextDeadline, deadline <= now { receive(session.handle(.wake, at: now)) }
       switch Int.random(in: 0..<40, using: &random) {
-      case 0: take(session.handle(.want(Bool.random(using: &random) ? ReceiverWish() : nil), at: now))
-      case 1: take(session.handle(.want(ReceiverWish(dynamicModel: .sea, rateHertz: 25)), at: now))
-      case 2: take(session.handle(.release, at: now))
-      case 3: take(session.handle(.help(ReceiverHelp()), at: now))
-      case 4: take(session.handle(.powerDown(.seconds(Int64.random(in: 0...5, using: &random))), at: now))
-      case 5: take(session.handle(.wakeUp, at: now))
+      case 0:
+        receive(session.handle(.configure(Bool.random(using: &random) ? ReceiverConfigurationRequest() : nil), at: now))
+      case 1:
+        receive(session.handle(.configure(ReceiverConfigurationRequest(dynamicModel: .sea, rateHertz: 25)), at: now))
+      case 2: receive(session.handle(.release, at: now))
+      case 3: receive(session.handle(.help(ReceiverAssistance()), at: now))
+      case 4: receive(session.handle(.powerDown(.seconds(Int64.random(in: 0...5, using: &random))), at: now))
+      case 5: receive(session.handle(.wakeUp, at: now))
       default:
         let bytes = Self.frame(&random)
         let cut = Int.random(in: 0...bytes.count, using: &random)
-        for piece in [Array(bytes[..<cut]), Array(bytes[cut...])] { take(session.receive(piece.span, at: now)) }
+        for piece in [Array(bytes[..<cut]), Array(bytes[cut...])] { receive(session.receive(piece.span, at: now)) }
       }
     }
     #expect(turns > 1000)
     // One question is under way at a time, and each is asked a few times only: far less than a line carries.
     #expect(written < 300 * 200, "\(written) bytes in five minutes")
-    #expect(written > 0 && learnt <= 12)
+    #expect(written > 0 && storeAssistance <= 12)
   }
 }

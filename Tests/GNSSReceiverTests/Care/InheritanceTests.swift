@@ -9,7 +9,7 @@ import Testing
   static let generations = ConfigurationTests.generations
 
   private static let settings = SessionBench.settings {
-    $0.wish = ReceiverWish(dynamicModel: .automotive, rateHertz: 2)
+    $0.requestedConfiguration = ReceiverConfigurationRequest(dynamicModel: .automotive, rateHertz: 2)
     $0.identity = "usb-1546-01a8-port-1.2"
   }
 
@@ -19,24 +19,24 @@ import Testing
 
   /// Killed at any moment, what is owed is known by what was written down before.
   @Test(arguments: generations)
-  func theNextSessionPutsBackWhatAKilledOneLeft(dialect: Dialect) throws {
+  func theNextSessionRestoresSettingsOfAKilledOne(dialect: Dialect) throws {
     var changed = 0
     for step in 0..<40 {
       var bench = Self.bench(dialect)
       let before = try #require(bench.receiver.memory)
       bench.run(until: .milliseconds(1000 + 100 * step))
       if bench.receiver.memory != before { changed += 1 }
-      #expect(bench.receiver.memory == before || bench.owed != nil)
+      #expect(bench.receiver.memory == before || bench.pendingDeliveries != nil)
       // As a file has it.
-      bench.inherited = bench.owed.flatMap { InheritedSettings(text: $0.text) }
-      #expect(bench.inherited == bench.owed)
+      bench.inherited = bench.pendingDeliveries.flatMap { SavedReceiverConfiguration(text: $0.text) }
+      #expect(bench.inherited == bench.pendingDeliveries)
       bench.begin(Self.settings)
       bench.run(until: .seconds(20))
       #expect(bench.receiver.memory?.dynamicModel == DynamicModel.automotive.rawValue)
-      bench.tell(.release)
+      bench.send(.release)
       bench.run(until: .seconds(30))
       #expect(bench.receiver.memory == before, "killed after step \(step)")
-      #expect(bench.owed == nil)
+      #expect(bench.pendingDeliveries == nil)
     }
     #expect(changed > 10)
   }
@@ -47,17 +47,17 @@ import Testing
     var bench = Self.bench(dialect)
     bench.run(until: .seconds(20))
     #expect(bench.timesOwed == 1)
-    bench.tell(.release)
+    bench.send(.release)
     bench.run(until: .seconds(30))
-    #expect(bench.timesOwed == 2 && bench.owed == nil)
+    #expect(bench.timesOwed == 2 && bench.pendingDeliveries == nil)
   }
 
   /// The owner has set it otherwise since then, or it has lost its power: that stays.
   @Test(arguments: generations, [true, false])
-  func whatSomebodyElseHasSetSinceStays(dialect: Dialect, losesPower: Bool) throws {
+  func settingsChangedByOthersAreKept(dialect: Dialect, losesPower: Bool) throws {
     var bench = Self.bench(dialect)
     bench.run(until: .seconds(15))
-    bench.inherited = bench.owed
+    bench.inherited = bench.pendingDeliveries
     if losesPower {
       bench.interruptPower()
     } else {
@@ -69,7 +69,7 @@ import Testing
     bench.begin(Self.settings)
     bench.run(until: .seconds(30))
     #expect(bench.receiver.memory?.measurementPeriod == 500)
-    bench.tell(.release)
+    bench.send(.release)
     bench.run(until: .seconds(40))
     #expect(bench.receiver.memory?.measurementPeriod == theirs)
     #expect(bench.receiver.memory?.dynamicModel == 0)
@@ -79,7 +79,7 @@ import Testing
   @Test func whatIsAnothersIsLeftAlone() throws {
     var first = Self.bench(.ublox9)
     first.run(until: .seconds(15))
-    let owed = try #require(first.owed)
+    let pendingDeliveries = try #require(first.pendingDeliveries)
     for change in [
       { $0.uniqueID = [9, 9, 9, 9, 9] }, { $0.port = 3 },
     ] as [(inout SimulatedReceiver.Configuration) -> Void] {
@@ -90,19 +90,19 @@ import Testing
         }, Self.settings)
       second.command(0x06, 0x08, [0xF4, 1, 1, 0, 1, 0])
       let before = try #require(second.receiver.memory)
-      second.inherited = owed
+      second.inherited = pendingDeliveries
       second.run(until: .seconds(15))
-      second.tell(.release)
+      second.send(.release)
       second.run(until: .seconds(25))
       #expect(second.receiver.memory == before)
     }
   }
 
   /// A guest reads none of it and sets nothing.
-  @Test func aGuestPutsNothingBack() throws {
+  @Test func aGuestRestoresNothing() throws {
     var bench = Self.bench(.ublox9)
     bench.run(until: .seconds(15))
-    bench.inherited = bench.owed
+    bench.inherited = bench.pendingDeliveries
     let left = try #require(bench.receiver.memory)
     bench.begin(SessionBench.settings { $0.isUblox = true })
     bench.run(until: .seconds(30))
@@ -122,7 +122,7 @@ import Testing
     """
 
   @Test func whatIsUnderstoodIsTheWholeOfIt() throws {
-    let settings = try #require(InheritedSettings(text: Self.text))
+    let settings = try #require(SavedReceiverConfiguration(text: Self.text))
     #expect(settings.count == 2)
     #expect(settings.text.hasSuffix(Self.text))
     // What is not understood to the end is written to no receiver.
@@ -135,15 +135,17 @@ import Testing
       ("was pvt 1 00", "cfg 1 00"),
     ] {
       let damaged = Self.text.split(separator: "\n").map { $0 == from ? to : String($0) }.joined(separator: "\n")
-      #expect(InheritedSettings(text: damaged) == nil, "\(to)")
+      #expect(SavedReceiverConfiguration(text: damaged) == nil, "\(to)")
     }
-    #expect(InheritedSettings(text: "") == nil)
-    #expect(InheritedSettings(text: String(Self.text.prefix(60))) == nil)
+    #expect(SavedReceiverConfiguration(text: "") == nil)
+    #expect(SavedReceiverConfiguration(text: String(Self.text.prefix(60))) == nil)
   }
 
   /// A message of generation 8 is written as it stands there: only one that it may have told is taken.
   @Test func messagesAreThoseOfTheirSetting() {
-    func settings(_ was: String) -> InheritedSettings? { InheritedSettings(text: "port 3 messages\nwas \(was)\n") }
+    func settings(_ was: String) -> SavedReceiverConfiguration? {
+      SavedReceiverConfiguration(text: "port 3 messages\nwas \(was)\n")
+    }
     #expect(settings("pvt 1 0107000000000000") != nil)
     #expect(settings("pvt 1 0102000000000000") == nil)
     #expect(settings("pvt 1 0607000000000000") == nil)
@@ -158,7 +160,7 @@ import Testing
     for _ in 0..<Int.random(in: 1...6, using: &random) {
       bytes[Int.random(in: 0..<bytes.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
     }
-    let settings = InheritedSettings(text: String(decoding: bytes, as: UTF8.self))
+    let settings = SavedReceiverConfiguration(text: String(decoding: bytes, as: UTF8.self))
     #expect((settings?.count ?? 0) <= 16)
   }
 }

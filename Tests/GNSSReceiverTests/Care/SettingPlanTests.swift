@@ -10,7 +10,7 @@ import Testing
     ] as [(Int?, [ReceiverSetting.Output])])
   func asksForWhatTheFirmwareKnows(version: Int?, outputs: [ReceiverSetting.Output]) {
     let plan = SettingPlan(protocolVersionHundredths: version, baud: nil)
-    let settings = plan.settings(for: ReceiverWish())
+    let settings = plan.settings(for: ReceiverConfigurationRequest())
     #expect(settings.map(\.setting) == outputs.map { .output($0) })
     #expect(settings.allSatisfy { $0.number == 1 })
   }
@@ -24,13 +24,16 @@ import Testing
     ] as [(Int, Int?, Int)])
   func theRateIsWhatTheLineCarries(hertz: Int, baud: Int?, milliseconds: Int) {
     let plan = SettingPlan(protocolVersionHundredths: 1800, baud: baud)
-    let period = plan.settings(for: ReceiverWish(rateHertz: hertz)).first { $0.setting == .measurementPeriod }
+    let period = plan.settings(for: ReceiverConfigurationRequest(rateHertz: hertz)).first {
+      $0.setting == .measurementPeriod
+    }
     #expect(period?.number == milliseconds)
   }
 
   @Test func sleepComesWithItsMode() {
     let plan = SettingPlan(protocolVersionHundredths: 1800, baud: nil)
-    let settings = plan.settings(for: ReceiverWish(dynamicModel: .automotive, sparingPeriod: .seconds(30)))
+    let settings = plan.settings(
+      for: ReceiverConfigurationRequest(dynamicModel: .automotive, sparingPeriod: .seconds(30)))
     #expect(settings.first { $0.setting == .dynamicModel }?.number == 4)
     #expect(settings.first { $0.setting == .sparingPeriod }?.number == 30_000)
     #expect(settings.last?.setting == .powerMode && settings.last?.number == 1)

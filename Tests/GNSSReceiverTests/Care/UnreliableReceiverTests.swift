@@ -9,7 +9,8 @@ import Testing
   static let generations = ConfigurationTests.generations
 
   private func bench(
-    _ dialect: Dialect, _ wish: ReceiverWish?, _ change: (inout SimulatedReceiver.Configuration) -> Void = { _ in },
+    _ dialect: Dialect, _ requestedConfiguration: ReceiverConfigurationRequest?,
+    _ change: (inout SimulatedReceiver.Configuration) -> Void = { _ in },
     settings: (inout ReceiverSettings) -> Void = { _ in }
   ) -> SessionBench {
     SessionBench(
@@ -18,7 +19,7 @@ import Testing
         change(&$0)
       },
       SessionBench.settings {
-        $0.wish = wish
+        $0.requestedConfiguration = requestedConfiguration
         $0.identity = "usb-1546-01a8-port-1.2"
         settings(&$0)
       })
@@ -32,61 +33,63 @@ import Testing
   /// accuracy is polled for as for a guest.
   @Test(arguments: generations)
   func aRefusalIsNotMistakenForTheAnswerBefore(dialect: Dialect) throws {
-    var bench = bench(dialect, ReceiverWish(dynamicModel: .automotive)) { $0.faults = [.refusedSettings] }
+    var bench = bench(dialect, ReceiverConfigurationRequest(dynamicModel: .automotive)) {
+      $0.faults = [.refusedSettings]
+    }
     bench.run(until: .seconds(20))
     let radius = try #require(bench.fixes.last).horizontalRadius68.value
     #expect((1.7...1.9).contains(radius), "the receiver's own, not the dilution model's 4.14 m")
-    bench.tell(.release)
+    bench.send(.release)
     #expect(stranded(bench) == [0])
-    #expect(bench.owed == nil)
+    #expect(bench.pendingDeliveries == nil)
   }
 
   /// It was set, and then refuses to be put back: that is told, and what is to be done is kept.
   @Test(arguments: generations)
-  func whatIsNotPutBackIsTold(dialect: Dialect) throws {
-    var bench = bench(dialect, ReceiverWish(dynamicModel: .automotive)) {
+  func unrestoredSettingsAreReported(dialect: Dialect) throws {
+    var bench = bench(dialect, ReceiverConfigurationRequest(dynamicModel: .automotive)) {
       $0.faults = [.refusedSettingsAfter(.seconds(15))]
     }
     bench.run(until: .seconds(15))
     let set = try #require(bench.receiver.memory)
     #expect(set.dynamicModel == DynamicModel.automotive.rawValue)
-    bench.tell(.release)
+    bench.send(.release)
     bench.run(until: .seconds(25))
     #expect(stranded(bench) == [set.outputs.count + 1])
     #expect(bench.receiver.memory == set)
-    #expect(bench.owed?.count == set.outputs.count + 1)
+    #expect(bench.pendingDeliveries?.count == set.outputs.count + 1)
   }
 
   /// Answers lost and late by chance, as of 40 seeds: nothing is left behind without being told.
   @Test(arguments: generations, 0..<40)
   func chanceLeavesNothingBehind(dialect: Dialect, seed: UInt64) throws {
     let longest: [Duration] = [.milliseconds(300), .milliseconds(1500), .milliseconds(2600), .milliseconds(5000)]
-    var bench = bench(dialect, ReceiverWish(dynamicModel: .automotive, rateHertz: 2)) {
+    var bench = bench(dialect, ReceiverConfigurationRequest(dynamicModel: .automotive, rateHertz: 2)) {
       $0.faults = [
         .erraticAcknowledgements(upTo: longest[Int(seed % 4)], oneLostIn: [0, 3, 6, 12][Int(seed / 4 % 4)], seed: seed)
       ]
     }
     let before = try #require(bench.receiver.memory)
     bench.run(until: .seconds(50))
-    bench.tell(.want(ReceiverWish(dynamicModel: .pedestrian)))
+    bench.send(.configure(ReceiverConfigurationRequest(dynamicModel: .pedestrian)))
     bench.run(until: .seconds(100))
-    bench.tell(.release)
+    bench.send(.release)
     bench.run(until: .seconds(220))
     let count = try #require(stranded(bench).last)
     #expect(bench.receiver.memory == before || count > 0, "\(count) told")
-    #expect((bench.owed == nil) == (count == 0))
+    #expect((bench.pendingDeliveries == nil) == (count == 0))
   }
 
   /// It loses power while it is put back, at any moment of that; the port stays open.
   @Test(arguments: generations)
-  func aRestartWhileItIsPutBackEndsWell(dialect: Dialect) throws {
+  func aRestartWhileItIsRestoredEndsWell(dialect: Dialect) throws {
     for milliseconds in stride(from: 0, through: 1200, by: 100) {
-      var bench = bench(dialect, ReceiverWish(dynamicModel: .automotive)) {
+      var bench = bench(dialect, ReceiverConfigurationRequest(dynamicModel: .automotive)) {
         $0.faults = [.lateAcknowledgements(.milliseconds(150))]
       }
       let before = try #require(bench.receiver.memory)
       bench.run(until: .seconds(12))
-      bench.tell(.release)
+      bench.send(.release)
       bench.run(until: .seconds(12) + .milliseconds(milliseconds))
       bench.interruptPower()
       bench.inject(Sentence("GNTXT,01,01,02,u-blox AG - www.u-blox.com"))
@@ -99,7 +102,7 @@ import Testing
   /// Generation 10 has keys alone: its port is what the hardware around it says.
   @Test(arguments: [(isUblox: true, port: UInt8(3)), (false, 1)])
   func generation10IsSetByKeysAlone(isUblox: Bool, port: UInt8) throws {
-    var bench = bench(.ublox9, ReceiverWish(dynamicModel: .automotive, rateHertz: 5)) {
+    var bench = bench(.ublox9, ReceiverConfigurationRequest(dynamicModel: .automotive, rateHertz: 5)) {
       $0.hasSettingMessages = false
       $0.port = port
       $0.uniqueID = [0xC0, 0xFF, 0xEE, 1, 2, 3]
@@ -110,7 +113,7 @@ import Testing
     bench.run(until: .seconds(12))
     #expect(bench.receiver.memory?.outputs == [0x07, 0x36, 0x61])
     #expect(bench.receiver.memory?.measurementPeriod == 200)
-    bench.tell(.release)
+    bench.send(.release)
     bench.run(until: .seconds(15))
     #expect(bench.receiver.memory == before && before.lastingWrites == 0)
   }
@@ -118,14 +121,14 @@ import Testing
   /// Help on a slow line outlasts the patience with what was being set: nobody turns in circles meanwhile.
   @Test(arguments: generations)
   func helpOnASlowLineHoldsUpTheSettings(dialect: Dialect) {
-    var bench = bench(dialect, ReceiverWish(dynamicModel: .automotive)) {
+    var bench = bench(dialect, ReceiverConfigurationRequest(dynamicModel: .automotive)) {
       $0.coldStart = .cold
       $0.pacing = .dribbled(chunkBytes: 32)
     } settings: {
       $0.hasLineSpeed = true
     }
     bench.run(until: .seconds(14))
-    bench.help = ReceiverHelp()
+    bench.help = ReceiverAssistance()
     var data = AssistanceData(key: ReceiverKey("x"))
     for _ in 0..<60 { _ = data.append([UInt8](repeating: 0, count: 100)) }
     bench.help?.data = data

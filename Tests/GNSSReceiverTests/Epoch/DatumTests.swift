@@ -8,7 +8,7 @@ import Testing
 
   private func fix(_ sentences: String...) -> PositionFix? {
     var line = LineBench()
-    for sentence in sentences { line.hear(sentence) }
+    for sentence in sentences { line.receive(sentence) }
     line.wait(1000)
     return line.fixes.first
   }
@@ -17,7 +17,7 @@ import Testing
     fix.map { [$0.coordinate.latitude.degrees, $0.coordinate.longitude.degrees] } ?? []
   }
 
-  private let told = [47 + 17.11399 / 60, 8 + 33.91590 / 60]
+  private let reported = [47 + 17.11399 / 60, 8 + 33.91590 / 60]
 
   private func isNear(_ a: [Double], _ b: [Double]) -> Bool {
     a.count == b.count && zip(a, b).allSatisfy { abs($0 - $1) < 1e-8 }
@@ -26,17 +26,17 @@ import Testing
   /// Local position = reference position + offset.
   @Test func anOffsetIsTakenBack() {
     let swiss = fix("GPDTM,999,,0.06,N,0.03,E,-47.7,W84", LineBench.rmc(second), LineBench.gga(second))
-    #expect(isNear(degrees(swiss), [told[0] - 0.001, told[1] - 0.0005]))
+    #expect(isNear(degrees(swiss), [reported[0] - 0.001, reported[1] - 0.0005]))
     #expect(swiss?.heightAboveMeanSeaLevel == Meters(499.6) && swiss?.heightAboveEllipsoid == nil)
     #expect(swiss.map { $0.horizontalRadius68.value < 5 } == true)
     let south = fix("GPDTM,EUR,,0.06,S,0.03,W,,W84", LineBench.rmc(second), LineBench.gga(second))
-    #expect(isNear(degrees(south), [told[0] + 0.001, told[1] + 0.0005]))
+    #expect(isNear(degrees(south), [reported[0] + 0.001, reported[1] + 0.0005]))
   }
 
   @Test func wgs84IsLeftAsItIs() {
     for datum in ["GPDTM,W84,,0.0,N,0.0,E,0.0,W84", "GPDTM,P90,,0.0,N,0.0,E,0.0,W84", "GPDTM,,,,,,,,W84"] {
       let fix = fix(datum, LineBench.rmc(second), LineBench.gga(second))
-      #expect(isNear(degrees(fix), told) && fix.map { $0.horizontalRadius68.value < 5 } == true, "\(datum)")
+      #expect(isNear(degrees(fix), reported) && fix.map { $0.horizontalRadius68.value < 5 } == true, "\(datum)")
     }
   }
 
@@ -44,22 +44,22 @@ import Testing
   @Test(arguments: ["GPDTM,TOY,,,,,,,W84", "GPDTM,TOY,,0.0,N,0.0,E,0.0,W84", "GPDTM,999,,,,,,,"])
   func anUnknownOffsetIsInTheRadius(datum: String) {
     let fix = fix(datum, LineBench.rmc(second), LineBench.gga(second))
-    #expect(isNear(degrees(fix), told))
+    #expect(isNear(degrees(fix), reported))
     #expect((fix?.horizontalRadius68.value ?? 0) >= 500)
   }
 
   /// A plotter's datum is not the receiver's, and what it says later counts.
   @Test func aDatumIsItsTalkers() {
     var line = LineBench()
-    line.hear("IIDTM,TOY,,,,,,,W84", LineBench.rmc(second), LineBench.gga(second))
+    line.receive("IIDTM,TOY,,,,,,,W84", LineBench.rmc(second), LineBench.gga(second))
     line.wait(1000)
-    line.hear("GNDTM,999,,0.06,N,0.03,E,0,W84", LineBench.rmc(second + 1), LineBench.gga(second + 1))
+    line.receive("GNDTM,999,,0.06,N,0.03,E,0,W84", LineBench.rmc(second + 1), LineBench.gga(second + 1))
     line.wait(1000)
-    line.hear("GNDTM,W84,,0.0,N,0.0,E,0.0,W84", LineBench.rmc(second + 2), LineBench.gga(second + 2))
+    line.receive("GNDTM,W84,,0.0,N,0.0,E,0.0,W84", LineBench.rmc(second + 2), LineBench.gga(second + 2))
     line.wait(1000)
     #expect(line.fixes.map { $0.horizontalRadius68.value < 5 } == [true, true, true])
-    #expect(isNear(degrees(line.fixes.first), told) && isNear(degrees(line.fixes.last), told))
-    #expect(line.fixes.count == 3 && isNear(degrees(line.fixes[1]), [told[0] - 0.001, told[1] - 0.0005]))
+    #expect(isNear(degrees(line.fixes.first), reported) && isNear(degrees(line.fixes.last), reported))
+    #expect(line.fixes.count == 3 && isNear(degrees(line.fixes[1]), [reported[0] - 0.001, reported[1] - 0.0005]))
   }
 
   @Test func anOffsetLeadsOverTheDateLine() {

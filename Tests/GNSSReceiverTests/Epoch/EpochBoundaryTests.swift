@@ -9,9 +9,9 @@ import Testing
   @Test func aTimeAheadOfItsPositionIsNoEpochYet() {
     var line = LineBench()
     for second in noon..<noon + 6 {
-      line.hear("GPZDA,\(LineBench.clock(second)).00,05,06,2026,00,00")
+      line.receive("GPZDA,\(LineBench.clock(second)).00,05,06,2026,00,00")
       line.wait(250)
-      line.hear(LineBench.gga(second), LineBench.rmc(second))
+      line.receive(LineBench.gga(second), LineBench.rmc(second))
       line.wait(750)
     }
     #expect(line.complete.count == 6)
@@ -21,7 +21,7 @@ import Testing
   @Test func theNextSecondsDateIsNoEpochYet() {
     var line = LineBench()
     for second in noon..<noon + 6 {
-      line.hear(
+      line.receive(
         LineBench.gga(second), LineBench.rmc(second), "GPZDA,\(LineBench.clock(second + 1)).00,05,06,2026,00,00")
       line.wait(1000)
     }
@@ -32,9 +32,9 @@ import Testing
   @Test func aTimeMessageAheadOfItsSolutionIsNoEpochYet() {
     var line = LineBench()
     for second in noon..<noon + 4 {
-      line.hear(LineBench.timeUTC(second: second))
+      line.receive(LineBench.timeUTC(second: second))
       line.wait(200)
-      line.hear(LineBench.pvt(second: second))
+      line.receive(LineBench.pvt(second: second))
       line.wait(800)
     }
     #expect(line.complete.count == 4)
@@ -42,12 +42,12 @@ import Testing
   }
 
   /// The pause is longer than a silence that ends an epoch: it is learnt from the sentence that came too late.
-  @Test func aPauseWithinEpochsIsLearnt() {
+  @Test func aPauseWithinEpochsIsLearned() {
     var line = LineBench()
     for second in noon..<noon + 8 {
-      line.hear(LineBench.rmc(second))
+      line.receive(LineBench.rmc(second))
       line.wait(250)
-      line.hear(LineBench.gga(second, dilution: "2.0"))
+      line.receive(LineBench.gga(second, dilution: "2.0"))
       line.wait(750)
     }
     #expect(line.fixes.count == 8)
@@ -56,17 +56,17 @@ import Testing
   }
 
   /// A process that was stopped finds the next epoch's bytes before its own timer.
-  @Test func whatWasHeardBeforeAStallKeepsItsArrival() {
+  @Test func bytesReceivedBeforeAStallKeepTheirArrivalTime() {
     var line = LineBench()
     for second in noon..<noon + 3 {
-      line.hear(LineBench.rmc(second), LineBench.gga(second))
+      line.receive(LineBench.rmc(second), LineBench.gga(second))
       line.wait(1000)
     }
     line.forget()
     let arrival = line.now
-    line.hear(LineBench.rmc(noon + 3))
+    line.receive(LineBench.rmc(noon + 3))
     line.stall(.seconds(10))
-    line.hear("GPGSA,A,2,01,02,03,,,,,,,,,,9.9,9.9,9.9", LineBench.rmc(noon + 13))
+    line.receive("GPGSA,A,2,01,02,03,,,,,,,,,,9.9,9.9,9.9", LineBench.rmc(noon + 13))
     #expect(line.fixes.first?.receivedAt == arrival)
     // The dilution after the stall is the next epoch's.
     #expect((line.fixes.first?.horizontalRadius68.value ?? .infinity) < 50)
@@ -78,15 +78,15 @@ import Testing
     var line = LineBench()
     for index in 0..<12 {
       let second = noon + index
-      line.hear(LineBench.rmc(second))
+      line.receive(LineBench.rmc(second))
       line.wait(40)
-      line.hear(
+      line.receive(
         "GPGGA,\(LineBench.clock(second)).00,\(LineBench.position),1,08,,499.6,M,48.0,M,,",
         "GPGLL,\(LineBench.position),\(LineBench.clock(second)).00,A,A")
       line.wait(40)
       if index >= 4 {
         let dilution = "\(index + 1).0"
-        line.hear("GNGSA,A,3,01,02,03,04,,,,,,,,,\(dilution),\(dilution),\(dilution)")
+        line.receive("GNGSA,A,3,01,02,03,04,,,,,,,,,\(dilution),\(dilution),\(dilution)")
       }
       line.wait(40)
     }
@@ -100,11 +100,11 @@ import Testing
     #expect(line.fixes.suffix(3).first.map { abs($0.horizontalRadius68.value - 10 * 4.6) < 0.01 } == true)
   }
 
-  @Test func aListThatComesNowAndThenIsTold() {
+  @Test func aListThatComesNowAndThenIsReported() {
     var line = LineBench()
     for index in 0..<30 {
-      line.hear(LineBench.gga(noon + index), LineBench.rmc(noon + index))
-      if index % 5 == 4 { line.hear("GPGSV,1,1,02,01,40,083,46,02,17,308,41") }
+      line.receive(LineBench.gga(noon + index), LineBench.rmc(noon + index))
+      if index % 5 == 4 { line.receive("GPGSV,1,1,02,01,40,083,46,02,17,308,41") }
       line.wait(1000)
     }
     let known = line.complete.filter { $0.sky.inView == 2 }

@@ -9,7 +9,7 @@ import Testing
     var line = LineBench()
     for (index, nanoseconds) in [0, 0, -2_000_000, -2_000_000, -2_000_000].enumerated() {
       let second = 86_398 + index
-      line.hear(
+      line.receive(
         LineBench.pvt(day: second < 86_400 ? 5 : 6, second: second % 86_400, nanoseconds: Int32(nanoseconds)))
       line.wait(1000)
     }
@@ -23,27 +23,27 @@ import Testing
   /// A receiver without a fix for more than a day says no time either: its date goes on meanwhile.
   @Test func aPromptAfterADayWithoutAFixHasTheDayOfNow() {
     var line = LineBench()
-    func hear(_ second: Int, date: String) {
-      line.hear(LineBench.gga(second), "GPGSA,A,3,01,02,03,04,,,,,,,,,2.0,1.0,2.0")
+    func receive(_ second: Int, date: String) {
+      line.receive(LineBench.gga(second), "GPGSA,A,3,01,02,03,04,,,,,,,,,2.0,1.0,2.0")
       line.wait(30)
-      line.hear(LineBench.rmc(second, date: date))
+      line.receive(LineBench.rmc(second, date: date))
       line.wait(970)
     }
-    for second in 36_000..<36_005 { hear(second, date: "050626") }
+    for second in 36_000..<36_005 { receive(second, date: "050626") }
     for _ in 0..<90 {
-      line.hear("GPGGA,,,,,,0,00,,,M,,M,,", "GPRMC,,V,,,,,,,,,,N")
+      line.receive("GPGGA,,,,,,0,00,,,M,,M,,", "GPRMC,,V,,,,,,,,,,N")
       line.wait(1_000_000)
     }
     line.forget()
     let second = 36_005 + 90_000 - 86_400
-    for index in 0..<2 { hear(second + index, date: "060626") }
+    for index in 0..<2 { receive(second + index, date: "060626") }
     #expect(line.epochs.compactMap(\.fix?.time.date).allSatisfy { $0 == CalendarDate(year: 2026, month: 6, day: 6) })
     #expect(line.fixes.count == 2)
   }
 
-  @Test func aDateThatTheReceiverDoesNotVouchForIsNotConfirmed() {
+  @Test func aDateThatTheReceiverDoesNotConfirmIsNotConfirmed() {
     var line = LineBench()
-    line.hear("GPGSA,A,3,01,02,03,04,,,,,,,,,2.0,1.0,2.0", LineBench.rmc(36_000))
+    line.receive("GPGSA,A,3,01,02,03,04,,,,,,,,,2.0,1.0,2.0", LineBench.rmc(36_000))
     #expect(line.prompt.first?.fix?.timeValidity == .dateUnconfirmed)
   }
 
@@ -56,7 +56,7 @@ import Testing
         $0.wallClockReadAt = Instant(nanoseconds: 1_000_000_000_000)
       }
       for index in 0..<5 {
-        line.hear(LineBench.rmc(36_000 + index), LineBench.gga(36_000 + index))
+        line.receive(LineBench.rmc(36_000 + index), LineBench.gga(36_000 + index))
         line.wait(1000)
       }
       #expect(line.fixes.last?.timeValidity == expected)

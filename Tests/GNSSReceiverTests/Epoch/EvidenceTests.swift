@@ -8,7 +8,7 @@ import Testing
 
   private func fix(_ sentences: String...) -> PositionFix? {
     var line = LineBench()
-    for sentence in sentences { line.hear(sentence) }
+    for sentence in sentences { line.receive(sentence) }
     line.wait(1000)
     return line.fixes.first
   }
@@ -54,14 +54,14 @@ import Testing
     #expect(isAbout(phone?.horizontalRadius68, 0.8 * 4.6))
   }
 
-  @Test func aSmallDilutionIsNotBelieved() {
+  @Test func aSmallDilutionIsNotAccepted() {
     let corrected = fix(LineBench.rmc(second, mode: "D"), LineBench.gga(second, quality: 2, dilution: "0.41"))
     #expect(isAbout(corrected?.horizontalRadius68, 1.84))
     let reckoned = fix(LineBench.rmc(second, mode: "E"), LineBench.gga(second, quality: 6, dilution: "0.38"))
     #expect(isAbout(reckoned?.horizontalRadius68, 20))
   }
 
-  @Test func ubloxsOwnSentenceTellsTheMotion() {
+  @Test func ubloxsOwnSentenceReportsTheMotion() {
     let position = "\(LineBench.clock(second)).00,\(LineBench.position)"
     let fix = fix(
       "PUBX,04,\(LineBench.clock(second)).00,050626,113851.00,1196,18,1930035,-2660.664,43",
@@ -74,7 +74,7 @@ import Testing
   @Test func aPromptIsAsDeepAsTheEpochBefore() {
     var line = LineBench()
     for index in 0..<4 {
-      line.hear(LineBench.rmc(second + index), LineBench.gga(second + index))
+      line.receive(LineBench.rmc(second + index), LineBench.gga(second + index))
       line.wait(1000)
     }
     #expect(line.prompt.count >= 3)
@@ -85,22 +85,22 @@ import Testing
   }
 
   /// Version and identity are asked for until they are told, three times at most; what comes by itself never is.
-  @Test func aReceiverThatTellsItsAccuracyIsNotAskedForIt() {
+  @Test func aReceiverThatReportsItsAccuracyIsNotAskedForIt() {
     var line = LineBench {
       $0.mayPoll = true
       $0.isUblox = true
     }
     for index in 0..<20 {
       let hasFix = index >= 3
-      line.hear(LineBench.pvt(second: second + index, hasFix: hasFix, accuracyMillimeters: hasFix ? 2000 : .max))
+      line.receive(LineBench.pvt(second: second + index, hasFix: hasFix, accuracyMillimeters: hasFix ? 2000 : .max))
       line.wait(1000)
     }
     #expect(line.polls == 3)
   }
 
-  @Test func aNumberThatIsNoneEndsNothing() {
+  @Test func aNumberThatIsInvalidEndsNothing() {
     var line = LineBench()
-    for number in ["nan", "inf", "-inf", "1e999", "-1", "18.00"] { line.hear("GNTXT,01,01,02,PROTVER=\(number)") }
+    for number in ["nan", "inf", "-inf", "1e999", "-1", "18.00"] { line.receive("GNTXT,01,01,02,PROTVER=\(number)") }
     let versions = line.said.compactMap { action in
       if case .identified(let identity) = action { identity.protocolVersionHundredths } else { nil }
     }
@@ -111,9 +111,9 @@ import Testing
   @Test func whatIsTakenBackIsNoPromptFix() {
     var line = LineBench()
     for index in 0..<4 {
-      line.hear("GPGSA,A,3,01,02,03,04,,,,,,,,,2.0,1.0,2.0", LineBench.rmc(second + index))
+      line.receive("GPGSA,A,3,01,02,03,04,,,,,,,,,2.0,1.0,2.0", LineBench.rmc(second + index))
       line.wait(50)
-      line.hear(LineBench.gga(second + index, quality: 0))
+      line.receive(LineBench.gga(second + index, quality: 0))
       line.wait(950)
     }
     #expect(line.complete.count == 4 && line.fixes.isEmpty)
@@ -132,12 +132,12 @@ import Testing
 
   /// Plotters send RMC, GLL and GGA in turn, each with a second of its own: the fix is no less deep for that, and its date
   /// is confirmed.
-  @Test func sentencesInTurnAreAsDeepAsTheOneThatTells() {
+  @Test func sentencesInTurnAreAsDeepAsTheOneThatReports() {
     var line = LineBench()
     for index in 0..<8 {
       let isAlone = index % 2 == 1
-      line.hear(LineBench.rmc(second + index))
-      if !isAlone { line.hear(LineBench.gga(second + index)) }
+      line.receive(LineBench.rmc(second + index))
+      if !isAlone { line.receive(LineBench.gga(second + index)) }
       line.wait(1000)
     }
     #expect(line.fixes.count == 8 && line.fixes.allSatisfy { $0.kind == .threeDimensional })
@@ -146,17 +146,17 @@ import Testing
     #expect(line.fixes.last?.timeValidity == .confirmed)
     // What was told too long ago is forgotten.
     line.wait(5000)
-    line.hear(LineBench.rmc(second + 13))
+    line.receive(LineBench.rmc(second + 13))
     line.wait(1000)
     #expect(line.fixes.last?.kind == .twoDimensional)
   }
 
   /// Of several sentences the one with the most digits tells the place, of equals the latest.
-  @Test func theFinestDigitsTellThePlace() {
+  @Test func theFinestDigitsReportThePlace() {
     let time = "\(LineBench.clock(second)).00"
     func nanodegrees(_ places: String...) -> Int? {
       var line = LineBench()
-      for place in places { line.hear("GPGLL,\(place),E,\(time),A,A") }
+      for place in places { line.receive("GPGLL,\(place),E,\(time),A,A") }
       line.wait(1000)
       return line.fixes.first.map { Int(($0.coordinate.latitude.degrees * 1e9).rounded()) }
     }
@@ -172,7 +172,7 @@ import Testing
   }
 
   /// HEPE and VEPE of Qualcomm's modules, in the epoch of the fix that they belong to.
-  @Test func qualcommTellsItsErrors() {
+  @Test func qualcommReportsItsErrors() {
     let clock = LineBench.clock(second)
     let fix = fix(
       LineBench.gga(second), "PQXFI,\(clock).0,\(LineBench.position),499.6,3.54,2.50,0.09", LineBench.rmc(second))
@@ -180,7 +180,7 @@ import Testing
   }
 
   /// Trimble's own sentence alone is a fix with its quality, and the finest digits of all.
-  @Test func trimbleTellsPlaceAndQuality() {
+  @Test func trimbleReportsPlaceAndQuality() {
     let clock = LineBench.clock(second)
     let ggk = "PTNL,GGK,\(clock).00,051326,4717.11399512,N,00833.91590512,E,3,09,1.9,EHT547.600,M"
     let alone = fix(ggk)
@@ -198,7 +198,7 @@ import Testing
   @Test func countsThatContradictEachOtherAreKept() {
     func sky(_ sentences: String...) -> [Int?] {
       var line = LineBench()
-      for sentence in sentences { line.hear(sentence) }
+      for sentence in sentences { line.receive(sentence) }
       line.wait(1000)
       let epoch = line.complete.first
       return [epoch?.sky.inView, epoch?.sky.used, epoch?.fix?.satellitesUsed]

@@ -29,11 +29,11 @@ struct LineBench {
   /// Time passes, and nobody wakes the session: the process was stopped.
   mutating func stall(_ duration: Duration) { now = now + duration }
 
-  mutating func hear(_ bytes: [UInt8]) { said += session.receive(bytes.span, at: now) }
+  mutating func receive(_ bytes: [UInt8]) { said += session.receive(bytes.span, at: now) }
 
   /// NMEA, without the checksums.
-  mutating func hear(_ sentences: String...) {
-    for sentence in sentences { hear(NMEASentence.encode(sentence)) }
+  mutating func receive(_ sentences: String...) {
+    for sentence in sentences { receive(NMEASentence.encode(sentence)) }
   }
 
   /// The recording is over.

@@ -12,28 +12,28 @@ import WireFormats
   private func epoch(_ sentences: (Int) -> [String]) -> GNSSEpoch? {
     var bench = LineBench()
     for second in 10..<13 {
-      for sentence in sentences(second) { bench.hear(NMEASentence.encode(sentence)) }
+      for sentence in sentences(second) { bench.receive(NMEASentence.encode(sentence)) }
       bench.wait(1000)
     }
     return bench.complete.last
   }
 
-  private func satellite(_ epoch: GNSSEpoch?, _ id: SatelliteID) throws -> SatelliteSighting {
+  private func satellite(_ epoch: GNSSEpoch?, _ id: SatelliteID) throws -> SatelliteObservation {
     try #require(epoch?.satellites?.first { $0.id == id })
   }
 
-  @Test func nmeaTellsWhereTheyStandAndWhichAreUsed() throws {
+  @Test func nmeaReportsWhereTheyStandAndWhichAreUsed() throws {
     let epoch = epoch {
       [LineBench.rmc($0), LineBench.gga($0), "GPGSA,A,3,05,31,,,,,,,,,,,2.1,1.1,1.8", Self.gps, Self.glonass]
     }
     #expect(epoch?.satellites?.count == 5)
     #expect(
       try satellite(epoch, SatelliteID(.gps, 5))
-        == SatelliteSighting(
+        == SatelliteObservation(
           id: SatelliteID(.gps, 5), elevationDegrees: 40, azimuthDegrees: 83, signalDecibelHertz: 46, isUsed: true))
     #expect(
       try satellite(epoch, SatelliteID(.gps, 12))
-        == SatelliteSighting(id: SatelliteID(.gps, 12), signalDecibelHertz: 30, isUsed: false))
+        == SatelliteObservation(id: SatelliteID(.gps, 12), signalDecibelHertz: 30, isUsed: false))
     // Below the horizon, and not heard.
     let low = try satellite(epoch, SatelliteID(.gps, 13))
     #expect(low.elevationDegrees == -7 && low.signalDecibelHertz == nil)
@@ -41,20 +41,20 @@ import WireFormats
     #expect(epoch?.sky.hdop == 1.0 && epoch?.sky.vdop == 1.8 && epoch?.sky.pdop == 2.1)
   }
 
-  @Test func withoutAListOfThoseUsedNobodyKnows() throws {
+  @Test func withoutAListOfThoseUsedNoOneKnows() throws {
     let epoch = epoch { [LineBench.rmc($0), LineBench.gga($0), Self.gps] }
     #expect(epoch?.satellites?.map(\.isUsed) == [nil, nil, nil, nil])
   }
 
   /// A number that no scheme has may be any of those that are not named.
-  @Test func aNumberThatNobodyKnowsMakesTheOthersUncertain() throws {
+  @Test func aNumberThatNoOneKnowsMakesTheOthersUncertain() throws {
     let epoch = epoch { [LineBench.rmc($0), LineBench.gga($0), "GNGSA,A,3,05,250,,,,,,,,,,,2.1,1.1,1.8", Self.gps] }
     #expect(try satellite(epoch, SatelliteID(.gps, 5)).isUsed == true)
     #expect(try satellite(epoch, SatelliteID(.gps, 12)).isUsed == nil)
   }
 
   /// NMEA 4.11 numbers each system from 1, and lists each signal by itself.
-  @Test func systemsAndSignalsAreToldApart() throws {
+  @Test func systemsAndSignalsAreDistinguished() throws {
     let epoch = epoch {
       [
         LineBench.rmc($0), LineBench.gga($0), "GNGSA,A,3,05,,,,,,,,,,,,2.1,1.1,1.8,3",
@@ -69,7 +69,7 @@ import WireFormats
   }
 
   /// For placing an antenna: also without a fix, and then no dilution either.
-  @Test func withoutAFixTheyAreToldToo() throws {
+  @Test func withoutAFixTheyAreReportedToo() throws {
     let epoch = try #require(
       epoch {
         let time = LineBench.clock($0)
@@ -91,31 +91,31 @@ import WireFormats
   @Test func aListMayComeNowAndThen() {
     var bench = LineBench()
     for second in 10..<16 {
-      bench.hear(LineBench.pvt(second: second))
+      bench.receive(LineBench.pvt(second: second))
       if second.isMultiple(of: 3) {
-        bench.hear(Self.sat(second: second, [(0, 5, 46, 40, 83, 0x18), (2, 1, 0, -91, 0, 0x20)]))
+        bench.receive(Self.sat(second: second, [(0, 5, 46, 40, 83, 0x18), (2, 1, 0, -91, 0, 0x20)]))
       }
       bench.wait(1000)
     }
     #expect(bench.complete.map { $0.satellites?.count } == [nil, nil, nil, 2, nil, nil])
     #expect(
       bench.complete[3].satellites == [
-        SatelliteSighting(
+        SatelliteObservation(
           id: SatelliteID(.gps, 5), elevationDegrees: 40, azimuthDegrees: 83, signalDecibelHertz: 46, isUsed: true,
           isHealthy: true),
         // Nobody knows where it stands.
-        SatelliteSighting(id: SatelliteID(.galileo, 1), isUsed: false, isHealthy: false),
+        SatelliteObservation(id: SatelliteID(.galileo, 1), isUsed: false, isHealthy: false),
       ])
   }
 
-  @Test func ubloxsOwnSentencesTellThem() throws {
+  @Test func ubloxsOwnSentencesReportThem() throws {
     let epoch = epoch {
       [LineBench.rmc($0), LineBench.gga($0), "PUBX,03,02,23,-,,,45,010,29,U,198,25,44,064"]
     }
     #expect(
       epoch?.satellites == [
-        SatelliteSighting(id: SatelliteID(.gps, 23), signalDecibelHertz: 45, isUsed: false),
-        SatelliteSighting(
+        SatelliteObservation(id: SatelliteID(.gps, 23), signalDecibelHertz: 45, isUsed: false),
+        SatelliteObservation(
           id: SatelliteID(.gps, 29), elevationDegrees: 25, azimuthDegrees: 198, signalDecibelHertz: 44, isUsed: true),
       ])
   }
@@ -123,8 +123,8 @@ import WireFormats
   /// However long a list goes on, what is kept of it has an end.
   @Test func noListIsWithoutBounds() {
     var bench = LineBench()
-    bench.hear(LineBench.rmc(10), LineBench.gga(10))
-    for _ in 0..<200 { bench.hear(Self.gps) }
+    bench.receive(LineBench.rmc(10), LineBench.gga(10))
+    for _ in 0..<200 { bench.receive(Self.gps) }
     bench.wait(1000)
     #expect(bench.complete.last?.satellites?.count == 256)
     #expect(bench.complete.last?.sky.inView == 4)

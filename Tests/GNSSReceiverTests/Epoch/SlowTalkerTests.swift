@@ -15,14 +15,14 @@ import Testing
     var line = LineBench()
     for index in 0..<40 {
       let second = noon + 2 * index
-      line.hear(LineBench.rmc(second))
-      line.hear(repeated(second - 2))
-      line.hear(LineBench.gga(second), "GPGSA,A,3,01,02,03,04,05,06,07,08,,,,,1.5,1.0,1.2")
+      line.receive(LineBench.rmc(second))
+      line.receive(repeated(second - 2))
+      line.receive(LineBench.gga(second), "GPGSA,A,3,01,02,03,04,05,06,07,08,,,,,1.5,1.0,1.2")
       line.wait(700)
-      line.hear(repeated(second - 1))
+      line.receive(repeated(second - 1))
       line.wait(1000)
       // The same fix again is no new one, and no loss.
-      line.hear(repeated(second))
+      line.receive(repeated(second))
       line.wait(300)
     }
     #expect(line.fixes.count == 40)
@@ -37,12 +37,12 @@ import Testing
   @Test func aClockThatIsSetBackIsFollowed() {
     var line = LineBench()
     for index in 0..<5 {
-      line.hear(LineBench.rmc(noon + index), LineBench.gga(noon + index))
+      line.receive(LineBench.rmc(noon + index), LineBench.gga(noon + index))
       line.wait(1000)
     }
     line.forget()
     for index in -1..<9 {
-      line.hear(LineBench.rmc(noon + index), LineBench.gga(noon + index))
+      line.receive(LineBench.rmc(noon + index), LineBench.gga(noon + index))
       line.wait(1000)
     }
     // Two that may be another talker's are lost, as steps back always were.
@@ -52,12 +52,12 @@ import Testing
   }
 
   /// A clock alone is no fix that others would be older than.
-  @Test func aTalkerWithoutAPositionKeepsNobodyOut() {
+  @Test func aTalkerWithoutAPositionKeepsNoOneOut() {
     var line = LineBench()
     for index in 0..<6 {
-      line.hear("GPZDA,\(LineBench.clock(noon + index)),05,06,2026,00,00")
+      line.receive("GPZDA,\(LineBench.clock(noon + index)),05,06,2026,00,00")
       line.wait(300)
-      line.hear(LineBench.rmc(noon + index - 1), LineBench.gga(noon + index - 1))
+      line.receive(LineBench.rmc(noon + index - 1), LineBench.gga(noon + index - 1))
       line.wait(700)
     }
     #expect(line.fixes.count == 6)

@@ -21,12 +21,12 @@ import WireFormats
       $0.mayPoll = false
       $0.eraFloor = nil
     }
-    for frame in frames { line.hear(frame) }
+    for frame in frames { line.receive(frame) }
     line.wait(1000)
     return line.complete.first
   }
 
-  @Test func aReceiverThatTellsNavSOLAlone() throws {
+  @Test func aReceiverThatReportsNavSOLAlone() throws {
     let fix = try #require(epoch(Self.sol(494_575_000))?.fix)
     // 1 December 2017, 17:22:37 UTC.
     #expect(fix.time == GNSSTime(nanosecondsSince1970: 1_512_148_957_000_000_000))
@@ -58,7 +58,7 @@ import WireFormats
   }
 
   /// NAV-POSECEF with NAV-STATUS: place, height and accuracy; alone it does not say that there is a fix.
-  @Test func aReceiverThatTellsNavPOSECEF() throws {
+  @Test func aReceiverThatReportsNavPOSECEF() throws {
     let utc = LineBench.timeUTC(second: 36_000)
     let timeOfWeek = Array(utc[6..<10])
     let position = UBXFrame.encode(

@@ -19,8 +19,8 @@ import Testing
   @Test func theFirstFixesGetTheDateThatFollows() {
     var line = replay()
     for index in 0..<6 {
-      line.hear(LineBench.gga(36_000 + index))
-      if index >= 2 { line.hear(LineBench.rmc(36_000 + index, date: "010307")) }
+      line.receive(LineBench.gga(36_000 + index))
+      if index >= 2 { line.receive(LineBench.rmc(36_000 + index, date: "010307")) }
       line.wait(1000)
     }
     #expect(line.fixes.count == 6)
@@ -33,8 +33,8 @@ import Testing
   @Test func beforeMidnightIsTheDayBefore() {
     var line = replay()
     for index in 0..<4 {
-      line.hear(LineBench.gga((86_398 + index) % 86_400))
-      if index >= 2 { line.hear(LineBench.rmc((86_398 + index) % 86_400, date: "010307")) }
+      line.receive(LineBench.gga((86_398 + index) % 86_400))
+      if index >= 2 { line.receive(LineBench.rmc((86_398 + index) % 86_400, date: "010307")) }
       line.wait(1000)
     }
     let eve = CalendarDate(year: 2007, month: 2, day: 28)
@@ -43,28 +43,28 @@ import Testing
   }
 
   /// Nothing is lost where no date comes: after ten epochs, at the recording's end, or after ten seconds.
-  @Test(arguments: [(30, 30), (3, 3), (1, 1)]) func withoutADateTheClockStandsInAndSaysSo(epochs: Int, told: Int) {
+  @Test(arguments: [(30, 30), (3, 3), (1, 1)]) func withoutADateTheClockStandsInAndSaysSo(epochs: Int, reported: Int) {
     var line = replay()
     for index in 0..<epochs {
-      line.hear(LineBench.gga(36_000 + index))
+      line.receive(LineBench.gga(36_000 + index))
       line.wait(1000)
     }
     line.end()
-    #expect(line.fixes.count == told)
+    #expect(line.fixes.count == reported)
     #expect(line.fixes.allSatisfy { $0.timeValidity == .timeOfDayOnly })
     #expect(dates(line).allSatisfy { $0 == CalendarDate(year: 2026, month: 6, day: 5) })
   }
 
   @Test func aPauseLetsGo() {
     var line = replay()
-    line.hear(LineBench.gga(36_000))
+    line.receive(LineBench.gga(36_000))
     line.wait(20_000)
     #expect(line.fixes.count == 1)
   }
 
   @Test func aLiveReceiverIsNotHeldBack() {
     var line = replay(waits: false)
-    line.hear(LineBench.gga(36_000))
+    line.receive(LineBench.gga(36_000))
     line.wait(1000)
     #expect(line.fixes.count == 1)
   }
@@ -74,7 +74,7 @@ import Testing
     var line = LineBench()
     for index in 0..<5 {
       let clock = LineBench.clock(36_000 + index)
-      line.hear(
+      line.receive(
         LineBench.rmc(36_000 + index), "GPZDA,\(clock),05,06,\(year),-02,00", LineBench.gga(36_000 + index))
       line.wait(1000)
     }

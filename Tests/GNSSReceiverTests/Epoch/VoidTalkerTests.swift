@@ -23,11 +23,11 @@ import Testing
         let second = noon + index
         let void = sentence.replacing("%", with: "\(LineBench.clock(second)).00")
         let hasVoid = index % 2 == phase
-        if hasVoid, order == .first { line.hear(void) }
-        line.hear(LineBench.rmc(second))
-        if hasVoid, order == .between { line.hear(void) }
-        line.hear(LineBench.gga(second))
-        if hasVoid, order == .last { line.hear(void) }
+        if hasVoid, order == .first { line.receive(void) }
+        line.receive(LineBench.rmc(second))
+        if hasVoid, order == .between { line.receive(void) }
+        line.receive(LineBench.gga(second))
+        if hasVoid, order == .last { line.receive(void) }
         line.wait(1000)
       }
       #expect(line.fixes.count == 12, "phase \(phase)")
@@ -47,7 +47,7 @@ import Testing
   func theReceiverItselfHasNoFix(sentence: String) {
     var line = LineBench()
     for second in noon..<noon + 3 {
-      line.hear(LineBench.rmc(second), sentence.replacing("%", with: "\(LineBench.clock(second)).00"))
+      line.receive(LineBench.rmc(second), sentence.replacing("%", with: "\(LineBench.clock(second)).00"))
       line.wait(1000)
     }
     #expect(line.complete.count == 3 && line.fixes.isEmpty)
@@ -58,7 +58,7 @@ import Testing
     var line = LineBench()
     for second in noon..<noon + 3 {
       let time = "\(LineBench.clock(second)).00"
-      line.hear("GPRMC,\(time),V,,,,,,,050626,,,N", "GLRMC,\(time),V,,,,,,,050626,,,N")
+      line.receive("GPRMC,\(time),V,,,,,,,050626,,,N", "GLRMC,\(time),V,,,,,,,050626,,,N")
       line.wait(1000)
     }
     #expect(line.complete.count == 3 && line.fixes.isEmpty)

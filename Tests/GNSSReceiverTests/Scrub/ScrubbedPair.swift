@@ -24,15 +24,15 @@ struct ScrubbedPair {
     var options = ScrubOptions()
     options.keepsSky = keepsSky
     var generator = SplitMix64(seed: seed)
-    var scrubber = CaptureScrubber(Disguise(options, using: &generator))
+    var scrubber = CaptureScrubber(Anonymization(options, using: &generator))
     var records: [CaptureRecord] = []
     for piece in pieces {
       records += scrubber.push(
         CaptureRecord(arrival: .milliseconds(piece.milliseconds), source: 1, event: .bytes(piece.bytes)))
     }
     records += scrubber.finish()
-    original = Self.hear(pieces)
-    scrubbed = Self.hear(
+    original = Self.receive(pieces)
+    scrubbed = Self.receive(
       records.compactMap { record in
         guard case .bytes(let bytes) = record.event else { return nil }
         return (record.arrival.wholeNanoseconds / 1_000_000, bytes)
@@ -44,39 +44,40 @@ struct ScrubbedPair {
     var receiver = SimulatedReceiver(configuration)
     let start = Instant(nanoseconds: 1_000_000_000)
     var pieces: [Piece] = []
-    func take(_ actions: [SimulatedReceiver.Action], at now: Instant) {
+    func receive(_ actions: [SimulatedReceiver.Action], at now: Instant) {
       for case .send(let bytes) in actions { pieces.append(((now - start).wholeNanoseconds / 1_000_000, bytes)) }
     }
-    take(receiver.handle(.powered, at: start), at: start)
+    receive(receiver.handle(.powered, at: start), at: start)
     while let deadline = receiver.nextDeadline, deadline <= start + duration {
-      take(receiver.handle(.wake, at: deadline), at: deadline)
+      receive(receiver.handle(.wake, at: deadline), at: deadline)
     }
     self.init(pieces, seed: seed, keepsSky: keepsSky)
   }
 
-  private static func hear(_ pieces: [Piece]) -> Heard {
-    var heard = Heard()
+  private static func receive(_ pieces: [Piece]) -> Heard {
+    var received = Heard()
     var session = ReceiverSession(SessionBench.settings())
     let start = Instant(nanoseconds: 1_000_000_000)
-    func take(_ actions: [ReceiverSession.Action]) {
+    func receive(_ actions: [ReceiverSession.Action]) {
       for action in actions {
         switch action {
-        case .epoch(let epoch): heard.epochs.append(epoch)
-        case .stateChanged(let state): heard.states.append(state)
-        case .setSpeed, .write, .identified, .recall, .learnt, .recallSettings, .owe, .released, .speedFound,
-          .nothingHeard, .reopen:
+        case .epoch(let epoch): received.epochs.append(epoch)
+        case .stateChanged(let state): received.states.append(state)
+        case .setSpeed, .write, .identified, .recall, .storeAssistance, .recallSettings, .persistRestore, .released,
+          .speedFound,
+          .nothingReceived, .reopen:
           break
         }
       }
     }
-    take(session.handle(.opened(baud: nil), at: start))
+    receive(session.handle(.opened(baud: nil), at: start))
     for piece in pieces {
       let now = start + .milliseconds(piece.milliseconds)
-      while let deadline = session.nextDeadline, deadline < now { take(session.handle(.wake, at: deadline)) }
-      heard.bytes += piece.bytes
-      take(session.receive(piece.bytes.span, at: now))
+      while let deadline = session.nextDeadline, deadline < now { receive(session.handle(.wake, at: deadline)) }
+      received.bytes += piece.bytes
+      receive(session.receive(piece.bytes.span, at: now))
     }
-    if let deadline = session.nextDeadline { take(session.handle(.wake, at: deadline)) }
-    return heard
+    if let deadline = session.nextDeadline { receive(session.handle(.wake, at: deadline)) }
+    return received
   }
 }

@@ -67,7 +67,7 @@ import Testing
     var kind: FixKind?
     var satellitesUsed: Int?
     var speed: Double?
-    var suspicion: Suspicion?
+    var qualityFlag: FixQualityFlag?
     var hasHeight: Bool
     var hasCourse: Bool
     var verticalRadius: Meters?
@@ -81,7 +81,7 @@ import Testing
       kind = epoch.fix?.kind
       satellitesUsed = epoch.fix?.satellitesUsed
       speed = epoch.fix?.speedMetersPerSecond
-      suspicion = epoch.fix?.suspicion
+      qualityFlag = epoch.fix?.qualityFlag
       hasHeight = epoch.fix?.heightAboveMeanSeaLevel != nil
       hasCourse = epoch.fix?.course != nil
       verticalRadius = epoch.fix?.verticalRadius68

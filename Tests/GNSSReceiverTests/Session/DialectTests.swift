@@ -47,7 +47,7 @@ import WireFormats
       #expect(abs(try #require(fix.course).degrees - 61.5) < 0.006)
       #expect(fix.kind == .threeDimensional)
       #expect(fix.technologies == .gnss)
-      #expect(fix.suspicion == nil)
+      #expect(fix.qualityFlag == nil)
       #expect(fix.device == "/dev/ttyACM0")
       // NMEA says so in every sentence, UBX when it is asked who it is, after the first epoch.
       #expect(fix.isSimulated || index < 2)
@@ -61,14 +61,14 @@ import WireFormats
   func satellitesAreCounted(dialect: Dialect, used: Int, inView: Int) throws {
     let last = try #require(moving(dialect).complete.last)
     #expect(last.fix?.satellitesUsed == last.sky.used)
-    #expect(last.sky.heard == last.sky.inView)
+    #expect(last.sky.received == last.sky.inView)
     #expect(last.sky.used == used)
     #expect(last.sky.inView == inView)
   }
 
   /// GPS satellite 24 stands high and is used, 30 stands below the mask and is not.
   @Test(arguments: Dialect.allCases)
-  func satellitesAreToldOneByOne(dialect: Dialect) throws {
+  func satellitesAreReportedOneByOne(dialect: Dialect) throws {
     let bench = moving(dialect)
     let last = try #require(bench.complete.last)
     let satellites = try #require(last.satellites)
@@ -158,7 +158,7 @@ import WireFormats
   }
 
   @Test(arguments: Dialect.allCases)
-  func theFirstFixIsPromptAndTheCompleteOneIsLearnt(dialect: Dialect) throws {
+  func theFirstFixIsEarlyAndTheCompleteSignatureIsLearned(dialect: Dialect) throws {
     // A slow line, so that prompt and complete are apart, and nothing on it but the epochs.
     let bench = moving(dialect, mayPoll: false) {
       $0.pacing = .dribbled(chunkBytes: 8)
@@ -176,7 +176,7 @@ import WireFormats
       }
     }
     // From the third epoch on it is complete with its last byte; the very first waits for silence, or has its end told.
-    let lastBytes = (0..<6).compactMap { second in bench.heard.last { $0 < .seconds(second + 1) } }
+    let lastBytes = (0..<6).compactMap { second in bench.received.last { $0 < .seconds(second + 1) } }
     for (index, (complete, lastByte)) in zip(bench.completeAt, lastBytes).enumerated() {
       if index >= 2 || dialect == .ublox9 {
         #expect(complete == lastByte, "epoch \(index)")

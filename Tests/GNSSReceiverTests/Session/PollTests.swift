@@ -58,7 +58,7 @@ import WireFormats
   }
 
   @Test(arguments: Dialect.allCases)
-  func nothingIsWrittenBeforeAFrameWasHeard(dialect: Dialect) throws {
+  func nothingIsWrittenBeforeAFrameWasReceived(dialect: Dialect) throws {
     let silent = bench(dialect, until: .seconds(30)) {
       $0.isUblox = true
       $0.hasLineSpeed = true
@@ -73,9 +73,9 @@ import WireFormats
       $0.baud = 250_000
     }
     #expect(noisy.written.isEmpty)
-    let heard = bench(dialect, until: .seconds(5)) { $0.isUblox = true }
-    let talking = try #require(heard.first { $0 == .stateChanged(.talking) })
-    let written = try #require(heard.first { if case .write = $0 { true } else { false } })
+    let received = bench(dialect, until: .seconds(5)) { $0.isUblox = true }
+    let talking = try #require(received.first { $0 == .stateChanged(.talking) })
+    let written = try #require(received.first { if case .write = $0 { true } else { false } })
     #expect(talking <= written)
   }
 
@@ -90,7 +90,7 @@ import WireFormats
   }
 
   @Test(arguments: [Dialect.ublox6, .ublox7, .ublox8, .ublox9, .mixed])
-  func aReceiverThatTellsItsAccuracyIsAskedOnceWhoItIs(dialect: Dialect) throws {
+  func aReceiverThatReportsItsAccuracyIsAskedOnceWhoItIs(dialect: Dialect) throws {
     let bench = bench(dialect, until: .seconds(20))
     #expect(try bench.written.flatMap(frames) == [Self.version, Self.uniqueID])
     let identity = bench.said.compactMap { if case .identified(let identity) = $0.action { identity } else { nil } }
@@ -114,7 +114,7 @@ import WireFormats
     let talker = SessionBench.of(.nmea411, until: .seconds(11.9))
     var fixes: [PositionFix] = []
     var polls: [[UInt8]] = []
-    func take(_ actions: [ReceiverSession.Action]) -> [UInt8] {
+    func receive(_ actions: [ReceiverSession.Action]) -> [UInt8] {
       var written: [UInt8] = []
       for action in actions {
         if case .epoch(let epoch) = action, epoch.stage == .complete, let fix = epoch.fix { fixes.append(fix) }
@@ -129,13 +129,13 @@ import WireFormats
       now = SessionBench.powerOn + burst.at
       // What it says unasked stays unsaid; it only keeps its own epochs going.
       _ = answerer.handle(.wake, at: now)
-      let written = take(session.receive(burst.bytes.span, at: now))
+      let written = receive(session.receive(burst.bytes.span, at: now))
       now = now + .milliseconds(20)
       for case .send(let answer) in answerer.handle(.received(written), at: now) {
-        _ = take(session.receive(answer.span, at: now))
+        _ = receive(session.receive(answer.span, at: now))
       }
       if let deadline = session.nextDeadline, deadline < now + .milliseconds(500) {
-        _ = take(session.handle(.wake, at: deadline))
+        _ = receive(session.handle(.wake, at: deadline))
       }
     }
     #expect(fixes.count == 12)

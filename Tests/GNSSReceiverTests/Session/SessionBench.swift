@@ -12,7 +12,7 @@ struct SessionBench {
   /// All that the session said, and how long after power-on.
   private(set) var said: [(at: Duration, action: ReceiverSession.Action)] = []
   /// When each piece came from the receiver.
-  private(set) var heard: [Duration] = []
+  private(set) var received: [Duration] = []
   /// What the session sees of a line whose speed is not the receiver's; `nil`: a port without a speed.
   private var portSpeed: Int?
   private var now = Self.powerOn
@@ -24,7 +24,7 @@ struct SessionBench {
     receiver = SimulatedReceiver(configuration)
     session = ReceiverSession(settings)
     self.portSpeed = settings.hasLineSpeed ? portSpeed : nil
-    take(session.handle(.opened(baud: self.portSpeed), at: now))
+    receive(session.handle(.opened(baud: self.portSpeed), at: now))
     deliver(receiver.handle(.powered, at: now))
   }
 
@@ -46,7 +46,7 @@ struct SessionBench {
       now = max(now, next)
       if let deadline = receiver.nextDeadline, deadline <= now { deliver(receiver.handle(.wake, at: now)) }
       if let deadline = session.nextDeadline, deadline <= now {
-        take(session.handle(.wake, at: now))
+        receive(session.handle(.wake, at: now))
         guard let moved = session.nextDeadline, moved <= now else { continue }
         Issue.record("the session's deadline stands still at \(now - Self.powerOn)")
         return
@@ -56,7 +56,7 @@ struct SessionBench {
   }
 
   /// Tells the session something of the service.
-  mutating func tell(_ input: ReceiverSession.Input) { take(session.handle(input, at: now)) }
+  mutating func send(_ input: ReceiverSession.Input) { receive(session.handle(input, at: now)) }
 
   /// The receiver loses power for an instant; the port stays open.
   mutating func interruptPower() {
@@ -71,22 +71,22 @@ struct SessionBench {
   }
 
   /// What is known where the session asks for help; `nil`: nobody answers. The time is added where it is to be told.
-  var help: ReceiverHelp?
+  var help: ReceiverAssistance?
   var tellsTime = true
 
   /// Hands the session bytes that the receiver never said.
-  mutating func inject(_ bytes: [UInt8]) { take(session.receive(bytes.span, at: now)) }
+  mutating func inject(_ bytes: [UInt8]) { receive(session.receive(bytes.span, at: now)) }
 
   /// What is to be put back, as it was written down before the receiver was told.
-  private(set) var owed: InheritedSettings?
+  private(set) var pendingDeliveries: SavedReceiverConfiguration?
   private(set) var timesOwed = 0
   /// What an earlier session has left to be put back.
-  var inherited: InheritedSettings?
+  var inherited: SavedReceiverConfiguration?
 
   /// Another session on the same receiver, which goes on as it is.
   mutating func begin(_ settings: ReceiverSettings) {
     session = ReceiverSession(settings)
-    take(session.handle(.opened(baud: portSpeed), at: now))
+    receive(session.handle(.opened(baud: portSpeed), at: now))
   }
 
   // MARK: - What was said
@@ -114,13 +114,13 @@ struct SessionBench {
   private mutating func deliver(_ actions: [SimulatedReceiver.Action]) {
     for case .send(let bytes) in actions {
       let talked = receiver.configuration.baud
-      let garbled = LineGarbler.garble(bytes, talked: talked, heard: portSpeed ?? talked)
-      heard.append(now - Self.powerOn)
-      take(session.receive(garbled.span, at: now))
+      let garbled = LineGarbler.garble(bytes, talked: talked, received: portSpeed ?? talked)
+      received.append(now - Self.powerOn)
+      receive(session.receive(garbled.span, at: now))
     }
   }
 
-  private mutating func take(_ actions: [ReceiverSession.Action]) {
+  private mutating func receive(_ actions: [ReceiverSession.Action]) {
     for action in actions {
       said.append((now - Self.powerOn, action))
       switch action {
@@ -129,12 +129,13 @@ struct SessionBench {
       case .recall:
         guard var help else { break }
         if tellsTime { help.utc = receiver.configuration.startTime + (now - Self.powerOn) }
-        tell(.help(help))
-      case .recallSettings: tell(.inherit(inherited))
-      case .owe(_, let settings):
-        owed = settings
+        send(.help(help))
+      case .recallSettings: send(.restore(inherited))
+      case .persistRestore(_, let settings):
+        pendingDeliveries = settings
         timesOwed += 1
-      case .epoch, .identified, .learnt, .released, .speedFound, .stateChanged, .nothingHeard, .reopen: break
+      case .epoch, .identified, .storeAssistance, .released, .speedFound, .stateChanged, .nothingReceived, .reopen:
+        break
       }
     }
   }

@@ -47,7 +47,7 @@ import WireFormats
   }
 
   @Test(arguments: Dialect.allCases)
-  func aLossIsToldAtOnceAndEnds(dialect: Dialect) {
+  func aLossIsReportedImmediatelyAndEnds(dialect: Dialect) {
     let bench = run(dialect, until: .seconds(9.9)) { $0.faults = [.lossOfFix(.seconds(3)..<(.seconds(6)))] }
     #expect(bench.complete.map { $0.fix != nil } == [true, true, true, false, false, false, true, true, true, true])
     #expect(bench.complete[6].isTracked == false)
@@ -64,21 +64,21 @@ import WireFormats
         metersPerSecond: 15)
       $0.faults = [.frozenPosition(.seconds(3)..<(.seconds(12)))]
     }
-    let suspicions = bench.fixes.map(\.suspicion)
-    #expect(suspicions.count == 15)
-    #expect(suspicions.prefix(8).allSatisfy { $0 == nil })
-    #expect(suspicions[8..<12].allSatisfy { $0 == .frozen })
-    #expect(suspicions[12...].allSatisfy { $0 == nil })
+    let qualityFlags = bench.fixes.map(\.qualityFlag)
+    #expect(qualityFlags.count == 15)
+    #expect(qualityFlags.prefix(8).allSatisfy { $0 == nil })
+    #expect(qualityFlags[8..<12].allSatisfy { $0 == .frozen })
+    #expect(qualityFlags[12...].allSatisfy { $0 == nil })
   }
 
-  @Test func anEpochThatIsSaidAgainIsNotNew() {
+  @Test func anEpochThatIsReportedAgainIsNotNew() {
     var session = ReceiverSession(SessionBench.settings { $0.mayPoll = false })
     var now = SessionBench.powerOn
     _ = session.handle(.opened(baud: nil), at: now)
     func epochs(_ actions: [ReceiverSession.Action]) -> Int {
       actions.count { if case .epoch = $0 { true } else { false } }
     }
-    var told: [Int] = []
+    var reported: [Int] = []
     for second in [10, 11, 11, 11, 12] {
       now = now + .seconds(1)
       let burst =
@@ -86,9 +86,9 @@ import WireFormats
         + Sentence("GNGGA,1200\(second).00,4717.0000,N,00833.0000,E,1,08,1.0,10.0,M,47.0,M,,")
       var count = epochs(session.receive(burst.span, at: now))
       count += epochs(session.handle(.wake, at: now + .milliseconds(200)))
-      told.append(count)
+      reported.append(count)
     }
-    #expect(told == [2, 2, 0, 0, 2])
+    #expect(reported == [2, 2, 0, 0, 2])
   }
 
   @Test(arguments: Dialect.allCases)
@@ -98,7 +98,7 @@ import WireFormats
     #expect(bench.complete.allSatisfy { $0.erasAdded == 1 })
   }
 
-  @Test func withoutAFloorADateIsTakenAsTold() {
+  @Test func withoutAFloorADateIsTakenAsReported() {
     let bench = run(.nmea411, until: .seconds(2.9), settings: SessionBench.settings { $0.eraFloor = nil }) {
       $0.startTime = GNSSTime(nanosecondsSince1970: 1_000_000_000_000_000_000)
     }
@@ -119,7 +119,7 @@ import WireFormats
   /// The machine's clock, the floor or the firmware's day stand in for a date that is not known; the first that is known
   /// may be earlier, and its fix is not held back for that.
   @Test(arguments: Dialect.allCases, [-40, 40])
-  func theFirstDateIsBelievedAtOnce(dialect: Dialect, clockIsAheadByDays: Int64) {
+  func theFirstDateIsAcceptedImmediately(dialect: Dialect, clockIsAheadByDays: Int64) {
     let start = SimulatedReceiver.Configuration().startTime
     let settings = SessionBench.settings {
       $0.wallClock = start + .seconds(86_400 * clockIsAheadByDays)
@@ -142,7 +142,7 @@ import WireFormats
       $0.startTime = GNSSTime(nanosecondsSince1970: 1_798_761_597_000_000_000)
     }
     #expect(bench.fixes.map(\.time) == (0..<6).map { bench.receiver.configuration.startTime + .seconds($0) })
-    #expect(bench.epochs.compactMap(\.fix).allSatisfy { $0.time.date != nil && $0.suspicion == nil })
+    #expect(bench.epochs.compactMap(\.fix).allSatisfy { $0.time.date != nil && $0.qualityFlag == nil })
     #expect(
       bench.epochs.filter { $0.stage == .prompt }.compactMap(\.fix?.time).allSatisfy { time in
         bench.fixes.contains { $0.time == time }
@@ -171,7 +171,7 @@ import WireFormats
     #expect(bench.fixes.contains { $0.coordinate.longitude.degrees < -179 })
     #expect(bench.fixes.contains { $0.coordinate.latitude.degrees < 0 })
     for fix in bench.fixes {
-      #expect(fix.suspicion == nil)
+      #expect(fix.qualityFlag == nil)
       let truth = bench.receiver.truth(at: fix.time).position.coordinate
       #expect(Geodesic.inverse(from: fix.coordinate, to: truth).distance.value < 0.2)
     }
@@ -191,7 +191,7 @@ import WireFormats
   }
 
   @Test(arguments: Dialect.allCases, [3, 5, 7])
-  func damagedMessagesAreMissedAndNeverBelieved(dialect: Dialect, every: Int) {
+  func damagedMessagesAreMissedAndNeverAccepted(dialect: Dialect, every: Int) {
     let clean = run(dialect, until: .seconds(29.9)) { _ in }
     let dirty = run(dialect, until: .seconds(29.9)) { $0.faults = [.corruption(every: every)] }
     // By the time of day: the only message with a date may be among the damaged ones.
@@ -207,7 +207,7 @@ import WireFormats
   }
 
   @Test(arguments: Dialect.allCases)
-  func tenEpochsASecondAreAllTold(dialect: Dialect) {
+  func tenEpochsASecondAreAllReported(dialect: Dialect) {
     let bench = run(dialect, until: .seconds(4.99)) {
       $0.rateHertz = 10
       $0.latency = .milliseconds(20)

@@ -29,14 +29,14 @@ import WireFormats
     if case .speedFound = action { true } else { false }
   }
 
-  @Test(arguments: SpeedHunt.commonSpeeds.filter { $0 > 4800 }, [Dialect.nmea411, .ublox8, .mixed])
-  func everySpeedIsFoundWithinItsTurn(baud: Int, dialect: Dialect) throws {
+  @Test(arguments: BaudRateProbe.commonSpeeds.filter { $0 > 4800 }, [Dialect.nmea411, .ublox8, .mixed])
+  func everyBaudRateIsFoundWithinItsTurn(baud: Int, dialect: Dialect) throws {
     let bench = bench(dialect, baud: baud, until: .seconds(24))
     #expect(bench.said.contains { $0.action == .speedFound(baud) })
     #expect(bench.said.count { isFound($0.action) } == 1, "found once, and no other")
-    let turn = try #require(SpeedHunt.commonSpeeds.firstIndex(of: baud))
+    let turn = try #require(BaudRateProbe.commonSpeeds.firstIndex(of: baud))
     let found = try #require(bench.first(isFound))
-    #expect(found <= SpeedHunt.listeningTime * (turn + 1))
+    #expect(found <= BaudRateProbe.listeningTime * (turn + 1))
     #expect(bench.fixes.count >= 10)
   }
 
@@ -45,44 +45,46 @@ import WireFormats
     let bench = bench(.nmea23, baud: 4800, until: .seconds(24))
     let found = try #require(bench.first(isFound))
     #expect(bench.said.contains { $0.action == .speedFound(4800) })
-    #expect(found <= SpeedHunt.listeningTime * 4)
+    #expect(found <= BaudRateProbe.listeningTime * 4)
     #expect(bench.fixes.count >= 10)
   }
 
   @Test(arguments: [4800, 57_600, 921_600])
-  func theLastGoodSpeedIsTriedFirst(baud: Int) throws {
+  func theLastGoodBaudRateIsTriedFirst(baud: Int) throws {
     let bench = bench(.nmea23, baud: baud, lastGood: baud, until: .seconds(3))
-    #expect(bench.states.first == .hunting(baud: baud))
+    #expect(bench.states.first == .probing(baud: baud))
     #expect(try #require(bench.first(isFound)) <= .seconds(1))
   }
 
   /// A kernel gives a port its last speed, which is often the right one.
-  @Test func aPortIsHeardAtTheSpeedItHas() throws {
+  @Test func aPortIsReadAtItsBaudRate() throws {
     let bench = bench(baud: 115_200, portSpeed: 115_200, until: .seconds(3))
     #expect(!bench.said.contains { if case .setSpeed = $0.action { true } else { false } })
     #expect(try #require(bench.first(isFound)) <= .seconds(1))
   }
 
-  @Test func aMutePortIsCalledMuteAfterTwoRoundsAndHeardAllTheSame() throws {
+  @Test func aSilentPortIsReportedAfterTwoRoundsAndReadNevertheless() throws {
     // Silent for half a minute, then it talks.
     let bench = bench(baud: 38_400, faults: [.stall(.zero..<(.seconds(30)))], until: .seconds(45))
-    let speeds = SpeedHunt.commonSpeeds.count
-    let told = bench.first { if case .nothingHeard(bytes: 0, let tried) = $0 { tried.count == speeds } else { false } }
-    #expect(told == SpeedHunt.listeningTime * (2 * speeds))
-    #expect(bench.said.count { if case .nothingHeard = $0.action { true } else { false } } == 1)
+    let speeds = BaudRateProbe.commonSpeeds.count
+    let reported = bench.first {
+      if case .nothingReceived(bytes: 0, let tried) = $0 { tried.count == speeds } else { false }
+    }
+    #expect(reported == BaudRateProbe.listeningTime * (2 * speeds))
+    #expect(bench.said.count { if case .nothingReceived = $0.action { true } else { false } } == 1)
     let found = try #require(bench.first(isFound))
     #expect(found >= .seconds(30))
-    #expect(found <= .seconds(30) + SpeedHunt.listeningTime * (speeds + 1))
+    #expect(found <= .seconds(30) + BaudRateProbe.listeningTime * (speeds + 1))
   }
 
   @Test(arguments: Dialect.allCases)
-  func aStallIsSilenceThenReopeningAndARecoveryInBetweenIsHeard(dialect: Dialect) throws {
+  func aStallIsSilenceThenReopeningAndARecoveryInBetweenIsReceived(dialect: Dialect) throws {
     let short = bench(
       dialect, baud: 38_400, lastGood: 38_400, faults: [.stall(.seconds(4)..<(.seconds(9)))], until: .seconds(12))
     #expect(short.states.dropFirst() == [.talking, .silent, .talking])
     #expect(short.first { $0 == .reopen } == nil)
     let silent = try #require(short.first { $0 == .stateChanged(.silent) })
-    let lastByte = try #require(short.heard.last { $0 < .seconds(5) })
+    let lastByte = try #require(short.received.last { $0 < .seconds(5) })
     #expect(silent - lastByte == threeSeconds)
     #expect(short.fixes.last?.time == short.receiver.configuration.startTime + .seconds(11))
 
@@ -98,7 +100,7 @@ import WireFormats
   /// Half the baud rate on a mistaken memory must not keep a receiver away.
   @Test func aWrongMemoryCostsOneTurn() throws {
     let bench = bench(baud: 9600, lastGood: 460_800, until: .seconds(6))
-    #expect(try #require(bench.first(isFound)) <= SpeedHunt.listeningTime * 2)
+    #expect(try #require(bench.first(isFound)) <= BaudRateProbe.listeningTime * 2)
   }
 
   @Test func aBurstThatIsJoinedHalfwayIsNotWhole() {
@@ -146,7 +148,7 @@ import WireFormats
     // The head of an RTCM frame of 1,023 bytes.
     let noise: [UInt8] = [0x80, 0xD3, 0x03, 0xFF] + Array(repeating: 0x86, count: 600)
     _ = session.receive(noise.span, at: now)
-    now = now + SpeedHunt.listeningTime
+    now = now + BaudRateProbe.listeningTime
     _ = session.handle(.wake, at: now)
     #expect(session.speed == 9600)
     let sentence = NMEASentence.encode("GPRMC,100000.00,A,4717.11399,N,00833.91590,E,1.0,77,050626,,,A")

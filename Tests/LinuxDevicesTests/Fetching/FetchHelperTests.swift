@@ -12,10 +12,10 @@ import Testing
     path: HelperProcess.folder + "/locationd", name: "locationd", arguments: [FetchLink.argument])
 
   /// What comes of orders, one after the other, by a fetcher that is started for each.
-  private func fetch(_ orders: [FetchOrder], program: HelperProgram? = program) throws -> [FetchReply] {
+  private func fetch(_ orders: [FetchRequest], program: HelperProgram? = program) throws -> [FetchResponse] {
     let loop = try EventLoop()
     let link = FetchLink(loop: loop, path: "/nonexistent/fetch", program: program)
-    var replies: [FetchReply] = []
+    var replies: [FetchResponse] = []
     func next() {
       guard replies.count < orders.count else { return loop.stop() }
       link.ask(orders[replies.count]) {
@@ -32,14 +32,14 @@ import Testing
     return replies
   }
 
-  private func question(_ text: String, body: String = "{}") throws -> FetchOrder {
+  private func question(_ text: String, body: String = "{}") throws -> FetchRequest {
     let address = try #require(WebAddress(text))
-    return try #require(FetchOrder(.position, address, body: Array(body.utf8)))
+    return try #require(FetchRequest(.position, address, body: Array(body.utf8)))
   }
 
-  private func tile(_ text: String) throws -> FetchOrder {
+  private func tile(_ text: String) throws -> FetchRequest {
     let address = try #require(WebAddress(text))
-    return try #require(FetchOrder(.tile, address))
+    return try #require(FetchRequest(.tile, address))
   }
 
   @Test func answersOfAllKinds() throws {
@@ -52,11 +52,11 @@ import Testing
     #expect(
       replies == [
         .answered(
-          WebAnswer(status: 200, body: Array(#"{"location":{"lat":47.5,"lng":8.5},"accuracy":80}"#.utf8))),
-        .answered(WebAnswer(status: 404, body: Array(#"{"error":{"code":404,"message":"Not found"}}"#.utf8))),
-        .answered(WebAnswer(status: 429, retryAfter: .seconds(7200), body: Array("{}".utf8))),
-        .answered(WebAnswer(status: 500, body: Array("oh".utf8))),
-        .answered(WebAnswer(status: 200, body: Array("<html><body>Sign in</body></html>".utf8))),
+          WebResponse(status: 200, body: Array(#"{"location":{"lat":47.5,"lng":8.5},"accuracy":80}"#.utf8))),
+        .answered(WebResponse(status: 404, body: Array(#"{"error":{"code":404,"message":"Not found"}}"#.utf8))),
+        .answered(WebResponse(status: 429, retryAfter: .seconds(7200), body: Array("{}".utf8))),
+        .answered(WebResponse(status: 500, body: Array("oh".utf8))),
+        .answered(WebResponse(status: 200, body: Array("<html><body>Sign in</body></html>".utf8))),
       ])
     // Who asks, in which form, and what; and nothing that tells more of this machine.
     let text = String(decoding: server.received, as: UTF8.self)
@@ -73,8 +73,8 @@ import Testing
   /// Nothing is followed to a file, nor a question anywhere; a file's server may send on, and not in a circle.
   @Test func whereItIsSentOnTo() throws {
     let server = try StandInServer()
-    let found = FetchReply.answered(
-      WebAnswer(status: 200, body: Array(#"{"location":{"lat":47.5,"lng":8.5},"accuracy":80}"#.utf8)))
+    let found = FetchResponse.answered(
+      WebResponse(status: 200, body: Array(#"{"location":{"lat":47.5,"lng":8.5},"accuracy":80}"#.utf8)))
     #expect(
       try fetch([
         try tile(server.address("/to-file")), try question(server.address("/to-file")),
@@ -97,7 +97,7 @@ import Testing
       try fetch([
         try question(server.address("/huge")), try question(server.address("/endless")),
         try tile(server.address("/huge")), try tile(server.address("/endless")),
-      ]) == [FetchReply](repeating: .failed(.tooLong), count: 4))
+      ]) == [FetchResponse](repeating: .failed(.tooLong), count: 4))
   }
 
   @Test func brokenConnections() throws {
@@ -162,7 +162,7 @@ import Testing
       case .bytes, .wouldBlock: Issue.record("an answer, or none")
       }
     }
-    var replies: [FetchReply] = []
+    var replies: [FetchResponse] = []
     let orders = [try question(web.address("/found")), try tile(web.address("/nowhere"))]
     func next() {
       guard replies.count < orders.count else { return loop.stop() }

@@ -13,7 +13,7 @@ import Testing
 
   /// A name with a line's end in it would be a second command.
   @Test(arguments: ["", "a b", "a\n!/dev/ttyACM0=x", "ü", "a\0", String(repeating: "x", count: 1025)])
-  func whatCannotBeToldInALineIsNotTold(name: String) {
+  func commandsWithLineBreaksAreNotPrinted(name: String) {
     #expect(GPSDControlCommand.remove(name).line == nil)
   }
 
@@ -31,18 +31,18 @@ import Testing
   /// What comes of a command where a server does `act` with the first connection.
   private func ask(
     sockets: (String) -> [String] = { [$0] }, _ act: @escaping (borrowing UnixStream) -> Void, closes: Bool = false
-  ) throws -> (answer: GPSDControlAnswer?, heard: [UInt8]) {
+  ) throws -> (answer: GPSDControlAnswer?, received: [UInt8]) {
     let path = "/tmp/gpsd-control-\(UUID().uuidString.prefix(8))"
     let listener = try UnixListener(at: path, UnixListener.Access(mode: 0o600))
     let loop = try EventLoop()
     var connection: UnixStream?
-    var heard: [UInt8] = []
+    var received: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 256)
     _ = try loop.watch(listener.descriptor) { _ in
       guard let accepted = try? listener.accept() else { return }
       _ = try? loop.watch(accepted.descriptor) { _ in
         guard case .bytes(let count)? = connection?.read(into: &buffer) else { return }
-        heard += buffer[..<count]
+        received += buffer[..<count]
       }
       act(accepted)
       if !closes { connection = consume accepted }
@@ -55,18 +55,18 @@ import Testing
     // A guard against hanging, not a measure.
     loop.schedule(at: loop.now + .seconds(20)) { loop.stop() }
     try withExtendedLifetime(control) { try loop.run() }
-    return (answer, heard)
+    return (answer, received)
   }
 
   private func say(_ bytes: [UInt8]) -> (borrowing UnixStream) -> Void { { _ = $0.write(bytes[...]) } }
 
-  @Test func itsWordIsHeardAtTheFirstPlaceThatAnswers() throws {
+  @Test func itsOptOutIsEffectiveAtTheFirstPlace() throws {
     #expect(try ask(say(Array("OK\n".utf8))).answer == .done)
     #expect(try ask(say(Array(#"{"class":"ERROR"}"#.utf8) + [13, 10])).answer == .refused)
     #expect(try ask(sockets: { ["/tmp/nothing-is-here", $0] }, say(Array("OK\n".utf8))).answer == .done)
   }
 
-  @Test func whatIsNoAnswerIsNone() throws {
+  @Test func invalidAnswerIsInvalid() throws {
     let noise = (0..<4096).map { UInt8(truncatingIfNeeded: $0 &* 2_654_435_761 >> 7) }
     #expect(try ask(say(noise)).answer == .noAnswer)
     #expect(try ask(say(Array(repeating: UInt8(ascii: "O"), count: 4096))).answer == .noAnswer)
@@ -74,7 +74,7 @@ import Testing
     #expect(try ask({ _ in }, closes: true).answer == .noAnswer)
   }
 
-  @Test func whatIsNoSocketIsToldByTheLikeliestName() throws {
+  @Test func aFileThatIsNoSocketIsReportedByTheLikeliestName() throws {
     #expect(try ask(sockets: { _ in ["/tmp/a-no", "/tmp/b-no"] }, { _ in }).answer == .noSocket("/tmp/a-no"))
     #expect(try ask(sockets: { _ in ["/etc/passwd"] }, { _ in }).answer == .noSocket("/etc/passwd"))
     #expect(try ask(sockets: { _ in [] }, { _ in }).answer == .noSocket(""))

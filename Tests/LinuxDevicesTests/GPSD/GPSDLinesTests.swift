@@ -8,7 +8,7 @@ import Testing
     var cutter = GPSDLines()
     var found: [String] = []
     for piece in pieces {
-      let taken = cutter.take(piece[...]) { line in
+      let taken = cutter.receive(piece[...]) { line in
         found.append(String(decoding: line, as: UTF8.self))
         return true
       }
@@ -30,7 +30,7 @@ import Testing
     #expect(lines(pieces).lines == ["{\"class\":\"VERSION\"}", "{\"class\":\"DEVICES\"}", "{\"class\":\"WATCH\"}"])
   }
 
-  @Test func whatIsTooLongIsLeftOutAndTheNextIsRead() {
+  @Test func overlongLinesAreSkipped() {
     let long = [UInt8](repeating: UInt8(ascii: "x"), count: 3 * GPSDLines.maximumLine)
     let (found, overlong) = lines([long, Array("\n{}\n".utf8)])
     #expect(found == ["{}"])
@@ -43,7 +43,7 @@ import Testing
     var cutter = GPSDLines()
     let bytes = Array("{1}\n{2}\n".utf8) + [0xB5, 0x62, 0x0A]
     var found = 0
-    let rest = cutter.take(bytes[...]) { _ in
+    let rest = cutter.receive(bytes[...]) { _ in
       found += 1
       return found < 2
     }

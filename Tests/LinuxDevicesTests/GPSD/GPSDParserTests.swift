@@ -143,7 +143,7 @@
       "", "{", "{}}", "[]", "{\"a\":1,}", "{\"a\" 1}", "{\"a\":01e}", "{\"a\":\"\\x\"}", "{\"a\":tru}", "{\"a\":1} {",
       String(repeating: "{\"a\":", count: 5000),
     ])
-    func whatIsNoObjectIsNothing(text: String) throws { #expect(try parse(text) == nil) }
+    func invalidObjectIsNothing(text: String) throws { #expect(try parse(text) == nil) }
 
     /// Cut anywhere, and damaged at random: an answer or none, and never a value out of range.
     @Test func damagedLinesDoNoHarm() throws {
@@ -162,7 +162,7 @@
     }
 
     @Test(arguments: ["1e999", "-1e999", "NaN", "999999999999999999999999", "\"x\"", "[]", "null"])
-    func numbersThatAreNoneAreNotThere(number: String) throws {
+    func invalidNumbersAreAbsent(number: String) throws {
       expectSane(
         try parse(#"{"class":"TPV","device":"/dev/pts/0","mode":3,"lat":\#(number),"lon":\#(number),"eph":\#(number)}"#)
       )

@@ -75,10 +75,10 @@ final class MachineTree {
     facts.bytesAtSpeed = 2000
     facts.validFrames = 40
     facts.positionMessages = 12
-    facts.timeHeard = .seconds(4)
+    facts.timeReceived = .seconds(4)
     facts.hasFix = true
     facts.listsSatellites = true
-    facts.satellitesHeard = 11
+    facts.satellitesTracked = 11
     facts.strongestSignal = 44
     facts.satellitesUsed = 9
     facts.horizontalDilution = 0.9

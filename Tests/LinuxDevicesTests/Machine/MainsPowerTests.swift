@@ -15,35 +15,35 @@ import Testing
 
   private func at(_ seconds: Int) -> Instant { Instant(nanoseconds: Int64(seconds) * 1_000_000_000) }
 
-  @Test func onlyPluggingInIsTold() throws {
+  @Test func onlyPluggingInIsReported() throws {
     defer { try? FileManager.default.removeItem(atPath: root) }
     try write("BAT0", type: "Battery", online: "1")
     try write("AC", type: "Mains", online: "0")
     var power = MainsPower(FileTree(root: root))
-    var told = power.wasPluggedIn(at: at(0))
-    #expect(!told)
+    var reported = power.wasPluggedIn(at: at(0))
+    #expect(!reported)
     try write("AC", type: "Mains", online: "1")
-    told = power.wasPluggedIn(at: at(10))
-    #expect(!told, "not read so soon")
-    told = power.wasPluggedIn(at: at(40))
-    #expect(told)
-    told = power.wasPluggedIn(at: at(80))
-    #expect(!told, "it still is")
+    reported = power.wasPluggedIn(at: at(10))
+    #expect(!reported, "not read so soon")
+    reported = power.wasPluggedIn(at: at(40))
+    #expect(reported)
+    reported = power.wasPluggedIn(at: at(80))
+    #expect(!reported, "it still is")
     try write("AC", type: "Mains", online: "0")
-    told = power.wasPluggedIn(at: at(120))
-    #expect(!told)
+    reported = power.wasPluggedIn(at: at(120))
+    #expect(!reported)
     try write("usb", type: "USB_PD", online: "1")
-    told = power.wasPluggedIn(at: at(160))
-    #expect(told)
+    reported = power.wasPluggedIn(at: at(160))
+    #expect(reported)
   }
 
-  @Test func aMachineWithoutAChargerTellsNothing() throws {
+  @Test func aMachineWithoutAChargerReportsNothing() throws {
     try FileManager.default.createDirectory(atPath: root, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: root) }
     var power = MainsPower(FileTree(root: root))
-    var told = power.wasPluggedIn(at: at(0))
-    #expect(!told)
-    told = power.wasPluggedIn(at: at(60))
-    #expect(!told)
+    var reported = power.wasPluggedIn(at: at(0))
+    #expect(!reported)
+    reported = power.wasPluggedIn(at: at(60))
+    #expect(!reported)
   }
 }

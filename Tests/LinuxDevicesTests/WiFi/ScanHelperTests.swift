@@ -27,7 +27,7 @@ import Testing
   @Test func anOrderIsAnswered() throws {
     let hasWiFi = FileManager.default.fileExists(atPath: "/sys/class/ieee80211")
     try serve { loop in
-      let order = try #require(ScanOrder(interface: 2_000_000_000, frequencies: [2412, 5180]))
+      let order = try #require(ScanRequest(interface: 2_000_000_000, frequencies: [2412, 5180]))
       let link = ScanHelperLink(loop: loop, path: path)
       var answers: [Int32?] = []
       for _ in 1...3 {
@@ -45,7 +45,7 @@ import Testing
 
   @Test func nobodyAnswers() throws {
     let loop = try EventLoop()
-    let order = try #require(ScanOrder(interface: 1, frequencies: []))
+    let order = try #require(ScanRequest(interface: 1, frequencies: []))
     let link = ScanHelperLink(loop: loop, path: path)
     var answers: [Int32?] = []
     link.ask(order) { errno in
@@ -59,8 +59,8 @@ import Testing
 
   /// What is no order is not answered, and its sender is let go.
   @Test(arguments: [
-    [UInt8](repeating: 0, count: ScanOrder.size), [UInt8](repeating: 0xFF, count: ScanOrder.size),
-    [UInt8](repeating: 1, count: ScanOrder.size + 1),
+    [UInt8](repeating: 0, count: ScanRequest.size), [UInt8](repeating: 0xFF, count: ScanRequest.size),
+    [UInt8](repeating: 1, count: ScanRequest.size + 1),
   ]) func whatIsNoOrder(_ bytes: [UInt8]) throws {
     try serve { loop in
       let stream = try UnixStream(connectingTo: try UnixAddress(path: path))

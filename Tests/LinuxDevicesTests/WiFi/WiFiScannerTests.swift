@@ -13,20 +13,20 @@ import Testing
     (try? FileManager.default.contentsOfDirectory(atPath: "/sys/class/ieee80211"))?.isEmpty == false
 
   /// What it tells until it knows.
-  private func outlook() throws -> RadioOutlook {
+  private func outlook() throws -> RadioCapability {
     let loop = try EventLoop()
-    var told: RadioOutlook?
+    var reported: RadioCapability?
     let scanner = WiFiScanner(loop: loop) { event in
       if case .outlook(let outlook) = event, outlook != .starting {
-        told = outlook
+        reported = outlook
         loop.stop()
       }
     }
     loop.schedule(at: loop.now + .seconds(30)) { loop.stop() }
     try loop.run()
-    #expect(scanner.outlook == told && scanner.malformedMessages == 0)
+    #expect(scanner.outlook == reported && scanner.malformedMessages == 0)
     scanner.close()
-    return try #require(told)
+    return try #require(reported)
   }
 
   @Test(.disabled(if: hasWiFi, "this kernel has Wi-Fi")) func aKernelWithoutWiFiSaysSo() throws {
@@ -50,7 +50,7 @@ import Testing
     let loop = try EventLoop()
     var events = 0
     var scanner: WiFiScanner? = WiFiScanner(loop: loop) { _ in events += 1 }
-    scanner?.want(ScanWish(period: .seconds(10)))
+    scanner?.setPolicy(ScanPolicy(period: .seconds(10)))
     scanner?.close()
     scanner = WiFiScanner(loop: loop) { _ in events += 1 }
     scanner = nil

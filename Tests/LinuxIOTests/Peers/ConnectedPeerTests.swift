@@ -28,7 +28,7 @@ import TestSupport
     _ = client.descriptor
   }
 
-  @Test(arguments: ConnectedPeer.Hold.allCases) func knowsNobodyWhoHasEnded(_ best: ConnectedPeer.Hold) throws {
+  @Test(arguments: ConnectedPeer.Hold.allCases) func aProcessThatHasEndedIsUnknown(_ best: ConnectedPeer.Hold) throws {
     let socket = try PeerSocket()
     let client = try socket.client()
     let stream = try socket.accept()
@@ -40,7 +40,8 @@ import TestSupport
     #expect(throws: PeerError.ended) { try peer.identify() }
   }
 
-  @Test(arguments: ConnectedPeer.Hold.allCases) func knowsNobodyWhoEndedBefore(_ best: ConnectedPeer.Hold) throws {
+  @Test(arguments: ConnectedPeer.Hold.allCases) func aProcessThatEndedBeforeIsUnknown(_ best: ConnectedPeer.Hold) throws
+  {
     let socket = try PeerSocket()
     let client = try socket.client("quit")
     while client.next() != nil {}
@@ -68,7 +69,7 @@ import TestSupport
     client.endInput()
   }
 
-  @Test(.enabled(if: isRoot, needsRoot)) func knowsNobodyWhoBecameAnother() throws {
+  @Test(.enabled(if: isRoot, needsRoot)) func aProcessThatChangedIdentityIsUnknown() throws {
     let socket = try PeerSocket()
     let client = try socket.client("then=1234")
     let peer = try ConnectedPeer(socket.accept())

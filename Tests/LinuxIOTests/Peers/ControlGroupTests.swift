@@ -80,7 +80,7 @@ import TestSupport
     #expect(
       group("0::/system.slice/snap.weather.sensor.service\n")
         == ControlGroup(.service("snap.weather.sensor.service"), sandbox: .snap("weather")))
-    #expect(group("9:freezer:/snap.weather\n0::/\n") == ControlGroup(.nobody, sandbox: .snap("weather")))
+    #expect(group("9:freezer:/snap.weather\n0::/\n") == ControlGroup(.noOwner, sandbox: .snap("weather")))
     // A snap that cannot be named is still none of the person's own programs.
     #expect(sandbox("/app.slice/snap.Weather.x-1.scope") == .container("snap.Weather.x-1"))
     #expect(sandbox("/app.slice/snapshot.scope") == nil)
@@ -98,7 +98,7 @@ import TestSupport
       ("/machine.slice/libpod-4f1d.scope/container", "libpod-4f1d"),
       ("/user.slice/user-1000.slice/user@1000.service/user.slice/libpod-4f1d.scope/container", "libpod-4f1d"),
       ("/user.slice/user-1000.slice/user@1000.service/user.slice/docker-4f1d.scope", "docker-4f1d"),
-    ] { #expect(container(path) == ControlGroup(.nobody, sandbox: .container(name)), "\(path)") }
+    ] { #expect(container(path) == ControlGroup(.noOwner, sandbox: .container(name)), "\(path)") }
     // Who runs containers is in none.
     #expect(container("/system.slice/docker.service") == ControlGroup(.service("docker.service")))
   }

@@ -33,7 +33,7 @@ import Testing
     #expect(!record("STATE=closing\nSTATE=active\n").isOnline)
   }
 
-  @Test func tellsPersonsFromOthers() {
+  @Test func reportsPersonsFromOthers() {
     for kind in ["user", "user-early", "user-light", "user-early-light"] {
       #expect(record("CLASS=\(kind)\n").isOfPerson)
     }
@@ -43,11 +43,11 @@ import Testing
     #expect(!record("").isOfPerson)
   }
 
-  @Test func tellsWhatIsThereAndWhatIsNot() throws {
+  @Test func reportsWhatIsThereAndWhatIsNot() throws {
     let folder = try TemporaryFolder()
     let logins = LoginFolder(folder.path)
-    #expect(logins.session("3") == .untold)
-    #expect(logins.user(1000) == .untold)
+    #expect(logins.session("3") == .unavailable)
+    #expect(logins.user(1000) == .unavailable)
     try StateFile.write(logins.sessions + "/3", Array("STATE=online\nCLASS=user\n".utf8))
     try StateFile.write(logins.users + "/1000", Array("STATE=lingering\n".utf8))
     #expect(logins.session("3") == .known(record("STATE=online\nCLASS=user\n")))

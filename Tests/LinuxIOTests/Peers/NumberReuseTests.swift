@@ -16,7 +16,7 @@ import TestSupport
   private static let tries = ProcessEnvironment.value("LOCATION_SOAK") == "1" ? 10_000 : 300
 
   @Test(.enabled(if: isPossible, "only root can choose a process's number, in a namespace of its own"))
-  func aReusedNumberIsNobody() throws {
+  func aReusedNumberIdentifiesNoClient() throws {
     let folder = try TemporaryFolder()
     let bed = try HelperProcess(
       "peer-bed", ["apart", "reuse", folder.path + "/socket", "\(Self.tries)"], environment: [:])

@@ -30,7 +30,7 @@ import Testing
     #expect(ProcessRecord(stat(name: name))?.hasTerminal == true)
   }
 
-  @Test func refusesWhatIsNone() throws {
+  @Test func refusesWhatIsInvalid() throws {
     let whole = stat(name: "cat")
     let start = try #require(String(decoding: whole, as: UTF8.self).split(separator: "5847210").first).utf8.count
     for count in 0...start + 8 { #expect(ProcessRecord(Array(whole.prefix(count))) == nil) }

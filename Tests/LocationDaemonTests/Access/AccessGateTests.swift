@@ -10,8 +10,8 @@ struct AccessGateTests {
 
   // MARK: A person in charge
 
-  @Test mutating func whoIsInChargePassesAndIsNeverAsked() {
-    bed.arrive(1, user: 0, .inCharge)
+  @Test mutating func administratorsAreAlwaysAuthorized() {
+    bed.arrive(1, user: 0, .administrator)
     for request in [locate(1), stream(2), .watchSky(RequestID(3), waitsForSource: true), .listenIn(RequestID(4))] {
       #expect(bed.ask(1, request).contains(.pass(ClientID.process(1), request)))
     }
@@ -21,7 +21,7 @@ struct AccessGateTests {
   }
 
   @Test mutating func theSwitchIsForEverybody() {
-    bed.arrive(1, user: 0, .inCharge)
+    bed.arrive(1, user: 0, .administrator)
     bed.arrive(2, user: 1001, .asks)
     bed.decide(.always(isReduced: false), for: 1001)
     _ = bed.ask(1, stream(1))
@@ -39,22 +39,22 @@ struct AccessGateTests {
 
   // MARK: Everybody else
 
-  @Test mutating func withNobodyToAskTheAnswerIsThereAtOnce() {
+  @Test mutating func withNoOneToAskTheAnswerIsThereImmediately() {
     bed.arrive(2, user: 1001, .asks)
     #expect(bed.ask(2, locate(1)).contains(failed(2, 1, .undecided(isAsked: false))))
     // And what was asked waits for whoever comes.
-    bed.arrive(1, user: 0, .inCharge)
+    bed.arrive(1, user: 0, .administrator)
     let list = bed.grants(1)
     #expect(list.pending.map(\.identity) == [ClientIdentity(userID: 1001)])
   }
 
   @Test mutating func whatWaitsForAnAnswerPassesWithItsRest() {
-    bed.arrive(1, user: 0, .inCharge)
+    bed.arrive(1, user: 0, .administrator)
     #expect(bed.ask(1, .authorization(RequestID(1), .serveQuestions)) == [])
     bed.arrive(2, user: 1001, .asks)
     let asked = bed.ask(2, locate(1))
     guard
-      case .tell(ClientID.process(1), .authorization(RequestID(1), .question(let question)))? = asked.first(where: {
+      case .send(ClientID.process(1), .authorization(RequestID(1), .question(let question)))? = asked.first(where: {
         $0.isQuestion
       })
     else {
@@ -63,14 +63,14 @@ struct AccessGateTests {
     }
     #expect(!asked.contains { $0.isFailure })
     bed.now = bed.now + .seconds(5)
-    let answered = bed.ask(1, .authorization(RequestID(2), .answer(question.number, Answer(.whileInUse))))
+    let answered = bed.ask(1, .authorization(RequestID(2), .answer(question.number, PromptAnswer(.whileInUse))))
     #expect(
       answered.contains(.pass(ClientID.process(2), .locate(RequestID(1), OneShotOptions(timeout: .seconds(115))))))
     #expect(answered.contains(.confirm(ClientID.process(1), RequestID(2))))
   }
 
   @Test mutating func whatWaitsForAnAnswerEndsInTime() {
-    bed.arrive(1, user: 0, .inCharge)
+    bed.arrive(1, user: 0, .administrator)
     _ = bed.ask(1, .authorization(RequestID(1), .serveQuestions))
     bed.arrive(2, user: 1001, .asks)
     _ = bed.ask(2, locate(1))
@@ -81,8 +81,8 @@ struct AccessGateTests {
 
   /// Whoever is asked may look away for ever: a stream is not waited for longer than one fix.
   @Test(arguments: [stream(1), .watchSky(RequestID(1), waitsForSource: true), .listenIn(RequestID(1))])
-  mutating func anAgentThatStallsHoldsUpNobody(request: ClientRequest) {
-    bed.arrive(1, user: 0, .inCharge)
+  mutating func anAgentThatStallsHoldsUpNoOne(request: ClientRequest) {
+    bed.arrive(1, user: 0, .administrator)
     _ = bed.ask(1, .authorization(RequestID(1), .serveQuestions))
     bed.arrive(2, user: 1001, .asks)
     #expect(!bed.ask(2, request).contains { $0.isFailure })
@@ -106,21 +106,21 @@ struct AccessGateTests {
   @Test(arguments: [
     (AuthorizationLevel.denied, AuthorizationDenial.denied), (.restricted, .restricted),
   ])
-  mutating func whatWasRefusedStaysRefused(level: AuthorizationLevel, denial: AuthorizationDenial) {
+  mutating func refusalsPersist(level: AuthorizationLevel, denial: AuthorizationDenial) {
     bed.arrive(2, user: 1001, .asks)
     bed.decide(level == .denied ? .denied : .restricted, for: 1001)
     #expect(bed.ask(2, locate(1)) == [failed(2, 1, denial)])
     #expect(bed.ask(2, .listenIn(RequestID(2))) == [failed(2, 2, denial)])
   }
 
-  @Test mutating func whatTellsMoreNeedsMore() {
+  @Test mutating func moreRevealingRequestsNeedMoreAuthorization() {
     bed.arrive(2, user: 1001, .asks)
     bed.decide(.whenInUse(isReduced: false), for: 1001)
     #expect(bed.ask(2, .listenIn(RequestID(1))) == [failed(2, 1, .needsAlways)])
-    #expect(bed.ask(2, .trustDevice(RequestID(2), selector: "x")) == [failed(2, 2, .notInCharge)])
+    #expect(bed.ask(2, .trustDevice(RequestID(2), selector: "x")) == [failed(2, 2, .notAdministrator)])
     // What is around tells where it is, and what is known of that where it was.
     for request in [WiFiRequest.scan, .account, .read(.learned, after: nil), .add([]), .forget(.imported)] {
-      #expect(bed.ask(2, .wifi(RequestID(2), request)) == [failed(2, 2, .notInCharge)])
+      #expect(bed.ask(2, .wifi(RequestID(2), request)) == [failed(2, 2, .notAdministrator)])
     }
     #expect(bed.ask(2, .log(RequestID(3), .start(name: "walk", LogOptions()))) == [failed(2, 3, .needsAlways)])
     bed.decide(.always(isReduced: true), for: 1001)
@@ -145,13 +145,13 @@ struct AccessGateTests {
     #expect(
       rests.prefix(2) == [
         .pass(ClientID.process(2), .cancel(RequestID(1))),
-        .tell(ClientID.process(2), .streamChanged(RequestID(1), .suspended)),
+        .send(ClientID.process(2), .streamChanged(RequestID(1), .suspended)),
       ])
     #expect(bed.update(2, 1) == nil)
     let goesOn = bed.handle(.presence(ClientID.process(2), .inUse))
     #expect(
       goesOn.prefix(2) == [
-        .tell(ClientID.process(2), .streamChanged(RequestID(1), .resumed)), .pass(ClientID.process(2), request),
+        .send(ClientID.process(2), .streamChanged(RequestID(1), .resumed)), .pass(ClientID.process(2), request),
       ])
   }
 
@@ -186,7 +186,7 @@ struct AccessGateTests {
 
   private let pause: [AccessGate.Action] = [
     .pass(ClientID.process(2), .cancel(RequestID(1))),
-    .tell(ClientID.process(2), .streamChanged(RequestID(1), .paused)),
+    .send(ClientID.process(2), .streamChanged(RequestID(1), .paused)),
   ]
 
   /// Fixes at one place, one a minute, until it pauses; how many there were.
@@ -210,7 +210,7 @@ struct AccessGateTests {
     let resumed = bed.handle(.presence(ClientID.process(2), .inUse)).filter { !$0.isOfRecord }
     #expect(
       resumed == [
-        .tell(ClientID.process(2), .streamChanged(RequestID(1), .unpaused)), .pass(ClientID.process(2), request),
+        .send(ClientID.process(2), .streamChanged(RequestID(1), .unpaused)), .pass(ClientID.process(2), request),
       ])
     #expect(minutesUntilPause(speed: 0, at: 60) == nil, "nothing pauses in use")
   }
@@ -237,7 +237,7 @@ struct AccessGateTests {
   @Test mutating func whatDoesNotPassIsSilentForAnotherReason() {
     bed.arrive(2, user: 1001, .asks, presence: .background)
     var options = UpdateOptions(pausesAutomatically: true)
-    options.ifUndecided = .waits
+    options.whenNotDetermined = .waits
     _ = bed.ask(2, .startUpdates(RequestID(1), options))
     bed.now = bed.now + .seconds(3600)
     let decided = bed.decide(.always(isReduced: false), for: 1001)
@@ -245,7 +245,7 @@ struct AccessGateTests {
     #expect(bed.handle(.wake).filter { !$0.isOfRecord } == [])
   }
 
-  @Test mutating func whoHasNotAskedForPausesHasNone() {
+  @Test mutating func pausesAreOptIn() {
     bed.arrive(2, user: 1001, .asks, presence: .background)
     bed.decide(.always(isReduced: false), for: 1001)
     _ = bed.ask(2, stream(1))
@@ -254,7 +254,7 @@ struct AccessGateTests {
 
   // MARK: Reduced accuracy
 
-  @Test mutating func aReducedClientHearsOnePointAndNoMore() {
+  @Test mutating func aReducedClientReceivesOnePointAndNoMore() {
     bed.arrive(2, user: 1001, .asks)
     bed.decide(.whenInUse(isReduced: true), for: 1001)
     _ = bed.ask(2, stream(1))
@@ -269,7 +269,7 @@ struct AccessGateTests {
     _ = bed.ask(2, locate(2))
     let located = bed.handle(
       .event(ClientID.process(2), .located(RequestID(2), fix(north: 60), age: .zero, isCached: false)))
-    guard case .tell(_, .located(_, let second, _, _))? = located.first else {
+    guard case .send(_, .located(_, let second, _, _))? = located.first else {
       Issue.record("nothing was told: \(located)")
       return
     }
@@ -282,13 +282,13 @@ struct AccessGateTests {
       #expect(bed.handle(.event(ClientID.process(2), event)) == [])
     }
     let waiting = ServiceEvent.progress(RequestID(1), .waitingForSource)
-    #expect(bed.handle(.event(ClientID.process(2), waiting)) == [.tell(ClientID.process(2), waiting)])
+    #expect(bed.handle(.event(ClientID.process(2), waiting)) == [.send(ClientID.process(2), waiting)])
   }
 
   // MARK: What one may see
 
   @Test mutating func everybodySeesTheirOwn() {
-    bed.arrive(1, user: 0, .inCharge)
+    bed.arrive(1, user: 0, .administrator)
     bed.arrive(2, user: 1001, .asks)
     bed.decide(.always(isReduced: false), for: 1001)
     bed.decide(.always(isReduced: false), for: 1002)
@@ -303,9 +303,9 @@ struct AccessGateTests {
       return client
     }
     for (client, count) in [(1, 2), (2, 1)] {
-      let told = bed.handle(.event(ClientID.process(client), .status(RequestID(5), status)))
-      guard case .tell(_, .status(_, let seen))? = told.first else {
-        Issue.record("no status: \(told)")
+      let reported = bed.handle(.event(ClientID.process(client), .status(RequestID(5), status)))
+      guard case .send(_, .status(_, let seen))? = reported.first else {
+        Issue.record("no status: \(reported)")
         return
       }
       #expect(seen.clients.count == count)
@@ -314,16 +314,17 @@ struct AccessGateTests {
     }
   }
 
-  @Test mutating func nobodyDecidesForThemselves() {
+  @Test mutating func clientsCannotDecideForThemselves() {
     bed.arrive(2, user: 1001, .asks)
     let own = ClientIdentity(userID: 1001)
     let decided = bed.ask(2, .authorization(RequestID(1), .decide(own, .always(isReduced: false))))
-    #expect(decided == [failed(2, 1, .decision(.noSay))])
-    #expect(bed.ask(2, .authorization(RequestID(2), .setServices(isOn: false))) == [failed(2, 2, .decision(.noSay))])
+    #expect(decided == [failed(2, 1, .decision(.noAuthority))])
+    #expect(
+      bed.ask(2, .authorization(RequestID(2), .setServices(isOn: false))) == [failed(2, 2, .decision(.noAuthority))])
   }
 
-  @Test mutating func whomTheKernelDoesNotVouchForIsToldNothing() {
-    let denied = AccessGate.Action.tell(
+  @Test mutating func clientsTheKernelCannotIdentifyReceiveNothing() {
+    let denied = AccessGate.Action.send(
       ClientID.process(7), .failed(RequestID(1), .notAuthorized(.unidentified, identity: nil)))
     #expect(bed.ask(7, locate(1)) == [denied])
     #expect(bed.update(7, 1) == nil)
@@ -333,10 +334,10 @@ struct AccessGateTests {
   @Test mutating func aLogRestsAndGoesOn() {
     bed.arrive(.log(1), user: 1001, .asks, presence: .background, name: "log walk")
     var options = UpdateOptions(waitsForSource: true)
-    options.ifUndecided = .waits
+    options.whenNotDetermined = .waits
     let request = ClientRequest.startUpdates(RequestID(1), options)
-    let rests = AccessGate.Action.tell(ClientID.log(1), .streamChanged(RequestID(1), .suspended))
-    let goesOn = AccessGate.Action.tell(ClientID.log(1), .streamChanged(RequestID(1), .resumed))
+    let rests = AccessGate.Action.send(ClientID.log(1), .streamChanged(RequestID(1), .suspended))
+    let goesOn = AccessGate.Action.send(ClientID.log(1), .streamChanged(RequestID(1), .resumed))
     #expect(bed.ask(.log(1), request) == [rests])
     let allowed = bed.decide(.always(isReduced: false), for: 1001)
     #expect(allowed.contains(.pass(ClientID.log(1), request)) && allowed.contains(goesOn))
@@ -350,7 +351,7 @@ struct AccessGateTests {
     #expect(bed.decide(.always(isReduced: false), for: 1001).contains(.pass(ClientID.log(1), request)))
   }
 
-  @Test mutating func watchersHearEveryChangeOnce() {
+  @Test mutating func watchersReceiveEveryChangeOnce() {
     bed.arrive(2, user: 1001, .asks)
     let first = bed.ask(2, .authorization(RequestID(1), .watch))
     #expect(first == [state(2, 1, .notDetermined)])

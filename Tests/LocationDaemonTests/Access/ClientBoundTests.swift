@@ -18,10 +18,10 @@ import Testing
   private let root = Member(.administrator, userID: 0)
 
   @Test func usersWithoutAccessLeaveRoomForThoseWithIt() {
-    let strangers = members(96, .untrusted, users: 1000...1003)
-    #expect(kind(Member(.untrusted, userID: 1010), beside: strangers) == .clientsWithoutGrant)
-    #expect(kind(Member(.granted, userID: 1000), beside: strangers) == nil)
-    #expect(kind(root, beside: strangers) == nil)
+    let unidentified = members(96, .untrusted, users: 1000...1003)
+    #expect(kind(Member(.untrusted, userID: 1010), beside: unidentified) == .clientsWithoutGrant)
+    #expect(kind(Member(.granted, userID: 1000), beside: unidentified) == nil)
+    #expect(kind(root, beside: unidentified) == nil)
     let one = members(32, .untrusted, users: 1000...1000)
     #expect(kind(Member(.untrusted, userID: 1000), beside: one) == .clientsOfUser)
     #expect(kind(Member(.untrusted, userID: 1001), beside: one) == nil)

@@ -13,18 +13,19 @@ struct GateBed {
   mutating func handle(_ input: AccessGate.Input) -> [AccessGate.Action] { gate.handle(input, at: now, clock: clock) }
 
   mutating func arrive(
-    _ id: Int, user: UInt32, _ standing: ClientStanding, presence: ClientPresence = .inUse, canReturn: Bool = true,
+    _ id: Int, user: UInt32, _ privilege: ClientPrivilege, presence: ClientPresence = .inUse, canReturn: Bool = true,
     name: String = "test"
   ) {
-    arrive(.process(id), user: user, standing, presence: presence, canReturn: canReturn, name: name)
+    arrive(.process(id), user: user, privilege, presence: presence, canReturn: canReturn, name: name)
   }
 
   mutating func arrive(
-    _ id: ClientID, user: UInt32, _ standing: ClientStanding, presence: ClientPresence = .inUse, canReturn: Bool = true,
+    _ id: ClientID, user: UInt32, _ privilege: ClientPrivilege, presence: ClientPresence = .inUse,
+    canReturn: Bool = true,
     name: String = "test"
   ) {
     let client = AuthorizationClient(
-      ClientIdentity(userID: user), standing: standing, presence: presence, canReturn: canReturn,
+      ClientIdentity(userID: user), privilege: privilege, presence: presence, canReturn: canReturn,
       usage: DeclaredUsage(whenInUse: "to test", always: "to test at night"), name: name)
     _ = handle(.arrived(id, client))
   }
@@ -38,13 +39,13 @@ struct GateBed {
   /// Decides as root does at the command line.
   @discardableResult
   mutating func decide(_ decision: Decision, for user: UInt32) -> [AccessGate.Action] {
-    if gate.visitor(ClientID.process(99)) == nil { arrive(99, user: 0, .inCharge) }
+    if gate.gatedClient(ClientID.process(99)) == nil { arrive(99, user: 0, .administrator) }
     return handle(
       .request(ClientID.process(99), .authorization(RequestID(77), .decide(ClientIdentity(userID: user), decision))))
   }
 
   mutating func grants(_ id: Int) -> GrantList {
-    for case .tell(_, .authorization(_, .grants(let list))) in ask(id, .authorization(RequestID(88), .list)) {
+    for case .send(_, .authorization(_, .grants(let list))) in ask(id, .authorization(RequestID(88), .list)) {
       return list
     }
     return GrantList(isOn: false)
@@ -68,12 +69,12 @@ extension AccessGate.Action {
   var isOfRecord: Bool {
     switch self {
     case .keep, .show: true
-    case .pass, .tell, .confirm, .keepSwitch, .ignored, .reached: false
+    case .pass, .send, .confirm, .keepSwitch, .ignored, .reached: false
     }
   }
 
-  var isQuestion: Bool { if case .tell(_, .authorization(_, .question)) = self { true } else { false } }
-  var isFailure: Bool { if case .tell(_, .failed) = self { true } else { false } }
+  var isQuestion: Bool { if case .send(_, .authorization(_, .question)) = self { true } else { false } }
+  var isFailure: Bool { if case .send(_, .failed) = self { true } else { false } }
 }
 
 func locate(_ id: UInt32) -> ClientRequest { .locate(RequestID(id), OneShotOptions()) }
@@ -81,13 +82,13 @@ func stream(_ id: UInt32) -> ClientRequest { .startUpdates(RequestID(id), Update
 
 func failed(_ client: Int, _ request: UInt32, _ denial: AuthorizationDenial, user: UInt32? = nil) -> AccessGate.Action {
   let user = user ?? (client == 1 ? 0 : 1001)
-  return .tell(
+  return .send(
     ClientID.process(client),
     .failed(RequestID(request), .notAuthorized(denial, identity: ClientIdentity(userID: user))))
 }
 
 func state(_ client: Int, _ request: UInt32, _ level: AuthorizationLevel) -> AccessGate.Action {
-  .tell(
+  .send(
     ClientID.process(client),
     .authorization(RequestID(request), .state(AuthorizationState(Authorization(level), presence: .inUse))))
 }

@@ -11,11 +11,11 @@ struct MonitoringGateTests {
   /// Stands for a list.
   private static let list = ClientID.list(5)
 
-  private mutating func monitor(_ uses: MonitoringUses, of user: UInt32 = 1001, _ standing: ClientStanding = .asks)
+  private mutating func monitor(_ uses: MonitoringUses, of user: UInt32 = 1001, _ privilege: ClientPrivilege = .asks)
     -> [AccessGate.Action]
   {
-    if bed.gate.visitor(Self.list) == nil {
-      bed.arrive(Self.list, user: user, standing, presence: .background)
+    if bed.gate.gatedClient(Self.list) == nil {
+      bed.arrive(Self.list, user: user, privilege, presence: .background)
     }
     return bed.handle(.monitors(Self.list, uses))
   }
@@ -28,24 +28,24 @@ struct MonitoringGateTests {
 
   @Test mutating func fencesAreShownHollowAndSignificantChangesSolid() {
     var shown: [IndicatorState.Mark] = []
-    shown = marks(monitor(.regions, of: 0, .inCharge))
+    shown = marks(monitor(.regions, of: 0, .administrator))
     #expect(shown == [.hollow])
-    shown = marks(monitor([.regions, .visits], of: 0, .inCharge))
+    shown = marks(monitor([.regions, .visits], of: 0, .administrator))
     #expect(shown == [])
-    shown = marks(monitor([.regions, .significantChanges], of: 0, .inCharge))
+    shown = marks(monitor([.regions, .significantChanges], of: 0, .administrator))
     #expect(shown == [.solid])
     #expect(allowed == [.regions, .significantChanges])
     bed.now = bed.now + .seconds(1)
-    shown = marks(monitor(.regions, of: 0, .inCharge))
+    shown = marks(monitor(.regions, of: 0, .administrator))
     #expect(shown == [], "solid for a while")
     bed.now = bed.now + UsageIndicator.solidAfter
     shown = marks(bed.handle(.wake))
     #expect(shown == [.hollow])
-    shown = marks(monitor([], of: 0, .inCharge))
+    shown = marks(monitor([], of: 0, .administrator))
     #expect(shown == [.none])
   }
 
-  @Test mutating func whatNobodyHasDecidedRestsUntilSomebodyHas() {
+  @Test mutating func undecidedRequestsWaitForADecision() {
     _ = monitor([.regions, .visits])
     #expect(allowed == [])
     bed.decide(.always(isReduced: false), for: 1001)
@@ -58,45 +58,45 @@ struct MonitoringGateTests {
 
   @Test mutating func whileInUseAProgramHasToBeThereButANoticeNeedsNone() {
     bed.decide(.whenInUse(isReduced: false), for: 1001)
-    _ = monitor([.regions, .notices])
-    #expect(allowed == .notices)
+    _ = monitor([.regions, .notifications])
+    #expect(allowed == .notifications)
     _ = bed.handle(.presence(Self.list, .inUse))
-    #expect(allowed == [.regions, .notices])
+    #expect(allowed == [.regions, .notifications])
     _ = bed.handle(.presence(Self.list, .background))
-    #expect(allowed == .notices)
+    #expect(allowed == .notifications)
   }
 
   @Test mutating func theSwitchIsForWhatIsMonitoredToo() {
-    _ = monitor(.regions, of: 0, .inCharge)
-    bed.arrive(1, user: 0, .inCharge)
+    _ = monitor(.regions, of: 0, .administrator)
+    bed.arrive(1, user: 0, .administrator)
     _ = bed.ask(1, .authorization(RequestID(9), .setServices(isOn: false)))
     #expect(allowed == [])
     _ = bed.ask(1, .authorization(RequestID(10), .setServices(isOn: true)))
     #expect(allowed == .regions)
   }
 
-  @Test mutating func whoWasRefusedAddsNothingAndMayRemove() throws {
+  @Test mutating func deniedClientsMayRemoveButNotAdd() throws {
     bed.arrive(2, user: 1001, .asks)
     bed.decide(.denied, for: 1001)
     let visits = MonitoringRequest.setVisits(list: "x", isOn: true, MonitoringLaunch(), outlives: false)
     for request in [MonitoringRequest.add(list: "x", [], outlives: false), visits] {
-      let told = bed.ask(2, .monitoring(RequestID(3), request))
-      #expect(told.contains(failed(2, 3, .denied)))
+      let reported = bed.ask(2, .monitoring(RequestID(3), request))
+      #expect(reported.contains(failed(2, 3, .denied)))
     }
     let removal = ClientRequest.monitoring(RequestID(4), .removeAll(list: "x"))
     let passed = bed.ask(2, removal)
     #expect(passed.contains(.pass(ClientID.process(2), removal)))
   }
 
-  @Test mutating func whoIsToldRoughlyHearsOfVisitsRoughlyAndOfNoBorder() throws {
+  @Test mutating func reducedAccuracyCoarsensVisitsAndBlocksRegionEvents() throws {
     bed.arrive(2, user: 1001, .asks)
     bed.decide(.always(isReduced: true), for: 1001)
     let visit = Visit(coordinate: fix().coordinate, horizontalRadius68: Meters(8), arrival: nil)
     let arrived = MonitoringEvent(id: 1, .visits, .arrived(visit), time: nil, fix: fix())
-    let told = bed.handle(.event(ClientID.process(2), .monitoring(RequestID(1), .event(arrived, list: "x"))))
-    guard case .tell(_, .monitoring(_, .event(let rough, _)))? = told.first, case .arrived(let place) = rough.happening
+    let reported = bed.handle(.event(ClientID.process(2), .monitoring(RequestID(1), .event(arrived, list: "x"))))
+    guard case .send(_, .monitoring(_, .event(let rough, _)))? = reported.first, case .arrived(let place) = rough.kind
     else {
-      Issue.record("\(told)")
+      Issue.record("\(reported)")
       return
     }
     #expect(place.horizontalRadius68 > Meters(500) && place.coordinate != visit.coordinate)

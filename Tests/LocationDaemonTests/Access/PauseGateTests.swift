@@ -12,17 +12,18 @@ import Testing
 
   init() { _ = bed.handle(.loaded([], isOn: true)) }
 
-  private mutating func told(_ input: AccessGate.Input) -> [AccessGate.Action] {
+  private mutating func reported(_ input: AccessGate.Input) -> [AccessGate.Action] {
     bed.handle(input).filter { !$0.isOfRecord }
   }
 
   /// A service of root's with Apple's defaults, which begins.
-  private mutating func service(_ standing: ClientStanding = .inCharge) -> ClientRequest {
-    bed.arrive(2, user: standing == .asks ? 1001 : 0, standing, presence: .background, canReturn: false)
+  private mutating func service(_ privilege: ClientPrivilege = .administrator) -> ClientRequest {
+    bed.arrive(2, user: privilege == .asks ? 1001 : 0, privilege, presence: .background, canReturn: false)
     let request = ClientRequest.startUpdates(
       RequestID(1),
-      UpdateOptions(waitsForSource: true, ifUndecided: .waits, allowsBackground: false, pausesAutomatically: true))
-    if standing == .asks {
+      UpdateOptions(waitsForSource: true, whenNotDetermined: .waits, allowsBackground: false, pausesAutomatically: true)
+    )
+    if privilege == .asks {
       #expect(bed.ask(2, request) == [])
       #expect(bed.decide(.always(isReduced: false), for: 1001).contains(.pass(Self.tracker, request)))
     } else {
@@ -39,15 +40,15 @@ import Testing
     }
     #expect(bed.gate.hasPauses)
     #expect(
-      told(.wake) == [
-        .pass(Self.tracker, .cancel(RequestID(1))), .tell(Self.tracker, .streamChanged(RequestID(1), .paused)),
+      reported(.wake) == [
+        .pass(Self.tracker, .cancel(RequestID(1))), .send(Self.tracker, .streamChanged(RequestID(1), .paused)),
       ])
   }
 
   /// The next check begins.
   private mutating func look() throws {
     bed.now = try #require(bed.gate.nextPauseDeadline)
-    let asked = told(.wake)
+    let asked = reported(.wake)
     guard case .pass(Self.tracker, .startUpdates(Self.check, let options))? = asked.first, asked.count == 1 else {
       Issue.record("\(asked)")
       return
@@ -55,9 +56,9 @@ import Testing
     #expect(options.isUnhurried && options.sufficientRadius68 == Meters(100) && !options.setsReceivers)
   }
 
-  @Test(arguments: [ClientStanding.inCharge, .entitled, .asks])
-  mutating func movementResumesAService(standing: ClientStanding) throws {
-    let request = service(standing)
+  @Test(arguments: [ClientPrivilege.administrator, .entitled, .asks])
+  mutating func movementResumesAService(privilege: ClientPrivilege) throws {
+    let request = service(privilege)
     pause()
     #expect(bed.gate.awaitsMovement)
     try look()
@@ -65,13 +66,13 @@ import Testing
     bed.now = bed.now + .seconds(5)
     #expect(bed.update(2, Self.check.rawValue, north: 4, speed: 0) == nil)
     #expect(bed.gate.hasPauses)
-    #expect(told(.wake) == [.pass(Self.tracker, .cancel(Self.check))])
+    #expect(reported(.wake) == [.pass(Self.tracker, .cancel(Self.check))])
     try look()
     bed.now = bed.now + .seconds(5)
     #expect(bed.update(2, Self.check.rawValue, north: 800, speed: 15) == nil)
     #expect(
-      told(.wake) == [
-        .tell(Self.tracker, .streamChanged(RequestID(1), .unpaused)), .pass(Self.tracker, request),
+      reported(.wake) == [
+        .send(Self.tracker, .streamChanged(RequestID(1), .unpaused)), .pass(Self.tracker, request),
         .pass(Self.tracker, .cancel(Self.check)),
       ])
     #expect(bed.update(2, 1, north: 815, speed: 15) != nil && !bed.gate.awaitsMovement)
@@ -84,8 +85,8 @@ import Testing
     var elsewhere = fix(north: 300)
     elsewhere.receivedAt = bed.now
     #expect(
-      told(.noticed(elsewhere)) == [
-        .tell(Self.tracker, .streamChanged(RequestID(1), .unpaused)), .pass(Self.tracker, request),
+      reported(.monitoringFix(elsewhere)) == [
+        .send(Self.tracker, .streamChanged(RequestID(1), .unpaused)), .pass(Self.tracker, request),
       ])
   }
 
@@ -93,16 +94,16 @@ import Testing
     _ = service()
     pause()
     try look()
-    #expect(told(.event(Self.tracker, .failed(Self.check, .noSource))) == [])
+    #expect(reported(.event(Self.tracker, .failed(Self.check, .noSource))) == [])
     try look()
     // Nothing of it is its client's.
-    #expect(told(.event(Self.tracker, .progress(Self.check, .waitingForSource))) == [])
+    #expect(reported(.event(Self.tracker, .progress(Self.check, .waitingForSource))) == [])
     // A minute without a position.
     bed.now = bed.now + .seconds(60)
-    #expect(told(.wake) == [.pass(Self.tracker, .cancel(Self.check))])
+    #expect(reported(.wake) == [.pass(Self.tracker, .cancel(Self.check))])
   }
 
-  @Test mutating func whatIsOverIsNotLookedAt() throws {
+  @Test mutating func finishedSegmentsAreNotExamined() throws {
     _ = service()
     pause()
     try look()
@@ -115,7 +116,7 @@ import Testing
     _ = service()
     pause()
     try look()
-    bed.arrive(9, user: 0, .inCharge)
+    bed.arrive(9, user: 0, .administrator)
     let off = bed.ask(9, .authorization(RequestID(7), .setServices(isOn: false)))
     #expect(off.contains(.pass(Self.tracker, .cancel(Self.check))))
     #expect(off.contains { $0.isFailure })
@@ -133,7 +134,7 @@ import Testing
     }
     #expect(bed.gate.hasPauses)
     let paused = bed.gate.handle(.wake, at: bed.now, clock: nil, present: present)
-    #expect(paused.contains(.tell(Self.tracker, .streamChanged(RequestID(1), .paused))))
+    #expect(paused.contains(.send(Self.tracker, .streamChanged(RequestID(1), .paused))))
     #expect(bed.gate.nextPauseDeadline == present + .seconds(120))
   }
 
@@ -141,14 +142,14 @@ import Testing
 
   /// A program of a session, of somebody to whom nobody grants anything: it rests when its session has ended, as it has not said that
   /// it goes on.
-  @Test(arguments: [ClientStanding.inCharge, .entitled])
-  mutating func whoIsExemptRestsInTheBackgroundToo(standing: ClientStanding) {
-    bed.arrive(2, user: 0, standing, canReturn: false)
+  @Test(arguments: [ClientPrivilege.administrator, .entitled])
+  mutating func exemptClientsAlsoRestInTheBackground(privilege: ClientPrivilege) {
+    bed.arrive(2, user: 0, privilege, canReturn: false)
     let request = ClientRequest.startUpdates(RequestID(1), UpdateOptions(allowsBackground: false))
     #expect(bed.ask(2, request) == [.pass(Self.tracker, request)])
     #expect(
-      told(.presence(Self.tracker, .background)) == [
-        .pass(Self.tracker, .cancel(RequestID(1))), .tell(Self.tracker, .streamChanged(RequestID(1), .suspended)),
+      reported(.presence(Self.tracker, .background)) == [
+        .pass(Self.tracker, .cancel(RequestID(1))), .send(Self.tracker, .streamChanged(RequestID(1), .suspended)),
       ])
     // A script says that it does.
     #expect(bed.ask(2, stream(3)) == [.pass(Self.tracker, stream(3))])
@@ -161,14 +162,14 @@ import Testing
     bed.arrive(2, user: 1001, .asks, presence: .background, canReturn: false)
     bed.decide(.whenInUse(isReduced: false), for: 1001)
     let request = ClientRequest.startUpdates(RequestID(1), UpdateOptions(allowsBackground: false))
-    #expect(bed.ask(2, request) == [.tell(Self.tracker, .streamChanged(RequestID(1), .suspended))])
+    #expect(bed.ask(2, request) == [.send(Self.tracker, .streamChanged(RequestID(1), .suspended))])
   }
 
   // MARK: Another activity
 
   /// As a manager does whose activity type is set while it updates.
   @Test mutating func anotherActivityKeepsTheOuting() {
-    bed.arrive(2, user: 0, .inCharge, presence: .background)
+    bed.arrive(2, user: 0, .administrator, presence: .background)
     func updates(_ number: UInt32, _ activity: Activity) -> ClientRequest {
       .startUpdates(RequestID(number), UpdateOptions(activity: activity, pausesAutomatically: true))
     }
@@ -186,7 +187,7 @@ import Testing
   }
 
   @Test mutating func anotherManagerIsAnotherOuting() {
-    bed.arrive(2, user: 0, .inCharge, presence: .background)
+    bed.arrive(2, user: 0, .administrator, presence: .background)
     func updates(_ number: UInt32, _ activity: Activity) -> ClientRequest {
       .startUpdates(RequestID(number), UpdateOptions(activity: activity, pausesAutomatically: true))
     }
@@ -204,27 +205,27 @@ import Testing
   // MARK: What is told of it
 
   @Test mutating func theIndicatorIsNamedToWhomItConcerns() throws {
-    bed.arrive(1, user: 0, .inCharge)
+    bed.arrive(1, user: 0, .administrator)
     bed.arrive(2, user: 1001, .asks, name: "walk")
     bed.arrive(3, user: 1002, .asks)
     bed.decide(.whenInUse(isReduced: false), for: 1001)
     _ = bed.ask(2, stream(1))
     _ = bed.handle(.presence(Self.tracker, .background))
     for (client, name) in [(1, "walk"), (2, "walk"), (3, nil)] {
-      let told = bed.handle(.event(ClientID.process(client), .status(RequestID(5), ServiceStatus(source: "auto"))))
-      guard case .tell(_, .status(_, let seen))? = told.first else {
-        Issue.record("no status: \(told)")
+      let reported = bed.handle(.event(ClientID.process(client), .status(RequestID(5), ServiceStatus(source: "auto"))))
+      guard case .send(_, .status(_, let seen))? = reported.first else {
+        Issue.record("no status: \(reported)")
         return
       }
       #expect(seen.backgroundCount == 1 && seen.background?.name == name)
     }
   }
 
-  @Test mutating func whatIsHeldBackIsTold() {
+  @Test mutating func heldBackFixesAreReported() {
     _ = service()
     pause()
     bed.arrive(3, user: 1002, .asks, presence: .background)
-    _ = bed.ask(3, .startUpdates(RequestID(1), UpdateOptions(ifUndecided: .waits)))
+    _ = bed.ask(3, .startUpdates(RequestID(1), UpdateOptions(whenNotDetermined: .waits)))
     var (paused, waiting) = (ClientStatus(name: "a"), ClientStatus(name: "b"))
     bed.gate.describe(Self.tracker, &paused)
     bed.gate.describe(ClientID.process(3), &waiting)

@@ -11,7 +11,7 @@ import Testing
 struct ReducedGateTests {
   private var bed = GateBed()
 
-  private mutating func begin(_ place: ReducedPlace? = nil) {
+  private mutating func begin(_ place: ReducedPositionState? = nil) {
     _ = bed.handle(.loaded([], isOn: true, place))
     bed.arrive(2, user: 1001, .asks)
     bed.decide(.whenInUse(isReduced: true), for: 1001)
@@ -22,7 +22,7 @@ struct ReducedGateTests {
     if case .update(_, let fix, _)? = event { fix } else { nil }
   }
 
-  @Test mutating func aRestartTellsTheSame() throws {
+  @Test mutating func aRestartReportsTheSame() throws {
     begin()
     let before = try #require(position(bed.update(2, 1)))
     let place = try #require(bed.gate.reducedPlace)
@@ -69,7 +69,7 @@ struct ReducedGateTests {
     #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == content)
   }
 
-  @Test func oneThatCannotBeReadOrKeptIsNone() throws {
+  @Test func oneThatCannotBeReadOrKeptIsInvalid() throws {
     let place = try TemporaryFolder()
     try FileManager.default.createDirectory(atPath: place.path + "/grid-key", withIntermediateDirectories: false)
     #expect(throws: GridKey.Problem.self) { _ = try GridKey.load(from: place.path) }

@@ -23,7 +23,7 @@ import Testing
     #expect(bounds(streams(200, of: 1, in: &bed)) == [])
     let actions = streams(57, of: 2, in: &bed)
     #expect(bounds(actions) == [ServiceBound(.requestsOfUser, limit: 256, userID: 1000)])
-    #expect(actions.contains(.tell(ClientID.process(2), .failed(RequestID(57), .tooManyRequests(limit: 256)))))
+    #expect(actions.contains(.send(ClientID.process(2), .failed(RequestID(57), .tooManyRequests(limit: 256)))))
     // Another user's are counted apart, and what has ended is not counted.
     #expect(bounds(streams(1, of: 3, in: &bed)) == [])
     _ = bed.ask(1, .cancel(RequestID(1)))
@@ -38,7 +38,7 @@ import Testing
     }
     bed.arrive(13, user: 1013, .entitled)
     #expect(bounds(streams(1, of: 13, in: &bed)) == [ServiceBound(.requests, limit: 3072, userID: 1013)])
-    bed.arrive(14, user: 0, .inCharge)
+    bed.arrive(14, user: 0, .administrator)
     #expect(bounds(streams(1024, of: 14, in: &bed)) == [])
   }
 
@@ -47,10 +47,10 @@ import Testing
     var history = BoundHistory()
     let start = Instant(nanoseconds: 0)
     let bound = ServiceBound(.requestsOfUser, limit: 256, userID: 1000)
-    var isTold = [0, 59, 60].map { history.note(bound, at: start + .seconds($0)) }
-    isTold.append(
+    var isDelivered = [0, 59, 60].map { history.note(bound, at: start + .seconds($0)) }
+    isDelivered.append(
       history.note(ServiceBound(.requestsOfUser, limit: 256, userID: 1001), at: start + .seconds(61)))
-    #expect(isTold == [true, false, true, true])
+    #expect(isDelivered == [true, false, true, true])
     #expect(
       history.reached(at: start + .seconds(62)).map(\.times) == [1, 3])
     #expect(history.reached(at: start + .seconds(3700)) == [])

@@ -31,14 +31,14 @@ import Testing
   }
 
   @Test(arguments: generations)
-  func aStreamSetsAndPutsBackBeforeThePortIsClosed(dialect: Dialect) throws {
+  func aStreamSetsAndRestoresBeforeThePortIsClosed(dialect: Dialect) throws {
     var run = ReceiverRun(Self.factorySet(dialect))
     let before = try #require(run.receiver.memory)
-    run.tell(Self.watch { $0.activity = .automotiveNavigation })
+    run.send(Self.watch { $0.activity = .automotiveNavigation })
     run.run(until: .seconds(8))
     #expect(run.receiver.memory?.dynamicModel == 4)
     #expect(run.receiver.memory?.outputs.isEmpty == false)
-    run.tell(Bench.cancel())
+    run.send(Bench.cancel())
     #expect(run.core.isReleasing || run.receiver.memory == before)
     run.run(until: .seconds(12))
     #expect(run.receiver.memory == before)
@@ -50,10 +50,10 @@ import Testing
   func aVesselGetsTheSeaModelAtSeaLevelAlone(height: Double, model: DynamicModel) throws {
     var run = ReceiverRun(Self.factorySet(.ublox9) { $0.geoidSeparation = Meters(455 - height) })
     let before = try #require(run.receiver.memory)
-    run.tell(Self.watch { $0.activity = .maritime })
+    run.send(Self.watch { $0.activity = .maritime })
     run.run(until: .seconds(20))
     #expect(run.receiver.memory?.dynamicModel == model.rawValue)
-    run.tell(Bench.cancel())
+    run.send(Bench.cancel())
     run.run(until: .seconds(26))
     #expect(run.receiver.memory == before)
   }
@@ -62,17 +62,17 @@ import Testing
   func oneRequestForOneFixSetsNothing(dialect: Dialect) throws {
     var run = ReceiverRun(Self.factorySet(dialect), isUblox: true)
     let before = try #require(run.receiver.memory)
-    run.tell(Bench.locate { $0.desiredRadius68 = Meters(0.001) })
+    run.send(Bench.locate { $0.desiredRadius68 = Meters(0.001) })
     run.run(until: .seconds(30))
     #expect(run.receiver.memory == before)
-    run.tell(Bench.cancel())
+    run.send(Bench.cancel())
     #expect(!run.isOpen)
   }
 
   @Test func whereNothingMayBeSetNothingIs() throws {
     var run = ReceiverRun(Self.factorySet(.ublox9), isUblox: true)
     let before = try #require(run.receiver.memory)
-    run.tell(
+    run.send(
       Self.watch {
         $0.activity = .fitness
         $0.setsReceivers = false
@@ -82,15 +82,15 @@ import Testing
   }
 
   /// Two streams get what serves both; what the last one leaves is nobody's.
-  @Test func wishesAreJoined() throws {
+  @Test func requestsAreJoined() throws {
     var run = ReceiverRun(Self.factorySet(.ublox9))
     let before = try #require(run.receiver.memory)
-    run.tell(
+    run.send(
       Self.watch(1) {
         $0.activity = .automotiveNavigation
         $0.rateHertz = 2
       })
-    run.tell(
+    run.send(
       Self.watch(2) {
         $0.activity = .fitness
         $0.rateHertz = 5
@@ -98,13 +98,13 @@ import Testing
     run.run(until: .seconds(8))
     #expect(run.receiver.memory?.dynamicModel == DynamicModel.portable.rawValue)
     #expect(run.receiver.memory?.measurementPeriod == 200)
-    run.tell(Bench.cancel(2))
+    run.send(Bench.cancel(2))
     run.run(until: .seconds(10))
     #expect(run.receiver.memory?.dynamicModel == DynamicModel.automotive.rawValue)
     #expect(run.receiver.memory?.measurementPeriod == 500)
     // A request for one fix goes on: the port stays open, the receiver as it was.
-    run.tell(Bench.locate(3) { $0.maximumAge = .zero })
-    run.tell(Bench.cancel(1))
+    run.send(Bench.locate(3) { $0.maximumAge = .zero })
+    run.send(Bench.cancel(1))
     run.run(until: .seconds(10.02))
     #expect(run.isOpen && run.closings == 0)
     #expect(run.receiver.memory == before)
@@ -112,40 +112,40 @@ import Testing
 
   @Test func aReceiverThatAnswersNoMoreKeepsNoPortOpen() {
     var run = ReceiverRun(Self.factorySet(.ublox9))
-    run.tell(Self.watch())
+    run.send(Self.watch())
     run.run(until: .seconds(8))
     run.unplugSilently()
-    run.tell(Bench.cancel())
+    run.send(Bench.cancel())
     #expect(run.core.isReleasing)
     run.run(until: .seconds(15))
     #expect(!run.isOpen && !run.core.isReleasing)
   }
 
-  @Test func whoComesWhileItIsPutBackFindsItOpen() {
+  @Test func aRequestDuringTheRestoreFindsThePortOpen() {
     var run = ReceiverRun(Self.factorySet(.ublox9) { $0.faults = [.lateAcknowledgements(.milliseconds(300))] })
-    run.tell(Self.watch())
+    run.send(Self.watch())
     run.run(until: .seconds(10))
     let outputs = run.receiver.memory?.outputs
-    run.tell(Bench.cancel())
+    run.send(Bench.cancel())
     run.run(until: .seconds(10.4))
     #expect(run.core.isReleasing && run.isOpen)
-    run.tell(Self.watch(2))
+    run.send(Self.watch(2))
     run.run(until: .seconds(18))
     #expect(run.closings == 0 && run.receiver.memory?.outputs == outputs)
   }
 
   /// Its port is opened anew after a silence, and what was set then is still put back: asked again it would tell that.
   @Test(arguments: generations)
-  func whatWasSetIsPutBackAlsoAfterThePortWasOpenedAnew(dialect: Dialect) throws {
+  func settingsAreRestoredAfterThePortIsReopened(dialect: Dialect) throws {
     var run = ReceiverRun(
       Self.factorySet(dialect) { $0.faults = [.stall(.seconds(10)..<Duration.seconds(24))] })
     let before = try #require(run.receiver.memory)
-    run.tell(Self.watch { $0.activity = .automotiveNavigation })
+    run.send(Self.watch { $0.activity = .automotiveNavigation })
     run.run(until: .seconds(9))
     #expect(run.receiver.memory?.dynamicModel == 4)
     run.run(until: .seconds(35))
     #expect(run.closings == 1 && run.isOpen, "it was opened anew")
-    run.tell(Bench.cancel())
+    run.send(Bench.cancel())
     run.run(until: .seconds(45))
     #expect(!run.isOpen)
     #expect(run.receiver.memory == before)
@@ -158,12 +158,12 @@ import Testing
   @Test(arguments: [
     (secondsAhead: 1.0, nextBoot: "0d2a5f0c-1111-4222-8333-444455556666", tells: true),
     (30, "0d2a5f0c-1111-4222-8333-444455556666", false), (1, "ffffffff-1111-4222-8333-444455556666", false),
-  ]) func aClockThatAReceiverConfirmedIsTold(secondsAhead: Double, nextBoot: String, tells: Bool) throws {
+  ]) func aClockThatAReceiverConfirmedIsReported(secondsAhead: Double, nextBoot: String, tells: Bool) throws {
     let boot = "0d2a5f0c-1111-4222-8333-444455556666"
     let configuration = Self.factorySet(.ublox9) { $0.announcesSimulation = false }
     let clock = configuration.startTime + .seconds(secondsAhead)
     var first = ReceiverRun(configuration, wallClock: clock, wallClockError: nil, bootID: boot)
-    first.tell(Self.watch())
+    first.send(Self.watch())
     first.run(until: .seconds(10))
     #expect((first.core.memory.agreedBootID == boot) == (secondsAhead < 2))
     let memory = ServiceMemory(text: first.core.memory.text)
@@ -172,13 +172,13 @@ import Testing
     var second = ReceiverRun(
       Self.factorySet(.ublox9) { $0.coldStart = .cold }, memory: memory, wallClock: clock, wallClockError: nil,
       bootID: nextBoot)
-    second.tell(Self.watch())
+    second.send(Self.watch())
     second.run(until: .seconds(8))
     // UBX-MGA-INI-TIME_UTC (0x13 0x40, type 0x10).
-    let told = second.first {
+    let reported = second.first {
       if case .write(_, let bytes) = $0 { bytes.starts(with: [0xB5, 0x62, 0x13, 0x40, 24, 0, 0x10]) } else { false }
     }
-    #expect((told != nil) == tells)
+    #expect((reported != nil) == tells)
   }
 
   /// Two runs of a service on a u-blox without a battery: a cold start of 30 s, then the receiver model's hot one.
@@ -186,9 +186,9 @@ import Testing
   func theNextStartIsHot(dialect: Dialect) throws {
     let configuration = Self.factorySet(dialect) { $0.coldStart = .cold }
     var first = ReceiverRun(configuration)
-    first.tell(Self.watch())
+    first.send(Self.watch())
     first.run(until: .seconds(70))
-    first.tell(Bench.cancel())
+    first.send(Bench.cancel())
     first.run(until: .seconds(80))
     #expect(try #require(first.firstFix) >= .seconds(26))
     #expect(first.kept.count == 1)
@@ -203,7 +203,7 @@ import Testing
     memory.lastFix?.isSimulated = false
     var second = ReceiverRun(configuration, memory: memory)
     second.kept = first.kept
-    second.tell(Self.watch())
+    second.send(Self.watch())
     second.run(until: .seconds(40))
     #expect(try #require(second.firstFix) < .seconds(7))
   }

@@ -19,29 +19,29 @@ struct CoreBench {
       ServiceCore.Settings(
         eraFloor: CalendarDate(year: 2026, month: 1, day: 1), wallClock: wallClock, startedAt: Self.start,
         memory: memory))
-    if hasInventory { _ = tell(.inventoryComplete, at: 0) }
+    if hasInventory { _ = send(.inventoryComplete, at: 0) }
   }
 
   /// What the core does about an input, and how clients are told of progress left out.
-  mutating func tell(_ input: ServiceCore.Input, at seconds: Double) -> [ServiceCore.Action] {
-    told(core.handle(input, at: Self.at(seconds)))
+  mutating func send(_ input: ServiceCore.Input, at seconds: Double) -> [ServiceCore.Action] {
+    reported(core.handle(input, at: Self.at(seconds)))
   }
 
   /// The same with progress.
-  mutating func tellAll(_ input: ServiceCore.Input, at seconds: Double) -> [ServiceCore.Action] {
+  mutating func reportAll(_ input: ServiceCore.Input, at seconds: Double) -> [ServiceCore.Action] {
     core.handle(input, at: Self.at(seconds))
   }
 
   /// A second's sentences of a receiver, which come at `seconds`; completed by silence.
-  mutating func hear(_ burst: [UInt8], on link: LinkID, at seconds: Double) -> [ServiceCore.Action] {
+  mutating func receive(_ burst: [UInt8], on link: LinkID, at seconds: Double) -> [ServiceCore.Action] {
     var actions = core.receive(burst.span, on: link, at: Self.at(seconds))
     actions += core.handle(.wake, at: Self.at(seconds + 0.2))
-    return told(actions)
+    return reported(actions)
   }
 
   static func at(_ seconds: Double) -> Instant { start + .microseconds(Int64((seconds * 1e6).rounded())) }
 
-  private func told(_ actions: [ServiceCore.Action]) -> [ServiceCore.Action] {
+  private func reported(_ actions: [ServiceCore.Action]) -> [ServiceCore.Action] {
     actions.filter {
       if case .send(_, .progress) = $0 { false } else { true }
     }
@@ -53,8 +53,8 @@ struct CoreBench {
   static let first = LinkID(0)
   static let second = LinkID(1)
 
-  static func receiver(_ id: String, path: String = "/dev/ttyACM0", kind: DeviceKind = .receiver) -> DeviceSighting {
-    DeviceSighting(id: id, path: path, kind: kind)
+  static func receiver(_ id: String, path: String = "/dev/ttyACM0", kind: DeviceKind = .receiver) -> DetectedDevice {
+    DetectedDevice(id: id, path: path, kind: kind)
   }
 
   static func locate(_ number: UInt32 = 1, _ change: (inout OneShotOptions) -> Void = { _ in }) -> ServiceCore.Input {

@@ -12,9 +12,9 @@ import Testing
   /// A core that waits for its first word from an open receiver.
   private func opened(_ request: ServiceCore.Input = Bench.locate()) -> Bench {
     var bench = Bench()
-    #expect(bench.tell(.deviceAppeared(receiver), at: 0) == [])
-    #expect(bench.tell(request, at: 1) == [.open(Bench.first, receiver)])
-    #expect(bench.tell(.opened(Bench.first, baud: 9600), at: 1) == [])
+    #expect(bench.send(.deviceAppeared(receiver), at: 0) == [])
+    #expect(bench.send(request, at: 1) == [.open(Bench.first, receiver)])
+    #expect(bench.send(.opened(Bench.first, baud: 9600), at: 1) == [])
     return bench
   }
 
@@ -22,41 +22,41 @@ import Testing
 
   @Test func aReceiverIsOpenedForARequestAndClosedAfterItsAnswer() throws {
     var bench = opened()
-    let actions = bench.hear(Bench.burst(2), on: Bench.first, at: 2)
+    let actions = bench.receive(Bench.burst(2), on: Bench.first, at: 2)
     #expect(try #require(actions.located).time == Bench.wallClock + .seconds(2))
     #expect(actions.deeds.last == .close(Bench.first))
-    #expect(bench.tell(.wake, at: 3) == [])
+    #expect(bench.send(.wake, at: 3) == [])
     #expect(!bench.core.isBusy)
   }
 
   @Test func aStreamKeepsItOpenUntilItIsCancelled() {
     var bench = opened(Bench.watch())
     for second in 2...5 {
-      #expect(bench.hear(Bench.burst(second), on: Bench.first, at: Double(second)).updates.count == 1)
+      #expect(bench.receive(Bench.burst(second), on: Bench.first, at: Double(second)).updates.count == 1)
     }
-    #expect(bench.tell(Bench.cancel(), at: 6) == [.close(Bench.first)])
+    #expect(bench.send(Bench.cancel(), at: 6) == [.close(Bench.first)])
   }
 
   @Test func itIsClosedWhenTheLastClientHasGone() {
     var bench = opened(Bench.watch())
     let other = ClientID.process(2)
-    #expect(bench.tell(.request(other, .startUpdates(RequestID(1), UpdateOptions())), at: 2) == [])
-    #expect(bench.tell(.clientGone(Bench.client), at: 3) == [])
-    #expect(bench.tell(.clientGone(other), at: 4) == [.close(Bench.first)])
+    #expect(bench.send(.request(other, .startUpdates(RequestID(1), UpdateOptions())), at: 2) == [])
+    #expect(bench.send(.clientGone(Bench.client), at: 3) == [])
+    #expect(bench.send(.clientGone(other), at: 4) == [.close(Bench.first)])
   }
 
-  @Test func aReceiverThatAppearsWhileSomeoneWaitsIsOpenedAtOnce() {
+  @Test func aReceiverThatAppearsWhileSomeoneWaitsIsOpenedImmediately() {
     var bench = Bench()
-    #expect(bench.tell(Bench.locate { $0.waitsForSource = true }, at: 1) == [])
-    #expect(bench.tell(.deviceAppeared(receiver), at: 2) == [.open(Bench.first, receiver)])
+    #expect(bench.send(Bench.locate { $0.waitsForSource = true }, at: 1) == [])
+    #expect(bench.send(.deviceAppeared(receiver), at: 2) == [.open(Bench.first, receiver)])
   }
 
   @Test func anAnswerThatComesTooLateIsClosedAgain() {
     var bench = Bench()
-    _ = bench.tell(.deviceAppeared(receiver), at: 0)
-    #expect(bench.tell(Bench.watch(), at: 1) == [.open(Bench.first, receiver)])
-    #expect(bench.tell(Bench.cancel(), at: 1) == [])
-    #expect(bench.tell(.opened(Bench.first, baud: 9600), at: 2) == [.close(Bench.first)])
+    _ = bench.send(.deviceAppeared(receiver), at: 0)
+    #expect(bench.send(Bench.watch(), at: 1) == [.open(Bench.first, receiver)])
+    #expect(bench.send(Bench.cancel(), at: 1) == [])
+    #expect(bench.send(.opened(Bench.first, baud: 9600), at: 2) == [.close(Bench.first)])
   }
 
   // MARK: - Trust
@@ -64,35 +64,35 @@ import Testing
   @Test func anUntrustedAdapterIsNeverOpened() {
     var bench = Bench()
     let adapter = Bench.receiver("ch340", path: "/dev/ttyUSB0", kind: .adapter)
-    #expect(bench.tell(.deviceAppeared(adapter), at: 0) == [])
+    #expect(bench.send(.deviceAppeared(adapter), at: 0) == [])
     let waiting = UntrustedAdapter(id: "ch340", path: "/dev/ttyUSB0", name: nil)
-    #expect(bench.tell(Bench.locate(), at: 1).failure == .untrustedAdapters([waiting]))
-    #expect(bench.tell(Bench.watch(2), at: 1).failure == .untrustedAdapters([waiting]))
-    #expect(bench.tell(Bench.locate(3) { $0.waitsForSource = true }, at: 2) == [])
-    for second in 3...30 { #expect(bench.tell(.wake, at: Double(second)) == []) }
+    #expect(bench.send(Bench.locate(), at: 1).failure == .untrustedAdapters([waiting]))
+    #expect(bench.send(Bench.watch(2), at: 1).failure == .untrustedAdapters([waiting]))
+    #expect(bench.send(Bench.locate(3) { $0.waitsForSource = true }, at: 2) == [])
+    for second in 3...30 { #expect(bench.send(.wake, at: Double(second)) == []) }
     // Trusted while a request waits, forgotten again while it is open.
     let trusted = Bench.receiver("ch340", path: "/dev/ttyUSB0", kind: .trusted)
-    #expect(bench.tell(.deviceAppeared(trusted), at: 31) == [.open(Bench.first, trusted)])
-    _ = bench.tell(.opened(Bench.first, baud: 9600), at: 31)
-    #expect(bench.tell(.deviceAppeared(adapter), at: 32) == [.close(Bench.first)])
+    #expect(bench.send(.deviceAppeared(trusted), at: 31) == [.open(Bench.first, trusted)])
+    _ = bench.send(.opened(Bench.first, baud: 9600), at: 31)
+    #expect(bench.send(.deviceAppeared(adapter), at: 32) == [.close(Bench.first)])
   }
 
   @Test func trustIsChangedByIDOrAnyNameAndAnsweredOnce() {
     var bench = Bench()
     var adapter = Bench.receiver("ch340", path: "/dev/ttyUSB0", kind: .adapter)
     adapter.otherNames = ["/dev/serial/by-id/usb-1a86-if00"]
-    _ = bench.tell(.deviceAppeared(adapter), at: 0)
-    _ = bench.tell(.deviceAppeared(receiver), at: 0)
+    _ = bench.send(.deviceAppeared(adapter), at: 0)
+    _ = bench.send(.deviceAppeared(receiver), at: 0)
     for selector in ["ch340", "/dev/ttyUSB0", "/dev/serial/by-id/usb-1a86-if00"] {
       #expect(
-        bench.tell(.request(Bench.client, .trustDevice(RequestID(7), selector: selector)), at: 1)
+        bench.send(.request(Bench.client, .trustDevice(RequestID(7), selector: selector)), at: 1)
           == [.changeTrust(Bench.client, RequestID(7), deviceID: "ch340", isTrusted: true)])
     }
     #expect(
-      bench.tell(.trustChanged(Bench.client, RequestID(7), nil), at: 1) == [.send(Bench.client, .done(RequestID(7)))])
+      bench.send(.trustChanged(Bench.client, RequestID(7), nil), at: 1) == [.send(Bench.client, .done(RequestID(7)))])
     let failure = LocationFailure.unknownDevice(selector: "usb-1", known: ["ch340"])
     #expect(
-      bench.tell(.request(Bench.client, .forgetDevice(RequestID(8), selector: "usb-1")), at: 2)
+      bench.send(.request(Bench.client, .forgetDevice(RequestID(8), selector: "usb-1")), at: 2)
         == [.send(Bench.client, .failed(RequestID(8), failure))])
   }
 
@@ -102,17 +102,17 @@ import Testing
     var bench = Bench()
     var named = receiver
     named.otherNames = ["/dev/serial/by-id/usb-u-blox"]
-    _ = bench.tell(.deviceAppeared(named), at: 0)
-    _ = bench.tell(.deviceAppeared(Bench.receiver("tcp://other", path: "tcp://other")), at: 0)
+    _ = bench.send(.deviceAppeared(named), at: 0)
+    _ = bench.send(.deviceAppeared(Bench.receiver("tcp://other", path: "tcp://other")), at: 0)
     for selector in ["usb-1", "/dev/ttyACM0", "/dev/serial/by-id/usb-u-blox"] {
       #expect(
-        bench.tell(.request(Bench.client, .setOwner(RequestID(7), selector: selector, owner: .locationd)), at: 1)
+        bench.send(.request(Bench.client, .setOwner(RequestID(7), selector: selector, owner: .locationd)), at: 1)
           == [.setOwner(Bench.client, RequestID(7), named, .locationd)])
     }
-    #expect(bench.tell(.ownerSet(Bench.client, RequestID(7), nil), at: 1) == [.send(Bench.client, .done(RequestID(7)))])
+    #expect(bench.send(.ownerSet(Bench.client, RequestID(7), nil), at: 1) == [.send(Bench.client, .done(RequestID(7)))])
     // What is no node of this machine is nobody's to give.
     #expect(
-      bench.tell(.request(Bench.client, .setOwner(RequestID(8), selector: "tcp://other", owner: .locationd)), at: 2)
+      bench.send(.request(Bench.client, .setOwner(RequestID(8), selector: "tcp://other", owner: .locationd)), at: 2)
         .failure
         == .unknownDevice(selector: "tcp://other", known: ["usb-1"]))
   }
@@ -122,13 +122,13 @@ import Testing
     #expect(bench.core.holdsPort(of: "usb-1"))
     var leaving = receiver
     leaving.isLeaving = true
-    #expect(bench.tell(.deviceAppeared(leaving), at: 2) == [.close(Bench.first)])
+    #expect(bench.send(.deviceAppeared(leaving), at: 2) == [.close(Bench.first)])
     #expect(!bench.core.holdsPort(of: "usb-1"))
     // Nobody opens it meanwhile, and nobody is told that there is no source.
-    #expect(bench.tell(Bench.locate(2), at: 3) == [])
-    #expect(bench.tell(.wake, at: 4) == [])
+    #expect(bench.send(Bench.locate(2), at: 3) == [])
+    #expect(bench.send(.wake, at: 4) == [])
     let gpsds = receiver.owned(by: GPSDRoute(gpsd: .local, device: "/dev/ttyACM0"))
-    #expect(bench.tell(.deviceAppeared(gpsds), at: 5) == [.open(Bench.first, gpsds)])
+    #expect(bench.send(.deviceAppeared(gpsds), at: 5) == [.open(Bench.first, gpsds)])
   }
 
   @Test func theOwnerIsListedWhereItIsNoMatterOfCourse() {
@@ -136,11 +136,11 @@ import Testing
     let gpsds = receiver.owned(by: GPSDRoute(gpsd: .local, device: "/dev/ttyACM0"))
     var ours = Bench.receiver("usb-2", path: "/dev/ttyACM1")
     ours.isOwned = true
-    for sighting in [gpsds, ours, Bench.receiver("usb-3", path: "/dev/ttyACM2")] {
-      _ = bench.tell(.deviceAppeared(sighting), at: 0)
+    for detectedDevice in [gpsds, ours, Bench.receiver("usb-3", path: "/dev/ttyACM2")] {
+      _ = bench.send(.deviceAppeared(detectedDevice), at: 0)
     }
     guard
-      case .devices(_, let devices)? = bench.tell(.request(Bench.client, .listDevices(RequestID(1))), at: 1).events
+      case .devices(_, let devices)? = bench.send(.request(Bench.client, .listDevices(RequestID(1))), at: 1).events
         .first
     else {
       Issue.record("no list")
@@ -151,23 +151,23 @@ import Testing
 
   // MARK: - What cannot be opened
 
-  @Test func withNothingThereARequestFailsAtOnce() {
+  @Test func withNothingThereARequestFailsImmediately() {
     var bench = Bench()
-    #expect(bench.tell(Bench.locate(), at: 1) == [.send(Bench.client, .failed(RequestID(1), .noSource))])
-    #expect(bench.tell(Bench.watch(2), at: 1) == [.send(Bench.client, .failed(RequestID(2), .noSource))])
+    #expect(bench.send(Bench.locate(), at: 1) == [.send(Bench.client, .failed(RequestID(1), .noSource))])
+    #expect(bench.send(Bench.watch(2), at: 1) == [.send(Bench.client, .failed(RequestID(2), .noSource))])
   }
 
   @Test func beforeTheInventoryIsKnownNothingFails() {
     var bench = Bench(hasInventory: false)
-    #expect(bench.tell(Bench.locate(), at: 0) == [])
-    #expect(bench.tell(.inventoryComplete, at: 0.1).failure == .noSource)
+    #expect(bench.send(Bench.locate(), at: 0) == [])
+    #expect(bench.send(.inventoryComplete, at: 0.1).failure == .noSource)
   }
 
   @Test func aQuestionBeforeTheInventoryIsKnownIsAnsweredThen() {
     var bench = Bench(hasInventory: false)
-    #expect(bench.tell(.request(Bench.client, .listDevices(RequestID(5))), at: 0) == [])
-    _ = bench.tell(.deviceAppeared(receiver), at: 0)
-    let answers = bench.tell(.inventoryComplete, at: 0.1)
+    #expect(bench.send(.request(Bench.client, .listDevices(RequestID(5))), at: 0) == [])
+    _ = bench.send(.deviceAppeared(receiver), at: 0)
+    let answers = bench.send(.inventoryComplete, at: 0.1)
     guard case .send(_, .devices(RequestID(5), let devices))? = answers.first else {
       Issue.record("\(answers)")
       return
@@ -185,85 +185,85 @@ import Testing
     (.cannotOpen(.isDirectory), .cannotOpen(path: "/dev/ttyACM0", reason: .isDirectory)),
     (.cannotOpen(.doesNotExist), .cannotOpen(path: "/dev/ttyACM0", reason: .doesNotExist)),
   ])
-  func whatCannotBeOpenedFailsAtOnceAndIsTriedAgainForTheNext(problem: OpenProblem, failure: LocationFailure) {
+  func openFailuresAreImmediateAndRetriedForTheNextRequest(problem: OpenProblem, failure: LocationFailure) {
     var bench = Bench()
-    _ = bench.tell(.deviceAppeared(receiver), at: 0)
-    #expect(bench.tell(Bench.locate(), at: 1) == [.open(Bench.first, receiver)])
+    _ = bench.send(.deviceAppeared(receiver), at: 0)
+    #expect(bench.send(Bench.locate(), at: 1) == [.open(Bench.first, receiver)])
     #expect(
-      bench.tell(.openFailed(Bench.first, problem), at: 1) == [.send(Bench.client, .failed(RequestID(1), failure))])
+      bench.send(.openFailed(Bench.first, problem), at: 1) == [.send(Bench.client, .failed(RequestID(1), failure))])
     // It may have been mended: the next request finds out.
-    #expect(bench.tell(Bench.locate(2), at: 60) == [.open(Bench.first, receiver)])
-    #expect(bench.tell(.opened(Bench.first, baud: 9600), at: 60) == [])
-    #expect(bench.hear(Bench.burst(61), on: Bench.first, at: 61).located != nil)
+    #expect(bench.send(Bench.locate(2), at: 60) == [.open(Bench.first, receiver)])
+    #expect(bench.send(.opened(Bench.first, baud: 9600), at: 60) == [])
+    #expect(bench.receive(Bench.burst(61), on: Bench.first, at: 61).located != nil)
   }
 
   @Test func oneThatCannotBeOpenedDoesNotEndTheWaitForAnother() {
     var bench = Bench()
     let other = Bench.receiver("usb-2", path: "/dev/ttyACM1")
-    _ = bench.tell(.deviceAppeared(receiver), at: 0)
-    _ = bench.tell(.deviceAppeared(other), at: 0)
-    #expect(bench.tell(Bench.locate(), at: 1) == [.open(Bench.first, receiver), .open(Bench.second, other)])
-    #expect(bench.tell(.openFailed(Bench.first, .permissionDenied(group: nil)), at: 1) == [])
-    #expect(bench.tell(.opened(Bench.second, baud: 9600), at: 1) == [])
-    #expect(bench.hear(Bench.burst(2), on: Bench.second, at: 2).located != nil)
+    _ = bench.send(.deviceAppeared(receiver), at: 0)
+    _ = bench.send(.deviceAppeared(other), at: 0)
+    #expect(bench.send(Bench.locate(), at: 1) == [.open(Bench.first, receiver), .open(Bench.second, other)])
+    #expect(bench.send(.openFailed(Bench.first, .permissionDenied(group: nil)), at: 1) == [])
+    #expect(bench.send(.opened(Bench.second, baud: 9600), at: 1) == [])
+    #expect(bench.receive(Bench.burst(2), on: Bench.second, at: 2).located != nil)
   }
 
-  @Test func permissionIsSaidToLackOnlyWhereItIsTrueOfEveryReceiver() {
+  @Test func permissionIsReportedToLackOnlyWhereItIsTrueOfEveryReceiver() {
     let denied = OpenProblem.permissionDenied(group: "dialout")
     for (problem, failure) in [
       (denied, LocationFailure.permissionDenied(path: "/dev/ttyACM0", group: "dialout")),
       (.inUse(.unknown), .portInUse(path: "/dev/ttyACM1", holder: .unknown)),
     ] {
       var bench = Bench()
-      _ = bench.tell(.deviceAppeared(receiver), at: 0)
-      _ = bench.tell(.deviceAppeared(Bench.receiver("usb-2", path: "/dev/ttyACM1")), at: 0)
-      _ = bench.tell(Bench.locate(), at: 1)
-      #expect(bench.tell(.openFailed(Bench.first, denied), at: 1) == [])
-      #expect(bench.tell(.openFailed(Bench.second, problem), at: 1).failure == failure)
+      _ = bench.send(.deviceAppeared(receiver), at: 0)
+      _ = bench.send(.deviceAppeared(Bench.receiver("usb-2", path: "/dev/ttyACM1")), at: 0)
+      _ = bench.send(Bench.locate(), at: 1)
+      #expect(bench.send(.openFailed(Bench.first, denied), at: 1) == [])
+      #expect(bench.send(.openFailed(Bench.second, problem), at: 1).failure == failure)
     }
   }
 
   @Test func aPortThatAnotherProgramGivesBackIsOpenedForWhoWaits() {
     var bench = Bench()
-    _ = bench.tell(.deviceAppeared(receiver), at: 0)
-    _ = bench.tell(Bench.locate { $0.waitsForSource = true }, at: 1)
-    #expect(bench.tell(.openFailed(Bench.first, .inUse(.process(pid: 7, name: "minicom"))), at: 1) == [])
-    #expect(bench.tell(.wake, at: 5) == [], "it is not looked at again and again")
-    #expect(bench.tell(.portFreed(Bench.first), at: 9) == [.open(Bench.first, receiver)])
+    _ = bench.send(.deviceAppeared(receiver), at: 0)
+    _ = bench.send(Bench.locate { $0.waitsForSource = true }, at: 1)
+    #expect(bench.send(.openFailed(Bench.first, .inUse(.process(pid: 7, name: "minicom"))), at: 1) == [])
+    #expect(bench.send(.wake, at: 5) == [], "it is not looked at again and again")
+    #expect(bench.send(.portFreed(Bench.first), at: 9) == [.open(Bench.first, receiver)])
   }
 
   // MARK: - Locked by one of our own
 
-  @Test func aLockIsWaitedForAndTheWaitIsTold() {
+  @Test func aLockIsWaitedForAndTheWaitIsReported() {
     var bench = Bench()
-    _ = bench.tell(.deviceAppeared(receiver), at: 0)
-    #expect(bench.tell(Bench.locate(), at: 1) == [.open(Bench.first, receiver)])
+    _ = bench.send(.deviceAppeared(receiver), at: 0)
+    #expect(bench.send(Bench.locate(), at: 1) == [.open(Bench.first, receiver)])
     #expect(
-      bench.tellAll(.openFailed(Bench.first, .lockedByOwn(pid: 4711)), at: 1)
+      bench.reportAll(.openFailed(Bench.first, .lockedByOwn(pid: 4711)), at: 1)
         == [.send(Bench.client, .progress(RequestID(1), .waitingForPort(path: "/dev/ttyACM0")))])
-    #expect(bench.tell(.portFreed(Bench.first), at: 20) == [.open(Bench.first, receiver)])
-    #expect(bench.tell(.opened(Bench.first, baud: 9600), at: 20) == [])
-    #expect(bench.hear(Bench.burst(21), on: Bench.first, at: 21).located != nil)
+    #expect(bench.send(.portFreed(Bench.first), at: 20) == [.open(Bench.first, receiver)])
+    #expect(bench.send(.opened(Bench.first, baud: 9600), at: 20) == [])
+    #expect(bench.receive(Bench.burst(21), on: Bench.first, at: 21).located != nil)
   }
 
   @Test func aLockThatLastsToTheDeadlineNamesItsHolder() {
     var bench = Bench()
-    _ = bench.tell(.deviceAppeared(receiver), at: 0)
-    _ = bench.tell(Bench.locate { $0.timeout = .seconds(10) }, at: 1)
-    _ = bench.tell(.openFailed(Bench.first, .lockedByOwn(pid: 4711)), at: 1)
+    _ = bench.send(.deviceAppeared(receiver), at: 0)
+    _ = bench.send(Bench.locate { $0.timeout = .seconds(10) }, at: 1)
+    _ = bench.send(.openFailed(Bench.first, .lockedByOwn(pid: 4711)), at: 1)
     #expect(bench.core.nextDeadline == Bench.at(11))
-    let actions = bench.tell(.wake, at: 11)
+    let actions = bench.send(.wake, at: 11)
     #expect(actions.failure == .portInUse(path: "/dev/ttyACM0", holder: .ownLock(pid: 4711)))
     #expect(actions.last == .close(Bench.first), "it is not waited for any longer")
   }
 
-  @Test func aDeviceThatVanishesWhileItsLockIsWaitedForIsLetGo() {
+  @Test func aDeviceThatVanishesWhileWaitingForItsLockIsReleased() {
     var bench = Bench()
-    _ = bench.tell(.deviceAppeared(receiver), at: 0)
-    _ = bench.tell(Bench.locate(), at: 1)
-    _ = bench.tell(.openFailed(Bench.first, .lockedByOwn(pid: nil)), at: 1)
-    #expect(bench.tell(.deviceVanished(id: "usb-1", path: "/dev/ttyACM0"), at: 2).contains(.close(Bench.first)))
-    #expect(bench.tell(.portFreed(Bench.first), at: 3) == [])
+    _ = bench.send(.deviceAppeared(receiver), at: 0)
+    _ = bench.send(Bench.locate(), at: 1)
+    _ = bench.send(.openFailed(Bench.first, .lockedByOwn(pid: nil)), at: 1)
+    #expect(bench.send(.deviceVanished(id: "usb-1", path: "/dev/ttyACM0"), at: 2).contains(.close(Bench.first)))
+    #expect(bench.send(.portFreed(Bench.first), at: 3) == [])
   }
 
   // MARK: - Limits
@@ -271,9 +271,9 @@ import Testing
   @Test func devicesAreBounded() {
     var bench = Bench()
     for number in 0..<(ServiceCore.maximumDevices + 10) {
-      #expect(bench.tell(.deviceAppeared(Bench.receiver("usb-\(number)", path: "/dev/ttyACM\(number)")), at: 0) == [])
+      #expect(bench.send(.deviceAppeared(Bench.receiver("usb-\(number)", path: "/dev/ttyACM\(number)")), at: 0) == [])
     }
-    let listed = bench.tell(.request(Bench.client, .listDevices(RequestID(1))), at: 1).events
+    let listed = bench.send(.request(Bench.client, .listDevices(RequestID(1))), at: 1).events
     guard case .devices(RequestID(1), let devices)? = listed.first else {
       Issue.record("no list")
       return
@@ -285,23 +285,23 @@ import Testing
   @Test func requestsAreBounded() {
     var bench = Bench()
     for number in 0..<UInt32(ServiceCore.maximumRequests) {
-      #expect(bench.tell(Bench.watch(number, waits: true), at: 0) == [])
+      #expect(bench.send(Bench.watch(number, waits: true), at: 0) == [])
     }
     let limit = ServiceCore.maximumRequests
-    #expect(bench.tell(Bench.watch(9999), at: 1).failure == .tooManyRequests(limit: limit))
-    #expect(bench.tell(Bench.cancel(3), at: 2) == [])
-    #expect(bench.tell(Bench.watch(9999, waits: true), at: 3) == [])
+    #expect(bench.send(Bench.watch(9999), at: 1).failure == .tooManyRequests(limit: limit))
+    #expect(bench.send(Bench.cancel(3), at: 2) == [])
+    #expect(bench.send(Bench.watch(9999, waits: true), at: 3) == [])
   }
 
   /// A port that is back is a source again, from its opening on: the request that waits is not failed for want of one.
   @Test func aPortThatIsOpenedAgainIsASourceAgain() {
     var bench = Bench()
-    _ = bench.tell(.deviceAppeared(receiver), at: 0)
-    _ = bench.tell(Bench.locate { $0.timeout = .seconds(60) }, at: 0)
-    _ = bench.tell(.opened(Bench.first, baud: 9600), at: 0)
-    _ = bench.tell(.closed(Bench.first), at: 2)
-    #expect(bench.tell(.wake, at: 2.25) == [.open(Bench.first, receiver)])
-    _ = bench.tell(.opened(Bench.first, baud: 9600), at: 2.3)
-    for second in 3...8 { #expect(bench.tell(.wake, at: Double(second)).failure == nil) }
+    _ = bench.send(.deviceAppeared(receiver), at: 0)
+    _ = bench.send(Bench.locate { $0.timeout = .seconds(60) }, at: 0)
+    _ = bench.send(.opened(Bench.first, baud: 9600), at: 0)
+    _ = bench.send(.closed(Bench.first), at: 2)
+    #expect(bench.send(.wake, at: 2.25) == [.open(Bench.first, receiver)])
+    _ = bench.send(.opened(Bench.first, baud: 9600), at: 2.3)
+    for second in 3...8 { #expect(bench.send(.wake, at: Double(second)).failure == nil) }
   }
 }

@@ -20,10 +20,10 @@ import Testing
 
   private func watched(_ options: UpdateOptions) -> CoreBench {
     var bench = Bench()
-    _ = bench.tell(.deviceAppeared(Bench.receiver("A")), at: 0)
-    _ = bench.tell(.request(Bench.client, .startUpdates(RequestID(1), options)), at: 0)
-    _ = bench.tell(.opened(Bench.first, baud: 9600), at: 0)
-    for second in 1...20 { _ = bench.hear(Self.driving(second), on: Bench.first, at: Double(second)) }
+    _ = bench.send(.deviceAppeared(Bench.receiver("A")), at: 0)
+    _ = bench.send(.request(Bench.client, .startUpdates(RequestID(1), options)), at: 0)
+    _ = bench.send(.opened(Bench.first, baud: 9600), at: 0)
+    for second in 1...20 { _ = bench.receive(Self.driving(second), on: Bench.first, at: Double(second)) }
     return bench
   }
 
@@ -31,9 +31,9 @@ import Testing
     var bench = watched(UpdateOptions())
     var radius = Meters(0)
     for second in 21...30 {
-      let told = bench.hear(Bench.searching(second), on: Bench.first, at: Double(second)).events
-      guard case .update(_, let fix, _)? = told.first, told.count == 1 else {
-        Issue.record("\(second): \(told)")
+      let reported = bench.receive(Bench.searching(second), on: Bench.first, at: Double(second)).events
+      guard case .update(_, let fix, _)? = reported.first, reported.count == 1 else {
+        Issue.record("\(second): \(reported)")
         continue
       }
       #expect(fix.kind == .estimated && fix.satellitesUsed == nil)
@@ -45,35 +45,39 @@ import Testing
     }
     // Ten seconds are over: three epochs later it is lost.
     var later: [ServiceEvent] = []
-    for second in 31...34 { later += bench.hear(Bench.searching(second), on: Bench.first, at: Double(second)).events }
+    for second in 31...34 {
+      later += bench.receive(Bench.searching(second), on: Bench.first, at: Double(second)).events
+    }
     #expect(later == [.streamChanged(RequestID(1), .lost)])
-    let back = bench.hear(Self.driving(40), on: Bench.first, at: 40).events
+    let back = bench.receive(Self.driving(40), on: Bench.first, at: 40).events
     #expect(back.first == .streamChanged(RequestID(1), .back))
   }
 
-  @Test func whoWantsTheReceiversWordsIsToldOfNoOther() {
+  @Test func nmeaOutputFollowsOneReceiver() {
     var bench = watched(UpdateOptions(isRaw: true))
-    var told: [ServiceEvent] = []
-    for second in 21...24 { told += bench.hear(Bench.searching(second), on: Bench.first, at: Double(second)).events }
-    #expect(told == [.streamChanged(RequestID(1), .lost)])
+    var reported: [ServiceEvent] = []
+    for second in 21...24 {
+      reported += bench.receive(Bench.searching(second), on: Bench.first, at: Double(second)).events
+    }
+    #expect(reported == [.streamChanged(RequestID(1), .lost)])
   }
 
   /// One fix is what a receiver has found, and nothing else.
   @Test func noRequestIsAnsweredByIt() {
     var bench = watched(UpdateOptions())
     let request = Bench.locate(2) { ($0.maximumAge, $0.timeout) = (.zero, .seconds(5)) }
-    #expect(bench.tell(request, at: 20.5).located == nil)
+    #expect(bench.send(request, at: 20.5).located == nil)
     for second in 21...24 {
-      #expect(bench.hear(Bench.searching(second), on: Bench.first, at: Double(second)).located == nil)
+      #expect(bench.receive(Bench.searching(second), on: Bench.first, at: Double(second)).located == nil)
     }
   }
 
   /// A program that begins in a tunnel is not told of a place that nobody measured.
   @Test func noStreamBeginsWithIt() {
     var bench = watched(UpdateOptions())
-    for second in 21...24 { _ = bench.hear(Bench.searching(second), on: Bench.first, at: Double(second)) }
-    _ = bench.tell(Bench.watch(2), at: 24.5)
-    let told = bench.hear(Bench.searching(25), on: Bench.first, at: 25).events
-    #expect(told.count == 1)
+    for second in 21...24 { _ = bench.receive(Bench.searching(second), on: Bench.first, at: Double(second)) }
+    _ = bench.send(Bench.watch(2), at: 24.5)
+    let reported = bench.receive(Bench.searching(25), on: Bench.first, at: 25).events
+    #expect(reported.count == 1)
   }
 }

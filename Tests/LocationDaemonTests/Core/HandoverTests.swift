@@ -11,7 +11,7 @@ import Testing
   private func at(_ seconds: Double) -> Instant { start + .milliseconds(Int64(seconds * 1000)) }
 
   @Test(arguments: [(DeviceOwner.locationd, false), (.gpsd, true)])
-  func whatIsWhereItIsToBeStaysThere(owner: DeviceOwner, isListed: Bool) {
+  func applyingTwiceChangesNothing(owner: DeviceOwner, isListed: Bool) {
     var handover = Handover.chosen(owner)
     #expect(handover.handle(.listed(isListed), at: at(0)) == [.concluded(nil)])
     #expect(!handover.hasAsked && !handover.isLeaving)
@@ -24,14 +24,14 @@ import Testing
     #expect(handover.isUndecided)
     #expect(handover.handle(.listed(true), at: at(0)) == [.ask])
     #expect(handover.isUndecided, "nobody opens it before gpsd has closed it")
-    #expect(handover.handle(.answered(nil), at: at(0)) == [.look])
+    #expect(handover.handle(.answered(nil), at: at(0)) == [.listDevices])
     #expect(handover.handle(.listed(false), at: at(0)) == [.concluded(nil)])
     #expect(!handover.isUndecided && !handover.isLeaving)
     #expect(handover.nextDeadline == nil)
   }
 
   /// gpsd may have answered another question before it let go.
-  @Test func aListThatWasUnderWayIsNotBelieved() {
+  @Test func aListThatWasUnderWayIsNotAccepted() {
     var handover = Handover.chosen(.locationd)
     _ = handover.handle(.listed(true), at: at(0))
     _ = handover.handle(.answered(nil), at: at(0))
@@ -39,7 +39,7 @@ import Testing
     #expect(handover.isUndecided)
     #expect(handover.nextDeadline == at(0.35))
     #expect(handover.handle(.wake, at: at(0.2)) == [], "too early")
-    #expect(handover.handle(.wake, at: at(0.35)) == [.look])
+    #expect(handover.handle(.wake, at: at(0.35)) == [.listDevices])
     #expect(handover.handle(.listed(false), at: at(0.4)) == [.concluded(nil)])
   }
 
@@ -58,7 +58,7 @@ import Testing
         case .ask:
           asked.append(now)
           next += handover.handle(.answered(.refused), at: at(now))
-        case .look:
+        case .listDevices:
           looked += 1
           next += handover.handle(.listed(true), at: at(now))
         case .concluded(let problem): #expect(problem == .refused)
@@ -83,17 +83,17 @@ import Testing
     HandoverProblem.denied(socket: "/run/gpsd.sock"), .noSocket("/run/gpsd.sock"), .elsewhere(gpsd: "other:2947"),
     .unminded,
   ])
-  func whatCannotBeAskedIsOnlyLookedAt(problem: HandoverProblem) {
+  func unqueryableReceiversAreOnlyObserved(problem: HandoverProblem) {
     var handover = Handover.chosen(.locationd)
     _ = handover.handle(.listed(true), at: at(0))
-    #expect(handover.handle(.answered(problem), at: at(0)) == [.look])
+    #expect(handover.handle(.answered(problem), at: at(0)) == [.listDevices])
     #expect(handover.handle(.listed(true), at: at(0)) == [.concluded(problem)])
-    #expect(handover.handle(.wake, at: at(1)) == [.look])
+    #expect(handover.handle(.wake, at: at(1)) == [.listDevices])
     #expect(handover.handle(.listed(false), at: at(1)) == [.concluded(nil)], "gpsd has let it go by itself")
   }
 
   /// gpsd's hot-plugging, or a restart with its configuration, hands it to gpsd again.
-  @Test func whatComesBackIsTakenBackUnlessItComesBackAtOnce() {
+  @Test func whatComesBackIsTakenBackUnlessItComesBackImmediately() {
     var handover = Handover(to: .locationd)
     #expect(handover.handle(.listed(false), at: at(0)) == [])
     #expect(handover.handle(.listed(true), at: at(1)) == [.ask])
@@ -109,13 +109,13 @@ import Testing
 
   // MARK: - To gpsd
 
-  @Test func itIsClosedBeforeGPSDIsTold() {
+  @Test func itIsClosedBeforeGPSDIsNotified() {
     var handover = Handover.chosen(.gpsd)
     #expect(!handover.isLeaving)
     #expect(handover.handle(.listed(false), at: at(0)) == [.leave])
     #expect(handover.isLeaving && handover.handle(.listed(false), at: at(1)) == [])
     #expect(handover.handle(.portClosed, at: at(2)) == [.ask])
-    #expect(handover.handle(.answered(nil), at: at(2)) == [.look])
+    #expect(handover.handle(.answered(nil), at: at(2)) == [.listDevices])
     #expect(handover.isLeaving)
     #expect(handover.handle(.listed(true), at: at(2)) == [.concluded(nil)])
     #expect(!handover.isLeaving)

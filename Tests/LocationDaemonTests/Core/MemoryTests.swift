@@ -28,7 +28,7 @@ import Testing
 
   @Test func theLastFixOfAnEarlierRunIsGivenWithItsAgeAndAGrownRadius() throws {
     var bench = Bench(memory: memory(fix { $0.speedMetersPerSecond = 2 }))
-    let events = bench.tell(Bench.locate { $0.acceptsLastKnown = true }, at: 1).events
+    let events = bench.send(Bench.locate { $0.acceptsLastKnown = true }, at: 1).events
     guard case .located(RequestID(1), let last, let age, isCached: true)? = events.first else {
       Issue.record("\(events)")
       return
@@ -39,36 +39,36 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func aRequestWithoutPatienceIsOverAtOnceAndOpensNothing(isKnown: Bool) {
+  func aRequestWithoutPatienceIsOverImmediatelyAndOpensNothing(isKnown: Bool) {
     var bench = Bench(memory: memory(isKnown ? fix() : nil))
-    _ = bench.tell(.deviceAppeared(Bench.receiver("usb-1")), at: 0)
+    _ = bench.send(.deviceAppeared(Bench.receiver("usb-1")), at: 0)
     let impatient = Bench.locate {
       $0.acceptsLastKnown = true
       $0.timeout = .zero
     }
-    let told = bench.tell(impatient, at: 1)
-    #expect((told.located != nil) == isKnown && (told.failure != nil) != isKnown)
-    #expect(told.count == 1 && !bench.core.isBusy)
+    let reported = bench.send(impatient, at: 1)
+    #expect((reported.located != nil) == isKnown && (reported.failure != nil) != isKnown)
+    #expect(reported.count == 1 && !bench.core.isBusy)
   }
 
   @Test func withoutAClockItsAgeIsNotKnownAndTheRequestFails() {
     var bench = Bench(memory: memory(fix()), wallClock: nil)
-    #expect(bench.tell(Bench.locate { $0.acceptsLastKnown = true }, at: 1).failure == .noSource)
+    #expect(bench.send(Bench.locate { $0.acceptsLastKnown = true }, at: 1).failure == .noSource)
   }
 
-  @Test func whoDoesNotAskForItDoesNotGetIt() {
+  @Test func onlySubscribersReceiveIt() {
     var bench = Bench(memory: memory(fix()))
-    #expect(bench.tell(Bench.locate(), at: 1).failure == .noSource)
+    #expect(bench.send(Bench.locate(), at: 1).failure == .noSource)
   }
 
   @Test func theLastFixOfThisRunIsAsOldAsItIs() throws {
     var bench = Bench(memory: memory(fix()))
-    _ = bench.tell(.deviceAppeared(Bench.receiver("usb-1")), at: 0)
-    _ = bench.tell(Bench.locate(1), at: 0)
-    _ = bench.tell(.opened(Bench.first, baud: 9600), at: 0)
-    #expect(bench.hear(Bench.burst(1), on: Bench.first, at: 1).located != nil)
-    _ = bench.tell(.deviceVanished(id: "usb-1", path: "/dev/ttyACM0"), at: 50)
-    let events = bench.tell(Bench.locate(2) { $0.acceptsLastKnown = true }, at: 101).events
+    _ = bench.send(.deviceAppeared(Bench.receiver("usb-1")), at: 0)
+    _ = bench.send(Bench.locate(1), at: 0)
+    _ = bench.send(.opened(Bench.first, baud: 9600), at: 0)
+    #expect(bench.receive(Bench.burst(1), on: Bench.first, at: 1).located != nil)
+    _ = bench.send(.deviceVanished(id: "usb-1", path: "/dev/ttyACM0"), at: 50)
+    let events = bench.send(Bench.locate(2) { $0.acceptsLastKnown = true }, at: 101).events
     guard case .located(RequestID(2), let last, let age, isCached: true)? = events.first else {
       Issue.record("\(events)")
       return
@@ -78,16 +78,16 @@ import Testing
   }
 
   /// A fix of a moment ago answers at once; nothing is opened for it.
-  @Test func aYoungFixAnswersTheNextRequestAtOnce() {
+  @Test func aYoungFixAnswersTheNextRequestImmediately() {
     var bench = Bench()
-    _ = bench.tell(.deviceAppeared(Bench.receiver("usb-1")), at: 0)
-    _ = bench.tell(Bench.locate(1), at: 0)
-    _ = bench.tell(.opened(Bench.first, baud: 9600), at: 0)
-    #expect(bench.hear(Bench.burst(1), on: Bench.first, at: 1).located != nil)
-    let second = bench.tell(Bench.locate(2), at: 2)
+    _ = bench.send(.deviceAppeared(Bench.receiver("usb-1")), at: 0)
+    _ = bench.send(Bench.locate(1), at: 0)
+    _ = bench.send(.opened(Bench.first, baud: 9600), at: 0)
+    #expect(bench.receive(Bench.burst(1), on: Bench.first, at: 1).located != nil)
+    let second = bench.send(Bench.locate(2), at: 2)
     #expect(second.located != nil)
     #expect(!second.contains { if case .open = $0 { true } else { false } })
-    let fresh = bench.tell(Bench.locate(3) { $0.maximumAge = .zero }, at: 2)
+    let fresh = bench.send(Bench.locate(3) { $0.maximumAge = .zero }, at: 2)
     #expect(fresh.located == nil)
     #expect(fresh.contains { if case .open = $0 { true } else { false } })
   }
@@ -123,14 +123,14 @@ import Testing
     #expect(memory.likelySpeed(of: "usb-1") == 9600)
     #expect(memory.likelySpeed(of: "usb-3") == 115_200)
     var bench = Bench(memory: memory)
-    _ = bench.tell(.deviceAppeared(Bench.receiver("usb-3")), at: 0)
-    _ = bench.tell(Bench.locate(), at: 0)
-    let opened = bench.tell(.opened(Bench.first, baud: 9600), at: 0)
+    _ = bench.send(.deviceAppeared(Bench.receiver("usb-3")), at: 0)
+    _ = bench.send(Bench.locate(), at: 0)
+    let opened = bench.send(.opened(Bench.first, baud: 9600), at: 0)
     #expect(opened.contains(.setSpeed(Bench.first, baud: 115_200)))
   }
 
   @Test func whatReceiversAreIsKeptInTheText() {
-    var note = ReceiverNote()
+    var note = RememberedReceiver()
     note.model = "NEO-M9N"
     note.firmware = "SPG 4.04"
     note.speaksNMEA = true

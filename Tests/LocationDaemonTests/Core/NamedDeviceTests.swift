@@ -27,21 +27,21 @@ import Testing
   /// Two receivers that are open and have been heard; the near one is the stream's.
   private func two(_ request: ServiceCore.Input) -> Bench {
     var bench = Bench()
-    _ = bench.tell(.deviceAppeared(Bench.receiver("usb-1", path: Self.near)), at: 0)
-    _ = bench.tell(.deviceAppeared(Bench.receiver("usb-2", path: Self.far)), at: 0)
-    _ = bench.tell(.request(ClientID.process(9), .startUpdates(RequestID(1), UpdateOptions())), at: 1)
-    _ = bench.tell(.opened(Bench.first, baud: 9600), at: 1)
-    _ = bench.tell(.opened(Bench.second, baud: 9600), at: 1)
-    _ = bench.hear(Bench.burst(2), on: Bench.first, at: 2)
+    _ = bench.send(.deviceAppeared(Bench.receiver("usb-1", path: Self.near)), at: 0)
+    _ = bench.send(.deviceAppeared(Bench.receiver("usb-2", path: Self.far)), at: 0)
+    _ = bench.send(.request(ClientID.process(9), .startUpdates(RequestID(1), UpdateOptions())), at: 1)
+    _ = bench.send(.opened(Bench.first, baud: 9600), at: 1)
+    _ = bench.send(.opened(Bench.second, baud: 9600), at: 1)
+    _ = bench.receive(Bench.burst(2), on: Bench.first, at: 2)
     return bench
   }
 
   @Test func aNamedReceiverOfSeveralAnswersAlone() throws {
     let request = Bench.locate { $0.device = Self.far }
     var bench = two(request)
-    #expect(bench.tell(request, at: 2.3).located == nil, "the other one's is at hand")
-    #expect(bench.hear(Bench.burst(3), on: Bench.first, at: 3).located == nil)
-    let located = bench.hear(Bench.burst(3, latitude: "4718.0000"), on: Bench.second, at: 3.3).located
+    #expect(bench.send(request, at: 2.3).located == nil, "the other one's is at hand")
+    #expect(bench.receive(Bench.burst(3), on: Bench.first, at: 3).located == nil)
+    let located = bench.receive(Bench.burst(3, latitude: "4718.0000"), on: Bench.second, at: 3.3).located
     #expect(try #require(located).device == Self.far)
     #expect(abs(try #require(located).coordinate.latitude.degrees - 47.3) < 1e-9)
   }
@@ -54,16 +54,16 @@ import Testing
     func own(_ actions: [ServiceCore.Action]) -> [String?] {
       actions.compactMap { if case .send(Bench.client, .update(_, let fix, _)) = $0 { fix.device } else { nil } }
     }
-    #expect(own(bench.tell(request, at: 2.3)) == [])
-    #expect(own(bench.hear(Bench.burst(3), on: Bench.first, at: 3)) == [])
-    #expect(own(bench.hear(Bench.burst(3), on: Bench.second, at: 3.3)) == [Self.far])
+    #expect(own(bench.send(request, at: 2.3)) == [])
+    #expect(own(bench.receive(Bench.burst(3), on: Bench.first, at: 3)) == [])
+    #expect(own(bench.receive(Bench.burst(3), on: Bench.second, at: 3.3)) == [Self.far])
   }
 
-  @Test func aNamedReceiverThatIsNotThereIsSaidToBeMissing() {
+  @Test func aMissingNamedReceiverIsReported() {
     var bench = Bench()
-    _ = bench.tell(.deviceAppeared(Bench.receiver("usb-1", path: Self.near)), at: 0)
-    let told = bench.tell(Bench.locate { $0.device = Self.far }, at: 1)
-    #expect(told.failure == .cannotOpen(path: Self.far, reason: .doesNotExist))
+    _ = bench.send(.deviceAppeared(Bench.receiver("usb-1", path: Self.near)), at: 0)
+    let reported = bench.send(Bench.locate { $0.device = Self.far }, at: 1)
+    #expect(reported.failure == .cannotOpen(path: Self.far, reason: .doesNotExist))
   }
 
   // MARK: - Named sources
@@ -75,7 +75,7 @@ import Testing
     settings.namedSource = source
     var bench = Bench()
     bench.core = ServiceCore(settings)
-    _ = bench.tell(.inventoryComplete, at: 0)
+    _ = bench.send(.inventoryComplete, at: 0)
     return bench
   }
 
@@ -84,7 +84,7 @@ import Testing
     let gpsd = NamedSource(text: "gpsd:localhost:2947")
     func answers(_ memory: ServiceMemory, _ source: NamedSource?) -> Bool {
       var bench = service(memory, naming: source)
-      return bench.tell(Bench.locate { $0.acceptsLastKnown = true }, at: 0.5).located != nil
+      return bench.send(Bench.locate { $0.acceptsLastKnown = true }, at: 0.5).located != nil
     }
     #expect(answers(memory(of: Self.near, source: "auto"), port))
     #expect(!answers(memory(of: Self.far, source: "auto"), port))
@@ -108,24 +108,24 @@ import Testing
   @Test func whatTheLastHolderOfThePortRememberedAnswers() throws {
     var bench = service(ServiceMemory(), naming: nil)
     let receiver = Bench.receiver("usb-1", path: Self.near)
-    _ = bench.tell(.deviceAppeared(receiver), at: 0)
-    _ = bench.tell(Bench.locate(), at: 0.1)
-    _ = bench.tell(.request(ClientID.process(2), .startUpdates(RequestID(1), UpdateOptions())), at: 0.1)
-    _ = bench.tell(.openFailed(Bench.first, .lockedByOwn(pid: 7)), at: 0.1)
+    _ = bench.send(.deviceAppeared(receiver), at: 0)
+    _ = bench.send(Bench.locate(), at: 0.1)
+    _ = bench.send(.request(ClientID.process(2), .startUpdates(RequestID(1), UpdateOptions())), at: 0.1)
+    _ = bench.send(.openFailed(Bench.first, .lockedByOwn(pid: 7)), at: 0.1)
     var elsewhere = memory(of: Self.near, source: "auto")
     elsewhere.lastFix = fix(of: Self.near, secondsAgo: 0)
-    let told = bench.tell(.remembered(elsewhere), at: 1)
-    #expect(try #require(told.located).device == Self.near)
-    #expect(told.updates.isEmpty, "no stream begins with it")
+    let reported = bench.send(.remembered(elsewhere), at: 1)
+    #expect(try #require(reported.located).device == Self.near)
+    #expect(reported.updates.isEmpty, "no stream begins with it")
     // One that is too old, or was not as good as it gets, does not.
     for (age, isTracked) in [(60, true), (0, false)] {
       var other = service(ServiceMemory(), naming: nil)
-      _ = other.tell(.deviceAppeared(receiver), at: 0)
-      _ = other.tell(Bench.locate(), at: 0.1)
-      _ = other.tell(.openFailed(Bench.first, .lockedByOwn(pid: 7)), at: 0.1)
+      _ = other.send(.deviceAppeared(receiver), at: 0)
+      _ = other.send(Bench.locate(), at: 0.1)
+      _ = other.send(.openFailed(Bench.first, .lockedByOwn(pid: 7)), at: 0.1)
       var memory = memory(of: Self.near, source: "auto", isTracked: isTracked)
       memory.lastFix = fix(of: Self.near, secondsAgo: age)
-      #expect(other.tell(.remembered(memory), at: 1).located == nil)
+      #expect(other.send(.remembered(memory), at: 1).located == nil)
     }
   }
 }

@@ -18,14 +18,14 @@ import Testing
   }
 
   @Test(arguments: [Dialect.ublox6, .ublox7, .ublox8, .ublox9])
-  func whoWantsLittleLetsTheReceiverSleep(dialect: Dialect) throws {
+  func coarseRequestsLetTheReceiverSleep(dialect: Dialect) throws {
     var configuration = SimulatedReceiver.Configuration()
     configuration.dialect = dialect
     configuration.isFactorySet = true
     var run = ReceiverRun(configuration)
     let before = try #require(run.receiver.memory)
-    run.tell(.presence(Bench.client, isInBackground: true))
-    run.tell(Self.stream(1, 1000))
+    run.send(.presence(Bench.client, isInBackground: true))
+    run.send(Self.stream(1, 1000))
     // A kilometre at 40 m/s; longer once it is known to stand still.
     #expect(run.core.planner.plan.satellites == .sparing(.seconds(25)))
     run.run(until: .seconds(10))
@@ -33,13 +33,13 @@ import Testing
     #expect(run.receiver.memory?.powerMode == 1)
     #expect(run.receiver.memory?.updatePeriodMilliseconds == 60_000)
     // One who wants the best wakes it for all, and leaves it as it was.
-    run.tell(Self.stream(2, nil))
+    run.send(Self.stream(2, nil))
     run.run(until: .seconds(16))
     #expect(run.receiver.memory?.powerMode == 0)
-    run.tell(Bench.cancel(2))
+    run.send(Bench.cancel(2))
     run.run(until: .seconds(24))
     #expect(run.receiver.memory?.powerMode == 1)
-    run.tell(Bench.cancel(1))
+    run.send(Bench.cancel(1))
     run.run(until: .seconds(32))
     #expect(run.receiver.memory == before)
     #expect(run.core.planner.plan == .nothing && !run.isOpen)
@@ -47,12 +47,12 @@ import Testing
 
   @Test func thePlanIsTold() {
     var run = ReceiverRun(SimulatedReceiver.Configuration())
-    run.tell(Self.stream(1, nil))
+    run.send(Self.stream(1, nil))
     run.run(until: .seconds(3))
     #expect(run.core.planner.plan == PowerPlan(satellites: .on, wifiPeriod: nil, reason: .accuracy(nil)))
-    run.tell(.request(Bench.client, .watchSky(RequestID(2), waitsForSource: false)))
+    run.send(.request(Bench.client, .watchSky(RequestID(2), waitsForSource: false)))
     #expect(run.core.planner.plan.reason == .satellites)
-    run.tell(.clientGone(Bench.client))
+    run.send(.clientGone(Bench.client))
     #expect(run.core.planner.plan == .nothing)
   }
 }

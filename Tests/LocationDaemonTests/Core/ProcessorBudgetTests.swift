@@ -6,7 +6,7 @@ import Testing
 @Suite struct ProcessorBudgetTests {
   private let start = Instant(nanoseconds: 1_000_000_000)
 
-  @Test func whoTakesLittleIsNeverPaused() {
+  @Test func lightClientsAreNeverThrottled() {
     var budget = ProcessorBudget()
     for second in 0..<100 {
       let now = start + .seconds(second)
@@ -16,7 +16,7 @@ import Testing
   }
 
   /// Over any long time a user gets its share and not more, whatever the others do.
-  @Test func whoTakesAllGetsItsShare() {
+  @Test func greedyClientsGetTheirShare() {
     var budget = ProcessorBudget()
     var (now, spent) = (start, Duration.zero)
     while now < start + .seconds(60) {

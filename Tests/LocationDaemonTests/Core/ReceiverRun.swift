@@ -15,7 +15,7 @@ struct ReceiverRun {
   private(set) var isOpen = false
   /// What is kept of receivers, as on a disk.
   var kept: [ReceiverKey: AssistanceData] = [:]
-  var owed: [ReceiverKey: String] = [:]
+  var pendingDeliveries: [ReceiverKey: String] = [:]
   private var now = Self.start
 
   static let start = CoreBench.start
@@ -32,16 +32,16 @@ struct ReceiverRun {
     settings.wallClockError = wallClockError
     settings.bootID = bootID
     core = ServiceCore(settings)
-    var sighting = CoreBench.receiver("usb-1546-01a8")
-    sighting.hasStableID = true
-    sighting.hasLineSpeed = false
-    if isUblox { sighting.usbVendorID = DeviceSighting.ubloxVendorID }
+    var detectedDevice = CoreBench.receiver("usb-1546-01a8")
+    detectedDevice.hasStableID = true
+    detectedDevice.hasLineSpeed = false
+    if isUblox { detectedDevice.usbVendorID = DetectedDevice.ubloxVendorID }
     deliver(receiver.handle(.powered, at: now))
-    tell(.deviceAppeared(sighting))
-    tell(.inventoryComplete)
+    send(.deviceAppeared(detectedDevice))
+    send(.inventoryComplete)
   }
 
-  mutating func tell(_ input: ServiceCore.Input) { take(core.handle(input, at: now)) }
+  mutating func send(_ input: ServiceCore.Input) { receive(core.handle(input, at: now)) }
 
   mutating func run(until elapsed: Duration) {
     let end = Self.start + elapsed
@@ -49,7 +49,7 @@ struct ReceiverRun {
       now = max(now, next)
       if let deadline = receiver.nextDeadline, deadline <= now { deliver(receiver.handle(.wake, at: now)) }
       if let deadline = core.nextDeadline, deadline <= now {
-        tell(.wake)
+        send(.wake)
         guard let moved = core.nextDeadline, moved <= now else { continue }
         Issue.record("the core's deadline stands still at \(now - Self.start)")
         return
@@ -76,26 +76,27 @@ struct ReceiverRun {
 
   private mutating func deliver(_ actions: [SimulatedReceiver.Action]) {
     for case .send(let bytes) in actions where isOpen {
-      take(core.receive(bytes.span, on: CoreBench.first, at: now))
+      receive(core.receive(bytes.span, on: CoreBench.first, at: now))
     }
   }
 
-  private mutating func take(_ actions: [ServiceCore.Action]) {
+  private mutating func receive(_ actions: [ServiceCore.Action]) {
     for action in actions {
       done.append((now - Self.start, action))
       switch action {
       case .open(let id, _):
         isOpen = true
-        tell(.opened(id, baud: nil))
+        send(.opened(id, baud: nil))
       case .close: isOpen = false
       case .write(_, let bytes): deliver(receiver.handle(.received(bytes), at: now))
-      case .recall(let id, let key): tell(.recalled(id, kept[key]))
+      case .recall(let id, let key): send(.recalled(id, kept[key]))
       case .keep(let data): kept[data.key] = data
       case .recallSettings(let id, let key):
         // As a file would have it.
-        tell(.settingsRecalled(id, owed[key].flatMap { InheritedSettings(text: $0) }))
-      case .keepSettings(let key, let settings): owed[key] = settings?.text
-      case .leftChanged, .send, .setSpeed, .changeTrust, .setOwner, .listenToWiFi, .learnPlaces, .notice, .remember:
+        send(.settingsRecalled(id, pendingDeliveries[key].flatMap { SavedReceiverConfiguration(text: $0) }))
+      case .keepSettings(let key, let settings): pendingDeliveries[key] = settings?.text
+      case .leftChanged, .send, .setSpeed, .changeTrust, .setOwner, .listenToWiFi, .learnPlaces, .monitoringFix,
+        .remember:
         break
       }
     }

@@ -16,21 +16,21 @@ import WireFormats
   private static let list = Bench.sentence("GPGSV,1,1,02,05,40,083,46,12,10,200,")
   private static let used = Bench.sentence("GPGSA,A,3,05,,,,,,,,,,,,2.1,1.0,1.8")
 
-  private func watching(_ sightings: DeviceSighting...) -> Bench {
+  private func watching(_ observations: DetectedDevice...) -> Bench {
     var bench = Bench()
-    for sighting in sightings { _ = bench.tell(.deviceAppeared(sighting), at: 0) }
-    let opened = bench.tell(Self.sky(), at: 0)
-    #expect(opened == sightings.enumerated().map { .open(LinkID($0), $1) })
-    for index in sightings.indices { #expect(bench.tell(.opened(LinkID(index), baud: 9600), at: 0) == []) }
+    for detectedDevice in observations { _ = bench.send(.deviceAppeared(detectedDevice), at: 0) }
+    let opened = bench.send(Self.sky(), at: 0)
+    #expect(opened == observations.enumerated().map { .open(LinkID($0), $1) })
+    for index in observations.indices { #expect(bench.send(.opened(LinkID(index), baud: 9600), at: 0) == []) }
     return bench
   }
 
-  @Test func everyCompleteEpochIsToldOnce() {
+  @Test func everyCompleteEpochIsReportedOnce() {
     var bench = watching(receiver)
     for second in 1...3 {
-      let told = bench.hear(Bench.burst(second) + Self.used + Self.list, on: Bench.first, at: Double(second))
-      guard told.reports.count == 1, let report = told.reports.first else {
-        Issue.record("\(told)")
+      let reported = bench.receive(Bench.burst(second) + Self.used + Self.list, on: Bench.first, at: Double(second))
+      guard reported.reports.count == 1, let report = reported.reports.first else {
+        Issue.record("\(reported)")
         return
       }
       #expect(report.device == "/dev/ttyACM0")
@@ -48,14 +48,14 @@ import WireFormats
       #expect(report.satellites == [strong, unheard])
       #expect(!report.isSimulated)
     }
-    #expect(bench.tell(Bench.cancel(), at: 4) == [.close(Bench.first)])
+    #expect(bench.send(Bench.cancel(), at: 4) == [.close(Bench.first)])
     #expect(!bench.core.isBusy)
   }
 
   /// An antenna is placed before there is a fix.
-  @Test func withoutAFixItIsToldToo() {
+  @Test func withoutAFixItIsReportedToo() {
     var bench = watching(receiver)
-    let report = bench.hear(Bench.searching(1) + Self.list, on: Bench.first, at: 1).reports.first
+    let report = bench.receive(Bench.searching(1) + Self.list, on: Bench.first, at: 1).reports.first
     #expect(report?.fix == nil)
     #expect(report?.satellites?.count == 2)
     #expect(report?.hdop == nil)
@@ -64,17 +64,17 @@ import WireFormats
 
   @Test func aListThatComesNowAndThenStandsInWithItsAge() {
     var bench = watching(receiver)
-    #expect(bench.hear(Bench.burst(1), on: Bench.first, at: 1).reports.map(\.satellites) == [nil])
-    _ = bench.hear(Bench.burst(2) + Self.list, on: Bench.first, at: 2)
+    #expect(bench.receive(Bench.burst(1), on: Bench.first, at: 1).reports.map(\.satellites) == [nil])
+    _ = bench.receive(Bench.burst(2) + Self.list, on: Bench.first, at: 2)
     for second in 3...4 {
-      let report = bench.hear(Bench.burst(second), on: Bench.first, at: Double(second)).reports.first
+      let report = bench.receive(Bench.burst(second), on: Bench.first, at: Double(second)).reports.first
       #expect(report?.satellites?.count == 2)
       #expect(report?.listAge == .seconds(second - 2))
     }
     // After a minute it says nothing of the sky any more.
-    for second in 5...61 { _ = bench.hear(Bench.burst(second), on: Bench.first, at: Double(second)) }
-    #expect(bench.hear(Bench.burst(62), on: Bench.first, at: 62).reports.first?.satellites?.count == 2)
-    #expect(bench.hear(Bench.burst(63), on: Bench.first, at: 63).reports.map(\.satellites) == [nil])
+    for second in 5...61 { _ = bench.receive(Bench.burst(second), on: Bench.first, at: Double(second)) }
+    #expect(bench.receive(Bench.burst(62), on: Bench.first, at: 62).reports.first?.satellites?.count == 2)
+    #expect(bench.receive(Bench.burst(63), on: Bench.first, at: 63).reports.map(\.satellites) == [nil])
   }
 
   /// Their fixes are one stream, their skies are two.
@@ -83,8 +83,8 @@ import WireFormats
     var bench = watching(receiver, other)
     for second in 1...3 {
       let at = Double(second)
-      let first = bench.hear(Bench.burst(second) + Self.list, on: Bench.first, at: at).reports
-      let second = bench.hear(Bench.searching(second), on: Bench.second, at: at + 0.3).reports
+      let first = bench.receive(Bench.burst(second) + Self.list, on: Bench.first, at: at).reports
+      let second = bench.receive(Bench.searching(second), on: Bench.second, at: at + 0.3).reports
       #expect(first.map(\.device) == ["/dev/ttyACM0"] && first.map { $0.satellites?.count } == [2])
       #expect(second.map(\.device) == ["/dev/ttyUSB0"] && second.map { $0.satellites?.count } == [0])
     }
@@ -103,31 +103,31 @@ import WireFormats
       let each = numbers[start..<start + 4].map { "\($0),40,083,46" }.joined(separator: ",")
       burst += Bench.sentence("GPGSV,4,\(start / 4 + 1),16,\(each)")
     }
-    let report = bench.hear(burst, on: Bench.first, at: 1).reports.first
+    let report = bench.receive(burst, on: Bench.first, at: 1).reports.first
     #expect(report?.satellites?.count == 16)
     #expect(report?.satellitesUsed == 16)
     // The fix is lost, and no list has come since.
     let lost =
       Bench.sentence("GNRMC,120002.00,V,,,,,,,010826,,,N,V") + Bench.sentence("GNGGA,120002.00,,,,,0,00,99.99,,,,,,")
-    #expect(bench.hear(lost, on: Bench.first, at: 2).reports.first?.satellitesUsed == 0)
+    #expect(bench.receive(lost, on: Bench.first, at: 2).reports.first?.satellitesUsed == 0)
   }
 
   /// A list of before the port was opened anew is another sky's, maybe.
   @Test func aReopenedReceiverBeginsWithoutAList() {
     var bench = watching(receiver)
-    _ = bench.hear(Bench.burst(1) + Self.list, on: Bench.first, at: 1)
-    _ = bench.tell(.closed(Bench.first), at: 2)
-    #expect(bench.tell(.wake, at: 3) == [.open(Bench.first, receiver)])
-    _ = bench.tell(.opened(Bench.first, baud: 9600), at: 3)
-    #expect(bench.hear(Bench.burst(4), on: Bench.first, at: 4).reports.map(\.satellites) == [nil])
+    _ = bench.receive(Bench.burst(1) + Self.list, on: Bench.first, at: 1)
+    _ = bench.send(.closed(Bench.first), at: 2)
+    #expect(bench.send(.wake, at: 3) == [.open(Bench.first, receiver)])
+    _ = bench.send(.opened(Bench.first, baud: 9600), at: 3)
+    #expect(bench.receive(Bench.burst(4), on: Bench.first, at: 4).reports.map(\.satellites) == [nil])
   }
 
   @Test func signalsOfOneSatelliteAreOneReport() throws {
     var bench = watching(receiver)
     let lists = ["GPGSV,1,1,01,05,,,31,1", "GPGSV,1,1,01,05,40,083,46,8", "GLGSV,1,1,01,73,22,031,33,1"]
-    let told = bench.hear(
+    let reported = bench.receive(
       Bench.burst(1) + lists.flatMap { Bench.sentence($0) }, on: Bench.first, at: 1)
-    let satellites = try #require(told.reports.first?.satellites)
+    let satellites = try #require(reported.reports.first?.satellites)
     #expect(satellites.map(\.constellation) == [.gps, .glonass])
     #expect(satellites[0].elevationDegrees == 40 && satellites[0].azimuthDegrees == 83)
     #expect(satellites[0].signalDecibelHertz == 46)
@@ -154,7 +154,7 @@ import WireFormats
       for message in [GPSDMessage.sky(sky), .satellite(used), .satellite(low), .position(position)] {
         reports += bench.core.receive(message, on: Bench.first, at: Bench.at(Double(second))).reports
       }
-      reports += bench.tell(.wake, at: Double(second) + 0.2).reports
+      reports += bench.send(.wake, at: Double(second) + 0.2).reports
     }
     #expect(reports.count == 3)
     var expected = SatelliteReport(.galileo, 1)
@@ -170,54 +170,54 @@ import WireFormats
 
   // MARK: - Failures
 
-  @Test func withoutAnyDeviceItFailsAtOnceUnlessToldToWait() {
+  @Test func withoutAnyDeviceItFailsImmediatelyUnlessToldToWait() {
     var bench = Bench()
-    #expect(bench.tell(Self.sky(), at: 0) == [.send(Bench.client, .failed(RequestID(1), .noSource))])
-    #expect(bench.tell(Self.sky(2, waits: true), at: 1) == [])
-    #expect(bench.tell(.deviceAppeared(receiver), at: 9) == [.open(Bench.first, receiver)])
+    #expect(bench.send(Self.sky(), at: 0) == [.send(Bench.client, .failed(RequestID(1), .noSource))])
+    #expect(bench.send(Self.sky(2, waits: true), at: 1) == [])
+    #expect(bench.send(.deviceAppeared(receiver), at: 9) == [.open(Bench.first, receiver)])
   }
 
   @Test func aPortThatCannotBeOpenedIsExplained() {
     var bench = Bench()
-    _ = bench.tell(.deviceAppeared(receiver), at: 0)
-    _ = bench.tell(Self.sky(), at: 0)
-    let told = bench.tell(.openFailed(Bench.first, .permissionDenied(group: "dialout")), at: 0)
-    #expect(told.failure == .permissionDenied(path: "/dev/ttyACM0", group: "dialout"))
+    _ = bench.send(.deviceAppeared(receiver), at: 0)
+    _ = bench.send(Self.sky(), at: 0)
+    let reported = bench.send(.openFailed(Bench.first, .permissionDenied(group: "dialout")), at: 0)
+    #expect(reported.failure == .permissionDenied(path: "/dev/ttyACM0", group: "dialout"))
     #expect(!bench.core.isBusy)
   }
 
   @Test func anUnpluggedReceiverIsWaitedFor() {
     var bench = watching(receiver)
-    #expect(bench.hear(Bench.searching(1) + Self.list, on: Bench.first, at: 1).reports.count == 1)
-    #expect(bench.tell(.deviceVanished(id: "usb-1", path: "/dev/ttyACM0"), at: 2) == [.close(Bench.first)])
-    #expect(bench.tell(.deviceAppeared(receiver), at: 30) == [.open(Bench.second, receiver)])
-    _ = bench.tell(.opened(Bench.second, baud: 9600), at: 30)
-    #expect(bench.hear(Bench.searching(31) + Self.list, on: Bench.second, at: 31).reports.count == 1)
+    #expect(bench.receive(Bench.searching(1) + Self.list, on: Bench.first, at: 1).reports.count == 1)
+    #expect(bench.send(.deviceVanished(id: "usb-1", path: "/dev/ttyACM0"), at: 2) == [.close(Bench.first)])
+    #expect(bench.send(.deviceAppeared(receiver), at: 30) == [.open(Bench.second, receiver)])
+    _ = bench.send(.opened(Bench.second, baud: 9600), at: 30)
+    #expect(bench.receive(Bench.searching(31) + Self.list, on: Bench.second, at: 31).reports.count == 1)
   }
 
   @Test func theEndOfAReplayIsItsEnd() {
     var bench = watching(receiver)
-    _ = bench.hear(Bench.searching(1) + Self.list, on: Bench.first, at: 1)
-    #expect(bench.tell(.ended(Bench.first, problem: nil), at: 2).failure == .sourceEnded(path: "/dev/ttyACM0"))
+    _ = bench.receive(Bench.searching(1) + Self.list, on: Bench.first, at: 1)
+    #expect(bench.send(.ended(Bench.first, problem: nil), at: 2).failure == .sourceEnded(path: "/dev/ttyACM0"))
   }
 
   /// Who only wants fixes is told nothing of satellites, and who watches satellites nothing of fixes.
   @Test func streamsAndSkiesDoNotMix() {
     var bench = watching(receiver)
-    _ = bench.tell(Bench.watch(2), at: 0)
-    let events = bench.hear(Bench.burst(1) + Self.list, on: Bench.first, at: 1).events
+    _ = bench.send(Bench.watch(2), at: 0)
+    let events = bench.receive(Bench.burst(1) + Self.list, on: Bench.first, at: 1).events
     let requests = events.map { event in
       switch event {
       case .sky(let id, _): "sky \(id.rawValue)"
       case .update(let id, _, _): "update \(id.rawValue)"
-      case .located, .failed, .streamChanged, .progress, .devices, .done, .status, .log, .heard, .authorization,
+      case .located, .failed, .streamChanged, .progress, .devices, .done, .status, .log, .received, .authorization,
         .wifi, .monitoring:
         "other"
       }
     }
     #expect(requests.sorted() == ["sky 1", "update 2"])
     // The receiver stays open for the other.
-    #expect(bench.tell(Bench.cancel(2), at: 2) == [])
+    #expect(bench.send(Bench.cancel(2), at: 2) == [])
   }
 }
 

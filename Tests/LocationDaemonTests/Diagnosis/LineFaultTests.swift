@@ -34,14 +34,14 @@ import WireFormats
     var options = UpdateOptions()
     options.setsReceivers = false
     var failure: LocationFailure?
-    _ = try host.serve(.startUpdates(RequestID(1), options), atMost: 300) { heard, turn in
-      if case .failed(_, let reason)? = heard.last {
+    _ = try host.serve(.startUpdates(RequestID(1), options), atMost: 300) { received, turn in
+      if case .failed(_, let reason)? = received.last {
         failure = reason
         return false
       }
       return !examiner.areSurelyHealthy && !enough(examiner.facts.first, turn)
     } onUpdate: {
-      examiner.take($0)
+      examiner.add($0)
     }
     return Diagnosis(
       subject: .port(path), machine: MachineFacts(), receivers: examiner.facts, failure: failure ?? examiner.openFailure
@@ -66,7 +66,7 @@ import WireFormats
     #expect(line.written == 0)
   }
 
-  @Test func aSpeedThatNobodyTriesIsAWrongSpeed() throws {
+  @Test func anUntriedBaudRateIsWrong() throws {
     var configuration = SimulatedReceiver.Configuration()
     configuration.baud = 14_400
     configuration.rateHertz = 10
@@ -80,7 +80,7 @@ import WireFormats
     #expect(findings.first?.sentence.contains("at 38400, 9600, 115200") == true, "\(findings)")
   }
 
-  @Test func aReceiverWithoutAWordIsSilent() throws {
+  @Test func aReceiverWithoutDataIsSilent() throws {
     let terminal = try PseudoTerminal()
     let findings = try diagnose(terminal.path, enough: { facts, _ in (facts?.speeds.count ?? 0) >= 2 })
     #expect(findings.first?.code == .silent)
@@ -116,7 +116,7 @@ import WireFormats
     #expect(findings.first?.code == .vanished)
   }
 
-  @Test func anAdapterInALoopHearsZeros() throws {
+  @Test func aLoopedBackAdapterReceivesZeros() throws {
     let receiver = PluggableReceiver(folder: folder)
     try receiver.plugIn()
     let findings = try diagnose(

@@ -82,7 +82,7 @@ enum ReceiverFault: String, CaseIterable, CustomTestStringConvertible {
     case .talkingBoard: return Recording(everySecond: Array("temperature: 21.5 C, humidity: 40 %\r\n".utf8))
     case .loginOfAnotherMachine: return Recording(everySecond: Array("\r\nraspberrypi login: \r\nPassword: \r\n".utf8))
     case .wrongSpeed:
-      return Recording { LineGarbler.garble(Recording.located($0), talked: 14_400, heard: 9600) }
+      return Recording { LineGarbler.garble(Recording.located($0), talked: 14_400, received: 9600) }
     case .sirf: return Recording(everySecond: Foreign.sirf)
     case .trimble: return Recording(everySecond: Foreign.trimble)
     case .garmin: return Recording(everySecond: Foreign.garmin)

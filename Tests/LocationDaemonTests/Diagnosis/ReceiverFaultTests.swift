@@ -64,11 +64,11 @@ import Testing
     var failure: LocationFailure?
     host.onEvent = { event in
       switch event {
-      case .update(_, let fix, _): examiner.take(fix)
+      case .update(_, let fix, _): examiner.add(fix)
       case .failed(_, let reason):
         failure = reason
         host.stop()
-      case .located, .streamChanged, .sky, .progress, .devices, .done, .status, .log, .heard, .authorization, .wifi,
+      case .located, .streamChanged, .sky, .progress, .devices, .done, .status, .log, .received, .authorization, .wifi,
         .monitoring:
         break
       }

@@ -27,18 +27,18 @@ final class SimulatedLine {
 
   /// Talks on the host's loop, as long as that runs.
   func begin(on host: EmbeddedHost) {
-    perform(receiver.handle(.powered, at: host.now), host)
+    execute(receiver.handle(.powered, at: host.now), host)
   }
 
-  private func perform(_ actions: [SimulatedReceiver.Action], _ host: EmbeddedHost) {
+  private func execute(_ actions: [SimulatedReceiver.Action], _ host: EmbeddedHost) {
     if case .bytes(let count) = terminal.read(into: &buffer) { written += count }
     for case .send(let bytes) in actions where !isMute {
-      _ = terminal.write(LineGarbler.garble(bytes, talked: baud, heard: terminal.slaveSpeed ?? baud))
+      _ = terminal.write(LineGarbler.garble(bytes, talked: baud, received: terminal.slaveSpeed ?? baud))
     }
     guard let deadline = receiver.nextDeadline else { return }
     host.setTimer(after: max(.zero, deadline - host.now)) { [weak self, unowned host] in
       guard let self else { return }
-      perform(receiver.handle(.wake, at: host.now), host)
+      execute(receiver.handle(.wake, at: host.now), host)
     }
   }
 }

@@ -29,12 +29,12 @@ struct GPSDTests {
   }
 
   private func fix(_ host: EmbeddedHost, _ receivers: PluggableReceiver...) throws -> PositionFix? {
-    let heard = try host.serve(.locate(RequestID(1), OneShotOptions()), atMost: 900) { heard, _ in
+    let received = try host.serve(.locate(RequestID(1), OneShotOptions()), atMost: 900) { received, _ in
       for receiver in receivers { receiver.speak() }
-      return heard.isEmpty
+      return received.isEmpty
     }
-    guard case .located(_, let fix, _, _)? = heard.first else {
-      Issue.record("\(heard)")
+    guard case .located(_, let fix, _, _)? = received.first else {
+      Issue.record("\(received)")
       return nil
     }
     return fix
@@ -85,22 +85,23 @@ struct GPSDTests {
     let gpsd = try RunningGPSD([receiver.node ?? ""])
     var isKilled = false
     var before: Int?
-    let heard = try host(source(gpsd)).serve(.startUpdates(RequestID(1), UpdateOptions()), atMost: 900) { heard, _ in
+    let received = try host(source(gpsd)).serve(.startUpdates(RequestID(1), UpdateOptions()), atMost: 900) {
+      received, _ in
       receiver.speak()
       switch (isKilled, before) {
-      case (false, _) where updates(heard).count >= 5:
+      case (false, _) where updates(received).count >= 5:
         gpsd.kill()
         isKilled = true
-      case (true, nil) where heard.contains(.streamChanged(RequestID(1), .lost)):
-        before = updates(heard).count
+      case (true, nil) where received.contains(.streamChanged(RequestID(1), .lost)):
+        before = updates(received).count
         try? gpsd.start()
-      case (true, let before?): return updates(heard).count < before + 5
+      case (true, let before?): return updates(received).count < before + 5
       case _: break
       }
       return true
     }
-    #expect(heard.contains(.streamChanged(RequestID(1), .back)))
-    let times = updates(heard).map(\.time)
+    #expect(received.contains(.streamChanged(RequestID(1), .back)))
+    let times = updates(received).map(\.time)
     #expect(times.count >= 10)
     #expect(zip(times, times.dropFirst()).allSatisfy { $0 < $1 }, "\(times)")
   }
@@ -109,22 +110,24 @@ struct GPSDTests {
   @Test func silenceBehindGPSDIsLoss() throws {
     let receiver = try plugged()
     let gpsd = try RunningGPSD([receiver.node ?? ""])
-    let heard = try host(source(gpsd)).serve(.startUpdates(RequestID(1), UpdateOptions()), atMost: 900) { heard, _ in
-      if updates(heard).count < 5 { receiver.speak() } else { receiver.unplug() }
-      return !heard.contains(.streamChanged(RequestID(1), .lost))
+    let received = try host(source(gpsd)).serve(.startUpdates(RequestID(1), UpdateOptions()), atMost: 900) {
+      received, _ in
+      if updates(received).count < 5 { receiver.speak() } else { receiver.unplug() }
+      return !received.contains(.streamChanged(RequestID(1), .lost))
     }
-    #expect(heard.last == .streamChanged(RequestID(1), .lost))
+    #expect(received.last == .streamChanged(RequestID(1), .lost))
   }
 
   @Test func twoReceiversAreNotMixed() throws {
     let (north, south) = (try plugged("north", latitude: 60), try plugged("south", latitude: 20))
     let gpsd = try RunningGPSD([north.node ?? "", south.node ?? ""])
-    let heard = try host(source(gpsd)).serve(.startUpdates(RequestID(1), UpdateOptions()), atMost: 900) { heard, _ in
+    let received = try host(source(gpsd)).serve(.startUpdates(RequestID(1), UpdateOptions()), atMost: 900) {
+      received, _ in
       north.speak()
       south.speak()
-      return updates(heard).count < 20
+      return updates(received).count < 20
     }
-    #expect(Set(updates(heard).map(\.device)).count == 1)
+    #expect(Set(updates(received).map(\.device)).count == 1)
   }
 
   /// Its satellites come through gpsd too, by our own decoders.
@@ -135,12 +138,12 @@ struct GPSDTests {
       events.compactMap { if case .sky(_, let report) = $0 { report } else { nil } }
     }
     let request = ClientRequest.watchSky(RequestID(1), waitsForSource: false)
-    let heard = try host(source(gpsd)).serve(request, atMost: 900) { heard, _ in
+    let received = try host(source(gpsd)).serve(request, atMost: 900) { received, _ in
       receiver.speak()
       receiver.send(NMEASentence.encode("GPGSV,1,1,02,05,40,083,46,12,10,200,"))
-      return reports(heard).count { $0.satellites != nil } < 3
+      return reports(received).count { $0.satellites != nil } < 3
     }
-    let report = reports(heard).last
+    let report = reports(received).last
     #expect(report?.device == receiver.node)
     #expect(report?.fix == .threeDimensional)
     #expect(report?.satellites?.map(\.number) == [5, 12])
@@ -149,13 +152,13 @@ struct GPSDTests {
     #expect(gpsd.isRunning)
   }
 
-  @Test func aGPSDThatIsNotThereIsSaidToBe() throws {
+  @Test func aMissingGPSDIsReported() throws {
     let receiver = try plugged()
     let gpsd = try RunningGPSD([receiver.node ?? ""])
     gpsd.kill()
-    let heard = try host(source(gpsd)).serve(.locate(RequestID(1), OneShotOptions()), atMost: 900) { heard, _ in
-      heard.isEmpty
+    let received = try host(source(gpsd)).serve(.locate(RequestID(1), OneShotOptions()), atMost: 900) { received, _ in
+      received.isEmpty
     }
-    #expect(heard == [.failed(RequestID(1), .noGPSD(address: "localhost:\(gpsd.port)"))])
+    #expect(received == [.failed(RequestID(1), .noGPSD(address: "localhost:\(gpsd.port)"))])
   }
 }

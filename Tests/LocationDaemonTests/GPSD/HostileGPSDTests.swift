@@ -104,13 +104,13 @@ import Testing
   }
 
   @Test(arguments: ["nothing", "cut", "long", "numbers", "deep", "devices"])
-  func itsReceiverIsHeardAllTheSame(damage: String) throws {
+  func itsReceiverIsReceivedAllTheSame(damage: String) throws {
     let server = try Server(damage)
-    let heard = try host(server).serve(.startUpdates(RequestID(1), UpdateOptions()), atMost: 150) { heard, _ in
-      updates(heard).count < 3
+    let received = try host(server).serve(.startUpdates(RequestID(1), UpdateOptions()), atMost: 150) { received, _ in
+      updates(received).count < 3
     }
-    let fixes = updates(heard)
-    #expect(fixes.count >= 3, "\(heard)")
+    let fixes = updates(received)
+    #expect(fixes.count >= 3, "\(received)")
     for fix in fixes {
       #expect(abs(fix.coordinate.latitude.degrees - (47 + 17.0 / 60)) < 1e-6)
       #expect(abs(fix.coordinate.longitude.degrees - (8 + 33.0 / 60)) < 1e-6)
@@ -118,11 +118,11 @@ import Testing
   }
 
   /// What is not even text is no gpsd, and is said to be none.
-  @Test(arguments: ["noise", "nul"]) func whatIsNoTextIsNoGPSD(damage: String) throws {
+  @Test(arguments: ["noise", "nul"]) func invalidTextIsNoGPSD(damage: String) throws {
     let server = try Server(damage)
-    let heard = try host(server).serve(.startUpdates(RequestID(1), UpdateOptions()), atMost: 250) { heard, _ in
-      heard.isEmpty
+    let received = try host(server).serve(.startUpdates(RequestID(1), UpdateOptions()), atMost: 250) { received, _ in
+      received.isEmpty
     }
-    #expect(heard == [.failed(RequestID(1), .noGPSD(address: "127.0.0.1:\(server.port)"))])
+    #expect(received == [.failed(RequestID(1), .noGPSD(address: "127.0.0.1:\(server.port)"))])
   }
 }

@@ -41,24 +41,25 @@ struct OwnerTests {
 
   /// The answer to a choice.
   private func choose(_ owner: DeviceOwner, of selector: String, on host: EmbeddedHost) throws -> ServiceEvent? {
-    try host.serve(.setOwner(Self.question, selector: selector, owner: owner), atMost: 300) { heard, _ in heard.isEmpty
+    try host.serve(.setOwner(Self.question, selector: selector, owner: owner), atMost: 300) { received, _ in
+      received.isEmpty
     }
     .first
   }
 
   private func fix(_ host: EmbeddedHost, _ receiver: PluggableReceiver) throws -> PositionFix? {
-    let heard = try host.serve(.locate(Self.question, OneShotOptions()), atMost: 600) { heard, _ in
+    let received = try host.serve(.locate(Self.question, OneShotOptions()), atMost: 600) { received, _ in
       receiver.speak()
-      return heard.isEmpty
+      return received.isEmpty
     }
-    if case .located(_, let fix, _, _)? = heard.first { return fix }
-    Issue.record("\(heard)")
+    if case .located(_, let fix, _, _)? = received.first { return fix }
+    Issue.record("\(received)")
     return nil
   }
 
   private func listed(_ host: EmbeddedHost) throws -> DeviceDescription? {
-    let heard = try host.serve(.listDevices(Self.question), atMost: 100) { heard, _ in heard.isEmpty }
-    if case .devices(_, let devices)? = heard.first { return devices.first }
+    let received = try host.serve(.listDevices(Self.question), atMost: 100) { received, _ in received.isEmpty }
+    if case .devices(_, let devices)? = received.first { return devices.first }
     return nil
   }
 
@@ -89,7 +90,7 @@ struct OwnerTests {
   }
 
   /// While somebody watches: what was set in the receiver is put back, its port closed, and only then it is gpsd's.
-  @Test func aReceiverIsPutBackBeforeGPSDHasIt() throws {
+  @Test func aReceiverIsRestoredBeforeGPSDHasIt() throws {
     let receiver = try PluggedUblox(factorySet: .ublox9)
     let before = receiver.receiver.memory
     // gpsd opens it after it has given up its privileges.
@@ -105,16 +106,16 @@ struct OwnerTests {
     var wasClosedAsBefore = false
     let choice = RequestID(2)
     let options = UpdateOptions(activity: .airborne)
-    let heard = try host.serve(.startUpdates(Self.question, options), atMost: 300) { heard, _ in
-      if !isAsked, receiver.receiver.memory?.dynamicModel == 6, !updates(heard).isEmpty {
+    let received = try host.serve(.startUpdates(Self.question, options), atMost: 300) { received, _ in
+      if !isAsked, receiver.receiver.memory?.dynamicModel == 6, !updates(received).isEmpty {
         isAsked = true
         host.send(.setOwner(choice, selector: receiver.path, owner: .gpsd))
       }
-      guard heard.contains(where: { $0.request == choice }) else { return true }
+      guard received.contains(where: { $0.request == choice }) else { return true }
       wasClosedAsBefore = receiver.receiver.memory == before
       return false
     }
-    #expect(heard.contains(.done(choice)), "\(heard)")
+    #expect(received.contains(.done(choice)), "\(received)")
     #expect(wasClosedAsBefore)
     #expect(try gpsd.devices().contains(receiver.path))
   }
@@ -127,16 +128,16 @@ struct OwnerTests {
     let host = try host(node, beside: gpsd)
     let choice = RequestID(2)
     var before: Int?
-    let heard = try host.serve(.startUpdates(Self.question, UpdateOptions()), atMost: 600) { heard, _ in
+    let received = try host.serve(.startUpdates(Self.question, UpdateOptions()), atMost: 600) { received, _ in
       receiver.speak()
-      if before == nil, updates(heard).count >= 3 {
-        before = updates(heard).count
+      if before == nil, updates(received).count >= 3 {
+        before = updates(received).count
         host.send(.setOwner(choice, selector: node, owner: .locationd))
       }
-      return updates(heard).count < (before ?? 1000) + 5
+      return updates(received).count < (before ?? 1000) + 5
     }
-    #expect(heard.contains(.done(choice)))
-    let times = updates(heard).map(\.time)
+    #expect(received.contains(.done(choice)))
+    let times = updates(received).map(\.time)
     #expect(times.count >= 8)
     #expect(zip(times, times.dropFirst()).allSatisfy { $0 < $1 })
     #expect(try !gpsd.devices().contains(node))
@@ -162,7 +163,7 @@ struct OwnerTests {
 
   // MARK: - What gpsd does not do
 
-  @Test func withoutAControlSocketItIsSaidAndKeptAndReadThroughGPSD() throws {
+  @Test func withoutAControlSocketItIsReportedAndKeptAndReadThroughGPSD() throws {
     let receiver = try plugged()
     let node = receiver.node ?? ""
     let gpsd = try RunningGPSD([node])
@@ -185,17 +186,17 @@ struct OwnerTests {
     let gpsd = try RunningGPSD([node], hasControl: true)
     let host = try host(node, beside: gpsd)
     var isKilled = false
-    let heard = try host.serve(.startUpdates(Self.question, UpdateOptions()), atMost: 600) { heard, _ in
+    let received = try host.serve(.startUpdates(Self.question, UpdateOptions()), atMost: 600) { received, _ in
       receiver.speak()
-      if !isKilled, updates(heard).count >= 3 {
+      if !isKilled, updates(received).count >= 3 {
         isKilled = true
         gpsd.kill()
         host.send(.setOwner(RequestID(2), selector: node, owner: .locationd))
       }
-      return updates(heard).count < 8
+      return updates(received).count < 8
     }
-    #expect(heard.contains(.done(RequestID(2))), "\(heard)")
-    #expect(updates(heard).count >= 8)
+    #expect(received.contains(.done(RequestID(2))), "\(received)")
+    #expect(updates(received).count >= 8)
   }
 
   @Test func whereThereIsNoGPSDNothingCanBeGivenToIt() throws {
@@ -234,7 +235,7 @@ struct OwnerTests {
     #expect(!GPSDAddress(host: "192.168.1.7", port: 1).isLocal && !GPSDAddress(host: "pi", port: 1).isLocal)
   }
 
-  @Test func aNameThatIsNoneIsSaidToBe() throws {
+  @Test func anInvalidNameIsReported() throws {
     let receiver = try plugged()
     let gpsd = try RunningGPSD([])
     let host = try host(receiver.path, beside: gpsd)

@@ -12,27 +12,27 @@ final class LaunchRun: LauncherObserver {
   let home: String
   let loop: EventLoop
   private(set) lazy var launcher = Launcher(loop: loop, at: place, pace: pace, observer: self)
-  private let place: AgentPlace
-  private let pace: LaunchPace
+  private let place: AgentEndpoint
+  private let pace: LaunchRateLimit
   /// Called when there is room again.
   var onRoom: () -> Void = {}
-  let book: CommandBook
+  let book: CommandStore
   private(set) var outcomes: [UInt64: LaunchOutcome] = [:]
   private(set) var attempts: [UInt64: Int] = [:]
-  private(set) var news: [LaunchNews] = []
+  private(set) var events: [LaunchEvent] = []
   private let userID = ProcessEnvironment.userID
   private var wanted = 0
 
   /// - Parameter pace: as fast as it goes, unless that is what is tried.
-  init(pace: LaunchPace = LaunchPace(burst: 1000), place: AgentPlace? = nil) throws {
+  init(pace: LaunchRateLimit = LaunchRateLimit(burst: 1000), place: AgentEndpoint? = nil) throws {
     home = "/tmp/launch-\(UUID().uuidString.prefix(8))"
     try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: true)
-    book = CommandBook(home: home)
+    book = CommandStore(home: home)
     loop = try EventLoop()
     // Its home is the test's own; its number is to be found there.
     let script = "echo $$ >> '\(home)/agents'; HOME='\(home)' exec '\(HelperProcess.folder)/locationd' event-agent"
     let program = HelperProgram(path: "/bin/sh", name: "sh", arguments: ["-c", script])
-    self.place = place ?? AgentPlace(folder: home + "/none", program: program, hasUnits: false)
+    self.place = place ?? AgentEndpoint(folder: home + "/none", program: program, hasUnits: false)
     self.pace = pace
   }
 
@@ -48,8 +48,8 @@ final class LaunchRun: LauncherObserver {
 
   func hasRoom(forUser userID: UInt32) { onRoom() }
 
-  func receive(_ event: LaunchNews) {
-    news.append(event)
+  func receive(_ event: LaunchEvent) {
+    events.append(event)
     if wanted == 0 { loop.stop() }
   }
 
@@ -59,7 +59,7 @@ final class LaunchRun: LauncherObserver {
   }
 
   func note(_ text: String, budget: Int = 60) throws -> CommandToken {
-    guard let command = NotedCommand(text, budgetSeconds: budget) else {
+    guard let command = SavedCommand(text, budgetSeconds: budget) else {
       throw SystemError(operation: "note", errno: 0)
     }
     return try book.note(command)

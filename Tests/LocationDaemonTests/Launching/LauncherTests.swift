@@ -13,7 +13,7 @@ import Testing
     try run.run(until: 1)
     #expect(run.outcomes == [7: .ended(.exited(3))])
     #expect(run.lines("seen") == ["7 1"])
-    #expect(run.news == [.failed(userID: ProcessEnvironment.userID, event: 7, .ended(.exited(3)))])
+    #expect(run.events == [.failed(userID: ProcessEnvironment.userID, event: 7, .ended(.exited(3)))])
   }
 
   @Test func aHundredEventsAreRunOnceEachByOneAgent() throws {
@@ -53,25 +53,25 @@ import Testing
     #expect(run.lines("seen") == ["1", "2"])
   }
 
-  @Test func withUnitsAnotherUsersAgentIsNotStartedAndThePersonInChargeIsToldWhatToDo() throws {
+  @Test func withUnitsAnotherUsersAgentIsNotStartedAndTheAdministratorIsInstructed() throws {
     let program = HelperProgram(path: "/bin/false", name: "false", arguments: [])
-    let run = try LaunchRun(place: AgentPlace(folder: "/nonexistent", program: program, hasUnits: true))
+    let run = try LaunchRun(place: AgentEndpoint(folder: "/nonexistent", program: program, hasUnits: true))
     let user: UInt32 = 4_200_001
     #expect(run.launcher.launch(event: 1, userID: user) { _ in nil })
     try run.run(until: 0)
-    #expect(run.news == [.cannotReach(userID: user, .noSocket)])
-    #expect(run.news.first?.sentence.contains("systemctl enable --now location-agent@4200001.socket") == true)
+    #expect(run.events == [.cannotReach(userID: user, .noSocket)])
+    #expect(run.events.first?.sentence.contains("systemctl enable --now location-agent@4200001.socket") == true)
     #expect(run.outcomes.isEmpty)
   }
 
-  @Test func anAgentThatEndsAtOnceIsToldAfterThreeTimes() throws {
+  @Test func anAgentThatEndsImmediatelyIsReportedAfterThreeTimes() throws {
     let program = HelperProgram(path: "/bin/false", name: "false", arguments: [])
-    let run = try LaunchRun(place: AgentPlace(folder: "/nonexistent", program: program, hasUnits: false))
+    let run = try LaunchRun(place: AgentEndpoint(folder: "/nonexistent", program: program, hasUnits: false))
     let user = ProcessEnvironment.userID
     run.launch(1, try run.note("exit 0"))
     try run.run(until: 0)
-    #expect(run.news == [.cannotReach(userID: user, .noAnswer)])
-    #expect(run.news.first?.sentence.contains("journalctl -u location-agent@\(user)") == true)
+    #expect(run.events == [.cannotReach(userID: user, .noAnswer)])
+    #expect(run.events.first?.sentence.contains("journalctl -u location-agent@\(user)") == true)
     #expect(run.attempts == [1: LaunchQueue.mostLosses])
     #expect(run.outcomes.isEmpty)
   }
@@ -83,15 +83,15 @@ import Testing
     run.launch(2, try run.note("echo $LOCATION_EVENT > seen"))
     try run.run(until: 2)
     #expect(run.outcomes == [1: .noOrder, 2: .ended(.exited(0))])
-    #expect(run.news == [.failed(userID: user, event: 1, .noOrder)])
+    #expect(run.events == [.failed(userID: user, event: 1, .noOrder)])
     #expect(run.lines("seen") == ["2"])
   }
 
-  @Test func rootStartsOthersAgentsAsThemAndNobodyElseDoes() throws {
+  @Test func rootStartsOthersAgentsAsThemAndNoOneElseDoes() throws {
     let folder = try TemporaryFolder()
     try folder.write("passwd", "root:x:0:0::/root:/bin/sh\nalice:x:1001:1002::/home/alice:/bin/sh\n")
     let own = HelperProgram(path: "/usr/bin/locationd", name: "locationd", arguments: [AgentLink.argument])
-    let place = AgentPlace(program: own, hasUnits: false, accounts: AccountFiles(folder.path))
+    let place = AgentEndpoint(program: own, hasUnits: false, accounts: AccountFiles(folder.path))
     let (program, sharesErrors) = try place.start(for: 1001, own: 0)
     #expect(program.path == "setpriv" && !sharesErrors)
     #expect(
@@ -105,7 +105,7 @@ import Testing
     #expect(try place.start(for: 1001, own: 1001).program == own)
   }
 
-  @Test func whoHasSomethingRunIsNotedForTheNextStart() throws {
+  @Test func usersWithCommandsAreStoredForTheNextStart() throws {
     let folder = try TemporaryFolder()
     let registry = AgentRegistry(stateFolder: folder.path)
     try registry.note(1000)

@@ -26,7 +26,7 @@ import Testing
     return logs.map(\.name)
   }
 
-  @Test func nobodyElseHasToDoWithIt() {
+  @Test func otherUsersHaveNoAccess() {
     let bed = LogServiceBed()
     #expect(bed.ask(.start(name: "walk", options), as: alice) == done)
     #expect(bed.ask(.start(name: "ride", options), as: bob) == done)
@@ -68,7 +68,7 @@ import Testing
 
   /// What is confined has its own, and sees no other; its user's unconfined programs see it. Root in a container is not root.
   @Test(arguments: [ClientIdentity.Realm.flatpak("org.gnome.Maps"), .snap("maps"), .container("")])
-  func whatIsConfinedHasNothingToDoWithItsUsers(realm: ClientIdentity.Realm) {
+  func sandboxedClientsAreSeparateFromTheirUser(realm: ClientIdentity.Realm) {
     let bed = LogServiceBed()
     let confined = ClientIdentity(userID: 1001, realm: realm)
     #expect(bed.ask(.start(name: "walk", options), as: alice) == done)

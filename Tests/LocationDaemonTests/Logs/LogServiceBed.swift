@@ -16,7 +16,7 @@ final class LogServiceBed {
   }
 
   let folder: Folder
-  private(set) var news: [LogNews] = []
+  private(set) var events: [LogServiceEvent] = []
   private let records: Bool
   private let clock: GNSSTime?
   private var answers: [ServiceEvent] = []
@@ -44,14 +44,14 @@ final class LogServiceBed {
     case .ask(_, let log, _): recorded.insert(log)
     case .left(let log): recorded.remove(log)
     case .answer(let event, _): answers.append(event)
-    case .news(let news): self.news.append(news)
+    case .event(let event): events.append(event)
     case .account, .ended: break
     }
   }
 
   /// The answer to a request. `user`: of that user's client; `nil`: of the process itself.
-  func ask(_ request: LogRequest, as asker: ClientIdentity? = nil) -> ServiceEvent? {
-    handle(.request(request, RequestID(1), from: ClientID.process(1), of: asker.map { LogOwner($0) }))
+  func ask(_ request: LogRequest, as requester: ClientIdentity? = nil) -> ServiceEvent? {
+    handle(.request(request, RequestID(1), from: ClientID.process(1), of: requester.map { LogOwner($0) }))
     return answers.popLast()
   }
 
@@ -87,11 +87,11 @@ final class LogServiceBed {
 
   /// The fixes of a sealed log, as its owner opens them, page by page.
   func open(_ name: String, _ key: OwnerKey) throws -> Int {
-    var opener = SealedTrackOpener(key: key)
+    var opener = EncryptedTrackDecryptor(key: key)
     var (fixes, request) = (0, LogRequest.readSealed(name: name, from: nil, to: nil))
     while case .log(_, .sealed(let page))? = ask(request) {
       for piece in page.pieces {
-        fixes += try opener.take(piece).count { if case .fix = $0 { true } else { false } }
+        fixes += try opener.decrypt(piece).count { if case .fix = $0 { true } else { false } }
       }
       guard let next = page.next else { return fixes }
       request = .readOn(next)

@@ -26,7 +26,7 @@ import Testing
     let problem = LogProblem.cannotWrite(errno: ENOENT)
     #expect(bed.ask(.stop(name: "a")) == .failed(RequestID(1), .log(.endLost(name: "a", problem))))
     #expect(bed.logs.map(\.isRunning) == [false])
-    #expect(bed.news == [.recording("a", nil), .endLost("a", problem), .stopped("a")])
+    #expect(bed.events == [.recording("a", nil), .endLost("a", problem), .stopped("a")])
     #expect(bed.ask(.stop(name: "a")) == done)
   }
 
@@ -37,11 +37,11 @@ import Testing
     bed.drive(0..<20)
     try bed.removeTracks(1)
     bed.end()
-    #expect(bed.news.suffix(1) == [.endLost("a", .cannotWrite(errno: ENOENT))])
+    #expect(bed.events.suffix(1) == [.endLost("a", .cannotWrite(errno: ENOENT))])
     #expect(LogServiceBed(bed.folder).read("b").fixes == 20)
   }
 
-  @Test func whoReadsIsToldWhatIsMissing() throws {
+  @Test func readersLearnOfMissingEntries() throws {
     let bed = LogServiceBed()
     start(bed)
     bed.drive(0..<20)
@@ -93,14 +93,14 @@ import Testing
     for file in try bed.files where file.hasPrefix("index") { try bed.remove(file) }
     let next = LogServiceBed(bed.folder)
     next.begin()
-    #expect(next.news == [.adopted("a", isRecorded: true), .adopted("b", isRecorded: false), .recording("a", nil)])
+    #expect(next.events == [.adopted("a", isRecorded: true), .adopted("b", isRecorded: false), .recording("a", nil)])
     #expect(next.logs.map(\.isRunning) == [true, false])
     #expect(next.logs.first?.options == before.first?.options)
     next.drive(20..<40)
     #expect(next.read("a").fixes == 40 && next.read("b").fixes == 20)
   }
 
-  @Test func aStateThatWasRemovedIsBegunAnew() throws {
+  @Test func aStateThatWasRemovedIsRestarted() throws {
     let bed = LogServiceBed()
     start(bed)
     bed.drive(0..<20)
@@ -108,7 +108,7 @@ import Testing
     bed.drive(20..<30)
     for file in try bed.files { try bed.remove(file) }
     start(bed, "b")
-    #expect(bed.news.dropFirst() == [.endLost("a", .cannotWrite(errno: ENOENT)), .stopped("a"), .recording("b", nil)])
+    #expect(bed.events.dropFirst() == [.endLost("a", .cannotWrite(errno: ENOENT)), .stopped("a"), .recording("b", nil)])
     bed.drive(30..<50)
     bed.end()
     let next = LogServiceBed(bed.folder)
@@ -123,7 +123,7 @@ import Testing
     #expect(bed.logs.first?.problem == .notAllowed)
     bed.change(.resumed)
     #expect(bed.logs.first.map { $0.problem == nil } == true)
-    #expect(bed.news == [.recording("a", nil), .recording("a", .notAllowed), .recording("a", nil)])
+    #expect(bed.events == [.recording("a", nil), .recording("a", .notAllowed), .recording("a", nil)])
     bed.drive(0..<20)
     #expect(bed.read("a").fixes == 20)
   }

@@ -34,31 +34,31 @@ import Testing
     bed.answers.compactMap { if case .monitoring(_, .event(let event, _)) = $0 { event } else { nil } }
   }
 
-  @Test func whatWasHeardIsReadWithTheRegion() throws {
+  @Test func acknowledgedStatesAreReadWithTheRegion() throws {
     let folder = MonitoringBed.Folder()
     var bed = MonitoringBed(folder)
     bed.ask(.follow(list: Self.list, receives: true))
     bed.ask(.add(list: Self.list, [MonitoredRegion(try Self.region())], outlives: true))
-    #expect(try read(bed).heardState == nil)
-    for second in 0..<60 { bed.see(Self.fix(at: Double(second), north: 0), at: Double(second)) }
+    #expect(try read(bed).acknowledgedState == nil)
+    for second in 0..<60 { bed.update(Self.fix(at: Double(second), north: 0), at: Double(second)) }
     let event = try #require(events(bed).first)
-    #expect(event.happening == .determined(.inside))
-    #expect(try read(bed).state == .inside && read(bed).heardState == nil, "told is not heard")
-    bed.ask(.heard(list: Self.list, event: event.id))
-    #expect(try read(bed).heardState == .inside && read(bed).heardAt == event.time)
+    #expect(event.kind == .determined(.inside))
+    #expect(try read(bed).state == .inside && read(bed).acknowledgedState == nil, "told is not heard")
+    bed.ask(.acknowledge(list: Self.list, event: event.id))
+    #expect(try read(bed).acknowledgedState == .inside && read(bed).receivedAt == event.time)
     // Of no event, and of one that is not there.
-    bed.ask(.heard(list: Self.list, event: 0))
-    bed.ask(.heard(list: Self.list, event: .max))
+    bed.ask(.acknowledge(list: Self.list, event: 0))
+    bed.ask(.acknowledge(list: Self.list, event: .max))
     bed = MonitoringBed(folder, at: 60)
-    #expect(try read(bed).heardState == .inside && read(bed).heardAt == event.time)
+    #expect(try read(bed).acknowledgedState == .inside && read(bed).receivedAt == event.time)
     // Another region of the name.
     bed.ask(.add(list: Self.list, [MonitoredRegion(try Self.region(radius: 200))], outlives: true))
-    #expect(try read(bed).heardState == .unknown)
+    #expect(try read(bed).acknowledgedState == .unknown)
     bed.ask(.add(list: Self.list, [MonitoredRegion(try Self.region(radius: 100), state: .outside)], outlives: true))
-    #expect(try read(bed).heardState == .outside)
+    #expect(try read(bed).acknowledgedState == .outside)
     // The same again changes nothing.
     bed.ask(.add(list: Self.list, [MonitoredRegion(try Self.region(radius: 100))], outlives: true))
-    #expect(try read(bed).heardState == .outside && read(bed).state == .outside)
+    #expect(try read(bed).acknowledgedState == .outside && read(bed).state == .outside)
   }
 
   @Test func anEmptyListGoesWithItsProgram() throws {
@@ -69,11 +69,11 @@ import Testing
     }
     bed.ask(.follow(list: Self.list, receives: true))
     #expect(names() == [Self.list])
-    bed.tell(.left(MonitoringBed.program))
+    bed.send(.left(MonitoringBed.program))
     #expect(names().isEmpty)
     bed.ask(.follow(list: Self.list, receives: true))
     bed.ask(.add(list: Self.list, [MonitoredRegion(try Self.region())], outlives: true))
-    bed.tell(.left(MonitoringBed.program))
+    bed.send(.left(MonitoringBed.program))
     #expect(names() == [Self.list], "it has a region")
   }
 }

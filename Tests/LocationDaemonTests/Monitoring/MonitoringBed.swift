@@ -27,8 +27,8 @@ final class MonitoringBed {
   /// What was to be started, as it was counted.
   private(set) var launches: [(event: MonitoringEvent, command: CommandToken?)] = []
   private var begun: [UInt64: MonitoringLaunching] = [:]
-  private(set) var news: [MonitoringNews] = []
-  private(set) var lookingSince: Double?
+  private(set) var events: [MonitoringServiceEvent] = []
+  private(set) var checkingSince: Double?
   /// Seconds for which positions were asked for.
   private(set) var lookedFor = 0.0
   /// What may be told; `nil`: everything.
@@ -43,12 +43,12 @@ final class MonitoringBed {
   init(_ folder: Folder = Folder(), at time: Double = 0, outlives: Bool = true) {
     self.folder = folder
     self.time = time
-    var hear: (MonitoringReport) -> Void = { _ in }
+    var receive: (MonitoringReport) -> Void = { _ in }
     service = MonitoringService(
       folder: folder.path, outlives: outlives, present: Self.instant(time),
-      clock: { WeekSensor.epoch }, report: { hear($0) })
-    hear = { [unowned self] in pending.append($0) }
-    tell(.begin)
+      clock: { WeekSensor.epoch }, report: { receive($0) })
+    receive = { [unowned self] in pending.append($0) }
+    send(.begin)
   }
 
   static func instant(_ time: Double) -> Instant { WeekSensor.start + .milliseconds(Int(time * 1000)) }
@@ -68,21 +68,21 @@ final class MonitoringBed {
     return !isCut
   }
 
-  private func carryOut(_ order: MonitoringOrder) {
+  private func execute(_ order: MonitoringOrder) {
     if step() { service.handle(order, at: Self.instant(time)) }
   }
 
   // MARK: - What is told
 
-  func tell(_ order: MonitoringOrder) {
-    carryOut(order)
+  func send(_ order: MonitoringOrder) {
+    execute(order)
     settle()
   }
 
   /// What may be told of all lists changes.
   func allow(_ uses: MonitoringUses) {
     allowed = uses
-    for list in lists.sorted() { tell(.allowed(list, uses)) }
+    for list in lists.sorted() { send(.allowed(list, uses)) }
   }
 
   /// The answer to a request, and whatever else came of it.
@@ -92,51 +92,51 @@ final class MonitoringBed {
   ) -> ServiceEvent? {
     nextRequest += 1
     let before = answers.count
-    tell(.request(request, RequestID(nextRequest), from: client, of: identity, .granted))
+    send(.request(request, RequestID(nextRequest), from: client, of: identity, .granted))
     return answers[before...].first { $0.request == RequestID(nextRequest) }
   }
 
   /// A fix at a time of the bed's own.
-  func see(_ fix: PositionFix, at time: Double) {
+  func update(_ fix: PositionFix, at time: Double) {
     self.time = time
-    tell(.fix(NoticedFix(fix)))
+    send(.fix(MonitoringFix(fix)))
   }
 
   private func settle() {
     while !pending.isEmpty {
       let reports = pending
       pending = []
-      for report in reports where step() { hear(report) }
+      for report in reports where step() { receive(report) }
     }
   }
 
-  private func hear(_ report: MonitoringReport) {
+  private func receive(_ report: MonitoringReport) {
     switch report {
     case .answer(let event, _): answers.append(event)
     case .wanted(let list, _, let uses, _):
       lists.insert(list)
-      if !uses.isEmpty { carryOut(.allowed(list, allowed)) }
-    case .look(let sufficient):
-      if let since = lookingSince { lookedFor += time - since }
-      lookingSince = sufficient == nil ? nil : time
+      if !uses.isEmpty { execute(.allowed(list, allowed)) }
+    case .checkPosition(let sufficient):
+      if let since = checkingSince { lookedFor += time - since }
+      checkingSince = sufficient == nil ? nil : time
     case .launch(let launching):
       guard hasAgent else { return }
       let way: MonitoringDelivery = launching.command == nil ? .notification : .command
       begun[launching.event.id] = launching
-      carryOut(.telling(event: launching.event.id, way))
+      execute(.delivering(event: launching.event.id, way))
     case .counted(let event, let way, let attempt):
       guard let attempt, let launching = begun[event] else { return }
-      var told = launching.event
-      told.attempt = attempt
-      launches.append((told, launching.command))
-      carryOut(.told(event: event, way))
-    case .news(let news): self.news.append(news)
+      var delivered = launching.event
+      delivered.attempt = attempt
+      launches.append((delivered, launching.command))
+      execute(.delivered(event: event, way))
+    case .event(let event): events.append(event)
     case .listen, .noted, .notCounted, .reached, .ended: break
     }
   }
 
   /// Seconds for which positions were asked for until now.
-  var lookedUntilNow: Double { lookedFor + (lookingSince.map { time - $0 } ?? 0) }
+  var lookedUntilNow: Double { lookedFor + (checkingSince.map { time - $0 } ?? 0) }
 
   // MARK: - The machine
 
@@ -155,11 +155,11 @@ final class MonitoringBed {
     while time < end {
       let wake = service.nextDeadline.map { Double(($0 - WeekSensor.start).wholeNanoseconds) / 1e9 } ?? .infinity
       var next = min(end, max(wake, time))
-      if let lookingSince {
-        let fixTime = max(lookingSince + 5, (time / period).rounded(.down) * period + period)
+      if let checkingSince {
+        let fixTime = max(checkingSince + 5, (time / period).rounded(.down) * period + period)
         if fixTime <= next {
           time = fixTime
-          if let fix = sensor.fix(of: week, at: time) { tell(.fix(NoticedFix(fix))) }
+          if let fix = sensor.fix(of: week, at: time) { send(.fix(MonitoringFix(fix))) }
           next = time
         }
       }

@@ -28,7 +28,7 @@ import Testing
     var bed = MonitoringBed(folder)
     bed.cutAt = cutAt
     var (run, wasCut): ([MonitoringEvent], Bool) = ([], false)
-    func goOn() {
+    func advance() {
       run += bed.launches.map(\.event)
       wasCut = true
       bed = MonitoringBed(folder, at: bed.time)
@@ -37,18 +37,18 @@ import Testing
       identifier: "bridge", shape: .circle(CircleShape(center: Self.center, radius: Meters(100))))
     let wish = MonitoredRegion(region, state: .outside, launch: MonitoringLaunch(onEntry: .random(), onExit: .random()))
     // Who has no answer asks again.
-    while bed.ask(.add(list: "cut", [wish], outlives: true)) == nil || bed.isCut { goOn() }
+    while bed.ask(.add(list: "cut", [wish], outlives: true)) == nil || bed.isCut { advance() }
     for second in 0..<60 {
-      bed.see(Self.fix(second), at: Double(second))
-      if bed.isCut { goOn() }
+      bed.update(Self.fix(second), at: Double(second))
+      if bed.isCut { advance() }
     }
-    bed.tell(.end)
+    bed.send(.end)
     return (run + bed.launches.map(\.event), wasCut)
   }
 
-  @Test func nothingIsLostAndNothingToldTwiceThatDoesNotSaySo() throws {
+  @Test func nothingIsLostAndNothingReportedTwiceThatDoesNotSaySo() throws {
     let whole = try life(cutAt: nil).run
-    #expect(whole.map(\.happening) == [.crossed(.inside), .crossed(.outside)])
+    #expect(whole.map(\.kind) == [.crossed(.inside), .crossed(.outside)])
     #expect(whole.map(\.attempt) == [1, 1])
     var (cuts, repetitions) = (0, 0)
     while true {
@@ -57,8 +57,8 @@ import Testing
       // By its number, what was run for it and how often that says it was.
       let byEvent = Dictionary(grouping: run, by: \.id)
       #expect(
-        Set(run.map(\.happening)) == [.crossed(.inside), .crossed(.outside)] && byEvent.count == 2,
-        "before step \(cuts): \(run.map(\.happening))")
+        Set(run.map(\.kind)) == [.crossed(.inside), .crossed(.outside)] && byEvent.count == 2,
+        "before step \(cuts): \(run.map(\.kind))")
       for (_, tellings) in byEvent {
         #expect(
           tellings.map(\.attempt) == Array(1...tellings.count) || tellings.first?.attempt ?? 0 > 1, "step \(cuts)")

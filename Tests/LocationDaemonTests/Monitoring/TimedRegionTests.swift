@@ -24,13 +24,13 @@ import Testing
   private func receive(_ bed: MonitoringBed, _ seconds: Range<Int>) {
     for second in seconds {
       bed.live(until: Double(second))
-      guard bed.lookingSince != nil else { continue }
+      guard bed.checkingSince != nil else { continue }
       var fix = PositionFix(
         time: WeekSensor.epoch + .seconds(second), timeValidity: .confirmed,
         receivedAt: MonitoringBed.instant(Double(second)), coordinate: Self.middle, horizontalRadius68: Meters(4),
         kind: .threeDimensional, technologies: .gnss)
       fix.speedMetersPerSecond = 0
-      bed.see(fix, at: Double(second))
+      bed.update(fix, at: Double(second))
     }
   }
 
@@ -51,15 +51,15 @@ import Testing
     // With a minute there is no time to rest; with ten there is.
     #expect(after > 60 ? bed.lookedUntilNow < 500 : bed.lookedUntilNow == 600)
     bed.live(until: 1800)
-    #expect(bed.launches.map(\.event.happening) == [.determined(.unknown)])
+    #expect(bed.launches.map(\.event.kind) == [.determined(.unknown)])
     #expect(bed.launches.map(\.command) == [unknown])
     #expect(bed.launches.allSatisfy { $0.event.fix == nil && $0.event.subject == .region("anchor") })
     #expect(listed(bed)?.state == .unknown && listed(bed)?.timing.unknownAfterSeconds == after)
     // Positions are asked for until they are there again.
-    #expect(bed.lookingSince != nil)
+    #expect(bed.checkingSince != nil)
     receive(bed, 1800..<1810)
     #expect(listed(bed)?.state == .inside && bed.launches.count == 1)
-    bed.tell(.end)
+    bed.send(.end)
     bed = MonitoringBed(folder, at: 1810)
     #expect(listed(bed)?.timing.unknownAfterSeconds == after && listed(bed)?.launch.onUnknown == unknown)
     bed.live(until: 3600)
@@ -72,7 +72,7 @@ import Testing
     bed.allowed = []
     bed.ask(.add(list: Self.list, [try anchor(after: 60, isShown: true)], outlives: true))
     bed.live(until: 300)
-    #expect(bed.launches.map(\.event.happening) == [.determined(.unknown), .determined(.unknown)])
+    #expect(bed.launches.map(\.event.kind) == [.determined(.unknown), .determined(.unknown)])
   }
 
   @Test func thereAreOnlySoMany() throws {

@@ -53,13 +53,13 @@ import Testing
   private static func line(_ event: MonitoringEvent) -> String {
     let when = clock(seconds(event.time))
     let again = event.attempt > 1 ? " (told \(event.attempt) times)" : ""
-    switch (event.subject, event.happening) {
+    switch (event.subject, event.kind) {
     case (.region(let name), .crossed(.inside)): return "\(when) entered \(name)\(again)"
     case (.region(let name), _): return "\(when) left \(name)\(again)"
     case (_, .arrived(let visit)), (_, .departed(let visit)):
       let offset = frame.offset(of: visit.coordinate)
       let place = "\(Int((offset.eastMeters / 100).rounded())), \(Int((offset.northMeters / 100).rounded()))"
-      return if case .arrived = event.happening {
+      return if case .arrived = event.kind {
         "\(when) arrived at \(place)\(again)"
       } else {
         "\(when) departed from \(place), arrived \(clock(seconds(visit.arrival)))\(again)"
@@ -87,7 +87,7 @@ import Testing
     ].map { ($0.0 * 86_400, $0.1) }
     for cut in cuts + [(week.duration, true)] {
       bed?.live(week, &sensor, until: cut.at, period: kind == .wifi ? 30 : 1)
-      if cut.isOrderly { bed?.tell(.end) }
+      if cut.isOrderly { bed?.send(.end) }
       events += bed?.launches.map(\.event) ?? []
       looked += bed?.lookedUntilNow ?? 0
       bed = nil
@@ -117,7 +117,7 @@ import Testing
     return crossings.sorted { $0.time < $1.time }
   }
 
-  @Test(arguments: WeekSensor.Kind.allCases) func itIsToldAsItWas(kind: WeekSensor.Kind) throws {
+  @Test(arguments: WeekSensor.Kind.allCases) func itIsReportedAsItWas(kind: WeekSensor.Kind) throws {
     let (events, looked, whole) = try Self.life(kind)
     let lines = events.map(Self.line)
     let name = kind == .wifi ? "two-weeks-wifi" : "two-weeks-satellites"
@@ -126,13 +126,13 @@ import Testing
     #expect(lines == golden)
     #expect(events.allSatisfy { $0.attempt == 1 })
     // Independent of that list: no crossing is missed that lasts, and none invented.
-    let told = events.compactMap { event -> (name: String, isEntry: Bool, time: Double?)? in
-      guard case .region(let name) = event.subject, case .crossed(let state) = event.happening else { return nil }
+    let reported = events.compactMap { event -> (name: String, isEntry: Bool, time: Double?)? in
+      guard case .region(let name) = event.subject, case .crossed(let state) = event.kind else { return nil }
       return (name, state == .inside, Self.seconds(event.time))
     }
     for place in ["home", "work", "errand"] {
       let truth = Self.truth().filter { $0.name == place }
-      let mine = told.filter { $0.name == place }
+      let mine = reported.filter { $0.name == place }
       // A passage that is over between two looks may go unseen.
       var open = truth
       for event in mine {

@@ -21,13 +21,13 @@ import Testing
 
   private func drive(_ bed: MonitoringBed, from begin: Double, north: Double) {
     for step in stride(from: 0.0, through: 300, by: 10) {
-      bed.see(Self.fix(at: begin + step, north: north + 10 * (step - 300), speed: 10), at: begin + step)
+      bed.update(Self.fix(at: begin + step, north: north + 10 * (step - 300), speed: 10), at: begin + step)
     }
   }
 
   private func stay(_ bed: MonitoringBed, from begin: Double, north: Double) {
     for step in stride(from: 0.0, through: 900, by: 10) {
-      bed.see(Self.fix(at: begin + step, north: north, speed: 0), at: begin + step)
+      bed.update(Self.fix(at: begin + step, north: north, speed: 0), at: begin + step)
     }
   }
 
@@ -46,11 +46,11 @@ import Testing
   }
 
   private func expectUnknownTimes(_ bed: MonitoringBed) throws {
-    let (seen, told) = (visits(bed), events(bed))
+    let (seen, reported) = (visits(bed), events(bed))
     #expect(seen.count == 2 && seen.first?.arrival != nil)
     #expect(seen.first?.departure == nil && seen.first?.hasEnded == true)
     #expect(seen.last?.arrival == nil && seen.last?.hasEnded == false)
-    let departure = try #require(told.first { if case .departed = $0.happening { true } else { false } })
+    let departure = try #require(reported.first { if case .departed = $0.kind { true } else { false } })
     #expect(departure.time == nil && departure.fix != nil)
     // One of which nobody knows when it ended may have lasted until then.
     #expect(visits(bed, from: WeekSensor.epoch + .seconds(90_000)).count == 2)
@@ -62,7 +62,7 @@ import Testing
     begin(bed)
     drive(bed, from: 0, north: 0)
     stay(bed, from: 310, north: 0)
-    bed.tell(.end)
+    bed.send(.end)
     bed = MonitoringBed(folder, at: 36_000)
     bed.ask(.follow(list: Self.list, receives: true))
     stay(bed, from: 36_010, north: 20_000)
@@ -88,12 +88,12 @@ import Testing
     bed.ask(.follow(list: Self.list, receives: true))
     bed.ask(.setSignificantChanges(list: Self.list, isOn: true, MonitoringLaunch(), outlives: true))
     drive(bed, from: 0, north: 0)
-    bed.tell(.end)
+    bed.send(.end)
     bed = MonitoringBed(folder, at: 36_000)
     bed.ask(.follow(list: Self.list, receives: true))
     stay(bed, from: 36_010, north: 20_000)
     let moved = try #require(events(bed).last)
-    #expect(moved.happening == .moved && moved.time == moved.fix?.time)
+    #expect(moved.kind == .moved && moved.time == moved.fix?.time)
     #expect(moved.time.map { $0 >= WeekSensor.epoch + .seconds(36_010) } == true)
   }
 }

@@ -24,7 +24,7 @@ import Testing
     }
     #expect(presence(path, .gone, terminal: true) == .background)
     // No logind.
-    #expect(presence(path, .untold) == .inUse)
+    #expect(presence(path, .unavailable) == .inUse)
   }
 
   @Test func aDesktopsProgramIsInUseWhileItsUserIs() {
@@ -34,7 +34,7 @@ import Testing
       #expect(presence(path, login("lingering", "")) == .background)
       #expect(presence(path, login("closing", "")) == .background)
       #expect(presence(path, .gone) == .background)
-      #expect(presence(path, .untold) == .inUse)
+      #expect(presence(path, .unavailable) == .inUse)
     }
   }
 
@@ -45,16 +45,16 @@ import Testing
       RecordedClient.manager + "/background.slice/app-a.scope",
       RecordedClient.manager + "/app.slice/snap.weather.sensor.service",
     ] {
-      for login in [login("active"), .untold, .gone] {
+      for login in [login("active"), .unavailable, .gone] {
         #expect(presence(path, login, terminal: true) == .background, "\(path)")
       }
     }
   }
 
-  @Test func aTerminalIsInUseWhereNothingElseTells() {
-    #expect(presence("/", .untold, terminal: true) == .inUse)
-    #expect(presence("/", .untold) == .background)
-    #expect(presence("/docker/4f1d", .untold, terminal: true) == .background)
+  @Test func aTerminalIsInUseWhereNothingElseReports() {
+    #expect(presence("/", .unavailable, terminal: true) == .inUse)
+    #expect(presence("/", .unavailable) == .background)
+    #expect(presence("/docker/4f1d", .unavailable, terminal: true) == .background)
   }
 
   @Test func readsWhatIsThere() throws {

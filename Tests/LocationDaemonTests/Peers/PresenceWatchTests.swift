@@ -11,7 +11,7 @@ import TestSupport
   private let session = RecordedClient(path: RecordedClient.session).process
   private let program = RecordedClient(path: RecordedClient.terminal).process
 
-  @Test func tellsWhatChanges() throws {
+  @Test func reportsWhatChanges() throws {
     let folder = try TemporaryFolder()
     try folder.write("sessions/3", "STATE=active\nCLASS=user\n")
     try folder.write("users/1000", "STATE=active\n")
@@ -98,20 +98,20 @@ import TestSupport
 private final class WatchBed {
   let watch: PresenceWatch
   private let loop: EventLoop
-  private let heard: Heard
+  private let received: Received
   private let folder: TemporaryFolder
   private let listener: UnixListener
 
-  private final class Heard { var news: [PresenceWatch.News] = [] }
+  private final class Received { var events: [PresenceWatch.Event] = [] }
 
   init(_ logins: String) throws {
-    let (loop, heard) = (try EventLoop(), Heard())
+    let (loop, received) = (try EventLoop(), Received())
     self.loop = loop
-    self.heard = heard
+    self.received = received
     folder = try TemporaryFolder()
     listener = try UnixListener(at: folder.path + "/socket", UnixListener.Access(mode: 0o600))
     watch = PresenceWatch(loop, in: SystemFolders(logins: logins)) {
-      heard.news.append($0)
+      received.events.append($0)
       loop.stop()
     }
   }
@@ -135,19 +135,19 @@ private final class WatchBed {
   }
 
   /// What is told next, all of one turn.
-  func next() throws -> [PresenceWatch.News] {
-    heard.news = []
+  func next() throws -> [PresenceWatch.Event] {
+    received.events = []
     try run()
-    return heard.news
+    return received.events
   }
 
   /// How often the loop awoke in a twentieth of a second in which nothing happened.
   func wakeupsWithoutCause() throws -> Int {
-    heard.news = []
+    received.events = []
     let before = loop.wakeups
     loop.schedule(at: MonotonicClock.now() + .milliseconds(50)) { [loop] in loop.stop() }
     try loop.run()
-    #expect(heard.news == [])
+    #expect(received.events == [])
     return loop.wakeups - before - 1
   }
 

@@ -20,30 +20,31 @@ import WireFormats
     let loop: EventLoop
     /// Looked at whenever something comes of a tile.
     private var isDone: () -> Bool = { false }
-    let knowledge: PlaceKnowledge
+    let knowledge: AccessPointDatabase
     let folder = NSTemporaryDirectory() + "outside-" + UUID().uuidString
 
     init() throws {
       loop = try EventLoop()
-      knowledge = PlaceKnowledge(stateFolder: folder)
+      knowledge = AccessPointDatabase(stateFolder: folder)
     }
 
     deinit { try? FileManager.default.removeItem(atPath: folder) }
 
     func link() -> FetchLink { FetchLink(loop: loop, path: "/nonexistent/fetch", program: OutsideTests.program) }
 
-    func provider(_ text: String) throws -> OutsideProvider {
+    func provider(_ text: String) throws -> GeolocationProvider {
       let address = try #require(WebAddress(text))
-      return OutsideProvider(loop: loop, knowledge: knowledge, address: address, link: link(), observer: self)
+      return GeolocationProvider(loop: loop, knowledge: knowledge, address: address, link: link(), observer: self)
     }
 
-    func tiles(_ text: String, most: Int? = nil) throws -> OutsideTiles {
+    func tiles(_ text: String, most: Int? = nil) throws -> RemoteTileSource {
       let source = try #require(TileSource(text))
-      return OutsideTiles(loop: loop, knowledge: knowledge, source: source, link: link(), most: most, observer: self)
+      return RemoteTileSource(
+        loop: loop, knowledge: knowledge, source: source, link: link(), most: most, observer: self)
     }
 
     /// Runs until `isDone`, which is looked at whenever something comes.
-    func run(_ tiles: OutsideTiles, until isDone: @escaping () -> Bool) throws {
+    func run(_ tiles: RemoteTileSource, until isDone: @escaping () -> Bool) throws {
       let guardTimer = loop.schedule(at: loop.now + .seconds(60)) { [loop] in
         Issue.record("nothing came")
         loop.stop()
@@ -58,10 +59,10 @@ import WireFormats
     func tileReplied() { if isDone() { loop.stop() } }
   }
 
-  private static func sightings(_ numbers: Range<UInt64>, at now: Instant) -> [AccessPointSighting] {
+  private static func observations(_ numbers: Range<UInt64>, at now: Instant) -> [AccessPointObservation] {
     numbers.compactMap { number in
       BSSID(rawValue: 0x0001_e300_0000 + number).map {
-        AccessPointSighting(bssid: $0, signalDecibelMilliwatts: -50, frequencyMegahertz: 2437, heardAt: now)
+        AccessPointObservation(bssid: $0, signalDecibelMilliwatts: -50, frequencyMegahertz: 2437, receivedAt: now)
       }
     }
   }
@@ -74,32 +75,32 @@ import WireFormats
     let bench = try Bench()
     do {
       let provider = try bench.provider(server.address("/found"))
-      let heard = Self.sightings(0..<5, at: bench.loop.now)
-      #expect(provider.position(of: heard) == nil && !provider.isAsking)
-      provider.ask(heard)
+      let received = Self.observations(0..<5, at: bench.loop.now)
+      #expect(provider.position(of: received) == nil && !provider.isAsking)
+      provider.ask(received)
       #expect(provider.isAsking)
       // Again, while it is asked.
-      provider.ask(heard)
+      provider.ask(received)
       try bench.loop.run()
-      let position = try #require(provider.position(of: heard))
+      let position = try #require(provider.position(of: received))
       #expect(position.coordinate == Self.home && position.radius68 == Meters(80) && position.count == 5)
       #expect(!provider.isAsking && provider.standing.problem == nil)
-      provider.ask(heard)
+      provider.ask(received)
       #expect(!provider.isAsking && server.count == 1)
     }
     bench.knowledge.close()
     let later = try bench.provider(server.address("/found"))
-    let heard = Self.sightings(1..<6, at: bench.loop.now)
-    #expect(later.position(of: heard)?.coordinate == Self.home)
-    later.ask(heard)
+    let received = Self.observations(1..<6, at: bench.loop.now)
+    #expect(later.position(of: received)?.coordinate == Self.home)
+    later.ask(received)
     #expect(!later.isAsking && server.count == 1)
     #expect(bench.knowledge.account == WiFiAccount(learned: 0, imported: 0))
-    #expect(bench.knowledge.places(of: heard).isEmpty)
+    #expect(bench.knowledge.places(of: received).isEmpty)
     // Forgotten, it is asked anew.
     later.forget()
     bench.knowledge.forget(.fetched)
-    #expect(later.position(of: heard) == nil)
-    later.ask(heard)
+    #expect(later.position(of: received) == nil)
+    later.ask(received)
     #expect(later.isAsking)
     try bench.loop.run()
     #expect(server.count == 2)
@@ -109,12 +110,12 @@ import WireFormats
     let server = try StandInServer()
     let bench = try Bench()
     let provider = try bench.provider(server.address("/not-found"))
-    let heard = Self.sightings(0..<5, at: bench.loop.now)
-    provider.ask(heard)
+    let received = Self.observations(0..<5, at: bench.loop.now)
+    provider.ask(received)
     try bench.loop.run()
-    #expect(provider.standing.problem == nil && provider.position(of: heard) == nil)
+    #expect(provider.standing.problem == nil && provider.position(of: received) == nil)
     let later = try bench.provider(server.address("/found"))
-    later.ask(heard)
+    later.ask(received)
     #expect(!later.isAsking && server.count == 1)
   }
 
@@ -122,16 +123,16 @@ import WireFormats
     ("/too-often", FetchProblem.refused(status: 429)), ("/failing", .refused(status: 500)), ("/garbage", .nonsense),
     ("/page", .nonsense), ("/huge", .tooLong), ("/to-file", .redirected), ("/to-other", .redirected),
     ("/nowhere", .refused(status: 404)),
-  ]) func failuresAreToldAndLeftAlone(_ path: String, _ problem: FetchProblem) throws {
+  ]) func failuresAreReportedAndLeftAlone(_ path: String, _ problem: FetchProblem) throws {
     let server = try StandInServer()
     let bench = try Bench()
     let provider = try bench.provider(server.address(path))
-    let heard = Self.sightings(0..<5, at: bench.loop.now)
-    provider.ask(heard)
+    let received = Self.observations(0..<5, at: bench.loop.now)
+    provider.ask(received)
     try bench.loop.run()
-    #expect(provider.standing == OutsideStanding(name: "127.0.0.1:\(server.port)", problem: problem))
-    #expect(provider.position(of: heard) == nil)
-    provider.ask(heard)
+    #expect(provider.standing == NetworkSourceStatus(name: "127.0.0.1:\(server.port)", problem: problem))
+    #expect(provider.position(of: received) == nil)
+    provider.ask(received)
     #expect(!provider.isAsking && server.count == 1)
     #expect(!FileManager.default.fileExists(atPath: bench.folder), "a failure is nothing to keep")
   }
@@ -141,10 +142,10 @@ import WireFormats
     let server = try StandInServer()
     let bench = try Bench()
     let provider = try bench.provider(server.address("/found"))
-    let filter = SightingFilter(maximumAge: .seconds(30))
+    let filter = AccessPointFilter(maximumAge: .seconds(30))
     var random = SplitMix64(seed: 11)
     var (secret, open): ([String], [String]) = ([], [])
-    var sightings: [AccessPointSighting] = []
+    var observations: [AccessPointObservation] = []
     for number in 0..<300 {
       let name = "network-\(number)" + ["", "_nomap", "_NoMap", "_optout", "_optout_5G"][number % 5]
       let bssid = try #require(BSSID(rawValue: UInt64.random(in: 1..<1 << 48, using: &random)))
@@ -154,12 +155,12 @@ import WireFormats
       entry.signal = .hundredthsOfDecibelMilliwatt(Int32.random(in: -9000 ... -3000, using: &random))
       entry.millisecondsAgo = 100
       secret.append(name)
-      let mayBeTold = number % 5 == 0 && bssid.isIndividual && !bssid.isLocallyAdministered
-      if mayBeTold { open.append(bssid.description) } else { secret.append(bssid.description) }
-      if let sighting = filter.sighting(entry, at: bench.loop.now) { sightings.append(sighting) }
+      let mayBeSent = number % 5 == 0 && bssid.isIndividual && !bssid.isLocallyAdministered
+      if mayBeSent { open.append(bssid.description) } else { secret.append(bssid.description) }
+      if let detectedDevice = filter.observation(entry, at: bench.loop.now) { observations.append(detectedDevice) }
     }
-    #expect(sightings.contains { $0.bssid.isLocallyAdministered })
-    provider.ask(sightings)
+    #expect(observations.contains { $0.bssid.isLocallyAdministered })
+    provider.ask(observations)
     try bench.loop.run()
     let sent = String(decoding: server.received, as: UTF8.self).lowercased()
     #expect(secret.allSatisfy { !sent.contains($0.lowercased()) } && !sent.contains("network"))
@@ -168,7 +169,7 @@ import WireFormats
 
   // MARK: - Tiles
 
-  private func serve(_ places: [AccessPointPlace], in key: TileKey, under folder: URL) throws {
+  private func serve(_ places: [AccessPointPosition], in key: TileKey, under folder: URL) throws {
     let file = folder.appendingPathComponent(key.path)
     try FileManager.default.createDirectory(
       at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
@@ -176,10 +177,10 @@ import WireFormats
     try Data(try AccessPointTile.encode(places, in: key, on: day)).write(to: file)
   }
 
-  private static func places(_ numbers: Range<UInt64>, at place: Coordinate = home) -> [AccessPointPlace] {
+  private static func places(_ numbers: Range<UInt64>, at place: Coordinate = home) -> [AccessPointPosition] {
     numbers.compactMap { number in
       BSSID(rawValue: 0x0001_e300_0000 + number).map {
-        AccessPointPlace(bssid: $0, coordinate: place, radius68: Meters(30))
+        AccessPointPosition(bssid: $0, coordinate: place, radius68: Meters(30))
       }
     }
   }
@@ -199,8 +200,8 @@ import WireFormats
     try bench.run(tiles) { tiles.isDone }
     #expect(bench.knowledge.account == WiFiAccount(learned: 0, imported: 0, fetched: 3010, tiles: 2))
     #expect(server.count == (isWeb ? 1 + key.neighbours.count : 0))
-    let heard = Self.sightings(2990..<2995, at: bench.loop.now)
-    #expect(bench.knowledge.places(of: heard).count == 5)
+    let received = Self.observations(2990..<2995, at: bench.loop.now)
+    #expect(bench.knowledge.places(of: received).count == 5)
     #expect(tiles.standing.problem == nil)
     // The next process asks for none of them.
     bench.knowledge.close()
@@ -226,7 +227,7 @@ import WireFormats
     tiles.note(far)
     try bench.run(tiles) { tiles.isDone }
     #expect(bench.knowledge.account == WiFiAccount(learned: 0, imported: 0, fetched: 1200, tiles: 1))
-    #expect(bench.knowledge.places(of: Self.sightings(2000..<2005, at: bench.loop.now)).count == 5)
+    #expect(bench.knowledge.places(of: Self.observations(2000..<2005, at: bench.loop.now)).count == 5)
   }
 
   /// Damaged, another one, and what is no tile at all: counted, dropped, and nothing of it known.
@@ -268,13 +269,13 @@ import WireFormats
   // MARK: - Settings
 
   @Test func settings() throws {
-    let off = OutsideSettings(provider: nil, tiles: nil)
+    let off = NetworkLocationSettings(provider: nil, tiles: nil)
     #expect(off.provider == .off && off.tiles == .off && off.complaints.isEmpty)
     let address = try #require(WebAddress("https://api.beacondb.net/v1/geolocate"))
-    let on = OutsideSettings(provider: address.text, tiles: "/srv/tiles")
+    let on = NetworkLocationSettings(provider: address.text, tiles: "/srv/tiles")
     #expect(on.provider == .on(address) && on.tiles == .on(.folder("/srv/tiles")) && on.complaints.isEmpty)
-    let bad = OutsideSettings(provider: "file:///etc/passwd", tiles: "tiles")
+    let bad = NetworkLocationSettings(provider: "file:///etc/passwd", tiles: "tiles")
     #expect(bad.provider == .bad && bad.tiles == .bad && bad.complaints.count == 2)
-    #expect(OutsideSettings(provider: "beacondb", tiles: "http://a").complaints.count == 1)
+    #expect(NetworkLocationSettings(provider: "beacondb", tiles: "http://a").complaints.count == 1)
   }
 }

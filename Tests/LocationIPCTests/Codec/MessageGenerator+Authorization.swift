@@ -20,7 +20,8 @@ extension MessageGenerator {
     case 3: .serveQuestions
     case 4:
       .answer(
-        QuestionNumber(int(0...99_999)), Answer(one(of: Answer.Choice.allCases), isReduced: maybe { $0.flag() }))
+        PromptNumber(int(0...99_999)),
+        PromptAnswer(one(of: PromptAnswer.Choice.allCases), isReduced: maybe { $0.flag() }))
     case 5: .list
     case 6: .decide(identity(), decision())
     default: .setServices(isOn: flag())
@@ -31,7 +32,7 @@ extension MessageGenerator {
     switch int(0...4) {
     case 0: .state(AuthorizationState(authorization(), presence: presence()))
     case 1: .question(question())
-    case 2: .withdrawn(QuestionNumber(int(0...99_999)))
+    case 2: .withdrawn(PromptNumber(int(0...99_999)))
     case 3: .fullAccuracy(fullAccuracy())
     default: .grants(grants())
     }
@@ -47,9 +48,9 @@ extension MessageGenerator {
     case 5: .inBackground
     case 6: .needsAlways
     case 7: .needsFullAccuracy(always: flag())
-    case 8: .notInCharge
+    case 8: .notAdministrator
     case 9: .notOwner
-    case 10: .decision(one(of: [.noSay, .onlyRoot, .aboveOwn, .full]))
+    case 10: .decision(one(of: [.noAuthority, .onlyRoot, .aboveOwn, .full]))
     case 11: .noSuchQuestion
     case 12: .decisionsLost
     case 13: .noGrid
@@ -103,16 +104,16 @@ extension MessageGenerator {
     return authorization
   }
 
-  private mutating func question() -> Question {
-    let kind: Question.Kind =
+  private mutating func question() -> AuthorizationPrompt {
+    let kind: AuthorizationPrompt.Kind =
       switch int(0...3) {
-      case 0: .first(wishesAlways: flag(), offersAlways: flag())
+      case 0: .first(requestsAlways: flag(), offersAlways: flag())
       case 1: .upgradeToAlways
       case 2: .keepAlways
       default: .fullAccuracy
       }
-    return Question(
-      number: QuestionNumber(int(0...99_999)), identity: identity(), kind: kind, purpose: maybe { $0.text() },
+    return AuthorizationPrompt(
+      number: PromptNumber(int(0...99_999)), identity: identity(), kind: kind, purpose: maybe { $0.text() },
       name: maybe { $0.text() }, presence: presence(), isReduced: flag(),
       since: Instant(nanoseconds: Int64(int(0...1 << 60))))
   }
@@ -123,7 +124,7 @@ extension MessageGenerator {
     case 1: .refused
     default:
       .promptDeclined(
-        one(of: [.isFull, .notAuthorized, .notInUse, .noDescription, .nobodyToAsk, .otherQuestion]))
+        one(of: [.isFull, .notAuthorized, .notInUse, .noDescription, .noAgent, .otherQuestion]))
     }
   }
 

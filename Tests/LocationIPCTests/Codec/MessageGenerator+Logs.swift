@@ -6,7 +6,7 @@ import LocationPolicy
 extension MessageGenerator {
   mutating func logRequest() -> LogRequest {
     switch int(0...6) {
-    case 0: .start(name: text(), logOptions(), seal: maybe { $0.text() })
+    case 0: .start(name: text(), logOptions(), publicKey: maybe { $0.text() })
     case 1: .stop(name: text())
     case 2: .remove(name: text())
     case 3: .list
@@ -40,15 +40,15 @@ extension MessageGenerator {
     case 7: .recordedElsewhere(name: text(), processID: maybe { Int32($0.int(1...4_194_304)) })
     case 8: .sealed(name: text(), key: text())
     case 9: .notSealed(name: text())
-    case 10: .otherSeal(name: text(), key: maybe { $0.text() })
-    case 11: .badSeal(text())
+    case 10: .differentPublicKey(name: text(), key: maybe { $0.text() })
+    case 11: .invalidPublicKey(text())
     default: .cannotKeep(path: text(), reason: text(), cause: one(of: StorageCause.allCases))
     }
   }
 
   mutating func logDescription() -> LogDescription {
     var log = LogDescription(name: text(), isRunning: flag(), options: logOptions(), bytes: int(0...1 << 40))
-    log.seal = maybe { $0.text() }
+    log.publicKey = maybe { $0.text() }
     log.begin = maybe { $0.time() }
     log.end = maybe { $0.time() }
     log.problem = maybe { $0.logProblem() }
@@ -76,8 +76,8 @@ extension MessageGenerator {
     return options
   }
 
-  private mutating func sealedPage() -> SealedPage {
-    var page = SealedPage(
+  private mutating func sealedPage() -> EncryptedPage {
+    var page = EncryptedPage(
       pieces: list(upTo: 6) { generator in
         switch generator.int(0...2) {
         case 0: .segment(generator.list(upTo: 200) { UInt8($0.int(0...255)) })

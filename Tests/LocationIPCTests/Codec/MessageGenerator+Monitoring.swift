@@ -19,7 +19,7 @@ extension MessageGenerator {
     case 8: .visits(list: list, from: maybe { $0.time() })
     case 9: .follow(list: maybe { $0.text() }, receives: flag())
     case 10: .room
-    default: .heard(list: list, event: UInt64(int(0...1_000_000)))
+    default: .acknowledge(list: list, event: UInt64(int(0...1_000_000)))
     }
   }
 
@@ -41,7 +41,7 @@ extension MessageGenerator {
     case 4: .event(monitoringEvent(), list: text())
     case 5:
       .room(
-        MonitoringRoom(
+        MonitoringQuota(
           regions: int(0...9), mostRegions: int(0...1_000_000), bytes: int(0...999), mostBytes: int(0...1_000_000)))
     default: .allowed(uses(), list: text())
     }
@@ -61,7 +61,7 @@ extension MessageGenerator {
   }
 
   mutating func monitoringEvent() -> MonitoringEvent {
-    let (subject, happening): (MonitoringSubject, MonitoringEvent.Happening) =
+    let (subject, kind): (MonitoringSubject, MonitoringEvent.Kind) =
       switch int(0...4) {
       case 0: (.region(identifier()), .crossed(one(of: RegionState.allCases)))
       case 1: (.region(identifier()), .determined(one(of: RegionState.allCases)))
@@ -70,7 +70,7 @@ extension MessageGenerator {
       default: (.significantChanges, .moved)
       }
     return MonitoringEvent(
-      id: UInt64(int(0...1_000_000)), subject, happening, time: maybe { $0.time() }, fix: maybe { $0.fix() },
+      id: UInt64(int(0...1_000_000)), subject, kind, time: maybe { $0.time() }, fix: maybe { $0.fix() },
       attempt: int(1...9))
   }
 
@@ -122,6 +122,6 @@ extension MessageGenerator {
     }
     return MonitoredRegion(
       region, state: one(of: RegionState.allCases), launch: launch(), timing: timing(),
-      heardState: maybe { $0.one(of: RegionState.allCases) }, heardAt: maybe { $0.time() })
+      acknowledgedState: maybe { $0.one(of: RegionState.allCases) }, receivedAt: maybe { $0.time() })
   }
 }

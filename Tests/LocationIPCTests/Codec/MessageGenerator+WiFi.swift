@@ -9,16 +9,16 @@ extension MessageGenerator {
     case 0: .scan
     case 4: .locate
     case 1: .account
-    case 2: .read(one(of: WiFiKnowledge.allCases), after: maybe { $0.bssid() })
+    case 2: .read(one(of: AccessPointOrigin.allCases), after: maybe { $0.bssid() })
     case 3: .add(list(upTo: 240) { $0.accessPointPlace() })
     case 5: .leaveOut(list(upTo: 240) { $0.bssid() })
-    default: .forget(one(of: WiFiKnowledge.allCases))
+    default: .forget(one(of: AccessPointOrigin.allCases))
     }
   }
 
   mutating func wifiAnswer() -> WiFiAnswer {
     switch int(0...2) {
-    case 0: .heard(hearing())
+    case 0: .received(located())
     case 1: .account(account())
     default:
       .places(
@@ -26,7 +26,7 @@ extension MessageGenerator {
           let first = $0.int(0...30_000)
           let days = first...(first + $0.int(0...3000))
           return KnownAccessPoint(
-            place: $0.accessPointPlace(), hearings: $0.maybe { $0.int(1...65_535) }, days: $0.maybe { _ in days })
+            place: $0.accessPointPlace(), observations: $0.maybe { $0.int(1...65_535) }, days: $0.maybe { _ in days })
         }, next: maybe { $0.bssid() })
     }
   }
@@ -35,7 +35,7 @@ extension MessageGenerator {
     switch int(0...3) {
     case 0: .off
     case 1: .resting
-    case 2: .listening(heard: int(0...1000), known: int(0...1000), problem: maybe { $0.radioProblem() })
+    case 2: .listening(received: int(0...1000), known: int(0...1000), problem: maybe { $0.radioProblem() })
     default: .deaf(radioProblem())
     }
   }
@@ -48,8 +48,8 @@ extension MessageGenerator {
     return account
   }
 
-  private mutating func standing() -> OutsideStanding {
-    OutsideStanding(
+  private mutating func standing() -> NetworkSourceStatus {
+    NetworkSourceStatus(
       name: text(),
       problem: maybe {
         let code = UInt8($0.int(1...15))
@@ -58,20 +58,20 @@ extension MessageGenerator {
       }, badTiles: int(0...100))
   }
 
-  private mutating func hearing() -> WiFiHearing {
-    var hearing = WiFiHearing()
-    hearing.accessPoints = list(upTo: 40) {
-      HeardAccessPoint(
+  private mutating func located() -> WiFiObservation {
+    var located = WiFiObservation()
+    located.accessPoints = list(upTo: 40) {
+      VisibleAccessPoint(
         bssid: $0.bssid(), signalDecibelMilliwatts: $0.maybe { Double(-$0.int(1...110)) },
         frequencyMegahertz: $0.maybe { $0.int(2400...7200) }, age: .milliseconds($0.int(0...30_000)),
         isKnown: $0.flag())
     }
     if flag() {
-      hearing.coordinate = accessPointPlace().coordinate
-      hearing.horizontalRadius68 = Meters(positive())
+      located.coordinate = accessPointPlace().coordinate
+      located.horizontalRadius68 = Meters(positive())
     }
-    hearing.problem = maybe { $0.radioProblem() }
-    return hearing
+    located.problem = maybe { $0.radioProblem() }
+    return located
   }
 
   mutating func radioProblem() -> RadioProblem {
@@ -93,9 +93,9 @@ extension MessageGenerator {
   }
 
   /// One whose numbers are those of its row.
-  private mutating func accessPointPlace() -> AccessPointPlace {
+  private mutating func accessPointPlace() -> AccessPointPosition {
     let (latitude, longitude) = (int(-900_000_000...900_000_000), int(-1_800_000_000...1_800_000_000))
-    return AccessPointPlace(
+    return AccessPointPosition(
       bssid: bssid(),
       coordinate: Coordinate(
         latitude: Angle(degrees: Double(latitude) / 1e7), longitude: Angle(degrees: Double(longitude) / 1e7)),

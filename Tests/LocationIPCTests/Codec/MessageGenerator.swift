@@ -28,14 +28,14 @@ struct MessageGenerator {
         id,
         OneShotOptions(
           desiredRadius68: maybe { Meters($0.positive()) }, timeout: duration(), maximumAge: duration(),
-          acceptsLastKnown: flag(), waitsForSource: flag(), ifUndecided: one(of: UndecidedConduct.allCases)))
+          acceptsLastKnown: flag(), waitsForSource: flag(), whenNotDetermined: one(of: NotDeterminedPolicy.allCases)))
     case 1:
       return .startUpdates(
         id,
         UpdateOptions(
           desiredRadius68: maybe { Meters($0.positive()) }, distanceFilter: maybe { Meters($0.positive()) },
           activity: maybe { $0.one(of: Activity.allCases) }, rateHertz: maybe { $0.int(1...25) },
-          waitsForSource: flag(), setsReceivers: flag(), ifUndecided: one(of: UndecidedConduct.allCases),
+          waitsForSource: flag(), setsReceivers: flag(), whenNotDetermined: one(of: NotDeterminedPolicy.allCases),
           allowsBackground: flag(), pausesAutomatically: flag(),
           sufficientRadius68: maybe { Meters($0.positive()) }, isRaw: flag()))
     case 2: return .watchSky(id, waitsForSource: flag())
@@ -77,7 +77,7 @@ struct MessageGenerator {
     case 7: return .done(id)
     case 8: return .log(id, logAnswer())
     case 10: return .authorization(id, authorizationAnswer())
-    case 9: return .heard(id, list(upTo: 300) { UInt8($0.int(0...255)) })
+    case 9: return .received(id, list(upTo: 300) { UInt8($0.int(0...255)) })
     default: return .status(id, status())
     }
   }
@@ -101,7 +101,7 @@ struct MessageGenerator {
     fix.course = maybe { Angle(degrees: $0.positive()) }
     fix.courseRadius68 = maybe { Angle(degrees: $0.positive()) }
     fix.satellitesUsed = maybe { $0.int(0...90) }
-    fix.suspicion = maybe { $0.one(of: [.frozen, .jammed, .implausible]) }
+    fix.qualityFlag = maybe { $0.one(of: [.frozen, .jammed, .implausible]) }
     fix.isSimulated = flag()
     fix.device = maybe { $0.text() }
     fix.receiver = maybe { $0.text() }
@@ -117,7 +117,7 @@ struct MessageGenerator {
     case 0: .noSource
     case 26: .placesNotKept(path: text(), reason: text(), one(of: StorageCause.allCases))
     case 25: .radio(radioProblem())
-    case 24: .noKnownAccessPoint(heard: int(0...1000))
+    case 24: .noKnownAccessPoint(received: int(0...1000))
     case 1: .noGPSD(address: text())
     case 2: .noReceiverAtGPSD(address: text())
     case 3:
@@ -126,11 +126,11 @@ struct MessageGenerator {
     case 4: .permissionDenied(path: text(), group: maybe { $0.text() })
     case 5: .portInUse(path: text(), holder: holder())
     case 6: .cannotOpen(path: text(), reason: openFailure())
-    case 7: .nothingHeard(path: text(), bytesSeen: int(0...9999), speeds: list(upTo: 9) { $0.int(300...4_000_000) })
-    case 8: .nothingHeardYet(path: text(), bytesSeen: int(0...9999))
+    case 7: .nothingReceived(path: text(), bytesSeen: int(0...9999), speeds: list(upTo: 9) { $0.int(300...4_000_000) })
+    case 8: .nothingReceivedYet(path: text(), bytesSeen: int(0...9999))
     case 9: .noSatellites(path: text())
     case 10: .noFixYet(path: text(), satellitesInView: maybe { $0.int(0...90) })
-    case 11: .noUsableFix(path: text(), suspicion: text())
+    case 11: .noUsableFix(path: text(), qualityFlag: text())
     case 12: .sourceEnded(path: text())
     case 13: .badRecording(path: text(), reason: text())
     case 14: .unknownDevice(selector: text(), known: list(upTo: 5) { $0.text() })
@@ -167,7 +167,7 @@ struct MessageGenerator {
     ])
   }
 
-  private mutating func refusal() -> Refusal {
+  private mutating func refusal() -> DisconnectReason {
     one(of: [
       .unsupportedVersion(oldest: UInt16(int(1...9)), newest: UInt16(int(9...99))), .brokenProtocol, .tooQuiet,
       .tooManyMessages(perSecond: int(1...999)), .tooManyClients(limit: int(1...999)), .tooSlow, .stopping,

@@ -36,7 +36,7 @@ import Testing
       ClientMessage.request(.locate(RequestID(300), options)).frame == [UInt8(payload.count), 0, 0, 0] + payload)
   }
 
-  @Test func aMessageThatEndsTooEarlyIsNone() throws {
+  @Test func aTruncatedMessageIsRejected() throws {
     var generator = MessageGenerator(seed: 3)
     for _ in 0..<200 {
       let payload = Array(generator.serverMessage().frame.dropFirst(4))
@@ -77,7 +77,7 @@ import Testing
       ),
       ([4, 0x08, 1, 0x10, 2], .outOfRange(field: 2, found: 2)),
     ] as [([UInt8], MessageError)])
-  func whatIsNoMessageSaysWhy(bytes: [UInt8], error: MessageError) {
+  func invalidMessageSaysWhy(bytes: [UInt8], error: MessageError) {
     #expect(throws: error) { _ = try client(bytes[...]) }
   }
 
@@ -126,8 +126,8 @@ import Testing
     (record.usedAt, record.usedInBackgroundAt) = (record.decidedAt, record.decidedAt)
     var grants = GrantList(isOn: true)
     grants.grants = Array(repeating: Grant(identity, record), count: 1000)
-    let question = Question(
-      number: QuestionNumber(.max), identity: identity, kind: .upgradeToAlways, purpose: text, name: text,
+    let question = AuthorizationPrompt(
+      number: PromptNumber(.max), identity: identity, kind: .upgradeToAlways, purpose: text, name: text,
       presence: .inUse, isReduced: true, since: Instant(nanoseconds: .min))
     grants.pending = Array(repeating: question, count: 1000)
     let list = ServiceEvent.authorization(RequestID(.max), .grants(grants))

@@ -17,11 +17,11 @@ import Testing
     #expect(
       table(Activity.self)
         == "0 other, 1 automotiveNavigation, 2 fitness, 3 otherNavigation, 4 airborne, 5 maritime")
-    #expect(table(Answer.Choice.self) == "0 whileInUse, 1 always, 2 once, 3 no")
+    #expect(table(PromptAnswer.Choice.self) == "0 whileInUse, 1 always, 2 once, 3 no")
     #expect(
       table(AuthorizationLevel.self) == "0 notDetermined, 1 restricted, 2 denied, 3 whenInUse, 4 always")
     #expect(table(ClientPresence.self) == "0 inUse, 1 background")
-    #expect(table(DecisionRefusal.self) == "0 noSay, 1 onlyRoot, 2 aboveOwn, 3 full, 4 byAccount")
+    #expect(table(DecisionError.self) == "0 noSay, 1 onlyRoot, 2 aboveOwn, 3 full, 4 byAccount")
     #expect(table(DeviceKind.self) == "0 receiver, 1 adapter, 2 trusted")
     #expect(table(DeviceOwner.self) == "0 locationd, 1 gpsd")
     #expect(
@@ -36,7 +36,7 @@ import Testing
     #expect(table(IgnoredRequest.self) == "0 noDescription, 1 notInUse, 2 allowedOnce, 3 full")
     #expect(table(IndicatorState.Mark.self) == "0 none, 1 hollow, 2 solid")
     #expect(table(LocationUsage.Mark.self) == "0 current, 1 recently, 2 fences")
-    #expect(table(NoticeProblem.self) == "0 noDesktop, 1 noProgram, 2 failed")
+    #expect(table(NotificationProblem.self) == "0 noDesktop, 1 noProgram, 2 failed")
     #expect(table(RegionState.self) == "0 unknown, 1 inside, 2 outside")
     #expect(
       table(SatelliteConstellation.self)
@@ -49,10 +49,10 @@ import Testing
       table(StorageCause.self)
         == "0 other, 1 noRoom, 2 readOnly, 3 denied, 4 diskError, 5 damaged, 6 laterVersion, 7 busy")
     #expect(table(StreamChange.self) == "0 lost, 1 back, 2 suspended, 3 resumed, 4 paused, 5 unpaused")
-    #expect(table(Suspicion.self) == "0 frozen, 1 jammed, 2 implausible")
+    #expect(table(FixQualityFlag.self) == "0 frozen, 1 jammed, 2 implausible")
     #expect(table(TimeValidity.self) == "0 none, 1 timeOfDayOnly, 2 dateUnconfirmed, 3 confirmed")
     #expect(table(TrackInterruption.self) == "0 started, 1 resumed, 2 gap, 3 paused")
-    #expect(table(UndecidedConduct.self) == "0 fails, 1 asks, 2 waits")
-    #expect(table(WiFiKnowledge.self) == "0 learned, 1 imported, 2 fetched")
+    #expect(table(NotDeterminedPolicy.self) == "0 fails, 1 asks, 2 waits")
+    #expect(table(AccessPointOrigin.self) == "0 learned, 1 imported, 2 fetched")
   }
 }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct LaunchMessageTests {
-  private static let orders: [LaunchOrder] = {
+  private static let orders: [LaunchRequest] = {
     let token = CommandToken(high: 0x0123_4567_89AB_CDEF, low: .max - 1)
     let variables = [
       ("LOCATION_EVENT", "enter"), ("LOCATION_REGION", "it's \"home\"\n$(id) `id` \u{1F3E0}"), ("LOCATION_0", ""),
@@ -20,30 +20,30 @@ import Testing
       (LaunchCommand(
         token, longest.compactMap { LaunchVariable($0, $1) }, input: [UInt8](repeating: 0xFF, count: 16_384)))
         .map { .command($0) },
-      LaunchNotice(title: "Arrived", body: String(repeating: "<b>&", count: 512)).map { .notice($0) },
-    ].compactMap(\.self).enumerated().map { LaunchOrder(run: $0 == 0 ? .max : UInt64($0), $1) }
+      DesktopNotification(title: "Arrived", body: String(repeating: "<b>&", count: 512)).map { .notification($0) },
+    ].compactMap(\.self).enumerated().map { LaunchRequest(run: $0 == 0 ? .max : UInt64($0), $1) }
   }()
 
-  private static let answers: [LaunchAnswer] =
+  private static let answers: [LaunchResponse] =
     ([
       .started, .ended(.exited(0)), .ended(.exited(255)), .ended(.killed(signal: 64)), .ended(.outOfTime),
       .unknownCommand,
       .cannotStart(errno: 2), .shown, .cannotShow(.noDesktop), .cannotShow(.noProgram), .cannotShow(.failed),
-    ] as [LaunchAnswer.Content]).enumerated().map { LaunchAnswer(run: UInt64($0), $1) }
+    ] as [LaunchResponse.Content]).enumerated().map { LaunchResponse(run: UInt64($0), $1) }
 
-  private func order(_ payload: some Sequence<UInt8>) throws(MessageError) -> LaunchOrder {
-    try LaunchOrder(Array(payload).span)
+  private func order(_ payload: some Sequence<UInt8>) throws(MessageError) -> LaunchRequest {
+    try LaunchRequest(Array(payload).span)
   }
 
-  private func answer(_ payload: some Sequence<UInt8>) throws(MessageError) -> LaunchAnswer {
-    try LaunchAnswer(Array(payload).span)
+  private func answer(_ payload: some Sequence<UInt8>) throws(MessageError) -> LaunchResponse {
+    try LaunchResponse(Array(payload).span)
   }
 
   @Test func whatIsWrittenIsReadTheSameHoweverItWasCut() throws {
     #expect(Self.orders.count == 4)
     for size in [1, 7, 4096, .max] {
-      var reader = FrameReader(limit: LaunchOrder.limit)
-      var read: [LaunchOrder] = []
+      var reader = FrameReader(limit: LaunchRequest.limit)
+      var read: [LaunchRequest] = []
       var rest = Self.orders.flatMap(\.frame)[...]
       while !rest.isEmpty {
         reader.push(rest.prefix(size))
@@ -53,7 +53,7 @@ import Testing
       #expect(read == Self.orders)
     }
     for answer in Self.answers {
-      #expect(answer.frame.count - 4 <= LaunchAnswer.limit)
+      #expect(answer.frame.count - 4 <= LaunchResponse.limit)
       #expect(try self.answer(answer.frame.dropFirst(4)) == answer)
     }
   }

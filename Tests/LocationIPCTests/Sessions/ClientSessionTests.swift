@@ -87,7 +87,7 @@ import Testing
     var session = serving()
     _ = session.handle(.request(.locate(RequestID(3), OneShotOptions(timeout: .seconds(60)))), at: start)
     _ = session.handle(.lost, at: start + .seconds(1))
-    let failed = ClientSession.Action.tell(.failed(RequestID(3), .serviceLost(path: "/socket")))
+    let failed = ClientSession.Action.deliver(.failed(RequestID(3), .serviceLost(path: "/socket")))
     #expect(session.handle(.wake, at: start + .seconds(60)).filter { $0 == failed }.count == 1)
     #expect(!session.handle(.wake, at: start + .seconds(61)).contains(failed))
   }
@@ -97,7 +97,7 @@ import Testing
     _ = session.handle(.request(stream), at: start)
     #expect(
       session.handle(.received(bytes(.update(RequestID(1), fix(1), age: .zero))), at: start)
-        == [.tell(.update(RequestID(1), fix(1), age: .zero))])
+        == [.deliver(.update(RequestID(1), fix(1), age: .zero))])
     _ = session.handle(.received(bytes(.streamChanged(RequestID(1), .lost))), at: start)
     // The service that has said so is gone; the next one knows nothing of it.
     _ = session.handle(.lost, at: start)
@@ -106,7 +106,7 @@ import Testing
     greet(&session, at: start + .seconds(10))
     #expect(
       session.handle(.received(bytes(.update(RequestID(1), fix(2), age: .zero))), at: start + .seconds(10))
-        == [.tell(.streamChanged(RequestID(1), .back)), .tell(.update(RequestID(1), fix(2), age: .zero))])
+        == [.deliver(.streamChanged(RequestID(1), .back)), .deliver(.update(RequestID(1), fix(2), age: .zero))])
   }
 
   @Test func aStreamWhoseServiceStaysAwayIsLost() {
@@ -115,10 +115,10 @@ import Testing
     _ = session.handle(.received(bytes(.update(RequestID(1), fix(1), age: .zero))), at: start)
     _ = session.handle(.lost, at: start)
     #expect(
-      session.handle(.wake, at: start + .seconds(3)) == [.tell(.streamChanged(RequestID(1), .lost)), .connect])
+      session.handle(.wake, at: start + .seconds(3)) == [.deliver(.streamChanged(RequestID(1), .lost)), .connect])
   }
 
-  @Test func aFixThatWasToldIsNotToldAgainByTheNextService() {
+  @Test func aDeliveredFixIsNotRepeatedByTheNextService() {
     var session = serving()
     _ = session.handle(.request(stream), at: start)
     _ = session.handle(.received(bytes(.update(RequestID(1), fix(1), age: .zero))), at: start)
@@ -128,7 +128,7 @@ import Testing
     #expect(session.handle(.received(bytes(.update(RequestID(1), fix(1), age: .seconds(1)))), at: start) == [])
     #expect(
       session.handle(.received(bytes(.update(RequestID(1), fix(2), age: .zero))), at: start)
-        == [.tell(.update(RequestID(1), fix(2), age: .zero))])
+        == [.deliver(.update(RequestID(1), fix(2), age: .zero))])
   }
 
   @Test func aServiceThatEndsIsComeBackToAndOneThatRefusesIsNot() {
@@ -140,24 +140,24 @@ import Testing
     var refused = session()
     _ = refused.handle(.request(stream), at: start)
     _ = refused.handle(.connected, at: start)
-    let refusal = Refusal.unsupportedVersion(oldest: 2, newest: 3)
+    let refusal = DisconnectReason.unsupportedVersion(oldest: 2, newest: 3)
     #expect(
       refused.handle(.received(ServerMessage.refused(refusal).frame), at: start)
-        == [.disconnect, .tell(.failed(RequestID(1), .serviceRefused(refusal)))])
+        == [.disconnect, .deliver(.failed(RequestID(1), .serviceRefused(refusal)))])
     #expect(refused.nextDeadline == nil)
     #expect(
       refused.handle(.request(.listDevices(RequestID(2))), at: start)
-        == [.tell(.failed(RequestID(2), .serviceRefused(refusal)))])
+        == [.deliver(.failed(RequestID(2), .serviceRefused(refusal)))])
   }
 
   @Test(arguments: [[0xFF, 0xFF, 0xFF, 0xFF], [1, 0, 0, 0, 77], Array("HTTP/1.1 400".utf8)] as [[UInt8]])
-  func whatIsNoServiceIsNotAskedAgain(bytes: [UInt8]) {
+  func invalidServicesAreNotContactedAgain(bytes: [UInt8]) {
     var session = session()
     _ = session.handle(.request(stream), at: start)
     _ = session.handle(.connected, at: start)
     let actions = session.handle(.received(bytes), at: start)
     #expect(actions.first == .disconnect)
-    guard case .tell(.failed(RequestID(1), .serviceUnreadable))? = actions.last else {
+    guard case .deliver(.failed(RequestID(1), .serviceUnreadable))? = actions.last else {
       Issue.record("\(actions)")
       return
     }
@@ -188,10 +188,10 @@ import Testing
     // It takes the connection, and never greets.
     #expect(session.handle(.wake, at: start + .seconds(5)) == [.disconnect])
     let actions = session.handle(.wake, at: start + .seconds(8))
-    #expect(actions == [.tell(.streamChanged(RequestID(1), .lost)), .connect])
+    #expect(actions == [.deliver(.streamChanged(RequestID(1), .lost)), .connect])
   }
 
-  @Test func whoCannotWaitWaitsForTheGreeting() {
+  @Test func impatientRequestsStillWaitForTheGreeting() {
     var session = session()
     let last = ClientRequest.locate(RequestID(3), OneShotOptions(timeout: .zero, acceptsLastKnown: true))
     _ = session.handle(.request(last), at: start)
@@ -209,7 +209,7 @@ import Testing
     #expect(session.handle(.wake, at: start + .seconds(64)) == [])
     #expect(
       session.handle(.wake, at: start + .seconds(65))
-        == [.disconnect, .tell(.failed(RequestID(3), .serviceSilent(path: "/socket")))])
+        == [.disconnect, .deliver(.failed(RequestID(3), .serviceSilent(path: "/socket")))])
   }
 
   /// What a request with five seconds left ends with after `obstacles`, each at a second of its own.
@@ -217,20 +217,22 @@ import Testing
     var session = session()
     _ = session.handle(.request(.locate(RequestID(3), OneShotOptions(timeout: .seconds(5)))), at: start)
     var now = start
-    var told: [ClientSession.Action] = []
+    var reported: [ClientSession.Action] = []
     for inputs in obstacles {
-      for input in inputs { told += session.handle(input, at: now) }
+      for input in inputs { reported += session.handle(input, at: now) }
       now = now + .seconds(1)
-      told += session.handle(.wake, at: now)
+      reported += session.handle(.wake, at: now)
     }
-    told += session.handle(.wake, at: start + .seconds(5))
-    let failures = told.compactMap { if case .tell(.failed(RequestID(3), let failure)) = $0 { failure } else { nil } }
+    reported += session.handle(.wake, at: start + .seconds(5))
+    let failures = reported.compactMap {
+      if case .deliver(.failed(RequestID(3), let failure)) = $0 { failure } else { nil }
+    }
     #expect(failures.count == 1)
     return failures.first
   }
 
-  @Test func whatKeptTheClientFromTheServiceLastIsReported() {
-    let full = Refusal.tooManyClients(limit: 256)
+  @Test func theLastConnectionFailureIsReported() {
+    let full = DisconnectReason.tooManyClients(limit: 256)
     let refused: [ClientSession.Input] = [.connected, .received(ServerMessage.refused(full).frame)]
     #expect(failure(after: [[.lost], [.lost]]) == .serviceLost(path: "/socket"))
     #expect(failure(after: [[.busy], [.busy]]) == .serviceBusy(path: "/socket"))
@@ -245,7 +247,7 @@ import Testing
     var session = session()
     _ = session.handle(.request(longing), at: start)
     _ = session.handle(.connected, at: start)
-    let full = Refusal.tooManyClients(limit: 256)
+    let full = DisconnectReason.tooManyClients(limit: 256)
     _ = session.handle(.received(ServerMessage.refused(full).frame), at: start)
     #expect(session.refusal == full)
     #expect(session.handle(.wake, at: start + .seconds(1)) == [.connect])
@@ -253,7 +255,7 @@ import Testing
     #expect(session.refusal == nil)
   }
 
-  @Test func arrivalsAreToldByTheClientsOwnClock() {
+  @Test func arrivalsAreReportedByTheClientsOwnClock() {
     var session = session()
     _ = session.handle(.request(stream), at: start)
     _ = session.handle(.connected, at: start)
@@ -263,6 +265,6 @@ import Testing
     theirs.receivedAt = start - .seconds(3600)
     #expect(
       session.handle(.received(bytes(.update(RequestID(1), theirs, age: .zero))), at: start)
-        == [.tell(.update(RequestID(1), fix(1), age: .zero))])
+        == [.deliver(.update(RequestID(1), fix(1), age: .zero))])
   }
 }

@@ -25,7 +25,7 @@ import Testing
   /// From where both requests are under way, and the stream has had a fix.
   @Test func everyOrderOfSixThingsInTheMidst() {
     var world = World()
-    for step in [Step.askForOne, .startStream, .carryUp, .carryDown, .carryUp] { world.take(step) }
+    for step in [Step.askForOne, .startStream, .carryUp, .carryDown, .carryUp] { world.receive(step) }
     #expect(explore(world, 6) > 10_000)
   }
 
@@ -46,7 +46,7 @@ import Testing
       }
       for step in Step.allCases where world.allows(step) {
         var next = world
-        next.take(step)
+        next.receive(step)
         explore(next, depth - 1)
       }
     }
@@ -93,7 +93,7 @@ private struct World {
     }
   }
 
-  mutating func take(_ step: InterleavingTests.Step) {
+  mutating func receive(_ step: InterleavingTests.Step) {
     history.append(step)
     switch step {
     case .askForOne:
@@ -111,7 +111,7 @@ private struct World {
     case .fix: tellFix()
     case .change:
       isServiceLost.toggle()
-      tell(.streamChanged(Self.stream, isServiceLost ? .lost : .back))
+      send(.streamChanged(Self.stream, isServiceLost ? .lost : .back))
     case .kill:
       service = nil
       open = []
@@ -159,12 +159,12 @@ private struct World {
       case .connect: connect()
       case .disconnect: service = nil
       case .send(let bytes): if service != nil { up += bytes }
-      case .tell(let event): hear(event)
+      case .deliver(let event): receive(event)
       }
     }
   }
 
-  private mutating func hear(_ event: ServiceEvent) {
+  private mutating func receive(_ event: ServiceEvent) {
     switch event {
     case .located(Self.one, _, _, _):
       answers += 1
@@ -195,7 +195,7 @@ private struct World {
       case .greeted: break
       case .request(.cancel(let id)): open.remove(id)
       case .request(let request): open.insert(request.id)
-      case .letGo(let refusal): complaints.append("let go: \(refusal)")
+      case .disconnect(let refusal): complaints.append("let go: \(refusal)")
       }
     }
     service = session
@@ -214,17 +214,17 @@ private struct World {
       time: GNSSTime(nanosecondsSince1970: second), timeValidity: .confirmed, receivedAt: now,
       coordinate: Coordinate(latitude: Angle(degrees: 47), longitude: Angle(degrees: 8)),
       horizontalRadius68: Meters(4), kind: .threeDimensional, technologies: .gnss)
-    if open.remove(Self.one) != nil { tell(.located(Self.one, fix, age: .zero, isCached: false)) }
+    if open.remove(Self.one) != nil { send(.located(Self.one, fix, age: .zero, isCached: false)) }
     guard open.contains(Self.stream) else { return }
     if isServiceLost {
       isServiceLost = false
-      tell(.streamChanged(Self.stream, .back))
+      send(.streamChanged(Self.stream, .back))
     }
-    tell(.update(Self.stream, fix, age: .zero))
+    send(.update(Self.stream, fix, age: .zero))
   }
 
-  private mutating func tell(_ event: ServiceEvent) {
-    _ = service?.handle(.tell(event), at: now)
+  private mutating func send(_ event: ServiceEvent) {
+    _ = service?.handle(.send(event), at: now)
     write()
   }
 

@@ -28,7 +28,7 @@ import Testing
   private func bytes(_ request: ClientRequest) -> [UInt8] { ClientMessage.request(request).frame }
 
   /// What waits to be written, as messages.
-  private func told(_ session: ServerSession) throws -> [ServerMessage] {
+  private func reported(_ session: ServerSession) throws -> [ServerMessage] {
     var reader = FrameReader(limit: MessageLimits.event)
     reader.push(session.unsent[...])
     var messages: [ServerMessage] = []
@@ -58,7 +58,7 @@ import Testing
     var other = self.session()
     #expect(
       other.handle(.received(hello(3...4) + bytes(request)), at: start)
-        == [.letGo(.unsupportedVersion(oldest: 2, newest: 2))])
+        == [.disconnect(.unsupportedVersion(oldest: 2, newest: 2))])
   }
 
   /// What `locationctl status` of release 0.1.0 sends in its first write, as recorded: its greeting, and the request.
@@ -70,7 +70,9 @@ import Testing
     let status: [UInt8] = [3, 0, 0, 0, 0x09, 0x08, 0x01]
     var session = ServerSession(release: "1", at: start)
     #expect(
-      session.handle(.received(greeting + status), at: start) == [.letGo(.unsupportedVersion(oldest: 2, newest: 2))])
+      session.handle(.received(greeting + status), at: start) == [
+        .disconnect(.unsupportedVersion(oldest: 2, newest: 2))
+      ])
     // That release reads this frame, and says: "The location service uses versions 2 to 2 of the protocol, which this
     // locationctl does not support".
     #expect(session.unsent == [7, 0, 0, 0, 0x02, 0x08, 0, 0x10, 2, 0x18, 2])
@@ -86,15 +88,15 @@ import Testing
       var session = ServerSession(versions: ours, release: "1", at: start)
       let actions = session.handle(.received(hello(theirs)), at: start)
       #expect(actions == [.greeted(ClientHello(versions: theirs, name: "test"))])
-      #expect(try told(session) == [.hello(ServerHello(version: common, release: "1", present: start))])
+      #expect(try reported(session) == [.hello(ServerHello(version: common, release: "1", present: start))])
     }
   }
 
-  @Test func aVersionThatNobodySpeaksIsRefusedWithTheWordWhich() throws {
+  @Test func anUnknownVersionIsRefusedWithTheSupportedOnes() throws {
     var session = ServerSession(versions: 1...2, release: "1", at: start)
-    let refusal = Refusal.unsupportedVersion(oldest: 1, newest: 2)
-    #expect(session.handle(.received(hello(3...4)), at: start) == [.letGo(refusal)])
-    #expect(try told(session) == [.refused(refusal)])
+    let refusal = DisconnectReason.unsupportedVersion(oldest: 1, newest: 2)
+    #expect(session.handle(.received(hello(3...4)), at: start) == [.disconnect(refusal)])
+    #expect(try reported(session) == [.refused(refusal)])
     #expect(!session.isOver)
     _ = session.handle(.sent(session.unsent.count), at: start)
     #expect(session.isOver)
@@ -103,10 +105,10 @@ import Testing
   @Test(
     arguments: [
       [0xFF, 0xFF, 0xFF, 0xFF], [0, 0, 0, 0], [1, 0, 0, 0, 99], [3, 0, 0, 0, 9, 8, 1], [0, 0x10, 0x10, 0],
-    ] as [[UInt8]]) func whatIsNoGreetingIsRefused(bytes: [UInt8])
+    ] as [[UInt8]]) func invalidGreetingIsRefused(bytes: [UInt8])
   {
     var session = session()
-    #expect(session.handle(.received(bytes), at: start) == [.letGo(.brokenProtocol)])
+    #expect(session.handle(.received(bytes), at: start) == [.disconnect(.brokenProtocol)])
   }
 
   @Test func aRequestComesOutHoweverItsBytesWereCut() {
@@ -117,17 +119,17 @@ import Testing
     #expect(actions == [.greeted(ClientHello(name: "test")), .request(request)])
   }
 
-  @Test func whoDoesNotGreetOrStopsInAMessageIsLetGo() {
+  @Test func clientsThatStallInTheGreetingOrAMessageAreDisconnected() {
     var silent = session()
     #expect(silent.nextDeadline == start + .seconds(10))
     #expect(silent.handle(.wake, at: start + .seconds(9)) == [])
-    #expect(silent.handle(.wake, at: start + .seconds(10)) == [.letGo(.tooQuiet)])
+    #expect(silent.handle(.wake, at: start + .seconds(10)) == [.disconnect(.tooQuiet)])
 
     var half = greeted()
     #expect(half.nextDeadline == nil)
     #expect(half.handle(.received([9, 0]), at: start + .seconds(20)) == [])
     #expect(half.nextDeadline == start + .seconds(30))
-    #expect(half.handle(.wake, at: start + .seconds(30)) == [.letGo(.tooQuiet)])
+    #expect(half.handle(.wake, at: start + .seconds(30)) == [.disconnect(.tooQuiet)])
   }
 
   @Test func moreMessagesThanTheRateAreTooMany() {
@@ -142,7 +144,9 @@ import Testing
     let later = start + .milliseconds(100)
     #expect(session.handle(.received(bytes(.cancel(RequestID(5)))), at: later) == [])
     #expect(
-      session.handle(.received(bytes(.cancel(RequestID(6)))), at: later) == [.letGo(.tooManyMessages(perSecond: 10))])
+      session.handle(.received(bytes(.cancel(RequestID(6)))), at: later) == [
+        .disconnect(.tooManyMessages(perSecond: 10))
+      ])
   }
 
   @Test func oneRequestTooManyIsAnsweredAndTheOthersGoOn() throws {
@@ -151,10 +155,10 @@ import Testing
       _ = session.handle(.received(bytes(.watchSky(RequestID(number), waitsForSource: true))), at: start)
     }
     #expect(session.handle(.received(bytes(.listDevices(RequestID(3)))), at: start) == [])
-    #expect(try told(session) == [.event(.failed(RequestID(3), .tooManyRequests(limit: 2)))])
+    #expect(try reported(session) == [.event(.failed(RequestID(3), .tooManyRequests(limit: 2)))])
     _ = session.handle(.sent(session.unsent.count), at: start)
     // An answer makes room.
-    _ = session.handle(.tell(.failed(RequestID(1), .noSource)), at: start)
+    _ = session.handle(.send(.failed(RequestID(1), .noSource)), at: start)
     #expect(
       session.handle(.received(bytes(.listDevices(RequestID(3)))), at: start) == [.request(.listDevices(RequestID(3)))])
   }
@@ -162,14 +166,14 @@ import Testing
   @Test func twoRequestsOfOneNumberBreakTheProtocol() {
     var session = greeted()
     _ = session.handle(.received(bytes(.watchSky(RequestID(1), waitsForSource: true))), at: start)
-    #expect(session.handle(.received(bytes(.listDevices(RequestID(1)))), at: start) == [.letGo(.brokenProtocol)])
+    #expect(session.handle(.received(bytes(.listDevices(RequestID(1)))), at: start) == [.disconnect(.brokenProtocol)])
   }
 
-  @Test func nothingIsToldOfWhatWasCancelled() {
+  @Test func nothingIsReportedOfWhatWasCancelled() {
     var session = greeted()
     _ = session.handle(.received(bytes(.startUpdates(RequestID(1), UpdateOptions()))), at: start)
     #expect(session.handle(.received(bytes(.cancel(RequestID(1)))), at: start) == [.request(.cancel(RequestID(1)))])
-    _ = session.handle(.tell(.update(RequestID(1), fix(1), age: .zero)), at: start)
+    _ = session.handle(.send(.update(RequestID(1), fix(1), age: .zero)), at: start)
     #expect(session.isSettled)
   }
 
@@ -178,21 +182,23 @@ import Testing
     _ = session.handle(.received(bytes(.startUpdates(RequestID(1), UpdateOptions()))), at: start)
     _ = session.handle(.received(bytes(.listDevices(RequestID(2)))), at: start)
     for second: Int64 in 1...100 {
-      _ = session.handle(.tell(.update(RequestID(1), fix(second), age: .zero)), at: start)
-      if second == 50 { _ = session.handle(.tell(.devices(RequestID(2), [])), at: start) }
+      _ = session.handle(.send(.update(RequestID(1), fix(second), age: .zero)), at: start)
+      if second == 50 { _ = session.handle(.send(.devices(RequestID(2), [])), at: start) }
     }
     #expect(
-      try told(session) == [.event(.devices(RequestID(2), [])), .event(.update(RequestID(1), fix(100), age: .zero))])
+      try reported(session) == [
+        .event(.devices(RequestID(2), [])), .event(.update(RequestID(1), fix(100), age: .zero)),
+      ])
   }
 
   @Test func aMessageThatHasBegunToBeSentIsSentToItsEnd() throws {
     var session = greeted()
     _ = session.handle(.received(bytes(.startUpdates(RequestID(1), UpdateOptions()))), at: start)
-    _ = session.handle(.tell(.update(RequestID(1), fix(1), age: .zero)), at: start)
+    _ = session.handle(.send(.update(RequestID(1), fix(1), age: .zero)), at: start)
     let first = Array(session.unsent.prefix(10))
     _ = session.handle(.sent(10), at: start)
-    _ = session.handle(.tell(.update(RequestID(1), fix(2), age: .zero)), at: start)
-    _ = session.handle(.tell(.update(RequestID(1), fix(3), age: .zero)), at: start)
+    _ = session.handle(.send(.update(RequestID(1), fix(2), age: .zero)), at: start)
+    _ = session.handle(.send(.update(RequestID(1), fix(3), age: .zero)), at: start)
     var reader = FrameReader(limit: MessageLimits.event)
     reader.push((first + session.unsent)[...])
     #expect(try read(&reader) == .event(.update(RequestID(1), fix(1), age: .zero)))
@@ -200,32 +206,32 @@ import Testing
     #expect(try read(&reader) == nil)
   }
 
-  @Test func aLossAndAReturnThatNobodyHasHeardAreNoChange() throws {
+  @Test func aLossAndAReturnThatNoOneHasReceivedAreNoChange() throws {
     var session = greeted()
     _ = session.handle(.received(bytes(.startUpdates(RequestID(1), UpdateOptions()))), at: start)
     for change in [StreamChange.lost, .back, .lost] {
-      _ = session.handle(.tell(.streamChanged(RequestID(1), change)), at: start)
+      _ = session.handle(.send(.streamChanged(RequestID(1), change)), at: start)
     }
-    #expect(try told(session) == [.event(.streamChanged(RequestID(1), .lost))])
+    #expect(try reported(session) == [.event(.streamChanged(RequestID(1), .lost))])
   }
 
-  @Test func whoTakesNothingForAMinuteOrLetsTooMuchPileUpIsLetGo() {
+  @Test func clientsThatStallOrOverflowTheirQueueAreDisconnected() {
     var stalled = greeted()
     _ = stalled.handle(.received(bytes(.startUpdates(RequestID(1), UpdateOptions()))), at: start)
-    _ = stalled.handle(.tell(.update(RequestID(1), fix(1), age: .zero)), at: start)
-    _ = stalled.handle(.tell(.update(RequestID(1), fix(2), age: .zero)), at: start + .seconds(59))
+    _ = stalled.handle(.send(.update(RequestID(1), fix(1), age: .zero)), at: start)
+    _ = stalled.handle(.send(.update(RequestID(1), fix(2), age: .zero)), at: start + .seconds(59))
     #expect(stalled.nextDeadline == start + .seconds(60))
-    #expect(stalled.handle(.wake, at: start + .seconds(60)) == [.letGo(.tooSlow)])
+    #expect(stalled.handle(.wake, at: start + .seconds(60)) == [.disconnect(.tooSlow)])
 
     var full = greeted { $0.waitingBytes = 100 }
     _ = full.handle(.received(bytes(.trustDevice(RequestID(1), selector: "x"))), at: start)
     let long = LocationFailure.unknownDevice(selector: "x", known: [String(repeating: "x", count: 150)])
-    #expect(full.handle(.tell(.failed(RequestID(1), long)), at: start) == [.letGo(.tooSlow)])
+    #expect(full.handle(.send(.failed(RequestID(1), long)), at: start) == [.disconnect(.tooSlow)])
   }
 
   @Test func theFarewellHasItsTime() {
     var session = greeted()
-    #expect(session.handle(.refuse(.stopping), at: start) == [.letGo(.stopping)])
+    #expect(session.handle(.refuse(.stopping), at: start) == [.disconnect(.stopping)])
     #expect(session.handle(.received(bytes(.listDevices(RequestID(1)))), at: start) == [])
     #expect(session.nextDeadline == start + .seconds(1))
     _ = session.handle(.wake, at: start + .seconds(1))

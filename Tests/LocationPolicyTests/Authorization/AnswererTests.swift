@@ -3,67 +3,68 @@ import Testing
 
 /// Who may answer for whom, and how much may be given by it.
 @Suite struct AnswererTests {
-  typealias Ceiling = Answerer.Ceiling
+  typealias Ceiling = PromptResponder.GrantLimit
 
   struct Line {
-    let answerer: Answerer
+    let answerer: PromptResponder
     let client: ClientIdentity
     /// What the client's user has unconfined.
     var own = Ceiling(.always)
-    let hasSay: Bool
+    let hasAuthority: Bool
     let most: Ceiling?
   }
 
-  private static func bob(_ realm: ClientIdentity.Realm, _ standing: ClientStanding = .asks) -> Answerer {
-    Answerer(ClientIdentity(userID: 1001, realm: realm), standing: standing)
+  private static func bob(_ realm: ClientIdentity.Realm, _ privilege: ClientPrivilege = .asks) -> PromptResponder {
+    PromptResponder(ClientIdentity(userID: 1001, realm: realm), privilege: privilege)
   }
 
-  private static let carol = Answerer(ClientIdentity(userID: 1002), standing: .asks)
+  private static let carol = PromptResponder(ClientIdentity(userID: 1002), privilege: .asks)
   private static let snap = ClientIdentity(userID: 1001, realm: .snap("maps"))
   private static let box = ClientIdentity(userID: 1001, realm: .container("box"))
   private static let unit = ClientIdentity(userID: 1001, realm: .service("bob.service"))
 
   static let lines: [Line] = [
     // In charge: anybody's, whatever they have.
-    Line(answerer: .root, client: .bob, own: Ceiling(.denied), hasSay: true, most: .everything),
-    Line(answerer: .alice, client: .maps, own: Ceiling(.denied), hasSay: true, most: .everything),
-    Line(answerer: .alice, client: .weather, own: Ceiling(.notDetermined), hasSay: true, most: .everything),
-    Line(answerer: bob(.service("agent.service"), .inCharge), client: .maps, hasSay: true, most: .everything),
-    // A user's own, for what is confined, up to what the user has.
-    Line(answerer: .bob, client: .maps, hasSay: true, most: Ceiling(.always)),
-    Line(answerer: .bob, client: snap, hasSay: true, most: Ceiling(.always)),
-    Line(answerer: .bob, client: .maps, own: Ceiling(.whenInUse), hasSay: true, most: Ceiling(.whenInUse)),
+    Line(answerer: .root, client: .bob, own: Ceiling(.denied), hasAuthority: true, most: .everything),
+    Line(answerer: .alice, client: .maps, own: Ceiling(.denied), hasAuthority: true, most: .everything),
+    Line(answerer: .alice, client: .weather, own: Ceiling(.notDetermined), hasAuthority: true, most: .everything),
     Line(
-      answerer: .bob, client: .maps, own: Ceiling(.always, isReduced: true), hasSay: true,
+      answerer: bob(.service("agent.service"), .administrator), client: .maps, hasAuthority: true, most: .everything),
+    // A user's own, for what is confined, up to what the user has.
+    Line(answerer: .bob, client: .maps, hasAuthority: true, most: Ceiling(.always)),
+    Line(answerer: .bob, client: snap, hasAuthority: true, most: Ceiling(.always)),
+    Line(answerer: .bob, client: .maps, own: Ceiling(.whenInUse), hasAuthority: true, most: Ceiling(.whenInUse)),
+    Line(
+      answerer: .bob, client: .maps, own: Ceiling(.always, isReduced: true), hasAuthority: true,
       most: Ceiling(.always, isReduced: true)),
-    Line(answerer: .bob, client: .maps, own: Ceiling(.notDetermined), hasSay: true, most: nil),
-    Line(answerer: .bob, client: .maps, own: Ceiling(.denied), hasSay: true, most: nil),
-    Line(answerer: .bob, client: .maps, own: Ceiling(.restricted), hasSay: true, most: nil),
+    Line(answerer: .bob, client: .maps, own: Ceiling(.notDetermined), hasAuthority: true, most: nil),
+    Line(answerer: .bob, client: .maps, own: Ceiling(.denied), hasAuthority: true, most: nil),
+    Line(answerer: .bob, client: .maps, own: Ceiling(.restricted), hasAuthority: true, most: nil),
     // But not for themselves, for a service or a container, or for others'.
-    Line(answerer: .bob, client: .bob, hasSay: false, most: nil),
-    Line(answerer: .bob, client: unit, hasSay: false, most: nil),
-    Line(answerer: .bob, client: box, hasSay: false, most: nil),
-    Line(answerer: carol, client: .maps, hasSay: false, most: nil),
-    Line(answerer: carol, client: .bob, hasSay: false, most: nil),
+    Line(answerer: .bob, client: .bob, hasAuthority: false, most: nil),
+    Line(answerer: .bob, client: unit, hasAuthority: false, most: nil),
+    Line(answerer: .bob, client: box, hasAuthority: false, most: nil),
+    Line(answerer: carol, client: .maps, hasAuthority: false, most: nil),
+    Line(answerer: carol, client: .bob, hasAuthority: false, most: nil),
     // Nothing confined for anybody, whatever the standing.
-    Line(answerer: bob(.flatpak("org.gnome.Maps")), client: .maps, hasSay: false, most: nil),
-    Line(answerer: bob(.flatpak("org.gnome.Maps"), .inCharge), client: .maps, hasSay: false, most: nil),
-    Line(answerer: bob(.snap("maps"), .inCharge), client: snap, hasSay: false, most: nil),
-    Line(answerer: bob(.container("box"), .inCharge), client: .maps, hasSay: false, most: nil),
-    Line(answerer: bob(.service("bob.service")), client: .maps, hasSay: false, most: nil),
+    Line(answerer: bob(.flatpak("org.gnome.Maps")), client: .maps, hasAuthority: false, most: nil),
+    Line(answerer: bob(.flatpak("org.gnome.Maps"), .administrator), client: .maps, hasAuthority: false, most: nil),
+    Line(answerer: bob(.snap("maps"), .administrator), client: snap, hasAuthority: false, most: nil),
+    Line(answerer: bob(.container("box"), .administrator), client: .maps, hasAuthority: false, most: nil),
+    Line(answerer: bob(.service("bob.service")), client: .maps, hasAuthority: false, most: nil),
   ]
 
   @Test(arguments: lines.indices) func line(_ index: Int) {
     let line = Self.lines[index]
-    #expect(line.answerer.hasSay(over: line.client) == line.hasSay)
+    #expect(line.answerer.hasAuthority(over: line.client) == line.hasAuthority)
     #expect(line.answerer.most(for: line.client, own: line.own) == line.most)
   }
 
   @Test func rootIsUnconfined() {
-    #expect(Answerer.root.isRoot)
-    #expect(!Answerer.alice.isRoot)
+    #expect(PromptResponder.root.isRoot)
+    #expect(!PromptResponder.alice.isRoot)
     let contained = ClientIdentity(userID: 0, realm: .container("box"))
-    #expect(!Answerer(contained, standing: .inCharge).isRoot)
-    #expect(!Answerer(contained, standing: .inCharge).isInCharge)
+    #expect(!PromptResponder(contained, privilege: .administrator).isRoot)
+    #expect(!PromptResponder(contained, privilege: .administrator).isAdministrator)
   }
 }

@@ -22,12 +22,13 @@ private struct RandomDeskRun {
   private var script = DeskScript()
   private(set) var isSound = true
 
-  private var clients: [ClientID: (identity: ClientIdentity, standing: ClientStanding, presence: ClientPresence)] = [:]
-  private var agents: [ClientID: Answerer] = [:]
-  private var told: [ClientID: Authorization] = [:]
+  private var clients: [ClientID: (identity: ClientIdentity, privilege: ClientPrivilege, presence: ClientPresence)] =
+    [:]
+  private var agents: [ClientID: PromptResponder] = [:]
+  private var reported: [ClientID: Authorization] = [:]
   private var kept: [ClientIdentity: GrantRecord] = [:]
   /// With whom each question is.
-  private var asked: [QuestionNumber: Set<ClientID>] = [:]
+  private var asked: [PromptNumber: Set<ClientID>] = [:]
   private var waiting: Set<ClientID> = []
   /// For whom somebody has said yes, and nobody no since.
   private var isGranted: Set<ClientIdentity> = []
@@ -40,8 +41,8 @@ private struct RandomDeskRun {
     .bob, .maps, .weather, ClientIdentity(userID: 1001, realm: .snap("maps")),
     ClientIdentity(userID: 1001, realm: .container("box")), ClientIdentity(userID: 1000), ClientIdentity(userID: 0),
   ]
-  private static let answerers: [Answerer] = [
-    .root, .alice, .bob, Answerer(.maps, standing: .inCharge), Answerer(.weather, standing: .asks),
+  private static let answerers: [PromptResponder] = [
+    .root, .alice, .bob, PromptResponder(.maps, privilege: .administrator), PromptResponder(.weather, privilege: .asks),
   ]
   private static let decisions: [Decision] = [
     .whenInUse(isReduced: false), .whenInUse(isReduced: true), .always(isReduced: false), .always(isReduced: true),
@@ -77,17 +78,19 @@ private struct RandomDeskRun {
     if let next = script.desk.nextDeadline, next <= script.now { fail("wants to be woken for ever") }
   }
 
-  private mutating func randomInput() -> AuthorizationDesk.Input {
+  private mutating func randomInput() -> AuthorizationStateMachine.Input {
     let key = ClientID.process(below(6))
     let agent = ClientID.process(100 + below(4))
     let identity = one(of: Self.identities)
     switch below(20) {
     case 0, 1, 2:
       let usage = one(of: [DeclaredUsage.both, .whileInUse, .onlyAlways, .reduced, .exactNow, .exactNow, .init()])
-      let isInCharge = identity.realm == .own && identity.userID < 1001
+      let isAdministrator = identity.realm == .own && identity.userID < 1001
       return .arrived(
         key,
-        .of(identity, usage, presence: below(4) == 0 ? .background : .inUse, standing: isInCharge ? .inCharge : .asks))
+        .of(
+          identity, usage, presence: below(4) == 0 ? .background : .inUse,
+          privilege: isAdministrator ? .administrator : .asks))
     case 3: return .left(key)
     case 4: return .presence(key, below(2) == 0 ? .background : .inUse)
     case 5, 6: return .requestsWhenInUse(key)
@@ -97,15 +100,15 @@ private struct RandomDeskRun {
     case 12: return agents[agent] == nil ? .agentArrived(agent, one(of: Self.answerers)) : .agentLeft(agent)
     case 13: return .agentLeft(agent)
     case 14, 15, 16, 17:
-      let number = one(of: script.desk.pending.map(\.number) + [QuestionNumber(below(20))])
+      let number = one(of: script.desk.pending.map(\.number) + [PromptNumber(below(20))])
       let reduced: Bool? = one(of: [nil, true, false])
-      return .answered(number, Answer(one(of: Answer.Choice.allCases), isReduced: reduced), by: agent)
+      return .answered(number, PromptAnswer(one(of: PromptAnswer.Choice.allCases), isReduced: reduced), by: agent)
     case 18: return .decided(identity, one(of: Self.decisions), by: one(of: Self.answerers))
     case _: return .switched(isOn: below(4) > 0, by: one(of: Self.answerers))
     }
   }
 
-  private mutating func give(_ input: AuthorizationDesk.Input) {
+  private mutating func give(_ input: AuthorizationStateMachine.Input) {
     let before = script.desk.pending
     let wasOn = script.desk.isOn
     note(input)
@@ -119,15 +122,15 @@ private struct RandomDeskRun {
   }
 
   /// Who is there, as the host knows.
-  private mutating func note(_ input: AuthorizationDesk.Input) {
+  private mutating func note(_ input: AuthorizationStateMachine.Input) {
     switch input {
     case .arrived(let key, let client):
-      clients[key] = (client.identity, client.standing, client.presence)
-      told[key] = nil
+      clients[key] = (client.identity, client.privilege, client.presence)
+      reported[key] = nil
       waiting.remove(key)
     case .left(let key):
       clients[key] = nil
-      told[key] = nil
+      reported[key] = nil
       waiting.remove(key)
     case .presence(let key, let presence): clients[key]?.presence = presence
     case .requestsFullAccuracy(let key, _): if clients[key] != nil { waiting.insert(key) }
@@ -142,7 +145,8 @@ private struct RandomDeskRun {
 
   /// Who has said what.
   private mutating func noteWord(
-    _ input: AuthorizationDesk.Input, _ actions: [AuthorizationDesk.Action], _ before: [Question]
+    _ input: AuthorizationStateMachine.Input, _ actions: [AuthorizationStateMachine.Action],
+    _ before: [AuthorizationPrompt]
   ) {
     let isRefused = actions.contains { if case .refused = $0 { true } else { false } }
     switch input {
@@ -183,13 +187,15 @@ private struct RandomDeskRun {
     }
   }
 
-  private mutating func check(_ action: AuthorizationDesk.Action) {
+  private mutating func check(_ action: AuthorizationStateMachine.Action) {
     switch action {
     case .ask(let question, let keys):
       if !script.desk.pending.contains(question) { fail("asks what is not pending") }
       for key in keys {
         guard let agent = agents[key] else { return fail("asks who is not there") }
-        if !agent.hasSay(over: question.identity) || agent.identity.realm.isConfined { fail("\(agent) has no say") }
+        if !agent.hasAuthority(over: question.identity) || agent.identity.realm.isConfined {
+          fail("\(agent) has no say")
+        }
         if asked[question.number]?.contains(key) == true { fail("asks twice") }
         asked[question.number, default: []].insert(key)
       }
@@ -201,9 +207,9 @@ private struct RandomDeskRun {
         if agents[key] == nil || asked[number]?.contains(key) != true { fail("withdraws what was not asked") }
         asked[number]?.remove(key)
       }
-    case .told(let key, let authorization):
-      if clients[key] == nil || told[key] == authorization { fail("tells what is known") }
-      told[key] = authorization
+    case .authorizationChanged(let key, let authorization):
+      if clients[key] == nil || reported[key] == authorization { fail("tells what is known") }
+      reported[key] = authorization
     case .fullAccuracyAnswered(let key, let answer):
       if waiting.remove(key) == nil { fail("answers what was not asked") }
       if answer == .granted, script.desk.authorization(of: key).isReduced { fail("granted, and reduced") }
@@ -212,9 +218,9 @@ private struct RandomDeskRun {
     }
   }
 
-  private mutating func checkSwitch(_ input: AuthorizationDesk.Input, wasOn: Bool) {
+  private mutating func checkSwitch(_ input: AuthorizationStateMachine.Input, wasOn: Bool) {
     guard case .switched(let isOn, let answerer) = input else { return }
-    if script.desk.isOn != (answerer.isInCharge ? isOn : wasOn) { fail("switched by \(answerer)") }
+    if script.desk.isOn != (answerer.isAdministrator ? isOn : wasOn) { fail("switched by \(answerer)") }
   }
 
   private mutating func checkQuestions() {
@@ -229,16 +235,16 @@ private struct RandomDeskRun {
   }
 
   private mutating func checkClients() {
-    let inUse = clients.values.filter { $0.presence == .inUse && $0.standing == .asks }.map(\.identity)
+    let inUse = clients.values.filter { $0.presence == .inUse && $0.privilege == .asks }.map(\.identity)
     isAllowedOnce.formIntersection(inUse)
     for (key, client) in clients {
       let authorization = script.desk.authorization(of: key)
-      if told[key] != authorization { fail("\(key) was not told") }
+      if reported[key] != authorization { fail("\(key) was not told") }
       guard script.desk.isOn else {
         if authorization != .off { fail("\(key) has something of what is off") }
         continue
       }
-      guard client.standing == .asks else {
+      guard client.privilege == .asks else {
         if authorization != .level(.always) { fail("who is in charge has less than always") }
         continue
       }

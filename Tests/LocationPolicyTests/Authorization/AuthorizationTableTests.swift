@@ -25,7 +25,7 @@ import Testing
     case nothing
     case ignored(IgnoredRequest)
     /// Asked; what the answer leads to.
-    case asked(Answer.Choice, then: AuthorizationLevel)
+    case asked(PromptAnswer.Choice, then: AuthorizationLevel)
   }
 
   static let lines: [Line] = [
@@ -90,13 +90,13 @@ import Testing
       let question = try #require(script.desk.pending.first)
       var waiting = before
       (waiting.isPending, waiting.canBeAnswered) = (true, true)
-      #expect(actions == [.ask(question, of: [.agent]), .told(.app, waiting)])
+      #expect(actions == [.ask(question, of: [.agent]), .authorizationChanged(.app, waiting)])
       // Asking again does nothing.
       #expect(script.give(line.isAlways ? .requestsAlways(.app) : .requestsWhenInUse(.app)) == [])
-      let answered = script.give(.answered(question.number, Answer(choice), by: .agent))
+      let answered = script.give(.answered(question.number, PromptAnswer(choice), by: .agent))
       #expect(script.level(.app) == level)
       #expect(!script.desk.authorization(of: .app).isPending)
-      #expect(answered.last == .told(.app, script.desk.authorization(of: .app)))
+      #expect(answered.last == .authorizationChanged(.app, script.desk.authorization(of: .app)))
       #expect(script.desk.pending == [])
     }
   }
@@ -120,13 +120,15 @@ import Testing
     }
   }
 
-  private func answer(_ request: AuthorizationDesk.Input, _ choice: Answer.Choice, _ script: inout DeskScript) {
+  private func answer(
+    _ request: AuthorizationStateMachine.Input, _ choice: PromptAnswer.Choice, _ script: inout DeskScript
+  ) {
     _ = script.give(request)
     guard let question = script.desk.pending.first else {
       Issue.record("not asked")
       return
     }
-    _ = script.give(.answered(question.number, Answer(choice), by: .agent))
+    _ = script.give(.answered(question.number, PromptAnswer(choice), by: .agent))
   }
 
   // MARK: The rest of the table, as transcripts
@@ -135,9 +137,9 @@ import Testing
     var script = DeskScript()
     _ = script.give(.agentArrived(.agent, .alice))
     prepare(.once, &script)
-    #expect(script.give(.arrived(.app, .of())) == [.told(.app, .level(.whenInUse))])
+    #expect(script.give(.arrived(.app, .of())) == [.authorizationChanged(.app, .level(.whenInUse))])
     #expect(script.give(.presence(.second, .background)) == [])
-    #expect(script.give(.left(.app)) == [.told(.second, .level(.notDetermined))])
+    #expect(script.give(.left(.app)) == [.authorizationChanged(.second, .level(.notDetermined))])
     // And it is asked about anew.
     #expect(script.give(.presence(.second, .inUse)) == [])
     #expect(script.give(.requestsWhenInUse(.second)).count == 2)
@@ -148,18 +150,18 @@ import Testing
     var script = DeskScript()
     _ = script.give(.agentArrived(.agent, .alice))
     _ = script.give(.arrived(.app, .of(.bob)))
-    _ = script.give(.arrived(.second, .of(.bob, standing: .inCharge)))
+    _ = script.give(.arrived(.second, .of(.bob, privilege: .administrator)))
     answer(.requestsWhenInUse(.app), .once, &script)
     #expect(script.level(.app) == .whenInUse)
     _ = script.give(.left(.app))
-    #expect(script.give(.arrived(.third, .of(.bob))) == [.told(.third, .level(.notDetermined))])
+    #expect(script.give(.arrived(.third, .of(.bob))) == [.authorizationChanged(.third, .level(.notDetermined))])
   }
 
-  @Test func requestsOfWhoIsInChargeAreNotNeeded() {
+  @Test func administratorsNeedNoRequests() {
     var script = DeskScript()
-    let inCharge = AuthorizationClient.of(
-      ClientIdentity(userID: 1000), .init(), presence: .background, standing: .inCharge)
-    #expect(script.give(.arrived(.app, inCharge)) == [.told(.app, .level(.always))])
+    let administrator = AuthorizationClient.of(
+      ClientIdentity(userID: 1000), .init(), presence: .background, privilege: .administrator)
+    #expect(script.give(.arrived(.app, administrator)) == [.authorizationChanged(.app, .level(.always))])
     #expect(script.give(.requestsWhenInUse(.app)) == [])
     #expect(script.give(.requestsAlways(.app)) == [])
     #expect(
@@ -168,7 +170,9 @@ import Testing
       ])
     // A confined program is not its user.
     #expect(
-      script.give(.arrived(.second, .of(.maps, .both, standing: .inCharge))) == [.told(.second, .level(.notDetermined))]
+      script.give(.arrived(.second, .of(.maps, .both, privilege: .administrator))) == [
+        .authorizationChanged(.second, .level(.notDetermined))
+      ]
     )
   }
 
@@ -176,31 +180,35 @@ import Testing
     var script = DeskScript()
     _ = script.give(.decided(.maps, .whenInUse(isReduced: false), by: .alice))
     _ = script.give(.arrived(.app, .of()))
-    _ = script.give(.arrived(.second, .of(ClientIdentity(userID: 0), standing: .inCharge)))
-    #expect(script.give(.switched(isOn: false, by: .bob)) == [.refused(.noSay)])
+    _ = script.give(.arrived(.second, .of(ClientIdentity(userID: 0), privilege: .administrator)))
+    #expect(script.give(.switched(isOn: false, by: .bob)) == [.refused(.noAuthority)])
     #expect(
       script.give(.switched(isOn: false, by: .alice)) == [
-        .keepSwitch(isOn: false), .told(.app, .off), .told(.second, .off),
+        .keepSwitch(isOn: false), .authorizationChanged(.app, .off), .authorizationChanged(.second, .off),
       ])
     #expect(!script.desk.isOn)
     #expect(script.give(.switched(isOn: false, by: .alice)) == [])
-    #expect(script.give(.arrived(.third, .of(.bob))) == [.told(.third, .off)])
+    #expect(script.give(.arrived(.third, .of(.bob))) == [.authorizationChanged(.third, .off)])
     #expect(
       script.give(.switched(isOn: true, by: .alice)) == [
-        .keepSwitch(isOn: true), .told(.app, .level(.whenInUse)), .told(.second, .level(.always)),
-        .told(.third, .level(.notDetermined)),
+        .keepSwitch(isOn: true), .authorizationChanged(.app, .level(.whenInUse)),
+        .authorizationChanged(.second, .level(.always)),
+        .authorizationChanged(.third, .level(.notDetermined)),
       ])
   }
 
-  @Test func whoIsRestrictedCannotBeHelpedButByRoot() {
+  @Test func onlyRootCanLiftARestriction() {
     var script = DeskScript()
     _ = script.give(.arrived(.app, .of()))
     #expect(script.give(.decided(.maps, .restricted, by: .alice)) == [.refused(.onlyRoot)])
-    #expect(script.give(.decided(.maps, .restricted, by: .root)).last == .told(.app, .level(.restricted)))
+    #expect(
+      script.give(.decided(.maps, .restricted, by: .root)).last == .authorizationChanged(.app, .level(.restricted)))
     for decision in [Decision.whenInUse(isReduced: false), .always(isReduced: true), .denied, .forget] {
       #expect(script.give(.decided(.maps, decision, by: .alice)) == [.refused(.onlyRoot)])
     }
     #expect(
-      script.give(.decided(.maps, .forget, by: .root)) == [.keep(.maps, nil), .told(.app, .level(.notDetermined))])
+      script.give(.decided(.maps, .forget, by: .root)) == [
+        .keep(.maps, nil), .authorizationChanged(.app, .level(.notDetermined)),
+      ])
   }
 }

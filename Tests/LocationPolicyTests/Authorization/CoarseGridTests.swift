@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test func whatIsNoPlaceTrapsNothing() {
+  @Test func invalidPlaceTrapsNothing() {
     let grid = CoarseGrid(key: (1, 2))
     for bad in [Double.nan, .infinity, -.infinity, 1e300] {
       let point = grid.point(of: grid.cell(at: Self.place(bad, bad)))

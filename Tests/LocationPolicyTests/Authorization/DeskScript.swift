@@ -4,7 +4,7 @@ import Testing
 
 /// A desk with its time, and the people of the transcripts.
 struct DeskScript {
-  var desk = AuthorizationDesk()
+  var desk = AuthorizationStateMachine()
   var now = Instant.start
   /// `nil`: not to be believed.
   var clock: GNSSTime? = DeskScript.noon
@@ -21,14 +21,14 @@ struct DeskScript {
 
   /// Requests, and answers the question that follows.
   mutating func answer(
-    _ request: AuthorizationDesk.Input, _ choice: Answer.Choice, isReduced: Bool? = nil
-  ) throws -> [AuthorizationDesk.Action] {
+    _ request: AuthorizationStateMachine.Input, _ choice: PromptAnswer.Choice, isReduced: Bool? = nil
+  ) throws -> [AuthorizationStateMachine.Action] {
     _ = give(request)
     let question = try #require(desk.pending.first)
-    return give(.answered(question.number, Answer(choice, isReduced: isReduced), by: .agent))
+    return give(.answered(question.number, PromptAnswer(choice, isReduced: isReduced), by: .agent))
   }
 
-  mutating func give(_ input: AuthorizationDesk.Input) -> [AuthorizationDesk.Action] {
+  mutating func give(_ input: AuthorizationStateMachine.Input) -> [AuthorizationStateMachine.Action] {
     desk.handle(input, at: now, clock: clock)
   }
 
@@ -57,11 +57,11 @@ extension ClientIdentity {
   static let weather = ClientIdentity(userID: 990, realm: .service("weather.service"))
 }
 
-extension Answerer {
-  static let root = Answerer(ClientIdentity(userID: 0), standing: .inCharge)
+extension PromptResponder {
+  static let root = PromptResponder(ClientIdentity(userID: 0), privilege: .administrator)
   /// In group location.
-  static let alice = Answerer(ClientIdentity(userID: 1000), standing: .inCharge)
-  static let bob = Answerer(.bob, standing: .asks)
+  static let alice = PromptResponder(ClientIdentity(userID: 1000), privilege: .administrator)
+  static let bob = PromptResponder(.bob, privilege: .asks)
 }
 
 extension DeclaredUsage {
@@ -82,9 +82,9 @@ extension DeclaredUsage {
 extension AuthorizationClient {
   static func of(
     _ identity: ClientIdentity = .maps, _ usage: DeclaredUsage = .both, presence: ClientPresence = .inUse,
-    standing: ClientStanding = .asks
+    privilege: ClientPrivilege = .asks
   ) -> AuthorizationClient {
-    AuthorizationClient(identity, standing: standing, presence: presence, usage: usage, name: "Maps")
+    AuthorizationClient(identity, privilege: privilege, presence: presence, usage: usage, name: "Maps")
   }
 }
 

@@ -6,13 +6,14 @@ import Testing
 @Suite struct ProvisionalAlwaysTests {
   private func provisional() throws -> DeskScript {
     var script = try DeskScript.asking(.of(.maps, .both, presence: .inUse))
-    #expect(try script.answer(.requestsAlways(.app), .always).last == .told(.app, .level(.always)))
+    #expect(try script.answer(.requestsAlways(.app), .always).last == .authorizationChanged(.app, .level(.always)))
     #expect(script.record(.maps)?.isProvisional == true)
     return script
   }
 
-  @Test(arguments: [Answer.Choice.always, .whileInUse, .no]) func theSecondQuestionComesThreeDaysAfterBackgroundUse(
-    _ choice: Answer.Choice
+  @Test(arguments: [PromptAnswer.Choice.always, .whileInUse, .no])
+  func theSecondQuestionComesThreeDaysAfterBackgroundUse(
+    _ choice: PromptAnswer.Choice
   ) throws {
     var script = try provisional()
     // In use it does not count.
@@ -37,13 +38,13 @@ import Testing
     script.pass(Duration.day)
     _ = script.give(.wake)
     #expect(script.desk.pending == [question])
-    let answered = script.give(.answered(question.number, Answer(choice), by: .agent))
+    let answered = script.give(.answered(question.number, PromptAnswer(choice), by: .agent))
     let record = try #require(script.record(.maps))
     #expect(!record.isProvisional && script.desk.nextDeadline == nil)
     if choice == .always {
       #expect(answered == [.keep(.maps, record)])
     } else {
-      #expect(answered == [.keep(.maps, record), .told(.app, .level(.whenInUse, alwaysRefused: true))])
+      #expect(answered == [.keep(.maps, record), .authorizationChanged(.app, .level(.whenInUse, alwaysRefused: true))])
     }
     script.pass(Duration.day * 30)
     #expect(
@@ -65,7 +66,7 @@ import Testing
     #expect(next.give(.agentArrived(.agent, .alice)) == [.ask(question, of: [.agent])])
   }
 
-  @Test func aClockThatCannotBeBelievedIsMadeUpFor() throws {
+  @Test func aClockThatCannotBeAcceptedIsMadeUpFor() throws {
     var script = try provisional()
     script.clock = nil
     _ = script.give(.presence(.app, .background))

@@ -34,8 +34,8 @@ import Testing
     #expect(asked.first == .ask(question, of: [.agent]))
     #expect(script.give(.requestsFullAccuracy(.second, purposeKey: "turns")) == [])
     #expect(
-      script.give(.answered(question.number, Answer(.once), by: .agent)) == [
-        .told(.app, .level(.whenInUse)), .told(.second, .level(.whenInUse)),
+      script.give(.answered(question.number, PromptAnswer(.once), by: .agent)) == [
+        .authorizationChanged(.app, .level(.whenInUse)), .authorizationChanged(.second, .level(.whenInUse)),
         .fullAccuracyAnswered(.app, .granted), .fullAccuracyAnswered(.second, .granted),
       ])
     #expect(
@@ -43,7 +43,10 @@ import Testing
         .fullAccuracyAnswered(.app, .promptDeclined(.isFull))
       ])
     #expect(script.give(.left(.app)) == [])
-    #expect(script.give(.presence(.second, .background)) == [.told(.second, .level(.whenInUse, reduced: true))])
+    #expect(
+      script.give(.presence(.second, .background)) == [
+        .authorizationChanged(.second, .level(.whenInUse, reduced: true))
+      ])
   }
 
   @Test func fullAccuracyRefusedIsNoError() throws {
@@ -51,12 +54,12 @@ import Testing
     _ = script.give(.requestsFullAccuracy(.app, purposeKey: "turns"))
     let question = try #require(script.desk.pending.first)
     #expect(
-      script.give(.answered(question.number, Answer(.no), by: .agent)) == [
-        .told(.app, .level(.whenInUse, reduced: true)), .fullAccuracyAnswered(.app, .refused),
+      script.give(.answered(question.number, PromptAnswer(.no), by: .agent)) == [
+        .authorizationChanged(.app, .level(.whenInUse, reduced: true)), .fullAccuracyAnswered(.app, .refused),
       ])
   }
 
-  @Test func fullAccuracyIsDeclinedWhereNobodyCanBeAsked() throws {
+  @Test func fullAccuracyIsDeclinedWhereNoOneCanBeAsked() throws {
     func reason(_ prepare: (inout DeskScript) -> Void, key: String = "turns") throws -> FullAccuracyAnswer? {
       var script = try reduced()
       prepare(&script)
@@ -69,7 +72,7 @@ import Testing
     #expect(try reason { _ in } == nil)
     #expect(try reason({ _ in }, key: "other") == .promptDeclined(.noDescription))
     #expect(try reason { _ = $0.give(.presence(.app, .background)) } == .promptDeclined(.notInUse))
-    #expect(try reason { _ = $0.give(.agentLeft(.agent)) } == .promptDeclined(.nobodyToAsk))
+    #expect(try reason { _ = $0.give(.agentLeft(.agent)) } == .promptDeclined(.noAgent))
     #expect(try reason { _ = $0.give(.requestsAlways(.app)) } == .promptDeclined(.otherQuestion))
     #expect(try reason { _ = $0.give(.switched(isOn: false, by: .root)) } == .promptDeclined(.notAuthorized))
     #expect(try reason { _ = $0.give(.decided(.maps, .denied, by: .root)) } == .promptDeclined(.notAuthorized))
@@ -77,9 +80,9 @@ import Testing
       try reason { _ = $0.give(.decided(.maps, .always(isReduced: false), by: .root)) } == .promptDeclined(.isFull))
   }
 
-  @Test func nobodyWaitsForAnAnswerThatCannotCome() throws {
-    let lines: [(AuthorizationDesk.Input, FullAccuracyAnswer?)] = [
-      (.agentLeft(.agent), .promptDeclined(.nobodyToAsk)),
+  @Test func impossibleAnswersFailImmediately() throws {
+    let lines: [(AuthorizationStateMachine.Input, FullAccuracyAnswer?)] = [
+      (.agentLeft(.agent), .promptDeclined(.noAgent)),
       (.switched(isOn: false, by: .alice), .promptDeclined(.notAuthorized)),
       (.decided(.maps, .denied, by: .alice), .promptDeclined(.notAuthorized)),
       (.decided(.maps, .always(isReduced: false), by: .alice), .granted),
@@ -99,7 +102,7 @@ import Testing
     _ = script.give(.requestsFullAccuracy(.app, purposeKey: "turns"))
     let question = try #require(script.desk.pending.first)
     _ = script.give(.presence(.app, .background))
-    let actions = script.give(.answered(question.number, Answer(.once), by: .agent))
+    let actions = script.give(.answered(question.number, PromptAnswer(.once), by: .agent))
     #expect(actions.last == .fullAccuracyAnswered(.app, .promptDeclined(.notInUse)))
     #expect(script.desk.authorization(of: .app).isReduced)
   }

@@ -116,7 +116,7 @@ import Testing
     }
   }
 
-  @Test func itTellsNothingElse() {
+  @Test func itReportsNothingElse() {
     var machine = ReducedPosition(key: Self.key)
     let place = CoarseGridTests.place(47.284986, 8.565008)
     let reduced = machine.reduce(fix(place, 123.456))
@@ -132,29 +132,29 @@ import Testing
     bare = machine.reduce(simulated)
     #expect(bare.isSimulated)
     var suspect = fix(place, 0)
-    suspect.suspicion = .jammed
+    suspect.qualityFlag = .jammed
     var other = ReducedPosition(key: Self.key)
-    #expect(other.reduce(suspect).suspicion == .jammed)
+    #expect(other.reduce(suspect).qualityFlag == .jammed)
   }
 
   @Test func timesAreRoundedDownAndAnswersHoldAQuarterOfAnHour() {
     var machine = ReducedPosition(key: Self.key)
     let place = CoarseGridTests.place(47.284986, 8.565008)
-    var told: [PositionFix] = []
+    var reported: [PositionFix] = []
     for second in 0..<7200 {
       let fix = fix(place, Double(second) + 0.2)
       let reduced = machine.reduce(fix)
-      if told.last != reduced { told.append(reduced) }
+      if reported.last != reduced { reported.append(reduced) }
       #expect(reduced.time.nanosecondsSince1970 % 300_000_000_000 == 0)
       let age = fix.time - reduced.time
       #expect(age >= .zero && age < .seconds(20 * 60))
       // It is no younger for whoever measures by its arrival.
       #expect(fix.receivedAt - reduced.receivedAt == age)
     }
-    #expect(told.count == 8)
+    #expect(reported.count == 8)
   }
 
-  @Test func aJourneyIsToldAQuarterOfAnHourLate() {
+  @Test func aJourneyIsReportedAQuarterOfAnHourLate() {
     var machine = ReducedPosition(key: Self.key)
     let (here, there) = (CoarseGridTests.place(47.28, 8.57), CoarseGridTests.place(47.5, 8.57))
     let first = machine.reduce(fix(here, 0))
@@ -163,7 +163,7 @@ import Testing
     #expect(next.coordinate != first.coordinate)
     // What should not be believed, or comes late, moves nothing.
     var suspect = fix(here, 3000)
-    suspect.suspicion = .implausible
+    suspect.qualityFlag = .implausible
     #expect(machine.reduce(suspect) == next)
     #expect(machine.reduce(fix(here, 100)) == next)
   }
@@ -187,7 +187,7 @@ import Testing
   }
 
   /// Whenever it is restarted, the same is told as without that.
-  @Test func aRestartTellsNothing() throws {
+  @Test func aRestartReportsNothing() throws {
     let place = border(near: CoarseGridTests.place(47.28, 8.57), eastward: true)
     func east(_ meters: Double) -> Coordinate {
       Geodesic.direct(from: place, course: Angle(degrees: 90), distance: Meters(meters)).coordinate
@@ -206,7 +206,7 @@ import Testing
     }
   }
 
-  @Test func whatWasPlayedIsNotToldOfWhereItReallyIs() throws {
+  @Test func replayedPositionsAreNotLearned() throws {
     let (here, there) = (CoarseGridTests.place(47.28, 8.57), CoarseGridTests.place(40, 8.57))
     var machine = ReducedPosition(key: Self.key)
     var played = fix(there, 0)

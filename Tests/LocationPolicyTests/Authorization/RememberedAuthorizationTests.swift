@@ -7,7 +7,7 @@ import Testing
   // MARK: Updates of a program
 
   @Test func anUpdatedProgramKeepsWhatItStillDeclares() throws {
-    let lines: [(DeclaredUsage, Answer.Choice, DeclaredUsage, AuthorizationLevel)] = [
+    let lines: [(DeclaredUsage, PromptAnswer.Choice, DeclaredUsage, AuthorizationLevel)] = [
       (.both, .always, .both, .always), (.both, .always, .onlyAlways, .always),
       (.both, .always, .whileInUse, .whenInUse),
       (.both, .whileInUse, .both, .whenInUse), (.both, .whileInUse, .whileInUse, .whenInUse),
@@ -41,7 +41,7 @@ import Testing
   @Test func aUsersProgramsDoNotUpdateEachOther() throws {
     var script = try DeskScript.asking(.of(.bob, .both))
     _ = try script.answer(.requestsAlways(.app), .always)
-    #expect(script.give(.arrived(.second, .of(.bob, .whileInUse))) == [.told(.second, .level(.always))])
+    #expect(script.give(.arrived(.second, .of(.bob, .whileInUse))) == [.authorizationChanged(.second, .level(.always))])
   }
 
   // MARK: What is kept
@@ -70,20 +70,20 @@ import Testing
     var script = DeskScript()
     #expect(script.give(.loaded(first.desk.grants, isOn: false)) == [])
     #expect(Set(script.desk.grants) == Set(first.desk.grants))
-    #expect(script.give(.arrived(.app, .of())) == [.told(.app, .off)])
+    #expect(script.give(.arrived(.app, .of())) == [.authorizationChanged(.app, .off)])
     #expect(
       script.give(.switched(isOn: true, by: .root)) == [
-        .keepSwitch(isOn: true), .told(.app, .level(.whenInUse, reduced: true)),
+        .keepSwitch(isOn: true), .authorizationChanged(.app, .level(.whenInUse, reduced: true)),
       ])
   }
 
-  @Test func whatIsForgottenIsNotPendingEither() throws {
+  @Test func deletedRegionsHaveNoPendingEvents() throws {
     var script = try DeskScript.asking()
     _ = script.give(.requestsWhenInUse(.app))
     let question = try #require(script.desk.pending.first)
     #expect(
       script.give(.decided(.maps, .forget, by: .alice)) == [
-        .withdraw(question.number, from: [.agent]), .told(.app, .level(.notDetermined)),
+        .withdraw(question.number, from: [.agent]), .authorizationChanged(.app, .level(.notDetermined)),
       ])
     #expect(script.desk.pending == [])
     #expect(script.give(.requestsWhenInUse(.app)).count == 2)
@@ -99,7 +99,7 @@ import Testing
       let key = ClientID.process(1000 + number)
       _ = script.give(.arrived(key, .of(ClientIdentity(userID: 1001, realm: .container("box \(number)")))))
       let actions = script.give(.requestsWhenInUse(key))
-      #expect(actions.contains(.told(key, .level(.notDetermined, pending: true, answerable: true))))
+      #expect(actions.contains(.authorizationChanged(key, .level(.notDetermined, pending: true, answerable: true))))
     }
     #expect(script.desk.pending.count == 9)
     #expect(script.desk.pending.first == mine)
@@ -117,11 +117,11 @@ import Testing
       _ = script.give(.left(key))
     }
     #expect(script.desk.pending.count == 64)
-    let decided = (0..<UInt32(AuthorizationDesk.capacity)).map {
+    let decided = (0..<UInt32(AuthorizationStateMachine.capacity)).map {
       Grant(ClientIdentity(userID: 10_000 + $0), GrantRecord(.denied))
     }
     _ = script.give(.loaded(decided, isOn: true))
-    #expect(script.desk.grants.count == AuthorizationDesk.capacity)
+    #expect(script.desk.grants.count == AuthorizationStateMachine.capacity)
     #expect(script.give(.decided(.maps, .denied, by: .root)) == [.refused(.full)])
     #expect(script.give(.requestsWhenInUse(.app)) == [.ignored(.app, .full)])
     // What was decided already can still be changed, and what is forgotten makes room.
@@ -130,7 +130,7 @@ import Testing
   }
 
   /// Somebody refuses programs of their own that were never there: that keeps nobody from deciding for others.
-  @Test func nobodyFillsTheListForAll() {
+  @Test func oneUserCannotFillTheList() {
     var script = DeskScript()
     var refused = 0
     for number in 0..<1000 {
@@ -141,12 +141,12 @@ import Testing
     for user in 0..<UInt32(100) {
       for number in 0..<32 {
         let made = ClientIdentity(userID: 2000 + user, realm: .flatpak("made.up\(number)"))
-        let own = Answerer(ClientIdentity(userID: 2000 + user), standing: .asks)
+        let own = PromptResponder(ClientIdentity(userID: 2000 + user), privilege: .asks)
         _ = script.give(.decided(made, .denied, by: own))
       }
     }
     #expect(script.desk.grants.count == 384)
-    for user in 0..<UInt32(AuthorizationDesk.capacity - 384) {
+    for user in 0..<UInt32(AuthorizationStateMachine.capacity - 384) {
       #expect(script.give(.decided(ClientIdentity(userID: 9000 + user), .denied, by: .alice)).count == 1)
     }
     #expect(script.give(.decided(ClientIdentity(userID: 8999), .denied, by: .alice)) == [.refused(.full)])
@@ -158,7 +158,7 @@ import Testing
 
   @Test func theOldestUndecidedIsForgottenFirst() {
     var script = DeskScript()
-    let grants = (0..<UInt32(AuthorizationDesk.capacity)).map {
+    let grants = (0..<UInt32(AuthorizationStateMachine.capacity)).map {
       Grant(ClientIdentity(userID: $0), GrantRecord($0 == 7 || $0 == 9 ? .notDetermined : .denied))
     }
     _ = script.give(.loaded(grants, isOn: true))
@@ -166,20 +166,21 @@ import Testing
     #expect(actions == [.keep(ClientIdentity(userID: 7), nil), .keep(.maps, script.record(.maps))])
   }
 
-  @Test func agentsAreBoundedAndNobodyCrowdsOutWhoIsInCharge() {
+  @Test func agentsAreLimitedAndNeverCrowdOutAdministrators() {
     var script = DeskScript()
     for number in 0..<10 {
       let actions = script.give(.agentArrived(ClientID.process(number), .bob))
-      #expect(actions == (number < AuthorizationDesk.agentCapacityOfUser ? [] : [.refused(.full)]))
+      #expect(actions == (number < AuthorizationStateMachine.agentCapacityOfUser ? [] : [.refused(.full)]))
     }
     for user in 0..<UInt32(100) {
-      let answerer = Answerer(ClientIdentity(userID: 2000 + user), standing: .asks)
+      let answerer = PromptResponder(ClientIdentity(userID: 2000 + user), privilege: .asks)
       _ = script.give(.agentArrived(ClientID.process(200 + Int(user)), answerer))
     }
     #expect(script.give(.agentArrived(.agent, .alice)) == [])
     _ = script.give(.arrived(.app, .of(.weather)))
     #expect(
-      script.give(.requestsWhenInUse(.app)).last == .told(.app, .level(.notDetermined, pending: true, answerable: true))
+      script.give(.requestsWhenInUse(.app)).last
+        == .authorizationChanged(.app, .level(.notDetermined, pending: true, answerable: true))
     )
   }
 }

@@ -29,14 +29,14 @@ import Testing
     #expect(feed(&machine, minutes: 60..<62, speed: 20, drift: 20) == nil)
   }
 
-  @Test func withoutASpeedThePlaceTells() throws {
+  @Test func withoutASpeedThePlaceReports() throws {
     var machine = background()
     #expect(feed(&machine, minutes: 0..<30, speed: nil, drift: 2) == nil)
     let paused = try #require(feed(&machine, minutes: 30..<60, speed: nil))
     #expect(paused.action == .pause(.standstill) && paused.second == 30 * 60 + 900)
   }
 
-  @Test func movementBeginsAnew() throws {
+  @Test func movementStartsOver() throws {
     var machine = background()
     #expect(feed(&machine, minutes: 0..<14, speed: 0) == nil)
     #expect(feed(&machine, minutes: 14..<15, speed: 5, drift: 5) == nil)
@@ -51,7 +51,7 @@ import Testing
     _ = machine.handle(.fix(.at(60, radius: 5, speed: 10)), at: .seconds(60))
     #expect(machine.nextDeadline == .seconds(960))
     // A jammed or frozen receiver is none.
-    _ = machine.handle(.fix(.at(500, radius: 5, speed: 0, suspicion: .frozen)), at: .seconds(500))
+    _ = machine.handle(.fix(.at(500, radius: 5, speed: 0, qualityFlag: .frozen)), at: .seconds(500))
     #expect(machine.handle(.wake, at: .seconds(959)) == [])
     #expect(machine.handle(.wake, at: .seconds(960)) == [.pause(.silence)])
     #expect(machine.handle(.wake, at: .seconds(2000)) == [])
@@ -103,7 +103,7 @@ import Testing
     #expect(again.second == 3600 + 900)
   }
 
-  @Test func whoeverForbidsItIsNotPaused() throws {
+  @Test func clientsThatForbidPausesAreNotPaused() throws {
     var machine = background(nil)
     #expect(feed(&machine, minutes: 0..<60, speed: 0) == nil)
     #expect(machine.nextDeadline == nil)
@@ -131,7 +131,7 @@ import Testing
     var checks: [Instant] = []
     while checks.last.map({ $0 < .seconds(900 + 6 * 3600) }) ?? true {
       let due = try #require(machine.nextDeadline)
-      #expect(machine.handle(.wake, at: due) == [.look] && machine.isLooking)
+      #expect(machine.handle(.wake, at: due) == [.checkPosition] && machine.isCheckingPosition)
       checks.append(due)
       var here = fix(0, north: 3)
       here.receivedAt = due + .seconds(5)
@@ -146,13 +146,13 @@ import Testing
 
   @Test func movementEndsAPause() throws {
     var machine = try service()
-    #expect(machine.handle(.wake, at: .seconds(1020)) == [.look])
+    #expect(machine.handle(.wake, at: .seconds(1020)) == [.checkPosition])
     // Far away, if at all, by a radius that does not tell.
     #expect(machine.handle(.fix(fix(1021, north: 600, radius: 400)), at: .seconds(1021)) == [])
     // From before the pause.
     #expect(machine.handle(.fix(fix(890, north: 6000)), at: .seconds(1022)) == [])
     #expect(machine.handle(.fix(fix(1023, north: 99)), at: .seconds(1023)) == [.rest])
-    #expect(machine.handle(.wake, at: .seconds(1143)) == [.look])
+    #expect(machine.handle(.wake, at: .seconds(1143)) == [.checkPosition])
     #expect(machine.handle(.fix(fix(1144, north: 130)), at: .seconds(1144)) == [.resume, .rest])
     #expect(!machine.isPaused && machine.nextDeadline == .seconds(1144 + 900))
   }
@@ -167,16 +167,16 @@ import Testing
     var machine = AutoPause(limits: .other, isInForeground: false, movementResumes: true)
     #expect(machine.handle(.start, at: .start) == [])
     #expect(machine.handle(.wake, at: .seconds(900)) == [.pause(.silence)])
-    #expect(machine.handle(.wake, at: .seconds(1020)) == [.look])
+    #expect(machine.handle(.wake, at: .seconds(1020)) == [.checkPosition])
     #expect(machine.handle(.wake, at: .seconds(1079)) == [])
     #expect(machine.handle(.wake, at: .seconds(1080)) == [.rest])
-    #expect(machine.handle(.wake, at: .seconds(1200)) == [.look])
-    #expect(machine.handle(.lookFailed, at: .seconds(1201)) == [.rest])
-    #expect(machine.handle(.wake, at: .seconds(1321)) == [.look])
+    #expect(machine.handle(.wake, at: .seconds(1200)) == [.checkPosition])
+    #expect(machine.handle(.positionCheckFailed, at: .seconds(1201)) == [.rest])
+    #expect(machine.handle(.wake, at: .seconds(1321)) == [.checkPosition])
     #expect(machine.handle(.fix(fix(1330, north: 0)), at: .seconds(1330)) == [.resume, .rest])
   }
 
-  @Test func whoComesToTheForegroundIsNotLookedAfter() throws {
+  @Test func foregroundClientsAreNotCheckedForPauses() throws {
     var machine = background()
     _ = try #require(feed(&machine, minutes: 0..<60, speed: 0))
     #expect(machine.nextDeadline == nil)
@@ -195,12 +195,12 @@ import Testing
     #expect(feed(&machine, minutes: 0..<12, speed: 0) == nil)
     var next = AutoPause(limits: .automotive, isInForeground: false)
     #expect(next.handle(.start, at: .seconds(720)) == [])
-    next.goOn(with: machine)
+    next.merge(with: machine)
     let paused = try #require(feed(&next, minutes: 12..<30, speed: 0))
     #expect(paused.second == 720, "it has stood for longer than a car does")
   }
 
-  @Test func stopEndsAPauseWithoutAWord() throws {
+  @Test func stopEndsAPauseSilently() throws {
     var machine = background()
     _ = try #require(feed(&machine, minutes: 0..<60, speed: 0))
     #expect(machine.handle(.stop, at: .seconds(4000)) == [])

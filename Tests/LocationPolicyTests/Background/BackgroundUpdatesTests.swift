@@ -44,7 +44,7 @@ import Testing
   }
 
   /// Every sequence of six inputs from every beginning: what was said adds up to what is.
-  @Test func whateverComesAddsUp() {
+  @Test func randomInputKeepsTheTotalsConsistent() {
     let inputs: [BackgroundUpdates.Input] = [
       .start, .stop, .foreground(true), .foreground(false), .allows(true), .allows(false), .always(true),
       .always(false),

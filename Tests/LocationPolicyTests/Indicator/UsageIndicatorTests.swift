@@ -55,7 +55,7 @@ import Testing
     #expect(machine.state == state(.solid))
   }
 
-  @Test func whoIsInTheBackgroundIsNamed() {
+  @Test func backgroundClientsAreNamed() {
     var machine = UsageIndicator()
     #expect(machine.handle(uses(.app, .location), at: .start) == [.show(state(.solid))])
     #expect(

@@ -30,7 +30,7 @@ struct LaunchModel {
 
   /// One thing that can happen.
   mutating func step() {
-    if !pending.isEmpty, Bool.random(using: &generator) { return perform(pending.removeFirst()) }
+    if !pending.isEmpty, Bool.random(using: &generator) { return execute(pending.removeFirst()) }
     switch Int.random(in: 0..<20, using: &generator) {
     case 0..<4:
       for _ in 0..<Int.random(in: 1...6, using: &generator) { happen() }
@@ -46,7 +46,7 @@ struct LaunchModel {
     isQuiet = true
     for _ in 0..<200_000 {
       if !pending.isEmpty {
-        perform(pending.removeFirst())
+        execute(pending.removeFirst())
       } else if !underWay.isEmpty {
         answer()
       } else if store.isEmpty {
@@ -81,7 +81,7 @@ struct LaunchModel {
     }
   }
 
-  private mutating func perform(_ action: LaunchQueue.Action) {
+  private mutating func execute(_ action: LaunchQueue.Action) {
     switch action {
     case .connect:
       isConnected = isQuiet || Int.random(in: 0..<3, using: &generator) > 0
@@ -131,9 +131,9 @@ struct LaunchModel {
     let index = Int.random(in: 0..<underWay.count, using: &generator)
     let run = underWay[index].run
     let choice = isQuiet ? 9 : Int.random(in: 0..<10, using: &generator)
-    if choice < 3 { return feed(.answer(LaunchAnswer(run: run, .started))) }
+    if choice < 3 { return feed(.answer(LaunchResponse(run: run, .started))) }
     underWay.remove(at: index)
-    feed(.answer(LaunchAnswer(run: run, choice == 3 ? .ended(.exited(75)) : .ended(.exited(0)))))
+    feed(.answer(LaunchResponse(run: run, choice == 3 ? .ended(.exited(75)) : .ended(.exited(0)))))
   }
 
   private mutating func loseAgent() {

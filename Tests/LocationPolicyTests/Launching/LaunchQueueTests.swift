@@ -17,9 +17,9 @@ import Testing
 
   @Test func anEventIsNotedThenSentThenDone() {
     var queue = running(at: start)
-    #expect(queue.handle(.answer(LaunchAnswer(run: 1, .started)), at: start) == [])
+    #expect(queue.handle(.answer(LaunchResponse(run: 1, .started)), at: start) == [])
     #expect(
-      queue.handle(.answer(LaunchAnswer(run: 1, .ended(.exited(1)))), at: start) == [.done(7, .ended(.exited(1)))])
+      queue.handle(.answer(LaunchResponse(run: 1, .ended(.exited(1)))), at: start) == [.done(7, .ended(.exited(1)))])
     // The agent is let go when nothing follows.
     #expect(queue.nextDeadline == start + LaunchQueue.idleTime)
     #expect(queue.handle(.wake, at: start + LaunchQueue.idleTime) == [.disconnect])
@@ -27,13 +27,13 @@ import Testing
   }
 
   @Test(arguments: [
-    (LaunchAnswer.Content.ended(.killed(signal: 9)), LaunchOutcome.ended(.killed(signal: 9))),
+    (LaunchResponse.Content.ended(.killed(signal: 9)), LaunchOutcome.ended(.killed(signal: 9))),
     (.ended(.outOfTime), .ended(.outOfTime)), (.unknownCommand, .unknownCommand), (.shown, .shown),
     (.cannotShow(.noDesktop), .cannotShow(.noDesktop)),
-  ]) func whatIsKnownToHaveEndedIsDone(_ answer: LaunchAnswer.Content, _ outcome: LaunchOutcome) {
+  ]) func whatIsKnownToHaveEndedIsDone(_ answer: LaunchResponse.Content, _ outcome: LaunchOutcome) {
     var queue = running(at: start)
-    #expect(queue.handle(.answer(LaunchAnswer(run: 1, answer)), at: start) == [.done(7, outcome)])
-    #expect(queue.handle(.answer(LaunchAnswer(run: 1, answer)), at: start) == [], "twice is once")
+    #expect(queue.handle(.answer(LaunchResponse(run: 1, answer)), at: start) == [.done(7, outcome)])
+    #expect(queue.handle(.answer(LaunchResponse(run: 1, answer)), at: start) == [], "twice is once")
   }
 
   @Test func whatTheAgentTookWithItComesAgainAndIsMarked() {
@@ -46,15 +46,15 @@ import Testing
     #expect(
       queue.handle(.attemptKept(7, attempt: 2), at: start + .seconds(1)) == [.send(7, attempt: 2, run: 2)])
     // An answer to the first is nobody's.
-    #expect(queue.handle(.answer(LaunchAnswer(run: 1, .ended(.exited(0)))), at: start + .seconds(1)) == [])
+    #expect(queue.handle(.answer(LaunchResponse(run: 1, .ended(.exited(0)))), at: start + .seconds(1)) == [])
   }
 
-  @Test(arguments: [LaunchAnswer.Content.ended(.exited(75)), .cannotStart(errno: 11)])
-  func whoAsksToBeRunAgainIsEverMoreSeldomAndFiveTimesAtMost(_ answer: LaunchAnswer.Content) {
+  @Test(arguments: [LaunchResponse.Content.ended(.exited(75)), .cannotStart(errno: 11)])
+  func retriesBackOffAndStopAfterFive(_ answer: LaunchResponse.Content) {
     var queue = running(at: start)
     var (now, pauses, done) = (start, [Duration](), false)
     for attempt in 1...5 {
-      let actions = queue.handle(.answer(LaunchAnswer(run: UInt64(attempt), answer)), at: now)
+      let actions = queue.handle(.answer(LaunchResponse(run: UInt64(attempt), answer)), at: now)
       if attempt == 5 {
         done = actions.contains { if case .done(7, _) = $0 { true } else { false } }
         break
@@ -96,9 +96,9 @@ import Testing
     #expect(queue.handle(.connected, at: now) == [.keepAttempt(1)])
   }
 
-  @Test func tenAtOnceThenOneEveryTwoSeconds() {
+  @Test func tenImmediatelyThenOneEveryTwoSeconds() {
     var queue = LaunchQueue()
-    var (now, sent, news) = (start, [Instant](), [LaunchQueue.Action]())
+    var (now, sent, eventActions) = (start, [Instant](), [LaunchQueue.Action]())
     var actions = (1...30).flatMap { queue.handle(.launch($0), at: start) }
     while sent.count < 30 {
       while !actions.isEmpty {
@@ -108,9 +108,9 @@ import Testing
         case .send(let event, _, let run):
           #expect(event == UInt64(sent.count + 1), "in order")
           sent.append(now)
-          actions += queue.handle(.answer(LaunchAnswer(run: run, .ended(.exited(0)))), at: now)
+          actions += queue.handle(.answer(LaunchResponse(run: run, .ended(.exited(0)))), at: now)
         case .disconnect, .done: break
-        case let other: news.append(other)
+        case let other: eventActions.append(other)
         }
       }
       guard sent.count < 30, let deadline = queue.nextDeadline else { break }
@@ -121,12 +121,12 @@ import Testing
     #expect(sent.prefix(10).allSatisfy { $0 == start })
     for (index, time) in sent.dropFirst(10).enumerated() { #expect(time == start + .seconds(2 * (index + 1))) }
     // The last of them left nothing behind it: that is told when one more could start.
-    news += queue.handle(.wake, at: now + .seconds(2))
-    #expect(news == [.slowed(waiting: 20), .caughtUp(waited: 20)])
+    eventActions += queue.handle(.wake, at: now + .seconds(2))
+    #expect(eventActions == [.slowed(waiting: 20), .caughtUp(waited: 20)])
   }
 
-  @Test func thereIsRoomForSixtyFourAndItIsToldWhenThereIsAgain() {
-    var queue = LaunchQueue(pace: LaunchPace(burst: 1000))
+  @Test func thereIsRoomForSixtyFourAndItIsReportedWhenThereIsAgain() {
+    var queue = LaunchQueue(pace: LaunchRateLimit(burst: 1000))
     var actions = (1...70).flatMap { queue.handle(.launch($0), at: start) }
     #expect(actions == [.connect] + (65...70).map { .refused($0) })
     var (done, rooms) = ([UInt64](), 0)
@@ -135,7 +135,7 @@ import Testing
       switch actions.removeFirst() {
       case .keepAttempt(let event): actions += queue.handle(.attemptKept(event, attempt: 1), at: start)
       case .send(_, _, let run):
-        actions += queue.handle(.answer(LaunchAnswer(run: run, .ended(.exited(0)))), at: start)
+        actions += queue.handle(.answer(LaunchResponse(run: run, .ended(.exited(0)))), at: start)
       case .done(let event, _): done.append(event)
       case .room:
         rooms += 1
@@ -157,18 +157,18 @@ import Testing
   /// The agent dies before the store has noted the attempt; what is told of that.
   private func connectAndLose(_ queue: inout LaunchQueue, attempt: Int, at now: Instant) -> [LaunchQueue.Action] {
     #expect(queue.handle(.connected, at: now) == [.keepAttempt(7)])
-    let told = queue.handle(.lost, at: now)
+    let reported = queue.handle(.lost, at: now)
     #expect(queue.nextDeadline == nil, "the store comes first")
     #expect(queue.handle(.attemptKept(7, attempt: attempt), at: now) == [])
-    return told
+    return reported
   }
 
-  @Test func anAgentThatDiesAtOnceIsTriedEverMoreSeldomAndThatIsToldOnce() {
+  @Test func anAgentThatDiesImmediatelyIsTriedEverMoreSeldomAndThatIsReportedOnce() {
     var queue = LaunchQueue()
     #expect(queue.handle(.launch(7), at: start) == [.connect])
-    var (now, pauses, told) = (start, [Duration](), [[LaunchQueue.Action]]())
+    var (now, pauses, reported) = (start, [Duration](), [[LaunchQueue.Action]]())
     for attempt in 1...12 {
-      told.append(connectAndLose(&queue, attempt: attempt, at: now))
+      reported.append(connectAndLose(&queue, attempt: attempt, at: now))
       #expect(queue.isFailing == (attempt >= LaunchQueue.mostLosses))
       guard let deadline = queue.nextDeadline else {
         Issue.record("it does not try again")
@@ -181,27 +181,27 @@ import Testing
     }
     #expect(pauses.prefix(4) == [.seconds(1), .seconds(2), .seconds(4), .seconds(8)])
     #expect(pauses.last == .seconds(300))
-    #expect(told.firstIndex(of: [.failing]) == LaunchQueue.mostLosses - 1)
-    #expect(told.joined().count == 1)
+    #expect(reported.firstIndex(of: [.failing]) == LaunchQueue.mostLosses - 1)
+    #expect(reported.joined().count == 1)
     // What was noted counts, and an answer ends it.
     #expect(queue.handle(.connected, at: now) == [.keepAttempt(7)])
     #expect(queue.handle(.attemptKept(7, attempt: 13), at: now) == [.send(7, attempt: 13, run: 1)])
-    #expect(queue.handle(.answer(LaunchAnswer(run: 1, .started)), at: now) == [])
+    #expect(queue.handle(.answer(LaunchResponse(run: 1, .started)), at: now) == [])
     #expect(queue.isFailing)
     #expect(
-      queue.handle(.answer(LaunchAnswer(run: 1, .ended(.exited(0)))), at: now)
+      queue.handle(.answer(LaunchResponse(run: 1, .ended(.exited(0)))), at: now)
         == [.answering, .done(7, .ended(.exited(0)))])
     #expect(!queue.isFailing)
   }
 
-  @Test func anAnswerBeginsTheCountAnew() {
+  @Test func anAnswerBeginsTheCountAgain() {
     var queue = running(1, at: start)
-    var (now, told) = (start, [LaunchQueue.Action]())
+    var (now, reported) = (start, [LaunchQueue.Action]())
     // Each time it answers for one, and goes while the next is noted.
     for event in 2...UInt64(6) {
-      told += queue.handle(.answer(LaunchAnswer(run: event - 1, .ended(.exited(0)))), at: now)
+      reported += queue.handle(.answer(LaunchResponse(run: event - 1, .ended(.exited(0)))), at: now)
       #expect(queue.handle(.launch(event), at: now) == [.keepAttempt(event)])
-      told += queue.handle(.lost, at: now)
+      reported += queue.handle(.lost, at: now)
       #expect(queue.handle(.attemptKept(event, attempt: 1), at: now) == [])
       #expect(queue.nextDeadline == now + .seconds(1))
       now = now + .seconds(1)
@@ -209,12 +209,12 @@ import Testing
       #expect(queue.handle(.connected, at: now) == [.keepAttempt(event)])
       #expect(queue.handle(.attemptKept(event, attempt: 2), at: now) == [.send(event, attempt: 2, run: event)])
     }
-    #expect(told == (1...5).map { .done($0, .ended(.exited(0))) })
+    #expect(reported == (1...5).map { .done($0, .ended(.exited(0))) })
   }
 
   @Test func anAgentThatGoesWithNothingToDoIsLeftAloneOnlyWhereItNeverAnswered() {
     var queue = running(at: start)
-    _ = queue.handle(.answer(LaunchAnswer(run: 1, .shown)), at: start)
+    _ = queue.handle(.answer(LaunchResponse(run: 1, .shown)), at: start)
     #expect(queue.handle(.lost, at: start) == [])
     #expect(queue.handle(.launch(8), at: start) == [.connect])
     #expect(queue.handle(.connected, at: start) == [.keepAttempt(8)])
@@ -235,12 +235,12 @@ import Testing
     #expect(queue.handle(.wake, at: start + .seconds(1)) == [.keepAttempt(1)])
   }
 
-  @Test func whatIsForgottenIsNotStarted() {
+  @Test func deletedLogsAreNotStarted() {
     var queue = running(1, at: start)
     _ = queue.handle(.launch(2), at: start)
     #expect(queue.handle(.forget(2), at: start) == [])
     #expect(queue.handle(.attemptKept(2, attempt: 1), at: start) == [])
     #expect(queue.handle(.forget(1), at: start) == [])
-    #expect(queue.handle(.answer(LaunchAnswer(run: 1, .ended(.exited(0)))), at: start) == [])
+    #expect(queue.handle(.answer(LaunchResponse(run: 1, .ended(.exited(0)))), at: start) == [])
   }
 }

@@ -85,7 +85,7 @@ private struct RandomRun {
     var fix = PositionFix.at(
       seconds, radius: .random(in: 0.5...200, using: &random),
       speed: Bool.random(using: &random) ? .random(in: 0...40, using: &random) : nil,
-      suspicion: Int.random(in: 0..<3, using: &random) == 0 ? .frozen : nil)
+      qualityFlag: Int.random(in: 0..<3, using: &random) == 0 ? .frozen : nil)
     // Never the same epoch twice: this run compares all fixes.
     fix.time = fix.time + .nanoseconds(offered.count)
     return fix
@@ -96,7 +96,7 @@ private struct RandomRun {
     case .start(.some(let fix), _): offered.append(fix)
     case .fix(let fix, _):
       offered.append(fix)
-      if fix.suspicion == nil, fix.receivedAt > .start { firstFreshAt = firstFreshAt ?? now }
+      if fix.qualityFlag == nil, fix.receivedAt > .start { firstFreshAt = firstFreshAt ?? now }
     case .cancel where endings == 0: isCancelled = true
     case .start, .sourcesChanged, .satellites, .cancel, .wake: break
     }
@@ -124,7 +124,7 @@ private struct RandomRun {
   }
 
   private func check(_ fix: PositionFix, age: Duration, isCached: Bool) {
-    #expect(fix.suspicion == nil, "seed \(seed)")
+    #expect(fix.qualityFlag == nil, "seed \(seed)")
     #expect(age == now - fix.receivedAt, "seed \(seed)")
     #expect(isCached == (fix.receivedAt <= .start), "seed \(seed)")
     #expect(!isCached || (age <= request.maximumAge && request.maximumAge > .zero), "seed \(seed): never too old")
@@ -136,7 +136,7 @@ private struct RandomRun {
     }
     guard offered.count <= HeldFixes.capacity else { return }
     let usable = offered.filter {
-      $0.suspicion == nil
+      $0.qualityFlag == nil
         && ($0.receivedAt > .start || (request.maximumAge > .zero && now - $0.receivedAt <= request.maximumAge))
     }
     let best = usable.map { $0.horizontalRadius68(at: now) }.min()

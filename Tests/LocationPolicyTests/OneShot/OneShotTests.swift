@@ -19,7 +19,7 @@ import Testing
 
   // MARK: The desired accuracy
 
-  @Test func answersAtOnceAtTheDesiredAccuracy() {
+  @Test func answersImmediatelyAtTheDesiredAccuracy() {
     var machine = searching(OneShotOptions(desiredRadius68: Meters(10)))
     #expect(machine.handle(.fix(.at(1, radius: 50), isTracked: false), at: .seconds(1)) == [])
     #expect(machine.handle(.fix(.at(2, radius: 20), isTracked: false), at: .seconds(2)) == [])
@@ -173,7 +173,7 @@ import Testing
         == [.deliver(fix, age: .seconds(2), isCached: true)])
   }
 
-  @Test func withoutAnAccuracyOnlyAConvergedFixIsGivenAtOnce() {
+  @Test func withoutAnAccuracyOnlyAConvergedFixIsGivenImmediately() {
     let fix = PositionFix.at(-1, radius: 10)
     var tracked = OneShot(OneShotOptions())
     #expect(
@@ -209,7 +209,7 @@ import Testing
 
   // MARK: Failures
 
-  @Test func withoutASourceItFailsAtOnce() {
+  @Test func withoutASourceItFailsImmediately() {
     var machine = OneShot(OneShotOptions())
     #expect(machine.handle(.start(lastFix: nil, isTracked: false), at: .start) == [.startSources])
     #expect(machine.handle(.sourcesChanged(available: false), at: .start) == [.fail(.noSource), .stopSources])
@@ -252,7 +252,7 @@ import Testing
         == [.deliver(fix, age: .seconds(1), isCached: false), .stopSources])
   }
 
-  @Test func deadlineWithoutAFixTellsTheSatellites() {
+  @Test func deadlineWithoutAFixReportsTheSatellites() {
     var machine = searching(OneShotOptions(timeout: .seconds(60)))
     #expect(machine.handle(.satellites(inView: 7), at: .seconds(1)) == [])
     #expect(machine.handle(.satellites(inView: nil), at: .seconds(2)) == [])
@@ -268,7 +268,7 @@ import Testing
     #expect(machine.handle(.wake, at: .seconds(61)) == [.fail(.noSatellites), .stopSources])
   }
 
-  @Test func oneSatelliteBeginsTheMinuteAnew() {
+  @Test func oneSatelliteBeginsTheMinuteAgain() {
     var machine = searching()
     #expect(machine.handle(.satellites(inView: 0), at: .seconds(1)) == [])
     #expect(machine.handle(.satellites(inView: 1), at: .seconds(60)) == [])
@@ -283,13 +283,13 @@ import Testing
     #expect(machine.nextDeadline == .seconds(120))
   }
 
-  @Test(arguments: [Suspicion.frozen, .jammed, .implausible])
-  func suspectFixIsNeverTheAnswer(suspicion: Suspicion) {
+  @Test(arguments: [FixQualityFlag.frozen, .jammed, .implausible])
+  func suspectFixIsNeverTheAnswer(qualityFlag: FixQualityFlag) {
     var machine = searching(OneShotOptions(desiredRadius68: Meters(10)))
-    let fix = PositionFix.at(1, radius: 1, suspicion: suspicion)
+    let fix = PositionFix.at(1, radius: 1, qualityFlag: qualityFlag)
     #expect(machine.handle(.fix(fix, isTracked: true), at: .seconds(1)) == [])
     #expect(machine.nextDeadline == .seconds(120))
-    #expect(machine.handle(.wake, at: .seconds(120)) == [.fail(.noUsableFix(suspicion)), .stopSources])
+    #expect(machine.handle(.wake, at: .seconds(120)) == [.fail(.noUsableFix(qualityFlag)), .stopSources])
   }
 
   @Test func onlyFixesThatAreTooOld() {
@@ -299,13 +299,13 @@ import Testing
   }
 
   @Test(arguments: [0, -1, .nan, .infinity])
-  func radiusThatIsNoneIsNoFix(radius: Double) {
+  func aFixWithAnInvalidRadiusIsNoFix(radius: Double) {
     var machine = searching()
     #expect(machine.handle(.fix(.at(1, radius: radius), isTracked: true), at: .seconds(1)) == [])
   }
 
   @Test(arguments: [Duration.zero, .seconds(-5), .seconds(Int64.min)])
-  func timeoutThatIsOverEndsAtOnce(timeout: Duration) {
+  func timeoutThatIsOverEndsImmediately(timeout: Duration) {
     var machine = OneShot(OneShotOptions(timeout: timeout))
     #expect(
       machine.handle(.start(lastFix: nil, isTracked: false), at: .start) == [.fail(.noFix(satellitesInView: nil))])

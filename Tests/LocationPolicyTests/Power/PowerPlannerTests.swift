@@ -32,7 +32,7 @@ import Testing
         plans.append((second, plan))
       }
       if let wifi, second % scanEvery == 0,
-        let plan = planner.handle(.wifi(WiFiOutlook(radius68: Meters(wifi), isSamePlace: true)), at: now)
+        let plan = planner.handle(.wifi(WiFiScanSummary(radius68: Meters(wifi), isSamePlace: true)), at: now)
       {
         plans.append((second, plan))
       }
@@ -40,7 +40,7 @@ import Testing
     return plans
   }
 
-  @Test mutating func nothingRunsForNobody() {
+  @Test mutating func nothingRunsWithoutClients() {
     #expect(planner.plan == .nothing)
     #expect(handle(.demands([best])).satellites == .on)
     #expect(handle(.demands([])) == .nothing)
@@ -68,26 +68,26 @@ import Testing
 
   @Test mutating func whatWiFiGivesIsEnoughForABlock() {
     handle(.demands([block]))
-    handle(.wifi(WiFiOutlook(radius68: Meters(90), isSamePlace: true)))
+    handle(.wifi(WiFiScanSummary(radius68: Meters(90), isSamePlace: true)))
     #expect(planner.plan.satellites != .off, "not clearly good enough")
     now = now + .seconds(60)
-    #expect(handle(.wifi(WiFiOutlook(radius68: Meters(79), isSamePlace: true))).reason == .wifiSuffices(Meters(79)))
+    #expect(handle(.wifi(WiFiScanSummary(radius68: Meters(79), isSamePlace: true))).reason == .wifiSuffices(Meters(79)))
     #expect(planner.plan.satellites == .off)
     // It wavers, and nothing is switched.
     for radius in [95.0, 60, 99] {
       now = now + .seconds(30)
-      #expect(handle(.wifi(WiFiOutlook(radius68: Meters(radius), isSamePlace: true))).satellites == .off)
+      #expect(handle(.wifi(WiFiScanSummary(radius68: Meters(radius), isSamePlace: true))).satellites == .off)
     }
     // Too coarse; and what has been switched on stays on for a while.
-    #expect(handle(.wifi(WiFiOutlook(radius68: Meters(120), isSamePlace: true))).reason == .accuracy(Meters(100)))
+    #expect(handle(.wifi(WiFiScanSummary(radius68: Meters(120), isSamePlace: true))).reason == .accuracy(Meters(100)))
     now = now + .seconds(30)
-    #expect(handle(.wifi(WiFiOutlook(radius68: Meters(40), isSamePlace: true))).satellites != .off)
+    #expect(handle(.wifi(WiFiScanSummary(radius68: Meters(40), isSamePlace: true))).satellites != .off)
     now = now + .seconds(30)
-    #expect(handle(.wifi(WiFiOutlook(radius68: Meters(40), isSamePlace: true))).satellites == .off)
+    #expect(handle(.wifi(WiFiScanSummary(radius68: Meters(40), isSamePlace: true))).satellites == .off)
   }
 
-  @Test mutating func whoWantsMoreIsServedAtOnce() {
-    handle(.wifi(WiFiOutlook(radius68: Meters(40), isSamePlace: true)))
+  @Test mutating func aHigherAccuracyRequestIsServedImmediately() {
+    handle(.wifi(WiFiScanSummary(radius68: Meters(40), isSamePlace: true)))
     #expect(handle(.demands([block])).satellites == .off)
     #expect(
       handle(.demands([block, best])) == PowerPlan(satellites: .on, wifiPeriod: .seconds(30), reason: .accuracy(nil)))
@@ -100,7 +100,7 @@ import Testing
   }
 
   @Test mutating func scansThatEndAreNoPosition() {
-    handle(.wifi(WiFiOutlook(radius68: Meters(40), isSamePlace: true)))
+    handle(.wifi(WiFiScanSummary(radius68: Meters(40), isSamePlace: true)))
     #expect(handle(.demands([block])).satellites == .off)
     #expect(planner.nextDeadline == now + .seconds(40))
     now = now + .seconds(40)
@@ -109,7 +109,7 @@ import Testing
 
   /// At a desk by the window: Wi-Fi says 30 m, the satellites 45 or nothing.
   @Test(arguments: [45.0, nil])
-  mutating func standingStillIndoorsSatellitesAreLetGoAndTriedAnew(satellites: Double?) {
+  mutating func satellitesSwitchOffIndoorsAndAreRetried(satellites: Double?) {
     handle(.demands([best]))
     handle(.speedBound(0))
     let plans = live(3600, satellites: satellites, wifi: 30)
@@ -133,11 +133,11 @@ import Testing
     #expect(planner.plan.satellites == .on && planner.plan.reason == .accuracy(nil))
   }
 
-  @Test mutating func anotherPlaceIsLookedAtWithAllThereIs() {
+  @Test mutating func aNewPlaceIsCheckedWithAllSources() {
     handle(.demands([best]))
     _ = live(200, satellites: nil, wifi: 30)
     #expect(planner.plan.reason == .stillOnWiFi, "by Wi-Fi alone")
-    #expect(handle(.wifi(WiFiOutlook(radius68: Meters(30), isSamePlace: false))).satellites == .on)
+    #expect(handle(.wifi(WiFiScanSummary(radius68: Meters(30), isSamePlace: false))).satellites == .on)
     // And whoever is known to move is not still.
     _ = live(200, satellites: nil, wifi: 30)
     #expect(planner.plan.reason == .stillOnWiFi)
@@ -151,7 +151,7 @@ import Testing
       (10.0, nil, true, nil), (99, nil, false, nil), (100, nil, false, 3), (100, nil, true, nil), (1000, nil, true, 13),
       (1000, nil, false, 25), (3000, nil, false, 60), (100, 3.0, true, 17), (100, 0, true, 60),
     ] as [(Double, Double?, Bool, Int?)])
-  mutating func coarseWishesLetTheReceiverSleep(radius: Double, speed: Double?, isWatched: Bool, seconds: Int?) {
+  mutating func coarseRequestsLetTheSourcesSleep(radius: Double, speed: Double?, isWatched: Bool, seconds: Int?) {
     handle(.speedBound(speed))
     let demand = PowerDemand(sufficientRadius68: Meters(radius), isInBackground: !isWatched)
     let plan = handle(.demands([demand]))
@@ -178,7 +178,7 @@ import Testing
         switch Int.random(in: 0..<3, using: &random) {
         case 0:
           let radius = Meters(Double.random(in: 60...120, using: &random))
-          _ = planner.handle(.wifi(WiFiOutlook(radius68: radius, isSamePlace: true)), at: now)
+          _ = planner.handle(.wifi(WiFiScanSummary(radius68: radius, isSamePlace: true)), at: now)
         case 1: _ = planner.handle(.satellites(radius68: before ? nil : Meters(150)), at: now)
         default: _ = planner.handle(.wake, at: now)
         }

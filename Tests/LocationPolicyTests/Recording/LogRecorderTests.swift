@@ -37,7 +37,7 @@ import Testing
 
   /// A service that is killed again and again leaves something of each life.
   @Test func theFirstSyncsComeSoon() {
-    var pace = LogPace()
+    var pace = LogSyncPolicy()
     pace.firstSync = .milliseconds(250)
     var machine = LogRecorder(LogOptions(), pace: pace)
     _ = machine.handle(.begin(isResumption: true), at: .start)
@@ -128,7 +128,7 @@ import Testing
   }
 
   @Test func suspectFixesAreLeftOutUnlessAskedFor() {
-    let suspect = PositionFix.at(2, radius: 3, speed: 10, latitude: 51, suspicion: .implausible)
+    let suspect = PositionFix.at(2, radius: 3, speed: 10, latitude: 51, qualityFlag: .implausible)
     var machine = recorder()
     #expect(appended(&machine, [driving(1), suspect, driving(3)]).count == 3)
     var options = LogOptions()
@@ -220,8 +220,8 @@ import Testing
   @Test func creepingIsRecordedWhereItLeads() {
     var machine = recorder()
     let creep = (0...100).map { standing(Double($0), at: 0.4 * Double($0)) }
-    let told = fixes(appended(&machine, creep))
-    #expect(told.first == creep[0] && told.count > 4 && told.count < 12)
+    let reported = fixes(appended(&machine, creep))
+    #expect(reported.first == creep[0] && reported.count > 4 && reported.count < 12)
   }
 
   @Test func walkerWithAPoorSkyIsNotStill() {
@@ -287,7 +287,7 @@ import Testing
               radius: .random(in: 1...30, using: &random),
               speed: Bool.random(using: &random) ? .random(in: 0...2, using: &random) : nil,
               latitude: north(.random(in: 0...60, using: &random)),
-              suspicion: Int.random(in: 0..<9, using: &random) == 0 ? .implausible : nil))
+              qualityFlag: Int.random(in: 0..<9, using: &random) == 0 ? .implausible : nil))
         }
         let actions = machine.handle(input, at: now)
         if isOver || isStalled, input != .storageReady {
@@ -298,9 +298,9 @@ import Testing
           case .append(.interruption): hasBegun = true
           case .append(.fix(let fix)):
             #expect(hasBegun, "a track begins with an interruption")
-            #expect(fix.receivedAt >= newest || fix.suspicion != nil, "in order")
-            #expect(fix.suspicion == nil || options.keepsSuspects)
-            if fix.suspicion == nil { newest = fix.receivedAt }
+            #expect(fix.receivedAt >= newest || fix.qualityFlag != nil, "in order")
+            #expect(fix.qualityFlag == nil || options.keepsSuspects)
+            if fix.qualityFlag == nil { newest = fix.receivedAt }
             unsyncedSince = unsyncedSince ?? now
           case .sync:
             #expect(unsyncedSince != nil, "nothing to sync")

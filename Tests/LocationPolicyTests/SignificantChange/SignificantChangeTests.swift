@@ -9,62 +9,63 @@ import Testing
   private var machine = SignificantChange()
 
   /// A fix so many metres north of latitude 50°, where a degree is 111,229 m.
-  private func fix(_ north: Double, at seconds: Double, radius: Double = 10, suspicion: Suspicion? = nil) -> PositionFix
+  private func fix(_ north: Double, at seconds: Double, radius: Double = 10, qualityFlag: FixQualityFlag? = nil)
+    -> PositionFix
   {
-    .at(seconds, radius: radius, latitude: 50 + north / 111_229, suspicion: suspicion)
+    .at(seconds, radius: radius, latitude: 50 + north / 111_229, qualityFlag: qualityFlag)
   }
 
-  private mutating func take(_ fix: PositionFix) -> [Action] { machine.handle(.fix(fix), at: fix.receivedAt) }
+  private mutating func receive(_ fix: PositionFix) -> [Action] { machine.handle(.fix(fix), at: fix.receivedAt) }
 
   private mutating func begin() { _ = machine.handle(.start(latest: fix(0, at: 0)), at: .seconds(0)) }
 
-  @Test mutating func theBeginningIsTold() {
+  @Test mutating func theStartIsReported() {
     let old = fix(0, at: 0)
-    let told = machine.handle(.start(latest: old), at: .seconds(50))
-    #expect(told == [.deliver(old.grown(to: .seconds(50)), age: .seconds(50))])
+    let reported = machine.handle(.start(latest: old), at: .seconds(50))
+    #expect(reported == [.deliver(old.grown(to: .seconds(50)), age: .seconds(50))])
     // Asked for anew, it is told anew.
     _ = machine.handle(.stop, at: .seconds(60))
     #expect(machine.demand == nil)
     #expect(machine.handle(.start(latest: old), at: .seconds(61)).count == 1)
   }
 
-  @Test mutating func whereNothingIsKnownTheFirstFixIsTold() {
+  @Test mutating func whereNothingIsKnownTheFirstFixIsReported() {
     #expect(machine.handle(.start(latest: nil), at: .seconds(0)) == [])
-    #expect(take(fix(0, at: 3, suspicion: .frozen)) == [])
-    #expect(take(fix(0, at: 4)).count == 1)
+    #expect(receive(fix(0, at: 3, qualityFlag: .frozen)) == [])
+    #expect(receive(fix(0, at: 4)).count == 1)
   }
 
   @Test mutating func fiveHundredMetres() {
     begin()
-    #expect(take(fix(495, at: 400)) == [])
-    #expect(take(fix(505, at: 401)) == [.deliver(fix(505, at: 401), age: .zero)])
+    #expect(receive(fix(495, at: 400)) == [])
+    #expect(receive(fix(505, at: 401)) == [.deliver(fix(505, at: 401), age: .zero)])
     // From there.
-    #expect(take(fix(0, at: 800)).count == 1)
+    #expect(receive(fix(0, at: 800)).count == 1)
   }
 
   @Test mutating func fiveMinutes() {
     begin()
-    #expect(take(fix(600, at: 100)) == [] && machine.nextDeadline == .seconds(300))
-    #expect(take(fix(900, at: 200)) == [])
+    #expect(receive(fix(600, at: 100)) == [] && machine.nextDeadline == .seconds(300))
+    #expect(receive(fix(900, at: 200)) == [])
     let newest = fix(900, at: 200)
     #expect(machine.handle(.wake, at: .seconds(299)) == [])
     #expect(machine.handle(.wake, at: .seconds(300)) == [.deliver(newest.grown(to: .seconds(300)), age: .seconds(100))])
     #expect(machine.nextDeadline == nil)
   }
 
-  @Test mutating func whoComesBackHasGoneNowhere() {
+  @Test mutating func aQuickReturnIsNoDeparture() {
     begin()
-    _ = take(fix(900, at: 100))
-    #expect(take(fix(20, at: 200)) == [] && machine.nextDeadline == nil)
-    #expect(take(fix(20, at: 400)) == [])
+    _ = receive(fix(900, at: 100))
+    #expect(receive(fix(20, at: 200)) == [] && machine.nextDeadline == nil)
+    #expect(receive(fix(20, at: 400)) == [])
   }
 
   /// One that may be as far off as the way itself, one that nobody believes, one of before.
-  @Test mutating func badFixesMoveNobody() {
+  @Test mutating func badFixesCauseNoEvent() {
     begin()
-    #expect(take(fix(900, at: 400, radius: 600)) == [])
-    #expect(take(fix(900, at: 401, suspicion: .frozen)) == [])
-    #expect(take(fix(900, at: 402)).count == 1)
+    #expect(receive(fix(900, at: 400, radius: 600)) == [])
+    #expect(receive(fix(900, at: 401, qualityFlag: .frozen)) == [])
+    #expect(receive(fix(900, at: 402)).count == 1)
     #expect(machine.handle(.fix(fix(0, at: 399)), at: .seconds(1000)) == [])
   }
 
@@ -72,16 +73,16 @@ import Testing
   @Test mutating func anyWay() throws {
     var random = SplitMix64(seed: 9)
     begin()
-    var (place, told, toldAt) = (0.0, 0.0, 0.0)
+    var (place, reported, reportedAt) = (0.0, 0.0, 0.0)
     for step in 1...50_000 {
       let now = Double(step) * 20
       place += Double.random(in: -200...200, using: &random)
-      for case .deliver(let fix, _) in take(fix(place, at: now)) {
+      for case .deliver(let fix, _) in receive(fix(place, at: now)) {
         let there = (fix.coordinate.latitude.degrees - 50) * 111_229
-        #expect(abs(there - told) >= 495 && now - toldAt >= 300)
-        (told, toldAt) = (there, now)
+        #expect(abs(there - reported) >= 495 && now - reportedAt >= 300)
+        (reported, reportedAt) = (there, now)
       }
-      #expect(abs(place - told) < 505 || now - toldAt < 300)
+      #expect(abs(place - reported) < 505 || now - reportedAt < 300)
     }
   }
 }

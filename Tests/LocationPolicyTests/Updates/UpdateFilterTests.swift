@@ -14,7 +14,7 @@ import Testing
   }
 
   /// The fix as it is delivered at its arrival.
-  private func told(_ fix: PositionFix) -> UpdateFilter.Action { .deliver(fix, age: .zero) }
+  private func reported(_ fix: PositionFix) -> UpdateFilter.Action { .deliver(fix, age: .zero) }
 
   /// A latitude `meters` north of the one that every fix has.
   private func north(_ meters: Double) -> Double { 50 + meters / 111_229 }
@@ -25,7 +25,7 @@ import Testing
     var machine = running()
     for second in 1...5 {
       let fix = PositionFix.at(Double(second), radius: 5)
-      #expect(machine.handle(.fix(fix), at: .seconds(Double(second))) == [told(fix)])
+      #expect(machine.handle(.fix(fix), at: .seconds(Double(second))) == [reported(fix)])
     }
   }
 
@@ -40,7 +40,7 @@ import Testing
   @Test func sameEpochIsNotDeliveredTwice() {
     var machine = running()
     let fix = PositionFix.at(1, radius: 5)
-    #expect(machine.handle(.fix(fix), at: .seconds(1)) == [told(fix)])
+    #expect(machine.handle(.fix(fix), at: .seconds(1)) == [reported(fix)])
     #expect(machine.handle(.fix(fix), at: .seconds(1.1)) == [])
     var complete = fix
     complete.receivedAt = .seconds(1.2)
@@ -61,15 +61,15 @@ import Testing
 
   @Test func whatGoesOnKeepsAPositionAndBeginsNone() {
     var machine = running()
-    #expect(machine.handle(.goesOn(.at(1, radius: 5)), at: .seconds(1)) == [])
-    #expect(machine.handle(.fix(.at(2, radius: 5)), at: .seconds(2)) == [told(.at(2, radius: 5))])
+    #expect(machine.handle(.extrapolated(.at(1, radius: 5)), at: .seconds(1)) == [])
+    #expect(machine.handle(.fix(.at(2, radius: 5)), at: .seconds(2)) == [reported(.at(2, radius: 5))])
     for second in 3...6 {
       let fix = PositionFix.at(Double(second), radius: 5)
-      #expect(machine.handle(.goesOn(fix), at: .seconds(Double(second))) == [told(fix)])
+      #expect(machine.handle(.extrapolated(fix), at: .seconds(Double(second))) == [reported(fix)])
     }
     #expect(machine.handle(.wake, at: .seconds(9)) == [.lost])
-    #expect(machine.handle(.goesOn(.at(10, radius: 5)), at: .seconds(10)) == [])
-    #expect(machine.handle(.fix(.at(11, radius: 5)), at: .seconds(11)) == [.back, told(.at(11, radius: 5))])
+    #expect(machine.handle(.extrapolated(.at(10, radius: 5)), at: .seconds(10)) == [])
+    #expect(machine.handle(.fix(.at(11, radius: 5)), at: .seconds(11)) == [.back, reported(.at(11, radius: 5))])
   }
 
   // MARK: Accuracy and distance
@@ -78,39 +78,39 @@ import Testing
     var machine = running(UpdateOptions(desiredRadius68: Meters(10)))
     #expect(machine.handle(.fix(.at(1, radius: 11)), at: .seconds(1)) == [])
     let fix = PositionFix.at(2, radius: 10)
-    #expect(machine.handle(.fix(fix), at: .seconds(2)) == [told(fix)])
+    #expect(machine.handle(.fix(fix), at: .seconds(2)) == [reported(fix)])
     #expect(machine.handle(.fix(.at(3, radius: 10.1)), at: .seconds(3)) == [])
     #expect(machine.handle(.wake, at: .seconds(5)) == [.lost])
     #expect(machine.handle(.fix(.at(6, radius: 20)), at: .seconds(6)) == [])
     let next = PositionFix.at(7, radius: 9)
-    #expect(machine.handle(.fix(next), at: .seconds(7)) == [.back, told(next)])
+    #expect(machine.handle(.fix(next), at: .seconds(7)) == [.back, reported(next)])
   }
 
   @Test func distanceIsCountedFromTheLastDelivery() {
     var machine = running(UpdateOptions(distanceFilter: Meters(20)))
     let first = PositionFix.at(1, radius: 5)
-    #expect(machine.handle(.fix(first), at: .seconds(1)) == [told(first)])
+    #expect(machine.handle(.fix(first), at: .seconds(1)) == [reported(first)])
     #expect(machine.handle(.fix(.at(2, radius: 5, latitude: north(12))), at: .seconds(2)) == [])
     #expect(machine.handle(.fix(.at(3, radius: 5, latitude: north(-12))), at: .seconds(3)) == [])
     let far = PositionFix.at(4, radius: 5, latitude: north(20.1))
-    #expect(machine.handle(.fix(far), at: .seconds(4)) == [told(far)])
+    #expect(machine.handle(.fix(far), at: .seconds(4)) == [reported(far)])
     #expect(machine.handle(.fix(.at(5, radius: 5, latitude: north(30))), at: .seconds(5)) == [])
   }
 
   @Test func betterAccuracyPassesTheDistanceFilter() {
     var machine = running(UpdateOptions(distanceFilter: Meters(1000)))
     let coarse = PositionFix.at(1, radius: 50)
-    #expect(machine.handle(.fix(coarse), at: .seconds(1)) == [told(coarse)])
+    #expect(machine.handle(.fix(coarse), at: .seconds(1)) == [reported(coarse)])
     #expect(machine.handle(.fix(.at(2, radius: 46)), at: .seconds(2)) == [])
     let fine = PositionFix.at(3, radius: 44)
-    #expect(machine.handle(.fix(fine), at: .seconds(3)) == [told(fine)])
+    #expect(machine.handle(.fix(fine), at: .seconds(3)) == [reported(fine)])
     #expect(machine.handle(.fix(.at(4, radius: 50)), at: .seconds(4)) == [])
   }
 
   @Test func silenceOfTheDistanceFilterIsNoLoss() {
     var machine = running(UpdateOptions(distanceFilter: Meters(1000)))
     let first = PositionFix.at(1, radius: 5)
-    #expect(machine.handle(.fix(first), at: .seconds(1)) == [told(first)])
+    #expect(machine.handle(.fix(first), at: .seconds(1)) == [reported(first)])
     for second in 2...30 {
       #expect(machine.handle(.fix(.at(Double(second), radius: 5)), at: .seconds(Double(second))) == [])
     }
@@ -122,7 +122,7 @@ import Testing
   @Test func lostOnceAndBackWithTheNextFix() {
     var machine = running(UpdateOptions(distanceFilter: Meters(50)))
     let first = PositionFix.at(1, radius: 5)
-    #expect(machine.handle(.fix(first), at: .seconds(1)) == [told(first)])
+    #expect(machine.handle(.fix(first), at: .seconds(1)) == [reported(first)])
     #expect(machine.nextDeadline == .seconds(4))
     #expect(machine.handle(.wake, at: .seconds(3.9)) == [])
     #expect(machine.handle(.wake, at: .seconds(4)) == [.lost])
@@ -130,7 +130,7 @@ import Testing
     #expect(machine.nextDeadline == nil)
     // As near as it is: what is back is told.
     let again = PositionFix.at(60, radius: 5)
-    #expect(machine.handle(.fix(again), at: .seconds(60)) == [.back, told(again)])
+    #expect(machine.handle(.fix(again), at: .seconds(60)) == [.back, reported(again)])
     #expect(machine.handle(.wake, at: .seconds(63)) == [.lost])
   }
 
@@ -140,14 +140,14 @@ import Testing
     #expect(machine.nextDeadline == .seconds(25))
     // One gap does not make it a slower one.
     let late = PositionFix.at(20, radius: 5)
-    #expect(machine.handle(.fix(late), at: .seconds(20)) == [told(late)])
+    #expect(machine.handle(.fix(late), at: .seconds(20)) == [reported(late)])
     #expect(machine.nextDeadline == .seconds(35))
   }
 
   @Test func stuckReceiverIsLost() {
     var machine = running(UpdateOptions(distanceFilter: Meters(50)))
     let first = PositionFix.at(1, radius: 5)
-    #expect(machine.handle(.fix(first), at: .seconds(1)) == [told(first)])
+    #expect(machine.handle(.fix(first), at: .seconds(1)) == [reported(first)])
     var stuck = PositionFix.at(2, radius: 5)
     #expect(machine.handle(.fix(stuck), at: .seconds(2)) == [])
     for second in [3.0, 4] {
@@ -159,10 +159,10 @@ import Testing
     #expect(machine.handle(.fix(stuck), at: .seconds(6)) == [])
   }
 
-  @Test func oldFixIsNeverToldAsNew() {
+  @Test func aStaleFixIsNeverReportedAsCurrent() {
     var machine = running()
     let first = PositionFix.at(10, radius: 5)
-    #expect(machine.handle(.fix(first), at: .seconds(10)) == [told(first)])
+    #expect(machine.handle(.fix(first), at: .seconds(10)) == [reported(first)])
     #expect(machine.handle(.fix(.at(9, radius: 5)), at: .seconds(10.5)) == [])
     #expect(machine.handle(.wake, at: .seconds(13)) == [.lost])
     #expect(machine.handle(.fix(.at(12, radius: 5)), at: .seconds(20)) == [])
@@ -172,47 +172,47 @@ import Testing
   @Test func everySuspectFixIsDeliveredToAClientThatTakesThem() {
     var machine = running(UpdateOptions(isRaw: true))
     for second in 1...9 {
-      let fix = PositionFix.at(Double(second), radius: 5, suspicion: second % 4 == 0 ? nil : .implausible)
-      #expect(machine.handle(.fix(fix), at: .seconds(Double(second))) == [told(fix)])
+      let fix = PositionFix.at(Double(second), radius: 5, qualityFlag: second % 4 == 0 ? nil : .implausible)
+      #expect(machine.handle(.fix(fix), at: .seconds(Double(second))) == [reported(fix)])
       #expect(machine.handle(.wake, at: .seconds(Double(second) + 0.5)) == [])
     }
     #expect(machine.handle(.wake, at: .seconds(12)) == [.lost])
-    let again = PositionFix.at(13, radius: 5, suspicion: .jammed)
-    #expect(machine.handle(.fix(again), at: .seconds(13)) == [.back, told(again)])
+    let again = PositionFix.at(13, radius: 5, qualityFlag: .jammed)
+    #expect(machine.handle(.fix(again), at: .seconds(13)) == [.back, reported(again)])
   }
 
-  @Test func suspectFixIsToldButKeepsNothingAlive() {
+  @Test func suspectFixIsReportedButKeepsNothingAlive() {
     var machine = running()
-    #expect(machine.handle(.fix(.at(0.5, radius: 5, suspicion: .jammed)), at: .seconds(0.5)) == [])
+    #expect(machine.handle(.fix(.at(0.5, radius: 5, qualityFlag: .jammed)), at: .seconds(0.5)) == [])
     let first = PositionFix.at(1, radius: 5)
-    #expect(machine.handle(.fix(first), at: .seconds(1)) == [told(first)])
-    let frozen = PositionFix.at(2, radius: 5, suspicion: .frozen)
-    #expect(machine.handle(.fix(frozen), at: .seconds(2)) == [told(frozen)])
+    #expect(machine.handle(.fix(first), at: .seconds(1)) == [reported(first)])
+    let frozen = PositionFix.at(2, radius: 5, qualityFlag: .frozen)
+    #expect(machine.handle(.fix(frozen), at: .seconds(2)) == [reported(frozen)])
     #expect(machine.handle(.wake, at: .seconds(4)) == [.lost])
-    #expect(machine.handle(.fix(.at(5, radius: 5, suspicion: .frozen)), at: .seconds(5)) == [])
+    #expect(machine.handle(.fix(.at(5, radius: 5, qualityFlag: .frozen)), at: .seconds(5)) == [])
     let again = PositionFix.at(6, radius: 5)
-    #expect(machine.handle(.fix(again), at: .seconds(6)) == [.back, told(again)])
+    #expect(machine.handle(.fix(again), at: .seconds(6)) == [.back, reported(again)])
   }
 
   @Test func distanceIsNotCountedFromASuspectFix() {
     var machine = running(UpdateOptions(distanceFilter: Meters(20)))
     let first = PositionFix.at(1, radius: 5)
-    #expect(machine.handle(.fix(first), at: .seconds(1)) == [told(first)])
-    let jump = PositionFix.at(2, radius: 5, latitude: north(5000), suspicion: .implausible)
-    #expect(machine.handle(.fix(jump), at: .seconds(2)) == [told(jump)])
+    #expect(machine.handle(.fix(first), at: .seconds(1)) == [reported(first)])
+    let jump = PositionFix.at(2, radius: 5, latitude: north(5000), qualityFlag: .implausible)
+    #expect(machine.handle(.fix(jump), at: .seconds(2)) == [reported(jump)])
     #expect(machine.handle(.fix(.at(3, radius: 5, latitude: north(5))), at: .seconds(3)) == [])
   }
 
-  @Test func severalDevicesAreToldApart() {
+  @Test func severalDevicesAreDistinguished() {
     var machine = running()
     var one = PositionFix.at(1, radius: 5)
     one.device = "/dev/ttyACM0"
-    #expect(machine.handle(.fix(one), at: .seconds(1)) == [told(one)])
+    #expect(machine.handle(.fix(one), at: .seconds(1)) == [reported(one)])
     // The same epoch of another receiver is its own.
     var two = PositionFix.at(1, radius: 7)
     two.device = "/dev/ttyUSB0"
     two.receivedAt = .seconds(1.3)
-    #expect(machine.handle(.fix(two), at: .seconds(1.3)) == [told(two)])
+    #expect(machine.handle(.fix(two), at: .seconds(1.3)) == [reported(two)])
     one.receivedAt = .seconds(2)
     #expect(machine.handle(.fix(one), at: .seconds(2)) == [])
   }
@@ -223,12 +223,12 @@ import Testing
     let fix = PositionFix.at(3.9, radius: 5)
     #expect(machine.handle(.fix(fix), at: .seconds(4.1)) == [.deliver(fix, age: .milliseconds(200))])
     let late = PositionFix.at(7, radius: 5)
-    #expect(machine.handle(.fix(late), at: .seconds(7)) == [.lost, .back, told(late)])
+    #expect(machine.handle(.fix(late), at: .seconds(7)) == [.lost, .back, reported(late)])
   }
 
   // MARK: Sources, and the end
 
-  @Test func withoutASourceItEndsAtOnce() {
+  @Test func withoutASourceItEndsImmediately() {
     var machine = UpdateFilter(UpdateOptions())
     #expect(machine.handle(.start(lastFix: nil), at: .start) == [.startSources])
     #expect(machine.handle(.sourcesChanged(available: false), at: .start) == [.failWithoutSource, .stopSources])
@@ -242,27 +242,27 @@ import Testing
     #expect(machine.handle(.stop, at: .seconds(1)) == [.stopSources])
   }
 
-  @Test func unpluggingIsALossAtOnceAndNotTheEnd() {
+  @Test func unpluggingIsALossImmediatelyAndNotTheEnd() {
     var machine = running()
     #expect(machine.handle(.sourcesChanged(available: false), at: .seconds(1)) == [])
     #expect(machine.handle(.sourcesChanged(available: true), at: .seconds(2)) == [])
     let first = PositionFix.at(3, radius: 5)
-    #expect(machine.handle(.fix(first), at: .seconds(3)) == [told(first)])
+    #expect(machine.handle(.fix(first), at: .seconds(3)) == [reported(first)])
     #expect(machine.handle(.sourcesChanged(available: false), at: .seconds(4)) == [.lost])
     #expect(machine.handle(.sourcesChanged(available: false), at: .seconds(5)) == [])
     #expect(machine.handle(.wake, at: .seconds(6)) == [])
     #expect(machine.handle(.sourcesChanged(available: true), at: .seconds(7)) == [])
     let again = PositionFix.at(8, radius: 5)
-    #expect(machine.handle(.fix(again), at: .seconds(8)) == [.back, told(again)])
+    #expect(machine.handle(.fix(again), at: .seconds(8)) == [.back, reported(again)])
   }
 
   @Test func oneSourceOfSeveralThatGoesIsNoLoss() {
     var machine = running()
     let first = PositionFix.at(1, radius: 5)
-    #expect(machine.handle(.fix(first), at: .seconds(1)) == [told(first)])
+    #expect(machine.handle(.fix(first), at: .seconds(1)) == [reported(first)])
     #expect(machine.handle(.sourcesChanged(available: true), at: .seconds(2)) == [])
     let next = PositionFix.at(2, radius: 5)
-    #expect(machine.handle(.fix(next), at: .seconds(2)) == [told(next)])
+    #expect(machine.handle(.fix(next), at: .seconds(2)) == [reported(next)])
   }
 
   @Test func nothingFollowsTheStop() {
@@ -295,7 +295,7 @@ import Testing
         let seconds = (now - .start).inSeconds - Double.random(in: 0...4, using: &random)
         let fix = PositionFix.at(
           seconds, radius: .random(in: 1...30, using: &random), latitude: north(.random(in: 0...60, using: &random)),
-          suspicion: Int.random(in: 0..<4, using: &random) == 0 ? .implausible : nil)
+          qualityFlag: Int.random(in: 0..<4, using: &random) == 0 ? .implausible : nil)
         let input: UpdateFilter.Input = Int.random(in: 0..<3, using: &random) > 0 ? .fix(fix) : .wake
         for action in machine.handle(input, at: now) {
           switch action {
@@ -303,7 +303,7 @@ import Testing
             #expect(!isLost, "lost and not back")
             #expect(fix.receivedAt > newest, "each is newer than the one before")
             #expect(request.desiredRadius68.map { fix.horizontalRadius68 <= $0 } ?? true)
-            #expect(hasPosition || fix.suspicion == nil, "the first is valid")
+            #expect(hasPosition || fix.qualityFlag == nil, "the first is valid")
             newest = fix.receivedAt
             hasPosition = true
           case .lost:

@@ -12,7 +12,8 @@ import Testing
     .at(seconds, radius: radius, speed: speed, latitude: 50 + north / 111_229)
   }
 
-  private mutating func take(_ north: Double, at seconds: Double, radius: Double = 5, speed: Double? = 0) -> [Action] {
+  private mutating func receive(_ north: Double, at seconds: Double, radius: Double = 5, speed: Double? = 0) -> [Action]
+  {
     machine.handle(.fix(Self.fix(north, at: seconds, radius: radius, speed: speed)), at: .seconds(seconds))
   }
 
@@ -21,18 +22,18 @@ import Testing
   /// Comes along at 2 m/s, is at the door at `seconds`, and stays until `end`.
   private mutating func arrive(at seconds: Double, until end: Double) -> [Action] {
     var actions: [Action] = []
-    for step in stride(from: -300.0, to: 0, by: 10) { actions += take(2 * step, at: seconds + step, speed: 2) }
-    for step in stride(from: 0, through: end - seconds, by: 10) { actions += take(0, at: seconds + step) }
+    for step in stride(from: -300.0, to: 0, by: 10) { actions += receive(2 * step, at: seconds + step, speed: 2) }
+    for step in stride(from: 0, through: end - seconds, by: 10) { actions += receive(0, at: seconds + step) }
     return actions
   }
 
-  @Test mutating func aStayIsToldWhenItIsSureAndAtItsTrueTime() throws {
+  @Test mutating func aStayIsReportedWhenItIsSureAndAtItsTrueTime() throws {
     _ = machine.handle(.start(resuming: nil), at: .start)
-    var told = arrive(at: 1000, until: 1380)
-    #expect(told == [])
-    told = take(0, at: 1430)
-    guard case .arrived(let visit)? = told.first else {
-      Issue.record("\(told)")
+    var reported = arrive(at: 1000, until: 1380)
+    #expect(reported == [])
+    reported = receive(0, at: 1430)
+    guard case .arrived(let visit)? = reported.first else {
+      Issue.record("\(reported)")
       return
     }
     let arrival = try #require(visit.arrival)
@@ -41,15 +42,15 @@ import Testing
     #expect(visit.horizontalRadius68 <= Meters(20))
   }
 
-  @Test mutating func aDepartureIsToldOnceItIsSure() throws {
+  @Test mutating func aDepartureIsReportedOnceItIsSure() throws {
     _ = machine.handle(.start(resuming: nil), at: .start)
     #expect(arrive(at: 1000, until: 2000).count == 1)
-    var told: [Action] = []
-    for step in stride(from: 10.0, through: 400, by: 10) where told.isEmpty {
-      told = take(1.4 * step, at: 2000 + step, speed: 1.4)
+    var reported: [Action] = []
+    for step in stride(from: 10.0, through: 400, by: 10) where reported.isEmpty {
+      reported = receive(1.4 * step, at: 2000 + step, speed: 1.4)
     }
-    guard case .departed(let visit)? = told.first else {
-      Issue.record("\(told)")
+    guard case .departed(let visit)? = reported.first else {
+      Issue.record("\(reported)")
       return
     }
     let departure = try #require(visit.departure)
@@ -57,15 +58,15 @@ import Testing
     #expect(machine.stay == nil)
   }
 
-  @Test mutating func whoWasThereBeforeHasNoArrival() {
+  @Test mutating func anEarlierStayHasNoArrivalTime() {
     _ = machine.handle(.start(resuming: nil), at: .start)
-    var told: [Action] = []
-    for seconds in stride(from: 0.0, through: 600, by: 10) { told += take(0, at: seconds) }
-    guard case .arrived(let visit)? = told.first else {
-      Issue.record("\(told)")
+    var reported: [Action] = []
+    for seconds in stride(from: 0.0, through: 600, by: 10) { reported += receive(0, at: seconds) }
+    guard case .arrived(let visit)? = reported.first else {
+      Issue.record("\(reported)")
       return
     }
-    #expect(visit.arrival == nil && told.count == 1)
+    #expect(visit.arrival == nil && reported.count == 1)
   }
 
   /// Lights, a jam, a wait for a bus.
@@ -74,33 +75,33 @@ import Testing
     var (place, seconds) = (0.0, 0.0)
     for pause in [60.0, 90, 330, 240, 300] {
       for _ in 0..<30 {
-        #expect(take(place, at: seconds, speed: 8) == [])
+        #expect(receive(place, at: seconds, speed: 8) == [])
         place += 80
         seconds += 10
       }
       for _ in stride(from: 0, to: pause, by: 10) {
-        #expect(take(place, at: seconds) == [])
+        #expect(receive(place, at: seconds) == [])
         seconds += 10
       }
     }
   }
 
   /// In a house nothing is heard; afterwards it is still there.
-  @Test mutating func aSilenceIsAStay() throws {
+  @Test mutating func silenceCountsAsAStay() throws {
     _ = machine.handle(.start(resuming: nil), at: .start)
-    for step in stride(from: -300.0, through: 0, by: 10) { _ = take(2 * step, at: 1000 + step, speed: 2) }
-    let told = take(20, at: 9000)
-    guard case .arrived(let visit)? = told.first else {
-      Issue.record("\(told)")
+    for step in stride(from: -300.0, through: 0, by: 10) { _ = receive(2 * step, at: 1000 + step, speed: 2) }
+    let reported = receive(20, at: 9000)
+    guard case .arrived(let visit)? = reported.first else {
+      Issue.record("\(reported)")
       return
     }
     #expect(abs((try #require(visit.arrival) - Self.time(1000)).inSeconds) <= 10)
   }
 
-  @Test mutating func whoStoodStillAndIsNotHeardHasArrived() {
+  @Test mutating func silenceAfterStandstillMeansArrival() {
     _ = machine.handle(.start(resuming: nil), at: .start)
     for step in stride(from: -300.0, through: 0, by: 10) {
-      _ = take(2 * step, at: 1000 + step, speed: step < 0 ? 2 : 0)
+      _ = receive(2 * step, at: 1000 + step, speed: step < 0 ? 2 : 0)
     }
     #expect(machine.nextDeadline == .seconds(1600))
     #expect(machine.handle(.wake, at: .seconds(1599)) == [])
@@ -109,11 +110,11 @@ import Testing
   }
 
   /// A tunnel is none.
-  @Test mutating func whoMovedAndIsNotHeardIsOnTheWay() {
+  @Test mutating func silenceAfterMovementMeansTravel() {
     _ = machine.handle(.start(resuming: nil), at: .start)
-    for step in stride(from: 0.0, through: 300, by: 10) { _ = take(20 * step, at: step, speed: 20) }
+    for step in stride(from: 0.0, through: 300, by: 10) { _ = receive(20 * step, at: step, speed: 20) }
     #expect(machine.nextDeadline == nil)
-    #expect(take(20_000, at: 1500, speed: 20) == [])
+    #expect(receive(20_000, at: 1500, speed: 20) == [])
   }
 
   @Test mutating func aHintMakesItSureSooner() {
@@ -130,13 +131,13 @@ import Testing
     var next = VisitDetector()
     _ = next.handle(.start(resuming: stay), at: .seconds(5000))
     #expect(next.handle(.fix(Self.fix(5, at: 5010)), at: .seconds(5010)) == [])
-    var told: [Action] = []
-    for step in stride(from: 10.0, through: 400, by: 10) where told.isEmpty {
+    var reported: [Action] = []
+    for step in stride(from: 10.0, through: 400, by: 10) where reported.isEmpty {
       let fix = Self.fix(5 * step, at: 5010 + step, speed: 5)
-      told = next.handle(.fix(fix), at: fix.receivedAt)
+      reported = next.handle(.fix(fix), at: fix.receivedAt)
     }
-    guard case .departed(let visit)? = told.first else {
-      Issue.record("\(told)")
+    guard case .departed(let visit)? = reported.first else {
+      Issue.record("\(reported)")
       return
     }
     #expect(visit.arrival == stay.arrival)
@@ -150,10 +151,10 @@ import Testing
     let stay = try #require(machine.stay)
     machine = VisitDetector()
     _ = machine.handle(.start(resuming: stay), at: .seconds(36_000))
-    var told: [Action] = []
-    for step in stride(from: 10.0, through: 900, by: 10) { told += take(12_000, at: 36_000 + step) }
-    guard told.count == 2, case .departed(let left) = told[0], case .arrived(let there) = told[1] else {
-      Issue.record("\(told)")
+    var reported: [Action] = []
+    for step in stride(from: 10.0, through: 900, by: 10) { reported += receive(12_000, at: 36_000 + step) }
+    guard reported.count == 2, case .departed(let left) = reported[0], case .arrived(let there) = reported[1] else {
+      Issue.record("\(reported)")
       return
     }
     #expect(left.arrival == stay.arrival && left.departure == nil && left.hasEnded)
@@ -161,7 +162,7 @@ import Testing
     // What is seen again has times.
     var end: [Action] = []
     for step in stride(from: 10.0, through: 400, by: 10) where end.isEmpty {
-      end = take(12_000 + 5 * step, at: 36_900 + step, speed: 5)
+      end = receive(12_000 + 5 * step, at: 36_900 + step, speed: 5)
     }
     guard case .departed(let seen)? = end.first else {
       Issue.record("\(end)")
@@ -173,43 +174,43 @@ import Testing
   /// The permission is taken away on the way, and given back at the place.
   @Test mutating func whatHappenedWithoutPermissionHasNoTimes() {
     _ = machine.handle(.start(resuming: nil), at: .start)
-    for step in stride(from: 0.0, through: 300, by: 10) { _ = take(20 * step, at: step, speed: 20) }
+    for step in stride(from: 0.0, through: 300, by: 10) { _ = receive(20 * step, at: step, speed: 20) }
     _ = machine.handle(.unobserved, at: .seconds(9000))
-    var told: [Action] = []
-    for step in stride(from: 0.0, through: 600, by: 10) { told += take(9000, at: 9000 + step) }
-    guard case .arrived(let visit)? = told.first else {
-      Issue.record("\(told)")
+    var reported: [Action] = []
+    for step in stride(from: 0.0, through: 600, by: 10) { reported += receive(9000, at: 9000 + step) }
+    guard case .arrived(let visit)? = reported.first else {
+      Issue.record("\(reported)")
       return
     }
-    #expect(visit.arrival == nil && told.count == 1)
+    #expect(visit.arrival == nil && reported.count == 1)
   }
 
   /// It is put down for the night where it stands: seen there again, it has its times.
-  @Test mutating func whoIsStillThereAfterASpellHasStayed() throws {
+  @Test mutating func aStayIsDetectedAfterTheDwellTime() throws {
     _ = machine.handle(.start(resuming: nil), at: .start)
     #expect(arrive(at: 1000, until: 2000).count == 1)
     _ = machine.handle(.unobserved, at: .seconds(30_000))
-    var told = take(0, at: 30_000)
-    for step in stride(from: 10.0, through: 400, by: 10) where told.isEmpty {
-      told = take(5 * step, at: 30_000 + step, speed: 5)
+    var reported = receive(0, at: 30_000)
+    for step in stride(from: 10.0, through: 400, by: 10) where reported.isEmpty {
+      reported = receive(5 * step, at: 30_000 + step, speed: 5)
     }
-    guard case .departed(let visit)? = told.first else {
-      Issue.record("\(told)")
+    guard case .departed(let visit)? = reported.first else {
+      Issue.record("\(reported)")
       return
     }
     #expect(abs((try #require(visit.departure) - Self.time(30_000)).inSeconds) <= 20 && visit.arrival != nil)
   }
 
   /// A receiver that hears nothing for ten hours: how far it went meanwhile leaves no estimate.
-  @Test mutating func aGuessOfHoursIsNone() throws {
+  @Test mutating func aGuessOfHoursIsIgnored() throws {
     _ = machine.handle(.start(resuming: nil), at: .start)
     #expect(arrive(at: 1000, until: 2000).count == 1)
-    var told: [Action] = []
-    for step in stride(from: 0.0, through: 400, by: 10) where told.isEmpty {
-      told = take(50_000 + 20 * step, at: 38_000 + step, speed: 0.5)
+    var reported: [Action] = []
+    for step in stride(from: 0.0, through: 400, by: 10) where reported.isEmpty {
+      reported = receive(50_000 + 20 * step, at: 38_000 + step, speed: 0.5)
     }
-    guard case .departed(let visit)? = told.first else {
-      Issue.record("\(told)")
+    guard case .departed(let visit)? = reported.first else {
+      Issue.record("\(reported)")
       return
     }
     #expect(visit.departure == nil && visit.hasEnded)
@@ -220,14 +221,14 @@ import Testing
     _ = machine.handle(.start(resuming: nil), at: .start)
     #expect(arrive(at: 1000, until: 2000).count == 1)
     for (index, seconds) in stride(from: 2010.0, through: 4000, by: 10).enumerated() {
-      let told =
+      let reported =
         switch index % 4 {
-        case 0: take(900, at: seconds)
-        case 1: take(2000, at: seconds, radius: 1500)
-        case 2: machine.handle(.fix(.at(seconds, radius: 5, latitude: 51, suspicion: .frozen)), at: .seconds(seconds))
-        default: take(0, at: seconds)
+        case 0: receive(900, at: seconds)
+        case 1: receive(2000, at: seconds, radius: 1500)
+        case 2: machine.handle(.fix(.at(seconds, radius: 5, latitude: 51, qualityFlag: .frozen)), at: .seconds(seconds))
+        default: receive(0, at: seconds)
         }
-      #expect(told == [])
+      #expect(reported == [])
     }
   }
 }

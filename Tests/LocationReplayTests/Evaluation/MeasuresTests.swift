@@ -3,8 +3,8 @@ import LocationReplay
 import Testing
 
 @Suite struct MeasuresTests {
-  private func judged(_ error: Double, _ radius: Double?, latency: Duration = .zero) -> JudgedPosition {
-    JudgedPosition(
+  private func judged(_ error: Double, _ radius: Double?, latency: Duration = .zero) -> EvaluatedPosition {
+    EvaluatedPosition(
       time: GNSSTime(nanosecondsSince1970: 0), errorMeters: error, radius68Meters: radius, latency: latency)
   }
 
@@ -19,7 +19,7 @@ import Testing
     #expect(abs(distribution.rms - 26.0.squareRoot()) < 1e-12)
   }
 
-  @Test func distributionOfOneAndOfNone() throws {
+  @Test func distributionOfOneAndOfNothing() throws {
     let one = try #require(Distribution([7.5]))
     #expect(one.p50 == 7.5 && one.p68 == 7.5 && one.p95 == 7.5 && one.max == 7.5 && one.rms == 7.5)
     #expect(Distribution([]) == nil)
@@ -51,12 +51,12 @@ import Testing
   @Test func fifthsByHand() throws {
     // Radii 1…10 in disorder, errors all 5.5: the two smallest fifths and half of the third miss it.
     let answers = [7, 3, 10, 1, 5, 8, 2, 6, 9, 4].map { judged(5.5, $0) }
-    let fifths = RadiusFifth.all(of: answers)
+    let fifths = RadiusQuintile.all(of: answers)
     #expect(fifths.map(\.smallestMeters) == [1, 3, 5, 7, 9])
     #expect(fifths.map(\.largestMeters) == [2, 4, 6, 8, 10])
     #expect(fifths.map(\.coverage.inside68) == [0, 0, 0.5, 1, 1])
-    #expect(RadiusFifth.all(of: [judged(1, 2), judged(1, nil), judged(3, 2)]).map(\.coverage.count) == [1, 1])
-    #expect(RadiusFifth.all(of: [JudgedPosition]()).isEmpty)
+    #expect(RadiusQuintile.all(of: [judged(1, 2), judged(1, nil), judged(3, 2)]).map(\.coverage.count) == [1, 1])
+    #expect(RadiusQuintile.all(of: [EvaluatedPosition]()).isEmpty)
   }
 
   @Test func scoreByHand() throws {

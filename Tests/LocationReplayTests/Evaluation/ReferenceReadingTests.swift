@@ -86,14 +86,14 @@ import Testing
         time: time(seconds), timeValidity: .confirmed, receivedAt: Instant(nanoseconds: 0), coordinate: place,
         horizontalRadius68: Meters(1), kind: .threeDimensional, technologies: .gnss)
     }
-    comparison.take(raw: fix(0), causal: fix(0), lagged: nil)
-    comparison.take(raw: fix(2), causal: nil, lagged: fix(0))
+    comparison.add(raw: fix(0), causal: fix(0), lagged: nil)
+    comparison.add(raw: fix(2), causal: nil, lagged: fix(0))
     #expect(comparison.raw.map(\.radius68Meters) == [1, 1])
     var bare = fix(1)
     bare.horizontalRadiusBasis = .assumed
-    comparison.take(raw: bare, causal: nil, lagged: nil)
+    comparison.add(raw: bare, causal: nil, lagged: nil)
     #expect(comparison.raw.last?.radius68Meters == .some(nil))
-    comparison.take(raw: fix(9), causal: fix(9), lagged: fix(1))
+    comparison.add(raw: fix(9), causal: fix(9), lagged: fix(1))
     #expect(comparison.raw.count == 3 && comparison.withoutTruth == 1 && comparison.causal.count == 1)
     #expect(comparison.lagged.map(\.latency) == [.seconds(2), .seconds(8)])
   }

@@ -50,14 +50,14 @@ import Testing
   @Test func measuresErrorAndDelay() throws {
     let track = ReferenceTrack([try point(10, 0, 20), try point(11, 0, 20)])
     // A minute of latitude at the equator: 1,842.905 m of meridian (a (1 − e²) · π / 10,800).
-    let answer = AnsweredPosition(
+    let answer = CandidatePosition(
       time: time(10.5), answeredAt: time(13.5), coordinate: try point(0, 1.0 / 60, 20).coordinate,
       radius68: Meters(2000))
     let judged = try #require(track.judge(answer))
     #expect(abs(judged.errorMeters - 1842.905) < 0.001)
     #expect(judged.radius68Meters == 2000)
     #expect(judged.latency == .seconds(3))
-    let unknown = AnsweredPosition(
+    let unknown = CandidatePosition(
       time: time(12), answeredAt: time(12), coordinate: answer.coordinate, radius68: nil)
     #expect(track.judge(unknown) == nil)
   }

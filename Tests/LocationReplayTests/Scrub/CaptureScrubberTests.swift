@@ -6,7 +6,7 @@ import WireFormats
 /// Whole recordings: what is beside the bytes, and when they came.
 @Suite struct CaptureScrubberTests {
   private func scrub(_ records: [CaptureRecord]) -> [CaptureRecord] {
-    var scrubber = CaptureScrubber(ScrubBench.disguise(seed: 1))
+    var scrubber = CaptureScrubber(ScrubBench.anonymization(seed: 1))
     return records.flatMap { scrubber.push($0) } + scrubber.finish()
   }
 
@@ -46,7 +46,7 @@ import WireFormats
   }
 
   /// What was begun before a receiver was unplugged is not completed by what comes after.
-  @Test func aSentenceThatIsCutByUnpluggingIsNone() {
+  @Test func aSentenceCutByUnpluggingIsIgnored() {
     let sentence = ScrubBench.nmea("GPGGA,120000.00,4717.10000,N,00833.90000,E,1,08,1.0,400.0,M,47.0,M,,")
     let records = [
       bytes(0, 1, Array(sentence[..<40])), CaptureRecord(arrival: .milliseconds(10), source: 1, event: .gone),
@@ -58,8 +58,8 @@ import WireFormats
   }
 
   /// A source that falls silent in the middle of a frame does not hold others back.
-  @Test func silenceHoldsNobodyBack() {
-    var scrubber = CaptureScrubber(ScrubBench.disguise(seed: 1))
+  @Test func silenceHoldsNoOneBack() {
+    var scrubber = CaptureScrubber(ScrubBench.anonymization(seed: 1))
     #expect(scrubber.push(bytes(0, 1, Array("$GPGGA,12".utf8))) == [])
     #expect(scrubber.push(bytes(1000, 2, Array("\r\n".utf8))) == [])
     #expect(scrubber.push(bytes(2500, 2, Array("\r\n".utf8))).count == 3)
@@ -98,10 +98,10 @@ import WireFormats
     }
     let search = CoordinateSearch(of: file)
     for (format, content) in [(LogFormat.capture, file), (.nmea, ScrubBench.recording(.nmea23, seconds: 8))] {
-      var whole = try #require(RecordingScrubber(format, ScrubBench.disguise(seed: 2), comment: "scrubbed"))
+      var whole = try #require(RecordingScrubber(format, ScrubBench.anonymization(seed: 2), comment: "scrubbed"))
       var expected = whole.push(content.span)
       expected += whole.finish()
-      var scrubber = try #require(RecordingScrubber(format, ScrubBench.disguise(seed: 2), comment: "scrubbed"))
+      var scrubber = try #require(RecordingScrubber(format, ScrubBench.anonymization(seed: 2), comment: "scrubbed"))
       var output: [UInt8] = []
       for start in stride(from: 0, to: content.count, by: size) {
         output += scrubber.push(content.span.extracting(start..<min(start + size, content.count)))

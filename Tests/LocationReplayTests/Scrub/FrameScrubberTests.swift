@@ -54,7 +54,7 @@ import WireFormats
     ].map { $0 * 100 }
   }
 
-  @Test func allMessagesTellTheSamePlace() {
+  @Test func allMessagesReportTheSamePlace() {
     let point = ecef.flatMap { i4($0) }
     let llh = Payload(repeating: 0, count: 4) + i4(longitude * 1e7) + i4(latitude * 1e7) + i4(455_000) + i4(407_500)
     var high = Payload(repeating: 0, count: 36)
@@ -124,7 +124,7 @@ import WireFormats
     arguments: [
       (0x02, 0x15, 48), (0x02, 0x13, 40), (0x02, 0x14, 44), (0x01, 0x3C, 64), (0x13, 0x40, 24), (0x0B, 0x01, 48),
       (0x06, 0x8B, 24), (0x06, 0x3D, 28), (0x28, 0x00, 72), (0x10, 0x02, 20), (0x04, 0x02, 30), (0x01, 0x07, 100),
-    ] as [(UInt8, UInt8, Int)]) func whatIsNotKnownBecomesZeros(messageClass: UInt8, id: UInt8, length: Int)
+    ] as [(UInt8, UInt8, Int)]) func unknownValuesBecomeZeros(messageClass: UInt8, id: UInt8, length: Int)
   {
     let payload = (0..<length).map { UInt8(truncatingIfNeeded: $0 &* 7 &+ 33) }
     let said = scrub([(messageClass, id, payload)])[0]
@@ -132,7 +132,7 @@ import WireFormats
     #expect(Set(said).count == 1)
   }
 
-  @Test func theReceiverIsNobodys() {
+  @Test func theReceiverBelongsToNoOne() {
     #expect(scrub([(0x27, 0x03, [1, 0, 0, 0, 0x5C, 0x0F, 0xFE, 0xE0, 0x01])])[0] == [1, 0, 0, 0, 0, 0, 0, 0, 0])
     let version = Payload("EXT CORE 1.00 (61b2dd)".utf8) + Payload(repeating: 0, count: 48)
     #expect(scrub([(0x0A, 0x04, version)])[0] == version)

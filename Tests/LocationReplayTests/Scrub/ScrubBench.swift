@@ -5,18 +5,18 @@ import WireFormats
 
 /// Scrubs bytes as tests want it.
 enum ScrubBench {
-  static func disguise(seed: UInt64, _ change: (inout ScrubOptions) -> Void = { _ in }) -> Disguise {
+  static func anonymization(seed: UInt64, _ change: (inout ScrubOptions) -> Void = { _ in }) -> Anonymization {
     var options = ScrubOptions()
     change(&options)
     var generator = SplitMix64(seed: seed)
-    return Disguise(options, using: &generator)
+    return Anonymization(options, using: &generator)
   }
 
   /// `bytes` scrubbed whole, or cut after each of `cuts` bytes in turn.
   static func scrub(
     _ bytes: [UInt8], seed: UInt64 = 1, cuts: [Int] = [], _ change: (inout ScrubOptions) -> Void = { _ in }
   ) -> [UInt8] {
-    var disguise = disguise(seed: seed, change)
+    var anonymization = anonymization(seed: seed, change)
     var stream = StreamScrubber()
     var output: [UInt8] = []
     var start = 0
@@ -25,10 +25,10 @@ enum ScrubBench {
       let length = cuts.isEmpty ? bytes.count : cuts[next % cuts.count]
       next += 1
       let end = min(bytes.count, start + length)
-      output += stream.push(bytes.span.extracting(start..<end), &disguise)
+      output += stream.push(bytes.span.extracting(start..<end), &anonymization)
       start = end
     }
-    return output + stream.finish(&disguise)
+    return output + stream.finish(&anonymization)
   }
 
   /// The sentence of `content` scrubbed after a fix at 47° 17.1' N, 8° 33.9' E, 400 m.

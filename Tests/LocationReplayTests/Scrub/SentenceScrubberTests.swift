@@ -38,7 +38,7 @@ import WireFormats
   }
 
   /// A receiver that stands still says 0; turned it would say by how much.
-  @Test func aCourseOfNoneStaysNone() {
+  @Test func anUnknownCourseStaysUnknown() {
     for seed in 1...5 as ClosedRange<UInt64> {
       #expect(fields("GPRMC,120001.00,A,4717.10000,N,00833.90000,E,0.0,0.00,010826,,,A", seed: seed)[8] == "0.00")
       #expect(fields("GPRMC,120001.00,A,4717.10000,N,00833.90000,E,30.0,000.00,010826,,,A", seed: seed)[8] != "000.00")
@@ -52,7 +52,7 @@ import WireFormats
     "PQTMEPE,2,47.28506,8.56525,1.0,1.0", "PGRMZ,1492,f,3", "AIVDM,1,1,,A,13u?etPv2;0n:dDPwUM1U1Cb069D,0",
     "PSTMX,41ACF6C2,4102A8F6", "GPRMB,A,0.66,L,003,004,4717.104,N,00833.915,W,001.3,052.5,000.5,V",
     "GPTXT,01,01,02,home is 47.28506 8.56525",
-  ]) func whatIsNotKnownIsBlanked(content: String) {
+  ]) func unknownContentIsBlanked(content: String) {
     let scrubbed = ScrubBench.sentence(content)
     #expect(scrubbed.count == content.count + 1)
     let commas = scrubbed.filter { $0 == "," }.count
@@ -67,7 +67,7 @@ import WireFormats
     "GPGSA,A,1,,,,,,,,,,,,,99.9,99.9,99.9", "GPTXT,01,01,02,ANTSTATUS=OK",
     "PUBX,04,120001.00,010826,43201.00,2430,18,0,0.0,21",
     "PMTK001,604,3", "PGRME,3.1,M,4.2,M,5.2,M", "GPGGA,120001.00,,,,,0,00,99.99,,,,,,",
-  ]) func whatIsHarmlessStays(content: String) {
+  ]) func harmlessContentStays(content: String) {
     #expect(ScrubBench.sentence(content) == "$\(content)")
   }
 
@@ -117,7 +117,7 @@ import WireFormats
   }
 
   /// Nothing that is told before the first fix is known to be no place.
-  @Test func whatIsToldWithoutAFixIsBlank() {
+  @Test func withoutAFixTheFieldsAreBlank() {
     let rmc = ScrubBench.nmea("GPRMC,120001.00,V,4717.10000,S,00833.90000,W,,,010826,,,N")
     #expect(
       String(decoding: ScrubBench.scrub(rmc), as: UTF8.self)
@@ -130,7 +130,7 @@ import WireFormats
     "GPGLL,4717.10000,N,00833.90000,X,120001.00,A,A",
     "GPRMC,120001.00,A,47171.0000,N,00833.90000,E,0.1,77.52,010826,,,A",
     "GPGST,120001.00,1.1,3.0,2.0,45.3,-2.7,2.4,4.0",
-  ]) func whatIsMalformedStaysSo(content: String) {
+  ]) func malformedContentStaysMalformed(content: String) {
     let scrubbed = ScrubBench.scrub(ScrubBench.nmea(content))
     #expect(ScrubBench.counters(scrubbed).malformed == 1)
     #expect(

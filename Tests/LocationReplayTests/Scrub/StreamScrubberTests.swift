@@ -66,10 +66,10 @@ import WireFormats
 
   /// A damaged sentence stays damaged, whatever its checksum comes to.
   @Test func damageStays() {
-    for told in 0..<256 {
-      let checksum = String(format: "%02X", told)
+    for reported in 0..<256 {
+      let checksum = String(format: "%02X", reported)
       for content in ["GPGGA,120000,4717.1000,N,00833.9000,E,1,08,1.0,400.0,M,47.0,M,,", ",,", "", "GPXXX"] {
-        guard content.utf8.reduce(0, ^) != UInt8(told) else { continue }
+        guard content.utf8.reduce(0, ^) != UInt8(reported) else { continue }
         let line = Array("$\(content)*\(checksum)\r\n".utf8)
         let scrubbed = ScrubBench.scrub(line)
         #expect(ScrubBench.counters(scrubbed).validNMEA == 0, "\(String(decoding: scrubbed, as: UTF8.self))")

@@ -8,12 +8,12 @@ import WireFormats
 @Suite struct AccessPointStoreTests {
   private func bssid(_ number: UInt64) throws -> BSSID { try #require(BSSID(rawValue: number)) }
 
-  private func place(_ number: UInt64, latitude: Double = 47.5, radius: Double = 20) throws -> AccessPointPlace {
+  private func place(_ number: UInt64, latitude: Double = 47.5, radius: Double = 20) throws -> AccessPointPosition {
     let coordinate = try #require(Coordinate(checkingLatitude: latitude, longitude: -179.999_999_9))
-    return AccessPointPlace(bssid: try bssid(number), coordinate: coordinate, radius68: Meters(radius))
+    return AccessPointPosition(bssid: try bssid(number), coordinate: coordinate, radius68: Meters(radius))
   }
 
-  @Test func whatIsKeptIsFound() throws {
+  @Test func storedRecordsAreFound() throws {
     let folder = try TemporaryFolder()
     do {
       var store = try AccessPointStore(stateFolder: folder.path)

@@ -12,13 +12,13 @@ import WireFormats
   private static let home = Coordinate(latitude: Angle(degrees: 47.5), longitude: Angle(degrees: 8.5))
   private let key = TileKey(Self.home)
 
-  private func place(_ number: UInt64, latitude: Double = 47.5, radius: Double = 20) throws -> AccessPointPlace {
+  private func place(_ number: UInt64, latitude: Double = 47.5, radius: Double = 20) throws -> AccessPointPosition {
     let coordinate = try #require(Coordinate(checkingLatitude: latitude, longitude: 8.5))
     let bssid = try #require(BSSID(rawValue: number))
-    return AccessPointPlace(bssid: bssid, coordinate: coordinate, radius68: Meters(radius))
+    return AccessPointPosition(bssid: bssid, coordinate: coordinate, radius68: Meters(radius))
   }
 
-  private func put(_ places: [AccessPointPlace], of key: TileKey, in store: borrowing AccessPointStore) throws {
+  private func put(_ places: [AccessPointPosition], of key: TileKey, in store: borrowing AccessPointStore) throws {
     try store.note(key, askedAt: Self.time, places: places.count)
     try store.add(places, of: key)
   }
@@ -50,11 +50,11 @@ import WireFormats
     try store.note(other, askedAt: nil, places: nil)
     #expect(
       try store.use([key, other, key.neighbours[1]]) == [
-        TileNote(key: key, askedAt: Self.time, isMissing: false),
-        TileNote(key: other, askedAt: nil, isMissing: true),
+        TileFetchRecord(key: key, askedAt: Self.time, isMissing: false),
+        TileFetchRecord(key: other, askedAt: nil, isMissing: true),
       ])
     try store.note(key, askedAt: nil, places: nil)
-    #expect(try store.use([key]) == [TileNote(key: key, askedAt: nil, isMissing: true)])
+    #expect(try store.use([key]) == [TileFetchRecord(key: key, askedAt: nil, isMissing: true)])
     for (row, column) in [(0, 0), (3999, 6), (2000, 8015)] {
       let corner = try #require(TileKey(row: row, column: column))
       try store.note(corner, askedAt: nil, places: 1)
@@ -87,21 +87,21 @@ import WireFormats
     let folder = try TemporaryFolder()
     let bssids = try [7, 0xFFFF_FFFF_FFFE, 9].map { try #require(BSSID(rawValue: $0)) }
     let answers = [
-      KeptAnswer(
+      CachedGeolocation(
         bssids: bssids, answer: .place(Self.home, radius68: Meters(89.5)), answeredAt: Self.time),
-      KeptAnswer(bssids: Array(bssids[..<2]), answer: .notFound, answeredAt: Self.time + .seconds(5)),
+      CachedGeolocation(bssids: Array(bssids[..<2]), answer: .notFound, answeredAt: Self.time + .seconds(5)),
     ]
     do {
       let store = try AccessPointStore(stateFolder: folder.path)
       for answer in answers { try store.keep(answer, limit: 10) }
-      try store.keep(KeptAnswer(bssids: bssids, answer: .notFound, answeredAt: nil), limit: 10)
+      try store.keep(CachedGeolocation(bssids: bssids, answer: .notFound, answeredAt: nil), limit: 10)
     }
     let store = try AccessPointStore(stateFolder: folder.path)
     #expect(try store.answers(limit: 10) == answers)
     #expect(try store.answers(limit: 1) == [answers[1]])
     for second in 0..<20 {
       try store.keep(
-        KeptAnswer(bssids: bssids, answer: .notFound, answeredAt: Self.time + .seconds(second)), limit: 10)
+        CachedGeolocation(bssids: bssids, answer: .notFound, answeredAt: Self.time + .seconds(second)), limit: 10)
     }
     #expect(try store.answers(limit: 100).map(\.answeredAt) == (10..<20).map { Self.time + .seconds($0) })
     try store.forgetFetched()

@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test func whatWasDecidedIsThereAfterARestart() throws {
+  @Test func decisionsSurviveARestart() throws {
     let place = try TemporaryFolder()
     let state = place.path + "/state"
     do {
@@ -52,20 +52,20 @@ import Testing
     #expect(try store.isOn())
   }
 
-  @Test func whatWasToldRoughlyIsThereAfterARestart() throws {
+  @Test func reducedPositionsSurviveARestart() throws {
     let place = try TemporaryFolder()
     #expect(try GrantStore(stateFolder: place.path).reducedPlace() == nil)
     for longitude in [-179.25, 8.5625] {
       let point = Coordinate(latitude: Angle(degrees: 47.3125), longitude: Angle(degrees: longitude))
-      let told = ReducedPlace(
+      let reported = ReducedPositionState(
         point: point, radius68: Meters(4300), time: GNSSTime(nanosecondsSince1970: 1_795_000_000_000_000_001))
-      try GrantStore(stateFolder: place.path).keep([.reduced(told)])
-      #expect(try GrantStore(stateFolder: place.path).reducedPlace() == told)
-      #expect(try KeptGrants.load(stateFolder: place.path) == .whole([], isOn: true, told))
+      try GrantStore(stateFolder: place.path).keep([.reduced(reported)])
+      #expect(try GrantStore(stateFolder: place.path).reducedPlace() == reported)
+      #expect(try StoredGrants.load(stateFolder: place.path) == .whole([], isOn: true, reported))
     }
   }
 
-  @Test func nobodyElseReadsIt() throws {
+  @Test func otherUsersCannotReadIt() throws {
     let place = try TemporaryFolder()
     let state = place.path + "/state"
     try GrantStore(stateFolder: state).keep([.switched(isOn: true)])

@@ -4,10 +4,13 @@ import Testing
 
 @Suite struct MonitoringEventTests {
   private func event(
-    _ list: MonitoringListID, _ number: Int = 0, _ owed: Set<MonitoringDelivery> = [.programs]
-  ) -> NewEvent { NewEvent(list: list, subject: .region("\(number)"), body: Array("\(number)".utf8), owed: owed) }
+    _ list: MonitoringListID, _ number: Int = 0, _ pendingDeliveries: Set<MonitoringDelivery> = [.programs]
+  ) -> NewEvent {
+    NewEvent(
+      list: list, subject: .region("\(number)"), body: Array("\(number)".utf8), pendingDeliveries: pendingDeliveries)
+  }
 
-  @Test func eventsStayUntilTheyAreToldByAllTheirWays() throws {
+  @Test func eventsStayUntilTheyAreReportedByAllTheirWays() throws {
     let place = try TemporaryFolder()
     var ids: [UInt64] = []
     let all = Set(MonitoringDelivery.allCases)
@@ -16,9 +19,9 @@ import Testing
       let store = try MonitoringStore(stateFolder: place.path)
       let (one, two) = (try store.made(), try store.made(someLists[1]))
       events = [
-        NewEvent(list: one, subject: .region("ä\0"), body: [0, 255], owed: all),
-        NewEvent(list: two, subject: .visits, body: [], owed: [.command]),
-        NewEvent(list: one, subject: .significantChanges, body: [1], owed: [.programs]),
+        NewEvent(list: one, subject: .region("ä\0"), body: [0, 255], pendingDeliveries: all),
+        NewEvent(list: two, subject: .visits, body: [], pendingDeliveries: [.command]),
+        NewEvent(list: one, subject: .significantChanges, body: [1], pendingDeliveries: [.programs]),
       ]
       ids = try store.record(events, progress: [(two, "fix", [7])])
       #expect(try store.progress(two, "fix") == [7])
@@ -35,14 +38,14 @@ import Testing
       ])
     #expect(try store.pending(of: events[0].list, limit: 9).map(\.id) == [ids[0], ids[2]])
     #expect(try store.pending(of: events[0].list, after: ids[0], limit: 9).map(\.id) == [ids[2]])
-    #expect(try store.pending(owed: .command, limit: 9).map(\.id) == [ids[0], ids[1]])
+    #expect(try store.pending(pendingDeliveries: .command, limit: 9).map(\.id) == [ids[0], ids[1]])
     #expect(try store.pending(limit: 2).map(\.id) == [ids[0], ids[1]])
     // Only whose it is can say that it was told.
     try store.done([ids[0]], .programs, of: events[1].list)
-    #expect(try store.pending(owed: .programs, limit: 9).map(\.id) == [ids[0], ids[2]])
+    #expect(try store.pending(pendingDeliveries: .programs, limit: 9).map(\.id) == [ids[0], ids[2]])
     try store.done([ids[0], ids[2], .max], .programs, of: events[0].list)
     #expect(try store.pending(limit: 9).map(\.id) == [ids[0], ids[1]])
-    #expect(try store.pending(limit: 9)[0].event.owed == [.command, .notification])
+    #expect(try store.pending(limit: 9)[0].event.pendingDeliveries == [.command, .notification])
     #expect(try store.countAttempt(ids[0], .programs) == nil)
     for delivery in [MonitoringDelivery.notification, .command] { try store.done(ids[0], delivery) }
     try store.done(ids[1], .command)
@@ -56,7 +59,7 @@ import Testing
     #expect(try store.pending(limit: 9).map(\.id) == next)
   }
 
-  @Test func theOldestGoWhereNobodyListens() throws {
+  @Test func theOldestGoWhereNoOneListens() throws {
     let place = try TemporaryFolder()
     let store = try MonitoringStore(stateFolder: place.path)
     let (one, two) = (try store.made(), try store.made(someLists[1]))

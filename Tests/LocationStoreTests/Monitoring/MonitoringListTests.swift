@@ -87,7 +87,7 @@ import Testing
     #expect(throws: DatabaseError.self) { try store.keepProgress(list, "key", [1]) }
   }
 
-  @Test func wishesAndLaunchesComeBack() throws {
+  @Test func requestsAndLaunchesComeBack() throws {
     let place = try TemporaryFolder()
     let tokens = (0..<4).map { _ in CommandToken.random() }
     let launches = [
@@ -105,7 +105,7 @@ import Testing
     }
     let store = try MonitoringStore(stateFolder: place.path)
     let (one, two) = (try store.made(), try store.made(someLists[1]))
-    #expect(try store.wishes(of: one) == (true, false) && store.wishes(of: two) == (false, true))
+    #expect(try store.requestedUses(of: one) == (true, false) && store.requestedUses(of: two) == (false, true))
     #expect(try store.launch(one, .visits) == launches[0] && store.launch(two, .significantChanges) == launches[1])
     #expect(try store.launch(one, .region("a")) == launches[2] && store.launch(two, .region("a")) == launches[3])
     #expect(try store.launch(one, .region("b")).isEmpty && store.launch(one, .significantChanges).isEmpty)
@@ -113,7 +113,7 @@ import Testing
     try store.setVisits(one, false, launches[0])
     try store.change(one, [.add(try testRegion("a"), .inside)])
     try store.change(two, [.remove("a")])
-    #expect(try store.launch(one, .visits).isEmpty && store.wishes(of: one) == (false, false))
+    #expect(try store.launch(one, .visits).isEmpty && store.requestedUses(of: one) == (false, false))
     #expect(try store.launch(one, .region("a")).isEmpty && store.launch(two, .region("a")).isEmpty)
     try store.change(two, [.add(try testRegion("a"), .inside, launches[0]), .removeAll])
     #expect(try store.launch(two, .region("a")).isEmpty)

@@ -77,7 +77,7 @@ import Testing
       #expect(Set(monitor.watched.map(\.region.identifier)) == ["home", "lake ü"])
       #expect(
         try store.launch(list.id, .region("home")) == MonitoringLaunch(onEntry: enter, onExit: exit, isShown: true))
-      #expect(try store.wishes(of: list.id) == (true, false) && store.timings(of: list.id).isEmpty)
+      #expect(try store.requestedUses(of: list.id) == (true, false) && store.timings(of: list.id).isEmpty)
       let home = try #require(monitor.watched("home")?.region)
       try store.change(list.id, [.add(home, .unknown, MonitoringLaunch(onEntry: enter, onUnknown: unknown), timing)])
     }

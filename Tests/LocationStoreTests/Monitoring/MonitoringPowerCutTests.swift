@@ -26,7 +26,7 @@ import Testing
       let plan = step % 11 == 5 ? try store.planSnapshot(list).write(store.load(list)) : nil
       last = try Monitored(&store)
       try copyFiles(of: folder, to: before)
-      try perform(step, store, list, plan)
+      try execute(step, store, list, plan)
       let now = try Monitored(&store)
       let old = try Data(contentsOf: URL(fileURLWithPath: "\(before)/\(log)"))
       let new = try Data(contentsOf: URL(fileURLWithPath: "\(folder)/\(log)"))
@@ -61,7 +61,7 @@ import Testing
   }
 
   /// One call that changes something.
-  private func perform(
+  private func execute(
     _ step: Int, _ store: borrowing MonitoringStore, _ list: MonitoringListID, _ plan: WrittenSnapshot?
   ) throws {
     if let plan {
@@ -80,7 +80,8 @@ import Testing
       if step % 30 == 29 { kept.changes[0].changes.insert(.removeAll, at: 0) }
       kept.events = (0..<2).map { _ in
         NewEvent(
-          list: list, subject: .region("\(step)"), body: Array(repeating: 1, count: 6000), owed: [.programs, .command])
+          list: list, subject: .region("\(step)"), body: Array(repeating: 1, count: 6000),
+          pendingDeliveries: [.programs, .command])
       }
       kept.progress = [(list, "steps", Array("\(step)".utf8))]
       kept.records = [(list, "region \(step % 9)", MonitoringRecord(state: .inside, time: nil))]
@@ -149,7 +150,7 @@ import Testing
       let list = try store.made(MonitoredSteps.list)
       let found = Int(String(decoding: try store.progress(list, "steps") ?? [], as: UTF8.self)) ?? 0
       #expect(found >= promised, "round \(round)")
-      for step in done..<found { try MonitoredSteps.perform(step, on: &expected) }
+      for step in done..<found { try MonitoredSteps.execute(step, on: &expected) }
       done = found
       #expect(try store.regions(of: list) == expected && store.setAsideSnapshots.isEmpty, "round \(round)")
       let pending = try store.pending(limit: 100)

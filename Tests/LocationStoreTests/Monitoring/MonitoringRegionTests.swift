@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct MonitoringRegionTests {
   /// Steps of all kinds, with files of regions here and there and restarts between: what is loaded is what a dictionary holds.
-  @Test func whatWasChangedIsLoaded() throws {
+  @Test func changesAreLoaded() throws {
     let place = try TemporaryFolder()
     var random = SplitMix64(seed: 4)
     var expected: [String: MonitoredSteps.Entry] = [:]
@@ -18,7 +18,7 @@ import Testing
       let list = try store.made()
       #expect(try store.regions(of: list) == expected)
       for _ in 0..<60 {
-        try MonitoredSteps.perform(step, on: &expected)
+        try MonitoredSteps.execute(step, on: &expected)
         try store.change(list, try MonitoredSteps.changes(step).map(MonitoringChange.init))
         step += 1
         switch Int.random(in: 0..<20, using: &random) {

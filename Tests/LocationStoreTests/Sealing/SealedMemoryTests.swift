@@ -18,7 +18,7 @@ import Testing
     logger = try HelperProcess("track-logger", ["told", place.path, owner.publicKey.text], environment: [:])
   }
 
-  private func tell(_ words: String...) throws {
+  private func send(_ words: String...) throws {
     for word in words {
       try logger.send(word + "\n")
       try #require(logger.next() == Array("done".utf8))
@@ -34,18 +34,18 @@ import Testing
   }
 
   @Test func theMemoryAndTheDiskOfTodayOpenNothingOfYesterday() throws {
-    try tell("add 20", "sync", "add 20", "sync", "add 100", "sync")
+    try send("add 20", "sync", "add 20", "sync", "add 100", "sync")
     let yesterday = try blocks()
     #expect(yesterday.count >= 5)
     let memory = try ProcessMemory(of: logger.processID)
     let disk = try bytes(of: folder.path(of: 1))
-    try tell("add 20", "sync")
+    try send("add 20", "sync")
     let number = try #require(folder.header(of: 1)).number
     let all = try blocks()
     #expect(all.count == yesterday.count + 1 && Array(all[..<yesterday.count]) == yesterday)
 
     // What is in memory is a key of what was written next: so the search would find one.
-    let secret = try SealText.secretKey.bytes(of: owner.text)
+    let secret = try LogKeyText.secretKey.bytes(of: owner.text)
     let attempt = KeySearch(segment: number, secret: secret, blocks: all)
     let found = memory.regions.reduce(KeySearch.Result()) { $0 + attempt.search($1) }
     #expect(found.opened == [all.count - 1], "the present alone, of \(found.candidates) keys tried")
@@ -60,8 +60,8 @@ import Testing
 
   /// Not the keys alone: what was written is not there in the clear any more, either.
   @Test func theMemoryOfTodayHoldsNoPlaceOfYesterday() throws {
-    for _ in 0..<20 { try tell("add 50", "sync") }
-    try tell("add 20")
+    for _ in 0..<20 { try send("add 50", "sync") }
+    try send("add 20")
     let memory = try ProcessMemory(of: logger.processID)
     var numbers: [UInt64: Int] = [:]
     for number in 0..<1020 {

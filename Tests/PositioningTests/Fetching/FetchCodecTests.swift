@@ -5,9 +5,9 @@ import Testing
 
 /// What goes between the service and its fetcher, with neither believing the other.
 @Suite struct FetchCodecTests {
-  private func order(_ purpose: FetchOrder.Purpose = .position, body: [UInt8] = [1, 2, 3]) throws -> FetchOrder {
+  private func order(_ purpose: FetchRequest.Purpose = .position, body: [UInt8] = [1, 2, 3]) throws -> FetchRequest {
     let address = try #require(WebAddress("https://example.org/v1/geolocate?key=a%20b"))
-    return try #require(FetchOrder(purpose, address, body: purpose == .tile ? [] : body))
+    return try #require(FetchRequest(purpose, address, body: purpose == .tile ? [] : body))
   }
 
   @Test(arguments: [
@@ -36,57 +36,57 @@ import Testing
 
   /// Whole, and never before its last byte has come.
   @Test func ordersByByte() throws {
-    for purpose in FetchOrder.Purpose.allCases {
+    for purpose in FetchRequest.Purpose.allCases {
       let order = try order(purpose)
       let bytes = order.bytes
-      #expect(bytes.count <= FetchOrder.maximumSize)
-      for count in 0..<bytes.count { #expect(FetchOrder.read(Array(bytes[..<count]).span) == .incomplete) }
-      #expect(FetchOrder.read(bytes.span) == .order(order))
-      #expect(FetchOrder.read((bytes + [0]).span) == .foreign)
+      #expect(bytes.count <= FetchRequest.maximumSize)
+      for count in 0..<bytes.count { #expect(FetchRequest.read(Array(bytes[..<count]).span) == .incomplete) }
+      #expect(FetchRequest.read(bytes.span) == .order(order))
+      #expect(FetchRequest.read((bytes + [0]).span) == .foreign)
     }
     let address = try #require(WebAddress("http://a"))
-    #expect(FetchOrder(.tile, address, body: [1]) == nil)
-    #expect(FetchOrder(.position, address, body: [UInt8](repeating: 0, count: 5000)) == nil)
+    #expect(FetchRequest(.tile, address, body: [1]) == nil)
+    #expect(FetchRequest(.position, address, body: [UInt8](repeating: 0, count: 5000)) == nil)
   }
 
   @Test func repliesByByte() {
-    let replies: [FetchReply] =
+    let replies: [FetchResponse] =
       [
-        .answered(WebAnswer(status: 200, body: Array("{}".utf8))),
-        .answered(WebAnswer(status: 429, retryAfter: .seconds(120))),
+        .answered(WebResponse(status: 200, body: Array("{}".utf8))),
+        .answered(WebResponse(status: 429, retryAfter: .seconds(120))),
         .failed(.transfer(code: 52)), .failed(.unreadable(errno: 13)), .failed(.refused(status: 500)),
       ] + (1...10).compactMap { FetchProblem(code: $0, number: 0) }.map { .failed($0) }
     #expect(replies.count == 15)
     for reply in replies {
       let bytes = reply.bytes
       for count in 0..<bytes.count {
-        #expect(FetchReply.read(Array(bytes[..<count]).span, to: .tile) == .incomplete)
+        #expect(FetchResponse.read(Array(bytes[..<count]).span, to: .tile) == .incomplete)
       }
-      #expect(FetchReply.read(bytes.span, to: .tile) == .reply(reply))
-      #expect(FetchReply.read((bytes + [0]).span, to: .tile) == .foreign)
+      #expect(FetchResponse.read(bytes.span, to: .tile) == .reply(reply))
+      #expect(FetchResponse.read((bytes + [0]).span, to: .tile) == .foreign)
     }
     // Longer than its purpose allows: told by the head already.
-    let long = FetchReply.answered(WebAnswer(status: 200, body: [UInt8](repeating: 0, count: 70_000))).bytes
-    #expect(FetchReply.read(Array(long[..<FetchReply.headSize]).span, to: .position) == .foreign)
-    #expect(FetchReply.read(Array(long[..<FetchReply.headSize]).span, to: .tile) == .incomplete)
+    let long = FetchResponse.answered(WebResponse(status: 200, body: [UInt8](repeating: 0, count: 70_000))).bytes
+    #expect(FetchResponse.read(Array(long[..<FetchResponse.headSize]).span, to: .position) == .foreign)
+    #expect(FetchResponse.read(Array(long[..<FetchResponse.headSize]).span, to: .tile) == .incomplete)
   }
 
   /// Any bytes: refused, waited for, or what is written the same again.
   @Test func anyBytes() throws {
     var random = SplitMix64(seed: 5)
     let seeds = [
-      try order().bytes, try order(.tile).bytes, FetchReply.answered(WebAnswer(status: 200, body: [1, 2])).bytes,
-      FetchReply.failed(.tooLate).bytes,
+      try order().bytes, try order(.tile).bytes, FetchResponse.answered(WebResponse(status: 200, body: [1, 2])).bytes,
+      FetchResponse.failed(.tooLate).bytes,
     ]
     for _ in 0..<50_000 {
       var bytes = seeds[Int.random(in: 0..<seeds.count, using: &random)]
       for _ in 0..<Int.random(in: 0...3, using: &random) {
         bytes[Int.random(in: 0..<min(16, bytes.count), using: &random)] = UInt8.random(in: 0...255, using: &random)
       }
-      if case .order(let order) = FetchOrder.read(bytes.span) { #expect(order.bytes == bytes) }
-      for purpose in FetchOrder.Purpose.allCases {
-        guard case .reply(let reply) = FetchReply.read(bytes.span, to: purpose) else { continue }
-        #expect(FetchReply.read(reply.bytes.span, to: purpose) == .reply(reply))
+      if case .order(let order) = FetchRequest.read(bytes.span) { #expect(order.bytes == bytes) }
+      for purpose in FetchRequest.Purpose.allCases {
+        guard case .reply(let reply) = FetchResponse.read(bytes.span, to: purpose) else { continue }
+        #expect(FetchResponse.read(reply.bytes.span, to: purpose) == .reply(reply))
       }
     }
   }

@@ -10,9 +10,9 @@ import WireFormats
   private static let home = Coordinate(latitude: Angle(degrees: 47.5), longitude: Angle(degrees: 8.5))
   private var key: TileKey { TileKey(Self.home) }
 
-  private func tile(_ key: TileKey, _ places: [AccessPointPlace] = []) throws -> WebAnswer {
+  private func tile(_ key: TileKey, _ places: [AccessPointPosition] = []) throws -> WebResponse {
     let day = try #require(CalendarDate(daysSince1970: 20_000))
-    return WebAnswer(status: 200, body: try AccessPointTile.encode(places, in: key, on: day))
+    return WebResponse(status: 200, body: try AccessPointTile.encode(places, in: key, on: day))
   }
 
   /// One that has asked for the middle one.
@@ -25,7 +25,7 @@ import WireFormats
 
   @Test func theNearestFirstAndAllOnce() throws {
     var fetching = begun()
-    let place = AccessPointPlace(bssid: HeardStreet.address(1), coordinate: Self.home, radius68: Meters(30))
+    let place = AccessPointPosition(bssid: HeardStreet.address(1), coordinate: Self.home, radius68: Meters(30))
     let kept = fetching.handle(.replied(.answered(try tile(key, [place]))), at: start, on: wall)
     guard case .keep(key, let places)? = kept.first else {
       Issue.record("not kept")
@@ -39,7 +39,7 @@ import WireFormats
     while case .fetch(let next)? = actions.last {
       asked.append(next)
       // Every other one is not there.
-      let reply = asked.count % 2 == 0 ? WebAnswer(status: 404) : try tile(next)
+      let reply = asked.count % 2 == 0 ? WebResponse(status: 404) : try tile(next)
       actions = fetching.handle(.replied(.answered(reply)), at: start, on: wall)
       if asked.count % 2 == 0 {
         #expect(actions.first == .note(next))
@@ -67,7 +67,7 @@ import WireFormats
       var fetching = TileFetching()
       _ = fetching.handle(.at(Self.home), at: start, on: wall)
       let at = wall + .seconds(-age * 86_400)
-      let notes = ([key] + key.neighbours).map { TileNote(key: $0, askedAt: at, isMissing: note) }
+      let notes = ([key] + key.neighbours).map { TileFetchRecord(key: $0, askedAt: at, isMissing: note) }
       #expect(fetching.handle(.recalled(notes), at: start, on: wall) == (isAsked ? [.fetch(key)] : []), "\(age)")
       #expect(fetching.handle(.recalled(notes), at: start, on: nil) == [], "nobody knows how old")
     }
@@ -81,14 +81,16 @@ import WireFormats
   @Test func badTiles() throws {
     var damaged = try tile(key)
     damaged.body[9] ^= 1
-    for bad in [damaged, try tile(key.neighbours[0]), WebAnswer(status: 200), WebAnswer(status: 200, body: [1, 2, 3])] {
+    for bad in [
+      damaged, try tile(key.neighbours[0]), WebResponse(status: 200), WebResponse(status: 200, body: [1, 2, 3]),
+    ] {
       var fetching = begun()
       #expect(
         fetching.handle(.replied(.answered(bad)), at: start, on: wall) == [.fetch(key.neighbours[0])])
       #expect(fetching.badCount == 1 && fetching.problem == .badTile)
-      var actions = fetching.handle(.replied(.answered(WebAnswer(status: 404))), at: start, on: wall)
+      var actions = fetching.handle(.replied(.answered(WebResponse(status: 404))), at: start, on: wall)
       while case .fetch? = actions.last {
-        actions = fetching.handle(.replied(.answered(WebAnswer(status: 404))), at: start, on: wall)
+        actions = fetching.handle(.replied(.answered(WebResponse(status: 404))), at: start, on: wall)
       }
       #expect(!fetching.isDone && fetching.problem == .badTile)
       #expect(fetching.handle(.at(Self.home), at: start + .seconds(29), on: wall) == [])
@@ -106,10 +108,10 @@ import WireFormats
   /// A server that fails is asked for nothing else meanwhile.
   @Test func failures() throws {
     for (reply, wait, problem) in [
-      (FetchReply.failed(.noConnection), 30, FetchProblem.noConnection),
-      (.answered(WebAnswer(status: 500)), 30, .refused(status: 500)),
-      (.answered(WebAnswer(status: 429, retryAfter: .seconds(900))), 900, .refused(status: 429)),
-      (.answered(WebAnswer(status: 403)), 3600, .refused(status: 403)), (.failed(.noLibrary), 3600, .noLibrary),
+      (FetchResponse.failed(.noConnection), 30, FetchProblem.noConnection),
+      (.answered(WebResponse(status: 500)), 30, .refused(status: 500)),
+      (.answered(WebResponse(status: 429, retryAfter: .seconds(900))), 900, .refused(status: 429)),
+      (.answered(WebResponse(status: 403)), 3600, .refused(status: 403)), (.failed(.noLibrary), 3600, .noLibrary),
     ] {
       var fetching = begun()
       #expect(fetching.handle(.replied(reply), at: start, on: wall) == [])

@@ -5,9 +5,9 @@ import Testing
 import WireFormats
 
 @Suite struct AccessPointTableReaderTests {
-  private func read(_ text: String, cuts: [Int] = []) throws -> (AccessPointTableReader, [AccessPointPlace]) {
+  private func read(_ text: String, cuts: [Int] = []) throws -> (AccessPointTableReader, [AccessPointPosition]) {
     var reader = AccessPointTableReader()
-    var places: [AccessPointPlace] = []
+    var places: [AccessPointPosition] = []
     let bytes = Array(text.utf8)
     var start = 0
     for cut in cuts.sorted() + [bytes.count] {
@@ -57,7 +57,7 @@ import WireFormats
     #expect(places.count == 1 && reader.unreadable == 1)
   }
 
-  @Test func whatIsNobodysAddressIsLeftOut() throws {
+  @Test func unassignedAddressesAreSkipped() throws {
     let text = "bssid,latitude,longitude\nff:ff:ff:ff:ff:ff,1,2\n00:00:00:00:00:00,1,2\n00:01:e3:0a:f6:33,0,0\n"
     let (reader, places) = try read(text)
     #expect(places.isEmpty && reader.leftOut == 3)

@@ -8,12 +8,12 @@ import WireFormats
 /// What a provider is told, and what it is never told.
 @Suite struct GeolocateRequestTests {
   @Test func theWholeBody() throws {
-    let sightings = [
+    let observations = [
       HeardStreet.sighting(HeardStreet.address(1), signal: -71.4, 5180, at: HeardStreet.start - .milliseconds(1500)),
       HeardStreet.sighting(HeardStreet.address(2), signal: -40, 2412),
       HeardStreet.sighting(HeardStreet.address(3), signal: nil, 5975),
     ]
-    let request = try #require(GeolocateRequest(sightings, at: HeardStreet.start))
+    let request = try #require(GeolocateRequest(observations, at: HeardStreet.start))
     #expect(
       String(decoding: request.body, as: UTF8.self) == """
         {"considerIp":false,"wifiAccessPoints":[\
@@ -24,7 +24,7 @@ import WireFormats
   }
 
   /// One alone would be a way to follow it; what is made up does not count.
-  @Test func tooFewAreNotTold() throws {
+  @Test func tooFewAreNotReported() throws {
     let own = HeardStreet.sighting(HeardStreet.address(1))
     let local = try #require(BSSID("02:01:e3:00:00:02"))
     let madeUp = HeardStreet.sighting(local)
@@ -36,19 +36,19 @@ import WireFormats
   }
 
   /// Whatever is heard: JSON with known keys alone, no made-up or group's address, no more than the strongest twenty.
-  @Test func whateverIsHeard() throws {
+  @Test func anyObservationIsAccepted() throws {
     var random = SplitMix64(seed: 9)
     var asked = 0
     for _ in 0..<2000 {
-      let heard = HeardStreet.any(&random)
-      guard let request = GeolocateRequest(heard, at: HeardStreet.start) else { continue }
+      let received = HeardStreet.any(&random)
+      guard let request = GeolocateRequest(received, at: HeardStreet.start) else { continue }
       asked += 1
       let json = try #require(
         try JSONSerialization.jsonObject(with: Data(request.body)) as? [String: Any])
       #expect(Set(json.keys) == ["considerIp", "wifiAccessPoints"] && json["considerIp"] as? Bool == false)
       let points = try #require(json["wifiAccessPoints"] as? [[String: Any]])
       #expect((2...20).contains(points.count))
-      var told: Set<BSSID> = []
+      var reported: Set<BSSID> = []
       for point in points {
         #expect(
           Set(point.keys).isSubset(of: ["macAddress", "signalStrength", "age", "channel", "frequency"]))
@@ -56,15 +56,16 @@ import WireFormats
         let address = try #require(BSSID(text))
         #expect(!address.isLocallyAdministered && address.isIndividual)
         #expect(try #require(point["age"] as? Int) >= 0)
-        told.insert(address)
+        reported.insert(address)
       }
-      #expect(told.count == points.count)
-      let weakest = heard.filter { told.contains($0.bssid) }.map { $0.signalDecibelMilliwatts ?? -.infinity }.min()
-      let leftOut = heard.filter {
-        !told.contains($0.bssid) && !$0.bssid.isLocallyAdministered && $0.bssid.isIndividual
+      #expect(reported.count == points.count)
+      let weakest = received.filter { reported.contains($0.bssid) }.map { $0.signalDecibelMilliwatts ?? -.infinity }
+        .min()
+      let leftOut = received.filter {
+        !reported.contains($0.bssid) && !$0.bssid.isLocallyAdministered && $0.bssid.isIndividual
       }
       #expect(leftOut.allSatisfy { ($0.signalDecibelMilliwatts ?? -.infinity) <= weakest ?? 0 })
-      #expect(request.body.count <= FetchOrder.Purpose.position.longestBody)
+      #expect(request.body.count <= FetchRequest.Purpose.position.longestBody)
     }
     #expect(asked > 1000)
   }

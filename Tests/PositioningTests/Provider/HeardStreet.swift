@@ -15,19 +15,19 @@ enum HeardStreet {
   }
 
   static func sighting(_ bssid: BSSID, signal: Double? = -60, _ megahertz: Int? = 2437, at: Instant = start)
-    -> AccessPointSighting
+    -> AccessPointObservation
   {
-    AccessPointSighting(
-      bssid: bssid, signalDecibelMilliwatts: signal, frequencyMegahertz: megahertz, heardAt: at)
+    AccessPointObservation(
+      bssid: bssid, signalDecibelMilliwatts: signal, frequencyMegahertz: megahertz, receivedAt: at)
   }
 
   /// Access points `numbers`, the first the strongest.
-  static func heard(_ numbers: some Sequence<UInt64>, at: Instant = start) -> [AccessPointSighting] {
+  static func received(_ numbers: some Sequence<UInt64>, at: Instant = start) -> [AccessPointObservation] {
     numbers.enumerated().map { sighting(address($1), signal: -40 - Double($0), at: at) }
   }
 
   /// Any addresses at all, of any kind.
-  static func any(_ random: inout SplitMix64) -> [AccessPointSighting] {
+  static func any(_ random: inout SplitMix64) -> [AccessPointObservation] {
     (0..<Int.random(in: 0...60, using: &random)).compactMap { _ in
       BSSID(rawValue: UInt64.random(in: 0..<1 << 48, using: &random)).map {
         sighting(

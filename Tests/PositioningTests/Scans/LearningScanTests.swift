@@ -5,8 +5,8 @@ import WireFormats
 
 /// Scans that only teach: by radios that nobody else needs.
 @Suite struct LearningScanTests {
-  private let notice = ScanNotice(interfaceIndex: 3, radioIndex: 0)
-  private let wish = ScanWish(idlePeriod: .seconds(10))
+  private let notice = ScanEvent(interfaceIndex: 3, radioIndex: 0)
+  private let wish = ScanPolicy(idlePeriod: .seconds(10))
 
   private func network(at now: Instant) -> AccessPointEntry {
     ScanSample.entry(1, at: now) { $0.status = .associated }
@@ -20,7 +20,7 @@ import WireFormats
     bench.list([])
     #expect(bench.asked.map(\.frequencies) == [[2412, 2437, 2462]])
     bench.handle(.helperAnswered(interface: 3, errno: 0))
-    bench.tell(.scanFinished(notice))
+    bench.send(.scanFinished(notice))
     bench.list([])
     let sent = bench.sent.count
     #expect(bench.wait() == .seconds(10) && bench.asked.count == 1 && bench.sent.count == sent + 1)
@@ -48,12 +48,12 @@ import WireFormats
   /// Whoever wants to know where the machine is has it scanned also there.
   @Test func aPositionIsWorthAScan() {
     var bench = RadioBench([ScanSample.interface(3)], [network(at: ScanSample.start)])
-    bench.handle(.wanted(ScanWish(period: .seconds(30), idlePeriod: .seconds(10))))
+    bench.handle(.wanted(ScanPolicy(period: .seconds(30), idlePeriod: .seconds(10))))
     #expect(bench.asked.count == 1)
   }
 
   /// What was seen then is no reason to scan later.
-  @Test func aLookIsOfTheMoment() {
+  @Test func aPositionCheckReportsTheCurrentState() {
     var bench = RadioBench([ScanSample.interface(3)])
     bench.handle(.wanted(wish))
     // Others have scanned meanwhile, so that nothing is due.

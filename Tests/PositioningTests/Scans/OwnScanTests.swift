@@ -5,7 +5,7 @@ import WireFormats
 
 /// When the machine scans on its own, and on which channels.
 @Suite struct OwnScanTests {
-  private let notice = ScanNotice(interfaceIndex: 3, radioIndex: 0)
+  private let notice = ScanEvent(interfaceIndex: 3, radioIndex: 0)
 
   private func bench(_ entries: [AccessPointEntry] = []) -> RadioBench {
     RadioBench([ScanSample.interface(3)], entries)
@@ -14,9 +14,9 @@ import WireFormats
   /// The helper starts the scan, and it ends with this list.
   private func scan(_ bench: inout RadioBench, _ entries: [AccessPointEntry]) {
     bench.handle(.helperAnswered(interface: 3, errno: 0))
-    bench.tell(.scanStarted(notice))
+    bench.send(.scanStarted(notice))
     bench.pass(.seconds(1))
-    bench.tell(.scanFinished(notice))
+    bench.send(.scanFinished(notice))
     bench.list(entries)
   }
 
@@ -28,7 +28,7 @@ import WireFormats
   /// 1, 6 and 11 first, then all; what is heard then decides.
   @Test func channels() throws {
     var bench = bench()
-    bench.handle(.wanted(ScanWish(period: .seconds(30))))
+    bench.handle(.wanted(ScanPolicy(period: .seconds(30))))
     #expect(bench.asked.map(\.frequencies) == [[2412, 2437, 2462]])
     scan(&bench, [ScanSample.entry(1, mhz: 2462, at: bench.now)])
     #expect(bench.wait() == .seconds(30) && bench.asked.last?.frequencies == [])
@@ -42,9 +42,9 @@ import WireFormats
   }
 
   /// What was heard for others a moment ago need not be heard again.
-  @Test func whatOthersHaveHeard() {
+  @Test func observationsOfOthers() {
     var bench = bench([ScanSample.entry(1), ScanSample.entry(2)])
-    bench.handle(.wanted(ScanWish(period: .seconds(30))))
+    bench.handle(.wanted(ScanPolicy(period: .seconds(30))))
     #expect(bench.asked.isEmpty && bench.wait() == .seconds(29) && bench.asked.count == 1)
     #expect(bench.asked.last?.frequencies == [2437])
   }
@@ -52,29 +52,29 @@ import WireFormats
   /// The one that this machine is a client of is always heard, and no position by itself.
   @Test func oneIsNotEnough() {
     var bench = bench([ScanSample.entry(1)])
-    bench.handle(.wanted(ScanWish(period: .seconds(30))))
+    bench.handle(.wanted(ScanPolicy(period: .seconds(30))))
     #expect(bench.asked.count == 1)
   }
 
   @Test func scansOfOthersDoAsWell() {
     var bench = bench([ScanSample.entry(1), ScanSample.entry(2)])
-    bench.handle(.wanted(ScanWish(period: .seconds(30))))
+    bench.handle(.wanted(ScanPolicy(period: .seconds(30))))
     for _ in 1...10 {
       bench.pass(.seconds(20))
-      bench.tell(.scanFinished(notice))
+      bench.send(.scanFinished(notice))
       bench.list([ScanSample.entry(1, at: bench.now), ScanSample.entry(2, at: bench.now)])
     }
     #expect(bench.asked.isEmpty)
-    bench.handle(.wanted(ScanWish(period: nil)))
+    bench.handle(.wanted(ScanPolicy(period: nil)))
     #expect(bench.radio.nextDeadline == nil)
   }
 
   @Test func noneWhileOneIsUnderWay() {
     var bench = bench()
-    bench.tell(.scanStarted(notice))
-    bench.handle(.wanted(ScanWish(period: .seconds(30))))
+    bench.send(.scanStarted(notice))
+    bench.handle(.wanted(ScanPolicy(period: .seconds(30))))
     #expect(bench.asked.isEmpty)
-    bench.tell(.scanFinished(notice))
+    bench.send(.scanFinished(notice))
     bench.list([])
     #expect(bench.asked.isEmpty && bench.wait() == .seconds(30) && bench.asked.count == 1)
   }
@@ -82,7 +82,7 @@ import WireFormats
   /// Half a second, doubled each time, up to 32 s; begins anew after a scan.
   @Test(arguments: [11, 16] as [Int32]) func busy(errno: Int32) {
     var bench = bench()
-    bench.handle(.wanted(ScanWish(period: .seconds(30))))
+    bench.handle(.wanted(ScanPolicy(period: .seconds(30))))
     for milliseconds in [500, 1000, 2000, 4000, 8000, 16_000, 32_000, 32_000] {
       bench.handle(.helperAnswered(interface: 3, errno: errno))
       #expect(bench.wait() == .milliseconds(milliseconds))
@@ -96,9 +96,9 @@ import WireFormats
 
   @Test func brokenOff() {
     var bench = bench()
-    bench.handle(.wanted(ScanWish(period: .seconds(30))))
+    bench.handle(.wanted(ScanPolicy(period: .seconds(30))))
     bench.handle(.helperAnswered(interface: 3, errno: 0))
-    bench.tell(.scanAborted(notice))
+    bench.send(.scanAborted(notice))
     bench.list([])
     #expect(bench.wait() == .milliseconds(500) && bench.asked.count == 2)
   }
@@ -106,7 +106,7 @@ import WireFormats
   /// The kernel says that it has begun, and never that it is over.
   @Test func aScanWithoutAnEnd() {
     var bench = bench()
-    bench.handle(.wanted(ScanWish(period: .seconds(30))))
+    bench.handle(.wanted(ScanPolicy(period: .seconds(30))))
     bench.handle(.helperAnswered(interface: 3, errno: 0))
     #expect(bench.wait() == .seconds(20) && bench.asked.count == 1)
     #expect(bench.wait() == .milliseconds(500) && bench.asked.count == 2)
@@ -115,7 +115,7 @@ import WireFormats
   /// Without a helper the kernel is asked; what it says of the privilege is told, and not asked again for long.
   @Test func withoutTheHelper() {
     var bench = bench()
-    bench.handle(.wanted(ScanWish(period: .seconds(30))))
+    bench.handle(.wanted(ScanPolicy(period: .seconds(30))))
     bench.handle(.helperAnswered(interface: 3, errno: nil))
     #expect(
       bench.sent.last
@@ -127,28 +127,28 @@ import WireFormats
     bench.answer(.acknowledged)
     #expect(bench.outlooks.last == .listening(nil))
     // Wanted anew, it is tried at once.
-    bench.tell(.scanFinished(notice))
+    bench.send(.scanFinished(notice))
     bench.list([])
     _ = bench.wait()
     bench.handle(.helperAnswered(interface: 3, errno: 1))
     let asked = bench.asked.count
-    bench.handle(.wanted(ScanWish(period: .seconds(10))))
+    bench.handle(.wanted(ScanPolicy(period: .seconds(10))))
     #expect(bench.asked.count == asked + 1)
   }
 
   @Test func interfaceDown() {
     var bench = bench()
-    bench.handle(.wanted(ScanWish(period: .seconds(30))))
+    bench.handle(.wanted(ScanPolicy(period: .seconds(30))))
     bench.handle(.helperAnswered(interface: 3, errno: 100))
     #expect(bench.outlooks.last == .listening(.interfaceDown(name: "wlan3")) && bench.wait() == .milliseconds(500))
     // Others scan on it: it is up again.
-    bench.tell(.scanFinished(notice))
+    bench.send(.scanFinished(notice))
     #expect(bench.outlooks.last == .listening(nil))
   }
 
   @Test func channelsThatTheRadioLacks() {
     var bench = bench()
-    bench.handle(.wanted(ScanWish(period: .seconds(30))))
+    bench.handle(.wanted(ScanPolicy(period: .seconds(30))))
     bench.handle(.helperAnswered(interface: 3, errno: 22))
     #expect(bench.wait() == .milliseconds(500) && bench.asked.last?.frequencies == [])
     bench.handle(.helperAnswered(interface: 3, errno: 22))
@@ -159,11 +159,11 @@ import WireFormats
   @Test func anAccessPointOfOurOwn() {
     let own = ScanSample.interface(4, .accessPoint)
     var bench = RadioBench([ScanSample.interface(3), own])
-    bench.handle(.wanted(ScanWish(period: .seconds(30))))
+    bench.handle(.wanted(ScanPolicy(period: .seconds(30))))
     #expect(bench.asked.isEmpty && bench.radio.nextDeadline == nil)
-    bench.tell(.interface(ScanSample.interface(4)))
+    bench.send(.interface(ScanSample.interface(4)))
     #expect(bench.asked.map(\.interface) == [3] && bench.outlooks.last == .listening(nil))
-    bench.tell(.interface(own))
+    bench.send(.interface(own))
     bench.handle(.helperAnswered(interface: 3, errno: 16))
     #expect(bench.wait() == nil && bench.asked.count == 1)
   }
@@ -171,14 +171,14 @@ import WireFormats
   /// On another radio it may.
   @Test func twoRadios() {
     var bench = RadioBench([ScanSample.interface(3, .accessPoint), ScanSample.interface(4, radio: 1)])
-    bench.handle(.wanted(ScanWish(period: .seconds(30))))
+    bench.handle(.wanted(ScanPolicy(period: .seconds(30))))
     #expect(bench.asked.map(\.interface) == [4] && bench.outlooks.last == .listening(nil))
   }
 
   /// Whatever comes, scans are asked for no more often than they are wanted, or by the back-off.
   @Test func neverTooOften() {
     var bench = bench()
-    bench.handle(.wanted(ScanWish(period: .seconds(30))))
+    bench.handle(.wanted(ScanPolicy(period: .seconds(30))))
     let begin = bench.now
     while bench.now < begin + .seconds(3600) {
       let now = bench.now
@@ -204,27 +204,27 @@ import WireFormats
   }
 
   /// What two radios hear is one list, each as it was heard last.
-  @Test func twoRadiosHearTogether() {
+  @Test func twoRadiosReceiveTogether() {
     var bench = RadioBench([ScanSample.interface(3), ScanSample.interface(4, radio: 1)])
     for (radio, numbers) in [(UInt32(0), [UInt64(1), 2]), (1, [2, 3])] {
-      bench.tell(.scanFinished(ScanNotice(interfaceIndex: 3 + radio, radioIndex: radio)))
+      bench.send(.scanFinished(ScanEvent(interfaceIndex: 3 + radio, radioIndex: radio)))
       bench.list(numbers.map { ScanSample.entry($0, hundredths: radio == 0 ? -6000 : -7000, at: bench.now) })
       bench.pass(.seconds(1))
     }
-    #expect(bench.heard.last?.map { $0.bssid.rawValue & 0xFF } == [1, 2, 3])
+    #expect(bench.received.last?.map { $0.bssid.rawValue & 0xFF } == [1, 2, 3])
     // The radio is pulled out, and what it heard is not heard any more.
-    bench.tell(.interfaceGone(index: 4))
-    bench.tell(.scanFinished(notice))
+    bench.send(.interfaceGone(index: 4))
+    bench.send(.scanFinished(notice))
     bench.list([ScanSample.entry(1, at: bench.now)])
-    #expect(bench.heard.last?.count == 1)
+    #expect(bench.received.last?.count == 1)
   }
 
   /// Who asks for it is told of, and left out also where it is listed a second time under another name.
-  @Test func whoAsksToBeLeftOut() throws {
+  @Test func accessPointsThatOptOut() throws {
     var bench = bench()
-    bench.tell(.scanFinished(notice))
+    bench.send(.scanFinished(notice))
     bench.list([ScanSample.entry(1, "home_NOMAP"), ScanSample.entry(1, "home"), ScanSample.entry(2)])
-    #expect(bench.heard.last?.map { $0.bssid.rawValue & 0xFF } == [2])
+    #expect(bench.received.last?.map { $0.bssid.rawValue & 0xFF } == [2])
     #expect(bench.optedOut.map { $0.rawValue & 0xFF } == [1])
   }
 }

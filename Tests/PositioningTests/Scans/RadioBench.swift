@@ -8,10 +8,10 @@ struct RadioBench {
   private(set) var now = ScanSample.start
   private(set) var sent: [[UInt8]] = []
   private(set) var joined: [UInt32] = []
-  private(set) var heard: [[AccessPointSighting]] = []
+  private(set) var received: [[AccessPointObservation]] = []
   private(set) var asked: [(interface: UInt32, frequencies: [UInt32])] = []
   private(set) var optedOut: Set<BSSID> = []
-  private(set) var outlooks: [RadioOutlook] = []
+  private(set) var outlooks: [RadioCapability] = []
 
   /// nl80211 is there, with these interfaces; each radio's list is empty.
   init(_ interfaces: [WirelessInterface], _ entries: [AccessPointEntry] = []) {
@@ -30,7 +30,7 @@ struct RadioBench {
       case .join(let group): joined.append(group)
       case .know: break
       case .askHelper(let interface, let frequencies): asked.append((interface, frequencies))
-      case .heard(let sightings): heard.append(sightings)
+      case .received(let observations): received.append(observations)
       case .optedOut(let addresses): optedOut.formUnion(addresses)
       case .outlook(let outlook): outlooks.append(outlook)
       }
@@ -56,7 +56,7 @@ struct RadioBench {
   }
 
   /// What nobody asked for.
-  mutating func tell(_ message: NetlinkMessage) {
+  mutating func send(_ message: NetlinkMessage) {
     handle(.received(NetlinkEnvelope(sequence: 0, portID: 0, isInterrupted: false), message))
   }
 

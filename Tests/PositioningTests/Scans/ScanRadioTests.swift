@@ -5,7 +5,7 @@ import WireFormats
 
 /// Interfaces that come and go, and what others have their scans for.
 @Suite struct ScanRadioTests {
-  private let notice = ScanNotice(interfaceIndex: 3, radioIndex: 0)
+  private let notice = ScanEvent(interfaceIndex: 3, radioIndex: 0)
 
   @Test func theBeginning() {
     var bench = RadioBench()
@@ -17,7 +17,7 @@ import WireFormats
     // What is known already is told at once: one list a radio.
     #expect(bench.sent.last == NetlinkRequest.accessPoints(family: 28, sequence: 3, interface: 3))
     bench.list([ScanSample.entry(1), ScanSample.entry(2, "home_nomap")])
-    #expect(bench.heard.map { $0.map(\.bssid) } == [[ScanSample.entry(1).bssid]])
+    #expect(bench.received.map { $0.map(\.bssid) } == [[ScanSample.entry(1).bssid]])
     #expect(bench.sent.count == 3 && bench.outlooks == [.listening(nil)] && bench.radio.nextDeadline == nil)
   }
 
@@ -26,11 +26,11 @@ import WireFormats
     bench.answer(.refused(errno: 2))
     #expect(bench.outlooks == [.deaf(.noKernelSupport)] && bench.radio.nextDeadline == nil)
     // A radio is plugged in, and its driver is loaded.
-    bench.tell(.family(ScanSample.family))
+    bench.send(.family(ScanSample.family))
     #expect(bench.command == 5)
     bench.answer(.listEnded(errno: 0))
     #expect(bench.outlooks == [.deaf(.noKernelSupport), .starting, .deaf(.noRadio)])
-    bench.tell(.interface(ScanSample.interface(3)))
+    bench.send(.interface(ScanSample.interface(3)))
     #expect(bench.outlooks.last == .listening(nil) && bench.command == 32)
   }
 
@@ -43,24 +43,24 @@ import WireFormats
   @Test func scansOfOthers() {
     var bench = RadioBench([ScanSample.interface(3)])
     let requests = bench.sent.count
-    bench.tell(.scanStarted(notice))
+    bench.send(.scanStarted(notice))
     #expect(bench.sent.count == requests)
-    bench.tell(.scanFinished(notice))
+    bench.send(.scanFinished(notice))
     #expect(bench.sent.count == requests + 1 && bench.command == 32)
     bench.list([ScanSample.entry(1), ScanSample.entry(2)])
-    #expect(bench.heard.last?.count == 2 && bench.asked.isEmpty)
-    bench.tell(.scanAborted(notice))
+    #expect(bench.received.last?.count == 2 && bench.asked.isEmpty)
+    bench.send(.scanAborted(notice))
     #expect(bench.sent.count == requests + 2)
   }
 
   /// What comes while a list is read is read after it, once.
   @Test func oneAtATime() {
     var bench = RadioBench([ScanSample.interface(3), ScanSample.interface(4, radio: 1)])
-    bench.tell(.scanFinished(notice))
+    bench.send(.scanFinished(notice))
     let requests = bench.sent.count
     for _ in 1...5 {
-      bench.tell(.scanFinished(notice))
-      bench.tell(.scanFinished(ScanNotice(interfaceIndex: 4, radioIndex: 1)))
+      bench.send(.scanFinished(notice))
+      bench.send(.scanFinished(ScanEvent(interfaceIndex: 4, radioIndex: 1)))
     }
     #expect(bench.sent.count == requests)
     bench.list([])
@@ -71,18 +71,18 @@ import WireFormats
 
   @Test func aListThatChanges() {
     var bench = RadioBench([ScanSample.interface(3)])
-    bench.tell(.scanFinished(notice))
+    bench.send(.scanFinished(notice))
     let before = bench.sequence
     bench.answer([.accessPoint(ScanSample.entry(1)), .listEnded(errno: 0)], isInterrupted: true)
     #expect(bench.sequence == before + 1 && bench.command == 32)
     bench.list([ScanSample.entry(2)])
-    #expect(bench.heard.last?.map(\.bssid) == [ScanSample.entry(2).bssid])
+    #expect(bench.received.last?.map(\.bssid) == [ScanSample.entry(2).bssid])
   }
 
   @Test func anInterfaceThatGoes() {
     var bench = RadioBench([ScanSample.interface(3)])
-    bench.tell(.scanFinished(notice))
-    bench.tell(.interfaceGone(index: 3))
+    bench.send(.scanFinished(notice))
+    bench.send(.interfaceGone(index: 3))
     bench.answer(.listEnded(errno: 19))
     #expect(bench.outlooks.last == .deaf(.noRadio))
     // It is looked again, once.
@@ -116,9 +116,9 @@ import WireFormats
   @Test func ownAccessPoint() {
     let own = ScanSample.interface(4, .accessPoint, address: "00:01:e3:00:00:01")
     var bench = RadioBench([ScanSample.interface(3), own])
-    bench.tell(.scanFinished(notice))
+    bench.send(.scanFinished(notice))
     bench.list([ScanSample.entry(1), ScanSample.entry(2)])
-    #expect(bench.heard.last?.map(\.bssid) == [ScanSample.entry(2).bssid])
+    #expect(bench.received.last?.map(\.bssid) == [ScanSample.entry(2).bssid])
     #expect(bench.outlooks.last == .listening(.servesOthers(name: "wlan4")))
   }
 
@@ -126,23 +126,23 @@ import WireFormats
     var bench = RadioBench([ScanSample.interface(3)])
     bench.handle(.list)
     bench.list([ScanSample.entry(1)])
-    #expect(bench.heard.last?.count == 1 && bench.asked.isEmpty)
+    #expect(bench.received.last?.count == 1 && bench.asked.isEmpty)
   }
 
   /// An event of an interface that nobody has told of.
   @Test func anUnknownInterface() {
     var bench = RadioBench([ScanSample.interface(3)])
-    bench.tell(.scanFinished(ScanNotice(interfaceIndex: 9, radioIndex: 9)))
+    bench.send(.scanFinished(ScanEvent(interfaceIndex: 9, radioIndex: 9)))
     #expect(bench.command == 5)
   }
 
   @Test func answersOfBefore() {
     var bench = RadioBench([ScanSample.interface(3)])
-    bench.tell(.scanFinished(notice))
+    bench.send(.scanFinished(notice))
     let stale = NetlinkEnvelope(sequence: bench.sequence - 1, portID: 1, isInterrupted: false)
     bench.handle(.received(stale, .accessPoint(ScanSample.entry(7))))
     bench.handle(.received(stale, .listEnded(errno: 0)))
     bench.list([ScanSample.entry(1)])
-    #expect(bench.heard.last?.map(\.bssid) == [ScanSample.entry(1).bssid])
+    #expect(bench.received.last?.map(\.bssid) == [ScanSample.entry(1).bssid])
   }
 }

@@ -18,7 +18,7 @@ enum ScanSample {
     var entry = AccessPointEntry(bssid: bssid)
     entry.frequencyMegahertz = mhz
     entry.signal = .hundredthsOfDecibelMilliwatt(hundredths)
-    entry.heardAtBootNanoseconds = UInt64((now - .seconds(1)).nanoseconds)
+    entry.receivedAtBootNanoseconds = UInt64((now - .seconds(1)).nanoseconds)
     entry.name = name.flatMap { NetworkName(Array($0.utf8).span) }
     entry.isHidden = entry.name?.isHidden ?? true
     change(&entry)

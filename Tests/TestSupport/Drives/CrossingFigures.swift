@@ -38,7 +38,7 @@ package struct CrossingFigures {
   package init() {}
 
   /// Of so many circles of 50 to 300 m near the way.
-  package mutating func take(_ drive: TrueDrive, circles: Int, seed: UInt64, teller: Teller = .monitor) throws {
+  package mutating func receive(_ drive: TrueDrive, circles: Int, seed: UInt64, notifier: Teller = .monitor) throws {
     var random = SplitMix64(seed: seed)
     var monitor = RegionMonitor()
     var shapes: [String: CircleShape] = [:]
@@ -53,12 +53,12 @@ package struct CrossingFigures {
       _ = monitor.handle(
         .add(try Region(identifier: "\(number)", shape: .circle(circle))), at: drive.fixes[0].receivedAt)
     }
-    var told: [String: [(crossing: RegionCrossing, at: GNSSTime)]] = [:]
+    var reported: [String: [(crossing: RegionCrossing, at: GNSSTime)]] = [:]
     var starts: [String: GNSSTime] = [:]
-    func take(_ actions: [RegionMonitor.Action], at time: GNSSTime) {
+    func receive(_ actions: [RegionMonitor.Action], at time: GNSSTime) {
       for action in actions {
         switch action {
-        case .crossed(let crossing): told[crossing.identifier, default: []].append((crossing, time))
+        case .crossed(let crossing): reported[crossing.identifier, default: []].append((crossing, time))
         case .determined(let identifier, let state):
           starts[identifier] = time
           begun += 1
@@ -77,14 +77,14 @@ package struct CrossingFigures {
     for raw in drive.fixes {
       let fix = estimator.handle(raw, at: raw.receivedAt)?.causal ?? raw
       radii.append(fix.horizontalRadius68.value)
-      switch teller {
-      case .monitor: take(monitor.handle(.fix(fix, heard: raw), at: raw.receivedAt), at: raw.time)
-      case .naive: take(naive.handle(raw), at: raw.time)
+      switch notifier {
+      case .monitor: receive(monitor.handle(.fix(fix, received: raw), at: raw.receivedAt), at: raw.time)
+      case .naive: receive(naive.handle(raw), at: raw.time)
       }
     }
     neverBegun += shapes.count { starts[$0.key] == nil }
     for (identifier, circle) in shapes {
-      compare(told[identifier] ?? [], with: circle, drive, radii, from: starts[identifier] ?? drive.fixes[0].time)
+      compare(reported[identifier] ?? [], with: circle, drive, radii, from: starts[identifier] ?? drive.fixes[0].time)
     }
   }
 
@@ -97,7 +97,8 @@ package struct CrossingFigures {
   }
 
   private mutating func compare(
-    _ told: [(crossing: RegionCrossing, at: GNSSTime)], with circle: CircleShape, _ drive: TrueDrive, _ radii: [Double],
+    _ reported: [(crossing: RegionCrossing, at: GNSSTime)], with circle: CircleShape, _ drive: TrueDrive,
+    _ radii: [Double],
     from start: GNSSTime
   ) {
     var excursions: [Excursion] = []
@@ -125,12 +126,12 @@ package struct CrossingFigures {
       last = (depth, time)
     }
     crossings += excursions.count
-    guard !excursions.isEmpty || !told.isEmpty else { return }
-    var isTold = [Bool](repeating: false, count: excursions.count)
-    for event in told {
+    guard !excursions.isEmpty || !reported.isEmpty else { return }
+    var isDelivered = [Bool](repeating: false, count: excursions.count)
+    for event in reported {
       // The last such crossing before the event. Where noise has told it early, the next one soon after.
       let alike = excursions.indices.filter {
-        excursions[$0].isInside == (event.crossing.state == .inside) && !isTold[$0]
+        excursions[$0].isInside == (event.crossing.state == .inside) && !isDelivered[$0]
       }
       let nearest =
         alike.last { excursions[$0].time <= event.at }
@@ -139,7 +140,7 @@ package struct CrossingFigures {
         extra += 1
         continue
       }
-      isTold[nearest] = true
+      isDelivered[nearest] = true
       let excursion = excursions[nearest]
       let first = drive.fixes.first { $0.time >= excursion.time }?.time ?? event.at
       let added = max(0, (event.at - first).inSeconds)
@@ -151,9 +152,9 @@ package struct CrossingFigures {
         timeless += 1
       }
     }
-    for number in excursions.indices where !isTold[number] {
+    for number in excursions.indices where !isDelivered[number] {
       // Coming back from a way that was not told is not told either.
-      let before = number > 0 && !isTold[number - 1] ? excursions[number - 1].deepest : SIMD2(repeating: .infinity)
+      let before = number > 0 && !isDelivered[number - 1] ? excursions[number - 1].deepest : SIMD2(repeating: .infinity)
       let deepest = pointwiseMin(excursions[number].deepest, before)
       // The way after the last fix may not have been long enough.
       let isLast = number == excursions.count - 1
@@ -167,10 +168,10 @@ package struct CrossingFigures {
   }
 
   package var summary: String {
-    func told(_ value: Double) -> String { "\((value * 100).rounded() / 100)" }
+    func reported(_ value: Double) -> String { "\((value * 100).rounded() / 100)" }
     return
-      "\(crossings) crossings, \(extra) extra, \(missed) missed, \(grazing) grazing, added p50 \(told(Self.p(50, addedSeconds))) "
-      + "p95 \(told(Self.p(95, addedSeconds))) s, p95 \(told(Self.p(95, addedMeters))) m, time p50 \(told(Self.p(50, timeErrors))) "
-      + "p95 \(told(Self.p(95, timeErrors))) s, \(timeless) without, \(begun) begun, \(begunWrongly) wrongly, \(neverBegun) never"
+      "\(crossings) crossings, \(extra) extra, \(missed) missed, \(grazing) grazing, added p50 \(reported(Self.p(50, addedSeconds))) "
+      + "p95 \(reported(Self.p(95, addedSeconds))) s, p95 \(reported(Self.p(95, addedMeters))) m, time p50 \(reported(Self.p(50, timeErrors))) "
+      + "p95 \(reported(Self.p(95, timeErrors))) s, \(timeless) without, \(begun) begun, \(begunWrongly) wrongly, \(neverBegun) never"
   }
 }

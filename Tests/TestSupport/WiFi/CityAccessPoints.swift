@@ -13,11 +13,11 @@ package enum CityAccessPoints {
 
   /// Each address once, where it is told first; with a radius that is drawn evenly from the classes of a tile, as nothing is
   /// told of it: no coder can do with less than four bits for that.
-  package static func places() throws -> [AccessPointPlace] {
+  package static func places() throws -> [AccessPointPosition] {
     guard let path else { return [] }
     var random = SplitMix64(seed: 1)
     var known: Set<BSSID> = []
-    var places: [AccessPointPlace] = []
+    var places: [AccessPointPosition] = []
     for line in try String(contentsOfFile: path, encoding: .ascii).split(whereSeparator: \.isNewline).dropFirst() {
       let fields = line.split(separator: ",")
       guard fields.count == 3, let bssid = BSSID(fields[0]), let latitude = Double(fields[1]),
@@ -25,13 +25,13 @@ package enum CityAccessPoints {
         let place = Coordinate(checkingLatitude: latitude, longitude: longitude), known.insert(bssid).inserted
       else { continue }
       let radius = Meters(8 * Math.exp(0.3 * (Double(Int.random(in: 0..<16, using: &random)) + 0.01)))
-      places.append(AccessPointPlace(bssid: bssid, coordinate: place, radius68: radius))
+      places.append(AccessPointPosition(bssid: bssid, coordinate: place, radius68: radius))
     }
     return places
   }
 
   /// The same by their tiles, in the order of these.
-  package static func tiles() throws -> [(key: TileKey, places: [AccessPointPlace])] {
+  package static func tiles() throws -> [(key: TileKey, places: [AccessPointPosition])] {
     Dictionary(grouping: try places()) { TileKey($0.coordinate) }.map { (key: $0, places: $1) }
       .sorted { ($0.key.row, $0.key.column) < ($1.key.row, $1.key.column) }
   }
@@ -39,7 +39,7 @@ package enum CityAccessPoints {
 
 extension TileSelection {
   /// Ground of a tile that is served by some places, in cells of 50 m × 50 m.
-  package static func servedCells(by places: some Sequence<AccessPointPlace>, in key: TileKey) -> Int {
+  package static func servedCells(by places: some Sequence<AccessPointPosition>, in key: TileKey) -> Int {
     var grid = CoverageGrid(key)
     for place in places { grid.add(place.coordinate) }
     return grid.counts.count { $0 >= CoverageGrid.enough }

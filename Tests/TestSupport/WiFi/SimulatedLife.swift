@@ -10,10 +10,10 @@ package struct SimulatedLife: Sendable {
   /// What was learnt, as a store would keep it.
   package private(set) var records: [BSSID: AccessPointRecord] = [:]
   /// What is known without having been learnt.
-  private var known: [BSSID: AccessPointPlace] = [:]
+  private var known: [BSSID: AccessPointPosition] = [:]
   /// Records in memory at once: fewer than there are, so that they come and go.
   private var cache = RecordCache(capacity: 2000)
-  private var placer = HearingPlacer()
+  private var placer = ObservationLocator()
   private var tuning: PositioningTuning
 
   package init(radio: SimulatedRadio, extent: Double, _ tuning: PositioningTuning = .standard) {
@@ -21,7 +21,7 @@ package struct SimulatedLife: Sendable {
     self.extent = extent
     self.tuning = tuning
     cache = RecordCache(capacity: 2000, tuning)
-    placer = HearingPlacer(tuning)
+    placer = ObservationLocator(tuning)
   }
 
   /// Seconds from one scan to the next.
@@ -60,7 +60,7 @@ package struct SimulatedLife: Sendable {
     return fix
   }
 
-  package func scan(_ drive: inout Drive, at second: Int) -> [AccessPointSighting] {
+  package func scan(_ drive: inout Drive, at second: Int) -> [AccessPointObservation] {
     radio.scan(
       drive.way, at: Double(second), exponent: drive.exponent, startingAt: drive.start, using: &drive.random)
   }
@@ -75,9 +75,9 @@ package struct SimulatedLife: Sendable {
     for record in cache.unsaved() { records[record.bssid] = record }
   }
 
-  package mutating func learn(_ hearings: [Hearing]) {
-    let stored = cache.missing(in: hearings).compactMap { records[$0] }
-    for record in cache.learn(hearings, stored: stored) { records[record.bssid] = record }
+  package mutating func learn(_ observations: [LocatedObservation]) {
+    let stored = cache.missing(in: observations).compactMap { records[$0] }
+    for record in cache.learn(observations, stored: stored) { records[record.bssid] = record }
   }
 
   /// Knows all access points, wherever they are now, with an error of such a deviation per axis.
@@ -88,31 +88,31 @@ package struct SimulatedLife: Sendable {
         let place = station.place + SIMD2(random.nextNormal(), random.nextNormal()) * deviation
         return (
           station.bssid,
-          AccessPointPlace(
+          AccessPointPosition(
             bssid: station.bssid, coordinate: radio.coordinate(of: place), radius68: Meters(1.515 * deviation))
         )
       }, uniquingKeysWith: { first, _ in first })
   }
 
   /// The learnt places of what was heard.
-  package func places(of sightings: [AccessPointSighting]) -> [AccessPointPlace] {
-    sightings.compactMap { known[$0.bssid] ?? records[$0.bssid]?.place(tuning) }
+  package func places(of observations: [AccessPointObservation]) -> [AccessPointPosition] {
+    observations.compactMap { known[$0.bssid] ?? records[$0.bssid]?.place(tuning) }
   }
 
   /// Asks all along a drive: what was heard, the places that are known of it, when, and the truth.
   package func questions(_ drive: Drive) -> [Question] {
     var drive = drive
     return stride(from: Self.interval, to: drive.way.places.count, by: Self.interval).map { second in
-      let sightings = scan(&drive, at: second)
+      let observations = scan(&drive, at: second)
       return Question(
-        sightings: sightings, places: places(of: sightings), at: drive.start + .seconds(second),
+        observations: observations, places: places(of: observations), at: drive.start + .seconds(second),
         truth: radio.coordinate(of: drive.way.places[second]))
     }
   }
 
   package struct Question: Sendable {
-    package var sightings: [AccessPointSighting]
-    package var places: [AccessPointPlace]
+    package var observations: [AccessPointObservation]
+    package var places: [AccessPointPosition]
     package var at: Instant
     package var truth: Coordinate
   }

@@ -25,7 +25,7 @@ package struct SimulatedRadio: Sendable {
   package private(set) var stations: [Station]
   package let frame: LocalFrame
 
-  package init(_ places: [AccessPointPlace], around middle: Coordinate, seed: UInt64) {
+  package init(_ places: [AccessPointPosition], around middle: Coordinate, seed: UInt64) {
     var random = SplitMix64(seed: seed)
     let frame = LocalFrame(origin: middle)
     self.frame = frame
@@ -57,11 +57,11 @@ package struct SimulatedRadio: Sendable {
   package func scan(
     _ way: SimulatedStreets, at seconds: Double, exponent: Double, startingAt start: Instant,
     using random: inout SplitMix64
-  ) -> [AccessPointSighting] {
+  ) -> [AccessPointObservation] {
     let here = way.place(at: seconds)
     // Beyond this not even three sigmas of shadow and power bring it over the threshold.
     let reach = Math.exp((-35 + 21 - Self.threshold) / (10 * exponent) * 2.302_585) + Self.scan * way.speed
-    var heard: [AccessPointSighting] = []
+    var received: [AccessPointObservation] = []
     for station in stations {
       let apart = station.place - here
       guard abs(apart.x) < reach, abs(apart.y) < reach else { continue }
@@ -70,12 +70,12 @@ package struct SimulatedRadio: Sendable {
       let distance = max(1, (step.x * step.x + step.y * step.y).squareRoot())
       let signal = station.power - exponent * 4.342_945 * Math.log(distance) + Self.shadowing * random.nextNormal()
       guard signal > Self.threshold, Double.random(in: 0..<1, using: &random) < Self.received else { continue }
-      heard.append(
-        AccessPointSighting(
+      received.append(
+        AccessPointObservation(
           bssid: station.bssid, signalDecibelMilliwatts: signal.rounded(), frequencyMegahertz: 2437,
-          heardAt: start + .nanoseconds(Int64((seconds - age) * 1e9))))
+          receivedAt: start + .nanoseconds(Int64((seconds - age) * 1e9))))
     }
-    let strongest = heard.sorted {
+    let strongest = received.sorted {
       ($0.signalDecibelMilliwatts ?? 0, $0.bssid) > ($1.signalDecibelMilliwatts ?? 0, $1.bssid)
     }
     return Array(strongest.prefix(Self.greatestCount))

@@ -8,11 +8,11 @@ extension SimulatedLife {
     var random = SplitMix64(seed: seed)
     let middle = Coordinate(latitude: Angle(degrees: 47), longitude: Angle(degrees: 8))
     let frame = LocalFrame(origin: middle)
-    let places = (0..<2800).compactMap { number -> AccessPointPlace? in
+    let places = (0..<2800).compactMap { number -> AccessPointPosition? in
       let address = UInt64(number) << 20 | UInt64.random(in: 0..<(1 << 20), using: &random)
       let made: UInt64 = number % 5 == 0 ? 1 << 41 : 0
       return BSSID(rawValue: address | made).map { bssid in
-        AccessPointPlace(
+        AccessPointPosition(
           bssid: bssid,
           coordinate: frame.coordinate(
             at: .init(

@@ -9,7 +9,7 @@ import TrackFormats
     coordinate: Coordinate(latitude: Angle(degrees: -33.856784321), longitude: Angle(degrees: 151.215296789)),
     heightAboveMeanSeaLevel: Meters(-12.345), horizontalRadius68: Meters(2.5))
 
-  @Test func tellsWhenItWasTaken() throws {
+  @Test func reportsWhenItWasTaken() throws {
     let clock: Int64 = 1_772_372_096_000_000_000
     for isLittleEndian in [true, false] {
       var sample = SampleJPEG(isLittleEndian: isLittleEndian)
@@ -29,7 +29,7 @@ import TrackFormats
   }
 
   @Test(arguments: ["2026:13:01 00:00:00", "2026-03-01 13:34:56", "2026:02:30 10:00:00", "2026:03:01 24:00:00"])
-  func aTimeThatIsNone(text: String) {
+  func invalidTime(text: String) {
     #expect(throws: PhotographError.badTime(text)) { try Photograph(SampleJPEG(time: text).bytes) }
   }
 
@@ -42,7 +42,7 @@ import TrackFormats
     }
   }
 
-  @Test func aPositionIsToldFromACompass() throws {
+  @Test func aPositionIsReportedFromACompass() throws {
     #expect(try !Photograph(SampleJPEG().bytes).hasPosition)
     #expect(try !Photograph(SampleJPEG(gps: .compass).bytes).hasPosition)
     #expect(try Photograph(SampleJPEG(gps: .position).bytes).hasPosition)
@@ -72,7 +72,7 @@ import TrackFormats
     }
   }
 
-  @Test func whatIsNoPhotographIsRefused() {
+  @Test func invalidPhotographIsRefused() {
     #expect(throws: PhotographError.notJPEG) { try Photograph([]) }
     #expect(throws: PhotographError.notJPEG) { try Photograph(Array("\u{89}PNG....".utf8)) }
     #expect(throws: PhotographError.damaged(at: 2)) { try Photograph([0xFF, 0xD8, 0, 0]) }

@@ -14,20 +14,20 @@ struct ExpectedTrack {
   mutating func begin(isResumption: Bool, at now: Instant) {
     recorder = LogRecorder(LogOptions())
     begin = now
-    take(.begin(isResumption: isResumption), at: now)
+    receive(.begin(isResumption: isResumption), at: now)
   }
 
-  mutating func hear(_ event: ServiceEvent, at now: Instant) {
-    if case .update(_, let fix, _) = event, fix.receivedAt >= begin { take(.fix(fix), at: now) }
+  mutating func receive(_ event: ServiceEvent, at now: Instant) {
+    if case .update(_, let fix, _) = event, fix.receivedAt >= begin { receive(.fix(fix), at: now) }
   }
 
   mutating func end(at now: Instant) {
-    take(.stop, at: now)
+    receive(.stop, at: now)
     recorder = nil
   }
 
   mutating func wake(at now: Instant) {
-    if let due = recorder?.nextDeadline, due <= now { take(.wake, at: now) }
+    if let due = recorder?.nextDeadline, due <= now { receive(.wake, at: now) }
   }
 
   var nextDeadline: Instant? { recorder?.nextDeadline }
@@ -38,7 +38,7 @@ struct ExpectedTrack {
     recorder = nil
   }
 
-  private mutating func take(_ input: LogRecorder.Input, at now: Instant) {
+  private mutating func receive(_ input: LogRecorder.Input, at now: Instant) {
     for action in recorder?.handle(input, at: now) ?? [] {
       switch action {
       case .append(let entry): entries.append(entry)

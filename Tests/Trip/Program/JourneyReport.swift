@@ -34,12 +34,12 @@ struct JourneyReport {
     var (lines, faults): ([String], [String]) = ([], [])
     var missed: [Double] = []
     for journey in journeys {
-      let told = fixes.filter { $0.time >= journey.begin && $0.time <= journey.end }
+      let reported = fixes.filter { $0.time >= journey.begin && $0.time <= journey.end }
       let length = (journey.end - journey.begin).inSeconds
-      let beginning = told.first.map { ($0.time - journey.begin).inSeconds }
+      let beginning = reported.first.map { ($0.time - journey.begin).inSeconds }
       missed.append(beginning ?? length)
       let words = beginning.map { String(format: "told from second %.0f on", $0) } ?? "told nothing"
-      let meters = zip(told, told.dropFirst()).reduce(0.0) {
+      let meters = zip(reported, reported.dropFirst()).reduce(0.0) {
         $0 + Geodesic.inverse(from: $1.0.coordinate, to: $1.1.coordinate).distance.value
       }
       lines.append(

@@ -43,7 +43,7 @@ struct TrackSummary {
           days[number, default: Day()].staying += 1
         }
         if fix.timeValidity != .confirmed { unconfirmed += 1 }
-        if fix.suspicion != nil { suspects += 1 }
+        if fix.qualityFlag != nil { suspects += 1 }
       }
     }
     if !segment.fixes.isEmpty { segments.append(segment) }

@@ -24,7 +24,7 @@ struct TripApp {
     return pause.isPaused ? nil : begin()
   }
 
-  mutating func hear(_ event: ServiceEvent, at now: Instant) -> Reaction {
+  mutating func receive(_ event: ServiceEvent, at now: Instant) -> Reaction {
     guard case .update(let request, let fix, _) = event, request == stream else { return Reaction() }
     return react(to: .fix(fix), at: now)
   }
@@ -41,7 +41,7 @@ struct TripApp {
         reaction.line = "app: resumed"
         reaction.request = begin()
       // It can come to the foreground, and waits for that.
-      case .look, .rest: break
+      case .checkPosition, .rest: break
       }
     }
     return reaction

@@ -35,7 +35,7 @@ final class TripMachine {
   private var logs: LogService?
   private var inbox: [ServiceCore.Input] = []
   private var isFeeding = false
-  private var hearers: [ClientID: (ServiceEvent) -> Void] = [:]
+  private var recipients: [ClientID: (ServiceEvent) -> Void] = [:]
   private var openLink: LinkID?
   private var memoryFile = ServiceMemory().text
   private var savedAt: GNSSTime?
@@ -97,9 +97,9 @@ final class TripMachine {
       if let deadline = logs?.nextDeadline, deadline <= now { logs?.wake(at: now) }
       expected.wake(at: now)
       if core != nil, tracker == nil, let deadline = app.nextDeadline, deadline <= now {
-        carryOut(app.react(to: .wake, at: now))
+        execute(app.react(to: .wake, at: now))
       }
-      if core != nil, let deadline = tracker?.nextDeadline, deadline <= now { carryOut(tracker?.wake(at: now)) }
+      if core != nil, let deadline = tracker?.nextDeadline, deadline <= now { execute(tracker?.wake(at: now)) }
     }
     now = end
   }
@@ -108,7 +108,7 @@ final class TripMachine {
     for case .send(let bytes) in actions {
       guard let openLink, let said = core?.receive(bytes.span, on: openLink, at: now) else { continue }
       isFeeding = true
-      perform(said)
+      execute(said)
       drain()
     }
   }
@@ -148,9 +148,9 @@ final class TripMachine {
       clock: { [unowned self] in clock.isBelievable(after: Self.built) ? clock : nil },
       report: { [unowned self] in receive($0) })
     self.logs = logs
-    hearers[Self.appID] = { [unowned self] in carryOut(app.hear($0, at: now)) }
-    hearers[Self.reader] = { [unowned self] in answers.append($0) }
-    hearers[Self.witness] = { [unowned self] in expected.hear($0, at: now) }
+    recipients[Self.appID] = { [unowned self] in execute(app.receive($0, at: now)) }
+    recipients[Self.reader] = { [unowned self] in answers.append($0) }
+    recipients[Self.witness] = { [unowned self] in expected.receive($0, at: now) }
     tellDevice()
     feed(.inventoryComplete)
     logs.handle(.begin, at: now)
@@ -159,11 +159,11 @@ final class TripMachine {
   }
 
   private func startTracker() {
-    hearers[TripTracker.id] = { [unowned self] in carryOut(tracker?.hear($0, at: now)) }
+    recipients[TripTracker.id] = { [unowned self] in execute(tracker?.receive($0, at: now)) }
     tellDevice()
     feed(.inventoryComplete)
     feed(.presence(TripTracker.id, isInBackground: true))
-    carryOut(tracker?.connected(at: now))
+    execute(tracker?.connected(at: now))
   }
 
   /// SIGTERM.
@@ -185,7 +185,7 @@ final class TripMachine {
     core = nil
     logs = nil
     openLink = nil
-    hearers = [:]
+    recipients = [:]
     inbox = []
   }
 
@@ -198,7 +198,7 @@ final class TripMachine {
   }
 
   func foreground(_ isInForeground: Bool) {
-    if tracker == nil { carryOut(app.react(to: .foreground(isInForeground), at: now)) }
+    if tracker == nil { execute(app.react(to: .foreground(isInForeground), at: now)) }
   }
 
   func log(_ request: LogRequest) {
@@ -236,10 +236,10 @@ final class TripMachine {
 
   private func tellDevice() {
     guard let device else { return }
-    var sighting = DeviceSighting(id: device.id, path: device.path, kind: .receiver)
-    sighting.hasStableID = true
-    sighting.hasLineSpeed = false
-    feed(.deviceAppeared(sighting))
+    var detectedDevice = DetectedDevice(id: device.id, path: device.path, kind: .receiver)
+    detectedDevice.hasStableID = true
+    detectedDevice.hasLineSpeed = false
+    feed(.deviceAppeared(detectedDevice))
   }
 
   // MARK: - The service
@@ -249,13 +249,13 @@ final class TripMachine {
     case .ask(let request, let log, _): feed(.request(log, request))
     case .left(let log): feed(.clientGone(log))
     case .answer(let event, let client): send(event, to: client)
-    case .news(let news): say(news)
+    case .event(let event): say(event)
     case .account, .ended: break
     }
   }
 
   private func send(_ event: ServiceEvent, to client: ClientID) {
-    if case .log = client { logs?.handle(.event(event, for: client), at: now) } else { hearers[client]?(event) }
+    if case .log = client { logs?.handle(.event(event, for: client), at: now) } else { recipients[client]?(event) }
   }
 
   private func feed(_ input: ServiceCore.Input) {
@@ -267,16 +267,16 @@ final class TripMachine {
     isFeeding = true
     while !inbox.isEmpty {
       let input = inbox.removeFirst()
-      if let said = core?.handle(input, at: now) { perform(said) }
+      if let said = core?.handle(input, at: now) { execute(said) }
     }
     isFeeding = false
   }
 
-  private func perform(_ actions: [ServiceCore.Action]) {
+  private func execute(_ actions: [ServiceCore.Action]) {
     for action in actions {
       switch action {
-      case .open(let id, let sighting):
-        guard sighting.path == device?.path else {
+      case .open(let id, let detectedDevice):
+        guard detectedDevice.path == device?.path else {
           inbox.append(.openFailed(id, .cannotOpen(.doesNotExist)))
           continue
         }
@@ -286,13 +286,14 @@ final class TripMachine {
       case .write(_, let bytes):
         guard let said = receiver?.handle(.received(bytes), at: now) else { continue }
         for case .send(let bytes) in said {
-          if let openLink, let said = core?.receive(bytes.span, on: openLink, at: now) { perform(said) }
+          if let openLink, let said = core?.receive(bytes.span, on: openLink, at: now) { execute(said) }
         }
       case .send(let client, let event): send(event, to: client)
       case .recall(let id, _): inbox.append(.recalled(id, nil))
       case .recallSettings(let id, _): inbox.append(.settingsRecalled(id, nil))
       case .remember: remember()
-      case .setSpeed, .changeTrust, .setOwner, .keep, .keepSettings, .leftChanged, .listenToWiFi, .learnPlaces, .notice:
+      case .setSpeed, .changeTrust, .setOwner, .keep, .keepSettings, .leftChanged, .listenToWiFi, .learnPlaces,
+        .monitoringFix:
         break
       }
     }
@@ -304,18 +305,18 @@ final class TripMachine {
     memoryFile = core.memory.text
   }
 
-  private func carryOut(_ reaction: TripApp.Reaction) {
+  private func execute(_ reaction: TripApp.Reaction) {
     if let line = reaction.line { onLine?(line) }
     if let request = reaction.request { feed(.request(Self.appID, request)) }
   }
 
-  private func carryOut(_ reaction: TripTracker.Reaction?) {
+  private func execute(_ reaction: TripTracker.Reaction?) {
     for line in reaction?.lines ?? [] { onLine?(line) }
     for request in reaction?.requests ?? [] { feed(.request(TripTracker.id, request)) }
   }
 
-  private func say(_ news: LogNews) {
-    switch news {
+  private func say(_ event: LogServiceEvent) {
+    switch event {
     case .recording(let name, let problem): onLine?("log \(name): recorded\(problem.map { ", \($0)" } ?? "")")
     case .stopped(let name): onLine?("log \(name): recorded no more")
     case .missed(let fixes): onLine?("\(fixes) fixes were not recorded")

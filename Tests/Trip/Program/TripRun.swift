@@ -35,8 +35,8 @@ final class TripRun {
       case .event(.log(.stop(name: "every"))):
         // Before it is stopped, which would bring all of it to the disk.
         waiting = machine.tracker == nil ? summaries() : []
-        perform(.log(.stop(name: "every")))
-      case .event(let event): perform(event)
+        execute(.log(.stop(name: "every")))
+      case .event(let event): execute(event)
       }
     }
     report += waiting
@@ -68,7 +68,7 @@ final class TripRun {
     }
   }
 
-  private func perform(_ event: TripEvent) {
+  private func execute(_ event: TripEvent) {
     switch event {
     case .plug(let receiver):
       note("plugged in at \(receiver.path): \(receiver.dialect)")
@@ -140,7 +140,7 @@ final class TripRun {
     case (.interruption(let a), .interruption(let b)): a == b
     case (.fix(let a), .fix(let b)):
       a.time == b.time && a.timeValidity == b.timeValidity && a.device == b.device
-        && a.suspicion == b.suspicion
+        && a.qualityFlag == b.qualityFlag
         && Geodesic.inverse(from: a.coordinate, to: b.coordinate).distance.value < 0.001
     case (.fix, .interruption), (.interruption, .fix): false
     }

@@ -29,29 +29,30 @@ struct TripTracker {
     gate = AccessGate(key: nil)
     askedSince = nil
     let client = AuthorizationClient(
-      ClientIdentity(userID: 0), standing: .inCharge, presence: .background, canReturn: false, name: "tracker")
+      ClientIdentity(userID: 0), privilege: .administrator, presence: .background, canReturn: false, name: "tracker")
     let options = UpdateOptions(
-      activity: .other, waitsForSource: true, ifUndecided: .waits, allowsBackground: false, pausesAutomatically: true)
+      activity: .other, waitsForSource: true, whenNotDetermined: .waits, allowsBackground: false,
+      pausesAutomatically: true)
     return [
       AccessGate.Input.loaded([], isOn: true), .arrived(Self.id, client),
       .request(Self.id, .startUpdates(RequestID(1), options)),
-    ].reduce(into: Reaction()) { take($1, at: now, &$0) }
+    ].reduce(into: Reaction()) { receive($1, at: now, &$0) }
   }
 
-  mutating func hear(_ event: ServiceEvent, at now: Instant) -> Reaction {
+  mutating func receive(_ event: ServiceEvent, at now: Instant) -> Reaction {
     var reaction = Reaction()
     guard case .update = event else {
-      take(.event(Self.id, event), at: now, &reaction)
+      receive(.event(Self.id, event), at: now, &reaction)
       return reaction
     }
     if case .update(_, let fix, _)? = gate.passing(event, to: Self.id, at: now) { fixes.append(fix) }
-    if gate.hasPauses { take(.wake, at: now, &reaction) }
+    if gate.hasPauses { receive(.wake, at: now, &reaction) }
     return reaction
   }
 
   mutating func wake(at now: Instant) -> Reaction {
     var reaction = Reaction()
-    take(.wake, at: now, &reaction)
+    receive(.wake, at: now, &reaction)
     return reaction
   }
 
@@ -61,7 +62,7 @@ struct TripTracker {
     askedSince = nil
   }
 
-  private mutating func take(_ input: AccessGate.Input, at now: Instant, _ reaction: inout Reaction) {
+  private mutating func receive(_ input: AccessGate.Input, at now: Instant, _ reaction: inout Reaction) {
     for action in gate.handle(input, at: now, clock: nil) {
       switch action {
       case .pass(_, let request):
@@ -72,11 +73,11 @@ struct TripTracker {
         } else {
           askedSince = askedSince ?? now
         }
-      case .tell(_, .streamChanged(_, .paused)):
+      case .send(_, .streamChanged(_, .paused)):
         pauses += 1
         reaction.lines.append("tracker: paused")
-      case .tell(_, .streamChanged(_, .unpaused)): reaction.lines.append("tracker: resumed")
-      case .tell, .confirm, .keep, .keepSwitch, .show, .ignored, .reached: break
+      case .send(_, .streamChanged(_, .unpaused)): reaction.lines.append("tracker: resumed")
+      case .send, .confirm, .keep, .keepSwitch, .show, .ignored, .reached: break
       }
     }
   }

@@ -61,7 +61,7 @@ import WireFormats
     #expect(decoder.malformed == 1)
   }
 
-  @Test func answersThatAreNone() {
+  @Test func answersThatAreInvalid() {
     // A positive error, one beyond all, a short one.
     for number in ["01 00 00 00", "00 f0 ff ff", "00 00 00 80"] {
       let bytes = NetlinkSample.hex("14 00 00 00  02 00  00 00  01 00 00 00  01 00 00 00 " + number)
@@ -72,7 +72,7 @@ import WireFormats
   }
 
   /// A family's answer of another family, with a number below all families, or with groups that do not fit.
-  @Test(arguments: [24, 36, 60]) func familiesThatAreNone(offset: Int) {
+  @Test(arguments: [24, 36, 60]) func familiesThatAreInvalid(offset: Int) {
     var bytes = NetlinkSample.familyAnswer
     bytes[offset] = offset == 36 ? 0x10 : 0x7F
     #expect(NetlinkSample.decode(bytes, family: nil).isEmpty)

@@ -7,7 +7,7 @@ import WireFormats
     let entry = try #require(NetlinkSample.entry(NetlinkSample.fullEntry))
     #expect(entry.bssid == BSSID("02:00:00:00:01:2a"))
     #expect(entry.frequencyMegahertz == 2437 && entry.signal == .hundredthsOfDecibelMilliwatt(-5748))
-    #expect(entry.millisecondsAgo == 3000 && entry.heardAtBootNanoseconds == 5_000_000_000)
+    #expect(entry.millisecondsAgo == 3000 && entry.receivedAtBootNanoseconds == 5_000_000_000)
     #expect(entry.status == .associated && entry.interfaceIndex == 3 && entry.generation == 5)
     let name = NetworkName(Array("bench".utf8).span)
     #expect(entry.name == name && !entry.isHidden)
@@ -94,7 +94,7 @@ import WireFormats
   @Test func events() {
     let index = NetlinkSample.attribute(3, [3, 0, 0, 0])
     let radio = NetlinkSample.attribute(1, [0, 0, 0, 0])
-    let notice = ScanNotice(interfaceIndex: 3, radioIndex: 0)
+    let notice = ScanEvent(interfaceIndex: 3, radioIndex: 0)
     // With what a scan was asked for: one name, which is empty, and two channels.
     let asked = NetlinkSample.hex(
       "08 00 2d 80  04 00 00 00   14 00 2c 80  08 00 00 00 6c 09 00 00  08 00 01 00 85 09 00 00")
@@ -104,7 +104,7 @@ import WireFormats
     #expect(NetlinkSample.decode(NetlinkSample.message(8, radio + index)) == [.interfaceGone(index: 3)])
     #expect(
       NetlinkSample.decode(NetlinkSample.message(34, radio))
-        == [.scanFinished(ScanNotice(interfaceIndex: nil, radioIndex: 0))])
+        == [.scanFinished(ScanEvent(interfaceIndex: nil, radioIndex: 0))])
   }
 
   @Test func answersOfTheKernel() {
@@ -126,7 +126,7 @@ import WireFormats
       ])
   }
 
-  @Test func whatNobodyReads() {
+  @Test func unreadFields() {
     var decoder = NetlinkDecoder(family: NetlinkSample.family)
     // A command of nl80211, one of another family, a family's answer without its number known, NLMSG_NOOP.
     var foreign = NetlinkSample.message(34, [])

@@ -38,7 +38,7 @@ import WireFormats
       #expect(entry.frequencyMegahertz == [2412, 2437, 2462][number] && entry.status == nil && entry.generation == 4)
       #expect(entry.signal == .hundredthsOfDecibelMilliwatt([-4100, -6300, -8800][number]))
       // Heard within the second before, 46 s after the start.
-      #expect((40_000_000_000..<47_000_000_000).contains(try #require(entry.heardAtBootNanoseconds)))
+      #expect((40_000_000_000..<47_000_000_000).contains(try #require(entry.receivedAtBootNanoseconds)))
       #expect(try #require(entry.millisecondsAgo) < 1500)
       let name = NetworkName(Array(["bench one", "home_nomap", "\0\0\0\0\0"][number].utf8).span)
       #expect(entry.name == name && entry.isHidden == (number == 2))
@@ -50,7 +50,7 @@ import WireFormats
   }
 
   @Test func events() {
-    let notice = ScanNotice(interfaceIndex: 8, radioIndex: 3)
+    let notice = ScanEvent(interfaceIndex: 8, radioIndex: 3)
     let (messages, left) = decode(RecordedNetlink.events)
     // That the radio itself has gone (NL80211_CMD_DEL_WIPHY) is nothing that is read.
     #expect(messages == [.scanStarted(notice), .scanFinished(notice), .interfaceGone(index: 8)] && left == 1)

@@ -4,18 +4,18 @@ import Testing
 import locationctl
 
 @Suite struct NotificationTextTests {
-  private func buttons(_ kind: Question.Kind, isReduced: Bool = false) -> [String] {
+  private func buttons(_ kind: AuthorizationPrompt.Kind, isReduced: Bool = false) -> [String] {
     NotificationText(question(1, kind, isReduced: isReduced)).buttons.map { "\($0.name)=\($0.label)" }
   }
 
   /// What it asks for and the refusal are first, as some desktops show three buttons.
   @Test func theButtons() {
     #expect(
-      buttons(.first(wishesAlways: false, offersAlways: true)) == [
+      buttons(.first(requestsAlways: false, offersAlways: true)) == [
         "w=While in use", "n=No", "a=Always", "o=Once", "wr=While in use, approximate",
       ])
     #expect(
-      buttons(.first(wishesAlways: true, offersAlways: true), isReduced: true) == [
+      buttons(.first(requestsAlways: true, offersAlways: true), isReduced: true) == [
         "a=Always", "n=No", "w=While in use", "o=Once", "ae=Always, exact",
       ])
     #expect(buttons(.keepAlways) == ["a=Always", "w=Only while in use"])
@@ -24,9 +24,9 @@ import locationctl
 
   @Test func whatIsPressedIsTheAnswer() {
     let text = NotificationText(question(1))
-    #expect(text.answer(Array("w\n".utf8)) == Answer(.whileInUse))
-    #expect(text.answer(Array("wr\n".utf8)) == Answer(.whileInUse, isReduced: true))
-    #expect(text.answer(Array("7\nn\n".utf8)) == Answer(.no))
+    #expect(text.answer(Array("w\n".utf8)) == PromptAnswer(.whileInUse))
+    #expect(text.answer(Array("wr\n".utf8)) == PromptAnswer(.whileInUse, isReduced: true))
+    #expect(text.answer(Array("7\nn\n".utf8)) == PromptAnswer(.no))
     for output in ["", "\n", "x\n", "W\n", "default\n"] {
       #expect(text.answer(Array(output.utf8)) == nil, "\(output)")
     }
@@ -45,7 +45,7 @@ import locationctl
     #expect(arguments[..<marker].allSatisfy { !$0.contains("x\"") && !$0.contains("low") })
   }
 
-  @Test func whatIsLongIsCut() throws {
+  @Test func longTextsAreTruncated() throws {
     let long = question(1, purpose: String(repeating: "<", count: 5000), name: String(repeating: "é", count: 5000))
     #expect(try #require(NotificationText(long).arguments.last).utf8.count < 2500)
   }

@@ -3,11 +3,12 @@ import LocationPolicy
 
 /// A question as the service puts it.
 func question(
-  _ number: Int, _ kind: Question.Kind = .first(wishesAlways: false, offersAlways: true), purpose: String? = nil,
+  _ number: Int, _ kind: AuthorizationPrompt.Kind = .first(requestsAlways: false, offersAlways: true),
+  purpose: String? = nil,
   name: String? = nil, isReduced: Bool = false
-) -> Question {
-  Question(
-    number: QuestionNumber(number), identity: ClientIdentity(userID: 4_200_001), kind: kind, purpose: purpose,
+) -> AuthorizationPrompt {
+  AuthorizationPrompt(
+    number: PromptNumber(number), identity: ClientIdentity(userID: 4_200_001), kind: kind, purpose: purpose,
     name: name,
     presence: .inUse, isReduced: isReduced, since: Instant(nanoseconds: 0))
 }

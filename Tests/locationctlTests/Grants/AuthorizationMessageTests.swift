@@ -47,9 +47,9 @@ import locationctl
     (.needsAlways, person, .denied, "'sudo locationctl grant 4200001 --always'"),
     (.needsFullAccuracy(always: false), person, .denied, "'sudo locationctl grant 4200001', without --reduced"),
     (.needsFullAccuracy(always: true), person, .denied, "'sudo locationctl grant 4200001 --always', without --reduced"),
-    (.notInCharge, person, .denied, "location, dialout and uucp may do that: put sudo before"),
+    (.notAdministrator, person, .denied, "location, dialout and uucp may do that: put sudo before"),
     (.notOwner, person, .denied, "another user: put sudo before"),
-    (.decision(.noSay), person, .denied, "put sudo before"),
+    (.decision(.noAuthority), person, .denied, "put sudo before"),
     (.decision(.onlyRoot), person, .denied, "Only root may set or remove a restriction"),
     (.decision(.aboveOwn), person, .denied, "more access than you have"),
     (.decision(.full), person, .cannotWrite, "revoke WHO --forget"),
@@ -66,14 +66,14 @@ import locationctl
     #expect(sentence.text.prefix(1).allSatisfy { $0.isUppercase })
   }
 
-  @Test func whatIsDoneAlsoWhileNobodyIsThereNeedsAlways() {
+  @Test func whatIsDoneAlsoWhileNoOneIsThereNeedsAlways() {
     for denial in [AuthorizationDenial.undecided(isAsked: false), .denied, .needsFullAccuracy(always: false)] {
       let sentence = FailureMessage(.notAuthorized(denial, identity: Self.person), needsAlways: true)
       #expect(sentence.text.contains("'sudo locationctl grant 4200001 --always'"), "\(sentence.text)")
     }
   }
 
-  @Test func whoIsNotKnownIsToldWithoutAName() {
+  @Test func unknownClientsAreReportedWithoutAName() {
     #expect(FailureMessage(.notAuthorized(.denied, identity: nil)).text.hasPrefix("This client has no access"))
   }
 

@@ -22,9 +22,9 @@ import locationctl
       Grant(ClientIdentity(userID: 4_200_001), GrantRecord(.restricted)),
     ]
     list.pending = [
-      Question(
-        number: QuestionNumber(1), identity: ClientIdentity(userID: 4_200_003),
-        kind: .first(wishesAlways: false, offersAlways: true), purpose: "a walk", name: "script", presence: .inUse,
+      AuthorizationPrompt(
+        number: PromptNumber(1), identity: ClientIdentity(userID: 4_200_003),
+        kind: .first(requestsAlways: false, offersAlways: true), purpose: "a walk", name: "script", presence: .inUse,
         isReduced: false, since: now - .seconds(130))
     ]
     return list

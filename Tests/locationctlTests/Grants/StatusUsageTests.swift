@@ -39,7 +39,8 @@ import locationctl
       (WiFiReport.off, "Wi-Fi: off (LOCATIOND_WIFI=off).", #""wifi":{"state":"off"}"#),
       (.resting, "Wi-Fi: idle", #""wifi":{"state":"resting"}"#),
       (
-        .listening(heard: 12, known: 1, problem: nil), "Wi-Fi: 12 access points in range, 1 with a known position.\n",
+        .listening(received: 12, known: 1, problem: nil),
+        "Wi-Fi: 12 access points in range, 1 with a known position.\n",
         #""wifi":{"state":"listening","heard":12,"known":1}"#
       ),
       (

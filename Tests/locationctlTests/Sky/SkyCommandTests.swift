@@ -112,13 +112,13 @@ import Testing
     #expect(run.errors.contains("There is no /nonexistent/gps"), "\(run.errors)")
   }
 
-  @Test func toldToWaitItWaitsAndSaysWhenItHasHadEnough() throws {
+  @Test func withWaitItReportsTheTimeout() throws {
     let run = try pipe("--source", "serial:/nonexistent/gps", "--wait", "--duration", "0.3")
     #expect(run.status == 75)
     #expect(run.errors.contains("No receiver listed its satellites before --duration ended"), "\(run.errors)")
   }
 
-  @Test func badUsageIsSaid() throws {
+  @Test func badUsageIsReported() throws {
     for arguments in [["--count", "0"], ["--format", "gpx"], ["--duration", "x"]] {
       let run = try ProgramRun(["sky"] + arguments)
       #expect(run.status == 64, "\(run.errors)")
@@ -176,7 +176,7 @@ import Testing
   }
 
   /// The shell has written below the picture meanwhile.
-  @Test func afterAStopItIsDrawnAnew() throws {
+  @Test func afterAStopItIsDrawnAgain() throws {
     let run = try terminal("--source", "simulator")
     #expect(run.read { frames($0) >= 2 })
     run.send(SIGSTOP)

@@ -34,7 +34,7 @@ import locationctl
   }
 
   /// An empty list is not the same as none.
-  @Test func whatIsNotKnownIsAbsent() {
+  @Test func unknownValuesAreAbsent() {
     #expect(text(SkyJSON.line(SampleSky.report())) == #"{"schema":1,"device":"/dev/ttyACM0","fix":"none"}"# + "\n")
     #expect(
       text(SkyJSON.line(SampleSky.report([])))

@@ -275,7 +275,7 @@ import locationctl
     #expect(plot(report, 120, 24)[0] == "no fix  no satellites listed  /dev/???[2J")
   }
 
-  @Test func anOldListIsSaidToBe() {
+  @Test func anOutdatedListIsReported() {
     var report = SampleSky.few
     report.listAge = .milliseconds(4200)
     report.isSimulated = true

@@ -17,9 +17,9 @@ struct ReceiverConfigurator: Sendable {
     case writing(ReceiverSetting, Int)
   }
 
-  private let language: SettingLanguage
+  private let language: SettingProtocol
   private var wanted: [(setting: ReceiverSetting, number: Int)] = []
-  private var touched: [TouchedSetting] = [] { didSet { changes &+= 1 } }
+  private var touched: [ModifiedSetting] = [] { didSet { changes &+= 1 } }
   private var refused: Set<ReceiverSetting> = []
   private var step: Step?
   private var tries = 0
@@ -31,23 +31,23 @@ struct ReceiverConfigurator: Sendable {
   /// Increases when the settings to restore may have changed.
   private(set) var changes = 0
 
-  init(_ language: SettingLanguage) { self.language = language }
+  init(_ language: SettingProtocol) { self.language = language }
 
   /// Continues where an earlier session stopped.
-  init(inheriting settings: InheritedSettings) {
+  init(inheriting settings: SavedReceiverConfiguration) {
     language = settings.language
-    touched = settings.items.map { TouchedSetting($0, in: settings.language) }
+    touched = settings.items.map { ModifiedSetting($0, in: settings.language) }
   }
 
   /// The settings to restore, including those about to be written; `nil`: none.
-  func inheritance(of identity: ReceiverIdentity) -> InheritedSettings? {
+  func pendingRestore(of identity: ReceiverIdentity) -> SavedReceiverConfiguration? {
     guard touched.contains(where: { $0.written != nil }) else { return nil }
-    let items = touched.compactMap { item -> InheritedSettings.Item? in
+    let items = touched.compactMap { item -> SavedReceiverConfiguration.Item? in
       let aim = aim(of: item)
       guard let left = aim != item.originalNumber ? aim : item.isChanged ? item.written : nil else { return nil }
-      return InheritedSettings.Item(setting: item.setting, original: item.original, left: left)
+      return SavedReceiverConfiguration.Item(setting: item.setting, original: item.original, left: left)
     }
-    return items.isEmpty ? nil : InheritedSettings(owner: .init(identity), language: language, items: items)
+    return items.isEmpty ? nil : SavedReceiverConfiguration(owner: .init(identity), language: language, items: items)
   }
 
   /// Whether every setting has its requested value or was refused.
@@ -57,12 +57,12 @@ struct ReceiverConfigurator: Sendable {
   var strandedCount: Int { touched.count { $0.isChanged && !isWanted($0.setting) } }
 
   /// Whether the receiver sends a message because this configurator enabled it.
-  func says(_ output: ReceiverSetting.Output) -> Bool {
+  func hasEnabled(_ output: ReceiverSetting.Output) -> Bool {
     touched.contains { $0.setting == .output(output) && ($0.number ?? 0) > 0 }
   }
 
   /// Sets the requested values; settings that are not listed are restored.
-  mutating func want(_ wanted: [(setting: ReceiverSetting, number: Int)]) {
+  mutating func configure(_ wanted: [(setting: ReceiverSetting, number: Int)]) {
     guard !wanted.elementsEqual(self.wanted, by: ==) else { return }
     changes &+= 1
     for index in touched.indices {
@@ -92,7 +92,7 @@ struct ReceiverConfigurator: Sendable {
     return begin(next, at: now)
   }
 
-  mutating func heard(_ message: UBXMessage) {
+  mutating func received(_ message: UBXMessage) {
     switch (step, message) {
     case (.reading(let setting)?, .configuration(let answer)):
       guard let value = language.value(of: setting, in: answer) else { return }
@@ -128,7 +128,7 @@ struct ReceiverConfigurator: Sendable {
     switch step {
     case .reading(let setting):
       if tries < Self.attempts { return begin(step, at: now) }
-      if let index = index(of: setting), !isWanted(setting), !touched[index].isInherited {
+      if let index = index(of: setting), !isWanted(setting), !touched[index].isFromSavedConfiguration {
         // Then the original value is written without reading the present one.
         touched[index].needsReading = false
       } else {
@@ -147,7 +147,7 @@ struct ReceiverConfigurator: Sendable {
   private func index(of setting: ReceiverSetting) -> Int? { touched.firstIndex { $0.setting == setting } }
 
   /// The value that a setting is to have.
-  private func aim(of touched: TouchedSetting) -> Int {
+  private func aim(of touched: ModifiedSetting) -> Int {
     guard !refused.contains(touched.setting) else { return touched.originalNumber }
     return wanted.first { $0.setting == touched.setting }?.number ?? touched.originalNumber
   }
@@ -195,7 +195,7 @@ struct ReceiverConfigurator: Sendable {
   private mutating func found(_ value: [UInt8], of setting: ReceiverSetting) {
     let number = language.number(of: setting, in: value)
     guard let index = index(of: setting) else {
-      touched.append(TouchedSetting(setting, value, number))
+      touched.append(ModifiedSetting(setting, value, number))
       return
     }
     touched[index].found(value, number)
@@ -228,7 +228,7 @@ struct ReceiverConfigurator: Sendable {
 
 /// Asks a receiver which of its ports this line is connected to: settings are per port. From generation 10 on, receivers do not
 /// answer; then the port follows from the hardware.
-struct PortQuestion: Sendable {
+struct PortIdentification: Sendable {
   static let patience: Duration = .seconds(2)
   static let attempts = 2
 
@@ -248,7 +248,7 @@ struct PortQuestion: Sendable {
     return UBXFrame.pollPort
   }
 
-  mutating func heard(_ message: UBXMessage) {
+  mutating func received(_ message: UBXMessage) {
     switch message {
     case .configuration(let port) where port.id == 0x00 && port.bytes.count == 20:
       settle(ReceiverPort(rawValue: port.bytes[0]) ?? likely)

@@ -48,7 +48,7 @@ extension ReceiverSetting {
 }
 
 /// A setting that was read, and may have been changed.
-struct TouchedSetting: Hashable, Sendable {
+struct ModifiedSetting: Hashable, Sendable {
   let setting: ReceiverSetting
   /// The receiver's answer before anything was changed.
   private(set) var original: [UInt8]
@@ -64,7 +64,7 @@ struct TouchedSetting: Hashable, Sendable {
   /// The receiver does not accept the original value.
   var isGivenUp = false
   /// An earlier session left it changed; another program may have set it since.
-  private(set) var isInherited = false
+  private(set) var isFromSavedConfiguration = false
 
   /// A setting that was read for the first time.
   init(_ setting: ReceiverSetting, _ original: [UInt8], _ number: Int) {
@@ -75,12 +75,12 @@ struct TouchedSetting: Hashable, Sendable {
   }
 
   /// A setting that an earlier session left changed; its present value has to be read.
-  init(_ inherited: InheritedSettings.Item, in language: SettingLanguage) {
+  init(_ inherited: SavedReceiverConfiguration.Item, in language: SettingProtocol) {
     setting = inherited.setting
     original = inherited.original
     originalNumber = language.number(of: inherited.setting, in: inherited.original)
     written = inherited.left
-    isInherited = true
+    isFromSavedConfiguration = true
     needsReading = true
   }
 
@@ -92,12 +92,12 @@ struct TouchedSetting: Hashable, Sendable {
   mutating func found(_ value: [UInt8], _ number: Int) {
     self.number = number
     needsReading = false
-    if isInherited, number != written, number != originalNumber {
+    if isFromSavedConfiguration, number != written, number != originalNumber {
       original = value
       originalNumber = number
       written = nil
     }
-    isInherited = false
+    isFromSavedConfiguration = false
   }
 }
 

@@ -25,18 +25,18 @@ package struct ReducedPosition: Sendable {
 
   private let grid: CoarseGrid
   private var place: Place?
-  private var told: PositionFix?
-  private var toldAt: Instant?
+  private var reported: PositionFix?
+  private var reportedAt: Instant?
   /// The last output before a restart, until the first fix after it.
-  private var kept: ReducedPlace?
+  private var kept: ReducedPositionState?
   /// The last output, to be saved for a restart; `nil`: none, or only simulated.
-  package private(set) var last: ReducedPlace?
+  package private(set) var last: ReducedPositionState?
 
   /// Creates the grid of the machine's secret key of 16 random bytes.
   package init(key: (low: UInt64, high: UInt64)) { grid = CoarseGrid(key: key) }
 
   /// Continues with the last output before a restart, unless it was made with another key.
-  package mutating func resume(_ kept: ReducedPlace) {
+  package mutating func resume(_ kept: ReducedPositionState) {
     let place = Self.place(of: kept.point, in: grid)
     guard place.point == kept.point else { return }
     (self.place, self.kept, last) = (place, kept, kept)
@@ -45,16 +45,18 @@ package struct ReducedPosition: Sendable {
   /// The output in place of a fix.
   package mutating func reduce(_ fix: PositionFix) -> PositionFix {
     // A suspect fix changes nothing.
-    if let told, let toldAt, fix.receivedAt < toldAt + Self.interval || fix.suspicion != nil { return told }
+    if let reported, let reportedAt, fix.receivedAt < reportedAt + Self.interval || fix.qualityFlag != nil {
+      return reported
+    }
     if let again = again(fix) { return again }
     let margin = Self.margin(of: fix)
     let here = stays(at: fix.coordinate, within: margin) ?? Self.place(of: fix.coordinate, in: grid)
     // The true position lies beyond the margin by at most the error of the fix, a quarter of the margin.
     let reach = here.reach + margin * 1.25
     let reduced = reduced(fix, at: here.point, Meters((reach.value / 100).rounded(.up) * 100))
-    (place, told, toldAt) = (here, reduced, fix.receivedAt)
+    (place, reported, reportedAt) = (here, reduced, fix.receivedAt)
     if !fix.isSimulated {
-      last = ReducedPlace(point: here.point, radius68: reduced.horizontalRadius68, time: fix.time)
+      last = ReducedPositionState(point: here.point, radius68: reduced.horizontalRadius68, time: fix.time)
     }
     return reduced
   }
@@ -72,7 +74,7 @@ package struct ReducedPosition: Sendable {
     var before = fix
     (before.time, before.receivedAt) = (kept.time, fix.receivedAt - age)
     let reduced = reduced(before, at: kept.point, kept.radius68)
-    (told, toldAt) = (reduced, before.receivedAt)
+    (reported, reportedAt) = (reduced, before.receivedAt)
     return reduced
   }
 
@@ -95,7 +97,7 @@ package struct ReducedPosition: Sendable {
     var reduced = PositionFix(
       time: fix.time + (.zero - age), timeValidity: fix.timeValidity, receivedAt: fix.receivedAt - age,
       coordinate: point, horizontalRadius68: radius68, kind: .estimated, technologies: [])
-    reduced.suspicion = fix.suspicion
+    reduced.qualityFlag = fix.qualityFlag
     reduced.isSimulated = fix.isSimulated
     return reduced
   }
@@ -108,7 +110,7 @@ package struct ReducedPosition: Sendable {
 }
 
 /// The last output in place of a fix, saved so that a restart reveals no more than a fix does.
-package struct ReducedPlace: Hashable, Sendable {
+package struct ReducedPositionState: Hashable, Sendable {
   /// The point of a cell.
   package var point: Coordinate
   /// The radius reported with it.

@@ -18,7 +18,7 @@ package struct LaunchQueue: Sendable {
     case unreachable
     /// The connection to the agent has ended.
     case lost
-    case answer(LaunchAnswer)
+    case answer(LaunchResponse)
     /// A deadline was reached.
     case wake
   }
@@ -95,12 +95,12 @@ package struct LaunchQueue: Sendable {
   /// Consecutive times that the agent was connected, and disconnected without a result.
   private var losses = 0
   private var nextRun: UInt64 = 1
-  private var pace: LaunchPace
+  private var pace: LaunchRateLimit
   /// Number of events that the rate limit has delayed.
   private var waited: Int?
   private var isFull = false
 
-  package init(pace: LaunchPace = LaunchPace()) { self.pace = pace }
+  package init(pace: LaunchRateLimit = LaunchRateLimit()) { self.pace = pace }
 
   package mutating func handle(_ input: Input, at now: Instant) -> [Action] {
     var actions: [Action] = []
@@ -113,7 +113,7 @@ package struct LaunchQueue: Sendable {
     case .connected: if link == .connecting { link = .up(idleSince: nil, hasAnswered: false) }
     case .unreachable: if link == .connecting { rest(at: now) }
     case .lost: lose(at: now, &actions)
-    case .answer(let answer): hear(answer, at: now, &actions)
+    case .answer(let answer): receive(answer, at: now, &actions)
     case .wake: break
     }
     if hasStopped(at: now) {
@@ -168,7 +168,7 @@ package struct LaunchQueue: Sendable {
       link = .connecting
       actions.append(.connect)
     case .up:
-      guard pace.take(at: now) else { return }
+      guard pace.tryAcquire(at: now) else { return }
       if let count = waited { waited = count + 1 }
       entries[index].stage = .keeping
       actions.append(.keepAttempt(entries[index].event))
@@ -224,7 +224,7 @@ package struct LaunchQueue: Sendable {
 
   // MARK: Ending
 
-  private mutating func hear(_ answer: LaunchAnswer, at now: Instant, _ actions: inout [Action]) {
+  private mutating func receive(_ answer: LaunchResponse, at now: Instant, _ actions: inout [Action]) {
     // `started` is not a result: the command itself may be what ends the agent each time.
     if answer.content != .started { noteAnswer(&actions) }
     let run = answer.run

@@ -17,7 +17,7 @@ package enum RadiusScore {
   }
 
   /// The mean score of the answers that have a radius, meters; `nil` if none has.
-  package static func mean(_ answers: some Sequence<JudgedPosition>) -> Double? {
+  package static func mean(_ answers: some Sequence<EvaluatedPosition>) -> Double? {
     let scores = answers.compactMap { answer in
       answer.radius68Meters.map { score(errorMeters: answer.errorMeters, radius68Meters: $0) }
     }
@@ -46,7 +46,7 @@ package enum RadiusScale {
 ///
 /// A constant radius can hold 68 % of all errors and still be useless: it holds nearly all of the small errors and hardly
 /// any of the large ones. A calibrated radius holds 68 % in every fifth.
-package struct RadiusFifth: Hashable, Sendable {
+package struct RadiusQuintile: Hashable, Sendable {
   /// The smallest radius of the fifth, meters.
   package let smallestMeters: Double
   /// The largest radius of the fifth, meters.
@@ -56,7 +56,7 @@ package struct RadiusFifth: Hashable, Sendable {
 
   /// The fifths of answers by their radius, smallest first, as equal in number as possible; fewer than five fifths if there
   /// are fewer than five answers. Equal radii keep the order of the answers.
-  package static func all(of answers: some Sequence<JudgedPosition>) -> [RadiusFifth] {
+  package static func all(of answers: some Sequence<EvaluatedPosition>) -> [RadiusQuintile] {
     let sorted = answers.compactMap { answer in answer.radius68Meters.map { (radius: $0, answer: answer) } }
       .sorted { $0.radius < $1.radius }
     return (0..<5).compactMap { fifth in
@@ -64,7 +64,7 @@ package struct RadiusFifth: Hashable, Sendable {
       guard let first = part.first, let last = part.last, let coverage = Coverage(part.map(\.answer)) else {
         return nil
       }
-      return RadiusFifth(smallestMeters: first.radius, largestMeters: last.radius, coverage: coverage)
+      return RadiusQuintile(smallestMeters: first.radius, largestMeters: last.radius, coverage: coverage)
     }
   }
 }
@@ -83,7 +83,7 @@ package struct Coverage: Hashable, Sendable {
   package let beyond3: Double
 
   /// The coverage of the answers that have a radius; `nil` if none has.
-  package init?(_ answers: some Sequence<JudgedPosition>) {
+  package init?(_ answers: some Sequence<EvaluatedPosition>) {
     let ratios = answers.compactMap { answer in answer.radius68Meters.map { answer.errorMeters / $0 } }
     guard !ratios.isEmpty else { return nil }
     count = ratios.count

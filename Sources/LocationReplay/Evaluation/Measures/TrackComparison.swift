@@ -5,11 +5,11 @@ package struct TrackComparison: Sendable {
   /// The true track.
   package let reference: ReferenceTrack
   /// The receiver's own positions.
-  package private(set) var raw: [JudgedPosition] = []
+  package private(set) var raw: [EvaluatedPosition] = []
   /// The positions that were computed at once.
-  package private(set) var causal: [JudgedPosition] = []
+  package private(set) var causal: [EvaluatedPosition] = []
   /// The positions that were computed some seconds later.
-  package private(set) var lagged: [JudgedPosition] = []
+  package private(set) var lagged: [EvaluatedPosition] = []
   /// The number of receiver positions at times for which the true position is unknown.
   package private(set) var withoutTruth = 0
 
@@ -18,13 +18,13 @@ package struct TrackComparison: Sendable {
 
   /// Adds a receiver's fix and the positions computed from it; `lagged` is for an earlier time. Ignores the radius of `fix`
   /// if it was assumed, because the receiver did not report it.
-  package mutating func take(raw fix: PositionFix, causal: PositionFix?, lagged: PositionFix?) {
-    let answer = AnsweredPosition(
+  package mutating func add(raw fix: PositionFix, causal: PositionFix?, lagged: PositionFix?) {
+    let answer = CandidatePosition(
       time: fix.time, answeredAt: fix.time, coordinate: fix.coordinate,
       radius68: fix.horizontalRadiusBasis == .assumed ? nil : fix.horizontalRadius68)
     if let judged = reference.judge(answer) { raw.append(judged) } else { withoutTruth += 1 }
-    func judge(_ answer: PositionFix?) -> JudgedPosition? {
-      answer.flatMap { reference.judge(AnsweredPosition($0, answeredAt: fix.time)) }
+    func judge(_ answer: PositionFix?) -> EvaluatedPosition? {
+      answer.flatMap { reference.judge(CandidatePosition($0, answeredAt: fix.time)) }
     }
     if let judged = judge(causal) { self.causal.append(judged) }
     if let judged = judge(lagged) { self.lagged.append(judged) }
@@ -72,7 +72,7 @@ package struct Distribution: Hashable, Sendable {
 /// The delays of the answers.
 package enum Latency {
   /// The delays of answers in seconds; `nil` if there are no answers.
-  package static func distribution(_ answers: some Collection<JudgedPosition>) -> Distribution? {
+  package static func distribution(_ answers: some Collection<EvaluatedPosition>) -> Distribution? {
     Distribution(answers.map(\.latency.inSeconds))
   }
 }

@@ -17,7 +17,7 @@ package struct RouteSimulation: Sendable {
   private let route: SimulatedRoute
   private let conditions: RouteConditions
   private let model: EpochModel
-  private let speech: EpochSpeech
+  private let speech: EpochOutput
   private let outputs: [UInt8]
   private let noise: SeededNoise
   private var errors: RouteErrors
@@ -44,8 +44,8 @@ package struct RouteSimulation: Sendable {
     let rest = ((first % period) + period) % period
     configuration.startTime = GNSSTime(nanosecondsSince1970: rest == 0 ? first : first + (period - rest))
     model = EpochModel(configuration)
-    speech = EpochSpeech(configuration: configuration)
-    outputs = EpochSpeech.usualOutputs(configuration)
+    speech = EpochOutput(configuration: configuration)
+    outputs = EpochOutput.usualOutputs(configuration)
     noise = SeededNoise(seed: conditions.seed)
     errors = RouteErrors(seed: conditions.seed)
   }

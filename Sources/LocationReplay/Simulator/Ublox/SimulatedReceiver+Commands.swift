@@ -18,7 +18,7 @@ extension SimulatedReceiver {
     case (0x0A, 0x04) where command.payload.isEmpty: return [identity.monVer]
     case (0x27, 0x03) where command.payload.isEmpty: return identity.uniqueID(configuration.uniqueID).map { [$0] } ?? []
     case (0x01, _) where command.payload.isEmpty:
-      return EpochSpeech(configuration: configuration).message(command.id, of: epoch).map { [$0] } ?? []
+      return EpochOutput(configuration: configuration).message(command.id, of: epoch).map { [$0] } ?? []
     case (0x02, 0x41) where command.payload.count == 8 || command.payload.count == 16:
       // UBX-RXM-PMREQ: the duration in milliseconds, 0 for unlimited.
       let offset = command.payload.count == 8 ? 0 : 4
@@ -55,7 +55,7 @@ extension SimulatedReceiver {
   ) -> [[UInt8]] {
     let isQuestion = command.id == 0x8B || command.payload.count <= (command.id == 0x01 ? 2 : 0)
     if !isQuestion, refusesSettings(after: now - power.since) { return [acknowledgement(of: command, false)] }
-    switch power.memory.take(command) {
+    switch power.memory.receive(command) {
     case .accepted(let answer): return (answer.map { [$0] } ?? []) + [acknowledgement(of: command, true)]
     case .refused: return [acknowledgement(of: command, false)]
     }
@@ -72,7 +72,7 @@ extension SimulatedReceiver {
     let elapsed = now - power.since
     guard !power.assistance.isComplete else { return }
     let truth = truth(at: configuration.startTime + elapsed)
-    power.assistance.take(command, utc: configuration.startTime + elapsed, place: truth.position.coordinate)
+    power.assistance.receive(command, utc: configuration.startTime + elapsed, place: truth.position.coordinate)
     guard power.assistance.isComplete else { return }
     var configuration = configuration
     let fix = elapsed + UbloxAssistance.hotStart
@@ -84,7 +84,7 @@ extension SimulatedReceiver {
   }
 
   /// Sends an answer at once, late, or not at all.
-  func say(_ answer: [UInt8], to command: CommandListener.Command, _ power: inout Power, at now: Instant) {
+  func send(_ answer: [UInt8], to command: CommandListener.Command, _ power: inout Power, at now: Instant) {
     guard command.messageClass == 0x06 else { return power.queue.append(answer, at: now) }
     power.answers += 1
     for fault in configuration.faults {
@@ -122,7 +122,7 @@ struct CommandListener: Sendable {
   private var waiting: [UInt8] = []
 
   /// The commands that end in `bytes`, in order.
-  mutating func hear(_ bytes: [UInt8]) -> [Command] {
+  mutating func receive(_ bytes: [UInt8]) -> [Command] {
     waiting += bytes
     var commands: [Command] = []
     while let start = waiting.firstIndex(of: 0xB5) {

@@ -19,27 +19,27 @@ struct UbloxAssistance: Sendable {
   var isComplete: Bool { knowsTime && knowsPlace && orbits.isComplete }
 
   /// Receives a command of class MGA or AID; `truth`: the receiver's true position and time.
-  mutating func take(_ command: CommandListener.Command, utc: GNSSTime, place: Coordinate) {
+  mutating func receive(_ command: CommandListener.Command, utc: GNSSTime, place: Coordinate) {
     let payload = command.payload
     switch (command.type, payload.count) {
     case (0x1340, 24) where payload[0] == 0x10:
-      take(
+      receive(
         year: integer(payload, 4, 2), month: Int(payload[6]), day: Int(payload[7]), hour: Int(payload[8]),
         minute: Int(payload[9]), second: Int(payload[10]), utc)
     case (0x1340, 20) where payload[0] == 0x01:
-      take(latitude: integer(payload, 4, 4), longitude: integer(payload, 8, 4), place)
+      receive(latitude: integer(payload, 4, 4), longitude: integer(payload, 8, 4), place)
     case (0x0B01, 48):
       let flags = integer(payload, 44, 4)
-      if flags & 0x21 == 0x21 { take(latitude: integer(payload, 0, 4), longitude: integer(payload, 4, 4), place) }
+      if flags & 0x21 == 0x21 { receive(latitude: integer(payload, 0, 4), longitude: integer(payload, 4, 4), place) }
       if flags & 0x402 == 0x402 {
         let (month, time) = (integer(payload, 18, 2), integer(payload, 20, 4))
-        take(
+        receive(
           year: 2000 + month / 100, month: month % 100, day: time / 1_000_000, hour: time / 10_000 % 100,
           minute: time / 100 % 100, second: time % 100, utc)
       }
     // Before the time is known, entries of the database are rejected (UBX-MGA-ACK, infoCode 1).
     case (0x1380, _) where !knowsTime: break
-    default: orbits.take(command)
+    default: orbits.receive(command)
     }
   }
 
@@ -49,7 +49,7 @@ struct UbloxAssistance: Sendable {
     return width == 4 ? Int(Int32(truncatingIfNeeded: bits)) : bits
   }
 
-  private mutating func take(
+  private mutating func receive(
     year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int, _ utc: GNSSTime
   ) {
     guard let date = CalendarDate(year: year, month: month, day: day) else { return }
@@ -58,11 +58,12 @@ struct UbloxAssistance: Sendable {
     knowsTime = abs(error.inSeconds) < Self.worstTime
   }
 
-  private mutating func take(latitude: Int, longitude: Int, _ place: Coordinate) {
-    guard let told = Coordinate(checkingLatitude: Double(latitude) * 1e-7, longitude: Double(longitude) * 1e-7) else {
+  private mutating func receive(latitude: Int, longitude: Int, _ place: Coordinate) {
+    guard let reported = Coordinate(checkingLatitude: Double(latitude) * 1e-7, longitude: Double(longitude) * 1e-7)
+    else {
       return
     }
-    knowsPlace = Geodesic.inverse(from: told, to: place).distance.value < Self.worstPlace
+    knowsPlace = Geodesic.inverse(from: reported, to: place).distance.value < Self.worstPlace
   }
 }
 
@@ -130,7 +131,7 @@ struct UbloxOrbits: Sendable {
   }
 
   /// Receives a message that was read out earlier.
-  mutating func take(_ command: CommandListener.Command) {
+  mutating func receive(_ command: CommandListener.Command) {
     if let index = messages.firstIndex(of: command) { given.insert(index) }
   }
 

@@ -32,7 +32,7 @@ package struct UbloxMemory: Hashable, Sendable {
       }
     rates = Dictionary(uniqueKeysWithValues: known.map { ($0, [UInt8](repeating: 0, count: 6)) })
     measurementPeriod = UInt16(1000 / min(max(configuration.rateHertz, 1), 25))
-    for id in EpochSpeech.usualOutputs(configuration) { rates[id]?[Int(port)] = 1 }
+    for id in EpochOutput.usualOutputs(configuration) { rates[id]?[Int(port)] = 1 }
   }
 
   /// The messages that the driver's port sends in every epoch.
@@ -45,7 +45,7 @@ package struct UbloxMemory: Hashable, Sendable {
     case refused
   }
 
-  mutating func take(_ command: CommandListener.Command) -> Reply {
+  mutating func receive(_ command: CommandListener.Command) -> Reply {
     let payload = command.payload
     guard hasMessages || command.id == 0x8A || command.id == 0x8B else { return .refused }
     switch command.id {

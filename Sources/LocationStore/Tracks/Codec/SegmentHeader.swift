@@ -49,7 +49,7 @@ package struct SegmentHeader: Hashable, Sendable {
   /// The sources, to which fixes refer by number.
   package private(set) var sources: [TrackSource] = []
   /// For an encrypted segment: the encrypted key, and the part of the header that only the owner can read.
-  package var seal: SegmentSeal?
+  package var encryption: SegmentEncryption?
 
   package init(
     number: UInt64, log: String, bootID: String?, time: GNSSTime, timeValidity: TimeValidity, arrival: Instant
@@ -83,7 +83,7 @@ package struct SegmentHeader: Hashable, Sendable {
 extension SegmentHeader {
   /// One copy, `size` bytes.
   package var bytes: [UInt8] {
-    var bytes = seal.map { outerText + $0.text } ?? text
+    var bytes = encryption.map { outerText + $0.text } ?? text
     bytes += [UInt8](repeating: 0, count: Self.checksumOffset - bytes.count)
     bytes.append(littleEndian: Self.checksum(bytes.span))
     return bytes
@@ -102,7 +102,7 @@ extension SegmentHeader {
     guard text.count <= Self.checksumOffset else { return nil }
     let bytes = text + [UInt8](repeating: 0, count: Self.size - text.count)
     self.init(content: bytes.span)
-    guard seal == nil else { return nil }
+    guard encryption == nil else { return nil }
   }
 
   /// Parses `size` bytes without checking the checksum.
@@ -206,7 +206,7 @@ extension SegmentHeader {
 extension SegmentHeader {
   private static let ownerOffset = 28
   private static let boxOffset = 60
-  private static let sealedNameOffset = boxOffset + SegmentSeal.boxSize
+  private static let sealedNameOffset = boxOffset + SegmentEncryption.boxSize
 
   /// The publicly readable part, for an encrypted segment.
   var withoutDetail: SegmentHeader {
@@ -224,8 +224,8 @@ extension SegmentHeader {
     bytes += [timeValidity.rawValue, isOneDay ? 1 : 0]
     bytes.append(littleEndian: number)
     bytes.append(littleEndian: time.nanosecondsSince1970)
-    bytes += seal?.owner.bytes ?? []
-    bytes += seal?.box ?? []
+    bytes += encryption?.owner.bytes ?? []
+    bytes += encryption?.box ?? []
     Self.append(log, to: &bytes)
     return bytes
   }
@@ -235,17 +235,17 @@ extension SegmentHeader {
     func part(_ range: Range<Int>) -> [UInt8] { range.map { bytes[$0] } }
     var offset = Self.sealedNameOffset
     guard let validity = TimeValidity(rawValue: bytes[10]), bytes[11] <= 1,
-      let owner = SealKey(bytes: part(Self.ownerOffset..<Self.boxOffset)),
-      let name = Self.string(bytes, at: &offset), offset + SegmentSeal.textSize <= Self.checksumOffset
+      let owner = LogPublicKey(bytes: part(Self.ownerOffset..<Self.boxOffset)),
+      let name = Self.string(bytes, at: &offset), offset + SegmentEncryption.textSize <= Self.checksumOffset
     else { return nil }
     self.init(
       number: bytes.integer(at: 12), log: name, bootID: nil,
       time: GNSSTime(nanosecondsSince1970: bytes.integer(at: 20)), timeValidity: validity,
       arrival: Instant(nanoseconds: 0))
     isOneDay = bytes[11] == 1
-    seal = SegmentSeal(
+    encryption = SegmentEncryption(
       owner: owner, box: part(Self.boxOffset..<Self.sealedNameOffset),
-      text: part(offset..<offset + SegmentSeal.textSize))
+      text: part(offset..<offset + SegmentEncryption.textSize))
   }
 }
 

@@ -59,7 +59,7 @@ package enum TrackBlockError: Error, Hashable, Sendable {
   /// Intact, but not in the form that this program writes.
   case contents
   /// Decryption failed: the block does not continue the segment, or belongs to another place.
-  case seal
+  case decryptionFailed
 }
 
 /// Collects entries for one block until it is full.
@@ -71,9 +71,9 @@ struct TrackBlockEncoder {
   /// Whether the collected entries are wiped after use.
   private let isSecret: Bool
 
-  /// - Parameter isSealed: the block will be encrypted (`SealedBlock`), so its entries must leave no trace in memory.
+  /// - Parameter isSealed: the block will be encrypted (`EncryptedBlock`), so its entries must leave no trace in memory.
   init(isSealed: Bool = false) {
-    capacity = isSealed ? SealedBlock.openSize : TrackBlock.size
+    capacity = isSealed ? EncryptedBlock.openSize : TrackBlock.size
     isSecret = isSealed
     // Growing the array would leave an unwiped copy behind.
     if isSealed { rows.reserveCapacity(TrackBlock.maximumCount) }

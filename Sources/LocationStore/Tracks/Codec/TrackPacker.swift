@@ -56,8 +56,8 @@ extension SegmentHeader {
 }
 
 /// Encrypts arbitrary bytes as blocks of a segment, in memory; used only by a fuzzer.
-package struct SealedPacker {
-  private let sealer: SegmentSealer
+package struct EncryptedBlockPacker {
+  private let sealer: SegmentEncryptor
   private var index = UInt32(SegmentHeader.blocksOffset / TrackBlock.size)
 
   /// A segment of a log with these sources.
@@ -65,18 +65,18 @@ package struct SealedPacker {
     var header = SegmentHeader(
       number: 7, log: "fuzz", bootID: nil, time: GNSSTime(nanosecondsSince1970: 0), timeValidity: .confirmed,
       arrival: Instant(nanoseconds: 0))
-    for source in sources { _ = header.add(source, room: SegmentSeal.contentSize) }
-    guard let sealer = SegmentSealer(header, to: owner.publicKey) else { return nil }
+    for source in sources { _ = header.add(source, room: SegmentEncryption.contentSize) }
+    guard let sealer = SegmentEncryptor(header, to: owner.publicKey) else { return nil }
     self.sealer = sealer
   }
 
   /// The beginning of the file.
-  package var start: SealedPiece { .segment(sealer.header.bytes + sealer.header.bytes) }
+  package var start: EncryptedPiece { .segment(sealer.header.bytes + sealer.header.bytes) }
 
   /// The next encrypted block of an open one, whose checksum does not matter; and that open block, as far as it fits.
-  package mutating func block(_ open: [UInt8]) -> (sealed: SealedPiece, open: [UInt8]) {
+  package mutating func block(_ open: [UInt8]) -> (sealed: EncryptedPiece, open: [UInt8]) {
     precondition(open.count == TrackBlock.size)
-    let kept = [0, 0, 0, 0, TrackBlock.format, 0] + open[SealedBlock.textOffset..<SealedBlock.openSize]
+    let kept = [0, 0, 0, 0, TrackBlock.format, 0] + open[EncryptedBlock.textOffset..<EncryptedBlock.openSize]
     var text = kept
     defer { index += 1 }
     return (.blocks(at: index, sealer.close(&text, index: index)), kept + [UInt8](repeating: 0, count: Sodium.tagSize))

@@ -19,8 +19,8 @@ extension TrackRow {
     var fix = PositionFix(
       time: time, timeValidity: validity, receivedAt: arrival, coordinate: coordinate,
       horizontalRadius68: Meters(radius), kind: kind, technologies: Technologies(rawValue: quality(at: 8, width: 8)))
-    let suspicion = quality(at: 5, width: 2)
-    if suspicion > 0 { fix.suspicion = Suspicion(rawValue: suspicion - 1) }
+    let qualityFlag = quality(at: 5, width: 2)
+    if qualityFlag > 0 { fix.qualityFlag = FixQualityFlag(rawValue: qualityFlag - 1) }
     fix.isSimulated = quality(at: 7, width: 1) == 1
     guard fillOptional(&fix), fillSource(&fix, sources) else { return nil }
     return fix

@@ -43,7 +43,7 @@ struct TrackRow {
     self[.source] = Int64(source)
     self[.quality] =
       Int64(fix.kind.rawValue) | Int64(fix.timeValidity.rawValue) << 3
-      | Int64(fix.suspicion.map { $0.rawValue + 1 } ?? 0) << 5 | (fix.isSimulated ? 1 : 0) << 7
+      | Int64(fix.qualityFlag.map { $0.rawValue + 1 } ?? 0) << 5 | (fix.isSimulated ? 1 : 0) << 7
       | Int64(fix.technologies.rawValue) << 8
     fillOptional(fix)
   }

@@ -10,7 +10,7 @@ final class AgentClient {
   private let loop: EventLoop
   private let stream: UnixStream
   private var watch: WatchID?
-  private var frames = FrameReader(limit: LaunchOrder.limit)
+  private var frames = FrameReader(limit: LaunchRequest.limit)
   private var answers: ArraySlice<UInt8> = []
   private var buffer = [UInt8](repeating: 0, count: 16_384)
   private let number: UInt64
@@ -26,12 +26,12 @@ final class AgentClient {
   func begin() throws(SystemError) { watch = try loop.watch(stream.descriptor) { [unowned self] in ready($0) } }
 
   /// The next complete order; `nil`: none has arrived in full yet.
-  func next() throws(MessageError) -> LaunchOrder? {
+  func next() throws(MessageError) -> LaunchRequest? {
     guard let payload = try frames.next() else { return nil }
-    return try LaunchOrder(Array(payload).span)
+    return try LaunchRequest(Array(payload).span)
   }
 
-  func answer(_ answer: LaunchAnswer) {
+  func answer(_ answer: LaunchResponse) {
     answers += answer.frame
     flush()
   }

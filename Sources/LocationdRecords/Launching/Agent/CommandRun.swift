@@ -22,7 +22,7 @@ final class CommandRun {
 
   /// - Parameter onEnd: called once with how the command ended; `nil`: it was interrupted and did not complete.
   init(
-    loop: EventLoop, _ order: LaunchCommand, _ command: NotedCommand, in surroundings: AgentSurroundings,
+    loop: EventLoop, _ order: LaunchCommand, _ command: SavedCommand, in surroundings: AgentEnvironment,
     onEnd: @escaping (LaunchEnding?) -> Void
   ) throws(SystemError) {
     self.loop = loop

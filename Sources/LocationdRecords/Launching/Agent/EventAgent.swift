@@ -6,7 +6,7 @@ import LocationStore
 
 /// The program around an agent.
 package protocol EventAgentObserver: AnyObject {
-  func receive(_ event: AgentNews)
+  func receive(_ event: AgentEvent)
   /// Called after a period without runs and clients, or when `end()` is complete.
   func agentIsIdle()
 }
@@ -25,11 +25,11 @@ package final class EventAgent {
 
   private enum Run {
     case command(CommandRun)
-    case notice(NoticeRun)
+    case notification(NotificationProcess)
   }
 
   private let loop: EventLoop
-  private let surroundings: AgentSurroundings
+  private let surroundings: AgentEnvironment
   private unowned let observer: any EventAgentObserver
   /// `nil`: the only client is the process that started the agent.
   private let listener: UnixListener?
@@ -40,7 +40,7 @@ package final class EventAgent {
   private var isEnding = false
 
   package init(
-    loop: EventLoop, listener: consuming UnixListener, in surroundings: AgentSurroundings,
+    loop: EventLoop, listener: consuming UnixListener, in surroundings: AgentEnvironment,
     observer: any EventAgentObserver
   ) throws(SystemError) {
     (self.loop, self.surroundings, self.observer) = (loop, surroundings, observer)
@@ -52,11 +52,11 @@ package final class EventAgent {
 
   /// An agent for the one client that started it; it accepts no others.
   package init(
-    loop: EventLoop, client: consuming UnixStream, in surroundings: AgentSurroundings, observer: any EventAgentObserver
+    loop: EventLoop, client: consuming UnixStream, in surroundings: AgentEnvironment, observer: any EventAgentObserver
   ) {
     (self.loop, self.surroundings, self.observer) = (loop, surroundings, observer)
     listener = nil
-    take(client)
+    accept(client)
   }
 
   /// Interrupts all runs; `agentIsIdle` follows when they have ended.
@@ -69,11 +69,11 @@ package final class EventAgent {
   // MARK: Clients
 
   private func accept() {
-    while let stream = try? listener?.accept() { take(stream) }
+    while let stream = try? listener?.accept() { accept(stream) }
     waitIdle()
   }
 
-  private func take(_ stream: consuming UnixStream) {
+  private func accept(_ stream: consuming UnixStream) {
     let peer = stream.peer
     guard let peer, surroundings.masters.contains(peer.userID) else {
       observer.receive(.refused(userID: peer?.userID))
@@ -113,14 +113,14 @@ package final class EventAgent {
 
   // MARK: Runs
 
-  private func begin(_ order: LaunchOrder, of client: UInt64) {
+  private func begin(_ order: LaunchRequest, of client: UInt64) {
     switch order.content {
     case .command(let command): answer(begin(command, order.run, of: client), order.run, to: client)
-    case .notice(let notice):
+    case .notification(let notification):
       let number = takeNumber()
-      do throws(NoticeProblem) {
-        runs[number] = .notice(
-          try NoticeRun(loop: loop, notice, in: surroundings) { [unowned self] problem in
+      do throws(NotificationProblem) {
+        runs[number] = .notification(
+          try NotificationProcess(loop: loop, notification, in: surroundings) { [unowned self] problem in
             answer(problem.map { .cannotShow($0) } ?? .shown, order.run, to: client)
             finish(number)
           })
@@ -131,10 +131,10 @@ package final class EventAgent {
   }
 
   /// Starts the command and returns the immediate answer.
-  private func begin(_ order: LaunchCommand, _ run: UInt64, of client: UInt64) -> LaunchAnswer.Content {
+  private func begin(_ order: LaunchCommand, _ run: UInt64, of client: UInt64) -> LaunchResponse.Content {
     let number = takeNumber()
-    do throws(CommandBookError) {
-      let command = try surroundings.book.command(order.token)
+    do throws(CommandStoreError) {
+      let command = try surroundings.commandStore.command(order.token)
       do throws(SystemError) {
         let begun = try CommandRun(loop: loop, order, command, in: surroundings) { [unowned self] ending in
           if let ending {
@@ -152,7 +152,7 @@ package final class EventAgent {
       }
     } catch {
       // With the home folder unmounted (locked until its user logs in) the command exists but cannot be read yet.
-      guard error != .unknown || surroundings.book.isReachable else {
+      guard error != .unknown || surroundings.commandStore.isReachable else {
         observer.receive(.cannotStart(order.token, errno: SystemError.noSuchThing))
         return .cannotStart(errno: SystemError.noSuchThing)
       }
@@ -161,8 +161,8 @@ package final class EventAgent {
     }
   }
 
-  private func answer(_ content: LaunchAnswer.Content, _ run: UInt64, to client: UInt64) {
-    clients[client]?.answer(LaunchAnswer(run: run, content))
+  private func answer(_ content: LaunchResponse.Content, _ run: UInt64, to client: UInt64) {
+    clients[client]?.answer(LaunchResponse(run: run, content))
   }
 
   private func finish(_ number: UInt64) {

@@ -21,26 +21,26 @@ struct RecordCoder {
   private var heads = [AdaptiveBit](repeating: AdaptiveBit(), count: 49 * 4)
   private var nears = [AdaptiveBit](repeating: AdaptiveBit(), count: 25)
   private var steps = [AdaptiveBit](repeating: AdaptiveBit(), count: 4 * 64)
-  private var quarters = [AdaptiveBit](repeating: AdaptiveBit(), count: 1 << (2 * Self.learntBits))
+  private var quarters = [AdaptiveBit](repeating: AdaptiveBit(), count: 1 << (2 * Self.learnedBits))
   private var radii = [AdaptiveBit](repeating: AdaptiveBit(), count: 1 << RadiusClass.bits)
 
   /// Bits of each axis whose probability is learned.
-  private static let learntBits = 5
+  private static let learnedBits = 5
   /// Bits of a step between two near cells; it is stored with 31 added.
   private static let stepBits = 6
   /// Addresses closer than 2 to this are siblings.
   private static let siblingBits = 8
 
   /// The next record: the given one when encoding, the decoded one when decoding; `nil` if the decoded one is invalid.
-  mutating func code(_ told: TileRecord?, with coder: inout some BitCoder) -> TileRecord? {
+  mutating func code(_ reported: TileRecord?, with coder: inout some BitCoder) -> TileRecord? {
     let start = previous.map { $0.address + 1 } ?? 0
-    let gap = (told?.address ?? start) &- start
+    let gap = (reported?.address ?? start) &- start
     let length = coder.code(UInt64.bitWidth - gap.leadingZeroBitCount, count: 6, by: &lengths)
     guard length <= 48 else { return nil }
     let address = start + tail(of: gap, length: length, with: &coder)
-    guard address >> 48 == 0, let cell = code(told?.cell, length: length, with: &coder),
+    guard address >> 48 == 0, let cell = code(reported?.cell, length: length, with: &coder),
       let radius = RadiusClass(
-        rawValue: coder.code(told?.radius.rawValue ?? 0, count: RadiusClass.bits, by: &radii))
+        rawValue: coder.code(reported?.radius.rawValue ?? 0, count: RadiusClass.bits, by: &radii))
     else { return nil }
     let record = TileRecord(address: address, cell: cell, radius: radius)
     previous = record
@@ -52,16 +52,16 @@ struct RecordCoder {
     guard length > 1 else { return UInt64(length) }
     let head = min(2, length - 1)
     let rest = length - 1 - head
-    let learnt = coder.code(Int(gap >> UInt64(rest)) & (1 << head - 1), count: head, by: &heads, from: 4 * length)
-    return (1 << UInt64(head) | UInt64(learnt)) << UInt64(rest) | coder.codeEven(gap, count: rest)
+    let learned = coder.code(Int(gap >> UInt64(rest)) & (1 << head - 1), count: head, by: &heads, from: 4 * length)
+    return (1 << UInt64(head) | UInt64(learned)) << UInt64(rest) | coder.codeEven(gap, count: rest)
   }
 
-  private mutating func code(_ told: TileCell?, length: Int, with coder: inout some BitCoder) -> TileCell? {
+  private mutating func code(_ reported: TileCell?, length: Int, with coder: inout some BitCoder) -> TileCell? {
     let before = previous?.cell ?? TileCell(x: TileCell.count / 2, y: TileCell.count / 2)
-    let step = told.map { (x: $0.x - before.x, y: $0.y - before.y) } ?? (x: 0, y: 0)
+    let step = reported.map { (x: $0.x - before.x, y: $0.y - before.y) } ?? (x: 0, y: 0)
     let range = -31...32
     let isNear = coder.code(range.contains(step.x) && range.contains(step.y), by: &nears[length / 2])
-    guard isNear else { return codeFar(told ?? before, with: &coder) }
+    guard isNear else { return codeFar(reported ?? before, with: &coder) }
     let models = length < Self.siblingBits ? 0 : 2
     let x = coder.code(step.x + 31, count: Self.stepBits, by: &steps, from: 64 * models)
     let y = coder.code(step.y + 31, count: Self.stepBits, by: &steps, from: 64 * (models + 1))
@@ -70,20 +70,20 @@ struct RecordCoder {
     return cells.contains(cell.x) && cells.contains(cell.y) ? cell : nil
   }
 
-  private mutating func codeFar(_ told: TileCell, with coder: inout some BitCoder) -> TileCell {
-    let evenBits = TileCell.bits - Self.learntBits
+  private mutating func codeFar(_ reported: TileCell, with coder: inout some BitCoder) -> TileCell {
+    let evenBits = TileCell.bits - Self.learnedBits
     var quarter = 0
     for bit in stride(from: TileCell.bits - 1, through: evenBits, by: -1) {
-      quarter = quarter << 2 | (told.y >> bit & 1) << 1 | told.x >> bit & 1
+      quarter = quarter << 2 | (reported.y >> bit & 1) << 1 | reported.x >> bit & 1
     }
-    quarter = coder.code(quarter, count: 2 * Self.learntBits, by: &quarters)
+    quarter = coder.code(quarter, count: 2 * Self.learnedBits, by: &quarters)
     var cell = TileCell(x: 0, y: 0)
-    for level in stride(from: Self.learntBits - 1, through: 0, by: -1) {
+    for level in stride(from: Self.learnedBits - 1, through: 0, by: -1) {
       cell.y = cell.y << 1 | quarter >> (2 * level + 1) & 1
       cell.x = cell.x << 1 | quarter >> (2 * level) & 1
     }
-    cell.x = cell.x << evenBits | Int(coder.codeEven(UInt64(told.x & (1 << evenBits - 1)), count: evenBits))
-    cell.y = cell.y << evenBits | Int(coder.codeEven(UInt64(told.y & (1 << evenBits - 1)), count: evenBits))
+    cell.x = cell.x << evenBits | Int(coder.codeEven(UInt64(reported.x & (1 << evenBits - 1)), count: evenBits))
+    cell.y = cell.y << evenBits | Int(coder.codeEven(UInt64(reported.y & (1 << evenBits - 1)), count: evenBits))
     return cell
   }
 }

@@ -2,8 +2,8 @@ import CoreLocation
 
 @main struct Modern {
   static func main() async throws {
-    try await modelHearsItsSource()
-    await updatesSayThatThereAreNone()
+    try await modelReceivesItsSource()
+    await updatesSayThatThereAreInvalid()
     await monitorTells()
     await sessionTells()
     let places: Set = [
@@ -12,7 +12,7 @@ import CoreLocation
     print("places", places.count, places == [CLLocationCoordinate2D(latitude: 1, longitude: 2)])
   }
 
-  @MainActor static func modelHearsItsSource() async throws {
+  @MainActor static func modelReceivesItsSource() async throws {
     let (model, source) = (LocationModel(), FakeSource())
     source.delegate = model
     source.location = CLLocation(latitude: 46.95, longitude: 7.45)
@@ -28,7 +28,7 @@ import CoreLocation
     }
   }
 
-  static func updatesSayThatThereAreNone() async {
+  static func updatesSayThatThereAreInvalid() async {
     do {
       for try await update in CLLocationUpdate.liveUpdates(.fitness) {
         if update.locationUnavailable {

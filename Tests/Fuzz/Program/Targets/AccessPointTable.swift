@@ -3,9 +3,9 @@ import Positioning
 import WireFormats
 
 /// Any bytes as a table of access points: refused, or places on Earth of stations that may be told; and cut in two the same.
-private func read(_ bytes: [UInt8], cutAt cut: Int) -> [AccessPointPlace]? {
+private func read(_ bytes: [UInt8], cutAt cut: Int) -> [AccessPointPosition]? {
   var reader = AccessPointTableReader()
-  var places: [AccessPointPlace] = []
+  var places: [AccessPointPosition] = []
   do throws(AccessPointTableError) {
     try reader.push(bytes.span.extracting(0..<cut)) { places.append($0) }
     try reader.push(bytes.span.extracting(cut..<bytes.count)) { places.append($0) }

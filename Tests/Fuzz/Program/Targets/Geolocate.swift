@@ -5,16 +5,16 @@ import Positioning
 /// its fetcher: refused, waited for, or what is read the same again.
 func checkGeolocate(_ bytes: [UInt8]) {
   for status in [200, 404] {
-    guard let answer = try? GeolocateAnswer(WebAnswer(status: status, body: bytes)) else { continue }
+    guard let answer = try? GeolocateResponse(WebResponse(status: status, body: bytes)) else { continue }
     guard case .place(let place, let radius68) = answer else { continue }
     precondition(status == 200, "a place that was not found")
     precondition((-90...90).contains(place.latitude.degrees), "no latitude")
     precondition((-180...180).contains(place.longitude.degrees), "no longitude")
     precondition((50...10_000).contains(radius68.value), "no radius")
   }
-  if case .order(let order) = FetchOrder.read(bytes.span) { precondition(order.bytes == bytes, "another order") }
-  for purpose in FetchOrder.Purpose.allCases {
-    guard case .reply(let reply) = FetchReply.read(bytes.span, to: purpose) else { continue }
-    precondition(FetchReply.read(reply.bytes.span, to: purpose) == .reply(reply), "another reply")
+  if case .order(let order) = FetchRequest.read(bytes.span) { precondition(order.bytes == bytes, "another order") }
+  for purpose in FetchRequest.Purpose.allCases {
+    guard case .reply(let reply) = FetchResponse.read(bytes.span, to: purpose) else { continue }
+    precondition(FetchResponse.read(reply.bytes.span, to: purpose) == .reply(reply), "another reply")
   }
 }

@@ -29,14 +29,14 @@ private func checkRanges(_ message: NetlinkMessage) {
   case .listEnded(let errno): precondition((0...4095).contains(errno))
   case .family(let family): precondition(family.id > 0x10)
   case .accessPoint(let entry):
-    precondition(entry.frequencyMegahertz != 0 && entry.heardAtBootNanoseconds != 0)
+    precondition(entry.frequencyMegahertz != 0 && entry.receivedAtBootNanoseconds != 0)
     precondition(entry.isHidden || entry.name?.isHidden == false, "a name that is not there is told")
   case .interface(let interface):
     index(interface.index)
     precondition(interface.name.string.utf8.allSatisfy { (0x20...0x7E).contains($0) })
   case .interfaceGone(let number): index(number)
-  case .scanStarted(let notice), .scanFinished(let notice), .scanAborted(let notice):
-    notice.interfaceIndex.map(index)
+  case .scanStarted(let event), .scanFinished(let event), .scanAborted(let event):
+    event.interfaceIndex.map(index)
   case .acknowledged, .overrun: break
   }
 }

@@ -3,7 +3,7 @@ import Regions
 import TrackFormats
 
 private enum Outcome: Equatable {
-  case regions([Region], RegionRemarks)
+  case regions([Region], RegionFileSummary)
   case refused(RegionImportError)
 }
 

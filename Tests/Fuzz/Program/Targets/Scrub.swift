@@ -3,9 +3,9 @@ import TestSupport
 import WireFormats
 
 /// The same for all inputs, so that a finding comes again; made once, as it has thousands of numbers.
-private let disguise: Disguise = {
+private let anonymization: Anonymization = {
   var generator = SplitMix64(seed: 7)
-  return Disguise(using: &generator)
+  return Anonymization(using: &generator)
 }()
 
 /// Any bytes, scrubbed: as many, whatever they were cut into; as many frames that are valid; and no sentence's place, nor a
@@ -50,13 +50,13 @@ private func stream(of input: [UInt8]) -> [UInt8] {
 }
 
 private func scrub(_ bytes: [UInt8], by size: Int) -> [UInt8] {
-  var disguise = disguise
+  var anonymization = anonymization
   var stream = StreamScrubber()
   var output: [UInt8] = []
   for start in stride(from: 0, to: bytes.count, by: size) {
-    output += stream.push(bytes.span.extracting(start..<min(start + size, bytes.count)), &disguise)
+    output += stream.push(bytes.span.extracting(start..<min(start + size, bytes.count)), &anonymization)
   }
-  return output + stream.finish(&disguise)
+  return output + stream.finish(&anonymization)
 }
 
 private struct Place: Equatable {
@@ -71,7 +71,7 @@ private func read(_ bytes: [UInt8]) -> (counters: DecodeCounters, places: [Place
   func add(_ latitude: Int64?, _ longitude: Int64?) {
     if let latitude, let longitude { places.append(Place(latitude: latitude, longitude: longitude)) }
   }
-  func take(_ message: WireMessage) {
+  func receive(_ message: WireMessage) {
     switch message {
     case .nmea(.rmc(let rmc), _): add(rmc.latitudeNanodegrees, rmc.longitudeNanodegrees)
     case .nmea(.gga(let gga), _): add(gga.latitudeNanodegrees, gga.longitudeNanodegrees)
@@ -83,9 +83,9 @@ private func read(_ bytes: [UInt8]) -> (counters: DecodeCounters, places: [Place
     case .nmea, .ubx: break
     }
   }
-  decoder.push(bytes.span, take)
+  decoder.push(bytes.span, receive)
   // A frame that has no end is none, as for the scrubber.
-  decoder.resynchronize(take)
+  decoder.resynchronize(receive)
   return (decoder.counters, places)
 }
 

@@ -14,44 +14,45 @@ func checkTracks(_ bytes: [UInt8]) {
     let block = Array(bytes[start...].prefix(TrackBlock.size))
     let whole = block + [UInt8](repeating: 0, count: TrackBlock.size - block.count)
     let sealed = TrackBlock.sealed(whole, segment: 7, index: UInt32(index))
-    if let told = try? decoder.entries(sealed.span, index: UInt32(index)) { entries += told }
+    if let reported = try? decoder.entries(sealed.span, index: UInt32(index)) { entries += reported }
   }
   checkPlaces(entries)
   checkSealed(bytes)
   var packer = TrackPacker(segment: 7)
   let again = packer.blocks(of: entries).enumerated().flatMap { index, block -> [TrackEntry] in
     guard
-      let told = try? TrackBlockDecoder(segment: 7, sources: packer.sources).entries(block.span, index: UInt32(index))
+      let reported = try? TrackBlockDecoder(segment: 7, sources: packer.sources).entries(
+        block.span, index: UInt32(index))
     else { preconditionFailure("wrote what cannot be read") }
-    return told
+    return reported
   }
   precondition(again == entries, "wrote something else than was read")
 }
 
 /// The same blocks sealed: their owner is told what an open track would tell. And any bytes as a sealed segment's: nothing.
 private func checkSealed(_ bytes: [UInt8]) {
-  guard let owner = Harness.owner, var packer = SealedPacker(owner: owner, sources: [Harness.source]) else {
+  guard let owner = Harness.owner, var packer = EncryptedBlockPacker(owner: owner, sources: [Harness.source]) else {
     preconditionFailure("the key is none")
   }
   let decoder = TrackBlockDecoder(segment: 7, sources: [Harness.source])
-  var opener = SealedTrackOpener(key: owner)
-  func told(_ piece: SealedPiece) -> [TrackEntry] { (try? opener.take(piece)) ?? [] }
-  precondition(told(packer.start).isEmpty, "a header tells no fix")
+  var opener = EncryptedTrackDecryptor(key: owner)
+  func reported(_ piece: EncryptedPiece) -> [TrackEntry] { (try? opener.decrypt(piece)) ?? [] }
+  precondition(reported(packer.start).isEmpty, "a header tells no fix")
   // Where a block cannot be read, a gap is told before the next one's first fix.
   for (number, start) in stride(from: 0, to: bytes.count, by: TrackBlock.size).enumerated() {
     let block = Array(bytes[start...].prefix(TrackBlock.size))
     let (sealed, open) = packer.block(block + [UInt8](repeating: 0, count: TrackBlock.size - block.count))
-    let entries = told(sealed)
+    let entries = reported(sealed)
     let whole = TrackBlock.sealed(open, segment: 7, index: UInt32(number))
     let expected = (try? decoder.entries(whole.span, index: UInt32(number))) ?? []
     let isAfterGap = entries.count == expected.count + 1 && entries.first == .interruption(.gap)
     precondition(
       entries == expected || (isAfterGap && Array(entries.dropFirst()) == expected), "sealed, it tells another track")
   }
-  precondition(told(.blocks(at: 4, bytes)).isEmpty, "what nobody has sealed is told")
+  precondition(reported(.blocks(at: 4, bytes)).isEmpty, "what nobody has sealed is told")
   if bytes.count >= SegmentHeader.size {
-    _ = told(.segment(sealedHeader(bytes)))
-    _ = told(.blocks(at: UInt32(bytes[0]), bytes))
+    _ = reported(.segment(sealedHeader(bytes)))
+    _ = reported(.blocks(at: UInt32(bytes[0]), bytes))
   }
 }
 

@@ -79,15 +79,15 @@ final class RunTrackerTests: XCTestCase {
   }
 
   /// A real manager, whose first word comes to the run loop that a waiting test runs.
-  func testARealManagerTellsItsDelegate() {
+  func testARealManagerReportsItsDelegate() {
     final class Listener: NSObject, CLLocationManagerDelegate {
-      let told: XCTestExpectation
-      init(_ told: XCTestExpectation) { self.told = told }
-      func locationManagerDidChangeAuthorization(_ manager: CLLocationManager) { told.fulfill() }
+      let reported: XCTestExpectation
+      init(_ reported: XCTestExpectation) { self.reported = reported }
+      func locationManagerDidChangeAuthorization(_ manager: CLLocationManager) { reported.fulfill() }
     }
     let listener = Listener(expectation(description: "authorization"))
     let manager = CLLocationManager()
     manager.delegate = listener
-    wait(for: [listener.told], timeout: 30)
+    wait(for: [listener.reported], timeout: 30)
   }
 }

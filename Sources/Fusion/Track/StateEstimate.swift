@@ -1,0 +1,143 @@
+/// The estimated position and velocity at one moment, in a flat frame of meters east and north.
+///
+/// Errors are assumed to be circular, so both axes share one covariance: three numbers instead of ten. Its steps are the inner
+/// loop of `Window` and are inlined there: passing them by value costs as much as the steps themselves.
+struct StateEstimate {
+  /// Meters east and north.
+  var place: SIMD2<Double>
+  /// Meters per second east and north.
+  var velocity: SIMD2<Double>
+  /// Variance of the position along either axis, m².
+  var placeVariance: Double
+  /// Covariance of position and velocity along one axis, m²/s.
+  var covariance: Double
+  /// Variance of the velocity along either axis, m²/s²; the initial value is that of 100 m/s.
+  var velocityVariance: Double
+
+  /// Anywhere on Earth, at any speed: both are known after two positions.
+  static let nowhere = StateEstimate(
+    place: .zero, velocity: .zero, placeVariance: 1e14, covariance: 0, velocityVariance: 1e4)
+
+  /// The estimate after `dt` seconds: the velocity stays the same, and wanders by white acceleration of the density `noise` in
+  /// m²/s³ (Bar-Shalom, Li, Kirubarajan, Estimation with Applications, 2001, section 6.2.2).
+  @inline(__always) func advanced(by dt: Double, noise q: Double) -> StateEstimate {
+    let (a, b, c) = (placeVariance, covariance, velocityVariance)
+    return StateEstimate(
+      place: place + velocity * dt, velocity: velocity,
+      placeVariance: a + dt * (2 * b + dt * (c + q * dt * (1 / 3.0))),
+      covariance: b + dt * (c + q * dt * 0.5),
+      velocityVariance: c + q * dt)
+  }
+
+  /// Updates the estimate with a measured position of this variance per axis, m², by its weight, 0…1.
+  @inline(__always) mutating func update(place measured: SIMD2<Double>, variance: Double, weight: Double) {
+    let share = 1 / (placeVariance * weight + variance)
+    let (rest, taken) = (variance * share, weight * share)
+    let (gain, velocityGain) = (placeVariance * taken, covariance * taken)
+    let surprise = measured - place
+    place += surprise * gain
+    velocity += surprise * velocityGain
+    velocityVariance -= velocityGain * covariance
+    covariance *= rest
+    placeVariance *= rest
+  }
+
+  /// Updates the estimate with a measured velocity of this variance per axis, m²/s², by its weight, 0…1.
+  @inline(__always) mutating func update(velocity measured: SIMD2<Double>, variance: Double, weight: Double) {
+    let share = 1 / (velocityVariance * weight + variance)
+    let (rest, taken) = (variance * share, weight * share)
+    let (gain, placeGain) = (velocityVariance * taken, covariance * taken)
+    let surprise = measured - velocity
+    place += surprise * placeGain
+    velocity += surprise * gain
+    placeVariance -= placeGain * covariance
+    covariance *= rest
+    velocityVariance *= rest
+  }
+
+  /// This estimate, improved by later measurements: `next` is the estimate one step later, and `predicted` is the prediction
+  /// for that step, made from this estimate before any later measurement (Rauch, Tung, Striebel, AIAA Journal 3, 1965).
+  @inline(__always) func smoothed(by next: StateEstimate, predicted: StateEstimate, dt: Double) -> StateEstimate {
+    // The gain G = Pᶠ Fᵀ (Pᵖ)⁻¹.
+    let (a, b, c) = (placeVariance, covariance, velocityVariance)
+    let (m11, m22) = (a + b * dt, b + c * dt)
+    let (p, r, s) = (predicted.placeVariance, predicted.covariance, predicted.velocityVariance)
+    let share = 1 / (p * s - r * r)
+    let (g11, g12) = ((m11 * s - b * r) * share, (b * p - m11 * r) * share)
+    let (g21, g22) = ((m22 * s - c * r) * share, (c * p - m22 * r) * share)
+    // P = Pᶠ + G (Pⁿ − Pᵖ) Gᵀ.
+    let (place, velocity) = (next.place - predicted.place, next.velocity - predicted.velocity)
+    let (dp, dr, ds) = (next.placeVariance - p, next.covariance - r, next.velocityVariance - s)
+    let (h11, h12, h21, h22) = (g11 * dp + g12 * dr, g11 * dr + g12 * ds, g21 * dp + g22 * dr, g21 * dr + g22 * ds)
+    return StateEstimate(
+      place: self.place + place * g11 + velocity * g12,
+      velocity: self.velocity + place * g21 + velocity * g22,
+      placeVariance: a + h11 * g11 + h12 * g12,
+      covariance: b + h11 * g21 + h12 * g22,
+      velocityVariance: c + h21 * g21 + h22 * g22)
+  }
+}
+
+extension SIMD2<Double> {
+  /// Its length squared.
+  var squaredLength: Double { x * x + y * y }
+  /// Its length.
+  var length: Double { squaredLength.squareRoot() }
+}
+
+/// One moment of the track: its measurements and its estimates.
+struct Keyframe {
+  /// On the estimator's time axis.
+  var seconds = 0.0
+  /// Seconds since the previous node; 0 for the first.
+  var step = 0.0
+  /// Density of the white acceleration since the previous node, m²/s³.
+  var noise = 0.0
+
+  /// Measured position, meters in the frame.
+  var place = SIMD2<Double>.zero
+  /// Its variance per axis, m².
+  var placeVariance = 1.0
+  /// Whether the position keeps its full weight however badly it fits.
+  var isCertain = false
+  /// Measured velocity, m/s; meaningless if the variance is infinite.
+  var velocity = SIMD2<Double>.zero
+  /// Its variance per axis, m²/s²; infinite if no velocity was measured.
+  var velocityVariance = Double.infinity
+  /// The position that was returned then, before any later measurement, meters in the frame.
+  var answered = SIMD2<Double>.zero
+  /// How much of its error is new since the previous node, 0…1.
+  var novelty = 1.0
+
+  /// Weight of the measured position, 0…1.
+  var placeWeight = 1.0
+  /// Weight of the measured velocity, 0…1.
+  var velocityWeight = 1.0
+
+  /// From all earlier nodes.
+  var predicted = StateEstimate.nowhere
+  /// From the earlier nodes and this one.
+  var filtered = StateEstimate.nowhere
+  /// From all nodes, including later ones.
+  var smoothed = StateEstimate.nowhere
+
+  /// Computes `filtered` from `predicted` and the measurements of this moment.
+  @inline(__always) mutating func filter() {
+    filtered = predicted
+    if velocityVariance < .infinity {
+      filtered.update(velocity: velocity, variance: velocityVariance, weight: velocityWeight)
+    }
+    filtered.update(place: place, variance: placeVariance, weight: placeWeight * novelty)
+  }
+
+  /// Sets the weight of each measurement from its distance to `smoothed`, for Student-t errors: (ν + 2) / (ν + e²) for two
+  /// axes, never above 1 (Lange, Little, Taylor, JASA 84, 1989).
+  @inline(__always) mutating func weigh(_ tuning: Tuning) {
+    let ν = tuning.freedom
+    let placeError = (place - smoothed.place).squaredLength
+    placeWeight = isCertain ? 1 : min(1, (ν + 2) * placeVariance / (ν * placeVariance + placeError))
+    guard velocityVariance < .infinity else { return }
+    let velocityError = (velocity - smoothed.velocity).squaredLength
+    velocityWeight = min(1, (ν + 2) * velocityVariance / (ν * velocityVariance + velocityError))
+  }
+}

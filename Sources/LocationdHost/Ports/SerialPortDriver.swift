@@ -1,0 +1,237 @@
+package import Diagnosis
+import Geodesy
+import LinuxDevices
+package import LinuxIO
+import LocationIPC
+package import LocationdService
+
+/// Real serial ports on the loop: opens them if no other program has them, reads their data, and reports when they disappear.
+package final class SerialPortDriver: PortDriver {
+  private let loop: EventLoop
+  private unowned let runner: ServiceRunner
+  private var open: [LinkID: OpenPort] = [:]
+  private var waiting: [LinkID: WaitingPort] = [:]
+  private var foreign: [LinkID: BusyPort] = [:]
+  /// The size of one read: more than a receiver sends in an epoch at 115,200 baud.
+  private var buffer = [UInt8](repeating: 0, count: 4096)
+  private let lockFolders: [String]
+
+  package init(loop: EventLoop, runner: ServiceRunner, lockFolders: [String]) {
+    self.loop = loop
+    self.runner = runner
+    self.lockFolders = lockFolders
+  }
+
+  package func open(_ id: LinkID, _ device: DetectedDevice) {
+    close(id)
+    let path = device.path
+    do throws(SerialPortError) {
+      // Check the file's type first, so that the error names it and not a later consequence.
+      try SerialPort.check(path: path)
+    } catch {
+      runner.handle(.openFailed(id, problem(error, path: path)))
+      return
+    }
+    do throws(SystemError) {
+      switch try PortLock.acquire(device: path, directories: lockFolders) {
+      case .acquired(let lock): open(id, path: path, lock: lock)
+      case .held(let pid, let waiter): wait(id, for: waiter, heldBy: pid)
+      }
+    } catch {
+      // Without a folder for locks, only the port's own exclusive mode protects it.
+      open(id, path: path, lock: nil)
+    }
+  }
+
+  package func close(_ id: LinkID) {
+    // The watch goes before the descriptor.
+    if let port = open[id] {
+      if let watch = port.watch { loop.unwatch(watch) }
+      if let timer = port.restTimer { loop.cancel(timer) }
+      open[id] = nil
+    }
+    if let watch = waiting.removeValue(forKey: id)?.watch { loop.unwatch(watch) }
+    if let port = foreign.removeValue(forKey: id) {
+      if let watch = port.watch { loop.unwatch(watch) }
+      if let timer = port.timer { loop.cancel(timer) }
+    }
+  }
+
+  package func setSpeed(_ id: LinkID, baud: Int) {
+    guard let port = open[id] else { return }
+    do throws(SystemError) {
+      try port.serial.setSpeed(baud)
+      port.serial.flushInput()
+    } catch {
+      // At a baud rate that the adapter does not support nothing is received; the probe goes on to the next one.
+    }
+  }
+
+  package func write(_ id: LinkID, _ bytes: [UInt8]) {
+    guard let port = open[id], port.serial.isWritable else { return }
+    _ = port.serial.write(bytes)
+  }
+
+  package func lineErrors(_ id: LinkID) -> LineErrors? {
+    open[id]?.serial.lineErrors.map { count in
+      var errors = LineErrors()
+      errors.framing = count.framing
+      errors.breaks = count.breaks
+      errors.overruns = count.overruns
+      return errors
+    }
+  }
+
+  // MARK: -
+
+  private func open(_ id: LinkID, path: String, lock: consuming PortLock?) {
+    // A superuser can open a port that another program has open; that would steal its bytes.
+    if let holder = PortHolderFinder().process(holding: path) {
+      awaitRelease(id, of: path, lock: lock)
+      runner.handle(.openFailed(id, .inUse(PortHolder(holder))))
+      return
+    }
+    do throws(SerialPortError) {
+      open(id, OpenPort(serial: try SerialPort.open(path: path, baud: nil), lock: lock))
+    } catch {
+      // The failed open has released the lock: another process of this service may try next.
+      if case .inUse = error { awaitRelease(id, of: path, lock: nil) }
+      runner.handle(.openFailed(id, problem(error, path: path)))
+    }
+  }
+
+  private func open(_ id: LinkID, _ port: OpenPort) {
+    do throws(SystemError) {
+      port.watch = try loop.watch(port.serial.descriptor) { [unowned self] _ in read(id) }
+    } catch {
+      runner.handle(.openFailed(id, .cannotOpen(.system(operation: error.operation, errno: error.errno))))
+      return
+    }
+    open[id] = port
+    runner.handle(.opened(id, baud: port.serial.speed))
+  }
+
+  /// Another program has the port: tries again when that program closes it, and at intervals, because it may have closed the port
+  /// before the watch started, or cannot be watched.
+  private func awaitRelease(_ id: LinkID, of path: String, lock: consuming PortLock?) {
+    let port = BusyPort(lock: lock)
+    if let release = try? PortReleaseWatch(path: path) {
+      port.watch = try? loop.watch(release.descriptor) { [unowned self] _ in freed(id) }
+      port.release = consume release
+    }
+    port.timer = loop.schedule(at: loop.now + Self.retryInterval) { [unowned self] in freed(id) }
+    foreign[id] = port
+  }
+
+  /// How often to check a port that another program has, while a request waits for it.
+  private static let retryInterval: Duration = .seconds(5)
+
+  /// The port may be free: try again.
+  private func freed(_ id: LinkID) {
+    close(id)
+    runner.handle(.portFreed(id))
+  }
+
+  private func wait(_ id: LinkID, for waiter: consuming PortLockWaiter, heldBy pid: Int32?) {
+    let port = WaitingPort(waiter: waiter)
+    do throws(SystemError) {
+      port.watch = try loop.watch(port.waiter.descriptor) { [unowned self] _ in freed(id) }
+    } catch {
+      runner.handle(.openFailed(id, .cannotOpen(.system(operation: error.operation, errno: error.errno))))
+      return
+    }
+    waiting[id] = port
+    runner.handle(.openFailed(id, .lockedByOwn(pid: pid)))
+  }
+
+  private func read(_ id: LinkID) {
+    guard let port = open[id] else { return }
+    if let timer = port.restTimer { loop.cancel(timer) }
+    port.restTimer = nil
+    // The buffer is taken out of `self` during the read, so that a span of it can be passed on.
+    var bytes: [UInt8] = []
+    swap(&bytes, &buffer)
+    defer { swap(&bytes, &buffer) }
+    switch port.serial.read(into: &bytes) {
+    case .bytes(let count):
+      rest(id, until: runner.receiveAll(bytes.span.extracting(0..<count), on: id))
+    case .wouldBlock: rest(id, until: runner.rest(of: id))
+    case .endOfFile, .failed:
+      close(id)
+      runner.handle(.closed(id))
+    }
+  }
+
+  /// Leaves incoming bytes in the kernel until then.
+  private func rest(_ id: LinkID, until end: Instant?) {
+    guard let port = open[id], let watch = port.watch else { return }
+    if let end {
+      loop.pause(watch)
+      port.restTimer = loop.schedule(at: end) { [unowned self] in
+        port.restTimer = nil
+        read(id)
+      }
+    } else {
+      loop.resume(watch)
+    }
+  }
+
+  private func problem(_ error: SerialPortError, path: String) -> OpenProblem {
+    switch error {
+    case .doesNotExist: .cannotOpen(.doesNotExist)
+    case .isDirectory: .cannotOpen(.isDirectory)
+    case .isRegularFile: .cannotOpen(.isRegularFile)
+    case .isFIFO: .cannotOpen(.isFIFO)
+    case .isNotSerialPort: .cannotOpen(.isNotSerialPort)
+    case .permissionDenied(let group): .permissionDenied(group: group)
+    case .inUse: .inUse(PortHolder(PortHolderFinder().holder(of: path)))
+    case .vanished: .cannotOpen(.vanished)
+    case .system(let error): .cannotOpen(.system(operation: error.operation, errno: error.errno))
+    }
+  }
+
+  /// An open port, with its lock.
+  private final class OpenPort {
+    let serial: SerialPort
+    let lock: PortLock?
+    var watch: WatchID?
+    /// Set while incoming bytes are left in the kernel.
+    var restTimer: TimerID?
+
+    init(serial: consuming SerialPort, lock: consuming PortLock?) {
+      self.serial = serial
+      self.lock = lock
+    }
+  }
+
+  /// A port that another program has.
+  private final class BusyPort {
+    var release: PortReleaseWatch?
+    /// Held in the meantime, so that only one process of this service tries.
+    let lock: PortLock?
+    var watch: WatchID?
+    var timer: TimerID?
+
+    init(lock: consuming PortLock?) { self.lock = lock }
+  }
+
+  /// A port that another process of this service has.
+  private final class WaitingPort {
+    let waiter: PortLockWaiter
+    var watch: WatchID?
+
+    init(waiter: consuming PortLockWaiter) { self.waiter = waiter }
+  }
+}
+
+extension PortHolder {
+  /// Converts a port's holder to the client's terms.
+  init(_ holder: SerialPortHolder) {
+    switch holder {
+    case .process(let pid, let name): self = .process(pid: pid, name: name)
+    case .likely(let service): self = .likely(service: service)
+    case .console(let tty): self = .console(tty: tty)
+    case .unknown: self = .unknown
+    }
+  }
+}

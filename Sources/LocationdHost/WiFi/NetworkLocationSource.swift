@@ -1,0 +1,73 @@
+import Geodesy
+import LinuxDevices
+import LinuxIO
+import LocationIPC
+import Positioning
+
+/// Receives what comes from outside of this machine, from the loop.
+package protocol OutsideObserver: AnyObject {
+  /// A provider has answered a request, or will not.
+  func providerAnswered()
+  /// A tile was stored, or cannot be.
+  func tileStored()
+  /// A request for a tile has a result.
+  func tileReplied()
+}
+
+/// Positions of access points from outside of this machine: a provider's answers, and tiles. Each is used only if configured.
+final class NetworkLocationSource {
+  private let settings: NetworkLocationSettings
+  private let provider: GeolocationProvider?
+  private let tiles: RemoteTileSource?
+
+  init(
+    loop: EventLoop, knowledge: AccessPointDatabase, settings: NetworkLocationSettings = .ofEnvironment,
+    observer: any OutsideObserver
+  ) {
+    self.settings = settings
+    // Each has its own link, so that a position can be requested while a tile is fetched; the unit's fetcher serves them in turn.
+    if case .on(let address) = settings.provider {
+      provider = GeolocationProvider(
+        loop: loop, knowledge: knowledge, address: address, link: FetchLink(loop: loop), observer: observer)
+    } else {
+      provider = nil
+    }
+    if case .on(let source) = settings.tiles {
+      tiles = RemoteTileSource(
+        loop: loop, knowledge: knowledge, source: source, link: FetchLink(loop: loop), observer: observer)
+    } else {
+      tiles = nil
+    }
+  }
+
+  /// Whether a provider is configured, which may know positions that are unknown here.
+  var hasProvider: Bool { provider != nil }
+
+  /// Whether a request is waiting for an answer.
+  var isAsking: Bool { provider?.isAsking ?? false }
+
+  /// The position of these access points, from a provider's answers.
+  func position(of observations: [AccessPointObservation]) -> WiFiPosition? { provider?.position(of: observations) }
+
+  /// Requests a position that is needed and cannot be computed from local data.
+  func ask(_ observations: [AccessPointObservation]) { provider?.ask(observations) }
+
+  /// Reports where the machine is.
+  func note(_ place: Coordinate) { tiles?.note(place) }
+
+  /// Deletes everything that was fetched.
+  func forget() {
+    provider?.forget()
+    tiles?.forget()
+  }
+
+  /// Adds the state of both.
+  func describe(_ account: inout WiFiAccount) {
+    account.provider = settings.provider == .bad ? Self.bad("LOCATIOND_WIFI_PROVIDER") : provider?.standing
+    account.tileSource = settings.tiles == .bad ? Self.bad("LOCATIOND_WIFI_TILES") : tiles?.standing
+  }
+
+  private static func bad(_ name: String) -> NetworkSourceStatus {
+    NetworkSourceStatus(name: name, problem: .badAddress)
+  }
+}

@@ -1,0 +1,33 @@
+import LinuxIO
+import LocationStore
+
+/// The environment in which a user's commands run. Commands see nothing else of the system's settings.
+package struct AgentEnvironment: Sendable {
+  let home: String
+  /// `NAME=VALUE`.
+  let variables: [String]
+  let userID: UInt32
+  /// User IDs that may send orders: the service, root and the user.
+  let masters: Set<UInt32>
+
+  /// Takes the variables from this process, whose parent set them from the user's account. Session variables are absent
+  /// because commands run without a session.
+  package static var ofProcess: AgentEnvironment {
+    let own = ProcessEnvironment.userID
+    let service = AccountFiles(SystemFolders().accounts).number(ofUser: "locationd")
+    return AgentEnvironment(
+      ProcessEnvironment.value, userID: own, masters: Set([0, own, service].compactMap(\.self)))
+  }
+
+  package init(_ value: (String) -> String?, userID: UInt32, masters: Set<UInt32>) {
+    home = value("HOME") ?? ""
+    // A relative folder would be resolved in the command's own working directory.
+    let folders = (value("PATH") ?? "").split(separator: ":").filter { $0.hasPrefix("/") }
+    let path = folders.isEmpty ? "/usr/local/bin:/usr/bin:/bin" : folders.joined(separator: ":")
+    let others = ["HOME", "USER", "LOGNAME", "SHELL", "LANG"].compactMap { name in value(name).map { "\(name)=\($0)" } }
+    variables = ["PATH=\(path)"] + others
+    (self.userID, self.masters) = (userID, masters)
+  }
+
+  var commandStore: CommandStore { CommandStore(home: home) }
+}

@@ -1,0 +1,19 @@
+import Geodesy
+
+/// Paces journal lines: one a minute for each subject, such as a client that asks ten thousand times a second.
+struct WarningRateLimiter<Subject: Hashable> {
+  private let pause = Duration.seconds(60)
+  /// More subjects are not tracked; beyond that, all wait for the minute to end.
+  private let capacity = 256
+
+  private var reported: [Subject: Instant] = [:]
+
+  /// Whether a line about the subject may be logged now; if so, records it.
+  mutating func isNew(_ subject: Subject, at now: Instant) -> Bool {
+    if let before = reported[subject], now - before < pause { return false }
+    if reported.count >= capacity { reported = reported.filter { now - $0.value < pause } }
+    guard reported.count < capacity else { return false }
+    reported[subject] = now
+    return true
+  }
+}

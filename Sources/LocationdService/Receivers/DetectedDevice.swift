@@ -1,0 +1,58 @@
+package import LocationIPC
+
+/// A device as the core knows it, found by udev, `--source` or a replay.
+package struct DetectedDevice: Hashable, Sendable {
+  /// Stable identity; baud rates, trust and the owner are stored under it.
+  package var id: String
+  package var path: String
+  /// Other names of its device node: `/dev/serial/by-id/…`.
+  package var otherNames: [String] = []
+  package var kind: DeviceKind
+  package var usbVendorID: UInt16?
+  package var usbProductID: UInt16?
+  /// Strings that the device reports, sanitized.
+  package var manufacturer: String?
+  package var product: String?
+  /// The recording that it comes from; failures name the recording.
+  package var recording: String?
+  /// Whether its bytes come from a replay or a simulator.
+  package var isSimulated = false
+  /// Whether it has a baud rate, which can be wrong.
+  package var hasLineSpeed = true
+  /// Whether polls may be written to it.
+  package var mayPoll = true
+  /// Whether `id` identifies the hardware, and not only the path where it is.
+  package var hasStableID = false
+  /// Whether the machine's owner has assigned it to this service, whatever gpsd lists.
+  package var isOwned = false
+  /// Whether it is being handed over to gpsd: then it is no longer opened.
+  package var isLeaving = false
+  /// Set if gpsd owns it: then it is never opened, and is reached through gpsd.
+  package private(set) var gpsd: GPSDRoute?
+  /// A baud rate that the user named; it is tried first.
+  package var namedSpeed: Int?
+
+  /// A device about which the rest is unknown.
+  package init(id: String, path: String, kind: DeviceKind) {
+    self.id = id
+    self.path = path
+    self.kind = kind
+  }
+
+  /// The same device as gpsd owns it: it is not polled, and gpsd sets its baud rate.
+  package func owned(by route: GPSDRoute) -> DetectedDevice {
+    var detectedDevice = self
+    detectedDevice.gpsd = route
+    detectedDevice.hasLineSpeed = false
+    detectedDevice.mayPoll = false
+    return detectedDevice
+  }
+
+  /// Whether a user's selector (an ID, the node, or one of its other names) selects this device.
+  package func matches(selector: String) -> Bool {
+    selector == id || selector == path || otherNames.contains(selector)
+  }
+
+  /// u-blox AG's USB vendor ID.
+  package static let ubloxVendorID: UInt16 = 0x1546
+}

@@ -1,0 +1,25 @@
+import GNSSReceiver
+import LocationIPC
+import LocationPolicy
+
+extension ReceiverConfigurationRequest {
+  /// The receiver configuration that a stream's client requests.
+  init(_ options: UpdateOptions) {
+    self.init(dynamicModel: options.activity.flatMap(DynamicModel.init), rateHertz: options.rateHertz)
+  }
+}
+
+extension DynamicModel {
+  /// The dynamic model that fits a client's activity; `nil`: the receiver keeps its own.
+  fileprivate init?(_ activity: Activity) {
+    switch activity {
+    case .other: return nil
+    case .automotiveNavigation: self = .automotive
+    // Runners and cyclists are faster than the pedestrian model expects, and wrists swing.
+    case .fitness: self = .pedestrian
+    case .otherNavigation: self = .portable
+    case .airborne: self = .airborne
+    case .maritime: self = .sea
+    }
+  }
+}
