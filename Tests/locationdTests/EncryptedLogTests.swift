@@ -84,8 +84,8 @@ import Testing
     }
     try ends(
       ["log", "export", "trip"], 77,
-      "Log trip is encrypted for the key \(seal): name the file of its secret key with --key.")
-    try ends(["log", "export", "trip", "--key", other], 77, "which this key does not open")
+      "Log trip is encrypted for the key \(seal): give --key with the file of the matching secret key.")
+    try ends(["log", "export", "trip", "--key", other], 77, "and the given secret key does not match")
     try ends(["log", "export", "open", "--key", key], 64, "Log open is not encrypted: leave out --key.")
     try ends(["log", "export", "trip", "--key", path("none")], 65, "There is no file")
     try ends(["log", "export", "trip", "--key", path("empty")], 65, "There is no secret key in")

@@ -36,7 +36,7 @@ extension Diagnosis {
         command: "docker run --device /dev/ttyACM0 IMAGE")
     }
     return Finding(
-      .noReceiver, .stops, "No GNSS receiver was found: none is plugged in, or its cable only charges.",
+      .noReceiver, .stops, "No GNSS receiver was found: none is plugged in, or the cable only carries power.",
       command: "lsusb")
   }
 

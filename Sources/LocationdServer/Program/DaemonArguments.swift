@@ -104,7 +104,7 @@ struct DaemonArguments {
 
       --source SOURCE  auto, gpsd[:HOST[:PORT]], serial:PATH[@BAUD], replay:FILE, wifi or simulator;
                        the default is the value of LOCATIOND_SOURCE, else auto
-      --replay FILE    play a capture, an NMEA log or a UBX log once a program requests the location
+      --replay FILE    play a capture, an NMEA log or a UBX log when a program requests the location
       --realtime       play at the speed of the recording instead of as fast as possible
       --version, --help
       scan-helper      started by location-scan.socket: requests Wi-Fi scans, because locationd is not allowed to
@@ -114,13 +114,13 @@ struct DaemonArguments {
     LOCATIOND_SOCKET   its socket (/run/locationd/socket for root, else $XDG_RUNTIME_DIR/locationd/socket)
     LOCATIOND_STATE    the folder in which it stores its state
     LOCATIOND_WIFI     off: do not use the Wi-Fi radio
-    LOCATIOND_WIFI_PROVIDER  http(s) address of a service that locates access points (default: none)
+    LOCATIOND_WIFI_PROVIDER  http(s) address of a service that computes a position from access points (default: none)
     LOCATIOND_WIFI_TILES     folder or http(s) address of tiles of access points (default: none)
     LOCATIOND_GPSD     the address (HOST:PORT) of gpsd; the daemon does not open its receivers. off: ignore gpsd
     GPSD_SOCKET        gpsd's control socket (/run/gpsd.sock), to take receivers from gpsd
 
     SIGHUP reads the state folder again. SIGTERM restores the settings of the receivers and ends; a second SIGTERM ends at
-    once. Under systemd, it takes its socket from systemd and answers the watchdog.
+    once. Under systemd, locationd takes its socket from systemd and answers the watchdog.
     Exit status: 0 done, 64 wrong usage, 65 bad input file, 73 cannot listen or
     cannot write its state folder, 75 another locationd is running, 77 denied.
     """

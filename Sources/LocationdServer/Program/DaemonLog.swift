@@ -106,8 +106,8 @@ final class DaemonLog: DaemonLogWriter {
     case .stateOpenToOthers(let path, let distrust):
       line(
         .error,
-        "The state folder \(clean(path)) \(words(distrust)), who could grant access to the location: make this user its "
-          + "owner with mode 700, or set LOCATIOND_STATE to another folder.")
+        "The state folder \(clean(path)) \(words(distrust)), who could grant access to the location: make the user who runs "
+          + "locationd its owner, with mode 700, or set LOCATIOND_STATE to another folder.")
     case .system(_, let errno) where SystemErrorKind(errno) == .inUse:
       line(.error, "Another locationd uses that socket: end it, or set LOCATIOND_SOCKET to another socket.")
     case .system(let operation, let errno):

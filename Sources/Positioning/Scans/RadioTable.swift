@@ -83,7 +83,8 @@ extension RadioProblem {
     case .switchedOff:
       "Wi-Fi positioning is off (LOCATIOND_WIFI=off): remove that setting from the environment of this command, or from the "
         + "configuration of locationd, and then restart locationd."
-    case .notInSource: "The source in use has no Wi-Fi: use --source auto or wifi, for locationd too."
+    case .notInSource:
+      "The source in use has no Wi-Fi: use --source auto or wifi, and if locationd runs, change its source in the same way."
     case .noKernelSupport:
       "The kernel has no Wi-Fi support (no nl80211): plug in a radio, or load its driver; a container needs the network of the host."
     case .noRadio:

@@ -10,7 +10,7 @@ struct CaptureCommand: ServiceCommand {
       Play the file with 'locationctl replay'. Recording ends with Ctrl-C or at a limit. The file is complete at any time.
 
       With --scrub, you can show a recording to others: the positions of the track are shifted to another place on Earth and \
-      turned, both at random. 'locationctl capture --scrub FILE' records in this way; 'locationctl capture --scrub FILE \
+      rotated, both at random. 'locationctl capture --scrub FILE' records in this way; 'locationctl capture --scrub FILE \
       COPY' copies a capture, an NMEA log or a UBX log. Speeds, distances, times, dates, accuracies, signal strengths and \
       faults stay. Positions, courses, heights, magnetic variation, satellite numbers and positions, serial numbers and \
       unknown data are changed or removed. The shape of the track stays, too: a long drive can be recognized on a map.

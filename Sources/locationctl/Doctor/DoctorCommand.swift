@@ -8,10 +8,10 @@ struct DoctorCommand: ServiceCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor", abstract: "Find out why there is no position, or only a poor one, and how to fix it.",
     discussion: """
-      Checks the machine, then listens to the receivers that 'fix' would open. It writes nothing to them. If locationd runs, it \
-      keeps the receivers open and passes on what they send. The most important finding comes first: on a terminal a sentence \
-      and a command, in a pipe one JSON object per line. No output in a pipe means that nothing is wrong. The exit status is 0 \
-      if nothing is wrong, else that of the first finding.
+      Checks the machine, then listens to the receivers that 'fix' would open. It writes nothing to them. If locationd runs, \
+      locationd keeps the receivers open and sends their data to this command. The most important finding comes first: on a \
+      terminal a sentence and a command, in a pipe one JSON object per line. No output in a pipe means that nothing is wrong. \
+      The exit status is 0 if nothing is wrong, else that of the first finding.
       """)
 
   @Option(

@@ -12,9 +12,9 @@ struct EvaluateCommand: ServiceCommand {
       LOG is a capture, an NMEA log, a UBX log or a CSV file. The header of the CSV file names the columns t, lat and lon; hacc, \
       speed, course, true_lat and true_lon are optional. t is in seconds; lat, lon, course, true_lat and true_lon in degrees; hacc \
       in meters, as in u-blox's hAcc; speed in meters per second. An empty value is unknown. Other columns and any order are \
-      allowed. The log is played through the service as fast as possible. The truth is NMEA with GGA, or CSV with t, lat and lon. \
-      Between two true positions that are at most 1.5 s apart, the truth is interpolated; in longer gaps nothing is compared. If \
-      one of the two files has no dates, its times are shifted by whole days to match the other file.
+      allowed. The log is played through the service as fast as possible. The file of --truth is NMEA with GGA, or CSV with t, \
+      lat and lon. Between two true positions that are at most 1.5 s apart, the truth is interpolated; in longer gaps nothing is \
+      compared. If one of the two files has no dates, its times are shifted by whole days to match the other file.
 
       raw: the receiver's own fixes. causal: the service's immediate output. lagged: the service's output some seconds \
       later; latency is that delay. inside50, inside68, inside95: the radius is scaled to 50, 68 and 95 % with a Rayleigh \
@@ -43,7 +43,7 @@ struct EvaluateCommand: ServiceCommand {
       } else {
         guard reference != nil else {
           throw FailureMessage(
-            "\(TerminalText.sanitized(log)) does not contain the true positions: name the file that contains them with --truth FILE.",
+            "\(TerminalText.sanitized(log)) does not contain the true positions: give --truth FILE with a file that contains them.",
             .usage)
         }
         let status = CommandSession.withHostedService(.replay(path: log), realtime: false) { session, _ in

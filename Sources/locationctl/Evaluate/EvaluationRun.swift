@@ -35,7 +35,7 @@ final class EvaluationRun {
           .badInput)
       }
       throw FailureMessage(
-        "\(name) does not contain the true positions: name a file that does with --truth FILE.", .usage)
+        "\(name) does not contain the true positions: give --truth FILE with a file that contains them.", .usage)
     }
     return comparison
   }

@@ -52,7 +52,7 @@ extension FailureMessage {
     case .barred(let socket, let operation, let errno):
       self.init(
         "The location service at \(TerminalText.sanitized(socket)) cannot be reached "
-          + "(\(TerminalText.sanitized(operation)): \(ErrorDescription.of(errno))): see whether it runs with 'systemctl status locationd'.",
+          + "(\(TerminalText.sanitized(operation)): \(ErrorDescription.of(errno))): check with 'systemctl status locationd' whether it runs.",
         .locationUnknown)
     case .system(let operation, let errno):
       self.init(

@@ -32,8 +32,8 @@ extension FailureMessage {
           + "then run '\(Self.sudo(socket))\(command)'; \(promise).", .locationUnknown)
     case .refused:
       self.init(
-        "\(state), although the location service has asked for it: run 'sudo \(command)'; \(promise).", .locationUnknown
-      )
+        "\(state), although gpsd received the request of the location service: run 'sudo \(command)'; \(promise).",
+        .locationUnknown)
     case .noAnswer:
       self.init(
         "\(state), because it does not answer at its control socket: run 'sudo systemctl restart gpsd', "

@@ -38,12 +38,12 @@ extension FailureMessage {
     case .recordedElsewhere(let name, let processID):
       let process = processID.map { "process \($0)" } ?? "another process"
       self.init(
-        "Log \(TerminalText.sanitized(name)) is being recorded by \(process), and only that process can stop it: set LOCATIOND_SOCKET to the socket of that daemon, "
-          + "or end it.", .cannotWrite)
+        "Log \(TerminalText.sanitized(name)) is being recorded by \(process), and only that process can stop it: set LOCATIOND_SOCKET to the socket of that process, "
+          + "or end that process.", .cannotWrite)
     case .sealed(let name, let key):
       self.init(
-        "Log \(TerminalText.sanitized(name)) is encrypted for the key \(TerminalText.sanitized(key)): name the file of its secret key "
-          + "with --key.", .denied)
+        "Log \(TerminalText.sanitized(name)) is encrypted for the key \(TerminalText.sanitized(key)): give --key with the file of the "
+          + "matching secret key.", .denied)
     case .notSealed(let name):
       self.init("Log \(TerminalText.sanitized(name)) is not encrypted: leave out --key.", .usage)
     case .differentPublicKey(let name, let key?):
@@ -95,8 +95,8 @@ extension FailureMessage {
     switch error {
     case .otherKey(let owner):
       self.init(
-        "Log \(TerminalText.sanitized(log)) is encrypted for \(owner.text), which this key does not open: name the secret key that "
-          + "belongs to it with --key.", .denied)
+        "Log \(TerminalText.sanitized(log)) is encrypted for \(owner.text), and the given secret key does not match: give --key with "
+          + "the file of the matching secret key.", .denied)
     }
   }
 }

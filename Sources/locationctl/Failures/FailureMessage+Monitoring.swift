@@ -21,7 +21,7 @@ extension FailureMessage {
     case .tooManyRegions(let limit):
       self.init(
         "This user has \(limit) regions, which is the limit: remove some, get access to the location "
-          + "('sudo locationctl grant'), or raise LOCATIOND_REGIONS of locationd.", .cannotWrite)
+          + "('sudo locationctl grant'), which allows more, or raise LOCATIOND_REGIONS of locationd.", .cannotWrite)
     case .tooManyTimedRegions(let limit):
       self.init(
         "This user has \(limit) regions with --on-unknown, --after or --dwell, which is the limit: remove some, or add "
@@ -80,6 +80,7 @@ extension FailureMessage {
       )
     self.init(
       "\(TerminalText.sanitized(path)) was not imported; nothing has changed. It has \(regions)\(kept), and \(bound): "
-        + "\(first), get access ('sudo locationctl grant'), or \(last).", .cannotWrite)
+        + "\(first), get access to the location ('sudo locationctl grant'), which allows more, or \(last).",
+      .cannotWrite)
   }
 }

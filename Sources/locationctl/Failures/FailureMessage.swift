@@ -125,7 +125,7 @@ package struct FailureMessage: Error, Hashable, Sendable {
     let name = clean(path)
     switch reason {
     case .doesNotExist:
-      self.init("There is no \(name): see the ports that exist with 'locationctl devices'.", .noSource)
+      self.init("There is no \(name): run 'locationctl devices' to see the ports that exist.", .noSource)
     case .isDirectory: self.init("\(name) is a directory: name the receiver's port, such as /dev/ttyACM0.", .usage)
     case .isRegularFile: self.init("\(name) is a file: play it with --source replay:\(name).", .usage)
     case .isFIFO: self.init("\(name) is a pipe: name the receiver's port, such as /dev/ttyACM0.", .usage)
@@ -148,7 +148,7 @@ package struct FailureMessage: Error, Hashable, Sendable {
 
   private static func untrusted(_ adapters: [UntrustedAdapter]) -> String {
     guard let first = adapters.first else {
-      return "No GNSS receiver was found: see what is attached with 'locationctl devices'."
+      return "No GNSS receiver was found: run 'locationctl devices' to see what is attached."
     }
     let name = first.name.map { " (\(clean($0)))" } ?? ""
     let others = adapters.count > 1 ? " (and \(adapters.count - 1) more, see 'locationctl devices')" : ""
@@ -175,7 +175,7 @@ package struct FailureMessage: Error, Hashable, Sendable {
       return "\(name) is in use by \(clean(program)) (process \(pid)): stop it and try again."
     case .likely(let service):
       return
-        "\(name) is in use, probably by \(clean(service)): stop it, or see which program it is with 'sudo fuser -v \(name)'."
+        "\(name) is in use, probably by \(clean(service)): stop it, or run 'sudo fuser -v \(name)' to see which program it is."
     case .console(let tty):
       return
         "\(name) is a console (\(clean(tty))): remove it from the kernel's command line, stop the login on it, and try again."
@@ -184,7 +184,7 @@ package struct FailureMessage: Error, Hashable, Sendable {
       let which = pid.map { " (process \($0))" } ?? ""
       return "\(name) is in use by another program that uses location\(which): wait until it ends."
     case .unknown:
-      return "\(name) is in use: see which program uses it with 'sudo fuser -v \(name)', and stop that program."
+      return "\(name) is in use: run 'sudo fuser -v \(name)' to see which program uses it, and stop that program."
     }
   }
 

@@ -10,14 +10,14 @@ struct GeotagCommand: ServiceCommand {
   static let configuration = CommandConfiguration(
     commandName: "geotag", abstract: "Write positions from a track into photographs, by the time when they were taken.",
     discussion: """
-      Each JPEG photograph gets the position that the track has at its DateTimeOriginal. Between two fixes, that is a point \
-      on the shortest line between them. In a gap of the track, it is the position of the nearest fix within --max-gap, or \
-      none. The time zone of the camera comes from the photograph, else from --timezone. A photograph is replaced in one \
-      step and keeps its mode and its times. A photograph stays as it is if it has a position already, has no time, or does \
-      not match the track.
+      Each JPEG photograph gets the position that the track has at its DateTimeOriginal. A photograph that was taken between \
+      two fixes gets a point on the shortest line between them. In a gap of the track, it gets the position of the nearest fix \
+      within --max-gap, or none. The time zone of the camera comes from the photograph, else from --timezone. A photograph is \
+      replaced in one step and keeps its mode and its times. A photograph stays as it is if it has a position already, has no \
+      time, or does not match the track.
 
-      Exit status: 0 all photographs have a position, 65 some are not photographs with a time, 73 or 77 some cannot be written, \
-      75 the track has no fix for some of them.
+      Exit status: 0 all photographs have a position, 65 some files are not photographs or contain no time, 73 or 77 some cannot \
+      be written, 75 the track has no fix for some of them.
       """)
 
   @Argument(help: ArgumentHelp("The photographs.", valueName: "file"))
@@ -49,7 +49,7 @@ struct GeotagCommand: ServiceCommand {
   @Option(
     help: ArgumentHelp(
       "The longest time between a photograph and its nearest fix (default: 60).",
-      discussion: "Two fixes that are further apart than this are the ends of a gap.", valueName: "seconds"),
+      discussion: "If more time than this passes between two fixes, the track has a gap there.", valueName: "seconds"),
     transform: { try Bounds.notNegative($0, upTo: Bounds.wait, unit: "seconds") })
   var maxGap: Double = 60
 

@@ -56,7 +56,7 @@ struct LogCommand: ParsableCommand {
     var suspect = false
     @Option(
       help: ArgumentHelp(
-        "Encrypt the log, so that only the owner of the secret key can read it: a public key, or a file with one.",
+        "Encrypt the log with this public key, or with the public key in this file. Only the secret key can decrypt the log.",
         discussion: "'locationctl log keygen' makes the keys. An encrypted log stays encrypted.", valueName: "key"))
     var seal: String?
     @OptionGroup var purpose: PurposeOption

@@ -8,8 +8,8 @@ struct SimulateCommand: ServiceCommand {
     commandName: "simulate", abstract: "Simulate a receiver that moves along a GPX track.",
     discussion: """
       Writes what a receiver would send, for 'locationctl replay' and 'locationctl evaluate': NMEA or UBX, or a capture if the \
-      name of the output ends in .capture. Between two points the receiver moves at a constant speed. It is off between segments \
-      that are more than 10 s apart, and between points that are more than an hour apart. If some points have a time, points \
+      name of the output ends in .capture. Between two points the receiver moves at a constant speed. The receiver is off between \
+      segments that are more than 10 s apart, and between points that are more than an hour apart. If some points have a time, points \
       without one are left out. The simulated errors change slowly, as real ones do: with a time constant of 35 s under an open \
       sky and of 10 s with reflections. The same seed gives the same bytes. The output is marked as simulated.
       """)
