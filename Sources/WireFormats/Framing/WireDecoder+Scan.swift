@@ -39,67 +39,6 @@ extension WireDecoder {
     return position
   }
 
-  /// Scans a line from `$` or `!` to the checksum after its `*`.
-  ///
-  /// Processes eight bytes at a time while all of them are plain: digits, letters, commas, dots.
-  private mutating func line(_ bytes: Span<UInt8>, at start: Int, _ body: FrameBody) -> Found {
-    let count = bytes.count
-    let limit = min(count, start &+ Self.maximumLine)
-    var position = start &+ 1
-    var checksum: UInt64 = 0
-    while true {
-      while position &+ 8 <= limit {
-        let word = bytes.word(at: position)
-        let special = PlainBytes.marks(in: word)
-        guard special == 0 else {
-          let plain = special.trailingZeroBitCount >> 3
-          // The lowest mark is the top bit of the first special byte; all bytes below that byte are plain.
-          checksum ^= word & ((1 << UInt64(truncatingIfNeeded: plain &* 8)) &- 1)
-          position &+= plain
-          break
-        }
-        checksum ^= word
-        position &+= 8
-      }
-      guard position < limit else {
-        return limit < count || count &- start >= Self.maximumLine ? broken(upTo: position, from: start) : .incomplete
-      }
-      let byte = bytes[position]
-      if byte == 0x2A {
-        return sentence(bytes, start: start, star: position, checksum: PlainBytes.folded(checksum), body)
-      }
-      // The start of another line, a line ending or a control character ends a line without a checksum. Spaces and punctuation
-      // belong to the line.
-      guard byte >= 0x20, byte < 0x7F, byte != 0x24, byte != 0x21 else { return broken(upTo: position, from: start) }
-      checksum ^= UInt64(byte)
-      position &+= 1
-    }
-  }
-
-  /// Counts the bytes of an invalid line as noise. The search examines the byte that ended the line again.
-  private mutating func broken(upTo end: Int, from start: Int) -> Found {
-    counters.checksumErrors &+= 1
-    counters.noiseBytes &+= UInt64(end &- start)
-    return .upTo(end)
-  }
-
-  private mutating func sentence(
-    _ bytes: Span<UInt8>, start: Int, star: Int, checksum: UInt8, _ body: FrameBody
-  ) -> Found {
-    guard star &+ 2 < bytes.count else {
-      // If the first byte cannot belong to a checksum, there is no need to wait for the second.
-      guard star &+ 1 < bytes.count, HexDigit.value(of: bytes[star &+ 1]) == nil else { return .incomplete }
-      return broken(upTo: star &+ 1, from: start)
-    }
-    guard let high = HexDigit.value(of: bytes[star &+ 1]), let low = HexDigit.value(of: bytes[star &+ 2]),
-      high << 4 | low == checksum
-    else { return broken(upTo: star &+ 1, from: start) }
-    counters.validNMEA &+= 1
-    counters.frameBytes &+= UInt64(truncatingIfNeeded: star &+ 3 &- start)
-    count(body(bytes, .sentence(start: start &+ 1, end: star), position))
-    return .upTo(star &+ 3)
-  }
-
   /// Checks for a UBX frame: B5 62, class, identifier, length, payload, checksum (UBX-21048598, section 3.2).
   private mutating func ubx(_ bytes: Span<UInt8>, at start: Int, _ body: FrameBody) -> Found {
     let left = bytes.count &- start
@@ -126,7 +65,7 @@ extension WireDecoder {
   }
 
   @inline(__always)
-  private mutating func count(_ outcome: WireFrame.Outcome) {
+  mutating func count(_ outcome: WireFrame.Outcome) {
     switch outcome {
     case .decoded: break
     case .malformed: counters.malformed &+= 1

@@ -108,7 +108,8 @@ import Testing
     bed.drive(20..<30)
     for file in try bed.files { try bed.remove(file) }
     start(bed, "b")
-    #expect(bed.events.dropFirst() == [.endLost("a", .cannotWrite(errno: ENOENT)), .stopped("a"), .recording("b", nil)])
+    #expect(
+      bed.events.dropFirst() == [.endLost("a", .cannotWrite(errno: ENOENT)), .stopped("a"), .recording("b", nil)])
     bed.drive(30..<50)
     bed.end()
     let next = LogServiceBed(bed.folder)

@@ -21,7 +21,7 @@ import Testing
     #expect(
       table(AuthorizationLevel.self) == "0 notDetermined, 1 restricted, 2 denied, 3 whenInUse, 4 always")
     #expect(table(ClientPresence.self) == "0 inUse, 1 background")
-    #expect(table(DecisionError.self) == "0 noSay, 1 onlyRoot, 2 aboveOwn, 3 full, 4 byAccount")
+    #expect(table(DecisionError.self) == "0 noAuthority, 1 onlyRoot, 2 aboveOwn, 3 full, 4 byAccount")
     #expect(table(DeviceKind.self) == "0 receiver, 1 adapter, 2 trusted")
     #expect(table(DeviceOwner.self) == "0 locationd, 1 gpsd")
     #expect(
@@ -32,7 +32,7 @@ import Testing
         == "0 estimated, 1 twoDimensional, 2 threeDimensional, 3 differential, 4 rtkFloat, 5 rtkFixed")
     #expect(
       table(FullAccuracyAnswer.Reason.self)
-        == "0 isFull, 1 notAuthorized, 2 notInUse, 3 noDescription, 4 nobodyToAsk, 5 otherQuestion")
+        == "0 isFull, 1 notAuthorized, 2 notInUse, 3 noDescription, 4 noAgent, 5 otherQuestion")
     #expect(table(IgnoredRequest.self) == "0 noDescription, 1 notInUse, 2 allowedOnce, 3 full")
     #expect(table(IndicatorState.Mark.self) == "0 none, 1 hollow, 2 solid")
     #expect(table(LocationUsage.Mark.self) == "0 current, 1 recently, 2 fences")

@@ -254,6 +254,7 @@ import Testing
     let index = try LogIndex(stateFolder: place.path)
     let log = try #require(try index.log(named: "old"))
     #expect(
-      log.id == 3 && log.configuration.publicKey == nil && log.configuration.options.retention == .days(30) && log.isRunning)
+      log.id == 3 && log.configuration.publicKey == nil && log.configuration.options.retention == .days(30)
+        && log.isRunning)
   }
 }
