@@ -196,7 +196,8 @@ def forge(path: str, results, is_root: bool) -> None:
     fixes = refused = closed = 0
     for number in range(TRIES // 2):
         service.HELLO = service.frame(
-            1, service.field(1, 1) + service.field(2, 1) + service.field(3, names[number % len(names)]))
+            1, service.field(1, service.VERSION) + service.field(2, service.VERSION)
+            + service.field(3, names[number % len(names)]))
         try:
             client = service.Client(path, wants_updates=False)
             client.socket.sendall(locate(1))

@@ -44,8 +44,7 @@ class Daemon:
         return int(found["voluntary_ctxt_switches"])
 
     def cpu(self) -> float:
-        """Seconds on a processor so far."""
-        return int(self.file("schedstat").split()[0]) / 1e9
+        return cpu(self.process)
 
     def stop(self) -> None:
         programs.end(self.process, 10)
@@ -79,35 +78,60 @@ def idle() -> list[Row]:
         daemon.stop()
 
 
+def cpu(process: subprocess.Popen) -> float:
+    """Seconds on a processor so far."""
+    with open(f"/proc/{process.pid}/schedstat") as file:
+        return int(file.read().split()[0]) / 1e9
+
+
+def share(terminal: Terminal, process: subprocess.Popen, client, others) -> tuple[float, int]:
+    """The share of one processor that a service uses at 10 Hz, in percent, and the number of updates."""
+    source = feeder.Feeder(terminal, 10)
+    received = 0
+    while received < 20:
+        received += len(feeder.step(source, client))
+    for other in others:
+        other.fixes()
+    began, before = time.monotonic(), cpu(process)
+    updates = 0
+    while time.monotonic() - began < settings.LOAD_SECONDS:
+        got = len(feeder.step(source, client))
+        updates += got
+        if got:
+            for other in others:
+                other.fixes()
+    return (cpu(process) - before) / (time.monotonic() - began) * 100, updates
+
+
+def gpsd_load() -> float:
+    terminal = Terminal()
+    peer = programs.Gpsd(terminal.path)
+    try:
+        return share(terminal, peer.process, peer, [])[0]
+    finally:
+        peer.stop()
+        terminal.close()
+
+
 def load(count: int, reach: float) -> Row:
-    """The daemon's processor time with so many streams at 10 Hz, as a share of one processor."""
+    """The daemon's processor time with so many streams at 10 Hz; with one client beside gpsd, in the same run."""
     terminal = Terminal()
     daemon = Daemon(f"serial:{terminal.path}")
     clients = []
     try:
         clients = [service.Client(daemon.socket) for _ in range(count)]
-        source = feeder.Feeder(terminal, 10)
-        heard = 0
-        while heard < 20:
-            heard += len(feeder.step(source, clients[0]))
-        for client in clients[1:]:
-            client.fixes()
-        began, before = time.monotonic(), daemon.cpu()
-        epochs = 0
-        while time.monotonic() - began < settings.LOAD_SECONDS:
-            got = len(feeder.step(source, clients[0]))
-            epochs += got
-            if got:
-                for client in clients[1:]:
-                    client.fixes()
-        share = (daemon.cpu() - before) / (time.monotonic() - began) * 100
-        return Row(f"locationd: processor time at 10 Hz, {count} client{'s' if count > 1 else ''}", share, "%", reach,
-                   note=f"{epochs} epochs")
+        value, updates = share(terminal, daemon.process, clients[0], clients[1:])
     finally:
         for client in clients:
             client.close()
         daemon.stop()
         terminal.close()
+    row = Row(f"locationd: processor time at 10 Hz, {count} client{'s' if count > 1 else ''}", value, "%", reach,
+              note=f"{updates} updates")
+    if count == 1 and programs.GPSD:
+        row.peer, row.peer_value = "gpsd", gpsd_load()
+        row.reach = row.peer_value * 1.1
+    return row
 
 
 def fresh_fix() -> list[Row]:

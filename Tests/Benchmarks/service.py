@@ -1,4 +1,4 @@
-"""The messages of locationd's socket, as far as a client of the benchmark needs them (version 1)."""
+"""The messages of locationd's socket, as far as a client of the benchmark needs them (version 2, Documentation/Protocol.md)."""
 
 import datetime
 import socket
@@ -32,7 +32,11 @@ def frame(kind: int, fields: bytes) -> bytes:
     return struct.pack("<I", len(payload)) + payload
 
 
-HELLO = frame(1, field(1, 1) + field(2, 1) + field(3, b"benchmark"))
+# Documentation/Protocol.md: oldest and newest version.
+VERSION = 2
+
+
+HELLO = frame(1, field(1, VERSION) + field(2, VERSION) + field(3, b"benchmark"))
 
 
 def start_updates(request: int, sets_receivers: bool = False) -> bytes:
