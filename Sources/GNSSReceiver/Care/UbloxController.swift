@@ -17,7 +17,7 @@ struct UbloxController: Sendable {
     case recallSettings(ReceiverKey?)
     /// Store these settings for restoration; `nil`: nothing is left to restore.
     case persistRestore(ReceiverKey, SavedReceiverConfiguration?)
-    /// The receiver's settings are restored, except for `notPutBack` of them.
+    /// The receiver's settings are restored, except for `notPutBack` settings that it did not accept; the port may be closed.
     case released(notPutBack: Int)
   }
 

@@ -39,7 +39,7 @@ package struct TrackMotion: Sendable {
 
   /// The new position; `nil` before the first fix.
   /// - Parameters:
-  ///   - told: the position in the message.
+  ///   - reported: the position in the message.
   ///   - step: its resolution in the message, degrees.
   ///   - isFix: whether the receiver reports it as valid, so that it may be the anchor.
   package mutating func move(_ reported: Coordinate, step: Double, isFix: Bool) -> Coordinate? {

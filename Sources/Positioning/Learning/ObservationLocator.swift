@@ -25,7 +25,7 @@ package struct LocatedObservation: Hashable, Sendable {
 /// Determines where sightings were made: accepts fixes and sightings in any order and returns each hearing once.
 ///
 /// A sighting waits for the first fix after it, so that its place lies between two fixes. The signal, and the local path loss, then
-/// give the distance to the access point. `PositioningTuning.Hearing` bounds the memory.
+/// give the distance to the access point. `PositioningTuning.Observing` bounds the memory.
 package struct ObservationLocator: Sendable {
   private let tuning: PositioningTuning.Observing
   private let learning: PositioningTuning.Learning

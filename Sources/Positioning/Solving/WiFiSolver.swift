@@ -35,7 +35,7 @@ package struct WiFiSolver: Sendable {
   /// each other.
   ///
   /// - Parameters:
-  ///   - sightings: in any order; the newest one of each access point counts.
+  ///   - observations: in any order; the newest one of each access point counts.
   ///   - places: positions of any of these access points, in any order.
   ///   - now: the time that the sightings' ages refer to.
   ///   - speed: the machine's speed, m/s; `nil`: unknown.

@@ -14,7 +14,7 @@ struct FixMemory: Sendable {
 
   /// Adds the next fix; returns `false` if it is out of order and was ignored.
   ///
-  /// - Parameter heard: the receiver's own fix, if `fix` was computed from that and others before it.
+  /// - Parameter received: the receiver's own fix, if `fix` was computed from that and others before it.
   mutating func add(_ fix: PositionFix, received: PositionFix?) -> Bool {
     newestMean = nil
     let point = Surface.point(fix.coordinate)
