@@ -142,7 +142,7 @@ struct ProgramMonitoring: Sendable {
     return [.send(request, .follow(list: list, receives: true))]
   }
 
-  // MARK: - Wishes
+  // MARK: - Inputs
 
   private mutating func process(_ input: Input) -> [Action] {
     switch state {
