@@ -1,3 +1,3 @@
 #include "CCoreLocation.h"
 
-// Declarations alone; a target of C wants one file to compile.
+// The headers contain only declarations, but a C target needs a file to compile.

@@ -7,8 +7,8 @@
 #include <string.h>
 #include <sys/socket.h>
 
-// As curl/curl.h declares them: the interface has been binary compatible since 7.16 (curl.se/libcurl/abi.html), so that its
-// header is not needed to build.
+// The same declarations as in curl/curl.h: the interface has been binary compatible since 7.16 (curl.se/libcurl/abi.html), so
+// the header is not needed to build.
 typedef void CURL;
 struct curl_slist;
 
@@ -40,14 +40,14 @@ static struct {
   int is_there;
 } curl;
 
-// curl_sockaddr of curl/curl.h, whose last member is as long as `length` says.
+// curl_sockaddr of curl/curl.h; `length` is the size of its last member.
 struct socket_address {
   int family, type, protocol;
   unsigned length;
   struct sockaddr address;
 };
 
-// Addresses of the server that was named, which may be inside.
+// Addresses of the requested server, which may be internal.
 enum { NAMED_ADDRESSES = 16 };
 
 struct ccurl_transfer {
@@ -61,7 +61,7 @@ struct ccurl_transfer {
 };
 
 static void load(void) {
-  // With OpenSSL and with GnuTLS, as Debian has both.
+  // Built with OpenSSL or with GnuTLS: Debian has both.
   static const char *const libraries[] = {"libcurl.so.4", "libcurl-gnutls.so.4"};
   void *library = NULL;
   for (size_t index = 0; !library && index < sizeof libraries / sizeof *libraries; index++)
@@ -126,7 +126,7 @@ int ccurl_set_body(struct ccurl_transfer *transfer, const uint8_t *bytes, size_t
   return code ? code : curl.easy_setopt(transfer->easy, OPTION_POSTFIELDS, (const char *)bytes);
 }
 
-// A number other than what it was given ends the transfer.
+// Returning another number than that of the bytes passed ends the transfer.
 static size_t take(char *bytes, size_t one, size_t count, void *context) {
   struct ccurl_transfer *transfer = context;
   size_t size = one * count;
@@ -139,7 +139,7 @@ static size_t take(char *bytes, size_t one, size_t count, void *context) {
   return size;
 }
 
-// An IPv4 address is one of IPv6, too (::ffff:0:0/96).
+// An IPv4 address becomes an IPv6 address (::ffff:0:0/96).
 static int address_of(const struct socket_address *socket, struct in6_addr *address) {
   if (socket->family == AF_INET6 && socket->length >= sizeof(struct sockaddr_in6)) {
     *address = ((const struct sockaddr_in6 *)(const void *)&socket->address)->sin6_addr;
@@ -159,12 +159,12 @@ int ccurl_is_inside(const uint8_t bytes[16]) {
     return four[0] == 0 || four[0] == 10 || four[0] == 127 || four[0] >= 224 || (four[0] == 100 && (four[1] & 0xC0) == 64) ||
            (four[0] == 169 && four[1] == 254) || (four[0] == 172 && (four[1] & 0xF0) == 16) ||
            (four[0] == 192 && four[1] == 168) || (four[0] == 198 && (four[1] & 0xFE) == 18);
-  // ::/8 holds loopback, unspecified and IPv4-compatible addresses; fc00::/7, fe80::/10, fec0::/10, ff00::/8.
+  // ::/8 contains loopback, unspecified and IPv4-compatible addresses; fc00::/7, fe80::/10, fec0::/10, ff00::/8.
   return bytes[0] == 0 || (bytes[0] & 0xFE) == 0xFC || (bytes[0] == 0xFE && bytes[1] >= 0x80) || bytes[0] == 0xFF;
 }
 
-// A server outside must not have this machine ask inside: who is sent on may come to a public address, or back to the server that was
-// named.
+// An external server must not make this machine send requests to internal addresses: a redirect may only lead to a public
+// address, or back to the requested server.
 static int open_socket(void *context, int purpose, struct socket_address *socket_address) {
   (void)purpose;
   struct ccurl_transfer *transfer = context;

@@ -27,8 +27,9 @@ struct cgpsd_parser {
   struct gps_data_t data;
 };
 
-// libgps brings eight libraries with it (D-Bus, systemd, compression), which cost every start a millisecond: it is not
-// linked, but loaded with the first parser. Its names by API: what it fills in is laid out alike where that is the same.
+// libgps depends on eight libraries (D-Bus, systemd, compression), which would add a millisecond to every start: it is not
+// linked, but loaded with the first parser. Its names by API version: with the same version, the structures that it fills in
+// have the same layout.
 static const char *const libraries[] = {
 #if GPSD_API_MAJOR_VERSION == 11
     "libgps.so.28",
@@ -39,12 +40,12 @@ static const char *const libraries[] = {
 #elif GPSD_API_MAJOR_VERSION == 16
     "libgps.so.32",
 #else
-    // One that is not known here: the name that comes with its header.
+    // An unknown version: the name that is installed with its header.
     "libgps.so",
 #endif
 };
 
-// What is used of it.
+// The functions in use.
 static struct {
   __typeof__(&gps_unpack) unpack;
   __typeof__(&gps_clear_fix) clear_fix;
@@ -74,7 +75,7 @@ void cgpsd_parser_free(struct cgpsd_parser *parser) { free(parser); }
 
 static void copy(char *to, size_t size, const char *from) { snprintf(to, size, "%s", from); }
 
-// gpsd's objects begin with their class. libgps would take it from anywhere in the line.
+// gpsd's objects begin with their class. libgps would accept it anywhere in the line.
 static int kind_of(const char *line) {
   static const struct {
     const char *name;
@@ -113,7 +114,7 @@ static void take_satellites(struct cgpsd_report *to, const struct gps_data_t *fr
     struct cgpsd_satellite *taken = &to->satellites[to->satellite_count++];
     taken->gnss = satellite->gnssid;
     taken->number = satellite->svid;
-    // Old receivers' numbers without a system are GPS's.
+    // Numbers of old receivers without a constellation are those of GPS.
     if (!taken->number && satellite->PRN >= 1 && satellite->PRN <= 32) taken->number = satellite->PRN;
     taken->signal = satellite->ss;
     taken->elevation = satellite->elevation;
@@ -128,9 +129,9 @@ int cgpsd_unpack(struct cgpsd_parser *parser, char *line, struct cgpsd_report *r
   memset(report, 0, sizeof *report);
   report->kind = kind_of(line);
   if (report->kind == CGPSD_OTHER || report->kind == CGPSD_DEVICES) return 0;
-  // libgps looks for the class in its own way: where the word stands at all, it is not asked.
+  // libgps searches for the class differently: a line that contains this word anywhere is not passed to it.
   if (strstr(line, "DEVICES")) return -1;
-  // Nothing of the line before may be taken for this one's.
+  // No value of the previous line may appear in this report.
   memset(&data->fix, 0, sizeof data->fix);
   libgps.clear_fix(&data->fix);
   libgps.clear_dop(&data->dop);

@@ -44,7 +44,7 @@ int64_t clinux_clock_error(void) {
 
 int clinux_pidfd_open(int pid) { return (int)syscall(SYS_pidfd_open, pid, 0); }
 
-// Linux 6.5; the C library's headers may be older than the kernel.
+// Since Linux 6.5; the C library's headers may be older than the kernel.
 #ifndef SO_PEERPIDFD
 #define SO_PEERPIDFD 77
 #endif

@@ -1,4 +1,4 @@
-// Alone in its file: <asm/termbits.h> and <termios.h> define the same names differently.
+// In a file of its own: <asm/termbits.h> and <termios.h> define the same names differently.
 #include <asm/ioctls.h>
 #include <asm/termbits.h>
 #include <linux/serial.h>
@@ -50,7 +50,7 @@ void clinux_line_make_raw(struct clinux_line *line) {
 
 void clinux_line_set_speed(struct clinux_line *line, uint32_t speed) {
   line->control &= ~(tcflag_t)(CBAUD | (CBAUD << IBSHIFT));
-  // An input speed of B0 means "as the output's".
+  // An input speed of B0 means that of the output.
   line->control |= BOTHER;
   line->input_speed = speed;
   line->output_speed = speed;

@@ -1,5 +1,5 @@
-// libnl's headers stand in a folder that no compiler searches by itself, and a package cannot name a folder outside its own. What is
-// used is declared here; a test compares it with the headers. Linking needs libnl-genl-3-dev.
+// libnl's headers are in a folder that no compiler searches by default, and a package cannot name a folder outside its own. The
+// functions in use are declared here; a test compares them with the headers. Linking needs libnl-genl-3-dev.
 #include <linux/netlink.h>
 #include <stddef.h>
 

@@ -27,7 +27,7 @@ extension NSCoder {
 typealias ArchivedNumbers<Value> = [(key: String, path: any WritableKeyPath<Value, Double> & Sendable)]
 
 extension NSCoder {
-  /// Reads all numbers into `value`; `false` where the archive lacks one.
+  /// Reads all numbers into `value`; `false` if the archive lacks one.
   func decode<Value>(_ numbers: ArchivedNumbers<Value>, into value: inout Value) -> Bool {
     for (key, path) in numbers {
       guard containsValue(forKey: key) else { return false }

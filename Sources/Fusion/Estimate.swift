@@ -16,7 +16,7 @@ package struct Estimate: Hashable, Sendable {
     case coarse
   }
 
-  /// The present position, from all input so far; `time` is that of the received position.
+  /// The current position, from all input so far; `time` is that of the received position.
   package var causal: PositionFix
   /// The source of `causal`.
   package var basis: Basis

@@ -145,6 +145,6 @@ package enum MonitoringFailure: Hashable, Sendable {
   case tooManyLists(limit: Int)
   /// The list cannot be saved; `reason` is a clause in words, `cause` determines the remedy.
   case cannotKeep(path: String, reason: String, StorageCause)
-  /// Only a person's own programs may request commands or notices: a confined one must not.
+  /// Only a person's own, unconfined programs may request commands or notifications.
   case mayNotLaunch(ClientIdentity)
 }

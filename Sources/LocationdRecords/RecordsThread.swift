@@ -243,7 +243,7 @@ package protocol RecordsWorker: AnyObject, SendableMetatype {
   static var threadName: String { get }
   /// Whether there are records on disk.
   static func hasRecords(_ settings: Settings) -> Bool
-  /// Whether this process continues, when it starts, what the records say.
+  /// Whether this process, when it starts, resumes the work that the records describe.
   static func resumes(_ settings: Settings) -> Bool
   /// What a client gets whose request cannot be executed.
   static func failure(_ settings: Settings, reason: String) -> LocationFailure

@@ -1,4 +1,4 @@
-// What of Core Location only C can declare as Apple does: enumerations that stay open to values not known today, and a plain
+// The parts of Core Location that only C can declare as Apple does: enumerations that may get further values, and a plain
 // coordinate. Each is imported into Swift under Apple's name.
 #pragma once
 

@@ -1,24 +1,24 @@
 #pragma once
 
-/// Latitude, longitude or a heading's filter, degrees.
+/// Latitude, longitude or a heading filter, degrees.
 typedef double CLLocationDegrees;
-/// A radius of uncertainty, metres; negative: not valid. Also what a client desires of it.
+/// A radius of uncertainty, meters; negative: not valid. Also the accuracy that a client requests.
 typedef double CLLocationAccuracy;
-/// Metres per second; negative: not valid.
+/// Meters per second; negative: not valid.
 typedef double CLLocationSpeed;
-/// Accuracy of a speed, metres per second; negative: not valid.
+/// Accuracy of a speed, meters per second; negative: not valid.
 typedef double CLLocationSpeedAccuracy;
 /// Degrees clockwise from north, 0 to below 360; negative: not valid.
 typedef double CLLocationDirection;
 /// Accuracy of a direction, degrees; negative: not valid.
 typedef double CLLocationDirectionAccuracy;
-/// Metres.
+/// Meters.
 typedef double CLLocationDistance;
 /// A component of the magnetic field, microtesla.
 typedef double CLHeadingComponentValue;
-/// The more significant of the two numbers by which a beacon is told from its siblings.
+/// The more significant of the two numbers that distinguish a beacon from others with its UUID.
 typedef unsigned short CLBeaconMajorValue;
-/// The less significant of these numbers.
+/// The less significant of the two numbers.
 typedef unsigned short CLBeaconMinorValue;
 
 /// A position on the WGS 84 ellipsoid. It is neither Equatable nor Hashable nor Codable, as on Apple's systems: packages add
@@ -31,5 +31,5 @@ struct CLLocationCoordinate2D {
 };
 typedef struct CLLocationCoordinate2D CLLocationCoordinate2D;
 
-/// Conditions (`CLMonitor`) are there.
+/// Conditions (`CLMonitor`) are supported.
 #define CL_TARGET_SUPPORTS_CONDITIONS 1

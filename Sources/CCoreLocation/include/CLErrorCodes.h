@@ -2,60 +2,60 @@
 
 #include "CLEnumeration.h"
 
-/// Why a request of the location service failed: `CLError.Code`.
+/// Why a request to the location service failed: `CLError.Code`.
 typedef CL_OPEN_ENUM(long, __CLErrorCode) {
-  /// No location now; the service keeps trying.
+  /// There is no location now; the service keeps trying.
   __CLErrorCodeLocationUnknown = 0,
-  /// The person denied locations or ranging.
+  /// The user denied access to the location, or to ranging.
   __CLErrorCodeDenied = 1,
-  /// The network, or what it leads to, is not there.
+  /// The network, or the server, is not available.
   __CLErrorCodeNetwork = 2,
   /// No heading can be determined.
   __CLErrorCodeHeadingFailure = 3,
-  /// The person denied the monitoring of regions.
+  /// The user denied access to region monitoring.
   __CLErrorCodeRegionMonitoringDenied = 4,
   /// This region cannot be monitored.
   __CLErrorCodeRegionMonitoringFailure = 5,
-  /// The monitoring could not begin at once.
+  /// The monitoring could not be started at once.
   __CLErrorCodeRegionMonitoringSetupDelayed = 6,
-  /// Events will come, late.
+  /// Events will be delayed.
   __CLErrorCodeRegionMonitoringResponseDelayed = 7,
-  /// The geocoder knows no such place.
+  /// The geocoder found no result.
   __CLErrorCodeGeocodeFoundNoResult = 8,
-  /// The geocoder found a part.
+  /// The geocoder found a partial result.
   __CLErrorCodeGeocodeFoundPartialResult = 9,
-  /// The geocoder's request was cancelled.
+  /// The geocoder's request was canceled.
   __CLErrorCodeGeocodeCanceled = 10,
   /// Updates could not be deferred.
   __CLErrorCodeDeferredFailed = 11,
-  /// Deferring wants updates that run.
+  /// Deferral requires running updates.
   __CLErrorCodeDeferredNotUpdatingLocation = 12,
-  /// Deferring wants the best accuracy.
+  /// Deferral requires the best accuracy.
   __CLErrorCodeDeferredAccuracyTooLow = 13,
-  /// Deferring knows no distance filter.
+  /// Deferral does not support a distance filter.
   __CLErrorCodeDeferredDistanceFiltered = 14,
-  /// The deferring was called off, by a further request or by the program.
+  /// The deferral was canceled, by another request or by the program.
   __CLErrorCodeDeferredCanceled = 15,
-  /// Beacons cannot be ranged on this device now.
+  /// Ranging is not available on this device now.
   __CLErrorCodeRangingUnavailable = 16,
-  /// Beacons could not be ranged.
+  /// Ranging failed.
   __CLErrorCodeRangingFailure = 17,
-  /// The person was not asked.
+  /// The user was not prompted.
   __CLErrorCodePromptDeclined = 18,
-  /// Past locations could not be had.
+  /// Historical locations are not available.
   __CLErrorCodeHistoricalLocationError = 19
 } __CLErrorCode;
 
-/// Why location pushes cannot be had: `CLLocationPushServiceError.Code`.
+/// Why location pushes are not available: `CLLocationPushServiceError.Code`.
 typedef CL_OPEN_ENUM(long, __CLLocationPushServiceErrorCode) {
-  /// No cause is known.
+  /// The cause is unknown.
   __CLLocationPushServiceErrorCodeUnknown = 0,
-  /// The program has no extension that takes them.
+  /// The program has no extension that receives them.
   __CLLocationPushServiceErrorCodeMissingPushExtension = 1,
-  /// It names no server environment.
+  /// The program does not name a push server environment.
   __CLLocationPushServiceErrorCodeMissingPushServerEnvironment = 2,
-  /// It is not entitled to them.
+  /// The program lacks the entitlement.
   __CLLocationPushServiceErrorCodeMissingEntitlement = 3,
-  /// This platform has none.
+  /// This platform does not support location pushes.
   __CLLocationPushServiceErrorCodeUnsupportedPlatform = 4
 } __CLLocationPushServiceErrorCode;

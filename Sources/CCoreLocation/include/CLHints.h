@@ -10,7 +10,7 @@ typedef CL_OPEN_ENUM(long, CLActivityType) {
   CLActivityTypeAutomotiveNavigation = 2,
   /// On foot, running, on a bicycle.
   CLActivityTypeFitness = 3,
-  /// A vehicle that is no car, such as a train.
+  /// A vehicle other than a car, such as a train.
   CLActivityTypeOtherNavigation = 4,
   /// In the air.
   CLActivityTypeAirborne = 5,
@@ -18,7 +18,7 @@ typedef CL_OPEN_ENUM(long, CLActivityType) {
   CLActivityTypeMaritime = 6
 } CLActivityType;
 
-/// How the device is held: which of its edges a heading refers to.
+/// How the device is held, which determines the edge that a heading refers to.
 typedef CL_OPEN_ENUM(int, CLDeviceOrientation) {
   /// Not known.
   CLDeviceOrientationUnknown = 0,

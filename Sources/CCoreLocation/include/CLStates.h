@@ -2,25 +2,25 @@
 
 #include "CLEnumeration.h"
 
-/// Where the device is with respect to a region. Closed: there will be no other.
+/// The device's position relative to a region. Closed: there will be no further cases.
 typedef CL_CLOSED_ENUM(long, CLRegionState) {
   /// Not known yet.
   CLRegionStateUnknown = 0,
-  /// Within.
+  /// The device is inside.
   CLRegionStateInside = 1,
-  /// Without.
+  /// The device is outside.
   CLRegionStateOutside = 2
 } CLRegionState;
 
-/// How far a beacon is.
+/// The distance to a beacon.
 typedef CL_OPEN_ENUM(long, CLProximity) {
   /// Not known.
   CLProximityUnknown = 0,
-  /// At hand.
+  /// Immediately next to the device.
   CLProximityImmediate = 1,
-  /// Some metres.
+  /// A few meters away.
   CLProximityNear = 2,
-  /// Farther.
+  /// Farther away.
   CLProximityFar = 3
 } CLProximity;
 
@@ -28,10 +28,10 @@ typedef CL_OPEN_ENUM(long, CLProximity) {
 typedef CL_OPEN_ENUM(unsigned long, __CLMonitoringState) {
   /// Not known yet.
   __CLMonitoringStateUnknown = 0,
-  /// It holds.
+  /// The condition holds.
   __CLMonitoringStateSatisfied = 1,
-  /// It does not.
+  /// The condition does not hold.
   __CLMonitoringStateUnsatisfied = 2,
-  /// Nobody watches it; the event says why.
+  /// The condition is not monitored; the event contains the reason.
   __CLMonitoringStateUnmonitored = 3
 } __CLMonitoringState;

@@ -1,8 +1,8 @@
 #ifndef CGPSD_H
 #define CGPSD_H
 
-// One line of gpsd's JSON, taken apart by libgps and made flat: its own structure changes from version to version, this
-// one does not. Without the package trait GPSD there is no libgps here, and nothing is understood.
+// One line of gpsd's JSON, parsed by libgps and copied to a flat structure: libgps's own structure changes from version to
+// version, this one does not. Without the package trait GPSD, libgps is not used and no line can be parsed.
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -29,18 +29,18 @@ struct cgpsd_device {
 };
 
 struct cgpsd_satellite {
-  // As UBX numbers them (UBX-21048598, section 1.5.2); 0 where gpsd does not say.
+  // In the numbering of UBX (UBX-21048598, section 1.5.2); 0 if gpsd does not report them.
   uint8_t gnss, number;
-  // dB-Hz; NaN where not known.
+  // dB-Hz; NaN if unknown.
   double signal;
-  // Degrees; NaN where not known.
+  // Degrees; NaN if unknown.
   double elevation, azimuth;
-  // 0 not known, 1 healthy, 2 not.
+  // 0 unknown, 1 healthy, 2 unhealthy.
   int health;
   bool is_used;
 };
 
-/// Doubles are NaN where nothing is said.
+/// Doubles are NaN if not reported.
 struct cgpsd_report {
   int kind;
   char device[CGPSD_MAX_PATH];
@@ -60,15 +60,15 @@ struct cgpsd_report {
   struct cgpsd_satellite satellites[CGPSD_MAX_SATELLITES];
 };
 
-/// What libgps keeps from one line to the next.
+/// The state that libgps keeps from one line to the next.
 struct cgpsd_parser;
 
-/// NULL without memory, or without libgps.
+/// NULL if there is no memory, or no libgps.
 struct cgpsd_parser *cgpsd_parser_new(void);
 void cgpsd_parser_free(struct cgpsd_parser *parser);
 
-/// Takes apart a line, which ends with NUL and may be changed on the way; 0, or -1 where it is no whole object. Of a list of
-/// devices only the kind is told: libgps 3.22 does not come back from one that is not as it should be.
+/// Parses a NUL-terminated line, which may be modified; returns 0, or -1 if it is not a complete object. Of a list of devices
+/// only the kind is reported: libgps 3.22 does not return from a malformed one.
 int cgpsd_unpack(struct cgpsd_parser *parser, char *line, struct cgpsd_report *report);
 
 #endif

@@ -1,8 +1,8 @@
 #ifndef CLINUX_H
 #define CLINUX_H
 
-// What Glibc's Swift overlay does not import: event descriptors, serial line speeds and a few macros. The functions hold
-// no policy; like system calls they return -1 and set errno.
+// The parts of glibc that its Swift overlay does not import: event descriptors, baud rates and a few macros. The functions
+// contain no policy; on failure they return -1 and set errno, as system calls do.
 
 #include <stdint.h>
 #include <sys/epoll.h>
@@ -22,10 +22,10 @@ int clinux_epoll_wait(int epoll, uint64_t *identifiers, uint32_t *events, int ca
 /// Arms a timer descriptor for an absolute time of its clock, once; 0 disarms it.
 int clinux_timer_arm(int timer, int64_t nanoseconds);
 
-/// Nanoseconds of `clock`; -1 where the clock does not exist.
+/// The time of `clock`, nanoseconds; -1 if the clock does not exist.
 int64_t clinux_clock_nanoseconds(int clock);
 
-/// Microseconds that the clock of the time of day may be off; -1 where nothing keeps it right (adjtimex(2)).
+/// The maximum error of the wall clock, microseconds; -1 if nothing synchronizes the clock (adjtimex(2)).
 int64_t clinux_clock_error(void);
 
 /// A descriptor that becomes readable when process `pid` has exited.
@@ -33,11 +33,11 @@ int clinux_pidfd_open(int pid);
 
 // MARK: Peers
 
-/// Such a descriptor of the process that connected a Unix socket (SO_PEERPIDFD); ENOPROTOOPT before Linux 6.5.
+/// The same for the process that connected a Unix socket (SO_PEERPIDFD); fails with ENOPROTOOPT before Linux 6.5.
 int clinux_peer_pidfd(int socket);
 
-/// The supplementary groups of the process that connected a Unix socket (SO_PEERGROUPS): how many there are. Where that is
-/// more than `capacity`, none were written.
+/// Writes the supplementary groups of the process that connected a Unix socket (SO_PEERGROUPS) to `groups`, and returns their
+/// number. If that is more than `capacity`, none are written.
 int clinux_peer_groups(int socket, uint32_t *groups, int capacity);
 
 // MARK: Devices
@@ -45,24 +45,24 @@ int clinux_peer_groups(int socket, uint32_t *groups, int capacity);
 unsigned clinux_major(uint64_t device);
 unsigned clinux_minor(uint64_t device);
 
-/// Marks a terminal as taken: further opens fail with EBUSY, except for root.
+/// Makes a terminal exclusive: further opens fail with EBUSY, except for root.
 int clinux_exclusive_set(int descriptor);
 
-/// Lets others open the terminal again.
+/// Lets other processes open the terminal again.
 int clinux_exclusive_clear(int descriptor);
 
-/// 1 where a terminal is marked as taken, 0 where it is not.
+/// 1 if a terminal is exclusive, 0 if not.
 int clinux_exclusive_get(int descriptor);
 
 /// Unlocks the slave of a pseudo-terminal's master.
 int clinux_pty_unlock(int master);
 
-/// Rows and columns of a terminal, rows in the upper 16 bits; 0 where it has no size.
+/// Rows and columns of a terminal, rows in the upper 16 bits; 0 if it has no size.
 uint32_t clinux_window_size(int terminal);
 
 // MARK: Serial lines
 
-/// A serial line's settings, all of them: the kernel's termios2, whose header must not meet <termios.h>.
+/// All settings of a serial line: the kernel's termios2, whose header conflicts with <termios.h>.
 struct clinux_line {
   uint32_t input, output, control, local;
   uint8_t discipline;
@@ -76,26 +76,27 @@ int clinux_line_get(int descriptor, struct clinux_line *line);
 /// Sets a line's settings at once (TCSANOW).
 int clinux_line_set(int descriptor, const struct clinux_line *line);
 
-/// Raw bytes, 8 data bits, no parity, 1 stop bit, no flow control, no echo, no modem control; keeps the speed.
+/// Sets raw bytes, 8 data bits, no parity, 1 stop bit, no flow control, no echo, no modem control; keeps the baud rate.
 void clinux_line_make_raw(struct clinux_line *line);
 
-/// Bits per second both ways, any number (BOTHER).
+/// Sets the baud rate of both directions, bits per second: any number (BOTHER).
 void clinux_line_set_speed(struct clinux_line *line, uint32_t speed);
 
-/// What a serial line's driver has counted (TIOCGICOUNT); -1 where it does not count.
+/// The error counts of a serial line's driver (TIOCGICOUNT).
 struct clinux_line_errors {
   int framing, breaks, overruns;
 };
+/// Reads the error counts; -1 if the driver does not count errors.
 int clinux_line_errors_get(int descriptor, struct clinux_line_errors *errors);
 
 // MARK: Memory
 
-/// Gives pages of the heap that nobody uses back to the kernel (malloc_trim(3)); nothing where the C library cannot.
+/// Returns unused pages of the heap to the kernel (malloc_trim(3)); does nothing if the C library does not support that.
 void clinux_heap_trim(void);
 
 // MARK: Build
 
-/// The day this was compiled, as `__DATE__` says it.
+/// The day on which this was compiled, in the form of `__DATE__`.
 const char *clinux_build_date(void);
 
 #endif

@@ -35,7 +35,7 @@ final class ProcessAuthorization: Sendable {
 
   private init() { isAwaited.enter() }
 
-  // MARK: - What is known
+  // MARK: - State
 
   /// The authorization of this process; `nil`: not known yet. Does not block.
   var known: AuthorizationState? {
@@ -97,7 +97,7 @@ final class ProcessAuthorization: Sendable {
       && state.withLock { !$0.hasAsked && $0.known.isAnswered }
   }
 
-  // MARK: - What is asked
+  // MARK: - Requests
 
   /// Sets the purpose that a manager states (`CLLocationManager.purpose`): the description of requests that the Info.plist does not
   /// describe. At most 600 bytes are sent; the user sees at most 200.

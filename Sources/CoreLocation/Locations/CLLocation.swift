@@ -16,7 +16,7 @@ open class CLLocation: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable 
     super.init()
   }
 
-  /// Creates a location at the present time, taken as exact: `horizontalAccuracy` 0; altitude, course and speed not known.
+  /// Creates a location at the current time, taken as exact: `horizontalAccuracy` 0; altitude, course and speed not known.
   public init(latitude: CLLocationDegrees, longitude: CLLocationDegrees) {
     values = LocationValues(
       coordinate: CLLocationCoordinate2D(latitude: latitude, longitude: longitude), horizontalAccuracy: 0)

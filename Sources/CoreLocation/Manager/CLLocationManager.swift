@@ -172,7 +172,7 @@ open class CLLocationManager: NSObject {
 
   private func settingsChanged() { engine.handle(.change(updateOptions)) }
 
-  // MARK: - What goes on while the program does not run
+  // MARK: - Monitoring while the program does not run
 
   /// Delivers a known location at once, and then one about every 500 m, at most every 5 minutes, until it is stopped; with
   /// `locationd` also in later runs of the program. The distance filter and the desired accuracy have no effect.
@@ -211,7 +211,7 @@ open class CLLocationManager: NSObject {
     startMonitoring(for: region)
   }
 
-  // MARK: - What this device does not have yet
+  // MARK: - Not supported yet
 
   /// Does nothing: there is no compass.
   open func startUpdatingHeading() {}
@@ -268,7 +268,7 @@ open class CLLocationManager: NSObject {
     throw CLError(.historicalLocationError)
   }
 
-  // MARK: - What this device can do
+  // MARK: - Capabilities of this device
 
   /// Whether location services are on: `locationd` has a switch for them.
   open class func locationServicesEnabled() -> Bool {

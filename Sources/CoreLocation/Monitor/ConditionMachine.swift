@@ -30,7 +30,7 @@ struct ConditionMachine: Sendable {
 
   enum Action: Sendable {
     case send(RequestID, MonitoringRequest)
-    /// Send a notice to the loop, with a number.
+    /// Send a notification to the loop, with a number.
     case deliver(Notification, UInt64)
     /// The conditions of an earlier monitor are known, or cannot be.
     case known
@@ -73,7 +73,7 @@ struct ConditionMachine: Sendable {
   private var obstacles: DiagnosticFlags = []
   private var isWatching = false
   private var open = OpenEvents<UInt64>()
-  /// Notices that the loop has not handled, and their events.
+  /// Notifications that the loop has not handled, and their events.
   private var notifications: [UInt64: (notice: Notification, event: UInt64?, isCurrent: Bool)] = [:]
   private var (nextNotification, nextOrder): (UInt64, UInt64) = (1, 1)
   private let numbers: RequestNumbers
@@ -117,7 +117,7 @@ struct ConditionMachine: Sendable {
     }
   }
 
-  // MARK: - What an earlier one has watched
+  // MARK: - Conditions of an earlier monitor
 
   private mutating func read(
     _ reply: RequestEvent<MonitoringAnswer?>, _ waiting: [(input: Input, date: Date)], at date: Date
@@ -168,7 +168,7 @@ struct ConditionMachine: Sendable {
     }
     let last = Notification(identifier: identifier, state: state, date: date)
     let order = old?.order ?? newOrder()
-    // Pending notices belong to the previous condition.
+    // Pending notifications belong to the previous condition.
     for (number, open) in notifications where open.notice.identifier == identifier {
       notifications[number]?.isCurrent = false
     }

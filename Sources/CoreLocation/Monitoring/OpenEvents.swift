@@ -46,7 +46,7 @@ struct OpenEvents<Recipient: Hashable & Sendable>: Sendable {
     case lost(MonitoringEvent)
   }
 
-  /// A recipient has handled an event, or will not. `nil`: others are pending.
+  /// A recipient has handled an event, or will never handle it. `nil`: other recipients have not handled it yet.
   mutating func end(_ id: UInt64, for recipient: Recipient, isReceived: Bool) -> End? {
     guard open[id]?.recipients.remove(recipient) != nil, var event = open[id] else { return nil }
     event.isReceived = event.isReceived || isReceived

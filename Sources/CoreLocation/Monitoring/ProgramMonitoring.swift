@@ -142,7 +142,7 @@ struct ProgramMonitoring: Sendable {
     return [.send(request, .follow(list: list, receives: true))]
   }
 
-  // MARK: - Wishes
+  // MARK: - Inputs
 
   private mutating func process(_ input: Input) -> [Action] {
     switch state {
@@ -298,7 +298,7 @@ struct ProgramMonitoring: Sendable {
     case .failed:
       following = nil
       return []
-    // Events without authorization are withheld, and no report says so (§2.6).
+    // Events without authorization are withheld without a report (Documentation/Behavior.md, "Regions").
     case .reply, .progress: return []
     }
   }

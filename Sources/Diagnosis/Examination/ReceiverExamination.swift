@@ -19,7 +19,7 @@ package struct ReceiverExamination: Sendable {
   private var sky = SkyEvidence()
   private var evidence = FixEvidence()
   private var hasVanished = false
-  /// Set if the baud rate has changed since the present facts were collected.
+  /// Set if the baud rate has changed since the current facts were collected.
   private var nextSpeed: NextBaudRate?
   private var timesVanished = 0
   private var latestFix: PositionFix?

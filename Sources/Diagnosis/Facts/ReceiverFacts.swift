@@ -23,9 +23,9 @@ package struct ReceiverFacts: Hashable, Sendable {
   package var damagedFrames = 0
   /// Sentences and messages that can carry a position.
   package var positionMessages = 0
-  /// From the first to the last byte at the present baud rate.
+  /// From the first to the last byte at the current baud rate.
   package var timeReceived = Duration.zero
-  /// Bytes at the present baud rate.
+  /// Bytes at the current baud rate.
   package var bytesAtSpeed = 0
   /// For how long the receiver had been silent at the end.
   package var silence = Duration.zero

@@ -224,7 +224,7 @@ extension Diagnosis {
 
   /// The position error is a few meters times this.
   private static let poorDilution = 5.0
-  /// Percent of the frames.
+  /// Percentage of damaged frames from which they are reported.
   private static let damageToSuspect = 5
   private static let framesToJudge = 20
 

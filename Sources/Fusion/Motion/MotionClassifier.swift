@@ -10,7 +10,7 @@ package enum Motion: UInt8, Hashable, Sendable, CaseIterable {
 
 /// Classifies the motion from the estimate alone: standing, on foot, running, on a bicycle, in a vehicle.
 package struct MotionClassifier: Sendable {
-  /// The present motion; `nil` before it is known.
+  /// The current motion; `nil` before it is known.
   package private(set) var motion: Motion?
 
   private var memory = SpeedMemory()
@@ -79,7 +79,7 @@ package struct MotionClassifier: Sendable {
     motion = moving
   }
 
-  /// The motion at this speed. Hysteresis moves the thresholds away from the present motion.
+  /// The motion at this speed. Hysteresis moves the thresholds away from the current motion.
   private static func motion(at speed: Double, from before: Motion?) -> Motion {
     func isAbove(_ threshold: Double, _ motion: Motion) -> Bool {
       guard let before else { return speed >= threshold }

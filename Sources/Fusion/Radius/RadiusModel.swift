@@ -38,7 +38,7 @@ enum RadiusModel {
 
   /// Radius of the track's estimate.
   ///
-  /// - Parameter told: radius of the received fix, meters.
+  /// - Parameter reported: radius of the received fix, meters.
   static func ofTrack(
     _ state: StateEstimate, in window: Window, reported: Double, hasVelocity: Bool, _ tuning: Tuning.Radius
   ) -> Double {

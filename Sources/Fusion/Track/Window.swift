@@ -114,7 +114,7 @@ struct Window {
   /// Stores the position returned for the newest node; the window must not be empty.
   mutating func answer(_ place: SIMD2<Double>) { nodes[slot(count - 1)].answered = place }
 
-  /// Distance between the recently returned positions and the present estimates of the same moments: root mean square, meters.
+  /// Distance between the recently returned positions and the current estimates of the same moments: root mean square, meters.
   /// The newest node is excluded because no later measurement has revised it yet.
   var revision: Double {
     guard count > 1 else { return 0 }

@@ -17,7 +17,7 @@ struct UbloxController: Sendable {
     case recallSettings(ReceiverKey?)
     /// Store these settings for restoration; `nil`: nothing is left to restore.
     case persistRestore(ReceiverKey, SavedReceiverConfiguration?)
-    /// The receiver's settings are restored, except for `notPutBack` of them.
+    /// The receiver's settings are restored, except for `notPutBack` settings that it did not accept; the port may be closed.
     case released(notPutBack: Int)
   }
 
@@ -84,7 +84,7 @@ struct UbloxController: Sendable {
   /// The settings still to be restored if the port has to be reopened; `nil`: none.
   var pendingRestore: SavedReceiverConfiguration? { care.pendingRestore(of: identity) }
 
-  // MARK: - What happens
+  // MARK: - Inputs
 
   /// Sets the requested configuration; `nil`: no service owns the receiver any longer, and its settings are restored.
   mutating func configure(_ requestedConfiguration: ReceiverConfigurationRequest?, at now: Instant) -> [Action] {
@@ -171,7 +171,7 @@ struct UbloxController: Sendable {
     return UBXFrame.backup(milliseconds: milliseconds, isLegacy: language == .aid)
   }
 
-  // MARK: - What is next
+  // MARK: - The next step
 
   private var mayWrite: Bool { settings.mayPoll && identification == .made }
   private var language: AssistanceProtocol {

@@ -36,7 +36,7 @@ struct ArrivalTiming: Sendable {
   /// Whether incoming bytes are left unread, so that silence means nothing.
   private(set) var isResting = false
 
-  /// A rhythm for a port that has just been opened, with nothing learned yet.
+  /// The timing of a port that has just been opened, with nothing learned yet.
   init(at now: Instant) { lastReceived = now }
 
   /// Call when bytes have arrived, before their messages are handled.

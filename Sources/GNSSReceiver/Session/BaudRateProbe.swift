@@ -17,23 +17,23 @@ package struct BaudRateProbe: Sendable {
   private var index = 0
   /// Number of completed rounds over all baud rates.
   package private(set) var roundsDone = 0
-  /// When the time for the present baud rate ends.
+  /// When the time for the current baud rate ends.
   package private(set) var deadline: Instant
   private var noiseAtStart = 0
 
-  /// A hunt that begins now, at `lastGood` if it is known.
+  /// A probe that begins now, at `lastGood` if it is known.
   package init(lastGood: Int?, at now: Instant) {
     speeds = (lastGood.map { [$0] } ?? []) + Self.commonSpeeds.filter { $0 != lastGood }
     deadline = now + Self.listeningTime
   }
 
-  /// The present baud rate.
+  /// The current baud rate.
   package var speed: Int { speeds[index] }
 
   /// Ignores the noise up to here: it was received, or buffered, at the previous baud rate.
   package mutating func discountNoise(upTo noiseBytes: Int) { noiseAtStart = noiseBytes }
 
-  /// Moves to the next baud rate if the time for the present one has ended. Returns the new baud rate, or `nil` if the present
+  /// Moves to the next baud rate if the time for the current one has ended. Returns the new baud rate, or `nil` if the current
   /// one stays.
   package mutating func advance(noiseBytes: Int, at now: Instant) -> Int? {
     guard now >= deadline || noiseBytes - noiseAtStart >= Self.noiseToGiveUp else { return nil }

@@ -187,7 +187,7 @@ struct ReceiverListener: Sendable {
   /// The settings that still have to be restored.
   var pendingRestore: SavedReceiverConfiguration? { controller.pendingRestore }
 
-  /// Runs `body` on the steward and translates its actions.
+  /// Runs `body` on the controller and translates its actions.
   mutating func care(
     at now: Instant, _ actions: inout [ReceiverSession.Action],
     _ body: (inout UbloxController) -> [UbloxController.Action]

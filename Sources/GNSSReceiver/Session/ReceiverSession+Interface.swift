@@ -3,7 +3,7 @@ package import Geodesy
 extension ReceiverSession {
   /// The session's inputs; bytes come through `receive`.
   package enum Input: Hashable, Sendable {
-    /// The port is open; `baud`: its present baud rate, if it has one.
+    /// The port is open; `baud`: its current baud rate, if it has one.
     case opened(baud: Int?)
     /// The configuration that the owning service requests from now on; `nil`: no service owns the receiver, and its settings
     /// are restored.

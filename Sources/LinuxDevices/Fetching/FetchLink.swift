@@ -2,7 +2,7 @@ internal import Geodesy
 package import LinuxIO
 package import Positioning
 
-/// Client of the network helper process: one order at a time, each through the fetcher's socket, or to a fetcher that this
+/// Client of the network helper process: one request at a time, each through the fetcher's socket, or to a fetcher that this
 /// process starts for it.
 package final class FetchLink {
   /// The argument that makes `locationd` run as the fetcher.
@@ -10,7 +10,7 @@ package final class FetchLink {
   /// The socket of the service's fetcher (`location-fetch.socket`).
   package static let systemFetcher = "/run/locationd/fetch"
 
-  /// Time for the fetcher to start and to serve orders of other clients; the request itself has its own timeout.
+  /// Time for the fetcher to start and to serve other clients; the transfer has a timeout of its own.
   private static let startPatience: Duration = .seconds(30)
 
   private let loop: EventLoop
@@ -35,10 +35,10 @@ package final class FetchLink {
 
   deinit { close() }
 
-  /// Whether an order is pending.
+  /// Whether a request is pending.
   package var isBusy: Bool { request != nil }
 
-  /// `body` is called once, from the loop, never during this call. While one order is pending there must be no other.
+  /// `body` is called once, from the loop, never during this call. Call this only if no request is pending.
   package func ask(_ order: FetchRequest, _ body: @escaping (FetchResponse) -> Void) {
     precondition(!isBusy, "one at a time")
     request = (order, body)
@@ -113,10 +113,10 @@ package final class FetchLink {
   }
 }
 
-/// The fetcher: executes one order of each client and answers it. It exits after a period without clients, or with the one
+/// The fetcher: executes one request of each client and answers it. It exits after a period without clients, or with the one
 /// client that started it.
 ///
-/// Requests block: no other client is served meanwhile, and each request has a timeout.
+/// Transfers block: no other client is served meanwhile, and each transfer has a timeout.
 package final class FetchServer {
   /// Maximum number of concurrent clients; further connections are closed.
   package static let maximumClients = 4

@@ -1,7 +1,7 @@
 internal import Geodesy
 internal import LinuxIO
 
-/// The clients of a helper process of the service: each sends one order, gets one answer, and is disconnected. The helper
+/// The clients of a helper process of the service: each sends one request, gets one answer, and is disconnected. The helper
 /// is started by the first connection, and `onIdle` reports a period without clients.
 final class HelperClients {
   /// The next step for the bytes received from a client so far.
@@ -9,13 +9,13 @@ final class HelperClients {
     /// Wait for more bytes, or for the answer.
     case wait
     case answer([UInt8])
-    /// Disconnect: the bytes are not a valid order.
+    /// Disconnect: the bytes are not a valid request.
     case drop
   }
 
-  /// Clients send their order right after connecting and wait for the answer, so both complete quickly.
+  /// Clients send their request right after connecting and wait for the answer, so both complete quickly.
   private static let patience: Duration = .seconds(5)
-  /// The helper keeps running this long after the last client, to serve further orders.
+  /// The helper keeps running this long after the last client, to serve further requests.
   private static let idleTime: Duration = .seconds(10)
 
   private final class Client {
@@ -86,7 +86,7 @@ final class HelperClients {
   }
 
   private func read(_ client: Client, _ number: UInt64) {
-    // One byte more than an order, so that a client that sends too much is detected.
+    // One byte more than a request, so that a client that sends too much is detected.
     var bytes = [UInt8](repeating: 0, count: longestOrder + 1)
     switch client.stream.read(into: &bytes) {
     case .bytes(let count):

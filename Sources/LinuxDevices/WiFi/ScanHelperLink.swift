@@ -3,11 +3,11 @@ package import LinuxIO
 internal import Positioning
 internal import WireFormats
 
-/// Client of the privileged scan helper: one connection for each order, one after the other.
+/// Client of the privileged scan helper: one connection for each request, one after the other.
 final class ScanHelperLink {
-  /// Timeout of an order: the helper may have to be started first, and the kernel answers at once.
+  /// Timeout of a request: the helper may have to be started first, and the kernel answers at once.
   private static let patience: Duration = .seconds(5)
-  /// Maximum number of waiting orders, more than a system has radios; further orders fail at once.
+  /// Maximum number of waiting requests, more than a system has radios; further ones fail at once.
   private static let mostWaiting = 16
 
   private let loop: EventLoop
@@ -85,7 +85,7 @@ final class ScanHelperLink {
   }
 }
 
-/// The scan helper on an event loop: reads one order from each client and answers it. It is started by a connection, and
+/// The scan helper on an event loop: reads one request from each client and answers it. It is started by a connection, and
 /// exits after a period without clients.
 package final class ScanHelperServer {
   /// Maximum number of concurrent clients; further connections are closed.
@@ -132,7 +132,7 @@ package final class ScanHelperServer {
           actions += commission.handle(.received(envelope, message), at: loop.now)
         }
         execute(actions)
-      // An order whose answer was lost fails at its deadline.
+      // A request whose answer was lost fails at its deadline.
       case .rejected, .overflow: break
       case .nothing, .failed: return
       }

@@ -55,7 +55,7 @@ struct LockFile: ~Copyable {
       return try SystemCall.run("open lock file") { unsafe Glibc.open(path, flags) }
     } catch {
       if error.errno == ENOENT { return nil }
-      // A lock needs no write permission.
+      // The file's creator may not have shared it yet, or never will. A lock needs no write permission.
       guard error.errno == EACCES, flags & O_ACCMODE == O_RDWR else { throw error }
       return try existing(path, flags & ~O_ACCMODE | O_RDONLY)
     }

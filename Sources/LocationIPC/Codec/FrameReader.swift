@@ -60,7 +60,7 @@ package enum MessageLimits {
   package static let logs = 128
   /// Most entries of a track in a page; with the longest texts fewer fit (`TrackPager`).
   package static let entries = 2048
-  /// Most grants, and questions, in a list.
+  /// Most grants, and prompts, in a list.
   package static let (grants, questions) = (512, 128)
   /// Most descriptions of purposes for full accuracy.
   package static let purposes = 16

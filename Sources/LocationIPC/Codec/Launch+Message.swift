@@ -1,6 +1,6 @@
 package import LocationPolicy
 
-/// Type 1. Field 1 is the run, 2 a command, 3 a notice.
+/// Type 1. Field 1 is the run, 2 a command, 3 a notification.
 extension LaunchRequest {
   private static let type: UInt64 = 1
   /// The largest payload, bytes: all variables and the input at their longest.

@@ -35,7 +35,7 @@ struct MessageFields: ~Escapable {
     }
   }
 
-  // MARK: What may be absent
+  // MARK: Optional fields
 
   func number(_ field: Int) throws(MessageError) -> UInt64? { try slot(field, .number)?.number }
 

@@ -102,7 +102,7 @@ struct MessageWriter {
   }
 
   private mutating func append(_ content: some MessageContent) {
-    // Nearly all are so short that their length takes one byte: they are written in place, and moved otherwise.
+    // One byte is reserved for the length, which is enough for nearly all contents. Longer contents are moved afterwards.
     let start = bytes.count
     bytes.append(0)
     content.write(to: &self)

@@ -116,8 +116,8 @@ extension MonitoredRegion: MessageContent {
   }
 }
 
-/// 1 and 2 are the command on entry, 3 and 4 on exit, 6 and 7 when the state is unknown, each in two halves; 5 whether a notice
-/// is shown.
+/// 1 and 2 are the command on entry, 3 and 4 on exit, 6 and 7 when the state is unknown, each in two halves; 5 whether a
+/// notification is shown.
 extension MonitoringLaunch: MessageContent {
   func write(to message: inout MessageWriter) {
     message.put(1, onEntry?.high)

@@ -2,7 +2,7 @@ import Geodesy
 import Positioning
 import WireFormats
 
-/// Field 1 is the hearing; 2 the account; 3 known access points, and 4 the address after which to continue.
+/// Field 1 is the observation; 2 the account; 3 known access points, and 4 the address after which to continue.
 extension WiFiAnswer: MessageContent {
   func write(to message: inout MessageWriter) {
     switch self {

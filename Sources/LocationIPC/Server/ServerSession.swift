@@ -76,7 +76,7 @@ package struct ServerSession: Sendable {
   /// Whether nothing waits to be written.
   package var isSettled: Bool { queue.isEmpty }
 
-  /// Whether the client has greeted and has nothing under way.
+  /// Whether the client has sent its hello, and has no request in progress.
   package var isIdle: Bool {
     if case .serving = state { open.isEmpty } else { false }
   }

@@ -105,7 +105,7 @@ package struct AuthorizationStateMachine: Sendable {
     }
   }
 
-  // MARK: What holds now
+  // MARK: Current authorization
 
   private func authorization(of client: Client) -> Authorization {
     guard isOn || servesExempt && client.isExempt else {
@@ -277,7 +277,7 @@ package struct AuthorizationStateMachine: Sendable {
     turn.actions += known.change(identity) { $0.decide(decision, clock: turn.clock) }
   }
 
-  // MARK: What follows
+  // MARK: Consequences
 
   private mutating func noteUse(_ turn: Turn) {
     for client in clients.values where client.isUsing && !client.isExempt {

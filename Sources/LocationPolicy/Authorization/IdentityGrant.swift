@@ -65,7 +65,7 @@ struct IdentityGrant: Hashable, Sendable {
       }
       var record = GrantRecord(given, isReduced: given != .denied && isReduced)
       record.isProvisional = given == .always
-      // A person who was offered always, and granted less, has answered that question.
+      // A person who was offered always, and granted less, has answered the prompt for it.
       record.hasAskedAlways = requestsAlways && given == .whenInUse
       record.declaredWhenInUse = usage.whenInUse != nil
       record.declaredAlways = usage.always != nil

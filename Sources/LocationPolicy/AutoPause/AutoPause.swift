@@ -239,9 +239,9 @@ package struct AutoPause: Sendable {
 /// 10–20 min without movement). These are ours, on the long side: users complain of pauses that come too early, not of those that
 /// come late.
 package struct AutoPauseLimits: Hashable, Sendable {
-  /// Standstill; `nil`: it pauses nothing.
+  /// How long the machine has to stand still; `nil`: a standstill pauses nothing.
   package var standstill: Duration?
-  /// No fix available.
+  /// How long fixes have to be missing.
   package var silence: Duration
   /// The activity is clearly over: faster than this, in meters per second, for `ride`. `nil`: no speed ends it.
   package var ridingSpeed: Double?

@@ -29,7 +29,7 @@ package enum CaptureFormat {
   package static let latestArrival = Duration.microseconds(999_999_999_999_999)
   /// The highest source number.
   package static let highestSource = 9999
-  /// The highest baud rate.
+  /// The highest baud rate, bits per second.
   package static let highestBaud = 100_000_000
 }
 

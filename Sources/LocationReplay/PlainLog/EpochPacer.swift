@@ -65,7 +65,7 @@ struct EpochPacer: Sendable {
   private mutating func read(_ time: Int64, on index: Int) -> Bool {
     guard var clock = clocks[index] else {
       clocks[index] = Clock(latest: time, elapsed: elapsedMilliseconds, epoch: epoch)
-      // Whether it belongs to the present epoch or the next one is unknown, so give it an epoch of its own, which fits both. A
+      // Whether it belongs to the current epoch or the next one is unknown, so give it an epoch of its own, which fits both. A
       // single sentence before the first UBX message is the end of an epoch of which the log contains nothing else.
       let isSecondAlone = index == 1 && epoch == 0 && timesInEpoch == 1
       guard clocks[1 - index] != nil, epoch >= Self.epochsAlone || isSecondAlone else { return false }

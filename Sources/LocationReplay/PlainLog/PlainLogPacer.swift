@@ -39,11 +39,11 @@ package struct PlainLogPacer: Sendable {
 private struct ChunkCutter: Sendable {
   private let latency: Duration
   private var pacer = EpochPacer()
-  /// The present chunk and all that follows it, after bytes that are already split off.
+  /// The current chunk and all that follows it, after bytes that are already split off.
   private var bytes: [UInt8] = []
   /// The offset of `bytes` in the log.
   private var origin: UInt64 = 0
-  /// The start of the present chunk in `bytes`, and the end of what is assigned to it: the rest belongs to the next frame.
+  /// The start of the current chunk in `bytes`, and the end of what is assigned to it: the rest belongs to the next frame.
   private var start = 0
   private var end = 0
   private var ready: [TimedBytes] = []
@@ -104,7 +104,7 @@ private struct ChunkCutter: Sendable {
     while limit - end >= PlainLogPacer.longestChunk { assign(upTo: end + PlainLogPacer.longestChunk) }
   }
 
-  /// Assigns the following bytes to the present epoch.
+  /// Assigns the following bytes to the current epoch.
   private mutating func assign(upTo limit: Int) {
     if limit - start > PlainLogPacer.longestChunk { flush(at: pacer.elapsed) }
     end = limit

@@ -39,7 +39,7 @@ package struct TrackMotion: Sendable {
 
   /// The new position; `nil` before the first fix.
   /// - Parameters:
-  ///   - told: the position in the message.
+  ///   - reported: the position in the message.
   ///   - step: its resolution in the message, degrees.
   ///   - isFix: whether the receiver reports it as valid, so that it may be the anchor.
   package mutating func move(_ reported: Coordinate, step: Double, isFix: Bool) -> Coordinate? {
@@ -80,7 +80,7 @@ package struct TrackMotion: Sendable {
     return (north * cosine - east * sine, north * sine + east * cosine)
   }
 
-  /// Three integers that belong together, each with an offset within its step.
+  /// Adds to each of three related integers an offset of at most half a step. The same three always get the same offsets.
   package func spread(_ a: Double, _ b: Double, _ c: Double) -> (Double, Double, Double) {
     let offset = dither.offsets(Int64(a), Int64(b), Int64(c))
     return (a + offset.0, b + offset.1, c + offset.2)

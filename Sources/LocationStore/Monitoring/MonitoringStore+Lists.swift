@@ -71,7 +71,7 @@ extension MonitoringStore {
 
     """
 
-  // MARK: Wishes
+  // MARK: Requested uses
 
   /// Stores whether a list monitors visits, and what to launch for them in addition to informing its programs.
   package func setVisits(

@@ -31,7 +31,7 @@ package final class CaptureBroadcaster: PortObserver {
   /// Sends a client all receiver output from now on; `nil`: the maximum number of clients is reached.
   ///
   /// - Parameter wallClock: the current wall-clock time; `nil`: unknown.
-  /// - Returns: the client's tap; the caller must report the open ports to it.
+  /// - Returns: the client's recorder; the caller must report the open ports to it.
   package func admit(
     _ client: ClientID, _ request: RequestID, wallClock: GNSSTime?, at now: Instant
   ) -> CaptureRecorder? {

@@ -67,7 +67,7 @@ package final class ReceiverExaminer: PortObserver {
     examinedReceivers[id]?.examination.add(fix, clock: clock().map { $0 + (.zero - age) })
   }
 
-  // MARK: - What goes between the core and its ports
+  // MARK: - Between the core and its ports
 
   package func note(_ input: ServiceCore.Input, at now: Instant) {
     switch input {

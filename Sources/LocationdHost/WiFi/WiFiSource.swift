@@ -68,7 +68,7 @@ package final class WiFiSource {
     closeStore()
   }
 
-  // MARK: - What is wanted
+  // MARK: - Requirements
 
   /// Starts, changes or stops scanning.
   func require(_ new: WiFiRequirement?) {
@@ -162,7 +162,7 @@ package final class WiFiSource {
     }
   }
 
-  // MARK: - What is told
+  // MARK: - Position
 
   /// Whether a scan may still find more access points.
   private var mayReceiveMore: Bool {

@@ -15,7 +15,7 @@ package final class AgentLink {
   /// The argument that makes `locationd` run as an agent.
   package static let argument = "event-agent"
 
-  /// Bytes; an agent with more unread orders than this has stopped: at most four orders are pending at a time.
+  /// Maximum size of unread requests, bytes: at most four are pending at a time, so an agent with more has stopped.
   private static let mostWaiting = 4 * LaunchRequest.limit
 
   private let loop: EventLoop
@@ -46,7 +46,7 @@ package final class AgentLink {
     self.stream = consume stream
   }
 
-  /// Sends an order. If the agent has gone, `lostAgent` follows from the loop.
+  /// Sends a request. If the agent has gone, `lostAgent` follows from the loop.
   package func send(_ order: LaunchRequest) {
     orders += order.frame
     flush()

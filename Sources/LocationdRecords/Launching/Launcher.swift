@@ -20,7 +20,7 @@ package final class Launcher {
     var queue: LaunchQueue
     let link: AgentLink
     let timer: EarliestTimer
-    /// Makes an event's order, given its attempt number.
+    /// Makes an event's request, given its attempt number.
     var orders: [UInt64: (Int) -> LaunchRequest.Content?] = [:]
     /// The last problem reported about reaching the agent.
     var problem: AgentProblem?
@@ -49,7 +49,7 @@ package final class Launcher {
   /// Queues an event of a user, after the user's earlier events. Returns `false` if there is no room: the caller offers it
   /// again after `hasRoom`, and the later events after it. An event that is already queued is not added twice.
   ///
-  /// - Parameter order: makes the order, given the attempt number (this one included); `nil`: nothing can be sent and the
+  /// - Parameter order: makes the request, given the attempt number (this one included); `nil`: nothing can be sent and the
   ///   event is done.
   package func launch(
     event: UInt64, userID: UInt32, _ order: @escaping (_ attempt: Int) -> LaunchRequest.Content?

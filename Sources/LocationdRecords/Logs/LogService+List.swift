@@ -80,7 +80,7 @@ protocol LogPaging: AnyObject {
 
 extension IndexedLog {
   /// Whether a client may see and change the log: its owner, the same user's unsandboxed programs, and root. A log without
-  /// an owner belongs to the user of the process that keeps it. A `nil` asker is that process itself.
+  /// an owner belongs to the user of the process that keeps it. `nil`: the requester is that process itself.
   func isVisible(to requester: LogOwner?) -> Bool {
     guard let requester, requester.identity != ClientIdentity(userID: 0) else { return true }
     return requester.identity.canSee(configuration.owner?.identity ?? ClientIdentity(userID: ProcessEnvironment.userID))

@@ -115,7 +115,8 @@ package final class LogService {
 
   // MARK: - Requests
 
-  /// - Parameter asker: the owner of the client; `nil`: a client of the hosting process itself, which has access to every log.
+  /// - Parameter requester: the owner of the client; `nil`: a client of the hosting process itself, which has access to every
+  ///   log.
   private func handle(_ request: LogRequest, _ id: RequestID, from client: ClientID, of requester: LogOwner? = nil) {
     do throws(DatabaseError) {
       report(.answer(try answer(request, id, from: client, of: requester), to: client))

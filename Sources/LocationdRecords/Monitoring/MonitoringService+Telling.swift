@@ -66,7 +66,7 @@ extension MonitoringService {
     }
   }
 
-  // MARK: - Commands and notices
+  // MARK: - Commands and notifications
 
   private func launch(
     _ event: MonitoringEvent, of list: MonitoredList, _ delivery: MonitoringDelivery, attempts: Int

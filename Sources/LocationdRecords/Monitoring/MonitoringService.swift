@@ -282,7 +282,7 @@ package final class MonitoringService {
     }
   }
 
-  // MARK: - Who may
+  // MARK: - Authorization
 
   private func allow(_ uses: MonitoringUses, of id: MonitoringListID) {
     guard let list = lists[id], list.allowed != uses else { return }
@@ -308,7 +308,7 @@ package final class MonitoringService {
     replan()
   }
 
-  // MARK: - Looking
+  // MARK: - Position checks
 
   /// What all lists together require of the sources.
   private var need: MonitoringScheduler.Need? {

@@ -37,7 +37,7 @@ package final class AccessControl {
   var service: HostedService { host.service }
 
   /// - Parameters:
-  ///   - book: stores decisions; `nil`: they are lost when the process ends.
+  ///   - grantWriter: stores decisions; `nil`: they are lost when the process ends.
   ///   - stateFolder: the folder of `grantWriter`.
   ///   - lamp: shows that location is used.
   init(

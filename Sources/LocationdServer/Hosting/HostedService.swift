@@ -152,7 +152,7 @@ package final class HostedService {
 
   // MARK: - Clients
 
-  /// - Parameter asker: the client's owner; `nil`: this process itself.
+  /// - Parameter requester: the client's owner; `nil`: this process itself.
   package func send(
     _ request: ClientRequest, from client: ClientID, of requester: LogOwner? = nil,
     _ allowance: MonitoringAllowance = .granted
@@ -203,7 +203,8 @@ package final class HostedService {
     removeTap()
     waitingForLogs.removeAll { $0.client == client }
     runner.handle(.clientGone(client))
-    // The sources are closed: save their last data.
+    // The sources are closed: save their last data, but not after each of many short uses, such as a script that polls once a
+    // second.
     if !runner.isBusy { runner.saveAfterUse() }
   }
 

@@ -7,7 +7,7 @@ extension ClientPresence {
   package init(_ process: PeerProcess, _ login: LoginState) {
     let isInUse: Bool
     switch (process.controlGroup.owner, login) {
-    // A container may have a terminal that is not visible to anybody.
+    // A container may have a terminal that nobody sees.
     case _ where Self.isInContainer(process): isInUse = false
     case (.service, _): isInUse = false
     // Without logind a session lasts while it has a process, and this process is one.

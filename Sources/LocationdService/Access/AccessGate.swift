@@ -59,7 +59,7 @@ package struct AccessGate: Sendable {
     var actions: [Action] = []
     /// Clients whose requests must be evaluated again.
     var unsettled: Set<ClientID> = []
-    /// The desk's answer to the input itself.
+    /// The state machine's answer to the input itself.
     var ignored: IgnoredRequest?
     var refused: DecisionError?
   }
@@ -274,9 +274,9 @@ package struct AccessGate: Sendable {
     return status
   }
 
-  // MARK: - What the machines say
+  // MARK: - The state machines' actions
 
-  /// Sends the input to the desk and executes the resulting actions.
+  /// Sends the input to the authorization state machine, and executes the resulting actions.
   mutating func ask(_ input: AuthorizationStateMachine.Input, _ turn: inout Turn) {
     for action in authorizationMachine.handle(input, at: turn.now, clock: turn.clock) {
       switch action {

@@ -67,7 +67,7 @@ struct GatedClient: Sendable {
 
   mutating func wake(at now: Instant) { for request in uses.keys { uses[request]?.wake(at: now) } }
 
-  /// The state that was last sent to the desk and the indicator.
+  /// The uses that were last reported to the authorization state machine and to the indicator.
   private(set) var (wasShown, wasExposed): (LocationUses, Bool) = ([], false)
 
   mutating func noteUse() { (wasShown, wasExposed) = (shownUses, isExposed) }
@@ -139,7 +139,7 @@ struct GatedClient: Sendable {
     if use.isPaused { return .pauses }
     if isExempt { return use.background?.isSuspended == true ? .rests : .passes }
     if authorization.level == .notDetermined { return undecided(use, at: now) }
-    // The program is not launched; the desktop shows the notice (Documentation/Behavior.md, "Regions").
+    // The program is not launched; the desktop shows the notification (Documentation/Behavior.md, "Regions").
     if use.monitoring == .notifications { return .passes }
     if let background = use.background { return background.isSuspended ? .rests : .passes }
     return authorization.allows(presence) ? .passes : .fails(.inBackground)

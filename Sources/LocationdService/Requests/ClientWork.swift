@@ -157,7 +157,8 @@ struct ClientWork {
     return [.send(.sky(request, report))]
   }
 
-  /// Takes an epoch without a fix. `believed`: the extrapolated track of the stream's receiver; it answers no request for one fix.
+  /// Handles an epoch without a fix. `believed`: the extrapolated track of the stream's receiver, which cannot answer a request
+  /// for one fix.
   mutating func noFix(received: Int?, believed: PositionFix?, at now: Instant) -> [Outcome] {
     handle(.satellites(inView: received), isRaw ? nil : believed.map { .extrapolated($0) }, at: now)
   }

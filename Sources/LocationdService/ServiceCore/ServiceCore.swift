@@ -11,7 +11,7 @@ package import WireFormats
 package struct ServiceCore {
   /// More devices than any machine has; further ones are ignored.
   package static let maximumDevices = 64
-  /// More simultaneous requests than clients have a use for.
+  /// Maximum number of simultaneous requests of all clients, more than they need; further ones fail.
   package static let maximumRequests = 4096
 
   package internal(set) var memory: ServiceMemory
@@ -169,7 +169,7 @@ package struct ServiceCore {
 
   var outlook: FailureExplanation { FailureExplanation(links, sourceless: sourceless, wifi: wifi) }
 
-  /// The outlook of one receiver alone; `nil`: of all receivers.
+  /// The explanation for one receiver alone; `nil`: for all receivers.
   func outlook(of device: String?) -> FailureExplanation {
     guard let device else { return outlook }
     return outlook.of(device)

@@ -50,7 +50,7 @@ package struct FetchRequest: Hashable, Sendable {
 
   private static let version: UInt8 = 1
   private static let headSize = 6
-  /// Size of the longest order, bytes.
+  /// Size of the longest request, bytes.
   package static let maximumSize = headSize + WebAddress.longestText + 4096
 
   /// `nil` if the body is longer than the purpose allows.
@@ -65,11 +65,11 @@ package struct FetchRequest: Hashable, Sendable {
       + LittleEndian.bytes(UInt16(body.count)) + text + body
   }
 
-  /// The state of a partly received order.
+  /// The state of a partly received request.
   package enum Reception: Hashable, Sendable {
     case incomplete
     case order(FetchRequest)
-    /// The bytes can never become an order.
+    /// The bytes can never become a request.
     case foreign
   }
 

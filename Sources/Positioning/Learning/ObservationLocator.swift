@@ -1,7 +1,7 @@
 package import Geodesy
 package import WireFormats
 
-/// An observation of an access point at a known place: a sighting combined with the track.
+/// An observation of an access point, with the place at which it was made, from the track.
 package struct LocatedObservation: Hashable, Sendable {
   package var bssid: BSSID
   /// Where the machine received it.
@@ -22,10 +22,11 @@ package struct LocatedObservation: Hashable, Sendable {
   }
 }
 
-/// Determines where sightings were made: accepts fixes and sightings in any order and returns each hearing once.
+/// Determines where observations were made: accepts fixes and observations in any order, and returns each observation once, with
+/// its place.
 ///
-/// A sighting waits for the first fix after it, so that its place lies between two fixes. The signal, and the local path loss, then
-/// give the distance to the access point. `PositioningTuning.Hearing` bounds the memory.
+/// An observation waits for the first fix after it, so that its place lies between two fixes. The signal and the local path loss
+/// then give the distance to the access point. `PositioningTuning.Observing` bounds the memory.
 package struct ObservationLocator: Sendable {
   private let tuning: PositioningTuning.Observing
   private let learning: PositioningTuning.Learning
@@ -52,7 +53,7 @@ package struct ObservationLocator: Sendable {
     return placeWaiting()
   }
 
-  /// Adds the result of a scan. Ignores repeated sightings, which the kernel lists for 30 s.
+  /// Adds the result of a scan. Ignores repeated observations: the kernel lists an access point for 30 s.
   package mutating func handle(_ observations: [AccessPointObservation]) -> [LocatedObservation] {
     let new = observations.filter {
       $0.bssid.isIndividual && $0.receivedAt > (last[$0.bssid]?.instant ?? .init(nanoseconds: .min))

@@ -2,8 +2,8 @@ package import WireFormats
 
 /// A limited number of the most recently learned records; the store has the rest.
 ///
-/// The owner asks which records are `missing`, loads those that the store has, and passes them with the hearings to `learn`; it
-/// stores the records that `learn` returns, which the cache has evicted.
+/// The owner asks which records are `missing`, loads those that the store has, and passes them with the observations to `learn`;
+/// it stores the records that `learn` returns, which the cache has evicted.
 package struct RecordCache: Sendable {
   private struct Entry {
     var record: AccessPointRecord

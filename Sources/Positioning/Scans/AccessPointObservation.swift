@@ -103,7 +103,7 @@ package struct AccessPointFilter: Sendable {
     entry.name.map { $0.ends(with: noMap) || $0.contains(optOut) } ?? false
   }
 
-  /// The entry as a sighting; `nil` if it is left out.
+  /// The entry as an observation; `nil` if it is left out.
   package func observation(_ entry: AccessPointEntry, at now: Instant) -> AccessPointObservation? {
     guard entry.bssid.isIndividual, !ownAddresses.contains(entry.bssid), !entry.isHidden, entry.name != nil,
       !Self.hasOptedOut(entry), let receivedAt = Self.receivedAt(entry, at: now),

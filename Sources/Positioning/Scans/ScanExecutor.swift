@@ -1,8 +1,9 @@
 package import Geodesy
 package import WireFormats
 
-/// What the scan helper does with orders: looks up nl80211's number, passes each order to the kernel, and returns the kernel's
-/// answer to the client. It decides nothing else: the client chooses when and where to scan.
+/// Executes the scan helper's requests: looks up the family ID of nl80211, passes each request to the kernel, and returns the
+/// kernel's answer to the client. It decides nothing else: the client chooses when to scan, and on which interface and
+/// channels.
 package struct ScanExecutor: Sendable {
   package enum Input: Hashable, Sendable {
     case ordered(ScanRequest, client: UInt64)

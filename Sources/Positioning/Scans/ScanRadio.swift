@@ -65,7 +65,7 @@ package struct ScanRadio: Sendable {
   /// Scans requested from the helper, and those requested from the kernel; at most one for each radio.
   private var atHelper: [(interface: UInt32, radio: UInt32, frequencies: [UInt32])] = []
   private var atKernel: [(sequence: UInt32, radio: UInt32)] = []
-  /// The last reported outlook.
+  /// The last reported capability.
   package private(set) var outlook = RadioCapability.starting
 
   /// - Parameter maximumAge: observations older than this are not reported.
@@ -104,7 +104,7 @@ package struct ScanRadio: Sendable {
     return actions
   }
 
-  /// Runs after every input: requests the next list and the next scan, and reports a changed outlook.
+  /// Runs after every input: requests the next list and the next scan, and reports a changed capability.
   private mutating func advance(at now: Instant, _ actions: inout [Action]) {
     if case .open(let family) = link {
       for radio in table?.radios ?? [] { step(radio, at: now, &actions) }
@@ -294,7 +294,7 @@ package struct ScanRadio: Sendable {
     }
   }
 
-  // MARK: What is wrong
+  // MARK: Problems
 
   private func judge() -> RadioCapability {
     switch link {

@@ -152,7 +152,7 @@ struct PathLossPosterior {
     return Moments(mean: middle + mean, variance: max(step * step / 12, (squares / total - mean.squaredLength) / 2))
   }
 
-  /// The same at the time of the newest sighting, as far as the ages of the others show how the machine moves.
+  /// The same at the time of the newest observation, as far as the ages of the others show how the machine moves.
   ///
   /// Least squares in the same model, linearized around the mean: the place and a velocity with a normal prior. The grid's
   /// estimate of the place is better, so that only the velocity is used, over the mean age of the points that determined the

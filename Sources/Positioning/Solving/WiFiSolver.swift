@@ -6,7 +6,7 @@ package struct WiFiPosition: Hashable, Sendable {
   package var coordinate: Coordinate
   /// 68 % radius, > 0.
   package var radius68: Meters
-  /// When the position was true: when the newest of its sightings was made.
+  /// When the position was true: when the newest of its observations was made.
   package var receivedAt: Instant
   /// Number of access points that it is computed from, ≥ 1.
   package var count: Int
@@ -35,9 +35,9 @@ package struct WiFiSolver: Sendable {
   /// each other.
   ///
   /// - Parameters:
-  ///   - sightings: in any order; the newest one of each access point counts.
+  ///   - observations: in any order; the newest one of each access point counts.
   ///   - places: positions of any of these access points, in any order.
-  ///   - now: the time that the sightings' ages refer to.
+  ///   - now: the time that the observations' ages refer to.
   ///   - speed: the machine's speed, m/s; `nil`: unknown.
   package func solve(
     _ observations: some Sequence<AccessPointObservation>, places: some Sequence<AccessPointPosition>, at now: Instant,
@@ -64,7 +64,7 @@ package struct WiFiSolver: Sendable {
       radius68: radius68(of: moments, by: cluster), receivedAt: newest, count: cluster.count)
   }
 
-  /// The newest sighting of each access point that is not too old, in order of their addresses.
+  /// The newest observation of each access point that is not too old, in order of their addresses.
   private func newest(_ observations: some Sequence<AccessPointObservation>, at now: Instant)
     -> [AccessPointObservation]
   {

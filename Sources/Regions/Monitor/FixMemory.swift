@@ -14,7 +14,7 @@ struct FixMemory: Sendable {
 
   /// Adds the next fix; returns `false` if it is out of order and was ignored.
   ///
-  /// - Parameter heard: the receiver's own fix, if `fix` was computed from that and others before it.
+  /// - Parameter received: the receiver's own fix, if `fix` was computed from that and others before it.
   mutating func add(_ fix: PositionFix, received: PositionFix?) -> Bool {
     newestMean = nil
     let point = Surface.point(fix.coordinate)
@@ -117,7 +117,7 @@ struct RememberedFix: Sendable {
   var margin: Double
   /// The distance, meters, at which the fix decides without other evidence.
   var sureMargin: Double
-  /// Standard deviation of either coordinate, meters, and that of the receiver's own position.
+  /// Standard deviation of either coordinate, meters: of `point`, and of the receiver's own position.
   var deviation: Double
   var receivedDeviation: Double
   /// Variance of either coordinate of the receiver's own positions, m², computed from their jumps.

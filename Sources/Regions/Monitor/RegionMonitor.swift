@@ -11,7 +11,7 @@ package struct RegionMonitor: Sendable {
     case requestState(String)
     /// A fix; and the receiver's own fix, if `fix` was computed from that and others before it.
     case fix(PositionFix, received: PositionFix? = nil)
-    /// Sets the timing of a monitored region in place of its present one; `add` with another shape deletes it.
+    /// Sets the timing of a monitored region in place of its current one; `add` with another shape deletes it.
     case timing(RegionTiming, of: String)
     /// `nextDeadline` was reached. Calling early is harmless.
     case wake

@@ -56,7 +56,7 @@ struct GeoJSONPositions: Sendable {
   private var latitude = 0.0
   private var numbers = 0
   private var ring = CornerList()
-  /// The number of completed rings of the present polygon.
+  /// The number of completed rings of the current polygon.
   private var rings = 0
   private(set) var holes = 0
   private(set) var isUnreadable = false

@@ -21,7 +21,7 @@ package struct KMLRegionReader: RegionFileReader {
   private var feature: RegionFeature?
   private var text = ""
   private var coordinates = KMLCoordinates()
-  /// The outer boundary of the present polygon, once it has ended.
+  /// The outer boundary of the current polygon, once it has ended.
   private var outer: RegionFeature.Shape?
   package private(set) var remarks = RegionFileSummary()
   private var found: [FoundRegion] = []

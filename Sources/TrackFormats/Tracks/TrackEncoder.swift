@@ -27,7 +27,7 @@ package struct TrackDocument: Sendable {
     case fresh
     /// The next fix begins a segment, for this reason.
     case between(TrackInterruption?)
-    /// The next fix belongs to the present segment.
+    /// The next fix belongs to the current segment.
     case within
   }
   private var state = State.fresh

@@ -25,9 +25,10 @@ package enum UBXFrame {
   }
 }
 
-/// The payload of a message that is stored and later sent back unchanged: receiver settings or satellite data. It is on the heap,
-/// because an inline payload would make every message as large, while only these messages have such a size and they arrive only
-/// when polled.
+/// The payload of a message that is stored and later sent back unchanged: receiver settings or satellite data.
+///
+/// It is on the heap: stored inline it would make every message this large. Only these messages need the room, and they arrive
+/// only when polled.
 package struct UBXPayload: Hashable, Sendable {
   /// The maximum length in bytes; entries of the navigation database have at most 164 bytes (UBX-18010854, UBX-MGA-DBD).
   package static let capacity = 192

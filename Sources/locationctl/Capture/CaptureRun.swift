@@ -36,7 +36,7 @@ final class CaptureRun: CommandHandler {
     }
     flushEverySecond()
     session.showProgress { [unowned self] in "\(recording.bytesReceived) bytes, \(fixes) fix\(fixes == 1 ? "" : "es")" }
-    // Record the receiver with its present configuration.
+    // Record the receiver with its current configuration.
     session.send(.updates(UpdateOptions(waitsForSource: true, setsReceivers: false)), as: Self.stream, for: self)
     session.send(.updates(UpdateOptions(setsReceivers: false)), as: Self.check, for: self)
   }

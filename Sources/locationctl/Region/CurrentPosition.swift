@@ -3,7 +3,7 @@ import LocationIPC
 import LocationPolicy
 import TrackFormats
 
-/// The present position, as the center of a region.
+/// The current position, as the center of a region.
 enum CurrentPosition {
   /// Finds a position that is accurate enough for a region of that radius; throws the exit status if there is none.
   static func find(radius: Meters, purpose: String?) throws(CommandStatus) -> Coordinate {

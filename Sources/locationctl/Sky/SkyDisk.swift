@@ -1,7 +1,7 @@
 import Glibc
 import LocationIPC
 
-/// The sky as seen by an observer who lies on the back with the head to the north, except that east is on the right as on a map:
+/// The sky as seen by an observer who lies face up with the head to the north, except that east is on the right, as on a map:
 /// the zenith in the middle, the horizon as the outer ring, satellites by their names.
 struct SkyDisk {
   /// From the middle to the horizon in rows; twice as many columns, which gives a circle on most terminals.

@@ -13,8 +13,8 @@ final class SkyDisplay {
   private var screen = SkyScreen()
   private var skies: [(report: SkyReport, receivedAt: ContinuousClock.Instant)] = []
 
-  /// The terminal's present capabilities; `nil` if it cannot be redrawn. A terminal that does not report its size gets the usual
-  /// one.
+  /// The terminal's current capabilities; `nil` if it cannot be redrawn. A terminal that does not report its size is taken as
+  /// 80 × 24.
   static func style(_ environment: [String: String]) -> SkyStyle? {
     let size = Terminal.size(1) ?? (80, 24)
     return SkyStyle(columns: size.columns, rows: size.rows, environment: environment)

@@ -1,7 +1,7 @@
 import Geodesy
 import WireFormats
 
-/// Applies settings to a receiver, one at a time, and restores them: reads all present values, writes the new ones, and waits
+/// Applies settings to a receiver, one at a time, and restores them: reads all current values, writes the new ones, and waits
 /// for each acknowledgement. After a missing or late acknowledgement it reads the value again.
 struct ReceiverConfigurator: Sendable {
   /// An acknowledgement comes within a second (UBX-13003221, section "UBX acknowledgement"); before it the line may have to
@@ -129,7 +129,7 @@ struct ReceiverConfigurator: Sendable {
     case .reading(let setting):
       if tries < Self.attempts { return begin(step, at: now) }
       if let index = index(of: setting), !isWanted(setting), !touched[index].isFromSavedConfiguration {
-        // Then the original value is written without reading the present one.
+        // Then the original value is written without reading the current one.
         touched[index].needsReading = false
       } else {
         giveUp(setting)

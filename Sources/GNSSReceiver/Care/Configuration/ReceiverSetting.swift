@@ -53,7 +53,7 @@ struct ModifiedSetting: Hashable, Sendable {
   /// The receiver's answer before anything was changed.
   private(set) var original: [UInt8]
   private(set) var originalNumber: Int
-  /// The present value; `nil`: unknown.
+  /// The current value; `nil`: unknown.
   var number: Int?
   /// Whether it has to be read before it is written again.
   var needsReading = false
@@ -74,7 +74,7 @@ struct ModifiedSetting: Hashable, Sendable {
     self.number = number
   }
 
-  /// A setting that an earlier session left changed; its present value has to be read.
+  /// A setting that an earlier session left changed; its current value has to be read.
   init(_ inherited: SavedReceiverConfiguration.Item, in language: SettingProtocol) {
     setting = inherited.setting
     original = inherited.original

@@ -85,12 +85,12 @@ package struct LaunchQueue: Sendable {
   /// The time limit of a command is at most 5 min, and commands of a previous run of the service may still be in progress: an agent
   /// that reports nothing for longer than this has stopped.
   package static let patience: Duration = .seconds(15 * 60)
-  /// An order within this time finds the agent still connected.
+  /// A request within this time finds the agent still connected.
   package static let idleTime: Duration = .seconds(10)
 
   private var entries: [Entry] = []
   private var link = Link.down
-  /// Consecutive times that the agent could not be reached, or disconnected with an order in progress.
+  /// Consecutive times that the agent could not be reached, or disconnected with a request in progress.
   private var failures = 0
   /// Consecutive times that the agent was connected, and disconnected without a result.
   private var losses = 0

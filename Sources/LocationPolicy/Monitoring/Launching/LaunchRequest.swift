@@ -1,13 +1,13 @@
 package import Geodesy
 
-/// An order from the service to a user's agent.
+/// A request from the service to a user's agent.
 package struct LaunchRequest: Hashable, Sendable {
   package enum Content: Hashable, Sendable {
     case command(LaunchCommand)
     case notification(DesktopNotification)
   }
 
-  /// Unique among the orders of this service and user; the answers carry it.
+  /// Unique among the requests of this service and user; the answers carry it.
   package let run: UInt64
   package let content: Content
 
@@ -68,7 +68,7 @@ package struct LaunchVariable: Hashable, Sendable {
   }
 }
 
-/// An agent's answer to an order.
+/// An agent's answer to a request.
 package struct LaunchResponse: Hashable, Sendable {
   package enum Content: Hashable, Sendable {
     /// The command runs; its result follows.
@@ -82,7 +82,7 @@ package struct LaunchResponse: Hashable, Sendable {
     case cannotShow(NotificationProblem)
   }
 
-  /// The number of the order.
+  /// The number of the request.
   package let run: UInt64
   package let content: Content
 
@@ -108,7 +108,7 @@ package enum LaunchOutcome: Hashable, Sendable {
   case cannotStart(errno: Int32)
   case shown
   case cannotShow(NotificationProblem)
-  /// No order can express it: nothing was sent.
+  /// No request can express it: nothing was sent.
   case noOrder
 }
 

@@ -83,7 +83,8 @@ struct TrackBlockEncoder {
   private struct Widths {
     /// From the previous entry.
     var step = 0
-    /// From the straight line through the previous two, from the third entry on; and the size of the line's first step in bytes.
+    /// From the straight line through the previous two entries, beginning with the third entry; and the number of bytes of the
+    /// line's first step.
     var (line, slope) = (0, 0)
 
     /// Bits of all differences of `count` entries, for either method.

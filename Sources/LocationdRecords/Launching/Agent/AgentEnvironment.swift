@@ -7,7 +7,7 @@ package struct AgentEnvironment: Sendable {
   /// `NAME=VALUE`.
   let variables: [String]
   let userID: UInt32
-  /// User IDs that may send orders: the service, root and the user.
+  /// User IDs that may send requests: the service, root and the user.
   let masters: Set<UInt32>
 
   /// Takes the variables from this process, whose parent set them from the user's account. Session variables are absent

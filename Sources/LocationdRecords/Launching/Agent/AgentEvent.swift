@@ -5,9 +5,9 @@ package import LocationStore
 /// What a user's agent reports to the administrator: commands by their tokens, never by their texts, which are private to
 /// the user.
 package enum AgentEvent: Sendable {
-  /// That user has no permission to send orders.
+  /// That user has no permission to send requests.
   case refused(userID: UInt32?)
-  /// The received bytes are not a valid order.
+  /// The received bytes are not a valid request.
   case foreign
   case started(CommandToken, processID: Int32)
   case ended(CommandToken, LaunchEnding)

@@ -35,7 +35,7 @@ final class CommandRun {
       folder: surroundings.home, input: order.input)
     watch = try loop.watch(process.descriptor) { [unowned self] _ in end() }
     let budget: Duration = .seconds(command.budgetSeconds)
-    // Read the clock directly: the loop's `now` does not advance while orders are read.
+    // Read the clock directly: the loop's `now` does not advance while requests are read.
     timer = loop.schedule(at: MonotonicClock.now() + budget) { [unowned self] in
       isOutOfTime = true
       stop()

@@ -14,9 +14,9 @@ package protocol EventAgentObserver: AnyObject {
 /// A user's agent: when the service reports an event, it runs the command that the user saved for it, as that user, and
 /// answers how the command ended.
 ///
-/// An order contains only a token, so an attacker who controls the service cannot make the agent run anything else.
+/// A request names its command only by a token, so an attacker who controls the service cannot make the agent run anything else.
 package final class EventAgent {
-  /// Maximum number of concurrent runs; further orders stay in the sockets.
+  /// Maximum number of concurrent runs; further requests stay in the sockets.
   package static let mostRuns = 4
   /// Maximum number of concurrent clients; further connections are closed.
   package static let mostClients = 4
@@ -96,7 +96,7 @@ package final class EventAgent {
     waitIdle()
   }
 
-  /// Starts as many received orders as there are free runs, oldest client first.
+  /// Starts as many received requests as there are free runs, oldest client first.
   func takeOrders() {
     for (number, client) in clients.sorted(by: { $0.key < $1.key }) {
       do throws(MessageError) {

@@ -81,7 +81,7 @@ package struct RMC: Hashable, Sendable {
   package var navigationalStatus: UInt8?
 }
 
-/// A date with a two-digit year.
+/// A date with a two-digit year (ddmmyy).
 package struct TwoDigitDate: Hashable, Sendable {
   /// 1…31.
   package var day: UInt8
