@@ -6,9 +6,9 @@ struct AgentCommand: ServiceCommand {
   static let configuration = CommandConfiguration(
     commandName: "agent", abstract: "Whenever a program requests the location, ask a person for permission.",
     discussion: """
-      Runs until you end it. It asks root and members of the group location about all users, and other users about their own \
-      Flatpaks and Snaps. On a terminal, type the letter of the answer and press Enter. Elsewhere, each question is a desktop \
-      notification with buttons.
+      Runs until you end it. If root or a member of the group location runs it, it shows the requests of all users. If another \
+      user runs it, it shows only the requests of this user's own Flatpaks and Snaps. On a terminal, type the letter of the \
+      answer and press Enter. Elsewhere, each question is a desktop notification with buttons.
       """)
 
   @Flag(help: "Ask with desktop notifications. This is the default if there is no terminal.")

@@ -20,7 +20,7 @@ enum PowerPlanDescription {
     case .accuracy(nil): "best accuracy requested"
     case .accuracy(let radius?): "accuracy of \(meters(radius)) requested"
     case .satellites: "satellites requested"
-    case .wifiSuffices(let radius): "Wi-Fi is accurate enough: \(meters(radius)) requested"
+    case .wifiSuffices(let radius): "Wi-Fi is accurate enough: its radius is \(meters(radius))"
     case .askingWiFi: "checking first whether Wi-Fi is accurate enough"
     case .stillOnWiFi: "the machine stands still, and Wi-Fi is as accurate here"
     case .trial: "checking whether the receiver is more accurate than Wi-Fi"
