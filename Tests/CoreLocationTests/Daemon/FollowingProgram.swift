@@ -9,7 +9,8 @@ final class FollowingProgram {
   init(at place: RunningDaemon.Place) throws {
     process = try HelperProcess(
       "location-client", ["follow"],
-      environment: place.environment.merging(["LOCATIOND_STATE": "/nonexistent"]) { $1 })
+      environment: place.environment.merging(["LOCATIOND_STATE": place.folder.appendingPathComponent("follower").path])
+      { $1 })
   }
 
   /// Reads until so many more locations have come; when each was true, milliseconds.

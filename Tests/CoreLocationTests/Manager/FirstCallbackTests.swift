@@ -26,7 +26,8 @@ import Testing
     let program = try HelperProcess(
       "location-client", ["request-before-receiver"],
       environment: [
-        "LOCATIOND_SOURCE": "serial:\(receiver.path)", "LOCATIOND_GPSD": "off", "LOCATIOND_STATE": "/nonexistent",
+        "LOCATIOND_SOURCE": "serial:\(receiver.path)", "LOCATIOND_GPSD": "off",
+        "LOCATIOND_STATE": "\(receiver.path)-state",
       ])
     func next() -> String? { program.next().map { String(decoding: $0, as: UTF8.self) } }
     #expect(next() == "waiting")
