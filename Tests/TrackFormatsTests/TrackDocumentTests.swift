@@ -22,7 +22,7 @@ import TrackFormats
       SampleTrack.text(.gpx, [.fix(SampleTrack.fix(48.1173, 180) { $0.heightAboveMeanSeaLevel = nil })]) == """
         <?xml version="1.0" encoding="UTF-8"?>
         <gpx version="1.1" creator="locationctl" xmlns="http://www.topografix.com/GPX/1/1" \
-        xmlns:ctl="urn:x-locationctl:track:1">
+        xmlns:ctl="urn:x-locationctl:track:1" xmlns:gpxtpx="http://www.garmin.com/xmlschemas/TrackPointExtension/v2">
           <trk>
             <trkseg>
               <trkpt lat="48.1173000" lon="-180.0000000">
@@ -33,6 +33,10 @@ import TrackFormats
                 <fix>3d</fix>
                 <sat>9</sat>
                 <extensions>
+                  <gpxtpx:TrackPointExtension>
+                    <gpxtpx:speed>11.525</gpxtpx:speed>
+                    <gpxtpx:course>84.40</gpxtpx:course>
+                  </gpxtpx:TrackPointExtension>
                   <ctl:horizontalAccuracy>2.50</ctl:horizontalAccuracy>
                   <ctl:verticalAccuracy>4.25</ctl:verticalAccuracy>
                   <ctl:course>84.40</ctl:course>
@@ -48,6 +52,20 @@ import TrackFormats
         </gpx>
 
         """)
+  }
+
+  /// The name of a log may contain what XML reserves.
+  @Test func theNameOfATrack() {
+    func text(_ format: TrackFormat) -> String {
+      var (bytes, document) = ([UInt8](), TrackDocument(format, name: "to & fro"))
+      document.write(.fix(SampleTrack.fix(48.1173, 11.5)), to: &bytes)
+      document.finish(to: &bytes)
+      return String(decoding: bytes, as: UTF8.self)
+    }
+    #expect(
+      text(.gpx).contains(
+        "<metadata>\n    <name>to &amp; fro</name>\n  </metadata>\n  <trk>\n    <name>to &amp; fro</name>"))
+    #expect(text(.kml).contains("<Document>\n    <name>to &amp; fro</name>"))
   }
 
   @Test func recordsOfCSV() {

@@ -70,17 +70,21 @@ package struct NewFile: ~Copyable {
   private var file: OutputFile
   private let path: String
   private let temporary: String
+  private let replaces: Bool
   private var isDone = false
 
   /// Creates the file, with access for its owner only. `EEXIST`: the name is taken.
-  package init(path: String) throws(SystemError) {
-    guard !Self.isTaken(path) else { throw SystemError(operation: "open", errno: EEXIST) }
+  ///
+  /// - Parameter replacing: whether the complete file replaces one of that name.
+  package init(path: String, replacing: Bool = false) throws(SystemError) {
+    guard replacing || !Self.isTaken(path) else { throw SystemError(operation: "open", errno: EEXIST) }
     let temporary = "\(path).\(getpid()).new"
     // Left by a killed process with the same ID.
     _ = unsafe unlink(temporary)
     file = try OutputFile(path: temporary, replacing: false)
     self.path = path
     self.temporary = temporary
+    replaces = replacing
   }
 
   deinit {
@@ -93,6 +97,11 @@ package struct NewFile: ~Copyable {
   /// Waits for the disk and gives the file its name. `EEXIST`: another file has got the name in the meantime, and keeps it.
   package consuming func finish() throws(SystemError) {
     try file.synchronize()
+    guard !replaces else {
+      try FileChange.rename(temporary, to: path)
+      isDone = true
+      return
+    }
     do throws(SystemError) {
       let (from, to) = (temporary, path)
       try SystemCall.run("rename") { unsafe renameat2(AT_FDCWD, from, AT_FDCWD, to, UInt32(RENAME_NOREPLACE)) }

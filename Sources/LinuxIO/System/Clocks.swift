@@ -68,6 +68,20 @@ package enum LocalTime {
   }
 }
 
+extension LocalTime {
+  /// What the zone's clocks show at `time`, as if it were UTC, and the zone's abbreviation there (`CET`); `nil` if the system cannot
+  /// convert it.
+  package static func clock(of time: GNSSTime) -> (clock: GNSSTime, zone: String)? {
+    tzset()
+    var seconds = time_t(time.nanosecondsSince1970 / 1_000_000_000)
+    if time.nanosecondsSince1970 % 1_000_000_000 < 0 { seconds -= 1 }
+    var parts = unsafe tm()
+    guard unsafe localtime_r(&seconds, &parts) != nil else { return nil }
+    let zone = unsafe parts.tm_zone.map { unsafe String(cString: $0) } ?? ""
+    return unsafe (time + .seconds(Int64(parts.tm_gmtoff)), zone)
+  }
+}
+
 /// The day on which this program was built: certainly in the past, whatever the system's clock shows.
 package enum BuildDate {
   /// From the compiler (`__DATE__`, which `SOURCE_DATE_EPOCH` sets for a reproducible build): "Nov 21 2026".

@@ -14,6 +14,10 @@ package enum GPXFormat {
   /// unit; `geoid` names the model if `ele` was computed from a height above the ellipsoid.
   package static let namespace = "urn:x-locationctl:track:1"
 
+  /// Garmin's TrackPointExtension, version 2: the element for speed (m/s) and course (degrees true) that other programs read
+  /// (www8.garmin.com/xmlschemas/TrackPointExtensionv2.xsd).
+  private static let garmin = "http://www.garmin.com/xmlschemas/TrackPointExtension/v2"
+
   /// A document with one waypoint.
   package static func document(_ located: LocatedFix) -> [UInt8] {
     var bytes = start(.described)
@@ -23,7 +27,7 @@ package enum GPXFormat {
 
   /// The document up to the first element.
   package static func start(_ detail: Detail) -> [UInt8] {
-    let extensions = detail == .extended ? " xmlns:ctl=\"\(namespace)\"" : ""
+    let extensions = detail == .extended ? " xmlns:ctl=\"\(namespace)\" xmlns:gpxtpx=\"\(garmin)\"" : ""
     return Array(
       """
       <?xml version="1.0" encoding="UTF-8"?>
@@ -53,9 +57,9 @@ package enum GPXFormat {
     bytes += "\" lon=\"".utf8
     position.longitude.append(to: &bytes)
     bytes += "\">\n".utf8
-    func add(_ name: String, _ value: OutputValue?, deeper: Bool = false) {
+    func add(_ name: String, _ value: OutputValue?, depth: Int = 1) {
       guard let value else { return }
-      bytes += "\(indentation)  \(deeper ? "  " : "")<\(name)>".utf8
+      bytes += "\(indentation)\(String(repeating: "  ", count: depth))<\(name)>".utf8
       switch value {
       case .number(let number): number.append(to: &bytes)
       case .text(let text): bytes += XMLText.escaped(text).utf8
@@ -74,9 +78,16 @@ package enum GPXFormat {
     add("sat", .number(fix.satellitesUsed.map { max(0, $0) }))
     if detail == .extended {
       bytes += "\(indentation)  <extensions>\n".utf8
-      for key in ownKeys { add("ctl:\(key.rawValue)", key.value(of: located), deeper: true) }
+      let (speed, course) = (FixKey.speed.value(of: located), FixKey.course.value(of: located))
+      if speed != nil || course != nil {
+        bytes += "\(indentation)    <gpxtpx:TrackPointExtension>\n".utf8
+        add("gpxtpx:speed", speed, depth: 3)
+        add("gpxtpx:course", course, depth: 3)
+        bytes += "\(indentation)    </gpxtpx:TrackPointExtension>\n".utf8
+      }
+      for key in ownKeys { add("ctl:\(key.rawValue)", key.value(of: located), depth: 2) }
       let isMade = heights.isModelled && located.altitude == nil
-      add("ctl:geoid", isMade ? .text(Geoid.name) : nil, deeper: true)
+      add("ctl:geoid", isMade ? .text(Geoid.name) : nil, depth: 2)
       bytes += "\(indentation)  </extensions>\n".utf8
     }
     bytes += "\(indentation)</\(element)>\n".utf8

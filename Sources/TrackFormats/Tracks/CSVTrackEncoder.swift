@@ -40,15 +40,15 @@ struct CSVTrackEncoder: TrackEncoder {
         case .geoidSeparation: .meters(Self.difference(heights.aboveEllipsoid, heights.aboveMeanSeaLevel))
         default: key.value(of: located)
         }
-      append(value, to: &bytes)
+      CSVText.append(value, to: &bytes)
       bytes.append(UInt8(ascii: ","))
     }
-    append(.number(segment), to: &bytes)
+    CSVText.append(.number(segment), to: &bytes)
     bytes.append(UInt8(ascii: ","))
-    append(.text(reason?.name), to: &bytes)
+    CSVText.append(.text(reason?.name), to: &bytes)
     reason = nil
     bytes.append(UInt8(ascii: ","))
-    if heights.isModelled { append(.text(Geoid.name), to: &bytes) }
+    if heights.isModelled { CSVText.append(.text(Geoid.name), to: &bytes) }
     bytes += "\r\n".utf8
   }
 
@@ -58,30 +58,5 @@ struct CSVTrackEncoder: TrackEncoder {
   private static func difference(_ a: Double?, _ b: Double?) -> Double? {
     guard let a, let b else { return nil }
     return a - b
-  }
-
-  private func append(_ value: OutputValue?, to bytes: inout [UInt8]) {
-    switch value {
-    case .number(let number): number.append(to: &bytes)
-    case .text(let text): Self.append(text, to: &bytes)
-    case .flag(let flag): bytes += (flag ? "true" : "false").utf8
-    case .list(let items): Self.append(items.joined(separator: " "), to: &bytes)
-    case nil: break
-    }
-  }
-
-  /// A text, quoted if it contains a field separator. Characters that control a terminal or break lines become U+FFFD, and a
-  /// device's text that a spreadsheet would evaluate gets a leading apostrophe.
-  private static func append(_ text: String, to bytes: inout [UInt8]) {
-    var field = String.UnicodeScalarView()
-    if let first = text.unicodeScalars.first, ["=", "+", "-", "@"].contains(first) { field.append("'") }
-    for scalar in text.unicodeScalars {
-      if scalar == "\"" { field.append(scalar) }
-      field.append(scalar.isHarmful ? "\u{FFFD}" : scalar)
-    }
-    let isQuoted = field.contains { $0 == "," || $0 == "\"" }
-    if isQuoted { bytes.append(UInt8(ascii: "\"")) }
-    bytes += String(field).utf8
-    if isQuoted { bytes.append(UInt8(ascii: "\"")) }
   }
 }

@@ -2,12 +2,21 @@ import Geodesy
 
 /// A track as GPX 1.1: one `trk`, a `trkseg` per segment.
 struct GPXTrackEncoder: TrackEncoder {
+  private let name: String?
   private var hasTrack = false
 
-  mutating func start(to bytes: inout [UInt8]) { bytes += GPXFormat.start(.extended) }
+  init(name: String?) { self.name = name }
+
+  mutating func start(to bytes: inout [UInt8]) {
+    bytes += GPXFormat.start(.extended)
+    if let name { bytes += "  <metadata>\n    <name>\(XMLText.escaped(name))</name>\n  </metadata>\n".utf8 }
+  }
 
   mutating func startSegment(after reason: TrackInterruption?, to bytes: inout [UInt8]) {
-    if !hasTrack { bytes += GPXFormat.trackStart }
+    if !hasTrack {
+      bytes += GPXFormat.trackStart
+      if let name { bytes += "    <name>\(XMLText.escaped(name))</name>\n".utf8 }
+    }
     hasTrack = true
     bytes += GPXFormat.segmentStart
   }

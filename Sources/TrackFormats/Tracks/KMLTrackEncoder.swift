@@ -3,11 +3,14 @@ import Geodesy
 /// A track as KML 2.2 (OGC 07-147r2) with Google's `gx:Track`: one placemark per segment, the segment split into runs of similar
 /// fixes. Heights are above mean sea level (KML's `absolute`); a run without heights is clamped to the ground.
 struct KMLTrackEncoder: TrackEncoder {
+  private let name: String
   private var whens: [UInt8] = []
   private var positions: [UInt8] = []
   private var columns = TrackColumns()
   private var hasHeights = false
   private var segment = 0
+
+  init(name: String) { self.name = name }
 
   mutating func start(to bytes: inout [UInt8]) {
     bytes +=
@@ -15,7 +18,7 @@ struct KMLTrackEncoder: TrackEncoder {
       <?xml version="1.0" encoding="UTF-8"?>
       <kml xmlns="http://www.opengis.net/kml/2.2" xmlns:gx="http://www.google.com/kml/ext/2.2">
         <Document>
-          <name>locationctl</name>
+          <name>\(XMLText.escaped(name))</name>
           <description>Heights are above mean sea level. If the receiver sent only heights above the ellipsoid, they were \
       converted with the geoid \(Geoid.name).</description>
           <Schema id="fix">

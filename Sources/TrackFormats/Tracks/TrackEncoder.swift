@@ -37,11 +37,12 @@ package struct TrackDocument: Sendable {
   /// Fixes omitted because their position or time is invalid.
   package private(set) var fixesLeftOut = 0
 
-  package init(_ format: TrackFormat) {
+  /// - Parameter name: the name of the track, for the formats that have one.
+  package init(_ format: TrackFormat, name: String? = nil) {
     encoder =
       switch format {
-      case .gpx: GPXTrackEncoder()
-      case .kml: KMLTrackEncoder()
+      case .gpx: GPXTrackEncoder(name: name)
+      case .kml: KMLTrackEncoder(name: name ?? "locationctl")
       case .geojson: GeoJSONTrackEncoder()
       case .csv: CSVTrackEncoder()
       case .nmea: NMEATrackEncoder()

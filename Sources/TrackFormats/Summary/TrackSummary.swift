@@ -1,0 +1,87 @@
+package import Geodesy
+
+/// Figures of a track: fixes, length, times and extent, added up fix by fix.
+package struct TrackSummary: Hashable, Sendable {
+  /// Below this speed, meters per second, a machine is standing: about that of a slow walk, and above the noise of a receiver.
+  package static let standingBelow = 0.5
+
+  package private(set) var fixes = 0
+  /// Parts without an interruption.
+  package private(set) var segments = 0
+  /// The times of the first and the last fix.
+  package private(set) var begin: GNSSTime?
+  package private(set) var end: GNSSTime?
+  /// The length of the line through the fixes, within the segments.
+  package private(set) var distance = Meters(0)
+  /// The time within the segments during which the machine moved, and stood.
+  package private(set) var moving: Duration = .zero
+  package private(set) var standing: Duration = .zero
+  /// The greatest speed that the receiver reported, meters per second.
+  package private(set) var maximumSpeed: Double?
+  /// The extent: south-west and north-east corner. The longitude of the north-east corner may be above 180° if the track crosses the
+  /// meridian of 180°.
+  package private(set) var extent: Extent?
+
+  package struct Extent: Hashable, Sendable {
+    package var south: Angle
+    package var west: Angle
+    package var north: Angle
+    package var east: Angle
+  }
+
+  private var last: PositionFix?
+
+  package init() {}
+
+  /// The mean speed while moving, meters per second; `nil` if the machine did not move.
+  package var meanMovingSpeed: Double? { moving > .zero ? distance.value / moving.inSeconds : nil }
+
+  /// Adds the next entry of the track.
+  package mutating func add(_ entry: TrackEntry) {
+    switch entry {
+    case .interruption: last = nil
+    case .fix(let fix): add(fix)
+    }
+  }
+
+  private mutating func add(_ fix: PositionFix) {
+    guard
+      Coordinate(checkingLatitude: fix.coordinate.latitude.degrees, longitude: fix.coordinate.longitude.degrees) != nil
+    else { return }
+    fixes += 1
+    if let last { add(from: last, to: fix) } else { segments += 1 }
+    begin = min(begin ?? fix.time, fix.time)
+    end = max(end ?? fix.time, fix.time)
+    if let speed = fix.speedMetersPerSecond, speed.isFinite { maximumSpeed = max(maximumSpeed ?? 0, speed) }
+    extend(to: fix.coordinate)
+    last = fix
+  }
+
+  private mutating func add(from first: PositionFix, to second: PositionFix) {
+    let length = Geodesic.inverse(from: first.coordinate, to: second.coordinate).distance
+    distance = distance + length
+    let time = second.time - first.time
+    guard time > .zero else { return }
+    if length.value / time.inSeconds < Self.standingBelow { standing += time } else { moving += time }
+  }
+
+  /// Longitudes are counted from the first one on, so that a track across the meridian of 180° has a small extent.
+  private mutating func extend(to coordinate: Coordinate) {
+    guard var extent else {
+      extent = Extent(
+        south: coordinate.latitude, west: coordinate.longitude, north: coordinate.latitude, east: coordinate.longitude)
+      return
+    }
+    extent.south = min(extent.south, coordinate.latitude)
+    extent.north = max(extent.north, coordinate.latitude)
+    let middle = (extent.west.degrees + extent.east.degrees) / 2
+    let longitude = middle + (coordinate.longitude.degrees - middle).remainder(dividingBy: 360)
+    extent.west = min(extent.west, Angle(degrees: longitude))
+    extent.east = max(extent.east, Angle(degrees: longitude))
+    if extent.west.degrees < -180 {
+      extent.west.degrees += 360
+      extent.east.degrees += 360
+    }
+    self.extent = extent
+  }
+}

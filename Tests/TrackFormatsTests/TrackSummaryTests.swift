@@ -1,0 +1,51 @@
+import Geodesy
+import Testing
+import TrackFormats
+
+@Suite struct TrackSummaryTests {
+  private func summary(_ entries: [TrackEntry]) -> TrackSummary {
+    entries.reduce(into: TrackSummary()) { $0.add($1) }
+  }
+
+  private func fix(_ latitude: Double, _ longitude: Double, after seconds: Double) -> TrackEntry {
+    .fix(SampleTrack.fix(latitude, longitude, after: seconds))
+  }
+
+  @Test func anEmptyTrackHasNothing() {
+    let track = summary([.interruption(.started)])
+    #expect(track.fixes == 0 && track.segments == 0 && track.begin == nil && track.extent == nil)
+    #expect(track.meanMovingSpeed == nil)
+  }
+
+  /// A degree of longitude on the equator is 111,319.491 m (WGS 84: a × π / 180).
+  @Test func addsUpWithinSegments() throws {
+    let track = summary([
+      .interruption(.started), fix(0, 10, after: 0), fix(0, 10.001, after: 10),
+      .interruption(.gap), fix(0, 20, after: 100), fix(0, 20, after: 160),
+    ])
+    #expect(track.fixes == 4 && track.segments == 2)
+    #expect((track.distance.value - 111.319491).magnitude < 1e-5)
+    #expect(track.moving == .seconds(10) && track.standing == .seconds(60))
+    #expect(track.begin == SampleTrack.start && track.end == SampleTrack.start + .seconds(160))
+    #expect(try #require(track.meanMovingSpeed) < 11.2)
+    #expect(track.maximumSpeed == 11.525)
+  }
+
+  @Test func theExtentCrossesTheDateLine() throws {
+    let extent = try #require(summary([fix(-16, 179.5, after: 0), fix(-17, -179.5, after: 60)]).extent)
+    #expect(extent.south.degrees == -17 && extent.north.degrees == -16)
+    #expect(extent.west.degrees == 179.5 && (extent.east.degrees - 180.5).magnitude < 1e-9)
+    let back = try #require(summary([fix(0, -179.5, after: 0), fix(0, 179.5, after: 60)]).extent)
+    #expect((back.west.degrees - 179.5).magnitude < 1e-9 && (back.east.degrees - 180.5).magnitude < 1e-9)
+  }
+
+  @Test func aClockThatStepsBackAddsNoTime() {
+    let track = summary([fix(0, 10, after: 100), fix(0, 10.001, after: 0)])
+    #expect(track.moving == .zero && track.standing == .zero)
+    #expect(track.end == SampleTrack.start + .seconds(100))
+  }
+
+  @Test func positionsThatAreInvalidAreLeftOut() {
+    #expect(summary([fix(.nan, 0, after: 0), fix(91, 0, after: 1)]).fixes == 0)
+  }
+}
