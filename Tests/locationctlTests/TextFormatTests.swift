@@ -31,6 +31,22 @@ import locationctl
         == "12:34:56.789  48.1173000° N, 11.5166667° E  ±2.5 m  545.4 m  11.5 m/s towards 84°  3D, 9 satellites\n")
   }
 
+  @Test(arguments: [
+    (120, "12:34:56.789  48.1173000° N, 11.5166667° E  ±2.5 m  545.4 m  11.5 m/s towards 84°  3D, 9 satellites\n"),
+    (95, "12:34:56.789  48.11730° N, 11.51667° E  ±2.5 m  545.4 m  11.5 m/s towards 84°  3D, 9 satellites\n"),
+    (80, "12:34:56.789  48.11730° N, 11.51667° E  ±2.5 m  545.4 m  11.5 m/s towards 84°\n"),
+    (72, "12:34:56.789  48.11730° N, 11.51667° E  ±2.5 m  11.5 m/s towards 84°\n"),
+    (20, "12:34:56.789  48.11730° N, 11.51667° E  ±2.5 m\n"),
+  ]) func aLineFitsTheTerminal(width: Int, line: String) {
+    #expect(text(TextFormat.line(SampleFix.full, width: width)) == line)
+  }
+
+  /// What makes a fix doubtful is never left out.
+  @Test func aShortLineKeepsItsDoubts() {
+    let line = text(TextFormat.line(SampleFix.with { $0.qualityFlag = .frozen }, width: 40))
+    #expect(line.hasSuffix("suspect: the position is frozen\n"))
+  }
+
   @Test func doubtsAreTold() {
     var located = SampleFix.with { fix in
       fix.qualityFlag = .frozen

@@ -66,7 +66,7 @@ import Testing
       "learned", "--json",
       environment: ["LOCATIOND_WIFI_PROVIDER": "file:///etc/passwd", "LOCATIOND_WIFI_TILES": "tiles"])
     #expect(wrong.status == 0 && wrong.output.contains("providerProblem") && wrong.output.contains("tileProblem"))
-    #expect(try bench.run("forget", "fetched").status == 0)
+    #expect(try bench.run("forget", "fetched", "--force").status == 0)
   }
 
   @Test func importedPositionsAreKnown() throws {
@@ -79,7 +79,7 @@ import Testing
     // The last word counts, and nothing is doubled.
     _ = try bench.run("import", bench.file("city.csv", Self.table))
     #expect(try bench.counts() == ["learned": 0, "imported": 3, "fetched": 0, "tiles": 0])
-    #expect(try bench.run("forget", "imported").status == 0)
+    #expect(try bench.run("forget", "imported", "--force").status == 0)
     #expect(try bench.counts() == ["learned": 0, "imported": 0, "fetched": 0, "tiles": 0])
   }
 

@@ -129,7 +129,7 @@ struct AuthorizationTests {
   }
 
   /// Whether another user's log is there is not told: the answer is that of a log that is not.
-  @Test(arguments: [["export"], ["export", "--format", "csv"], ["stop"], ["remove"]])
+  @Test(arguments: [["export"], ["export", "--format", "csv"], ["stop"], ["remove", "--force"]])
   func anothersLogIsAsOneThatIsNotThere(command arguments: [String]) throws {
     try command("log", "start", "walk")
     try command("grant", user, "--always")

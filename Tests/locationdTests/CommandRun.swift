@@ -47,6 +47,10 @@ final class CommandRun {
   }
 
   static func run(_ arguments: String..., at place: RunningDaemon.Place) throws -> Result {
+    try run(arguments, at: place)
+  }
+
+  static func run(_ arguments: [String], at place: RunningDaemon.Place) throws -> Result {
     try CommandRun(arguments, at: place).finish()
   }
 }

@@ -54,7 +54,7 @@ import Testing
       #expect(export.text.split(whereSeparator: \.isNewline).count == 1 + Self.fixes)
     }
     #expect(try CommandRun.run("log", "export", "now", at: place).status == 0)
-    #expect(try CommandRun.run("log", "remove", "long", at: place).status == 0)
+    #expect(try CommandRun.run("log", "remove", "long", "--force", at: place).status == 0)
     _ = idle
     daemon.send(SIGTERM)
     #expect(daemon.end() == 0)

@@ -159,7 +159,7 @@ import Testing
     try awaitUpdates(3)
     #expect(try count("all") == stopped)
     #expect(try self.logs().first?["running"] as? Bool == false)
-    #expect(try run("log", "remove", "all").status == 0)
+    #expect(try run("log", "remove", "all", "--force").status == 0)
     #expect(try self.logs().map { $0["name"] as? String } == ["sharp", "slow"])
     #expect(try run("log", "export", "all").status == 69)
     ends(daemon)
@@ -189,17 +189,18 @@ import Testing
     let tracks = place.folder.appendingPathComponent("state/tracks").path
     let folders = try FileManager.default.contentsOfDirectory(atPath: tracks)
     #expect(folders.allSatisfy { Int($0) != nil } && folders.count == names.count)
-    for name in names { #expect(try run("log", "remove", name).status == 0) }
+    for name in names { #expect(try run("log", "remove", name, "--force").status == 0) }
     #expect(try logs().isEmpty)
 
-    for (option, value, range) in [("--keep", "36501d", "1 to 36500 days"), ("--interval", "0.0001", "at least 0.001")]
-    {
+    for (option, value, range) in [
+      ("--keep", "36501d", "1 to 36500 days"), ("--interval", "0.0001", "at least 0.001 s"),
+    ] {
       let start = try run("log", "start", option, value)
       #expect(start.status == 64 && start.errors.contains(range), "\(start.errors)")
     }
-    for command in ["stop", "export", "remove"] {
-      let unknown = try run("log", command, "nothing")
-      #expect(unknown.status == 69, "\(command)")
+    for arguments in [["stop", "nothing"], ["export", "nothing"], ["remove", "nothing", "--force"]] {
+      let unknown = try CommandRun.run(["log"] + arguments, at: place)
+      #expect(unknown.status == 69, "\(arguments)")
       #expect(unknown.errors.contains("You have no log 'nothing'"))
     }
     let folder = place.folder.appendingPathComponent("exports")

@@ -189,7 +189,7 @@ import Testing
     // By now the last fix is older than a one-shot request accepts.
     let here = try run("region", "add", "here", "--here", "--radius", "40")
     #expect(here.status != 0 && !here.errors.isEmpty, "\(here.errors)")
-    #expect(try run("region", "remove", "--all").status == 0)
+    #expect(try run("region", "remove", "--all", "--force").status == 0)
     #expect(
       try FileManager.default.contentsOfDirectory(
         atPath: place.folder.path + "/.local/state/locationd/commands"
@@ -227,7 +227,7 @@ import Testing
     #expect(try run("region", "import", path, "--radius", "50").status == 0)
     #expect(try run("region", "list").objects.count == 3)
     #expect(try run("region", "import", place.folder.appendingPathComponent("no").path).status == 65)
-    #expect(try run("region", "remove", "--all").status == 0)
+    #expect(try run("region", "remove", "--all", "--force").status == 0)
     #expect(try run("region", "list").objects.isEmpty)
     ends(daemon)
   }

@@ -16,4 +16,4 @@ def run(bench):
         bench.power_cut()
     recorded = bench.shell("locationctl log export cut --format csv").splitlines()
     bench.check(len(recorded) > FIXES - 4, f"{len(recorded)} lines: {recorded[:3]}")
-    bench.shell("locationctl log remove cut")
+    bench.shell("locationctl log remove cut --force")

@@ -93,7 +93,7 @@ def logs(bench):
     # It rests while its owner may not know.
     bench.shell("locationctl revoke other")
     bench.check('"problem"' in bench.shell(as_user("other", "log list")), "a log that rests does not say so")
-    bench.shell("locationctl log remove walk")
+    bench.shell("locationctl log remove walk --force")
 
 
 def as_user(user, command="fix --timeout 30"):

@@ -28,7 +28,7 @@ def run(bench):
         stream(bench)
         taught(bench)
     finally:
-        bench.status("locationctl wifi forget imported; rm -f /run/bench/places.csv")
+        bench.status("locationctl wifi forget imported --force; rm -f /run/bench/places.csv")
         air.unplug(bench)
 
 
@@ -75,7 +75,7 @@ def cached(bench):
 def only_who_may(bench):
     bench.shell("id alice >/dev/null 2>&1 || useradd alice")
     try:
-        for command in ["scan", "locate", "learned", "import /run/bench/places.csv", "forget imported"]:
+        for command in ["scan", "locate", "learned", "import /run/bench/places.csv", "forget imported --force"]:
             bench.shell(f"su alice -s /bin/sh -c 'locationctl wifi {command}'", expect=77)
     finally:
         bench.shell("userdel alice", expect=None)
@@ -109,4 +109,4 @@ def taught(bench):
     """What was heard beside the receiver's fixes has been learnt, by a radio that is on no network."""
     told = json.loads(bench.shell("locationctl wifi learned --json"))
     bench.check(told["learned"] == 12, f"learnt: {told}")
-    bench.shell("locationctl wifi forget learned")
+    bench.shell("locationctl wifi forget learned --force")

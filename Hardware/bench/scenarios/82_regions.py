@@ -28,7 +28,7 @@ def run(bench):
             bench.check([region["region"] for region in listed] == ["home"], f"regions: {listed}")
             nobody_elses(bench)
         finally:
-            for command in ("significant off", "region remove --all"):
+            for command in ("significant off", "region remove --all --force"):
                 bench.status(as_alice(f"locationctl {command}"))
             # What is off has no command noted any more.
             left = bench.shell("ls /home/alice/.local/state/locationd/commands")

@@ -151,6 +151,11 @@ package struct OneShotOptions: Hashable, Sendable {
     self.whenNotDetermined = whenNotDetermined
   }
 
+  /// The last known fix at once, however old it is; no source is started for it.
+  package static var lastKnown: Self {
+    Self(timeout: .zero, maximumAge: .zero, acceptsLastKnown: true, waitsForSource: true)
+  }
+
   /// The rule that applies: without a desired radius, a fix that has converged is the answer.
   package var rule: AccuracyRule { desiredRadius68 == nil ? .converging : accuracyRule }
 }

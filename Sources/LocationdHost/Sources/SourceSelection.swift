@@ -28,8 +28,13 @@ package enum SourceSelection: Hashable, Sendable {
   /// The baud rates that may be selected for a receiver, bits per second.
   package static let baudRange = 300...4_000_000
 
-  /// Reads `auto`, `gpsd[:HOST[:PORT]]`, `serial:PATH[@BAUD]`, `replay:FILE`, `wifi` or `simulator`.
+  /// Reads `auto`, `gpsd[:HOST[:PORT]]`, `serial:PATH[@BAUD]`, a path below `/dev/`, `replay:FILE`, `wifi` or `simulator`.
   package init(parsing text: String) throws(SourceSyntaxError) {
+    // The path of a port alone.
+    if text.hasPrefix("/dev/") {
+      self = try Self.serial(parsing: text)
+      return
+    }
     let kind = text.prefix { $0 != ":" }
     let rest = text.dropFirst(kind.count)
     let argument = String(rest.dropFirst())

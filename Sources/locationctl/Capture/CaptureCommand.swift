@@ -33,8 +33,8 @@ struct CaptureCommand: ServiceCommand {
   var keepUnknown = false
 
   @Option(
-    help: ArgumentHelp("End after this time.", valueName: "seconds"),
-    transform: { try Bounds.positive($0, upTo: Bounds.watch, unit: "seconds") })
+    help: ArgumentHelp("End after this time.", valueName: "time"),
+    transform: { try Bounds.time($0, upTo: Bounds.watch) })
   var duration: Double?
 
   @Option(

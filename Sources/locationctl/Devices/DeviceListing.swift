@@ -17,11 +17,14 @@ final class DeviceListing: CommandHandler {
 
   let session: CommandSession
   private let listeningTime: Duration
+  private let asJSON: Bool
   private var isListening = false
   private var isTimeUp = false
   private var recognizedAt: Instant?
 
-  init(_ session: CommandSession, listening: Duration) { (self.session, listeningTime) = (session, listening) }
+  init(_ session: CommandSession, listening: Duration, asJSON: Bool) {
+    (self.session, listeningTime, self.asJSON) = (session, listening, asJSON)
+  }
 
   func start() {
     session.setTimer(after: Self.timeout + listeningTime) { [unowned self] in
@@ -70,6 +73,6 @@ final class DeviceListing: CommandHandler {
       Diagnostics.print("There is no receiver and no serial adapter: plug one in.")
       return .done
     }
-    return Results.write(Results.areForPeople ? DeviceTable.table(devices) : DeviceTable.jsonLines(devices)) ?? .done
+    return Results.write(asJSON ? DeviceTable.jsonLines(devices) : DeviceTable.table(devices)) ?? .done
   }
 }

@@ -33,20 +33,7 @@ package enum DeviceTable {
     let showsOwner = devices.contains { $0.owner != nil }
     var rows = [["PATH", "KIND", "STATE"] + (showsOwner ? ["OWNER"] : []) + ["USB", "BAUD", "PROTOCOL", "NAME", "ID"]]
     for device in devices { rows.append(row(device, showsOwner: showsOwner).map { TerminalText.sanitized($0) }) }
-    return aligned(rows)
-  }
-
-  /// Rows of cells; each column is as wide as its widest cell.
-  static func aligned(_ rows: [[String]]) -> [UInt8] {
-    let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
-    let lines = rows.map { row in
-      // The last column is not padded, so that no line ends in spaces.
-      row.indices.map { column in
-        column == row.count - 1
-          ? row[column] : row[column] + String(repeating: " ", count: widths[column] - row[column].count)
-      }.joined(separator: "  ")
-    }
-    return Array("\(lines.joined(separator: "\n"))\n".utf8)
+    return TextTable.aligned(rows)
   }
 
   private static func row(_ device: DeviceDescription, showsOwner: Bool) -> [String] {

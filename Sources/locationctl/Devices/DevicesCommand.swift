@@ -9,7 +9,7 @@ struct DevicesCommand: ParsableCommand {
     commandName: "devices",
     abstract: "List receivers and serial adapters, trust an adapter as a receiver, or take a receiver from gpsd.",
     usage: """
-      locationctl devices [list] [--listen <seconds>] [--source <source>]
+      locationctl devices [list] [--listen <time>] [--source <source>] [--json] [--text]
       locationctl devices --owner locationd|gpsd <id>
       locationctl devices trust|forget <id>
       """,
@@ -35,10 +35,12 @@ struct DevicesCommand: ParsableCommand {
     var owner: DeviceOwner?
     @Option(
       help: ArgumentHelp(
-        "Listen this long to find out what unknown receivers are; 0: do not listen (default: 4).", valueName: "seconds"),
-      transform: { try Bounds.notNegative($0, upTo: Bounds.wait, unit: "seconds") })
+        "Listen this long to find out what unknown receivers are; 0: do not listen (default: 4).", valueName: "time"),
+      transform: { try Bounds.timeOrZero($0, upTo: Bounds.wait) })
     var listen: Double = 4
     @OptionGroup var origin: SourceOptions
+    @OptionGroup var report: ReportStyle
+    @OptionGroup var messages: MessageOptions
 
     func validate() throws {
       if let selector, owner == nil {
@@ -50,9 +52,12 @@ struct DevicesCommand: ParsableCommand {
     func execute() throws -> CommandStatus {
       let source = try origin.resolved()
       if let owner, let selector {
-        return CommandSession.withService(source) { $0.request(.setOwner(owner, of: selector)) }
+        let done = "\(TerminalText.sanitized(selector)) belongs to \(owner.name) now."
+        return CommandSession.withService(source) { $0.request(.setOwner(owner, of: selector)) }.confirmed(done)
       }
-      return CommandSession.withService(source) { DeviceListing($0, listening: .seconds(listen)).run() }
+      return CommandSession.withService(source) {
+        DeviceListing($0, listening: .seconds(listen), asJSON: report.isJSON).run()
+      }
     }
   }
 
@@ -62,9 +67,11 @@ struct DevicesCommand: ParsableCommand {
       commandName: "trust", abstract: "Let the location service open this serial adapter as a receiver from now on.")
     @Argument(help: ArgumentHelp("The ID or path of the adapter, as 'locationctl devices' lists it.", valueName: "id"))
     var selector: String
+    @OptionGroup var messages: MessageOptions
 
     func execute() -> CommandStatus {
       CommandSession.withService(.automatic) { $0.request(.trustDevice(selector)) }
+        .confirmed("The location service uses \(TerminalText.sanitized(selector)) as a receiver from now on.")
     }
   }
 
@@ -73,9 +80,11 @@ struct DevicesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(commandName: "forget", abstract: "Undo 'devices trust'.")
     @Argument(help: ArgumentHelp("The ID or path of the adapter, as 'locationctl devices' lists it.", valueName: "id"))
     var selector: String
+    @OptionGroup var messages: MessageOptions
 
     func execute() -> CommandStatus {
       CommandSession.withService(.automatic) { $0.request(.forgetDevice(selector)) }
+        .confirmed("The location service does not open \(TerminalText.sanitized(selector)) any more.")
     }
   }
 }

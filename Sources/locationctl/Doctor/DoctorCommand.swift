@@ -16,17 +16,20 @@ struct DoctorCommand: ServiceCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Listen at most this long (default: 12). It ends earlier if everything works.", valueName: "seconds"),
-    transform: { try Bounds.positive($0, upTo: Bounds.wait, unit: "seconds") })
+      "Listen at most this long (default: 12). It ends earlier if everything works.", valueName: "time"),
+    transform: { try Bounds.time($0, upTo: Bounds.wait) })
   var duration: Double = 12
 
   @OptionGroup var origin: SourceOptions
+  @OptionGroup var report: ReportStyle
 
   func execute() throws -> CommandStatus {
     let source = try origin.resolved()
     let status = source == .automatic ? ServiceStatus.ofDaemon : nil
     return CommandSession.withReceivers(source, realtime: !source.isRecording) { session, receivers in
-      Examination(session, of: receivers, source: source, duration: .seconds(duration), status: status).execute()
+      Examination(
+        session, of: receivers, source: source, duration: .seconds(duration), status: status, asJSON: report.isJSON
+      ).execute()
     }
   }
 }

@@ -13,13 +13,15 @@ final class Examination: CommandHandler {
   private let clients: [ClientStatus]
   /// The daemon's limits that were reached.
   private let bounds: [ReachedBound]
+  private let asJSON: Bool
   private var failure: LocationFailure?
 
   /// - Parameter status: the daemon's status; `nil` if there is none.
   init(
     _ session: CommandSession, of receivers: ReceiverOutput, source: SourceSelection, duration: Duration,
-    status: ServiceStatus?
+    status: ServiceStatus?, asJSON: Bool
   ) {
+    self.asJSON = asJSON
     self.session = session
     self.source = source
     self.duration = duration
@@ -70,7 +72,7 @@ final class Examination: CommandHandler {
 
   private func report(_ findings: [Finding]) -> CommandStatus {
     let bytes =
-      Results.areForPeople ? FindingList.text(findings, receivers: examiner.facts) : FindingList.jsonLines(findings)
+      asJSON ? FindingList.jsonLines(findings) : FindingList.text(findings, receivers: examiner.facts)
     if let status = Results.write(bytes), status != .done { return status }
     guard let first = findings.first, first.severity != .note else { return .done }
     return CommandStatus(first.code)

@@ -29,8 +29,7 @@ struct EvaluateCommand: ServiceCommand {
     help: ArgumentHelp("The true positions. Default: the columns true_lat and true_lon of the log.", valueName: "file"))
   var truth: String?
 
-  @Flag(help: "Print JSON on a terminal, too.")
-  var json = false
+  @OptionGroup var report: ReportStyle
 
   func execute() throws -> CommandStatus {
     do throws(FailureMessage) {
@@ -51,9 +50,8 @@ struct EvaluateCommand: ServiceCommand {
         }
         guard status == .done else { return status }
       }
-      let report = EvaluationReport(try run.comparison(of: log))
-      let isForPeople = Results.areForPeople && !json
-      return Results.write(isForPeople ? report.text : report.json) ?? .done
+      let errors = EvaluationReport(try run.comparison(of: log))
+      return Results.write(report.isJSON ? errors.json : errors.text) ?? .done
     } catch {
       return Diagnostics.report(error)
     }

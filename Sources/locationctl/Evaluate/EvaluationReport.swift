@@ -71,11 +71,11 @@ struct EvaluationReport {
     ]
     for kind in kinds { if let row = Self.row(kind.name, kind.answers) { rows.append(row) } }
     var bytes =
-      Array("\(lines). The table is in meters, seconds and shares of the errors.\n\n".utf8) + DeviceTable.aligned(rows)
+      Array("\(lines). The table is in meters, seconds and shares of the errors.\n\n".utf8) + TextTable.aligned(rows)
     let fifths = RadiusQuintile.all(of: comparison.causal)
     guard !fifths.isEmpty else { return bytes }
     bytes += Array("\nThe causal fixes, grouped by the size of their radius:\n".utf8)
-    bytes += DeviceTable.aligned(
+    bytes += TextTable.aligned(
       [["RADIUS", "N", "IN R50", "IN R68", "IN R95", "BEYOND 3 R"]]
         + fifths.map { fifth in
           ["\(Self.meters(fifth.smallestMeters)) to \(Self.meters(fifth.largestMeters))", "\(fifth.coverage.count)"]

@@ -19,14 +19,14 @@ struct FixCommand: ServiceCommand {
   var accuracy: Double?
 
   @Option(
-    help: ArgumentHelp("Give up after this time (default: 120).", valueName: "seconds"),
-    transform: { try Bounds.positive($0, upTo: Bounds.wait, unit: "seconds") })
+    help: ArgumentHelp("Give up after this time (default: 120).", valueName: "time"),
+    transform: { try Bounds.time($0, upTo: Bounds.wait) })
   var timeout: Double?
 
   @Option(
     help: ArgumentHelp(
-      "Accept a good fix that is at most this old; 0: always get a new one (default: 2).", valueName: "seconds"),
-    transform: { try Bounds.notNegative($0, upTo: Bounds.watch, unit: "seconds") })
+      "Accept a good fix that is at most this old; 0: always get a new one (default: 2).", valueName: "time"),
+    transform: { try Bounds.timeOrZero($0, upTo: Bounds.watch) })
   var maxAge: Double?
 
   @Flag(
@@ -35,6 +35,9 @@ struct FixCommand: ServiceCommand {
 
   @Flag(help: "Print the last known fix instead of failing. It is marked as cached.")
   var orLast = false
+
+  @Flag(help: "Print the last known fix at once, however old it is. The receiver stays as it is.")
+  var last = false
 
   @Flag(help: "If there is no receiver, wait for one.")
   var wait = false
@@ -45,6 +48,10 @@ struct FixCommand: ServiceCommand {
   @OptionGroup var plain: PlainOption
 
   func validate() throws {
+    if last, orBest || orLast || wait || accuracy != nil || timeout != nil || maxAge != nil {
+      throw ValidationError(
+        "--last waits for nothing: leave out --accuracy, --timeout, --max-age, --or-best, --or-last and --wait.")
+    }
     if orBest, accuracy == nil { throw ValidationError("--or-best needs --accuracy: give both.") }
   }
 
@@ -79,6 +86,7 @@ struct FixCommand: ServiceCommand {
   }
 
   private var options: OneShotOptions {
+    if last { return .lastKnown }
     var options = OneShotOptions(acceptsLastKnown: orLast, waitsForSource: wait)
     options.desiredRadius68 = accuracy.map { Meters($0) }
     if accuracy != nil { options.accuracyRule = orBest ? .preferred : .required }

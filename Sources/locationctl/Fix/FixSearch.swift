@@ -22,7 +22,7 @@ final class FixSearch: CommandHandler {
     session.setTimer(after: options.timeout + .seconds(10)) { [unowned self] in
       session.fail(.noReply(remedy: "try again"))
     }
-    session.showProgress()
+    if options.timeout > .zero { session.showProgress() }
     session.send(.locate(options), for: self)
   }
 
@@ -32,7 +32,11 @@ final class FixSearch: CommandHandler {
   }
 
   func receive(_ failure: LocationFailure, of request: RequestID) {
-    if options.waitsForSource, case .cannotOpen(let path, .doesNotExist) = failure {
+    if options.timeout == .zero, case .notAuthorized = failure {
+      session.fail(FailureMessage(failure))
+    } else if options.timeout == .zero {
+      session.fail(FailureMessage("No fix is known yet: get one with 'locationctl fix'.", .locationUnknown))
+    } else if options.waitsForSource, case .cannotOpen(let path, .doesNotExist) = failure {
       session.fail(FailureMessage(neverAppeared: path))
     } else {
       session.fail(FailureMessage(failure))

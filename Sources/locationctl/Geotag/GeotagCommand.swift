@@ -42,15 +42,15 @@ struct GeotagCommand: ServiceCommand {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Add this to the camera's time. Use a number above 0 if the camera's clock was slow.", valueName: "seconds"),
+      "Add this to the camera's time. Use a number above 0 if the camera's clock was slow.", valueName: "time"),
     transform: { try GeotagCommand.shift($0) })
   var shift: Double = 0
 
   @Option(
     help: ArgumentHelp(
       "The longest time between a photograph and its nearest fix (default: 60).",
-      discussion: "If more time than this passes between two fixes, the track has a gap there.", valueName: "seconds"),
-    transform: { try Bounds.notNegative($0, upTo: Bounds.wait, unit: "seconds") })
+      discussion: "If more time than this passes between two fixes, the track has a gap there.", valueName: "time"),
+    transform: { try Bounds.timeOrZero($0, upTo: Bounds.wait) })
   var maxGap: Double = 60
 
   @Flag(help: "Replace a position that a photograph already has.")

@@ -11,6 +11,9 @@ struct ClientArgument: ParsableArguments {
     completion: .shellCommand("cut -d: -f1 /etc/passwd"))
   var text: String
 
+  /// The argument as output.
+  var shown: String { TerminalText.sanitized(text) }
+
   func identity() throws(FailureMessage) -> ClientIdentity {
     do throws(ClientSelector.Problem) {
       return try ClientSelector(parsing: text, in: AccountFiles(SystemFolders().accounts)).identity

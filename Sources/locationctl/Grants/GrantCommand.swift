@@ -16,10 +16,13 @@ struct GrantCommand: ServiceCommand {
   var always = false
   @Flag(help: "Give only an approximate position, to within a few kilometers.")
   var reduced = false
+  @OptionGroup var messages: MessageOptions
 
   func execute() -> CommandStatus {
     let decision: Decision = always ? .always(isReduced: reduced) : .whenInUse(isReduced: reduced)
-    return GrantRequest.decide(who, decision)
+    let access =
+      (reduced ? "approximate location" : "location") + (always ? ", in the background too" : " while in use")
+    return GrantRequest.decide(who, decision).confirmed("\(who.shown) has access to the \(access).")
   }
 }
 
@@ -33,6 +36,7 @@ struct RevokeCommand: ServiceCommand {
   var restrict = false
   @Flag(help: "Delete the decision. At the next request, a person is asked again.")
   var forget = false
+  @OptionGroup var messages: MessageOptions
 
   func validate() throws {
     if restrict, forget { throw ValidationError("Give --restrict or --forget, not both.") }
@@ -40,6 +44,8 @@ struct RevokeCommand: ServiceCommand {
 
   func execute() -> CommandStatus {
     GrantRequest.decide(who, restrict ? .restricted : forget ? .forget : .denied)
+      .confirmed(
+        forget ? "The decision about \(who.shown) is deleted." : "\(who.shown) has no access to the location any more.")
   }
 }
 

@@ -16,12 +16,12 @@ package enum GrantTable {
       bytes += "No access has been granted or refused yet.\n".utf8
     } else {
       let rows = list.grants.map { row($0, clock: clock) }
-      bytes += DeviceTable.aligned([["WHO", "ACCESS", "LAST USED", "CLAIMED NAME", "PURPOSE"]] + rows)
+      bytes += TextTable.aligned([["WHO", "ACCESS", "LAST USED", "CLAIMED NAME", "PURPOSE"]] + rows)
     }
     guard !list.pending.isEmpty else { return bytes }
     let rows = list.pending.map { row($0, at: now) }
     bytes += "\nWaiting for an answer:\n".utf8
-    bytes += DeviceTable.aligned([["WHO", "ASKS FOR", "SINCE", "CLAIMED NAME", "PURPOSE"]] + rows)
+    bytes += TextTable.aligned([["WHO", "ASKS FOR", "SINCE", "CLAIMED NAME", "PURPOSE"]] + rows)
     bytes += "\nAnswer with 'locationctl agent', 'locationctl grant WHO' or 'locationctl revoke WHO'.\n".utf8
     return bytes
   }

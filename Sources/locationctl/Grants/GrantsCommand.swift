@@ -8,14 +8,12 @@ struct GrantsCommand: ServiceCommand {
       Root and members of the group location see all users. Other users see themselves and their own sandboxed programs.
       """)
 
-  @Flag(help: "Print JSON on a terminal, too.")
-  var json = false
+  @OptionGroup var report: ReportStyle
 
   func execute() -> CommandStatus {
     GrantRequest.list { list, now in
-      let asJSON = json || !Results.areForPeople
       let bytes =
-        asJSON
+        report.isJSON
         ? GrantTable.jsonLines(list, at: now) : GrantTable.text(list, at: now, clock: .ofThisMachine)
       return Results.write(bytes) ?? .done
     }

@@ -11,11 +11,15 @@ struct ServicesCommand: ServiceCommand {
 
   @Argument(help: ArgumentHelp("on or off. Without it, the state is printed.", valueName: "state"))
   var state: Switch?
+  @OptionGroup var report: ReportStyle
+  @OptionGroup var messages: MessageOptions
 
   func execute() -> CommandStatus {
-    if let state { return GrantRequest.decide(.setServices(isOn: state == .on)) }
+    if let state {
+      return GrantRequest.decide(.setServices(isOn: state == .on)).confirmed("Location services are \(state.rawValue).")
+    }
     return GrantRequest.list { list, _ in
-      Results.write(Results.areForPeople ? GrantTable.headline(list) : GrantTable.services(list)) ?? .done
+      Results.write(report.isJSON ? GrantTable.services(list) : GrantTable.headline(list)) ?? .done
     }
   }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Geodesy
+import LinuxIO
 import LocationIPC
 import LocationPolicy
 import LocationdHost
@@ -13,7 +14,9 @@ struct LogCommand: ParsableCommand {
       locationd records. A log that you start is recorded until you stop it, even across reboots. Each log has a name; a command \
       without a name uses the log "default".
       """,
-    subcommands: [Start.self, Stop.self, List.self, Export.self, Remove.self, LogKeygenCommand.self])
+    subcommands: [
+      Start.self, Stop.self, List.self, Show.self, Stats.self, Export.self, Remove.self, LogKeygenCommand.self,
+    ])
 
   /// Sends a request that the service only carries out or refuses.
   fileprivate static func send(
@@ -37,7 +40,7 @@ struct LogCommand: ParsableCommand {
     var distanceFilter: Double?
     @Option(
       help: ArgumentHelp(
-        "Record a fix only if it is at least this much later than the one before.", valueName: "seconds"),
+        "Record a fix only if it is at least this much later than the one before.", valueName: "time"),
       transform: { try LogName.interval($0) })
     var interval: Double?
     @Option(
@@ -60,6 +63,7 @@ struct LogCommand: ParsableCommand {
         discussion: "'locationctl log keygen' makes the keys. An encrypted log stays encrypted.", valueName: "key"))
     var seal: String?
     @OptionGroup var purpose: PurposeOption
+    @OptionGroup var messages: MessageOptions
 
     func execute() -> CommandStatus {
       var options = LogOptions()
@@ -77,6 +81,7 @@ struct LogCommand: ParsableCommand {
       }
       // A log also records while no user is logged in.
       return LogCommand.send(.start(name: log.name, options, publicKey: key), purpose: purpose.text, needsAlways: true)
+        .confirmed("Recording the log '\(log.shown)' in the background until 'locationctl log stop \(log.shown)'.")
     }
   }
 
@@ -86,32 +91,46 @@ struct LogCommand: ParsableCommand {
       commandName: "stop", abstract: "Stop recording. What was recorded stays.")
     @OptionGroup var log: LogName
 
-    func execute() -> CommandStatus { LogCommand.send(.stop(name: log.name)) }
+    @OptionGroup var messages: MessageOptions
+
+    func execute() -> CommandStatus {
+      LogCommand.send(.stop(name: log.name)).confirmed(
+        "Stopped the log '\(log.shown)': 'locationctl log export \(log.shown)' writes it as GPX.")
+    }
   }
 
   /// `log remove`.
   struct Remove: ServiceCommand {
     static let configuration = CommandConfiguration(
-      commandName: "remove", abstract: "Delete a log and everything in it.")
+      commandName: "remove", abstract: "Delete a log and everything in it.",
+      discussion: "A log that is being recorded is stopped first.")
     @Argument(help: ArgumentHelp("The name of the log.", valueName: "name"))
     var name: String
+    @OptionGroup var force: ForceOption
+    @OptionGroup var messages: MessageOptions
 
-    func execute() -> CommandStatus { LogCommand.send(.remove(name: name)) }
+    func execute() -> CommandStatus {
+      let shown = TerminalText.sanitized(name)
+      do throws(CommandStatus) {
+        try force.permits("the log '\(shown)' and everything in it")
+      } catch {
+        return error
+      }
+      return LogCommand.send(.remove(name: name)).confirmed("Deleted the log '\(shown)'.")
+    }
   }
 
   /// `log list`, and its output format.
   struct List: ServiceCommand {
     static let configuration = CommandConfiguration(
       commandName: "list", abstract: "List the logs: name, state, period and size.")
-    @Flag(help: "Print JSON on a terminal, too.")
-    var json = false
+    @OptionGroup var report: ReportStyle
 
     func execute() -> CommandStatus {
       CommandSession.withService(.automatic) { session in
         session.request(.logs, .storage) { logs in
           if logs.isEmpty { Diagnostics.print("There are no logs yet: start one with 'locationctl log start'.") }
-          let asJSON = json || !Results.areForPeople
-          return Results.write(asJSON ? LogTable.jsonLines(logs) : LogTable.table(logs)) ?? .done
+          return Results.write(report.isJSON ? LogTable.jsonLines(logs) : LogTable.table(logs)) ?? .done
         }
       }
     }
@@ -123,12 +142,16 @@ struct LogCommand: ParsableCommand {
       commandName: "export", abstract: "Write a log as GPX, KML, GeoJSON, CSV or NMEA.",
       discussion: """
         Heights are above sea level in GPX, KML and NMEA, above the WGS 84 ellipsoid in GeoJSON, and both in CSV. Times are \
-        local unless they end in Z or an offset: 2026-03-01, 2026-03-01T12:30, 2026-03-01T12:30:00Z. A date without a time after \
-        --to means the end of that day.
+        local unless they end in Z or an offset: 2026-03-01, 2026-03-01T12:30, 2026-03-01T12:30:00Z, 19:00, today, yesterday, \
+        -2h (two hours ago). A day without a time after --to means the end of that day.
         """)
     @OptionGroup var log: LogName
-    @Option(help: ArgumentHelp("The output format: gpx, kml, geojson, csv or nmea.", valueName: "format"))
-    var format = TrackFormat.gpx
+    @Option(
+      name: .shortAndLong,
+      help: ArgumentHelp(
+        "The output format: gpx, kml, geojson, csv or nmea. The default is that of the suffix of the output file, else gpx.",
+        valueName: "format"))
+    var format: TrackFormat?
     @Option(
       help: ArgumentHelp("The beginning of the period.", valueName: "time"), transform: { try LogName.time($0, .from) })
     var from: GNSSTime?
@@ -138,17 +161,70 @@ struct LogCommand: ParsableCommand {
       name: .shortAndLong,
       help: ArgumentHelp("Write to this new file instead of standard output. It must not exist.", valueName: "file"))
     var output: String?
+    @Option(
+      help: ArgumentHelp(
+        "Write a file for each local day. %Y, %m and %d in the path are year, month and day: tracks/%Y-%m-%d.gpx.",
+        discussion: "Files that exist are kept, unless --force is given.", valueName: "path"))
+    var daily: String?
+    @Flag(help: "With --daily: replace files that exist.")
+    var force = false
     @OptionGroup var owner: KeyOption
     @OptionGroup var plain: PlainOption
+    @OptionGroup var messages: MessageOptions
+
+    private func writeDays(_ pattern: String) -> CommandStatus {
+      let export = DailyExport(
+        log: log.name, pattern: pattern, format: format ?? Self.format(of: pattern) ?? .gpx, replaces: force)
+      do throws(FailureMessage) {
+        let key = try owner.read()
+        let status = CommandSession.withService(.automatic) { session in
+          LogReading(session, log: log.name, from: from, to: to, key: key) { export.add($0) }.execute()
+        }
+        guard status == .done else { return status }
+      } catch {
+        return Diagnostics.report(error)
+      }
+      if let status = export.finish() { return status }
+      let kept = export.kept == 0 ? "" : "; \(export.kept) existed already and were kept"
+      return CommandStatus.done.confirmed("Wrote \(export.count) files\(kept).")
+    }
+
+    /// The format that the suffix of a file names.
+    private static func format(of path: String) -> TrackFormat? {
+      guard let dot = path.lastIndex(of: "."), !path[dot...].contains("/") else { return nil }
+      let suffix = path[path.index(after: dot)...].lowercased()
+      return suffix == "json" ? .geojson : TrackFormat(rawValue: suffix)
+    }
 
     func validate() throws {
       if let from, let to, from > to { throw ValidationError("--from is later than --to: exchange them.") }
+      if let daily {
+        guard output == nil else { throw ValidationError("Give --output or --daily, not both.") }
+        let days = [0, 1].compactMap { GNSSTime(nanosecondsSince1970: $0 * GNSSTime.nanosecondsPerDay * 40) }
+          .map { LocalPeriod(.day, containing: $0)?.path(daily) }
+        guard !days.contains(nil), Set(days).count == 2, daily.contains("%Y"), daily.contains("%m"),
+          daily.contains("%d")
+        else {
+          throw ValidationError("Give a path with %Y, %m and %d, so that each day has a file: tracks/%Y-%m-%d.gpx.")
+        }
+      } else if force {
+        throw ValidationError("--force needs --daily: give both.")
+      }
+      if let output = output ?? daily, let suffix = Self.format(of: output), let format, format != suffix {
+        throw ValidationError(
+          "The suffix of \(TerminalText.sanitized(output)) is that of \(suffix.rawValue), but --format is \(format.rawValue): give "
+            + "only one of them.")
+      }
     }
 
     func execute() -> CommandStatus {
+      if let daily { return writeDays(daily) }
       let run: LogExportRun
       do throws(FailureMessage) {
-        run = LogExportRun(log: log.name, from: from, to: to, key: try owner.read(), format: format, path: output)
+        run = LogExportRun(
+          log: log.name, from: from, to: to, key: try owner.read(),
+          format: format ?? output.flatMap { Self.format(of: $0) } ?? .gpx,
+          path: output)
       } catch {
         return Diagnostics.report(error)
       }
@@ -162,10 +238,13 @@ struct LogName: ParsableArguments {
   @Argument(help: ArgumentHelp("The name of the log.", valueName: "name"))
   var name = "default"
 
+  /// The name as output.
+  var shown: String { TerminalText.sanitized(name) }
+
   static func time(_ text: String, _ end: TimeArgument.End) throws -> GNSSTime {
-    guard let time = TimeArgument.time(text, end) else {
+    guard let time = TimeArgument.time(text, end, now: WallClock.now()) else {
       throw ValidationError(
-        "'\(TerminalText.sanitized(text))' is not a time: give for example 2026-03-01, 2026-03-01T12:30 or 2026-03-01T12:30:00Z."
+        "'\(TerminalText.sanitized(text))' is not a time: give for example 2026-03-01, 2026-03-01T12:30Z, 19:00, yesterday or -2h."
       )
     }
     return time
@@ -180,9 +259,7 @@ struct LogName: ParsableArguments {
 
   /// An interval in seconds, which the service keeps in milliseconds.
   static func interval(_ text: String) throws -> Double {
-    let seconds = try Bounds.positive(text, upTo: Bounds.wait, unit: "seconds")
-    guard seconds >= 0.001 else { throw ValidationError("Give at least 0.001 seconds.") }
-    return seconds
+    try Bounds.time(text, from: 0.001, upTo: Bounds.wait)
   }
 }
 

@@ -24,14 +24,8 @@ struct LogExportRun {
     }
     // If the track itself goes to the terminal, it already shows the progress.
     let isShown = Redrawing.isPossible && (path != nil || !Terminal.isTerminal(1))
-    var export = TrackExport(format, isShown: isShown) { [path] bytes in
-      guard let target else { return Results.write(bytes) }
-      do throws(SystemError) {
-        try target.file?.append(bytes)
-        return nil
-      } catch {
-        return Self.cannotWrite(path ?? "", error)
-      }
+    var export = TrackExport(format, name: log, isShown: isShown) { [path] bytes in
+      target.map { $0.write(bytes, path ?? "") } ?? Results.write(bytes)
     }
     let status = LogReading(session, log: log, from: from, to: to, key: key) { export.add($0) }.execute()
     // An incomplete file is removed with the target: it would only obstruct the next attempt.
@@ -60,10 +54,20 @@ struct LogExportRun {
         "\(TerminalText.sanitized(path)) cannot be written (\(ErrorDescription.of(error.errno))): \(remedy).",
         .cannotWrite))
   }
+}
 
-  /// Holds the noncopyable file so that a closure can use it.
-  private final class ExportTarget {
-    var file: NewFile?
-    init(_ file: consuming NewFile) { self.file = consume file }
+/// Holds the noncopyable file of an export so that a closure can use it.
+final class ExportTarget {
+  var file: NewFile?
+  init(_ file: consuming NewFile) { self.file = consume file }
+
+  /// Appends `bytes`; returns the exit status if that fails.
+  func write(_ bytes: [UInt8], _ path: String) -> CommandStatus? {
+    do throws(SystemError) {
+      try file?.append(bytes)
+      return nil
+    } catch {
+      return LogExportRun.cannotWrite(path, error)
+    }
   }
 }

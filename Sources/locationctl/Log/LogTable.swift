@@ -16,7 +16,7 @@ package enum LogTable {
         size(log.bytes), settings(of: log),
       ]
     }
-    return DeviceTable.aligned([["LOG", "STATE", "FROM (UTC)", "TO (UTC)", "SIZE", "RECORDS"]] + rows)
+    return TextTable.aligned([["LOG", "STATE", "FROM (UTC)", "TO (UTC)", "SIZE", "RECORDS"]] + rows)
   }
 
   static func object(_ log: LogDescription) -> JSONObject {

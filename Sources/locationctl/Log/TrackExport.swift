@@ -15,8 +15,10 @@ package struct TrackExport {
   static let step = 10_000
 
   /// Exports with `write`, which returns the exit status if writing fails. `isShown`: whether to show progress.
-  package init(_ format: TrackFormat, isShown: Bool = false, write: @escaping ([UInt8]) -> CommandStatus?) {
-    document = TrackDocument(format)
+  package init(
+    _ format: TrackFormat, name: String? = nil, isShown: Bool = false, write: @escaping ([UInt8]) -> CommandStatus?
+  ) {
+    document = TrackDocument(format, name: name)
     self.isShown = isShown
     self.write = write
   }

@@ -5,14 +5,15 @@ import TrackFormats
 
 /// The end conditions of a stream of events.
 struct EventLimits: ParsableArguments {
-  @Option(help: ArgumentHelp("End after this many events.", valueName: "number"), transform: { try Bounds.count($0) })
+  @Option(
+    name: [.customShort("n"), .long], help: ArgumentHelp("End after this many events.", valueName: "number"),
+    transform: { try Bounds.count($0) })
   var count: Int?
   @Option(
-    help: ArgumentHelp("End after this time.", valueName: "seconds"),
-    transform: { try Bounds.positive($0, upTo: Bounds.watch, unit: "seconds") })
+    help: ArgumentHelp("End after this time.", valueName: "time"),
+    transform: { try Bounds.time($0, upTo: Bounds.watch) })
   var duration: Double?
-  @Flag(help: "Print JSON on a terminal, too.")
-  var json = false
+  @OptionGroup var report: ReportStyle
 }
 
 /// The events of one subject, printed one per line until a limit, a closed pipe or a signal.
@@ -36,7 +37,7 @@ final class EventStream: CommandHandler {
 
   func receive(_ reply: (event: MonitoringEvent, list: String), to request: RequestID) {
     guard isIncluded(reply.event) else { return }
-    let asJSON = limits.json || !Results.areForPeople
+    let asJSON = limits.report.isJSON
     let line =
       asJSON
       ? EventJSON.object(reply.event, list: reply.list).line : Array("\(EventDescription.line(reply.event))\n".utf8)

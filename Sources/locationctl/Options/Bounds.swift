@@ -23,6 +23,28 @@ enum Bounds {
     return value
   }
 
+  /// A time in seconds, as people write it: `90`, `1.5`, `30s`, `2m`, `1h30m`.
+  static func time(_ text: String, from least: Double = 0, upTo limit: Double) throws -> Double {
+    let seconds = Double(text) ?? DurationArgument(argument: text).map { Double($0.seconds) }
+    guard let seconds, seconds.isFinite, seconds <= limit, least > 0 ? seconds >= least : seconds > 0 else {
+      let bound = least > 0 ? "of at least \(least) s" : "above 0"
+      throw ValidationError("Give a time \(bound) and at most \(longest(limit)), such as 90, 30s, 2m or 1h30m.")
+    }
+    return seconds
+  }
+
+  /// The same, or 0.
+  static func timeOrZero(_ text: String, upTo limit: Double) throws -> Double {
+    if Double(text) == 0 || DurationArgument(argument: text)?.seconds == 0 { return 0 }
+    do {
+      return try time(text, upTo: limit)
+    } catch {
+      throw ValidationError("Give a time from 0 to \(longest(limit)), such as 90, 30s, 2m or 1h30m.")
+    }
+  }
+
+  private static func longest(_ seconds: Double) -> String { DurationArgument(seconds: Int(seconds)).text }
+
   static func count(_ text: String) throws -> Int {
     guard let value = Int(text), (1...1_000_000_000).contains(value) else {
       throw ValidationError("Give a whole number from 1 to 1000000000.")

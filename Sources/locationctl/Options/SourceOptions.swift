@@ -24,7 +24,8 @@ struct SourceOptions: ParsableArguments {
     }
   }
 
-  private static let all = "auto, gpsd[:HOST[:PORT]], serial:PATH[@BAUD], replay:FILE, wifi or simulator"
+  private static let all =
+    "auto, gpsd[:HOST[:PORT]], serial:PATH[@BAUD] or /dev/NAME[@BAUD], replay:FILE, wifi or simulator"
 
   static func parse(_ text: String) throws -> SourceSelection {
     do throws(SourceSyntaxError) {

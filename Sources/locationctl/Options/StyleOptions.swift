@@ -1,10 +1,15 @@
 import ArgumentParser
 
-/// `--format` and `--template`; without either, text on a terminal and JSON in a pipe.
+/// `--format`, `--json`, `--text` and `--template`; without any, text on a terminal and JSON in a pipe.
 struct StyleOptions: ParsableArguments {
   @Option(
+    name: .shortAndLong,
     help: ArgumentHelp("The output format. The default is text on a terminal, else json.", valueName: "format"))
   var format: OutputFormat?
+  @Flag(name: .shortAndLong, help: "The same as --format json.")
+  var json = false
+  @Flag(name: .shortAndLong, help: "The same as --format text.")
+  var text = false
 
   @Option(
     help: ArgumentHelp(
@@ -19,13 +24,15 @@ struct StyleOptions: ParsableArguments {
   var template: OutputTemplate?
 
   func validate() throws {
-    if format != nil, template != nil { throw ValidationError("Give --format or --template, not both.") }
+    if [format != nil, json, text, template != nil].count(where: \.self) > 1 {
+      throw ValidationError("Give one of --format, --json, --text and --template.")
+    }
   }
 
   /// The output style. It depends on whether standard output is a terminal only if no style was given.
   func style(forPeople: Bool) -> OutputStyle {
     if let template { return .template(template) }
-    return .format(format ?? (forPeople ? .text : .json))
+    return .format(format ?? (json ? .json : text || forPeople ? .text : .json))
   }
 }
 

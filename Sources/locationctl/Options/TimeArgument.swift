@@ -2,14 +2,48 @@ package import Geodesy
 import LinuxIO
 import TrackFormats
 
-/// Times on the command line: `2026-03-01`, `2026-03-01T12:34`, `2026-03-01 12:34:56.7`; local time unless they end in `Z` or a UTC
-/// offset.
+/// Times on the command line: `2026-03-01`, `2026-03-01T12:34`, `2026-03-01 12:34:56.7`, `today`, `yesterday`, `yesterday 19:00`, `19:00`
+/// (today), `now` and `-2h` (two hours ago). They are local unless they end in `Z` or a UTC offset.
 package enum TimeArgument {
   /// Which end of a range a text means that names only a day or a minute.
   package enum End: Hashable, Sendable { case from, to }
 
   /// The time that `text` names; `nil` if it is not a time. A range includes the whole day or minute at either end.
-  package static func time(_ text: String, _ end: End) -> GNSSTime? {
+  ///
+  /// - Parameter now: the time that words such as `yesterday` are relative to.
+  package static func time(_ text: String, _ end: End, now: GNSSTime) -> GNSSTime? {
+    if text == "now" { return now }
+    // A bare number would be as likely a typing error as a number of seconds.
+    if text.hasPrefix("-"), text.last?.isLetter == true,
+      let duration = DurationArgument(argument: String(text.dropFirst()))
+    {
+      return now + .seconds(-duration.seconds)
+    }
+    guard let dated = dated(text, now: now) else { return nil }
+    return absolute(dated, end)
+  }
+
+  /// The text with a date for words and for a time of day alone.
+  private static func dated(_ text: String, now: GNSSTime) -> String? {
+    for (word, days) in [("today", 0), ("yesterday", -1)] where text.hasPrefix(word) {
+      let rest = text.dropFirst(word.count)
+      guard let day = day(now, plus: days), rest.isEmpty || rest.first == " " || rest.first == "T" else { return nil }
+      return day + rest
+    }
+    let bytes = Array(text.utf8)
+    guard bytes.count >= 5, bytes[2] == UInt8(ascii: ":") else { return text }
+    return day(now, plus: 0).map { "\($0)T\(text)" }
+  }
+
+  /// The local date so many days after that of `now`: `2026-03-01`.
+  private static func day(_ now: GNSSTime, plus days: Int) -> String? {
+    guard let clock = LocalTime.clock(of: now)?.clock,
+      let stamp = Timestamp(clock + .seconds(days * 86_400))?.iso8601
+    else { return nil }
+    return String(stamp.prefix(10))
+  }
+
+  private static func absolute(_ text: String, _ end: End) -> GNSSTime? {
     var bytes = Array(text.utf8)
     var span = Duration.zero
     if bytes.count == 10 || (bytes.count == 11 && bytes[10] == UInt8(ascii: "Z")) {

@@ -14,11 +14,15 @@ package enum OutputStyle: Hashable, Sendable {
     case .format(.nmea): NMEAFormat.lines(located)
     case .format(.gpx): GPXFormat.document(located)
     case .format(.geojson): GeoJSONFormat.line(located, alone: true)
+    case .format(.kml): KMLFormat.document(located)
+    case .format(.csv): CSVFormat.header + CSVFormat.line(located)
+    case .format(.geo): GeoURI.line(located)
+    case .format(.shell): ShellFormat.lines(located)
     }
   }
 }
 
 /// The output format of fixes.
 package enum OutputFormat: String, CaseIterable, Sendable {
-  case json, text, nmea, gpx, geojson
+  case json, text, nmea, gpx, geojson, kml, csv, geo, shell
 }

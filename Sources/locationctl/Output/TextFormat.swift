@@ -30,21 +30,38 @@ package enum TextFormat {
   }
 
   /// One fix of a stream.
-  package static func line(_ located: LocatedFix) -> [UInt8] {
-    let fix = located.fix
-    var parts = [
-      Timestamp(fix.time)?.clock ?? "--:--:--", position(fix.coordinate), "±\(meters(fix.horizontalRadius68.value))",
-    ]
-    if let altitude = located.altitude { parts.append(meters(altitude)) }
-    if let movement = movement(fix) { parts.append(movement) }
-    parts.append(solution(fix))
-    parts += remarks(located)
-    return Array("\(parts.joined(separator: "  "))\n".utf8)
+  ///
+  /// - Parameter width: the columns of the terminal, into which the line is shortened: first to 5 decimals, which are 1 m, then by the
+  ///   kind of the fix, the altitude and the movement. `nil`: no limit.
+  package static func line(_ located: LocatedFix, width: Int? = nil) -> [UInt8] {
+    var text = ""
+    for detail in Detail.allCases {
+      text = parts(located, detail).joined(separator: "  ")
+      guard let width, text.count > width else { break }
+    }
+    return Array("\(text)\n".utf8)
   }
 
-  private static func position(_ coordinate: Coordinate) -> String {
+  /// How much a line contains, from all to the least.
+  private enum Detail: Int, CaseIterable { case all, rounded, withoutKind, withoutAltitude, withoutMovement }
+
+  private static func parts(_ located: LocatedFix, _ detail: Detail) -> [String] {
+    let fix = located.fix
+    var parts = [
+      Timestamp(fix.time)?.clock ?? "--:--:--", position(fix.coordinate, decimals: detail == .all ? 7 : 5),
+      "±\(meters(fix.horizontalRadius68.value))",
+    ]
+    if detail.rawValue < Detail.withoutAltitude.rawValue, let altitude = located.altitude {
+      parts.append(meters(altitude))
+    }
+    if detail != .withoutMovement, let movement = movement(fix) { parts.append(movement) }
+    if detail.rawValue < Detail.withoutKind.rawValue { parts.append(solution(fix)) }
+    return parts + remarks(located)
+  }
+
+  private static func position(_ coordinate: Coordinate, decimals: Int = 7) -> String {
     func angle(_ angle: Angle, _ positive: String, _ negative: String) -> String {
-      let text = FixedDecimal.text(angle.degrees.magnitude, decimals: 7) ?? "?"
+      let text = FixedDecimal.text(angle.degrees.magnitude, decimals: decimals) ?? "?"
       return "\(text)° \(angle.degrees < 0 ? negative : positive)"
     }
     return "\(angle(coordinate.latitude, "N", "S")), \(angle(coordinate.longitude, "E", "W"))"

@@ -65,7 +65,7 @@ struct LaunchOptions: ParsableArguments {
 struct BudgetOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Stop a command that runs longer than this (default: 10, at most 300).", valueName: "seconds"),
+      "Stop a command that runs longer than this (default: 10, at most 300).", valueName: "time"),
     transform: { text in
       guard let seconds = Int(text), (1...300).contains(seconds) else {
         throw ValidationError("Give whole seconds from 1 to 300.")

@@ -51,6 +51,7 @@ struct RegionCommand: ParsableCommand {
     @OptionGroup var launch: LaunchOptions
     @OptionGroup var purpose: PurposeOption
     @OptionGroup var plain: PlainOption
+    @OptionGroup var messages: MessageOptions
 
     func validate() throws {
       if [at != nil, polygon != nil, here].count(where: \.self) != 1 {
@@ -80,6 +81,7 @@ struct RegionCommand: ParsableCommand {
         return Diagnostics.report(FailureMessage(error, of: name))
       }
       return RegionAdding.run([region], launch, purpose: purpose.text)
+        .confirmed("Watching the region '\(TerminalText.sanitized(name))'.")
     }
 
     private func shape(around center: Coordinate) throws(RegionError) -> RegionShape {
@@ -141,6 +143,8 @@ struct RegionCommand: ParsableCommand {
     var names: [String] = []
     @Flag(help: "Remove all regions that locationctl has added.")
     var all = false
+    @OptionGroup var force: ForceOption
+    @OptionGroup var messages: MessageOptions
 
     func validate() throws {
       if all == !names.isEmpty { throw ValidationError("Give the names of regions, or --all, but not both.") }
@@ -151,7 +155,16 @@ struct RegionCommand: ParsableCommand {
     }
 
     func execute() -> CommandStatus {
-      MonitoringSession.open { RegionRemoval($0, names, all: all).execute() }
+      if all {
+        do throws(CommandStatus) {
+          try force.permits("all regions that locationctl has added, and their commands")
+        } catch {
+          return error
+        }
+      }
+      let done =
+        all ? "Removed all regions." : "Removed \(names.map { TerminalText.sanitized($0) }.joined(separator: ", "))."
+      return MonitoringSession.open { RegionRemoval($0, names, all: all).execute() }.confirmed(done)
     }
   }
 
@@ -159,12 +172,10 @@ struct RegionCommand: ParsableCommand {
   struct List: ServiceCommand {
     static let configuration = CommandConfiguration(
       commandName: "list", abstract: "List your regions and whether this machine is inside.")
-    @Flag(help: "Print JSON on a terminal, too.")
-    var json = false
+    @OptionGroup var report: ReportStyle
 
     func execute() -> CommandStatus {
-      let asJSON = json || !Results.areForPeople
-      return MonitoringSession.open { RegionListing($0, asJSON: asJSON).execute() }
+      MonitoringSession.open { RegionListing($0, asJSON: report.isJSON).execute() }
     }
   }
 

@@ -30,6 +30,7 @@ struct SignificantCommand: ParsableCommand {
     var onMove: String?
     @OptionGroup var budget: BudgetOption
     @OptionGroup var purpose: PurposeOption
+    @OptionGroup var messages: MessageOptions
 
     func execute() -> CommandStatus {
       MonitoringSession.replacing(\.significantChangesLaunch) {
@@ -38,7 +39,7 @@ struct SignificantCommand: ParsableCommand {
         } _: {
           .setSignificantChanges(list: RegionCommand.list, isOn: true, $0, outlives: true)
         }
-      }
+      }.confirmed("Detecting significant changes until 'locationctl significant off'.")
     }
   }
 
@@ -46,12 +47,14 @@ struct SignificantCommand: ParsableCommand {
   struct Off: ServiceCommand {
     static let configuration = CommandConfiguration(commandName: "off", abstract: "Stop detecting significant changes.")
 
+    @OptionGroup var messages: MessageOptions
+
     func execute() -> CommandStatus {
       MonitoringSession.replacing(\.significantChangesLaunch) {
         MonitoringSession.request(
           .monitoring(.setSignificantChanges(list: RegionCommand.list, isOn: false, MonitoringLaunch(), outlives: true))
         ) { .done }
-      }
+      }.confirmed("Significant changes are not detected any more.")
     }
   }
 }

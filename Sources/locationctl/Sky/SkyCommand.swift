@@ -9,16 +9,23 @@ struct SkyCommand: ServiceCommand {
     abstract: "Show the satellites: where they are, how strong their signals are, and which are used.")
 
   @Option(
+    name: .shortAndLong,
     help: ArgumentHelp(
       "The output format: json or text. The default is a picture on a terminal, else json.", valueName: "format"))
   var format: SkyFormat?
+  @Flag(name: .shortAndLong, help: "The same as --format json.")
+  var json = false
+  @Flag(name: .shortAndLong, help: "The same as --format text.")
+  var text = false
 
-  @Option(help: ArgumentHelp("End after this many updates.", valueName: "number"), transform: { try Bounds.count($0) })
+  @Option(
+    name: [.customShort("n"), .long], help: ArgumentHelp("End after this many updates.", valueName: "number"),
+    transform: { try Bounds.count($0) })
   var count: Int?
 
   @Option(
-    help: ArgumentHelp("End after this time.", valueName: "seconds"),
-    transform: { try Bounds.positive($0, upTo: Bounds.watch, unit: "seconds") })
+    help: ArgumentHelp("End after this time.", valueName: "time"),
+    transform: { try Bounds.time($0, upTo: Bounds.watch) })
   var duration: Double?
 
   @Flag(help: "If there is no receiver, wait for one.")
@@ -27,6 +34,12 @@ struct SkyCommand: ServiceCommand {
   @OptionGroup var purpose: PurposeOption
   @OptionGroup var origin: SourceOptions
   @OptionGroup var plain: PlainOption
+
+  func validate() throws {
+    if [format != nil, json, text].count(where: \.self) > 1 {
+      throw ValidationError("Give one of --format, --json and --text.")
+    }
+  }
 
   func execute() throws -> CommandStatus {
     let source = try origin.resolved()
@@ -38,7 +51,7 @@ struct SkyCommand: ServiceCommand {
   }
 
   private var output: SkyStream.Output {
-    if let format { return .lines(format) }
+    if let format = format ?? (json ? .json : text ? .text : nil) { return .lines(format) }
     guard Results.areForPeople else { return .lines(.json) }
     // If the terminal cannot be redrawn, print line by line.
     let isDrawn = !Redrawing.isPlain && SkyDisplay.style(ProcessInfo.processInfo.environment) != nil

@@ -10,8 +10,7 @@ struct StatusCommand: ServiceCommand {
       The exit status is still 0, and "daemon" is false in the JSON.
       """)
 
-  @Flag(help: "Print JSON on a terminal, too.")
-  var json = false
+  @OptionGroup var report: ReportStyle
 
   func execute() throws -> CommandStatus {
     CommandSession.withService(try SourceOptions.fromEnvironment(), isAboutDaemon: true) { session in
@@ -19,11 +18,10 @@ struct StatusCommand: ServiceCommand {
     }
   }
 
-  private func show(_ report: ServiceStatus) -> CommandStatus {
-    if report.version == nil {
+  private func show(_ status: ServiceStatus) -> CommandStatus {
+    if status.version == nil {
       Diagnostics.print("locationd is not running: each command opens receivers itself, one command at a time.")
     }
-    let asJSON = json || !Results.areForPeople
-    return Results.write(asJSON ? StatusJSON.line(report) : StatusTable.text(report)) ?? .done
+    return Results.write(report.isJSON ? StatusJSON.line(status) : StatusTable.text(status)) ?? .done
   }
 }

@@ -27,7 +27,7 @@ package enum StatusTable {
     }
     var bytes = Array("\(lines.map { TerminalText.sanitized($0, limit: 2000) }.joined(separator: "\n"))\n".utf8)
     // The list of clients includes this command itself.
-    if !status.clients.isEmpty { bytes += [0x0A] + DeviceTable.aligned(clients(status.clients)) }
+    if !status.clients.isEmpty { bytes += [0x0A] + TextTable.aligned(clients(status.clients)) }
     bytes += UsageTable.text(status.usage)
     bytes += [0x0A]
     bytes += status.devices.isEmpty ? Array("No receiver is attached.\n".utf8) : DeviceTable.table(status.devices)

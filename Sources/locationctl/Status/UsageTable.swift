@@ -13,7 +13,7 @@ enum UsageTable {
     ]
     return sections.flatMap { mark, title -> [UInt8] in
       let rows = usage.filter { $0.mark == mark }.map(row)
-      return rows.isEmpty ? [] : Array("\n\(title)\n".utf8) + DeviceTable.aligned(rows)
+      return rows.isEmpty ? [] : Array("\n\(title)\n".utf8) + TextTable.aligned(rows)
     }
   }
 

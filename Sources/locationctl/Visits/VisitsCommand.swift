@@ -21,11 +21,10 @@ struct VisitsCommand: ParsableCommand {
       help: ArgumentHelp("Print only visits that ended after this time.", valueName: "time"),
       transform: { try LogName.time($0, .from) })
     var from: GNSSTime?
-    @Flag(help: "Print JSON on a terminal, too.")
-    var json = false
+    @OptionGroup var report: ReportStyle
 
     func execute() -> CommandStatus {
-      let asJSON = json || !Results.areForPeople
+      let asJSON = report.isJSON
       return MonitoringSession.request(.visits(of: RegionCommand.list, from: from)) { visits in
         if visits.isEmpty {
           Diagnostics.print(
@@ -67,6 +66,7 @@ struct VisitsCommand: ParsableCommand {
     var onDeparture: String?
     @OptionGroup var budget: BudgetOption
     @OptionGroup var purpose: PurposeOption
+    @OptionGroup var messages: MessageOptions
 
     func execute() -> CommandStatus {
       MonitoringSession.replacing(\.visitsLaunch) {
@@ -75,7 +75,7 @@ struct VisitsCommand: ParsableCommand {
         } _: {
           .setVisits(list: RegionCommand.list, isOn: true, $0, outlives: true)
         }
-      }
+      }.confirmed("Detecting visits until 'locationctl visits off'.")
     }
   }
 
@@ -84,12 +84,14 @@ struct VisitsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "off", abstract: "Stop detecting visits. The visits that were recorded stay in the list.")
 
+    @OptionGroup var messages: MessageOptions
+
     func execute() -> CommandStatus {
       MonitoringSession.replacing(\.visitsLaunch) {
         MonitoringSession.request(
           .monitoring(.setVisits(list: RegionCommand.list, isOn: false, MonitoringLaunch(), outlives: true))
         ) { .done }
-      }
+      }.confirmed("Visits are not detected any more.")
     }
   }
 }

@@ -38,7 +38,7 @@ final class FixStream: CommandHandler {
     var plan = plan
     plan.options.device = session.device
     self.plan = plan
-    self.writer = StreamWriter(plan.style)
+    self.writer = StreamWriter(plan.style, width: TextTable.terminalWidth)
   }
 
   func start() {

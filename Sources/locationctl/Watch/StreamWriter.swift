@@ -6,13 +6,19 @@ package struct StreamWriter: Sendable {
   private let style: OutputStyle
   private var lines = JSONLineWriter()
 
-  package init(_ style: OutputStyle) { self.style = style }
+  /// The columns of the terminal; `nil`: no limit.
+  private let width: Int?
+
+  /// - Parameter width: the columns of the terminal, into which lines of text are shortened; `nil`: no limit.
+  package init(_ style: OutputStyle, width: Int? = nil) { (self.style, self.width) = (style, width) }
 
   /// The opening, before the first fix.
   package var opening: [UInt8] {
     switch style {
     case .format(.gpx): GPXFormat.start(.described) + GPXFormat.trackStart + GPXFormat.segmentStart
     case .format(.geojson): GeoJSONFormat.collectionStart
+    case .format(.kml): KMLFormat.start
+    case .format(.csv): CSVFormat.header
     case .template, .format: []
     }
   }
@@ -25,10 +31,14 @@ package struct StreamWriter: Sendable {
     switch style {
     case .template(let template): template.line(located)[...]
     case .format(.json): lines.line(located)
-    case .format(.text): TextFormat.line(located)[...]
+    case .format(.text): TextFormat.line(located, width: width)[...]
     case .format(.nmea): NMEAFormat.lines(located)[...]
     case .format(.gpx): Self.trackPoint(located)[...]
     case .format(.geojson): GeoJSONFormat.line(located)[...]
+    case .format(.kml): KMLFormat.placemark(located)[...]
+    case .format(.csv): CSVFormat.line(located)[...]
+    case .format(.geo): GeoURI.line(located)[...]
+    case .format(.shell): ShellFormat.lines(located)[...]
     }
   }
 
@@ -45,6 +55,7 @@ package struct StreamWriter: Sendable {
     // The path between the last point and the next is unknown, so start a new track segment.
     case (.format(.gpx), .lost), (.format(.gpx), .paused): GPXFormat.segmentEnd + GPXFormat.segmentStart
     case (.format(.gpx), .back), (.format(.gpx), .resumed), (.format(.gpx), .denied): []
+    case (.format(.kml), _), (.format(.csv), _), (.format(.geo), _), (.format(.shell), _): []
     case (.format(.geojson), _):
       GeoJSONFormat.feature(geometry: Array("null".utf8), properties: event.jsonObject.closed)
     }
@@ -55,6 +66,7 @@ package struct StreamWriter: Sendable {
     switch style {
     case .format(.gpx): GPXFormat.segmentEnd + GPXFormat.trackEnd + GPXFormat.documentEnd
     case .format(.geojson): GeoJSONFormat.collectionEnd
+    case .format(.kml): KMLFormat.end
     case .template, .format: []
     }
   }

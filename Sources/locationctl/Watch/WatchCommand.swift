@@ -38,12 +38,14 @@ struct WatchCommand: ServiceCommand {
   @Flag(help: "Do not change the settings of the receiver. Without this option, changes are undone at the end.")
   var keepSettings = false
 
-  @Option(help: ArgumentHelp("End after this many fixes.", valueName: "number"), transform: { try Bounds.count($0) })
+  @Option(
+    name: [.customShort("n"), .long], help: ArgumentHelp("End after this many fixes.", valueName: "number"),
+    transform: { try Bounds.count($0) })
   var count: Int?
 
   @Option(
-    help: ArgumentHelp("End after this time.", valueName: "seconds"),
-    transform: { try Bounds.positive($0, upTo: Bounds.watch, unit: "seconds") })
+    help: ArgumentHelp("End after this time.", valueName: "time"),
+    transform: { try Bounds.time($0, upTo: Bounds.watch) })
   var duration: Double?
 
   @OptionGroup var style: StyleOptions

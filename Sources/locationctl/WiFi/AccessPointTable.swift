@@ -28,7 +28,7 @@ enum AccessPointTable {
         point.isKnown ? "known" : "-",
       ]
     }
-    return DeviceTable.aligned([["ACCESS POINT", "SIGNAL", "FREQUENCY", "AGE", "POSITION"]] + rows)
+    return TextTable.aligned([["ACCESS POINT", "SIGNAL", "FREQUENCY", "AGE", "POSITION"]] + rows)
   }
 
   // MARK: Position

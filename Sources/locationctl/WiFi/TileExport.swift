@@ -21,7 +21,7 @@ struct TileExport {
       guard count <= Self.most else {
         return Diagnostics.report(
           FailureMessage(
-            "There are more than \(Self.most) access points, which is the limit of one export: forget some with 'locationctl wifi forget'.",
+            "There are more than \(Self.most) access points, which is the limit of one export: delete some with 'locationctl wifi forget'.",
             .cannotWrite))
       }
       for known in places { tiles[TileKey(known.place.coordinate), default: []].append(known.place) }

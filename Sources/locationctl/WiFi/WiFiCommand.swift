@@ -29,8 +29,7 @@ struct WiFiCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "scan", abstract: "List the access points in range.",
       discussion: "It makes a passive scan. If that is not possible, it lists what other programs have scanned.")
-    @Flag(help: "Print JSON on a terminal, too.")
-    var json = false
+    @OptionGroup var report: ReportStyle
 
     func execute() throws -> CommandStatus {
       try WiFiCommand.request(.wifiScan) { located in
@@ -42,8 +41,8 @@ struct WiFiCommand: ParsableCommand {
           }
           return FailureMessage(.radio(problem)).status
         }
-        let asJSON = json || !Results.areForPeople
-        return Results.write(asJSON ? AccessPointTable.jsonLines(located) : AccessPointTable.table(located)) ?? .done
+        return Results.write(report.isJSON ? AccessPointTable.jsonLines(located) : AccessPointTable.table(located))
+          ?? .done
       }
     }
   }
@@ -53,12 +52,11 @@ struct WiFiCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "locate", abstract: "Print the position from the access points in range, without other sources.",
       discussion: "The same as 'locationctl fix --source wifi', but it also uses what locationd has learned.")
-    @Flag(help: "Print JSON on a terminal, too.")
-    var json = false
+    @OptionGroup var report: ReportStyle
 
     func execute() throws -> CommandStatus {
       try WiFiCommand.request(.wifiPosition) { located in
-        guard let line = AccessPointTable.position(located, asJSON: json || !Results.areForPeople) else {
+        guard let line = AccessPointTable.position(located, asJSON: report.isJSON) else {
           if located.accessPoints.isEmpty, let problem = located.problem {
             return Diagnostics.report(FailureMessage(.radio(problem)))
           }
@@ -76,11 +74,10 @@ struct WiFiCommand: ParsableCommand {
       discussion: "Imported and fetched access points are counted but not listed.")
     @Flag(help: "List the access points that this machine has learned, one per line, instead of counting all.")
     var list = false
-    @Flag(help: "Print JSON on a terminal, too.")
-    var json = false
+    @OptionGroup var report: ReportStyle
 
     func execute() throws -> CommandStatus {
-      let asJSON = json || !Results.areForPeople
+      let asJSON = report.isJSON
       guard list else {
         return try WiFiCommand.request(.wifiAccount) { account in
           Results.write(AccessPointTable.account(account, asJSON: asJSON)) ?? .done
@@ -101,7 +98,18 @@ struct WiFiCommand: ParsableCommand {
     @Argument(help: ArgumentHelp("The kind to delete: learned, imported or fetched.", valueName: "what"))
     var what: AccessPointOrigin
 
-    func execute() throws -> CommandStatus { try WiFiCommand.request(.wifi(.forget(what))) { .done } }
+    @OptionGroup var force: ForceOption
+    @OptionGroup var messages: MessageOptions
+
+    func execute() throws -> CommandStatus {
+      do throws(CommandStatus) {
+        try force.permits("all \(what.name) access points")
+      } catch {
+        return error
+      }
+      return try WiFiCommand.request(.wifi(.forget(what))) { .done }.confirmed(
+        "Deleted the \(what.name) access points.")
+    }
   }
 
   /// The service that has the database: the daemon's, else one hosted here.

@@ -1,0 +1,39 @@
+import ArgumentParser
+
+/// The command that a list of arguments names, as far as it exists: `log export`.
+struct CommandPath {
+  private(set) var names: [String] = []
+  private var command: any ParsableCommand.Type = LocationCtl.self
+  /// The first argument that should name a subcommand and does not; `nil`: there is none.
+  private(set) var unknown: String?
+
+  init(_ arguments: [String]) {
+    for argument in arguments {
+      let subcommands = command.configuration.subcommands
+      guard !subcommands.isEmpty, !argument.hasPrefix("-"), argument != "help" else { return }
+      guard let next = subcommands.first(where: { $0._commandName == argument }) else {
+        // A default subcommand has arguments of its own.
+        if command.configuration.defaultSubcommand == nil { unknown = argument }
+        return
+      }
+      names.append(argument)
+      command = next
+    }
+  }
+
+  /// The commands that may follow.
+  var subcommands: [String] { command.configuration.subcommands.map { $0._commandName } }
+
+  /// `locationctl log export`.
+  var text: String { (["locationctl"] + names).joined(separator: " ") }
+
+  /// Why the arguments do not name a command; `nil`: they do. The parser would call it an unexpected argument.
+  var error: String? {
+    guard let unknown else { return nil }
+    let shown = TerminalText.sanitized((names + [unknown]).joined(separator: " "))
+    if let near = Suggestion.nearest(to: unknown, in: subcommands) {
+      return "There is no command '\(shown)': did you mean '\((names + [near]).joined(separator: " "))'?"
+    }
+    return "There is no command '\(shown)': give one of \(subcommands.joined(separator: ", "))."
+  }
+}

@@ -1,0 +1,23 @@
+/// Values that begin with a minus sign: the parser takes `-1h` in `--from -1h` for an option.
+package enum NegativeValues {
+  /// The options whose values are times, numbers or coordinates.
+  private static let options: Set<String> = [
+    "--accuracy", "--after", "--at", "--distance-filter", "--duration", "--dwell", "--from", "--interval", "--listen",
+    "--max-age", "--max-gap", "--radius", "--shift", "--speed", "--timeout", "--to",
+  ]
+
+  /// The arguments, with each such value attached to its option: `--from=-1h`.
+  package static func attached(_ arguments: [String]) -> [String] {
+    var result: [String] = []
+    for argument in arguments {
+      if let option = result.last, options.contains(option), argument.utf8.count > 1, argument.first == "-",
+        let second = argument.dropFirst().first, second == "." || (second.isASCII && second.isNumber)
+      {
+        result[result.count - 1] = "\(option)=\(argument)"
+      } else {
+        result.append(argument)
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,126 @@
+import ArgumentParser
+import Geodesy
+import LocationdHost
+import TrackFormats
+
+/// The period of a log that a command reads, and the key of an encrypted one.
+struct LogPeriod: ParsableArguments {
+  @Option(
+    help: ArgumentHelp("The beginning of the period.", valueName: "time"), transform: { try LogName.time($0, .from) })
+  var from: GNSSTime?
+  @Option(help: ArgumentHelp("The end of the period.", valueName: "time"), transform: { try LogName.time($0, .to) })
+  var to: GNSSTime?
+  @OptionGroup var owner: KeyOption
+
+  func validate() throws {
+    if let from, let to, from > to { throw ValidationError("--from is later than --to: exchange them.") }
+  }
+
+  /// Reads the log's entries in this period; returns the exit status.
+  func read(_ log: String, _ body: @escaping (TrackEntry) -> Void) -> CommandStatus {
+    do throws(FailureMessage) {
+      let key = try owner.read()
+      return CommandSession.withService(.automatic) { session in
+        LogReading(session, log: log, from: from, to: to, key: key) { entry in
+          body(entry)
+          return nil
+        }.execute()
+      }
+    } catch {
+      return Diagnostics.report(error)
+    }
+  }
+}
+
+extension LogCommand {
+  /// `log show`.
+  struct Show: ServiceCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "show", abstract: "Print the figures of a log: distance, times, speeds, number of fixes, extent.",
+      discussion: "Distances and times do not include interruptions.")
+    @OptionGroup var log: LogName
+    @OptionGroup var period: LogPeriod
+    @OptionGroup var report: ReportStyle
+
+    func execute() -> CommandStatus {
+      let summary = Summary()
+      let status = period.read(log.name) { summary.track.add($0) }
+      guard status == .done else { return status }
+      guard report.isJSON else { return Results.write(TrackReport.block(log.name, summary.track)) ?? .done }
+      var object = JSONObject()
+      object.add("name", .text(log.name))
+      TrackReport.add(summary.track, to: &object)
+      return Results.write(object.line) ?? .done
+    }
+
+    private final class Summary { var track = TrackSummary() }
+  }
+
+  /// `log stats`.
+  struct Stats: ServiceCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "stats", abstract: "Print the figures of a log for each day or month.",
+      discussion: "Days and months are those of the local time zone. A day without a fix is left out.")
+    @OptionGroup var log: LogName
+    @Option(help: ArgumentHelp("day or month (default: day).", valueName: "unit"))
+    var by = LocalPeriod.Unit.day
+    @OptionGroup var period: LogPeriod
+    @OptionGroup var report: ReportStyle
+
+    func execute() -> CommandStatus {
+      let table = Table(unit: by)
+      let status = period.read(log.name) { table.add($0) }
+      guard status == .done else { return status }
+      return Results.write(report.isJSON ? table.jsonLines : table.text) ?? .done
+    }
+
+    /// The figures of each period, in the order in which the log has them.
+    private final class Table {
+      private let unit: LocalPeriod.Unit
+      private var rows: [(period: LocalPeriod, track: TrackSummary)] = []
+
+      init(unit: LocalPeriod.Unit) { self.unit = unit }
+
+      func add(_ entry: TrackEntry) {
+        guard case .fix(let fix) = entry else {
+          if !rows.isEmpty { rows[rows.count - 1].track.add(entry) }
+          return
+        }
+        if rows.last?.period.range.contains(fix.time) != true {
+          guard let period = LocalPeriod(unit, containing: fix.time) else { return }
+          // A clock that was set back leads to a period that is there already.
+          if let index = rows.firstIndex(where: { $0.period == period }) {
+            rows.append(rows.remove(at: index))
+            rows[rows.count - 1].track.add(.interruption(.gap))
+          } else {
+            rows.append((period, TrackSummary()))
+          }
+        }
+        rows[rows.count - 1].track.add(entry)
+      }
+
+      var jsonLines: [UInt8] {
+        rows.flatMap { row in
+          var object = JSONObject()
+          object.add("period", .text(row.period.text))
+          object.add("zone", .text(row.period.zone))
+          TrackReport.add(row.track, to: &object)
+          return object.line
+        }
+      }
+
+      var text: [UInt8] {
+        guard !rows.isEmpty else { return [] }
+        let cells = rows.map { row in
+          [
+            row.period.text, TrackReport.length(row.track.distance), TrackReport.time(row.track.moving),
+            TrackReport.time(row.track.standing), String(row.track.fixes),
+          ]
+        }
+        return TextTable.aligned([[unit.rawValue.uppercased(), "DISTANCE", "MOVING", "STANDING", "FIXES"]] + cells)
+      }
+    }
+  }
+}
+
+extension LocalPeriod.Unit: ExpressibleByArgument {}

@@ -1,0 +1,68 @@
+import Geodesy
+import LinuxIO
+package import TrackFormats
+
+/// The figures of a track as output of `log show` and `log stats`.
+package enum TrackReport {
+  /// The figures as JSON keys: meters, seconds, meters per second, degrees.
+  package static func add(_ summary: TrackSummary, to object: inout JSONObject) {
+    object.add("fixes", .number(summary.fixes))
+    object.add("segments", .number(summary.segments))
+    object.add("begin", .text(summary.begin.flatMap { Timestamp($0)?.iso8601 }))
+    object.add("end", .text(summary.end.flatMap { Timestamp($0)?.iso8601 }))
+    object.add("distance", .number(summary.distance.value, decimals: 1))
+    object.add("moving", .number(summary.moving.inSeconds, decimals: 0))
+    object.add("standing", .number(summary.standing.inSeconds, decimals: 0))
+    object.add("meanSpeed", .number(summary.meanMovingSpeed, decimals: 2))
+    object.add("maximumSpeed", .number(summary.maximumSpeed, decimals: 2))
+    guard let extent = summary.extent else { return }
+    object.add("south", .number(extent.south.degrees, decimals: 7))
+    object.add("west", .number(extent.west.degrees, decimals: 7))
+    object.add("north", .number(extent.north.degrees, decimals: 7))
+    object.add("east", .number(extent.east.degrees, decimals: 7))
+  }
+
+  /// A block for people, a row for each figure.
+  package static func block(_ name: String, _ summary: TrackSummary) -> [UInt8] {
+    var rows = [("Log", TerminalText.sanitized(name)), ("Fixes", "\(summary.fixes) in \(parts(summary.segments))")]
+    if let begin = summary.begin, let end = summary.end {
+      rows.append(("From", local(begin)))
+      rows.append(("To", local(end)))
+    }
+    rows.append(("Distance", length(summary.distance)))
+    rows.append(("Moving", time(summary.moving)))
+    rows.append(("Standing", time(summary.standing)))
+    if let mean = summary.meanMovingSpeed, let text = FixedDecimal.text(mean, decimals: 1) {
+      let most = summary.maximumSpeed.flatMap { FixedDecimal.text($0, decimals: 1) }.map { ", at most \($0) m/s" } ?? ""
+      rows.append(("Speed", "\(text) m/s while moving\(most)"))
+    }
+    if let extent = summary.extent {
+      let corners = [extent.south, extent.west, extent.north, extent.east]
+        .map { FixedDecimal.text($0.degrees, decimals: 5) ?? "?" }
+      rows.append(("Extent", "\(corners[0]), \(corners[1]) to \(corners[2]), \(corners[3])"))
+    }
+    return Array(rows.map { "\($0.0)\(String(repeating: " ", count: 10 - $0.0.utf8.count))\($0.1)\n" }.joined().utf8)
+  }
+
+  /// `12.3 km`, or meters below a kilometer.
+  static func length(_ length: Meters) -> String {
+    if length.value < 1000 { return "\(FixedDecimal.text(length.value, decimals: 0) ?? "?") m" }
+    return "\(FixedDecimal.text(length.value / 1000, decimals: 1) ?? "?") km"
+  }
+
+  /// `1h 05m`, or minutes and seconds below an hour.
+  static func time(_ duration: Duration) -> String {
+    let seconds = Int(duration.inSeconds.rounded())
+    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    if seconds < 3600 { return "\(seconds / 60)m \(two(seconds % 60))s" }
+    return "\(seconds / 3600)h \(two(seconds / 60 % 60))m"
+  }
+
+  /// Local time with its zone.
+  private static func local(_ time: GNSSTime) -> String {
+    guard let local = LocalTime.clock(of: time), let text = Timestamp(local.clock)?.iso8601 else { return "?" }
+    return "\(text.prefix(19).replacing("T", with: " ")) \(local.zone)"
+  }
+
+  private static func parts(_ count: Int) -> String { count == 1 ? "1 segment" : "\(count) segments" }
+}

@@ -1,0 +1,31 @@
+import ArgumentParser
+import Synchronization
+
+/// `--quiet`, for commands that change something and say so on a terminal.
+struct MessageOptions: ParsableArguments {
+  @Flag(name: .shortAndLong, help: "Do not confirm what was done.")
+  var quiet = false
+
+  func validate() { if quiet { Confirmation.silence() } }
+}
+
+/// The line on a terminal that says what a command has done. In a pipe and with `--quiet` there is none: the exit status says it.
+enum Confirmation {
+  private static let isSilent = Mutex(false)
+
+  /// The value of `--quiet`.
+  static func silence() { isSilent.withLock { $0 = true } }
+
+  /// Prints one sentence.
+  static func print(_ sentence: String) -> CommandStatus? {
+    guard Results.areForPeople, !isSilent.withLock({ $0 }) else { return nil }
+    return Results.write(Array("\(sentence)\n".utf8))
+  }
+}
+
+extension CommandStatus {
+  /// Confirms on a terminal what the command has done, if it has done it.
+  func confirmed(_ sentence: @autoclosure () -> String) -> CommandStatus {
+    self == .done ? Confirmation.print(sentence()) ?? .done : self
+  }
+}

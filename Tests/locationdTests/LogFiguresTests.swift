@@ -1,0 +1,98 @@
+import Foundation
+import Geodesy
+import LocationIPC
+import LocationPolicy
+import LocationStore
+import TestSupport
+import Testing
+
+/// What commands make of a log: figures, and a file for each local day.
+@Suite struct LogFiguresTests {
+  private let place: RunningDaemon.Place
+
+  init() throws { place = try RunningDaemon.Place() }
+
+  /// A log with a fix each hour from `first` on (Unix time), on a meridian, northwards 0.01° each.
+  private func record(from first: Int64, hours: Int) throws {
+    let state = place.folder.appendingPathComponent("state").path
+    let index = try LogIndex(stateFolder: state)
+    let begin = GNSSTime(nanosecondsSince1970: first * 1_000_000_000)
+    let log = try index.start("trip", LogConfiguration(), at: begin)
+    _ = try index.stop("trip", at: begin)
+    var settings = TrackWriter.Settings(log: "trip", bootID: nil, retention: .megabytes(1000))
+    settings.freeShare = 0
+    var writer = try TrackWriter(folder: index.folder(of: log), settings)
+    try writer.append(.interruption(.started))
+    for hour in 0..<hours {
+      var fix = LoggedDrive.fix(hour)
+      fix.time = begin + .seconds(3600 * hour)
+      fix.coordinate = Coordinate(latitude: Angle(degrees: 47 + 0.01 * Double(hour)), longitude: Angle(degrees: 8))
+      try writer.append(.fix(fix))
+    }
+    try writer.close()
+  }
+
+  private func run(_ arguments: String...) throws -> CommandRun.Result {
+    try CommandRun(arguments, at: place, environment: ["TZ": "Europe/Zurich"]).finish()
+  }
+
+  /// 2026-03-28T00:00 to 2026-03-30T23:00 in Zurich: the 29th has 23 hours.
+  @Test func aFileForEachLocalDay() throws {
+    try record(from: 1_774_652_400, hours: 71)
+    let folder = place.folder.appendingPathComponent("days")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+    func lines(_ day: String) throws -> Int {
+      try String(contentsOf: folder.appendingPathComponent("\(day).csv"), encoding: .utf8).split(
+        whereSeparator: \.isNewline
+      )
+      .count - 1
+    }
+    let pattern = folder.path + "/%Y-%m-%d.csv"
+    #expect(try run("log", "export", "trip", "--daily", pattern).status == 0)
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == [
+        "2026-03-28.csv", "2026-03-29.csv", "2026-03-30.csv",
+      ])
+    #expect(try [lines("2026-03-28"), lines("2026-03-29"), lines("2026-03-30")] == [24, 23, 24])
+    // A second run keeps what is there, and --force replaces it.
+    let changed = folder.appendingPathComponent("2026-03-29.csv")
+    try Data("mine\n".utf8).write(to: changed)
+    #expect(try run("log", "export", "trip", "--daily", pattern).status == 0)
+    #expect(try Data(contentsOf: changed) == Data("mine\n".utf8))
+    #expect(try run("log", "export", "trip", "--daily", pattern, "--force").status == 0)
+    #expect(try lines("2026-03-29") == 23)
+  }
+
+  @Test(arguments: ["days.gpx", "%Y-%m.gpx", "%Y-%m-%d-%H.gpx", "%d.gpx"])
+  func aPatternMustNameEachDay(pattern: String) throws {
+    let run = try run("log", "export", "trip", "--daily", pattern)
+    #expect(run.status == 64 && run.errors.contains("%Y, %m and %d"), "\(run.errors)")
+  }
+
+  /// 2025-10-26 in Zurich has 25 hours.
+  @Test func statsByDayAndMonth() throws {
+    try record(from: 1_761_343_200, hours: 49)
+    let days = try run("log", "stats", "trip").objects
+    #expect(days.map { $0["period"] as? String } == ["2025-10-25", "2025-10-26"])
+    #expect(days.map { $0["fixes"] as? Int } == [24, 25])
+    #expect(days.map { $0["zone"] as? String } == ["CEST", "CEST"])
+    let months = try run("log", "stats", "trip", "--by", "month").objects
+    #expect(months.map { $0["period"] as? String } == ["2025-10"] && months.first?["fixes"] as? Int == 49)
+  }
+
+  /// 0.01° of latitude at 47° is 1,111.8 m.
+  @Test func showAddsUp() throws {
+    try record(from: 1_761_343_200, hours: 3)
+    let shown = try #require(try run("log", "show", "trip").objects.first)
+    #expect(shown["fixes"] as? Int == 3 && shown["segments"] as? Int == 1)
+    #expect((try #require(shown["distance"] as? Double) - 2223.6).magnitude < 0.5)
+    #expect(shown["begin"] as? String == "2025-10-24T22:00:00.000Z")
+    #expect(shown["south"] as? Double == 47 && shown["north"] as? Double == 47.02)
+    let text = try run("log", "show", "trip", "--text").text
+    #expect(text.contains("From      2025-10-25 00:00:00 CEST\n") && text.contains("Distance  2.2 km\n"), "\(text)")
+    #expect(try run("log", "show", "none").status == 69)
+    #expect(
+      try run("log", "show", "trip", "--from", "2025-10-25T01:00:00", "--to", "2025-10-25T01:30").objects.first?[
+        "fixes"] as? Int == 1)
+  }
+}
