@@ -81,8 +81,9 @@ int clinux_pty_unlock(int master) {
 
 uint32_t clinux_window_size(int terminal) {
   struct winsize size;
-  if (ioctl(terminal, TIOCGWINSZ, &size) < 0 || !size.ws_row || !size.ws_col) return 0;
-  return (uint32_t)size.ws_row << 16 | size.ws_col;
+  if (ioctl(terminal, TIOCGWINSZ, &size) < 0 || !size.ws_col) return 0;
+  // A serial console often reports its width only; 24 rows is what terminals have at least.
+  return (uint32_t)(size.ws_row ? size.ws_row : 24) << 16 | size.ws_col;
 }
 
 const char *clinux_build_date(void) { return __DATE__; }

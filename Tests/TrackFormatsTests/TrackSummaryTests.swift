@@ -27,8 +27,15 @@ import TrackFormats
     #expect((track.distance.value - 111.319491).magnitude < 1e-5)
     #expect(track.moving == .seconds(10) && track.standing == .seconds(60))
     #expect(track.begin == SampleTrack.start && track.end == SampleTrack.start + .seconds(160))
-    #expect(try #require(track.meanMovingSpeed) < 11.2)
+    #expect((try #require(track.meanMovingSpeed) - 11.1319491).magnitude < 1e-6)
     #expect(track.maximumSpeed == 11.525)
+  }
+
+  /// What a standing machine's position wanders is no motion.
+  @Test func standingAddsNothingToTheSpeed() throws {
+    let track = summary([fix(0, 10, after: 0), fix(0, 10.001, after: 10), fix(0, 10.0011, after: 110)])
+    #expect(track.moving == .seconds(10) && track.standing == .seconds(100))
+    #expect((try #require(track.meanMovingSpeed) - 11.1319491).magnitude < 1e-6)
   }
 
   @Test func theExtentCrossesTheDateLine() throws {

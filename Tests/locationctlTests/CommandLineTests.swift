@@ -66,6 +66,7 @@ struct CommandLineTests {
 
   @Test(arguments: [
     (["stauts"], "There is no command 'stauts': did you mean 'status'?\nSee 'locationctl --help'.\n"),
+    (["help", "fixx"], "There is no command 'fixx': did you mean 'fix'?\nSee 'locationctl --help'.\n"),
     (["log", "xport"], "There is no command 'log xport': did you mean 'log export'?\nSee 'locationctl log --help'.\n"),
     (
       ["fix", "--timout", "5"], "Unknown option '--timout'. Did you mean '--timeout'?\nSee 'locationctl fix --help'.\n"

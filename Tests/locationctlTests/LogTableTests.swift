@@ -31,7 +31,7 @@ import locationctl
     var options = LogOptions()
     (options.interval, options.keepsStandstill) = (.seconds(60), true)
     let log = LogDescription(name: "a", isRunning: true, options: options, bytes: 4096)
-    #expect(String(decoding: LogTable.table([log]), as: UTF8.self).contains("every 60.0 s, also while standing still"))
+    #expect(String(decoding: LogTable.table([log]), as: UTF8.self).contains("every 1m, also while standing still"))
   }
 
   @Test func aEncryptedLogReportsDays() {

@@ -14,6 +14,10 @@ import Testing
 
   /// A log with a fix each hour from `first` on (Unix time), on a meridian, northwards 0.01° each.
   private func record(from first: Int64, hours: Int) throws {
+    try record(from: first, hours: Array(0..<hours))
+  }
+
+  private func record(from first: Int64, hours: [Int]) throws {
     let state = place.folder.appendingPathComponent("state").path
     let index = try LogIndex(stateFolder: state)
     let begin = GNSSTime(nanosecondsSince1970: first * 1_000_000_000)
@@ -23,7 +27,7 @@ import Testing
     settings.freeShare = 0
     var writer = try TrackWriter(folder: index.folder(of: log), settings)
     try writer.append(.interruption(.started))
-    for hour in 0..<hours {
+    for hour in hours {
       var fix = LoggedDrive.fix(hour)
       fix.time = begin + .seconds(3600 * hour)
       fix.coordinate = Coordinate(latitude: Angle(degrees: 47 + 0.01 * Double(hour)), longitude: Angle(degrees: 8))
@@ -61,6 +65,50 @@ import Testing
     #expect(try Data(contentsOf: changed) == Data("mine\n".utf8))
     #expect(try run("log", "export", "trip", "--daily", pattern, "--force").status == 0)
     #expect(try lines("2026-03-29") == 23)
+  }
+
+  /// A clock that goes back over midnight, twice.
+  @Test func aClockThatGoesBackLosesNothing() throws {
+    try record(from: 1_774_652_400, hours: [22, 23, 24, 25, 23, 24, 26, 22, 27])
+    let folder = place.folder.appendingPathComponent("back")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+    #expect(try run("log", "export", "trip", "--daily", folder.path + "/%Y-%m-%d.csv").status == 0)
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+    #expect(files == ["2026-03-28.csv", "2026-03-29.csv"])
+    let lines = try files.map {
+      try String(contentsOf: folder.appendingPathComponent($0), encoding: .utf8).split(whereSeparator: \.isNewline)
+        .count - 1
+    }
+    #expect(lines == [4, 5])
+  }
+
+  /// A part of a day would replace a file with the whole day.
+  @Test func thePeriodIsOfWholeDays() throws {
+    try record(from: 1_774_652_400, hours: 71)
+    let folder = place.folder.appendingPathComponent("part")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+    let pattern = folder.path + "/%Y-%m-%d.csv"
+    let period = ["--from", "2026-03-29T12:00", "--to", "2026-03-29T13:00"]
+    let run = try CommandRun(
+      ["log", "export", "trip", "--daily", pattern] + period, at: place, environment: ["TZ": "Europe/Zurich"]
+    ).finish()
+    #expect(run.status == 0)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["2026-03-29.csv"])
+    let text = try String(contentsOf: folder.appendingPathComponent("2026-03-29.csv"), encoding: .utf8)
+    #expect(text.split(whereSeparator: \.isNewline).count == 1 + 23)
+  }
+
+  @Test func aDayThatHasNotEndedIsLeftOut() throws {
+    // A day that ends after an hour from now has not ended, in any zone.
+    try record(from: Int64(Date().timeIntervalSince1970) + 3600, hours: 1)
+    let folder = place.folder.appendingPathComponent("today")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+    let run = try CommandRun(
+      ["log", "export", "trip", "--daily", folder.path + "/%Y-%m-%d.csv"], at: place,
+      environment: ["TZ": "Europe/Zurich"]
+    ).finish()
+    #expect(run.status == 0 && run.errors.contains("has not ended and was left out"), "\(run.errors)")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
   }
 
   @Test(arguments: ["days.gpx", "%Y-%m.gpx", "%Y-%m-%d-%H.gpx", "%d.gpx"])

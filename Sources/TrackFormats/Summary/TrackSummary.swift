@@ -29,12 +29,14 @@ package struct TrackSummary: Hashable, Sendable {
     package var east: Angle
   }
 
+  private var movingDistance = Meters(0)
   private var last: PositionFix?
 
   package init() {}
 
-  /// The mean speed while moving, meters per second; `nil` if the machine did not move.
-  package var meanMovingSpeed: Double? { moving > .zero ? distance.value / moving.inSeconds : nil }
+  /// The mean speed while moving, meters per second; `nil` if the machine did not move. What the position of a standing machine
+  /// wanders is not counted.
+  package var meanMovingSpeed: Double? { moving > .zero ? movingDistance.value / moving.inSeconds : nil }
 
   /// Adds the next entry of the track.
   package mutating func add(_ entry: TrackEntry) {
@@ -62,7 +64,12 @@ package struct TrackSummary: Hashable, Sendable {
     distance = distance + length
     let time = second.time - first.time
     guard time > .zero else { return }
-    if length.value / time.inSeconds < Self.standingBelow { standing += time } else { moving += time }
+    if length.value / time.inSeconds < Self.standingBelow {
+      standing += time
+    } else {
+      moving += time
+      movingDistance = movingDistance + length
+    }
   }
 
   /// Longitudes are counted from the first one on, so that a track across the meridian of 180° has a small extent.

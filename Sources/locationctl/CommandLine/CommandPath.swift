@@ -8,7 +8,8 @@ struct CommandPath {
   private(set) var unknown: String?
 
   init(_ arguments: [String]) {
-    for argument in arguments {
+    // `help log export` is about the command behind it.
+    for argument in arguments.first == "help" ? arguments.dropFirst() : arguments[...] {
       let subcommands = command.configuration.subcommands
       guard !subcommands.isEmpty, !argument.hasPrefix("-"), argument != "help" else { return }
       guard let next = subcommands.first(where: { $0._commandName == argument }) else {

@@ -2,59 +2,96 @@ import Geodesy
 import LinuxIO
 import TrackFormats
 
-/// Writes a log into a file for each local day. A file that exists is kept, so that a daily run adds only the days that are missing.
+/// Writes a log into a file for each local day that has ended. A file that exists is kept, so that a daily run adds only the days that
+/// are missing.
 final class DailyExport {
+  /// The days whose files are open: a clock that was set back, or fixes from memory, return to an earlier day.
+  private static let mostOpen = 8
+
   private let log: String
   private let pattern: String
   private let format: TrackFormat
   private let replaces: Bool
-  private var day: LocalPeriod?
-  /// The file of `day`; `nil`: it exists already.
-  private var file: DayFile?
-  private var written: Set<String> = []
+  private let now: GNSSTime
+  /// The open days, the one in use last.
+  private var open: [Day] = []
+  /// Days whose files are complete.
+  private var finished: Set<LocalPeriod> = []
+  private(set) var count = 0
   private(set) var kept = 0
+  private(set) var unfinished: Set<LocalPeriod> = []
+
+  private final class Day {
+    let period: LocalPeriod
+    /// `nil`: the file exists already, or the day has not ended.
+    let file: DayFile?
+
+    init(_ period: LocalPeriod, _ file: DayFile?) { (self.period, self.file) = (period, file) }
+  }
 
   /// - Parameters:
   ///   - pattern: the path of the files, with `%Y`, `%m` and `%d`.
   ///   - replaces: whether a file that exists is replaced.
-  init(log: String, pattern: String, format: TrackFormat, replaces: Bool) {
-    (self.log, self.pattern, self.format, self.replaces) = (log, pattern, format, replaces)
+  ///   - now: a day that has not ended by then is left out.
+  init(log: String, pattern: String, format: TrackFormat, replaces: Bool, now: GNSSTime) {
+    (self.log, self.pattern, self.format, self.replaces, self.now) = (log, pattern, format, replaces, now)
   }
-
-  /// The number of files that were written.
-  var count: Int { written.count }
 
   /// Adds one entry; returns the exit status if it cannot be written.
   func add(_ entry: TrackEntry) -> CommandStatus? {
-    guard case .fix(let fix) = entry else { return file?.export.add(entry) }
-    if day?.range.contains(fix.time) != true {
-      if let status = finishDay() { return status }
-      day = LocalPeriod(.day, containing: fix.time)
-      if let status = beginDay() { return status }
+    guard case .fix(let fix) = entry else { return open.last?.file?.export.add(entry) }
+    if open.last?.period.range.contains(fix.time) != true {
+      // The way from the day before is not a part of this one.
+      if let failure = open.last?.file?.export.add(.interruption(.gap)) { return failure }
+      if let failure = select(fix.time) { return failure }
     }
-    return file?.export.add(entry)
+    return open.last?.file?.export.add(entry)
   }
 
-  /// Completes the file of the last day; returns the exit status if that fails.
-  func finish() -> CommandStatus? { finishDay() }
-
-  private func beginDay() -> CommandStatus? {
-    guard let day, let path = day.path(pattern) else { return nil }
-    do throws(SystemError) {
-      // A clock that was set back returns to a day whose file this run has written; that file is kept.
-      file = try DayFile(
-        path, format, name: "\(log) \(day.text) (\(day.zone))", replacing: replaces && !written.contains(path))
-    } catch {
-      guard error.isExistence else { return LogExportRun.cannotWrite(path, error) }
-      kept += 1
+  /// Completes all files; returns the exit status if that fails.
+  func finish() -> CommandStatus? {
+    while !open.isEmpty {
+      if let failure = finishOldest() { return failure }
     }
     return nil
   }
 
-  private func finishDay() -> CommandStatus? {
-    guard let open = file.take() else { return nil }
-    if let status = open.finish() { return status }
-    written.insert(open.path)
+  /// Makes the day of `time` the last one of `open`.
+  private func select(_ time: GNSSTime) -> CommandStatus? {
+    if let index = open.firstIndex(where: { $0.period.range.contains(time) }) {
+      open.append(open.remove(at: index))
+      return nil
+    }
+    guard let period = LocalPeriod(.day, containing: time), let path = period.path(pattern) else { return nil }
+    guard !finished.contains(period) else {
+      return Diagnostics.report(
+        FailureMessage(
+          "The log returns to \(period.text) after more than \(Self.mostOpen) other days, because the clock was wrong: export the days "
+            + "before and after with --from and --to into folders of their own.", .badInput))
+    }
+    if open.count == Self.mostOpen, let failure = finishOldest() { return failure }
+    guard period.range.upperBound <= now else {
+      unfinished.insert(period)
+      open.append(Day(period, nil))
+      return nil
+    }
+    do throws(SystemError) {
+      let name = "\(log) \(period.text) (\(period.zone))"
+      open.append(Day(period, try DayFile(path, format, name: name, replacing: replaces)))
+    } catch {
+      guard error.isExistence, !replaces else { return LogExportRun.cannotWrite(path, error) }
+      kept += 1
+      open.append(Day(period, nil))
+    }
+    return nil
+  }
+
+  private func finishOldest() -> CommandStatus? {
+    let day = open.removeFirst()
+    finished.insert(day.period)
+    guard let file = day.file else { return nil }
+    if let failure = file.finish() { return failure }
+    count += 1
     return nil
   }
 }

@@ -81,7 +81,10 @@ struct LogCommand: ParsableCommand {
       }
       // A log also records while no user is logged in.
       return LogCommand.send(.start(name: log.name, options, publicKey: key), purpose: purpose.text, needsAlways: true)
-        .confirmed("Recording the log '\(log.shown)' in the background until 'locationctl log stop \(log.shown)'.")
+        .confirmed(
+          log.isPlain
+            ? "Recording the log '\(log.shown)' in the background until 'locationctl log stop \(log.shown)'."
+            : "Recording the log '\(log.shown)' in the background.")
     }
   }
 
@@ -95,7 +98,9 @@ struct LogCommand: ParsableCommand {
 
     func execute() -> CommandStatus {
       LogCommand.send(.stop(name: log.name)).confirmed(
-        "Stopped the log '\(log.shown)': 'locationctl log export \(log.shown)' writes it as GPX.")
+        log.isPlain
+          ? "Stopped the log '\(log.shown)': 'locationctl log export \(log.shown)' writes it as GPX."
+          : "Stopped the log '\(log.shown)'.")
     }
   }
 
@@ -164,7 +169,10 @@ struct LogCommand: ParsableCommand {
     @Option(
       help: ArgumentHelp(
         "Write a file for each local day. %Y, %m and %d in the path are year, month and day: tracks/%Y-%m-%d.gpx.",
-        discussion: "Files that exist are kept, unless --force is given.", valueName: "path"))
+        discussion: """
+          A day that has not ended is left out. Files that exist are kept, unless --force is given. --from and --to select whole \
+          days.
+          """, valueName: "path"))
     var daily: String?
     @Flag(help: "With --daily: replace files that exist.")
     var force = false
@@ -174,7 +182,11 @@ struct LogCommand: ParsableCommand {
 
     private func writeDays(_ pattern: String) -> CommandStatus {
       let export = DailyExport(
-        log: log.name, pattern: pattern, format: format ?? Self.format(of: pattern) ?? .gpx, replaces: force)
+        log: log.name, pattern: pattern, format: format ?? Self.format(of: pattern) ?? .gpx, replaces: force,
+        now: WallClock.now())
+      // A file has a whole day.
+      let from = self.from.map { LocalPeriod(.day, containing: $0)?.range.lowerBound ?? $0 }
+      let to = self.to.map { (LocalPeriod(.day, containing: $0)?.range.upperBound).map { $0 + .nanoseconds(-1) } ?? $0 }
       do throws(FailureMessage) {
         let key = try owner.read()
         let status = CommandSession.withService(.automatic) { session in
@@ -185,8 +197,14 @@ struct LogCommand: ParsableCommand {
         return Diagnostics.report(error)
       }
       if let status = export.finish() { return status }
-      let kept = export.kept == 0 ? "" : "; \(export.kept) existed already and were kept"
-      return CommandStatus.done.confirmed("Wrote \(export.count) files\(kept).")
+      if !export.unfinished.isEmpty {
+        let days = export.unfinished.sorted { $0.range.lowerBound < $1.range.lowerBound }
+        Diagnostics.print(
+          "\(days[0].text)\(days.count > 1 ? " and \(days.count - 1) more days have" : " has") not ended and "
+            + "\(days.count > 1 ? "were" : "was") left out.")
+      }
+      let kept = export.kept == 0 ? "" : "; \(export.kept) existed already"
+      return CommandStatus.done.confirmed("Wrote \(export.count) file\(export.count == 1 ? "" : "s")\(kept).")
     }
 
     /// The format that the suffix of a file names.
@@ -229,6 +247,7 @@ struct LogCommand: ParsableCommand {
         return Diagnostics.report(error)
       }
       return CommandSession.withService(.automatic) { run.execute($0) }
+        .confirmed(output.map { "Wrote \(TerminalText.sanitized($0))." })
     }
   }
 }
@@ -240,6 +259,19 @@ struct LogName: ParsableArguments {
 
   /// The name as output.
   var shown: String { TerminalText.sanitized(name) }
+
+  /// Whether the name can stand in a command line as it is.
+  var isPlain: Bool {
+    name.first != "-"
+      && name.utf8.allSatisfy { byte in
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-"):
+          true
+        default: false
+        }
+      }
+  }
 
   static func time(_ text: String, _ end: TimeArgument.End) throws -> GNSSTime {
     guard let time = TimeArgument.time(text, end, now: WallClock.now()) else {

@@ -73,11 +73,17 @@ package enum LogTable {
     }
   }
 
+  /// `1m30s`, or seconds with a fraction.
+  private static func text(_ interval: Duration) -> String {
+    let seconds = interval.inSeconds
+    return seconds == seconds.rounded() ? DurationArgument(seconds: Int(seconds)).text : "\(seconds) s"
+  }
+
   private static func settings(of log: LogDescription) -> String {
     let options = log.options
     var parts: [String] = []
     if let distance = options.distanceFilter { parts.append("every \(distance.value) m") }
-    if let interval = options.interval { parts.append("every \(interval.inSeconds) s") }
+    if let interval = options.interval { parts.append("every \(Self.text(interval))") }
     if let radius = options.desiredRadius68 { parts.append("within \(radius.value) m") }
     switch options.retention {
     case .days(let count)?: parts.append("keeps \(count) days")

@@ -25,7 +25,10 @@ enum Confirmation {
 
 extension CommandStatus {
   /// Confirms on a terminal what the command has done, if it has done it.
-  func confirmed(_ sentence: @autoclosure () -> String) -> CommandStatus {
-    self == .done ? Confirmation.print(sentence()) ?? .done : self
+  ///
+  /// - Parameter sentence: `nil`: there is nothing to say.
+  func confirmed(_ sentence: @autoclosure () -> String?) -> CommandStatus {
+    guard self == .done, let sentence = sentence() else { return self }
+    return Confirmation.print(sentence) ?? .done
   }
 }
