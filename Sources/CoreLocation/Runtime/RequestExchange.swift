@@ -31,11 +31,11 @@ struct RequestExchange: Sendable {
     }
   }
 
-  /// Pending requests at the service, which accepts 64 from one client.
+  /// Greatest number of pending requests at the service, which accepts 64 from one client.
   static let mostAtOnce = 48
-  /// Streams, which never make room for other requests.
+  /// Greatest number of streams among them, which never make room for other requests.
   static let mostStreams = 32
-  /// Messages, of which the service accepts 200 a second and a burst of 400.
+  /// Greatest rate and burst of messages: the service accepts 200 a second and a burst of 400.
   private static let (perSecond, burst) = (150, 300)
   /// Requests for one fix within this time of each other are merged if a fix of that age suffices.
   private static let together: Duration = .seconds(1)
@@ -99,7 +99,7 @@ struct RequestExchange: Sendable {
     }?.key
   }
 
-  /// The last of those that share an exchange ends it.
+  /// An exchange ends with the cancellation of the last request that shares it.
   private mutating func cancel(_ request: RequestID) {
     let id = joined.removeValue(forKey: request) ?? request
     exchanges[id]?.requesters.removeAll { $0 == request }
@@ -124,7 +124,7 @@ struct RequestExchange: Sendable {
     return exchange.requesters.map { .deliver(event.shared(with: $0)) }
   }
 
-  /// Fails requests that have waited for too long. A deadline of zero also gets its turn.
+  /// Fails requests that have waited longer than their timeout. A request with a timeout of zero still gets its turn to be sent.
   private mutating func expire(at now: Instant) -> [Action] {
     let late = outbox.filter { id in
       guard let exchange = exchanges[id], let deadline = exchange.deadline else { return false }
