@@ -41,9 +41,9 @@ open class CLLocationManager: NSObject {
 
   // MARK: - Authorization
 
-  /// The program's authorization, as `locationd` reports it if it serves this program. Without `locationd` it is always, unless
-  /// there are receivers and this user cannot open any. If it is not known yet, the call waits 1 s at most, and then returns
-  /// `notDetermined`.
+  /// The program's authorization, as `locationd` reports it if it serves this program. Without `locationd` it is
+  /// `authorizedAlways`, unless there are receivers and this user cannot open any. If it is not known yet, the call waits 1 s at
+  /// most, and then returns `notDetermined`.
   open var authorizationStatus: CLAuthorizationStatus { ProcessAuthorization.shared.current.status }
   /// Whether locations are exact, or accurate only to within a few kilometers.
   open var accuracyAuthorization: CLAccuracyAuthorization { ProcessAuthorization.shared.current.accuracy }
@@ -107,7 +107,7 @@ open class CLLocationManager: NSObject {
   /// no fix was available, or the activity has clearly been over. They resume when the program is in use again, or when it starts
   /// them. The updates of a service, which is never in use, resume when the device moves.
   open var pausesLocationUpdatesAutomatically: Bool = true { didSet { settingsChanged() } }
-  /// Whether updates continue in the background. A service with always, which is never in use, does not need it.
+  /// Whether updates continue in the background. A service with `authorizedAlways`, which is never in use, does not need it.
   ///
   /// Setting it is a programming error if the Info.plist does not list `location` in UIBackgroundModes; a program without an
   /// Info.plist may set it.

@@ -31,7 +31,7 @@ private final class LiveFeed: UpdateFollower {
   /// Its number as a listener to the program's sessions; 0 before it listens.
   private let sessions = Atomic<UInt64>(0)
 
-  /// Updates continue in the background while the program has always, which the service checks, or stays in use.
+  /// Updates continue in the background while the program has `authorizedAlways`, which the service checks, or stays in use.
   static var allowsBackground: Bool {
     guard ProgramDescription.shared.mayRunInBackground else { return false }
     return ProcessSessions.shared.isActive || ProcessAuthorization.shared.known?.status == .authorizedAlways

@@ -56,7 +56,7 @@ struct SpikeGate {
     return Held(place: expected, distance: distance, seconds: new.seconds - heldSince)
   }
 
-  /// Whether the previous position was held back, and this one lies where that one leads.
+  /// Whether the previous position was held back, and this one lies where that one and its velocity lead.
   private func isConfirmed(
     _ new: Measurement, velocity: SIMD2<Double>, dt: Double, within limit: Double, _ tuning: Tuning
   ) -> Bool {
