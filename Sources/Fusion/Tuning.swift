@@ -50,12 +50,13 @@ package struct Tuning: Hashable, Sendable {
   /// The most epochs that are held back in a row, however much they contradict each other; the same limit applies to
   /// velocities.
   package var greatestHold = 3
-  /// A position that agrees with the one held back before it is accepted: within this share of the limit, or all of it if no
+  /// A position is accepted if it agrees with the one held back before it: within this share of the limit, or all of it if no
   /// velocity is reported. A receiver that jumps and then stays has mostly corrected itself; each further epoch at the old
   /// position would be an epoch at the wrong one.
   package var repeatShare = 0.5
-  /// Time constant with which positions pull the slow track of the velocities towards them, seconds: an excursion of a quarter
-  /// of a minute leaves the track, and the drift of Doppler velocities (0.05 m/s) does not add up.
+  /// Time constant with which positions pull the slow track of the velocities toward them, seconds. It is so long that an
+  /// excursion of a quarter of a minute does not take the track with it, and so short that the drift of Doppler velocities (0.05
+  /// m/s) does not add up.
   package var referenceTime = 60.0
   /// A position whose sigma is below this share of the last one's is not held back: it is more accurate than the track that
   /// contradicts it.
@@ -214,8 +215,8 @@ extension Tuning {
     /// The same for differential solutions: 1.75 m of 2.3 m.
     package var calmDifferentialShare = 0.76
     /// Radius per meter of noise (`StreamNoise`) if the receiver reports no accuracy: lasting reflections are as large as
-    /// changing ones. With 1.2 to 1.4, of the even tenths of Hong Kong, Pixel 5, comma2k19, San Jose and Nagoya, the first
-    /// three have 63 to 92 % inside, and all but San Jose have at most 5.7 % beyond three radii.
+    /// changing ones. On the even tenths of Hong Kong, Pixel 5, comma2k19, San Jose and Nagoya, 1.2 to 1.4 leave 63 to 92 %
+    /// inside for the first three, and at most 5.7 % beyond three radii for all but San Jose.
     package var noiseShare = 1.3
     /// The same for the track's estimate, which averages some of it out.
     package var trackNoiseShare = 1.0

@@ -3,7 +3,7 @@ import LocationIPC
 import LocationPolicy
 
 /// One location manager's requests to the service, and the events for its client: updates and a request for one location
-/// exclude each other, and every request is answered exactly once unless it is cancelled (Documentation/Behavior.md, "Streams"
+/// exclude each other, and every request is answered exactly once unless it is canceled (Documentation/Behavior.md, "Streams"
 /// and "One fix").
 ///
 /// Applies the distance filter, so that managers that differ in nothing else can share one stream.
@@ -93,7 +93,7 @@ struct ManagerMachine: Sendable {
       state = .idle
       return [.fail(.locationUnknown)]
     case (.idle, .serviceEnded): return []
-    // An event that was on its way when its request was cancelled.
+    // An event that was on its way when its request was canceled.
     case (_, .stream), (_, .answer): return []
     }
   }

@@ -2,8 +2,8 @@ import Geodesy
 import LocationIPC
 import LocationPolicy
 
-/// Combines the requests of a process's many clients into those of the one client that the service sees: equal simultaneous
-/// requests merged, and never more of them at once or faster than the service accepts from one client.
+/// Combines the requests of a process's many clients into those of the one client that the service sees. Equal simultaneous
+/// requests are merged, and it never has more requests pending, nor sends them faster, than the service accepts from one client.
 struct RequestExchange: Sendable {
   enum Input: Hashable, Sendable {
     /// A request, whose number is unique in the process.
@@ -40,7 +40,7 @@ struct RequestExchange: Sendable {
   /// Requests for one fix within this time of each other are merged if a fix of that age suffices.
   private static let together: Duration = .seconds(1)
 
-  /// By the number of the first request that they are for, even after that one was cancelled.
+  /// By the number of the first request that they are for, even after that one was canceled.
   private var exchanges: [RequestID: Exchange] = [:]
   /// The exchanges of the requests that joined later.
   private var joined: [RequestID: RequestID] = [:]
