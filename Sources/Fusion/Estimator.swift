@@ -74,7 +74,7 @@ package struct Estimator: Sendable {
   private mutating func handle(
     _ fix: inout PositionFix, seconds: Double
   ) -> (basis: Estimate.Basis, lagged: PositionFix?) {
-    // A local copy: next to a member that changes it would be copied for every call.
+    // A local copy: in a call that also modifies another member, the property would be copied each time.
     let tuning = tuning
     let radius =
       fix.horizontalRadiusBasis == .assumed ? tuning.assumedTrackRadius : fix.horizontalRadius68.value

@@ -50,12 +50,13 @@ package struct Tuning: Hashable, Sendable {
   /// The most epochs that are held back in a row, however much they contradict each other; the same limit applies to
   /// velocities.
   package var greatestHold = 3
-  /// A position that agrees with the one held back before it is accepted: within this share of the limit, or all of it if no
+  /// A position is accepted if it agrees with the one held back before it: within this share of the limit, or all of it if no
   /// velocity is reported. A receiver that jumps and then stays has mostly corrected itself; each further epoch at the old
   /// position would be an epoch at the wrong one.
   package var repeatShare = 0.5
-  /// Time constant with which positions pull the slow track of the velocities towards them, seconds: an excursion of a quarter
-  /// of a minute leaves the track, and the drift of Doppler velocities (0.05 m/s) does not add up.
+  /// Time constant with which positions pull the slow track of the velocities toward them, seconds. It is so long that an
+  /// excursion of a quarter of a minute does not take the track with it, and so short that the drift of Doppler velocities (0.05
+  /// m/s) does not add up.
   package var referenceTime = 60.0
   /// A position whose sigma is below this share of the last one's is not held back: it is more accurate than the track that
   /// contradicts it.
@@ -106,7 +107,7 @@ package struct Tuning: Hashable, Sendable {
   /// minute of standstill with an error of 13 m (Nagoya, 340 to 390 s) must not outweigh the drive before. 20 to 60 give
   /// similar results.
   package var errorTime = 20.0
-  /// In motion, reflections change within a few wavelengths (0.19 m), meters.
+  /// Distance in which satellite reflections change in motion, meters: a few wavelengths (0.19 m).
   package var errorLength = 1.0
   /// Least time between nodes, seconds: at 10 Hz neighbors share their errors. 1 Hz with its jitter passes.
   package var nodeSpacing = 0.75
@@ -203,18 +204,19 @@ extension Tuning {
     /// pooled by their number). It is also the part of a track's error that averaging does not remove (the satellites' own
     /// errors and the atmosphere), unless the receiver claims to be better; in quiet minutes of Nagoya 68 % lie within 1.8 m.
     package var assumed = 1.75
-    /// Share of the receiver's radii that also persists, if that is more: under an obstructed sky reflections last for a
-    /// minute, which no filter detects. In simulated canyons it is 0.5 if the lasting errors are 0.7 to 1 of the white ones,
-    /// and 0.3 if they are a quarter. With 0.35 Nagoya's radii are unchanged, from 0.4 on they are too wide.
+    /// Share of the receiver's radii that averaging does not remove either; it replaces `assumed` if it is more. Under an
+    /// obstructed sky reflections last for a minute, which no filter detects. In simulated canyons it is 0.5 if the lasting
+    /// errors are 0.7 to 1 of the white ones, and 0.3 if they are a quarter. With 0.35 Nagoya's radii are unchanged, from 0.4 on
+    /// they are too wide.
     package var lasting = 0.35
-    /// The same if only a dilution is known, as a share of the radius that `AccuracyModel` derives from it: 1.75 m of 4.6 m at
-    /// HDOP 1. Used for autonomous solutions; the errors of others do not follow their dilution.
+    /// `assumed` for a receiver that reports only a dilution, as a share of the radius that `AccuracyModel` derives from it: 1.75
+    /// m of 4.6 m at HDOP 1. Used for autonomous solutions; the errors of others do not follow their dilution.
     package var calmShare = 0.38
     /// The same for differential solutions: 1.75 m of 2.3 m.
     package var calmDifferentialShare = 0.76
     /// Radius per meter of noise (`StreamNoise`) if the receiver reports no accuracy: lasting reflections are as large as
-    /// changing ones. With 1.2 to 1.4, of the even tenths of Hong Kong, Pixel 5, comma2k19, San Jose and Nagoya, the first
-    /// three have 63 to 92 % inside, and all but San Jose have at most 5.7 % beyond three radii.
+    /// changing ones. On the even tenths of Hong Kong, Pixel 5, comma2k19, San Jose and Nagoya, 1.2 to 1.4 leave 63 to 92 %
+    /// inside for the first three, and at most 5.7 % beyond three radii for all but San Jose.
     package var noiseShare = 1.3
     /// The same for the track's estimate, which averages some of it out.
     package var trackNoiseShare = 1.0
@@ -241,7 +243,7 @@ extension Tuning {
     /// Time constant for each meter per second of speed, s²/m: on the highway, at 18 m/s, ∞ is the best; fast roads are
     /// straight.
     package var coastTimePerSpeed = 4.0
-    /// Share in the radius of the distance lost to this fading.
+    /// Share of the distance lost to this fading that adds to the radius.
     package var coastLoss = 0.5
     /// Share of the distance to a held-back position: if that position was right, the error is at most three radii.
     package var held = 0.35

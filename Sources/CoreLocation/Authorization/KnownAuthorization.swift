@@ -83,7 +83,7 @@ struct KnownAuthorization: Sendable {
     case (.awaited, .broken), (.decided, .broken): state = .broken(before)
     case (.unknown, .broken), (.unreached, .broken), (.own, .broken), (.forbidden, .broken), (.broken, .broken): break
     case (.own, .readable(let isReadable)): state = .own(isReadable: isReadable)
-    // The readability of its receivers concerns only the service.
+    // Only a process that drives receivers itself depends on whether it can read them.
     case (_, .readable): break
     }
     return current == before ? nil : current

@@ -73,7 +73,7 @@ final class ProcessAuthorization: Sendable {
     if let known { body(known) }
   }
 
-  /// Whether this process can open the receivers that it drives itself.
+  /// Records whether this process can open the receivers that it drives itself.
   func setReadable(_ isReadable: Bool) { handle(.readable(isReadable)) }
 
   /// A request of this process has found out where the service runs.

@@ -19,7 +19,7 @@ struct ProgramDescription: Sendable {
   let isThere: Bool
   /// The folder that contains it, or should contain it.
   let folder: String
-  /// Whether always may be requested without a description of when-in-use, as with the keys of 2014 and of macOS.
+  /// Whether "always" may be requested without a description of when-in-use, as with the keys of 2014 and of macOS.
   private let describesAlwaysAlone: Bool
 
   private enum Key {
@@ -41,7 +41,8 @@ struct ProgramDescription: Sendable {
     requiresSession = values["NSLocationRequireExplicitServiceSession"] as? Bool ?? false
     // One key for both levels (macOS; iOS 6 and 7, where it was optional).
     let general = text(Key.general)
-    // The key of 2014, which needs no other key; since 2017 (iOS 11) always needs the description of when-in-use too.
+    // The key of 2014, which needs no other key; since 2017 (iOS 11) a request for "always" needs the description of when-in-use
+    // too.
     let always2014 = text(Key.always2014) ?? general
     let always = text(Key.always)
     var usage = DeclaredUsage(whenInUse: text(Key.whenInUse) ?? general, always: always ?? always2014)

@@ -195,15 +195,16 @@ open class CLLocationSourceInformation: NSObject, NSCopying, NSSecureCoding, @un
   private let simulated: Bool
   private let accessory: Bool
 
-  /// Creates the information whether software simulated the location, and whether an external device, for example a USB receiver,
-  /// produced it.
+  /// Creates the information. `isSoftware`: software simulated the location; `isAccessory`: an external device, for example a USB
+  /// receiver, produced it.
   public init(softwareSimulationState isSoftware: Bool, andExternalAccessoryState isAccessory: Bool) {
     simulated = isSoftware
     accessory = isAccessory
     super.init()
   }
 
-  /// Neither, as with Apple's inherited initializer.
+  /// Creates the information that the location is neither simulated nor from an external device, as Apple's inherited initializer
+  /// does.
   public override init() {
     (simulated, accessory) = (false, false)
     super.init()

@@ -69,7 +69,7 @@ extension CLLocation {
     values.coordinate.latitude = fix.coordinate.latitude.degrees
     values.coordinate.longitude = fix.coordinate.longitude.degrees
     values.horizontalAccuracy = fix.horizontalRadius68.value
-    // A height without an error estimate is omitted, because its error would be unbounded.
+    // A height without an error estimate is omitted, because nobody could tell how wrong it is.
     if let height = fix.heightAboveMeanSeaLevel ?? fix.heightAboveEllipsoid, let error = fix.verticalRadius68 {
       values.altitude = height.value
       values.ellipsoidalAltitude = fix.heightAboveEllipsoid?.value ?? 0

@@ -41,17 +41,17 @@ open class CLLocationManager: NSObject {
 
   // MARK: - Authorization
 
-  /// The program's authorization, as `locationd` reports it if it serves this program. Without `locationd` it is always, unless
-  /// there are receivers and this user cannot open any. If it is not known yet, the call waits 1 s at most, and then returns
-  /// `notDetermined`.
+  /// The program's authorization, as `locationd` reports it if it serves this program. Without `locationd` it is
+  /// `authorizedAlways`, unless there are receivers and this user cannot open any. If it is not known yet, the call waits 1 s at
+  /// most, and then returns `notDetermined`.
   open var authorizationStatus: CLAuthorizationStatus { ProcessAuthorization.shared.current.status }
   /// Whether locations are exact, or accurate only to within a few kilometers.
   open var accuracyAuthorization: CLAccuracyAuthorization { ProcessAuthorization.shared.current.accuracy }
   /// Whether always is granted.
   open var isAuthorizedForWidgetUpdates: Bool { authorizationStatus == .authorizedAlways }
 
-  /// Asks the user for access while in use, if that is not determined yet; the answer comes as a change of the authorization. It
-  /// needs NSLocationWhenInUseUsageDescription in an Info.plist in the program's folder.
+  /// Asks the user for access while the program is in use, if that is not determined yet; the answer comes as a change of the
+  /// authorization. It needs NSLocationWhenInUseUsageDescription in an Info.plist in the program's folder.
   open func requestWhenInUseAuthorization() { seek(always: false) }
 
   /// Asks the user for access at any time, if that is not determined yet, and once after when-in-use was granted. It needs
@@ -103,11 +103,11 @@ open class CLLocationManager: NSObject {
   open var distanceFilter: CLLocationDistance = kCLDistanceFilterNone { didSet { settingsChanged() } }
   /// The desired accuracy, meters or a constant. The service picks the sources that can meet it.
   open var desiredAccuracy: CLLocationAccuracy = kCLLocationAccuracyBest { didSet { settingsChanged() } }
-  /// Whether updates may pause automatically while the program is in the background: when the device has not moved, no fix was
-  /// available, or the activity has clearly been over, for minutes. They resume when the program is in use again, or when it starts
-  /// them; those of a service, which is never in use, when the device moves.
+  /// Whether updates may pause automatically while the program is in the background: when, for minutes, the device has not moved,
+  /// no fix was available, or the activity has clearly been over. They resume when the program is in use again, or when it starts
+  /// them. The updates of a service, which is never in use, resume when the device moves.
   open var pausesLocationUpdatesAutomatically: Bool = true { didSet { settingsChanged() } }
-  /// Whether updates continue in the background. A service with always, which is never in use, does not need it.
+  /// Whether updates continue in the background. A service with `authorizedAlways`, which is never in use, does not need it.
   ///
   /// Setting it is a programming error if the Info.plist does not list `location` in UIBackgroundModes; a program without an
   /// Info.plist may set it.

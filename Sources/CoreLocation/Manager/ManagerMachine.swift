@@ -3,7 +3,7 @@ import LocationIPC
 import LocationPolicy
 
 /// One location manager's requests to the service, and the events for its client: updates and a request for one location
-/// exclude each other, and every request is answered exactly once unless it is cancelled (Documentation/Behavior.md, "Streams"
+/// exclude each other, and every request is answered exactly once unless it is canceled (Documentation/Behavior.md, "Streams"
 /// and "One fix").
 ///
 /// Applies the distance filter, so that managers that differ in nothing else can share one stream.
@@ -93,7 +93,7 @@ struct ManagerMachine: Sendable {
       state = .idle
       return [.fail(.locationUnknown)]
     case (.idle, .serviceEnded): return []
-    // An event that was on its way when its request was cancelled.
+    // An event that was on its way when its request was canceled.
     case (_, .stream), (_, .answer): return []
     }
   }
@@ -150,8 +150,8 @@ struct ManagerMachine: Sendable {
     }
   }
 
-  /// A request waits for a receiver that is still to be plugged in, or to be enumerated after boot. A receiver that is there and
-  /// that this user may not open is nothing to wait for; a second request, which does not wait, finds out which it is.
+  /// A request waits for a receiver that will be plugged in later, or enumerated after boot. It must not wait if a receiver is
+  /// present that this user may not open. A second request, which does not wait, finds out which of the two applies.
   private mutating func receive(_ event: RequestEvent<LocateReply>, _ request: RequestID, _ trial: RequestID?)
     -> [Action]
   {
@@ -225,7 +225,7 @@ struct ManagerUpdates: Sendable {
   mutating func delivers(_ fix: PositionFix) -> Bool {
     defer { hasFailed = false }
     if let lastDelivered {
-      // The fix with which the updates began.
+      // The stream repeats the fix with which the updates began.
       if fix.time == lastDelivered.time, fix.device == lastDelivered.device { return false }
       // After a loss, every place counts as new.
       if let distance = options.distanceFilter, !hasFailed, !fix.isUpdate(after: lastDelivered, beyond: distance) {

@@ -38,7 +38,7 @@ public actor CLMonitor {
     add(condition, identifier: identifier, assuming: .unknown)
   }
 
-  /// Starts to monitor a condition with an assumed state: the first event is a state that differs from it.
+  /// Starts to monitor a condition with an assumed state: the first event reports a state that differs from it.
   public func add(_ condition: any CLCondition, identifier: String, assuming state: Event.State) {
     feed.add(condition, identifier, assuming: state)
   }

@@ -19,7 +19,7 @@ final class MonitorFeed: Sendable {
     var limits: DiagnosticFlags = []
     var isKnown = false
     var waiting: [CheckedContinuation<Void, Never>] = []
-    /// The listener numbers for the authorization and for the sessions; 0 before.
+    /// The listener numbers for the authorization and for the sessions; 0 before it listens.
     var authorization: UInt64 = 0
     var sessions: UInt64 = 0
   }
@@ -34,7 +34,8 @@ final class MonitorFeed: Sendable {
     let session = SessionMachine(
       SessionRequirement(authorization: .whenInUse, isImplicit: true),
       isExplicit: ProgramDescription.shared.requiresSession, coverage: ProcessSessions.shared.coverage)
-    // The service rejects an empty name and reports it; a truncated name could be that of another list.
+    // A name that is too long is replaced by an empty one, which the service rejects and reports; a truncated name could be that
+    // of another list.
     let machine = ConditionMachine(
       list: list.utf8.count <= MonitoringList.longestName ? list : "", numbers: LocationService.shared.numbers)
     state = Mutex(State(machine: machine, session: session))
@@ -112,8 +113,8 @@ final class MonitorFeed: Sendable {
     for continuation in waiting { continuation.resume() }
   }
 
-  /// While in use, a monitor starts an implicit session, as an iteration over live updates does (Documentation/Behavior.md,
-  /// "Sessions").
+  /// A monitor starts an implicit session that requests access while in use, as an iteration over live updates does
+  /// (Documentation/Behavior.md, "Sessions").
   private func seekAuthorization() {
     let authorization = ProcessAuthorization.shared.listen { [weak self] in self?.receive(.state($0)) }
     let sessions = ProcessSessions.shared.listen { [weak self] in

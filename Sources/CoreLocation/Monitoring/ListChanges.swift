@@ -99,7 +99,7 @@ struct ListChanges: Sendable {
     switch (batches.removeFirst(), reply) {
     case (.add(let batch), .failed(let failure)):
       guard batch.count > 1 else { return batch.map { .refused($0.region.region, by: $0.requester, failure) } }
-      // The service accepts all or none: a part may succeed.
+      // The service accepts all regions of a request or none: one half of them may still succeed.
       let half = batch.count / 2
       batches.insert(contentsOf: [.add(Array(batch[..<half])), .add(Array(batch[half...]))], at: 0)
       if batches.count == 2 { lastSize = .max }

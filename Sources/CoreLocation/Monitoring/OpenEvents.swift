@@ -1,8 +1,8 @@
 import LocationIPC
 import LocationPolicy
 
-/// List events being delivered: an event is acknowledged once every recipient has handled it or gone, unless all of them lost it.
-/// Events that the service repeats, as it does when it comes back, are not delivered twice.
+/// Events of a monitoring list during their delivery. An event is acknowledged once every recipient has handled it or gone, and
+/// at least one has handled it. Events that the service repeats, as it does when it comes back, are not delivered twice.
 struct OpenEvents<Recipient: Hashable & Sendable>: Sendable {
   /// Greatest number of acknowledged events remembered.
   private static var mostRemembered: Int { 256 }

@@ -26,7 +26,7 @@ struct ProgramMonitoring: Sendable {
     /// What the service has sent for the request with that number.
     case answer(RequestID, RequestEvent<MonitoringAnswer?>)
     case serviceEnded
-    /// The manager has delivered an event to its delegate; or had none, and will not.
+    /// The manager has delivered an event to its delegate; or it has no delegate, and will not deliver the event.
     case delivered(event: UInt64, by: Manager, isReceived: Bool)
   }
 
@@ -205,7 +205,7 @@ struct ProgramMonitoring: Sendable {
     if isOn {
       guard movers.insert(manager).inserted else { return [] }
       if movers.count > 1 {
-        // The others receive nothing again.
+        // Only this manager receives the known location; the others have received it before.
         return latest.map { fix in
           [
             .notify(

@@ -67,7 +67,7 @@
       ) { try? SourceSelection(parsing: $0) } ?? .automatic
     }()
 
-    /// LOCATIOND_GPSD: the gpsd that keeps its receivers; `nil`: `off`.
+    /// LOCATIOND_GPSD: the gpsd whose receivers this program leaves to it; `nil` if the variable is `off`.
     private static var gpsd: GPSDAddress? {
       if ServiceEnvironment.text("LOCATIOND_GPSD") == "off" { return nil }
       return ServiceEnvironment.value(

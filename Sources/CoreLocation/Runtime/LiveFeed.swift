@@ -26,12 +26,12 @@ struct HostedLocationStream: LocationStream {
 private final class LiveFeed: UpdateFollower {
   private let continuation: AsyncThrowingStream<CLLocationUpdate, any Error>.Continuation
   private let machine: Mutex<LiveMachine>
-  /// Its number as a follower of updates; 0 before.
+  /// Its number as a follower of updates; 0 before it follows them.
   private let number = Atomic<UInt64>(0)
-  /// Its number as a listener to the program's sessions; 0 before.
+  /// Its number as a listener to the program's sessions; 0 before it listens.
   private let sessions = Atomic<UInt64>(0)
 
-  /// Updates continue in the background while the program has always, which the service checks, or stays in use.
+  /// Updates continue in the background while the program has `authorizedAlways`, which the service checks, or stays in use.
   static var allowsBackground: Bool {
     guard ProgramDescription.shared.mayRunInBackground else { return false }
     return ProcessSessions.shared.isActive || ProcessAuthorization.shared.known?.status == .authorizedAlways

@@ -44,7 +44,7 @@ final class ManagerEngine: Sendable {
 
   private let state = Mutex(State())
   let delivery: RunLoopDelivery
-  /// The manager's number as a listener of its run loop; 0 before.
+  /// The manager's number as a listener of its run loop; 0 before it listens.
   private let listener = Atomic<UInt64>(0)
   /// The manager's number in the process; 0 before it listens.
   private let managerNumber = Atomic<UInt64>(0)
@@ -121,7 +121,7 @@ final class ManagerEngine: Sendable {
         flush()
       case .cancel(let request):
         SharedUpdates.shared.handle(.leave(follower(request)))
-        // Applies to a request for one location.
+        // Has an effect only if the request was for one location.
         conversation.cancel(request)
         flush()
       case .deliver(let fix):

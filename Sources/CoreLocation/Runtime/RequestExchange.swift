@@ -2,8 +2,8 @@ import Geodesy
 import LocationIPC
 import LocationPolicy
 
-/// Combines the requests of a process's many clients into those of the one client that the service sees: equal simultaneous
-/// requests merged, and never more of them at once or faster than the service accepts from one client.
+/// Combines the requests of a process's many clients into those of the one client that the service sees. Equal simultaneous
+/// requests are merged, and it never has more requests pending, nor sends them faster, than the service accepts from one client.
 struct RequestExchange: Sendable {
   enum Input: Hashable, Sendable {
     /// A request, whose number is unique in the process.
@@ -31,16 +31,16 @@ struct RequestExchange: Sendable {
     }
   }
 
-  /// Pending requests at the service, which accepts 64 from one client.
+  /// Greatest number of pending requests at the service, which accepts 64 from one client.
   static let mostAtOnce = 48
-  /// Streams, which never make room for other requests.
+  /// Greatest number of streams among them, which never make room for other requests.
   static let mostStreams = 32
-  /// Messages, of which the service accepts 200 a second and a burst of 400.
+  /// Greatest rate and burst of messages: the service accepts 200 a second and a burst of 400.
   private static let (perSecond, burst) = (150, 300)
   /// Requests for one fix within this time of each other are merged if a fix of that age suffices.
   private static let together: Duration = .seconds(1)
 
-  /// By the number of the first request that they are for, even after that one was cancelled.
+  /// By the number of the first request that they are for, even after that one was canceled.
   private var exchanges: [RequestID: Exchange] = [:]
   /// The exchanges of the requests that joined later.
   private var joined: [RequestID: RequestID] = [:]
@@ -99,7 +99,7 @@ struct RequestExchange: Sendable {
     }?.key
   }
 
-  /// The last of those that share an exchange ends it.
+  /// An exchange ends with the cancellation of the last request that shares it.
   private mutating func cancel(_ request: RequestID) {
     let id = joined.removeValue(forKey: request) ?? request
     exchanges[id]?.requesters.removeAll { $0 == request }
@@ -124,7 +124,7 @@ struct RequestExchange: Sendable {
     return exchange.requesters.map { .deliver(event.shared(with: $0)) }
   }
 
-  /// Fails requests that have waited for too long. A deadline of zero also gets its turn.
+  /// Fails requests that have waited longer than their timeout. A request with a timeout of zero still gets its turn to be sent.
   private mutating func expire(at now: Instant) -> [Action] {
     let late = outbox.filter { id in
       guard let exchange = exchanges[id], let deadline = exchange.deadline else { return false }

@@ -129,10 +129,10 @@ struct DeliveryCalls {
 
 /// The outcomes that wait for a manager's run loop, in order. Consecutive locations are delivered in one callback.
 struct WaitingOutcomes {
-  /// Maximum length for a client whose run loop does not run: the oldest locations are dropped, and the newest of other outcomes,
-  /// because repetitions are of no use.
+  /// Maximum length for a client whose run loop does not run. Beyond it, the oldest locations are dropped. Of other outcomes the
+  /// newest are dropped, because repetitions are of no use.
   static let most = 512
-  /// Maximum number of monitoring events: the service keeps about a thousand for a program whose run loop does not run, and sends
+  /// Maximum number of monitoring events. The service keeps about a thousand for a program whose run loop does not run, and sends
   /// more to one whose run loop does.
   private static let mostEvents = 4096
 

@@ -14,7 +14,7 @@ protocol ServiceTransport: Sendable {
 
   /// Sends a request; never waits for its answer.
   func send(_ request: ClientRequest, from client: Client)
-  /// The client has disconnected, and its requests have been cancelled.
+  /// The client has disconnected, and its requests have been canceled.
   func leave(_ client: Client)
 }
 

@@ -14,7 +14,7 @@ enum UsageWarning: Hashable, Sendable {
   case deafDelegate(type: String, method: String)
   /// A condition cannot be monitored, and Apple has no error for the reason.
   case unmonitored(MonitoringFailure)
-  /// `locationd` supports no protocol version that this module supports; its versions.
+  /// `locationd` supports none of the protocol versions that this module supports; the range is that of `locationd`.
   case otherVersion(ClosedRange<UInt16>)
   /// `locationd` has reached its maximum number of clients.
   case fullService(limit: Int)

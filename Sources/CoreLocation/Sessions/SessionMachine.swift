@@ -7,7 +7,7 @@ struct SessionMachine: Sendable {
   /// The CLServiceSessions of this program.
   enum Coverage: Hashable, Sendable {
     case missing
-    /// Only ones that request nothing, which suffice if everything is decided.
+    /// Only sessions that request nothing; they suffice if everything is decided.
     case unasking
     case requiring
   }
@@ -120,7 +120,7 @@ struct SessionMachine: Sendable {
   }
 
   private func obstacles(in state: AuthorizationState) -> DiagnosticFlags {
-    // These flags concern sessions that request always, and the delivery of locations.
+    // These flags concern sessions that request access at any time, and the delivery of locations.
     var found = DiagnosticFlags(state).subtracting([.alwaysAuthorizationDenied, .accuracyLimited])
     if !isCovered { found.insert(.serviceSessionRequired) }
     guard found.isDisjoint(with: [.authorizationDenied, .authorizationRestricted]) else { return found }

@@ -41,7 +41,8 @@ struct LiveMachine: Sendable {
   /// Whether updates pause because the device does not move.
   private var isResting = false
 
-  /// Updates pause after this standstill, the same as in the monitors (`MonitoringIntervals.stillness`). Apple states no figure.
+  /// Updates pause after a standstill of this length, the same as in the monitors (`MonitoringIntervals.stillness`). Apple states
+  /// no figure.
   private static let stillness: Duration = .seconds(120)
   /// A fix that is older at its delivery does not show how the device moves now.
   private static let freshness: Duration = .seconds(10)
@@ -114,7 +115,7 @@ struct LiveMachine: Sendable {
         return [.report(reported.union(.locationUnavailable))]
       case .fail(.denied):
         state = .denied
-        // The session has reported the reason, if it was reported before.
+        // If the session has already reported the reason, it is not reported again.
         return reported.isDisjoint(with: [.authorizationDenied, .authorizationRestricted])
           ? report(reported.union(.authorizationDenied)) : []
       }

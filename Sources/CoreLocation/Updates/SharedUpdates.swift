@@ -118,7 +118,7 @@ final class SharedUpdates: Sendable {
     complainIfUndecided(now)
   }
 
-  /// Many programs start updates first, and request authorization afterwards; in seconds.
+  /// Delay of the message, in seconds: many programs start updates first, and request authorization afterwards.
   private static let patience = 1.0
 
   /// Without this message, a program that has not requested authorization would wait for locations silently.

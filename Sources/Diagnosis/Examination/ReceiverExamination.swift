@@ -130,7 +130,7 @@ package struct ReceiverExamination: Sendable {
 
   /// This many good fixes are enough to call the receiver healthy.
   private static let fixesToTrust = 4
-  /// Below this speed a position that does not change is no fault.
+  /// Below this speed, m/s, a position that does not change is no fault.
   private static let slowestMotion = 1.0
 
   /// Whether it is already certain that nothing is wrong, so that the examination can end early.
@@ -171,7 +171,7 @@ package struct ReceiverExamination: Sendable {
     facts.dateFloor = dateFloor
     facts.aheadOfClock = aheadOfClock
     facts.isSimulated = latestFix?.isSimulated ?? false
-    // The bytes that gpsd sends in place of the receiver's may be absent or not understood.
+    // With gpsd there may be no bytes of the receiver, or none that this package decodes: then the fixes of gpsd count.
     facts.hasFix = validFrames > 0 ? evidence.hasFix : latestFix != nil
     facts.isFlat = validFrames > 0 ? evidence.isFlat : latestFix?.kind == .twoDimensional
     facts.qualityFlag = qualityFlags.last ?? nil

@@ -19,8 +19,8 @@ package enum UnsupportedProtocol: String, Hashable, Sendable, CaseIterable {
     allCases.first { $0.frames(in: bytes) >= framesToProve }
   }
 
-  /// The protocol at the beginning of a recording besides sentences without a position (a receiver's greeting, its version); `nil`:
-  /// none of these, or a supported protocol is present too.
+  /// The protocol at the beginning of a recording, which may also contain sentences without a position (a receiver's greeting,
+  /// its version); `nil`: none of these, or a supported protocol is present too.
   package static func alone(in bytes: Span<UInt8>) -> UnsupportedProtocol? {
     var decoder = WireDecoder()
     var evidence = FixEvidence()

@@ -21,7 +21,7 @@ extension Diagnosis {
       return Finding(
         .recordingDamaged, .stops, "The recording \(name(path)) is damaged: \(name(reason)).",
         command: "Record it again, or play the part before that.", device: path)
-    // A receiver's data is more informative; if there was none, these facts of the receiver say so.
+    // A receiver's data leads to more specific findings; without data, the facts of this failure lead to one.
     case .nothingReceived(let path, let bytes, let speeds):
       var facts = ReceiverFacts(device: path)
       facts.bytes = bytes

@@ -180,7 +180,7 @@ extension Subject {
   var isPort: Bool { if case .port = self { true } else { false } }
 }
 
-/// Clients that get no locations although the receivers give them.
+/// Clients that get no locations although the receivers provide them.
 extension Diagnosis {
   var clientFindings: [Finding] {
     [

@@ -22,7 +22,7 @@ struct SpikeGate {
   private var pace: SIMD2<Double>?
   /// The last position that was held back, and the velocity reported with it.
   private var doubted: (place: SIMD2<Double>, velocity: SIMD2<Double>?)?
-  /// The slow track: the reported velocities, integrated and pulled slowly towards the positions. `nil` if no velocities are
+  /// The slow track: the reported velocities, integrated and pulled slowly toward the positions. `nil` if no velocities are
   /// reported.
   private var reference: SIMD2<Double>?
   private var held = 0
@@ -56,7 +56,7 @@ struct SpikeGate {
     return Held(place: expected, distance: distance, seconds: new.seconds - heldSince)
   }
 
-  /// Whether the previous position was held back, and this one lies where that one leads.
+  /// Whether the previous position was held back, and this one lies where that one and its velocity lead.
   private func isConfirmed(
     _ new: Measurement, velocity: SIMD2<Double>, dt: Double, within limit: Double, _ tuning: Tuning
   ) -> Bool {

@@ -15,7 +15,7 @@ struct VelocityGate {
     case believedAgainstLast
   }
 
-  /// Within a shorter time, in seconds, no velocity leads out of the noise of the positions.
+  /// Over a shorter time, in seconds, the noise of the positions hides the distance that a velocity covers.
   private static let shortestStretch = 1.0
   /// After this time, in seconds, the comparison with the positions starts again, so that a jump among them is not held against
   /// the velocities forever.
@@ -27,7 +27,7 @@ struct VelocityGate {
     var velocity: SIMD2<Double>
     /// How many similar ones in a row.
     var count: Int
-    /// Position and time at which the stretch began over which they are compared with the positions.
+    /// Position and time at the start of the stretch over which they are compared with the positions.
     var start: (place: SIMD2<Double>, seconds: Double)
     /// Their integral since then, meters from `start`.
     var way = SIMD2<Double>.zero

@@ -15,8 +15,8 @@ enum RadiusModel {
     }
   }
 
-  /// Radius of a position whose receiver reports no accuracy: `settled` if the stream is smooth, more by its noise, and no less
-  /// than a part of what was assumed without evidence as long as there is little of it.
+  /// Radius of a position whose receiver reports no accuracy: `settled`, increased by the stream's noise. As long as the stream
+  /// was observed only for a short time, at least a part of the radius that was assumed without evidence.
   static func withNoise(
     _ settled: Double, of fix: PositionFix, share: Double, noise: StreamNoise, _ tuning: Tuning.Radius
   ) -> Double {

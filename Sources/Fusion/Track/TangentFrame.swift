@@ -33,7 +33,7 @@ struct TangentFrame {
     return EarthCentered(xMeters: p.x, yMeters: p.y, zMeters: p.z).geodetic()?.coordinate ?? origin
   }
 
-  /// Converts a velocity towards the east and north of `there` to this frame.
+  /// Converts a velocity toward the east and north of `there` to this frame.
   func velocity(_ v: SIMD2<Double>, at there: LocalAxes) -> SIMD2<Double> { axes.turn(v, from: there) }
 
   /// Converts a velocity of this frame to the east and north of `there`.

@@ -110,7 +110,7 @@ package struct AssistancePosition: Hashable, Sendable {
   package init(_ fix: PositionFix, age: Duration) {
     coordinate = fix.coordinate
     height = fix.heightAboveEllipsoid ?? fix.heightAboveMeanSeaLevel ?? Meters(0)
-    // An error below 100 m does not help the receiver.
+    // An error below 100 m would give the receiver no further advantage.
     let travelled = min(max(0, age.inSeconds) * Self.travelSpeed, Self.farthest)
     error = Meters(max(100, fix.horizontalRadius68.value + travelled))
   }

@@ -47,7 +47,7 @@ struct EpochAssembler: Sendable {
   private var isPastSilence = false
   /// Whether any epoch contained a date.
   private var hasReceivedDate = false
-  /// Until the line has been silent once, the first epoch may be incomplete.
+  /// Whether the next epoch is certain to begin with its first message: the line has been silent once, or an epoch was completed.
   private var hasDetectedSilence = false
   private var lastReceived: Instant
   /// Longer than a gap that ended an epoch too early: the receiver pauses within its epochs.
@@ -58,7 +58,7 @@ struct EpochAssembler: Sendable {
   private var lateSky: EpochDraft?
   /// Times of a slower talker on the same line, whose messages are ignored.
   private var staleTimes = StaleTimes()
-  /// Time of the latest epoch that reported a fix or none, in nanoseconds of the day.
+  /// Time of the latest epoch that reported whether there is a fix, in nanoseconds of the day.
   private var present: Int64?
 
   /// An assembler for a port that was just opened, or whose baud rate has just changed.

@@ -83,8 +83,8 @@ extension EpochDraft {
     evidence.horizontalAccuracyMeters = Double(accuracyCentimeters) / 100
   }
 
-  /// Sets the date from the week number if no message contains a date: the day that makes the time of day nearest to the time
-  /// of week, so that the number of leap seconds does not matter.
+  /// Sets the date from the week number if no message contains a date. It is the day that makes the time of day nearest to the
+  /// time of week, so that the number of leap seconds does not matter.
   private mutating func setDate(of sol: NavSOL) {
     guard date == nil, sol.isWeekValid, sol.isTimeOfWeekValid, let nanosecondsOfDay else { return }
     let day = GNSSTime.nanosecondsPerDay

@@ -45,7 +45,8 @@ struct EpochMessage {
       guard gsv.isLast else { return .part(nil, nil) }
       return part(11, nil, detail: UInt32(talker.rawValue) << 8 | UInt32(gsv.signal ?? 0))
     case .pgrme: return part(12, nil)
-    // Their number is not reported: if the list ends an epoch, its end is learned for as long as its length stays the same.
+    // The number of satellites is not reported: if the list ends an epoch, its end is learned for as long as its length stays the
+    // same.
     case .pubxSatellite: return part(13, nil)
     case .ggk(let ggk): return part(14, day(ggk.time))
     case .pqxfi(let errors): return part(15, day(errors.time))

@@ -85,7 +85,7 @@ struct ArrivalTiming: Sendable {
 /// Detects that a receiver has fallen silent although its port reports no error, and when to reopen the port: flaky USB
 /// adapters fall silent without an error.
 struct ReceiverTimeout: Sendable {
-  /// The shortest silence after which fixes are reported as lost; otherwise three periods.
+  /// Fixes are reported as lost after a silence of three periods, but not before this time.
   static let shortestSilence: Duration = .seconds(3)
   /// Further silence after which the port is reopened.
   static let timeToReopen: Duration = .seconds(7)

@@ -79,7 +79,7 @@ struct ReceiverListener: Sendable {
     }
   }
 
-  /// Whether epochs are sent before they are complete too.
+  /// Whether epochs are also sent before they are complete.
   var sendsPrompts: Bool {
     get { assembler.sendsPrompts }
     set { assembler.sendsPrompts = newValue }

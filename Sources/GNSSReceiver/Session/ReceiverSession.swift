@@ -9,8 +9,8 @@ package struct ReceiverSession: Sendable {
   /// Rounds over all baud rates after which a receiver is reported as mute.
   package static let roundsBeforeGivingUp = 2
 
-  /// The longest pause within a frame on a working line: after it, a false frame length must not hold back the bytes that
-  /// follow.
+  /// No working line pauses for this long within a frame. After such a pause the decoder drops the unfinished frame, so that a
+  /// false length does not hold back the bytes that follow.
   private static let longestPauseInFrame: Duration = .milliseconds(500)
 
   private enum State {
@@ -110,7 +110,7 @@ package struct ReceiverSession: Sendable {
     return actions
   }
 
-  /// Whether epochs are sent before they are complete too, because a client waits for a fix.
+  /// Whether epochs are also sent before they are complete, because a client waits for a fix.
   package var sendsPrompts: Bool {
     get { listener.sendsPrompts }
     set { listener.sendsPrompts = newValue }

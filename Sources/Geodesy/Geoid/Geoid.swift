@@ -8,7 +8,7 @@ package enum Geoid {
   /// The name shown with a height.
   package static let name = "EGM96"
 
-  /// Height of the geoid above the ellipsoid at `coordinate`, meters, −107…86; `nil` if it is out of range.
+  /// Height of the geoid above the ellipsoid at `coordinate`, meters, −107…86; `nil` if `coordinate` is out of range.
   package static func undulation(at coordinate: Coordinate) -> Meters? {
     let latitude = coordinate.latitude.degrees
     guard (-90...90).contains(latitude), coordinate.longitude.degrees.isFinite else { return nil }

@@ -13,7 +13,8 @@ final class HelperClients {
     case drop
   }
 
-  /// Clients send their request right after connecting and wait for the answer, so both complete quickly.
+  /// Maximum time for a request to arrive, and for an answer to be read: clients send their request right after connecting, and
+  /// wait for the answer.
   private static let patience: Duration = .seconds(5)
   /// The helper keeps running this long after the last client, to serve further requests.
   private static let idleTime: Duration = .seconds(10)

@@ -39,7 +39,7 @@ struct PowerReader {
   }
 }
 
-/// Whether the machine was connected to its charger, from the kernel's power supplies
+/// Detects when the machine is connected to its charger, from the kernel's power supplies
 /// (Documentation/ABI/testing/sysfs-class-power: `type`, `online`).
 package struct MainsPower: Sendable {
   /// Minimum interval between reads.

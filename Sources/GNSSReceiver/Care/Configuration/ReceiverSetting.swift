@@ -11,7 +11,7 @@ enum ReceiverSetting: Hashable, Sendable {
   /// 0: full power; else power save, cyclic.
   case powerMode
 
-  /// Messages that are enabled; raw value: their identifier within the class NAV.
+  /// Messages that a service may enable; raw value: their identifier within the class NAV.
   enum Output: UInt8, CaseIterable, Hashable, Sendable {
     case posllh = 0x02
     case pvt = 0x07

@@ -27,7 +27,7 @@ package struct SavedReceiverConfiguration: Hashable, Sendable {
   /// The number of settings.
   package var count: Int { items.count }
 
-  /// Whether they belong to the receiver with this identity, at the same one of its ports.
+  /// Whether they belong to the receiver with this identity, and to the same port of it.
   func belong(to identity: ReceiverIdentity, _ language: SettingProtocol) -> Bool {
     owner == Owner(identity) && self.language == language
   }

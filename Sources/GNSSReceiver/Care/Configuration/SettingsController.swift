@@ -89,7 +89,7 @@ struct SettingsController: Sendable {
     reported = settings
   }
 
-  /// Returns the next actions. `requestedConfiguration`: the requested configuration; `nil`: restore the settings.
+  /// Returns the next actions. If `requestedConfiguration` is `nil`, they restore the settings.
   mutating func advance(
     _ requestedConfiguration: ReceiverConfigurationRequest?, of identity: ReceiverIdentity, speed: Int?, at now: Instant
   ) -> [Action] {
