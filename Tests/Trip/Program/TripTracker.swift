@@ -9,7 +9,7 @@ struct TripTracker {
   static let id = ClientID.process(4)
 
   private var gate = AccessGate(key: nil)
-  /// The fixes that the tracker received.
+  /// The fixes that the tracker received, and how often its updates paused.
   private(set) var fixes: [PositionFix] = []
   private(set) var pauses = 0
   /// How long positions were requested, by the tracker or for its checks.
