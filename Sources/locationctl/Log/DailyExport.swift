@@ -42,7 +42,7 @@ final class DailyExport {
   func add(_ entry: TrackEntry) -> CommandStatus? {
     guard case .fix(let fix) = entry else { return open.last?.file?.export.add(entry) }
     if open.last?.period.range.contains(fix.time) != true {
-      // The way from the day before is not a part of this one.
+      // If the clock goes back later, the next fix of the day before is not connected to its last one.
       if let failure = open.last?.file?.export.add(.interruption(.gap)) { return failure }
       if let failure = select(fix.time) { return failure }
     }
