@@ -41,7 +41,7 @@ import Testing
     return regions.first
   }
 
-  /// At anchor for half an hour, with a receiver for the first ten minutes only; then the same after a restart.
+  /// At anchor for half an hour, with a receiver for the first ten minutes only. The timing is kept over a restart.
   @Test(arguments: [60, 600]) func aReceiverThatIsGoneHasItsCommandRun(after: Int) throws {
     let folder = MonitoringBed.Folder()
     var bed = MonitoringBed(folder)

@@ -160,7 +160,7 @@ import Testing
     }
     #expect(left.arrival == stay.arrival && left.departure == nil && left.hasEnded)
     #expect(there.arrival == nil && !there.hasEnded)
-    // A departure that is observed again has a time.
+    // The next departure is observed, and has a time.
     var end: [Action] = []
     for step in stride(from: 10.0, through: 400, by: 10) where end.isEmpty {
       end = receive(12_000 + 5 * step, at: 36_900 + step, speed: 5)
@@ -202,7 +202,7 @@ import Testing
     #expect(abs((try #require(visit.departure) - Self.time(30_000)).inSeconds) <= 20 && visit.arrival != nil)
   }
 
-  /// A receiver reports nothing for ten hours: the distance that it traveled in this time is not estimated.
+  /// After ten hours without a position, the time of the departure is not estimated from the distance.
   @Test mutating func aGuessOfHoursIsIgnored() throws {
     _ = machine.handle(.start(resuming: nil), at: .start)
     #expect(arrive(at: 1000, until: 2000).count == 1)
