@@ -127,7 +127,7 @@ package struct PositioningTuning: Hashable, Sendable {
     /// Assumed signal where the driver reports none, dBm, and its standard deviation, dB.
     package var unknownSignal = -80.0
     package var unknownShadowing = 14.0
-    /// Least distance to an access point, meters: the floors of a building.
+    /// The least distance to an access point that is assumed, meters: it may be on another floor.
     package var leastDistance = 5.0
     /// Degrees of freedom of the Student-t errors; with 4 the 95th percentile is 2 % larger.
     package var freedom = 8.0
@@ -140,7 +140,7 @@ package struct PositioningTuning: Hashable, Sendable {
     package var finePoints = 13
     /// Half the width of the second grid, in standard deviations of the first grid's answer.
     package var fineWidth = 3.0
-    /// Share of the posterior's own radius in the answer's: more than 1 because errors are not independent …
+    /// The factor of the posterior's own radius in the answer's: more than 1 because errors are not independent …
     package var radiusScale = 1.1
     /// … share of the access points' own radii (their median), because all that were learned on one street are off to its side
     /// …

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// Programs of other people, which know nothing of this package: built as packages in Swift 5 and 6 mode with the module that
-/// `make module` built, without a warning, and run.
+/// Third-party programs that do not know this package: built as packages in Swift 5 and 6 mode with the module that `make
+/// module` built, without a warning, and run.
 @Suite struct ClientTests {
   @Test func buildAndRun() throws {
     let folder = try TemporaryFolder()
@@ -10,7 +10,7 @@ import Testing
     try FileManager.default.copyItem(
       at: ToolRun.package.appendingPathComponent("Tests/Clients"), to: package)
     let built = try BuiltModule.hosting()
-    // Its folder lives as long as it does.
+    // The module's folder exists only as long as this value.
     defer { withExtendedLifetime(built) {} }
     let module = built.folder.path
     let build = try ToolRun(

@@ -82,7 +82,7 @@ import WireFormats
     #expect(codes() == [])
   }
 
-  /// CASIC frames (NAV-PV of an ATGM336H), whose checksum counts the head and the payload's words.
+  /// CASIC frames (NAV-PV of an ATGM336H), whose checksum is the sum of the header and the payload's words.
   @Test func casicIsRecognized() {
     func frame(_ payload: [UInt8]) -> [UInt8] {
       var words = payload.count | 0x01 << 16 | 0x03 << 24
@@ -100,7 +100,7 @@ import WireFormats
     }
     #expect(look(good + good) == .other(.casic))
     #expect(look(good + [0, 7, 0xBA] + frame([]) + good) == .other(.casic))
-    // Cut, damaged, or one alone, which chance makes too.
+    // Cut off, damaged, or a single frame, which may occur by chance.
     #expect(look(good + good.dropLast()) != .other(.casic))
     for index in good.indices {
       var bad = good
@@ -110,7 +110,7 @@ import WireFormats
     #expect(UnsupportedProtocol.alone(in: (good + good).span) == .casic)
     let greeting = NMEASentence.encode("GPTXT,01,01,02,IC=AT6558")
     #expect(UnsupportedProtocol.alone(in: (greeting + good + good).span) == .casic)
-    // Beside sentences that tell a place it is no reason to refuse anything.
+    // If there are also sentences with a position, CASIC frames are no reason to refuse anything.
     let place = NMEASentence.encode("GPGGA,120000,4717.1000,N,00833.9000,E,1,08,0.9,400.0,M,47.0,M,,")
     #expect(UnsupportedProtocol.alone(in: (good + place + good).span) == nil)
     #expect(UnsupportedProtocol.alone(in: place.span) == nil)

@@ -72,7 +72,7 @@ import Testing
     ).findings
     #expect(found.map(\.code) == [.silent] && found.map(\.severity) == [.note])
     #expect(found.first?.sentence.hasSuffix("Fixes come from \(Self.port).") == true)
-    // Of two that give none neither is excused.
+    // If neither of two receivers gives a position, neither finding is downgraded.
     var frozen = Self.healthy
     frozen.qualityFlag = .frozen
     let none = Diagnosis(subject: .gpsd, machine: Self.machine, receivers: [silent, frozen], failure: nil).findings
@@ -87,7 +87,7 @@ import Testing
       ).findings
       expect(found, .locationNotGranted, .stops, "Access denied", "sudo locationctl grant alice")
     }
-    // While in use is of no use to what runs in the background.
+    // "While in use" permission does not help a client in the background.
     for denial in [AuthorizationDenial.inBackground, .notAsked(.notInUse)] {
       let found = Diagnosis(
         subject: .automatic, machine: Self.machine, receivers: [], failure: .notAuthorized(denial, identity: nil),
@@ -98,7 +98,7 @@ import Testing
     expect(
       findings(nil, failure: .notAuthorized(.servicesOff, identity: nil)), .servicesOff, .stops, "switched off",
       "services on")
-    // A position is given to whoever may not hear all that the receivers say.
+    // The client may receive positions, but not the raw output of the receivers.
     expect(
       findings(nil, failure: .notAuthorized(.needsAlways, identity: nil)), .locationNotGranted, .note,
       "only the machine", "sudo locationctl doctor")

@@ -4,7 +4,7 @@ import LocationReplay
 import TestSupport
 import Testing
 
-/// A receiver that was wrong and is right again is followed at once; a spike still is not.
+/// When a receiver that was wrong is right again, the answer follows at once; it still does not follow a spike.
 @Suite struct ExcursionTests {
   @Test(arguments: FaultyDrive.Velocities.allCases, [40.0, 75, 150])
   func theReturnIsAcceptedAtTheSecondEpoch(velocities: FaultyDrive.Velocities, distance: Double) {
@@ -13,8 +13,9 @@ import Testing
       let result = compare(drive.fixes)
       let errors = zip(result.causal, result.raw).map { (answer: $0.errorMeters, receiver: $1.errorMeters) }
       #expect(FaultyDrive.epochsUntilRight(from: 120, errors: errors) <= (velocities == .doppler ? 0 : 2))
-      // Without a Doppler velocity a return looks like a spike: its first epoch is held back, which costs one more step of
-      // the excursion, (14/13)² d², beside the Σ(k/13)² d² = 4.85 d² of the receiver itself: √(1 + 1.16/4.85) = 1.113.
+      // Without a Doppler velocity a return looks like a spike: its first epoch is held back, which adds the squared error
+      // of one more step of the excursion, (14/13)² d², to the Σ(k/13)² d² = 4.85 d² of the receiver itself: √(1 +
+      // 1.16/4.85) = 1.113.
       #expect(result.causal.rms <= (velocities == .doppler ? 1.001 : 1.12) * result.raw.rms)
     }
   }
@@ -34,19 +35,19 @@ import Testing
     }
   }
 
-  /// Places that contradict each other as well as the track confirm nothing.
+  /// Positions that contradict each other as well as the track confirm nothing.
   @Test(arguments: [true, false]) func spikesInARowAreHeldBack(tellsVelocity: Bool) {
     let spikes = [60: SIMD2(60.0, 45), 61: SIMD2(-80.0, 20), 62: SIMD2(10.0, -90)]
     let answers = answers(tellsVelocity: tellsVelocity) { spikes[$0] ?? .zero }
     for index in 0..<60 { #expect(answers[index].basis == .asReported) }
     for index in 60...62 { #expect(answers[index].basis == .heldBack) }
-    // With velocities three such places are evidence enough that the stream jumps (`FilteredInputDetector`), and the track answers.
-    // Without them they are not, and the places pass unchanged.
+    // With velocities, three such positions are enough evidence that the stream jumps (`FilteredInputDetector`), and the answer is
+    // the track's. Without them they are not, and positions pass unchanged.
     for index in 63..<100 { #expect(answers[index].basis == (tellsVelocity ? .track : .asReported)) }
     #expect(answers.allSatisfy { $0.error < 6 })
   }
 
-  /// A spike that lasts is believed at its second epoch and no longer than it lasts: the way back is known.
+  /// A spike that lasts is accepted at its second epoch, and only until it ends: the return is recognized.
   @Test func theWayBackFromASpikeIsKnown() {
     let answers = answers { (60..<63).contains($0) ? SIMD2(60, 45) : .zero }
     #expect(answers[60].basis == .heldBack && answers[60].error < 6)

@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  /// A place that stays is believed at the second time.
+  /// A new position that stays is accepted at its second epoch.
   @Test func aPlaceThatStaysIsAccepted() {
     let drive = SimulatedDrive(seconds: 100, speed: 14, seed: 8)
     var fixes = drive.fixes(.init(white: 0.05, wander: 1), seed: 9)

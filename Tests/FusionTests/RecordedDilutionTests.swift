@@ -4,8 +4,8 @@ import LocationReplay
 import TestSupport
 import Testing
 
-/// Recorded tracks as they would be with a dilution alone (an HDOP of 1), by the same constants: the odd tenths, as the even ones
-/// were used for tuning. `make bench` adds those that are NMEA.
+/// Recorded tracks as if only a dilution (an HDOP of 1) were known, with the same constants: the odd tenths, because the even
+/// ones were used for tuning. `make bench` adds the tracks that are NMEA.
 @Suite(.enabled(if: RecordedDrive.isThere, "\(RecordedDrive.whatIsMissing)"))
 struct RecordedDilutionTests {
   private func answers(_ table: String, _ basis: RadiusBasis) throws -> [EvaluatedPosition] {

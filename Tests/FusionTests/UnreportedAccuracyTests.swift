@@ -3,19 +3,19 @@ import Geodesy
 import LocationReplay
 import Testing
 
-/// The radius where a receiver reports a dilution only, or nothing at all.
+/// The radius if a receiver reports only a dilution, or nothing at all.
 @Suite struct UnreportedAccuracyTests {
   private func radii(_ receiver: SimulatedDrive.Receiver, _ basis: RadiusBasis, seconds: Int) -> [EvaluatedPosition] {
     var fixes = SimulatedDrive(seconds: seconds, speed: 11, seed: 3).fixes(receiver, seed: 5)
     for index in fixes.indices {
       fixes[index].fix.horizontalRadiusBasis = basis
-      // 4.6 m x HDOP 1, and 5 where no dilution is known (`AccuracyModel`).
+      // 4.6 m × HDOP 1; × 5 if no dilution is known (`AccuracyModel`).
       fixes[index].fix.horizontalRadius68 = Meters(basis == .dilution ? 4.6 : 23)
     }
     return compare(fixes).causal
   }
 
-  /// What is not known is assumed to be bad until the stream was observed, and never better than what is known.
+  /// An unknown accuracy is assumed to be bad until the stream has been observed, and is never better than a known one.
   @Test func nothingKnownIsNeverTheBest() throws {
     let receiver = SimulatedDrive.Receiver(white: 0.05, wander: 1)
     let (dilution, assumed) = (radii(receiver, .dilution, seconds: 60), radii(receiver, .assumed, seconds: 60))
@@ -28,7 +28,7 @@ import Testing
     #expect((1.7...2).contains(settled))
   }
 
-  /// White noise and errors that last, as in streets, of one and of ten metres: the same constants for all.
+  /// White noise and correlated errors, as in streets, of one to ten meters: the same constants apply to all.
   @Test(
     arguments: [1.0, 3, 10],
     [(.dilution, 0.08), (.dilution, nil), (.assumed, 0.08), (.assumed, nil)] as [(RadiusBasis, Double?)])
@@ -40,7 +40,8 @@ import Testing
     #expect(coverage.inside68 >= 0.55 && coverage.beyond3 <= 0.06)
   }
 
-  /// The offset of an unknown datum is the same at every fix: neither a smooth stream nor a track's average reduces it.
+  /// The offset of an unknown datum is the same for every fix: neither a smooth stream nor the average of a track
+  /// reduces it.
   @Test(arguments: [0.05, 10])
   func anUnknownDatumStaysInTheRadius(noise: Double) {
     var fixes = SimulatedDrive(seconds: 120, speed: 11, seed: 3).fixes(.init(white: noise, wander: noise), seed: 5)
@@ -52,7 +53,7 @@ import Testing
     #expect(answers.count == 120 && answers.allSatisfy { ($0.radius68Meters ?? 0) >= 500 })
   }
 
-  /// A spike widens it at once.
+  /// A spike widens the radius at once.
   @Test func aSpikeWidensIt() throws {
     let drive = SimulatedDrive(seconds: 100, speed: 11, seed: 3)
     var fixes = drive.fixes(.init(white: 0.05, wander: 1), seed: 5)
@@ -62,7 +63,7 @@ import Testing
     #expect(try #require(answers[80].radius68Meters) > 3 * #require(answers[79].radius68Meters))
   }
 
-  /// Dead reckoning is as smooth as anything, and says nothing of where it began.
+  /// Dead reckoning is always smooth, but its smoothness does not show where it began.
   @Test func smoothDeadReckoningStaysUncertain() throws {
     var fixes = SimulatedDrive(seconds: 60, speed: 11, seed: 3).fixes(.init(wander: 1, radius: 20), seed: 5)
     for index in fixes.indices {

@@ -4,9 +4,9 @@ import LocationReplay
 import TestSupport
 import Testing
 
-/// A velocity that is wrong carries no track off.
+/// A wrong velocity does not pull the track away.
 @Suite struct WrongVelocityTests {
-  /// Wherever in the drive it is, also in its first seconds and while it stands.
+  /// At any second of the drive, including the first seconds and while the vehicle stands.
   @Test(arguments: [1, 2, 3, 4] as [UInt64], [0, 1, 40, 111, 180, 181, 250])
   func aCanyonWithOneIsNoWorseThanTheReceiver(seed: UInt64, second: Int) {
     let drive = FaultyDrive(carrierPhaseFor: 300, badVelocityAt: second, seed: seed)
@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  /// Where the places move with it, it is no error.
+  /// If the positions move with the velocity, it is not an error.
   @Test func aVelocityThatThePlacesFollowIsAccepted() throws {
     let answers = parked(60) { second, fix in
       guard second >= 40 else { return }
@@ -45,7 +45,7 @@ import Testing
     #expect(try #require(answers[40]).causal.speedMetersPerSecond == 40)
   }
 
-  /// Repetition makes it no truer: while the places stand still, the receiver is not moving.
+  /// Repetition does not confirm a velocity: while the positions stand still, the receiver is not moving.
   @Test(arguments: [1, 5, 8, 15, 40], [1, 10]) func severalInARowAreRefused(count: Int, perSecond: Int) throws {
     var estimator = Estimator()
     for index in 0..<60 * perSecond + count {
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  /// A velocity that the places cannot contradict within their accuracy is believed when it stays.
+  /// A velocity that the positions cannot contradict within their accuracy is accepted if it lasts.
   @Test func aVelocityThatStaysIsAccepted() throws {
     let answers = parked(60) { second, fix in
       fix.horizontalRadius68 = Meters(30)
@@ -78,7 +78,7 @@ import Testing
     #expect(answers[41...50].contains { $0?.causal.speedMetersPerSecond == 40 })
   }
 
-  /// Centimeters by carrier phase are not outvoted by a track of code positions.
+  /// A track of code positions does not outweigh the centimeters of a carrier phase solution.
   @Test func aCertainPlaceWins() throws {
     let drive = SimulatedDrive(seconds: 300, speed: 14, seed: 3)
     var fixes = drive.fixes(.init(white: 8, radius: 12), seed: 4)

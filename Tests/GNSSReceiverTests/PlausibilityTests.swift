@@ -2,9 +2,10 @@ import GNSSReceiver
 import Geodesy
 import Testing
 
-/// Which positions are marked as those that no vehicle can have.
+/// Tests which positions are marked as impossible for any vehicle.
 @Suite struct PlausibilityTests {
-  /// Meters east of a place, seconds, and the speed that the receiver tells.
+  /// The marks of positions, given in meters east of a point, at a constant interval in seconds and with the speed that
+  /// the receiver reports.
   private func verdicts(
     _ meters: [Double], every seconds: Double = 1, radius: Double = 4.6, speed: Double? = 0
   ) -> [Bool] {
@@ -18,14 +19,14 @@ import Testing
     }
   }
 
-  /// 640 km apart: after the first few, neither place is believed for as long as it goes on.
+  /// 640 km apart: after the first few positions, neither place is believed while the alternation continues.
   @Test(arguments: [1, 2, 3]) func placesInTurnAreBothInDoubt(inARow: Int) {
     let marks = verdicts((0..<60).map { $0 / inARow % 2 == 0 ? 0 : 640_000 }, speed: nil)
     #expect(!marks[0])
     #expect(marks.dropFirst(4 * inARow + 1).allSatisfy { $0 })
   }
 
-  /// One jump there is marked until the place is believed; then all is well again.
+  /// A jump that lasts is marked until the new place is believed; afterwards nothing is marked.
   @Test(arguments: [0, nil] as [Double?]) func aJumpThatLastsIsAccepted(speed: Double?) {
     let marks = verdicts(Array(repeating: 0, count: 20) + Array(repeating: 640_000, count: 30), speed: speed)
     #expect(marks.indices.filter { marks[$0] } == [20, 21])
@@ -38,8 +39,8 @@ import Testing
     #expect(marks.indices.filter { marks[$0] } == [20])
   }
 
-  /// However long and far an excursion is, the places after it are believed: at once where the receiver is known to have been there
-  /// before the excursion, else as any new place.
+  /// However long and far an excursion is, the positions after it are accepted: at once if the receiver is known to have been there
+  /// before the excursion, otherwise after the time that any new place needs.
   @Test(arguments: [700, 1500, 640_000] as [Double], [nil, 0, 14] as [Double?])
   func theReturnFromAnExcursionIsAccepted(distance: Double, speed: Double?) {
     for length in 1...80 {
@@ -52,21 +53,23 @@ import Testing
     }
   }
 
-  /// One excursion is a fault; a second one within a quarter of a minute is a receiver that cannot be believed.
+  /// One excursion is a single fault; if a second one follows within a quarter of a minute, the receiver is not
+  /// believed.
   @Test(arguments: [2, 4]) func excursionsInARowAreInDoubt(length: Int) {
     let excursions = [20..<20 + length, 26..<26 + length]
     let marks = verdicts((0..<60).map { second in excursions.contains { $0.contains(second) } ? 640_000 : 0 })
     #expect(marks[26..<36].allSatisfy { $0 } && !marks[20 + length..<26].contains(true) && !marks[59])
   }
 
-  /// Doubt ends when nothing has contradicted for a while.
+  /// Doubt ends when no position has contradicted another for a while.
   @Test func doubtEnds() {
     let marks = verdicts((0..<60).map { $0 < 20 && $0 % 2 == 1 ? 640_000 : 0 })
     #expect(marks[19] && !marks[59])
     #expect((marks.lastIndex(of: true) ?? 0) < 40)
   }
 
-  /// A receiver that started with a wrong date and wandered: once its clock is set back, an hour or four years, it is believed.
+  /// A receiver that started with a wrong date and whose position wandered: once its clock is set back, by an hour or four
+  /// years, it is believed.
   @Test(arguments: [3600, 126_000_000]) func doubtEndsWithTheClockThatCausedIt(secondsBack: Int) {
     var check = PlausibilityCheck()
     let start = GNSSTime(nanosecondsSince1970: 1_780_000_000_000_000_000)
@@ -81,7 +84,7 @@ import Testing
     #expect(!settled.contains(true))
   }
 
-  /// 300 m each second, and 0.1 kn by Doppler.
+  /// The position moves 300 m per second while the Doppler speed is 0.1 kn.
   @Test(arguments: [1.0, 0.2]) func aPlaceThatRunsAwayFromItsSpeedIsMarked(period: Double) {
     let steps = (0..<Int(40 / period)).map { 300 * period * Double($0) }
     let marks = verdicts(steps, every: period, speed: 0.05)
@@ -90,17 +93,17 @@ import Testing
     #expect(!verdicts(steps, every: period, speed: nil).contains(true))
   }
 
-  /// It claims a millimeter, stands by its speed, and jumps 100 m to and fro.
+  /// The receiver claims an accuracy of a centimeter and a speed of zero, and its position jumps 100 m to and fro.
   @Test func aMillimeterThatJumpsIsMarked() {
     let marks = verdicts((0..<30).map { $0 % 2 == 0 ? 0 : 100 }, radius: 0.01)
     #expect(marks.dropFirst(4).allSatisfy { $0 })
   }
 
-  /// Streets make jumps of tens of meters, and a first fix settles: that is what radii are for.
+  /// In streets, positions jump by tens of meters, and a first fix converges: radii account for both.
   @Test func noiseIsNoContradiction() {
     #expect(!verdicts((0..<60).map { $0 % 2 == 0 ? 0 : 60 }).contains(true))
     #expect(!verdicts([400, 300, 150, 20] + (0..<40).map { _ in 0.0 }, radius: 60).contains(true))
-    // A car brakes to a stop from 40 m/s, and the speed comes late.
+    // A car brakes from 40 m/s to a stop, and the reported speed lags behind.
     var place = 0.0
     var check = PlausibilityCheck()
     let start = GNSSTime(nanosecondsSince1970: 1_780_000_000_000_000_000)

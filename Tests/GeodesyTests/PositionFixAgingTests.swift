@@ -13,8 +13,8 @@ import Testing
 
   private func instant(_ seconds: Int64) -> Instant { Instant(nanoseconds: seconds * 1_000_000_000) }
 
-  // A 10 s old fix at 30 m/s is 300 m off whatever its radius said.
-  // What stood still an hour ago may have set out since.
+  // A 10 s old fix at 30 m/s is 300 m off whatever its radius was. A device that stood still an hour ago may have set
+  // out since.
   @Test(arguments: [(30.0, 10, 305.0), (0, 60, 5), (0, 3600, 5405), (nil, 10, 20), (30, 0, 5), (-3, 10, 5)])
   func radiusIncludesAgeTimesSpeed(speed: Double?, age: Int64, radius: Double) {
     #expect(fix(radius: 5, speed: speed).horizontalRadius68(at: instant(age)).value == radius)

@@ -9,15 +9,15 @@ enum HostileKind: String {
   case silent, mute, updates, fixes, skies, churn, connects, regions
 }
 
-/// One user's attack, from its beginning to its end.
+/// The attack of one user, from its beginning to its end.
 struct HostileAttack {
-  /// What the service has answered.
+  /// The counts of the service's answers.
   struct Outcome: CustomStringConvertible {
     var (served, refused, failed) = (0, 0, 0)
     var description: String { "served=\(served) refused=\(refused) failed=\(failed)" }
   }
 
-  /// Requests on a connection.
+  /// The number of requests on one connection.
   private static let requests = 64
   private static let regionsInARequest = 56
 
@@ -33,7 +33,7 @@ struct HostileAttack {
     clients = Array(repeating: nil, count: connections)
   }
 
-  /// Up to the first answers.
+  /// Starts the attack and waits for the first answers.
   mutating func begin() {
     guard kind != .connects else { return }
     for index in clients.indices {
@@ -43,7 +43,8 @@ struct HostileAttack {
     let patience: Int32 = kind == .mute ? 0 : kind == .regions ? 5000 : 300
     for index in clients.indices {
       receive(index, waitsFor: patience)
-      // The greeting is answered at once; a request may be read only when the user's other requests are paid for.
+      // The service answers the greeting at once, but may read a request only after the user has waited for the
+      // processor time of earlier requests.
       for _ in 0..<10 where clients[index]?.hasUnanswered ?? false { receive(index, waitsFor: patience) }
     }
   }
@@ -58,7 +59,7 @@ struct HostileAttack {
     case .silent, .mute, .updates, .fixes, .skies: break
     }
     for index in clients.indices {
-      // Who was let go comes again.
+      // A client that was disconnected connects again.
       if clients[index] == nil { connect(index) }
       receive(index, waitsFor: 0)
     }
@@ -132,11 +133,11 @@ struct HostileAttack {
   }
 }
 
-/// One connection.
+/// One connection to the service.
 final class HostileClient {
   private let stream: UnixStream
   private var reader = FrameReader(limit: MessageLimits.event)
-  /// Whether something was asked that the service has not answered.
+  /// Whether the service has not answered a request yet.
   var hasUnanswered = false
 
   init?(_ address: UnixAddress) {
@@ -144,10 +145,10 @@ final class HostileClient {
     self.stream = stream
   }
 
-  /// As much as the socket takes.
+  /// Sends as many of the bytes as the socket accepts.
   func send(_ bytes: [UInt8]) { _ = stream.write(bytes[...]) }
 
-  /// Reads what has come; `false`: the service has closed.
+  /// Reads everything that has arrived; `false` if the service has closed the connection.
   func drain(waitsFor milliseconds: Int32, _ receive: (ServerMessage) -> Void) -> Bool {
     var patience = milliseconds
     while true {

@@ -5,17 +5,18 @@ import LocationIPC
 import LocationPolicy
 import Regions
 
-/// Clients of one user that try to deny the service to everybody else:
-/// `hostile-clients SOCKET USER KIND CONNECTIONS` becomes that user and attacks until its input ends.
+/// Clients of one user that try to deny the service to all others: `hostile-clients SOCKET USER KIND CONNECTIONS`
+/// switches to that user and attacks until its input ends.
 ///
-/// - `silent`: greet, and say nothing any more
-/// - `mute`: connect, and do not even greet
-/// - `updates`, `fixes`, `skies`: as many requests on each connection as the service takes
-/// - `churn`: begin and cancel requests, as fast as the service takes them
+/// - `silent`: greet, and send nothing more
+/// - `mute`: connect without a greeting
+/// - `updates`, `fixes`, `skies`: as many requests on each connection as the service accepts
+/// - `churn`: begin and cancel requests, as fast as the service accepts them
 /// - `connects`: connect and close
-/// - `regions`: have as many regions watched as the service takes, with identifiers of 990 bytes
+/// - `regions`: add as many regions as the service accepts, with identifiers of 990 bytes
 ///
-/// It says "ready" with what came of the beginning, `served=N refused=N failed=N`, and the same with "done" at the end.
+/// It prints "ready" with the result of the beginning, `served=N refused=N failed=N`, and "done" with the same counts
+/// at the end.
 @MainActor
 func run(_ words: [String]) {
   guard words.count == 5, let user = UInt32(words[2]), let kind = HostileKind(rawValue: words[3]),

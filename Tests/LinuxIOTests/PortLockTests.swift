@@ -2,7 +2,7 @@ import Glibc
 import LinuxIO
 import Testing
 
-// One after the other: a test changes the umask, which is that of the whole process.
+// Serialized, because one test changes the umask of the whole process.
 @Suite(.serialized) struct PortLockTests {
   /// Whether the device was free; gives it back at once.
   private func isFree(_ device: String, _ folder: String) throws -> Bool {
@@ -67,7 +67,9 @@ import Testing
     #expect(status.st_mode & 0o777 == 0o666)
   }
 
-  /// A device that group 20 may open, and a folder in which everybody may make files. `number`: a memory device's.
+  /// Creates a device that group 20 may open, in a folder in which everybody may create files.
+  ///
+  /// - Parameter number: the minor number of a memory device.
   private func shareDevice(_ number: UInt32, _ folder: borrowing TemporaryFolder) throws
     -> (device: String, lockFile: String)
   {
@@ -78,7 +80,7 @@ import Testing
     return (device, folder.path + "/locationd-char-1-\(number).lock")
   }
 
-  /// A lock file as somebody else has made it, and holds it.
+  /// A lock file that another user has created and locked.
   private func held(_ path: String, owner: uid_t, group: gid_t, mode: mode_t) throws -> OwnedDescriptor {
     let file = OwnedDescriptor(rawValue: unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600))
     #expect(fchown(file.rawValue, owner, group) == 0 && fchmod(file.rawValue, mode) == 0)
@@ -87,7 +89,8 @@ import Testing
     return file
   }
 
-  /// Made beforehand, open to all or to its maker alone: whoever could not open the device keeps nobody from it.
+  /// The file was created beforehand, open to all or only to its creator: a user who cannot open the device cannot lock
+  /// others out.
   @Test(
     .enabled(if: geteuid() == 0, "making devices, and files of others, needs root"),
     arguments: [
@@ -111,7 +114,7 @@ import Testing
     withExtendedLifetime(lock) {}
   }
 
-  /// Only a member of the device's group can have given the file to that.
+  /// Only a member of the device's group, or root, can have given the file to that group.
   @Test(
     .enabled(if: geteuid() == 0, "making devices, and files of others, needs root"),
     arguments: [(47_002, 20, 0o660), (0, 0, 0o600)])
@@ -121,7 +124,7 @@ import Testing
     let holder = try held(lockFile, owner: owner, group: group, mode: mode)
     switch try PortLock.acquire(device: device, directories: [folder.path]) {
     case .acquired: Issue.record("acquired twice")
-    // What stands in the file, "1", is not what the kernel says.
+    // The file contains "1"; the process number comes from the kernel instead.
     case .held(let pid, _): #expect(pid == getpid())
     }
     withExtendedLifetime(holder) {}

@@ -1,8 +1,8 @@
 import CoreLocation
 
-// What a manager's delegate is told first, and how long a request waits for a receiver.
+// The first callback of a manager's delegate, and how long a request waits for a receiver.
 
-/// Keeps the name of each callback, in its order.
+/// Records the name of each callback, in order.
 private final class OrderRecorder: NSObject, CLLocationManagerDelegate {
   var words: [String] = []
 
@@ -22,7 +22,7 @@ private final class OrderRecorder: NSObject, CLLocationManagerDelegate {
   ) { words.append("ranging") }
 }
 
-/// Asks at once for all that is answered at once: the authorization comes before any of it.
+/// Makes every request that is answered at once: the authorization is reported before any of the answers.
 func showFirstCallback() {
   let (manager, recorder) = (CLLocationManager(), OrderRecorder())
   manager.delegate = recorder
@@ -37,7 +37,7 @@ func showFirstCallback() {
   print(recorder.words[0], recorder.words.count { $0 == "authorization" })
 }
 
-/// A delegate that comes late is told of the authorization first, too.
+/// A delegate that is set late also receives the authorization first.
 func showLateDelegate() {
   let (manager, recorder) = (CLLocationManager(), OrderRecorder())
   var isDelivered = false
@@ -49,7 +49,8 @@ func showLateDelegate() {
   print(recorder.words.prefix(2).joined(separator: " "))
 }
 
-/// Two managers without a receiver: one follows, and is told that there is none; the other has asked once, and waits.
+/// Two managers without a receiver: one requested updates and receives the error that there is no receiver; the other
+/// requested a single location and waits.
 func requestBeforeReceiver() {
   let asking = recorded {
     $0.desiredAccuracy = kCLLocationAccuracyKilometer

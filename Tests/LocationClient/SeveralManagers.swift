@@ -40,7 +40,7 @@ func showSettings() {
   for (manager, _) in managers { manager.startUpdatingLocation() }
   run { managers.allSatisfy { $0.recorder === far.recorder || $0.recorder.locations.count >= 8 } }
   let shared = zip(all.recorder.locations, alike.recorder.locations).allSatisfy { $0 === $1 }
-  // The device stands still: after the first one only a much better location passes a distance filter.
+  // The device stands still: after the first location, only a much better one passes a distance filter.
   let radii = far.recorder.locations.map(\.horizontalAccuracy)
   let isFiltered = !radii.isEmpty && radii.count < all.recorder.locations.count
   let areBetter = zip(radii, radii.dropFirst()).allSatisfy { $1 < 0.9 * $0 }

@@ -1,8 +1,8 @@
 import CoreLocation
 
-/// A manager that has had a location and has stopped its updates: how many of this process's timers stay armed.
+/// Prints how many timers of this process are armed after a manager has received a location and stopped its updates.
 ///
-/// Only `CFRunLoopRun` runs the run loop here: with a limit it would have Dispatch start its threads, which have a timer.
+/// Only `CFRunLoopRun` runs the run loop here: with a time limit, Dispatch would start its threads, which have a timer.
 func showStopped() {
   let (manager, listener) = (CLLocationManager(), Listener(limit: 1))
   listener.onEnd = { CFRunLoopStop(CFRunLoopGetCurrent()) }
@@ -12,7 +12,7 @@ func showStopped() {
   manager.stopUpdatingLocation()
   let end = Date(timeIntervalSinceNow: 30)
   var (armed, quiet) = (0, 0)
-  // A repeated timer is not armed for a moment when it fires.
+  // A repeating timer is unarmed for a moment when it fires.
   while quiet < 5, Date() < end {
     usleep(20_000)
     armed = armedTimers()
@@ -22,7 +22,7 @@ func showStopped() {
   withExtendedLifetime((manager, listener)) {}
 }
 
-/// The kernel shows the time that is left until a timer fires; none is left of a disarmed one (proc_pid_fdinfo(5)).
+/// The kernel reports the time until each timer fires, which is 0 for an unarmed timer (proc_pid_fdinfo(5)).
 private func armedTimers() -> Int {
   let folder = "/proc/self/fdinfo"
   let descriptors = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []

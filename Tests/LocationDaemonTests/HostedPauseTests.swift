@@ -8,9 +8,9 @@ import LocationdServer
 import LocationdService
 import Testing
 
-/// Pauses of a program that hosts the service itself, in the time of a recording that is played as fast as it can be read.
+/// Pauses in a program that hosts the service itself, in the time of a recording that is played as fast as possible.
 @Suite struct HostedPauseTests {
-  /// Twenty minutes at one place, and then five at 15 m/s.
+  /// Twenty minutes at one place, then five minutes at 15 m/s.
   private static let recording: Recording = {
     var configuration = SimulatedReceiver.Configuration()
     configuration.dialect = .nmea23
@@ -31,7 +31,7 @@ import Testing
     return recording
   }()
 
-  /// What a stream with Apple's defaults is told of it.
+  /// The events that a stream with Apple's defaults receives for the recording.
   private func received(_ presence: ClientPresence, canReturn: Bool = false) throws -> [ServiceEvent] {
     let file = FileManager.default.temporaryDirectory.appendingPathComponent("pause-\(UUID().uuidString).capture")
     defer { try? FileManager.default.removeItem(at: file) }
@@ -57,7 +57,7 @@ import Testing
     let paused = try #require(received.firstIndex { change($0) == .paused })
     let resumed = try #require(received.firstIndex { change($0) == .unpaused })
     #expect(resumed == paused + 1, "nothing is told while it is paused")
-    // After 15 minutes and some seconds, and some minutes after it has set out.
+    // The pause begins after 15 minutes and some seconds, and ends some minutes after the device has set out.
     let (before, after) = (updates(Array(received[..<paused])), updates(Array(received[resumed...])))
     #expect((895...960).contains(before.count))
     let missed = (try #require(after.first).time - (Recording.start + .seconds(1201))).inSeconds

@@ -11,7 +11,7 @@ import Testing
 
 /// What hosts have in common.
 @Suite struct HostedServiceTests {
-  /// A process that hosts a service until a position is located.
+  /// A process that hosts a service until it has located a position.
   private final class Bed: ServiceClients, HostedServiceHost {
     private let loop: EventLoop
     private(set) var received: [ClientID: [ServiceEvent]] = [:]

@@ -57,7 +57,8 @@ private func seconds(_ chunks: [TimedBytes]) -> [Double] {
     for size in [1, 7, 1000] { #expect(pace(driver.bytes, by: size) == whole) }
   }
 
-  /// Frames are found without being decoded: the same ones, at the same times, and not one byte between them is lost.
+  /// Frames that are found without decoding are the same as the decoded ones, at the same times, and no byte between
+  /// them is lost.
   @Test(arguments: Dialect.allCases) func framesAreThoseThatAreDecoded(dialect: Dialect) {
     var driver = SimulatorDriver(quiet(dialect))
     driver.run(until: .seconds(10))
@@ -91,7 +92,7 @@ private func seconds(_ chunks: [TimedBytes]) -> [Double] {
     #expect(seconds(pace(gll("235959") + gll("000000") + gll("000002"))) == [0.1, 1.1, 3.1])
   }
 
-  /// What a receiver sends from second `first` of a drive on, in chunks of an epoch each.
+  /// The output of a receiver from second `first` of a drive on, one chunk per epoch.
   private func drive(_ dialect: Dialect, from first: Int, seconds: Int) -> [[UInt8]] {
     var driver = SimulatorDriver(
       quiet(dialect) {
@@ -102,8 +103,8 @@ private func seconds(_ chunks: [TimedBytes]) -> [Double] {
     return driver.sent.map(\.bytes)
   }
 
-  /// The receiver was restarted in the log, or another one plugged in: no two epochs may come at the same time, as the later
-  /// one would be taken for a repetition.
+  /// The receiver in the log was restarted or replaced: no two epochs may arrive at the same time, because the later one
+  /// would count as a repetition.
   @Test(arguments: [
     (Dialect.ublox9, Dialect.nmea411), (.nmea23, .ublox8), (.mixed, .nmea411), (.mixed, .ublox9), (.ublox6, .mixed),
   ]) func aLogGoesOnWhenOneOfItsClocksEnds(first: Dialect, second: Dialect) {
@@ -113,7 +114,7 @@ private func seconds(_ chunks: [TimedBytes]) -> [Double] {
     let arrivals = seconds(chunks)
     #expect(arrivals.count >= epochs.count)
     #expect(arrivals.last.map { ($0 - Double(epochs.count)).magnitude < 2 } == true)
-    // In the long run each second has one epoch again.
+    // After a while there is again one epoch per second.
     #expect(zip(arrivals.dropFirst(), arrivals).suffix(30).allSatisfy { (($0 - $1) - 1).magnitude < 0.001 })
   }
 
@@ -122,11 +123,11 @@ private func seconds(_ chunks: [TimedBytes]) -> [Double] {
     #expect(seconds(pace(log)).count == 1 + drive(.ublox9, from: 0, seconds: 3).count)
   }
 
-  /// Instruments repeat the receiver's last fix a second or two later: they do not turn the clock back.
+  /// Instruments that repeat the receiver's last fix one or two seconds later do not turn the clock back.
   @Test func aSlowerTalkerThatRepeatsOldTimesMovesNoClock() {
     let repeated = ["120000", "115958", "120002", "120001", "120004", "120002", "120006", "120005"]
     #expect(seconds(pace(repeated.flatMap { gll($0) })) == [0.1, 2.1, 4.1, 6.1])
-    // A receiver that sets its clock back goes on from there.
+    // If a receiver sets its clock back, the log continues from there.
     let corrected = ["120000", "120001", "115959", "120000", "120001", "120002"]
     #expect(seconds(pace(corrected.flatMap { gll($0) })) == [0.1, 1.1, 2.1, 3.1, 4.1])
   }

@@ -38,7 +38,7 @@ import Testing
     #expect(index.setAside == nil)
     #expect(try index.logs().map(\.name) == ["Robert'); DROP TABLE logs;--", "walk"])
     #expect(try index.logs().filter(\.isRunning) == [walk])
-    // Another configuration, the same log.
+    // Another configuration of the same log.
     walk.configuration.options.retention = .megabytes(7)
     walk.configuration.options.distanceFilter = nil
     #expect(try index.start("walk", walk.configuration, at: now) == walk)

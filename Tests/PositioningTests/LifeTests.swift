@@ -16,7 +16,8 @@ struct LifeTests {
     return life
   }()
 
-  /// The model's own radius, without the minimum: what the access points of a street have in common is not simulated.
+  /// Uses the model's own radius instead of the minimum, because the simulation has no errors that the access points of
+  /// a street share.
   private static let solver = {
     var tuning = PositioningTuning.standard
     tuning.solving.leastRadius = 15

@@ -86,7 +86,7 @@ struct SolverTests {
     let places = try (0..<8).map { try place(UInt64($0 + 1), east: Double($0) * 20, north: Double($0 % 2) * 30) }
     let observations = places.enumerated().map { sighting($1, -70, age: Double($0) * 0.6) }
     func radius(_ speed: Double) throws -> Double {
-      // Below the minimum.
+      // The minimum radius would hide the differences.
       var tuning = PositioningTuning.standard
       tuning.solving.leastRadius = 15
       let position = WiFiSolver(tuning).solve(observations, places: places, at: now, speedMetersPerSecond: speed)
@@ -95,7 +95,7 @@ struct SolverTests {
     #expect(try radius(0) < radius(8) && radius(8) < radius(30))
   }
 
-  /// Errors that the access points of a street have in common do not average out.
+  /// Errors that the access points of a street share do not average out.
   @Test(arguments: [1, 2, 4, 8, 30]) func moreOfThemAreNoProof(count: Int) throws {
     let places = try (0..<count).map { (index: Int) throws -> AccessPointPosition in
       let (column, row) = (Double(index % 6), Double(index / 6))

@@ -2,9 +2,9 @@
 import PackageDescription
 
 // Programs as they are written for Apple's systems, built as their authors would build them for both: on Apple's systems with
-// the framework, on Linux with this package, which they depend on as `GettingStarted` says.
+// the framework, on Linux with this package, on which they depend as `GettingStarted` describes.
 //
-// CORELOCATION_MODULE=1: against the module that `make module` built, whose folder the compiler's flags name.
+// CORELOCATION_MODULE=1: built with the module that `make module` built, in the folder that the compiler's flags name.
 let usesModule = Context.environment["CORELOCATION_MODULE"] == "1"
 let coreLocation: [Target.Dependency] =
   usesModule

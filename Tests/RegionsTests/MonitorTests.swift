@@ -212,7 +212,7 @@ import Testing
     let first = fix(0, north: 4100)
     _ = send(&monitor, first)
     #expect(abs(try #require(monitor.distanceToNearestBorder).value - 4000) < 4)
-    // Nothing is known of a region that was added since.
+    // The distance is unknown for a region that was added since the last fix.
     _ = monitor.handle(.add(try region("other")), at: first.receivedAt)
     #expect(monitor.distanceToNearestBorder == nil)
   }

@@ -3,7 +3,7 @@ import Regions
 import TestSupport
 import Testing
 
-/// Regions that become unknown when no position decides, and entries that count after a while: in virtual time.
+/// Regions that become unknown when no position decides, and entries that count after a dwell time, in virtual time.
 @Suite struct TimingTests {
   private let middle = Coordinate(50, 8)
 
@@ -31,7 +31,8 @@ import Testing
     return monitor
   }
 
-  /// What happens up to a second, by that: a fix each second where there is one, and what is due.
+  /// The monitor's reports, each with its second: each second has the fix of `fix`, if there is one, and a wake-up if
+  /// one is due.
   private func play(
     _ monitor: inout RegionMonitor, _ seconds: ClosedRange<Int>, _ fix: (Int) -> PositionFix?
   ) -> [String] {
@@ -65,12 +66,12 @@ import Testing
     var monitor = try monitor(region(), unknownAfter: 60)
     #expect(play(&monitor, 0...300) { _ in nil } == ["60 undecided"])
     #expect(monitor.isUndecided("anchor") && monitor.nextDeadline == nil)
-    // What stands still in the doubt of the border is not known either.
+    // A device at rest within the uncertainty of the border remains unknown, too.
     #expect(play(&monitor, 301...330) { fix(Double($0), north: 38, speed: 0) } == [])
     #expect(play(&monitor, 331...340) { fix(Double($0), north: 0, speed: 0) } == ["331 inside"])
   }
 
-  /// A radius larger than the region says nothing of it near its border, and all of it far away.
+  /// A radius larger than the region decides nothing near the region's border, but decides far away from it.
   @Test func aRadiusLargerThanTheRegionDecidesNothing() throws {
     var monitor = try monitor(region(), unknownAfter: 60)
     let reported = play(&monitor, 0...300) { second in
@@ -89,7 +90,8 @@ import Testing
     #expect(reported == ["0 inside", "39 undecided"])
   }
 
-  /// Whoever swings at the border of a region, with positions that are finer than it, is watched.
+  /// A device that swings at the border of a region, with positions that are finer than the region, does not become
+  /// unknown.
   @Test func theDoubtOfABorderIsNoLoss() throws {
     var monitor = try monitor(region(), unknownAfter: 30)
     let reported = play(&monitor, 0...600) { second in
@@ -98,7 +100,7 @@ import Testing
     #expect(reported == ["0 inside"])
   }
 
-  /// The way out is reported as such also where nobody watched while it happened.
+  /// An exit is reported as a crossing even if it was not observed.
   @Test func aBorderThatWasCrossedUnwatchedIsReported() throws {
     var monitor = try monitor(region(), unknownAfter: 60)
     let reported = play(&monitor, 0...400) { second in
@@ -113,13 +115,13 @@ import Testing
   @Test func theTimingGoesWithItsRegion() throws {
     var monitor = try monitor(region(), unknownAfter: 60)
     #expect(monitor.timedCount == 1 && monitor.nextDeadline == instant(60))
-    // Added again with another shape, it has none before it is given one.
+    // A region that is added again with another shape has no timing until one is set.
     _ = monitor.handle(.add(try region(radius: 50)), at: instant(10))
     #expect(monitor.timedCount == 0 && monitor.nextDeadline == nil && monitor.timing(of: "anchor").isEmpty)
     let timing = try #require(RegionTiming(dwellSeconds: nil, unknownAfterSeconds: 20))
     _ = monitor.handle(.timing(timing, of: "anchor"), at: instant(10))
     #expect(monitor.nextDeadline == instant(30) && monitor.decidingRadius == Meters(25))
-    // The same again begins nothing anew.
+    // Setting the same timing again does not restart its time.
     _ = monitor.handle(.timing(timing, of: "anchor"), at: instant(20))
     #expect(monitor.nextDeadline == instant(30))
     _ = monitor.handle(.timing(RegionTiming(), of: "anchor"), at: instant(20))
@@ -134,7 +136,7 @@ import Testing
     _ = play(&monitor, 0...100) { fix(Double($0), north: 0, speed: 0) }
     #expect(monitor.timedCheck(patience: .seconds(60)) == instant(340))
     _ = play(&monitor, 101...500) { _ in nil }
-    // Once it is unknown, a position is wanted at once.
+    // Once the region is unknown, a position is required at once.
     #expect(try #require(monitor.timedCheck(patience: .seconds(60))) <= instant(500))
   }
 
@@ -145,7 +147,8 @@ import Testing
 
   // MARK: - Dwelling
 
-  /// Northwards at 10 m/s into a circle of 300 m: over the border in the south at 20 s, and standing in its middle from 50 s on.
+  /// Northwards at 10 m/s into a circle of 300 m: the device crosses the southern border at 20 s, and stands in the middle from
+  /// 50 s on.
   private func arriving(_ second: Int) -> PositionFix {
     let isMoving = second < 50
     return fix(Double(second), north: isMoving ? Double(second) * 10 - 500 : 0, radius: 3, speed: isMoving ? 10 : 0)
@@ -165,7 +168,7 @@ import Testing
         crossing = reported
       }
     }
-    // When the border was crossed, and not when that began to count.
+    // The time of the crossing, not the time at which the entry began to count.
     let time = try #require(crossing?.time)
     #expect(abs((time - PositionFix.beginning).inSeconds - 20) < 0.2)
     #expect(monitor.watched("anchor")?.state == .inside)
@@ -186,7 +189,7 @@ import Testing
     #expect(reported == ["0 inside", "131 crossed outside"])
   }
 
-  /// Without a position at its end the time is not over: who knows whether the device is still there.
+  /// Without a position at its end the dwell time is not over, because the device may have left.
   @Test func anEntryCountsByAPosition() throws {
     var monitor = try monitor(region(radius: 300), .outside, dwell: 60, unknownAfter: 100)
     let reported = play(&monitor, 0...400) { (60..<300).contains($0) ? nil : arriving($0) }

@@ -1,8 +1,9 @@
 /// What a UART hears when it listens at another speed than the one that is talked at.
 package enum LineGarbler {
-  /// The bytes heard at `received` bits per second of `bytes` talked without a pause at `talked`, 8N1: the line's level is
-  /// sampled where the listener believes the middle of each bit to be. A byte without a stop bit is read as 0, as Linux
-  /// does by default (termios(3), PARMRK unset). The same speed gives the same bytes; within 2 % nearly so.
+  /// The bytes that a listener receives at `received` bits per second while a sender sends `bytes` without a pause at
+  /// `talked` bits per second, 8N1: the listener samples the line where it expects the middle of each bit. A byte without
+  /// a stop bit is read as 0, as by default in Linux (termios(3), PARMRK unset). Equal baud rates give the same bytes;
+  /// rates within 2 % give nearly the same.
   package static func garble(_ bytes: [UInt8], talked: Int, received: Int) -> [UInt8] {
     guard talked > 0, received > 0, talked != received else { return bytes }
     /// Level of the line in the n-th bit talked; idle is 1.

@@ -5,7 +5,7 @@ package final class RunningDaemon {
   /// Where one keeps its socket and its state; several may follow each other in it.
   package final class Place {
     package let folder: URL
-    /// Not empty: the daemon's log has a line for each client that comes or goes.
+    /// If not empty, the daemon logs a line for each client that connects or disconnects.
     package var debugging = "1"
     package var socket: String { folder.appendingPathComponent("socket").path }
 

@@ -2,7 +2,7 @@ import Geodesy
 import Testing
 import TrackFormats
 
-/// The formats of one fix that scripts and other programs read.
+/// The formats of a single fix that scripts and other programs read.
 @Suite struct FixFormatTests {
   private let fix = LocatedFix(SampleTrack.fix(48.1173, 11.516666667), age: .milliseconds(250))
 
@@ -24,7 +24,7 @@ import TrackFormats
     #expect(lines.count == FixKey.allCases.count - 1)
   }
 
-  /// A device's text must not be evaluated.
+  /// The shell must not evaluate a device's text.
   @Test func shellQuotesWhatADeviceSends() {
     var hostile = fix
     hostile.fix.receiver = "a'; rm -rf ~; echo '\u{1B}[2J$(id)"

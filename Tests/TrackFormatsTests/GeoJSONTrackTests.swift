@@ -32,7 +32,7 @@ import TrackFormats
     ]
     #expect(SampleTrack.text(.geojson, track).contains("\"simulated\":[null,true]"))
     #expect(try features(track).first?.properties["simulated"] != nil)
-    // A track without one has no such list.
+    // A track without a simulated fix has no such list.
     #expect(try features(Array(track.prefix(1))).allSatisfy { $0.properties["simulated"] == nil })
   }
 

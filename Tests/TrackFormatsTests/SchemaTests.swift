@@ -30,7 +30,7 @@ import TrackFormats
     #expect(run.status != 0)
   }
 
-  /// A reader of XML that is not ours finds the mark of each simulated fix, and none at the others.
+  /// A third-party XML parser finds a mark on each simulated fix, and none on the others.
   @Test(
     .enabled(if: ToolRun.isInstalled(xmllint), "needs xmllint (libxml2-utils)"),
     arguments: [

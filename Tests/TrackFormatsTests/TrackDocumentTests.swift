@@ -54,7 +54,7 @@ import TrackFormats
         """)
   }
 
-  /// The name of a log may contain what XML reserves.
+  /// The name of a log may contain characters that are reserved in XML.
   @Test func theNameOfATrack() {
     func text(_ format: TrackFormat) -> String {
       var (bytes, document) = ([UInt8](), TrackDocument(format, name: "to & fro"))

@@ -31,7 +31,7 @@ import TrackFormats
     #expect(track.maximumSpeed == 11.525)
   }
 
-  /// What a standing machine's position wanders is no motion.
+  /// The wandering position of a machine at rest does not count as motion.
   @Test func standingAddsNothingToTheSpeed() throws {
     let track = summary([fix(0, 10, after: 0), fix(0, 10.001, after: 10), fix(0, 10.0011, after: 110)])
     #expect(track.moving == .seconds(10) && track.standing == .seconds(100))

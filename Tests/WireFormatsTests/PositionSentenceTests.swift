@@ -96,7 +96,7 @@ import WireFormats
     #expect(old.courseMillidegrees == 54_700 && old.speedMilliknots == 5500 && old.mode == nil)
   }
 
-  /// Navico GoFree sends two digits of the year; no receiver counts in the years before GPS time.
+  /// Navico GoFree sends two digits of the year; no receiver sends a year before the beginning of GPS time.
   @Test(
     arguments: [
       ("14", 2014), ("99", 1999), ("80", 1980), ("2026", 2026), ("1980", 1980), ("1979", nil), ("114", nil),

@@ -68,7 +68,7 @@ import WireFormats
     #expect(Decoding(sentence: "PTNL,AVR,181059.6,+149.4688,Yaw").counters.unknown == 1)
   }
 
-  /// Some guides say mmddyy and others ddmmyy: only what can be one alone is believed.
+  /// Some guides specify mmddyy and others ddmmyy: only a date that is unambiguous is accepted.
   @Test(
     arguments: [
       ("071396", (1996, 7, 13)), ("130796", (1996, 7, 13)), ("070796", (1996, 7, 7)), ("071296", nil), ("0", nil),

@@ -69,7 +69,7 @@ import WireFormats
     // Datums.
     "GPDTM,W84", "GPDTM,999,,0.08,N,0.07,E,0", "GPDTM,999,,0.08,N,0.07,E,0,W84,x", "GPDTM,999,,0.08,X,0.07,E,0,W84",
     "GPDTM,999,,0.08,,0.07,E,0,W84", "GPDTM,999,,61,N,0.07,E,0,W84", "GPDTM,999,,0.08,N,nan,E,0,W84",
-    // Trimble and Qualcomm.
+    // Sentences of Trimble and Qualcomm.
     "PTNL,GGK", "PTNL,GGK,172814.00,071396,3723.46,N,12202.26,W,3,06,1.7,EHT-6.777",
     "PTNL,GGK,172814.00,071396,,,,,3,06,1.7,EHT-6.777,M",
     "PTNL,GGK,172814.00,071396,3723.46,N,12202.26,W,,06,1.7,EHT1,M",
@@ -100,7 +100,8 @@ import WireFormats
     "PUBX,00,081350.00,4717.113210,N,00833.915187,E,546.589,G3,2.1,2.0,0.007,77.52,0.007,,0.92,1.19,0.77,9,0,0",
     "PUBX,03,02,23,-,,,45,010,33,U,180,-05,,000", "PUBX,04,073731.00,091202,113851.00,1196,15D,1930035,-2660.664,43",
     "GPDTM,999,CH95,0.08,N,0.07,E,-47.7,W84",
-    // Not 3.54: with the period turned into `*`, `*54` would be the correct checksum of what precedes it.
+    // Uses 3.55, not 3.54: if the period of 3.54 became a `*`, `*54` would be the correct checksum of the text before
+    // it.
     "PQXFI,143653.0,3649.353448,N,00442.549153,W,194.6,3.55,2.50,0.09",
     "PTNL,GGK,172814.00,071396,3723.46587704,N,12202.26957864,W,3,06,1.7,EHT-6.777,M",
     "PMTK001,604,3", "PMTK705,AXN_2.31_3339,5632,PA6H,1.0", "PGRME,15.0,M,45.0,M,25.0,M",

@@ -129,8 +129,8 @@ import Testing
 
   // MARK: - Scrubbing
 
-  /// The copy plays as the original but for places, and no two copies are at one place. What the service makes of it is left
-  /// out: a radius that follows the scatter of the positions follows that of the moved ones.
+  /// The copy plays like the original except for the positions, and no two copies are at one place. Only raw fixes are compared,
+  /// because the service's own radius can follow the scatter of the positions, which the copy has moved.
   @Test func aScrubbedCopyPlaysElsewhere() throws {
     let keys = "%{timestamp} %{fix} %{satellitesUsed} %{horizontalAccuracy} %{speed} %{suspect}"
     let run = try shell(

@@ -46,7 +46,7 @@ import locationctl
     #expect(event.properties["event"] as? String == "lost")
   }
 
-  /// RFC 7946 §3.3: what a stream writes is one document, with its events, which readers pass over.
+  /// RFC 7946 §3.3: the output of a stream is one document, including its events, which readers ignore.
   @Test func aStreamIsOneCollection() throws {
     var writer = StreamWriter(.format(.geojson))
     let fix = Array(writer.line(SampleFix.full))

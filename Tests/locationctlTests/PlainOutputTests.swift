@@ -3,7 +3,7 @@ import LocationIPC
 import Testing
 import locationctl
 
-/// `--plain`: whole lines on a real terminal, for screen readers.
+/// `--plain` prints only whole lines, on a real terminal, for screen readers.
 @Suite struct PlainOutputTests {
   private static let ways: [(arguments: [String], environment: [String: String])] = [
     (["--plain"], [:]), ([], ["LOCATIONCTL_PLAIN": "1"]), ([], ["TERM": "dumb"]),
@@ -23,7 +23,7 @@ import locationctl
     #expect(!run.output.contains("\u{1B}"), "\(run.output)")
   }
 
-  /// A terminal ends a line with CR LF; a CR alone would go back to its beginning.
+  /// A terminal ends each line with CR LF; a CR alone would be a redrawn line.
   @Test(arguments: ways.indices) func waitingIsReportedOnceInWholeLines(way: Int) throws {
     let (option, changes) = Self.ways[way]
     let run = try terminal(["fix", "--source", "simulator", "--max-age", "0"] + option, changes)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Plain logs as users have them, played by the real command.
+/// Plain logs like those of users, played by the real command.
 @Suite(
   .enabled(
     if: FileManager.default.isExecutableFile(atPath: ProgramRun.locationctl), "needs locationctl built beside the tests"
@@ -38,7 +38,7 @@ struct ReplayCommandTests {
     #expect(!run.output.contains("dateAssumed"))
   }
 
-  /// Shorter than what is held back, and longer.
+  /// Logs that are shorter or longer than the number of epochs that the receiver session holds back.
   @Test(arguments: [1, 3, 25]) func aLogWithoutADateIsMarked(seconds: Int) throws {
     let run = try replay((1...seconds).flatMap { gga($0) }, "--raw")
     #expect(run.status == 0 && run.errors == "")
@@ -47,7 +47,7 @@ struct ReplayCommandTests {
     #expect(run.output.matches(of: /"dateAssumed":true/).count == seconds)
   }
 
-  /// As Navico GoFree sends it.
+  /// As sent by Navico GoFree.
   @Test func twoDigitsOfAYearLoseNothing() throws {
     let log = (1...20).flatMap { second in
       rmc(second) + sentence(String(format: "GPZDA,1000%02d,01,03,07,-02,00", second)) + gga(second)
@@ -57,7 +57,7 @@ struct ReplayCommandTests {
     #expect(timestamps(run).count == 20 && timestamps(run).allSatisfy { $0.hasPrefix("2007-03-01T") })
   }
 
-  /// CASIC frames, alone or behind the greeting of a receiver that can speak NMEA.
+  /// CASIC frames, alone or after the greeting of a receiver that can also send NMEA.
   @Test(arguments: [false, true]) func anotherProtocolIsNamed(greets: Bool) throws {
     let frame: [UInt8] = [0xBA, 0xCE, 4, 0, 1, 3, 1, 2, 3, 4, 5, 2, 4, 7]
     let greeting = greets ? sentence("GPTXT,01,01,02,IC=AT6558-5N-31") : []

@@ -3,7 +3,7 @@ import Geodesy
 import LocationReplay
 import Testing
 
-/// `locationctl replay` as a whole program, on logs of our own making.
+/// `locationctl replay` as a whole program, on generated logs.
 @Suite struct ReplayedLogTests {
   private func withLog<Result>(_ bytes: [UInt8], _ body: (String) throws -> Result) throws -> Result {
     let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).log")
@@ -24,7 +24,7 @@ import Testing
       + sentence("GPGGA,\(time),\(position),1,08,1.0,500.0,M,46.0,M,,")
   }
 
-  /// What receivers of two makes send of one walk, the first one for some seconds, then the second one.
+  /// One walk as recorded by two receivers of different makes: the first one for some seconds, then the second one.
   private func restartedReceiver(
     _ first: Dialect, seconds: Int, then second: Dialect, upTo end: Int
   ) throws -> [UInt8] {
@@ -43,7 +43,8 @@ import Testing
     return log
   }
 
-  /// Steps of 1.8 km a second, and a speed to match: what the service does not believe the receiver reported all the same.
+  /// Steps of 1.8 km per second with a matching speed: `--raw` contains what the receiver reported, even if the service
+  /// does not believe it.
   @Test func rawIsWhatTheReceiverSaidAlsoAcrossJumps() throws {
     let log = (0..<60).flatMap { second in
       let isAway = (20..<40).contains(second)
@@ -58,7 +59,7 @@ import Testing
     }
   }
 
-  /// A receiver is restarted: UBX first, sentences from then on.
+  /// A receiver is restarted with another protocol, such as UBX first and NMEA sentences afterwards.
   @Test(arguments: [(Dialect.ublox9, Dialect.nmea411), (.mixed, .nmea23), (.nmea23, .ublox8)])
   func noFixIsMissingWhereOneProtocolFollowsAnother(first: Dialect, second: Dialect) throws {
     try withLog(try restartedReceiver(first, seconds: 20, then: second, upTo: 60)) { path in

@@ -61,7 +61,7 @@ import Testing
     #expect((raw["max"] as? Double ?? 99) < 8)
   }
 
-  /// The run that comes with the package, from its script to positions.
+  /// The example run of the package, from its script to the positions.
   @Test func theCityRunIsPlayed() throws {
     let examples = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().appending(path: "Sources/locationd/Packaging/examples")
@@ -85,7 +85,7 @@ import Testing
     let fixes = try replayed.output.split(separator: "\n").map {
       try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
     }
-    // Half an hour, once a second; at the pace of a runner who waits at red lights.
+    // Half an hour with one fix per second, at the speed of a runner who waits at red lights.
     #expect((1700...1800).contains(fixes.count))
     #expect(fixes.allSatisfy { $0["simulated"] as? Bool == true })
     let speeds = fixes.compactMap { $0["speed"] as? Double }.sorted()

@@ -41,7 +41,7 @@ import locationctl
     #expect(text(TextFormat.line(SampleFix.full, width: width)) == line)
   }
 
-  /// What makes a fix doubtful is never left out.
+  /// However short a line is, it contains the reason why its fix is doubtful.
   @Test func aShortLineKeepsItsDoubts() {
     let line = text(TextFormat.line(SampleFix.with { $0.qualityFlag = .frozen }, width: 40))
     #expect(line.hasSuffix("suspect: the position is frozen\n"))

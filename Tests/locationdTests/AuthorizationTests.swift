@@ -128,7 +128,7 @@ struct AuthorizationTests {
     #expect(list.objects.first?["running"] as? Bool == true)
   }
 
-  /// Whether another user's log is there is not told: the answer is that of a log that is not.
+  /// Whether another user's log exists is not revealed: the answer is the same as for a log that does not exist.
   @Test(arguments: [["export"], ["export", "--format", "csv"], ["stop"], ["remove", "--force"]])
   func anothersLogIsAsOneThatIsNotThere(command arguments: [String]) throws {
     try command("log", "start", "walk")
@@ -144,7 +144,7 @@ struct AuthorizationTests {
     #expect(list.objects.first?["running"] as? Bool == true)
   }
 
-  /// While in use is of no use to what has no session: the diagnosis says so, and its remedy is one.
+  /// "While in use" permission does not help a user without a session: the diagnosis says so, and its remedy works.
   @Test func theDoctorFindsThatWhileInUseIsNotEnough() throws {
     try command("grant", user)
     let doctor = ["doctor", "--duration", "3"]
@@ -159,7 +159,7 @@ struct AuthorizationTests {
     #expect(inUse.status == 0, "\(inUse.objects)\(inUse.errors)")
   }
 
-  /// A state folder of the other user's own.
+  /// Creates a state folder that belongs to the other user.
   private func home() throws -> [String: String] {
     let folder = place.folder.appendingPathComponent("home").path
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -167,16 +167,16 @@ struct AuthorizationTests {
     return ["LOCATIOND_STATE": folder]
   }
 
-  /// A command that is denied, as its user finds it.
+  /// A command that is denied to its user.
   struct Denied: Sendable, CustomTestStringConvertible {
-    /// What was decided of its user before, without the user.
+    /// The decision about the user that the administrator made before.
     var decision: [String]?
     var arguments: [String]
     var isOnTerminal = true
     var testDescription: String { "\(decision ?? ["none"]) \(arguments) \(isOnTerminal)" }
   }
 
-  /// The command that a denial names is carried out to the letter; then what was denied goes through.
+  /// The command that a denial names is executed literally; then the denied command succeeds.
   @Test(
     arguments: [true, false].flatMap { isOnTerminal in
       [

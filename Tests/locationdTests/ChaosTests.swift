@@ -26,7 +26,7 @@ import Testing
     var fixes: [PositionFix] = []
     var isOpen = true
     let began = ContinuousClock.now
-    // On a busy machine until everything has happened at least once, but not forever.
+    // On a busy machine, continue until everything has happened at least once, but not forever.
     let hasSeenAll = { fixes.count >= 3 && crowd.refused > 0 && crowd.served > 0 }
     while isOpen, ContinuousClock.now - began < .seconds(hasSeenAll() ? Self.seconds : Self.seconds + 300) {
       for _ in 0..<50 { try crowd.act() }
@@ -101,7 +101,8 @@ import Testing
     }
 
     private mutating func listen(to client: RawClient, _ index: Int) throws {
-      // The crowd waits for answers, as otherwise it only fills the queue of connections with clients that are gone.
+      // The crowd waits for answers; otherwise it would only fill the queue of connections with clients that have
+      // already gone.
       let isOpen = try client.drain(within: 20) { message in
         switch message {
         case .refused: refused += 1

@@ -1,13 +1,13 @@
 import Foundation
 import TestSupport
 
-/// `hostile-clients` as another user, beside a daemon; it ends with this value.
+/// Runs `hostile-clients` as another user while a daemon runs; the attack ends with this object.
 final class HostileClientRun {
-  /// Numbers that no machine has accounts for.
+  /// User numbers without an account on any machine.
   static let users = 4_200_101...4_200_199
 
   private let process: HelperProcess
-  /// What came of its beginning.
+  /// The counts of answers at the beginning of the attack.
   let begin: [String: Int]
 
   /// Returns when the attack has begun.
@@ -17,7 +17,7 @@ final class HostileClientRun {
     begin = Self.numbers(process.next())
   }
 
-  /// Ends it; what came of all of it.
+  /// Ends the attack and returns the counts of all answers.
   func end() -> [String: Int] {
     process.endInput()
     return Self.numbers(process.next())

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Users without any right who try to deny the service to the others: root is served all the same.
+/// Users without any permission who try to deny the service to others: root is served nevertheless.
 @Suite(
   .serialized, .enabled(if: OtherUserRun.isPossible, "needs root, to be another user, and programs that it can run"))
 struct HostileUserTests {
@@ -15,7 +15,7 @@ struct HostileUserTests {
     #expect(fix.status == 0, "\(comment ?? "") \(fix.errors)")
   }
 
-  /// F1: whoever may not open the receiver cannot keep it from others, also by a lock file made beforehand.
+  /// F1: a user who cannot open the receiver cannot lock others out of it, even with a lock file created beforehand.
   @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/flock"), "needs flock(1)"))
   func otherUsersCannotTakeThePortLock() throws {
     let receiver = try HelperProcess("simulated-ublox", ["ublox8", "hot"], environment: [:])
@@ -41,12 +41,13 @@ struct HostileUserTests {
     let source = ["fix", "--source", "serial:\(path)", "--timeout", "20"]
     let fix = try CommandRun(source, at: place).finish()
     #expect(fix.status == 0, "\(fix.errors)")
-    // What there is now is not for strangers.
+    // The lock file that exists now gives no access to others.
     try #require(unsafe stat(lock, &status) == 0)
     #expect(status.st_mode & 0o007 == 0 && status.st_uid == geteuid())
   }
 
-  /// F2: a place is kept for root, however many connections others hold; the bound is in the journal, in `status`, in `doctor`.
+  /// F2: a connection is reserved for root, however many connections other users hold; the reached limit appears in the
+  /// journal, in `status` and in `doctor`.
   @Test func connectionsOfOthersLeaveRoomForRoot() throws {
     let daemon = try RunningDaemon.listening(at: place)
     var others: [HostileClientRun] = []
@@ -63,7 +64,8 @@ struct HostileUserTests {
     withExtendedLifetime(others) {}
   }
 
-  /// F3: one granted user has a bound of its own, and root's requests are taken beside as many as others may have.
+  /// F3: the requests of one granted user have a limit, and root's requests are accepted even if other users have as
+  /// many as they may.
   @Test func requestsOfOthersLeaveRoomForRoot() throws {
     let daemon = try RunningDaemon.listening(at: place)
     let users = Array(HostileClientRun.users.prefix(2))
@@ -76,7 +78,7 @@ struct HostileUserTests {
     withExtendedLifetime(fixes) {}
   }
 
-  /// F4: nobody has decided about the user: what is kept of its regions is little.
+  /// F4: the regions of a user for whom nothing was decided may take little room.
   @Test func regionsOfAnUndecidedUserAreFew() throws {
     let daemon = try RunningDaemon.listening(at: place)
     let user = HostileClientRun.users.lowerBound
@@ -85,13 +87,13 @@ struct HostileUserTests {
     try serveRoot()
     let outcome = flood.end()
     #expect((1...260).contains(outcome["served"] ?? 0), "\(outcome)")
-    // Who was granted something may have more.
+    // A user with a grant may have more.
     #expect(try CommandRun.run("grant", "\(user)", "--always", at: place).status == 0)
     let more = try HostileClientRun("regions", connections: 1, user: user, at: place)
     #expect(more.begin["served"] ?? 0 > 0, "\(more.begin)")
   }
 
-  /// F7: who may not know sees neither what the receivers receive nor their serial numbers.
+  /// F7: a user without access sees neither the satellites that the receivers observe nor their serial numbers.
   @Test func theStatusOfOthersShowsNoSky() throws {
     let daemon = try RunningDaemon.listening(at: place)
     let watch = try CommandRun(["watch"], at: place)
@@ -102,13 +104,13 @@ struct HostileUserTests {
     #expect(status["plan"] == nil && status["lastFixAge"] == nil && status["wifi"] == nil)
     let devices = try #require(status["devices"] as? [[String: Any]])
     #expect(!devices.isEmpty && devices.allSatisfy { ["open", "closed"].contains($0["state"] as? String) })
-    // Root sees all of it.
+    // Root sees everything.
     let own = try #require(try CommandRun.run("status", "--json", at: place).objects.first)
     #expect(own["plan"] != nil)
     withExtendedLifetime((daemon, watch)) {}
   }
 
-  /// F8: clients that come and go are not worth a line each.
+  /// F8: clients that connect and disconnect do not get a line each.
   @Test func unknownClientsDoNotFillTheJournal() throws {
     place.debugging = ""
     let daemon = try RunningDaemon.listening(at: place)
@@ -123,7 +125,7 @@ struct HostileUserTests {
     #expect(daemon.rest().count < 20)
   }
 
-  /// F1–F4 at once, by 200 clients, for 100 s: root is served each time. `make bench` measures how fast.
+  /// F1 to F4 at the same time, by 200 clients, for 100 s: root is always served. `make bench` measures the latency.
   @Test(.enabled(if: ProcessInfo.processInfo.environment["LOCATION_SOAK"] == "1", "long: LOCATION_SOAK=1"))
   func rootIsServedBesideTwoHundredHostileClients() throws {
     let daemon = try RunningDaemon.listening(at: place)

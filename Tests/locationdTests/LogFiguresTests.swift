@@ -6,13 +6,13 @@ import LocationStore
 import TestSupport
 import Testing
 
-/// What commands make of a log: figures, and a file for each local day.
+/// The commands that evaluate a log: figures, and a file for each local day.
 @Suite struct LogFiguresTests {
   private let place: RunningDaemon.Place
 
   init() throws { place = try RunningDaemon.Place() }
 
-  /// A log with a fix each hour from `first` on (Unix time), on a meridian, northwards 0.01° each.
+  /// Records a log with one fix per hour from `first` on (Unix time), each 0.01° further north on one meridian.
   private func record(from first: Int64, hours: Int) throws {
     try record(from: first, hours: Array(0..<hours))
   }
@@ -40,7 +40,7 @@ import Testing
     try CommandRun(arguments, at: place, environment: ["TZ": "Europe/Zurich"]).finish()
   }
 
-  /// 2026-03-28T00:00 to 2026-03-30T23:00 in Zurich: the 29th has 23 hours.
+  /// 2026-03-28T00:00 to 2026-03-30T23:00 in Zurich, where the 29th has 23 hours.
   @Test func aFileForEachLocalDay() throws {
     try record(from: 1_774_652_400, hours: 71)
     let folder = place.folder.appendingPathComponent("days")
@@ -58,7 +58,7 @@ import Testing
         "2026-03-28.csv", "2026-03-29.csv", "2026-03-30.csv",
       ])
     #expect(try [lines("2026-03-28"), lines("2026-03-29"), lines("2026-03-30")] == [24, 23, 24])
-    // A second run keeps what is there, and --force replaces it.
+    // A second run keeps existing files; with --force it replaces them.
     let changed = folder.appendingPathComponent("2026-03-29.csv")
     try Data("mine\n".utf8).write(to: changed)
     #expect(try run("log", "export", "trip", "--daily", pattern).status == 0)
@@ -67,7 +67,7 @@ import Testing
     #expect(try lines("2026-03-29") == 23)
   }
 
-  /// A clock that goes back over midnight, twice.
+  /// The clock goes back over midnight, twice.
   @Test func aClockThatGoesBackLosesNothing() throws {
     try record(from: 1_774_652_400, hours: [22, 23, 24, 25, 23, 24, 26, 22, 27])
     let folder = place.folder.appendingPathComponent("back")
@@ -82,7 +82,7 @@ import Testing
     #expect(lines == [4, 5])
   }
 
-  /// A part of a day would replace a file with the whole day.
+  /// Whole days are exported: a part of a day would replace a file that contains the whole day.
   @Test func thePeriodIsOfWholeDays() throws {
     try record(from: 1_774_652_400, hours: 71)
     let folder = place.folder.appendingPathComponent("part")
@@ -99,7 +99,7 @@ import Testing
   }
 
   @Test func aDayThatHasNotEndedIsLeftOut() throws {
-    // A day that ends after an hour from now has not ended, in any zone.
+    // A day that contains a time in one hour has not ended, in any zone.
     try record(from: Int64(Date().timeIntervalSince1970) + 3600, hours: 1)
     let folder = place.folder.appendingPathComponent("today")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
@@ -117,7 +117,7 @@ import Testing
     #expect(run.status == 64 && run.errors.contains("%Y, %m and %d"), "\(run.errors)")
   }
 
-  /// 2025-10-26 in Zurich has 25 hours.
+  /// 2025-10-26 has 25 hours in Zurich.
   @Test func statsByDayAndMonth() throws {
     try record(from: 1_761_343_200, hours: 49)
     let days = try run("log", "stats", "trip").objects

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A user without a grant, as another user: what the commands say of it, before anybody waits in vain.
+/// The messages that commands print for a user without a grant, run as another user, before the user waits in vain.
 @Suite(
   .serialized, .enabled(if: OtherUserRun.isPossible, "needs root, to be another user, and programs that it can run"))
 struct MissingGrantWarningTests {
@@ -35,7 +35,7 @@ struct MissingGrantWarningTests {
       if let decision { #expect(try CommandRun(decision, at: place).finish().status == 0) }
       let (finding, status) = try firstFinding()
       #expect(finding["finding"] == "location-not-granted" && finding["severity"] == "stops" && status == 77)
-      // Without a session it is in the background, where less than always would not help.
+      // Without a session the client is in the background, where only "always" permission helps.
       #expect(finding["command"] == "sudo locationctl grant \(user) --always")
     }
     try decide("services", "off")

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `--source serial:PATH`, with a daemon and without: the fix is that receiver's or there is none.
+/// `--source serial:PATH`, with and without a daemon: the fix comes from that receiver, or there is none.
 @Suite(.serialized) struct NamedSourceTests {
   private let place: RunningDaemon.Place
   private let receiver: HelperProcess
@@ -27,7 +27,7 @@ import Testing
   @Test func withoutADaemonAFixOfAnotherReceiverAnswersNothing() throws {
     let fix = try run("fix", "--source", "serial:\(path)")
     #expect(fix.status == 0 && fix.objects.first?["device"] as? String == path, "\(fix.errors)")
-    // A terminal at whose other end nobody says anything.
+    // A terminal whose other end never sends anything.
     var (master, slave) = (Int32(-1), Int32(-1))
     var name = [CChar](repeating: 0, count: 128)
     let opened = unsafe openpty(&master, &slave, &name, nil, nil)
@@ -48,7 +48,7 @@ import Testing
     #expect(own.objects.first?["timestamp"] as? String == fix.objects.first?["timestamp"] as? String)
   }
 
-  /// The daemon lists a serial port that nobody trusts and never opens it: a command that names it opens it.
+  /// The daemon lists a serial port that is not trusted, but never opens it; a command that names the port opens it.
   @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/ttyS0"), "needs a serial port"))
   func aPortThatTheDaemonLeavesAloneIsOpenedByTheCommand() throws {
     let daemon = try RunningDaemon.listening(["--source", "auto"], at: place)
@@ -59,11 +59,12 @@ import Testing
     #expect(daemon.end() == 0)
   }
 
-  /// It is tried again every second, and reported once.
+  /// The daemon retries every second, and reports the problem once.
   @Test func aPortThatIsGoneIsReportedOnce() throws {
     var own: HelperProcess? = try HelperProcess("simulated-ublox", ["ublox8", "hot"], environment: [:])
     let terminal = try #require(own?.next().map { String(decoding: $0, as: UTF8.self) })
-    // A name of its own: the kernel gives that of a closed terminal to the next one, which may be another test's receiver.
+    // Use a separate path: the kernel gives the path of a closed terminal to the next terminal, which may be another
+    // test's receiver.
     let port = place.folder.appendingPathComponent("receiver").path
     try FileManager.default.createSymbolicLink(atPath: port, withDestinationPath: terminal)
     let daemon = try RunningDaemon.listening(["--source", "serial:\(port)"], at: place)
@@ -74,13 +75,14 @@ import Testing
     #expect(try run("fix", "--wait", "--max-age", "0", "--timeout", "6").status != 0)
     daemon.send(SIGTERM)
     #expect(daemon.end() == 0)
-    // Its problem may change once while it goes: from an error of the line to a name that does not exist.
+    // The problem may change once while the port disappears: from an I/O error to a path that does not exist.
     let lines = daemon.rest().filter { $0.contains("Cannot open") }
     #expect((1...2).contains(lines.count) && Set(lines).count == lines.count, "\(lines)")
     withExtendedLifetime(watch) {}
   }
 
-  /// A port that is waited for and never comes: the same answer with a daemon for it and without.
+  /// A port that a command waits for and that never appears: the answer is the same with and without a daemon that has
+  /// the port.
   @Test(arguments: [nil, "serial:/dev/never", "auto"])
   func aPortThatNeverAppearsIsReported(daemonSource: String?) throws {
     let daemon = try daemonSource.map { try RunningDaemon.listening(["--source", $0], at: place) }
@@ -93,7 +95,7 @@ import Testing
     withExtendedLifetime(daemon) {}
   }
 
-  /// Wi-Fi that is switched off is the cause, whatever the kernel has.
+  /// The reported cause is that Wi-Fi is switched off, whatever the kernel has.
   @Test(arguments: [
     ["fix", "--source", "wifi"], ["watch", "--source", "wifi"], ["wifi", "locate"], ["wifi", "scan"],
   ])
@@ -118,7 +120,7 @@ import Testing
     }
   }
 
-  /// Who has a port that is waited for is named.
+  /// The process that holds the port which the command waits for is named.
   @Test(arguments: [["watch"], ["sky"], ["capture", "-"]])
   func theHolderOfThePortIsNamed(arguments: [String]) throws {
     let daemon = try RunningDaemon.listening(["--source", "serial:\(path)"], at: place)
@@ -150,7 +152,7 @@ import Testing
     #expect(try run("watch", "--source", "serial:\(path)", "--count", "1").status == 0)
     #expect(try run("sky", "--source", "serial:\(path)", "--count", "1").status == 0)
     #expect(try run("fix", "--source", "serial:/dev/does-not-exist").status == 69)
-    // A daemon that cannot be asked is named.
+    // A daemon that holds the port is named even if the command cannot connect to it.
     let elsewhere = try run(
       "fix", "--source", "serial:\(path)", "--timeout", "1",
       environment: ["LOCATIOND_SOCKET": "\(place.folder.path)/none"])

@@ -48,7 +48,7 @@ final class RawClient {
     return nil
   }
 
-  /// What has come so far, or comes within `milliseconds`; `false`: the service has closed.
+  /// Receives what has arrived or arrives within `milliseconds`; `false` if the service has closed the connection.
   func drain(within milliseconds: Int32 = 0, _ receive: (ServerMessage) -> Void) throws -> Bool {
     var isOpen = true
     var patience = milliseconds

@@ -148,17 +148,19 @@ import Testing
     ends(daemon)
   }
 
-  /// An anchor watch whose receiver is pulled out: its owner learns that nobody watches any more.
+  /// An anchor watch whose receiver is unplugged: its owner learns that the region is no longer monitored.
   @Test func aRegionThatCannotBeWatchedAnyMoreIsNotSilent() throws {
     var receiver: HelperProcess? = try HelperProcess("simulated-ublox", ["ublox8", "hot"], environment: [:])
     let terminal = try #require(receiver?.next().map { String(decoding: $0, as: UTF8.self) })
-    // A name of its own: the kernel gives that of a closed terminal to the next one, which may be another test's receiver.
+    // Use a separate path: the kernel gives the path of a closed terminal to the next terminal, which may be another
+    // test's receiver.
     let port = place.folder.appendingPathComponent("receiver").path
     try FileManager.default.createSymbolicLink(atPath: port, withDestinationPath: terminal)
     let daemon = try RunningDaemon.listening(["--source", "serial:\(port)"], at: place, environment: home)
     let client = try RawClient.greeted(place)
     client.send(.request(.monitoring(RequestID(1), .follow(list: nil, receives: false))))
-    // A stream keeps the port open: a port that rests between two position checks is missed at the next one only.
+    // A stream keeps the port open; otherwise the port would be closed between two position checks, and its loss
+    // noticed only at the next one.
     client.send(.request(.startUpdates(RequestID(2), UpdateOptions())))
     func next(_ wanted: MonitoringEvent.Kind) throws -> MonitoringEvent {
       while let event = try client.nextEvent() {
@@ -232,7 +234,7 @@ import Testing
     ends(daemon)
   }
 
-  /// A file with more regions than may be kept changes nothing; what replaces a region that is kept takes no further room.
+  /// A file with too many regions changes nothing; a region that replaces a stored one needs no further room.
   @Test func aFileBeyondTheBoundChangesNothing() throws {
     let daemon = try RunningDaemon.listening(at: place, environment: home.merging(["LOCATIOND_REGIONS": "1000"]) { $1 })
     func file(_ numbers: Range<Int>) throws -> String {
@@ -275,7 +277,7 @@ import Testing
     #expect(
       try run("significant", "on", "--on-move", "echo \"$LOCATION_EVENT $LOCATION_ATTEMPT\" > \(moved)").status == 0)
     #expect(try read(moved) == "moved 1\n")
-    // Commands that are replaced, and those of what is off, are forgotten.
+    // Commands that are replaced, and those of monitoring that is off, are deleted.
     let commands = place.folder.path + "/.local/state/locationd/commands"
     func noted() throws -> Int { try FileManager.default.contentsOfDirectory(atPath: commands).count }
     #expect(try run("visits", "on", "--on-arrival", "true", "--on-departure", "true").status == 0)

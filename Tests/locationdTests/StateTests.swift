@@ -29,7 +29,7 @@ import Testing
     #expect(third.end() == 0)
   }
 
-  /// As made with umask 002 by a user with a group of its own.
+  /// As created with umask 002 by a user with a private group.
   @Test func aStateFolderThatItsOwnGroupCanWriteIsClosedToIt() throws {
     let state = place.folder.appendingPathComponent("state").path
     #expect(unsafe mkdir(state, 0o700) == 0)
@@ -45,7 +45,7 @@ import Testing
     let state = place.folder.appendingPathComponent("state").path
     try FileManager.default.createDirectory(
       atPath: state, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o777])
-    // Whatever the mask of rights is.
+    // The umask may have removed bits when the folder was created.
     #expect(unsafe chmod(state, 0o777) == 0)
     let daemon = try RunningDaemon(at: place)
     #expect(daemon.end() == 77)

@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Answers that must not say more than is so: an accuracy that was not reached, a log that nobody records, a service that is there.
+/// Answers must not claim more than is true: an accuracy that was not reached, a log that is not being recorded, a service that is
+/// not running.
 @Suite(.serialized) struct TrueAnswerTests {
   private let place: RunningDaemon.Place
 
@@ -36,7 +37,7 @@ import Testing
     #expect(try CommandRun.run("log", "start", at: place).status == 0)
     let before = try CommandRun.run("log", "list", "--json", at: place).objects.first
     #expect(before?["running"] as? Bool == true && before?["state"] as? String == "recording")
-    // Another process that reads the same folder sees that it is recorded.
+    // Another process that reads the same folder sees that the log is being recorded.
     let beside = try CommandRun(
       ["log", "list", "--json"], at: place, environment: ["LOCATIOND_SOCKET": "\(place.folder.path)/none"]
     ).finish()
@@ -74,7 +75,7 @@ import Testing
     #expect(daemon.rest().filter { $0.contains("disk is full") } == [], "said once")
   }
 
-  // MARK: - A service that is there
+  // MARK: - A service that is running
 
   @Test func aServiceThatDoesNotAnswerIsNotSaidToBeGone() throws {
     let daemon = try RunningDaemon.listening(at: place)
@@ -87,7 +88,7 @@ import Testing
   }
 
   @Test func aServiceThatAcceptsNoClientsIsBusy() throws {
-    // A socket at whose backlog there is no room, as of a service that is overrun.
+    // A socket whose backlog is full, as with an overloaded service.
     let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
     defer { close(listener) }
     var address = sockaddr_un()

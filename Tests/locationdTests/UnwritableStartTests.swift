@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A daemon that starts where nothing can be written: what was decided and kept before is known all the same.
+/// A daemon that starts while nothing can be written: earlier decisions and stored data are still available.
 @Suite(
   .serialized,
   .enabled(if: SmallFileSystem.isPossible, "mounting a file system needs root, and a machine that lets it"))
@@ -44,7 +44,7 @@ struct UnwritableStartTests {
     #expect(logs.status == 0 && logs.objects.first?["name"] as? String == "trip", "\(logs.errors) \(logs.text)")
     let regions = try run("region", "list")
     #expect(regions.status == 0 && regions.text.contains("home"), "\(regions.errors) \(regions.text)")
-    // What cannot be is said, and why.
+    // A request that needs to write fails with the reason.
     let words = fault == .full ? "the disk is full" : "the file system is read-only"
     let added = try run("region", "add", "work", "--at", "47.6,8.6", "--radius", "100")
     #expect(added.status == 73 && added.errors.contains(words), "\(added.errors)")
@@ -52,7 +52,8 @@ struct UnwritableStartTests {
     #expect(started.status == 73 && started.errors.contains(words), "\(started.errors)")
   }
 
-  /// Of a later version nothing is known; root and the owners of the receivers need no grant.
+  /// The decisions in a file of a later version cannot be read, so other users are denied; root and the owners of the
+  /// receivers need no grant.
   @Test func aLaterSchemaIsClosedForOthersOnly() throws {
     var daemon = try daemon()
     #expect(try run("grant", "\(OtherUserRun.user)", "--always").status == 0)
@@ -78,7 +79,7 @@ struct UnwritableStartTests {
     #expect(other.status == 77 && other.errors.contains("damaged or cannot be read"), "\(other.errors)")
   }
 
-  /// Something else than a file where the regions are kept: "no region is watched" would be wrong.
+  /// The store of the regions is not a regular file: "no region is watched" would be a wrong answer.
   @Test(arguments: ["folder", "link", "pipe"]) func anUnreadableFileIsNotAnEmptyList(kind: String) throws {
     let folder = disk.path + "/monitoring"
     let path = folder + "/monitoring.sqlite"

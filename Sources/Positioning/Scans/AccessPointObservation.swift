@@ -44,18 +44,18 @@ package struct AccessPointPosition: Hashable, Sendable {
 
 /// Whether a scan is of the same place as the previous one: most of its strong access points are received again.
 package struct ScanComparison: Sendable {
-  /// Only the strongest count: weak ones come and go by themselves.
+  /// How many of the strongest access points are compared: weak ones come and go by themselves.
   private static let count = 10
 
   private var strongest: [BSSID] = []
 
   package init() {}
 
-  /// Compares the next scan with the previous one. `false` if the previous one was empty.
+  /// Whether the next scan is of the same place as the previous one; `false` if the previous one was empty.
   package mutating func update(_ observations: [AccessPointObservation]) -> Bool {
     let before = strongest
     strongest = observations.strongestFirst.prefix(Self.count).map(\.bssid)
-    // Counts those that are weak by now, too.
+    // An access point that is weak by now counts, too.
     return Self.isMostReceived(of: before, in: Set(observations.map(\.bssid)))
   }
 

@@ -14,7 +14,7 @@ struct ScanPlan: Sendable {
   static let longPause: Duration = .seconds(300)
   /// 0.5 s, doubled each time, up to 32 s.
   static let mostDoublings = 6
-  /// A radio on a network is checked again after this time: it stays undisturbed for minutes.
+  /// The pause before a radio on a network is checked again: it stays undisturbed for minutes at least.
   static let networkPause: Duration = .seconds(60)
 
   private enum Activity {
@@ -99,7 +99,8 @@ struct ScanPlan: Sendable {
       return nil
     case .idle: break
     }
-    // A background scan does not disturb a network connection: while the scan lasts, the radio receives nothing else.
+    // A scan that no client waits for must not disturb a network connection, because the radio receives nothing else
+    // while it lasts. Check first whether the radio is on a network.
     guard policy.period != nil || wasIdle else {
       activity = .readingList(until: now + Self.longestScan)
       return .readList
@@ -164,7 +165,8 @@ struct ScanPlan: Sendable {
     backOff(at: now)
   }
 
-  /// Retries at once after a problem: the user, the helper or the day may be another.
+  /// Retries at once after a problem, whose cause may have gone: another user may have the privilege, a helper may have
+  /// started, or time has passed.
   mutating func requestedAgain() {
     if problem != nil { notBefore = nil }
   }

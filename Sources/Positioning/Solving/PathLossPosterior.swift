@@ -72,7 +72,7 @@ struct PathLossPosterior {
   /// Log of the likelihood of an exponent, up to a constant, and the power that maximizes it.
   private func fit(_ sums: Sums, _ exponent: Exponent) -> (logarithm: Double, power: Double) {
     let n = exponent.value
-    // Of the signals at one meter, s + n · loss, less the threshold.
+    // The weighted sum of the signals at one meter, s + n · loss, minus the threshold.
     let first = sums.signal + n * sums.loss - threshold * sums.one
     let second =
       sums.signals + 2 * n * sums.both + n * n * sums.losses

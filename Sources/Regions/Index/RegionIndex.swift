@@ -90,7 +90,8 @@ package struct RegionIndex: Sendable {
     let stored = StoredShape(shape)
     var record = IndexRecord(
       GridPoint(Surface.point(stored.center)),
-      // Zero alone would count as no radius; the least positive number is as good.
+      // A negative radius excludes the region from fast tests, and a negated zero would not be negative: the least
+      // positive number replaces it.
       signedRadius: max(Float(stored.radiusMeters), .leastNormalMagnitude))
     let isQuick = if case .circle = shape { IndexRecord.quickRadii.contains(record.signedRadius) } else { false }
     if !isQuick { record.signedRadius.negate() }

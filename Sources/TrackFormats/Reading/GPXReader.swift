@@ -44,7 +44,7 @@ package enum GPXReader {
     let depth: Int
   }
 
-  /// Returns the track points of a file one by one.
+  /// Calls `body` with each track point of a file, and with the interruptions between them, in order.
   package static func forEachPiece(of bytes: [UInt8], _ body: (Piece) -> Void) throws(GPXError) {
     var scanner = XMLScanner(bytes)
     var point: OpenPoint?
@@ -66,7 +66,7 @@ package enum GPXReader {
         }
       case .end(let name):
         guard let found = point else { continue }
-        // The end tag was already removed from the depth: after a child's end the depth is the point's own.
+        // The scanner has already left the element: after the end of a child, its depth is that of the point.
         if scanner.depth == found.depth {
           try consume(name, text, at: scanner.offset, into: &point)
         } else if name == "horizontalAccuracy" {

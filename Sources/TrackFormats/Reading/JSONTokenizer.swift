@@ -18,7 +18,7 @@ struct JSONTokenizer {
     case commaOrEnd
     case text(isKey: Bool)
     case escape(isKey: Bool)
-    /// The remaining hexadecimal digits, of four, and the value so far.
+    /// The number of hexadecimal digits, of four, that are still to come, and the value so far.
     case escapedUnit(isKey: Bool, left: Int, UInt16)
     case number
     case word

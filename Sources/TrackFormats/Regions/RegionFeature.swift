@@ -32,7 +32,7 @@ struct RegionFeature: Sendable {
     case unreadable
   }
 
-  /// The total number of corners; the shapes of one feature are kept until its end.
+  /// The greatest total number of corners in one feature, because its shapes are all kept until it ends.
   static let mostCorners = 65_536
 
   let number: Int

@@ -8,7 +8,7 @@ package struct TrackSummary: Hashable, Sendable {
   package private(set) var fixes = 0
   /// Parts without an interruption.
   package private(set) var segments = 0
-  /// The times of the first and the last fix.
+  /// The times of the earliest and the latest fix.
   package private(set) var begin: GNSSTime?
   package private(set) var end: GNSSTime?
   /// The length of the line through the fixes, within the segments.
@@ -34,8 +34,8 @@ package struct TrackSummary: Hashable, Sendable {
 
   package init() {}
 
-  /// The mean speed while moving, meters per second; `nil` if the machine did not move. What the position of a standing machine
-  /// wanders is not counted.
+  /// The mean speed while moving, meters per second; `nil` if the machine did not move. The wandering of a standing machine's
+  /// position does not count.
   package var meanMovingSpeed: Double? { moving > .zero ? movingDistance.value / moving.inSeconds : nil }
 
   /// Adds the next entry of the track.

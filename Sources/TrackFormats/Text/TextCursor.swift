@@ -1,5 +1,5 @@
-/// Writes text into existing bytes, which must suffice: each byte is one store, whereas a growing array checks whether it is shared
-/// and has room.
+/// Writes text into existing bytes, of which there must be enough. Each byte is one store, whereas a growing array checks whether
+/// it is shared and has room.
 struct TextCursor: ~Copyable, ~Escapable {
   private var bytes: MutableSpan<UInt8>
   /// The position of the next byte.

@@ -1,7 +1,8 @@
 import Geodesy
 
-/// A track as KML 2.2 (OGC 07-147r2) with Google's `gx:Track`: one placemark per segment, the segment split into runs of similar
-/// fixes. Heights are above mean sea level (KML's `absolute`); a run without heights is clamped to the ground.
+/// A track as KML 2.2 (OGC 07-147r2) with Google's `gx:Track`: one placemark per segment. A segment is split into runs of at
+/// most `TrackDocument.maximumRun` fixes, which either all have a height or all have none. Heights are above mean sea level
+/// (KML's `absolute`); a run without heights is clamped to the ground.
 struct KMLTrackEncoder: TrackEncoder {
   private let name: String
   private var whens: [UInt8] = []

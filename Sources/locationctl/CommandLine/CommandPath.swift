@@ -8,7 +8,7 @@ struct CommandPath {
   private(set) var unknown: String?
 
   init(_ arguments: [String]) {
-    // `help log export` is about the command behind it.
+    // `help log export` asks about the command named after `help`.
     for argument in arguments.first == "help" ? arguments.dropFirst() : arguments[...] {
       let subcommands = command.configuration.subcommands
       guard !subcommands.isEmpty, !argument.hasPrefix("-"), argument != "help" else { return }

@@ -49,7 +49,7 @@ final class DeviceListing: CommandHandler {
       session.setTimer(after: listeningTime) { [unowned self] in isTimeUp = true }
     }
     if unknown.isEmpty {
-      // Its protocol was recognized; wait a moment longer for its name.
+      // All protocols are recognized; wait a moment longer for the names.
       let since = recognizedAt ?? session.now
       recognizedAt = since
       let isNamed = devices.allSatisfy { $0.kind == .adapter || $0.chip != nil }

@@ -5,7 +5,8 @@ import TrackFormats
 /// Writes a log into a file for each local day that has ended. A file that exists is kept, so that a daily run adds only the days that
 /// are missing.
 final class DailyExport {
-  /// The days whose files are open: a clock that was set back, or fixes from memory, return to an earlier day.
+  /// The greatest number of days whose files are open at once. Several are needed because a clock that was set back, or
+  /// fixes from the receiver's memory, return to an earlier day.
   private static let mostOpen = 8
 
   private let log: String
@@ -41,7 +42,7 @@ final class DailyExport {
   func add(_ entry: TrackEntry) -> CommandStatus? {
     guard case .fix(let fix) = entry else { return open.last?.file?.export.add(entry) }
     if open.last?.period.range.contains(fix.time) != true {
-      // The way from the day before is not a part of this one.
+      // If the clock goes back later, the next fix of the day before is not connected to its last one.
       if let failure = open.last?.file?.export.add(.interruption(.gap)) { return failure }
       if let failure = select(fix.time) { return failure }
     }

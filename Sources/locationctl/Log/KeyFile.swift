@@ -7,7 +7,7 @@ enum KeyFile {
   /// Larger files are not key files.
   private static let maximumSize = 65_536
 
-  /// The comment lines of a new key file.
+  /// The content of the file of a new key: the comment lines and the key.
   static func text(of key: OwnerKey) -> [UInt8] {
     Array(
       """
@@ -19,7 +19,7 @@ enum KeyFile {
       """.utf8)
   }
 
-  /// Returns the lines of a file without its comments; `-` is standard input.
+  /// The words of a file, without its comment lines; `-` is standard input.
   static func words(of path: String, remedy: String) throws(FailureMessage) -> [String] {
     let bytes: [UInt8]
     do throws(InputFileError) {

@@ -184,7 +184,7 @@ struct LogCommand: ParsableCommand {
       let export = DailyExport(
         log: log.name, pattern: pattern, format: format ?? Self.format(of: pattern) ?? .gpx, replaces: force,
         now: WallClock.now())
-      // A file has a whole day.
+      // A file contains whole days, even if --from and --to are within a day.
       let from = self.from.map { LocalPeriod(.day, containing: $0)?.range.lowerBound ?? $0 }
       let to = self.to.map { (LocalPeriod(.day, containing: $0)?.range.upperBound).map { $0 + .nanoseconds(-1) } ?? $0 }
       do throws(FailureMessage) {
@@ -260,7 +260,7 @@ struct LogName: ParsableArguments {
   /// The name as output.
   var shown: String { TerminalText.sanitized(name) }
 
-  /// Whether the name can stand in a command line as it is.
+  /// Whether the name can be used in a command line without quotes.
   var isPlain: Bool {
     name.first != "-"
       && name.utf8.allSatisfy { byte in

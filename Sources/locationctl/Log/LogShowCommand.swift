@@ -88,7 +88,7 @@ extension LogCommand {
         }
         if rows.last?.period.range.contains(fix.time) != true {
           guard let period = LocalPeriod(unit, containing: fix.time) else { return }
-          // A clock that was set back leads to a period that is there already.
+          // After a clock was set back, the period may already have a row.
           if let index = rows.firstIndex(where: { $0.period == period }) {
             rows.append(rows.remove(at: index))
             rows[rows.count - 1].track.add(.interruption(.gap))

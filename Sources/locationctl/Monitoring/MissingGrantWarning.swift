@@ -5,7 +5,7 @@ import LocationPolicy
 /// Prints on stderr that monitoring that was just started is suspended because its user has no permission for it.
 enum MissingGrantWarning {
   /// - Parameters:
-  ///   - subject: what is suspended, as a sentence begins: "Region watching".
+  ///   - subject: what is suspended, as the beginning of a sentence: "Region watching".
   ///   - isShownOnly: events are only shown on the desktop, for which "while in use" permission is enough.
   static func print(_ state: AuthorizationState, of subject: String, isShownOnly: Bool = false) {
     guard !state.authorization.isOffForAll else {

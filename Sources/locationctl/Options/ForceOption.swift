@@ -6,7 +6,7 @@ struct ForceOption: ParsableArguments {
   @Flag(name: .long, help: "Do not ask before deleting.")
   var force = false
 
-  /// Whether to delete; otherwise the exit status.
+  /// Returns if the deletion is permitted by `--force` or by the user; otherwise throws the exit status.
   ///
   /// - Parameter what: what would be deleted, as the end of "Delete …?".
   func permits(_ what: String) throws(CommandStatus) {

@@ -13,7 +13,7 @@ struct MessageOptions: ParsableArguments {
 enum Confirmation {
   private static let isSilent = Mutex(false)
 
-  /// The value of `--quiet`.
+  /// Suppresses all confirmations, as `--quiet` requests.
   static func silence() { isSilent.withLock { $0 = true } }
 
   /// Prints one sentence.

@@ -5,7 +5,7 @@ import TrackFormats
 /// Times on the command line: `2026-03-01`, `2026-03-01T12:34`, `2026-03-01 12:34:56.7`, `today`, `yesterday`, `yesterday 19:00`, `19:00`
 /// (today), `now` and `-2h` (two hours ago). They are local unless they end in `Z` or a UTC offset.
 package enum TimeArgument {
-  /// Which end of a range a text means that names only a day or a minute.
+  /// Whether a text that names only a day or a minute stands for its beginning or its end.
   package enum End: Hashable, Sendable { case from, to }
 
   /// The time that `text` names; `nil` if it is not a time. A range includes the whole day or minute at either end.
@@ -23,7 +23,7 @@ package enum TimeArgument {
     return absolute(dated, end)
   }
 
-  /// The text with a date for words and for a time of day alone.
+  /// The text with a date in place of a word such as `today`, or before a time of day without a date.
   private static func dated(_ text: String, now: GNSSTime) -> String? {
     for (word, days) in [("today", 0), ("yesterday", -1)] where text.hasPrefix(word) {
       let rest = text.dropFirst(word.count)
@@ -35,7 +35,7 @@ package enum TimeArgument {
     return day(now, plus: 0).map { "\($0)T\(text)" }
   }
 
-  /// The local date so many days after that of `now`: `2026-03-01`.
+  /// The local date this many days after that of `now`: `2026-03-01`.
   private static func day(_ now: GNSSTime, plus days: Int) -> String? {
     guard let clock = LocalTime.clock(of: now)?.clock,
       let stamp = Timestamp(clock + .seconds(days * 86_400))?.iso8601

@@ -9,7 +9,7 @@ import Synchronization
 enum Redrawing {
   private static let isForbidden = Mutex(false)
 
-  /// The value of `--plain`.
+  /// Forbids redrawing, as `--plain` requests.
   static func forbid() { isForbidden.withLock { $0 = true } }
 
   /// Whether to print whole lines only, on every stream.

@@ -31,8 +31,8 @@ package enum TextFormat {
 
   /// One fix of a stream.
   ///
-  /// - Parameter width: the columns of the terminal, into which the line is shortened: first to 5 decimals, which are 1 m, then by the
-  ///   kind of the fix, the altitude and the movement. `nil`: no limit.
+  /// - Parameter width: the columns of the terminal, to which the line is shortened: first the coordinates are rounded to 5 decimals,
+  ///   which are 1 m; then the kind of the fix, the altitude and the movement are omitted. `nil`: no limit.
   package static func line(_ located: LocatedFix, width: Int? = nil) -> [UInt8] {
     var text = ""
     for detail in Detail.allCases {

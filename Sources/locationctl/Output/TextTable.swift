@@ -19,7 +19,7 @@ package enum TextTable {
     return Array("\(lines.joined(separator: "\n"))\n".utf8)
   }
 
-  /// The width of the terminal that standard output is; `nil`: it is none.
+  /// The width of the terminal on standard output; `nil` if standard output is not a terminal.
   package static var terminalWidth: Int? { Terminal.size(1)?.columns }
 
   private static let indentation = "    "

@@ -14,7 +14,7 @@ enum RegionQuota {
       bytes += region.bytes
     }
 
-    /// A region that is replaced by one of the file frees its room.
+    /// Subtracts a stored region that a region of the file replaces, because its room becomes free.
     mutating func replace(_ region: Region) {
       count -= 1
       bytes -= region.bytes

@@ -18,7 +18,8 @@ protocol CommandHandler: AnyObject {
   func receive(_ progress: LocationProgress, of request: RequestID)
   /// Receives a reply of another kind than `request` calls for. By default, it is ignored.
   func receiveMismatch(to request: RequestID)
-  /// Completes the output once the command is over. Returns the exit status, which is another one than `status` if that fails.
+  /// Completes the output once the command is over. Returns the exit status: `status`, or another one if the output cannot be
+  /// completed.
   func finish(_ status: CommandStatus) -> CommandStatus
 }
 

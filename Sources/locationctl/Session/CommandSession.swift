@@ -36,7 +36,7 @@ final class CommandSession {
     self.handler = handler
     host.onEvent = { [unowned self] in receive($0) }
     host.onSignal = { [unowned self] in finish(CommandStatus(signal: $0)) }
-    // A handler holds its session.
+    // Break the reference cycle: a handler holds its session.
     defer {
       host.onEvent = nil
       receivers = [:]
@@ -129,7 +129,7 @@ final class CommandSession {
   /// Erases the progress line for good, before a result.
   func endProgress() { progress?.end() }
 
-  /// Shows whether an authorization prompt is pending. The request before is what causes the prompt.
+  /// Shows whether an authorization prompt is pending. The request that was sent before causes the prompt.
   private func watchAuthorization(for progress: ProgressDisplay) {
     // A service hosted in this process has no authorization prompts.
     guard isServedByDaemon, receivers[Self.authorizationWatch] == nil else { return }

@@ -3,7 +3,8 @@ import LocationIPC
 import LocationPolicy
 import TrackFormats
 
-/// The clients that use location now (solid mark), used it in the last 24 hours (gray), or only monitor regions (hollow).
+/// The clients that use location now (➤, Apple's solid arrow), used it in the last 24 hours (·, Apple's gray arrow), or
+/// only monitor regions (▷, Apple's hollow arrow).
 enum UsageTable {
   /// One section for each kind of mark in use; empty if there is none.
   static func text(_ usage: [UsageDescription]) -> [UInt8] {

@@ -9,7 +9,7 @@ package struct StreamWriter: Sendable {
   /// The columns of the terminal; `nil`: no limit.
   private let width: Int?
 
-  /// - Parameter width: the columns of the terminal, into which lines of text are shortened; `nil`: no limit.
+  /// - Parameter width: the columns of the terminal, to which lines of text are shortened; `nil`: no limit.
   package init(_ style: OutputStyle, width: Int? = nil) { (self.style, self.width) = (style, width) }
 
   /// The opening, before the first fix.

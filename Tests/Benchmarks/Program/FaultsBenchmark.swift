@@ -3,14 +3,15 @@ import Geodesy
 import LocationReplay
 import TestSupport
 
-/// Receivers with faults and receivers that report no accuracy: the service's answers beside the receiver's own.
+/// Receivers with faults and receivers that report no accuracy: the errors of the service's answers, compared with the
+/// receiver's own.
 func faultsBenchmark(folder: String) -> Int32 {
   badVelocity()
   excursions()
   return withoutAccuracy(folder: folder)
 }
 
-/// Errors of the answers and of the receiver, metres, epoch by epoch.
+/// Errors of the answers and of the receiver, meters, for each epoch.
 private func errors(_ drive: FaultyDrive) -> [(answer: Double, receiver: Double)] {
   var estimator = Estimator()
   return drive.fixes.map { fix, truth in
@@ -106,7 +107,7 @@ private func withoutAccuracy(folder: String) -> Int32 {
   return 0
 }
 
-/// A table of `t,lat,lon` whose times are seconds of the day of the first fix.
+/// The reference from a table of `t,lat,lon` whose times are seconds of the day of the first fix.
 private func truthOfDay(_ path: String, first: GNSSTime) -> ReferenceTrack? {
   guard let bytes = contents(of: path) else { return nil }
   let midnight = first.nanosecondsSince1970 - first.nanosecondsSinceMidnight

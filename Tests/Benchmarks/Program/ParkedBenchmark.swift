@@ -8,9 +8,9 @@ import LocationdService
 import Positioning
 import Regions
 
-/// For how much of a night the receiver is on in a car that is parked at home, where only regions are watched: the service's own core,
-/// and the service of what is monitored, in virtual time. A receiver tells its position five seconds after its port was opened, Wi-Fi
-/// three seconds after it was asked.
+/// Measures the share of a night during which the receiver is on in a car that is parked at home, if only regions are monitored. Uses
+/// the service's own core and its monitoring service in virtual time. A receiver reports its position five seconds after its port was
+/// opened, Wi-Fi three seconds after the request.
 func parkedBenchmark(folder: String) -> Int32 {
   for hasWiFi in [true, false] {
     let night = ParkedNight(folder: "\(folder)/\(hasWiFi)", hasWiFi: hasWiFi)

@@ -9,7 +9,7 @@ struct ReportedTrack {
   let fixes: [PositionFix]
   let reference: ReferenceTrack
 
-  /// A table without its accuracies: of each place no more is known than an HDOP of 1.
+  /// A table without its accuracies: the only known quality of each position is an HDOP of 1.
   init?(_ name: String, table path: String) {
     guard let bytes = contents(of: path), !bytes.isEmpty else { return nil }
     var reader = PositionTableReader()
@@ -33,7 +33,8 @@ struct ReportedTrack {
       rows.compactMap { row in row.truth.map { ReferencePoint(time: row.time, coordinate: $0) } })
   }
 
-  /// NMEA without accuracies, through the session; `reference` is made from the time of the first fix.
+  /// Plays NMEA without accuracies through the session; `reference` creates the reference from the time of the first
+  /// fix.
   init?(_ name: String, nmea path: String, reference: (GNSSTime) -> ReferenceTrack?) {
     guard let bytes = contents(of: path) else { return nil }
     var settings = ReceiverSettings(device: "log")
@@ -61,7 +62,7 @@ struct ReportedTrack {
     (self.name, self.fixes, self.reference) = (name, fixes, track)
   }
 
-  /// The epochs of a log, each beginning with its RMC, and when they came: at their own time of day.
+  /// The epochs of a log, each beginning with its RMC, and when they arrived: at their own time of day.
   private static func bursts(_ log: [UInt8]) -> [(at: Instant, bytes: [UInt8])] {
     var bursts: [(at: Instant, bytes: [UInt8])] = []
     for line in log.split(separator: UInt8(ascii: "\n")) {
@@ -80,7 +81,7 @@ struct ReportedTrack {
     return bursts
   }
 
-  /// What the service answers, and what the receiver's own radius would have been.
+  /// The service's answers, and the receiver's own positions with their radii, both compared with the reference.
   func answers() -> (causal: [EvaluatedPosition], raw: [EvaluatedPosition]) {
     var estimator = Estimator()
     var comparison = TrackComparison(with: reference)

@@ -28,7 +28,8 @@ enum Condition: String, Codable, CaseIterable {
   case untimedReport
   /// Nothing has told a date yet, and the log has none.
   case noDateYet
-  /// A sentence of the epoch, or one between it and the next epoch, was refused, as its type does not allow what it says.
+  /// A sentence of the epoch, or one between it and the next epoch, was refused because its type does not allow its
+  /// content.
   case refusedSentence
   /// The messages of our epoch tell several times.
   case severalTimes
@@ -75,7 +76,8 @@ enum Condition: String, Codable, CaseIterable {
     case .noDateYet:
       return epoch.log.date == nil && !epoch.pairs.prefix(epoch.index + 1).contains { $0.expected?.time != nil }
     case .refusedSentence:
-      // A refused sentence counts as no message: behind the epoch's last message, its position is the end of the range.
+      // A refused sentence does not count as a message: after the epoch's last message, its position is the end of the
+      // range.
       guard let messages = played?.messages else { return false }
       return epoch.playback.refused.contains { messages.contains($0.position) || messages.upperBound == $0.position }
     case .severalTimes: return played.map { $0.timesOfDay.count > 1 } ?? false

@@ -76,7 +76,8 @@ import Testing
     try program.await("fix")
   }
 
-  /// As a system service does: with always it goes on, whatever its managers allow; with when-in-use it rests, and says so.
+  /// As in a system service: with "always" the updates continue, whatever its managers allow; with "while in use" they are
+  /// suspended, and the program is informed.
   @Test func aServiceNeedsAlwaysAndNothingElse() throws {
     try decide(.whenInUse(isReduced: false))
     let program = try ForeignProgram(nil, at: place, hasTerminal: false)
@@ -144,7 +145,7 @@ import Testing
     try program.await("authorization 3")
   }
 
-  /// The key of 2014, alone, in the language of the user.
+  /// The key of 2014 alone, in the user's language.
   @Test func theKeyOf2014AsksForAlwaysInTheUsersLanguage() throws {
     try person.serveQuestions()
     let key = "NSLocationAlwaysUsageDescription"
@@ -155,7 +156,7 @@ import Testing
     try program.await("authorization 3")
   }
 
-  /// Without an Info.plist, as programs of 2011 said it.
+  /// Without an Info.plist, but with the property that programs of 2011 used.
   @Test func thePurposePropertyDescribesARequest() throws {
     try person.serveQuestions()
     let program = try program(nil)

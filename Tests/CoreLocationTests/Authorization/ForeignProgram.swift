@@ -32,8 +32,8 @@ final class ForeignProgram {
   }
 
   /// - Parameters:
-  ///   - german: texts of its `de.lproj`; it runs in German then.
-  ///   - hasTerminal: without one it runs in the background, for good.
+  ///   - german: the texts of its `de.lproj`; the program then runs in German.
+  ///   - hasTerminal: without a terminal the program always runs in the background.
   init(
     _ properties: [String: any Sendable]?, german: [String: String] = [:], at place: RunningDaemon.Place,
     hasTerminal: Bool = true

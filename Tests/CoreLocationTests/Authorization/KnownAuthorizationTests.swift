@@ -35,7 +35,7 @@ import Testing
     #expect(known.isAnswered)
   }
 
-  /// It is there and cannot be reached: nothing is known of it but that nobody has decided, and nobody is asked.
+  /// The daemon exists but cannot be reached: the authorization counts as not determined, and nobody is asked.
   @Test mutating func oneThatCannotBeReachedHasDecidedNothing() {
     #expect(known.handle(.overdue) == Self.state(.notDetermined))
     #expect(!known.isServed)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import CoreLocation
 
-/// Which keys of an Info.plist describe what, of all the years.
+/// Which Info.plist keys, from all versions of Apple's systems, describe which kind of access.
 @Suite struct ProgramDescriptionTests {
   private func description(_ keys: String..., localized: [String: String] = [:]) -> ProgramDescription {
     ProgramDescription(
@@ -75,7 +75,7 @@ import Testing
     }
     #expect(texts("de_CH.UTF-8") == ["NSLocationUsageDescription": "Für \"den Weg\"."])
     #expect(texts("en_US.UTF-8") == ["way": "Exactly."])
-    // A language without a folder, or with a file that cannot be read, has the program's own.
+    // If a language has no folder, or its file cannot be read, the program's own text is used.
     #expect(texts("it_IT.UTF-8") == ["way": "Exactly."] && texts("C") == ["way": "Exactly."])
     #expect(texts("fr_FR.UTF-8") == ["way": "Exactly."])
   }

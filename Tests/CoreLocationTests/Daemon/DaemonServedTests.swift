@@ -35,7 +35,7 @@ import Testing
     #expect(run.clients == 1, "one connection")
   }
 
-  /// Each timer that stays armed wakes the program, while it has nothing to do.
+  /// Each timer that stays armed would wake the program while it has nothing to do.
   @Test func aManagerWhoseUpdatesWereStoppedLeavesNoTimerArmed() throws {
     let run = try lines("stopped")
     #expect(run.said.last == "armed 0" && run.clients == 1, "\(run.said)")

@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the articles have people type works: the packages that they install are those that a build needs, and the page of the
-/// systemd service leads to a service that has locations.
+/// The instructions of the articles work: the packages that they install are those that a build needs, and a service that is
+/// set up by the article on systemd receives locations.
 @Suite struct InstallationTests {
   private static func text(_ path: String) throws -> String {
     try String(contentsOf: ToolRun.package.appendingPathComponent(path), encoding: .utf8)
@@ -19,7 +19,7 @@ import Testing
     for line in lines { #expect(Set(line) == Set(needed.split(separator: " "))) }
   }
 
-  /// Every package that a C module names if its header is missing is on the line, too.
+  /// If a header is missing, a C module names the package to install: each of these packages is on the line, too.
   @Test func theAptLineHasWhatTheModulesName() throws {
     let page = try Self.text("Sources/CoreLocation/CoreLocation.docc/GettingStarted.md")
     let modules = ["CUdev/shim.h", "CSQLite/shim.h", "CSodium/shim.h", "CGPSD/CGPSD.c"]
@@ -30,7 +30,8 @@ import Testing
     #expect(Set(named).isSubset(of: Set(line.split(separator: " ").map(String.init))), "\(named)")
   }
 
-  /// The page's program, unit and commands, as they stand there, for another user and another root folder.
+  /// Runs the program, the unit and the commands of the article unchanged, except for another user and another root
+  /// folder.
   @Test(.enabled(if: ServicePage.isPossible, "needs root, setpriv, stdbuf, and no service's control group"))
   func thePageOfTheServiceLeadsToLocations() throws {
     let place = try RunningDaemon.Place()
@@ -42,7 +43,7 @@ import Testing
     #expect(verified.status == 0, "\(verified.output)")
     let run = try page.runCommands(at: place)
     let lines = run.output.split(separator: "\n").map(String.init)
-    // What each command prints is of no interest, but the journal's.
+    // Only the output of the journal matters, not that of the other commands.
     #expect(run.status == 0 && lines.contains("authorization 0") && lines.contains("authorization 3"), "\(run.output)")
     #expect(lines.last?.hasPrefix("47.28") == true, "\(run.output)")
     withExtendedLifetime(daemon) {}

@@ -1,10 +1,10 @@
 import Foundation
 import TestSupport
 
-/// The article on systemd services, tried out in a folder: its paths lead into that folder, its account is one that nobody has,
-/// and in place of `sudo`, `useradd`, `systemctl` and `journalctl` stand scripts that do their part for one service.
+/// Tries out the article on systemd services in a folder: its paths lead into that folder, its account is one that does not
+/// exist, and scripts replace `sudo`, `useradd`, `systemctl` and `journalctl`, as far as one service needs them.
 struct ServicePage {
-  /// As for a foreign program.
+  /// Needs what a foreign program needs, and stdbuf(1).
   static var isPossible: Bool {
     ForeignProgram.isPossible && FileManager.default.isExecutableFile(atPath: "/usr/bin/stdbuf")
   }
@@ -38,7 +38,7 @@ struct ServicePage {
     if isExecutable { try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: url.path) }
   }
 
-  /// The program where `swift build -c release` leaves one, and the unit beside the package.
+  /// Puts the program where `swift build -c release` would, and the unit beside the package.
   func build() throws {
     try write(program, to: "main.swift")
     try write(unit, to: "tracker.service")
@@ -53,7 +53,7 @@ struct ServicePage {
     guard build.status == 0 else { throw SymbolGraph.Failure(output: build.output) }
   }
 
-  /// What systemd says of the unit, whose program and socket are not installed on this machine.
+  /// Has systemd verify the unit, although its program and socket are not installed on this machine.
   func verifyUnit() throws -> ToolRun {
     guard FileManager.default.isExecutableFile(atPath: "/usr/bin/systemd-analyze") else { return try ToolRun(["true"]) }
     try write("[Socket]\nListenStream=/run/locationd/socket\n", to: "units/locationd.socket")
@@ -73,7 +73,7 @@ struct ServicePage {
     try write("#!/bin/sh\nexec \"$@\"\n", to: "bin/sudo", isExecutable: true)
     let account = "--system --shell /usr/sbin/nologin tracker"
     try write("#!/bin/sh\ntest \"$*\" = '\(account)'\n", to: "bin/useradd", isExecutable: true)
-    // As the unit has it: its command, for its user, with no terminal, and what it prints in the journal.
+    // Starts the unit's command for its user, without a terminal, with its output in the journal.
     let start = """
       #!/bin/sh -eu
       test "$1 $2" = "enable --now"

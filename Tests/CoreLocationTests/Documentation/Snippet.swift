@@ -55,7 +55,7 @@ struct Snippet: Sendable, CustomTestStringConvertible {
       ["swiftc", "-c", "-swift-version", "6", "-warnings-as-errors", file.path, "-o", object] + ToolRun.searchPaths)
   }
 
-  /// Finds the packages that a manifest depends on, this one where it stands; no other can be fetched.
+  /// Resolves the dependencies of a manifest, with this package in its current folder; no other package can be fetched.
   func resolve() throws -> ToolRun {
     let folder = try TemporaryFolder()
     let sources = folder.url.appendingPathComponent("Sources/tracker")

@@ -5,7 +5,8 @@ import Testing
 struct ClientRun {
   let lines: [String]
 
-  /// A source that has ended before it gave a fix: requests, which wait for a receiver otherwise, end at once.
+  /// A source that ends before it reports a fix, so that requests end at once; otherwise they would wait for a
+  /// receiver.
   static let nothing = "replay:/dev/null"
 
   init(

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A manager's first callback is that of the authorization, and a request for one location waits for a receiver.
+/// A manager's first callback reports the authorization, and a request for one location waits for a receiver.
 @Suite struct FirstCallbackTests {
   @Test func theAuthorizationIsReportedBeforeAllElse() throws {
     #expect(try ClientRun("first-callback").lines == ["authorization 1"])
@@ -20,7 +20,7 @@ import Testing
     #expect(try ClientRun("late-delegate").lines == ["authorization locations"])
   }
 
-  /// As at boot, before USB has been enumerated.
+  /// As at boot, before USB devices have been enumerated.
   @Test func aRequestWaitsForAReceiverThatIsNotThereYet() throws {
     let receiver = try LateReceiver()
     let program = try HelperProcess(
@@ -35,7 +35,7 @@ import Testing
     #expect(next() == "answered 1 0")
   }
 
-  /// Its 60 s, where no receiver comes.
+  /// A request fails after 60 s if no receiver appears.
   @Test(.enabled(if: ProcessInfo.processInfo.environment["LOCATION_SOAK"] == "1"))
   func aRequestEndsAfterAMinute() throws {
     let lines = try ClientRun("request", source: "serial:/dev/no-such-receiver").lines

@@ -2,9 +2,10 @@ import Foundation
 import LinuxIO
 import Synchronization
 
-/// A receiver behind a name that leads nowhere until it is plugged in; it speaks once a second then. It goes with this object.
+/// A receiver whose path does not exist until it is plugged in; from then on it sends an epoch every second. It ends with this
+/// object.
 final class LateReceiver {
-  /// What its thread shares with it.
+  /// The state that its thread shares with it.
   private final class Line: Sendable {
     let isOver = Atomic(false)
     let isThere = DispatchSemaphore(value: 0)
@@ -15,7 +16,7 @@ final class LateReceiver {
   private let line = Line()
   private var isPluggedIn = false
 
-  /// The port's name.
+  /// The path of the port.
   var path: String { folder.url.appendingPathComponent("gps").path }
 
   init() throws { folder = try TemporaryFolder() }
@@ -26,7 +27,7 @@ final class LateReceiver {
     line.hasEnded.wait()
   }
 
-  /// The name leads to a port from now on.
+  /// Makes the path lead to a port.
   func plugIn() {
     isPluggedIn = true
     Thread { [line, path] in
@@ -48,7 +49,7 @@ final class LateReceiver {
     line.isThere.wait()
   }
 
-  /// The sentences of one second, from 1970.
+  /// The sentences of one second, counted from 1970.
   private static func epoch(at second: Int) -> String {
     var time = time_t(second)
     var parts = unsafe tm()

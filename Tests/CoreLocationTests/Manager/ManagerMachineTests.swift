@@ -251,7 +251,8 @@ import Testing
     }
   }
 
-  /// Without a receiver a request waits for one, and asks with a second request whether one is there that may not be opened.
+  /// Without a receiver a request waits for one; meanwhile a second request finds out whether there is a receiver that may
+  /// not be opened.
   @Test func aRequestWaitsForAReceiverAndFailsForOneThatMayNotBeOpened() {
     let (request, trial) = (RequestID(1), RequestID(2))
     let options = OneShotOptions(timeout: .seconds(60), waitsForSource: true)

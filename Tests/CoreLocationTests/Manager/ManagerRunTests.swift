@@ -60,7 +60,7 @@ import Testing
     #expect(try run("live", source: "serial:/dev/no-such-receiver").first == "live false")
   }
 
-  /// No receiver, or one that is over for good: unknown, and the program goes on.
+  /// No receiver, or one that has ended for good: the error is "location unknown", and the program goes on.
   @Test(arguments: [("request", ClientRun.nothing), ("updates", "serial:/dev/no-such-receiver")])
   func withoutAReceiverItIsUnknown(form: String, source: String) throws {
     let lines = try run(form, source: source)

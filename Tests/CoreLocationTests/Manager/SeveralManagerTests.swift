@@ -17,7 +17,8 @@ import Testing
 
   /// The state folder of a service that had a fix at `time`, seconds since 1970.
   ///
-  /// - Parameter origin: which receiver gave it, as the file says that. Version 0.1.0 wrote the device alone.
+  /// - Parameter origin: the receiver that reported the fix, as the file names it. Version 0.1.0 stored only the
+  ///   device.
   private func remembering(_ time: Int, origin: String = Self.device) throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
     let fix =
@@ -37,7 +38,7 @@ import Testing
     #expect(run.lines == ["remembered 47.5 \(time)", "grown true property true"])
   }
 
-  /// A named source has given no fix of another one's, nor one of which nobody knows who gave it.
+  /// A named source does not report a remembered fix of another source, nor one whose source is unknown.
   @Test(arguments: ["device=/dev/another-receiver", "source=gpsd:localhost:2947", ""])
   func fixesOfAnotherSourceAreNotReported(origin: String) throws {
     let folder = try remembering(Int(Date().timeIntervalSince1970) - 3600, origin: origin)
@@ -45,14 +46,14 @@ import Testing
     #expect(run.lines == ["authorization 3", "unknown"])
   }
 
-  /// From the future: unknown alone is told.
+  /// A remembered fix from the future is ignored: the only report is "location unknown".
   @Test func rememberedFixesOfTheFutureAreIgnored() throws {
     let folder = try remembering(Int(Date().timeIntervalSince1970) + 3600)
     let run = try ClientRun("updates", source: Self.nowhere, state: folder.url.path)
     #expect(run.lines == ["authorization 3", "unknown"])
   }
 
-  /// A request for one location waits its minute for a receiver rather than to be answered from memory.
+  /// A request for one location waits one minute for a receiver; a remembered fix does not answer it.
   @Test(.enabled(if: ProcessInfo.processInfo.environment["LOCATION_SOAK"] == "1"))
   func rememberedFixesAnswerNoRequest() throws {
     let folder = try remembering(Int(Date().timeIntervalSince1970) - 60)

@@ -1,8 +1,8 @@
 import Foundation
 
-/// The module CoreLocation, copied away from where it was built: nothing in it refers to that place.
+/// The module CoreLocation, copied away from where it was built: nothing in it refers to that folder.
 struct BuiltModule {
-  /// The folder goes with the last copy of this value.
+  /// The folder is deleted with the last copy of this value.
   private let copy: TemporaryFolder
   var folder: URL { copy.url.appendingPathComponent("module") }
   var library: URL { folder.appendingPathComponent("libCoreLocation.so") }
@@ -14,8 +14,8 @@ struct BuiltModule {
     let output: String
   }
 
-  /// The module that `make module` built, with every trait: it hosts the service where no `locationd` answers. Tests do not build
-  /// it, as `swift test` holds the lock of the build folder.
+  /// The module that `make module` built, with every trait: it hosts the service if no `locationd` answers. Tests cannot build
+  /// it, because `swift test` holds the lock of the build folder.
   static func hosting() throws -> BuiltModule { try BuiltModule(copying: built.get()) }
 
   private static let built = Result {
@@ -30,7 +30,7 @@ struct BuiltModule {
     return module
   }
 
-  /// The module built with other traits, in a scratch folder of its own.
+  /// The module built with other traits, in a separate scratch folder.
   init(scratch: String, options: [String]) throws {
     let module = ToolRun.package.appendingPathComponent(scratch).appendingPathComponent("module")
     let run = try ToolRun([".ci/module", module.path, scratch] + options, in: ToolRun.package)

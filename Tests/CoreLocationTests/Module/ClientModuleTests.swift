@@ -2,14 +2,14 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The module without the trait `Embedded`: a client of `locationd` alone. It is built for this test alone.
+/// The module without the trait `Embedded`: only a client of `locationd`. It is built only for this test.
 @Suite(
   .enabled(
     if: ProcessInfo.processInfo.environment["LOCATION_PEERS"] == "1",
     "builds CoreLocation once more: make client-module"))
 struct ClientModuleTests {
-  /// Built where the headers of the host's libraries are errors: none is needed. Where nobody answers, every way to ask says so at
-  /// once; where `locationd` does, there are locations.
+  /// Built with headers of the host's libraries that are errors, because none is needed. If no `locationd` answers, every kind of
+  /// request reports that at once; if one does, the program receives locations.
   @Test func itNeedsNoDevelopmentPackageAndIsServedByTheDaemonOrSaysThatNoOneAnswers() throws {
     let folder = try TemporaryFolder()
     for header in DependentProgram.hostHeaders {

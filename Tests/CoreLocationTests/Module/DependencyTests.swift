@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// What a program gets that depends on this package.
+/// The effects of a dependency on this package for a program.
 @Suite struct DependencyTests {
-  /// Nothing else is fetched, nobody is warned, and the program's own targets may be called what they are.
+  /// Nothing else is fetched, there is no warning, and the program's own targets may have any of these names.
   @Test(arguments: DependentProgram.Traits.allCases)
   func theLibraryComesAlone(traits: DependentProgram.Traits) throws {
     let program = try DependentProgram(traits, running: "here")
@@ -13,7 +13,7 @@ import Testing
     #expect(dependencies.output == "swift-corelocation\n" && dependencies.status == 0, "\(dependencies.output)")
   }
 
-  /// So the test above would find a target of this package whose name programs use.
+  /// Shows that the test above would detect a target of this package whose name the program uses, too.
   @Test func aNameThatBothUseIsAnError() throws {
     let run = try DependentProgram(.byDefault, running: "here", with: ["LocationIPC"]).dependencies()
     #expect(run.status != 0 && run.output.contains("conflicting name: 'LocationIPC"), "\(run.output)")
@@ -37,7 +37,7 @@ import Testing
     #expect(run.output == "here 1 true\n" && run.status == 0, "\(run.output)")
   }
 
-  /// The module of libnl declares what it uses; a declaration that differs from libnl's own is an error.
+  /// The module of libnl declares the functions that it uses; a declaration that differs from libnl's own is an error.
   @Test func netlinkIsDeclaredAsItsHeadersDeclareIt() throws {
     let headers = ["socket.h", "netlink.h", "genl/genl.h"].flatMap { ["-include", "netlink/\($0)"] }
     let shim = ToolRun.package.appendingPathComponent("Sources/CNetlink/shim.h").path

@@ -1,13 +1,13 @@
 import Foundation
 import Testing
 
-/// Somebody's program in a package of its own that depends on this one, as released with a version and reachable by its URL.
-/// Nothing else can be reached: git may not use the network, and caches and mirrors of this machine are left out.
+/// A third-party program in its own package that depends on this one, as released with a version and reachable by its URL.
+/// Nothing else can be reached: git may not use the network, and the caches and mirrors of this machine are not used.
 struct DependentProgram {
-  /// Targets with names that programs about locations give their own.
+  /// Target names that programs about locations are likely to use.
   static let ownTargets = ["LocationService", "LocationClient", "Places", "Heading", "Replay", "TestSupport"]
 
-  /// The traits that the program names; `nil`: none, so that it gets the default ones.
+  /// The traits that the program names; without any, it gets the default ones.
   enum Traits: String, CaseIterable, CustomTestStringConvertible {
     case byDefault = ""
     case none = ", traits: []"
@@ -15,13 +15,13 @@ struct DependentProgram {
     var testDescription: String { self == .byDefault ? "default traits" : "no traits" }
   }
 
-  /// Headers of C libraries that only a host of the service needs; libnl's are needed by nobody (Sources/CNetlink/shim.h).
+  /// Headers of C libraries that only a host of the service needs; no program needs libnl's (Sources/CNetlink/shim.h).
   static let hostHeaders = ["libudev.h", "gps.h", "sqlite3.h", "sodium.h"]
 
   private let folder: TemporaryFolder
   private var program: URL { folder.url.appendingPathComponent("program") }
 
-  /// `script`: the program, one of `Tests/Clients/Scripts`.
+  /// - Parameter script: the program, one of `Tests/Clients/Scripts`.
   init(_ traits: Traits, running script: String, with targets: [String] = ownTargets) throws {
     folder = try TemporaryFolder()
     try Self.release(to: folder.url.appendingPathComponent("swift-corelocation"))
@@ -51,15 +51,15 @@ struct DependentProgram {
       """, to: "Package.swift")
   }
 
-  /// Fetches what the program depends on.
+  /// Fetches the program's dependencies.
   func resolve() throws -> ToolRun { try swift("package", ["resolve"]) }
 
-  /// The dependencies that were fetched, one per line; SwiftPM's complaints, if it has any.
+  /// The dependencies that were fetched, one per line; SwiftPM's error messages, if there are any.
   func dependencies() throws -> ToolRun {
     try swift("package", ["--quiet", "show-dependencies", "--format", "flatlist"])
   }
 
-  /// Builds the program where pkg-config finds nothing; the named headers are errors.
+  /// Builds the program while pkg-config finds nothing; the named headers are errors.
   func build(without headers: [String] = []) throws -> ToolRun {
     let missing = folder.url.appendingPathComponent("headers")
     try FileManager.default.createDirectory(at: missing, withIntermediateDirectories: true)
@@ -70,7 +70,7 @@ struct DependentProgram {
     return try swift("build", ["-Xcc", "-I\(missing.path)"])
   }
 
-  /// Runs the program that was built at a simulated receiver.
+  /// Runs the built program with a simulated receiver.
   func run() throws -> ToolRun {
     try ToolRun(
       BuiltModule.environment
@@ -85,7 +85,7 @@ struct DependentProgram {
     try Data(text.utf8).write(to: file)
   }
 
-  /// A repository with this package as a version.
+  /// Creates a repository that contains this package as a released version.
   private static func release(to repository: URL) throws {
     try FileManager.default.createDirectory(at: repository, withIntermediateDirectories: false)
     for part in ["Package.swift", "Sources"] {
@@ -108,7 +108,7 @@ struct DependentProgram {
     return try ToolRun(Self.elsewhere + ["swift", tool] + folders + arguments, in: program)
   }
 
-  /// The environment of another machine, which knows nothing of this checkout and has no network.
+  /// The environment of another machine, without access to this checkout and without a network.
   static let elsewhere =
     ["PROGRAMS", "DEV", "MODULE", "TESTS"].flatMap { ["-u", "LOCATION_\($0)"] } + [
       "GIT_CONFIG_SYSTEM=/dev/null", "GIT_CONFIG_GLOBAL=/dev/null", "GIT_ALLOW_PROTOCOL=file", "PKG_CONFIG_PATH=",

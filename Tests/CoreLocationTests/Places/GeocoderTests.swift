@@ -47,7 +47,7 @@ import Testing
     #expect(!geocoder.isGeocoding)
   }
 
-  /// Answers with what it was asked.
+  /// Answers with the text of the query.
   private struct Echo: GeocodingSource {
     func placemarks(for query: GeocodingQuery) async throws(CLError) -> [CLPlacemark] {
       guard case .address(let text, _, _) = query else { throw CLError(.network) }

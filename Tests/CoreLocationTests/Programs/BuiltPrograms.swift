@@ -1,6 +1,6 @@
 import Foundation
 
-/// The package `Tests/Programs`: programs of other people, built once against the built module, without a warning.
+/// The package `Tests/Programs`: third-party programs, built once with the built module, without a warning.
 struct BuiltPrograms {
   /// The build, which the first test that wants it begins and all wait for.
   private static let build = Task { try await BuiltPrograms() }
@@ -13,7 +13,7 @@ struct BuiltPrograms {
   private init() async throws {
     let module = ToolRun.package.appendingPathComponent(".build/module")
     _ = try BuiltModule.hosting()
-    // Kept, so that only programs that changed are built again.
+    // The folder is kept, so that only changed programs are built again.
     let scratch = ToolRun.package.appendingPathComponent(".build-programs").path
     let build = try await ToolRun.alone(
       [

@@ -15,7 +15,7 @@ import Testing
     #expect(!beacon.notifyEntryStateOnDisplay)
   }
 
-  /// NSObject's initializer and CLRegion's older one are inherited, as by Apple's classes.
+  /// NSObject's initializer and CLRegion's older one are inherited, as in Apple's classes.
   @Test func inheritedInitializersMakeEmptyRegions() throws {
     let empty = CLCircularRegion()
     #expect(empty.identifier.isEmpty && empty.radius == 0 && empty.center.latitude == 0)

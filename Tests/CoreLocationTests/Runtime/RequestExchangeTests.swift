@@ -45,7 +45,7 @@ import Testing
     #expect(sent(exchange.handle(.request(locate(1001, within: 5)), at: start)).count == 1)
     #expect(sent(exchange.handle(.request(locate(1002)), at: start + .seconds(2))).count == 1)
     #expect(exchange.handle(.request(.cancel(RequestID(500))), at: start) == [])
-    // The first of them does not need the answer any more; the others do.
+    // The first of these requests no longer needs the answer; the others do.
     #expect(exchange.handle(.request(.cancel(RequestID(1))), at: start) == [])
     let reported = exchange.handle(.event(.failed(RequestID(1), .noSource)), at: start + .seconds(2))
     let expected = (2...1000 as ClosedRange<UInt32>).filter { $0 != 500 }
@@ -126,7 +126,7 @@ import Testing
         asked += 1
         let radius = Double.random(in: 1...100, using: &random)
         carry(exchange.handle(.request(locate(id, within: radius)), at: now))
-      // One of the last thousand, which may be over.
+      // Cancels one of the last thousand requests, which may be over.
       case 6:
         let earlier = UInt32.random(in: id - min(id, 1000)...id, using: &random)
         carry(exchange.handle(.request(.cancel(RequestID(earlier))), at: now))

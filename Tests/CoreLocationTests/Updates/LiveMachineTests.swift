@@ -52,7 +52,7 @@ import Testing
     #expect(live.handle(.session(.state(Self.state(.denied)))) == [])
   }
 
-  /// A fix a second, at `speed` to the north from a place.
+  /// A fix at a time, `north` meters north of a position, with a speed to the north.
   private static func fix(at seconds: Double, north: Double, speed: Double) -> PositionFix {
     var fix = Self.fix
     fix.receivedAt = Instant(nanoseconds: Int64(seconds * 1e9))
@@ -69,7 +69,7 @@ import Testing
   @Test func aStationaryStateIsReportedOnceUntilMovement() {
     var live = Self.machine()
     _ = live.handle(.session(.state(Self.state(.always))))
-    // From before, at the same place.
+    // A fix from before the start, at the same position.
     _ = live.handle(Self.update(Self.fix(at: -600, north: 0, speed: 0), age: .seconds(600)))
     var (reported, stationary): ([Double], [Double]) = ([], [])
     for second in 0..<400 {

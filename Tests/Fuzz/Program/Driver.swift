@@ -17,7 +17,7 @@ func fuzz(_ body: @escaping ([UInt8]) -> Void) {
   _ = unsafe runDriver(&argumentCount, &arguments, test)
 }
 
-/// The name under which libFuzzer's own `main` looks for the target, and the linker with it.
+/// libFuzzer's own `main`, and therefore the linker, looks for the target under this name.
 @_cdecl("LLVMFuzzerTestOneInput") private func test(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   unsafe check(Array(UnsafeBufferPointer(start: start, count: count)))
   return 0

@@ -2,7 +2,7 @@ import GNSSReceiver
 import Geodesy
 import Testing
 
-/// Positions that a talker gives in another datum than WGS 84.
+/// Positions that a talker reports in another datum than WGS 84.
 @Suite struct DatumTests {
   private let second = 36_000
 
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  /// Nobody says how far Tokyo's datum is off: up to half a kilometer, and the radius says so.
+  /// The offset of Tokyo's datum is not given: it is up to half a kilometer, which the radius includes.
   @Test(arguments: ["GPDTM,TOY,,,,,,,W84", "GPDTM,TOY,,0.0,N,0.0,E,0.0,W84", "GPDTM,999,,,,,,,"])
   func anUnknownOffsetIsInTheRadius(datum: String) {
     let fix = fix(datum, LineBench.rmc(second), LineBench.gga(second))
@@ -48,7 +48,7 @@ import Testing
     #expect((fix?.horizontalRadius68.value ?? 0) >= 500)
   }
 
-  /// A plotter's datum is not the receiver's, and what it says later counts.
+  /// A plotter's datum does not apply to the receiver, and the latest datum of a talker counts.
   @Test func aDatumIsItsTalkers() {
     var line = LineBench()
     line.receive("IIDTM,TOY,,,,,,,W84", LineBench.rmc(second), LineBench.gga(second))

@@ -46,7 +46,7 @@ import Testing
     #expect(isAbout(manual?.horizontalRadius68, 20))
   }
 
-  /// Phones' chips call what they computed from satellites manual input; a good sky is no better than it is.
+  /// Chips of phones mark what they computed from satellites as manual input. A dilution below 0.8 counts as 0.8.
   @Test func whatAPhoneCallsManualIsOfItsSatellites() {
     let phone = fix(
       LineBench.rmc(second, mode: "M"), LineBench.gga(second, quality: 7, satellites: "31", dilution: "0.38"))
@@ -171,7 +171,7 @@ import Testing
     #expect(flat?.kind == .twoDimensional && flat?.heightAboveMeanSeaLevel == nil)
   }
 
-  /// HEPE and VEPE of Qualcomm's modules, in the epoch of the fix that they belong to.
+  /// HEPE and VEPE of Qualcomm's modules apply to the fix of the same epoch.
   @Test func qualcommReportsItsErrors() {
     let clock = LineBench.clock(second)
     let fix = fix(
@@ -179,7 +179,7 @@ import Testing
     #expect(isAbout(fix?.horizontalRadius68, 3.54 * 1.07) && isAbout(fix?.verticalRadius68, 2.5))
   }
 
-  /// Trimble's own sentence alone is a fix with its quality, and the finest digits of all.
+  /// Trimble's proprietary sentence alone is a fix with its quality, and it has the most digits.
   @Test func trimbleReportsPlaceAndQuality() {
     let clock = LineBench.clock(second)
     let ggk = "PTNL,GGK,\(clock).00,051326,4717.11399512,N,00833.91590512,E,3,09,1.9,EHT547.600,M"
@@ -193,8 +193,8 @@ import Testing
     #expect(fix("PTNL,GGK,\(clock).00,051326,,,,,0,00,,,M") == nil)
   }
 
-  /// GGA says 12, GSV lists 8, GSA names 7 (in gpsd's recordings: Quectel LC79D, 20, 16 and 11): the epoch keeps each count
-  /// as the receiver gives it. The sky report that a client gets reconciles them.
+  /// GGA reports 12 satellites, GSV lists 8, GSA names 7 (in gpsd's recordings of a Quectel LC79D: 20, 16 and 11). The
+  /// epoch keeps each count as received; the sky report for a client reconciles them.
   @Test func countsThatContradictEachOtherAreKept() {
     func sky(_ sentences: String...) -> [Int?] {
       var line = LineBench()

@@ -36,7 +36,7 @@ struct LineBench {
     for sentence in sentences { receive(NMEASentence.encode(sentence)) }
   }
 
-  /// The recording is over.
+  /// Ends the recording.
   mutating func end() { said += session.handle(.ended, at: now) }
 
   mutating func forget() { said = [] }

@@ -2,7 +2,7 @@ import GNSSReceiver
 import Geodesy
 import Testing
 
-/// Two talkers on one line: instruments repeat a fix of the receiver a second or two later, with its old time.
+/// Two talkers on one line: instruments repeat a fix of the receiver one or two seconds later, with its old time.
 @Suite struct SlowTalkerTests {
   private let noon = 43_200
 
@@ -10,7 +10,7 @@ import Testing
     "IIRMC,\(LineBench.clock(second)),A,4717.1140,N,00833.9160,E,1.0,77,050626,,"
   }
 
-  /// A receiver with an epoch every other second, and instruments each second, between its sentences too.
+  /// A receiver with an epoch every other second, and instruments that send every second, also between its sentences.
   @Test func anEpochIsNotEndedByOlderTimes() {
     var line = LineBench()
     for index in 0..<40 {
@@ -21,7 +21,7 @@ import Testing
       line.wait(700)
       line.receive(repeated(second - 1))
       line.wait(1000)
-      // The same fix again is no new one, and no loss.
+      // A repetition of the current fix is neither a new fix nor a loss.
       line.receive(repeated(second))
       line.wait(300)
     }
@@ -33,7 +33,7 @@ import Testing
     #expect(steps.allSatisfy { $0 == .seconds(2) })
   }
 
-  /// The receiver sets its clock back by the leap seconds that it has learned: it goes on from there.
+  /// The receiver sets its clock back by the leap seconds that it has received, and continues from there.
   @Test func aClockThatIsSetBackIsFollowed() {
     var line = LineBench()
     for index in 0..<5 {
@@ -45,13 +45,13 @@ import Testing
       line.receive(LineBench.rmc(noon + index), LineBench.gga(noon + index))
       line.wait(1000)
     }
-    // Two that may be another talker's are lost, as steps back always were.
+    // Two fixes are lost, because they may be another talker's; a step back has always cost these.
     #expect(line.fixes.count == 8)
     #expect(line.fixes.allSatisfy { $0.heightAboveMeanSeaLevel != nil })
     #expect(line.fixes.last?.time.nanosecondsSinceMidnight == Int64(noon + 8) * 1_000_000_000)
   }
 
-  /// A clock alone is no fix that others would be older than.
+  /// A talker that sends only the time provides no fix, so the fixes of a slower talker are not rejected as older.
   @Test func aTalkerWithoutAPositionKeepsNoOneOut() {
     var line = LineBench()
     for index in 0..<6 {

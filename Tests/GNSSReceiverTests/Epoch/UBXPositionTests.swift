@@ -57,7 +57,8 @@ import WireFormats
     #expect(abs(fix.coordinate.latitude.degrees - 47.303599988) < 1e-10)
   }
 
-  /// NAV-POSECEF with NAV-STATUS: place, height and accuracy; alone it does not say that there is a fix.
+  /// NAV-POSECEF with NAV-STATUS: position, height and accuracy; NAV-POSECEF alone does not report whether there is a
+  /// fix.
   @Test func aReceiverThatReportsNavPOSECEF() throws {
     let utc = LineBench.timeUTC(second: 36_000)
     let timeOfWeek = Array(utc[6..<10])
@@ -72,7 +73,7 @@ import WireFormats
     #expect(abs((fix.heightAboveEllipsoid?.value ?? 0) - place.height.value) < 0.001)
     #expect(abs(fix.horizontalRadius68.value - 2.5 * 1.07) < 0.001 && fix.kind == .threeDimensional)
     #expect(epoch(position) == nil)
-    // NAV-POSLLH has the better digits, whichever comes first.
+    // NAV-PVT has more digits, and wins whichever message comes first.
     let pvt = LineBench.pvt(second: 36_000)
     let far = UBXFrame.encode(
       class: 0x01, id: 0x01, payload: Array(pvt[6..<10]) + Self.words([447_654_325, 45_528_013, 450_500_000, 1]))

@@ -2,9 +2,9 @@ import GNSSReceiver
 import Geodesy
 import Testing
 
-/// A recording that begins with a time and no date: the date that follows is that of its first fixes too.
+/// A recording that begins with times but no date: the date that follows also applies to its first fixes.
 @Suite struct UndatedEpochTests {
-  /// 2026-06-05, 12:00: the machine's clock, which is not the recording's.
+  /// 2026-06-05, 12:00, by the machine's clock, which differs from the recording's.
   private func replay(waits: Bool = true) -> LineBench {
     LineBench {
       $0.wallClock = GNSSTime(nanosecondsSince1970: 1_780_660_800_000_000_000)
@@ -42,7 +42,8 @@ import Testing
     #expect(dates(line) == [eve, eve, day, day])
   }
 
-  /// Nothing is lost where no date comes: after ten epochs, at the recording's end, or after ten seconds.
+  /// No fix is lost if no date arrives: the fixes are reported after ten epochs, at the end of the recording, or after
+  /// ten seconds.
   @Test(arguments: [(30, 30), (3, 3), (1, 1)]) func withoutADateTheClockStandsInAndSaysSo(epochs: Int, reported: Int) {
     var line = replay()
     for index in 0..<epochs {
@@ -69,7 +70,7 @@ import Testing
     #expect(line.fixes.count == 1)
   }
 
-  /// Two digits of a year (Navico GoFree): RMC's date is the same, and no fix is lost.
+  /// Two digits of a year (Navico GoFree): the date comes from RMC, and no fix is lost.
   @Test(arguments: ["26", "2026", "114"]) func aWrongYearInZDALosesNothing(year: String) {
     var line = LineBench()
     for index in 0..<5 {

@@ -2,19 +2,20 @@ import GNSSReceiver
 import Geodesy
 import Testing
 
-/// A receiver whose systems send sentences of their own: one of them without a fix takes nothing from the fix of another.
+/// A receiver that sends separate sentences for each satellite system: a system without a fix takes nothing from the fix
+/// of another.
 @Suite struct VoidTalkerTests {
   private let noon = 43_200
 
   enum Order: CaseIterable { case first, between, last }
 
-  /// Sentences of a system without a fix, `%` standing for the time.
+  /// Sentences of a system without a fix; `%` stands for the time.
   private static let voidSentences = [
     "GLRMC,%,V,,,,,,,050626,,,N", "GLRMC,,V,,,,,,,,,,N", "GLGGA,%,,,,,0,00,99.99,,M,,M,,",
     "GLRMC,%,V,4717.20000,N,00833.50000,E,0.0,0.0,050626,,,N", "GAGNS,%,,,,,N,00,99.99,,,,", "BDGLL,,,,,%,V,N",
   ]
 
-  /// Every second epoch has such a sentence, beginning with the first one or with the second.
+  /// Every second epoch has such a sentence, starting with the first or the second epoch.
   @Test(arguments: Order.allCases, voidSentences)
   func anEpochKeepsItsFix(order: Order, sentence: String) {
     for phase in [0, 1] {
@@ -39,7 +40,7 @@ import Testing
     }
   }
 
-  /// The talker itself, and the one that speaks for all systems together, do say that there is no fix.
+  /// A sentence without a fix counts if it comes from the talker of the fix, or from one that combines all systems.
   @Test(arguments: [
     "GPGGA,%,,,,,0,00,99.99,,M,,M,,", "GPRMC,%,V,,,,,,,050626,,,N", "GNRMC,%,V,,,,,,,050626,,,N",
     "PUBX,00,%,4717.11399,N,00833.91590,E,546.589,NF,2.1,2.0,0.007,77.52,0.007,,0.92,1.19,0.77,9,0,0",
@@ -53,7 +54,7 @@ import Testing
     #expect(line.complete.count == 3 && line.fixes.isEmpty)
   }
 
-  /// What no system has a fix for is no fix.
+  /// If no system has a fix, the receiver has none.
   @Test func allSystemsAreVoid() {
     var line = LineBench()
     for second in noon..<noon + 3 {

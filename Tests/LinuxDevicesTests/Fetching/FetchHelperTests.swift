@@ -83,7 +83,8 @@ import Testing
       ]) == [.failed(.redirected), .failed(.redirected), found, .failed(.redirected), .failed(.redirected)])
   }
 
-  /// A server that was named may be on this machine; where it sends on to may not, but back to itself.
+  /// The named server may be on this machine; a server that it redirects to may not, unless it is the named server
+  /// itself.
   @Test func aRedirectInsideIsNotFollowed() throws {
     let server = try StandInServer()
     #expect(try fetch([try tile(server.address("/to-inside"))]) == [.failed(.redirected)])

@@ -2,7 +2,7 @@ import LocationIPC
 import LocationdService
 import Testing
 
-/// How many connections there may be, of whom.
+/// The limits on the number of connections, and whose connections each of them counts.
 @Suite struct ClientBoundTests {
   private typealias Member = ClientBounds.Member
   private let bounds = ClientBounds()
@@ -35,7 +35,7 @@ import Testing
     #expect(kind(Member(.granted, userID: 1000), beside: members(64, .granted, users: 1000...1000)) == .clientsOfUser)
   }
 
-  /// One user may have 65,536 numbers of users in a namespace.
+  /// In a namespace, one user may have 65,536 user numbers.
   @Test func usersOfNamespacesShareABound() {
     let namespaced = (0..<32).map { Member(.untrusted, userID: 100_000 + UInt32($0), isInNamespace: true) }
     #expect(

@@ -8,7 +8,7 @@ import Testing
 /// What may be monitored for whom, and how it is shown.
 struct MonitoringGateTests {
   private var bed = GateBed()
-  /// Stands for a list.
+  /// Represents a list.
   private static let list = ClientID.list(5)
 
   private mutating func monitor(_ uses: MonitoringUses, of user: UInt32 = 1001, _ privilege: ClientPrivilege = .asks)

@@ -4,7 +4,7 @@ import LocationPolicy
 import LocationdService
 import Testing
 
-/// Clients that cannot come to the foreground: what rests, what pauses, and what ends a pause.
+/// Clients that cannot come to the foreground: when their updates are suspended or paused, and what ends a pause.
 @Suite struct PauseGateTests {
   private var bed = GateBed()
   private static let check = RequestID(1 | 1 << 31)
@@ -16,7 +16,7 @@ import Testing
     bed.handle(input).filter { !$0.isOfRecord }
   }
 
-  /// A service of root's with Apple's defaults, which begins.
+  /// Starts updates of a service of root with Apple's defaults.
   private mutating func service(_ privilege: ClientPrivilege = .administrator) -> ClientRequest {
     bed.arrive(2, user: privilege == .asks ? 1001 : 0, privilege, presence: .background, canReturn: false)
     let request = ClientRequest.startUpdates(
@@ -32,7 +32,7 @@ import Testing
     return request
   }
 
-  /// Stands until the updates pause.
+  /// Stands still until the updates pause.
   private mutating func pause() {
     for _ in 0...15 {
       bed.now = bed.now + .seconds(60)
@@ -45,7 +45,7 @@ import Testing
       ])
   }
 
-  /// The next check begins.
+  /// Advances to the next position check.
   private mutating func look() throws {
     bed.now = try #require(bed.gate.nextPauseDeadline)
     let asked = reported(.wake)
@@ -62,7 +62,7 @@ import Testing
     pause()
     #expect(bed.gate.awaitsMovement)
     try look()
-    // It is where it was: its client hears nothing of that.
+    // The device has not moved, so the client receives nothing.
     bed.now = bed.now + .seconds(5)
     #expect(bed.update(2, Self.check.rawValue, north: 4, speed: 0) == nil)
     #expect(bed.gate.hasPauses)
@@ -96,9 +96,9 @@ import Testing
     try look()
     #expect(reported(.event(Self.tracker, .failed(Self.check, .noSource))) == [])
     try look()
-    // Nothing of it is its client's.
+    // The client receives no event of the check.
     #expect(reported(.event(Self.tracker, .progress(Self.check, .waitingForSource))) == [])
-    // A minute without a position.
+    // One minute passes without a position.
     bed.now = bed.now + .seconds(60)
     #expect(reported(.wake) == [.pass(Self.tracker, .cancel(Self.check))])
   }
@@ -122,7 +122,7 @@ import Testing
     #expect(off.contains { $0.isFailure })
   }
 
-  /// Virtual time goes by itself: half an hour of it takes no time of people's.
+  /// Pauses use virtual time: half an hour of it takes no real time.
   @Test mutating func pausesGoByTheServicesTime() throws {
     _ = service()
     var present = bed.now + .seconds(100_000)
@@ -138,10 +138,10 @@ import Testing
     #expect(bed.gate.nextPauseDeadline == present + .seconds(120))
   }
 
-  // MARK: The background
+  // MARK: In the background
 
-  /// A program of a session, of somebody to whom nobody grants anything: it rests when its session has ended, as it has not said that
-  /// it goes on.
+  /// A program in a session whose user needs no grant: its updates are suspended when the session ends, because it has not requested
+  /// background updates.
   @Test(arguments: [ClientPrivilege.administrator, .entitled])
   mutating func exemptClientsAlsoRestInTheBackground(privilege: ClientPrivilege) {
     bed.arrive(2, user: 0, privilege, canReturn: false)
@@ -151,7 +151,7 @@ import Testing
       reported(.presence(Self.tracker, .background)) == [
         .pass(Self.tracker, .cancel(RequestID(1))), .send(Self.tracker, .streamChanged(RequestID(1), .suspended)),
       ])
-    // A script says that it does.
+    // A script requests background updates.
     #expect(bed.ask(2, stream(3)) == [.pass(Self.tracker, stream(3))])
     var status = ClientStatus(name: "tracker")
     bed.gate.describe(Self.tracker, &status)
@@ -167,7 +167,7 @@ import Testing
 
   // MARK: Another activity
 
-  /// As a manager does whose activity type is set while it updates.
+  /// As in a manager whose activity type is set while it updates.
   @Test mutating func anotherActivityKeepsTheOuting() {
     bed.arrive(2, user: 0, .administrator, presence: .background)
     func updates(_ number: UInt32, _ activity: Activity) -> ClientRequest {
@@ -181,7 +181,7 @@ import Testing
     bed.now = bed.now + .milliseconds(10)
     _ = bed.ask(2, updates(2, .automotiveNavigation))
     _ = bed.ask(2, .cancel(RequestID(1)))
-    // It has stood for ten minutes when it has, whatever it is called.
+    // The ten minutes of standing still count from their beginning, although the activity has changed since.
     bed.now = bed.now + .seconds(121)
     #expect(bed.update(2, 2, speed: 0) != nil && bed.gate.hasPauses)
   }
@@ -202,7 +202,7 @@ import Testing
     #expect(bed.update(2, 2, speed: 0) != nil && !bed.gate.hasPauses)
   }
 
-  // MARK: What is told of it
+  // MARK: Reports to clients
 
   @Test mutating func theIndicatorIsNamedToWhomItConcerns() throws {
     bed.arrive(1, user: 0, .administrator)

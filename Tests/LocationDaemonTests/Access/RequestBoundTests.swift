@@ -4,7 +4,8 @@ import LocationPolicy
 import LocationdService
 import Testing
 
-/// Nobody takes up what the others need: requests of one user, and of all but the administrators.
+/// No user can use up the resources that others need: limits on the requests of one user, and of all users who are not
+/// administrators.
 @Suite struct RequestBoundTests {
   private func streams(_ count: Int, of client: Int, in bed: inout GateBed) -> [AccessGate.Action] {
     (1...count).flatMap { bed.ask(client, .startUpdates(RequestID(UInt32($0)), UpdateOptions())) }
@@ -24,7 +25,7 @@ import Testing
     let actions = streams(57, of: 2, in: &bed)
     #expect(bounds(actions) == [ServiceBound(.requestsOfUser, limit: 256, userID: 1000)])
     #expect(actions.contains(.send(ClientID.process(2), .failed(RequestID(57), .tooManyRequests(limit: 256)))))
-    // Another user's are counted apart, and what has ended is not counted.
+    // Requests of another user are counted separately, and requests that have ended are not counted.
     #expect(bounds(streams(1, of: 3, in: &bed)) == [])
     _ = bed.ask(1, .cancel(RequestID(1)))
     #expect(bounds(bed.ask(2, .startUpdates(RequestID(58), UpdateOptions()))) == [])
@@ -42,7 +43,7 @@ import Testing
     #expect(bounds(streams(1024, of: 14, in: &bed)) == [])
   }
 
-  /// What is refused is told once a minute, however often it happens, and forgotten after an hour.
+  /// A refusal is reported at most once a minute, however often it occurs, and is forgotten after an hour.
   @Test func theHistoryOfBounds() {
     var history = BoundHistory()
     let start = Instant(nanoseconds: 0)

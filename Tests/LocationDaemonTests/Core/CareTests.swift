@@ -45,7 +45,7 @@ import Testing
     #expect(!run.isOpen && run.closings == 1 && !run.core.isReleasing)
   }
 
-  /// The sea model gives no position above 500 m, so a vessel on a mountain lake, or at an unknown height, does not get it.
+  /// The sea model gives no position above 500 m, so it is not set for a vessel on a mountain lake or at an unknown height.
   @Test(arguments: [(height: 3.0, model: DynamicModel.sea), (560, .portable)])
   func aVesselGetsTheSeaModelAtSeaLevelAlone(height: Double, model: DynamicModel) throws {
     var run = ReceiverRun(Self.factorySet(.ublox9) { $0.geoidSeparation = Meters(455 - height) })

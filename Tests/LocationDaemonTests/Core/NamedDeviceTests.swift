@@ -4,7 +4,7 @@ import LocationPolicy
 import LocationdService
 import Testing
 
-/// Requests for the fixes of one receiver alone, and services whose source somebody has named: no other receiver's fix answers.
+/// Requests for the fixes of one named receiver, and services with a named source: fixes of other receivers do not answer them.
 @Suite struct NamedDeviceTests {
   typealias Bench = CoreBench
   private static let (near, far) = ("/dev/ttyACM0", "/dev/ttyACM1")
@@ -24,7 +24,7 @@ import Testing
     return memory
   }
 
-  /// Two receivers that are open and have been heard; the near one is the stream's.
+  /// Two open receivers that have sent data; the stream uses the near one.
   private func two(_ request: ServiceCore.Input) -> Bench {
     var bench = Bench()
     _ = bench.send(.deviceAppeared(Bench.receiver("usb-1", path: Self.near)), at: 0)
@@ -117,7 +117,7 @@ import Testing
     let reported = bench.send(.remembered(elsewhere), at: 1)
     #expect(try #require(reported.located).device == Self.near)
     #expect(reported.updates.isEmpty, "no stream begins with it")
-    // One that is too old, or was not as good as it gets, does not.
+    // A remembered fix that is too old, or that was not the best that the receiver could give, does not answer.
     for (age, isTracked) in [(60, true), (0, false)] {
       var other = service(ServiceMemory(), naming: nil)
       _ = other.send(.deviceAppeared(receiver), at: 0)

@@ -2,7 +2,7 @@ import Geodesy
 import LocationdService
 import Testing
 
-/// What one user's requests may take of the service's time.
+/// How much of the service's processor time the requests of one user may take.
 @Suite struct ProcessorBudgetTests {
   private let start = Instant(nanoseconds: 1_000_000_000)
 
@@ -15,7 +15,7 @@ import Testing
     }
   }
 
-  /// Over any long time a user gets its share and not more, whatever the others do.
+  /// Over any long time, a user gets its share and no more, whatever other users do.
   @Test func greedyClientsGetTheirShare() {
     var budget = ProcessorBudget()
     var (now, spent) = (start, Duration.zero)
@@ -33,7 +33,7 @@ import Testing
     #expect(spent > .milliseconds(5900) && spent < .milliseconds(6200), "\(spent)")
   }
 
-  /// Users are forgotten when they owe nothing, and no crowd of them takes memory or a debtor's debt away.
+  /// Users are forgotten when they have no debt; however many users there are, memory is bounded and no debt is lost.
   @Test func manyUsersAreBounded() {
     var budget = ProcessorBudget()
     budget.charge(.seconds(100), to: 7, at: start)

@@ -38,7 +38,8 @@ import WireFormats
       #expect(report.time == Bench.wallClock + .seconds(second))
       #expect(report.timeValidity == (second < 3 ? .dateUnconfirmed : .confirmed))
       #expect(report.hdop == 1.0 && report.vdop == 1.8 && report.pdop == 2.1)
-      // GGA says 8; the lists name one of two, and no more are used than are in view.
+      // GGA reports 8 used satellites, but the lists contain two, of which one is used: the report never has more used
+      // satellites than satellites in view.
       #expect(report.satellitesUsed == 1)
       #expect(report.listAge == .zero)
       var strong = SatelliteReport(.gps, 5)

@@ -49,7 +49,8 @@ enum Foreign {
     return frame + frame
   }
 
-  /// CASIC: BA CE, length, class and identifier, payload, the sum of its words and of the head.
+  /// CASIC: BA CE, length, class and identifier, payload, and a checksum: the sum of the payload's words and the
+  /// header.
   static var casic: [UInt8] {
     let frame: [UInt8] = [0xBA, 0xCE, 4, 0, 1, 3, 1, 2, 3, 4, 5, 2, 4, 7]
     return frame + frame

@@ -152,7 +152,7 @@ struct OwnerTests {
     for _ in 0..<3 {
       #expect(try gpsd.hotplug(node) == "OK")
       #expect(try gpsd.devices().contains(node))
-      // A fix may still come through gpsd while it is asked to release the receiver.
+      // While gpsd is being asked to release the receiver, a fix may still come through gpsd.
       for _ in 0..<10 where try gpsd.devices().contains(node) {
         #expect(try fix(host(node, beside: gpsd), receiver)?.device == node)
       }

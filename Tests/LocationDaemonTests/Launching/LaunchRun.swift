@@ -14,7 +14,7 @@ final class LaunchRun: LauncherObserver {
   private(set) lazy var launcher = Launcher(loop: loop, at: place, pace: pace, observer: self)
   private let place: AgentEndpoint
   private let pace: LaunchRateLimit
-  /// Called when there is room again.
+  /// Called when there is room for more events.
   var onRoom: () -> Void = {}
   let book: CommandStore
   private(set) var outcomes: [UInt64: LaunchOutcome] = [:]

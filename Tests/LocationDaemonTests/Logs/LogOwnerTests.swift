@@ -8,7 +8,7 @@ import Testing
   private let bob = ClientIdentity(userID: 1002)
   private let root = ClientIdentity(userID: 0)
   private let done = ServiceEvent.done(RequestID(1))
-  /// A name that is taken; of anything else a client does not learn that another user's log is there.
+  /// The answer if a name is in use by another user; no other answer reveals that another user's log exists.
   private let taken = ServiceEvent.failed(RequestID(1), .notAuthorized(.notOwner, identity: nil))
 
   private func unknown(_ name: String, _ known: [String] = []) -> ServiceEvent {

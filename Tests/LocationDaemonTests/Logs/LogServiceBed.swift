@@ -7,9 +7,10 @@ import LocationdRecords
 import LocationdService
 import TestSupport
 
-/// Logs in a state folder, with orders line by line; several services may follow each other in one folder, or share it.
+/// Logs in a state folder, with one command per line; several services may use one folder, one after another or at the
+/// same time.
 final class LogServiceBed {
-  /// A state folder that goes with its last service.
+  /// A state folder, deleted with the last service that uses it.
   final class Folder {
     let path = FileManager.default.temporaryDirectory.path + "/keeper-" + UUID().uuidString
     deinit { try? FileManager.default.removeItem(atPath: path) }

@@ -8,10 +8,10 @@ import LocationdService
 import Regions
 import TestSupport
 
-/// Monitoring in a state folder, with a machine around it that goes about as a simulated week says and whose
-/// sources are on while they are asked. Several may follow each other in one folder.
+/// Monitoring in a state folder, on a machine that moves as in a simulated week and whose sources are on while
+/// positions are requested. Several services may use one folder, one after another.
 final class MonitoringBed {
-  /// A state folder that goes with its last service.
+  /// A state folder, deleted with the last service that uses it.
   final class Folder {
     let path = FileManager.default.temporaryDirectory.path + "/monitoring-" + UUID().uuidString
     deinit { try? FileManager.default.removeItem(atPath: path) }
@@ -79,7 +79,7 @@ final class MonitoringBed {
     settle()
   }
 
-  /// What may be told of all lists changes.
+  /// Changes the permission of all lists.
   func allow(_ uses: MonitoringUses) {
     allowed = uses
     for list in lists.sorted() { send(.allowed(list, uses)) }
@@ -140,7 +140,7 @@ final class MonitoringBed {
 
   // MARK: - The machine
 
-  /// Goes on until a time without any position.
+  /// Advances to a time without any position.
   func live(until end: Double) {
     while let wake = service.nextDeadline.map({ Double(($0 - WeekSensor.start).wholeNanoseconds) / 1e9 }), wake <= end {
       time = max(wake, time)

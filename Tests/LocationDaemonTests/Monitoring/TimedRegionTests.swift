@@ -6,7 +6,7 @@ import Regions
 import TestSupport
 import Testing
 
-/// Regions that may become unknown, by the service's own machines and its store, in virtual time.
+/// Regions that may become unknown, with the service's own state machines and its store, in virtual time.
 @Suite struct TimedRegionTests {
   private static let list = "locationctl"
   private static let middle = Coordinate(latitude: Angle(degrees: 46), longitude: Angle(degrees: 7))
@@ -20,7 +20,7 @@ import Testing
       timing: try #require(RegionTiming(dwellSeconds: nil, unknownAfterSeconds: after)))
   }
 
-  /// A position that comes from a receiver while somebody asks for one.
+  /// Delivers positions of a receiver in those of the seconds in which a position is requested.
   private func receive(_ bed: MonitoringBed, _ seconds: Range<Int>) {
     for second in seconds {
       bed.live(until: Double(second))
@@ -41,21 +41,21 @@ import Testing
     return regions.first
   }
 
-  /// At anchor for half an hour, of which the receiver is there for the first ten minutes; then also after a restart.
+  /// At anchor for half an hour, with a receiver for the first ten minutes only. The timing is kept over a restart.
   @Test(arguments: [60, 600]) func aReceiverThatIsGoneHasItsCommandRun(after: Int) throws {
     let folder = MonitoringBed.Folder()
     var bed = MonitoringBed(folder)
     bed.ask(.add(list: Self.list, [try anchor(after: after)], outlives: true))
     receive(bed, 0..<601)
     #expect(bed.launches.isEmpty && listed(bed)?.state == .inside)
-    // With a minute there is no time to rest; with ten there is.
+    // With a limit of one minute, the receiver can never rest; with ten minutes, it can.
     #expect(after > 60 ? bed.lookedUntilNow < 500 : bed.lookedUntilNow == 600)
     bed.live(until: 1800)
     #expect(bed.launches.map(\.event.kind) == [.determined(.unknown)])
     #expect(bed.launches.map(\.command) == [unknown])
     #expect(bed.launches.allSatisfy { $0.event.fix == nil && $0.event.subject == .region("anchor") })
     #expect(listed(bed)?.state == .unknown && listed(bed)?.timing.unknownAfterSeconds == after)
-    // Positions are asked for until they are there again.
+    // Positions are requested until a receiver delivers them again.
     #expect(bed.checkingSince != nil)
     receive(bed, 1800..<1810)
     #expect(listed(bed)?.state == .inside && bed.launches.count == 1)
@@ -66,7 +66,7 @@ import Testing
     #expect(bed.launches.count == 1, "nobody watched after the restart either")
   }
 
-  /// Where it may not be watched at all, its user learns that nobody does.
+  /// If monitoring is not permitted at all, the user learns that the regions are not monitored.
   @Test func whatMayNotBeWatchedIsUnknown() throws {
     let bed = MonitoringBed()
     bed.allowed = []
@@ -93,7 +93,7 @@ import Testing
     guard case .failed(_, .monitoring(.tooManyTimedRegions(limit: 1000)))? = try add(1000..<1001, timing) else {
       return #expect(Bool(false), "one more")
     }
-    // Those that are there may change, and others come without.
+    // Existing regions may still be changed, and others may be added without a timing.
     #expect(isDone(try add(0..<200, timing)))
     #expect(isDone(try add(1000..<1200, RegionTiming())))
   }

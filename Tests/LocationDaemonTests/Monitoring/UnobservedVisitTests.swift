@@ -5,11 +5,11 @@ import LocationdRecords
 import TestSupport
 import Testing
 
-/// Visits of a list that may not be told for a while, or whose machine is off, through the service and its store.
+/// Visits of a list that has no permission for a while, or whose machine is off, with the service and its store.
 @Suite struct UnobservedVisitTests {
   private static let list = "program"
 
-  /// North of a place, metres.
+  /// A fix `north` meters north of a position.
   private static func fix(at time: Double, north: Double, speed: Double) -> PositionFix {
     var fix = PositionFix(
       time: WeekSensor.epoch + .seconds(Int(time)), timeValidity: .confirmed, receivedAt: MonitoringBed.instant(time),
@@ -52,7 +52,7 @@ import Testing
     #expect(seen.last?.arrival == nil && seen.last?.hasEnded == false)
     let departure = try #require(reported.first { if case .departed = $0.kind { true } else { false } })
     #expect(departure.time == nil && departure.fix != nil)
-    // One of which nobody knows when it ended may have lasted until then.
+    // A visit whose end is unknown may have lasted until then.
     #expect(visits(bed, from: WeekSensor.epoch + .seconds(90_000)).count == 2)
   }
 

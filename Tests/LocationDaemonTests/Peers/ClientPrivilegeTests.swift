@@ -51,7 +51,7 @@ import Testing
     #expect(try standing(RecordedClient(user: 999, path: "/system.slice/a.service")) == .asks)
   }
 
-  /// What the documents name: members of these groups are never asked, and of no other.
+  /// The documents name exactly the groups whose members are never asked.
   @Test(arguments: [
     "Sources/CoreLocation/CoreLocation.docc/Differences.md", "Sources/locationd/Packaging/man/locationctl.1",
     "Sources/locationd/Packaging/man/locationd.8",

@@ -50,7 +50,7 @@ import TestSupport
     client.endInput()
   }
 
-  /// The folders stay open while there is no client, and may be replaced in that time.
+  /// The watched folders stay open while there is no client, and may be replaced during that time.
   @Test func watchesAgainForTheNextClient() throws {
     let folder = try TemporaryFolder()
     try folder.write("sessions/3", "STATE=active\nCLASS=user\n")

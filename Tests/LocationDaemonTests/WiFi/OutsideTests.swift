@@ -18,7 +18,7 @@ import WireFormats
   /// A loop with a fetcher and a store of its own.
   private final class Bench: OutsideObserver {
     let loop: EventLoop
-    /// Looked at whenever something comes of a tile.
+    /// Evaluated whenever a tile request has a result.
     private var isDone: () -> Bool = { false }
     let knowledge: AccessPointDatabase
     let folder = NSTemporaryDirectory() + "outside-" + UUID().uuidString

@@ -4,7 +4,7 @@ import LocationPolicy
 import Regions
 import Testing
 
-/// The numbers of choices in messages, some of them in files too. A number is never given to another choice.
+/// The numbers of cases in messages, some of them also in files. A number is never given to another case.
 @Suite struct WireNumberTests {
   private func table<Choice: RawRepresentable<UInt8>>(_ type: Choice.Type) -> String {
     (0...UInt8.max).compactMap { number in Choice(rawValue: number).map { "\(number) \($0)" } }

@@ -212,7 +212,7 @@ import Testing
         == [.disconnect, .deliver(.failed(RequestID(3), .serviceSilent(path: "/socket")))])
   }
 
-  /// What a request with five seconds left ends with after `obstacles`, each at a second of its own.
+  /// The failure of a request with a timeout of five seconds after `obstacles`, one per second.
   private func failure(after obstacles: [[ClientSession.Input]]) -> LocationFailure? {
     var session = session()
     _ = session.handle(.request(.locate(RequestID(3), OneShotOptions(timeout: .seconds(5)))), at: start)

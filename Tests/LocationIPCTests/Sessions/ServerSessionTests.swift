@@ -61,7 +61,7 @@ import Testing
         == [.disconnect(.unsupportedVersion(oldest: 2, newest: 2))])
   }
 
-  /// What `locationctl status` of release 0.1.0 sends in its first write, as recorded: its greeting, and the request.
+  /// The first write of `locationctl status` of release 0.1.0, as recorded: its greeting and its request.
   @Test func aClientOfRelease010IsRefusedOnceWithTheVersions() throws {
     let purpose = Array("for a command in a terminal or a script".utf8)
     let greeting: [UInt8] =
@@ -73,8 +73,8 @@ import Testing
       session.handle(.received(greeting + status), at: start) == [
         .disconnect(.unsupportedVersion(oldest: 2, newest: 2))
       ])
-    // That release reads this frame, and says: "The location service uses versions 2 to 2 of the protocol, which this
-    // locationctl does not support".
+    // When that release reads this frame, it prints: "The location service uses versions 2 to 2 of the protocol, which
+    // this locationctl does not support".
     #expect(session.unsent == [7, 0, 0, 0, 0x02, 0x08, 0, 0x10, 2, 0x18, 2])
     #expect(session.handle(.received(status), at: start) == [])
   }

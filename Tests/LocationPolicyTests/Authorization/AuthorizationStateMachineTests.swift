@@ -15,7 +15,7 @@ import Testing
     #expect(question.choices == [.whileInUse, .always, .once, .no])
   }
 
-  /// A description that comes later fills in what the first did not describe, and nothing else.
+  /// A later description adds what the first one did not describe, and changes nothing else.
   @Test func aLaterDescriptionCountsWhereThereWasNone() throws {
     var script = DeskScript()
     _ = script.give(.arrived(.app, .of(.maps, DeclaredUsage())))

@@ -69,7 +69,7 @@ import Testing
     #expect(feed(&driver, minutes: 0..<50, speed: 30, drift: 30) == nil)
   }
 
-  /// A vessel at anchor does not move and is under way all the same; without a fix nobody can follow it.
+  /// A vessel at anchor does not move, but is under way; its updates pause only if there is no fix.
   @Test func aVesselAtAnchorIsNotPaused() {
     var vessel = background(.maritime)
     #expect(feed(&vessel, minutes: 0..<(24 * 60), speed: 0) == nil)
@@ -112,7 +112,7 @@ import Testing
     #expect(machine.handle(.limits(nil), at: .seconds(8000)) == [.resume])
   }
 
-  // MARK: Where nobody comes to the foreground
+  // MARK: Clients that never come to the foreground
 
   private func service() throws -> AutoPause {
     var machine = AutoPause(limits: .other, isInForeground: false, movementResumes: true)
@@ -140,16 +140,16 @@ import Testing
     let intervals = zip(checks, checks.dropFirst()).map { ($1 - $0).inSeconds }
     #expect(checks.first == .seconds(900 + 120) && intervals.allSatisfy { (120...905).contains($0) })
     #expect(intervals == intervals.sorted() && intervals.last == 905)
-    // An hour's pause is looked at some fifteen times.
+    // During a pause of one hour, the position is checked about fifteen times.
     #expect((12...20).contains(checks.count { $0 < .seconds(900 + 3600) }))
   }
 
   @Test func movementEndsAPause() throws {
     var machine = try service()
     #expect(machine.handle(.wake, at: .seconds(1020)) == [.checkPosition])
-    // Far away, if at all, by a radius that does not tell.
+    // A position that may be far away, but whose radius is too large to be certain.
     #expect(machine.handle(.fix(fix(1021, north: 600, radius: 400)), at: .seconds(1021)) == [])
-    // From before the pause.
+    // A position from before the pause.
     #expect(machine.handle(.fix(fix(890, north: 6000)), at: .seconds(1022)) == [])
     #expect(machine.handle(.fix(fix(1023, north: 99)), at: .seconds(1023)) == [.rest])
     #expect(machine.handle(.wake, at: .seconds(1143)) == [.checkPosition])

@@ -30,7 +30,7 @@ import Testing
     #expect(machine.handle(.start) == [] && !machine.isSuspended)
     #expect(machine.handle(.always(false)) == [.suspend])
     #expect(machine.handle(.always(true)) == [.resume])
-    // One of a session has been in the foreground, and rests when that has ended.
+    // A client in a session has been in the foreground, and is suspended when its session ends.
     var other = BackgroundUpdates(isInForeground: true, hasForeground: false, isAlways: true)
     #expect(other.handle(.start) == [])
     #expect(other.handle(.foreground(false)) == [.suspend])

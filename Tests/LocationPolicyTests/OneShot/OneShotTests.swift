@@ -37,7 +37,7 @@ import Testing
     #expect(machine.handle(.fix(fix, isTracked: false), at: .seconds(2)) == answer(fix))
   }
 
-  /// A receiver that has converged at 4 m, as every second tells.
+  /// A request whose receiver has converged to 4 m, as its fix of every second shows.
   private func converged(_ rule: AccuracyRule) -> OneShot {
     var machine = searching(
       OneShotOptions(desiredRadius68: Meters(1), timeout: .seconds(30), accuracyRule: rule))

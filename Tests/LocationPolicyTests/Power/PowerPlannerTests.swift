@@ -54,14 +54,14 @@ import Testing
     #expect(plans.map(\.plan) == [PowerPlan(satellites: .on, wifiPeriod: nil, reason: .accuracy(nil))])
   }
 
-  /// The receiver of a machine that stood still is pulled out: Wi-Fi is scanned as often as while nobody knows the speed.
+  /// The receiver of a machine at rest is unplugged: Wi-Fi is scanned as often as if the speed were unknown …
   @Test mutating func theStillnessThatSatellitesToldGoesWithThem() {
     handle(.demands([best]))
     handle(.speedBound(0))
     _ = live(100, satellites: 4)
     #expect(planner.plan.wifiPeriod == nil && planner.learningPeriod == .seconds(300))
     #expect(handle(.satellites(radius68: nil)).wifiPeriod == .seconds(30))
-    // Until Wi-Fi itself says that it is one place.
+    // … until Wi-Fi itself shows that the machine is at rest.
     _ = live(300, satellites: nil, wifi: 25)
     #expect(planner.plan.wifiPeriod == .seconds(300))
   }

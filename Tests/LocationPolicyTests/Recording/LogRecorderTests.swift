@@ -35,7 +35,7 @@ import Testing
 
   // MARK: Recording and syncing
 
-  /// A service that is killed again and again leaves something of each life.
+  /// A service that is killed again and again stores something in each of its runs.
   @Test func theFirstSyncsComeSoon() {
     var pace = LogSyncPolicy()
     pace.firstSync = .milliseconds(250)

@@ -168,7 +168,7 @@ import Testing
     #expect(machine.handle(.fix(.at(12, radius: 5)), at: .seconds(20)) == [])
   }
 
-  /// `--raw`: what the receiver reports, also after a jump.
+  /// `--raw` delivers what the receiver reports, also after a jump.
   @Test func everySuspectFixIsDeliveredToAClientThatTakesThem() {
     var machine = running(UpdateOptions(isRaw: true))
     for second in 1...9 {

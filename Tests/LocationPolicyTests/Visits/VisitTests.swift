@@ -144,7 +144,8 @@ import Testing
     #expect(abs((try #require(visit.departure) - Self.time(5010)).inSeconds) <= 20)
   }
 
-  /// Off from 06:20 at one place to 16:00 at another: nobody saw when it left, nor when it came.
+  /// The machine is off from 06:20 at one place to 16:00 at another: neither the departure nor the arrival was
+  /// observed.
   @Test mutating func whatHappenedWhileItWasOffHasNoTimes() throws {
     _ = machine.handle(.start(resuming: nil), at: .start)
     #expect(arrive(at: 1000, until: 2000).count == 1)
@@ -159,7 +160,7 @@ import Testing
     }
     #expect(left.arrival == stay.arrival && left.departure == nil && left.hasEnded)
     #expect(there.arrival == nil && !there.hasEnded)
-    // What is seen again has times.
+    // The next departure is observed, and has a time.
     var end: [Action] = []
     for step in stride(from: 10.0, through: 400, by: 10) where end.isEmpty {
       end = receive(12_000 + 5 * step, at: 36_900 + step, speed: 5)
@@ -171,7 +172,7 @@ import Testing
     #expect(abs((try #require(seen.departure) - Self.time(36_900)).inSeconds) <= 20 && seen.arrival == nil)
   }
 
-  /// The permission is taken away on the way, and given back at the place.
+  /// The permission is revoked on the way, and granted again at the place.
   @Test mutating func whatHappenedWithoutPermissionHasNoTimes() {
     _ = machine.handle(.start(resuming: nil), at: .start)
     for step in stride(from: 0.0, through: 300, by: 10) { _ = receive(20 * step, at: step, speed: 20) }
@@ -185,7 +186,7 @@ import Testing
     #expect(visit.arrival == nil && reported.count == 1)
   }
 
-  /// It is put down for the night where it stands: seen there again, it has its times.
+  /// The machine is off for the night at one place; if it is observed there again, the stay has its times.
   @Test mutating func aStayIsDetectedAfterTheDwellTime() throws {
     _ = machine.handle(.start(resuming: nil), at: .start)
     #expect(arrive(at: 1000, until: 2000).count == 1)
@@ -201,7 +202,7 @@ import Testing
     #expect(abs((try #require(visit.departure) - Self.time(30_000)).inSeconds) <= 20 && visit.arrival != nil)
   }
 
-  /// A receiver that hears nothing for ten hours: how far it went meanwhile leaves no estimate.
+  /// After ten hours without a position, the time of the departure is not estimated from the distance.
   @Test mutating func aGuessOfHoursIsIgnored() throws {
     _ = machine.handle(.start(resuming: nil), at: .start)
     #expect(arrive(at: 1000, until: 2000).count == 1)

@@ -4,9 +4,10 @@ import LocationStore
 import Regions
 import Testing
 
-/// What 0.1.0 has kept is there after an update.
+/// Data that version 0.1.0 stored is still there after an update.
 @Suite struct MonitoringMigrationTests {
-  /// The file of a 0.1.0 daemon, as `sqlite3 .dump` gives it, with a circle that has commands, a polygon, and visits.
+  /// The database of a 0.1.0 daemon, as printed by `sqlite3 .dump`, with a circle that has commands, a polygon, and
+  /// visits.
   private static let dump = """
     CREATE TABLE changes (
       list INTEGER NOT NULL REFERENCES lists ON DELETE CASCADE, identifier TEXT NOT NULL,
@@ -85,7 +86,7 @@ import Testing
     let list = try #require(try store.lists().first).id
     #expect(try store.timings(of: list).map(\.timing) == [timing])
     #expect(try store.launch(list, .region("home")) == MonitoringLaunch(onEntry: enter, onUnknown: unknown))
-    // It goes with its region, and with all of them.
+    // A timing is removed with its region, and with all regions.
     try store.change(list, [.remove("home")])
     #expect(try store.timings(of: list).isEmpty && store.launch(list, .region("home")).isEmpty)
     try store.change(list, [.add(try testRegion("a"), .unknown, MonitoringLaunch(), timing), .removeAll])

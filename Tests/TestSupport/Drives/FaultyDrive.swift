@@ -1,12 +1,12 @@
 package import Geodesy
 
-/// A simulated drive through a town with one fault of its receiver: what the receiver reports each second, and the truth.
+/// A simulated drive through a town, with one fault of the receiver: its reports of each second, and the true positions.
 package struct FaultyDrive {
-  /// What velocities a receiver reports.
+  /// The velocities that a receiver reports.
   package enum Velocities: CaseIterable, Sendable {
-    /// From Doppler, whatever the place does.
+    /// Measured by Doppler, whatever the position does.
     case doppler
-    /// Of its own filter: those of the places that it reports.
+    /// Computed by the receiver's own filter from the positions that it reports.
     case ofPlaces
     case absent
   }
@@ -16,11 +16,11 @@ package struct FaultyDrive {
   private static let origin = Coordinate(latitude: Angle(degrees: 47.4), longitude: Angle(degrees: 8.5))
   private static let start: Int64 = 1_790_000_000_000_000_000
 
-  /// Carrier phase among high houses: stretches of fixed, float, and code solutions, each with the accuracy that is true of it.
+  /// Carrier phase solutions among high houses: stretches of fixed, float, and code solutions, each with its true accuracy.
   ///
   /// - Parameters:
-  ///   - badVelocityAt: the second whose velocity is 171 m/s in some direction; `nil`: none is.
-  ///   - count: how many seconds have such a velocity in a row, all of the same direction.
+  ///   - badVelocityAt: the second with a velocity of 171 m/s in a random direction; `nil`: there is none.
+  ///   - count: the number of consecutive seconds with this velocity, all in the same direction.
   package init(carrierPhaseFor seconds: Int, badVelocityAt bad: Int?, for count: Int = 1, seed: UInt64) {
     var random = SplitMix64(seed: seed)
     let drive = Self.drive(seconds: seconds, &random)
@@ -28,13 +28,13 @@ package struct FaultyDrive {
     var badVelocity: SIMD2<Double>?
     for (second, moment) in drive.enumerated() {
       if left == 0 {
-        // A receiver in a canyon keeps its ambiguities for some seconds to half a minute.
+        // In a street canyon, a receiver keeps its ambiguities for a few seconds up to half a minute.
         left = Int.random(in: 4...30, using: &random)
         sigma = [0.02, 0.13, 0.6, 3, 10].randomElement(using: &random) ?? 3
         error = Self.pair(sigma, &random)
       }
       left -= 1
-      // Reflections last for some seconds.
+      // Errors by reflections last for some seconds.
       error = error * 0.9 + Self.pair(sigma * 0.19.squareRoot(), &random)
       var velocity = moment.velocity + Self.pair(0.05, &random)
       if let bad, (bad..<bad + count).contains(second) {
@@ -48,7 +48,8 @@ package struct FaultyDrive {
     }
   }
 
-  /// A receiver that filters drifts off for 13 s, to `distance` metres, and is right again at once, at second `returnsAt`.
+  /// A receiver with a filter drifts off for 13 s, to `distance` meters, and is suddenly right again at second
+  /// `returnsAt`.
   package init(
     excursionTo distance: Double, returnsAt: Int, seconds: Int, velocities: Velocities, seed: UInt64
   ) {
@@ -70,14 +71,15 @@ package struct FaultyDrive {
     }
   }
 
-  /// Seconds of `count` epochs from `first` on until an answer is no more than twice as far off as its receiver's place.
+  /// The number of epochs from `first` on until the error of an answer is at most twice the error of the receiver's own
+  /// position.
   package static func epochsUntilRight(
     from first: Int, errors: [(answer: Double, receiver: Double)]
   ) -> Int {
     errors[first...].firstIndex { $0.answer <= 2 * $0.receiver }.map { $0 - first } ?? errors.count - first
   }
 
-  /// From corner to corner, with stops.
+  /// A drive from corner to corner, with stops.
   private static func drive(
     seconds: Int, _ random: inout SplitMix64
   ) -> [(place: SIMD2<Double>, velocity: SIMD2<Double>)] {
@@ -97,7 +99,7 @@ package struct FaultyDrive {
     }
   }
 
-  /// Two normal numbers of this standard deviation (Box and Muller).
+  /// Two normally distributed numbers with this standard deviation (Box and Muller).
   private static func pair(_ sigma: Double, _ random: inout SplitMix64) -> SIMD2<Double> {
     let size = sigma * (-2 * Math.log(Double.random(in: 1e-12...1, using: &random))).squareRoot()
     let angle = Double.random(in: 0..<2 * .pi, using: &random)

@@ -1,10 +1,10 @@
 import Foundation
 import Geodesy
 
-/// What a tracker was told of each journey: from one long stay to the next.
+/// The fixes that a tracker received on each journey, from one long stay to the next.
 struct JourneyReport {
-  /// The longest that is missed of a journey's beginning: a check comes at the latest after 15 minutes, and a receiver that has lost
-  /// all it knew takes a minute.
+  /// The longest time, in seconds, that may be missed at the beginning of a journey: a check follows within 15 minutes, and a
+  /// receiver that has lost all its data takes one minute.
   private static let mostMissed = 16 * 60.0
 
   private struct Journey {
@@ -16,7 +16,7 @@ struct JourneyReport {
   private var journeys: [Journey] = []
   private var isDriving = false
 
-  /// The machine was driven, or stood, in this time. A stop at a crossing belongs to the journey.
+  /// Adds a time in which the machine moved or stood. A stop at a crossing belongs to the journey.
   mutating func add(from begin: GNSSTime, to end: GNSSTime, meters: Double) {
     if meters == 0, (end - begin).inSeconds > 60 { isDriving = false }
     guard meters > 0 else { return }
@@ -29,7 +29,7 @@ struct JourneyReport {
     isDriving = true
   }
 
-  /// A line for each journey, and what may not be.
+  /// A line for each journey, and the faults.
   func lines(_ fixes: [PositionFix], clock: (GNSSTime) -> String) -> (lines: [String], faults: [String]) {
     var (lines, faults): ([String], [String]) = ([], [])
     var missed: [Double] = []

@@ -40,7 +40,7 @@ struct TripApp {
       case .resume:
         reaction.line = "app: resumed"
         reaction.request = begin()
-      // It can come to the foreground, and waits for that.
+      // The app can come to the foreground, and waits for that.
       case .checkPosition, .rest: break
       }
     }

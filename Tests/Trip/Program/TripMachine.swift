@@ -40,7 +40,7 @@ final class TripMachine {
   private var memoryFile = ServiceMemory().text
   private var savedAt: GNSSTime?
   private var app = TripApp()
-  /// Instead of the app and the logs; `nil`: those are there.
+  /// A tracker in place of the app and the logs; `nil`: the app and the logs run.
   private(set) var tracker: TripTracker?
   private(set) var expected = ExpectedTrack()
   private var answers: [ServiceEvent] = []

@@ -14,8 +14,8 @@ final class TripRun {
   private var journeys = JourneyReport()
 
   /// - Parameters:
-  ///   - folder: empty; the logs are kept in it.
-  ///   - isTracked: whether a tracker runs as a service, instead of the logs and the app.
+  ///   - folder: an empty folder, in which the logs are stored.
+  ///   - isTracked: whether a tracker runs as a service instead of the logs and the app.
   init(folder: String, isTracked: Bool = false) {
     machine = TripMachine(stateFolder: folder, isTracked: isTracked)
     machine.onLine = { [unowned self] in note($0) }
@@ -43,7 +43,7 @@ final class TripRun {
     if let tracker = machine.tracker { report = summary(of: tracker) }
   }
 
-  /// What the tracker was told, and what that cost.
+  /// What the tracker received, and for how long positions were requested.
   private func summary(of tracker: TripTracker) -> [String] {
     let (lines, lost) = journeys.lines(tracker.fixes, clock: clock)
     faults += lost

@@ -3,20 +3,20 @@ import LocationIPC
 import LocationPolicy
 import LocationdService
 
-/// A tracker that runs as a system service, with Apple's defaults: its updates pause by themselves, it never comes to the foreground,
-/// and it does nothing about either. What lies between it and the service's core is the daemon's own gate.
+/// A tracker that runs as a system service with Apple's defaults: its updates pause automatically, it never comes to the foreground,
+/// and it reacts to neither. The daemon's own gate stands between it and the service's core.
 struct TripTracker {
   static let id = ClientID.process(4)
 
   private var gate = AccessGate(key: nil)
-  /// What it was told, and when its updates paused and went on.
+  /// The fixes that the tracker received, and how often its updates paused.
   private(set) var fixes: [PositionFix] = []
   private(set) var pauses = 0
-  /// For how long positions were asked for, for it or for its checks.
+  /// How long positions were requested, by the tracker or for its checks.
   private(set) var asked: Duration = .zero
   private var askedSince: Instant?
 
-  /// What it leads to.
+  /// The requests and the output that an input causes.
   struct Reaction {
     var requests: [ClientRequest] = []
     var lines: [String] = []
@@ -24,7 +24,7 @@ struct TripTracker {
 
   var nextDeadline: Instant? { [gate.nextDeadline, gate.nextPauseDeadline].compactMap(\.self).min() }
 
-  /// The service is there, or there again: another one, which knows of no pause.
+  /// The service started or restarted: the new one has no record of a pause.
   mutating func connected(at now: Instant) -> Reaction {
     gate = AccessGate(key: nil)
     askedSince = nil
@@ -67,7 +67,8 @@ struct TripTracker {
       switch action {
       case .pass(_, let request):
         reaction.requests.append(request)
-        // One stream at a time: its own, or a check, of which the one that ends may be told after the one that begins.
+        // There is one stream at a time, the tracker's own or a check; the end of one may be reported after the
+        // beginning of the next.
         if case .cancel = request {
           if reaction.requests.count == 1 { stopped(at: now) }
         } else {

@@ -11,7 +11,7 @@ final class TerminalRun {
 
   struct NoTerminal: Error {}
 
-  /// `errorsToo`: standard error is that terminal, too.
+  /// - Parameter errorsToo: whether standard error is connected to that terminal, too.
   init(
     _ arguments: [String], columns: Int, rows: Int, errorsToo: Bool = false, environment: [String: String]
   ) throws {

@@ -32,7 +32,7 @@ extension BitCoder {
 /// The probability that a bit is zero, estimated from the earlier bits in the same place: the mean of all until there are 60,
 /// and then a moving average.
 struct AdaptiveBit {
-  /// The probability of a zero in 65,536ths, within bounds so that neither bit costs nothing.
+  /// The probability of a zero in 65,536ths, within bounds: neither value of a bit is ever free to encode.
   private(set) var zero: UInt32 = 1 << 15
   private var count: UInt32 = 0
 
