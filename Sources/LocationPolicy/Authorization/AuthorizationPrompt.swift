@@ -59,7 +59,7 @@ package struct AuthorizationPrompt: Hashable, Sendable {
     }
   }
 
-  /// Whether the client sees that an answer is pending. For the second prompt it sees so only if the answer withdraws something
+  /// Whether the client sees that an answer is pending. It does not see the second prompt, only an answer that withdraws something
   /// (Documentation/Behavior.md, "Requests for authorization").
   var isOfRequest: Bool {
     switch kind {

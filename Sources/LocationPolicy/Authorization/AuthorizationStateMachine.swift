@@ -10,7 +10,7 @@ package struct AuthorizationStateMachine: Sendable {
   package static let capacity = IdentityGrants.capacity
   /// Maximum number of clients, more than the host connects.
   package static let clientCapacity = 1024
-  /// Maximum number of agents: of all, of those that are not administrators', and of one user of the latter.
+  /// Maximum number of agents: in total; of users who are not administrators; and of one such user.
   package static let agentCapacity = 64
   package static let agentCapacityOfOthers = 48
   package static let agentCapacityOfUser = 4

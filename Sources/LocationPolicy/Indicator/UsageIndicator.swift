@@ -35,7 +35,7 @@ package struct UsageIndicator: Sendable {
     let user: LocationUser
     var uses: LocationUses
     var since: Instant
-    /// Order in which the clients came to be in the background without always; `nil`: it is not.
+    /// Its number among the clients that came to use location in the background without always; `nil`: it does not do so now.
     var exposure: Int?
   }
 

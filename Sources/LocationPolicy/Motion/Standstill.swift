@@ -16,11 +16,11 @@ struct Standstill {
   enum Verdict: Hashable {
     /// It moves.
     case moving
-    /// The first stationary fix, either here or, although slow, some distance from where the receiver stood.
+    /// The first stationary fix at a place: after a movement, or beyond reach of the place before although no fix was fast.
     case arrived
     /// It stands still at the same place.
     case staying
-    /// It may move: the next fix decides.
+    /// It may move: the next fixes decide.
     case wavering
     /// It moves, and the undecided fixes before were already part of the movement.
     case departed
