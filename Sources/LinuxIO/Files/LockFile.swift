@@ -1,7 +1,8 @@
 internal import CLinux
 import Glibc
 
-/// The file that carries a port's lock. It is never removed, because a waiter could then hold a file that has no name.
+/// The file that carries a port's lock. It is not removed when the lock ends, because a waiter could then hold a file that
+/// has no name.
 struct LockFile: ~Copyable {
   let path: String
   private let owned: OwnedDescriptor

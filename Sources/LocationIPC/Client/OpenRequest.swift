@@ -4,7 +4,7 @@ import LocationPolicy
 /// A request of a client until its last event, and the state needed to continue it at another instance of the service.
 struct OpenRequest: Sendable {
   let request: ClientRequest
-  /// When it must be answered; `nil`: it is a stream.
+  /// By when it must be answered; `nil`: it is a stream, or waits for a person.
   let deadline: Instant?
   /// When it is answered at the latest if the service is not there: even a request with a timeout of zero waits for the
   /// service's greeting.
@@ -49,7 +49,7 @@ struct OpenRequest: Sendable {
     patienceEnd = deadline.map { max($0, now + Self.shortestPatience) }
   }
 
-  /// When a running service must have answered; `nil`: the request is a stream.
+  /// By when a running service must have answered; `nil`: the request has no deadline.
   var stallEnd: Instant? { deadline.map { $0 + Self.grace } }
 
   /// The request as sent at `now`, with its remaining time.

@@ -92,7 +92,7 @@ package struct PromptAnswer: Hashable, Sendable {
 
 /// The open prompts, at most one per identity, and the agents that show each.
 struct OpenPrompts: Sendable {
-  /// Maximum number of open prompts; a new request replaces the oldest first prompt.
+  /// Maximum number of open prompts for requests; a new one then replaces the oldest of the kind `.first`.
   static let capacity = 64
   /// Maximum number per user, so that no user displaces the prompts of others.
   static let capacityOfUser = 8

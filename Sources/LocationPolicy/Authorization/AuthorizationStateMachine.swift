@@ -3,8 +3,9 @@ package import Geodesy
 /// The authorization of all clients: the decisions for their identities, and the open prompts (Documentation/Behavior.md, "Requests
 /// for authorization").
 ///
-/// An administrator has the level always and is never prompted. All other clients have what was granted to the identity that the
-/// kernel authenticates. Every request is answered at once, if only as pending: no request blocks on a person.
+/// A client that its accounts exempt (an administrator, or a user who can open the receivers) has the level always and is never
+/// prompted. All other clients have what was granted to the identity that the kernel authenticates. Every request is answered at
+/// once, if only as pending: no request blocks on a person.
 package struct AuthorizationStateMachine: Sendable {
   /// Maximum number of identities; a new one replaces the oldest for which nothing was decided.
   package static let capacity = IdentityGrants.capacity

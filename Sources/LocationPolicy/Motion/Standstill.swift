@@ -77,7 +77,7 @@ struct Standstill {
 /// Where the machine stands still, and since when: from the speed of its fixes, or from their positions if they have no speed.
 package struct StationaryPosition: Sendable {
   private var standstill = Standstill()
-  /// The fix at which it stopped; `nil`: it moves.
+  /// The fix at which it stopped; `nil`: it moves, or there was no fix yet.
   package private(set) var place: PositionFix?
 
   package init() {}
@@ -95,6 +95,6 @@ package struct StationaryPosition: Sendable {
     }
   }
 
-  /// How long it has stood still; `nil`: it moves.
+  /// How long it has stood still; `nil`: it moves, or there was no fix yet.
   package func duration(at now: Instant) -> Duration? { place.map { now - $0.receivedAt } }
 }

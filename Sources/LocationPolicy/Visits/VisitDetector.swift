@@ -220,7 +220,8 @@ package struct VisitDetector: Sendable {
       let share = far > near ? min(1, max(0, (far - door) / (far - near))) : 1
       return away.time + .seconds(seconds * share)
     }
-    // The time at the fix's speed bounds the distance that is interpolated.
+    // The machine is assumed to have covered the distance right after (on departure, right before) `away`, at the speed of that
+    // fix, and in no more than the time between the two fixes.
     let way = far / max(away.speed ?? 0, VisitTuning.assumedSpeed)
     let bounded = min(abs(seconds), way)
     guard bounded <= VisitTuning.longestGuess.inSeconds else { return nil }
