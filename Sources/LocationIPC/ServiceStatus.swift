@@ -162,7 +162,7 @@ package enum DeviceState: UInt8, Hashable, Sendable, CaseIterable {
   /// As in the JSON output.
   package var name: String { "\(self)" }
 
-  /// Whether the service opens this port, or has it open. It never opens untrusted adapters, and ports without permission.
+  /// Whether the service opens this port, or has it open. It never opens untrusted adapters, or ports without permission.
   package var isServed: Bool {
     switch self {
     case .untrusted, .denied: false

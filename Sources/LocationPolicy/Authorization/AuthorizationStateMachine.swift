@@ -52,7 +52,7 @@ package struct AuthorizationStateMachine: Sendable {
   ///   does not match another one.
   package init(questionsAfter number: Int = 0) { questions = OpenPrompts(after: number) }
 
-  /// When `.wake` is due: when a second prompt, about keeping always, is due.
+  /// When `.wake` is due: at the time of the next second prompt, which asks whether to keep always.
   package var nextDeadline: Instant? {
     known.secondQuestionAt { questions[$0] == nil }
   }

@@ -28,7 +28,7 @@ struct Standstill {
 
   private enum State {
     case moving
-    /// `away`: time since which consecutive positions have been beyond reach.
+    /// `away`: when the first of the consecutive positions beyond reach was received.
     case still(at: PositionFix, fast: Int, away: Instant?)
   }
 
