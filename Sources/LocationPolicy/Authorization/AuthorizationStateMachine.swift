@@ -304,7 +304,8 @@ package struct AuthorizationStateMachine: Sendable {
     answerFullAccuracy(&turn)
   }
 
-  /// Closes the prompts that other decisions have answered, and those that no client waits for any more.
+  /// Closes the prompts that other decisions have answered, and those for full accuracy that no client waits for or no agent can
+  /// show any more.
   private mutating func closeQuestions(_ turn: inout Turn) {
     for entry in questions.entries {
       let isFullAccuracy = entry.question.kind == .fullAccuracy

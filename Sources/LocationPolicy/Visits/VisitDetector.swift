@@ -244,7 +244,8 @@ enum VisitTuning {
   static let reach = Meters(60)
   /// A fix within this distance of the center, or within its own radius, is at the doorstep.
   static let doorstep = Meters(20)
-  /// A fix this far away means that the machine has left.
+  /// The machine has left if a fix is further away than this even when twice its radius is subtracted, and the fix before it was
+  /// beyond reach, too.
   static let away = Meters(250)
   /// Otherwise it has left after this duration beyond reach, confirmed by this many fixes.
   static let leaving: (duration: Duration, fixes: Int) = (.seconds(60), 3)

@@ -77,7 +77,7 @@ package struct LaunchQueue: Sendable {
   /// Maximum number of events in memory.
   package static let most = 64
   package static let mostUnderWay = 4
-  /// Maximum number of retries because the command asked for one or could not be started.
+  /// An event is not retried any more when its command has asked for a retry, or could not be started, this many times.
   package static let mostRefusals = 5
   /// Consecutive disconnections of the agent without a result before `failing` is reported: a single one can be caused by low
   /// memory or an update.
