@@ -4,7 +4,7 @@ package import LocationPolicy
 package enum AuthorizationRequest: Hashable, Sendable {
   /// This client's authorization, until `.cancel`: the first `.state` at once, another one with every change.
   case watch
-  /// Asks an administrator for while-in-use, or for always; answered by `.done` regardless of the decision, which `watch`
+  /// Asks a person who can grant it for while-in-use, or for always; answered by `.done` regardless of the decision, which `watch`
   /// reports, or by `.failed` if the request has no effect. `purpose` describes both levels if the client's greeting did not
   /// (`CLLocationManager.purpose`).
   case ask(always: Bool, purpose: String? = nil)
@@ -81,7 +81,7 @@ package enum AuthorizationDenial: Hashable, Sendable {
   /// The kernel cannot identify the client: its process has ended, or its process ID has been reused.
   case unidentified
 
-  /// Whether access was refused; else it is only not granted.
+  /// Whether access was refused; otherwise it was only not granted.
   package var isRefusal: Bool {
     switch self {
     case .servicesOff, .decisionsLost, .denied, .restricted, .needsAlways, .needsFullAccuracy, .notAdministrator,

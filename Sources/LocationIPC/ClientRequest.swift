@@ -10,8 +10,8 @@ package enum ClientRequest: Hashable, Sendable {
   /// The satellites of every receiver until `.cancel`, as `.sky` events, one for each complete epoch, with or without a fix;
   /// `.failed` ends them. `waitsForSource`: with no source at all, wait for one instead of failing at once.
   case watchSky(RequestID, waitsForSource: Bool)
-  /// The receivers' output, byte by byte, until `.cancel`, as `.heard` events; the request opens no receiver. `.failed` ends
-  /// it.
+  /// The receivers' output, byte by byte, until `.cancel`, as `.received` events; the request opens no receiver. `.failed`
+  /// ends it.
   case listenIn(RequestID)
   /// Ends a request of any kind; no event follows for it.
   case cancel(RequestID)

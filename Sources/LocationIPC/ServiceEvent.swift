@@ -8,7 +8,7 @@ package indirect enum ServiceEvent: Hashable, Sendable {
   case failed(RequestID, LocationFailure)
   /// A fix of a stream.
   case update(RequestID, PositionFix, age: Duration)
-  /// A stream has lost its position (`.lost`), or has one again (`.back`).
+  /// A stream has lost its position (`.lost`), has one again (`.back`), or its delivery was stopped or resumed.
   case streamChanged(RequestID, StreamChange)
   /// One receiver's report of its satellites in one epoch.
   case sky(RequestID, SkyReport)

@@ -63,7 +63,7 @@ package struct ClientStatus: Hashable, Sendable {
   package init(name: String) { self.name = name }
 }
 
-/// A limit of the service that prevents one user from denying it to the others.
+/// A limit that keeps one user from denying the service to the others.
 package struct ServiceBound: Hashable, Sendable {
   package enum Kind: UInt8, Hashable, Sendable, CaseIterable {
     /// Connections of all users.
@@ -72,7 +72,7 @@ package struct ServiceBound: Hashable, Sendable {
     case clientsOfUser = 1
     /// Connections of all users without a grant.
     case clientsWithoutGrant = 2
-    /// Connections of all users of user namespaces.
+    /// Connections from user namespaces, of all users together.
     case clientsOfNamespaces = 3
     /// Requests of all users but the administrators.
     case requests = 4
@@ -162,7 +162,7 @@ package enum DeviceState: UInt8, Hashable, Sendable, CaseIterable {
   /// As in the JSON output.
   package var name: String { "\(self)" }
 
-  /// Whether the service opens this port, or has it open. It never opens untrusted adapters, and ports without permission.
+  /// Whether the service opens this port, or has it open. It never opens untrusted adapters, or ports without permission.
   package var isServed: Bool {
     switch self {
     case .untrusted, .denied: false

@@ -115,7 +115,7 @@ struct SatelliteSet: Sendable {
   private var bits: InlineArray<32, UInt64> = .init(repeating: 0)
   private(set) var count = 0
 
-  /// Adds a satellite.
+  /// Adds a satellite; ignores one whose constellation's number is 8 or greater.
   mutating func insert(_ id: SatelliteID) {
     guard let (index, bit) = Self.place(of: id), bits[index] & bit == 0 else { return }
     bits[index] |= bit

@@ -43,6 +43,7 @@ struct DeviceAccess: Hashable {
   }
 
   /// Gives the users who may open the device access to a lock file, as far as the file's creator can.
+  /// `fchmod`, because the umask restricts the mode given to `open`.
   func share(_ file: Int32) {
     if isEveryoneEntitled {
       _ = fchmod(file, 0o666)

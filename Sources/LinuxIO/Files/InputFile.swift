@@ -4,7 +4,7 @@ import Glibc
 package struct InputFile: ~Copyable {
   private let descriptor: OwnedDescriptor
 
-  /// Opens `path`. Anything but a regular file is refused: a FIFO would block, and a device may never end.
+  /// Opens `path`. Anything but a regular file is refused before opening: a FIFO would block, and a device may never end.
   package init(path: String) throws(InputFileError) {
     let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
     var status = stat()

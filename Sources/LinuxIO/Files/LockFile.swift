@@ -1,7 +1,8 @@
 internal import CLinux
 import Glibc
 
-/// The file that carries a port's lock. It is never removed, because a waiter could then hold a file that has no name.
+/// The file that carries a port's lock. It is not removed when the lock ends, because a waiter could then hold a file that
+/// has no name.
 struct LockFile: ~Copyable {
   let path: String
   private let owned: OwnedDescriptor
@@ -86,7 +87,8 @@ struct LockFile: ~Copyable {
   /// The process that holds the lock, from the kernel; `nil` if the kernel does not list it.
   var holder: Int32? { (try? FileStatus.of(owned.rawValue)).flatMap { KernelLocks.holder(of: $0) } }
 
-  /// The process ID written in the file, for a kernel that does not list locks: an unverified hint, not to be shown to users.
+  /// The process ID written in the file, for a kernel that does not list locks: an unverified hint, because every user who
+  /// may open the device can write it; not to be shown to users.
   func process() -> Int32? {
     var buffer = [UInt8](repeating: 0, count: 16)
     let count = unsafe buffer.withUnsafeMutableBytes { unsafe pread(owned.rawValue, $0.baseAddress, $0.count, 0) }
@@ -140,7 +142,7 @@ extension FolderLock {
 
 /// The locks that the kernel lists (/proc/locks, proc_locks(5)).
 enum KernelLocks {
-  /// Maximum number of bytes read from the kernel's list.
+  /// Maximum number of bytes read from the kernel's list, so that reading it never takes long.
   private static let maximumListSize = 1 << 20
 
   /// The process that holds a flock(2) lock on the file with this status; `nil` if the kernel does not list it.

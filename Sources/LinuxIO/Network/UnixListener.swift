@@ -43,8 +43,8 @@ package struct UnixAddress: Hashable, Sendable {
   }
 }
 
-/// A listening Unix socket. A socket created here has a lock file with it, which distinguishes a stale socket of a killed
-/// process from one in use. Both end with this value.
+/// A listening Unix socket. A socket created here has a locked file beside it, which distinguishes a stale socket of a
+/// killed process from one in use. The socket's name and the lock end with this value.
 package struct UnixListener: ~Copyable {
   private let owned: OwnedDescriptor
   private let lock: LockFile?

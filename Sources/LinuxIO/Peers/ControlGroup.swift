@@ -33,9 +33,9 @@ package struct ControlGroup: Hashable, Sendable {
     self.sandbox = sandbox
   }
 
-  /// - Parameter bytes: the content of `/proc/PID/cgroup`: lines `number:controllers:path`, of which systemd's hierarchy
-  ///   counts: `name=systemd` (version 1), or version 2's `0::`. If both give a result the first is used, because both are
-  ///   systemd's.
+  /// - Parameter bytes: the content of `/proc/PID/cgroup`: lines `number:controllers:path`, of which systemd's or elogind's
+  ///   hierarchy counts: `name=systemd` (version 1), version 2's `0::`, or `name=elogind`. If several give a result, the
+  ///   first of these is used: the first two are both systemd's.
   package init(_ bytes: [UInt8]) {
     var unified: ArraySlice<UInt8>?
     var systemd: ArraySlice<UInt8>?

@@ -2,7 +2,7 @@ internal import CLinux
 import Glibc
 
 /// A child process, started with an argument vector and never by a shell. Its output is kept until it exits. It is killed
-/// at the latest when this value is destroyed.
+/// at the latest when this value is destroyed, unless it was sent a signal before.
 package final class ChildProcess {
   /// How it exited.
   package enum Ending: Hashable, Sendable {
@@ -42,7 +42,7 @@ package final class ChildProcess {
   }
 
   deinit {
-    // A process that was sent a signal is exiting; in any case it is waited for.
+    // A process that was sent a signal exits by itself.
     guard ending == nil, !isSignalled else { return }
     _ = Glibc.kill(processID, SIGKILL)
     _ = waitpid(processID, nil, 0)

@@ -97,7 +97,7 @@ package enum BuildDate {
 }
 
 extension WallClock {
-  /// The system's clock, if it has been set since power-on.
+  /// The system's clock, if it has been set since power-on: it is not before the day of the build.
   package static var believable: GNSSTime? {
     let reading = now()
     return reading.isBelievable(after: BuildDate.date) ? reading : nil

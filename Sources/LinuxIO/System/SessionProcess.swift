@@ -49,7 +49,7 @@ package final class SessionProcess {
   /// Readable when it has exited.
   package var descriptor: Int32 { process.rawValue }
 
-  /// Sends a signal to it and its group; does nothing once it has exited.
+  /// Sends a signal to it and its group; does nothing after `finish`.
   package func send(_ signal: Int32) {
     // Its process ID and group ID cannot be reused until it is waited for.
     guard !isOver else { return }

@@ -258,8 +258,8 @@ extension ServiceEvent {
   }
 }
 
-/// The wait before the next attempt: a tenth of a second, doubling up to half a minute, each randomized between half and the
-/// whole of it, so that the clients of a restarted service do not all reconnect at once.
+/// The wait before the next attempt: a tenth of a second, doubling up to half a minute, each randomized between half of that
+/// and all of it, so that the clients of a restarted service do not all reconnect at once.
 struct ReconnectDelay: Sendable {
   private static let first: Duration = .milliseconds(100)
   private static let longest: Duration = .seconds(30)

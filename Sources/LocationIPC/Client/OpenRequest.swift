@@ -4,9 +4,10 @@ import LocationPolicy
 /// A request of a client until its last event, and the state needed to continue it at another instance of the service.
 struct OpenRequest: Sendable {
   let request: ClientRequest
-  /// When it must be answered; `nil`: it is a stream.
+  /// By when it must be answered; `nil`: it is a stream, or waits for a person.
   let deadline: Instant?
-  /// When it is answered if the service is not there: even a request without time waits for the service's greeting.
+  /// When it is answered at the latest if the service is not there: even a request with a timeout of zero waits for the
+  /// service's greeting.
   let patienceEnd: Instant?
   /// Whether the last report to the client was that there is no position.
   private var isLost = false
@@ -17,11 +18,11 @@ struct OpenRequest: Sendable {
   /// When the stream is reported as lost after its service has gone.
   private(set) var lostAt: Instant?
 
-  /// The time limit of a request without a deadline of its own.
+  /// The time limit of requests about devices.
   private static let patience: Duration = .seconds(30)
-  /// The time limit of an answer from the service's memory, or within two seconds if a disk is involved.
+  /// The time limit of requests that the service answers from memory, or within two seconds if it waits for a disk.
   private static let patienceForProgress: Duration = .seconds(5)
-  /// The time limit of an answer that needs the disk: a card may hang for a minute.
+  /// The time limit of requests that need the disk: a card may hang for a minute.
   private static let patienceForDisks: Duration = .seconds(120)
   /// The least time that any request waits while the connection is being set up.
   private static let shortestPatience: Duration = .seconds(1)
@@ -48,7 +49,7 @@ struct OpenRequest: Sendable {
     patienceEnd = deadline.map { max($0, now + Self.shortestPatience) }
   }
 
-  /// When a running service must have answered; `nil`: the request is a stream.
+  /// By when a running service must have answered; `nil`: the request has no deadline.
   var stallEnd: Instant? { deadline.map { $0 + Self.grace } }
 
   /// The request as sent at `now`, with its remaining time.

@@ -62,7 +62,7 @@ extension RequestEvent: Sendable where Reply: Sendable {}
 /// The answer to a request for one fix.
 package struct LocateReply: Hashable, Sendable {
   package var fix: PositionFix
-  /// From the time of the fix to the answer; its radius includes the growth over that time.
+  /// Time from the fix to the answer; the radius of `fix` includes the growth over it.
   package var age: Duration
   /// Whether the fix was computed before the request.
   package var isCached: Bool

@@ -50,30 +50,30 @@ package enum MessageLimits {
   package static let event = 524_288
   /// The longest text, bytes of UTF-8; longer ones are truncated when written.
   package static let text = 200
-  /// Most devices, and names of devices, in a list.
+  /// Maximum number of devices, and of names of devices, in a list.
   package static let devices = 64
-  /// Most bounds in a list.
+  /// Maximum number of bounds in a list.
   package static let bounds = 32
-  /// Most clients in a list.
+  /// Maximum number of clients in a list.
   package static let clients = 256
-  /// Most logs in a list.
+  /// Maximum number of logs in a list.
   package static let logs = 128
-  /// Most entries of a track in a page; with the longest texts fewer fit (`TrackPager`).
+  /// Maximum number of entries of a track in a page; with the longest texts fewer fit (`TrackPager`).
   package static let entries = 2048
-  /// Most grants, and prompts, in a list.
+  /// Maximum number of grants, and of prompts, in a list.
   package static let (grants, questions) = (512, 128)
-  /// Most descriptions of purposes for full accuracy.
+  /// Maximum number of descriptions of purposes for full accuracy.
   package static let purposes = 16
-  /// Most access points in a list, and positions in a request.
+  /// Maximum number of access points in a list, and of positions in a request.
   package static let (accessPoints, placesAdded) = (1024, 240)
-  /// Most regions in a request, or in a page; also monitoring lists, and visits in a page.
+  /// Maximum number of regions in a request or a page; of monitoring lists; and of visits in a page.
   package static let (regions, monitoringLists, visits) = (1024, 256, 1024)
-  /// Most bytes of regions in one request, or one page, unless a single region is larger.
+  /// Maximum number of bytes of regions in one request or one page, unless a single region is larger.
   package static let regionBytes = 60_000
-  /// Most pieces of an encrypted track in a page.
+  /// Maximum number of pieces of an encrypted track in a page.
   package static let pieces = 256
-  /// Most signals of a satellite.
+  /// Maximum number of signals of a satellite.
   package static let signals = 16
-  /// Most baud rates in a failure.
+  /// Maximum number of baud rates in a failure.
   package static let speeds = 32
 }

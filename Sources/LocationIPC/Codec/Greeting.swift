@@ -1,7 +1,7 @@
 package import Geodesy
 package import LocationPolicy
 
-/// A client's first message: its identity, and the supported versions.
+/// A client's first message: its name and purposes, and the versions that it supports.
 package struct ClientHello: Hashable, Sendable {
   package var versions: ClosedRange<UInt16>
   /// The program's name, as its maker writes it; a claim without proof.
@@ -21,7 +21,7 @@ package struct ClientHello: Hashable, Sendable {
 /// The service's answer: the common version.
 package struct ServerHello: Hashable, Sendable {
   package var version: UInt16
-  /// The service's own version, as `0.1.0`.
+  /// The service's own version, for example `0.1.0`.
   package var release: String
   /// The reading of the service's boot clock; a client in a container may have another clock.
   package var present: Instant

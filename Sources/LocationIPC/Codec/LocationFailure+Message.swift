@@ -1,7 +1,7 @@
 import Geodesy
 import LocationPolicy
 
-/// Field 1 says which case it is, 2 is the path or address it is about.
+/// Field 1 is the case, 2 the path or address that it is about.
 extension LocationFailure: MessageContent {
   func write(to message: inout MessageWriter) {
     func put(_ code: UInt64, _ path: String? = nil) {
@@ -219,7 +219,7 @@ extension OpenFailure: MessageContent {
   }
 }
 
-/// Field 1 says which case it is, 2 is the socket or address it is about.
+/// Field 1 is the case, 2 the socket or address that it is about.
 extension HandoverProblem: MessageContent {
   func write(to message: inout MessageWriter) {
     let (code, place): (UInt64, String?) =

@@ -42,7 +42,7 @@ struct MessageWriter {
   /// Whole nanoseconds.
   mutating func put(_ field: Int, _ duration: Duration?) { put(field, signed: duration?.wholeNanoseconds) }
 
-  /// A choice, or a set of them, by its raw value.
+  /// A choice, or a set of them, by its raw value. A raw value never gets another meaning: a new case has a new one.
   mutating func put(_ field: Int, _ code: (some RawRepresentable<UInt8>)?) {
     put(field, code.map { UInt64($0.rawValue) })
   }

@@ -172,8 +172,8 @@ extension MonitoringFailure: MessageContent {
   }
 }
 
-/// 1 is its number; 2 its subject, 3 the region's identifier; 4 the happening, 5 the state or 6 the visit; 7 its time, 8 the fix
-/// that detected it, 9 the number of the attempt. The service stores it in this form, too.
+/// 1 is its number; 2 its subject, 3 the region's identifier; 4 its kind, 5 the state or 6 the visit; 7 its time, 8 the fix that
+/// detected it, 9 the number of the attempt. The service stores it in this form, too.
 extension MonitoringEvent: MessageContent {
   func write(to message: inout MessageWriter) {
     message.put(1, id)

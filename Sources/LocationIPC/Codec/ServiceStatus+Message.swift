@@ -114,7 +114,8 @@ extension DeviceDescription: MessageContent {
   }
 }
 
-/// Field 1 says what the satellites' receivers do, 4 why; 2 is how long they sleep, 3 from scan to scan, 5 the radius that is meant.
+/// Field 1 is the mode of the satellite receivers, 2 the interval of their positions if they may sleep; 3 the interval of Wi-Fi
+/// scans; 4 the reason, 5 its radius.
 extension PowerPlan: MessageContent {
   func write(to message: inout MessageWriter) {
     switch satellites {

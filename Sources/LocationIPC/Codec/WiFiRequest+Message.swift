@@ -1,8 +1,8 @@
 import Positioning
 import WireFormats
 
-/// Field 1 says which case it is, 2 is what knowledge, 3 the address after which to read, 4 the places, one
-/// after the other, 5 addresses, 6 bytes each, little-endian.
+/// Field 1 is the case, 2 the origin, 3 the address after which to read, 4 positions (`AccessPointRows`), 5 addresses, 6
+/// bytes each, little-endian.
 extension WiFiRequest: MessageContent {
   func write(to message: inout MessageWriter) {
     switch self {

@@ -32,9 +32,9 @@ package struct ServerSession: Sendable {
     package var waitingBytes = 1 << 20
     /// From the connection to the greeting, and from the beginning of a message to its end.
     package var messageTime: Duration = .seconds(10)
-    /// Greatest time that the client may read nothing while bytes are waiting.
+    /// Maximum time without a byte read by the client while bytes are waiting.
     package var stallTime: Duration = .seconds(60)
-    /// Greatest time to write the farewell.
+    /// Maximum time to write the farewell.
     package var farewell: Duration = .seconds(1)
 
     package init() {}

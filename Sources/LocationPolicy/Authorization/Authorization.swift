@@ -80,7 +80,7 @@ package enum FullAccuracyAnswer: Hashable, Sendable {
   package enum Reason: UInt8, Hashable, Sendable {
     /// The accuracy is already full.
     case isFull = 0
-    /// There is no grant to raise the accuracy of, or the service is switched off.
+    /// There is no grant whose accuracy could be raised, or the service is switched off.
     case notAuthorized = 1
     case notInUse = 2
     /// The purpose has no usage description.

@@ -59,7 +59,7 @@ package struct AuthorizationPrompt: Hashable, Sendable {
     }
   }
 
-  /// Whether the client sees that an answer is pending. For the second prompt it sees so only if the answer withdraws something
+  /// Whether the client sees that an answer is pending. It does not see the second prompt, only an answer that withdraws something
   /// (Documentation/Behavior.md, "Requests for authorization").
   var isOfRequest: Bool {
     switch kind {
@@ -92,7 +92,7 @@ package struct PromptAnswer: Hashable, Sendable {
 
 /// The open prompts, at most one per identity, and the agents that show each.
 struct OpenPrompts: Sendable {
-  /// Maximum number of open prompts; a new request replaces the oldest first prompt.
+  /// Maximum number of open prompts for requests; a new one then replaces the oldest of the kind `.first`.
   static let capacity = 64
   /// Maximum number per user, so that no user displaces the prompts of others.
   static let capacityOfUser = 8

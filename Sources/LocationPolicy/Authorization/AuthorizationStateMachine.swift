@@ -3,14 +3,15 @@ package import Geodesy
 /// The authorization of all clients: the decisions for their identities, and the open prompts (Documentation/Behavior.md, "Requests
 /// for authorization").
 ///
-/// An administrator has the level always and is never prompted. All other clients have what was granted to the identity that the
-/// kernel authenticates. Every request is answered at once, if only as pending: no request blocks on a person.
+/// A client that its accounts exempt (an administrator, or a user who can open the receivers) has the level always and is never
+/// prompted. All other clients have what was granted to the identity that the kernel authenticates. Every request is answered at
+/// once, if only as pending: no request blocks on a person.
 package struct AuthorizationStateMachine: Sendable {
   /// Maximum number of identities; a new one replaces the oldest for which nothing was decided.
   package static let capacity = IdentityGrants.capacity
   /// Maximum number of clients, more than the host connects.
   package static let clientCapacity = 1024
-  /// Maximum number of agents: of all, of those that are not administrators', and of one user of the latter.
+  /// Maximum number of agents: in total; of users who are not administrators; and of one such user.
   package static let agentCapacity = 64
   package static let agentCapacityOfOthers = 48
   package static let agentCapacityOfUser = 4
@@ -51,7 +52,7 @@ package struct AuthorizationStateMachine: Sendable {
   ///   does not match another one.
   package init(questionsAfter number: Int = 0) { questions = OpenPrompts(after: number) }
 
-  /// When `.wake` is due: when a second prompt, about keeping always, is due.
+  /// When `.wake` is due: at the time of the next second prompt, which asks whether to keep always.
   package var nextDeadline: Instant? {
     known.secondQuestionAt { questions[$0] == nil }
   }
@@ -303,7 +304,8 @@ package struct AuthorizationStateMachine: Sendable {
     answerFullAccuracy(&turn)
   }
 
-  /// Closes the prompts that other decisions have answered, and those that no client waits for any more.
+  /// Closes the prompts that other decisions have answered, and those for full accuracy that no client waits for or no agent can
+  /// show any more.
   private mutating func closeQuestions(_ turn: inout Turn) {
     for entry in questions.entries {
       let isFullAccuracy = entry.question.kind == .fullAccuracy

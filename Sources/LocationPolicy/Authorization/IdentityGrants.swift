@@ -4,8 +4,8 @@ import Geodesy
 struct IdentityGrants: Sendable {
   /// Maximum number of identities; a new one replaces the oldest for which nothing was decided.
   static let capacity = 512
-  /// Maximum number with decisions by people who are not administrators, and by one such user, so that no user fills the list for
-  /// all.
+  /// The numbers of decided identities, in total and of one user, from which on only administrators can decide further ones, so
+  /// that no user fills the list for all.
   static let capacityOfOthers = 384
   static let capacityOfUser = 32
 

@@ -56,7 +56,7 @@ package struct AutoPause: Sendable {
     /// When the watch began: fixes received earlier do not count.
     let begunAt: Instant
     var standing = StationaryPosition()
-    /// Time since which the machine has been faster than its activity.
+    /// When the machine became faster than its activity; `nil`: it is not.
     var ridingSince: Instant?
   }
 

@@ -7,14 +7,14 @@ import Geodesy
 struct PauseCheck: Sendable {
   /// All values are ours, within the specification ("every few minutes, backing off to 15").
   enum Limits {
-    /// The interval between checks is this fraction of the pause so far, within `intervals`, so that the undetected part of a
-    /// journey stays in proportion to the rest before it.
+    /// The interval between checks is the duration of the pause so far divided by this, within `intervals`, so that the
+    /// undetected part of a journey stays in proportion to the rest before it.
     static let share = 8.0
     static let intervals: ClosedRange<Duration> = .seconds(120)...Duration.seconds(15 * 60)
     /// A check without a position ends after this time: a hot start takes seconds, a cold one 36 s (as in `MonitoringIntervals`).
     static let patience: Duration = .seconds(60)
-    /// A movement is longer than this, and than twice the radii of both fixes (Documentation/Behavior.md, "Activity and automatic
-    /// pause").
+    /// A movement is longer than this, and than twice the combined radius of both fixes, √(r₁² + r₂²) (Documentation/Behavior.md,
+    /// "Activity and automatic pause").
     static let move = Meters(100)
     /// A fix with a greater radius does not show that the machine is still at its place.
     static let sufficient = Meters(100)

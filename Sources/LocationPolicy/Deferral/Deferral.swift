@@ -4,7 +4,7 @@ package import Geodesy
 /// Holds back a background client's fixes and delivers them together, for `allowDeferredLocationUpdates(untilTraveled:timeout:)`:
 /// every fix is still made, and none is lost. Each call that allows deferral ends with exactly one `finish`.
 package struct Deferral: Sendable {
-  /// Maximum number of fixes held: ten minutes at one per second. The next one causes an early delivery; deferral continues.
+  /// When this many fixes are held, ten minutes at one per second, they are delivered early; deferral continues.
   package static let capacity = 600
 
   /// The inputs of the machine.

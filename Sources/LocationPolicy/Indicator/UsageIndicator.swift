@@ -6,7 +6,7 @@ package struct UsageIndicator: Sendable {
   package static let solidAfter = Duration.seconds(10)
   /// Documentation/Behavior.md, "Authorization": how long after its last use a program is shown as a current user.
   package static let nowAfter = Duration.seconds(60)
-  /// Documentation/Behavior.md, "Authorization": how long it is then shown in gray.
+  /// Documentation/Behavior.md, "Authorization": until how long after its last use it is then shown in gray.
   package static let recentlyAfter = Duration.seconds(86_400)
   /// Maximum number of users listed; a new one replaces the one whose use is longest ago.
   package static let capacity = 256
@@ -35,7 +35,7 @@ package struct UsageIndicator: Sendable {
     let user: LocationUser
     var uses: LocationUses
     var since: Instant
-    /// Order in which the clients came to be in the background without always; `nil`: it is not.
+    /// Its number among the clients that came to use location in the background without always; `nil`: it does not do so now.
     var exposure: Int?
   }
 

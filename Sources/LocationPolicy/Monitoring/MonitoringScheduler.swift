@@ -3,8 +3,8 @@ package import Geodesy
 /// Schedules the position checks for clients that only need events (regions, visits, significant changes), so that the sources can
 /// sleep in between.
 ///
-/// Also uses the fixes that other clients request: each one postpones the next check, to the time in which the nearest border can
-/// be reached at the possible speed.
+/// Also uses the fixes that other clients request: each one postpones the next check until the machine, at its possible speed,
+/// could reach the nearest border.
 package struct MonitoringScheduler: Sendable {
   /// What the monitoring needs after the last fix.
   package struct Need: Hashable, Sendable {

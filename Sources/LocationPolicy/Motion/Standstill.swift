@@ -16,11 +16,11 @@ struct Standstill {
   enum Verdict: Hashable {
     /// It moves.
     case moving
-    /// The first stationary fix, either here or, although slow, some distance from where the receiver stood.
+    /// The first stationary fix at a place: after a movement, or beyond reach of the place before although no fix was fast.
     case arrived
     /// It stands still at the same place.
     case staying
-    /// It may move: the next fix decides.
+    /// It may move: the next fixes decide.
     case wavering
     /// It moves, and the undecided fixes before were already part of the movement.
     case departed
@@ -28,7 +28,7 @@ struct Standstill {
 
   private enum State {
     case moving
-    /// `away`: time since which consecutive positions have been beyond reach.
+    /// `away`: when the first of the consecutive positions beyond reach was received.
     case still(at: PositionFix, fast: Int, away: Instant?)
   }
 
@@ -77,7 +77,7 @@ struct Standstill {
 /// Where the machine stands still, and since when: from the speed of its fixes, or from their positions if they have no speed.
 package struct StationaryPosition: Sendable {
   private var standstill = Standstill()
-  /// The fix at which it stopped; `nil`: it moves.
+  /// The fix at which it stopped; `nil`: it moves, or there was no fix yet.
   package private(set) var place: PositionFix?
 
   package init() {}
@@ -95,6 +95,6 @@ package struct StationaryPosition: Sendable {
     }
   }
 
-  /// How long it has stood still; `nil`: it moves.
+  /// How long it has stood still; `nil`: it moves, or there was no fix yet.
   package func duration(at now: Instant) -> Duration? { place.map { now - $0.receivedAt } }
 }

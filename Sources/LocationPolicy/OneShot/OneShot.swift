@@ -125,7 +125,7 @@ package struct OneShotOptions: Hashable, Sendable {
   package var accuracyRule: AccuracyRule
   /// Path of the only receiver whose fixes may answer; `nil`: any receiver's.
   package var device: String?
-  /// Greatest time until the answer or the failure.
+  /// Maximum time from the start to the answer or the failure.
   package var timeout: Duration
   /// A fix that is at most this old and meets the accuracy answers at once; zero requires a new one.
   package var maximumAge: Duration

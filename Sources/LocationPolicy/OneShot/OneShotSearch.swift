@@ -32,7 +32,7 @@ struct OneShotSearch {
   private var convergence: Convergence?
   /// The receiver's last report.
   private var satellitesInView: Int?
-  /// Time since which the receiver has reported no satellite.
+  /// Start of the period in which the receiver has reported zero satellites; `nil`: it receives some, or has not reported.
   private var deafSince: Instant?
   /// The last fix that could not be used, and why (`.some(nil)`: too old).
   private var unusable: FixQualityFlag??
@@ -243,7 +243,7 @@ package struct HeldFixes: Hashable, Sendable {
     fixes.removeAll(where: isUnusable)
   }
 
-  /// The fix with the smallest radius at `now`, the newest of equals; with its original radius, not grown to `now`.
+  /// The fix with the smallest radius at `now`, the newest if several are equal; with its original radius, not grown to `now`.
   package func best(at now: Instant) -> PositionFix? {
     fixes.reversed().min { $0.horizontalRadius68(at: now) < $1.horizontalRadius68(at: now) }
   }

@@ -31,12 +31,12 @@ package struct PowerPlanner: Sendable {
   private var demand: JoinedDemand?
   private var scan: Scan?
   private var hasRadio = false
-  /// Time since which every request has been unhurried.
+  /// Start of the period in which every request has been unhurried.
   private var unhurriedSince: Instant?
   private var speedBound: Double?
   /// Radius of the last satellite fix; `nil`: no fix, or the satellites are off.
   private var satelliteRadius: Meters?
-  /// Time since which satellites have been no more accurate than Wi-Fi; `nil`: they are more accurate, or off.
+  /// Start of the period in which satellites have been no more accurate than Wi-Fi; `nil`: they are more accurate, or off.
   private var uselessSince: Instant?
   private var onSince: Instant?
   /// When the satellites were switched off because the machine stands still; determines when they are tried again.

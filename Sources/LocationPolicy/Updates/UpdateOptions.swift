@@ -7,8 +7,8 @@ package struct UpdateOptions: Hashable, Sendable {
   /// Only fixes that are at least this far from the previously delivered one are delivered, unless the accuracy has improved;
   /// `nil`: all.
   package var distanceFilter: Meters?
-  /// The 68 % radius that suffices for the client, so that sources with this accuracy suffice: it filters nothing
-  /// (`desiredAccuracy`); `nil`: the best available.
+  /// The 68 % radius that is good enough for the client (`desiredAccuracy`): it helps to decide which sources run, and filters
+  /// nothing; `nil`: the best available.
   package var sufficientRadius68: Meters?
   /// How the client moves; `nil`: unknown.
   package var activity: Activity?

@@ -220,7 +220,8 @@ package struct VisitDetector: Sendable {
       let share = far > near ? min(1, max(0, (far - door) / (far - near))) : 1
       return away.time + .seconds(seconds * share)
     }
-    // The time at the fix's speed bounds the distance that is interpolated.
+    // The machine is assumed to have covered the distance right after (on departure, right before) `away`, at the speed of that
+    // fix, and in no more than the time between the two fixes.
     let way = far / max(away.speed ?? 0, VisitTuning.assumedSpeed)
     let bounded = min(abs(seconds), way)
     guard bounded <= VisitTuning.longestGuess.inSeconds else { return nil }
@@ -243,7 +244,8 @@ enum VisitTuning {
   static let reach = Meters(60)
   /// A fix within this distance of the center, or within its own radius, is at the doorstep.
   static let doorstep = Meters(20)
-  /// A fix this far away means that the machine has left.
+  /// The machine has left if a fix is further away than this even when twice its radius is subtracted, and the fix before it was
+  /// beyond reach, too.
   static let away = Meters(250)
   /// Otherwise it has left after this duration beyond reach, confirmed by this many fixes.
   static let leaving: (duration: Duration, fixes: Int) = (.seconds(60), 3)

@@ -66,7 +66,7 @@ package struct NMEAReferenceReader: Sendable {
     firstDay = date.daysSince1970 - midnights
   }
 
-  /// Converts a time of day to the time since midnight before the first sentence, counting later midnights. Consecutive
+  /// Converts a time of day to the time since the midnight before the first sentence, counting later midnights. Consecutive
   /// sentences must be at most half a day apart.
   private mutating func counted(_ time: TimeOfDay) -> GNSSTime {
     let now = time.nanosecondsSinceMidnight

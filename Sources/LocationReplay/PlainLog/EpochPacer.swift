@@ -87,7 +87,7 @@ struct EpochPacer: Sendable {
       restart(at: time, after: Self.standIn, on: index)
       return true
     }
-    // If only one clock is read, it steps, whatever the time of the other one long ago.
+    // A clock that is read alone steps on from the log's time, even if the other clock was ahead of it long ago.
     let predicted = clock.elapsed + step
     let leads = clock.epoch == epoch && predicted < elapsedMilliseconds + Self.shortestStep
     clock.latest = time

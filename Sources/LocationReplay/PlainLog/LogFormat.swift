@@ -2,7 +2,7 @@ import WireFormats
 
 /// The kind of a recording, detected from its beginning.
 package enum LogFormat: Hashable, Sendable {
-  /// Our own, with arrival times.
+  /// A capture, the format with arrival times.
   case capture
   /// NMEA 0183 sentences as a receiver sent them, possibly mixed with other protocols' messages.
   case nmea

@@ -20,7 +20,7 @@ package struct CaptureScrubber: Sendable {
     var lastReceived: Duration
   }
 
-  /// The replacement of each identifier.
+  /// The random parameters, and the summary so far.
   package private(set) var anonymization: Anonymization
   private var sources: [Int: Source] = [:]
   private var waiting: [Waiting] = []
@@ -131,7 +131,7 @@ package struct ScrubOptions: Hashable, Sendable {
   /// Keep sentences and messages with a correct checksum that the scrubber does not know.
   package var keepsUnknown = false
 
-  /// Nothing.
+  /// Keeps none of this.
   package init() {}
 }
 

@@ -21,7 +21,7 @@ struct EpochModel: Sendable {
   func epoch(_ index: Int) -> SimulatedEpoch {
     let elapsed = elapsed(at: index)
     let solution = solution(after: elapsed)
-    // A fix without height has few satellites.
+    // A fix without height has few satellites, and so larger errors.
     let weakness = solution == .twoDimensional ? 3.0 : 1.0
     let truth = truth(after: elapsed)
     let speedDeviation = configuration.noise.speedMetersPerSecond

@@ -247,7 +247,7 @@ package enum Fault: Hashable, Sendable {
   case forgottenAcknowledgements(every: Int)
   /// Every answer to a setting is delayed by a random time up to this, and one in this many is not sent; random by `seed`.
   case erraticAcknowledgements(upTo: Duration, oneLostIn: Int, seed: UInt64)
-  /// After this many answers to settings none is sent any more until that long after power-on; settings still take effect.
+  /// After this many answers to settings no more are sent, until that long after power-on; settings still take effect.
   case deafenedAfter(answers: Int, until: Duration)
   /// Every `every`-th sentence or message, counted from power-on, has one bit flipped.
   case corruption(every: Int)

@@ -3,8 +3,8 @@ package import Geodesy
 /// One user's events that start a command or a notification, in order: those in progress, those that wait, and those to be retried.
 /// The store has all of them; this queue holds those that are due soon.
 ///
-/// An event is complete when the user's agent has reported its result. The store records the attempt before each order is sent, so
-/// that a repeated run is marked as such.
+/// An event is complete when the user's agent has reported its result. The store records the attempt before each request is sent,
+/// so that a repeated run is marked as such.
 package struct LaunchQueue: Sendable {
   package enum Input: Hashable, Sendable {
     /// Queues an event behind the earlier ones.
@@ -30,7 +30,7 @@ package struct LaunchQueue: Sendable {
     case keepAttempt(UInt64)
     case send(UInt64, attempt: Int, run: UInt64)
     case done(UInt64, LaunchOutcome)
-    /// The queue is full: this event and those behind it are to be queued again after `room`.
+    /// The queue is full: the caller has to queue this event and those behind it again after `room`.
     case refused(UInt64)
     case room
     /// The rate limit delays events; the number that wait.
@@ -57,7 +57,7 @@ package struct LaunchQueue: Sendable {
     var stage = Stage.waiting(nil)
     /// The number of the last attempt sent.
     var attempt = 0
-    /// How often the event was retried, and how often of that because of the command itself.
+    /// The number of retries of the event, and how many of them were because of the command itself.
     var returns = 0
     var refusals = 0
 
@@ -77,7 +77,7 @@ package struct LaunchQueue: Sendable {
   /// Maximum number of events in memory.
   package static let most = 64
   package static let mostUnderWay = 4
-  /// Maximum number of retries because the command asked for one or could not be started.
+  /// An event is not retried any more when its command has asked for a retry, or could not be started, this many times.
   package static let mostRefusals = 5
   /// Consecutive disconnections of the agent without a result before `failing` is reported: a single one can be caused by low
   /// memory or an update.

@@ -1,6 +1,6 @@
 extension NMEAEpochEncoder {
-  /// The satellites used for the position: at most twelve per sentence, and one sentence per constellation if the version is 4.10
-  /// or later and there are several constellations.
+  /// The satellites used for the position: one sentence per constellation, with at most twelve satellites, the system's id last
+  /// from 4.10 on.
   func gsa() -> [[UInt8]] {
     let systems = SimulatedSatellite.System.nmeaOrder.filter { system in
       epoch.satellites.contains { $0.system == system && $0.isUsed }
