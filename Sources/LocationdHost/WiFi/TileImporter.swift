@@ -6,7 +6,7 @@ import Positioning
 final class TileImporter {
   /// The number of access points for one part, which takes some milliseconds, also on a card.
   private static let part = 500
-  /// The maximum number of stored access points: those of a state, in 60 MB on disk.
+  /// The maximum number of stored access points: as many as a federal state has, in 60 MB on disk.
   static let most = 1_000_000
 
   private enum Task {

@@ -28,7 +28,7 @@ package struct AccessPointRecord: Hashable, Sendable {
   package internal(set) var coordinate: Coordinate
   /// The covariance of that, m²: east, both, north; positive definite.
   package internal(set) var covariance: SIMD3<Double>
-  /// The mean of the places at which it was received: the record travels if these do.
+  /// The mean of the places at which it was received: an observation far from it is one of another place.
   package internal(set) var receivedAround: Coordinate
   /// Observations at its place, ≥ 1, up to 65,535.
   package internal(set) var count = 1

@@ -18,7 +18,7 @@ struct UbloxAssistance: Sendable {
   /// Whether the data is complete.
   var isComplete: Bool { knowsTime && knowsPlace && orbits.isComplete }
 
-  /// Receives a command of class MGA or AID; `truth`: the receiver's true position and time.
+  /// Receives a command of class MGA or AID; `utc` and `place`: the receiver's true time and position.
   mutating func receive(_ command: CommandListener.Command, utc: GNSSTime, place: Coordinate) {
     let payload = command.payload
     switch (command.type, payload.count) {
