@@ -24,7 +24,7 @@ package final class MonitoringService {
 
   /// Maximum number of regions of one identity.
   package static let mostRegions = 1_000_000
-  /// Maximum number of regions with a timing of one user: each is evaluated with every fix, and all may become unknown at once.
+  /// Maximum number of one user's regions with a timing: each is evaluated with every fix, and all may become unknown at once.
   static let mostTimedRegions = 1000
   /// Maximum number of followers of all clients, and of the clients of one user.
   static let (mostFollowers, mostFollowersOfUser) = (512, 128)

@@ -136,7 +136,8 @@ struct LocationUse: Sendable {
     return .startUpdates(Self.check(of: request.id), options)
   }
 
-  /// Takes a fix of the stream, of its check, or one that another client requested. Returns whether the service must get a change.
+  /// Takes a fix of the stream, of its check, or one that another client requested. Returns whether what the service has of it must
+  /// change (`isUnsettled`).
   mutating func receive(_ fix: PositionFix, at now: Instant) -> Bool {
     _ = autoPause?.handle(.fix(fix), at: now)
     return isUnsettled

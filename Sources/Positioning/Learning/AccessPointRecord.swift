@@ -34,7 +34,7 @@ package struct AccessPointRecord: Hashable, Sendable {
   package internal(set) var count = 1
   /// Days on which it was received there, ≥ 1, up to 255.
   package internal(set) var days = 1
-  /// The first day on which it was received anywhere, and the last one, since 1970-01-01: 0…65,535.
+  /// The first day on which it was received anywhere, and the last one, in days since 1970-01-01: 0…65,535.
   package internal(set) var firstDay: Int
   package internal(set) var lastDay: Int
   /// How often it moved or was found to travel, up to 255.
