@@ -61,7 +61,8 @@ struct AccessPointEstimate {
   }
 
   /// The moments of the product over a rectangle, by the centers of its cells, and the greatest of its logarithms, which is about
-  /// zero if both agree. Uses scalars of one axis, because this is most of the cost of learning.
+  /// zero if both agree. Uses scalars for each axis instead of vectors, because this is most of
+  /// the cost of learning.
   private func product(
     with ring: Ring, from low: SIMD2<Double>, to high: SIMD2<Double>
   ) -> (estimate: AccessPointEstimate, greatest: Double) {

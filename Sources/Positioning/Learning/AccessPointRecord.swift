@@ -58,8 +58,8 @@ package struct AccessPointRecord: Hashable, Sendable {
 
   static func kept(_ day: Int) -> Int { min(Int(UInt16.max), max(0, day)) }
 
-  /// Its position, if that is reliable: `nil` while it travels, or if its address is locally administered and it was not yet
-  /// there on several days.
+  /// Its position, if that is reliable: `nil` while it travels, after repeated observations elsewhere, or if its address is
+  /// locally administered and it was not yet there on several days.
   package func place(_ tuning: PositioningTuning = .standard) -> AccessPointPosition? {
     let tuning = tuning.learning
     switch state {
