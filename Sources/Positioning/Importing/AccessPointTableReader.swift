@@ -140,7 +140,7 @@ package enum AccessPointTableError: Error, Hashable, Sendable {
   case noHeader
   /// Its header lacks this one.
   case missingColumn(String)
-  /// No row can be read; the line of the first one, from 1.
+  /// No row can be read; `line`: the number of the first such line, from 1.
   case nothingReadable(line: Int)
 }
 
