@@ -1,7 +1,7 @@
 package import LocationIPC
 
-/// A program's requests to the service: numbers them, and passes what the service sends to the receiver of the request, in the
-/// request's own type.
+/// A program's requests to the service: numbers them, and passes the events for a request to the closure that it was sent with, in
+/// the request's own type.
 package final class ServiceRequests: SocketClientObserver {
   private let send: (ClientRequest) -> Void
   private var receivers: [RequestID: (ServiceEvent) -> Void] = [:]

@@ -57,7 +57,8 @@ package final class SocketClient {
     if let timer { loop.cancel(timer) }
   }
 
-  /// Sends a request; the answer goes to the observer.
+  /// Sends a request; its answers go to the observer. Only a failure comes from within this call: the service has disconnected
+  /// this client for good.
   package func send(_ request: ClientRequest) { handle(.request(request)) }
 
   // MARK: -

@@ -101,7 +101,7 @@ package final class ServiceRunner {
   }
 
   /// Runs `body` and handles the inputs that it feeds together, so that the sources are planned once for all its requests.
-  /// (Planning costs as much as there are requests, so that many at once would cost the square.)
+  /// The cost of planning grows with the number of requests, so planning for each of many new ones would cost its square.
   package func batch(_ body: () -> Void) {
     batches += 1
     body()

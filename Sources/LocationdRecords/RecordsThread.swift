@@ -150,7 +150,7 @@ package final class RecordsThread<Worker: RecordsWorker> {
   /// Whether one more fix is accepted. A replay waits until the queue has room; a receiver cannot.
   var hasRoomForFix: Bool { isVirtual || !isBehind }
 
-  /// Sends a fix, or what belongs between the fixes, to a running thread.
+  /// Sends a fix, or an event that has to keep its place among the fixes, to a running thread.
   func sendFix(_ order: Worker.Order) {
     guard isActive else { return }
     waiting.fixes.add(1, ordering: .relaxed)
@@ -268,7 +268,7 @@ package protocol RecordsOrder: Sendable {
   /// Write everything to disk and end.
   static var end: Self { get }
   var isEnd: Bool { get }
-  /// Whether it is a fix, or belongs between the fixes, and so counts in their queue.
+  /// Whether it is a fix, or an event that has to keep its place among the fixes, and so counts in their queue.
   var isQueuedFix: Bool { get }
 }
 

@@ -2,8 +2,8 @@ import Geodesy
 
 /// A receiver's transmitter: bytes go in when they are produced and come out when the line has transmitted them.
 struct TransmitQueue: Sendable {
-  /// The queue's limit; a receiver that is configured to send more than its line can transmit drops whole epochs, as u-blox does
-  /// ("txbuf alloc").
+  /// The queue's limit, bytes; a receiver that is configured to send more than its line can transmit drops whole epochs, as u-blox
+  /// does ("txbuf alloc").
   static let capacity = 16_384
 
   private let pacing: SimulatedReceiver.Pacing

@@ -65,8 +65,8 @@ extension AccessPointStore {
     try database.run("DELETE FROM tiles WHERE tile = ?", [.integer(key.number)])
   }
 
-  /// The least recently used tile, if all tiles together have more than `limit` access points; never a tile of the most
-  /// recent use.
+  /// The least recently used tile, if all tiles together have more than `limit` access points; never a tile of the last
+  /// call of `use`.
   package func leastUsedTile(beyond limit: Int) throws(DatabaseError) -> TileKey? {
     var statement = try database.prepare(
       """

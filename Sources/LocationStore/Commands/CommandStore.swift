@@ -12,7 +12,7 @@ package struct CommandStore: Hashable, Sendable {
 
   package var folder: String { "\(home)/.local/state/locationd/commands" }
 
-  /// Whether the user's home folder is available; it is not if its disk is unlocked at login.
+  /// Whether the user's home folder is available. A home on a disk that is unlocked at login is not available before that.
   package var isReachable: Bool { (try? FileStatus.expectFolder(home)) != nil }
 
   /// Saves a command, which is on disk when this returns.

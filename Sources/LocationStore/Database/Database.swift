@@ -31,7 +31,7 @@ package struct Database: ~Copyable {
     setAside = nil
   }
 
-  /// Opens a file read-only if it cannot be opened for writing, because its file system is read-only or full.
+  /// Opens a file read-only; for a file that cannot be opened for writing, because its file system is read-only or full.
   ///
   /// - Parameter version: the only schema version that this program can read; any other is an error.
   init(reading path: String, version: Int) throws(DatabaseError) {

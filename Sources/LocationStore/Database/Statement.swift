@@ -62,7 +62,7 @@ internal import CSQLite
     while try step() {}
   }
 
-  /// Releases the current row, whose read lock would keep the log from being overwritten.
+  /// Releases the current row, whose read lock would keep the write-ahead log from being overwritten.
   package mutating func end() { unsafe sqlite3_reset(pointer) }
 
   // MARK: The row's columns, from 0

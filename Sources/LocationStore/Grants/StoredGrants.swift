@@ -6,7 +6,7 @@ package enum StoredGrants: Hashable, Sendable {
   /// No decision has been stored yet.
   case none
   case whole([Grant], isOn: Bool, ReducedPositionState?)
-  /// The same from a file that can be read but not written, for this reason.
+  /// The decisions from a file that can be read, but not written for this reason.
   case readOnly([Grant], isOn: Bool, ReducedPositionState?, DatabaseError)
   /// The file was damaged and was renamed to this name.
   case damaged(setAside: String, SalvagedGrants)

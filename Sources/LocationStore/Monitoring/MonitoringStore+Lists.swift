@@ -63,7 +63,8 @@ extension MonitoringStore {
     return true
   }
 
-  /// For lists that have at most regions.
+  /// Deletes lists that have nothing but possibly regions, which the caller checks: no other requested use, no undelivered event and
+  /// no stored visit.
   static let removalOfEmptyLists = """
     DELETE FROM lists WHERE wants_visits = 0 AND wants_significant = 0
       AND NOT EXISTS (SELECT 1 FROM events WHERE list = lists.id)

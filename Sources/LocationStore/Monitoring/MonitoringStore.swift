@@ -89,7 +89,7 @@ package struct MonitoringStore: ~Copyable {
   package init(stateFolder: String) throws(DatabaseError) {
     let database = try Database.open(
       settingAside: "\(stateFolder)/\(Self.fileName)", migrations: Self.migrations)
-    // Limits the log's size after a large change, at the next one.
+    // A large change makes the write-ahead log long; the next change truncates it to this size, 4 MiB.
     try database.run("PRAGMA journal_size_limit = 4194304")
     try Self.tidy(stateFolder, database)
     folder = stateFolder

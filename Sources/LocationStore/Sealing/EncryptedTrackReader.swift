@@ -95,7 +95,7 @@ package struct EncryptedTrackDecryptor {
     case .segment(let start):
       segment = nil
       guard let header = SegmentHeader.either(start.span) else {
-        // Preallocated, and abandoned before anything was written.
+        // All zeros: preallocated, and abandoned before anything was written.
         if start.contains(where: { $0 != 0 }) { leaveOut { $0.segments += 1 } }
         return []
       }

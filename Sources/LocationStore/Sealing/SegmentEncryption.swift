@@ -13,7 +13,7 @@ package struct SegmentEncryption: Hashable, Sendable {
   package var owner: LogPublicKey
   /// The segment's first key, encrypted for the owner in a libsodium sealed box: `boxSize` bytes.
   package var box: [UInt8]
-  /// The encrypted plaintext header: `textSize` bytes.
+  /// The ciphertext of the segment's plaintext header (version 1): `textSize` bytes.
   package var text: [UInt8]
 }
 
@@ -77,7 +77,7 @@ enum EncryptedBlock {
 }
 
 extension LogPublicKey {
-  /// Whether it can be used to encrypt: a few texts of the right form are points of low order, which are no keys.
+  /// Whether it can be used to encrypt: a few values of the right form are points of low order, which are not valid keys.
   package var isUsable: Bool { Sodium.box(SecretBytes(), to: bytes) != nil }
 }
 

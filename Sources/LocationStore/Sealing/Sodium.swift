@@ -69,7 +69,7 @@ enum Sodium {
 
   // MARK: Texts
 
-  /// Encrypts `text` by XChaCha20-Poly1305 with the associated data `beside`. A key must encrypt only one text.
+  /// Encrypts `text` with XChaCha20-Poly1305 and the associated data `beside`. A key must encrypt only one text.
   static func close(_ text: Span<UInt8>, beside: Span<UInt8>, _ key: borrowing SecretBytes) -> [UInt8] {
     var closed = [UInt8](repeating: 0, count: text.count + tagSize)
     unsafe text.withUnsafeBufferPointer { text in

@@ -14,7 +14,7 @@ struct SegmentReader: ~Copyable {
       return nil
     }
     guard let blocks = SegmentHeader.either(start.span).flatMap({ SegmentBlocks($0, key: key) }) else {
-      // Preallocated, and abandoned before anything was written.
+      // All zeros: preallocated, and abandoned before anything was written.
       if start.contains(where: { $0 != 0 }) { damage.segments += 1 }
       return nil
     }

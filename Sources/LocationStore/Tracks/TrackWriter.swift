@@ -18,7 +18,7 @@ package struct TrackWriter: ~Copyable {
     package var retention: LogRetention
     /// The fraction of the file system that has to stay free after an allocation, 0…1.
     package var freeShare = 0.05
-    /// The owner's public key: only the owner can read the track, not even the writer; `nil`: it is not encrypted.
+    /// The owner's public key: then only the owner can read the track, and the writer cannot; `nil`: it is not encrypted.
     package var publicKey: LogPublicKey?
 
     package init(log: String, bootID: String?, retention: LogRetention) {

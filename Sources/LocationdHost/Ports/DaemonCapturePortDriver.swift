@@ -18,7 +18,7 @@ package final class DaemonCapturePortDriver: PortDriver {
 
   private let client: SocketClient
   private let requests: ServiceRequests
-  /// The path of the one receiver to receive; `nil`: all.
+  /// The path of the one receiver whose output to receive; `nil`: all.
   private let device: String?
   /// The capture numbers of the other receivers.
   private var others: Set<Int> = []
@@ -34,7 +34,7 @@ package final class DaemonCapturePortDriver: PortDriver {
 
   /// Connects to the daemon, which must be running.
   ///
-  /// - Parameter device: the path of the one receiver to receive, as the daemon names it; `nil`: all.
+  /// - Parameter device: the path of the one receiver whose output to receive, as the daemon names it; `nil`: all.
   package init(loop: EventLoop, runner: ServiceRunner, device: String?) throws(SystemError) {
     self.device = device
     let client: SocketClient?

@@ -10,7 +10,8 @@ package final class DeviceSource: DeviceAdministration, OwnershipObserver {
   /// A folder that cannot be created, for a service without a state folder: it reads nothing there and keeps nothing.
   package static let noFolder = "/dev/null/state"
 
-  /// A running gpsd claims a newly plugged-in receiver within this time; only after that is the receiver free.
+  /// A running gpsd claims a newly plugged-in receiver within these times, after each of which its list is requested; only after
+  /// the last is the receiver free.
   private static let grace: [Duration] = [.milliseconds(300), .seconds(1), .seconds(2)]
 
   private let loop: EventLoop

@@ -68,7 +68,7 @@ package enum SourceSelection: Hashable, Sendable {
   }
 
   private static func serial(parsing argument: String) throws(SourceSyntaxError) -> SourceSelection {
-    // Only digits after the last `@` are a baud rate, so that a path may contain an `@` of its own.
+    // The text after the last `@` is a baud rate unless it contains a `/`, so that a folder's name may contain an `@`.
     var path = argument
     var baud: Int?
     if let at = argument.lastIndex(of: "@") {

@@ -6,7 +6,7 @@ package import WireFormats
 
 /// The access point database: recently learned records in memory, all others in the store, which is opened on first use.
 package final class AccessPointDatabase {
-  /// How often learned records are written: a power failure loses no more than this, and a card lasts.
+  /// How often learned records are written: a power failure loses no more than this, and a storage card is not worn out.
   private static let savingInterval: Duration = .seconds(60)
 
   private let stateFolder: String

@@ -4,9 +4,9 @@ import Positioning
 
 /// Writes a tile to the store in parts, one for each turn of the loop, and removes the least recently used tiles.
 final class TileImporter {
-  /// The number of access points for one part, which takes some milliseconds, also on a card.
+  /// The number of access points written at a time, which takes some milliseconds, also on a storage card.
   private static let part = 500
-  /// The maximum number of stored access points: those of a state, in 60 MB on disk.
+  /// The maximum number of stored access points: as many as a federal state has, in 60 MB on disk.
   static let most = 1_000_000
 
   private enum Task {

@@ -2,7 +2,7 @@ import Geodesy
 package import LinuxIO
 package import LocationPolicy
 
-/// Receives what comes of launches. Never called from inside a call to the launcher, only from the loop.
+/// Receives the results of launches. Never called from inside a call to the launcher, only from the loop.
 package protocol LauncherObserver: AnyObject {
   /// Counts another attempt for an event in the store; `attemptKept` answers, at once or later.
   func keepAttempt(of event: UInt64, userID: UInt32)

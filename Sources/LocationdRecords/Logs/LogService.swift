@@ -15,7 +15,7 @@ package final class LogService {
   private let clock: () -> GNSSTime?
   let report: (LogReport) -> Void
   private var present: Instant
-  /// The number of clients that this service has had.
+  /// The number of recordings started so far, each of which is a client with its own number.
   private var clients = 0
   private let pace: LogSyncPolicy
   /// Whether this process records; otherwise it only reads what another process has recorded.

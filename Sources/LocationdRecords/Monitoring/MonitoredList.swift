@@ -44,7 +44,7 @@ final class MonitoredList {
   /// The earliest deadline of the list's state machines.
   var nextDeadline: Instant? {
     [
-      // Included while nothing is allowed: unwatched regions become unknown at their deadlines.
+      // Included even while no access is allowed: unwatched regions become unknown at their deadlines.
       monitor.nextDeadline,
       active.contains(.visits) ? visits?.nextDeadline : nil,
       active.contains(.significantChanges)

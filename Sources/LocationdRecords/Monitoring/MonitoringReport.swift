@@ -12,7 +12,7 @@ package enum MonitoringReport: RecordsReport {
   case wanted(MonitoringListID, MonitoringList, MonitoringUses, receivers: [ClientID])
   /// Request positions; a 68 % radius up to this is sufficient. `nil`: request none.
   case checkPosition(sufficient: Meters?)
-  /// Send every position to it, whichever client requested it; or none.
+  /// Send every position to the monitoring service, whichever client requested it; or none.
   case listen(Bool)
   case launch(MonitoringLaunching)
   /// A user has saved a command.

@@ -24,7 +24,7 @@ package final class MonitoringService {
 
   /// Maximum number of regions of one identity.
   package static let mostRegions = 1_000_000
-  /// Maximum number of regions with a timing of one user: each is evaluated with every fix, and all may become unknown at once.
+  /// Maximum number of one user's regions with a timing: each is evaluated with every fix, and all may become unknown at once.
   static let mostTimedRegions = 1000
   /// Maximum number of followers of all clients, and of the clients of one user.
   static let (mostFollowers, mostFollowersOfUser) = (512, 128)
@@ -288,7 +288,7 @@ package final class MonitoringService {
     guard let list = lists[id], list.allowed != uses else { return }
     let before = list.active
     list.allowed = uses
-    // Visits that happened while access was denied have no times.
+    // Arrivals and departures that happened while access was denied have no times.
     if before.contains(.visits) != list.active.contains(.visits) {
       _ = list.visits?.handle(.unobserved, at: present)
     }
@@ -322,7 +322,7 @@ package final class MonitoringService {
         } else {
           joined.distanceToNearestBorder = nil
         }
-        // A search that begins at this time has the longest time that it may take.
+        // Early enough for a search that takes as long as it may.
         let looks = [joined.checkBy, list.monitor.timedCheck(patience: limits.patience)].compactMap(\.self)
         joined.checkBy = looks.min()
         joined.greatestRadius = [joined.greatestRadius, list.monitor.decidingRadius].compactMap(\.self).min()

@@ -11,7 +11,8 @@ protocol GrantOwner: AnyObject {
   func receive(_ problem: GrantStorageProblem?)
 }
 
-/// Stores authorization decisions. A worker thread writes the changes and then ends, so that a slow card does not block the loop.
+/// Stores authorization decisions. A worker thread writes the changes and then ends, so that a slow storage card does not block
+/// the loop.
 final class GrantWriter {
   private let loop: EventLoop
   private let stateFolder: String

@@ -39,7 +39,7 @@ package struct UnsavedGrants: Sendable {
 
   /// The maximum time a caller waits for the disk.
   package static let patience = Duration.seconds(2)
-  /// The pause between two transactions, each of which costs the card a few sectors.
+  /// The pause between two transactions, each of which costs a storage card a few sectors.
   package static let rest = Duration.milliseconds(250)
   /// The pause after a failure if no caller waits; doubled with each failure.
   package static let retry = (first: Duration.seconds(1), longest: Duration.seconds(60))

@@ -3,7 +3,7 @@ import Geodesy
 /// Paces journal lines: one a minute for each subject, such as a client that asks ten thousand times a second.
 struct WarningRateLimiter<Subject: Hashable> {
   private let pause = Duration.seconds(60)
-  /// More subjects are not tracked; beyond that, all wait for the minute to end.
+  /// Maximum number of tracked subjects. At that number, lines about others are dropped until the minute of a tracked one has ended.
   private let capacity = 256
 
   private var reported: [Subject: Instant] = [:]

@@ -21,7 +21,7 @@ package final class HostedService {
     package var isRealtime: Bool
     /// Where state is stored; `nil`: nowhere.
     package let stateFolder: String?
-    /// Its receivers are left to it; `nil`: gpsd is ignored.
+    /// The gpsd that keeps its receivers (LOCATIOND_GPSD); `nil`: gpsd is ignored.
     package var gpsd: GPSDAddress?
     /// Whether this process records logs; otherwise it only reads what another process has recorded.
     package var recordsLogs: Bool

@@ -28,13 +28,13 @@ package protocol ServiceGate: AnyObject {
 
 /// Decides whether logs and monitoring lists have access to what they request for their owners.
 package protocol RecordsAuthority: AnyObject {
-  /// Handles a log's request; the answers are `HostedService.send` and events for the log.
+  /// Handles a log's request; answers by `HostedService.send`, and by events for the log.
   func request(_ request: ClientRequest, by client: ClientID, for log: IndexedLog)
   /// A log is no longer recorded.
   func leave(_ client: ClientID)
   /// No log is recorded anymore.
   func leaveAllLogs()
-  /// Handles the requested uses of a list, and the clients that wait for its events; the answer is `HostedService.allow`.
+  /// Handles the requested uses of a list, and the clients that wait for its events; answers by `HostedService.allow`.
   func monitor(_ uses: MonitoringUses, of id: MonitoringListID, _ list: MonitoringList, receivers: [ClientID])
 }
 

@@ -26,7 +26,7 @@ package struct AuthenticatedPeer: Hashable, Sendable {
 /// Accounts that are not persons, and whose services are clients of their own. Root is excluded: root's services count as root.
 enum SystemAccounts {
   /// Below 1000: accounts of a distribution and of packages (Debian Policy §9.2.2; systemd's UIDS-GIDS). From 61184: services
-  /// with `DynamicUser=`, up to 65519 (UIDS-GIDS), reserved ones, and `noOwner`, 65534. Persons are not included: users of a
+  /// with `DynamicUser=`, up to 65519 (UIDS-GIDS), reserved ones, and `nobody`, 65534. Persons are not included: users of a
   /// domain, numbered from 65536 or from millions on, and homes of systemd-homed, from 60001 to 60513.
   static func contain(_ user: UInt32) -> Bool { (1..<1000).contains(user) || (61_184...65_534).contains(user) }
 }

@@ -144,8 +144,8 @@ final class ClientLink {
     flush()
   }
 
-  /// After a failed request of a client without any grant nothing is read from it for a while: a flood of requests that are
-  /// refused must not take the processor from other clients.
+  /// Reads nothing from the client until then: after a failed request of a client without any grant, because a flood of refused
+  /// requests must not take the processor from other clients, and while its user has used up the processor budget.
   private func pauseReading(until end: Instant) {
     guard let watch else { return }
     loop.pause(watch)

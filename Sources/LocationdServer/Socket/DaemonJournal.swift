@@ -9,7 +9,7 @@ import LocationdService
 package enum DaemonEvent: Hashable, Sendable {
   case listening(at: String, source: String)
   case clientJoined(name: String, processID: Int32?)
-  /// `reason`: the daemon disconnected it; `nil`: the client disconnected.
+  /// The payload says why the daemon disconnected it; `nil`: the client disconnected.
   case clientLeft(name: String, processID: Int32?, DisconnectReason?)
   case cannotAccept(String)
   case device(DeviceEvent)

@@ -36,7 +36,7 @@ final class SocketServer {
   private static let (offensesToBar, offenseTime) = (8, Duration.seconds(10))
   /// How long a user is barred.
   private static let barTime: Duration = .seconds(5)
-  /// The most users tracked.
+  /// The most users stored in `barred` and in `offenses`.
   private static let mostBarred = 256
   private var budget = ProcessorBudget()
   /// The highest number of clients since memory was last returned.

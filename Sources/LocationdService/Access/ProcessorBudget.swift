@@ -9,7 +9,8 @@ package struct ProcessorBudget: Sendable {
   package static let share = 0.1
   /// What a user may take at once after a pause: about a thousand requests.
   package static let burst: Duration = .milliseconds(50)
-  /// The most users that are tracked; beyond that, users with a full bucket are dropped.
+  /// The most users that are tracked; beyond that, users with a full bucket are dropped. If there are none, new users are not
+  /// charged.
   package static let mostUsers = 1024
 
   /// When each user's bucket is full again; absent: it is full.

@@ -2,7 +2,7 @@ import Geodesy
 
 /// A source that the user has named, and which remembered fixes belong to it.
 package struct NamedSource: Hashable, Sendable {
-  /// As `--source` names it, without a speed.
+  /// As `--source` names it, without a baud rate.
   private let text: String
   /// Names of the one port that it is; empty: the source is not a port.
   private let paths: Set<String>

@@ -133,8 +133,8 @@ extension ServiceCore {
     actions.append(.remember)
   }
 
-  /// Whether a time may become the lower bound of later times: a jammed receiver's year 2050 must not. The time must be near the
-  /// machine's clock or, if that cannot be trusted, less than ten years after the date that is certainly past.
+  /// Whether a time may become the lower bound of later times: a jammed receiver's year 2050 must not. The time must be less than a
+  /// day after the machine's clock or, if that cannot be trusted, less than ten years after the date that is certainly past.
   func isPlausible(_ time: GNSSTime) -> Bool {
     if let wallClock = settings.wallClock {
       return time - (wallClock + (present - settings.startedAt)) < .seconds(86_400)

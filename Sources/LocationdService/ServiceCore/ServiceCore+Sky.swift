@@ -29,7 +29,7 @@ extension ServiceCore {
       // GGA counts to twelve, however many are used; an earlier list does not say which are used now.
       let used = list.receivedAt == now || report.satellitesUsed == nil ? list.used : nil
       report.satellitesUsed = [report.satellitesUsed, used].compactMap(\.self).max()
-      // If the list is shorter than the receiver's count, the list's own count is reported.
+      // If the list is shorter than the receiver's count, the list's own count is reported, or its length if it has none.
       if let count = report.satellitesUsed, count > list.satellites.count {
         report.satellitesUsed = list.used.flatMap { $0 > 0 ? $0 : nil } ?? list.satellites.count
       }

@@ -23,7 +23,7 @@ package struct ServiceCore {
   lazy var fused = FusedStream()
   package internal(set) var planner = PowerPlanner()
   var wifi = WiFiAvailability.absent
-  /// The requirement that was last sent to the radio; `nil`: there was none.
+  /// The requirement that was last sent to the radio; `nil`: scans are not needed.
   var wifiRequirement: WiFiRequirement?
   /// Clients in the background.
   var background: Set<ClientID> = []

@@ -93,12 +93,14 @@ package struct FetchRequest: Hashable, Sendable {
 
 /// Whether downloaded data is still valid.
 enum FetchedAge {
-  /// A time this far in the future is of a clock that was wrong.
+  /// A time farther in the future than this comes from a clock that was wrong.
   private static let ahead: Duration = .seconds(86_400)
 
+  /// Whether data of that time is still valid; it is if either time is unknown.
+  ///
   /// - Parameters:
   ///   - time: when it was downloaded; `nil`: the clock was not set.
-  ///   - wall: the current time; `nil`: unknown. Then the data is valid.
+  ///   - wall: the current time; `nil`: unknown.
   static func holds(_ time: GNSSTime?, for life: Duration, on wall: GNSSTime?) -> Bool {
     guard let wall, let time else { return true }
     return (.zero - ahead...life).contains(wall - time)

@@ -35,7 +35,8 @@ package struct AccessPointTableReader: Sendable {
   package private(set) var unreadable = 0
   /// The line of the first unreadable row, from 1.
   package private(set) var firstUnreadable: Int?
-  /// Number of rows of access points that opt out, and of rows that are not of Wi-Fi.
+  /// Number of readable rows that were skipped: of access points that opt out, of addresses that are not an individual station's,
+  /// of phones without a fix, and rows that are not of Wi-Fi.
   package private(set) var leftOut = 0
   /// Access points that opt out by these rows; the owner of a database deletes their positions, and empties this set.
   package var optedOut: Set<BSSID> = []
@@ -97,8 +98,8 @@ package struct AccessPointTableReader: Sendable {
     }
     let isWanted = columns.kind.map { Self.isWiFi(fields[$0]) } ?? true
     let isAllowed = columns.name.map { !AccessPointFilter.hasOptedOut(fields[$0]) } ?? true
-    // A phone at exactly 0°, 0° had no fix.
     if isWanted, !isAllowed { optedOut.insert(bssid) }
+    // A phone at exactly 0°, 0° had no fix.
     guard isWanted, isAllowed, bssid.isIndividual, latitude != 0 || longitude != 0 else {
       leftOut += 1
       return
@@ -139,15 +140,15 @@ package enum AccessPointTableError: Error, Hashable, Sendable {
   case noHeader
   /// Its header lacks this one.
   case missingColumn(String)
-  /// No row can be read; the line of the first one, from 1.
+  /// No row can be read; `line`: the number of the first such line, from 1.
   case nothingReadable(line: Int)
 }
 
 /// Averages all rows of an address in a table: WiGLE's application writes a row for each time that it received a network.
 ///
 /// Rows are weighted by the inverse square of their radius: an observer who stood nearer or had a better fix knows more. Rows
-/// farther apart than an access point's range are two places, and the later one counts. Holds a limited number of addresses, and
-/// then passes all of them on, so that if more than that many lie between the rows of one address, the last rows count.
+/// farther apart than an access point's range are two places, and the later one counts. Holds a limited number of addresses; at
+/// that number it passes all of them on. If more addresses than that lie between two rows of one address, its last rows count.
 package struct AccessPointAverager: Sendable {
   /// Greatest number of addresses held, some 100 bytes each.
   package static let capacity = 65_536
@@ -173,7 +174,7 @@ package struct AccessPointAverager: Sendable {
     self.capacity = capacity
   }
 
-  /// Adds a row, and passes on what no longer fits.
+  /// Adds a row; if there is no room for another address, passes on all positions so far first.
   package mutating func add(_ place: AccessPointPosition, _ body: (AccessPointPosition) -> Void) {
     let new = Average(
       coordinate: place.coordinate, weight: 1 / (place.radius68.value * place.radius68.value))

@@ -4,8 +4,8 @@ import Geodesy
 ///
 /// An observation gives a distance, and so a ring around its place. A ring is not normal, nor is its product with a normal
 /// distribution: the new estimate has the mean and the covariance of that product, computed on a grid ("assumed density filtering":
-/// Minka, "A family of algorithms for approximate Bayesian inference", 2001). An access point received only from one street so
-/// stays as uncertain across the street as it is far from it.
+/// Minka, "A family of algorithms for approximate Bayesian inference", 2001). So an access point received
+/// only from one street stays as uncertain across the street as it is far from it.
 struct AccessPointEstimate {
   /// East and north.
   var mean: SIMD2<Double>
@@ -43,7 +43,7 @@ struct AccessPointEstimate {
     covariance.yy = max(least, covariance.yy)
   }
 
-  /// Doubles the deviations, up to those after the first observation.
+  /// Doubles the deviations, up to `firstDeviation`, that of the prior.
   private mutating func doubt(_ tuning: PositioningTuning.Learning) {
     let most = tuning.firstDeviation * tuning.firstDeviation
     let factor = min(4, max(1, most / max(covariance.xx, covariance.yy)))
@@ -61,7 +61,8 @@ struct AccessPointEstimate {
   }
 
   /// The moments of the product over a rectangle, by the centers of its cells, and the greatest of its logarithms, which is about
-  /// zero if both agree. Uses scalars of one axis, because this is most of the cost of learning.
+  /// zero if both agree. Uses scalars for each axis instead of vectors, because this is most of
+  /// the cost of learning.
   private func product(
     with ring: Ring, from low: SIMD2<Double>, to high: SIMD2<Double>
   ) -> (estimate: AccessPointEstimate, greatest: Double) {

@@ -59,7 +59,7 @@ extension AccessPointRecord {
     return bytes
   }
 
-  /// Decodes a stored record; `nil` for bytes that `bytes` would not have produced.
+  /// Decodes a stored record of either version; `nil` if it is malformed.
   package init?(_ bytes: Span<UInt8>) {
     guard bytes.count == Self.size else { return nil }
     let copy = bytes.indices.map { bytes[$0] }

@@ -28,13 +28,13 @@ package struct AccessPointRecord: Hashable, Sendable {
   package internal(set) var coordinate: Coordinate
   /// The covariance of that, m²: east, both, north; positive definite.
   package internal(set) var covariance: SIMD3<Double>
-  /// The mean of the places at which it was received: the record travels if these do.
+  /// The mean of the places at which it was received: an observation far from it is one of another place.
   package internal(set) var receivedAround: Coordinate
   /// Observations at its place, ≥ 1, up to 65,535.
   package internal(set) var count = 1
   /// Days on which it was received there, ≥ 1, up to 255.
   package internal(set) var days = 1
-  /// The first day on which it was received anywhere, and the last one, since 1970-01-01: 0…65,535.
+  /// The first day on which it was received anywhere, and the last one, in days since 1970-01-01: 0…65,535.
   package internal(set) var firstDay: Int
   package internal(set) var lastDay: Int
   /// How often it moved or was found to travel, up to 255.
@@ -58,8 +58,8 @@ package struct AccessPointRecord: Hashable, Sendable {
 
   static func kept(_ day: Int) -> Int { min(Int(UInt16.max), max(0, day)) }
 
-  /// Its position, if that is reliable: `nil` while it travels, or if its address is locally administered and it was not yet
-  /// there on several days.
+  /// Its position, if that is reliable: `nil` while it travels, after repeated observations elsewhere, or if its address is
+  /// locally administered and it was not yet there on several days.
   package func place(_ tuning: PositioningTuning = .standard) -> AccessPointPosition? {
     let tuning = tuning.learning
     switch state {

@@ -101,7 +101,7 @@ package struct RouteSimulation: Sendable {
 
   /// Standard deviation of each component of the velocity, meters per second (u-blox M8 and M10 data sheets: 0.05).
   private static let speedDeviation = 0.05
-  /// Below this speed a receiver reports no course.
+  /// Below this speed, meters per second, a receiver reports no course.
   private static let slowest = 0.3
   /// Satellites lower than this, in degrees, are behind buildings.
   private static let roofs: Int8 = 40

@@ -27,7 +27,7 @@ extension SimulatedReceiver {
       return []
     case (0x06, _): return settingAnswers(to: command, &power, at: now)
     case (0x0B, _), (0x13, _):
-      // The known satellite data is that of the fix.
+      // Satellite data can be read out only while there is a fix, because it is the data that the fix uses.
       if power.assistance.orbits.isPoll(command) {
         return epoch.solution == .none ? [] : power.assistance.orbits.answers(to: command)
       }

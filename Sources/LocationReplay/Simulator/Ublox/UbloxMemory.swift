@@ -6,7 +6,7 @@ package struct UbloxMemory: Hashable, Sendable {
   package let port: UInt8
   let hasKeys: Bool
   private let hasMessages: Bool
-  /// NAV messages, by identifier, and for each port the number of epochs between two of them.
+  /// NAV messages, by identifier, and for each port the number of epochs between two of them; 0: the port does not send it.
   package private(set) var rates: [UInt8: [UInt8]]
   package private(set) var dynamicModel: UInt8 = 0
   package private(set) var measurementPeriod: UInt16
@@ -35,7 +35,7 @@ package struct UbloxMemory: Hashable, Sendable {
     for id in EpochOutput.usualOutputs(configuration) { rates[id]?[Int(port)] = 1 }
   }
 
-  /// The messages that the driver's port sends in every epoch.
+  /// The messages that the driver's port sends.
   package var outputs: [UInt8] { rates.filter { $0.value[Int(port)] > 0 }.map(\.key).sorted() }
 
   /// The result of a command of class CFG.

@@ -22,7 +22,7 @@ package enum TrackBlock {
   /// Offset of the columns' width bytes.
   static let columnsOffset = 8
   static let lineMark: UInt8 = 0x80
-  /// Maximum number of entries: unchanged entries take no room, and a reader's memory has to be bounded.
+  /// Maximum number of entries. It bounds a reader's memory, because unchanged entries take no room.
   static let maximumCount = 1000
 
   /// The checksum of a block of `size` bytes.

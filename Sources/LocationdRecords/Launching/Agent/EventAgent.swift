@@ -96,7 +96,7 @@ package final class EventAgent {
     waitIdle()
   }
 
-  /// Starts as many received requests as there are free runs, oldest client first.
+  /// Starts received requests, those of the oldest client first, while fewer than `mostRuns` commands are running.
   func takeOrders() {
     for (number, client) in clients.sorted(by: { $0.key < $1.key }) {
       do throws(MessageError) {
