@@ -19,7 +19,7 @@ LOCATIONCTL := .build/release/locationctl
 FUZZ_SECONDS ?= 5
 UNIT_TESTS := GeodesyTests,WireFormatsTests,GNSSReceiverTests,FusionTests,PositioningTests,LocationPolicyTests,RegionsTests,LocationIPCTests,LocationReplayTests,TrackFormatsTests,DiagnosisTests
 
-.PHONY: fix test ci check peers client-module dependency test-build build module lint readme format fuzz tsan soak bench conformance trip install install-files deb arm64 bench-vm \
+.PHONY: fix test python ci check peers client-module dependency test-build build module lint readme format fuzz tsan soak bench conformance trip install install-files deb arm64 bench-vm \
 	bench-vm-full packages-build packages-test packages-bench packages-conformance packages-deb
 
 # One fix: from an attached receiver, else from a simulated one behind the real serial driver.
@@ -41,13 +41,17 @@ build: packages-build
 	LOCATION_DEV=1 $(SWIFT_BUILD) $(RELEASE) --product locationctl
 	ln -sfn locationctl .build/release/locationd
 
+# The Python package against the daemon of the debug build.
+python: packages-test test-build
+	.ci/python
+
 # CoreLocation for programs outside: -I, -L and -lCoreLocation of .build/module are all that they need.
 module: packages-build
 	.ci/module .build/module
 
 # Every part runs, also after one that failed; minutes per part at the end.
 ci:
-	.ci/parts lint test readme conformance trip fuzz tsan
+	.ci/parts lint test python readme conformance trip fuzz tsan
 
 # For a contributor, before each push: the linter, and the tests of everything that is pure.
 check: packages-build lint

@@ -19,6 +19,7 @@ import next_start
 import one_shots
 import parked
 import programs
+import python_package
 import regions
 import replay
 import replug
@@ -56,6 +57,7 @@ PARTS = {
     "visits": visits.rows,
     "launch": launch.rows,
     "parked": parked.rows,
+    "python": python_package.rows,
 }
 
 
