@@ -29,7 +29,7 @@ class Daemon:
         lines = []
         for line in self.process.stderr:
             lines.append(line)
-            if "istening" in line:
+            if "Listening" in line:
                 return
         raise RuntimeError(f"locationd does not start: {''.join(lines)}")
 
