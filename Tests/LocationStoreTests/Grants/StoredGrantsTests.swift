@@ -4,8 +4,7 @@ import LocationStore
 import TestSupport
 import Testing
 
-/// The authorization that is known if the file of grants is damaged: denials are kept as far as they can be read, and everything
-/// else is undetermined.
+/// The authorization that is known if the file of grants is damaged: only denials, as far as they can be read, and no permission.
 @Suite struct StoredGrantsTests {
   /// Enough grants to fill several pages.
   private static let grants = (0..<200).map { number in
