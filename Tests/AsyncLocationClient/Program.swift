@@ -15,7 +15,7 @@ import CoreLocation
   }
 }
 
-/// Hears one answer, on the main actor.
+/// Receives one answer on the main actor.
 @MainActor final class Listener: NSObject {
   static var current: Listener?
   private let answer: (CLLocation?) -> Void

@@ -1,13 +1,13 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Programs as other people write them for Apple's systems, built with nothing but the module on the search path.
+// Programs as developers write them for Apple's systems, built only with the module on the search path.
 let package = Package(
   name: "clients",
   targets: [
     .executableTarget(name: "Modern", swiftSettings: [.swiftLanguageMode(.v6)]),
     .executableTarget(name: "Legacy", swiftSettings: [.swiftLanguageMode(.v5)]),
-    // As new projects are set up: all on the main actor.
+    // With the default of new projects: everything on the main actor.
     .executableTarget(
       name: "Script",
       swiftSettings: [

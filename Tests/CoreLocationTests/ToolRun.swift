@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// One run of a tool of the Swift toolchain to its end; what it prints, errors and all, in one text.
+/// One run of a tool of the Swift toolchain to its end, with its output and its errors in one text.
 struct ToolRun {
   let status: Int32
   let output: String
@@ -21,17 +21,17 @@ struct ToolRun {
     status = process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus
   }
 
-  /// The same on a thread of its own, for what takes long: the few threads that tests share go on with others meanwhile.
+  /// The same on a separate thread, for long runs: the few threads that tests share continue with other tests meanwhile.
   static func alone(_ arguments: [String], in folder: URL? = nil) async throws -> ToolRun {
     try await withCheckedThrowingContinuation { continuation in
       Thread { continuation.resume(with: Result { try ToolRun(arguments, in: folder) }) }.start()
     }
   }
 
-  /// Where the module was built: its interface, its library beside it.
+  /// The folder of the built module: its interface, with its library beside it.
   static let products = URL(fileURLWithPath: HelperProcess.folder)
-  /// What a compiler has to be told to find that module, and the modules that it is made of: without library evolution Swift
-  /// asks for those too.
+  /// The compiler's options to find that module and the modules that it is built from: without library evolution, Swift needs
+  /// those, too.
   static let searchPaths =
     [
       "-I", products.appendingPathComponent("Modules").path, "-I",
@@ -41,7 +41,7 @@ struct ToolRun {
       ["-Xcc", "-fmodule-map-file=" + $0]
     }
 
-  /// The maps of C modules, one in each folder.
+  /// The module maps of C modules, one in each folder.
   private static func moduleMaps(in folder: URL) -> [String] {
     let folders = (try? FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)) ?? []
     return folders.map { $0.appendingPathComponent("module.modulemap").path }

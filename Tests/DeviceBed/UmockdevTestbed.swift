@@ -1,10 +1,10 @@
 import Glibc
 
-/// umockdev's test bed: a `/sys` and `/dev` of our own, and udev events to every process in it.
+/// umockdev's test bed: a separate `/sys` and `/dev`, and udev events for every process in it.
 ///
-/// Loaded at run time, so that the package builds and its other tests run where umockdev is not installed.
+/// The library is loaded at run time, so that the package builds and its other tests run without umockdev.
 @safe final class UmockdevTestbed {
-  // Safe: the pointer is used here alone, as libumockdev's API asks, and released once.
+  // Safe: only this class uses the pointer, as libumockdev's API requires, and releases it once.
   private typealias Create = @convention(c) () -> UnsafeMutableRawPointer?
   private typealias Root = @convention(c) (UnsafeMutableRawPointer) -> UnsafeMutablePointer<CChar>?
   private typealias Add =
@@ -36,13 +36,13 @@ import Glibc
     if let release = unsafe dlsym(library, "g_object_unref") { unsafe unsafeBitCast(release, to: Release.self)(raw) }
   }
 
-  /// Devices in umockdev's text format, parents first.
+  /// Adds devices in umockdev's text format, parents first.
   func add(_ description: String) -> Bool {
     guard let symbol = unsafe dlsym(library, "umockdev_testbed_add_from_string") else { return false }
     return unsafe unsafeBitCast(symbol, to: Add.self)(raw, description, nil) != 0
   }
 
-  /// As udev sends it when its rules are done.
+  /// Sends an event like udev after its rules.
   func send(_ action: String, _ folder: String) {
     guard let symbol = unsafe dlsym(library, "umockdev_testbed_uevent") else { return }
     unsafe unsafeBitCast(symbol, to: Event.self)(raw, folder, action)
@@ -53,7 +53,7 @@ import Glibc
     unsafe unsafeBitCast(symbol, to: Remove.self)(raw, folder)
   }
 
-  /// The device's side of the pty behind a node.
+  /// The device's side of the pseudo-terminal behind a node.
   func deviceSide(_ node: String) -> Int32 {
     guard let symbol = unsafe dlsym(library, "umockdev_testbed_get_dev_fd") else { return -1 }
     return unsafe unsafeBitCast(symbol, to: Master.self)(raw, node)

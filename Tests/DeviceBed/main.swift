@@ -1,18 +1,19 @@
-// Holds umockdev's test bed for the hot-plug tests. It runs with libumockdev-preload itself: the library looks devices up
-// in /sys before it sends their events.
+// Holds umockdev's test bed for the hot-plug tests. This program itself runs with libumockdev-preload, because the library looks
+// devices up in /sys before it sends their events.
 //
-// Reads commands on standard input, a line each, and answers each with a line; ends, and removes the bed, with the input:
+// The program reads one command per line from standard input, and answers each with a line; at the end of the input it removes
+// the bed and ends:
 //
 //     add              devices in umockdev's format follow, up to a line `.`
 //     event ACTION FOLDER
 //     remove FOLDER
-//     write NODE TEXT  the device says TEXT and a line end
+//     write NODE TEXT  the device sends TEXT and a line ending
 //
-// The first line out is the bed's folder, or `absent` where umockdev is not installed.
+// The first line of output is the bed's folder, or `absent` if umockdev is not installed.
 
 import Glibc
 
-/// What came of a command.
+/// Prints the result of a command.
 func answer(_ text: String) {
   print(text)
   fflush(nil)

@@ -1,6 +1,6 @@
 import Glibc
 
-/// One flat JSON object of strings on standard output, at once.
+/// One flat JSON object of strings, written immediately to standard output.
 struct JSONLine {
   var event: String
   var fields: [(name: String, value: String)]

@@ -1,9 +1,9 @@
-// The process under test of the hot-plug tests: it runs with libumockdev-preload, so that its /sys, /dev and udev are the
-// test bed's. Like the service it watches, and opens what is surely a receiver and nothing else.
+// The process under test of the hot-plug tests: it runs with libumockdev-preload, so that its /sys, /dev and udev are those of
+// the test bed. Like the service, it watches devices, and opens only those that are certainly receivers.
 //
 //     device-watch udev|inotify|automatic [ROOT]
 //
-// Prints a JSON line for each change and for the first bytes of each device. Ends when standard input ends.
+// It prints a JSON line for each change and for the first bytes of each device. It ends when standard input ends.
 
 import Glibc
 import LinuxDevices

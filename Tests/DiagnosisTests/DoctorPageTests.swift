@@ -2,7 +2,7 @@ import Diagnosis
 import Foundation
 import Testing
 
-/// `Hardware/doctor.md` and the codes that there are.
+/// `Hardware/doctor.md` describes all existing codes.
 @Suite struct DoctorPageTests {
   private let page: String
 

@@ -5,7 +5,7 @@ import Testing
 import WireFormats
 
 @Suite struct ExaminationTests {
-  /// Whatever comes, in whatever pieces, at whatever speeds: there is an answer, and its words are bounded.
+  /// For any bytes, in any pieces, at any baud rate, there is a finding, and its texts are bounded.
   @Test(arguments: 0..<40) func anyBytesGiveAnAnswer(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     let beginnings: [[UInt8]] = [
@@ -40,7 +40,8 @@ import WireFormats
     #expect(findings.allSatisfy { $0.sentence.utf8.count < 600 && $0.command.utf8.count < 600 })
   }
 
-  /// The service opens a silent port anew and looks for its speed again: what was understood before is not forgotten for that.
+  /// The service opens a silent port again and probes its baud rate again: the examination does not forget what it understood
+  /// before.
   @Test func aSilentReceiverThatIsLookedForAgainStaysUnderstood() {
     var now = Instant(nanoseconds: 0)
     var examination = ReceiverExamination(device: "/dev/ttyUSB0", dateFloor: nil, at: now)
@@ -57,12 +58,12 @@ import WireFormats
       subject: .automatic, machine: MachineFacts(), receivers: [facts], failure: nil
     ).findings
     #expect(findings.map(\.code) == [.fellSilent])
-    // What comes at the other speed is another matter.
+    // Bytes at another baud rate are judged separately.
     examination.receive([1, 2, 3, 200].span, at: now + .seconds(3))
     #expect(examination.facts(at: now + .seconds(3)).validFrames == 0)
   }
 
-  /// gpsd knows protocols that we do not, and tells what they say.
+  /// gpsd supports protocols that this package does not, and reports their content.
   @Test func whatGPSDUnderstandsIsNoOtherProtocol() {
     let now = Instant(nanoseconds: 0)
     var examination = ReceiverExamination(device: "/dev/ttyUSB0", dateFloor: nil, at: now)
@@ -116,7 +117,7 @@ import WireFormats
     #expect(UnsupportedProtocol.alone(in: place.span) == nil)
   }
 
-  /// Noise proves no protocol.
+  /// Noise is not evidence of a protocol.
   @Test(arguments: 0..<40) func noiseIsNoProtocol(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     var examination = ReceiverExamination(device: "/dev/ttyUSB0", dateFloor: nil, at: Instant(nanoseconds: 0))

@@ -4,7 +4,7 @@ import LocationIPC
 import LocationPolicy
 import Testing
 
-/// What no machine here can be brought to show: said by facts.
+/// Findings that no machine here can be made to show: the tests supply the facts.
 @Suite struct RuleTests {
   private static let port = "/dev/ttyUSB0"
 
@@ -138,7 +138,7 @@ import Testing
     var facts = Self.healthy
     facts.bytesAtSpeed = 3800
     expect(findings(facts), .lineTooSlow, .degrades, "9600 baud", "115200")
-    // On USB all the way the speed is a word.
+    // If the whole connection is USB, the baud rate has no effect.
     var machine = Self.machine
     machine.ports[0].hasRealSpeed = false
     #expect(findings(facts, machine: machine) == [])
@@ -154,7 +154,7 @@ import Testing
     #expect(findings(facts) == [])
   }
 
-  /// A passive antenna draws no current and counts as open; where satellites are heard nothing is wrong with it.
+  /// A passive antenna draws no current and counts as open; if satellites are received, there is no fault.
   @Test func aPassiveAntennaIsNoFault() {
     var facts = Self.healthy
     facts.antenna = .open
@@ -170,7 +170,7 @@ import Testing
     var past = Self.machine
     past.power.wasUnderVoltage = true
     expect(findings(machine: past), .underVoltage, .note, "was too low", "power supply")
-    // Indoors the sky is the first thing, and the power the second.
+    // Indoors, the view of the sky is the first finding, and the power the second.
     var facts = Self.healthy
     facts.hasFix = false
     facts.satellitesTracked = 0

@@ -3,7 +3,7 @@ import Fusion
 import Geodesy
 import Testing
 
-/// An epoch takes nothing from the heap, whatever comes and however long it lasts.
+/// An epoch allocates nothing on the heap, whatever the input is and however long the estimator runs.
 @Suite(.enabled(if: CAllocationCounter_isAvailable(), "a sanitizer brings its own allocator"))
 struct AllocationTests {
   @Test(arguments: [0.05, 4]) func anEpochAllocatesNothing(white: Double) {
@@ -17,7 +17,7 @@ struct AllocationTests {
     }
     var allocations: UInt64 = 0
     var answers = 0
-    // The first pass is for what the runtime makes once.
+    // The first pass allocates what the runtime creates only once.
     for _ in 1...2 {
       var estimator = Estimator()
       var motion = MotionClassifier()

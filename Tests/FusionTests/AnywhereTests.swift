@@ -3,7 +3,7 @@ import Geodesy
 import LocationReplay
 import Testing
 
-/// The same drive is estimated alike everywhere on Earth.
+/// The estimate of the same drive is the same everywhere on Earth.
 @Suite struct AnywhereTests {
   private static let places = [
     (0.0, 0.0), (0, 180), (0, -180), (52, 179.999), (-33, -179.9999), (89.9999, 10), (-89.9999, -170), (90, 0),
@@ -12,7 +12,7 @@ import Testing
 
   @Test(arguments: places) func itIsTheSameEverywhere(latitude: Double, longitude: Double) {
     let origin = Coordinate(latitude: Angle(degrees: latitude), longitude: Angle(degrees: longitude))
-    // Straight over the line or the pole and back: 14 m/s for ten minutes are out of the first frame too.
+    // Straight across the date line or the pole and back: ten minutes at 14 m/s also leave the first local frame.
     let drive = SimulatedDrive(seconds: 700, speed: 14, seed: 12)
     let receiver = SimulatedDrive.Receiver(white: 4, outliers: 0.05, radius: 6)
     let here = compare(drive.fixes(receiver, from: origin, seed: 5))
@@ -21,7 +21,7 @@ import Testing
     #expect(here.causal.rms <= 0.5 * here.raw.rms)
   }
 
-  /// An airliner leaves frame after frame.
+  /// An airliner leaves one local frame after another.
   @Test func fastAndFar() {
     var drive = SimulatedDrive(seconds: 900, speed: 250, seed: 12)
     drive.replace(by: (0..<900).map { SIMD2(150, 200) * Double($0) }, velocity: SIMD2(150, 200))
@@ -29,7 +29,7 @@ import Testing
     #expect(result.causal.rms <= 0.6 * result.raw.rms)
   }
 
-  /// A fix from another continent is believed when it stays, whatever the stream was.
+  /// A position on another continent is accepted after it has persisted, whatever the stream was before.
   @Test(arguments: [0.0, 4], [151.0, -171.5]) func elsewhereAllImmediately(white: Double, longitude: Double) {
     let drive = SimulatedDrive(seconds: 300, speed: 14, seed: 12)
     let receiver = SimulatedDrive.Receiver(white: white, wander: 1, radius: 6)

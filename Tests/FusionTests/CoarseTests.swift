@@ -2,7 +2,7 @@ import Fusion
 import Geodesy
 import Testing
 
-/// Wi-Fi and cells: they stand in for satellites, and bound those of a bad sky; a good track they never pull.
+/// Positions by Wi-Fi and cells replace satellite fixes, and bound their errors under a bad sky; they never change a good track.
 @Suite struct CoarseTests {
   private func coarse(at seconds: Double, _ place: Coordinate, radius: Double = 40) -> PositionFix {
     var fix = PositionFix.test(at: seconds, place, radius: radius)
@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  /// Nor from the other side of the Earth, where a plane that touches it here knows no distance.
+  /// Nor does a position on the other side of the Earth, for which the local tangent plane has no valid distance.
   @Test(arguments: [(-47.4, -171.5), (47.4, 100), (0, 0)]) func aBogusPlaceIsNoHarm(latitude: Double, longitude: Double)
   {
     let bogus = Coordinate(latitude: Angle(degrees: latitude), longitude: Angle(degrees: longitude))
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  /// A sky that jumps by hundreds of metres, most of the time to one side, and Wi-Fi that is right.
+  /// Satellite fixes that jump by hundreds of meters, mostly to one side, and correct positions by Wi-Fi.
   @Test func aBadSkyIsBounded() {
     let drive = SimulatedDrive(seconds: 600, speed: 1.4, seed: 12)
     var fixes = drive.fixes(.init(white: 3, velocity: nil, radius: 6), seed: 5)
@@ -70,7 +70,7 @@ import Testing
     for (fix, _) in SimulatedDrive(seconds: 60, speed: 14, seed: 12).fixes(.init(wander: 1), seed: 5) {
       _ = estimator.handle(fix, at: fix.receivedAt)
     }
-    // A tunnel: soon the way driven on is worth less than Wi-Fi.
+    // In a tunnel, the extrapolated track soon becomes worse than Wi-Fi.
     let bases = (60..<120).map { second in
       let fix = coarse(at: Double(second), .town, radius: 60)
       return estimator.handle(fix, at: fix.receivedAt)?.basis

@@ -3,7 +3,7 @@ import Geodesy
 import LocationReplay
 import Testing
 
-/// What a receiver has filtered is told on: never 2 % worse at the 95th percentile.
+/// Filtered fixes of a receiver are passed on: the error at the 95th percentile is never 2 % worse.
 @Suite struct FilteredInputTests {
   private static let receivers: [(name: String, receiver: SimulatedDrive.Receiver)] = [
     ("wanders", .init(white: 0.05, wander: 1.2)),
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  /// A spike of one epoch is held back, and its own radius would have covered the truth either way.
+  /// A spike of one epoch is held back; its own radius would have covered the truth either way.
   @Test func aSpikeIsHeldBack() {
     let drive = SimulatedDrive(seconds: 100, speed: 14, seed: 8)
     var fixes = drive.fixes(.init(white: 0.05, wander: 1), seed: 9)

@@ -2,14 +2,14 @@ import Fusion
 import Geodesy
 import Testing
 
-/// Between positions the track goes on, and its radius grows.
+/// Between positions the track continues, and its radius grows.
 @Suite struct GapTests {
   private static let drives: [(name: String, receiver: SimulatedDrive.Receiver)] = [
     ("filtered", .init(white: 0.05, wander: 1)), ("unfiltered", .init(white: 4, radius: 6)),
     ("bare", .init(white: 0.05, wander: 1, velocity: nil)),
   ]
 
-  /// Straight on for ten seconds: at most half the error of staying where the last fix was, and inside the radius.
+  /// Ten seconds straight on: the error is at most half of that of staying at the last fix, and inside the radius.
   @Test(arguments: [5.5, 14, 31]) func goingStraightItGoesOn(speed: Double) throws {
     for (name, receiver) in Self.drives {
       var estimator = Estimator()
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  /// Asked for the past it tells the last.
+  /// A request for a past time returns the latest estimate.
   @Test func itDoesNotGoBack() {
     var estimator = Estimator()
     let fix = PositionFix.test(at: 10, .town)
@@ -47,7 +47,7 @@ import Testing
     #expect(estimator.estimate(at: Instant(nanoseconds: 0)) == causal)
   }
 
-  /// After a gap the first fix is the answer.
+  /// After a gap, the first fix is the answer.
   @Test(arguments: [20, 600, 100_000]) func afterAGapItStartsOver(gap: Int) {
     for (name, receiver) in Self.drives {
       let fixes = SimulatedDrive(seconds: 300, speed: 14, seed: 3).fixes(receiver, seed: 5)

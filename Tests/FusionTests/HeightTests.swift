@@ -3,9 +3,9 @@ import Geodesy
 import TestSupport
 import Testing
 
-/// Heights: those of a filtered stream as they are, those of one that jumps less so.
+/// Heights: those of a filtered stream are passed on unchanged, those of a jumping stream are smoothed.
 @Suite struct HeightTests {
-  /// Errors of the heights as told and as answered, root mean square, in a land that rises by 5 % to the north.
+  /// Root mean square errors of the raw heights and of the answered heights, in terrain that rises by 5 % to the north.
   private func errors(white: Double, radius: Double?) -> (
     raw: Double, answered: Double, inside: Double, isTouched: Bool
   ) {

@@ -3,9 +3,9 @@ import Geodesy
 import TestSupport
 import Testing
 
-/// How it moves, from the estimate alone.
+/// The kind of motion, from the estimate alone.
 @Suite struct MotionTests {
-  /// Speeds with the noise of a receiver, one a second.
+  /// Speeds with the noise of a receiver, one per second.
   private func motions(_ speeds: [Double], noise: Double = 0.15, _ classifier: inout MotionClassifier, from: Int = 0)
     -> [Motion?]
   {
@@ -27,7 +27,7 @@ import Testing
     #expect(answers.last == motion)
   }
 
-  /// Stops at crossings, and goes on as before at once.
+  /// The drive stops at crossings, and then immediately continues as before.
   @Test func standingDoesNotForget() {
     var classifier = MotionClassifier()
     let walk = [Double](repeating: 1.3, count: 60), stop = [Double](repeating: 0, count: 20)
@@ -36,7 +36,7 @@ import Testing
     #expect(flips(answers) == 4)
   }
 
-  /// Around the threshold between walking and running it does not change its mind.
+  /// The result does not alternate around the threshold between walking and running.
   @Test func itDoesNotFlicker() {
     var classifier = MotionClassifier()
     var random = SplitMix64(seed: 4)
@@ -45,7 +45,7 @@ import Testing
     #expect(flips(answers) <= 2)
   }
 
-  /// A jam is no bicycle ride.
+  /// A traffic jam does not become a bicycle ride.
   @Test func aJamIsStillDriving() {
     var classifier = MotionClassifier()
     var speeds = [Double](repeating: 13, count: 120)
@@ -54,7 +54,7 @@ import Testing
     #expect(!answers.compactMap(\.self).contains { $0 == .cycling || $0 == .running || $0 == .walking })
   }
 
-  /// Who leaves the car walks within some minutes.
+  /// After a person leaves the car, the result is walking within some minutes.
   @Test func outOfTheCar() {
     var classifier = MotionClassifier()
     let speeds =
@@ -106,7 +106,7 @@ import Testing
     #expect(watch([(.driving, 20), (.cycling, 30)]) == (.driving, false))
   }
 
-  /// It is taken up again.
+  /// The previous activity is resumed.
   @Test func onAgain() {
     #expect(watch([(.running, 20), (.driving, 6), (.running, 1)]) == (.running, false))
   }

@@ -4,9 +4,10 @@ import LocationReplay
 import TestSupport
 import Testing
 
-/// The radius is true at 68 %, over all tracks together: one alone proves nothing, as its errors hang together.
+/// The radius is calibrated: 68 % of the errors of all tracks together lie inside it. A single track proves nothing, because its
+/// errors are correlated.
 @Suite struct RadiusTests {
-  /// Drives through streets of different width.
+  /// Drives through streets of different widths.
   private static func canyons(velocity: Double?) -> [[EvaluatedPosition]] {
     (0..<8).map { index in
       let white = 1 + 0.5 * Double(index % 4)
@@ -18,7 +19,7 @@ import Testing
     }
   }
 
-  /// On the safe side where a sky is bad: the widest radii hold more than they say.
+  /// On the safe side under a bad sky: the widest radii contain more errors than they claim.
   @Test(arguments: [0.08, nil]) func simulatedCanyons(velocity: Double?) throws {
     let all = Self.canyons(velocity: velocity).flatMap { $0 }
     let coverage = try #require(Coverage(all))
@@ -28,8 +29,8 @@ import Testing
     }
   }
 
-  /// A radius is wide as long as answers were wrong of late, and no longer: eight places in a row that lie 40 m off are
-  /// believed for some seconds without velocities, and not at all with them.
+  /// A radius is wide as long as recent answers were wrong, and no longer: eight successive positions that are 40 m off are
+  /// accepted for some seconds without velocities, and not at all with them.
   @Test(arguments: [0.08, nil]) func whatWasTakenBackWidensIt(velocity: Double?) throws {
     let drive = SimulatedDrive(seconds: 300, speed: 14, seed: 3)
     var fixes = drive.fixes(.init(white: 3, velocity: velocity, radius: 5), seed: 4)
@@ -44,7 +45,7 @@ import Testing
     #expect(isWide == (velocity == nil) && radii[190] < 1.25 * radii[149])
   }
 
-  /// A radius that is told is told on; one that is not is never the receiver's worst case.
+  /// A reported radius is passed on; a radius that the receiver did not report is never its worst case.
   @Test func reportedAccuraciesAreNotLowered() {
     let drive = SimulatedDrive(seconds: 300, speed: 14, seed: 1)
     for radius in [0.02, 1, 30, 2000] {

@@ -5,11 +5,11 @@ import LocationReplay
 import TestSupport
 import Testing
 
-/// Receivers' recorded tracks beside the truth: the figures of issue 8, and the numbers as they are. A difference is to be
-/// read before it is written here.
+/// Recorded tracks of receivers compared with the truth: the figures of issue 8, and the measured values. Examine a difference
+/// before you update a value here.
 @Suite(.enabled(if: RecordedTrack.areThere, "LOCATION_DATA names no folder of recorded receivers"))
 struct RecordedTrackTests {
-  /// What came of each track, in metres: the answer at once, that of five seconds later, and how often the truth was inside
+  /// The result of each track in meters: the immediate answer, the answer five seconds later, and how often the truth was inside
   /// the radius and beyond three times the radius.
   private static let goldens: [RecordedTrack: String] = [
     .f9k: "p50 0.49 p95 0.83 max 1.1 rms 0.53, lagged p95 0.83 rms 0.53, inside 100.0 %, beyond 0.00 %",
@@ -28,7 +28,7 @@ struct RecordedTrackTests {
     #expect(numbers == Self.goldens[track])
   }
 
-  /// Filtered tracks, whole and without what not every receiver tells.
+  /// Filtered tracks, complete and without the values that not every receiver reports.
   @Test(
     arguments: [RecordedTrack.f9k, .comma], [[.accuracy, .speed, .course], [.accuracy], []] as [Set<TableColumn>])
   func filteredTracksAreNotHarmed(track: RecordedTrack, columns: Set<TableColumn>) throws {
@@ -46,8 +46,8 @@ struct RecordedTrackTests {
     #expect(try #require(Coverage(result.causal)).beyond3 <= 0.01)
   }
 
-  /// The radius of what the track answers, on either half of it, also at half the pace: no fit to one of them. Two halves of
-  /// a track are worth some tens of errors, hence the wide bounds.
+  /// The radius of the track's own answers, for each half of the track, also with every second fix: it is not fitted to one of
+  /// them. Two halves of a track contain only some tens of independent errors, hence the wide bounds.
   @Test(arguments: [1, 2]) func nagoyasTrackKnowsHowFarOffItIs(step: Int) throws {
     let fixes = try RecordedTrack.nagoya.fixes()
     let own = ownAnswers(fixes.indices.filter { $0 % step == 0 }.map { fixes[$0] })
@@ -59,13 +59,13 @@ struct RecordedTrackTests {
     }
   }
 
-  /// Without what the receiver says of itself, thinned, and with a third of it missing.
+  /// Without the receiver's own accuracy and velocity, thinned, and with a third of the track missing.
   @Test func nagoyaIsBetteredHoweverItComes() throws {
     var random = SplitMix64(seed: 4)
     for columns in [[.speed, .course], [.accuracy], []] as [Set<TableColumn>] {
       let fixes = try RecordedTrack.nagoya.fixes(keeping: columns)
       let tellsRadius = columns.contains(.accuracy)
-      // Bare and at half the pace there is hardly a track to be seen.
+      // Without these values and with half of the fixes, there is hardly a track to recognize.
       let (worst, worst95) = columns.contains(.speed) ? (0.5, 1.0) : (0.8, 1.05)
       let whole = compare(fixes, isRadiusTold: tellsRadius)
       #expect(whole.causal.rms <= worst * whole.raw.rms && whole.causal.p95 <= whole.raw.p95)
@@ -77,7 +77,7 @@ struct RecordedTrackTests {
     }
   }
 
-  /// All of it is driven.
+  /// The whole track is classified as driving.
   @Test(arguments: RecordedTrack.allCases) func itIsDriven(track: RecordedTrack) throws {
     var estimator = Estimator()
     var classifier = MotionClassifier()

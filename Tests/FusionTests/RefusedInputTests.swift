@@ -2,7 +2,7 @@ import Fusion
 import Geodesy
 import Testing
 
-/// What does not belong to the track changes nothing, and says why.
+/// A fix that does not belong to the track changes nothing, and its rejection has a reason.
 @Suite struct RefusedInputTests {
   private let fixes = SimulatedDrive(seconds: 40, speed: 14, seed: 3).fixes(.init(wander: 1), seed: 5).map(\.fix)
 
@@ -78,7 +78,7 @@ import Testing
     #expect(taken != nil)
   }
 
-  /// A receiver whose clock was wrong sets it once; the track goes on over that.
+  /// A receiver whose clock was wrong corrects it once; the track continues across that step.
   @Test(arguments: [-86_400, 86_400]) func aClockThatIsSetIsAccepted(seconds: Int) {
     var estimator = estimator(after: 20)
     for index in 20..<40 {
@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  /// A suspect fix is told as it is, and changes nothing of what comes after.
+  /// A suspect fix is passed on unchanged, and has no effect on later answers.
   @Test(arguments: [FixQualityFlag.frozen, .jammed, .implausible]) func aSuspectFixIsNoEvidence(
     qualityFlag: FixQualityFlag
   ) {
@@ -106,7 +106,7 @@ import Testing
     }
   }
 
-  /// A batch that comes late is in order all the same.
+  /// A batch that arrives late is processed in its order.
   @Test func aLateBatchIsTaken() {
     var estimator = Estimator()
     let now = fixes[39].receivedAt

@@ -3,7 +3,7 @@ import Geodesy
 import LocationReplay
 import Testing
 
-/// What no receiver has filtered is bettered.
+/// Unfiltered fixes are improved.
 @Suite struct UnfilteredInputTests {
   private static let town = SimulatedDrive.Receiver(
     white: 1.5, wander: 0.7, wanderSeconds: 30, outliers: 0.15, outlierMeters: 25, radius: 4)
@@ -29,7 +29,7 @@ import Testing
     #expect(result.causal.rms <= 0.45 * result.raw.rms && result.lagged.rms <= 0.4 * result.raw.rms)
   }
 
-  /// The first minute of it tells.
+  /// The first minute is enough.
   @Test func itIsRecognisedWithinAMinute() {
     var estimator = Estimator()
     for (fix, _) in SimulatedDrive(seconds: 60, speed: 14, seed: 3).fixes(.init(white: 4, radius: 6), seed: 5) {
@@ -38,7 +38,7 @@ import Testing
     #expect(estimator.isFiltering)
   }
 
-  /// And a receiver that begins to filter is let alone again.
+  /// If a receiver begins to filter, its fixes are passed on unchanged again.
   @Test func itIsForgottenWithinSomeMinutes() {
     let drive = SimulatedDrive(seconds: 900, speed: 14, seed: 3)
     let (noisy, calm) = (drive.fixes(.init(white: 4, radius: 6), seed: 5), drive.fixes(.init(wander: 1), seed: 5))

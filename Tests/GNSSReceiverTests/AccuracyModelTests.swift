@@ -9,7 +9,7 @@ import Testing
     return AccuracyModel.horizontalRadius68(of: evidence, kind: kind).value
   }
 
-  /// The exact radii that hold 68.27 % of a normal distribution with axes 1 and `minor`, by numerical integration.
+  /// The exact radii that contain 68.27 % of a normal distribution with axes 1 and `minor`, by numerical integration.
   @Test(arguments: [(0.0, 1.0), (0.25, 1.033), (0.5, 1.1529), (0.75, 1.3281), (1.0, 1.5152)])
   func theEllipseHoldsSixtyEightPercent(minor: Double, exact: Double) {
     #expect(abs(ErrorEllipse(axis: minor, axis: 1).radius68.value - exact) < 0.005)
@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test func theAxesOfACovarianceAreItsOwn() {
-    // A line at 45°: variance 2 along it, none across.
+    // A line at 45°: the variance is 2 along it and zero across it.
     let line = ErrorEllipse(northVariance: 1, eastVariance: 1, northEastCovariance: 1)
     #expect(abs(line.semiMajorMeters - 2.0.squareRoot()) < 1e-9)
     #expect(line.semiMinorMeters < 1e-6)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import GNSSReceiver
 
-/// Epochs of 480 bytes a second, as a line of 9600 baud carries them: 12 bytes every 12.5 ms, for half a second.
+/// Epochs of 480 bytes per second, as transmitted on a line of 9600 baud: 12 bytes every 12.5 ms, for half a second.
 @Suite struct ArrivalTimingTests {
   private static let piece = 12
   private static let pieces = 40
@@ -16,7 +16,8 @@ import Testing
     Instant(nanoseconds: second * 1_000_000_000) + Self.pieceTime * piece
   }
 
-  /// Reads an epoch as the rhythm allows; the moments at which it was read, the last one when its end was told.
+  /// Reads an epoch when the arrival rhythm schedules it; returns the moments at which it was read, with the time at which its
+  /// end was reported as the last one.
   private mutating func readEpoch(pieces: Int = ArrivalTimingTests.pieces) -> [Instant] {
     var reads: [Instant] = []
     var next = 1
@@ -51,7 +52,7 @@ import Testing
     for _ in 0..<6 { _ = readEpoch() }
     let end = arrival(of: 20)
     #expect((readEpoch(pieces: 20).last ?? end) > end)
-    // Late once; then every piece is read as it comes, until the shorter epoch is known.
+    // The read is late once; then every piece is read as it arrives, until the shorter epoch is known.
     #expect(readEpoch(pieces: 20).count == 20)
   }
 
@@ -75,7 +76,7 @@ import Testing
   }
 
   @Test mutating func leavesNoMoreLyingThanTheKernelKeeps() throws {
-    // 10,000 bytes in a second of two.
+    // 10,000 bytes in one of every two seconds.
     var longest: Duration = .zero
     for number in 1...8 {
       let start = Instant(nanoseconds: Int64(number) * 2_000_000_000)

@@ -3,14 +3,14 @@ import Geodesy
 import TestSupport
 import Testing
 
-/// A real receiver with the truth beside it, through a session in virtual time.
+/// A real receiver with its truth, through a session in virtual time.
 @Suite(.enabled(if: RecordedDrive.isThere, "\(RecordedDrive.whatIsMissing)"))
 struct RecordedReceiverTests {
   private let drive: RecordedDrive
 
   init() throws { drive = try RecordedDrive() }
 
-  /// The log in chunks of `chunk` bytes, an epoch a second.
+  /// The log in chunks of `chunk` bytes, with one epoch per second.
   private func epochs(chunk: Int) -> [GNSSEpoch] {
     var settings = ReceiverSettings(device: "log")
     settings.hasLineSpeed = false
@@ -27,7 +27,7 @@ struct RecordedReceiverTests {
         keep(session.receive(burst[start..<min(start + chunk, burst.count)].span, at: now))
         now = now + .microseconds(100)
       }
-      // The silence before the next burst is a second less the burst.
+      // The silence before the next burst is one second minus the duration of the burst.
       if let deadline = session.nextDeadline, deadline <= now + .milliseconds(900) {
         keep(session.handle(.wake, at: max(deadline, now)))
       }
@@ -45,7 +45,7 @@ struct RecordedReceiverTests {
       compared += 1
       #expect(error < Meters(2), "\(fix.time)")
     }
-    // 1,627 of them have a GGA; the GGA of one more is damaged, and its RMC is not.
+    // 1,627 epochs have a GGA; the GGA of one more epoch is damaged, and its RMC is not.
     #expect(compared == 1628)
   }
 

@@ -9,10 +9,10 @@ private func second(_ seconds: Int64) -> GNSSTime { GNSSTime(nanosecondsSince197
 
 @Suite struct EraResolverTests {
   @Test(arguments: [
-    // A receiver that lost one era, two eras, none, and one that is ahead of us.
+    // A receiver that lost one era, two eras, no era, and one that is ahead of the machine.
     ((2006, 12, 16), (2026, 8, 1), 1), ((1987, 5, 2), (2026, 8, 1), 2), ((2026, 11, 21), (2026, 11, 21), 0),
     ((2043, 1, 1), (2043, 1, 1), 0), ((2026, 7, 31), (2026, 7, 31), 0), ((2025, 6, 20), (2045, 2, 3), 1),
-    // A floor that a clock set too far ahead: the date is told as it is.
+    // An earliest date from a clock that was set too far ahead: the date stays as reported.
     ((2025, 7, 30), (2025, 7, 30), 0),
   ])
   func addsWholeEras(reported: (Int, Int, Int), resolved: (Int, Int, Int), eras: Int) throws {
@@ -105,7 +105,7 @@ private func second(_ seconds: Int64) -> GNSSTime { GNSSTime(nanosecondsSince197
 }
 
 @Suite struct StuckPositionDetectorTests {
-  /// Latitudes and speeds, `step` apart.
+  /// Passes latitudes and speeds, `step` apart.
   private func verdicts(_ epochs: [(Int64, Double?)], step: Duration = .seconds(1)) -> [Bool] {
     var detector = StuckPositionDetector()
     var time = GNSSTime(nanosecondsSince1970: 1_780_000_000_000_000_000)
@@ -125,7 +125,7 @@ private func second(_ seconds: Int64) -> GNSSTime { GNSSTime(nanosecondsSince197
     #expect(verdicts(Array(repeating: (1, nil), count: 100)).allSatisfy { !$0 })
   }
 
-  /// At 5 Hz a walker's position on the wire, in steps of 1.85 m, changes every seventh epoch.
+  /// At 5 Hz, the transmitted position of a walker, in steps of 1.85 m, changes only in every seventh epoch.
   @Test func aCoarsePositionIsNotFrozen() {
     let walk = (0..<100).map { (Int64($0 / 8), Double?(1.2)) }
     #expect(verdicts(walk, step: .milliseconds(200)).allSatisfy { !$0 })

@@ -3,7 +3,7 @@ import Geodesy
 import Testing
 
 @Suite struct EarthCenteredTests {
-  /// The way there, by its definition (NGA.STND.0036, equation 4-14).
+  /// The forward conversion by its definition (NGA.STND.0036, equation 4-14).
   private func earthCentered(latitude: Double, longitude: Double, height: Double) -> EarthCentered {
     let (a, f) = (6_378_137.0, 1 / 298.257223563)
     let e2 = f * (2 - f)

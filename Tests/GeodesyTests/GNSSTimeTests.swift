@@ -38,7 +38,7 @@ import Testing
     let time = GNSSTime(nanosecondsSince1970: nanoseconds)
     let date = try #require(time.date)
     #expect((0..<GNSSTime.nanosecondsPerDay).contains(time.nanosecondsSinceMidnight))
-    // In two halves: the count from midnight may begin before the first instant.
+    // In two parts: the first instant may be in the middle of a day, so that its midnight would be out of range.
     let sum = (Int128(date.daysSince1970) * Int128(GNSSTime.nanosecondsPerDay)) + Int128(time.nanosecondsSinceMidnight)
     #expect(sum == Int128(nanoseconds))
   }

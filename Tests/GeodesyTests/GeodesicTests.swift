@@ -3,7 +3,7 @@ import Geodesy
 import Testing
 
 @Suite struct GeodesicTests {
-  /// Karney's reference lines: see the first line of the file.
+  /// Karney's reference lines; the first line of the file describes them.
   private static let reference = ProcessInfo.processInfo.environment["LOCATION_DATA"].map {
     $0 + "/geodesy/geodtest_exact_6000.dat"
   }
@@ -29,20 +29,20 @@ import Testing
     return text.split(separator: "\n").filter { !$0.hasPrefix("#") }.compactMap { ReferenceLine($0) }
   }
 
-  /// The angle between two courses, radians.
+  /// The angle between two courses in radians.
   private func turn(_ a: Angle, _ b: Double) -> Double {
     abs((a.degrees - b).remainder(dividingBy: 360)) * .pi / 180
   }
 
   @Test(.enabled(if: reference != nil, "LOCATION_DATA is not set")) func inverseAgreesWithTheReference() throws {
     let lines = try Self.referenceLines()
-    // One of the 6,000 lines is the generator's own error message.
+    // One of the 6,000 lines is an error message of the program that generated them.
     #expect(lines.count == 5999)
     var (worstDistance, worstEnd) = (0.0, 0.0)
     for line in lines {
       let result = Geodesic.inverse(from: line.first, to: line.second)
       worstDistance = max(worstDistance, abs(result.distance.value - line.distance))
-      // A course is known only as well as the end moves with it.
+      // A course is only as precise as the shift of the end point that it causes.
       let leverage = abs(line.reducedLength)
       worstEnd = max(worstEnd, turn(result.initialCourse, line.initialCourse) * leverage)
       worstEnd = max(worstEnd, turn(result.finalCourse, line.finalCourse) * leverage)
@@ -95,7 +95,7 @@ import Testing
     let pole = try point(90, 0)
     #expect(Geodesic.inverse(from: pole, to: try point(90, 123)).distance.value < 1e-8)
     let quarter = Geodesic.inverse(from: pole, to: try point(0, 30))
-    // Quarter of the meridian of WGS 84.
+    // A quarter of the meridian of WGS 84.
     #expect(abs(quarter.distance.value - 10_001_965.729_312_7) < 1e-6)
     #expect(abs(quarter.initialCourse.degrees - 150) < 1e-12)
     #expect(quarter.finalCourse.degrees == 180)

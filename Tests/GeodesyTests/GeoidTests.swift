@@ -3,16 +3,16 @@ import Geodesy
 import Testing
 
 @Suite struct GeoidTests {
-  /// NGA's sample output of its own program for EGM96 (F477, OUTPUT.DAT), metres. Measured: 0.19 m off at the fourth, where
-  /// the geoid is steep, 0.04 m at most at the others.
+  /// The sample output of NGA's own program for EGM96 (F477, OUTPUT.DAT), in meters. Measured: 0.19 m off at the fourth point,
+  /// where the geoid is steep, and at most 0.04 m at the others.
   @Test(arguments: [
     (38.6281550, 269.7791550, -31.628), (-14.6212170, 305.0211140, -2.969), (46.8743190, 102.4487290, -43.575),
     (-23.6174460, 133.8747120, 15.871), (38.6254730, 359.9995000, 50.066), (-0.4667440, 0.0023000, 17.329),
   ]) func publishedValues(latitude: Double, longitude: Double, undulation: Double) throws {
-    // West of Greenwich, as the rest of the package counts.
+    // Longitudes west of Greenwich are negative, as in the rest of the package.
     let found = try #require(Geoid.undulation(at: place(latitude, longitude > 180 ? longitude - 360 : longitude)))
     #expect((found.value - undulation).magnitude < 0.2)
-    // Any turn of the longitude is the same place.
+    // Full turns of the longitude mean the same place.
     #expect((Geoid.undulation(at: place(latitude, longitude))?.value ?? .nan) - found.value < 1e-9)
   }
 
@@ -49,7 +49,7 @@ import Testing
 
   static let fullGrid = "/usr/share/proj/egm96_15.gtx"
 
-  /// Every node of the grid of 15′ that ours was made of: three quarters of them lie between ours.
+  /// Every node of the 15′ grid from which the package's grid was made: three quarters of them lie between the package's nodes.
   @Test(.enabled(if: FileManager.default.fileExists(atPath: fullGrid), "needs Debian's proj-data"))
   func theFullGridAgrees() throws {
     let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: Self.fullGrid)))
@@ -66,7 +66,7 @@ import Testing
         let difference = (found - Double(Float(bitPattern: bits))).magnitude
         (weighted, weights) = (weighted + weight * difference * difference, weights + weight)
         worst = max(worst, difference)
-        // Our own nodes are off by half a step at most.
+        // The package's own nodes are off by at most half a step.
         if row.isMultiple(of: 2), column.isMultiple(of: 2) { try #require(difference <= 0.01251) }
       }
     }

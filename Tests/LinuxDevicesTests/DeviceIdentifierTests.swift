@@ -25,7 +25,8 @@ import Testing
     #expect(usb(serial: "0addfc38c7f9", port: 1) == "usb-10c4-ea60-0addfc38c7f9.port1")
   }
 
-  /// A device may not choose a serial number that reads like another one's place, nor break a line of the trust file.
+  /// A device cannot choose a serial number that looks like another device's place or breaks a line of the file of trusted
+  /// devices.
   @Test func aHostileSerialNumberStaysAName() {
     let id = usb(serial: "x@0000:01:00.0-1.4\n#\u{1B}[31m ü")
     #expect(id == "usb-10c4-ea60-x_0000:01:00.0-1.4____31m")

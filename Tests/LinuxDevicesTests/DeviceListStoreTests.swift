@@ -15,7 +15,7 @@ import Testing
     list.remove("usb-10c4-ea60-0addfc38c7f9")
     try store.save(list)
     #expect(store.load().identifiers == [])
-    // Nothing is left beside it.
+    // No other file is left beside it.
     #expect(
       try FileManager.default.contentsOfDirectory(atPath: folder.root) == [DeviceListStore.Choice.trusted.rawValue])
   }

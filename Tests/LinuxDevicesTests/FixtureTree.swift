@@ -1,7 +1,7 @@
 import Foundation
 import LinuxDevices
 
-/// A folder that plays `/`: the test writes `dev`, `sys` and `proc` into it; it goes with the test.
+/// A folder that stands for `/`: the test writes `dev`, `sys` and `proc` into it; it is removed with this object.
 final class FixtureTree {
   let root: String
 
@@ -31,10 +31,10 @@ final class FixtureTree {
 
   func remove(_ path: String) throws { try FileManager.default.removeItem(atPath: root + path) }
 
-  /// A node: a link to a real character device, since making one takes privilege.
+  /// A device node: a link to a real character device, because creating one requires a privilege.
   func node(_ name: String) throws { try link("/dev/" + name, to: "/dev/null") }
 
-  /// What sysfs shows of a USB serial port, as cdc_acm makes it.
+  /// The entries in sysfs for a USB serial port, as created by cdc_acm.
   func usbPort(
     _ name: String, vendor: String, product: String, strings: [String: String] = [:], place: String = "1-1.4"
   ) throws {
@@ -49,7 +49,7 @@ final class FixtureTree {
     try link("/sys/class/tty/\(name)", to: "../../../\(interface.dropFirst())/tty/\(name)")
   }
 
-  /// A port of the board: `type` as the 8250 driver has it, none for others.
+  /// A port of the board: `type` as in the 8250 driver, `nil` for other drivers.
   func uart(_ name: String, device: String, type: String? = nil) throws {
     let folder = "/sys/devices/platform/\(device)/tty/\(name)"
     try self.folder(folder)

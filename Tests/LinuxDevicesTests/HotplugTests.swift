@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Hot-plug through libudev: real events on its netlink socket, into a process that runs in umockdev's test bed.
+/// Hot-plug through libudev: real events on its netlink socket, for a process that runs in umockdev's test bed.
 @Suite(.enabled(if: DeviceBed.isInstalled, "umockdev is not installed: apt-get install umockdev"))
 struct HotplugTests {
   private let bed: DeviceBed
@@ -61,19 +61,19 @@ struct HotplugTests {
   }
 
   @Test func anUntrustedAdapterIsReportedAndNotOpened() throws {
-    // The node exists before its event comes: nothing opens it unseen.
+    // The node exists before its event comes, so that every opening is counted.
     try bed.add(Self.adapter)
     let port = try FileManager.default.destinationOfSymbolicLink(atPath: bed.root + "/dev/ttyUSB0")
     let opens = try OpenWatch(port)
     let watch = try watch()
     #expect(try watch.next("appeared")["class"] == "adapter")
-    // A receiver after it: by the time that its bytes are read, the adapter has been dealt with.
+    // A receiver after it: when its bytes are read, the adapter's event has been handled.
     try bed.plug(Self.receiver)
     try bed.write("$GPTXT,alive*00", from: Self.receiver)
     #expect(try watch.next("bytes")["path"] == "/dev/ttyACM0")
     #expect(opens.count() == 0)
 
-    // The watch on opening works: we open it ourselves.
+    // The watch for openings works: the test opens the port itself.
     let descriptor = unsafe open(port, O_RDWR | O_NOCTTY | O_CLOEXEC)
     #expect(descriptor >= 0)
     close(descriptor)
@@ -98,7 +98,7 @@ struct HotplugTests {
   }
 }
 
-/// Counts how often a node was opened, by whomever.
+/// Counts how often a node was opened by any process.
 private final class OpenWatch {
   private let descriptor: Int32
 
@@ -109,7 +109,7 @@ private final class OpenWatch {
 
   deinit { close(descriptor) }
 
-  /// Since the last call.
+  /// The count since the last call.
   func count() -> Int {
     var buffer = [UInt8](repeating: 0, count: 4096)
     // An event without a name: wd, mask, cookie, len (inotify(7)).

@@ -2,7 +2,7 @@ import Foundation
 import LinuxDevices
 import Testing
 
-/// The inventory where no udev runs, over a tree of the test's own.
+/// The inventory without udev, over a tree that the test creates.
 @Suite struct InotifyInventoryTests {
   private let fixture: FixtureTree
 
@@ -14,7 +14,7 @@ import Testing
 
   private func inventory() throws -> DeviceInventory { try DeviceInventory(mechanism: .automatic, tree: fixture.tree) }
 
-  /// Waits until something was heard; ends the test where nothing comes.
+  /// Waits until a change is reported; the test fails if none comes.
   private func next(_ inventory: inout DeviceInventory) throws -> [DeviceChange] {
     for _ in 0..<50 {
       var wait = pollfd(fd: inventory.fileDescriptor, events: Int16(POLLIN), revents: 0)
@@ -97,7 +97,7 @@ import Testing
     #expect(second.id == first.id)
   }
 
-  /// The port was away between two looks: whoever has it open must hear that it is another one now.
+  /// The port was away between two listings: a program that has it open must be informed that it is another port now.
   @Test func aReplugBetweenTwoListingsIsReported() throws {
     try fixture.usbPort("ttyACM0", vendor: "1546", product: "01a8")
     try fixture.node("ttyACM0")
@@ -160,7 +160,7 @@ import Testing
       ])
     try fixture.node("ttyUSB0")
     let port = "/sys/devices/pci0000:00/0000:00:14.0/usb1/1-1/1-1.4/1-1.4:1.0/tty/ttyUSB0"
-    // A FIFO where an attribute belongs must not hold us.
+    // A FIFO in the place of an attribute must not block the inventory.
     #expect(unsafe mkfifo(fixture.root + port + "/port_number", 0o600) == 0)
     var inventory = try inventory()
     _ = inventory.drain()

@@ -24,11 +24,11 @@ import Testing
     try process(43, "gpsd")
     #expect(holder() == .process(pid: 42, name: "minicom"))
     #expect(holder(of: "/dev/ttyACM1") == .likely(service: "gpsd"))
-    // What we have open ourselves is no answer.
+    // A port that this process itself has open is not an answer.
     #expect(holder(own: 42) == .likely(service: "gpsd"))
   }
 
-  /// The real /proc of the real kernel, asked by another name of the file.
+  /// The real /proc of the real kernel, asked about another name of the file.
   @Test func aLinkIsFollowedToWhatIsOpen() throws {
     try fixture.file("/port", "")
     try fixture.link("/gps", to: "port")

@@ -1,15 +1,15 @@
 import Foundation
 import TestSupport
 
-/// `udevadm test` on a device of the test bed, with our rules installed: in a mount namespace of its own, for it makes links in
-/// `/dev` and writes to `/run`.
+/// `udevadm test` for a device of the test bed, with the rules of this package installed: in a separate mount namespace, because
+/// it creates links in `/dev` and writes to `/run`.
 struct PrivateUdev {
   let bed: DeviceBed
-  /// A file in `/etc/udev/hwdb.d/` beside the distribution's own; empty: none.
+  /// The content of a file in `/etc/udev/hwdb.d/` beside the distribution's own; empty: no such file.
   var hardwareDatabase = ""
 
   private static let unshare = "/usr/bin/unshare"
-  /// As another user than root, the namespace needs one of users too.
+  /// Without root, a user namespace is needed, too.
   private static let flags = geteuid() == 0 ? ["-m"] : ["-rm"]
 
   static let isAvailable: Bool = {
@@ -20,7 +20,7 @@ struct PrivateUdev {
     return result.status == 0
   }()
 
-  /// What udev knows of a device after its rules; `folder` without `/sys`.
+  /// The properties of a device after udev's rules; `folder` without `/sys`.
   func properties(of folder: String) throws -> [String: String] {
     let script = """
       set -e
@@ -57,10 +57,10 @@ struct PrivateUdev {
   }
 }
 
-/// A program run to its end.
+/// One run of a program to its end.
 struct Command {
   let status: Int32
-  /// Both outputs.
+  /// Standard output and standard error.
   let output: String
 
   init(_ program: String, _ arguments: [String], environment: [String: String] = [:]) throws {

@@ -47,7 +47,7 @@ import Testing
   @Test(arguments: [0x05C6, 0x1199, 0x2C7C, 0x12D1, 0x1BC7, 0x1E0E] as [UInt16])
   func aModemIsIgnoredThoughItHasAReceiverInside(vendorID: UInt16) {
     #expect(classify(vendorID, 0x0125, "EC25 GNSS") == .ignored(.modem))
-    // The kernel's gnss subsystem has no AT ports: what it shows is a receiver whoever made it.
+    // The kernel's gnss subsystem has no AT ports: each device in it is a receiver, whoever made it.
     #expect(classify(vendorID, 0x0125, subsystem: .gnss) == .receiver(.gnssSubsystem))
   }
 

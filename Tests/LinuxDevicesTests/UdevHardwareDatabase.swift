@@ -1,7 +1,7 @@
 import Foundation
 import LinuxDevices
 
-/// Our hwdb file as systemd-hwdb compiles it, without the distribution's.
+/// The hwdb file of this package as compiled by systemd-hwdb, without that of the distribution.
 struct UdevHardwareDatabase {
   private static let program = "/usr/bin/systemd-hwdb"
   static let isAvailable = FileManager.default.isExecutableFile(atPath: program)
@@ -18,7 +18,7 @@ struct UdevHardwareDatabase {
     let output: String
   }
 
-  /// What a USB device of that identity gets.
+  /// The properties of a USB device with this identity.
   func properties(of usb: USBIdentity) throws -> [String: String] {
     let words = "\(usb)".uppercased().split(separator: ":")
     let query = try Command(
@@ -32,7 +32,7 @@ struct UdevHardwareDatabase {
     return properties
   }
 
-  /// A folder that stands for `/`, and goes with its owner.
+  /// A folder that stands for `/`, and that is removed with its owner.
   private final class Root {
     let path: String
 

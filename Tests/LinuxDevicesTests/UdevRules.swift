@@ -6,7 +6,7 @@ struct UdevRules {
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     .appendingPathComponent("udev/60-swift-corelocation.rules").path
 
-  /// One `KEY{attribute} operator "value"` of a rule.
+  /// One `KEY{attribute} operator "value"` in a rule.
   struct Term: Hashable {
     var key: String
     var attribute: String
@@ -18,7 +18,7 @@ struct UdevRules {
     let line: Substring
   }
 
-  /// Each rule's terms; comments and blank lines are left out.
+  /// The terms of each rule, without comments and blank lines.
   let rules: [[Term]]
 
   init() throws {
@@ -28,7 +28,7 @@ struct UdevRules {
       .map { line in try Self.terms(line) }
   }
 
-  /// The VID:PIDs that lead to a label: `1546:01a7`.
+  /// The VID:PIDs that lead to a label, such as `1546:01a7`.
   func identities(leadingTo label: String) -> [String] {
     rules.compactMap { rule in
       guard rule.contains(Term(key: "GOTO", attribute: "", operation: "=", value: label)),
@@ -39,7 +39,7 @@ struct UdevRules {
     }
   }
 
-  /// udev(7): terms separated by commas; values in double quotes, which ours never contain.
+  /// udev(7): terms are separated by commas; values are in double quotes, and contain none in this package's rules.
   private static func terms(_ line: Substring) throws -> [Term] {
     let pattern = #/(?<key>[A-Z_]+)(\{(?<attribute>[^}]+)\})?(?<operation>==|!=|\+=|:=|=)"(?<value>[^"]*)"/#
     var rest = line

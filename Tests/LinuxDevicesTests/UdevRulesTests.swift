@@ -3,13 +3,13 @@ import LinuxDevices
 import TestSupport
 import Testing
 
-/// The rules file against udev(7) and against the catalogue.
+/// The rules file, checked against udev(7) and against the catalog.
 @Suite struct UdevRulesTests {
   private let rules: UdevRules
 
   init() throws { rules = try UdevRules() }
 
-  /// What udev tells of a device by our hwdb is what the catalogue calls it.
+  /// The name of a device from this package's hwdb is the name in the catalog.
   @Test(.enabled(if: UdevHardwareDatabase.isAvailable, "needs systemd-hwdb"))
   func theHardwareDatabaseNamesThem() throws {
     let database = try UdevHardwareDatabase()
@@ -36,11 +36,11 @@ import Testing
     #expect(listed == listed.sorted())
   }
 
-  /// A word that makes the catalogue doubt makes the rules doubt too: they outrank it.
+  /// A keyword that makes the catalog doubt a receiver must make the rules doubt it, too, because they take precedence.
   @Test func itDoubtsWhatTheCatalogueDoubts() throws {
     let doubts = try #require(
       rules.rules.joined().first { $0.attribute == "ID_MODEL" && $0.value.contains("[Mm][Oo][Dd][Ee][Mm]") })
-    // `*[Ll][Tt][Ee]*` is any name with `lte` in it.
+    // `*[Ll][Tt][Ee]*` matches any name that contains `lte`.
     let parts = doubts.value.split(separator: "|").map { $0.filter(\.isLowercase) }
     for word in ReceiverCatalog.modemKeywords where !["3g", "4g", "5g"].contains(word) {
       #expect(parts.contains { !$0.isEmpty && word.contains($0) }, "\(word)")
@@ -66,7 +66,7 @@ import Testing
   private static let udevadmVerifies = (try? Command("/usr/bin/udevadm", ["verify", "--help"]))?.status == 0
 }
 
-/// The rules as udev applies them, with the distribution's own rules around them, to devices in umockdev's test bed.
+/// The rules applied by udev, with the distribution's own rules before and after them, to devices in umockdev's test bed.
 @Suite(
   .enabled(if: DeviceBed.isInstalled, "umockdev is not installed: apt-get install umockdev"),
   .enabled(if: PrivateUdev.isAvailable, "needs udevadm, and unshare with the right to mount"))
@@ -101,7 +101,7 @@ struct UdevRulesInTheBedTests {
     #expect(try properties(port)["ID_GNSS_RECEIVER"] == "1")
   }
 
-  /// By an entry in `/etc/udev/hwdb.d/`, for the port and for the USB device as a whole.
+  /// With an entry in `/etc/udev/hwdb.d/`, for the port and for the whole USB device.
   @Test(.enabled(if: UdevHardwareDatabase.isAvailable, "needs systemd-hwdb"))
   func trustMakesAnAdapterAReceiver() throws {
     let port = BedPort(

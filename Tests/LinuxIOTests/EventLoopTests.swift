@@ -30,7 +30,7 @@ import Testing
     loop.schedule(at: loop.now) { terminal.unplug() }
     try loop.run()
     #expect(seen.map(\.hangUp) == [true])
-    // The hang-up stays, and must not keep the loop awake: one return for each timer, one for the hang-up.
+    // The hang-up persists, and must not keep the loop awake: one return for each timer, one for the hang-up.
     #expect(loop.wakeups == 3)
   }
 
@@ -82,7 +82,7 @@ import Testing
     var ids: [TimerID] = []
     loop.schedule(at: due) {
       fired.append("first")
-      // Both are due in this very turn.
+      // Both timers are due in the current turn.
       loop.cancel(ids[0])
       #expect(loop.reschedule(ids[1], at: loop.now + .milliseconds(1)))
     }
@@ -138,7 +138,7 @@ import Testing
     let b = try Pipe()
     var ids: [WatchID] = []
     var called = 0
-    // Both are ready in one batch; whichever comes first removes both, itself included.
+    // Both are ready in one batch; whichever comes first removes both, including itself.
     let body: (Readiness) -> Void = { _ in
       called += 1
       ids.forEach(loop.unwatch)
@@ -150,7 +150,7 @@ import Testing
     b.send()
     try loop.runGuarded()
     #expect(called == 1)
-    // An old name means nothing any more.
+    // An outdated ID has no effect.
     loop.resume(ids[0])
     loop.change(ids[0], to: .writable)
   }
@@ -176,7 +176,7 @@ import Testing
       seen.append($0)
       if seen.count == 2 { loop.stop() }
     }
-    // To this thread alone: the test process's other threads have not blocked them.
+    // Only to this thread, because the other threads of the test process have not blocked these signals.
     raise(SIGUSR2)
     raise(SIGUSR1)
     try loop.runGuarded()

@@ -3,9 +3,9 @@ import Glibc
 import LinuxIO
 import Testing
 
-/// A loop in a program of others leaves that program's signals alone.
+/// A loop in another program does not change that program's signals.
 @Suite struct HostedLoopTests {
-  /// Whether the calling thread does not hear SIGPIPE.
+  /// Whether the calling thread blocks SIGPIPE.
   private static var isDeaf: Bool {
     var blocked = sigset_t()
     unsafe pthread_sigmask(SIG_BLOCK, nil, &blocked)
@@ -13,7 +13,7 @@ import Testing
   }
 
   @Test func onlyItsThreadIgnoresBrokenPipes() async throws {
-    // A thread of its own, as the mask stays with it.
+    // On a separate thread, because the mask stays with the thread.
     let received = try await withCheckedThrowingContinuation { continuation in
       Thread {
         continuation.resume(

@@ -24,7 +24,7 @@ import Testing
     for numbers in received { #expect(numbers == Array(0..<each)) }
   }
 
-  /// What is left before the loop runs is found, at the cost of one wakeup.
+  /// Messages that were posted before the loop runs are received, at the cost of one wake-up.
   @Test func whatWaitsIsTakenImmediately() throws {
     let loop = try EventLoop()
     let mailbox = try LoopMailbox<Int>()

@@ -2,7 +2,7 @@ import Foundation
 import LinuxIO
 import Testing
 
-/// A file that grows by whole pieces.
+/// A file to which only whole pieces are appended.
 @Suite struct OutputFileTests {
   private let path = FileManager.default.temporaryDirectory.appendingPathComponent("output-\(UUID().uuidString)").path
 
@@ -42,7 +42,7 @@ import Testing
     }
     var file = try OutputFile(path: path, replacing: true)
     #expect(content() == "something longer\n")
-    // Not made here, so not taken away.
+    // The object did not create the file, and therefore does not remove it.
     file.discard()
     #expect(content() == "something longer\n")
     try file.append(Array("new\n".utf8))

@@ -4,7 +4,7 @@ import Testing
 
 // Serialized, because one test changes the umask of the whole process.
 @Suite(.serialized) struct PortLockTests {
-  /// Whether the device was free; gives it back at once.
+  /// Whether the device was free; releases it immediately.
   private func isFree(_ device: String, _ folder: String) throws -> Bool {
     switch try PortLock.acquire(device: device, directories: [folder]) {
     case .acquired: true
@@ -43,7 +43,7 @@ import Testing
 
   @Test func goesToTheFirstUsableFolder() throws {
     let folder = try TemporaryFolder()
-    // A link and a FIFO at the file's name are not followed and not waited for.
+    // A link with the file's name is not followed, and a FIFO with that name is not waited for.
     for name in ["link", "fifo"] { #expect(unsafe mkdir(folder.path + "/" + name, 0o700) == 0) }
     #expect(unsafe symlink("/etc/passwd", folder.path + "/link/locationd-char-1-3.lock") == 0)
     #expect(unsafe mkfifo(folder.path + "/fifo/locationd-char-1-3.lock", 0o600) == 0)
@@ -148,7 +148,7 @@ import Testing
     #expect(!name.contains("/") && name.allSatisfy { $0.isASCII && !$0.isWhitespace })
   }
 
-  /// Another process holds the lock, says so by a FIFO, and ends when it is told to by another, or killed.
+  /// Another process holds the lock, reports that through a FIFO, and ends when another FIFO tells it to, or when it is killed.
   @Test(.enabled(if: unsafe access("/usr/bin/perl", X_OK) == 0, "needs perl"), arguments: [false, true])
   func wakesTheWaiterWhenTheHolderEnds(killed: Bool) throws {
     let folder = try TemporaryFolder()
@@ -164,7 +164,7 @@ import Testing
       open(my $end, "<", $go); <$end>;
       """
     let holder = try Child(["/usr/bin/perl", "-e", script, lockFile, ready, go])
-    // Opens when the holder has the lock.
+    // This returns when the holder has the lock.
     _ = OwnedDescriptor(rawValue: unsafe open(ready, O_RDONLY | O_CLOEXEC))
 
     let loop = try EventLoop()
@@ -174,13 +174,13 @@ import Testing
       if killed {
         holder.kill(SIGKILL)
       } else {
-        // Its read ends when this closes.
+        // The holder's read ends when this closes.
         _ = OwnedDescriptor(rawValue: unsafe open(go, O_WRONLY | O_CLOEXEC))
       }
     }
     try loop.runGuarded()
     #expect(contender.isHolding)
-    // Our timer, and at most the close, the exit, and one more for each: nothing looks again and again.
+    // The test's timer, and at most the close, the exit, and one more wake-up for each: the loop does not poll.
     #expect(loop.wakeups <= 6)
     holder.wait()
     #expect(try !isFree("/dev/null", folder.path))
@@ -204,7 +204,7 @@ import Testing
   }
 }
 
-/// Waits for a device on a loop, and stops the loop when it has it.
+/// Waits for a device on a loop, and stops the loop when it has the lock.
 private final class Contender {
   private(set) var holder: Int32?
   private var lock: PortLock?

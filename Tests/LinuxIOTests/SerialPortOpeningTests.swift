@@ -21,7 +21,7 @@ import Testing
     try StateFile.write(path + "/file", [1])
     #expect(failure(path + "/file") == .isRegularFile)
     #expect(failure(path + "/file/below") == .doesNotExist)
-    // Opening a FIFO could wait for its other end for ever.
+    // Opening a FIFO could wait forever for its other end.
     #expect(unsafe mkfifo(path + "/fifo", 0o600) == 0)
     #expect(failure(path + "/fifo") == .isFIFO)
     #expect(unsafe symlink(path + "/none", path + "/dangling") == 0)
@@ -49,7 +49,7 @@ import Testing
       let port = try SerialPort.open(path: terminal.path, baud: 4800)
       #expect(failure(terminal.path) == .inUse)
       let speed = port.speed
-      #expect(speed == 4800)  // the second attempt has changed nothing
+      #expect(speed == 4800)  // the second attempt changed nothing
     }
     #expect(failure(terminal.path) == nil)
   }
@@ -68,7 +68,7 @@ import Testing
     let slave = OwnedDescriptor(rawValue: unsafe open(terminal.path, O_RDWR | O_NOCTTY | O_CLOEXEC))
     terminal.unplug()
     #expect(failure(terminal.path) == .doesNotExist)
-    // The device node is still reachable this way, and answers EIO.
+    // The device node can still be opened through this path, and returns EIO.
     #expect(failure("/proc/self/fd/\(slave.rawValue)") == .vanished)
   }
 
@@ -76,7 +76,7 @@ import Testing
   func reportsWhichGroupToJoin() throws {
     let terminal = try PseudoTerminal()
     let path = terminal.path
-    /// As user and group 65534; the identity for files is each thread's own.
+    /// Runs as user and group 65534; each thread has its own identity for files.
     func asNobody<R>(_ body: () throws -> R) rethrows -> R {
       callByName("setfsgid", 65_534)
       callByName("setfsuid", 65_534)
@@ -91,7 +91,7 @@ import Testing
     #expect(asNobody { failure(path) } == .permissionDenied(owningGroup: "tty"))
     #expect(unsafe chmod(path, 0o620) == 0)
     #expect(asNobody { failure(path) } == .permissionDenied(owningGroup: nil))
-    // To read is enough.
+    // Permission to read is enough.
     #expect(unsafe chmod(path, 0o664) == 0)
     let isWritable = try asNobody { try SerialPort.open(path: path, baud: 9600).isWritable }
     #expect(!isWritable)

@@ -6,7 +6,7 @@ import Testing
   @Test func carriesBytesBothWaysWithoutEcho() throws {
     let terminal = try PseudoTerminal()
     let port = try SerialPort.open(path: terminal.path, baud: 9600)
-    // Every byte value: nothing may be edited, translated or taken for a signal.
+    // Every byte value: none may be edited, translated or interpreted as a signal.
     let all = [UInt8](0...255)
     #expect(terminal.write(all) == .written(256))
     #expect(receive(256, from: port.descriptor) { port.read(into: &$0) } == all)

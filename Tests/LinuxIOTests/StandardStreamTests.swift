@@ -5,14 +5,14 @@ import Testing
 
 @Suite struct StandardStreamTests {
   @Test func writesAllToASlowReaderThatDoesNotBlock() throws {
-    // A pipe holds 64 KiB; the reader is another process, which gets all of it into a file.
+    // A pipe holds 64 KiB; the reader is another process, which writes everything to a file.
     let folder = try TemporaryFolder()
     let (fifo, copy) = (folder.path + "/fifo", folder.path + "/copy")
     #expect(unsafe mkfifo(fifo, 0o600) == 0)
     let reader = try Child(["/bin/cp", "--copy-contents", fifo, copy])
     let bytes = (0..<1_000_000).map { UInt8(truncatingIfNeeded: $0 &* 13) }
     do {
-      // Blocks until the reader is there, and does not afterwards.
+      // Opening blocks until the reader is there; afterwards, writing does not block.
       let writer = OwnedDescriptor(rawValue: unsafe open(fifo, O_WRONLY | O_CLOEXEC))
       #expect(fcntl(writer.rawValue, F_SETFL, O_NONBLOCK) == 0)
       #expect(Stream.write(bytes, to: writer.rawValue) == .written)

@@ -33,8 +33,8 @@ import Testing
     #expect(mode(folder.path + "/a/b") == 0o700)
   }
 
-  /// The file itself stays, whatever the clock said when it was written; of the others the oldest go, and what a killed
-  /// process has left. Folders are nobody's file.
+  /// The file itself stays, whatever the clock was when it was written; of the others, the oldest are removed, and also the files
+  /// that a killed process has left. Folders are not counted.
   @Test func aFolderGrowsNoFurtherThanItMay() throws {
     let folder = try TemporaryFolder()
     for (name, seconds) in [("a", 10), ("b", 40), ("c.71.new", 20), ("d", 30), ("mine", 1)] {
@@ -51,7 +51,7 @@ import Testing
     StateFile.remove(folder.path + "/mine")
     StateFile.remove(folder.path + "/mine")
     #expect(names(in: folder.path) == ["b", "d", "folder"])
-    // A folder that is not there has nothing too much.
+    // In a folder that does not exist, nothing has to be removed.
     StateFile.prune(around: folder.path + "/nowhere/mine", keeping: 0)
   }
 
@@ -60,7 +60,7 @@ import Testing
     let path = folder.path + "/state"
     let large = [UInt8](repeating: 7, count: 100_000)
     try StateFile.write(path, large)
-    // Someone who has the old file open keeps the old content: it was replaced, not overwritten.
+    // A process that has the old file open keeps the old content: the file was replaced, and not overwritten.
     let old = OwnedDescriptor(rawValue: unsafe open(path, O_RDONLY | O_CLOEXEC))
     try StateFile.write(path, [])
     #expect(try StateFile.read(path, maximumSize: 0) == [])

@@ -3,14 +3,14 @@ import Glibc
 import LinuxIO
 import Testing
 
-/// Waits until `fd` has something to read (or has hung up); false after half a minute, so that a defect cannot hang the run.
+/// Waits until `fd` can be read (or has hung up); returns `false` after half a minute, so that a defect cannot hang the run.
 func waitReadable(_ fd: Int32) -> Bool {
   var state = pollfd(fd: fd, events: Int16(POLLIN), revents: 0)
   return unsafe poll(&state, 1, 30_000) == 1
 }
 
 extension EventLoop {
-  /// Runs until `stop`, and fails instead of hanging where that never comes.
+  /// Runs until `stop`, and fails instead of hanging if that never comes.
   func runGuarded() throws {
     let limit = schedule(at: MonotonicClock.now() + .seconds(30)) { [unowned self] in
       Issue.record("the loop was not stopped")
@@ -21,7 +21,7 @@ extension EventLoop {
   }
 }
 
-/// A pipe whose ends do not wait.
+/// A pipe whose ends do not block.
 struct Pipe: ~Copyable {
   let reader: OwnedDescriptor
   let writer: OwnedDescriptor
@@ -39,13 +39,13 @@ struct Pipe: ~Copyable {
   }
 }
 
-/// A pipe of which there are several in a list.
+/// A pipe that can be an element of a list.
 final class SharedPipe {
   let ends: Pipe
   init() throws { ends = try Pipe() }
 }
 
-/// A receiver that can be unplugged from within a callback.
+/// A receiver that can be unplugged inside a callback.
 final class PluggedTerminal {
   private var terminal: PseudoTerminal?
   let path: String
@@ -59,7 +59,7 @@ final class PluggedTerminal {
   func unplug() { terminal = nil }
 }
 
-/// A folder that goes with this value.
+/// A folder that is removed with this value.
 struct TemporaryFolder: ~Copyable {
   let path: String
 
@@ -72,7 +72,7 @@ struct TemporaryFolder: ~Copyable {
   deinit { try? Child(["/bin/rm", "-rf", path]).wait() }
 }
 
-/// Another process.
+/// A child process.
 struct Child {
   let pid: Int32
 
@@ -92,7 +92,7 @@ struct Child {
     while unsafe waitpid(pid, &status, 0) == -1, errno == EINTR {}
   }
 
-  /// Waits for its end; whether it was a good one.
+  /// Waits for its end; returns whether it succeeded.
   func succeeds() -> Bool {
     var status: Int32 = 0
     while unsafe waitpid(pid, &status, 0) == -1, errno == EINTR {}
@@ -100,7 +100,7 @@ struct Child {
   }
 }
 
-/// Calls a function of the C library that Swift's module does not show, with an identity, for the calling thread only.
+/// Calls a function of the C library that Swift's module does not export, with a user or group ID, for the calling thread only.
 func callByName(_ name: String, _ argument: UInt32) {
   typealias Function = @convention(c) (UInt32) -> Int32
   guard let symbol = unsafe dlsym(nil, name) else { return }

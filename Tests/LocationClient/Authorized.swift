@@ -1,8 +1,9 @@
 import CoreLocation
 
-// A program of somebody who has to be allowed: does what its standard input says, a word a line, and says what it is told.
+// A program of a user who needs authorization: it executes the commands on its standard input, one per line, and prints what it
+// receives.
 
-/// Says each callback.
+/// Prints each callback.
 final class AuthorizationReporter: NSObject, CLLocationManagerDelegate {
   func locationManagerDidChangeAuthorization(_ manager: CLLocationManager) { say(words(of: manager)) }
 
@@ -76,7 +77,7 @@ private func words(of diagnostic: CLBackgroundActivitySession.Diagnostic) -> Str
   return (["activity"] + flags.filter(\.0).map(\.1)).joined(separator: " ")
 }
 
-/// What is under way.
+/// The manager, the session and the tasks that the commands started.
 @MainActor private final class Commanded {
   private let manager = CLLocationManager()
   private let reporter = AuthorizationReporter()
@@ -140,7 +141,7 @@ private func words(of diagnostic: CLBackgroundActivitySession.Diagnostic) -> Str
     case "live":
       tasks.append(Task { for try await update in CLLocationUpdate.liveUpdates() { say(words(of: update)) } })
     case "region":
-      // The simulator is there.
+      // The position of the simulator.
       let place = CLLocationCoordinate2D(latitude: 47.285, longitude: 8.565)
       manager.startMonitoring(for: CLCircularRegion(center: place, radius: 5000, identifier: command[1]))
     case "visits": manager.startMonitoringVisits()
@@ -158,7 +159,7 @@ private func words(of diagnostic: CLBackgroundActivitySession.Diagnostic) -> Str
   }
 }
 
-/// Follows its standard input until `quit`.
+/// Executes the commands on standard input until `quit`.
 @MainActor func followCommands() {
   let commanded = Commanded()
   Thread {

@@ -1,13 +1,13 @@
 import CoreLocation
 
-// What programs get wrong: nothing of it is fatal, and others are not disturbed.
+// Mistakes of programs: none of them is fatal, and other managers are not disturbed.
 
-/// Updates are stopped in another manager's callback, while locations wait to be told.
+/// Updates are stopped in another manager's callback, while locations wait for delivery.
 func stopInCallback() {
   let (stopping, other) = (recorded(), recorded())
   other.recorder.onLocation = { [manager = stopping.manager, recorder = other.recorder] in
     guard recorder.locations.count == 1 else { return }
-    // Two further epochs come meanwhile, and this very one waits for the other manager.
+    // Two further epochs come meanwhile, and the current one waits for the other manager.
     Thread.sleep(forTimeInterval: 2.2)
     manager.stopUpdatingLocation()
   }
@@ -17,7 +17,7 @@ func stopInCallback() {
   print("stopped \(stopping.recorder.locations.count)")
 }
 
-/// A delegate, its manager and another one's delegate are let go of in a callback.
+/// A delegate, its manager and another manager's delegate are released in a callback.
 func freeInCallback() {
   var victims = [recorded(), recorded()]
   let witness = recorded()
@@ -31,7 +31,7 @@ func freeInCallback() {
   print("freed \(first == nil) \(manager == nil)")
 }
 
-/// A manager is let go of on another thread than its own, while it is told of locations.
+/// A manager is released on another thread than its own, while locations are delivered to it.
 func freeElsewhere() {
   let witness = recorded()
   witness.manager.startUpdatingLocation()
@@ -51,7 +51,7 @@ func freeElsewhere() {
   print("let go")
 }
 
-/// A manager of a thread that runs no run loop hears nothing, and the program is told so.
+/// A manager on a thread without a run loop receives nothing, and the program prints a message about it.
 func makeOnDeafThread() {
   nonisolated(unsafe) var deaf: (manager: CLLocationManager, recorder: Recorder)?
   let done = DispatchSemaphore(value: 0)
@@ -66,7 +66,7 @@ func makeOnDeafThread() {
   print("deaf \(unsafe deaf?.recorder.locations.count ?? -1)")
 }
 
-/// Delegates without the methods that answer, and no delegate at all.
+/// Delegates without the methods for the answer, and no delegate at all.
 func requestInVain() {
   final class Silent: NSObject, CLLocationManagerDelegate {}
   let (silent, vain) = (CLLocationManager(), CLLocationManager())
@@ -77,18 +77,18 @@ func requestInVain() {
   let witness = recorded()
   witness.manager.requestLocation()
   run { !(witness.recorder.locations.isEmpty && witness.recorder.words.isEmpty) }
-  // What is waiting for the others is told in the same turn, or in the next.
+  // Pending deliveries for the other managers come in the same turn or in the next.
   RunLoop.main.run(until: Date(timeIntervalSinceNow: 0.5))
   print("answered \(witness.recorder.locations.count) \(witness.recorder.words.count)")
   withExtendedLifetime(delegate) {}
 }
 
-/// From within a block of the main queue, with a run loop of its own.
+/// A nested run loop inside a block of the main queue.
 func nestRunLoop() {
   DispatchQueue.main.async {
     let (manager, recorder) = recorded()
     manager.startUpdatingLocation()
-    // The main queue is busy with this very block.
+    // The main queue is busy with this block.
     run { recorder.locations.count >= 2 }
     print("nested \(recorder.locations.count)")
     exit(0)

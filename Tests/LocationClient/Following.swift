@@ -1,8 +1,8 @@
 import CoreLocation
 
-// Programs that go on until their standard input ends, as something is done to the service meanwhile.
+// Programs that run until their standard input ends, while the test changes the state of the service.
 
-/// Says each location and each failure.
+/// Prints each location and each failure.
 final class Reporter: NSObject, CLLocationManagerDelegate {
   func locationManager(_ manager: CLLocationManager, didUpdateLocations found: [CLLocation]) {
     for location in found { say("at \(Int((location.timestamp.timeIntervalSince1970 * 1000).rounded()))") }
@@ -13,10 +13,10 @@ final class Reporter: NSObject, CLLocationManagerDelegate {
   }
 }
 
-/// One line at once, whoever reads.
+/// Writes one line immediately, without a buffer, also into a pipe.
 func say(_ words: String) { try? FileHandle.standardOutput.write(contentsOf: Data((words + "\n").utf8)) }
 
-/// Whether a pipe without a reader still ends this program, as it did when it was begun.
+/// Whether a pipe without a reader still ends this program, as it did at its start.
 func isBrokenPipeFatal() -> Bool {
   var action = sigaction()
   var blocked = sigset_t()
@@ -27,7 +27,7 @@ func isBrokenPipeFatal() -> Bool {
   return unsafe !isIgnored && sigismember(&blocked, SIGPIPE) == 0
 }
 
-/// Ends the main run loop with standard input.
+/// Stops the main run loop at the end of standard input.
 func stopWithInput() {
   Thread {
     while readLine() != nil {}
@@ -35,9 +35,9 @@ func stopWithInput() {
   }.start()
 }
 
-/// Follows until standard input ends.
+/// Receives updates until standard input ends.
 func followUntilEnd() {
-  // Whoever began this may have ignored it, or held it back.
+  // The parent process may have ignored or blocked the signal.
   signal(SIGPIPE, SIG_DFL)
   var signals = sigset_t()
   unsafe sigemptyset(&signals)
@@ -51,7 +51,7 @@ func followUntilEnd() {
   say("pipe \(isBrokenPipeFatal())")
 }
 
-/// A thousand managers that follow: each hears what the others hear.
+/// A thousand managers with updates: each receives the same locations.
 func showCrowd() {
   let crowd = (0..<1000).map { _ in recorded { $0.startUpdatingLocation() } }
   run { crowd.allSatisfy { $0.recorder.locations.count >= 3 } }
@@ -60,7 +60,7 @@ func showCrowd() {
   _ = readLine()
 }
 
-/// A thousand managers that ask at once for one location each, with a hundred accuracies: each is answered once.
+/// A thousand managers that request one location at the same time, with a hundred accuracies: each receives one answer.
 func showCrowdOfRequests() {
   let crowd = (0..<1000).map { number in
     recorded {
@@ -69,14 +69,14 @@ func showCrowdOfRequests() {
     }
   }
   run { crowd.allSatisfy { !($0.recorder.locations.isEmpty && $0.recorder.words.isEmpty) } }
-  // What would come twice comes with the next epochs.
+  // A second answer would come with the next epochs.
   let witness = recorded { $0.startUpdatingLocation() }
   run { witness.recorder.locations.count >= 3 }
   let answers = crowd.map { $0.recorder.locations.count + $0.recorder.words.count }
   say("answered \(answers.filter { $0 == 1 }.count) \(crowd.flatMap(\.recorder.words).count)")
 }
 
-/// A hundred tasks that iterate at once; each has its locations.
+/// A hundred tasks that iterate at the same time; each receives its locations.
 func showLiveCrowd() {
   Task {
     let located = try await withThrowingTaskGroup(of: Bool.self) { group in

@@ -1,12 +1,12 @@
 import CoreLocation
 
-// A program that has something monitored: does what its standard input says, a word a line, and says what it is told. Several managers
-// have numbers.
+// A program that monitors regions: it executes the commands on its standard input, one per line, and prints what it receives.
+// Several managers are distinguished by numbers.
 
-/// Says each callback of one manager's.
+/// Prints each callback of one manager.
 private final class MonitoringReporter: NSObject, CLLocationManagerDelegate {
   let number: Int
-  /// Ends the program in the midst of being told that, as a crash would.
+  /// The program ends during the callback that prints this line, like in a crash.
   var diesAt: String?
 
   init(_ number: Int) { self.number = number }
@@ -168,7 +168,7 @@ private func words(of event: CLMonitor.Event) -> String {
   }
 }
 
-/// Follows its standard input until that ends.
+/// Executes the commands on standard input until its end.
 @MainActor func followMonitoring() {
   let monitored = Monitored()
   Thread {
@@ -178,7 +178,7 @@ private func words(of event: CLMonitor.Event) -> String {
   withExtendedLifetime(monitored) { CFRunLoopRun() }
 }
 
-/// A second monitor of a name that is in use.
+/// A second monitor with a name that is in use.
 func openMonitorTwice() {
   Task {
     let first = await CLMonitor("twice")

@@ -1,6 +1,6 @@
 import CoreLocation
 
-/// For a program without a run loop: ends with the first answer.
+/// For a program without a run loop: it ends with the first answer.
 final class QueueListener: NSObject, CLLocationManagerDelegate {
   func locationManager(_ manager: CLLocationManager, didUpdateLocations found: [CLLocation]) {
     print("locations \(found.count)")
@@ -13,7 +13,7 @@ final class QueueListener: NSObject, CLLocationManagerDelegate {
   }
 }
 
-/// Sleeps through many locations after the first.
+/// Blocks after the first location, while many others come.
 final class SlowListener: NSObject, CLLocationManagerDelegate {
   private var calls = 0
 

@@ -1,6 +1,6 @@
 import CoreLocation
 
-/// Keeps what one manager was told, and calls `onLocation` each time.
+/// Keeps everything that one manager receives, and calls `onLocation` for each location.
 final class Recorder: NSObject, CLLocationManagerDelegate {
   private(set) var locations: [CLLocation] = []
   private(set) var words: [String] = []
@@ -17,7 +17,7 @@ final class Recorder: NSObject, CLLocationManagerDelegate {
   }
 }
 
-/// A manager and its delegate.
+/// Makes a manager with its delegate.
 func recorded(_ settle: (CLLocationManager) -> Void = { _ in }) -> (manager: CLLocationManager, recorder: Recorder) {
   let (manager, recorder) = (CLLocationManager(), Recorder())
   manager.delegate = recorder
@@ -25,14 +25,14 @@ func recorded(_ settle: (CLLocationManager) -> Void = { _ in }) -> (manager: CLL
   return (manager, recorder)
 }
 
-/// Runs this thread's run loop until it is so.
+/// Runs this thread's run loop until the condition is met.
 func run(until isSo: () -> Bool) { while !isSo() { _ = RunLoop.current.run(mode: .default, before: .distantFuture) } }
 
-/// Managers of one program with settings of their own: they are told the same locations, as far as they want them.
+/// Managers of one program with different settings: they receive the same locations, as far as their settings permit.
 func showSettings() {
   let (all, alike) = (recorded(), recorded())
   let far = recorded { $0.distanceFilter = 100_000 }
-  // Nobody moves by less than nothing: the same as none.
+  // A negative distance filter has the same effect as none.
   let negative = recorded { $0.distanceFilter = -5 }
   let none = recorded { $0.distanceFilter = .nan }
   let airborne = recorded { $0.activityType = .airborne }
@@ -47,7 +47,7 @@ func showSettings() {
   print("shared \(shared)", "far \(isFiltered && areBetter)")
 }
 
-/// Who starts later begins with what is known, under its true time, and is not told it twice.
+/// A manager that starts later begins with the known location, under its original time, and does not receive it twice.
 func showCached() {
   let first = recorded()
   first.manager.startUpdatingLocation()
@@ -55,7 +55,7 @@ func showCached() {
   let second = recorded()
   let isKnown = second.manager.location === first.recorder.locations.last
   second.manager.startUpdatingLocation()
-  // At once: the next epoch is most of a second away.
+  // Immediately: the next epoch is most of a second away.
   run { !second.recorder.locations.isEmpty }
   let isOld = second.recorder.locations.first?.timestamp == first.recorder.locations.last?.timestamp
   run { second.recorder.locations.count >= 2 }
@@ -63,7 +63,7 @@ func showCached() {
   print("known \(isKnown)", "cached \(isOld)", "newer \(times[0] < times[1])")
 }
 
-/// What an earlier run of the service has known.
+/// The location that was known to an earlier run of the service.
 func showRemembered() {
   let (manager, recorder) = recorded()
   manager.startUpdatingLocation()
@@ -73,7 +73,7 @@ func showRemembered() {
   print("grown \(location.horizontalAccuracy > 4)", "property \(manager.location === location)")
 }
 
-/// The older form of the delegate is told what came before.
+/// The older form of the delegate also receives the previous location.
 final class OlderRecorder: NSObject, CLLocationManagerDelegate {
   private(set) var steps: [(from: CLLocation, to: CLLocation)] = []
   func locationManager(_ manager: CLLocationManager, didUpdateTo newLocation: CLLocation, from oldLocation: CLLocation)

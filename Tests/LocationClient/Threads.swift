@@ -1,8 +1,8 @@
 import CoreLocation
 
-// Managers that threads share, and threads that come and go.
+// Managers that several threads share, and threads that start and end.
 
-/// Runs `body` on so many threads at once, to their ends: what a thread holds has gone then too.
+/// Runs `body` on this many threads at the same time, until they end: then everything that a thread holds is released, too.
 func runThreads(_ count: Int, _ body: @escaping @Sendable () -> Void) {
   final class Body {
     let call: @Sendable () -> Void
@@ -24,7 +24,7 @@ func runThreads(_ count: Int, _ body: @escaping @Sendable () -> Void) {
   for thread in threads { pthread_join(thread, nil) }
 }
 
-/// Threads that have had a manager leave nothing behind, of which a run loop's descriptors are countable.
+/// Threads that had a manager leave nothing behind; the descriptors of a run loop can be counted.
 func showThreadsGone() {
   func descriptors() -> Int { (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count) ?? 0 }
   let before = descriptors()
@@ -35,14 +35,15 @@ func showThreadsGone() {
       withExtendedLifetime((manager, recorder)) {}
     }
   }
-  // A run loop has three, of which Dispatch closes some a moment after the thread's end; the service's own are fewer than fifty.
+  // A run loop has three descriptors, some of which Dispatch closes a moment after the thread's end; the service has fewer than
+  // fifty.
   func isKept() -> Bool { descriptors() - before >= 50 }
   for _ in 0..<100 where isKept() { RunLoop.main.run(until: Date(timeIntervalSinceNow: 0.1)) }
   print("kept \(isKept())")
 }
 
-/// One manager that four threads use at once, its delegate swapped among them: nothing is lost, nothing torn. No more words than
-/// a manager keeps for a program that does not come by.
+/// One manager that four threads use at the same time while its delegate is swapped: no callback is lost or mixed up. The test
+/// prints no more lines than the manager keeps for a program that does not run its loop.
 func shareManager() {
   let (manager, recorder) = (CLLocationManager(), RefusalRecorder())
   let region = CLCircularRegion(center: CLLocationCoordinate2D(), radius: -1, identifier: "shared")

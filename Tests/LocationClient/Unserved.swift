@@ -1,8 +1,8 @@
 import CoreLocation
 
-// What is refused: how, where and when the program is told.
+// Refusals: how, where and when the program receives them.
 
-/// Keeps every word of refusal, in its order.
+/// Keeps every refusal in its order.
 final class RefusalRecorder: NSObject, CLLocationManagerDelegate {
   private(set) var words: [String] = []
   private(set) var locations = 0
@@ -28,7 +28,8 @@ final class RefusalRecorder: NSObject, CLLocationManagerDelegate {
   }
 }
 
-/// A tracker that asks for all that a phone has, and for locations: it gets these, and no error that would have it stop them.
+/// A tracker that requests everything that a phone has, and locations: it receives the locations, and no error after which it
+/// would stop them.
 func showRefusals() {
   let (manager, recorder) = (CLLocationManager(), RefusalRecorder())
   manager.delegate = recorder
@@ -43,7 +44,7 @@ func showRefusals() {
   print(recorder.words.joined(separator: ", "))
 }
 
-/// Completions come later, on the run loop, also where nobody but they holds the manager.
+/// Completions come later, on the run loop, even if only they retain the manager.
 func showCompletions() {
   var reported: [String] = []
   var manager: CLLocationManager? = CLLocationManager()

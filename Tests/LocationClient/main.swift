@@ -1,7 +1,7 @@
 import CoreLocation
 
-// A program as it is written for Apple's framework, in several forms: `location-client FORM`. Every line that it prints is a
-// callback. The manager's tests run it, with LOCATIOND_SOURCE=simulator.
+// A program written for Apple's framework, in several forms: `location-client FORM`. Every line that it prints is a callback. The
+// manager's tests run it with LOCATIOND_SOURCE=simulator.
 
 final class Listener: NSObject, CLLocationManagerDelegate {
   private let limit: Int
@@ -12,7 +12,7 @@ final class Listener: NSObject, CLLocationManagerDelegate {
   init(limit: Int) { self.limit = limit }
 
   private func say(_ words: String) {
-    // Delivery is on the thread that made the manager.
+    // Callbacks come on the thread that created the manager.
     print(Thread.current == thread ? words : "WRONG THREAD \(words)")
   }
 
@@ -42,7 +42,7 @@ final class Listener: NSObject, CLLocationManagerDelegate {
   }
 }
 
-/// Runs on this thread's run loop until the listener has enough.
+/// Runs this thread's run loop until the listener has enough.
 func listen(limit: Int, _ begin: (CLLocationManager) -> Void) {
   let manager = CLLocationManager()
   let listener = Listener(limit: limit)
@@ -93,7 +93,7 @@ case "live":
   }
   RunLoop.main.run()
 case "slow":
-  // An epoch a second comes, and nobody comes by for three.
+  // One epoch comes per second, and the run loop does not run for three seconds.
   let manager = CLLocationManager()
   let listener = SlowListener()
   manager.delegate = listener

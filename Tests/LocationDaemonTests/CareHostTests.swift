@@ -8,8 +8,8 @@ import LocationdHost
 import LocationdServer
 import Testing
 
-/// A u-blox as it comes out of the box, on the real serial driver: set while it is watched, as it was when the command has
-/// ended.
+/// A u-blox with its factory settings, behind the real serial driver: it is set while a client uses it, and restored when the
+/// command has ended.
 @Suite(.serialized) struct CareHostTests {
   private let state = FileManager.default.temporaryDirectory.appendingPathComponent("care-\(UUID().uuidString)")
 
@@ -22,7 +22,7 @@ import Testing
     let before = receiver.receiver.memory
     let host = try host(receiver)
     var wasSet = false
-    // It lives on while the host puts it back.
+    // The receiver keeps running while the host restores it.
     func live() {
       receiver.live()
       host.setTimer(after: .milliseconds(50), live)
@@ -38,8 +38,8 @@ import Testing
     #expect(receiver.receiver.memory == before)
   }
 
-  /// It ends without putting anything back, as a process that is killed: what was set is in the state folder, and the next
-  /// command puts it back.
+  /// The process ends without restoring anything, like one that is killed: the changed settings are in the state folder, and the
+  /// next command restores them.
   @Test func theNextCommandRestoresSettingsOfAKilledOne() throws {
     let receiver = try PluggedUblox(factorySet: .ublox9)
     let before = receiver.receiver.memory
@@ -55,7 +55,7 @@ import Testing
       }
     }
     do {
-      // It gives its port back where it is forgotten, and nothing else. Who asks twice does not wait.
+      // The killed host releases its port when it is deallocated, and does nothing else. A second `stop` does not wait.
       let killed = try host(receiver)
       try watch(killed, fixes: 1) { [unowned killed] in
         killed.stop()
@@ -65,7 +65,7 @@ import Testing
     #expect(receiver.receiver.memory != before)
     #expect(files() == ["ublox-5C0FFEE001.txt"])
     let next = try host(receiver)
-    // By then it has been asked who it is, and what it is set to.
+    // By then, the receiver has been polled for its identity and its settings.
     try watch(next, fixes: 20) {
       func live() {
         receiver.live()
@@ -77,7 +77,7 @@ import Testing
     #expect(files().isEmpty)
   }
 
-  /// What it said of itself is known before it is opened again.
+  /// The receiver's own identification is known before it is opened again.
   @Test func itIsKnownTheNextTime() throws {
     var configuration = SimulatedReceiver.Configuration()
     configuration.dialect = .ublox9

@@ -4,8 +4,8 @@ import LocationdClient
 import LocationdServer
 
 extension EmbeddedHost {
-  /// Sends a request and serves until `act`, which is called ten times a second with what was heard, says `false`; progress
-  /// is left out. A host that never gets there is stopped after `turns`: a guard against hanging, not a measure.
+  /// Sends a request and serves until `act`, which is called ten times per second with the received events (without progress),
+  /// returns `false`. A host for which that never happens is stopped after `turns`: a guard against hanging, not a measurement.
   func serve(
     _ request: ClientRequest, atMost turns: Int,
     _ act: @escaping (_ received: [ServiceEvent], _ turn: Int) throws -> Bool,
@@ -37,7 +37,7 @@ extension EmbeddedHost {
   }
 }
 
-/// The fixes among what was heard.
+/// The fixes among the received events.
 func updates(_ events: [ServiceEvent]) -> [PositionFix] {
   events.compactMap { if case .update(_, let fix, _) = $0 { fix } else { nil } }
 }

@@ -9,7 +9,7 @@ import LocationdServer
 import Testing
 import WireFormats
 
-/// The service on the real serial driver, with everything that happens to a receiver on a Pi.
+/// The service with the real serial driver, with everything that happens to a receiver on a Raspberry Pi.
 @Suite(.serialized) struct HostTests {
   private let folder: URL
 
@@ -18,7 +18,8 @@ import WireFormats
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
   }
 
-  /// Runs a stream against a receiver; `act` is called before each epoch, ten a second, and `false` ends it.
+  /// Runs a stream with a receiver; `act` is called before each epoch, ten times per second, and ends the run when it returns
+  /// `false`.
   private func run(
     _ receiver: PluggableReceiver, _ act: @escaping (_ received: [ServiceEvent], _ turn: Int) throws -> Bool
   ) throws -> [ServiceEvent] {
@@ -45,7 +46,7 @@ import WireFormats
           unpluggedAt = turn
         }
       case (.some, nil):
-        // Only when the loss has been told does it come back.
+        // The receiver is plugged in again only after the loss has been reported.
         if received.contains(.streamChanged(RequestID(1), .lost)) {
           pluggedInAfter = updates(received).count
           try receiver.plugIn()
@@ -68,7 +69,7 @@ import WireFormats
     try receiver.plugIn()
     var random = SystemRandomNumberGenerator()
     let received = try run(receiver) { received, turn in
-      // Noise first, then noise between good epochs, then a stall of a second.
+      // First only noise, then noise between valid epochs, then a stall of one second.
       if turn <= 5 || (20...30).contains(turn) {
         receiver.send((0..<200).map { _ in UInt8.random(in: 0...255, using: &random) })
       }
@@ -83,7 +84,8 @@ import WireFormats
     }
   }
 
-  /// A receiver that speaks no UBX is asked three times who it is by the service that owns it, and for one fix not even that.
+  /// The service that owns a receiver without UBX polls it three times for its identity; a request for one fix does not even do
+  /// that.
   @Test(arguments: [true, false]) func aPlainReceiverIsOnlyListenedTo(isOwned: Bool) throws {
     let receiver = PluggableReceiver(folder: folder)
     try receiver.plugIn()
@@ -101,13 +103,13 @@ import WireFormats
     #expect(written == (isOwned ? question + question + question : []))
   }
 
-  /// Another program has the port open; the request waits, and is answered once that program has closed it.
+  /// Another program has the port open; the request waits, and is answered after that program has closed it.
   @Test func aPortIsOpenedWhenAnotherProgramHasClosedIt() throws {
     let receiver = PluggableReceiver(folder: folder)
     try receiver.plugIn()
     let other = Process()
     other.executableURL = URL(fileURLWithPath: "/bin/sh")
-    // Says when it has it, and has it until its input ends.
+    // Prints a line when it has the port open, and keeps it open until its input ends.
     other.arguments = ["-c", "exec 3<>\"$1\"; echo open; read -r _", "sh", receiver.path]
     let (input, output) = (Pipe(), Pipe())
     other.standardInput = input
@@ -128,7 +130,7 @@ import WireFormats
       host.stop()
     }
     host.send(.locate(RequestID(1), options))
-    // The host looks for its port as it begins; a second later it waits.
+    // The host probes the port at its start; a second later, it waits.
     host.setTimer(after: .seconds(1)) {
       #expect(answer == nil)
       try? input.fileHandleForWriting.close()

@@ -9,7 +9,7 @@ import LocationdServer
 import LocationdService
 import Testing
 
-/// What hosts have in common.
+/// Behavior that all hosts share.
 @Suite struct HostedServiceTests {
   /// A process that hosts a service until it has located a position.
   private final class Bed: ServiceClients, HostedServiceHost {
@@ -44,7 +44,7 @@ import Testing
     service.send(.locate(RequestID(2), OneShotOptions()), from: second)
     #expect(service.wants(of: second).oneShots == 1)
     try service.begin()
-    // A guard against hanging, not a measure.
+    // A guard against hanging, not a measurement.
     loop.schedule(at: loop.now + .seconds(60)) { loop.stop() }
     try loop.run()
     #expect(bed.received[first]?.map(\.request) == [RequestID(1)])

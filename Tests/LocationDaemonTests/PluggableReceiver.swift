@@ -2,13 +2,14 @@ import Foundation
 import LinuxIO
 import WireFormats
 
-/// A receiver at the far end of a pseudo-terminal that is plugged in and out under one name, like one behind a udev link.
+/// A receiver at the other end of a pseudo-terminal that is plugged in and unplugged under one name, like one behind a udev link.
 final class PluggableReceiver {
   let path: String
-  /// Degrees north of the equator at the start.
+  /// The latitude at the start, in degrees north of the equator.
   private let latitude: Int
   private var terminal: PseudoTerminal?
-  /// Its clock is right when it begins: an epoch that is heard from its middle on has the date of the machine's.
+  /// The receiver's clock is correct at the start, because an epoch that is received from its middle on gets the date of the
+  /// machine.
   private let beginning = time(nil)
   private var second = 0
   private var buffer = [UInt8](repeating: 0, count: 4096)
@@ -18,7 +19,7 @@ final class PluggableReceiver {
     self.latitude = latitude
   }
 
-  /// The node that the name leads to.
+  /// The node to which the name leads.
   var node: String? { terminal?.path }
 
   func plugIn() throws {
@@ -33,7 +34,7 @@ final class PluggableReceiver {
     try? FileManager.default.removeItem(atPath: path)
   }
 
-  /// One epoch of an NMEA receiver that drives north.
+  /// Sends one epoch of an NMEA receiver that drives north.
   func speak() {
     second += 1
     var now = beginning + second
@@ -49,7 +50,7 @@ final class PluggableReceiver {
 
   func send(_ bytes: [UInt8]) { _ = terminal?.write(bytes) }
 
-  /// What the driver wrote.
+  /// The bytes that the driver wrote.
   func written() -> [UInt8] {
     guard case .bytes(let count)? = terminal?.read(into: &buffer) else { return [] }
     return Array(buffer[..<count])

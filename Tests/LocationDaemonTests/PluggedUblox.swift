@@ -2,7 +2,7 @@ import Geodesy
 import LinuxIO
 import LocationReplay
 
-/// A simulated u-blox at the far end of a pseudo-terminal, which lives as often as it is told to.
+/// A simulated u-blox at the other end of a pseudo-terminal, which only runs when `live` is called.
 final class PluggedUblox {
   private let terminal: PseudoTerminal
   private(set) var receiver: SimulatedReceiver
@@ -16,7 +16,7 @@ final class PluggedUblox {
     say(receiver.handle(.powered, at: MonotonicClock.now()))
   }
 
-  /// One as it comes out of the box, but for five epochs a second.
+  /// A receiver with its factory settings, except for five epochs per second.
   convenience init(factorySet dialect: Dialect) throws {
     var configuration = SimulatedReceiver.Configuration()
     configuration.dialect = dialect
@@ -25,7 +25,7 @@ final class PluggedUblox {
     try self.init(configuration)
   }
 
-  /// Hears what was written and says what is due.
+  /// Receives the bytes that were written, and sends what is due.
   func live() {
     if case .bytes(let count) = terminal.read(into: &buffer) {
       say(receiver.handle(.received(Array(buffer[..<count])), at: MonotonicClock.now()))

@@ -9,24 +9,24 @@ import LocationdServer
 import TestSupport
 import Testing
 
-/// A real receiver's half hour with the truth beside it, through the whole service.
+/// Half an hour of a real receiver with its truth, through the whole service.
 @Suite(.serialized, .enabled(if: RecordedDrive.isThere, "\(RecordedDrive.whatIsMissing)"))
 struct RecordedDriveTests {
   private let drive: RecordedDrive
 
   init() throws { drive = try RecordedDrive() }
 
-  /// All that it said in 28 minutes, in a second.
+  /// Its whole output of 28 minutes, in one second.
   @Test func inVirtualTimeEveryFixIsWithinTwoMetersOfTheTruth() throws {
     let host = try EmbeddedHost(source: .replay(path: RecordedDrive.logPath), realtime: false)
     let fixes = try fixes(of: host) {}
-    // One of its seconds, 02:32:30, has a GLL alone.
+    // One of its seconds, 02:32:30, has only a GLL.
     #expect(fixes.count == drive.epochs.count + 1)
     expectTruth(fixes, atLeast: 1628)
   }
 
-  /// At its own pace over a line: its bytes come as 115,200 baud carry them, once a second, through the serial driver.
-  /// In short the 15 seconds around two of its damaged sentences; with `LOCATION_SOAK=1` all of it.
+  /// At its own pace over a line: its bytes come at 115,200 baud, once per second, through the serial driver. The short form
+  /// plays the 15 seconds around two of its damaged sentences; `LOCATION_SOAK=1` plays everything.
   @Test func atItsOwnPaceEveryFixIsWithinTwoMetersOfTheTruth() throws {
     let isLong = ProcessInfo.processInfo.environment["LOCATION_SOAK"] == "1"
     let leg = isLong ? drive.epochs[...] : drive.epochs[710..<725]
@@ -70,7 +70,7 @@ struct RecordedDriveTests {
 
 /// The receiver's end of a line.
 private final class Line {
-  /// What 115,200 baud carry in the time between two turns.
+  /// The bytes that 115,200 baud transmit between two turns.
   private static let piece = 115
   private static let turn: Duration = .milliseconds(10)
 
@@ -79,7 +79,7 @@ private final class Line {
 
   init() throws { terminal = try PseudoTerminal() }
 
-  /// Plays the epochs from their second on, and stops the host a second after the last one.
+  /// Plays the epochs at their times, and stops the host one second after the last one.
   func play(_ epochs: ArraySlice<[UInt8]>, on host: EmbeddedHost) {
     let clock = ContinuousClock()
     let start = clock.now

@@ -8,7 +8,7 @@ import LocationdService
 import TestSupport
 import Testing
 
-/// What a live run hears, and what is made of it when its capture is played.
+/// What a live run receives, and what results from playing its capture.
 @Suite(.serialized) struct RecordingTests {
   private let folder: URL
   private var capture: String { folder.appendingPathComponent("my.capture").path }
@@ -29,8 +29,8 @@ import Testing
     try String(contentsOfFile: capture, encoding: .utf8).split(separator: "\n")
   }
 
-  /// What of a fix does not depend on its being played; its radius has grown until it was handed over, and the machine may have
-  /// been late then.
+  /// The part of a fix that does not depend on whether it is played: its radius has grown until it was delivered, and the machine
+  /// may have been late then.
   private struct Essence: Hashable {
     var time: GNSSTime
     var coordinate: Coordinate
@@ -66,7 +66,7 @@ import Testing
     return fixes.map(Essence.init)
   }
 
-  /// Unplugged and plugged in again on the way.
+  /// The receiver is unplugged and plugged in again during the run.
   @Test func aCapturePlaysAsItWasReceived() throws {
     let receiver = PluggableReceiver(folder: folder)
     try receiver.plugIn()
@@ -84,7 +84,7 @@ import Testing
         try receiver.plugIn()
         state = 2
       case 2 where count >= 16:
-        // The end, before the host closes the port.
+        // The recording ends before the host closes the port.
         #expect(recording.finish() == nil)
         return false
       case 0, 2: receiver.speak()
@@ -95,7 +95,7 @@ import Testing
     let live = updates(received).map(Essence.init)
     #expect(live.count >= 16)
     let played = try replayed()
-    // The last epoch may have been complete only after the end.
+    // The last epoch may have become complete only after the end.
     #expect(played.prefix(live.count) == live[...])
     #expect(played.count <= live.count + 1)
     let lines = try lines()
@@ -105,7 +105,7 @@ import Testing
   }
 
   #if GPSD
-    /// gpsd's receiver by its own bytes, all of them.
+    /// The receiver of gpsd by its own bytes, all of them.
     @Test(.enabled(if: RunningGPSD.isInstalled, "gpsd is not installed: apt-get install gpsd"))
     func aReceiverOfGPSDIsRecordedByItsBytes() throws {
       let receiver = PluggableReceiver(folder: folder)

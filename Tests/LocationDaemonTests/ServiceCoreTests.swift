@@ -4,7 +4,7 @@ import LocationPolicy
 import LocationdService
 import Testing
 
-/// The service as a transcript: what it is told, and what it does about it.
+/// The service as a transcript: its inputs, and its actions.
 @Suite struct ServiceCoreTests {
   private let client = ClientID.process(1)
   private let request = RequestID(7)
@@ -22,7 +22,7 @@ import Testing
     DetectedDevice(id: id, path: path, kind: .receiver)
   }
 
-  /// The actions without progress, which is for people.
+  /// The actions without progress, which is only shown to people.
   private func reported(_ actions: [ServiceCore.Action]) -> [ServiceCore.Action] {
     actions.filter { if case .send(_, .progress) = $0 { false } else { true } }
   }
@@ -138,7 +138,7 @@ import Testing
     _ = core.handle(.opened(link, baud: 9600), at: start)
     let moved = receiver(at: "/dev/ttyACM1")
     #expect(reported(core.handle(.deviceAppeared(moved), at: start)) == [.close(link), .open(link, moved)])
-    // The news of the old name's end comes late, and means nothing any more.
+    // The event that the old name vanished comes late, and has no effect any more.
     #expect(reported(core.handle(.deviceVanished(id: moved.id, path: "/dev/ttyACM0"), at: start)) == [])
     #expect(reported(core.handle(.opened(link, baud: 9600), at: start)) == [])
   }

@@ -1,11 +1,11 @@
 import Geodesy
 
-/// Virtual time and fixes for transcripts: everything is counted in seconds from the beginning of the transcript.
+/// Virtual time and fixes for transcripts: all times are in seconds since the start of the transcript.
 extension Instant {
-  /// The beginning of every transcript, well away from the clock's own start.
+  /// The start of every transcript, far from the clock's own start.
   static let start = Instant(nanoseconds: 1_000_000_000_000)
 
-  /// `seconds` after the beginning.
+  /// `seconds` after the start.
   static func seconds(_ seconds: Double) -> Instant { start + .exactly(seconds) }
 }
 
@@ -15,7 +15,7 @@ extension Duration {
 }
 
 extension PositionFix {
-  /// A fix that arrives `seconds` after the beginning; standing still unless a speed is given.
+  /// A fix that arrives `seconds` after the start; it stands still unless a speed is given.
   static func at(
     _ seconds: Double, radius: Double, speed: Double? = 0, latitude: Double = 50, qualityFlag: FixQualityFlag? = nil
   ) -> PositionFix {

@@ -3,7 +3,7 @@ import LocationReplay
 import TestSupport
 import Testing
 
-/// Reads `file` in pieces of `size` bytes: all records, and the error that ended them, if one did.
+/// Reads `file` in pieces of `size` bytes; returns all records, and the error that ended them, if there was one.
 func read(_ file: [UInt8], by size: Int = .max) -> (records: [CaptureRecord], error: CaptureError?) {
   var reader = CaptureReader()
   var records: [CaptureRecord] = []

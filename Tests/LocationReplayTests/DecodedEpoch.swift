@@ -2,15 +2,15 @@ import Geodesy
 import LocationReplay
 import WireFormats
 
-/// What the decoder makes of one epoch of a simulated receiver, whichever messages told it.
+/// The decoded content of one epoch of a simulated receiver, whichever messages contained it.
 struct DecodedEpoch {
   var timeOfDay: TimeOfDay?
   var timeOfWeekMilliseconds: UInt32?
   var date: CalendarDate?
-  /// Degrees.
+  /// In degrees.
   var latitude: Double?
   var longitude: Double?
-  /// Metres.
+  /// In meters.
   var heightAboveEllipsoid: Double?
   var heightAboveMeanSeaLevel: Double?
   var horizontalAccuracy: Double?
@@ -27,7 +27,7 @@ struct DecodedEpoch {
   var kinds: [String] = []
 }
 
-/// All epochs that a decoder finds in `bytes`, which begin each with a message of kind `first`.
+/// All epochs in `bytes`, each of which begins with a message of kind `first`.
 func decode(_ bytes: [UInt8], first: String) -> (epochs: [DecodedEpoch], counters: DecodeCounters) {
   var decoder = WireDecoder()
   var epochs: [DecodedEpoch] = []

@@ -5,7 +5,7 @@ import Testing
 import WireFormats
 
 extension Dialect {
-  /// The kind of message that an epoch begins with.
+  /// The kind of message with which an epoch begins.
   var first: String {
     switch self {
     case .nmea23: "gga"
@@ -15,7 +15,7 @@ extension Dialect {
     }
   }
 
-  /// Degrees by which a position may be rounded: half of the last digit.
+  /// The possible rounding error of a position in degrees: half of the last digit.
   var rounding: Double {
     switch self {
     case .nmea23: 0.5e-4 / 60
@@ -56,7 +56,7 @@ private let start = GNSSTime(nanosecondsSince1970: 1_785_585_600_000_000_000)
       let courseError = try #require(epoch.courseDegrees) - (try #require(truth.course).degrees)
       #expect(abs(courseError.remainder(dividingBy: 360)) <= 0.006)
       let reported = try #require(epoch.timeOfDay)
-      // The nanoseconds of UBX stand in a field of their own.
+      // UBX has the nanoseconds in a separate field.
       #expect(reported.nanosecondsSinceMidnight / 1_000_000_000 == time.nanosecondsSinceMidnight / 1_000_000_000)
       #expect(epoch.date == time.date)
       if let timeOfWeek = epoch.timeOfWeekMilliseconds {
@@ -123,7 +123,7 @@ private let start = GNSSTime(nanosecondsSince1970: 1_785_585_600_000_000_000)
     }
     #expect(abs((north / Double(epochs.count)).squareRoot() - 3) < 0.25)
     #expect(abs((height / Double(epochs.count)).squareRoot() - 5) < 0.4)
-    // hAcc is the root of two equal variances, which 63 % of errors do not exceed.
+    // hAcc is the root of the sum of two equal variances, which 63 % of errors do not exceed.
     #expect(abs(Double(inside) / Double(epochs.count) - 0.632) < 0.03)
   }
 }
@@ -174,7 +174,7 @@ private let start = GNSSTime(nanosecondsSince1970: 1_785_585_600_000_000_000)
     driver.run(until: .milliseconds(500))
     let epoch = decode(driver.bytes, first: dialect.first).epochs.first
     #expect(epoch?.date == CalendarDate(year: 2006, month: 12, day: 16))
-    // Week 2429 of GPS time less 1024.
+    // Week 2429 of GPS time minus 1024.
     if dialect == .ublox6 { #expect(epoch?.week == 1405) }
   }
 
@@ -224,7 +224,7 @@ private let start = GNSSTime(nanosecondsSince1970: 1_785_585_600_000_000_000)
 }
 
 extension Dialect {
-  /// Satellites in view, and those of them in a fix with height.
+  /// The number of satellites in view, and of those used in a fix with height.
   var satellites: (seen: Int, used: Int) {
     switch self {
     case .nmea23, .ublox6, .ublox7: (9, 8)

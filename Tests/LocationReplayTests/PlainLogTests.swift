@@ -7,7 +7,7 @@ import WireFormats
 
 private let dataFolder = ProcessInfo.processInfo.environment["LOCATION_DATA"]
 
-/// Paces `log`, pushed in pieces of `size` bytes.
+/// Assigns times to `log`, pushed in pieces of `size` bytes.
 private func pace(_ log: [UInt8], by size: Int = 4096) -> [TimedBytes] {
   var pacer = PlainLogPacer(latency: .milliseconds(100))
   var chunks: [TimedBytes] = []
@@ -25,7 +25,7 @@ private func detect(_ bytes: [UInt8]) -> LogFormat { LogFormat.detect(bytes.span
 private func sentence(_ content: String) -> [UInt8] { NMEASentence.encode(content) }
 private func gll(_ time: String) -> [UInt8] { sentence("GPGLL,4717.1000,N,00833.9000,E,\(time),A,A") }
 
-/// The distinct arrivals in seconds.
+/// The distinct arrival times in seconds.
 private func seconds(_ chunks: [TimedBytes]) -> [Double] {
   chunks.map(\.arrival.inSeconds).reduce(into: []) { if $0.last != $1 { $0.append($1) } }
 }
@@ -37,7 +37,7 @@ private func seconds(_ chunks: [TimedBytes]) -> [Double] {
         quiet(dialect) {
           $0.rateHertz = rate
           $0.latency = .milliseconds(100)
-          // Over midnight, and over the end of the GPS week 18 s before it.
+          // Across midnight, and across the end of the GPS week 18 s before it.
           $0.startTime = GNSSTime(nanosecondsSince1970: 1_785_628_780_000_000_000)
         })
       driver.run(until: .seconds(30))
@@ -171,7 +171,7 @@ private func seconds(_ chunks: [TimedBytes]) -> [Double] {
     let arrivals = seconds(chunks)
     #expect(arrivals.first == 0.1)
     let steps = zip(arrivals.dropFirst(), arrivals).map { (($0 - $1) * 1000).rounded() / 1000 }
-    // Where the car's recorder lost seconds, the log has none either.
+    // Where the recorder in the car lost seconds, the log has none either.
     #expect(steps.filter { $0 != 1 } == [10, 6, 3, 40, 2, 19])
     #expect(arrivals.count == 1654)
   }

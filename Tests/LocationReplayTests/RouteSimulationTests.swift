@@ -13,7 +13,7 @@ import WireFormats
       position: SimulatedPosition(latitude: latitude, longitude: longitude, height: 100))
   }
 
-  /// Along the equator, east at 11.132 m/s, a point every ten seconds.
+  /// Along the equator, east at 11.132 m/s, with one point every ten seconds.
   private func drive(from longitude: Double = 8, seconds: Int = 600) throws -> SimulatedRoute {
     let points = stride(from: 0, through: seconds, by: 10).map { second in
       point(Double(second), 0, Self.wrapped(longitude + 1e-4 * Double(second)))
@@ -47,7 +47,7 @@ import WireFormats
     #expect(abs(Double(pvt.longitudeE7) * 1e-7 - 8.001) < 1e-4)
   }
 
-  /// Receivers measure at whole seconds, and at whole parts of them.
+  /// Receivers measure at whole seconds and at whole fractions of them.
   @Test(arguments: [(1, 1000, 2), (5, 400, 9), (10, 300, 18)]) func epochsAreOnTheGrid(
     rate: Int, first: Int, count: Int
   ) throws {
@@ -77,7 +77,7 @@ import WireFormats
       let pvt = try #require(fixes(epoch).first)
       let off = (Double(pvt.longitudeE7) * 1e-7 - epoch.truth.coordinate.longitude.degrees).remainder(dividingBy: 360)
       #expect(abs(off) < 1e-4)
-      // Eastward all along.
+      // Always eastward.
       #expect(abs(Double(pvt.speedMillimetersPerSecond) / 1000 - 11.13) < 0.4)
       #expect(abs(Double(pvt.courseE5) * 1e-5 - 90) < 2)
     }
@@ -110,15 +110,15 @@ import WireFormats
       if isCanyon { canyon.append(error) } else { open.append(error) }
       said[isCanyon, default: []].insert([Int(pvt.horizontalAccuracyMillimeters), Int(pvt.satellitesUsed ?? 0)])
     }
-    // √2 · 1.2 m, and √2 · √(1.2² + 3²) m, as a receiver knows half of the 6 m; 13 satellites are 40° high or higher.
+    // √2 · 1.2 m, and √2 · √(1.2² + 3²) m, because a receiver knows only half of the 6 m; 13 satellites are 40° high or higher.
     #expect(said == [false: [[1697, 22]], true: [[4569, 13]]])
     func rms(_ errors: [Double]) -> Double { (errors.reduce(0) { $0 + $1 * $1 } / Double(errors.count)).squareRoot() }
-    // √2 · 1.2 m and √2 · √(1.2² + 6²) m; 1,000 s and 3,000 s of errors that last.
+    // √2 · 1.2 m and √2 · √(1.2² + 6²) m; 1,000 s and 3,000 s of correlated errors.
     #expect((1.0...2.4).contains(rms(open)))
     #expect((6.5...10.5).contains(rms(canyon)))
   }
 
-  /// Errors under an open sky last: half a minute later they are much the same, ten minutes later they are others.
+  /// Errors under an open sky are correlated: half a minute later they are almost the same, ten minutes later they are different.
   @Test func errorsLast() throws {
     let errors = try epochs(RouteSimulation(try drive(seconds: 20_000), dialect: .ublox9, rateHertz: 1)).map { epoch in
       let pvt = try #require(fixes(epoch).first)
@@ -128,7 +128,7 @@ import WireFormats
       let products = zip(errors, errors.dropFirst(lag)).reduce(0) { $0 + $1.0 * $1.1 } / Double(errors.count - lag)
       return products / (errors.reduce(0) { $0 + $1 * $1 } / Double(errors.count))
     }
-    // 0.98 · e^(−t/35 s), over 20,000 s of which some 290 are independent.
+    // 0.98 · e^(−t/35 s), over 20,000 s, which contain about 290 independent errors.
     #expect(abs(correlation(1) - 0.952) < 0.02)
     #expect(abs(correlation(20) - 0.553) < 0.15)
     #expect(abs(correlation(600)) < 0.25)
@@ -146,7 +146,7 @@ import WireFormats
     let epochs = epochs(RouteSimulation(route, dialect: .nmea411, rateHertz: 1))
     #expect(epochs.map { Int($0.elapsed.inSeconds) } == Array(0...12) + [101, 102])
     #expect(SimulatedRoute(segments: [[]]) == nil)
-    // A logger that was off for two hours and went on in the same segment.
+    // A logger that was off for two hours and continued in the same segment.
     let pause = try #require(SimulatedRoute(segments: [[point(0, 0, 8), point(7200, 0, 8.1), point(10_800, 0, 8.2)]]))
     #expect(pause.stretches.map(\.count) == [1, 2])
   }

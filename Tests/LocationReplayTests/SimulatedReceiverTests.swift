@@ -14,7 +14,7 @@ func quiet(_ dialect: Dialect, _ change: (inout SimulatedReceiver.Configuration)
   return configuration
 }
 
-/// The lines of NMEA output, without their ends.
+/// The lines of NMEA output without their line endings.
 func lines(_ bytes: [UInt8]) -> [String] {
   bytes.split(separator: 0x0A).map { String(decoding: $0.dropLast($0.last == 0x0D ? 1 : 0), as: UTF8.self) }
 }
@@ -80,7 +80,7 @@ func lines(_ bytes: [UInt8]) -> [String] {
     #expect(driver.sent.allSatisfy { $0.bytes.count <= 16 })
     let count = driver.bytes.count
     let last = try #require(driver.sent.last?.milliseconds)
-    // Ten bits a byte at 9600 bits a second.
+    // Ten bits per byte at 9600 bits per second.
     #expect(last == 80 + Int64(count) * 10_000 / 9600)
     var whole = SimulatorDriver(quiet(.nmea23))
     whole.run(until: .milliseconds(1000))
@@ -195,7 +195,7 @@ func lines(_ bytes: [UInt8]) -> [String] {
     let circle = SimulatedReceiver(
       quiet(.nmea411) { $0.trajectory = .circle(center: origin, radius: Meters(100), metersPerSecond: .pi) })
     let quarter = circle.truth(at: start + .seconds(50))
-    // A quarter of the round: east of the centre, going south.
+    // A quarter of the circle: east of the center, moving south.
     #expect(abs(quarter.position.coordinate.latitude.degrees - 45) < 1e-9)
     #expect(abs(quarter.velocityNorth + .pi) < 1e-9)
     #expect(abs(quarter.velocityEast) < 1e-9)
@@ -204,12 +204,12 @@ func lines(_ bytes: [UInt8]) -> [String] {
 }
 
 @Suite struct PollTests {
-  // UBX-MON-VER, UBX-SEC-UNIQID, UBX-NAV-PVT without payload.
+  // UBX-MON-VER, UBX-SEC-UNIQID and UBX-NAV-PVT without payload.
   private static let version: [UInt8] = [0xB5, 0x62, 0x0A, 0x04, 0, 0, 0x0E, 0x34]
   private static let uniqueID: [UInt8] = [0xB5, 0x62, 0x27, 0x03, 0, 0, 0x2A, 0xA5]
   private static let pvt: [UInt8] = [0xB5, 0x62, 0x01, 0x07, 0, 0, 0x08, 0x19]
 
-  /// Class and id of what is answered.
+  /// Class and ID of the answers.
   private func answers(_ dialect: Dialect, to polls: [UInt8], by size: Int) -> [[UInt8]] {
     var driver = SimulatorDriver(quiet(dialect))
     driver.run(until: .milliseconds(100))

@@ -2,7 +2,7 @@ import Geodesy
 import TestSupport
 
 extension PositionFix {
-  /// A fix with anything that it may have, and some that it may not.
+  /// A fix with any valid values, and some invalid ones.
   static func anything(_ random: inout SplitMix64) -> PositionFix {
     var random = random.next() % 2 == 0 ? SplitMix64(seed: random.next()) : random
     func number(_ range: ClosedRange<Double>) -> Double { .random(in: range, using: &random) }
@@ -33,11 +33,11 @@ extension PositionFix {
     return fix
   }
 
-  /// Whether this is what a track keeps of `fix`.
+  /// Whether this is what a track stores of `fix`.
   func isWithinUnits(of fix: PositionFix) -> Bool {
     func agrees(_ a: Double?, _ b: Double?, _ unit: Double) -> Bool {
       guard let a, let b else { return (a == nil) == (b == nil) }
-      // Half a unit, and what a `Double` of that size cannot tell; least values are a whole unit.
+      // Half a unit, plus the rounding of a `Double` of that size; the smallest values are rounded to a whole unit.
       return abs(a - b) <= 0.5 * unit + b.ulp + 1e-12 || a == unit && b < unit
     }
     func turns(_ a: Angle?, _ b: Angle?) -> Bool {

@@ -5,9 +5,9 @@ import Testing
 import WireFormats
 
 @Suite struct CodecTests {
-  // MARK: Pieces
+  // MARK: Primitives
 
-  /// RFC 3720, appendix B.4, and the usual check value.
+  /// RFC 3720, appendix B.4, and the common check value.
   @Test func checksumIsTheOneOfISCSI() {
     func checksum(_ bytes: [UInt8]) -> UInt32 {
       var checksum = CRC32C()
@@ -58,7 +58,7 @@ import WireFormats
 
   private let source = TrackSource(device: "/dev/ttyACM0", receiver: "usb-1546-01a9-serial")
 
-  /// The entries as a block and back.
+  /// Encodes the entries as a block, and decodes them again.
   private func roundTrip(_ fixes: [PositionFix]) throws -> [TrackEntry] {
     let decoder = TrackBlockDecoder(segment: 7, sources: [source])
     var encoder = TrackBlockEncoder()
@@ -81,7 +81,7 @@ import WireFormats
     #expect(try roundTrip(fixes) == fixes.map { .fix($0) })
   }
 
-  /// Any value: within half a unit, or a whole one where it is rounded down, and the same again afterwards.
+  /// Any value is within half a unit, or a whole one if it is rounded down, and unchanged by another round trip.
   @Test func anyFixComesBackWithinItsUnits() throws {
     var random = SplitMix64(seed: 3)
     let fixes = (0..<2000).map { _ in PositionFix.anything(&random) }
@@ -155,7 +155,7 @@ import WireFormats
     }
   }
 
-  /// A right checksum over anything at all: entries that a fix can have, or an error.
+  /// With a correct checksum over any content, the result is entries that a fix can have, or an error.
   @Test func allContentOfABlockIsChecked() {
     var random = SplitMix64(seed: 5)
     let decoder = TrackBlockDecoder(segment: 7, sources: [source])
@@ -211,7 +211,7 @@ import WireFormats
     #expect(header.add(TrackSource(device: nil, receiver: long)) == true)
     #expect(header.add(TrackSource(device: long, receiver: nil)) == false)
     #expect(SegmentHeader(header.bytes.span) == header)
-    // A name that is cut would be another's.
+    // A truncated name would be another device's.
     #expect(TrackSource(device: long + "d", receiver: nil).isUnknown)
   }
 }

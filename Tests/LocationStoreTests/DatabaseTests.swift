@@ -60,7 +60,7 @@ import Testing
     do {
       _ = try Database(path: place.path + "/d", migrations: [schema])
     }
-    // The second one fails in its middle: the file stays at the first.
+    // The second migration fails in the middle: the file keeps the first version.
     #expect(throws: DatabaseError.self) {
       _ = try Database(path: place.path + "/d", migrations: [schema, "CREATE TABLE u (v); nonsense"])
     }

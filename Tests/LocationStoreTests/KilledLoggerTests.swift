@@ -6,7 +6,7 @@ import LocationStore
 import TestSupport
 import Testing
 
-/// A process that logs ten fixes a second with a sync each 0.2 s is killed, again and again, over one log.
+/// A process that logs ten fixes per second, with a sync every 0.2 s, is killed again and again, always with the same log.
 @Suite struct KilledLoggerTests {
   private static let isSoak = ProcessInfo.processInfo.environment["LOCATION_SOAK"] == "1"
 
@@ -21,11 +21,11 @@ import Testing
       do {
         let logger = try HelperProcess(
           "track-logger", [place.path, "\(next)", "10", "200"] + publicKey, environment: [:])
-        // Somewhere after a sync that was reported: before, within or behind the next one.
+        // At some time after a reported sync: before, during or after the next one.
         for _ in 0..<Int.random(in: 1...2, using: &random) { promised = try #require(Self.synced(logger.next())) }
         try #require(poll(milliseconds: .random(in: 0...210, using: &random)))
         logger.kill()
-        // It may have said more before it ended.
+        // The logger may have reported more syncs before it ended.
         while let line = logger.next() { promised = try #require(Self.synced(line)) }
       }
       var reader = try TrackReader(folder: folder, key: kind.key)
@@ -51,6 +51,6 @@ import Testing
     return words.first == "synced" ? words.last.flatMap { Int($0) } : nil
   }
 
-  /// The moment of death is the one thing here that has to be at random in time.
+  /// The time of the kill is the only thing here that must be random.
   private func poll(milliseconds: Int) -> Bool { Glibc.poll(nil, 0, Int32(milliseconds)) == 0 }
 }

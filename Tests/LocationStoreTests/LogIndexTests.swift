@@ -33,7 +33,7 @@ import Testing
       #expect(try index.stop(hostile, at: now + .seconds(1)) == true)
       #expect(try index.stop("nobody", at: now) == false)
     }
-    // The machine is started anew: whoever begins knows what to go on with.
+    // The machine is restarted: the next process knows which logs to continue.
     let index = try LogIndex(stateFolder: state)
     #expect(index.setAside == nil)
     #expect(try index.logs().map(\.name) == ["Robert'); DROP TABLE logs;--", "walk"])
@@ -85,7 +85,7 @@ import Testing
     let index = try LogIndex(stateFolder: place.path)
     #expect(index.setAside == path + ".damaged-1")
     #expect(try bytes(of: path + ".damaged-1") == [UInt8](garbage))
-    // All tracks were written under one name: nothing is mixed. What was recorded goes on, what was stopped does not.
+    // All tracks were written under one name, and are not mixed. Logs that were recording continue, stopped ones do not.
     let logs = try index.logs()
     #expect(logs == index.adopted.sorted { $0.name < $1.name })
     #expect(logs.map(\.name) == ["a", "recovered-3", "test"])
@@ -111,7 +111,7 @@ import Testing
     #expect(index.adopted.map(\.name) == ["again"])
     #expect(try index.logs().map(\.isRunning) == [true, false])
     #expect(try index.log(named: "again")?.configuration == configuration)
-    // A note that is damaged says nothing.
+    // A damaged note is ignored.
     _ = try index.stop("again", at: now)
     let path = try index.folder(of: #require(try index.log(named: "again"))).path + "/recorded"
     try Data("name again\ndays 1\nchecksum 0\n".utf8).write(to: URL(fileURLWithPath: path))
@@ -148,7 +148,7 @@ import Testing
       try? FileManager.default.removeItem(atPath: path + "-wal")
       try? FileManager.default.removeItem(atPath: path + "-shm")
       try Data(damaged).write(to: URL(fileURLWithPath: path))
-      // It opens, or is set aside, or says what it is; it never takes the process with it.
+      // The index opens, or is set aside, or reports its damage; it never ends the process.
       do throws(DatabaseError) {
         let index = try LogIndex(stateFolder: place.path)
         _ = try index.logs()

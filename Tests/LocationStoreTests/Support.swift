@@ -5,7 +5,7 @@ import LocationStore
 import TestSupport
 import Testing
 
-/// A folder that goes with this value.
+/// A folder that is removed with this value.
 struct TemporaryFolder: ~Copyable {
   let path: String
 
@@ -22,7 +22,7 @@ extension SmallFileSystem {
 }
 
 extension TrackWriter.Settings {
-  /// Everything, on however full a disk these tests run.
+  /// Settings that keep everything, however full the disk is on which the tests run.
   static func test(
     _ kind: TrackKind = .open, _ retention: LogRetention = .megabytes(1000), freeShare: Double = 0
   ) -> Self {
@@ -39,14 +39,14 @@ enum TrackKind: CaseIterable {
 
   private static let owner = OwnerKey().text
 
-  /// From one byte that is tried to the next: to open a sealed one takes long.
+  /// The distance between two bytes that are tried, because decrypting an encrypted track takes long.
   var step: Int { self == .open ? 1 : 17 }
 
-  /// The owner's key of a sealed one.
+  /// The owner's key for an encrypted track.
   var key: OwnerKey? { self == .open ? nil : try? OwnerKey(Self.owner) }
 }
 
-/// All that a folder's track tells: a sealed one's too, whichever way it is read.
+/// The content of the track in a folder: for an encrypted track too, and the same however it is read.
 func read(
   _ folder: TrackFolder, from: GNSSTime? = nil, to: GNSSTime? = nil, _ kind: TrackKind = .open
 ) throws -> (entries: [TrackEntry], damage: TrackDamage) {
@@ -61,7 +61,7 @@ func read(
   return (entries, damage)
 }
 
-/// The same of a sealed track, piece by piece.
+/// The same for an encrypted track, piece by piece.
 func open(
   _ folder: TrackFolder, from: GNSSTime? = nil, to: GNSSTime? = nil, _ key: OwnerKey
 ) throws -> (entries: [TrackEntry], damage: TrackDamage) {
@@ -72,7 +72,7 @@ func open(
   return (entries, opener.damage)
 }
 
-/// A track of `count` fixes behind the beginning of its log, a sync each `batch` of them.
+/// Writes a track of `count` fixes after the start of its log, with a sync after each `batch` of them.
 @discardableResult
 func write(
   _ count: Int, from first: Int = 0, batch: Int = 10, to folder: TrackFolder,

@@ -5,7 +5,7 @@ import LocationStore
 import TestSupport
 import Testing
 
-/// What is read of what was written: whole, cut, damaged, torn.
+/// What can be read of a file: complete, truncated, damaged and torn.
 @Suite struct TrackFileTests {
   @Test func readsWhatWasWritten() throws {
     let place = try TemporaryFolder()
@@ -32,7 +32,7 @@ import Testing
     #expect(try read(TrackFolder(place.path), kind).entries.isEmpty)
   }
 
-  /// Every length that a file can be cut to: all blocks before the cut, and nothing else.
+  /// For every length to which a file can be truncated: all blocks before the cut, and nothing else.
   @Test(arguments: TrackKind.allCases) func truncatedAnywhere(kind: TrackKind) throws {
     let (whole, blocks) = try smallTrack(kind)
     for length in stride(from: 0, to: whole.count, by: kind.step) {
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  /// A bit at every byte: all blocks but the one that it is in, and nothing else.
+  /// With one flipped bit in every byte: all blocks except the one with that bit, and nothing else.
   @Test(arguments: TrackKind.allCases) func flippedAnywhere(kind: TrackKind) throws {
     let (whole, blocks) = try smallTrack(kind)
     var random = SplitMix64(seed: 1)
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  /// The end is that of the last fix which a reader would tell, however the file ends.
+  /// The end is the time of the last fix that a reader would return, however the file ends.
   @Test func theEndIsThatOfTheLastFix() throws {
     let place = try TemporaryFolder()
     #expect(TrackFolder(place.path).end == nil)
@@ -81,12 +81,12 @@ import Testing
       }
       let cut = Array(whole[..<(SegmentHeader.blocksOffset + count * TrackBlock.size)])
       #expect(try end(cut) == last.time)
-      // As a crash leaves it: with a piece of a block, and with space taken beforehand.
+      // Like after a crash: with a piece of a block, and with space that was allocated in advance.
       #expect(try end(cut + [1, 2, 3]) == last.time)
       #expect(try end(cut + [UInt8](repeating: 0, count: 100_000)) == last.time)
       #expect(try end(cut + [UInt8](repeating: 7, count: TrackBlock.size)) == last.time)
     }
-    // Another run that has recorded nothing yet.
+    // Another run that has not recorded anything yet.
     try Data([UInt8](repeating: 0, count: 5000)).write(to: URL(fileURLWithPath: folder.path(of: 2)))
     #expect(folder.end != nil)
   }
@@ -100,7 +100,7 @@ import Testing
     #expect(entries.isEmpty && damage.segments == 1)
   }
 
-  /// Of a batch of several blocks any may have reached the disk.
+  /// Of a batch of several blocks, any of them may have reached the disk.
   @Test(arguments: TrackKind.allCases) func tornBatch(kind: TrackKind) throws {
     let (whole, blocks) = try smallTrack(kind)
     for missing in 0..<blocks.count {
@@ -112,7 +112,7 @@ import Testing
       let isLast = missing == blocks.count - 1
       kept[missing] = isLast ? [] : [.interruption(.gap)]
       #expect(entries == Array(kept.joined()))
-      // Never written is no damage at the end.
+      // A block that was never written is not damage if it is at the end.
       #expect(damage.blocks == (isLast ? 0 : 1))
     }
   }
@@ -136,7 +136,7 @@ import Testing
     }
     let (entries, damage) = try read(folder, kind)
     #expect(entries.isEmpty && damage.segments == 2)
-    // And nothing of it is lost, nor in the way.
+    // Nothing in the folder is lost, and nothing in it prevents writing.
     let written = try write(20, to: folder, .test(kind))
     let (reported, _) = try read(folder, kind)
     #expect(reported == [written[0], .interruption(.gap)] + written[1...] || reported == written)
@@ -173,7 +173,7 @@ import Testing
     #expect(try read(folder, from: from, to: to, kind).entries == fixes)
   }
 
-  /// As they were written before: only a later date began another.
+  /// Segments like those of earlier versions: only a later date began another segment.
   @Test func segmentsWithMixedDatesAreReadWhole() throws {
     let place = try TemporaryFolder()
     let folder = TrackFolder(place.path)
@@ -198,7 +198,7 @@ import Testing
 
   // MARK: Support
 
-  /// A file of four blocks, and the entries of each.
+  /// A file of four blocks, and the entries of each block.
   private func smallTrack(_ kind: TrackKind) throws -> (bytes: [UInt8], blocks: [[TrackEntry]]) {
     let place = try TemporaryFolder()
     let folder = TrackFolder(place.path)
@@ -209,7 +209,7 @@ import Testing
     return (whole, blocks)
   }
 
-  /// What is read of a segment with these bytes.
+  /// What can be read of a segment with these bytes.
   private func damaged(_ bytes: [UInt8], _ kind: TrackKind) throws -> (entries: [TrackEntry], damage: TrackDamage) {
     let place = try TemporaryFolder()
     let folder = TrackFolder(place.path)

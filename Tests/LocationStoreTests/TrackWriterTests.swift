@@ -15,13 +15,13 @@ import Testing
     try writer.append(.fix(LoggedDrive.fix(0)))
     try writer.sync()
     #expect(try read(folder).entries == [.interruption(.resumed), .fix(LoggedDrive.fix(0))])
-    // Another reader, another writer: one at a time.
+    // Another reader is permitted, but no second writer.
     #expect(throws: TrackError.inUse) { _ = try TrackWriter(folder: folder, .test()) }
     try writer.append(.interruption(.paused))
     try writer.close()
     let expected: [TrackEntry] = [.interruption(.resumed), .fix(LoggedDrive.fix(0)), .interruption(.paused)]
     #expect(try read(folder).entries == expected)
-    // Nothing is taken beyond what is used.
+    // No space beyond the used blocks stays allocated.
     #expect(try folder.segments().map(\.size) == [SegmentHeader.blocksOffset + 2 * TrackBlock.size])
   }
 
@@ -43,7 +43,7 @@ import Testing
     var fixes = (0..<6).map(LoggedDrive.fix)
     for index in 2..<6 { fixes[index].time = fixes[index].time + .seconds(86_400) }
     for index in 4..<6 { fixes[index].device = "/dev/ttyACM1" }
-    // Back to what is listed, and to the day before.
+    // Back to a listed device, and to the previous day.
     fixes.append(LoggedDrive.fix(6))
     for fix in fixes { try writer.append(.fix(fix)) }
     try writer.close()
@@ -57,14 +57,14 @@ import Testing
     let place = try TemporaryFolder()
     let folder = TrackFolder(place.path)
     var writer = try TrackWriter(folder: folder, .test())
-    // A sync each: a block each, 8,188 of them to a segment.
+    // A sync after each fix makes one block per fix, with 8,188 blocks per segment.
     var fix = LoggedDrive.fix(0)
     let count = 8188 * 2 + 5
     for number in 0..<count {
       fix.satellitesUsed = number
       try writer.append(.fix(fix))
       if number % 100 == 0 { try writer.sync() }
-      // Blocks that hold nothing but one: they are finished by the next source.
+      // Each block contains only one fix, because the next source ends the block.
       fix.device = number % 2 == 0 ? "/dev/ttyACM1" : "/dev/ttyACM0"
     }
     try writer.close()
@@ -90,9 +90,9 @@ import Testing
     #expect(try read(TrackFolder(place.path)).entries == [.fix(LoggedDrive.fix(1))])
   }
 
-  // MARK: What is kept
+  // MARK: Retention
 
-  /// A sealed segment says its day alone: none goes that may hold something of the days that are kept.
+  /// An encrypted segment only shows its day: no segment is removed that may contain part of the days to keep.
   @Test(arguments: TrackKind.allCases) func oldestDaysGoFirst(kind: TrackKind) throws {
     let place = try TemporaryFolder()
     let folder = TrackFolder(place.path)
@@ -106,11 +106,12 @@ import Testing
       try writer.sync()
     }
     try writer.close()
-    // Three days, and what was begun before them and ended within.
+    // Three days, and the segments that began before them and ended within them.
     #expect(try folder.segments().map(\.sequence) == [6, 7, 8, 9, 10])
   }
 
-  /// A day a segment, the days counted from the drive's; each the first fix of it, and what the machine's clock says then.
+  /// One segment per day, counted from the day of the drive; for each, the day of its first fix, and the day on the machine's
+  /// clock at that time.
   private func daysKept(_ days: [(receiver: Int, machine: Int?)], of retention: LogRetention) throws -> [Int] {
     let place = try TemporaryFolder()
     let folder = TrackFolder(place.path)
@@ -127,16 +128,16 @@ import Testing
   }
 
   @Test func aWrongDateRemovesNothing() throws {
-    // A receiver that is 20 days ahead, with the machine's clock right, and with one that has not been set.
+    // A receiver that is 20 days ahead, with a correct machine's clock, and with one that has not been set.
     for clock in [4, nil] as [Int?] {
       let days = [(0, 0), (1, 1), (2, 2), (3, 3), (23, clock), (24, clock)]
       #expect(try daysKept(days, of: .days(7)) == [1, 2, 3, 4, 5, 6])
     }
-    // A machine that is ahead, with a receiver that is right.
+    // A machine that is ahead, with a correct receiver.
     #expect(try daysKept([(0, 0), (1, 1), (2, 2), (3, 400)], of: .days(7)) == [1, 2, 3, 4])
-    // A receiver that was 1,024 weeks behind for a while: what came before that is not old.
+    // A receiver that was 1,024 weeks behind for a while: the segments before that are not old.
     #expect(try daysKept([(0, 0), (1, 1), (-7167, 1), (2, 2), (3, 3)], of: .days(7)) == [1, 2, 3, 4, 5])
-    // One that was ahead for a while does not keep for ever what came before.
+    // A receiver that was ahead for a while does not keep the earlier segments forever.
     #expect(try daysKept([(0, 0), (1000, 1), (2, 2), (12, 12), (13, 13)], of: .days(7)) == [3, 4, 5])
   }
 
@@ -147,7 +148,7 @@ import Testing
     var random = SplitMix64(seed: 9)
     for day in 0..<20 {
       for _ in 0..<800 {
-        // What hardly packs.
+        // Fixes that hardly compress.
         var fix = PositionFix.anything(&random)
         fix.timeValidity = .confirmed
         fix.time = LoggedDrive.fix(0).time + .seconds(86_400 * day)
@@ -177,7 +178,7 @@ import Testing
     #expect(try folder.segments().count == 4)
   }
 
-  // MARK: No room
+  // MARK: Full disk
 
   @Test func stopsBeforeTheDiskIsFull() throws {
     let place = try TemporaryFolder()
@@ -200,11 +201,11 @@ import Testing
     }
   }
 
-  /// A file system with room for ever more pages: wherever it fails, what was synced is there, and after there is room again
-  /// it goes on.
+  /// A file system with room for more and more pages: wherever writing fails, the synced entries are there, and when there is
+  /// room again, the log continues.
   @Test(.enabled(if: SmallFileSystem.isPossible, SmallFileSystem.whatIsMissing))
   func fileSystemThatFills() throws {
-    // A step of space is 64 pages: the first and the second fail at each stage.
+    // Space is allocated in steps of 64 pages: the first and the second step fail at each stage.
     for pages in [0, 1, 2, 3, 10, 33, 60, 62, 63, 64, 65, 66, 67, 90, 126] {
       let disk = try SmallFileSystem(kilobytes: 1024)
       let folder = TrackFolder(disk.path + "/log")
@@ -234,7 +235,7 @@ import Testing
       #expect(unsynced.isEmpty)
       let (entries, damage) = try read(folder)
       #expect(entries == synced && damage == TrackDamage(), "room for \(pages) pages")
-      // What was gathered meanwhile, up to the bound, and what came after.
+      // The entries that were buffered meanwhile, up to the limit, and the later ones.
       #expect(entries.count > 170)
     }
   }

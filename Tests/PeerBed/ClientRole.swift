@@ -1,8 +1,8 @@
 import Glibc
 
-/// A client as the words say: `user=N`, `group=N`, `groups=N,N…`; `own=users` and `own=processes`: in such a namespace, made as that
-/// user where it is one of users, and its root; `name=TEXT`: what it calls itself; `cgroup=FOLDER`: the control group that it is in; `then=N`: is that user once it has connected.
-/// `quit`: ends then.
+/// A client with the properties in its arguments: `user=N`, `group=N`, `groups=N,N…`; `own=users` and `own=processes`: in a
+/// separate namespace of that kind, as its root; a user namespace is created by that user; `name=TEXT`: its name for itself;
+/// `cgroup=FOLDER`: its control group; `then=N`: it changes to that user after it has connected. `quit`: it ends then.
 struct ClientRole {
   private let words: [String]
 
@@ -24,7 +24,7 @@ struct ClientRole {
       Kernel.unshare(Kernel.newUsers | (words.contains("own=processes") ? Kernel.newProcesses : 0))
       Kernel.write("0 \(user ?? 0) 1", to: "/proc/self/uid_map")
     }
-    // The namespace of processes is that of the children.
+    // A new PID namespace only applies to the children.
     if words.contains("own=processes") {
       let child = Kernel.fork()
       guard child == 0 else {

@@ -1,12 +1,12 @@
 import Glibc
 import LinuxIO
 
-/// What Swift's module of the C library leaves out.
+/// Functions and constants that Swift's module of the C library omits.
 enum Kernel {
   static let newUsers: Int32 = 0x1000_0000
   static let newProcesses: Int32 = 0x2000_0000
 
-  /// The parent gets the child's number, the child 0. A process without threads only.
+  /// Returns the child's process ID in the parent, and 0 in the child. Only for a process without threads.
   static func fork() -> Int32 {
     typealias Function = @convention(c) () -> Int32
     return unsafe unsafeBitCast(symbol("fork"), to: Function.self)()
@@ -17,7 +17,7 @@ enum Kernel {
     check(unsafe unsafeBitCast(symbol("unshare"), to: Function.self)(flags), "unshare")
   }
 
-  /// Who has changed its user may look at itself again only then (PR_SET_DUMPABLE).
+  /// A process that has changed its user may read its own files in /proc only after this call (PR_SET_DUMPABLE).
   static func makeDumpable() {
     typealias Function = @convention(c) (Int32, UInt, UInt, UInt, UInt) -> Int32
     check(unsafe unsafeBitCast(symbol("prctl"), to: Function.self)(4, 1, 0, 0, 0), "prctl")
@@ -29,7 +29,7 @@ enum Kernel {
     exit(71)
   }
 
-  /// A line for whoever started this.
+  /// Prints a line for the parent process.
   static func say(_ line: String) { _ = StandardOutput.write(Array("\(line)\n".utf8)) }
 
   static func write(_ text: String, to path: String) {
@@ -40,7 +40,7 @@ enum Kernel {
     close(fd)
   }
 
-  /// A socket that is connected to nobody yet.
+  /// A socket that is not connected yet.
   static func makeSocket() -> Int32 {
     let fd = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
     check(fd, "socket")

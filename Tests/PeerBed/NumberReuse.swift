@@ -1,14 +1,14 @@
 import Glibc
 import LinuxIO
 
-/// Clients that connect and end, whose connection goes on, and whose number is given to another process: is that ever taken for
-/// the one that connected?
+/// Clients that connect and end, whose connection stays open, and whose process ID is given to another process: is that process
+/// ever taken for the client?
 struct NumberReuse {
   private let path: String
 
   init(socket path: String) { self.path = path }
 
-  /// What came of the tries.
+  /// The results of the attempts.
   private struct Counts {
     var known = 0
     var reused = 0
@@ -25,13 +25,14 @@ struct NumberReuse {
   }
 
   private func attempt(_ number: Int, _ listener: borrowing UnixListener, _ counts: inout Counts) {
-    // Kept open here: the connection outlives who made it.
+    // This process keeps the socket open, so that the connection outlives its client.
     let socket = Kernel.makeSocket()
     defer { close(socket) }
     let client = begin { Kernel.connect(socket, to: path) }
     var wait = pollfd(fd: listener.descriptor, events: Int16(POLLIN), revents: 0)
     guard unsafe poll(&wait, 1, 10_000) == 1 else { exit(74) }
-    // The service is asleep until the number is another's, which only the socket itself can tell then; or it is not.
+    // In one case, the service does not run until another process has the process ID, and then only the socket itself can show
+    // that; in the others, it runs.
     if number % 3 == 2, let stream = try? listener.accept() {
       reuse(client, &counts) { count(Result { () throws(PeerError) in try Self.identify(stream, .bySocket) }, &$0) }
     } else if let stream = try? listener.accept() {
@@ -64,7 +65,7 @@ struct NumberReuse {
     }
   }
 
-  /// Ends the process and starts another with its number while `body` runs.
+  /// Ends the process and starts another one with its process ID while `body` runs.
   private func reuse(_ process: Int32, _ counts: inout Counts, _ body: (inout Counts) -> Void) {
     end(process)
     Kernel.write("\(process - 1)", to: "/proc/sys/kernel/ns_last_pid")
@@ -74,7 +75,7 @@ struct NumberReuse {
     end(other)
   }
 
-  /// A process that does `body` and then nothing.
+  /// Starts a process that executes `body` and then does nothing.
   private func begin(_ body: () -> Void) -> Int32 {
     let child = Kernel.fork()
     Kernel.check(child, "fork")

@@ -1,12 +1,10 @@
 import Glibc
 import LinuxIO
 
-/// Clients for the tests of who is at the other end of a socket:
-/// `peer-bed client SOCKET [WORD…]` connects as the words say, and stays until its input ends;
-/// `peer-bed reuse SOCKET TRIES` gives the number of a client that has connected to another process, again and again;
-/// `peer-bed service SOCKET USER` says who connects to it, as a user that is not root;
-/// `peer-bed cost SOCKET TIMES` says how long that takes;
-/// `peer-bed apart WORD…` does the rest in a namespace of processes of its own, where numbers can be chosen.
+/// Clients for the tests of a socket's peers: `peer-bed client SOCKET [WORD…]` connects with the properties in its arguments, and
+/// stays until its input ends; `peer-bed reuse SOCKET TRIES` gives the process ID of a connected client to another process, again
+/// and again; `peer-bed service SOCKET USER` prints who connects to it, as a user other than root; `peer-bed cost SOCKET TIMES`
+/// prints how long that takes; `peer-bed apart WORD…` does the rest in a separate PID namespace, where process IDs can be chosen.
 @main enum PeerBed {
   static func main() {
     let words = Array(CommandLine.arguments.dropFirst())

@@ -2,13 +2,13 @@ import Geodesy
 import Glibc
 import LinuxIO
 
-/// A service that says who connects.
+/// A service that prints who connects.
 struct Service {
   private let path: String
 
   init(socket path: String) { self.path = path }
 
-  /// Of each a line, until it is killed.
+  /// Prints one line for each client, until it is killed.
   func run(asUser user: UInt32) {
     guard let listener = try? UnixListener(at: path, UnixListener.Access(mode: 0o666)) else { exit(73) }
     Kernel.check(setgroups(0, nil), "setgroups")
@@ -25,7 +25,7 @@ struct Service {
     }
   }
 
-  /// This process connects, and is told apart with all that is read for it; microseconds.
+  /// This process connects and is identified, with everything that is read for that; in microseconds.
   func measure(times: Int) {
     guard let listener = try? UnixListener(at: path, UnixListener.Access(mode: 0o600)),
       let address = try? UnixAddress(path: path)

@@ -4,11 +4,11 @@ import TestSupport
 import Testing
 import WireFormats
 
-/// What signals tell: how they fall, how far away one is, and where.
+/// What signals show: how they decrease with the distance, how far away an access point is, and where.
 struct AccessPointEstimateTests {
   private let tuning = PositioningTuning.standard
 
-  /// The grid's moments beside those of one that is a hundred times as fine.
+  /// The moments on the grid, compared with those on a grid that is a hundred times finer.
   @Test(arguments: [(-75.0, 0.0, 60.0), (-70, 30, 200), (-88, 100, 40), (-90, 0, 300), (-60, -120, 100)])
   func momentsAreThoseOfAFineGrid(signal: Double, east: Double, deviation: Double) throws {
     let tuning = tuning.learning
@@ -41,7 +41,7 @@ struct AccessPointEstimateTests {
     #expect((0.85...1.2).contains(state.covariance.yy.squareRoot() / deviations.y), "\(state) \(deviations)")
   }
 
-  /// Access points that are everywhere alike, with shadows, and a driver that tells only some of them.
+  /// Access points with the same density everywhere, with shadowing, and a driver that reports only some of them.
   @Test(arguments: [2.0, 3, 4], [64, 20]) func theExponentIsReported(exponent: Double, reported: Int) {
     var random = SplitMix64(seed: 4)
     var tuning = tuning.learning
@@ -49,7 +49,7 @@ struct AccessPointEstimateTests {
     var estimate = PathLossEstimate(tuning)
     #expect(estimate.exponent == 3)
     for _ in 0..<20 {
-      // So many that none is missed that could be heard, within as far as twice the range.
+      // So many access points, up to twice the range, that none is missing that could be received.
       let range = Math.exp((54 + 14) / (PathLossPosterior.decibelsPerE * exponent))
       let signals = (0..<400).map { _ in
         let distance = range * Double.random(in: 0..<1, using: &random).squareRoot()

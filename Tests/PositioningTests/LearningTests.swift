@@ -38,7 +38,7 @@ struct LearningTests {
       receivedAt: Instant(nanoseconds: Int64(second * 1e9)))
   }
 
-  // MARK: - Where it was heard
+  // MARK: - Where it was received
 
   @Test func aObservationWaitsForTheFixAfterIt() throws {
     let received = try bssid()
@@ -59,7 +59,7 @@ struct LearningTests {
     #expect(abs(LocalFrame(origin: home).offset(of: there).eastMeters - 37.5) < 1e-6)
   }
 
-  /// Radius, age and speed, each by itself.
+  /// Radius, age and speed, each tested separately.
   @Test(
     arguments: [
       (5.0, 1.0, 3.0, true), (200, 0, 3, true), (201, 0, 3, false), (5, 19, 0, true), (5, 20, 0, false),
@@ -70,10 +70,10 @@ struct LearningTests {
     var placer = ObservationLocator()
     _ = placer.handle(fix(east: 0, second: 100, radius: radius, speed: speed))
     let atOnce = placer.handle([sighting(100 + age, of: try bssid())])
-    // The next fix is far from it in time, and stands where the first does.
+    // The next fix is much later, and has the same position as the first one.
     let observations = atOnce + placer.handle(fix(east: 0, second: 100 + 2 * age, radius: radius, speed: speed))
     #expect(observations.count == (tells ? 1 : 0))
-    // A quarter of the way since the nearest fix is added.
+    // The radius grows by a quarter of the distance since the nearest fix.
     if let located = observations.first {
       #expect(abs(located.radius68.value - min(radius + 0.25 * age * speed, radius + age * speed)) < 1)
     }
@@ -97,7 +97,7 @@ struct LearningTests {
     var count = 0
     for second in 0..<1300 {
       count += placer.handle(fix(east: 0, second: Double(second), speed: 0)).count
-      // The kernel tells a sighting for half a minute.
+      // The kernel reports an observation for half a minute.
       count += placer.handle([sighting(Double(second - second % 30), of: try bssid())]).count
     }
     #expect(count == 3)
@@ -110,21 +110,22 @@ struct LearningTests {
       _ = placer.handle(scan)
       if second.isMultiple(of: 2) { _ = placer.handle(fix(east: 0, second: Double(second))) }
     }
-    // Without a fix nothing but the newest waits.
+    // Without a fix, only the newest observation waits.
     for second in 100..<200 {
       _ = placer.handle(try (0..<64).map { sighting(Double(second), of: try bssid(UInt64(second * 64 + $0 + 1))) })
     }
     #expect(placer.handle(fix(east: 0, second: 200)).count <= 512)
   }
 
-  // MARK: - What is learnt of it
+  // MARK: - What is learned about it
 
-  /// Who is heard from one street only may be on either side of it, and of that no number of hearings tells.
+  /// An access point that was received from only one street may be on either side of it, and no number of observations shows
+  /// which.
   @Test func oneStreetReportsNothingAcrossIt() throws {
     let received = try bssid()
     var record = AccessPointRecord(located(east: -60, of: received))
     func learn(east: Double, street: Double, day: Int) {
-      // It is 25 m north of the first, and signals fall as in the open.
+      // The access point is 25 m north of the first street, and signals decrease as in open space.
       let signal = -36 - 20 / 2.302_585 * Math.log(Math.hypot(east, 25 - street))
       var received = located(east: east, north: street, day: day, of: received)
       received.distance = SignalDistance(signal: signal, threshold: -90, exponent: 2)
@@ -137,7 +138,7 @@ struct LearningTests {
     #expect(abs(mean.eastMeters) < 15 && abs(mean.northMeters) < 5, "\(mean)")
     #expect(record.covariance.x.squareRoot() < 30, "\(record.covariance)")
     #expect((28...50).contains(record.covariance.z.squareRoot()), "\(record.covariance)")
-    // The access point is between this street and the next.
+    // The access point is between this street and the next one.
     for (number, east) in stride(from: -60.0, through: 60, by: 10).enumerated() {
       learn(east: east, street: 60, day: 20_021 + number)
     }
@@ -146,7 +147,7 @@ struct LearningTests {
     #expect(record.covariance.z.squareRoot() < 26, "\(record.covariance)")
   }
 
-  /// Any hearings at all leave a place on Earth with a covariance that is one.
+  /// Any observations lead to a position on Earth with a valid covariance.
   @Test func noObservationBreaksAnEstimate() throws {
     let received = try bssid()
     var random = SplitMix64(seed: 3)
@@ -182,7 +183,7 @@ struct LearningTests {
     #expect(zip(radii, radii.dropFirst()).allSatisfy { $1 <= $0 * 1.15 })
   }
 
-  // MARK: - What has moved
+  // MARK: - Moved access points
 
   @Test func aMadeUpAddressIsKnownAfterDays() throws {
     let made = try bssid(0x0201_E30A_F633)
@@ -214,7 +215,7 @@ struct LearningTests {
     for number in 0..<observations {
       #expect(record.moves == 0)
       record.learn(located(east: 300_000 + 20 * Double(number), day: 20_100 + min(days, number), of: received))
-      // The first may have been an error; after the second nothing is told until it is sure.
+      // The first observation may have been an error; after the second one, no position is used until it is certain.
       #expect((record.place() != nil) == (number == 0 || number == observations - 1))
     }
     #expect(record.state == .resident && record.moves == 1 && record.firstDay == 20_000)
@@ -227,7 +228,7 @@ struct LearningTests {
     var record = AccessPointRecord(located(east: 0, of: train))
     for number in 1..<20 { record.learn(located(east: 300 * Double(number), of: train)) }
     #expect(record.state == .travelling(since: 20_000) && record.place() == nil && record.moves == 1)
-    // Two days later it stands somewhere: perhaps it has come to rest, but not for the third time within a month.
+    // Two days later, it stands still: it may have come to rest, but not for the third time within a month.
     record.learn(located(east: 0, day: 20_001, of: train))
     #expect(record.place() == nil)
     record.learn(located(east: 0, day: 20_002, of: train))
@@ -236,7 +237,7 @@ struct LearningTests {
     #expect(record.state == .travelling(since: 20_002) && record.moves == 2)
     for number in 1..<20 { record.learn(located(east: 300 * Double(number), day: 20_010, of: train)) }
     #expect(record.place() == nil)
-    // After a year it is given another chance.
+    // After a year, it gets another chance.
     record.learn(located(east: 0, day: 20_400, of: train))
     #expect(record.place() != nil)
   }
@@ -282,7 +283,7 @@ struct LearningTests {
     }
   }
 
-  /// Written by the first version: its place was the mean of its hearings, its scatter theirs.
+  /// Written by the first version: its position was the mean of its observations, its scatter was theirs.
   @Test func aRecordOfTheFirstVersionIsRead() throws {
     var bytes = AccessPointRecord(located(east: 0, of: try bssid())).bytes
     func put(_ number: Float, at offset: Int) {
@@ -305,7 +306,7 @@ struct LearningTests {
     #expect(abs(place.radius68.value - Math.hypot(Math.hypot(37.4, 25), 15)) < 1)
     let again = AccessPointRecord(record.bytes.span)
     #expect(record.bytes[6] == 0x20 && again?.count == 20)
-    // One hearing has no scatter.
+    // One observation has no scatter.
     for offset in 20..<32 { bytes[offset] = 0 }
     let sealed = CRC32C.of(bytes[..<50])
     (bytes[50], bytes[51]) = (UInt8(truncatingIfNeeded: sealed), UInt8(truncatingIfNeeded: sealed >> 8))
@@ -330,7 +331,7 @@ struct LearningTests {
     }
     let unsaved = cache.unsaved()
     for record in unsaved { store[record.bssid] = record }
-    // Until somebody says that it is written it is not.
+    // Records stay unsaved until the caller reports that they are written.
     #expect(!unsaved.isEmpty && cache.unsaved() == unsaved)
     cache.saved(unsaved)
     #expect(cache.unsaved() == [])

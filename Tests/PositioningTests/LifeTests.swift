@@ -5,9 +5,10 @@ import TestSupport
 import Testing
 import WireFormats
 
-/// A life in virtual time: satellites teach, and are taken away. The figures with a real city are those of `make bench`.
+/// A simulated life in virtual time: the database learns with satellites, and then works without them. The figures with a real
+/// city are those of `make bench`.
 struct LifeTests {
-  /// After forty drives.
+  /// The database after forty drives.
   private static let taught = {
     var life = SimulatedLife.town(seed: 10)
     for drive in 0..<40 as Range<UInt64> {
@@ -62,19 +63,19 @@ struct LifeTests {
     var life = Self.taught
     life.radio.replace(share: 0.5, seed: 1)
     life.radio.move(share: 0.05, seed: 2)
-    // Half as many are known, and some of them are elsewhere: worse, but no nonsense.
+    // Half as many access points are known, and some of them are elsewhere: the results are worse, but plausible.
     let before = ask(life, day: 20_380, seeds: 100..<106)
     #expect(before.answers.count * 4 >= before.asked * 3)
     let errors = try #require(Distribution(before.answers.map(\.errorMeters)))
     #expect(errors.p50 < 90 && errors.p95 < 250, "\(errors)")
-    // The new ones are learnt on the way, and the moved ones again.
+    // New access points are learned on the way, and moved ones are learned again.
     for drive in 0..<40 as Range<UInt64> {
       life.learn(.init(seconds: 500, extent: 600, day: 20_380 + Int(drive), seed: 300 + drive))
     }
     try check(ask(life, day: 20_430, seeds: 100..<106), answered: 0.85)
   }
 
-  /// A hotspot that is heard on every second of every drive is soon no access point of any place.
+  /// A hotspot that is received on every second of every drive soon has no position.
   @Test func whatRidesAlongReportsNothing() throws {
     var life = SimulatedLife.town(seed: 30)
     let train = try #require(BSSID(rawValue: 0x0001_0203_0405))

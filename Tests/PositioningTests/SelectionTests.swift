@@ -8,7 +8,7 @@ struct SelectionTests {
   private let key = TileKey(Coordinate(latitude: Angle(degrees: 46.0), longitude: Angle(degrees: 2)))
   private let day = CalendarDate(daysSince1970: 20_000)
 
-  /// Most in one quarter, and a village elsewhere.
+  /// Most access points in one quarter of the tile, and a village elsewhere.
   private func places() throws -> [AccessPointPosition] {
     var random = SplitMix64(seed: 1)
     let frame = LocalFrame(origin: Coordinate(latitude: Angle(degrees: 46), longitude: Angle(degrees: 2)))
@@ -46,7 +46,7 @@ struct SelectionTests {
     #expect(try TileSelection.select([], in: key, on: day, budget: 1000) == [])
   }
 
-  /// By hand: one alone serves nothing, two within a hundred metres serve what both reach.
+  /// By hand: a single access point serves nothing; two within a hundred meters serve the area that both reach.
   @Test func countsGround() throws {
     let middle = Coordinate(latitude: Angle(degrees: 46), longitude: Angle(degrees: 2))
     func place(_ number: UInt64, _ east: Double) throws -> AccessPointPosition {

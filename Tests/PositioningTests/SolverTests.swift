@@ -124,7 +124,7 @@ struct SolverTests {
     #expect(again == position)
   }
 
-  /// Anything at all gives a place on Earth with a radius, or none.
+  /// Any input gives a position on Earth with a radius, or none.
   @Test func nothingBreaksIt() throws {
     var random = SplitMix64(seed: 2)
     for round in 0..<60 {

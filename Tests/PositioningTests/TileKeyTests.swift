@@ -15,14 +15,14 @@ struct TileKeyTests {
       let wide = abs(south.degrees) < abs(north.degrees) ? south : north
       let width = 2 * Double.pi * 6_378_137 * Math.cos(wide.radians) / Double(columns)
       #expect(width <= 5000.01)
-      // A whole number of columns makes the fewer of them narrower.
+      // The number of columns is rounded to an integer, which makes columns in rows with few of them narrower.
       #expect(width >= 5000 * Double(columns - 1) / Double(columns))
     }
     #expect(TileKey.columns(inRow: 1999) == 8016 && TileKey.columns(inRow: 2000) == 8016)
     #expect(TileKey.columns(inRow: 0) == 7 && TileKey.columns(inRow: 3999) == 7)
   }
 
-  /// The grid may not hang on the last bit of a cosine.
+  /// The grid must not depend on the last bit of a cosine.
   @Test func noRowIsNearAWholeNumberOfColumns() {
     let nearest = (0..<TileKey.rows).map { row in
       let exact = TileKey.exactColumns(inRow: row)

@@ -11,7 +11,7 @@ struct TileTests {
     try AccessPointTile(AccessPointTile.encode(places, in: key, on: try #require(Self.day)))
   }
 
-  /// Access points anywhere in a tile, some of them siblings of the one before.
+  /// Access points anywhere in a tile, some of which have addresses near the previous one.
   private func randomPlaces(_ count: Int, in key: TileKey, seed: UInt64) throws -> [AccessPointPosition] {
     var random = SplitMix64(seed: seed)
     var places: [AccessPointPosition] = []
@@ -72,16 +72,16 @@ struct TileTests {
     }
     let ends = [try place(0), try place(1 << 48 - 1)]
     #expect(try tile(ends, in: key).places() == ends)
-    // So alike that they take less than a quarter of a byte each: filled up.
+    // So similar that they take less than a quarter of a byte each: the tile is padded.
     let alike = try (0..<20_000).map { try place(0x0001_0203_0000 + UInt64($0)) }
     #expect(try tile(alike, in: key).places() == alike)
-    // Of one address the best known place.
+    // Of several entries with one address, the one with the smallest radius counts.
     #expect(try tile([try place(7, 300), try place(7, 15), try place(7, 90)], in: key).places() == [try place(7, 15)])
     let next = try #require(TileKey(row: 3022, column: 2816))
     #expect(throws: TileEncodingError.outside(ends[0])) { try tile(ends, in: next) }
   }
 
-  /// Read by a decoder of its own, in another language, when it was written.
+  /// When it was written, the tile was checked with an independent decoder in another language.
   @Test func theFormatStaysAsItIs() throws {
     let key = try #require(TileKey(row: 3022, column: 2815))
     func place(_ address: String, _ x: Int, _ y: Int, _ radius: Double) throws -> AccessPointPosition {
@@ -104,8 +104,8 @@ struct TileTests {
     206, 11, 255, 10, 32, 78,
     // three access points
     3, 0, 0, 0,
-    // 33 bits of distance to 00:01:e3:0a:f6:33, anywhere: 100, 200, class 3; next to it, three cells east and one south,
-    // class 3; 48 bits of distance, anywhere: 511, 0, class 15
+    // 33 bits of distance to 00:01:e3:0a:f6:33, anywhere: 100, 200, class 3; a neighboring address, three cells east and one
+    // south, class 3; 48 bits of distance, anywhere: 511, 0, class 15
     135, 139, 171, 216, 204, 90, 36, 24, 12, 79, 67, 63, 24, 205, 177, 16, 51, 74, 169, 59, 222, 253, 112, 0,
     // CRC-32C
     67, 216, 212, 221,
@@ -126,8 +126,7 @@ struct TileTests {
     }
   }
 
-  /// Somebody who means harm puts the right checksum over it: then it is refused, or it is a tile of places within its
-  /// own edges.
+  /// An attacker can compute the correct checksum: the tile is rejected, or its access points are within its edges.
   @Test func whatIsMadeUpStaysWithinBounds() throws {
     let key = try #require(TileKey(row: 3022, column: 2815))
     let bytes = try AccessPointTile.encode(
@@ -170,7 +169,7 @@ struct TileTests {
     #expect(error(sealed(6, 0xFF)) == .key(row: 0xFFCE, column: 2815))
     #expect(error(sealed(13, 1)) == .count(65_536))
     #expect(error(Array(bytes.dropLast() + [bytes[bytes.count - 1] ^ 1])) != nil)
-    // "123456789", RFC 3720 and everybody else: the check value of CRC-32C.
+    // The CRC-32C check value of "123456789" in RFC 3720 and other sources.
     #expect(CRC32C.of("123456789".utf8) == 0xE306_9283)
   }
 

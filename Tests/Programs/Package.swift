@@ -16,13 +16,13 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18)],
   dependencies: usesModule ? [] : [.package(name: "swift-corelocation", path: "../..")],
   targets: [
-    // One object that owns the manager, as in a view controller.
+    // One object owns the manager, as in a view controller.
     .executableTarget(name: "DelegateApp", dependencies: coreLocation),
-    // A run tracker: the tracking, its program, and its tests with a manager of their own.
+    // A run tracker: the tracking, its program, and its tests with a mock of the manager.
     .target(name: "Running", dependencies: coreLocation),
     .executableTarget(name: "TrackRun", dependencies: ["Running"] + coreLocation),
     .testTarget(name: "RunningTests", dependencies: ["Running"] + coreLocation),
-    // A script: all at the top.
+    // A script: everything at the top level.
     .executableTarget(name: "OneShot", dependencies: coreLocation, swiftSettings: [.swiftLanguageMode(.v5)]),
     .executableTarget(name: "AsyncApp", dependencies: coreLocation),
     // Only compiled.

@@ -3,10 +3,10 @@ import Regions
 import TestSupport
 import Testing
 
-/// Crossings of circles on drives, through the estimator as the daemon has it: none told twice, none missed that went beyond what
-/// the radius leaves open, and soon.
+/// Crossings of circles on drives, with the daemon's estimator: none is reported twice, none is missed that went beyond the
+/// uncertainty of the radius, and the delay is short.
 @Suite struct CrossingTests {
-  /// (noise, metres on either axis; time of the crossing, p95, seconds)
+  /// (noise in meters per axis; p95 of the time of the crossing in seconds)
   @Test(arguments: [(0.0, 0.1), (20, 1), (50, 1.5)]) func simulated(_ noise: Double, _ time: Double) throws {
     var figures = CrossingFigures()
     for seed in 1...2 as ClosedRange<UInt64> {
@@ -22,7 +22,7 @@ import Testing
     try recorded("mtv_f9k_rtk", noise, circles: 60, deviation: 8, missed: 0, time: time)
   }
 
-  /// In an urban canyon the radius is often too small, and so 1 in 400 is missed.
+  /// In an urban canyon, the radius is often too small, and therefore 1 in 400 is missed.
   @Test(
     .enabled(if: RecordedDrive.isThere, "\(RecordedDrive.whatIsMissing)"), arguments: [(0.0, 2.5), (20, 6), (50, 9)])
   func amongHighHouses(_ noise: Double, _ time: Double) throws {
@@ -42,18 +42,18 @@ import Testing
     #expect(figures.crossings > 200)
     #expect(figures.extra == 0, "\(figures.summary)")
     #expect(Double(figures.missed) <= missed * Double(figures.crossings), "\(figures.summary)")
-    // Of what the estimator made of them a part is further off than the radius, and so are crossings that end within it.
+    // Some of the estimates are further off than their radius, and so are crossings that end within that.
     #expect(figures.missedByEstimate * 25 <= figures.crossings, "\(figures.summary)")
     #expect(figures.begunWrongly == 0 && figures.neverBegun == 0, "\(figures.summary)")
-    // 3σ of way, and on to the next fix at up to 20 m/s.
+    // 3σ of distance, and then to the next fix at up to 20 m/s.
     let way = CrossingFigures.p(95, figures.addedMeters)
     #expect(way <= 3 * Math.hypot(noise, deviation) + 20, "\(figures.summary)")
     #expect(CrossingFigures.p(95, figures.timeErrors) <= time, "\(figures.summary)")
     #expect(figures.timeless * 50 < figures.crossings, "\(figures.summary)")
   }
 
-  /// A fix each second for half a minute, none for the next: the time of a crossing that nobody saw comes from the speed before and
-  /// after.
+  /// One fix per second for half a minute, and none in the next: the time of a crossing in a gap follows from the speed before
+  /// and after.
   @Test func acrossGaps() throws {
     var figures = CrossingFigures()
     for speed in [4.0, 8, 12, 16] {

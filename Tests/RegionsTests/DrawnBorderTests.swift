@@ -2,7 +2,7 @@ import Geodesy
 import Regions
 import Testing
 
-/// Borders that one can see.
+/// Borders in drawings.
 @Suite struct DrawnBorderTests {
   @Test(arguments: Drawing.origins) func polygonWithABay(_ name: String, _ origin: Coordinate) throws {
     try check(

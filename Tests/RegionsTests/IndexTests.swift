@@ -3,14 +3,14 @@ import Regions
 import TestSupport
 import Testing
 
-/// The index against looking at every shape, by geodesics.
+/// The index, compared with a test of every shape by geodesics.
 @Suite struct IndexTests {
   @Test(arguments: RandomShapes.Extent.allCases) func findsWhatASlowSearchFinds(_ extent: RandomShapes.Extent) throws {
     var random = RandomShapes(random: SplitMix64(seed: 11))
     var index = RegionIndex()
     var model: [UInt32: RegionShape] = [:]
     for round in 0..<1500 {
-      // Grows, then shrinks.
+      // The index grows, and then shrinks.
       let removes = Int.random(in: 0..<(round < 1000 ? 4 : 2), using: &random.random) == 0
       if removes, let slot = model.keys.sorted().randomElement(using: &random.random) {
         index.remove(slot)
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  /// The border of a circle is as far as the geodesic to its middle says.
+  /// The distance to the border of a circle follows from the geodesic to its center.
   @Test(arguments: RandomShapes.Extent.allCases) func nearestBorderIsNoNearerThanSaid(_ extent: RandomShapes.Extent)
     throws
   {
@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  /// Nothing between a place and what is told as the nearest border changes what the place lies in.
+  /// At any position nearer than the reported nearest border, the containing regions are the same.
   @Test(arguments: RandomShapes.Extent.allCases) func nothingChangesBeforeTheNearestBorder(
     _ extent: RandomShapes.Extent
   ) throws {
@@ -98,7 +98,7 @@ import Testing
     }
   }
 
-  /// A thousand circles around one place, which no division would part.
+  /// A thousand circles around one position, which no subdivision would separate.
   @Test func circlesOfOnePlace() throws {
     let place = Coordinate(latitude: Angle(degrees: 1), longitude: Angle(degrees: 2))
     var index = RegionIndex()

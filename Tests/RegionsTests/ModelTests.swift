@@ -3,22 +3,22 @@ import Regions
 import TestSupport
 import Testing
 
-/// Any order of regions, fixes and restarts, against a model that looks at every region by geodesics.
+/// Any order of regions, fixes and restarts, compared with a model that tests every region by geodesics.
 ///
-/// Fixes are a minute apart, so that a crossing is decided by the newest alone: twice its radius beyond the border.
+/// Fixes are a minute apart, so that only the newest one decides on a crossing: beyond the border by twice its radius.
 @Suite struct ModelTests {
   private struct Watched {
     var region: Region
     var state: RegionState
   }
 
-  /// Metres inside a border, negative outside.
+  /// Meters inside a border, negative outside.
   private func depth(_ shape: RegionShape, _ place: Coordinate) -> Double {
     switch shape {
     case .circle(let circle):
       return circle.radius.value - Geodesic.inverse(from: circle.center, to: place).distance.value
     case .polygon(let polygon):
-      // Far away, as near as it may be.
+      // Far away, the smallest possible distance is enough.
       let beyond = Geodesic.inverse(from: polygon.middle, to: place).distance.value - polygon.reach.value
       if beyond > 1000 { return -beyond }
       let corners = polygon.corners
@@ -46,7 +46,7 @@ import Testing
       switch Int.random(in: 0..<10, using: &random.random) {
       case 0...2:
         let flags = (Bool.random(using: &random.random), Bool.random(using: &random.random))
-        // Sometimes the same border again.
+        // Sometimes the same border is added again.
         let kept = Int.random(in: 0..<3, using: &random.random) == 0 ? model[name]?.region.shape : nil
         let region = try Region(
           identifier: name, shape: try kept ?? random.shape(extent), notifiesOnEntry: flags.0, notifiesOnExit: flags.1)
@@ -62,7 +62,7 @@ import Testing
       default:
         let radius = random.number(0.5...20)
         let place = random.place(extent)
-        // Where sampling a border and the index's bounds may differ, nothing is asked.
+        // Where the sampled border and the bounds of the index may differ, nothing is checked.
         let depths = model.mapValues { depth($0.region.shape, place) }
         let (margin, sure) = (max(3, 1.25 * radius), max(3, 2 * radius))
         func isClear(_ depth: Double, _ limit: Double) -> Bool {

@@ -3,7 +3,7 @@ import Regions
 import TestSupport
 import Testing
 
-/// A region, and what is told of it, step by step.
+/// A region, and its events step by step.
 @Suite struct MonitorTests {
   private let middle = Coordinate(50, 8)
 
@@ -21,7 +21,7 @@ import Testing
     return monitor
   }
 
-  /// A fix so many metres north of the middle.
+  /// A fix this many meters north of the center.
   private func fix(
     _ seconds: Double, north: Double, radius: Double = 4, speed: Double? = nil, course: Double = 0,
     qualityFlag: FixQualityFlag? = nil
@@ -35,7 +35,7 @@ import Testing
     monitor.handle(.fix(fix), at: fix.receivedAt)
   }
 
-  /// The crossings that a fix a second tells, by its second.
+  /// The crossings that are reported with one fix per second, by their second.
   private func crossings(
     of monitor: inout RegionMonitor, _ seconds: ClosedRange<Int>,
     _ fixes: (Int) -> (made: PositionFix, received: PositionFix?)
@@ -60,7 +60,7 @@ import Testing
     #expect(monitor.handle(.requestState("nowhere"), at: now) == [.state("nowhere", nil)])
   }
 
-  /// Between one and two radii from the border a first fix is not believed, those of some seconds are.
+  /// Between one and two radii from the border, a first fix is not enough; the fixes of some seconds are.
   @Test func nearTheBorderOneFixAloneSaysNothing() throws {
     var monitor = monitor(try region())
     for second in 0..<5 { #expect(send(&monitor, fix(Double(second), north: 70, radius: 20, speed: 0)) == []) }
@@ -70,38 +70,39 @@ import Testing
     #expect(send(&other, fix(0, north: 50, radius: 20, speed: 0)) == [.determined("home", .inside)])
   }
 
-  /// At 10 m/s over the border at 100 m, which a fix a second tells 4 m beyond it; the time is that of the border.
+  /// At 10 m/s across the border at 100 m, which one fix per second shows 4 m beyond it; the reported time is that of the border.
   @Test func outAndInAgain() throws {
     var monitor = monitor(try region())
     var reported: [(Double, RegionCrossing)] = []
     for second in 0...40 {
       let isOut = second <= 20
       let north = isOut ? Double(second) * 10 - 0.5 : 400 - Double(second) * 10 - 0.5
-      // Where it turns it stands.
+      // At the turning point, the speed is zero.
       let speed = second == 20 ? 0.0 : 10
       for action in send(&monitor, fix(Double(second), north: north, speed: speed, course: isOut ? 0 : 180)) {
         if case .crossed(let crossing) = action { reported.append((Double(second), crossing)) }
       }
     }
     #expect(reported.map(\.1.state) == [.outside, .inside])
-    // 100 m + 4 m of margin are at 10.45 s and 29.55 s.
+    // 100 m + 4 m of margin are reached at 10.45 s and 29.55 s.
     #expect(reported.map(\.0) == [11, 31])
     let times = reported.compactMap(\.1.time).map { ($0 - PositionFix.beginning).inSeconds }
     #expect(times.count == 2)
     for (time, truth) in zip(times, [10.05, 29.95]) { #expect(abs(time - truth) < 0.05) }
   }
 
-  /// A receiver that always says it stands, at 15 m/s through 300 m to either side: told once it has been there for 20 s.
+  /// A receiver that always reports zero speed, at 15 m/s through 300 m on either side: the crossing is reported after 20 s on
+  /// the other side.
   @Test func aSpeedThatKnowsNothingIsNotAcceptedForever() throws {
     var monitor = monitor(try region(radius: 300))
     let reported = crossings(of: &monitor, 0...100) { second in
       (fix(Double(second), north: Double(second) * 15 - 601, radius: 3, speed: 0), nil)
     }
-    // Over the borders at 20.1 s and 60.1 s.
+    // Across the borders at 20.1 s and 60.1 s.
     #expect(reported.mapValues(\.state) == [41: .inside, 81: .outside])
   }
 
-  /// The estimator knows the speed of a receiver that tells none.
+  /// The estimator knows the speed even if the receiver reports none.
   @Test func aReceiverWithoutASpeedHasTheTracks() throws {
     var monitor = monitor(try region())
     let reported = crossings(of: &monitor, 0...20) { second in
@@ -113,7 +114,7 @@ import Testing
     #expect(abs((time - PositionFix.beginning).inSeconds - 10.05) < 0.05)
   }
 
-  /// A wide position by Wi-Fi, and then satellites: that of before is not averaged with them.
+  /// A position by Wi-Fi with a large radius, and then satellite fixes: the earlier position is not averaged with them.
   @Test func satellitesAfterWiFiAreReportedAsAlways() throws {
     var monitor = monitor(try region())
     #expect(send(&monitor, fix(0, north: 40, radius: 60)) == [])
@@ -141,7 +142,7 @@ import Testing
     for second in 2...100 { #expect(send(&monitor, fix(Double(second), north: 500, qualityFlag: qualityFlag)) == []) }
   }
 
-  /// A jump of half a kilometre, of which the speed knows nothing, back after ten seconds; and one that stays.
+  /// A jump of half a kilometer that does not match the speed, and that is over after ten seconds; and one that stays.
   @Test func aJumpIsNoWay() throws {
     var monitor = monitor(try region())
     for second in 0..<10 { _ = send(&monitor, fix(Double(second), north: 0, speed: 1)) }
@@ -156,7 +157,7 @@ import Testing
     #expect(states == [.outside])
   }
 
-  /// Parked on the border for hours, while the position wanders up to two radii to either side.
+  /// Parked on the border for hours, while the position wanders by up to two radii to either side.
   @Test func whatStandsCrossesNothing() throws {
     var monitor = monitor(try region())
     #expect(send(&monitor, fix(0, north: 80, speed: 0)) == [.determined("home", .inside)])
@@ -185,11 +186,11 @@ import Testing
     var monitor = monitor(try region())
     let now = PositionFix.at(0, middle).receivedAt
     _ = send(&monitor, fix(0, north: 0))
-    // The same border: what is known of it stays.
+    // The same border: the known state stays.
     _ = monitor.handle(.add(try region(entry: false)), at: now)
     #expect(monitor.handle(.requestState("home"), at: now) == [.state("home", .inside)])
     #expect(monitor.watched.map(\.region) == [try region(entry: false)])
-    // Another: nothing is known.
+    // Another border: the state is unknown.
     _ = monitor.handle(.add(try region(radius: 50)), at: now)
     #expect(monitor.count == 1)
     #expect(send(&monitor, fix(1, north: 70)) == [.determined("home", .outside)])
@@ -198,7 +199,7 @@ import Testing
     #expect(monitor.handle(.requestState("home"), at: now) == [.state("home", nil)])
   }
 
-  /// Identifiers are compared byte for byte: é is not e with an accent.
+  /// Identifiers are compared byte by byte: é is not e with a combining accent.
   @Test func identifiersThatLookAlike() throws {
     var monitor = monitor(try region("\u{E9}"))
     let now = PositionFix.at(0, middle).receivedAt
@@ -217,7 +218,7 @@ import Testing
     #expect(monitor.distanceToNearestBorder == nil)
   }
 
-  /// A clock that was ahead and has been set right; a fix that came twice.
+  /// A clock that was ahead and has been corrected; a fix that came twice.
   @Test func timeThatGoesBack() throws {
     var monitor = monitor(try region())
     _ = send(&monitor, fix(1000, north: 0))
@@ -232,7 +233,7 @@ import Testing
     #expect(send(&monitor, fix(0, north: 0, radius: radius)) == [])
   }
 
-  /// Along a drawn way around a drawn house: in at 2, out at 6.
+  /// Along a drawn track around a drawn house: enters at 2, leaves at 6.
   @Test(arguments: Drawing.origins) func aDrawnWay(_ name: String, _ origin: Coordinate) throws {
     let drawing = Drawing(
       """
@@ -251,7 +252,7 @@ import Testing
     _ = monitor.handle(.add(house), at: PositionFix.at(0, origin).receivedAt)
     var reported: [String] = []
     for (number, place) in drawing.way.enumerated() {
-      // Ten seconds from one to the next, and with nothing but places: each is told twice.
+      // Ten seconds between the positions, without speeds: each position is sent twice.
       for second in [0.0, 1] {
         for action in send(&monitor, .at(Double(number) * 10 + second, place, radius: 2)) {
           switch action {

@@ -1,10 +1,11 @@
 import Geodesy
 import Regions
 
-/// Seeded shapes and places, with more than their share at the poles, on the date line, on the equator, and beside each other.
+/// Seeded shapes and positions, with more than their share at the poles, on the date line, on the equator, and next to each
+/// other.
 struct RandomShapes {
   var random: any RandomNumberGenerator
-  /// Where things are, in degrees: all over the world, or in one town.
+  /// The area in degrees: the whole world, or one town.
   enum Extent: CaseIterable {
     case world, town, northPole, southPole, dateLine
   }
@@ -32,13 +33,13 @@ struct RandomShapes {
   }
 
   mutating func circle(_ extent: Extent) throws -> RegionShape {
-    // From a centimetre to the other side of the earth; in a town, up to what makes thousands of them overlap.
+    // From one centimeter to the other side of the Earth; in a town, up to the size at which thousands of them overlap.
     let greatest = extent == .world ? 7.3 : 3.3
     let radius = Math.exp(number(-2...greatest) * Math.log(10))
     return .circle(try CircleShape(center: place(extent), radius: Meters(min(radius, 20_003_931))))
   }
 
-  /// A star around a place, of uneven rays, so that it is not convex.
+  /// A star around a position, with rays of different lengths, so that it is not convex.
   mutating func star(_ extent: Extent) throws -> RegionShape {
     let middle = place(extent)
     let size = Math.exp(number(1...(extent == .world ? 6 : 3)) * Math.log(10))
@@ -57,7 +58,7 @@ struct RandomShapes {
     Int.random(in: 0..<4, using: &random) == 0 ? try star(extent) : try circle(extent)
   }
 
-  /// A place that lies within a metre of a shape's border, where a quick answer is none.
+  /// A position within a meter of a shape's border, where the approximate test is not enough.
   mutating func place(nearBorderOf shape: RegionShape) -> Coordinate {
     switch shape {
     case .circle(let circle):

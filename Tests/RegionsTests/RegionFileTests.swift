@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import WireFormats
 
-/// Regions over a restart, and bytes that are none.
+/// Regions across a restart, and invalid bytes.
 @Suite struct RegionFileTests {
   private func monitor(seed: UInt64 = 3, _ count: Int = 40) throws -> RegionMonitor {
     var random = RandomShapes(random: SplitMix64(seed: seed))
@@ -29,12 +29,12 @@ import WireFormats
     let again = try RegionFile.decode(bytes.span)
     #expect(contents(again) == contents(monitor))
     #expect(contents(again).count == 40)
-    // The same regions, the same bytes, whatever their order of arrival.
+    // The same regions give the same bytes, whatever the order in which they were added.
     #expect(RegionFile.encode(again) == bytes)
     #expect(try RegionFile.decode(RegionFile.encode(RegionMonitor()).span).count == 0)
   }
 
-  /// A region by itself is a file of one, and nothing else is taken for it.
+  /// A single region is a file with one region, and no other file is accepted as one.
   @Test func oneByItself() throws {
     let monitor = try monitor(9)
     for (region, state) in monitor.watched {
@@ -46,7 +46,7 @@ import WireFormats
       }
     }
     #expect(monitor.watched("none") == nil)
-    // What is known of where the device is comes the same way from a file and after it.
+    // The known state of a region is the same whether it comes from the file or is set afterwards.
     for state in RegionState.allCases {
       var (assumed, added) = (monitor, RegionMonitor())
       for (region, _) in monitor.watched {
@@ -65,7 +65,7 @@ import WireFormats
     #expect(throws: RegionFileError.count(0)) { try RegionFile.decodeOne(RegionFile.encode(RegionMonitor()).span) }
   }
 
-  /// One by hand: a circle of 100 m around 1° N 2° E that the device is inside of, and both notices.
+  /// One region by hand: a circle of 100 m around 1° N 2° E with the device inside, and both kinds of notification.
   @Test func bytesByHand() throws {
     func number(_ value: Double) -> [UInt8] {
       (0..<8).map { UInt8(truncatingIfNeeded: value.bitPattern >> (8 * UInt64($0))) }
@@ -85,7 +85,7 @@ import WireFormats
     for count in 0..<bytes.count {
       #expect(throws: RegionFileError.self) { try RegionFile.decode(bytes.span.extracting(0..<count)) }
     }
-    // With a checksum that is right, too.
+    // Also with a correct checksum.
     for count in 0..<bytes.count - 4 {
       let cut = RegionFile.sealed(Array(bytes[..<count]))
       #expect(throws: RegionFileError.self) { try RegionFile.decode(cut.span) }
@@ -101,7 +101,8 @@ import WireFormats
     }
   }
 
-  /// Bytes changed at random under a right checksum: refused, or regions that say the same when they are written again.
+  /// Bytes changed at random with a correct checksum: rejected, or regions that are unchanged after they are written and read
+  /// again.
   @Test func hostileBytes() throws {
     let bytes = RegionFile.encode(try monitor(8))
     var random = SplitMix64(seed: 77)

@@ -2,7 +2,7 @@ import Geodesy
 import Regions
 import Testing
 
-/// What can be no region, and what just can.
+/// Invalid regions, and regions that are just valid.
 @Suite struct RegionTests {
   private let place = Coordinate(latitude: Angle(degrees: 10), longitude: Angle(degrees: 20))
 
@@ -35,7 +35,7 @@ import Testing
     let shape = RegionShape.circle(try CircleShape(center: place, radius: Meters(100)))
     let long = String(repeating: "x", count: 1 << 20)
     #expect(throws: RegionError.identifierLength(1 << 20, most: 1024)) { try Region(identifier: long, shape: shape) }
-    // Bytes, not letters.
+    // The limit counts bytes, not letters.
     let letters = String(repeating: "é", count: 513)
     #expect(throws: RegionError.identifierLength(1026, most: 1024)) { try Region(identifier: letters, shape: shape) }
     #expect(try Region(identifier: String(repeating: "é", count: 512), shape: shape).notifiesOnEntry)
@@ -51,7 +51,7 @@ import Testing
     #expect(throws: RegionError.self) { try PolygonShape(corners: [place, opposite, place]) }
   }
 
-  /// Corners of one place enclose it alone, or nothing: no crash, no hang.
+  /// Corners at one position enclose only that position, or nothing: no crash, no hang.
   @Test func polygonWithoutArea() throws {
     let polygon = try PolygonShape(corners: [place, place, place])
     var index = RegionIndex()

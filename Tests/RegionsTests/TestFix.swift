@@ -1,7 +1,7 @@
 import Geodesy
 
 extension PositionFix {
-  /// A fix so many seconds after the beginning.
+  /// A fix this many seconds after the start.
   static func at(
     _ seconds: Double, _ place: Coordinate, radius: Double = 4, speed: Double? = nil, course: Double? = nil,
     qualityFlag: FixQualityFlag? = nil
@@ -24,7 +24,7 @@ extension Coordinate {
     self.init(latitude: Angle(degrees: latitude), longitude: Angle(degrees: longitude))
   }
 
-  /// The place so many metres east and north of it.
+  /// The position this many meters east and north of this one.
   func moved(east: Double, north: Double) -> Coordinate {
     LocalFrame(origin: self).coordinate(at: .init(eastMeters: east, northMeters: north))
   }

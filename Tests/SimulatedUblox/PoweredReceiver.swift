@@ -20,7 +20,7 @@ final class PoweredReceiver {
     listen()
   }
 
-  /// A terminal with nobody at its other end reports that without end, so it is looked at now and then.
+  /// A terminal whose other end is closed reports that continuously, so it is polled at intervals.
   private func listen() {
     while case .bytes(let count) = terminal.read(into: &buffer) {
       say(receiver.handle(.received(Array(buffer[..<count])), at: loop.now))

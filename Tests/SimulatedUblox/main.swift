@@ -3,12 +3,12 @@ import Glibc
 import LinuxIO
 import LocationReplay
 
-// A u-blox without a battery, as it comes out of the box, at the far end of a pseudo-terminal:
+// A u-blox without a battery, with its factory settings, at the other end of a pseudo-terminal:
 //
 //     simulated-ublox DIALECT [hot] [SECONDS]
 //
-// It starts cold, or hot where that is said, and its sky's time is this machine's, or SECONDS since 1970. It prints its path,
-// and loses power when its standard input ends.
+// It starts cold, or hot if that is requested; the time of its satellites is that of this machine, or SECONDS since 1970. It
+// prints its path, and loses power when its standard input ends.
 
 let words = CommandLine.arguments.dropFirst()
 guard let dialect = words.first.flatMap(Dialect.init(rawValue:)),

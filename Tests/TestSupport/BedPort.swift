@@ -1,4 +1,4 @@
-/// A USB serial port as cdc_acm or usb-serial makes it, with the event's properties that udev's rules would add.
+/// A USB serial port as created by cdc_acm or usb-serial, with the properties that udev's rules would add to the event.
 package struct BedPort {
   package var name: String
   package var minor: Int
@@ -7,7 +7,7 @@ package struct BedPort {
   package var strings: [String: String]
   package var properties: [String: String]
   package var place: String
-  /// Whether the USB device behind it is in the bed already: umockdev does not forget those.
+  /// Whether the USB device behind it is in the bed already: umockdev does not remove those.
   package var isReplugged = false
 
   package init(

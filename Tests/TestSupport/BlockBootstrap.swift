@@ -1,15 +1,15 @@
 import LocationReplay
 
-/// How far a figure of some tracks can be trusted, where the values of a track are not independent.
+/// How far a figure of some tracks can be trusted if the values of a track are not independent.
 ///
-/// Fixes that follow each other share their error, so that 1,600 of them may be worth 13. Resampling them one by one would
-/// believe 1,600; here whole runs are drawn, from a track bent to a circle so that all values are drawn equally often
-/// (Politis and Romano, "A circular block-resampling procedure for stationary data", 1992). Blocks do not reach from one track
-/// into the next, and each track keeps its number of values.
+/// Successive fixes share their error, so that 1,600 of them may be worth 13. Resampling them one by one would count 1,600; here
+/// whole runs are drawn, from a track closed to a circle so that all values are drawn equally often (Politis and Romano, "A
+/// circular block-resampling procedure for stationary data", 1992). Blocks do not extend from one track into the next, and each
+/// track keeps its number of values.
 package struct BlockBootstrap: Sendable {
-  /// Values in a block; it should be long beside the time that errors last: 60 to 120 s.
+  /// The number of values in a block, which should be long compared with the correlation time of the errors: 60 to 120 s.
   package let blockLength: Int
-  /// How many times to draw.
+  /// The number of draws.
   package let draws: Int
 
   /// A bootstrap with blocks of `blockLength` > 0 values, drawn `draws` > 0 times.
@@ -19,8 +19,8 @@ package struct BlockBootstrap: Sendable {
     self.draws = draws
   }
 
-  /// The interval that holds a figure in `share` of all draws, from the percentiles on both sides (Efron and Tibshirani, "An
-  /// Introduction to the Bootstrap", 1993, section 13.3). Draws for which there is no figure are left out; `nil`: no draw had one.
+  /// The interval that contains a figure in `share` of all draws, from the percentiles on both sides (Efron and Tibshirani, "An
+  /// Introduction to the Bootstrap", 1993, section 13.3). Draws without a figure are left out; `nil`: no draw had one.
   package func interval<Value>(
     of tracks: [[Value]], holding share: Double = 0.95, using generator: inout some RandomNumberGenerator,
     figure: ([Value]) -> Double?
@@ -40,7 +40,7 @@ package struct BlockBootstrap: Sendable {
       Distribution.percentile(tail, ofSorted: figures)...Distribution.percentile(100 - tail, ofSorted: figures)
   }
 
-  /// As many values as the track has, in runs from anywhere in it.
+  /// As many values as the track has, in runs that begin anywhere in it.
   private func draw<Value>(
     from track: [Value], into drawn: inout [Value], using generator: inout some RandomNumberGenerator
   ) {

@@ -1,10 +1,10 @@
 import Foundation
 
-/// `device-bed`, which holds umockdev's test bed: devices come and go in it at the test's command.
+/// `device-bed`, which holds umockdev's test bed: the test adds and removes devices in it.
 package final class DeviceBed {
   private static let preload = "libumockdev-preload.so.0"
 
-  /// `false` where umockdev is not installed: `apt-get install umockdev`.
+  /// `false` if umockdev is not installed: `apt-get install umockdev`.
   package static let isInstalled = (try? DeviceBed()) != nil
 
   private let process: HelperProcess
@@ -20,10 +20,10 @@ package final class DeviceBed {
 
   package struct Refused: Error { let command: String }
 
-  /// For a process that is to live in the bed.
+  /// The environment of a process that is to run in the bed.
   package var environment: [String: String] { ["LD_PRELOAD": Self.preload, "UMOCKDEV_DIR": root] }
 
-  /// The device is there, and nobody was told.
+  /// Adds the device without an event.
   package func add(_ port: BedPort) throws { try command("add\n\(port.description)\n.") }
 
   package func plug(_ port: BedPort) throws {
@@ -36,10 +36,10 @@ package final class DeviceBed {
     try command("remove /sys\(port.folder)")
   }
 
-  /// An event as udev sends it when its rules are done.
+  /// Sends an event like udev after its rules.
   package func send(_ action: String, _ port: BedPort) throws { try command("event \(action) /sys\(port.folder)") }
 
-  /// The device says a line.
+  /// The device sends a line.
   package func write(_ text: String, from port: BedPort) throws { try command("write /dev/\(port.name) \(text)") }
 
   private func command(_ text: String) throws {

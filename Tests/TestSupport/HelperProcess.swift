@@ -1,12 +1,12 @@
 import Foundation
 
-/// A helper executable of this package in a process of its own: lines in, lines out. Its input ends with this object.
+/// A helper program of this package in a separate process: lines in, lines out. Its input ends when this object is released.
 package final class HelperProcess {
   private let process = Process()
   private let output = PipeLines(patience: 30_000)
   private let input = Pipe()
 
-  /// - Parameter name: built beside the test bundle that runs.
+  /// - Parameter name: the program, which is built beside the running test bundle.
   package init(_ name: String, _ arguments: [String] = [], environment: [String: String]) throws {
     process.executableURL = URL(fileURLWithPath: Self.folder + "/" + name)
     process.arguments = arguments
@@ -24,19 +24,19 @@ package final class HelperProcess {
 
   package func send(_ text: String) throws { try input.fileHandleForWriting.write(contentsOf: Data(text.utf8)) }
 
-  /// Its number in the kernel.
+  /// Its process ID.
   package var processID: Int32 { process.processIdentifier }
 
-  /// Nothing more is sent.
+  /// Closes its input.
   package func endInput() { try? input.fileHandleForWriting.close() }
 
-  /// Ends it at once, wherever it is (SIGKILL).
+  /// Kills it immediately, in any state (SIGKILL).
   package func kill() { _ = Foundation.kill(process.processIdentifier, SIGKILL) }
 
-  /// The next line; `nil` at the end, or where nothing comes at all: a guard against hanging, not a measure.
+  /// The next line; `nil` at the end or if no line comes (a guard against hanging, not a measurement).
   package func next() -> [UInt8]? { output.next() }
 
-  /// Where the test bundle that runs was built, with the package's programs beside it.
+  /// The folder of the running test bundle, with the package's programs beside it.
   package static var folder: String {
     var buffer = [CChar](repeating: 0, count: 4096)
     let count = unsafe readlink("/proc/self/exe", &buffer, buffer.count)

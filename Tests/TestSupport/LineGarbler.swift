@@ -1,4 +1,4 @@
-/// What a UART hears when it listens at another speed than the one that is talked at.
+/// The bytes that a UART receives if its baud rate differs from the sender's.
 package enum LineGarbler {
   /// The bytes that a listener receives at `received` bits per second while a sender sends `bytes` without a pause at
   /// `talked` bits per second, 8N1: the listener samples the line where it expects the middle of each bit. A byte without
@@ -6,7 +6,7 @@ package enum LineGarbler {
   /// rates within 2 % give nearly the same.
   package static func garble(_ bytes: [UInt8], talked: Int, received: Int) -> [UInt8] {
     guard talked > 0, received > 0, talked != received else { return bytes }
-    /// Level of the line in the n-th bit talked; idle is 1.
+    /// The level of the line during the n-th transmitted bit; idle is 1.
     func level(_ bit: Int) -> Bool {
       guard bit >= 0, bit / 10 < bytes.count else { return true }
       switch bit % 10 {

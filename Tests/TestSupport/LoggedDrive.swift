@@ -1,9 +1,9 @@
 package import Geodesy
 
-/// A drive of which every fix follows from its number, so that a reader can tell whether a record is right. All values are
-/// whole numbers of what a track keeps.
+/// A drive in which every fix follows from its number, so that a reader can check each record. All values are whole multiples of
+/// a track's units.
 package enum LoggedDrive {
-  /// Fix `number`, ten a second.
+  /// Fix `number`, at ten per second.
   package static func fix(_ number: Int) -> PositionFix {
     var random = SplitMix64(seed: UInt64(truncatingIfNeeded: number))
     func noise(_ amplitude: Int64) -> Int64 { .random(in: -amplitude...amplitude, using: &random) }

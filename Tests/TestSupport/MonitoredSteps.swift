@@ -2,10 +2,10 @@ import Geodesy
 package import LocationPolicy
 package import Regions
 
-/// What a program that monitors keeps step by step, so that all that was kept follows from how many steps there were.
+/// The steps that a monitoring program stores, so that everything stored follows from the number of steps.
 package enum MonitoredSteps {
   package static let list = MonitoringList(ClientIdentity(userID: 1000, realm: .own), name: "steps")
-  /// So many events are left that were not told.
+  /// The number of events that are left unacknowledged.
   package static let pending = 5
 
   package enum Change {
@@ -15,7 +15,7 @@ package enum MonitoredSteps {
     case removeAll
   }
 
-  /// What the regions come to with a step: of 200 identifiers, each one added, moved and removed in turn.
+  /// The changes of the regions in a step: each of 200 identifiers is added, moved and removed in turn.
   package static func changes(_ step: Int) throws -> [Change] {
     let identifier = "region \(step * 7 % 200)"
     let state = RegionState.allCases[step % 3]
@@ -38,7 +38,7 @@ package enum MonitoredSteps {
       notifiesOnExit: place < 8)
   }
 
-  /// A region and where the device is.
+  /// A region and the state of the device.
   package struct Entry: Hashable {
     package var region: Region
     package var state: RegionState
@@ -49,7 +49,7 @@ package enum MonitoredSteps {
     }
   }
 
-  /// All regions once a step is over.
+  /// Changes the regions to those after a step.
   package static func execute(_ step: Int, on regions: inout [String: Entry]) throws {
     for change in try changes(step) {
       switch change {
@@ -61,6 +61,6 @@ package enum MonitoredSteps {
     }
   }
 
-  /// What is to be told of a step.
+  /// The content of a step's event.
   package static func body(_ step: Int) -> [UInt8] { Array("step \(step)".utf8) }
 }

@@ -1,18 +1,18 @@
 package import Foundation
 
-/// The lines that a process writes into a pipe, as they come.
+/// The lines that a process writes to a pipe, as they come.
 package final class PipeLines {
   package let pipe = Pipe()
   private let patience: Int32
   private var pending: [UInt8] = []
 
-  /// - Parameter patience: how many milliseconds a line may let wait: a guard against hanging, not a measure.
+  /// - Parameter patience: how many milliseconds to wait for a line: a guard against hanging, not a measurement.
   package init(patience: Int32) { self.patience = patience }
 
-  /// The process has its end: ours would keep the pipe open after the process has ended.
+  /// The process has its own end: a copy in this process would keep the pipe open after the process has ended.
   package func processHasBegun() throws { try pipe.fileHandleForWriting.close() }
 
-  /// The next line; `nil` at the end, or where nothing comes at all.
+  /// The next line; `nil` at the end or if no line comes.
   package func next() -> [UInt8]? {
     while true {
       if let end = pending.firstIndex(of: 0x0A) {

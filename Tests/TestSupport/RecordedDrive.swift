@@ -1,16 +1,16 @@
 import Foundation
 package import Geodesy
 
-/// Half an hour of a real u-blox F9K in a car, with the truth of an inertial system beside it, from the folder that
-/// `LOCATION_DATA` names.
+/// Half an hour of a real u-blox F9K in a car, with the truth from an inertial system in the same car, from the folder in
+/// `LOCATION_DATA`.
 package struct RecordedDrive {
-  /// What the receiver sent, an epoch an element; each begins with its RMC.
+  /// The receiver's output, one epoch per element; each begins with its RMC.
   package let epochs: [[UInt8]]
-  /// The true position, by the time of day of a GGA: `021417.00`.
+  /// The true positions, by the time of day in a GGA: `021417.00`.
   private let truth: [String: Coordinate]
 
   package static let folder = ProcessInfo.processInfo.environment["LOCATION_DATA"]
-  /// For `.enabled(if:)`.
+  /// A condition for `.enabled(if:)`.
   package static let isThere = folder != nil
   package static let whatIsMissing = "LOCATION_DATA names no folder of recorded receivers"
 
@@ -37,14 +37,14 @@ package struct RecordedDrive {
     self.truth = truth
   }
 
-  /// How far a fix is from the truth of its second; `nil`: nobody knows the truth of then.
+  /// The distance between a fix and the truth in its second; `nil`: there is no truth for that time.
   package func error(of fix: PositionFix) -> Meters? {
     let second = fix.time.nanosecondsSinceMidnight / 1_000_000_000
     let key = String(format: "%02d%02d%02d.00", second / 3600, second / 60 % 60, second % 60)
     return truth[key].map { Geodesic.inverse(from: fix.coordinate, to: $0).distance }
   }
 
-  /// NMEA's `ddmm.mmmm`.
+  /// The angle in NMEA's form `ddmm.mmmm`.
   private static func angle(_ value: Double, isNegative: Bool) -> Angle {
     let degrees = (value / 100).rounded(.down) + value.truncatingRemainder(dividingBy: 100) / 60
     return Angle(degrees: isNegative ? -degrees : degrees)

@@ -1,8 +1,8 @@
 package import Foundation
 
-/// `locationd` as it was built beside the tests, in a process and a folder of its own.
+/// The `locationd` that was built beside the tests, in a separate process with a separate folder.
 package final class RunningDaemon {
-  /// Where one keeps its socket and its state; several may follow each other in it.
+  /// Where a daemon has its socket and its state; several daemons may use it one after the other.
   package final class Place {
     package let folder: URL
     /// If not empty, the daemon logs a line for each client that connects or disconnects.
@@ -10,7 +10,7 @@ package final class RunningDaemon {
     package var socket: String { folder.appendingPathComponent("socket").path }
 
     package init() throws {
-      // A socket's name is short.
+      // The path of a socket must be short.
       folder = URL(fileURLWithPath: "/tmp/locationd-\(UUID().uuidString.prefix(8))")
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     }
@@ -32,7 +32,7 @@ package final class RunningDaemon {
   private let process = Process()
   private let log = PipeLines(patience: 60_000)
 
-  /// - Parameter shell: runs the daemon as `"$@"`, after what it prepares.
+  /// - Parameter shell: a script that runs the daemon as `"$@"`, after its own preparations.
   package init(
     _ arguments: [String] = ["--source", "simulator"], at place: Place, shell: String? = nil,
     environment: [String: String] = [:], standardInput: Int32? = nil
@@ -49,7 +49,7 @@ package final class RunningDaemon {
     try log.processHasBegun()
   }
 
-  /// One that listens.
+  /// A daemon that listens on its socket.
   package static func listening(
     _ arguments: [String] = ["--source", "simulator"], at place: Place, shell: String? = nil,
     environment: [String: String] = [:], standardInput: Int32? = nil
@@ -69,7 +69,7 @@ package final class RunningDaemon {
 
   package func send(_ signal: Int32) { Glibc.kill(processID, signal) }
 
-  /// Its exit status, or the signal that ended it, below 0.
+  /// Its exit status, or a negative number for the signal that ended it.
   package func end() -> Int32 {
     process.waitUntilExit()
     return process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus
@@ -80,7 +80,7 @@ package final class RunningDaemon {
     package var received: [String]
   }
 
-  /// Reads its log up to a line that holds `text`.
+  /// Reads its log up to a line that contains `text`.
   @discardableResult
   package func awaitLine(_ text: String) throws -> String {
     var received: [String] = []
@@ -91,7 +91,7 @@ package final class RunningDaemon {
     throw NoSuchLine(wanted: text, received: received)
   }
 
-  /// What it has logged until its end.
+  /// The log lines until its end.
   package func rest() -> [String] {
     var lines: [String] = []
     while let line = nextLine() { lines.append(line) }

@@ -1,27 +1,28 @@
 import Foundation
 
-/// Debian's gpsd on a port of its own.
+/// Debian's gpsd on a separate port.
 package final class RunningGPSD {
-  /// Installed, or unpacked by `make test`.
+  /// The program, either installed or unpacked by `make test`.
   private static let program = ["/usr/sbin/gpsd", "/usr/local/sbin/gpsd", ".build/gpsd/usr/sbin/gpsd"].first {
     FileManager.default.isExecutableFile(atPath: $0)
   }
   package static let isInstalled = program != nil
 
   package let port: UInt16
-  /// Its control socket; it has one where that is wanted.
+  /// The path of its control socket, if it has one.
   package let controlSocket: String
   private let arguments: [String]
   private var process = Process()
 
+  ///
   /// - Parameters:
-  ///   - options: `-n`: it opens its receivers without being asked.
-  ///   - hasControl: whether it has a control socket, by which it is given receivers and left without them.
+  ///   - options: `-n`: it opens its receivers without waiting for a client.
+  ///   - hasControl: whether it has a control socket, through which receivers are added and removed.
   package init(_ devices: [String], options: [String] = ["-n"], hasControl: Bool = false) throws {
     port = try Self.freePort()
-    // A socket's name is short.
+    // The path of a socket must be short.
     controlSocket = "/tmp/gpsd-\(port).sock"
-    // It opens them after it has given up its privileges.
+    // gpsd opens the devices after it has dropped its privileges.
     for device in devices { _ = unsafe chmod(device, 0o666) }
     arguments = ["-N", "-D", "0", "-S", "\(port)"] + (hasControl ? ["-F", controlSocket] : []) + options + devices
     try start()
@@ -47,12 +48,12 @@ package final class RunningGPSD {
 
   package func kill() {
     guard process.isRunning else { return }
-    // A service that runs meanwhile has the gentler signals blocked, and this process has inherited that.
+    // A service that runs at the same time has blocked the other signals, and this process has inherited that.
     Foundation.kill(process.processIdentifier, SIGKILL)
     process.waitUntilExit()
   }
 
-  /// The paths of the devices that it lists.
+  /// The paths of the devices in its list.
   package func devices() throws -> [String] {
     struct PromptAnswer: Decodable {
       struct Device: Decodable { var path: String }
@@ -64,14 +65,14 @@ package final class RunningGPSD {
     return try JSONDecoder().decode(PromptAnswer.self, from: Data(line.utf8)).devices.map(\.path)
   }
 
-  /// Gives it a device as its hot-plugging does (gpsdctl(8)); what it answers.
+  /// Adds a device like its hot-plugging script (gpsdctl(8)); returns its answer.
   package func hotplug(_ path: String) throws -> String {
     let connection = try Connection(socket: controlSocket)
     connection.send("+\(path)\n")
     return connection.line { _ in true } ?? ""
   }
 
-  /// At both addresses, of which it listens at one after the other.
+  /// Whether it answers at both addresses, on which it starts to listen one after the other.
   private func answers() -> Bool {
     (try? Connection(port: port)) != nil && (!Self.hasIPv6 || (try? Connection(portOfIPv6: port)) != nil)
   }
@@ -105,7 +106,7 @@ package final class RunningGPSD {
     return UInt16(bigEndian: address.sin_port)
   }
 
-  /// A plain connection of the test's own.
+  /// A plain connection that the test itself opens.
   private final class Connection {
     private let descriptor: Int32
     private var pending = ""

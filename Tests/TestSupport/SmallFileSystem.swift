@@ -1,6 +1,6 @@
 import Foundation
 
-/// A file system of its own in memory, which only root may mount.
+/// A separate file system in memory, which only root may mount.
 package final class SmallFileSystem {
   package let path: String
   package static let isPossible = geteuid() == 0 && (try? SmallFileSystem(kilobytes: 64)) != nil
@@ -14,7 +14,7 @@ package final class SmallFileSystem {
     }
   }
 
-  /// From now on nothing is written there, or it is again.
+  /// Makes the file system read-only, or writable again.
   package func makeReadOnly(_ isReadOnly: Bool = true) throws {
     let flags = UInt(MS_REMOUNT) | (isReadOnly ? UInt(MS_RDONLY) : 0)
     guard unsafe mount("tmpfs", path, "tmpfs", flags, nil) == 0 else { throw CocoaError(.fileWriteNoPermission) }
@@ -22,7 +22,7 @@ package final class SmallFileSystem {
 
   private var filler: String { "\(path)/filler" }
 
-  /// Takes all the room that is left.
+  /// Fills all the remaining space.
   package func fill() {
     let file = unsafe open(filler, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
     let page = [UInt8](repeating: 0x55, count: 4096)
@@ -30,7 +30,7 @@ package final class SmallFileSystem {
     close(file)
   }
 
-  /// Gives it back.
+  /// Frees that space.
   package func makeRoom() throws { try FileManager.default.removeItem(atPath: filler) }
 
   deinit {

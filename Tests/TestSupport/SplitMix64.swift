@@ -1,4 +1,4 @@
-/// Seeded random numbers, so that a failure comes again (Steele, Lea, Flood: "Fast Splittable Pseudorandom Number
+/// Seeded random numbers, so that a failure can be reproduced (Steele, Lea, Flood: "Fast Splittable Pseudorandom Number
 /// Generators", 2014).
 package struct SplitMix64: RandomNumberGenerator {
   private var state: UInt64

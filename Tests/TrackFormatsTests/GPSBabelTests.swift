@@ -3,7 +3,7 @@ import Geodesy
 import Testing
 import TrackFormats
 
-/// What a reader that is not ours finds in what we wrote.
+/// What a program that is not part of this package reads from this package's files.
 @Suite(.enabled(if: ToolRun.isInstalled("/usr/bin/gpsbabel"), "needs gpsbabel")) struct GPSBabelTests {
   struct Point {
     let latitude, longitude: Double
@@ -20,7 +20,7 @@ import TrackFormats
       guard case .fix(let fix) = entry else { continue }
       #expect((point.latitude - fix.coordinate.latitude.degrees).magnitude <= 1e-7)
       #expect((point.longitude - fix.coordinate.longitude.degrees).magnitude <= 1e-7)
-      // gpsbabel takes a line of GeoJSON for a route, without heights and times.
+      // gpsbabel reads a line of GeoJSON as a route, without heights and times.
       guard format != .geojson else { continue }
       #expect((try #require(point.height) - 545.4).magnitude < 0.01)
       let seconds = Double(fix.time.nanosecondsSince1970) / 1e9
@@ -38,7 +38,7 @@ import TrackFormats
     #expect(run.output.components(separatedBy: "<trkpt ").count == 18)
   }
 
-  /// Above the sea for these, by the receiver's word or else by the geoid.
+  /// Heights above sea level for these formats, as reported by the receiver or computed with the geoid.
   @Test(arguments: [TrackFormat.gpx, .kml, .nmea, .csv])
   func heights(format: TrackFormat) throws {
     let undulation = try #require(Geoid.undulation(at: SampleTrack.fix(47, 8).coordinate)).value
@@ -66,7 +66,7 @@ import TrackFormats
     let input = Self.name(format)
     var bytes = content
     if format == .csv {
-      // unicsv has its own name for a time.
+      // unicsv has a different column name for a time.
       let text = String(decoding: content, as: UTF8.self)
       bytes = Array(text.replacingOccurrences(of: "timestamp,", with: "iso_time,").utf8)
     }
@@ -78,7 +78,7 @@ import TrackFormats
   }
 }
 
-/// The points of a GPX document, by Foundation's text functions alone (its XML parser is another library).
+/// The points of a GPX document, read only with Foundation's text functions (its XML parser is a separate library).
 private struct XMLPoints {
   var points: [GPSBabelTests.Point] = []
 

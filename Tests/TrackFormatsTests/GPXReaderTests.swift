@@ -14,11 +14,11 @@ import TrackFormats
       #expect(sample.heightAboveMeanSeaLevel == Meters(545.4))
       #expect(sample.horizontalRadius68 == Meters(2.5))
     }
-    // Nothing joins the two segments.
+    // The two segments are not connected.
     #expect(result.timeline.sample(at: SampleTrack.start + .seconds(300), within: .seconds(100)) == nil)
   }
 
-  /// As other programs write it: a namespace's prefix, single quotes, entities, comments, CDATA, a zone, other points.
+  /// GPX of other programs: a namespace prefix, single quotes, entities, comments, CDATA, a time zone, other points.
   @Test func readsOthers() throws {
     let result = try read(
       """

@@ -31,7 +31,7 @@ import TrackFormats
         == SkippedRegion(feature: 2, line: 7, name: "way/17", reason: .otherShape("LineString")))
   }
 
-  /// Members in any order, a byte order mark, features a line each, a text sequence, a geometry alone.
+  /// Members in any order, a byte order mark, one feature per line, a text sequence, a geometry without a feature.
   @Test(arguments: [
     #"{"features":[{"geometry":{"coordinates":[2,1],"type":"Point"},"properties":{"radius":9}}],"type":"FeatureCollection"}"#,
     "\u{FEFF} {\"properties\":{\"radius\":9.0},\"type\":\"Feature\",\"geometry\":{\"type\":\"Point\",\"coordinates\":[2.0,1e0]}}",
@@ -52,7 +52,7 @@ import TrackFormats
     #expect(try ImportedRegions(line).remarks.withoutRadius == 1)
   }
 
-  /// The best of all names, however they are ordered and written.
+  /// The most suitable of all names, whatever their order and spelling.
   @Test(arguments: [
     (#"{"id":"d","Title":"b","NAME":"a"}"#, "a"), (#"{"id":"d","identifier":"c","title":"b","name":""}"#, "b"),
     (#"{"id":12345678901234567890,"identifier":"c"}"#, "c"), (#"{"id":12345678901234567890}"#, "12345678901234567890"),
@@ -63,7 +63,7 @@ import TrackFormats
     #expect(try ImportedRegions(text, defaultRadius: Meters(1)).names == [name])
   }
 
-  /// A name that another feature has already, of those that were numbered.
+  /// A numbered name may be that of another feature already.
   @Test func namesStayApart() throws {
     let features = ["a", "a 2", "a", "a", "a 2", "a 3"].map {
       #"{"type":"Feature","id":"\#($0)","geometry":{"type":"Point","coordinates":[2,1]}}"#
@@ -72,7 +72,7 @@ import TrackFormats
     #expect(file.names == ["a", "a 2", "a 3", "a 4", "a 2 2", "a 3 2"])
   }
 
-  /// A shape that is not as it should be leaves its feature out, and no other.
+  /// An invalid shape excludes its feature, and no other.
   @Test(arguments: [
     #"{"type":"Point","coordinates":[2]}"#, #"{"type":"Point","coordinates":[[2,1]]}"#,
     #"{"type":"Point","coordinates":[2,"1"]}"#, #"{"type":"Point","coordinates":[2,1,[3]]}"#,
@@ -90,7 +90,7 @@ import TrackFormats
     #expect(file.remarks.leftOut == 1)
   }
 
-  /// What is of the right form and yet no region.
+  /// Input in the correct form that is not a valid region.
   @Test(arguments: [
     (#"{"type":"Point","coordinates":[48,91]}"#, RegionError.place(latitude: 91, longitude: 48), true),
     (#"{"type":"Point","coordinates":[1e999,1]}"#, .place(latitude: 1, longitude: .infinity), false),
@@ -124,7 +124,7 @@ import TrackFormats
     #expect(file.polygons.map(\.corners.count) == [4096])
     #expect(file.remarks.tooManyCorners == 2)
     #expect(file.remarks.firstLeftOut?.reason == .tooManyCorners(most: 4096))
-    // In one feature, of which so many are kept as have room, and one remark stands for all others.
+    // In one feature, whose polygons are kept as far as there is room, with one remark for all others.
     let many = Array(repeating: ring(4000), count: 20).joined(separator: ",")
     let parts = try ImportedRegions(collection([#"{"type":"MultiPolygon","coordinates":[\#(many)]}"#]))
     #expect(parts.polygons.count == 16)

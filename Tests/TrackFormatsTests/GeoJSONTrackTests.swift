@@ -20,7 +20,7 @@ import TrackFormats
     #expect(features[0].properties["speed"] as? [Double?] == [11.525, nil])
     #expect(features[0].properties["interruption"] as? String == "started")
     #expect(features[0].properties["segment"] as? Int == 1)
-    // Alone, it is no line; held, its height is none.
+    // A single fix is not a line; with a height that was only held from earlier, it has no height.
     #expect(features[1].type == "Point")
     #expect(features[1].coordinates as? [Double] == [12, 49])
     #expect(features[1].properties["timestamp"] as? String == "2026-03-01T12:35:56.789Z")
@@ -36,7 +36,7 @@ import TrackFormats
     #expect(try features(Array(track.prefix(1))).allSatisfy { $0.properties["simulated"] == nil })
   }
 
-  /// RFC 7946 §3.1.9, both ways over the line.
+  /// RFC 7946 §3.1.9, in both directions across the line.
   @Test func linesAreCutOnTheDateLine() throws {
     let track: [TrackEntry] = [
       .fix(SampleTrack.fix(-16, 179)), .fix(SampleTrack.fix(-17, -179, after: 1)),
@@ -48,7 +48,7 @@ import TrackFormats
         [[179, -16], [180, -16.5]], [[-180, -16.5], [-179, -17], [-180, -16.75]], [[180, -16.75], [177, -16]],
       ])
     #expect(features.map { $0.properties["segment"] as? Int } == [1, 1, 1])
-    // No fix stands behind a cut.
+    // There is no fix at a cut.
     #expect(features[1].properties["coordTimes"] as? [String?] == [nil, "2026-03-01T12:34:57.789Z", nil])
     #expect(features[1].properties["horizontalAccuracy"] as? [Double?] == [nil, 2.5, nil])
     for feature in features {

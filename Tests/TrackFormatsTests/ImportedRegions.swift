@@ -2,7 +2,7 @@ import Geodesy
 import Regions
 import TrackFormats
 
-/// What becomes of a file of regions that comes in pieces.
+/// The content of a file of regions that is read in pieces.
 struct ImportedRegions: Hashable {
   var regions: [Region] = []
   var remarks = RegionFileSummary()

@@ -59,7 +59,7 @@ import TrackFormats
     #expect(file.remarks.firstLeftOut?.seemsSwapped == true)
   }
 
-  /// Longer than what the scanner keeps of a text.
+  /// Longer than the text that the scanner keeps.
   @Test func readsLongBorders() throws {
     func text(_ count: Int) -> String {
       let corners = (0..<count).map { "\(Double($0) / 10_000),\($0 % 2),0" }

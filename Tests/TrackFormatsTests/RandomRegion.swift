@@ -1,13 +1,13 @@
 import Geodesy
 import Regions
 
-/// Regions anywhere and of any name, and the files that say them.
+/// Regions anywhere and with any name, and files that contain them.
 enum RandomRegion {
   private static let characters = Array("abc \"\\/<>&'é€🌈\u{7}\t,:{}[]0]]>-")
 
   static func make(_ number: Int, using random: inout some RandomNumberGenerator) throws -> Region {
     let text = (0..<Int.random(in: 0...12, using: &random)).compactMap { _ in characters.randomElement(using: &random) }
-    // No two alike, and no blanks at the ends, which have no meaning in XML.
+    // No two names are equal, and none has blanks at its ends, which have no meaning in XML.
     let name = "\(number)" + String(text) + "."
     if Bool.random(using: &random) {
       return try Region(
@@ -66,7 +66,7 @@ enum RandomRegion {
     if case .circle(let circle) = region.shape { circle.radius.value } else { 1 }
   }
 
-  /// Every character by its number in UTF-16.
+  /// Every character as its UTF-16 escape.
   private static func quoted(_ text: String) -> String {
     let parts = text.utf16.enumerated().map { index, unit -> String in
       let hex = String(unit, radix: 16)

@@ -32,7 +32,7 @@ import TrackFormats
     ),
     ("{\"a\":" + String(repeating: "[", count: 70), .tooDeep(most: 64, TextPosition(line: 1, byte: 68))),
     ("{\"a\":{", .cutOff(TextPosition(line: 1, byte: 6))),
-    // JSON of others.
+    // JSON with other content.
     ("[{\"type\":\"Feature\"}]", .notJSON(.object, TextPosition(line: 1, byte: 1))),
     ("{}", .notGeoJSON(type: nil, TextPosition(line: 1, byte: 2))),
     ("{\"type\":\"Topology\"}", .notGeoJSON(type: "Topology", TextPosition(line: 1, byte: 18))),
@@ -75,7 +75,7 @@ import TrackFormats
     }
   }
 
-  /// A byte that became another one: the same comes of it in every way, and never a region that cannot be.
+  /// A changed byte: the result is the same however the file is cut, and never an invalid region.
   @Test(arguments: RegionTexts.all) func damageIsTheSameInPieces(text: String) {
     var bytes = Array(text.utf8)
     for (position, byte) in bytes.enumerated() {
@@ -88,7 +88,7 @@ import TrackFormats
     }
   }
 
-  /// Regions written in either format come back as they were, whatever they are called.
+  /// Regions that are written in either format are read back unchanged, whatever their names are.
   @Test func writtenDataIsReadBack() throws {
     var random = SplitMix64(seed: 20_261_122)
     for _ in 0..<200 {
@@ -104,7 +104,7 @@ import TrackFormats
     }
   }
 
-  /// Texts of megabytes are read, and no more of them is kept than has room.
+  /// Texts of several megabytes are read, but only kept up to the limit.
   @Test func hugeTextsAreCut() throws {
     let long = String(repeating: "äöü", count: 200_000)
     for text in [

@@ -1,4 +1,4 @@
-/// Files of regions as other programs write them.
+/// Files of regions from other programs.
 enum RegionTexts {
   /// geojson.io: two spaces, properties first, `id` as a number.
   static let geojsonIO = """
@@ -30,7 +30,7 @@ enum RegionTexts {
     }
     """
 
-  /// QGIS and ogr2ogr: a feature a line, `crs`, columns in capitals, coordinates with 15 digits, heights.
+  /// QGIS and ogr2ogr: one feature per line, `crs`, columns in capitals, coordinates with 15 digits, heights.
   static let qgis = #"""
     {
     "type": "FeatureCollection",
@@ -45,7 +45,7 @@ enum RegionTexts {
     }
     """#
 
-  /// Google Earth: styles, a folder in a document, look-ats, coordinates with heights over lines.
+  /// Google Earth: styles, a folder in a document, LookAt elements, coordinates with heights on several lines.
   static let googleEarth = """
     <?xml version="1.0" encoding="UTF-8"?>
     <kml xmlns="http://www.opengis.net/kml/2.2" xmlns:gx="http://www.google.com/kml/ext/2.2">
@@ -81,7 +81,7 @@ enum RegionTexts {
     </kml>
     """
 
-  /// ogr2ogr: a schema's data, several geometries, no name.
+  /// ogr2ogr: data with a schema, several geometries, no name.
   static let ogr = """
     <?xml version="1.0" encoding="utf-8" ?>
     <kml xmlns="http://www.opengis.net/kml/2.2"><Document id="root_doc">

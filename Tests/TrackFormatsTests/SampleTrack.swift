@@ -1,7 +1,7 @@
 import Geodesy
 import TrackFormats
 
-/// Tracks that the format tests write.
+/// Tracks for the tests of the formats.
 enum SampleTrack {
   /// 2026-03-01T12:34:56.789Z.
   static let start = GNSSTime(nanosecondsSince1970: 1_772_368_496_789_000_000)
@@ -25,10 +25,10 @@ enum SampleTrack {
     return fix
   }
 
-  /// What a device that means harm may call itself.
+  /// A possible name of a malicious device.
   static let hostile = "=<&\u{0}\u{1B}[2J]]>\"'\r\n,\u{FFFF}\u{202E}é😀"
 
-  /// Everything at once: kinds, heights, gaps, odd times, odd names, the poles and the date line.
+  /// Everything together: kinds, heights, gaps, unusual times, unusual names, the poles and the date line.
   static var everything: [TrackEntry] {
     let times: [Int64] = [0, -1_000_000_000, 4_102_444_800_123_000_000, 2_147_483_648_000_000_000, 999_999_999]
     let kinds: [FixKind] = [.estimated, .twoDimensional, .threeDimensional, .differential, .rtkFloat, .rtkFixed]
@@ -65,7 +65,7 @@ enum SampleTrack {
     return entries
   }
 
-  /// A drive of `count` fixes a second apart, all of one segment.
+  /// A drive of `count` fixes that are one second apart, all in one segment.
   static func drive(_ count: Int) -> [TrackEntry] {
     (0..<count).map { .fix(fix(47 + Double($0) * 1.234567e-5, 8 - Double($0) * 0.987654e-5, after: Double($0))) }
   }

@@ -22,7 +22,7 @@ import TrackFormats
         on: SampleTrack.document(format, track))
       #expect(run.status == 0, "\(run.errors.prefix(500))")
     }
-    // The referee can fail.
+    // The schema check can fail.
     let bad = SampleTrack.text(format, SampleTrack.everything)
       .replacingOccurrences(of: "<ele>", with: "<ele>x").replacingOccurrences(of: "absolute", with: "above")
     let run = try ToolRun(

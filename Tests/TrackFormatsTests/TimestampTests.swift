@@ -11,7 +11,7 @@ import TrackFormats
     #expect(timestamp(-1_000_000)?.iso8601 == "1969-12-31T23:59:59.999Z")
   }
 
-  /// Receivers tell a whole second as a few nanoseconds less: the carry has to reach the year.
+  /// Receivers report a whole second as a few nanoseconds less: the carry must reach the year.
   @Test func roundsOnceThroughEveryPart() {
     let almostNewYear = 1_767_225_600_000_000_000 - 100_000 as Int64
     #expect(timestamp(almostNewYear)?.iso8601 == "2026-01-01T00:00:00.000Z")

@@ -1,12 +1,12 @@
 import Foundation
 
-/// One run of a referee's program over a file of ours, which is gone after it.
+/// One run of a checking program over a file of this package, which is removed afterwards.
 struct ToolRun {
   let status: Int32
   let output: String
   let errors: String
 
-  /// Runs `program` with `arguments`, `%` among them standing for the file with `content`.
+  /// Runs `program` with `arguments`, in which `%` is replaced by the path of a file with `content`.
   init(_ program: String, _ arguments: [String], on content: [UInt8]) throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)

@@ -16,7 +16,7 @@ import TrackFormats
     #expect(!SampleTrack.text(.kml, []).contains("Placemark"))
   }
 
-  /// The geoid there by the grid of 15′: −0.854 m.
+  /// The geoid there according to the grid of 15′: −0.854 m.
   @Test func oneFixAsGPX() {
     #expect(
       SampleTrack.text(.gpx, [.fix(SampleTrack.fix(48.1173, 180) { $0.heightAboveMeanSeaLevel = nil })]) == """
@@ -115,7 +115,7 @@ import TrackFormats
     }
   }
 
-  /// Many entries (a million where this is optimised), handed out as they come: no piece is larger than a run.
+  /// Many entries (a million in an optimized build), written as they come: no piece is larger than a run.
   @Test(arguments: TrackFormat.allCases) func memoryIsBounded(format: TrackFormat) {
     var document = TrackDocument(format)
     var bytes: [UInt8] = []

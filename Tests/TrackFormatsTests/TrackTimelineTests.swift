@@ -25,7 +25,7 @@ import TrackFormats
     }
     #expect(place(5, 10) != nil)
     #expect(place(5, 4) == nil)
-    // Too far apart to be joined: the nearest one, as it is.
+    // Too far apart to be connected: the result is the nearest fix, unchanged.
     #expect(place(20, 60)?.time == SampleTrack.start + .seconds(10))
     #expect(place(100, 60) == nil)
     #expect(place(230, 60)?.time == SampleTrack.start + .seconds(200))
@@ -39,7 +39,7 @@ import TrackFormats
     timeline.append(.fix(SampleTrack.fix(3, 4, after: 10)))
     let sample = timeline.sample(at: SampleTrack.start + .seconds(4), within: .seconds(60))
     #expect(sample?.coordinate.latitude.degrees == 1)
-    // What is of the same time is left out.
+    // A fix with the same time is left out.
     timeline.append(.fix(SampleTrack.fix(5, 6, after: 10)))
     #expect(timeline.count == 2)
   }

@@ -4,8 +4,8 @@ import LocationStore
 import Regions
 import TestSupport
 
-/// Keeps the steps of `MonitoredSteps` one after the other from where the store of a folder stands, with a file of regions now and then,
-/// and prints `kept N` when the disk has all before number N; until it is killed.
+/// Stores the steps of `MonitoredSteps` one after the other from the last stored one on, with a region file now and then, and
+/// prints `kept N` when everything before number N is on the disk; until it is killed.
 func keepSteps(folder: String) throws {
   var store = try MonitoringStore(stateFolder: folder)
   guard let list = try store.id(of: MonitoredSteps.list, making: true) else { return }
@@ -27,7 +27,7 @@ func keepSteps(folder: String) throws {
     try store.done(pending, .command)
     try store.done(pending.dropLast(MonitoredSteps.pending), .programs)
     guard step % 10 == 0 else { continue }
-    // Some go wholly, some have changes again before they are the list's.
+    // Some snapshots are complete; others are followed by changes before they are adopted.
     let written = try store.planSnapshot(list).write(try store.load(list))
     if step % 20 == 0 {
       try store.change(list, try MonitoredSteps.changes(step - 1).map(MonitoringChange.init))

@@ -4,7 +4,8 @@ import LocationPolicy
 import LocationStore
 import TestSupport
 
-/// A sealed log in a process of its own, of which every step is told, so that somebody can look into its memory between them.
+/// An encrypted log in a separate process, which executes one step at a time, so that a test can examine its memory between the
+/// steps.
 func tellLogger(folder: String, publicKey: LogPublicKey) throws {
   var settings = TrackWriter.Settings(log: "told", bootID: nil, retention: .megabytes(1000))
   settings.freeShare = 0

@@ -4,7 +4,7 @@ import LocationPolicy
 import LocationStore
 import TestSupport
 
-/// A recorder, a writer and a loop: what a service makes of them, in short.
+/// A recorder, a writer and a loop: the short form of what a service does with them.
 final class TrackLogger {
   private let loop: EventLoop
   private var recorder: LogRecorder
@@ -32,7 +32,7 @@ final class TrackLogger {
   }
 
   private func logNext(at time: Instant) {
-    // Fixes of their own clock, so that each follows from its number: the machine's runs beside it.
+    // The fixes have their own clock, so that each follows from its number, independently of the machine's clock.
     execute(recorder.handle(.fix(LoggedDrive.fix(number)), at: time))
     number += 1
     if let due = recorder.nextDeadline, due <= MonotonicClock.now() {

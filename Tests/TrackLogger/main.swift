@@ -9,16 +9,16 @@ import TestSupport
 //
 //     track-logger FOLDER FIRST HERTZ SYNC-MILLISECONDS [KEY]
 //
-// logs the fixes of `LoggedDrive` from number FIRST on, and prints `synced N` when the disk has all before number N. It ends with its
-// input, or by force. With KEY, a public one, the log is sealed.
+// logs the fixes of `LoggedDrive` from number FIRST on, and prints `synced N` when everything before number N is on the disk. It
+// ends with its input, or when it is killed. With KEY, a public key, the log is encrypted.
 //
 //     track-logger told FOLDER KEY
 //
-// is told what to do by its input: `add N` logs the next N fixes, `sync` brings them to the disk; it answers `done`.
+// executes the commands on its input: `add N` logs the next N fixes, `sync` writes them to the disk; it answers `done`.
 //
 //     track-logger monitored FOLDER
 //
-// is a store of what is monitored that is killed: it prints `kept N` when the disk has the first N of `MonitoredSteps`.
+// is a store for monitoring that is killed: it prints `kept N` when the first N of `MonitoredSteps` are on the disk.
 
 let arguments = CommandLine.arguments.dropFirst()
 if arguments.first == "told", arguments.count == 3 {

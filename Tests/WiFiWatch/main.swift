@@ -1,8 +1,8 @@
-// What the radios of this machine hear, as the service hears it: a JSON line an event, until it is ended.
+// What the radios of this machine receive, as the service receives it: one JSON line per event, until it is ended.
 //
 //     wifi-watch [--every SECONDS] [--helper SOCKET]
 //
-// With --every it scans on its own, by the helper, or by itself where that does not answer.
+// With --every, it starts scans itself: through the helper, or directly if the helper does not answer.
 
 import Geodesy
 import Glibc

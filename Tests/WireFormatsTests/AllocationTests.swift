@@ -2,7 +2,7 @@ import CAllocationCounter
 import Testing
 import WireFormats
 
-/// Decoding takes nothing from the heap, whatever comes.
+/// Decoding allocates nothing on the heap, whatever the input is.
 @Suite(.enabled(if: CAllocationCounter_isAvailable(), "a sanitizer brings its own allocator"))
 struct AllocationTests {
   @Test(arguments: [1, 7, 100, 4096]) func decodingAllocatesNothing(length: Int) {
@@ -15,7 +15,7 @@ struct AllocationTests {
     var decoder = WireDecoder()
     var messages = 0
     var allocations: UInt64 = 0
-    // The first pass is for what the runtime makes once: tables, and the metadata of generic types.
+    // The first pass allocates what the runtime creates only once: tables, and the metadata of generic types.
     for _ in 1...2 {
       messages = 0
       CAllocationCounter_start()
@@ -30,7 +30,7 @@ struct AllocationTests {
     #expect(allocations == 0 && messages > 100)
   }
 
-  /// The counter itself counts.
+  /// The counter itself works.
   @Test func anArrayIsCounted() {
     CAllocationCounter_start()
     let array = [UInt8](repeating: 1, count: Int.random(in: 1000...1001))

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import WireFormats
 
-/// Bytes eight at a time have the same checksum as one by one.
+/// The checksum of bytes that are processed eight at a time is the same as one by one.
 @Suite struct CRC32CTests {
   @Test func anyLengthInAnyPartsIsTheSame() {
     var random = SplitMix64(seed: 32)

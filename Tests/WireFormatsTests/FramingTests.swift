@@ -2,9 +2,9 @@ import TestSupport
 import Testing
 import WireFormats
 
-/// Frames are found in any mixture, however the bytes are cut.
+/// Frames are detected in any mixture, however the bytes are cut.
 @Suite struct FramingTests {
-  /// NMEA, UBX, RTCM 3, noise and damage of all kinds in one.
+  /// NMEA, UBX, RTCM 3, noise and all kinds of damage together.
   static let mixture = mix()
 
   private static func mix() -> [UInt8] {
@@ -17,13 +17,13 @@ import WireFormats
     let noise: [UInt8] = (0..<300).map { _ in UInt8.random(in: .min ... .max, using: &random) }
     let pieces: [[UInt8]] = [
       [0xFF, 0x00], Array(gga.dropFirst(20)), gga, gsv, pvt, sat, list,
-      // A good frame inside a broken one.
+      // A valid frame inside a broken one.
       Array(gga.prefix(30)), pvt, Array(pvt.prefix(40)), gga, Array(sat.prefix(100)), pvt,
-      // The star lost its checksum.
+      // The star has lost its checksum.
       Array("$GNVTG,65.13,T,52.07,M,0.028,N,0.053,K,D*$GNVTG,65.13,T,52.07,M,0.028,N,0.053,K,D*35\r\n".utf8),
       RTCMSample.frame(length: 19), RTCMSample.frame(length: 0), RTCMSample.broken, gga, RTCMSample.frame(length: 1023),
       [UInt8(ascii: "$")], [UInt8](repeating: UInt8(ascii: "A"), count: 5000), gsv,
-      // Lengths that cannot be, or that nothing fills.
+      // Impossible lengths, and lengths for which not enough bytes follow.
       [0xB5, 0x62, 0x01, 0x35, 0xFF, 0xFF], gga, [0xB5, 0x62, 0x0A, 0x04, 0xF8, 0x1F], gga, pvt,
       [0xB5, 0xB5, 0x62], pvt, [0xD3, 0xD3, 0x00], gga, noise, list, [0x24, 0x24, 0x21, 0x2A, 0x2A],
       Array(noise.reversed()), Array("$$$*00*00\r\n$*00\r\n".utf8), gga,
@@ -82,7 +82,7 @@ import WireFormats
     #expect(decoding.counters.noiseBytes == UInt64(RTCMSample.broken.count) && decoding.messages.count == 1)
   }
 
-  /// A sentence that swallowed the beginning of the next one does not take the next one with it.
+  /// A sentence that contains the beginning of the next one does not remove the next one.
   @Test func mergedSentences() {
     let decoding = Decoding(
       Array("$GNVTG,65.13,T,52.07,M,0.028,N*$GNVTG,65.13,T,52.07,M,0.028,N,0.053,K,D*35\r\n".utf8))
@@ -112,7 +112,7 @@ import WireFormats
     #expect(decoding.counters.validUBX == 0 && decoding.counters.validNMEA == 1)
   }
 
-  /// What a damaged length holds back comes out once the line has been silent.
+  /// Bytes that are held back because of a damaged length are decoded after the line has been silent.
   @Test func damagedLength() {
     var frame = UBXFrame.encode(class: 0x01, id: 0x07, payload: UBXSample.navPVT)
     frame[5] = 0x1F
@@ -146,14 +146,15 @@ import WireFormats
     #expect(count == 1)
   }
 
-  /// Each head of a frame that is none asks for a checksum over 8 KiB: only so many are computed, and what follows is read.
+  /// Each header of an invalid frame requests a checksum over 8 KiB: only a limited number of them is computed, and the bytes
+  /// that follow are decoded.
   @Test func headsOfFramesThatAreInvalidCostLittle() {
     let head: [UInt8] = [0xB5, 0x62, 0x01, 0x01, 0xF8, 0x1F]
     let heads = Array(repeating: head, count: 20_000).flatMap { $0 }
     let pvt = UBXFrame.encode(class: 0x01, id: 0x07, payload: UBXSample.navPVT)
     let quiet = [UInt8](repeating: 0, count: WireDecoder.maximumFrame)
     let counters = Decoding(heads + quiet + pvt).counters
-    // 16 bytes of checksum for each byte of the line, and what is allowed at once.
+    // 16 bytes of checksum for each byte on the line, plus the initial allowance.
     let work = counters.checksumErrors * 8184
     #expect(work <= UInt64(16 * (heads.count + quiet.count + WireDecoder.maximumFrame)))
     #expect(work > 0 && counters.validUBX == 1)

@@ -1,7 +1,7 @@
 import Testing
 import WireFormats
 
-/// UBX-MON-RF and UBX-MON-HW, built by UBX-21048598 (3.14.8) and UBX-13003221 (32.16.4).
+/// UBX-MON-RF and UBX-MON-HW, built according to UBX-21048598 (3.14.8) and UBX-13003221 (32.16.4).
 @Suite struct FrontEndMessageTests {
   private func frontEnd(_ id: UInt8, _ payload: [UInt8]) -> MonRF? {
     guard case .monRF(let message)? = Decoding.ubx(0x0A, id, payload)?.first else { return nil }
@@ -9,7 +9,7 @@ import WireFormats
   }
 
   @Test func theWorstOfTheBandsCounts() throws {
-    // Version 0, two blocks: antenna good and quiet; antenna open and jammed.
+    // Version 0, two blocks: antenna ok and no jamming; antenna open and jammed.
     let first: [UInt8] = [0, 1, 2, 1] + Array(repeating: 0, count: 20)
     let second: [UInt8] = [1, 3, 4, 1] + Array(repeating: 0, count: 20)
     let message = try #require(frontEnd(0x38, [0, 2, 0, 0] + first + second))
@@ -33,7 +33,7 @@ import WireFormats
 
   private static func zeros(_ count: Int) -> [UInt8] { Array(repeating: 0, count: count) }
 
-  /// Blocks that are missing, none at all, an antenna that does not exist.
+  /// Missing blocks, no blocks at all, and an antenna state that does not exist.
   @Test(arguments: [[], [0, 1, 0, 0], [0, 0, 0, 0], [0, 1, 0, 0, 0, 0, 5] + zeros(21)] as [[UInt8]])
   func invalidMonRFIsRejected(payload: [UInt8]) { #expect(frontEnd(0x38, payload) == nil) }
 

@@ -25,7 +25,7 @@ import WireFormats
     #expect(rmc.speedMilliknots == nil && rmc.courseMillidegrees == nil && rmc.mode == .invalid)
   }
 
-  /// From a receiver of NMEA 0183 2.0, which has no mode.
+  /// From a receiver with NMEA 0183 2.0, which has no mode.
   @Test func rmcOfOld() throws {
     guard case .rmc(let rmc)? = Decoding.nmea("GPRMC,123519,A,4807.038,S,01131.000,E,022.4,084.4,230394,003.1,W")
     else { throw Missing.message }
@@ -153,7 +153,7 @@ import WireFormats
     #expect(reported == talker)
   }
 
-  /// Without a fix some fill in what is no place on earth: the word that there is none counts.
+  /// Without a fix, some receivers send an impossible position: the status that there is no fix counts.
   @Test(arguments: ["8960.000000,N,00000.000000,E", "36000.0000,N,72000.0000,E", ",,,"])
   func placeOfNoFix(place: String) throws {
     guard case .rmc(let rmc)? = Decoding.nmea("GPRMC,235946.005,V,\(place),0.000,0.00,050180,,,N") else {
@@ -162,7 +162,7 @@ import WireFormats
     #expect(!rmc.isValid && rmc.time?.hour == 23 && rmc.latitudeNanodegrees == nil && rmc.longitudeNanodegrees == nil)
   }
 
-  /// The SiRF Atlas VI has a dilution behind the station, or an empty field.
+  /// The SiRF Atlas VI has a dilution after the station, or an empty field.
   @Test(arguments: ["4.9", ""]) func ggaWithADilutionAtItsEnd(last: String) throws {
     guard
       case .gga(let gga)? = Decoding.nmea(
@@ -172,5 +172,5 @@ import WireFormats
   }
 }
 
-/// A message that had to come did not.
+/// An expected message did not come.
 enum Missing: Error { case message }

@@ -2,7 +2,7 @@ import Geodesy
 import Testing
 import WireFormats
 
-/// The makers' own sentences, and those that nobody knows.
+/// Proprietary sentences, and unknown ones.
 @Suite struct ProprietarySentenceTests {
   /// UBX-13003221, section 31.3.2.
   @Test func pubxPosition() throws {
@@ -32,7 +32,7 @@ import WireFormats
     #expect(fix.status == status)
   }
 
-  /// UBX-13003221, section 31.3.4; the numbers are u-blox' own (appendix A), not NMEA's.
+  /// UBX-13003221, section 31.3.4; the numbers are u-blox's own (appendix A), not NMEA's.
   @Test func pubxSatellites() throws {
     let decoding = Decoding(
       sentence: "PUBX,03,04,23,-,,,45,010,33,U,180,-05,,000,120,e,042,31,41,064,211,U,359,90,50,064")
@@ -141,7 +141,7 @@ import WireFormats
     guard decoding.messages.count == 1, case .nmea(.unknown, _) = decoding.messages[0] else { throw Missing.message }
   }
 
-  /// More fields than are kept make no known type of an unknown one, nor the other way round.
+  /// An unknown type with more fields than are kept stays unknown, and a known one stays known.
   @Test func unknownWithManyFields() {
     let decoding = Decoding(sentence: "PSTMDIFF" + String(repeating: ",1", count: 100))
     #expect(decoding.counters.unknown == 1 && decoding.counters.malformed == 0 && decoding.messages.count == 1)

@@ -2,7 +2,7 @@ import Geodesy
 import Testing
 import WireFormats
 
-/// The sentences on satellites, errors, heading and text.
+/// The sentences about satellites, errors, heading and text.
 @Suite struct QualitySentenceTests {
   @Test func gsa() throws {
     guard case .gsa(let gsa)? = Decoding.nmea("GNGSA,A,3,80,83,73,84,82,,,,,,,,1.48,0.76,1.27,2") else {
@@ -45,7 +45,7 @@ import WireFormats
     #expect(gsv.count == count && gsv.signal == signal && gsv.isLast)
   }
 
-  /// Quectel's EC and EG modules: the signal, and then the system, 4 BeiDou or 5 QZSS.
+  /// Quectel's EC and EG modules: the signal, and then the system, 4 for BeiDou or 5 for QZSS.
   @Test func gsvWithItsSystem() throws {
     guard case .gsv(let beidou)? = Decoding.nmea("PQGSV,2,2,05,08,30,120,22,21,,,,0,4") else { throw Missing.message }
     #expect(beidou.isLast && beidou.count == 2 && beidou.signal == 0)
@@ -54,7 +54,7 @@ import WireFormats
     #expect(qzss.satellites[0].id == SatelliteID(.qzss, 2) && qzss.signal == 1)
   }
 
-  /// The SiRF Atlas VI tells a fourth dilution, the Navior CH-4701 has places for 24 satellites.
+  /// The SiRF Atlas VI sends a fourth dilution, the Navior CH-4701 has fields for 24 satellites.
   @Test func formsOfGSA() throws {
     guard case .gsa(let sirf)? = Decoding.nmea("BDGSA,A,3,02,03,04,,,,,,,,,,5.1,1.3,4.9,3.3") else {
       throw Missing.message

@@ -1,4 +1,4 @@
-/// RTCM 3 frames, made by hand; the CRC is computed here in another way than in the decoder (a whole division).
+/// RTCM 3 frames, built by hand; the CRC is computed here with another method than in the decoder (a full division).
 enum RTCMSample {
   static func frame(length: Int) -> [UInt8] {
     let message =
@@ -11,7 +11,7 @@ enum RTCMSample {
     return message + [UInt8(remainder >> 16 & 0xFF), UInt8(remainder >> 8 & 0xFF), UInt8(remainder & 0xFF)]
   }
 
-  /// One bit of the message is wrong. No byte of it begins another frame.
+  /// One bit of the message is wrong. None of its bytes begins another frame.
   static let broken: [UInt8] = {
     var bytes = frame(length: 7)
     bytes[4] ^= 2

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import WireFormats
 
-/// Where the log is; `nil` without LOCATION_DATA.
+/// The path of the log; `nil` without LOCATION_DATA.
 private let recordedLog: String? = ProcessInfo.processInfo.environment["LOCATION_DATA"].map {
   $0 + "/gnss/MTV.Local1.ublox-F9K.20200206-181434.nmea"
 }
@@ -23,14 +23,14 @@ struct RecordedLogTests {
     #expect(
       decoding.counters.checksumErrors == 13 && decoding.counters.malformed == 0 && decoding.counters.unknown == 0)
     #expect(decoding.counters.validUBX == 0 && decoding.counters.skippedRTCM == 0 && !decoding.hasPendingBytes)
-    // The noise is exactly the damaged lines without their ends.
+    // The noise is exactly the damaged lines without their line endings.
     let damaged = bytes.split(separator: UInt8(ascii: "\n")).filter { $0.starts(with: Array("$GG".utf8)) }
     #expect(damaged.count == 13)
     #expect(
       decoding.counters.noiseBytes == damaged.reduce(0) { $0 + UInt64($1.filter { $0 != UInt8(ascii: "\r") }.count) })
   }
 
-  /// Every sentence has what its epoch must have.
+  /// Every sentence has the values that its epoch must have.
   @Test func nothingIsLost() throws {
     var counts: [String: Int] = [:]
     var positions = 0
@@ -68,7 +68,7 @@ struct RecordedLogTests {
     }
     let cut = Decoding(pieces: pieces)
     #expect(cut.counters == whole.counters && cut.messages.count == whole.messages.count)
-    // Reflection is slow: every eleventh message, which meets all types.
+    // Reflection is slow: only every eleventh message is compared, which includes all types.
     for index in stride(from: 0, to: min(whole.messages.count, cut.messages.count), by: 11) {
       #expect(cut.messages[index].text == whole.messages[index].text)
     }

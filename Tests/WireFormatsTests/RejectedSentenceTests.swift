@@ -1,7 +1,7 @@
 import Testing
 import WireFormats
 
-/// Sentences with a right checksum that are not what their type allows: they change nothing but a counter.
+/// Sentences with a correct checksum whose content is invalid for their type: they have no effect except on a counter.
 @Suite struct RejectedSentenceTests {
   @Test(arguments: [
     // Field counts.
@@ -32,7 +32,7 @@ import WireFormats
     "PUBX,00,081350,4717.11,N,00833.9,E,546.589,XX,2.1,2.0,0.007,77.52,0.007,,0.92,1.19,0.77,9,0,0",
     "PGRME,15.0,F,45.0,M,25.0,M",
     "PUBX,03,01,23,XX,,,45,010",
-    // A valid position that lacks what makes it one.
+    // A valid position without a required field.
     "GPRMC,021417,A,,,,,0,0,070220,,,A", "GPRMC,,A,3725.5,N,12205.6,W,0,0,070220,,,A",
     "GPGGA,021417,,,,,1,12,0.76,4.4,M,-30.0,M,,",
     "GPGLL,,,,,021417,A", "GNGNS,103600,,,,,AA,07,1,1,1,,",
@@ -53,7 +53,7 @@ import WireFormats
     "GPGLL,725.58,N,12205.6,W,021417,A", "GPGLL,3725.5,N,2205.61,W,021417,A", "GPGLL,37.25,N,12205.6,W,021417,A",
     "GPGLL,3725..5,N,12205.6,W,021417,A", "GPGLL,3725.5e1,N,12205.6,W,021417,A", "GPGLL,37,N,12205.6,W,021417,A",
     "GPGLL,3725.5NaN,N,12205.6,W,021417,A", "GPGLL,037255.8362,N,12205.6,W,021417,A",
-    // Figures.
+    // Numbers.
     "GPRMC,,V,,,,,-1,,,,,N", "GPRMC,,V,,,,,1e5,,,,,N", "GPRMC,,V,,,,,,360.001,,,,N", "GPRMC,,V,,,,,,-1,,,,N",
     "GPRMC,,V,,,,,nan,,,,,N", "GPRMC,,V,,,,,99999999999999999999,,,,,N", "GPRMC,,V,,,,,.,,,,,N", "GPRMC,,V,,,,,-,,,,,N",
     "GPGGA,,,,,,0,100,99.99,,,,,,", "GPGGA,,,,,,0,00,-1,,,,,,", "GPGGA,,,,,,0,00,1,1000000000,M,,,,",
@@ -86,7 +86,7 @@ import WireFormats
       decoding.counters.unknown == 0 && decoding.counters.checksumErrors == 0 && decoding.counters.noiseBytes == 0)
   }
 
-  /// One good sentence of every type.
+  /// One valid sentence of every type.
   static let good: [String] = [
     "GNRMC,021417.00,A,3725.58362,N,12205.61915,W,0.028,65.13,070220,13.06,E,F,V",
     "GNVTG,65.13,T,52.07,M,0.028,N,0.053,K,D",
@@ -107,7 +107,7 @@ import WireFormats
     "PMTK001,604,3", "PMTK705,AXN_2.31_3339,5632,PA6H,1.0", "PGRME,15.0,M,45.0,M,25.0,M",
   ]
 
-  /// Cut anywhere before its checksum is complete, a sentence is no message.
+  /// A sentence that is cut anywhere before its checksum is complete is not a message.
   @Test(arguments: good) func truncated(content: String) {
     let line = NMEASentence.encode(content)
     for end in 0..<line.count - 2 {
@@ -118,16 +118,16 @@ import WireFormats
     }
   }
 
-  /// With any bit of it turned over, a sentence is no message.
+  /// A sentence with any flipped bit is not a message.
   @Test(arguments: good) func corrupt(content: String) {
     let line = NMEASentence.encode(content)
     for index in 0..<line.count - 2 {
       for bit in 0..<8 {
         var bytes = line
         bytes[index] ^= 1 << bit
-        // The same digit of the checksum in lower case is no damage.
+        // The same digit of the checksum in lower case is not damage.
         if index > line.count - 5, bytes[index] == line[index] ^ 0x20, line[index] >= 0x41 { continue }
-        // A new beginning; the rest may well have a right checksum by chance.
+        // A new beginning of a sentence; the rest may have a correct checksum by chance.
         if bytes[index] == UInt8(ascii: "$") || bytes[index] == UInt8(ascii: "!") { continue }
         let decoding = Decoding(bytes)
         #expect(decoding.messages.isEmpty && decoding.counters.validNMEA == 0, "bit \(bit) of byte \(index)")
@@ -136,7 +136,7 @@ import WireFormats
     }
   }
 
-  /// Cut anywhere, and the checksum made right again: never a trap, and the counters agree with what came.
+  /// Cut anywhere, with a correct checksum: never a trap, and the counters agree with the messages.
   @Test(arguments: good) func truncatedWithARightChecksum(content: String) {
     // "PUBX,03,0" is an empty list.
     for end in 0..<content.utf8.count where content.prefix(end) != "PUBX,03,0" {

@@ -1,7 +1,8 @@
 import Testing
 import WireFormats
 
-/// Frames with a right checksum that are not what their type allows, and damaged ones: they change nothing but a counter.
+/// Frames with a correct checksum whose content is invalid for their type, and damaged ones: they have no effect except on a
+/// counter.
 @Suite struct RejectedUBXTests {
   struct Sample: CustomTestStringConvertible, Sendable {
     let name: String
@@ -32,7 +33,7 @@ import WireFormats
     Sample(name: "ACK-ACK", messageClass: 0x05, id: 0x01, payload: [6, 1]),
   ]
 
-  /// Lengths that are right for a type besides that of its sample.
+  /// Other lengths than that of the sample that are also valid for its type.
   static func isAlsoRight(_ sample: Sample, length: Int) -> Bool {
     (sample.name == "NAV-PVT" && length == 84) || (sample.name == "MON-VER" && (length == 40 || length == 70))
   }
@@ -48,7 +49,7 @@ import WireFormats
     }
   }
 
-  /// The end of the stream inside a frame: it waits, and nothing comes of it.
+  /// The end of the stream inside a frame: the bytes wait, and there is no message.
   @Test(arguments: samples) func truncated(sample: Sample) {
     let frame = UBXFrame.encode(class: sample.messageClass, id: sample.id, payload: sample.payload)
     for end in 1..<frame.count {
@@ -57,7 +58,7 @@ import WireFormats
     }
   }
 
-  /// With any bit of it turned over, a frame is none; and what comes after is found, once enough of it is there.
+  /// With any flipped bit, a frame is invalid; and the next frame is decoded when enough of it is there.
   @Test(arguments: samples) func corrupt(sample: Sample) {
     let frame = UBXFrame.encode(class: sample.messageClass, id: sample.id, payload: sample.payload)
     let good = UBXFrame.encode(class: 0x05, id: 0x01, payload: [6, 0x8A])
@@ -86,7 +87,7 @@ import WireFormats
       ("NAV-SAT", 0, [0xFF, 0xFF, 0xFF, 0xFF]), ("NAV-SAT", 5, [255]), ("NAV-SAT", 5, [0]),
       ("NAV-DOP", 0, [0xFF, 0xFF, 0xFF, 0xFF]),
       ("NAV-STATUS", 0, [0xFF, 0xFF, 0xFF, 0xFF]), ("NAV-STATUS", 4, [6]), ("NAV-COV", 0, [0xFF, 0xFF, 0xFF, 0xFF]),
-      // Not a number, infinite, negative variance.
+      // NaN, infinity, and a negative variance.
       ("NAV-COV", 16, [0, 0, 0xC0, 0x7F]), ("NAV-COV", 28, [0, 0, 0x80, 0x7F]), ("NAV-COV", 36, [0, 0, 0x80, 0xBF]),
       ("NAV-EOE", 0, [0xFF, 0xFF, 0xFF, 0xFF]), ("NAV-TIMELS", 0, [0xFF, 0xFF, 0xFF, 0xFF]), ("SEC-UNIQID", 0, [2]),
       ("SEC-UNIQID", 0, [0]),

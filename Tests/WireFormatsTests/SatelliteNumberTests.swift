@@ -1,7 +1,7 @@
 import Testing
 import WireFormats
 
-/// The schemes by which receivers number satellites.
+/// The numbering schemes for satellites.
 @Suite struct SatelliteNumberTests {
   @Test(
     arguments: [
@@ -12,7 +12,7 @@ import WireFormats
       ("GA", 1, .galileo, 1), ("GA", 36, .galileo, 36), ("GB", 1, .beidou, 1), ("GB", 37, .beidou, 37),
       ("GB", 63, .beidou, 63),
       ("BD", 14, .beidou, 14), ("GQ", 1, .qzss, 1), ("QZ", 193, .qzss, 1), ("GI", 1, .navic, 1), ("GI", 14, .navic, 14),
-      // Extended numbering, before 4.11.
+      // Extended numbering before 4.11.
       ("GP", 65, .glonass, 1), ("GP", 193, .qzss, 1), ("GP", 202, .qzss, 10), ("GP", 120, .sbas, 120),
       ("GA", 301, .galileo, 1),
       ("GA", 336, .galileo, 36), ("GB", 401, .beidou, 1), ("GB", 437, .beidou, 37), ("GN", 401, .beidou, 1),
@@ -35,7 +35,7 @@ import WireFormats
     #expect(try satellite(talker, number) == nil)
   }
 
-  /// GSA of 4.11 tells the system in its last field; then its numbers are that system's.
+  /// GSA in 4.11 has the system in its last field; then the numbers are those of that system.
   @Test func systemBeforeTalker() {
     let talker = Talker.combined
     #expect(SatelliteID(nmea: 3, talker: talker, system: .galileo) == SatelliteID(.galileo, 3))

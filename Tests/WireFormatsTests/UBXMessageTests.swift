@@ -2,7 +2,7 @@ import Geodesy
 import Testing
 import WireFormats
 
-/// UBX messages with every field that is read set to a value of its own.
+/// UBX messages in which every decoded field has a different value.
 @Suite struct UBXMessageTests {
   @Test func navPVT() throws {
     guard case .navPVT(let pvt)? = Decoding.ubx(0x01, 0x07, UBXSample.navPVT)?.first else { throw Missing.message }
@@ -34,11 +34,11 @@ import WireFormats
     #expect(try pvt { $0[22] = 0 }.isTimeConfirmed == nil && pvt { $0[22] = 0xA0 }.isTimeConfirmed == false)
     #expect(try pvt { $0[78] = 1 }.isPositionInvalid)
     #expect(try pvt { $0[6] = 13 }.date == nil && pvt { $0[8] = 24 }.time == nil)
-    // Before the first fix there is neither date nor time.
+    // Before the first fix, there is neither a date nor a time.
     #expect(try pvt { for index in 4..<12 { $0[index] = 0 } }.date == nil)
   }
 
-  /// u-blox 7 sends eight bytes less, and has reserved bytes where others have `invalidLlh`.
+  /// u-blox 7 sends eight bytes fewer, and has reserved bytes in place of `invalidLlh`.
   @Test func shortNavPVT() throws {
     var payload = Array(UBXSample.navPVT.prefix(84))
     payload[78] = 0xFF
@@ -163,11 +163,11 @@ import WireFormats
     #expect(list.count == 2 && list.timeOfWeekMilliseconds == 440_075_000)
     #expect(first.id == SatelliteID(.gps, 17) && first.isUsed && first.signalDecibelHertz == 46)
     #expect(first.elevationDegrees == 52 && first.azimuthDegrees == 40)
-    // A GLONASS satellite whose slot is not known yet is 255.
+    // A GLONASS satellite whose slot is not known yet has the number 255.
     #expect(second.id == nil && !second.isUsed && second.signalDecibelHertz == 21 && second.elevationDegrees == -91)
   }
 
-  /// Flags of one satellite: NAV-SAT has two bits for its health, NAV-SVINFO a flag for its lack.
+  /// Flags of one satellite: NAV-SAT has two bits for its health, NAV-SVINFO has a flag for unhealthy.
   @Test(arguments: [(UInt32(0x00), nil), (0x10, true), (0x20, false), (0x30, nil)] as [(UInt32, Bool?)])
   func healthIsTold(flags: UInt32, isHealthy: Bool?) throws {
     var payload = UBXSample.navSAT
@@ -242,7 +242,7 @@ import WireFormats
     #expect(first.string == "FWVER=HPG 1.12" && second.string == "PROTVER=27.11")
   }
 
-  /// What a device calls itself goes to terminals and logs: no control characters, no Unicode tricks.
+  /// A device's own name appears in terminals and logs: no control characters, no Unicode tricks.
   @Test func hostileVersion() throws {
     var payload = UBXSample.monVER
     payload.replaceSubrange(0..<5, with: [0x1B, 0x5B, 0x32, 0x4A, 0xE2])

@@ -3,11 +3,11 @@ import Geodesy
 import Testing
 import WireFormats
 
-/// What is sent to a u-blox, byte for byte as pyubx2 makes it (https://pypi.org/project/pyubx2/): a second reading of the
-/// interface descriptions by other people.
+/// The bytes that are sent to a u-blox, compared with those of pyubx2 (https://pypi.org/project/pyubx2/): an independent
+/// implementation of the interface descriptions.
 @Suite(.enabled(if: Pyubx2.isThere, "pyubx2 is not there: '.ci/pyubx2' fetches it from PyPI"))
 struct UBXRequestTests {
-  /// Our frame, and the words that make the same in Python.
+  /// A frame of this package, and the Python expression for the same frame.
   struct Request: Sendable, CustomTestStringConvertible {
     var frame: [UInt8]
     var python: String
@@ -96,19 +96,19 @@ struct UBXRequestTests {
     }
   }
 
-  /// Health, ephemerides and almanacs, each without a payload.
+  /// Health, ephemerides and almanacs, each with an empty payload.
   @Test func threeThingsAreAskedForImmediately() throws {
     let polls = try Pyubx2.frames(["AID-HUI", "AID-EPH", "AID-ALM"].map { "UBXMessage('AID', '\($0)', POLL)" })
     #expect(UBXFrame.pollAidingData == polls.flatMap { $0 })
   }
 }
 
-/// pyubx2 under `.build/`, where `.ci/pyubx2` lays it.
+/// pyubx2 under `.build/`, where `.ci/pyubx2` puts it.
 private enum Pyubx2 {
   private static let python = ".build/pyubx2/bin/python3"
   static let isThere = FileManager.default.isExecutableFile(atPath: python)
 
-  /// What each of the expressions serializes to.
+  /// The bytes of each of the expressions.
   static func frames(_ expressions: [String]) throws -> [[UInt8]] {
     let process = Process()
     let output = Pipe()

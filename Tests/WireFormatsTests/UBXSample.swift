@@ -1,4 +1,4 @@
-/// Payloads of UBX messages, made by hand from the interface descriptions, with a value of its own in every field.
+/// Payloads of UBX messages, built by hand from the interface descriptions, with a different value in every field.
 enum UBXSample {
   static let navPVT: [UInt8] = [
     0xF8, 0x02, 0x3B, 0x1A, 0xE4, 0x07, 0x02, 0x07, 0x02, 0x0E, 0x11, 0x07, 0x19, 0x00, 0x00, 0x00,
@@ -74,7 +74,7 @@ enum UBXSample {
   static let monVER: [UInt8] =
     text("EXT CORE 1.00 (61b2dd)", 30) + text("00190000", 10) + text("FWVER=HPG 1.12", 30) + text("PROTVER=27.11", 30)
 
-  /// A NAV-SAT of so many satellites.
+  /// A NAV-SAT with this many satellites.
   static func satellites(_ count: UInt8) -> [UInt8] {
     var payload: [UInt8] = [0xF8, 0x02, 0x3B, 0x1A, 0x01, count, 0x00, 0x00]
     for number in 0..<count { payload += [0x00, 1 + number % 32, 40, 45, 90, 0, 0, 0, 0x0F, 0, 0, 0] }

@@ -1,9 +1,9 @@
 import WireFormats
 
 extension WireMessage {
-  /// All that is in it, as a line that can be compared.
+  /// The whole content of the message, as a line that can be compared.
   var text: String {
-    // An inline array does not describe itself.
+    // The default description of an inline array does not contain its elements.
     if case .nmea(.gsa(let gsa), let talker) = self {
       let numbers = (0..<Int(gsa.satellitesUsed)).map { gsa.numbers[$0] }
       let dilutions = [gsa.pdopHundredths, gsa.hdopHundredths, gsa.vdopHundredths]

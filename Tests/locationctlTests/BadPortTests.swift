@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What is no receiver's port: one sentence that says so, the status of its cause, and no waiting.
+/// A file that is no receiver's port causes one sentence that says so, the exit status of its cause, and no waiting.
 @Suite struct BadPortTests {
   private static func folder() throws -> URL {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("ports-\(UUID().uuidString)")
@@ -29,7 +29,7 @@ import Testing
     try expect(file.path, status: 64, saying: "is a file")
   }
 
-  /// Opening a FIFO for reading would wait for a writer for ever.
+  /// Opening a FIFO for reading would wait forever for a writer.
   @Test func aFIFO() throws {
     let fifo = try Self.folder().appendingPathComponent("fifo").path
     try #require(unsafe mkfifo(fifo, 0o600) == 0)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `locationctl capture`, as a script uses it.
+/// `locationctl capture` as a script uses it.
 @Suite struct CaptureCommandTests {
   /// Runs `script` in a folder of its own, with `$CAPTURE` for a recorded loss of the fix and `$LOG` for a plain log.
   private func shell(_ script: String) throws -> ProgramRun {
@@ -30,7 +30,7 @@ import Testing
     let lines = run.output.split(separator: "\n")
     #expect(lines.count >= 3)
     #expect(lines.dropLast().allSatisfy { $0.contains("\"latitude\":47.28") })
-    // For its owner only.
+    // Only its owner can read it.
     #expect(lines.last == "600")
   }
 
@@ -41,7 +41,7 @@ import Testing
     #expect((1...3).contains(run.output.split(separator: "\n").count))
   }
 
-  /// What was recorded of a recording plays as it did.
+  /// A capture of a recording plays like the recording.
   @Test func aRecordingIsCopiedAsItIs() throws {
     let run = try shell(
       """
@@ -83,7 +83,7 @@ import Testing
     #expect(lines.count == 2 && (Int(lines[1]) ?? 0) > 5, "\(run.output)")
   }
 
-  /// What fits is in the file, whole lines of it.
+  /// The file contains everything that fits on the disk, in whole lines.
   @Test func aFullDiskKeepsWhatWasWritten() throws {
     let run = try shell(
       """
@@ -114,7 +114,7 @@ import Testing
     #expect(run.status == 69, "\(run.errors)")
     #expect(run.output == "")
     #expect(run.errors.contains("/dev/ttyNONE"))
-    // One that was to be replaced is there still.
+    // If the file was to be replaced, the old file is still there.
     let kept = try shell(
       """
       echo mine > my.capture
@@ -174,7 +174,7 @@ import Testing
     #expect(run.errors.split(separator: "\n").count == 1)
   }
 
-  /// The name of a recording where that of a copy is meant: nothing is lost.
+  /// If the user passes the name of a recording where the name of a copy is expected, nothing is lost.
   @Test func aRecordingIsNotRecordedOver() throws {
     let run = try shell(
       """

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Captures of receivers, played by the real command, against the output that was read and found right.
+/// Captures of receivers, played by the real command and compared with output that a person read and found correct.
 @Suite struct CaptureTests {
   private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().appendingPathComponent("Captures")
@@ -24,7 +24,7 @@ import Testing
     for (line, expectedLine) in zip(lines, expectedLines) { #expect(line == expectedLine) }
   }
 
-  /// A capture that ends in the middle of a line: what came before it is played, and the damage is told.
+  /// If a capture ends in the middle of a line, everything before that line is played, and the damage is reported.
   @Test func aCutCaptureIsPlayedAsFarAsItGoes() throws {
     let name = try #require(Self.names.first)
     let whole = try Data(contentsOf: Self.folder.appendingPathComponent("\(name).capture"))

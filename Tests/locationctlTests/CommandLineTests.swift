@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The built program as a script sees it: exit statuses, and what goes where. Nothing here needs a receiver.
+/// The built program as a script uses it: exit statuses, and what goes to stdout or stderr. No test here needs a receiver.
 @Suite(
   .enabled(
     if: FileManager.default.isExecutableFile(atPath: ProgramRun.locationctl), "needs locationctl built beside the tests"
@@ -182,7 +182,7 @@ struct CommandLineTests {
     defer { try? FileManager.default.removeItem(at: folder) }
     var generator = SystemRandomNumberGenerator()
     let junk = folder.appendingPathComponent("junk")
-    // No byte of a frame's start or a line's end among them: junk that stays junk.
+    // Without the bytes that begin a frame or end a line, so that no part of the junk can be a message.
     try Data((0..<65_536).map { _ in UInt8.random(in: 0x60...0x7E, using: &generator) }).write(to: junk)
     let empty = folder.appendingPathComponent("empty")
     try Data().write(to: empty)
@@ -200,7 +200,8 @@ struct CommandLineTests {
       ["-c", "\"$0\" --version > /dev/full", ProgramRun.locationctl], of: "/bin/sh")
     #expect(full.status == 73)
     #expect(full.errors.contains("no space left"))
-    // The reader is gone before the program starts: it holds a FIFO open only until the writer has it too.
+    // The reader is gone before the program starts: the shell holds the FIFO open for reading only until it has opened it for
+    // writing.
     let closed = try ProgramRun(
       [
         "-c", "f=$(mktemp -u); mkfifo $f; exec 3<>$f 4>$f 3<&-; rm $f; \"$0\" --help >&4; echo $?",

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `locationctl devices` as a person runs it, on a machine whose devices umockdev shows.
+/// `locationctl devices` as a person runs it, on a machine whose devices umockdev simulates.
 @Suite(.enabled(if: DeviceBed.isInstalled, "umockdev is not installed: apt-get install umockdev"))
 struct DevicesCommandTests {
   private let bed: DeviceBed

@@ -3,8 +3,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `locationctl doctor` on a machine whose devices umockdev shows: sysfs and nodes as the kernel makes them. Its ports refuse some
-/// settings, so that none is opened here.
+/// `locationctl doctor` on a machine whose devices umockdev simulates, with sysfs and device nodes like those of the kernel. The
+/// simulated ports refuse some settings, so that no test here opens a port.
 @Suite(.serialized, .enabled(if: DeviceBed.isInstalled, "umockdev is not installed: apt-get install umockdev"))
 struct DoctorBedTests {
   private let bed: DeviceBed

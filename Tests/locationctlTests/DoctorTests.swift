@@ -5,7 +5,7 @@ import LocationIPC
 import Testing
 import locationctl
 
-/// The program itself, on real files, ports and processes.
+/// The program itself on real files, ports and processes.
 @Suite(.serialized) struct DoctorTests {
   private let folder: URL
 
@@ -22,7 +22,7 @@ import locationctl
     var device: String?
   }
 
-  /// What it says, a line a finding, and how it ends.
+  /// The output, with one line for each finding, and the exit status.
   private func doctor(
     _ arguments: [String], as user: [String] = [], sourceLocation: SourceLocation = #_sourceLocation
   ) throws -> (lines: [Line], status: Int32) {
@@ -84,7 +84,7 @@ import locationctl
     }
   }
 
-  /// Whether this machine has a receiver, or an adapter that could be one.
+  /// Whether this machine has a receiver or an adapter that could be a receiver.
   private static let hasDevices = (try? ProgramRun(["devices", "--listen", "0"]).output.contains("usb")) ?? false
 
   @Test(.enabled(if: !hasDevices, "a receiver or an adapter is attached here"))
@@ -110,7 +110,7 @@ import locationctl
       "gpsd.socket", 69)
   }
 
-  /// Another program has the port: it is named by what it is.
+  /// If another program has the port, the finding names that program and what kind of program it is.
   @Test(arguments: [
     ("minicom", FindingCode.inUse, "in use by minicom", "kill "),
     ("ModemManager", .modemManagerHolds, "ModemManager has", "60-swift-corelocation.rules"),
@@ -137,7 +137,7 @@ import locationctl
     expect(try doctor(["--source", "serial:\(terminal.path)"]), code, cause, command, 75)
   }
 
-  /// As another user, to whom the port is closed.
+  /// Runs as another user, who has no permission for the port.
   @Test(.enabled(if: geteuid() == 0, "only root can become another user"))
   func aPortOfAGroupThatTheUserIsNotInIsDenied() throws {
     let terminal = try PseudoTerminal()

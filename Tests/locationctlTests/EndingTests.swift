@@ -1,6 +1,6 @@
 import Testing
 
-/// How commands end when they are told to, on a simulated receiver behind the real serial driver.
+/// How commands end when they are interrupted, with a simulated receiver behind the real serial driver.
 @Suite struct EndingTests {
   private func shell(_ script: String) throws -> ProgramRun {
     try ProgramRun(
@@ -35,7 +35,8 @@ import Testing
     #expect(run.errors.split(separator: "\n").count == 1, "\(run.errors)")
   }
 
-  /// Two commands at once: the second waits for the first within its own deadline, and then names who has the port.
+  /// Of two commands at once, the second waits for the first within its own deadline, and then names the program that has the
+  /// port.
   @Test func theSecondCommandWaitsForTheFirst() throws {
     let run = try shell(
       """
@@ -51,7 +52,8 @@ import Testing
     #expect(run.errors.split(separator: "\n").count == 1, "\(run.errors)")
   }
 
-  /// A reader that reads no more holds nothing up that is told to end; what it had not read is lost.
+  /// A reader that no longer reads does not delay the end of a command that receives a signal; the output that it had not read is
+  /// lost.
   @Test(arguments: [("TERM", 143), ("HUP", 129)]) func aStalledReaderKeepsNothingAlive(
     signal: String, status: Int32
   ) throws {

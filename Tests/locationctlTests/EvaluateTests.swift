@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct EvaluateTests {
-  /// Files in a folder of their own.
+  /// Files in a temporary folder.
   private struct Files: ~Copyable {
     let folder: URL
 
@@ -26,7 +26,7 @@ import Testing
     return try #require(try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
   }
 
-  /// Three fixes on the equator 1, 2 and 3 m east of the truth: a degree there is 111,319.49 m.
+  /// A table of three fixes on the equator, 1, 2 and 3 m east of the truth: a degree there is 111,319.49 m.
   private func table(_ time: (Int) -> String) -> String {
     let rows = (1...3).map { "\(time($0)),0,\(Double($0) / 111_319.490_793),2,,,0,0" }
     return "t,lat,lon,hacc,speed,course,true_lat,true_lon\n" + rows.joined(separator: "\n") + "\n"
@@ -42,7 +42,7 @@ import Testing
     #expect(raw["p95"] as? Double == 2.9)
     #expect(raw["max"] as? Double == 3)
     #expect(raw["rms"] as? Double == 2.16)
-    // The receiver's hAcc of 2 m is a 68 % radius of 2.14 m.
+    // The receiver's hAcc of 2 m corresponds to a 68 % radius of 2.14 m.
     #expect(raw["inside50"] as? Double == 0.3333)
     #expect(raw["inside68"] as? Double == 0.6667)
     #expect(raw["inside95"] as? Double == 1)
@@ -57,7 +57,7 @@ import Testing
     let result = try object(ProgramRun(["evaluate", log, "--truth", truth, "--json"]))
     #expect(result["n"] as? Int == 2)
     #expect(result["withoutTruth"] as? Int == 1)
-    // A thousandth of a degree of meridian: 110.574 m.
+    // A thousandth of a degree along the meridian is 110.574 m.
     let raw = try #require(result["raw"] as? [String: Any])
     #expect(abs((raw["p50"] as? Double ?? 0) - 110.58) < 0.02)
   }
@@ -80,7 +80,7 @@ import Testing
     #expect(run.errors.filter { $0 == "\n" }.count == 1)
   }
 
-  /// The recorded drive against the inertial system beside it, from the receiver's own sentences.
+  /// The recorded drive, from the receiver's own sentences, compared with the inertial system in the same car.
   @Test(.enabled(if: RecordedDrive.isThere, "\(RecordedDrive.whatIsMissing)")) func recordedDrive() throws {
     let truth = try #require(RecordedDrive.folder) + "/gnss/MTV.Local1.SPAN.20200206-181434.gga"
     let result = try object(ProgramRun(["evaluate", RecordedDrive.logPath, "--truth", truth]))
@@ -91,7 +91,7 @@ import Testing
     #expect((result["n"] as? Int ?? 0) >= 1627)
   }
 
-  /// The joined tables; their figures by a computation of its own on the ellipsoid.
+  /// The joined tables; the expected figures come from an independent computation on the ellipsoid.
   @Test(
     .enabled(if: RecordedDrive.isThere, "\(RecordedDrive.whatIsMissing)"),
     arguments: [

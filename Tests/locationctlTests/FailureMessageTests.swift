@@ -75,13 +75,13 @@ import locationctl
     let sentence = FailureMessage(failure)
     #expect(sentence.status == status)
     #expect(sentence.text.contains(words), "\(sentence.text)")
-    // One sentence: it ends once, on one line.
+    // One sentence: it has one period, at its end, and one line.
     #expect(sentence.text.hasSuffix("."))
     #expect(!sentence.text.contains("\n"))
     #expect(!sentence.text.contains(". "))
   }
 
-  /// Nobody should be told to join root's group.
+  /// No message should advise a user to join root's group.
   @Test func rootIsNoGroupToJoin() {
     #expect(!FailureMessage(.permissionDenied(path: Self.port, group: "root")).text.contains("usermod"))
   }

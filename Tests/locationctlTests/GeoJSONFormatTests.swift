@@ -24,8 +24,8 @@ import locationctl
     #expect(try parsed(GeoJSONFormat.line(held)).geometry?["coordinates"] as? [Double] == [11.516666667, 48.1173])
   }
 
-  /// What the receiver told above the sea is told above the ellipsoid, and which geoid is in between; what it told itself
-  /// stays what it told.
+  /// A height that the receiver reported only above sea level is written above the ellipsoid, with the name of the geoid that
+  /// converted it; a height above the ellipsoid that the receiver itself reported is not changed.
   @Test func theGeoidIsInBetween() throws {
     let located = SampleFix.with { $0.heightAboveEllipsoid = nil }
     let (geometry, properties) = try parsed(GeoJSONFormat.line(located))

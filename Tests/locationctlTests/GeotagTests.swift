@@ -4,7 +4,7 @@ import Testing
 import TrackFormats
 
 @Suite struct GeotagTests {
-  /// A photograph in an empty folder, and a track that was at 47 N, 8 E from 12:00 to 12:10 UTC, a fix a minute.
+  /// A photograph in an empty folder, and a track that was at 47 N, 8 E from 12:00 to 12:10 UTC, with one fix per minute.
   private struct Scene: ~Copyable {
     let folder: URL
     var track: String { folder.appendingPathComponent("track.gpx").path }
@@ -28,14 +28,14 @@ import TrackFormats
 
     deinit { try? FileManager.default.removeItem(at: folder) }
 
-    /// Writes a photograph taken at this time; its path.
+    /// Writes a photograph taken at this time, and returns its path.
     func photograph(_ name: String, at time: String, offset: String? = nil) throws -> String {
       let path = folder.appendingPathComponent(name).path
       try Data(Self.jpeg(time, offset)).write(to: URL(fileURLWithPath: path))
       return path
     }
 
-    /// EXIF with a time, the other byte order than this machine's, and no picture to speak of.
+    /// A JPEG with only a time in its EXIF, in the byte order that this machine does not use, and without image data.
     private static func jpeg(_ time: String, _ offset: String?) -> [UInt8] {
       var values = Array(time.utf8) + [0]
       let count: UInt8 = offset == nil ? 1 : 2
@@ -73,7 +73,7 @@ import TrackFormats
     #expect((after[.size] as? Int ?? 0) > (before[.size] as? Int ?? 0))
     #expect(try FileManager.default.contentsOfDirectory(atPath: scene.folder.path).count == 2)
 
-    // Once more: it has a position now, and stays as it is.
+    // A second run skips the photograph, because it has a position now, and does not change it.
     let content = try Data(contentsOf: URL(fileURLWithPath: path))
     let again = try ProgramRun(["geotag", path, "--track", scene.track])
     #expect(again.status == 0)
@@ -96,7 +96,7 @@ import TrackFormats
     #expect(run.status == (time == nil ? 75 : 0))
   }
 
-  /// The zone of summer, told apart from winter's by the date.
+  /// The offset of summer time is distinguished from that of winter time by the date.
   @Test func theLocalZoneHasItsSummer() throws {
     let scene = try Scene()
     let path = try scene.photograph("a.jpg", at: "2026:07:01 14:03:30")
@@ -119,7 +119,7 @@ import TrackFormats
     let lines = try run.output.split(separator: "\n").map { try object(String($0)) }
     #expect(
       lines.map { $0["skipped"] as? String } == ["notJPEG", "notInTrack", "unreadable", "unreadable", nil])
-    // One sentence a file.
+    // One sentence for each file.
     #expect(run.errors.split(separator: "\n").count == 4)
     #expect(try [text, late].map { try Data(contentsOf: URL(fileURLWithPath: $0)) } == kept)
   }

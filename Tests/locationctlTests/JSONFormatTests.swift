@@ -70,7 +70,7 @@ import locationctl
     #expect(object["speedAccuracy"] as? Double == 0.12)
   }
 
-  /// Every scalar that could end the string, the line or the terminal's manners comes back as it went in.
+  /// Every scalar that could end the string or the line, or that a terminal would interpret, is read back unchanged.
   @Test func escapesWhatADeviceMaySay() throws {
     let hostile = "\u{0}\u{1B}[2J\"\\/\n\r\t\u{7F}\u{9B}\u{202E}\u{2028}é😀\u{FEFF}"
     let line = JSONFormat.line(SampleFix.with { $0.device = hostile })

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// The layering shows in what the binary loads: full Foundation would cost every start several milliseconds.
+/// The libraries that the binary loads show that the layering is intact: the full Foundation would add several milliseconds to
+/// every start.
 @Suite struct LinkageTests {
   private static let hasLdd = FileManager.default.isExecutableFile(atPath: "/usr/bin/ldd")
 

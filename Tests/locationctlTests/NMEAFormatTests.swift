@@ -27,7 +27,7 @@ import locationctl
     #expect(fields(located)[0][2...5] == ["3400.000000", "S", "00030.000000", "W"])
   }
 
-  /// The altitude is above the sea, the separation is the geoid's, and neither stands for the other.
+  /// The altitude is above sea level, the separation is the geoid's, and neither is written in the other's place.
   @Test func heights() {
     #expect(fields(SampleFix.full)[0][9...12] == ["545.4", "M", "48.0", "M"])
     let unknown = SampleFix.with { fix in
@@ -35,7 +35,8 @@ import locationctl
       fix.heightAboveMeanSeaLevel = nil
     }
     #expect(fields(unknown)[0][9...12] == ["", "M", "", "M"])
-    // By the geoid, which is told as the separation, so that the sum is what the receiver said.
+    // The altitude is computed with the geoid, whose undulation is written as the separation, so that the sum is the height that
+    // the receiver reported.
     let made = fields(SampleFix.with { $0.heightAboveMeanSeaLevel = nil })[0]
     #expect(((Double(made[9]) ?? .nan) + (Double(made[11]) ?? .nan) - 593.4).magnitude < 0.0011)
     #expect(made[9] != "")
@@ -79,7 +80,7 @@ import locationctl
     #expect(fields[1][7] == "")
   }
 
-  /// The fields of GGA and of RMC, the checksum taken off.
+  /// The fields of GGA and of RMC without the checksum.
   private func fields(_ located: LocatedFix) -> [[String]] {
     text(NMEAFormat.lines(located)).split(separator: "\r\n").map { line in
       line.prefix { $0 != "*" }.split(separator: ",", omittingEmptySubsequences: false).map { String($0) }

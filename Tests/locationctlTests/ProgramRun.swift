@@ -7,7 +7,7 @@ struct ProgramRun {
   let output: String
   let errors: String
 
-  /// `locationctl` as it was built beside the tests.
+  /// The path of the `locationctl` that was built beside the tests.
   static let locationctl = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
     .appendingPathComponent("locationctl").path
 
@@ -16,7 +16,7 @@ struct ProgramRun {
     process.executableURL = URL(fileURLWithPath: program)
     process.arguments = arguments
     process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-    // What is small enough for a pipe's buffer twice over: the output is read to its end before the errors.
+    // Only for output small enough for the buffers of both pipes: stdout is read to its end before stderr is read.
     let (output, errors) = (Pipe(), Pipe())
     process.standardOutput = output
     process.standardError = errors

@@ -4,7 +4,7 @@ import locationctl
 
 /// Fixes that the format tests write.
 enum SampleFix {
-  /// 2026-03-01T12:34:56.789Z, everything known.
+  /// A fix at 2026-03-01T12:34:56.789Z, with every value known.
   static var full: LocatedFix {
     var fix = bare.fix
     fix.timeValidity = .confirmed
@@ -22,7 +22,7 @@ enum SampleFix {
     return LocatedFix(fix, age: .milliseconds(125))
   }
 
-  /// Only what every fix has.
+  /// A fix with only the values that every fix has.
   static var bare: LocatedFix {
     LocatedFix(
       PositionFix(
@@ -36,7 +36,7 @@ enum SampleFix {
     Coordinate(latitude: Angle(degrees: latitude), longitude: Angle(degrees: longitude))
   }
 
-  /// `full`, changed.
+  /// `full` with a change.
   static func with(_ change: (inout PositionFix) -> Void) -> LocatedFix {
     var located = full
     change(&located.fix)

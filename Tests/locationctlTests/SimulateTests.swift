@@ -2,7 +2,7 @@ import Foundation
 import Geodesy
 import Testing
 
-/// Simulated tracks through the real decoders, session and service, and through a reader that is not ours.
+/// Simulated tracks, read by the real decoders, session and service, and by a program that is not part of this package.
 @Suite struct SimulateTests {
   private struct Scene: ~Copyable {
     let folder: URL
@@ -16,7 +16,7 @@ import Testing
 
     func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
 
-    /// Five minutes on a road that bends, over midnight and, where it begins there, the date line.
+    /// Five minutes on a curved road, over midnight and, if it begins next to the date line, over the date line.
     func track(_ name: String = "track.gpx", from longitude: Double = 8.5, hasTimes: Bool = true) throws -> String {
       let formatter = ISO8601DateFormatter()
       // 2026-03-01T23:58:00Z.
@@ -39,7 +39,7 @@ import Testing
     return try #require(try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
   }
 
-  /// Whatever it speaks, the service finds each epoch, and the error that was put in.
+  /// With each protocol, the service receives every epoch, and the errors of the fixes are those that the simulator added.
   @Test(arguments: [
     ("log.nmea", "nmea", 8.5), ("log.nmea", "nmea", 179.97), ("log.ubx", "ubx", 8.5), ("log.capture", "nmea", 8.5),
     ("log.capture", "ubx", 179.97),
@@ -56,7 +56,7 @@ import Testing
     #expect((299...301).contains(result["n"] as? Int ?? 0))
     #expect(result["withoutTruth"] as? Int == 0)
     let raw = try #require(result["raw"] as? [String: Any])
-    // √2 · 1.2 m, of few independent errors.
+    // √2 · 1.2 m, computed from few independent errors.
     #expect((0.6...3.4).contains(raw["rms"] as? Double ?? 0))
     #expect((raw["max"] as? Double ?? 99) < 8)
   }
@@ -105,7 +105,7 @@ import Testing
     #expect(try ProgramRun(arguments + ["--output", scene.path("log.nmea")]).status == 0)
     #expect(try String(contentsOfFile: scene.path("log.nmea"), encoding: .utf8) == run.output)
     #expect(try ProgramRun(arguments + ["--seed", "2"]).output != run.output)
-    // A file is replaced only where that was asked for.
+    // A file is replaced only if the user requested that.
     #expect(try ProgramRun(arguments + ["--output", scene.path("log.nmea")]).status == 73)
     #expect(try ProgramRun(arguments + ["--output", scene.path("log.nmea"), "--force"]).status == 0)
   }
@@ -123,11 +123,11 @@ import Testing
     let (latitude, longitude) = (
       try #require(lines[0].firstIndex(of: "Latitude")), try #require(lines[0].firstIndex(of: "Longitude"))
     )
-    // Where RMC comes first, as from u-blox receivers, gpsbabel puts each position to the next one's time.
+    // If RMC comes first, as from u-blox receivers, gpsbabel assigns each position the time of the next position.
     for (second, line) in lines.dropFirst(2).enumerated() {
       let east = (179.97 + Double(second) * 2e-4).remainder(dividingBy: 360)
       let north = 47.2 + 1e-3 * sin(Double(second) / 30)
-      // NMEA's minutes have five decimals here.
+      // The minutes in these NMEA sentences have five decimals.
       #expect(abs((Double(line[latitude]) ?? 0) - north) < 2e-6)
       #expect(abs(((Double(line[longitude]) ?? 0) - east).remainder(dividingBy: 360)) < 2e-6)
     }
@@ -141,7 +141,7 @@ import Testing
     #expect(without.errors.contains("--speed"))
     let run = try ProgramRun(["simulate", track, "--speed", "15"])
     #expect(run.status == 0, "\(run.errors)")
-    // 300 · 15.2 m of road at 15 m/s: a sentence of each kind a second.
+    // 300 · 15.2 m of road at 15 m/s, with one sentence of each kind per second.
     #expect((300...340).contains(run.output.components(separatedBy: "GNRMC").count))
   }
 

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `locationctl wifi` without a daemon, as a user's own.
+/// `locationctl wifi` without a daemon, as an ordinary user runs it.
 @Suite struct WiFiCommandTests {
-  /// A state folder, and files beside it.
+  /// A state folder with files beside it.
   private struct Bench: ~Copyable {
     let folder: URL
     var state: String { folder.appendingPathComponent("state").path }
@@ -48,7 +48,7 @@ import Testing
     00:02:72:1b:9d:55,-46.010029,-179.999
     """
 
-  /// What is asked outside is told, and what is wrong with it; nothing else breaks.
+  /// The command reports which web services are used and what is wrong with their settings; wrong settings break nothing else.
   @Test func whatIsAskedOutside() throws {
     let bench = try Bench()
     #expect(
@@ -76,7 +76,7 @@ import Testing
     #expect(run.status == 0)
     #expect(run.errors == "locationctl: 3 access points imported.\n")
     #expect(try bench.counts() == ["learned": 0, "imported": 3, "fetched": 0, "tiles": 0])
-    // The last word counts, and nothing is doubled.
+    // A second import replaces each entry and duplicates none.
     _ = try bench.run("import", bench.file("city.csv", Self.table))
     #expect(try bench.counts() == ["learned": 0, "imported": 3, "fetched": 0, "tiles": 0])
     #expect(try bench.run("forget", "imported", "--force").status == 0)
@@ -143,7 +143,7 @@ import Testing
     #expect(none.status == 65 && none.errors.contains("There is no file /nonexistent.csv"))
   }
 
-  /// Where there is a radio, a scan; where none is, one sentence.
+  /// With a radio, the command prints a scan; without one, it prints one sentence.
   @Test func withoutARadioItSaysSo() throws {
     let bench = try Bench()
     for form in ["scan", "locate"] {
@@ -172,16 +172,16 @@ import Testing
     #expect(run.status == 69 && run.errors.contains("LOCATIOND_WIFI=off"), "\(run.errors)")
   }
 
-  /// A city, and it is all there again.
+  /// An import of a whole city contains every access point.
   @Test(.enabled(if: RecordedDrive.isThere, "\(RecordedDrive.whatIsMissing)")) func aCity() throws {
     let bench = try Bench()
     let path = try #require(RecordedDrive.folder) + "/wifi/city_access_points.csv"
     #expect(try bench.run("import", path).status == 0)
-    // 34,699 lines, of which 2,582 are of an address that another one has.
+    // 34,699 lines, of which 2,582 have an address that another line also has.
     #expect(try bench.counts()["imported"] == 32_117)
   }
 
-  /// Who asks for it later is taken out as well.
+  /// An access point whose owner opts out later is removed, too.
   @Test func laterRequestsAreRemoved() throws {
     let bench = try Bench()
     _ = try bench.run("import", bench.file("city.csv", Self.table))
@@ -191,7 +191,7 @@ import Testing
     #expect(try bench.counts()["imported"] == 2)
   }
 
-  /// A web server reads them, and another user's daemon.
+  /// A web server and the daemon of another user must be able to read the tiles.
   @Test func tilesAreForEverybodyToRead() throws {
     let bench = try Bench()
     _ = try bench.run("import", bench.file("city.csv", Self.table))

@@ -4,7 +4,7 @@ import LocationPolicy
 import LocationStore
 import TestSupport
 
-/// A user's agent as the service has it, a real one, in a home of its own.
+/// A real agent of a user, with the connection that the service has, in a temporary home folder.
 final class AgentBed {
   let folder: String
   var home: String { folder + "/home" }
@@ -17,9 +17,10 @@ final class AgentBed {
 
   struct NoSocket: Error {}
 
+  ///
   /// - Parameters:
-  ///   - command: what the agent is started by; else its socket is its input.
-  ///   - environment: beside that of a home.
+  ///   - command: the program that starts the agent; if it is empty, the agent's socket is its standard input.
+  ///   - environment: additional variables, beside those for the home folder.
   init(environment: [String: String] = [:], by command: [String] = []) throws {
     folder = "/tmp/agent-\(UUID().uuidString.prefix(8))"
     try FileManager.default.createDirectory(atPath: folder + "/home", withIntermediateDirectories: true)
@@ -54,7 +55,7 @@ final class AgentBed {
     return try book.note(command)
   }
 
-  /// Has a command run; the order's number.
+  /// Sends an order to run a command, and returns the order's number.
   @discardableResult
   func run(_ token: CommandToken, _ variables: [(String, String)] = [], input: [UInt8] = []) throws -> UInt64 {
     guard let command = LaunchCommand(token, variables.compactMap { LaunchVariable($0, $1) }, input: input) else {
@@ -81,7 +82,7 @@ final class AgentBed {
     }
   }
 
-  /// Its next answer; `nil` at the end, or where nothing comes at all: a guard against hanging, not a measure.
+  /// The agent's next answer; `nil` at the end or if no answer comes (a guard against hanging, not a measurement).
   func next() throws -> LaunchResponse? {
     while true {
       if let payload = try frames.next() { return try LaunchResponse(Array(payload).span) }
@@ -94,22 +95,22 @@ final class AgentBed {
     }
   }
 
-  /// What it answers next, of whatever order.
+  /// The content of the agent's next answer, for any order.
   func content() throws -> LaunchResponse.Content? { try next()?.content }
 
-  /// The reading end of a pipe by the name of `fifo`, which is held by who has it open.
+  /// Creates a named pipe `fifo` and returns its reading end; each process that has the pipe open for writing holds it.
   func heldPipe() throws -> Int32 {
     guard unsafe mkfifo(home + "/fifo", 0o600) == 0 else { throw NoSocket() }
     return unsafe open(home + "/fifo", O_RDONLY | O_NONBLOCK | O_CLOEXEC)
   }
 
-  /// Waits until none that held it runs; a guard against hanging is no measure.
+  /// Waits until no process that held the pipe runs any more; the time limit is a guard against hanging, not a measurement.
   func isLetGo(_ pipe: Int32) -> Bool {
     var wait = pollfd(fd: pipe, events: Int16(POLLIN), revents: 0)
     return unsafe poll(&wait, 1, 60_000) == 1 && wait.revents == Int16(POLLHUP)
   }
 
-  /// As a service that ends.
+  /// Closes the connection like a service that ends.
   func hangUp() {
     if descriptor >= 0 { close(descriptor) }
     descriptor = -1

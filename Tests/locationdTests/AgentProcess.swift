@@ -1,15 +1,15 @@
 import Foundation
 import TestSupport
 
-/// `locationctl agent` as the person in charge runs it.
+/// `locationctl agent` as the administrator runs it.
 final class AgentProcess {
   private let process = Process()
   private let input = Pipe()
-  /// What is typed goes there; `nil`: into a pipe.
+  /// The terminal on which the test types; `nil`: it writes to a pipe.
   private var terminal: Int32?
   private let errors = PipeLines(patience: 30_000)
 
-  /// One that the daemon knows, so that questions come to it.
+  /// Starts an agent that has connected to the daemon, so that it receives questions.
   init(
     _ arguments: [String], at place: RunningDaemon.Place, of daemon: RunningDaemon,
     environment: [String: String] = [:], onTerminal: Bool = false
@@ -31,7 +31,7 @@ final class AgentProcess {
     process.standardError = errors.pipe
     try process.run()
     try errors.processHasBegun()
-    // What it asks comes with its greeting.
+    // The questions come with the daemon's greeting.
     try daemon.awaitLine("(process \(process.processIdentifier)) connected")
   }
 
@@ -42,12 +42,12 @@ final class AgentProcess {
   }
 
   func type(_ text: String) throws { try input.fileHandleForWriting.write(contentsOf: Data(text.utf8)) }
-  /// Types on the terminal; returns when that has taken it.
+  /// Types on the terminal, and returns when the terminal has accepted the text.
   func typeOnTerminal(_ text: String) throws {
     guard let terminal else { throw OtherUserRun.NoTerminal() }
     let bytes = Array(text.utf8)
     _ = unsafe write(terminal, bytes, bytes.count)
-    // It echoes each, and two for the end of a line.
+    // The terminal echoes each character, and echoes two characters for a line ending.
     var rest = text.unicodeScalars.reduce(0) { $0 + ($1 == "\n" ? 2 : 1) }
     var buffer = [UInt8](repeating: 0, count: 64)
     while rest > 0 {
@@ -60,10 +60,10 @@ final class AgentProcess {
   func endInput() { try? input.fileHandleForWriting.close() }
   func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
 
-  /// The next line that it shows; a prompt stands before it.
+  /// The next line that the agent prints, with the prompt before it.
   func next() -> String? { errors.next().map { String(decoding: $0, as: UTF8.self) } }
 
-  /// What is left of what it shows, and how it ended.
+  /// The remaining lines that the agent prints, and its exit status.
   func finish() -> (lines: [String], status: Int32) {
     var lines: [String] = []
     while let line = next() { lines.append(line) }

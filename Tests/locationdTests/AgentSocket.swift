@@ -2,7 +2,7 @@ import Foundation
 import LinuxIO
 import TestSupport
 
-/// A user's agent that its socket has started, for whoever comes.
+/// A user's agent that was started by its socket, for connections of any user.
 final class AgentSocket {
   private let folder: String
   private let listener: UnixListener
@@ -30,7 +30,7 @@ final class AgentSocket {
     try? FileManager.default.removeItem(atPath: folder)
   }
 
-  /// What a client of that user is told until it is let go.
+  /// The text that a client of that user receives before the agent closes the connection.
   func connect(as user: Int) throws -> String {
     let client = Process()
     let output = Pipe()

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A person is asked, and answers: on a terminal and on a desktop.
+/// The daemon asks a person, who answers on a terminal or on a desktop.
 @Suite(
   .serialized, .enabled(if: OtherUserRun.isPossible, "needs root, to be another user, and programs that it can run"))
 struct AgentTests {
@@ -37,12 +37,12 @@ struct AgentTests {
     let end = fix.finish()
     #expect(end.status == 0 && end.objects.count == 1, "\(end.errors)")
     #expect(try level() == "whenInUse")
-    // Nobody types there any more.
+    // The terminal has no more input.
     agent.endInput()
     #expect(agent.finish().status == 0)
   }
 
-  /// What was typed for a question that is over is no answer to the next one.
+  /// Input for a question that is over does not answer the next question.
   @Test func anAnswerThatCameTooLateHitsNoOtherQuestion() throws {
     let agent = try AgentProcess(["--terminal"], at: place, of: daemon, onTerminal: true)
     let first = try OtherUserRun(["fix", "--timeout", "60"], at: place)
@@ -54,10 +54,10 @@ struct AgentTests {
     #expect(try CommandRun.run("revoke", user, "--forget", at: place).status == 0)
     let second = try OtherUserRun(["fix", "--timeout", "60"], at: place)
     for _ in 0..<4 { #expect(agent.next() != nil) }
-    // The person's Enter.
+    // The person presses Enter: the line that was typed for the first question answers nothing.
     try agent.typeOnTerminal("\n")
     #expect(agent.next()?.contains("[w] while in use") == true)
-    // And an answer that two were typed for.
+    // Two lines are typed for one question: only the first one answers it.
     try agent.typeOnTerminal("we\nn\n")
     #expect(second.finish().status == 0)
     agent.send(SIGINT)
@@ -131,8 +131,8 @@ struct AgentTests {
     #expect(try CommandRun.run("revoke", user, at: place).status == 0)
     #expect(desktop.next()?["closed"] as? Int == number)
     #expect(fix.finish().status == 77)
-    // The next one is shown all the same. Whether it goes with an agent that ends in that moment is notify-send's affair: it may not
-    // hear the signal yet.
+    // The next question is shown nevertheless. Whether it disappears with an agent that ends at that moment depends on
+    // notify-send, which may not handle the signal yet.
     #expect(try CommandRun.run("revoke", user, "--forget", at: place).status == 0)
     let other = try OtherUserRun(["fix", "--timeout", "60"], at: place)
     _ = try #require(desktop.next()?["shown"] as? Int)

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Who may know where the machine is, with a second user.
+/// Location access, with a second user.
 @Suite(
   .serialized, .enabled(if: OtherUserRun.isPossible, "needs root, to be another user, and programs that it can run"))
 struct AuthorizationTests {
@@ -15,7 +15,7 @@ struct AuthorizationTests {
     daemon = try RunningDaemon.listening(at: place)
   }
 
-  /// As root; nothing is said where it succeeds.
+  /// Runs the command as root, and expects that it prints nothing if it succeeds.
   private func command(_ arguments: String...) throws { try command(arguments) }
 
   private func command(_ arguments: [String]) throws {
@@ -40,7 +40,7 @@ struct AuthorizationTests {
     let after = try grants()
     #expect(after.count == 2 && after[1]["level"] as? String == "whenInUse" && after[1]["asks"] == nil)
 
-    // Without a terminal and a session it is in the background.
+    // Without a terminal and a session, the client is in the background.
     let background = try OtherUserRun.run(["fix"], environment: place.environment)
     #expect(background.status == 77 && background.errors.contains("grant \(user) --always'"), "\(background.errors)")
     try command("grant", user, "--always")
@@ -81,7 +81,7 @@ struct AuthorizationTests {
       #expect(run.status == 77 && run.errors.contains("put sudo before"), "\(arguments): \(run.errors)")
     }
     try command("grant", "root", "--always")
-    // And sees nobody else.
+    // And the user sees no other clients.
     let seen = try OtherUserRun.run(["grants"], environment: place.environment)
     #expect(seen.status == 0 && seen.output == "{\"schema\":1,\"services\":true}\n")
   }
@@ -94,7 +94,7 @@ struct AuthorizationTests {
     try command("grant", user, "--always")
     let started = try OtherUserRun(["log", "start"], at: place).finish()
     #expect(started.status == 0, "\(started.errors)")
-    // It rests while its owner may not know, and says so.
+    // The log pauses while its owner has no access to the location, and its problem says so.
     for (decision, problem) in [
       (["revoke", user], "its owner has no access to the location (see 'locationctl grants')"),
       (["grant", user, "--always"], nil),
@@ -114,7 +114,7 @@ struct AuthorizationTests {
     #expect(try grants().count == 1)
   }
 
-  /// A container of the same user is another client, also of the logs.
+  /// A container of the same user is a different client, and also has no access to the user's logs.
   @Test func sandboxedClientsReadNoLogs() throws {
     try command("grant", user, "--always")
     #expect(try OtherUserRun(["log", "start", "walk"], at: place).finish().status == 0)
@@ -227,7 +227,7 @@ struct AuthorizationTests {
     _ = watch.finish()
   }
 
-  /// A service that is there and lets nobody in is no leave to open the receivers.
+  /// If the service runs but refuses the connection, the command does not open the receivers itself.
   @Test(arguments: [["fix"], ["watch"], ["sky"], ["doctor"], ["status"], ["grants"], ["devices"], ["log", "list"]])
   func aClosedDoorIsFinal(arguments: [String]) throws {
     #expect(unsafe chmod(place.socket, 0o600) == 0)

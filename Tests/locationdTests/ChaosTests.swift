@@ -5,20 +5,20 @@ import LocationPolicy
 import TestSupport
 import Testing
 
-/// Two hundred clients that come, go, stall, send garbage, too much and half messages, beside one that behaves. Some seconds;
-/// LOCATION_CHAOS_SECONDS says how many.
+/// Two hundred clients that connect, disconnect, stall, or send garbage, too much data and incomplete messages, beside one client
+/// that behaves. The test takes some seconds; LOCATION_CHAOS_SECONDS sets how many.
 @Suite(.serialized) struct ChaosTests {
   private static let seconds = ProcessInfo.processInfo.environment["LOCATION_CHAOS_SECONDS"].flatMap { Int64($0) } ?? 5
   private static let clients = 200
 
-  /// What a client does next.
+  /// The next action of a client.
   private enum Act: CaseIterable {
     case come, greet, ask, cancel, listen, go, garbage, oversize, half, mutate
   }
 
   @Test(.timeLimit(.minutes(20))) func theOneThatBehavesIsServedBesideAllOthers() throws {
     let place = try RunningDaemon.Place()
-    // Its log is read by nobody: that must not hold it up.
+    // Nobody reads the daemon's log: that must not block the daemon.
     let daemon = try RunningDaemon.listening(at: place)
     let good = try RawClient.greeted(place, name: "good")
     good.send(.request(.startUpdates(RequestID(1), UpdateOptions())))
@@ -36,12 +36,12 @@ import Testing
     }
     #expect(isOpen, "it was let go")
     #expect(hasSeenAll(), "\(fixes.count) fixes, \(crowd.refused) refused, \(crowd.served) served")
-    // A receiver with an epoch a second, of which none is missing.
+    // The receiver sends one epoch per second, and the client receives all of them.
     let steps = zip(fixes, fixes.dropFirst()).map { ($1.time - $0.time).inSeconds }
     #expect(steps.allSatisfy { $0 == 1 }, "\(steps)")
 
     crowd.leave()
-    // Every other client is forgotten: at the latest some epochs later.
+    // The service forgets every other client, at the latest some epochs later.
     var others: [ClientStatus]?
     for request: UInt32 in 10..<70 where others?.isEmpty != true {
       good.send(.request(.status(RequestID(request))))
@@ -50,22 +50,22 @@ import Testing
         others = status.clients.filter { $0.name != "good" }
         break
       }
-      // An epoch later.
+      // Waits for the next epoch.
       if others?.isEmpty != true { _ = try good.nextEvent() }
     }
     #expect(others == [])
     daemon.send(SIGTERM)
-    // A sanitizer that has found something ends otherwise.
+    // If a sanitizer has found an error, the exit status differs.
     #expect(daemon.end() == 0)
   }
 
-  /// The clients that do not behave.
+  /// The clients that misbehave.
   private struct Crowd {
     let place: RunningDaemon.Place
     var random: SplitMix64
     var clients: [RawClient?]
     var nextRequest: UInt32 = 1
-    /// Clients that were let go with a word, and events that came.
+    /// How many clients were refused with a message, and how many events the clients received.
     var (refused, served) = (0, 0)
 
     init(place: RunningDaemon.Place, seed: UInt64, count: Int) {
@@ -79,7 +79,7 @@ import Testing
     mutating func act() throws {
       let index = Int.random(in: clients.indices, using: &random)
       guard let client = clients[index] else {
-        // Where the queue of those who wait is full, another time.
+        // If the queue of waiting connections is full, this client tries again later.
         clients[index] = try? RawClient(place)
         return
       }

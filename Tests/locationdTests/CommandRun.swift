@@ -1,15 +1,15 @@
 import Foundation
 import TestSupport
 
-/// A run of locationctl, beside a daemon.
+/// One run of locationctl beside a daemon.
 final class CommandRun {
   private let process = Process()
   private let output = Pipe()
   private let errorPipe = Pipe()
 
-  /// Begins it; `finish` waits for its end.
+  /// Starts the command; `finish` waits for its end.
   ///
-  /// - Parameter input: what it reads, at most what a pipe takes.
+  /// - Parameter input: the standard input, at most as much as fits in a pipe.
   init(
     _ arguments: [String], at place: RunningDaemon.Place, environment: [String: String] = [:], input: String? = nil
   ) throws {
@@ -32,13 +32,13 @@ final class CommandRun {
     var errors: String
 
     var text: String { String(decoding: output, as: UTF8.self) }
-    /// Its lines as JSON objects.
+    /// The output lines as JSON objects.
     var objects: [[String: Any]] {
       output.split(separator: 0x0A).compactMap { try? JSONSerialization.jsonObject(with: Data($0)) as? [String: Any] }
     }
   }
 
-  /// What little is said on stderr fits its pipe.
+  /// Waits for the end; the short output on stderr fits in its pipe.
   func finish() -> Result {
     let data = output.fileHandleForReading.readDataToEndOfFile()
     let words = errorPipe.fileHandleForReading.readDataToEndOfFile()

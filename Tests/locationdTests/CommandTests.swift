@@ -2,13 +2,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `locationctl` where a daemon answers.
+/// `locationctl` with a daemon that answers.
 @Suite(.serialized) struct CommandTests {
   private let place: RunningDaemon.Place
 
   init() throws { place = try RunningDaemon.Place() }
 
-  /// A run of locationctl to its end: its status, and the JSON object of its first line.
+  /// Runs locationctl to its end; returns its exit status and the JSON object of its first line.
   private func run(_ arguments: String...) throws -> (status: Int32, line: [String: Any], errors: String) {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: HelperProcess.folder + "/locationctl")
@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test func aRecordingIsPlayedWhenSomebodyAsks() throws {
-    // Two minutes of it, in no time; and at its own pace the first fix comes as fast.
+    // Two minutes of the recording are played at once; at the recording's own pace, the first fix comes just as fast.
     for pace in [[], ["--realtime"]] {
       let log = place.folder.appendingPathComponent("drive.nmea")
       try Data((0..<120).flatMap(Self.epoch)).write(to: log)
@@ -103,11 +103,11 @@ import Testing
     // The daemon may have had another epoch before it ended.
     let (asked, kept) = (fix.line["timestamp"] as? String, last.line["timestamp"] as? String)
     #expect(try #require(kept) >= #require(asked))
-    // Old enough is good enough, without any receiver.
+    // A fix that is recent enough for `--max-age` needs no receiver.
     let old = try run("fix", "--max-age", "3600")
     #expect(old.line["timestamp"] as? String == kept)
     #expect(old.line["latitude"] as? Double == last.line["latitude"] as? Double)
-    // And a fresh one is not to be had.
+    // And no new fix is available.
     #expect(try run("fix", "--max-age", "0").status == 69)
     second.send(SIGTERM)
     #expect(second.end() == 0)

@@ -7,7 +7,7 @@ import LocationdClient
 import TestSupport
 import Testing
 
-/// The daemon as a process, with real sockets.
+/// The daemon as a process with real sockets.
 @Suite(.serialized) struct DaemonTests {
   private let place: RunningDaemon.Place
 
@@ -48,7 +48,7 @@ import Testing
     #expect(busy.source == "simulator")
 
     first = nil
-    // One is still there.
+    // The other stream continues.
     _ = try updates(try #require(second), 1)
     second = nil
     try daemon.awaitLine("is closed")
@@ -81,7 +81,7 @@ import Testing
     }
     client.send(.startUpdates(RequestID(1), UpdateOptions()))
     client.begin(for: receiver)
-    // A guard against hanging, not a measure.
+    // A guard against hanging, not a measurement.
     loop.schedule(at: loop.now + .seconds(60)) { loop.stop() }
     try withExtendedLifetime(receiver) { try loop.run() }
     #expect(failures == [])
@@ -112,7 +112,7 @@ import Testing
     #expect(try old.next() == nil)
 
     let flood = try RawClient.greeted(place)
-    // In one piece: of many small ones the kernel would keep too few.
+    // In one write: of many small writes, the kernel would buffer too few.
     flood.send((0..<1000).flatMap { ClientMessage.request(.cancel(RequestID($0))).frame })
     #expect(try flood.next() == .refused(.tooManyMessages(perSecond: 200)))
 

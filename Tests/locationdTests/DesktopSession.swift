@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// A session bus of its own, and on it a notification service where one is wanted.
+/// A private session bus and, if the test needs one, a notification service on it.
 final class DesktopSession {
   static let isInstalled =
     ["/usr/bin/dbus-daemon", "/usr/bin/notify-send", "/usr/bin/python3"].allSatisfy {
@@ -46,15 +46,15 @@ final class DesktopSession {
     }
   }
 
-  /// A program's that belongs to the session.
+  /// The environment of a program in this session.
   var environment: [String: String] { ["DBUS_SESSION_BUS_ADDRESS": address] }
 
-  /// The next that the service says.
+  /// The next line that the notification service prints.
   func next() -> [String: Any]? {
     lines.next().flatMap { try? JSONSerialization.jsonObject(with: Data($0)) as? [String: Any] }
   }
 
-  /// What a person does: "press ID KEY", "dismiss ID".
+  /// What a person does: "press ID KEY" or "dismiss ID".
   func act(_ line: String) throws { try input.fileHandleForWriting.write(contentsOf: Data("\(line)\n".utf8)) }
 
   private static let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

@@ -5,7 +5,7 @@ import LocationPolicy
 import TestSupport
 import Testing
 
-/// Sealed logs, by the daemon and the command line as they are.
+/// Encrypted logs, with the real daemon and the real command line.
 @Suite(.serialized) struct EncryptedLogTests {
   private let place: RunningDaemon.Place
   private let key: String
@@ -42,7 +42,7 @@ import Testing
     let rows = export.text.split(whereSeparator: \.isNewline)
     #expect(rows.count >= 1 + 3)
     #expect(export.text.contains(",47.2"))
-    // The key's text, without a file of it on this machine.
+    // The text of the key, without a file that contains it on this machine.
     let words = try String(contentsOfFile: key, encoding: .utf8)
     let piped = try run("log", "export", "trip", "--format", "csv", "--key", "-", input: words)
     #expect(piped.status == 0 && piped.text.contains(rows[1]))
@@ -50,14 +50,14 @@ import Testing
     #expect(try run("log", "export", "open").status == 0)
     let logs = try run("log", "list").objects
     #expect(logs.map { $0["sealedTo"] as? String } == [nil, seal])
-    // A day is all that is told of when it was.
+    // Only the day of the log is shown, and no time of day.
     #expect((logs.last?["begin"] as? String)?.count == 10)
     #expect((logs.first?["begin"] as? String)?.count == 24)
-    // What there is stays sealed, whoever starts it again.
+    // The existing log stays encrypted, whoever starts it again.
     #expect(try run("log", "start", "trip", "--standing").status == 0)
     daemon.send(SIGTERM)
     #expect(daemon.end() == 0)
-    // Without the daemon, as on a card that was taken elsewhere.
+    // Without the daemon, like on a memory card that is read on another machine.
     #expect(try run("log", "export", "trip", "--format", "csv").status == 77)
     let later = try run("log", "export", "trip", "--format", "csv", "--key", key)
     #expect(later.status == 0 && later.text.contains(rows[1]))
@@ -102,18 +102,18 @@ import Testing
     try ends(["log", "start", "new", "--seal", path("none")], 65, "There is no file")
     try ends(["log", "start", "new", "--seal", path("empty")], 65, "There is no public key in")
     #expect(try run("log", "list").objects.count == 2)
-    // Nothing is left of a track that was not written.
+    // A track that could not be written leaves no file.
     #expect(try run("log", "export", "trip", "--key", other, "-o", path("trip.gpx")).status == 77)
     #expect(!FileManager.default.fileExists(atPath: path("trip.gpx")))
     daemon.send(SIGTERM)
     #expect(daemon.end() == 0)
   }
 
-  /// What is damaged is left out, and all before and behind it is there.
+  /// A damaged block is left out, and everything before and after it is read.
   @Test func aDamagedBlockIsLeftOut() throws {
     let daemon = try RunningDaemon.listening(at: place)
     #expect(try run("log", "start", "trip", "--standing", "--seal", seal).status == 0)
-    // Each reading brings a block to the disk.
+    // Each read writes a block to the disk.
     var rows = 0
     for _ in 0..<3 {
       try awaitUpdates(3)

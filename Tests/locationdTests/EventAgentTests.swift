@@ -25,7 +25,7 @@ import Testing
     #expect(bed.file("pwned") == nil)
     let line = String(decoding: bed.file("line") ?? [], as: UTF8.self)
     #expect(line.hasPrefix("/bin/sh\n-c\nenv > env") && !line.contains("home\""))
-    // A clean environment: of the agent's, what is named, and nothing else.
+    // The environment is clean: it contains the named variables of the agent's environment, and no others.
     let names = Set(
       String(decoding: bed.file("env") ?? [], as: UTF8.self).split(separator: "\n").compactMap {
         $0.contains("=") ? $0.split(separator: "=")[0] : nil
@@ -38,7 +38,7 @@ import Testing
     let bed = try AgentBed()
     let pipe = try bed.heldPipe()
     defer { close(pipe) }
-    // It does not hear that it is to end, either.
+    // The command also ignores SIGTERM.
     try bed.run(try bed.note("exec 3>fifo; trap '' TERM; while :; do sleep 1000; done", budget: 1))
     #expect(try bed.content() == .started)
     #expect(try bed.content() == .ended(.outOfTime))
@@ -58,7 +58,7 @@ import Testing
 
   @Test func floodsDoNotBlockOtherClients() throws {
     let bed = try AgentBed()
-    // Nobody reads the agent's complaints here: the pipe is full at once.
+    // The test does not read the agent's messages here, so that their pipe is full at once.
     let flood = try bed.run(try bed.note("yes; exit 3", budget: 1))
     #expect(try bed.next() == LaunchResponse(run: flood, .started))
     let other = try bed.run(try bed.note("exit 4"))
@@ -94,7 +94,8 @@ import Testing
     try bed.run(token)
     #expect(try bed.content() == .unknownCommand)
     #expect(bed.awaitLine("mode 622") != nil)
-    // A home that is locked is no reason to forget.
+    // A home folder that is locked, and therefore missing, is no reason to forget the command: the answer is not
+    // `unknownCommand`.
     try FileManager.default.removeItem(atPath: bed.home)
     try bed.run(token)
     #expect(try bed.content() == .cannotStart(errno: ENOENT))
@@ -170,7 +171,7 @@ import Testing
   @Test(.enabled(if: OtherUserRun.isPossible, "being another user needs root"))
   func itTakesOrdersOfItsUserAndOfRootAndRunsAsItsUser() throws {
     let bed = try AgentBed(by: OtherUserRun.identity)
-    // What root has noted is not the user's; what the user has, is.
+    // A command that root saved is not one of the user's and is not run; after it belongs to the user, it is run.
     let token = try bed.note("id -u > who; id -G >> who")
     try bed.run(token)
     #expect(try bed.content() == .unknownCommand)

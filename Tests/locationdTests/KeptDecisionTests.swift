@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What was decided is on the disk when it is said to be, and else whoever decided hears that it is not.
+/// When a command reports success, its decision is on the disk; otherwise the command reports that the decision is not stored.
 @Suite(
   .serialized,
   .enabled(if: SmallFileSystem.isPossible, "mounting a file system needs root, and a machine that lets it"))
@@ -26,7 +26,7 @@ struct KeptDecisionTests {
     var daemon: RunningDaemon? = try daemon()
     disk.fill()
     for _ in 0..<2 {
-      // Also where it is decided already, and not kept yet.
+      // This also holds for a decision that was made before and is not stored yet.
       let decided = try CommandRun(decision, at: place).finish()
       #expect(decided.status == 73 && decided.output.isEmpty, "\(decided)")
       #expect(decided.errors.contains("applies now, but it is NOT stored"), "\(decided.errors)")
@@ -51,7 +51,7 @@ struct KeptDecisionTests {
     #expect(off.status == 73 && off.errors.contains("mount the file system"), "\(off.errors)")
     #expect(try run("fix").status == 77)
     try disk.makeReadOnly(false)
-    // Whoever says it again does not wait for the next try.
+    // If the administrator repeats the decision, it does not wait for the next attempt.
     #expect(try run("services", "off").status == 0)
     daemon.send(SIGKILL)
     _ = daemon.end()
@@ -60,7 +60,7 @@ struct KeptDecisionTests {
     daemon.send(SIGKILL)
   }
 
-  /// A damaged file opens nothing: it is off until root says otherwise, also after another start.
+  /// A damaged file gives nobody access: the service is off until root decides otherwise, also after a restart.
   @Test func aDamagedFileSwitchesItOffUntilRootStartsOver() throws {
     let file = disk.path + "/grants.sqlite"
     try Data("no database at all".utf8).write(to: URL(fileURLWithPath: file))
@@ -76,7 +76,7 @@ struct KeptDecisionTests {
       guard isFirst else { break }
       #expect(fix.errors.contains("damaged or cannot be read"), "\(fix.errors)")
       #expect(status["decisionsLost"] as? Bool == true)
-      // Once that is kept too.
+      // After that decision is stored, too.
       #expect(try run("services", "off").status == 0)
       daemon.send(SIGKILL)
       #expect(daemon.end() == -SIGKILL)

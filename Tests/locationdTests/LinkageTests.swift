@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The layering shows in what the daemon loads: no part of Foundation.
+/// The libraries that the daemon loads show that the layering is intact: no part of Foundation.
 @Suite struct LinkageTests {
   private static let ldd = "/usr/bin/ldd"
 

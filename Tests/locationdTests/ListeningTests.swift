@@ -4,7 +4,7 @@ import LocationPolicy
 import TestSupport
 import Testing
 
-/// Whoever looks after a receiver that the daemon has, hears what that hears.
+/// A command that diagnoses a receiver which the daemon has open gets the receiver's output from the daemon.
 @Suite(.serialized) struct ListeningTests {
   private let place: RunningDaemon.Place
 
@@ -12,7 +12,7 @@ import Testing
 
   private func run(_ arguments: String...) throws -> CommandRun.Result { try CommandRun(arguments, at: place).finish() }
 
-  /// A client that has a stream, and has heard of it.
+  /// A client with a stream that has received its first event.
   private func streaming() throws -> RawClient {
     let client = try RawClient.greeted(place)
     client.send(.request(.startUpdates(RequestID(1), UpdateOptions())))
@@ -22,7 +22,7 @@ import Testing
     throw RawClient.NoAnswer()
   }
 
-  /// The next lines that a client hears for `request`.
+  /// The next lines that a client receives for `request`.
   private func lines(_ client: RawClient, _ request: RequestID) throws -> [String] {
     while let event = try client.nextEvent() {
       guard case .received(request, let bytes) = event else { continue }
@@ -37,13 +37,13 @@ import Testing
     for isAlone in [false, true] {
       if isAlone { other = nil }
       let doctor = try run("doctor", "--duration", "20")
-      // What is wrong with the machine is its own affair.
+      // Findings about the machine itself do not matter here.
       let ofReceivers = doctor.objects.filter { $0["device"] != nil }
       #expect(ofReceivers.map { $0["finding"] as? String } == ["simulated"], "\(doctor.text)")
       #expect(!doctor.text.contains("No GNSS receiver"), "\(doctor.text)")
     }
     #expect(other == nil)
-    // It was opened for each of the two.
+    // The receiver was opened for each of the two runs.
     for _ in 0..<2 {
       try daemon.awaitLine("is open")
       try daemon.awaitLine("is closed")
@@ -64,7 +64,7 @@ import Testing
     let played = try run("replay", file)
     #expect(played.status == 0, "\(played.errors)")
     #expect(played.objects.count { $0["latitude"] != nil } >= 2, "\(played.text)")
-    // The other has gone on meanwhile.
+    // The other client's stream has continued meanwhile.
     guard case .update? = try other.nextEvent() else { throw RawClient.NoAnswer() }
     daemon.send(SIGTERM)
     #expect(daemon.end() == 0)
@@ -103,7 +103,7 @@ import Testing
       if case .failed(let id, .tooManyRequests(limit: 8)) = event { refused.append(id) }
     }
     #expect(refused == [RequestID(9)])
-    // Without a receiver there is nothing to hear, and the cause is told.
+    // Without a receiver there is no output, and the command reports the cause.
     let capture = try run("capture", place.folder.appendingPathComponent("none").path, "--duration", "5")
     #expect(capture.status == 75, "\(capture.errors)")
     client = nil

@@ -6,9 +6,9 @@ import LocationStore
 import TestSupport
 import Testing
 
-/// A log of a day, read by clients that do what they should and what they should not.
+/// A log of one day, read by clients that behave and by clients that misbehave.
 @Suite(.serialized) struct LogReadingTests {
-  /// More pages than a client may have requests under way, at any size of a page.
+  /// More pages than a client may have pending requests, at any page size.
   private static let fixes = 80_000
 
   private let place: RunningDaemon.Place
@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test func isReadToItsEndWhileOthersReadRecordAndGo() throws {
-    // One that goes in the middle of its answer, and one that does not read it.
+    // One client disconnects in the middle of its answer, and one client does not read its answer.
     var gone: RawClient? = try RawClient.greeted(place, name: "gone")
     gone?.send(.request(.log(RequestID(1), .read(name: "long", from: nil, to: nil))))
     gone = nil
@@ -73,7 +73,7 @@ import Testing
 
     for request: UInt32 in 3...5 { _ = try self.bookmark(try first(owner, request)) }
     #expect(try first(owner, 6) == .failed(RequestID(6), .log(.tooManyReadings(limit: 4))))
-    // Another client's readings are its own affair; and who has gone reads no more.
+    // The limit counts only the readings of the same client; and a client that has disconnected has no readings.
     _ = try self.bookmark(try first(other, 3))
     daemon.send(SIGTERM)
     #expect(daemon.end() == 0)

@@ -5,7 +5,7 @@ import LocationPolicy
 import TestSupport
 import Testing
 
-/// Logs, by the daemon and the command line as they are.
+/// Logs, with the real daemon and the real command line.
 @Suite(.serialized) struct LogTests {
   private let place: RunningDaemon.Place
 
@@ -15,7 +15,7 @@ import Testing
 
   private func logs() throws -> [[String: Any]] { try run("log", "list").objects }
 
-  /// A drive of so many seconds at 20 m/s, from 12:00:00 UTC on 2026-11-01, as a receiver told it.
+  /// A drive of this many seconds at 20 m/s, from 12:00:00 UTC on 2026-11-01, as a receiver reported it.
   private func drive(_ seconds: Int) throws -> String {
     let path = place.folder.appendingPathComponent("drive.nmea").path
     let lines = (0..<seconds).map { second in
@@ -29,13 +29,13 @@ import Testing
     return path
   }
 
-  /// Hears the recording to its end: then the log has heard it, too.
+  /// Receives the recording to its end; then the log has received it, too.
   private func awaitEnd() throws {
     let client = try RawClient.greeted(place)
     client.send(.request(.startUpdates(RequestID(1), UpdateOptions())))
     while let event = try client.nextEvent() {
       switch event {
-      // Whoever comes when it is over already hears its last fix, and that no more come.
+      // A client that connects after the end still receives the last fix, and the event that no more fixes come.
       case .failed, .streamChanged(_, .lost): return
       default: continue
       }
@@ -43,7 +43,7 @@ import Testing
     throw RawClient.NoAnswer()
   }
 
-  /// As many fixes later.
+  /// Waits for this many fixes.
   private func awaitUpdates(_ count: Int) throws {
     let client = try RawClient.greeted(place)
     client.send(.request(.startUpdates(RequestID(1), UpdateOptions())))
@@ -74,7 +74,7 @@ import Testing
       let export = try run("log", "export", "--format", format, "-o", path)
       #expect(export.status == 0, "\(export.errors)")
       #expect(try Self.points(format, path) == 600, "\(format)")
-      // What is there is not overwritten, and stays.
+      // The existing file is not overwritten, and stays.
       let second = try run("log", "export", "--format", format, "-o", path)
       #expect(second.status == 73 && second.errors.contains("it exists already"))
       #expect(try Self.points(format, path) == 600)
@@ -88,7 +88,7 @@ import Testing
     ends(daemon)
   }
 
-  /// As a program that is not ours reads them, where it is at hand.
+  /// The number of points that an independent program reads, if it is installed.
   private static func points(_ format: String, _ path: String) throws -> Int {
     let text = try String(contentsOfFile: path, encoding: .utf8)
     switch format {
@@ -119,7 +119,7 @@ import Testing
     }
   }
 
-  /// More than may wait for the disk.
+  /// More fixes than may wait for the disk.
   @Test func aRecordingWaitsForTheDisk() throws {
     let daemon = try RunningDaemon.listening(["--replay", try drive(5000)], at: place)
     #expect(try run("log", "start").status == 0)
@@ -149,7 +149,7 @@ import Testing
     #expect(try count("slow") == 1)
     #expect(try count("sharp") == 0)
 
-    // Otherwise from now on: what there is stays.
+    // The new options apply from now on: the recorded fixes stay.
     #expect(try run("log", "start", "sharp", "--standing").status == 0)
     try awaitUpdates(3)
     #expect(try count("sharp") >= 2)
@@ -185,7 +185,7 @@ import Testing
     ]
     for name in names { #expect(try run("log", "start", name).status == 0, "\(name)") }
     #expect(Set(try logs().compactMap { $0["name"] as? String }) == Set(names))
-    // Their folders are numbers.
+    // The names of the logs' folders are numbers.
     let tracks = place.folder.appendingPathComponent("state/tracks").path
     let folders = try FileManager.default.contentsOfDirectory(atPath: tracks)
     #expect(folders.allSatisfy { Int($0) != nil } && folders.count == names.count)
@@ -214,7 +214,7 @@ import Testing
     var daemon = try RunningDaemon.listening(at: place)
     #expect(try run("log", "start", "--standing").status == 0)
     try awaitUpdates(3)
-    // Whoever reads brings it to the disk.
+    // A read writes the collected fixes to the disk.
     let before = try count("default")
     #expect(before >= 2)
     daemon.send(SIGKILL)
@@ -233,7 +233,7 @@ import Testing
     #expect(track.components(separatedBy: "<trkseg>").count - 1 == 3)
     #expect(track.components(separatedBy: "<trkpt ").count - 1 >= between + 2)
 
-    // One that was stopped stays so.
+    // A log that was stopped stays stopped.
     #expect(try run("log", "stop").status == 0)
     ends(daemon)
     daemon = try RunningDaemon.listening(at: place)
@@ -273,11 +273,11 @@ import Testing
   // MARK: - Where it cannot be written
 
   @Test func aFileThatMayNotGrowIsReportedAndTheRestIsServed() throws {
-    // 64 KiB: enough for the index, not for a segment.
+    // 64 KiB is enough for the index, but not for a segment.
     let daemon = try RunningDaemon.listening(at: place, shell: "trap '' XFSZ; ulimit -f 128; exec \"$@\"")
     #expect(try run("log", "start", "--standing").status == 0)
     try awaitUpdates(2)
-    // It is read at once: what has gathered is to be written.
+    // The log is read at once, so that the collected fixes must be written.
     #expect(try run("log", "export").status == 0)
     try daemon.awaitLine("Cannot record log default: the file is too large")
     #expect(try logs().first?["problem"] as? String != nil)
@@ -298,7 +298,7 @@ import Testing
     return process.terminationStatus
   }
 
-  /// Each of these sizes fails at another of SQLite's files.
+  /// With each of these sizes, the write to a different file of SQLite fails.
   @Test(.enabled(if: mayMount, "needs root, unshare and the right to mount"), arguments: [260, 280, 300])
   func aFullDiskIsCalledOne(kilobytes: Int) throws {
     let daemon = try RunningDaemon.listening(

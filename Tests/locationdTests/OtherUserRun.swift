@@ -1,12 +1,12 @@
 import Foundation
 import TestSupport
 
-/// `locationctl` as another user runs it: on a terminal of its own, which makes it in use, or without one, which does not.
+/// `locationctl` as another user runs it: on its own terminal, so that it is in use, or without a terminal, so that it is not.
 final class OtherUserRun {
-  /// A number that no machine has an account for.
+  /// A user ID for which no machine has an account.
   static let user = 4_200_001
 
-  /// Whether this process can be another user, and that one can run what was built.
+  /// Whether this process can become another user, and whether that user can run the built programs.
   static let isPossible =
     geteuid() == 0
     && ((try? run(["--version"], environment: [:]))?.status == 0)
@@ -20,7 +20,7 @@ final class OtherUserRun {
 
   struct NoTerminal: Error {}
 
-  /// Begins it on a terminal.
+  /// Starts the command on a terminal.
   init(_ arguments: [String], at place: RunningDaemon.Place, environment: [String: String] = [:]) throws {
     var (master, slave) = (Int32(-1), Int32(-1))
     guard unsafe openpty(&master, &slave, nil, nil, nil) == 0 else { throw NoTerminal() }
@@ -41,7 +41,7 @@ final class OtherUserRun {
   }
 
   deinit {
-    // Its terminal has gone: that ends it, too.
+    // Without its terminal, the command ends, too.
     close(terminal)
     if process.isRunning { process.terminate() }
     process.waitUntilExit()
@@ -52,7 +52,7 @@ final class OtherUserRun {
     lines.next().flatMap { try? JSONSerialization.jsonObject(with: Data($0)) as? [String: Any] }
   }
 
-  /// What is left of its results, what it said, and how it ended.
+  /// The remaining results, the text on stderr, and the exit status.
   func finish() -> (objects: [[String: Any]], errors: String, status: Int32) {
     var objects: [[String: Any]] = []
     while let object = next() { objects.append(object) }

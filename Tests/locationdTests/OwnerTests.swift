@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `locationctl devices --owner` as a person runs it: a receiver that umockdev shows, the real gpsd that lists it, with a daemon
-/// and without.
+/// `locationctl devices --owner` as a person runs it: a receiver that umockdev simulates, the real gpsd, which lists it, with and
+/// without a daemon.
 @Suite(
   .serialized,
   .enabled(
@@ -12,7 +12,7 @@ struct OwnerTests {
   private let place: RunningDaemon.Place
   private let bed: DeviceBed
   private let gpsd: RunningGPSD
-  /// Names that no machine has: gpsd looks outside the bed.
+  /// Names that no machine has, because gpsd also looks for devices outside the simulated ones.
   private let path = "/dev/ttyACM97"
   private let nextPath = "/dev/ttyACM98"
   private let receiver = BedPort(
@@ -21,7 +21,7 @@ struct OwnerTests {
   init() throws {
     place = try RunningDaemon.Place()
     bed = try DeviceBed()
-    // It opens nothing before somebody watches it.
+    // gpsd opens no device before a client watches it.
     gpsd = try RunningGPSD([], options: [], hasControl: true)
     try bed.add(receiver)
   }
@@ -51,7 +51,7 @@ struct OwnerTests {
     #expect(try owner() == "locationd")
     try daemon.awaitLine("gpsd has released \(path)")
 
-    // Plugged in anew it has another name, and gpsd's hot-plugging hands it over.
+    // After it is plugged in again, it has another name, and gpsd's hot-plugging script gives it to gpsd.
     try bed.unplug(receiver)
     try daemon.awaitLine("\(path) was unplugged")
     var again = receiver
@@ -70,7 +70,7 @@ struct OwnerTests {
     #expect(try owner() == "locationd")
     #expect(try !isGPSDs(nextPath))
 
-    // By its stable ID, as by its path.
+    // By its stable ID, and also by its path.
     let id = try #require(try listed()["id"] as? String)
     #expect(id.hasPrefix("usb-1546-01a8"))
     #expect(try run("--owner", "gpsd", id).status == 0)
@@ -91,7 +91,7 @@ struct OwnerTests {
     let kept = try String(
       contentsOf: place.folder.appendingPathComponent("state/owned-devices"), encoding: .utf8)
     #expect(kept.hasPrefix("usb-1546-01a8"))
-    // gpsd has it again: the next command takes it back before it looks at it.
+    // gpsd has the device again: the next command takes it back before it reads the owner.
     #expect(try gpsd.hotplug(path) == "OK")
     #expect(try owner() == "locationd")
     #expect(try !isGPSDs())
@@ -111,7 +111,7 @@ struct OwnerTests {
     #expect(run.errors.contains("'sudo GPSD_SOCKET=\(gpsd.controlSocket) gpsdctl remove \(path)'"))
     #expect(run.errors.split(separator: "\n").count == 1)
     #expect(try owner() == "gpsd")
-    // Done by hand, it holds.
+    // After the user has made the change by hand, the setting applies.
     try FileManager.default.moveItem(atPath: away, toPath: gpsd.controlSocket)
     #expect(try owner() == "locationd")
   }

@@ -2,14 +2,14 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The package's question, by debconf itself on a database of its own.
+/// The question of the package, asked by debconf itself with a separate database.
 @Suite struct PackageTests {
   private static let frontend = "/usr/share/debconf/frontend"
   private static let packaging = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent(
       "Sources/locationd/Packaging/debian")
 
-  /// Where nobody is asked, nobody is put in charge.
+  /// If nobody is asked, nobody becomes an administrator.
   @Test(.enabled(if: FileManager.default.fileExists(atPath: frontend), "debconf is not installed"))
   func anInstallationWithoutQuestionsAddsNoOne() throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("debconf-\(UUID().uuidString)")
@@ -25,7 +25,7 @@ import Testing
     }
     try Data("Config: config\nTemplates: templates\n\(drivers.joined())".utf8).write(
       to: folder.appendingPathComponent("rc"))
-    // A machine with somebody in the group sudo.
+    // A machine with a user in the group sudo.
     let getent = folder.appendingPathComponent("getent")
     try Data("#!/bin/sh\necho sudo:x:27:alice,bob\n".utf8).write(to: getent)
     for file in [getent, folder.appendingPathComponent("locationd.config")] {
@@ -49,7 +49,7 @@ import Testing
   }
 }
 
-/// What starts the sockets of users' agents, by names that the service chooses.
+/// The units that start the sockets of users' agents, with names that the service chooses.
 @Suite struct AgentStartTests {
   private static let packaging = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Sources/locationd/Packaging")
@@ -58,7 +58,7 @@ import Testing
     let place = try RunningDaemon.Place()
     let folder = place.folder.appendingPathComponent("agents").path
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    // 0 is there on every machine.
+    // User 0 exists on every machine.
     let names = [
       "0", "00", "0;id", "0 1", "0\n1", "-1", "root", "+0", "0x0", "4294967295", "4200001", "99999999999999999999",
       "$(id)", "`id`", ".0",
@@ -90,7 +90,7 @@ import Testing
     let place = try RunningDaemon.Place()
     for name in try FileManager.default.contentsOfDirectory(atPath: Self.packaging.path)
     where [".service", ".socket", ".path"].contains(where: name.hasSuffix) {
-      // The programs are not installed here; all else is as it is.
+      // The programs are not installed here; everything else in the units is unchanged.
       let text = try String(contentsOf: Self.packaging.appendingPathComponent(name), encoding: .utf8)
         .replacingOccurrences(of: "/usr/bin/locationd", with: "/bin/true")
         .replacingOccurrences(of: "/usr/libexec/locationd-agents", with: "/bin/true")

@@ -2,13 +2,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The whole daemon with what a kernel has once said of a radio, a provider and tiles on this machine: from `locationctl fix` to the wire
-/// and back.
+/// The whole daemon with recorded messages of a kernel about a radio, and with a provider and tiles on this machine: from
+/// `locationctl fix` to the bytes on the wire and back.
 @Suite(
   .enabled(if: StandInServer.isPossible, "there is no Python, or no libcurl"),
   .enabled(if: RecordedRadio.isPossible, "needs cc and python3: apt-get install gcc python3")
 ) struct ProviderTests {
-  /// Addresses as makers give them, and one that was made up; around 47.5° N 8.5° E.
+  /// Addresses that manufacturers assigned, and one that was made up; around 47.5° N 8.5° E.
   private static let addresses = (1...9).map { "00:01:e3:00:00:0\($0)" } + ["02:01:e3:00:00:0a"]
 
   private let place: RunningDaemon.Place
@@ -38,7 +38,7 @@ import Testing
         #expect(result.status == 0, "\(run): \(result.errors)")
         let fix = try #require(result.objects.first)
         #expect(fix["latitude"] as? Double == 47.5 && fix["longitude"] as? Double == 8.5)
-        // What was told a moment ago grows by the way that may have been gone since.
+        // The radius of a position from a moment ago grows by the distance that the machine may have moved since.
         let accuracy = try #require(fix["horizontalAccuracy"] as? Double)
         #expect((80..<100).contains(accuracy) && fix["technologies"] as? [String] == ["wifi"], "\(accuracy) m")
       }
@@ -52,7 +52,7 @@ import Testing
     #expect(Self.addresses.allSatisfy { sent.contains($0) == $0.hasPrefix("00:") })
   }
 
-  /// Only listing what is heard asks nobody; nor does anything where nobody is set.
+  /// A command that only lists the received access points sends nothing to the provider; no command does if no provider is set.
   @Test func noPromptWithoutARequest() throws {
     do {
       let daemon = try daemon(["LOCATIOND_WIFI_PROVIDER": server.address("/found")])
@@ -68,7 +68,7 @@ import Testing
     #expect(daemon.end() == 0)
   }
 
-  /// A provider that fails costs a sentence in the account, and what is known here is told all the same.
+  /// If a provider fails, `wifi learned` shows one sentence about it, and the daemon still reports what it knows itself.
   @Test func aProviderThatFails() throws {
     let daemon = try daemon(["LOCATIOND_WIFI_PROVIDER": server.address("/failing"), "LOCATIOND_WIFI_TILES": "nowhere"])
     #expect(try CommandRun.run("fix", at: place).status != 0)
@@ -83,7 +83,7 @@ import Testing
     #expect(daemon.end() == 0)
   }
 
-  /// What is set wrongly is said once at the start.
+  /// The daemon reports wrong settings once, at the start.
   @Test func wrongSettings() throws {
     let daemon = try RunningDaemon(
       ["--source", "wifi"], at: place, environment: ["LOCATIOND_WIFI_PROVIDER": "beacondb"])
@@ -93,7 +93,7 @@ import Testing
     #expect(daemon.end() == 0)
   }
 
-  /// A provider's answer tells where tiles are wanted; from then on the place is known without it.
+  /// The answer of a provider shows for which place tiles are needed; afterwards the place is known without the provider.
   @Test func aProviderAndTiles() throws {
     let tiles = place.folder.appendingPathComponent("tiles")
     let table = place.folder.appendingPathComponent("city.csv").path
@@ -106,7 +106,7 @@ import Testing
       "LOCATIOND_WIFI_PROVIDER": server.address("/found"), "LOCATIOND_WIFI_TILES": tiles.path,
     ])
     #expect(try CommandRun.run("fix", at: place).status == 0)
-    // The tiles follow the answer; each question lets the loop turn, and a stream of them ends when they are there.
+    // The tiles are fetched after the answer; each request lets the loop turn, and the requests end when the tiles are there.
     var fetched = 0
     for _ in 0..<200 where fetched == 0 {
       let account = try #require(try CommandRun.run("wifi", "learned", "--json", at: place).objects.first)

@@ -3,7 +3,7 @@ import LinuxIO
 import LocationIPC
 import TestSupport
 
-/// A client that sends what it likes.
+/// A client that can send any bytes.
 final class RawClient {
   struct NoAnswer: Error {}
 
@@ -14,7 +14,7 @@ final class RawClient {
     stream = try UnixStream(connectingTo: UnixAddress(path: place.socket))
   }
 
-  /// One that has greeted and was greeted.
+  /// A client that has sent its greeting and received that of the service.
   static func greeted(_ place: RunningDaemon.Place, name: String = "test") throws -> RawClient {
     let client = try RawClient(place)
     client.send(.hello(ClientHello(name: name)))
@@ -24,21 +24,21 @@ final class RawClient {
 
   func send(_ message: ClientMessage) { send(message.frame) }
 
-  /// Sends as much as the socket takes.
+  /// Sends as much as the socket accepts.
   func send(_ bytes: [UInt8]) { _ = stream.write(bytes[...]) }
 
-  /// The next message; `nil`: the service has closed. Waits for it.
+  /// Waits for the next message; `nil`: the service has closed the connection.
   func next() throws -> ServerMessage? {
     while true {
       if let payload = try reader.next() { return try ServerMessage(payload.span) }
       var wait = pollfd(fd: stream.descriptor, events: Int16(POLLIN), revents: 0)
-      // A guard against hanging, not a measure.
+      // A guard against hanging, not a measurement.
       guard unsafe poll(&wait, 1, 60_000) == 1 else { throw NoAnswer() }
       guard read() else { return nil }
     }
   }
 
-  /// The next message that is no progress.
+  /// The next message that is not progress.
   func nextEvent() throws -> ServiceEvent? {
     while let message = try next() {
       guard case .event(let event) = message else { throw NoAnswer() }

@@ -1,15 +1,15 @@
 import Foundation
 import TestSupport
 
-/// A kernel's Wi-Fi for programs of this machine, by what one has said once: `Tests/RecordedRadio`.
+/// A kernel's Wi-Fi interface for programs on this machine, played from a recording of a real kernel: `Tests/RecordedRadio`.
 final class RecordedRadio {
   static let isPossible = ["/usr/bin/cc", "/usr/bin/python3"].allSatisfy(FileManager.default.isExecutableFile)
 
-  /// As nobody makes them: the address's block is the bench's.
+  /// Made-up addresses, in the block of the access point that was recorded.
   static let addresses = (0..<12).map { "00:01:e3:00:00:" + String(0x10 + $0, radix: 16) }
 
   private let folder: URL
-  /// Of a program that is to hear it.
+  /// The environment of a program that is to receive the recorded messages.
   let environment: [String: String]
 
   init(_ addresses: [String] = RecordedRadio.addresses) throws {

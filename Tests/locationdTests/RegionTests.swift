@@ -6,7 +6,7 @@ import Regions
 import TestSupport
 import Testing
 
-/// Regions by the daemon and the command line as they are, with commands that are really run.
+/// Regions, with the real daemon and the real command line, and with commands that are really run.
 @Suite(.serialized) struct RegionTests {
   private let place: RunningDaemon.Place
   private var home: [String: String] { ["HOME": place.folder.path] }
@@ -17,7 +17,7 @@ import Testing
     try CommandRun(arguments, at: place, environment: home).finish()
   }
 
-  /// Ten minutes northwards at 20 m/s from 47° N 8.565° E, at 12:00:00 UTC on 2026-11-01, as a receiver told it.
+  /// Ten minutes northwards at 20 m/s from 47° N 8.565° E, at 12:00:00 UTC on 2026-11-01, as a receiver reported it.
   private func drive(_ seconds: Range<Int> = 0..<600) throws -> String {
     let path = place.folder.appendingPathComponent("drive.nmea").path
     let lines = seconds.map { second in
@@ -31,7 +31,7 @@ import Testing
     return path
   }
 
-  /// A pipe by name: who reads it waits for who writes it.
+  /// Creates a named pipe: its reader waits for its writer.
   private func fifo(_ name: String) throws -> String {
     let path = place.folder.appendingPathComponent(name).path
     let made = unsafe mkfifo(path, 0o600)
@@ -39,7 +39,7 @@ import Testing
     return path
   }
 
-  /// What one writer has written; a guard against hanging, not a measure.
+  /// Reads what one writer has written; the time limit is a guard against hanging, not a measurement.
   private func read(_ path: String) throws -> String {
     let (reader, output) = (Process(), Pipe())
     reader.executableURL = URL(fileURLWithPath: "/usr/bin/timeout")
@@ -62,7 +62,7 @@ import Testing
     let daemon = try RunningDaemon.listening(["--replay", try drive()], at: place, environment: home)
     let (enter, exit) = (try fifo("enter"), try fifo("exit"))
     let words = "{ echo \"$LOCATION_EVENT $LOCATION_REGION $LOCATION_ATTEMPT $LOCATION_TIMESTAMP\"; cat; } > "
-    // 6 km along the way: entered after 275 s, left after 325 s. What is in its name is no word of a shell's.
+    // 6 km after the start: entered after 275 s, left after 325 s. The shell must not interpret any part of the name.
     let name = "a 'b' $(touch \(place.folder.path)/owned) \u{e9}"
     let added = try run(
       "region", "add", name, "--at", "47.054,8.565", "--radius", "500", "--on-enter", words + enter, "--on-exit",
@@ -132,7 +132,7 @@ import Testing
         "determined(Regions.RegionState.outside)", "crossed(Regions.RegionState.inside)",
         "crossed(Regions.RegionState.outside)",
       ])
-    // One was heard; the program dies; the others are told again, and marked.
+    // The client acknowledged one event; then the program dies; the service sends the others again, and marks them.
     client?.send(.request(.monitoring(RequestID(3), .acknowledge(list: "program", event: ids[0]))))
     while let event = try client?.nextEvent() { if event == .done(RequestID(3)) { break } }
     client = nil

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What goes wrong at the command line is one sentence, with its status, and no secret in it.
+/// Each failure on the command line is one sentence, with its exit status, and without secrets.
 @Suite(.serialized) struct SentenceTests {
   private let place: RunningDaemon.Place
   private let daemon: RunningDaemon

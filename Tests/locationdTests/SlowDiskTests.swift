@@ -4,13 +4,13 @@ import LocationPolicy
 import TestSupport
 import Testing
 
-/// A card that takes its time: strace(1) has the kernel hold up what waits for the disk.
+/// A slow memory card: strace(1) makes the kernel delay the calls that wait for the disk.
 @Suite(.enabled(if: Tracing.isPossible, "strace is not installed, or may not trace")) struct SlowDiskTests {
   private let place: RunningDaemon.Place
 
   init() throws { place = try RunningDaemon.Place() }
 
-  /// A daemon of which every `fdatasync` lasts so many seconds.
+  /// A daemon in which every `fdatasync` takes this many seconds.
   private func daemon(syncLasting seconds: Int) throws -> RunningDaemon {
     let delay = "inject=fdatasync:delay_exit=\(seconds)s"
     return try RunningDaemon.listening(
@@ -25,7 +25,7 @@ import Testing
     client.send(.request(.locate(RequestID(2), OneShotOptions())))
     guard case .located(RequestID(2), _, _, _)? = try client.nextEvent() else { throw RawClient.NoAnswer() }
 
-    // What has gathered goes to the disk before the log is read.
+    // The collected fixes are written to the disk before the log is read.
     client.send(.request(.log(RequestID(3), .read(name: "slow", from: nil, to: nil))))
     client.send(.request(.locate(RequestID(4), OneShotOptions())))
     client.send(.request(.status(RequestID(5))))
@@ -47,12 +47,12 @@ import Testing
     try daemon.awaitLine("Ending.")
     daemon.send(SIGTERM)
     try daemon.awaitLine("Ended.")
-    // A thread that is held up dies with whoever holds it.
+    // A delayed thread ends when its tracer ends.
     kill(tracer, SIGKILL)
     #expect(daemon.end() == 0)
   }
 
-  /// A decision holds at once, whatever the disk does.
+  /// A decision applies at once, however slow the disk is.
   @Test func denialsAreSentBeforeTheDiskHasAnswered() throws {
     let daemon = try daemon(syncLasting: 3600)
     let tracer = try Tracing.tracer(of: daemon.processID)
@@ -74,7 +74,7 @@ import Testing
   }
 }
 
-/// strace(1), where there is one and the kernel lets it.
+/// strace(1), if it is installed and the kernel permits it.
 private enum Tracing {
   static let program = "/usr/bin/strace"
 
@@ -90,7 +90,7 @@ private enum Tracing {
 
   struct NotTraced: Error {}
 
-  /// The process that traces another.
+  /// The process that traces another process.
   static func tracer(of process: Int32) throws -> Int32 {
     let status = try String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
     let line = status.split(separator: "\n").first { $0.hasPrefix("TracerPid:") }

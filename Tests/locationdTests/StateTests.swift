@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// One daemon to a state folder, and what is left of one that was killed.
+/// Only one daemon per state folder, and what a killed daemon leaves behind.
 @Suite(.serialized) struct StateTests {
   private let place: RunningDaemon.Place
 
@@ -20,7 +20,7 @@ import Testing
         "locationd: Another locationd (process \(first.processID)) uses the state folder \(state): end it, or set LOCATIOND_STATE "
           + "to another folder."
       ])
-    // A command that serves itself is no daemon, and one that was killed holds nothing.
+    // A command that hosts the service itself is not a daemon, and a killed daemon holds no lock.
     #expect(try CommandRun.run("fix", "--source", "simulator", at: place).status == 0)
     first.send(SIGKILL)
     _ = first.end()
@@ -73,7 +73,7 @@ import Testing
     let line = try daemon.awaitLine("Cannot set the light /sys/class/leds/none (no such file or directory)")
     #expect(line.contains("set LOCATIOND_LED to a folder"))
     try daemon.awaitLine("Listening")
-    // The file is written all the same.
+    // The file is nevertheless written.
     let data = try Data(contentsOf: place.folder.appendingPathComponent("indicator"))
     #expect(!data.isEmpty)
   }

@@ -4,7 +4,7 @@ import LocationIPC
 import TestSupport
 import Testing
 
-/// The daemon where something starts it, listens for it and wants to hear from it, as systemd does.
+/// The daemon under a service manager that starts it, listens on its socket and expects notifications from it, like systemd.
 @Suite(.serialized) struct SystemdTests {
   private let place: RunningDaemon.Place
 
@@ -12,7 +12,7 @@ import Testing
 
   @Test func itTakesTheSocketThatItIsGivenAndLeavesItsNameAlone() throws {
     let listener = try UnixListener(at: place.socket, UnixListener.Access(mode: 0o600))
-    // Connected before there is a daemon.
+    // A client that connects before the daemon runs.
     let early = try RawClient(place)
     early.send(.hello(ClientHello(name: "early")))
     let daemon = try RunningDaemon.listening(
@@ -55,7 +55,7 @@ import Testing
   }
 }
 
-/// The socket that systemd listens at for its services' words.
+/// The socket on which systemd listens for the notifications of its services.
 private final class NotificationSocket {
   let path: String
   private let descriptor: Int32
@@ -75,7 +75,7 @@ private final class NotificationSocket {
 
   deinit { close(descriptor) }
 
-  /// The lines of the next word that passes; `nil`: none came, a guard against hanging.
+  /// The lines of the next notification for which `passes` returns `true`; `nil`: none came (a guard against hanging).
   func next(_ passes: ([String]) -> Bool = { _ in true }) -> [String]? {
     while true {
       var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Positions by Wi-Fi from the kernel's words to the client's, through the real programs; only the radio is a recorded one.
+/// Positions by Wi-Fi, from the kernel's messages to the client's, through the real programs; only the radio is recorded.
 @Suite(.serialized, .enabled(if: RecordedRadio.isPossible, "needs cc and python3: apt-get install gcc python3"))
 struct WiFiTests {
   private let place: RunningDaemon.Place
@@ -10,7 +10,7 @@ struct WiFiTests {
 
   init() throws { place = try RunningDaemon.Place() }
 
-  /// On a circle of 60 m around the machine.
+  /// Access points on a circle of 60 m around the machine.
   private var table: String {
     let rows = RecordedRadio.addresses.enumerated().map { number, bssid in
       let angle = 2 * Double.pi * Double(number) / Double(RecordedRadio.addresses.count)
@@ -48,14 +48,14 @@ struct WiFiTests {
     let received = try CommandRun.run("wifi", "scan", at: place).objects
     #expect(received.compactMap { $0["bssid"] as? String } == RecordedRadio.addresses)
     #expect(received.allSatisfy { $0["known"] as? Bool == true })
-    // A user without a privilege hears what others scan for, and is told so.
+    // A user without the privilege to scan receives the results of others' scans, and is informed of that.
     let watch = try CommandRun(["watch", "--count", "1"], at: place).finish()
     try check(watch.objects.first)
     daemon.send(SIGTERM)
     #expect(daemon.end() == 0)
   }
 
-  /// The same for a command that serves itself.
+  /// The same test for a command that hosts the service itself.
   @Test func withoutADaemon() throws {
     let radio = try RecordedRadio()
     try importAll()

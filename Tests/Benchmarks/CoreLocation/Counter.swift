@@ -1,6 +1,6 @@
 import CoreLocation
 
-/// Counts the locations of one manager; the first of several says which came, and when it was called.
+/// Counts the locations of one manager; the first of several counters prints which location it received, and when it was called.
 final class Counter: NSObject, CLLocationManagerDelegate {
   private let isSpeaking: Bool
   private(set) var locations = 0

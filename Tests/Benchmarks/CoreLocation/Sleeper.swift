@@ -1,6 +1,6 @@
 import CoreLocation
 
-/// Does not come by for a while after its fifth location, then says what it found waiting.
+/// Blocks for a while after its fifth location, then prints which locations were waiting.
 final class Sleeper: NSObject, CLLocationManagerDelegate {
   private let seconds: Double
   private var locations = 0

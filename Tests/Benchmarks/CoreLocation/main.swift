@@ -5,9 +5,9 @@ import LocationPolicy
 import LocationdHost
 import LocationdServer
 
-// What `make bench` measures of CoreLocation: `core-location-bench FORM [NUMBER]`.
+// The figures of CoreLocation that `make bench` measures: `core-location-bench FORM [NUMBER]`.
 
-/// A service on the source at LOCATIOND_SOURCE without any of CoreLocation: when its fixes are computed.
+/// A service with the source at LOCATIOND_SOURCE, without CoreLocation; it prints when its fixes are computed.
 func host() throws {
   let source = try SourceSelection(parsing: ProcessInfo.processInfo.environment["LOCATIOND_SOURCE"] ?? "")
   let host = try EmbeddedHost(source: source, minding: nil)
@@ -21,13 +21,14 @@ func host() throws {
   try host.run()
 }
 
-/// Managers that follow until standard input ends; then what the one that heard least, and most, has heard.
+/// Managers that receive updates until standard input ends; then prints the fewest and the most locations that one of them
+/// received.
 func follow(_ count: Int, filtering: Bool) {
   let counters = (0..<count).map { Counter(isSpeaking: $0 == 0) }
   let managers = counters.enumerated().map { number, counter in
     let manager = CLLocationManager()
     manager.delegate = counter
-    // A step of the bench's receiver is 23 cm.
+    // One step of the benchmark's receiver is 23 cm.
     if filtering, number > 0 { manager.distanceFilter = Double(number) / 10 }
     return manager
   }
@@ -41,7 +42,7 @@ func follow(_ count: Int, filtering: Bool) {
   say("heard \(received.min() ?? 0) \(received.max() ?? 0) \(counters.map(\.failures).reduce(0, +))")
 }
 
-/// The largest error, metres; how many are no number; how long one takes, nanoseconds.
+/// The largest error in meters, how many results are not a number, and the time of one computation in nanoseconds.
 func geodesic(_ path: String) throws {
   let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").filter { !$0.hasPrefix("#") }
   let cases = lines.map { $0.split(separator: " ").compactMap { Double($0) } }.filter { $0.count >= 7 }
@@ -72,7 +73,7 @@ case "idle":
   say("idle")
   withExtendedLifetime(manager) { CFRunLoopRun() }
 case "idle-after":
-  // Updates that have been stopped; the receiver goes on.
+  // The updates are stopped, but the receiver continues.
   let manager = CLLocationManager()
   let counter = Counter(isSpeaking: true)
   manager.delegate = counter

@@ -1,9 +1,9 @@
 import Geodesy
 import TestSupport
 
-/// Crossings of circles on simulated and recorded drives, beside a test of each fix by itself.
+/// Crossings of circles on simulated and recorded drives, compared with a test of each single fix.
 ///
-/// - Parameter hasRecorded: whether there are recorded drives; without them only the simulated ones.
+/// - Parameter hasRecorded: whether there are recorded drives; if not, only the simulated ones are used.
 func crossingBenchmark(hasRecorded: Bool) throws -> Int32 {
   var drives: [(name: String, drives: [TrueDrive], circles: Int)] = [
     ("simulated", (101...140).map { TrueDrive(seed: $0) }, 60)

@@ -2,7 +2,7 @@ import CAllocationCounter
 import Glibc
 import WireFormats
 
-/// Full decode of a recorded log, framing and checksums and all fields, and of UBX frames, from memory in chunks of 4096.
+/// Decodes a recorded log completely (framing, checksums and all fields), and UBX frames, from memory in chunks of 4096 bytes.
 func decodeBenchmark(path: String) -> Int32 {
   guard let log = contents(of: path), !log.isEmpty else {
     print("cannot read \(path)")
@@ -36,7 +36,7 @@ func decodeBenchmark(path: String) -> Int32 {
   return allocations == 0 && framed == 0 ? 0 : 1
 }
 
-/// Bytes to decode, and how many frames are in them.
+/// Bytes to decode, and the number of frames in them.
 private struct Workload {
   let bytes: [UInt8]
   let frames: UInt64
@@ -59,7 +59,7 @@ private struct Workload {
     return Double(time) / Double(passes) / Double(frames)
   }
 
-  /// Blocks taken from the heap in one pass of a decoder that has been made before.
+  /// The heap blocks that an existing decoder allocates in one pass.
   func allocations() -> UInt64 {
     var decoder = WireDecoder()
     var messages = 0
@@ -76,7 +76,7 @@ private struct Workload {
     while start < span.count {
       let end = min(start + 4096, span.count)
       decoder.push(span.extracting(start..<end)) { message in
-        // Looked at, so that nothing of it is optimised away.
+        // The result is used, so that the compiler does not optimize the decoding away.
         if isFix(message) { messages += 1 }
       }
       start = end
@@ -92,7 +92,7 @@ private struct Workload {
   }
 }
 
-/// What a receiver in UBX sends in so many epochs: NAV-PVT, NAV-DOP, NAV-SAT of 30 satellites, NAV-EOE.
+/// The output of a UBX receiver in this many epochs: NAV-PVT, NAV-DOP, NAV-SAT with 30 satellites, NAV-EOE.
 private func ubxEpochs(_ count: Int) -> [UInt8] {
   var pvt = [UInt8](repeating: 0, count: 92)
   pvt.replaceSubrange(20..<22, with: [3, 1])

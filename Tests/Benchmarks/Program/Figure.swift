@@ -3,9 +3,9 @@ struct Figure {
   let name: String
   let value: Double
   let unit: String
-  /// What it has to reach.
+  /// The target value.
   var reach: Double?
-  /// What it is compared with, measured in the same run.
+  /// The program or method with which the value is compared, measured in the same run.
   var peer: String?
   var peerValue: Double?
 
@@ -16,7 +16,7 @@ struct Figure {
     print(line + "}")
   }
 
-  /// Tenths are enough, hundredths below ten; whole numbers stay whole.
+  /// Numbers below ten get hundredths, others tenths; whole numbers stay whole.
   static func rounded(_ value: Double) -> String {
     let parts = abs(value) < 10 ? 100.0 : 10
     let rounded = (value * parts).rounded() / parts

@@ -2,15 +2,15 @@ import Fusion
 import Geodesy
 import LocationReplay
 
-/// A recorded track with its truth, through the estimator and through the textbook's filter.
+/// A recorded track with its truth, processed by the estimator and by a textbook filter.
 struct FusedTrack {
   let fixes: [PositionFix]
   private(set) var comparison: TrackComparison
-  /// What the track answered, without what was told on.
+  /// The answers of the track itself, without the fixes that were passed on unchanged.
   private(set) var own: [EvaluatedPosition] = []
   private(set) var textbook: [EvaluatedPosition] = []
 
-  /// The track of a table; `nil` where it cannot be read.
+  /// The track of a table; `nil` if the table cannot be read.
   init?(path: String) {
     guard let bytes = contents(of: path), !bytes.isEmpty else { return nil }
     var reader = PositionTableReader()

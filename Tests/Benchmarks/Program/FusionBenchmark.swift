@@ -4,7 +4,8 @@ import Geodesy
 import LocationReplay
 import TestSupport
 
-/// Recorded tracks through the estimator, beside what came in and what the textbook makes of it, and what an epoch costs.
+/// Recorded tracks processed by the estimator, compared with the estimator's input and with the textbook filter, and the cost of
+/// an epoch.
 func fusionBenchmark(folder: String) -> Int32 {
   let tracks = [
     ("F9K RTK", "mtv_f9k_rtk"), ("comma2k19 10 Hz", "comma2k19_ublox_live"), ("Nagoya", "nagoya_gtsam_spp"),
@@ -72,7 +73,8 @@ private func radii(_ tracks: [[EvaluatedPosition]], nagoya: FusedTrack) {
   ).write()
 }
 
-/// All tracks together, an answer a second: ten of a second are the same error. With the interval that blocks of two minutes give.
+/// All tracks together, with one answer per second, because ten answers of one second have the same error. With the confidence
+/// interval that blocks of two minutes give.
 private func pooledRadii(_ tracks: [[EvaluatedPosition]]) {
   let tracks = tracks.map { track in
     let isTenfold = track.count > 1 && track[track.count - 1].time - track[0].time < .milliseconds(track.count * 500)

@@ -3,7 +3,7 @@ import Geodesy
 
 /// A gap on a straight road.
 enum GapFigure {
-  /// The error after ten seconds without a fix, as a share of the error of the last fix, driving at 14 m/s.
+  /// The error after ten seconds without a fix, relative to the error of the last fix, at 14 m/s.
   static var share: Double {
     let origin = Coordinate(latitude: Angle(degrees: 47), longitude: Angle(degrees: 8))
     func place(_ second: Int) -> Coordinate {

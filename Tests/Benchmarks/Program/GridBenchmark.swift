@@ -1,7 +1,7 @@
 import Geodesy
 import LocationPolicy
 
-/// City-level answers of 10,000 requests, an hour apart, at a place whose fixes scatter by 30 m: what their average reveals.
+/// City-level answers to 10,000 requests, one hour apart, at a place whose fixes scatter by 30 m: what their average reveals.
 func gridBenchmark() -> Int32 {
   let requests = 10_000
   let home = Coordinate(latitude: Angle(degrees: 47.284986), longitude: Angle(degrees: 8.565008))
@@ -9,7 +9,7 @@ func gridBenchmark() -> Int32 {
   var reducer = ReducedPosition(key: (generator.next(), generator.next()))
   var points: Set<Coordinate> = []
   for request in 0..<requests {
-    // By the sum of twelve uniform ones, which is normal enough.
+    // As the sum of twelve uniform random numbers, which is close enough to a normal distribution.
     func error() -> Double { (0..<12).reduce(-6) { sum, _ in sum + .random(in: 0..<1, using: &generator) } * 30 }
     let (north, east) = (error(), error())
     let place = Geodesic.direct(

@@ -6,10 +6,10 @@ import LocationPolicy
 import LocationStore
 import LocationdRecords
 
-/// How soon a user's command runs after its event: through the service's own queue and link, to a real agent, which is a real shell's
-/// parent. The command's first act is a byte through a pipe with a name.
+/// The delay from an event to the start of a user's command: through the service's own queue and connection, to a real agent,
+/// which starts a real shell. The command's first action is to write a byte to a named pipe.
 final class LaunchBenchmark: LauncherObserver {
-  /// Commands after the first.
+  /// How many commands follow the first.
   private let tries: Int
   private let loop: EventLoop
   private lazy var launcher = Launcher(
@@ -23,9 +23,10 @@ final class LaunchBenchmark: LauncherObserver {
   private var hasStarted = false
   private var hasEnded = false
 
+  ///
   /// - Parameters:
-  ///   - agent: the program.
-  ///   - home: a folder that is made for it.
+  ///   - agent: the path of the program.
+  ///   - home: a folder that this initializer creates.
   init(agent: String, home: String, tries: Int) throws {
     self.tries = tries
     guard unsafe mkdir(home, 0o700) == 0 else { throw SystemError(operation: "mkdir", errno: errno) }
@@ -33,7 +34,7 @@ final class LaunchBenchmark: LauncherObserver {
     guard let command = SavedCommand("echo >fifo") else { throw SystemError(operation: "note", errno: 0) }
     token = try CommandStore(home: home).note(command)
     guard unsafe mkfifo(home + "/fifo", 0o600) == 0 else { throw SystemError(operation: "mkfifo", errno: errno) }
-    // Both ways, so that it never ends.
+    // Opened for reading and writing, so that it never reaches its end.
     pipe = unsafe open(home + "/fifo", O_RDWR | O_NONBLOCK | O_CLOEXEC)
     _ = unsafe setenv("HOME", home, 1)
     let program = HelperProgram(path: agent, name: "locationd", arguments: [AgentLink.argument])
@@ -58,7 +59,8 @@ final class LaunchBenchmark: LauncherObserver {
   func hasRoom(forUser userID: UInt32) {}
   func receive(_ event: LaunchEvent) {}
 
-  /// From the start of the agent, and then with it there: each in milliseconds, in the order of measuring.
+  /// The delay from the start of the agent, and then those with the agent already running, in milliseconds, in the order of
+  /// measurement.
   func measure() throws -> [Double] {
     let watch = try loop.watch(pipe) { [unowned self] _ in
       var bytes = [UInt8](repeating: 0, count: 16)
@@ -87,11 +89,11 @@ final class LaunchBenchmark: LauncherObserver {
   }
 }
 
-/// Prints the times; 73 where it cannot be measured.
+/// Prints the delays; returns 73 if they cannot be measured.
 func launchBenchmark(agent: String, home: String) -> Int32 {
   do {
     let sorted = try LaunchBenchmark(agent: agent, home: home + "/warm", tries: 200).measure().dropFirst().sorted()
-    // Each with an agent of its own.
+    // Each with its own agent.
     let starts = try (0..<20).map { try LaunchBenchmark(agent: agent, home: "\(home)/\($0)", tries: 0).measure()[0] }
       .sorted()
     let name = "event → its command runs, the agent there"

@@ -4,7 +4,7 @@ import LocationPolicy
 import LocationStore
 import Regions
 
-/// So many regions brought into the store of a folder in batches, with a file of them whenever it is worth it.
+/// Adds this many regions in batches to the store of a folder, and writes their file whenever it is worth it.
 func buildMonitoringStore(folder: String, count: Int) -> Int32 {
   guard var set = RegionSet("world") else { return 64 }
   do {
@@ -45,7 +45,8 @@ func buildMonitoringStore(folder: String, count: Int) -> Int32 {
   }
 }
 
-/// Such a store opened and its regions loaded, by a process that has done nothing else; then one changed at a time, and a quarter of all.
+/// Opens such a store and loads its regions, in a process that has done nothing else; then changes one region at a time, and a
+/// quarter of them all.
 func monitoringStoreBenchmark(folder: String, count: Int) -> Int32 {
   do {
     let start = MonotonicClock.now().nanoseconds

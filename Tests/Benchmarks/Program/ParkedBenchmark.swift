@@ -60,7 +60,7 @@ private final class ParkedNight {
         of: ClientIdentity(userID: 1000), .granted))
   }
 
-  /// The share of the time that the receiver's port was open.
+  /// The share of the time during which the receiver's port was open.
   func onTime(hours: Int) -> Double {
     let end = now + .seconds(hours * 3600)
     while now < end {
@@ -71,7 +71,7 @@ private final class ParkedNight {
         let second = Int((now - Self.start).components.seconds)
         let burst = now - receiver.since < Self.hotStart ? Self.searching(second) : Self.burst(second)
         execute(core.receive(burst.span, on: receiver.link, at: now))
-        // Silence ends the epoch.
+        // The epoch ends because no more bytes come.
         now = now + .milliseconds(200)
       }
       if let due = scanDue, now >= due {

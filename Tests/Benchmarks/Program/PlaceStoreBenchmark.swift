@@ -4,7 +4,7 @@ import Positioning
 import TestSupport
 import WireFormats
 
-/// So many places in the store of a folder, in order of their addresses, as an import of sorted files would have them.
+/// Adds this many access points to the store of a folder, in the order of their addresses, like an import of sorted files.
 func buildPlaceStore(folder: String, count: Int) -> Int32 {
   do {
     let store = try AccessPointStore(stateFolder: folder)
@@ -24,7 +24,7 @@ func buildPlaceStore(folder: String, count: Int) -> Int32 {
   }
 }
 
-/// Look-ups at random in such a store, by a process that has done nothing else.
+/// Random lookups in such a store, in a process that has done nothing else.
 func placeStoreBenchmark(folder: String, count: Int) -> Int32 {
   do {
     var store = try AccessPointStore(stateFolder: folder)
@@ -57,5 +57,5 @@ func placeStoreBenchmark(folder: String, count: Int) -> Int32 {
   }
 }
 
-/// Spreads them over all addresses.
+/// Spreads the access points over all addresses.
 private let placeStep: UInt64 = 28_147_497

@@ -1,11 +1,11 @@
 import LinuxIO
 
-/// What this process has taken of memory.
+/// The memory that this process has used.
 enum ProcessMemory {
   struct NotTold: Error {}
 
-  /// The most that was resident since the program was started (proc(5), VmHWM), 10⁶ bytes. `getrusage` counts what the process was
-  /// before that, too.
+  /// The peak resident size since the program was started (proc(5), VmHWM), in 10⁶ bytes. `getrusage` would also count the time
+  /// before `exec`.
   static func peakMegabytes() throws -> Double {
     let file = try InputFile(path: "/proc/self/status")
     var buffer = [UInt8](repeating: 0, count: 16_384)

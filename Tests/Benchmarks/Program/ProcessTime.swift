@@ -1,6 +1,6 @@
 import Glibc
 
-/// The CPU time of this process, and what a block of work takes of it.
+/// The CPU time of this process, and that of a block of work.
 enum ProcessTime {
   static func nanoseconds() -> Int64 {
     var time = timespec()
@@ -8,7 +8,7 @@ enum ProcessTime {
     return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
   }
 
-  /// The median of `repetitions` runs; an odd number.
+  /// The median of `repetitions` runs, which must be an odd number.
   static func median(repetitions: Int = 7, _ work: () -> Void) -> Int64 {
     var times: [Int64] = []
     for _ in 0..<repetitions {
@@ -20,7 +20,7 @@ enum ProcessTime {
     return times[repetitions / 2]
   }
 
-  /// The first line that a shell command prints; empty where it prints none.
+  /// The first line that a shell command prints; empty if it prints none.
   static func firstLine(of command: String) -> String {
     guard let pipe = unsafe popen(command, "r") else { return "" }
     defer { unsafe pclose(pipe) }
@@ -29,7 +29,7 @@ enum ProcessTime {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// User and system time of a program that reads a file and whose output nobody wants; `nil` where it cannot be run.
+  /// User and system time of a program that reads a file and whose output is discarded; `nil` if it cannot be run.
   static func ofProgram(_ name: String, _ arguments: [String], input path: String) -> Int64? {
     var actions = unsafe posix_spawn_file_actions_t()
     unsafe posix_spawn_file_actions_init(&actions)

@@ -4,7 +4,7 @@ import Glibc
 import Regions
 import TestSupport
 
-/// Circles of 50 to 300 m, a million of them, all over the world or in one city, and fixes beside them.
+/// A million circles of 50 to 300 m, all over the world or in one city, and fixes beside them.
 struct RegionSet {
   static let count = 1_000_000
   static let lookups = 200_000
@@ -12,7 +12,7 @@ struct RegionSet {
   let isCity: Bool
   private var random = SplitMix64(seed: 21)
 
-  /// `nil` for a set that there is not.
+  /// `nil` for an unknown name.
   init?(_ name: String) {
     guard ["world", "city"].contains(name) else { return nil }
     isCity = name == "city"
@@ -27,7 +27,7 @@ struct RegionSet {
       latitude = 35.4 + Double.random(in: 0...0.5, using: &random)
       longitude = 139.2 + Double.random(in: 0...0.8, using: &random)
     } else {
-      // As many to a square kilometre everywhere, but for the poles that the peer does not know.
+      // The same density per square kilometer everywhere, except for the poles, which the peer does not support.
       let sine = Double.random(in: -0.99...0.99, using: &random)
       latitude = Math.atan2(sine, (1 - sine * sine).squareRoot()) * 180 / .pi
       longitude = Double.random(in: -179.9...179.9, using: &random)
@@ -35,7 +35,7 @@ struct RegionSet {
     return (latitude, longitude, Double.random(in: 50...300, using: &random))
   }
 
-  /// Places up to 300 m from some of the circles' middles.
+  /// Positions up to 300 m from the centers of some of the circles.
   func places() -> [Coordinate] {
     var again = self
     var places: [Coordinate] = []
@@ -54,7 +54,7 @@ struct RegionSet {
   }
 }
 
-/// Our index.
+/// Measures the index of the target `Regions`.
 func regionsBenchmark(_ name: String) -> Int32 {
   guard let set = RegionSet(name) else { return 64 }
   let places = set.places()
@@ -95,7 +95,7 @@ func regionsBenchmark(_ name: String) -> Int32 {
   return sum > 0 ? 0 : 1
 }
 
-/// The same with the grid of 40 lines of C.
+/// The same measurement with the peer, a grid of 40 lines of C.
 func regionsPeer(_ name: String) -> Int32 {
   guard let set = RegionSet(name) else { return 64 }
   let places = set.places()
@@ -135,7 +135,7 @@ private func report(_ set: RegionSet, _ time: Int64, _ memory: Double, _ build: 
   ).write()
 }
 
-/// The file of a monitor of as many.
+/// Writes the file of a monitor with as many regions.
 func writeRegions(_ name: String, to path: String) -> Int32 {
   guard var set = RegionSet(name) else { return 64 }
   var monitor = RegionMonitor()
@@ -153,7 +153,7 @@ func writeRegions(_ name: String, to path: String) -> Int32 {
   return unsafe fwrite(bytes, 1, bytes.count, file) == bytes.count ? 0 : 1
 }
 
-/// Such a file read by a process that has done nothing else, and a drive at 10 m/s past its regions.
+/// Reads such a file in a process that has done nothing else, and drives past its regions at 10 m/s.
 func loadRegions(_ name: String, from path: String) -> Int32 {
   guard let set = RegionSet(name) else { return 64 }
   let empty = residentMegabytes()
@@ -191,13 +191,13 @@ func loadRegions(_ name: String, from path: String) -> Int32 {
   return 0
 }
 
-/// In a function of its own, so that the bytes are gone when it returns.
+/// In a separate function, so that the bytes are released when it returns.
 private func monitor(from path: String) -> RegionMonitor? {
   guard let bytes = contents(of: path) else { return nil }
   return try? RegionFile.decode(bytes.span)
 }
 
-/// What the process has in memory now.
+/// The resident memory of the process now.
 private func residentMegabytes() -> Double {
   let words = ProcessTime.firstLine(of: "cat /proc/\(getpid())/statm").split(separator: " ")
   return words.count > 1 ? (Double(words[1]) ?? 0) * 4096 / 1e6 : 0

@@ -1,4 +1,5 @@
-/// The Kalman filter of the textbook, as a peer: constant velocity, white acceleration of 1 m²/s³, places of 3 m.
+/// The Kalman filter of the textbook, for comparison: constant velocity, white acceleration of 1 m²/s³, positions with 3 m of
+/// noise.
 ///
 /// Bar-Shalom, Li, Kirubarajan, Estimation with Applications, 2001, section 6.2.2. Both axes share their covariance.
 struct TextbookFilter {
@@ -6,7 +7,7 @@ struct TextbookFilter {
   private var velocity = SIMD2<Double>.zero
   private var covariance: (place: Double, both: Double, velocity: Double)?
 
-  /// The estimate after a place that was seen `dt` seconds after the one before, metres.
+  /// The estimate after a position that was measured `dt` seconds after the previous one, in meters.
   mutating func update(_ seen: SIMD2<Double>, after dt: Double) -> SIMD2<Double> {
     guard let (a, b, c) = covariance else {
       place = seen

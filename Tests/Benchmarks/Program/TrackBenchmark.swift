@@ -4,12 +4,13 @@ import LinuxIO
 import LocationPolicy
 import LocationStore
 
-/// Logs the fixes of a file into a folder, `count` of them, over and over, and syncs each half minute of their time, so that somebody can
-/// count what reaches the disk below. `pace`: microseconds from one to the next; 0: as fast as it goes, which leaves out what the
-/// file system does by the clock. `key`: to whom it is sealed; `-`: it is open.
+/// Logs the fixes of a file into a folder, `count` of them, repeating the file, and syncs after each half minute of their time,
+/// so that the caller can count the bytes that reach the disk. `pace`: microseconds between two fixes; 0: as fast as possible,
+/// which leaves out what the file system writes at intervals of the clock. `key`: the key to which the log is encrypted; `-`: it
+/// is not encrypted.
 ///
-/// A line of the file is a fix: seconds since 1970, latitude, longitude, horizontal radius, height above the ellipsoid and above sea
-/// level, vertical radius, speed, its radius, course, its radius, satellites, kind; `-` where unknown.
+/// A line of the file is a fix: seconds since 1970, latitude, longitude, horizontal radius, height above the ellipsoid and above
+/// sea level, vertical radius, speed, its radius, course, its radius, satellites, kind; `-` if unknown.
 func trackBenchmark(fixesPath: String, folder: String, count: Int, pace: UInt32, key: String) -> Int32 {
   do {
     let fixes = try text(of: fixesPath).split(separator: "\n").compactMap(fix)

@@ -2,7 +2,7 @@ import Geodesy
 import LocationPolicy
 import TestSupport
 
-/// Visits of forty simulated weeks, of other seeds than the tests'.
+/// Visits of forty simulated weeks, with other seeds than those of the tests.
 func visitBenchmark() -> Int32 {
   for (kind, name) in [(WeekSensor.Kind.satellites, "by satellites"), (.wifi, "by Wi-Fi alone")] {
     let seeds: Range<UInt64> = 1000..<1040
@@ -21,8 +21,8 @@ func visitBenchmark() -> Int32 {
   return 0
 }
 
-/// Li, Zheng, Xie, Chen, Liu, Ma: "Mining user similarity based on location history" (2008), with 100 m and 10 min, the best of three
-/// in Core Location's terms (a stay begins with its first fix).
+/// Li, Zheng, Xie, Chen, Liu, Ma: "Mining user similarity based on location history" (2008), with 100 m and 10 min, the best of
+/// three variants, translated to Core Location's terms (a stay begins with its first fix).
 private func stayPoints(_ fixes: [PositionFix]) -> [Visit] {
   var visits: [Visit] = []
   var first = fixes.startIndex

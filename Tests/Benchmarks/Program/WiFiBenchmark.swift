@@ -5,7 +5,8 @@ import Positioning
 import TestSupport
 import WireFormats
 
-/// A real city's access points as tiles, and positions of simulated drives among them; the seeds are not those of the tuning.
+/// The access points of a real city as tiles, and positions of simulated drives among them; the seeds are not those that were
+/// used for tuning.
 func wifiBenchmark(seed: UInt64) -> Int32 {
   guard let places = try? CityAccessPoints.places(), let tiles = try? CityAccessPoints.tiles(), !places.isEmpty,
     let day = CalendarDate(daysSince1970: 20_000)
@@ -41,7 +42,7 @@ private func tileFigures(_ tiles: [(key: TileKey, places: [AccessPointPosition])
   return selection(densest.places, in: densest.key, on: day)
 }
 
-/// The ground that so many bytes serve, chosen and drawn by chance.
+/// The area that this many bytes serve, with selected access points and with randomly drawn ones.
 private func selection(_ places: [AccessPointPosition], in key: TileKey, on day: CalendarDate) -> Bool {
   var random = SplitMix64(seed: 7)
   let shuffled = places.shuffled(using: &random)
@@ -61,7 +62,7 @@ private func selection(_ places: [AccessPointPosition], in key: TileKey, on day:
       name: "\(name), ground served, of that of all", value: 100 * ours / all, unit: "%", peer: "by chance",
       peerValue: 100 * chance / all
     ).write()
-    // No choice serves more than all of them do.
+    // No selection serves more than all access points together.
     Figure(
       name: "\(name), ground served by chance, the least share of that by any choice", value: 100 * chance / all,
       unit: "%"
@@ -82,7 +83,7 @@ private func drives(_ name: String, _ drives: WiFiDrives) {
   figure("p95", own.p95, 0.9 * median.p95, "geometric median", median.p95)
   figure("p95", own.p95, 0.9 * ichnaea.p95, "Ichnaea's method", ichnaea.p95)
   var random = SplitMix64(seed: 1)
-  // Whole drives are drawn, as all scans of one share how signals fade that day.
+  // Whole drives are resampled, because all scans of a drive share the fading of the signals on that day.
   let length = drives.answers.map(\.count).max() ?? 1
   let interval = BlockBootstrap(blockLength: length).interval(of: [drives.answers.flatMap { $0 }], using: &random) {
     Coverage($0)?.inside68
@@ -119,7 +120,7 @@ private func cost(_ questions: [SimulatedLife.Question]) {
   .write()
 }
 
-/// An hour with a fix each second and a scan each five.
+/// One hour with a fix every second and a scan every five seconds.
 private func learningCost(_ places: [AccessPointPosition]) {
   let middle = Coordinate(latitude: Angle(degrees: 46), longitude: Angle(degrees: 2))
   let life = SimulatedLife(radio: SimulatedRadio(places, around: middle, seed: 1), extent: 1600)
@@ -127,7 +128,7 @@ private func learningCost(_ places: [AccessPointPosition]) {
   let inputs = drive.way.places.indices.map { second in
     (fix: life.fix(&drive, at: second), scan: second % 5 == 4 ? life.scan(&drive, at: second) : [])
   }
-  /// Hearings, and the most heap that it had beyond that of before, bytes, where that is asked.
+  /// The number of observations and, if `measuring`, the peak of the additional heap in bytes.
   func learn(measuring: Bool = false) -> (observations: Int, heap: Int) {
     let before = measuring ? Int(CAllocationCounter_heap()) : 0
     var (observations, most) = (0, 0)

@@ -4,23 +4,23 @@ import Positioning
 import TestSupport
 import WireFormats
 
-/// Simulated drives through a real city's access points, and what the solver and its peers make of them.
+/// Simulated drives through the access points of a real city, and the positions that the solver and its peers compute.
 struct WiFiDrives {
-  /// Where the places come from.
+  /// The source of the access points' positions.
   enum Source {
-    /// A hundred other drives with satellites, 1.6 km around the city's middle.
+    /// A hundred other drives with satellite fixes, 1.6 km around the city's center.
     case learned
-    /// The truth and 25 m of noise per axis.
+    /// The true positions with 25 m of noise per axis.
     case noisy
   }
 
-  /// All answers by their drives, and the errors of those scans that all three methods answer.
+  /// All answers by drive, and the errors of the scans that all three methods answer.
   private(set) var answers: [[EvaluatedPosition]] = []
   private(set) var errors: (own: [Double], median: [Double], ichnaea: [Double]) = ([], [], [])
   private(set) var questions: [SimulatedLife.Question] = []
 
-  /// For each seed a life of its own: forty drives of ten minutes, 1 km around the middle, after 3 % of all access points have
-  /// gone to where others are and 10 % have other addresses.
+  /// Each seed has its own simulation: forty drives of ten minutes, 1 km around the center, after 3 % of all access points have
+  /// moved to the places of others and 10 % have new addresses.
   init(_ places: [AccessPointPosition], _ source: Source, seeds: [UInt64]) {
     for seed in seeds { drive(places, source, seed: seed) }
   }

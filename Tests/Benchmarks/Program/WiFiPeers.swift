@@ -2,7 +2,8 @@ import Geodesy
 import Positioning
 import WireFormats
 
-/// Other methods on the same scans and places, in metres: each `nil` below two known access points, as they have it.
+/// Other methods with the same scans and access points, in meters: each returns `nil` for fewer than two known access points, as
+/// its original does.
 struct WiFiPeers {
   private let points: [(place: SIMD2<Double>, signal: Double, age: Double)]
   private let frame: LocalFrame
@@ -22,7 +23,7 @@ struct WiFiPeers {
     }
   }
 
-  /// The point with the least sum of distances to all that are known.
+  /// The point with the smallest sum of distances to all known access points.
   var geometricMedian: Coordinate {
     var median = points.reduce(SIMD2<Double>.zero) { $0 + $1.place } / Double(points.count)
     for _ in 0..<100 {
@@ -37,8 +38,9 @@ struct WiFiPeers {
     return coordinate(median)
   }
 
-  /// Mozilla's Ichnaea: complete-linkage clusters of 500 m with two access points or more, the largest of them, of which 20 at
-  /// most, and then the least squares Σ (distance · √(min(2 s / age, 1)) / signal²)², which has its minimum at the weighted mean.
+  /// Mozilla's Ichnaea: complete-linkage clusters of 500 m with two access points or more; of the largest cluster at most 20
+  /// access points; then the least squares Σ (distance · √(min(2 s / age, 1)) / signal²)², which has its minimum at the weighted
+  /// mean.
   var ichnaea: Coordinate? {
     var clusters = points.indices.map { [$0] }
     while let (a, b) = nearest(clusters) {
@@ -47,7 +49,8 @@ struct WiFiPeers {
     }
     guard let largest = clusters.max(by: { $0.count < $1.count }), largest.count >= 2 else { return nil }
     var (sum, weights) = (SIMD2<Double>.zero, 0.0)
-    // It keeps those with the lowest scores, which looks like an error: the strongest here, in its favour.
+    // Ichnaea keeps the access points with the lowest scores, which looks like an error: in its favor, the strongest are kept
+    // here.
     for index in largest.sorted(by: { points[$0].signal > points[$1].signal }).prefix(20) {
       let point = points[index]
       let factor = min(1, (2 / max(0.001, point.age)).squareRoot()) / (point.signal * point.signal)
@@ -57,7 +60,7 @@ struct WiFiPeers {
     return coordinate(sum / weights)
   }
 
-  /// The two clusters whose farthest points are nearest, within 500 m.
+  /// The two clusters whose farthest points are nearest to each other, within 500 m.
   private func nearest(_ clusters: [[Int]]) -> (Int, Int)? {
     var best: (pair: (Int, Int), distance: Double)?
     for a in clusters.indices {

@@ -1,7 +1,7 @@
 import Glibc
 import TestSupport
 
-// One file for each benchmark; the first argument chooses. Each prints one JSON object a line.
+// One file for each benchmark; the first argument selects it. Each benchmark prints one JSON object per line.
 let arguments = CommandLine.arguments
 let status: Int32
 switch arguments.dropFirst().first {

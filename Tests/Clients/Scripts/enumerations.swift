@@ -1,6 +1,6 @@
 import CCoreLocation
 
-// The enumerations and the coordinate alone, without Foundation.
+// Only the enumerations and the coordinate, without Foundation.
 func word(_ status: CLAuthorizationStatus) -> String {
   switch status {
   case .notDetermined, .restricted, .denied: return "no"

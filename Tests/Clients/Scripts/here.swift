@@ -1,6 +1,6 @@
 import CoreLocation
 
-/// Where this device is, once: a program of one file.
+/// Prints once where this device is: a program of one file.
 final class Here: NSObject, CLLocationManagerDelegate {
   func locationManager(_ manager: CLLocationManager, didUpdateLocations locations: [CLLocation]) {
     print("here", locations.count, (locations.last?.horizontalAccuracy ?? -1) > 0)

@@ -1,6 +1,6 @@
 import CoreLocation
 
-/// Hears on each of the ways to ask that nobody answers.
+/// Receives the failure of each kind of request when no service answers.
 final class Nowhere: NSObject, CLLocationManagerDelegate {
   private let word: String
   init(_ word: String) { self.word = word }

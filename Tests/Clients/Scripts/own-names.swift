@@ -1,18 +1,18 @@
 import CoreLocation
 
-// A program whose module and types have the names of what the library is made of; built with `-module-name Geodesy`.
+// A program whose module and types have the names of the library's internal modules and types; built with `-module-name Geodesy`.
 
-/// Not the library's.
+/// Not the type of the library.
 struct Meters {
   var value: String
 }
 
-/// Not the library's.
+/// Not the type of the library.
 final class Angle {
   let text: [String] = ["of my own"]
 }
 
-/// Not the library's.
+/// Not the type of the library.
 struct PositionFix {
   var coordinate: [String: Meters]
 }

@@ -1,6 +1,6 @@
 import CoreLocation
 
-/// Two monitors of one name, which is one too many.
+/// Two monitors with one name, although only one is permitted.
 @main struct Twice {
   static func main() async {
     let first = await CLMonitor("home")

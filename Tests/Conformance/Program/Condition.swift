@@ -1,59 +1,59 @@
-/// What a class of differences asks of an epoch, so that nothing else can hide in it.
+/// The condition that an epoch must meet to belong to a class of differences, so that the class hides no other difference.
 enum Condition: String, Codable, CaseIterable {
-  /// UBX: the receiver does not stand by its solution.
+  /// UBX: the receiver marks its solution as invalid.
   case receiverDeniesFix
-  /// UBX: the receiver's place was given to it.
+  /// UBX: the position is fixed, because it was configured in the receiver.
   case timeOnly
-  /// The last GSA says 2D.
+  /// The last GSA reports 2D.
   case dilutionSentenceSays2D
-  /// No message of the epoch tells a height.
+  /// No message of the epoch contains a height.
   case noHeight
   /// Fewer than four satellites are used.
   case fewerThanFourSatellites
   /// Fewer than three satellites are used.
   case fewerThanThreeSatellites
-  /// gpsd has added one era (1024 weeks) or several to the receiver's date, and we none.
+  /// gpsd has added one era (1024 weeks) or several to the receiver's date, and this package has added none.
   case eraAddedByGPSD
-  /// We have added one era or several, and gpsd none.
+  /// This package has added one era or several, and gpsd none.
   case eraAddedHere
-  /// gpsd has reported nothing yet.
+  /// gpsd has not reported anything yet.
   case beforeFirstReport
-  /// gpsd reports nothing any more.
+  /// gpsd reports nothing after this epoch.
   case afterLastReport
-  /// A PGRMZ tells a barometer's height, here or in the epoch before.
+  /// A PGRMZ contains a barometer's height, in this epoch or in the previous one.
   case barometer
-  /// Sentences without a time that say "no fix" come in the epoch before one that has both.
+  /// Sentences without a time that report "no fix" come in the epoch before one that has both.
   case untimedNoFixBefore
-  /// gpsd's report has no time, and there is no place in the stream for it.
+  /// gpsd's report has no time, and its place in the stream is unknown.
   case untimedReport
-  /// Nothing has told a date yet, and the log has none.
+  /// No message has contained a date yet, and the log's header has none.
   case noDateYet
   /// A sentence of the epoch, or one between it and the next epoch, was refused because its type does not allow its
   /// content.
   case refusedSentence
-  /// The messages of our epoch tell several times.
+  /// The messages of this package's epoch contain several times.
   case severalTimes
-  /// gpsd's place is that of another sentence with the epoch's time.
+  /// gpsd's position is that of another sentence with the epoch's time.
   case placeOfAnotherSentence
-  /// gpsd's time is that of another sentence, within the hundredth that one epoch's times may differ by.
+  /// gpsd's time is that of another sentence, within the hundredth of a second by which the times of one epoch may differ.
   case timeOfAnotherSentence
-  /// gpsd has reported, or we, what is later in time.
+  /// gpsd or this package has already reported an epoch with a later time.
   case olderThanReported
-  /// gpsd has passed on sentences of the epoch: it heard them, and reported nothing.
+  /// gpsd has passed on sentences of the epoch: it received them, and reported nothing.
   case heardByGPSD
-  /// GGA, GNS or NAV-PVT tell the number that we do.
+  /// GGA, GNS or NAV-PVT contain the number that this package reports.
   case countIsPositionSentences
   /// gpsd reports that there is no fix.
   case noFixByGPSD
-  /// A list has an entry with a place in the sky and no number.
+  /// A list has an entry with a direction in the sky and without a number.
   case satelliteWithoutNumber
   /// A list's first sentences are missing from the log.
   case listWithoutBeginning
   /// Another sentence comes between those of a list.
   case listInterrupted
-  /// A sentence broke off in the middle of another.
+  /// A sentence was cut off by the beginning of another one.
   case brokenLine
-  /// Ashtech's own sentences, which are not decoded here, are among the epoch's.
+  /// The epoch contains Ashtech's proprietary sentences, which are not decoded here.
   case ashtech
 
   func holds(at epoch: EpochContext) -> Bool {
@@ -119,7 +119,7 @@ enum Condition: String, Codable, CaseIterable {
 
   private static let millisecondsPerEra = 7168 * 86_400_000
 
-  /// One era or several, give or take an epoch.
+  /// One era or several, with a tolerance of one epoch.
   private static func isEras(_ milliseconds: Int) -> Bool {
     let eras = (milliseconds + millisecondsPerEra / 2) / millisecondsPerEra
     return eras > 0 && abs(milliseconds - eras * millisecondsPerEra) <= 10

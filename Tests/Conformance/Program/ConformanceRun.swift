@@ -1,18 +1,18 @@
 import Foundation
 
-/// All logs of a folder, compared.
+/// All logs of a folder, compared with gpsd's reports.
 struct ConformanceRun {
   private let file: ClassFile
   private var classes: [DifferenceClass] { file.classes }
-  /// gpsd's version that made the recordings.
+  /// The version of gpsd that made the recordings.
   private let version: String
   private var results: [LogResult] = []
-  /// Logs of protocols that we do not decode.
+  /// Logs of protocols that this package does not decode.
   private var foreign: [String] = []
-  /// Single logs were asked for: what is true of all of them cannot be told.
+  /// Only single logs were requested: conditions on all of them cannot be checked.
   private let isPartial: Bool
 
-  /// `package`: gpsd's source, or as much of it as holds the recordings; its name ends with the version.
+  /// `package`: gpsd's source, or at least the part with the recordings; its name ends with the version.
   init(package: URL, classes: URL, only wanted: Set<String>) throws {
     file = try JSONDecoder().decode(ClassFile.self, from: Data(contentsOf: classes))
     version = package.lastPathComponent.split(separator: "-").last.map(String.init) ?? ""
@@ -34,7 +34,7 @@ struct ConformanceRun {
     }
   }
 
-  /// Classes that no epoch is of any more, and logs of classes likewise.
+  /// Classes to which no epoch belongs any more, and logs that a class names without need.
   private var stale: [String] {
     guard !isPartial else { return [] }
     return classes.flatMap { known in
@@ -44,7 +44,8 @@ struct ConformanceRun {
     }
   }
 
-  /// The classes are of one version's recordings: of another's nothing can be said, as gpsd's own faults are others.
+  /// The classes describe the recordings of one version: for those of another version there is no verdict, because gpsd's own
+  /// errors are different there.
   var isJudged: Bool { version == file.version }
 
   var isPassed: Bool {

@@ -1,8 +1,8 @@
-/// What of an epoch differs between gpsd and us.
+/// The field of an epoch that differs between gpsd and this package.
 enum Difference: String, CaseIterable, Codable {
-  /// gpsd reports an epoch that we do not.
+  /// gpsd reports an epoch that this package does not report.
   case missing
-  /// We report an epoch with a fix that gpsd does not.
+  /// This package reports an epoch with a fix that gpsd does not report.
   case extra
   /// One has a fix and the other has none.
   case fix
@@ -13,11 +13,11 @@ enum Difference: String, CaseIterable, Codable {
   case longitude
   case heightAboveEllipsoid
   case heightAboveMeanSeaLevel
-  /// Which satellites are in view.
+  /// The satellites in view.
   case satellites
   case elevation
   case azimuth
   case signal
-  /// How many satellites are used.
+  /// The number of satellites used.
   case used
 }

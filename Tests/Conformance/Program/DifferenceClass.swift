@@ -1,29 +1,31 @@
 /// The file of known differences.
 struct ClassFile: Codable {
-  /// gpsd's version whose recordings and source lines the classes name.
+  /// The version of gpsd whose recordings and source lines the classes name.
   let version: String
-  /// By protocol: what share of the epochs must agree outright, in which the receiver does not itself say "no fix".
+  /// By protocol: the share of the epochs that must agree in every field, of those in which the receiver does not itself report
+  /// "no fix".
   let least: [String: Double]
   let classes: [DifferenceClass]
 
   func least(of kind: ReceiverLog.Kind) -> Double { least[kind.rawValue] ?? 1 }
 }
 
-/// A kind of difference that is known, as the file of classes describes it.
+/// A known kind of difference, as described in the file of classes.
 struct DifferenceClass: Codable {
-  /// A word for tables.
+  /// A name for tables.
   let name: String
-  /// Which fields differ.
+  /// The fields that differ.
   let fields: [Difference]
-  /// In which logs, by their names without `.log`.
+  /// The logs with this difference, by their names without `.log`.
   let logs: [String]
-  /// What must be true of the epoch, where that can be told from it.
+  /// The condition that the epoch must meet, as far as the epoch shows it.
   let condition: Condition
-  /// The receiver itself has no fix, and gpsd reports one: there is nothing to agree on, and the goal does not count it.
+  /// The receiver itself has no fix, and gpsd reports one: there is nothing to agree on, and the required share does not count
+  /// the epoch.
   var isWithheld: Bool { condition == .receiverDeniesFix || condition == .timeOnly }
-  /// Who is right, and why.
+  /// Which side is right, and why.
   let reason: String
-  /// gpsd's source, as file and line of the version that the classes were made with, or our own.
+  /// The file and line in gpsd's source, in the version for which the classes were made, or in this package.
   let source: String
 
   func holds(_ field: Difference, at epoch: EpochContext) -> Bool {

@@ -1,15 +1,15 @@
 import Geodesy
 
-/// Compares the two sides of an epoch, field by field, as exactly as gpsd prints.
+/// Compares the two sides of an epoch field by field, with the precision that gpsd prints.
 struct EpochComparison {
-  /// Half of gpsd's last digit, and ours.
+  /// Half of gpsd's last digit plus half of this package's.
   private static let degrees = 1.6e-9
   private static let meters = 0.00061
   private static let milliseconds = 1
 
-  /// What differs, with both values for a reader.
+  /// The fields that differ, with both values for a reader.
   let differences: [(field: Difference, detail: String)]
-  /// gpsd says something of this epoch that can be compared.
+  /// gpsd reports something about this epoch that can be compared.
   let isCompared: Bool
 
   init(_ pair: EpochPair, of log: ReceiverLog) {
@@ -26,7 +26,7 @@ struct EpochComparison {
     case (let expected?, let played?):
       isCompared = true
       found += Self.compare(expected, played, of: log)
-      // Where a list marks those that are used, they are compared one by one.
+      // If a list marks the satellites that are used, they are compared one by one.
       if !pair.skies.contains(where: \.marksUsed), let ours = played.fix?.satellitesUsed, !pair.used.isEmpty,
         !pair.used.contains(ours)
       {
@@ -48,7 +48,7 @@ struct EpochComparison {
     }
     var found: [(Difference, String)] = []
     if expected.mode != fix.dimensions { found.append((.mode, "\(expected.mode), here \(fix.dimensions)")) }
-    // Sentences of one epoch may tell it differently by milliseconds.
+    // Sentences of one epoch may contain times that differ by milliseconds.
     if let time = expected.time, abs(time - fix.milliseconds) > milliseconds,
       !(abs(time - fix.milliseconds) <= 10 && expected.timeOfDay.map(played.timesOfDay.contains) ?? false)
     {
@@ -58,14 +58,14 @@ struct EpochComparison {
       guard let theirs, let ours, abs(theirs - ours) > tolerance else { return }
       found.append((field, "\(theirs), here \(ours)"))
     }
-    // Of several sentences gpsd takes the latest, we the finest: where it has another's, that differs by no more than the
-    // coarser one's last digit.
+    // Of several sentences, gpsd takes the latest and this package the most precise: if gpsd has another sentence's value, it
+    // differs by at most the last digit of the less precise one.
     func step(_ theirs: Double, _ reported: [Double]) -> Double {
       reported.contains { abs($0 - theirs) <= degrees } ? degrees + played.coordinateStep : degrees
     }
     check(.latitude, latitude, fix.coordinate.latitude.degrees, within: step(latitude, played.latitudes))
     check(.longitude, longitude, fix.coordinate.longitude.degrees, within: step(longitude, played.longitudes))
-    // Of UBX and NMEA together we take UBX's millimetres, gpsd the latest.
+    // If UBX and NMEA are mixed, this package takes UBX's millimeters and gpsd the latest value.
     let height = meters + (log.kind == .ubx ? played.heightStep : 0)
     check(
       .heightAboveEllipsoid, expected.heightAboveEllipsoid, fix.heightAboveEllipsoid?.value, within: height)
@@ -83,7 +83,7 @@ extension PositionFix {
   var milliseconds: Int { Int((time.nanosecondsSince1970 + 500_000) / 1_000_000) }
   fileprivate var timeText: String { String(milliseconds) }
 
-  /// 2 or 3, as gpsd counts.
+  /// 2 or 3, gpsd's count of dimensions.
   fileprivate var dimensions: Int {
     switch kind {
     case .twoDimensional: 2

@@ -1,4 +1,4 @@
-/// An epoch of a log with all that a condition may look at.
+/// An epoch of a log with everything that a condition may examine.
 struct EpochContext {
   let log: ReceiverLog
   let playback: Playback
@@ -8,16 +8,17 @@ struct EpochContext {
   let passedOn: Set<Int>
 
   var pair: EpochPair { pairs[index] }
-  /// The messages of our epoch.
+  /// The messages of this package's epoch.
   var messages: ArraySlice<PlayedMessage> { playback.messages[pair.played?.messages ?? 0..<0] }
 
-  /// Those, and some before and behind them.
+  /// Those messages, and some before and after them.
   var neighbourhood: ArraySlice<PlayedMessage> {
     guard let range = pair.played?.messages else { return [] }
     return playback.messages[max(0, range.lowerBound - 40)..<min(playback.messages.count, range.upperBound + 40)]
   }
 
-  /// Of those the ones that tell our epoch's time, give or take the hundredth by which times of one epoch may differ.
+  /// Of these messages, those with the time of this package's epoch, within the hundredth of a second by which the times of one
+  /// epoch may differ.
   var sameTime: [PlayedMessage] {
     let times = pair.played?.timesOfDay ?? []
     return neighbourhood.filter { message in
@@ -25,20 +26,20 @@ struct EpochContext {
     }
   }
 
-  /// The dimensions that a GSA told last before the epoch's end.
+  /// The dimensions in the last GSA before the epoch's end.
   var heldDimensions: Int? {
     playback.messages.prefix(pair.played?.messages.upperBound ?? 0).last { $0.dimensions != nil }?.dimensions
   }
 
-  /// gpsd has passed on sentences of our epoch.
+  /// gpsd has passed on sentences of this package's epoch.
   var isHeardByGPSD: Bool { pair.played.map { epoch in passedOn.contains { epoch.messages.contains($0) } } ?? false }
 
-  /// A sentence of the log broke off among our epoch's messages.
+  /// A sentence of the log was cut off among the messages of this package's epoch.
   var hasBrokenLine: Bool {
     pair.played.map { epoch in playback.broken.contains { epoch.messages.contains($0) } } ?? false
   }
 
-  /// Milliseconds that gpsd is ahead of us.
+  /// How many milliseconds gpsd is ahead of this package.
   var ahead: Int? {
     guard let theirs = pair.expected?.time, let ours = pair.played?.fix?.milliseconds else { return nil }
     return theirs - ours

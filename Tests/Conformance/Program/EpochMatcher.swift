@@ -1,10 +1,10 @@
-/// Finds for each of gpsd's reports the epoch of ours that it is of: by its time, and where it has none by its place in the
-/// stream, which gpsd tells of NMEA alone.
+/// Finds for each of gpsd's reports the corresponding epoch of this package: by its time or, if it has none, by its place in the
+/// stream, which gpsd shows only for NMEA.
 struct EpochMatcher {
   private let log: ReceiverLog
   private let playback: Playback
   private let expected: ExpectedLog
-  /// Times of one epoch may differ by so many milliseconds.
+  /// The times of one epoch may differ by this many milliseconds.
   private static let sameTime = 10
 
   init(_ log: ReceiverLog, _ playback: Playback, _ expected: ExpectedLog) {
@@ -39,7 +39,7 @@ struct EpochMatcher {
     let epochs = playback.epochs
     if let time = report.timeOfDay {
       let same = epochs.indices.filter { isSame(epochs[$0], time) }
-      // A time that comes several times is told apart by its place.
+      // If several epochs have the same time, the place in the stream decides.
       return same.first { isPlaced(epochs[$0], at: report) && $0 >= latest } ?? same.first { $0 >= latest }
         ?? same.last { $0 + 1 >= latest }
     }
@@ -47,7 +47,8 @@ struct EpochMatcher {
       let message = max(0, report.lastPosition - 1)
       return epochs.firstIndex { $0.messages.contains(message) }
     }
-    // No time and no place: of the next epoch without a fix, if the next one has none.
+    // Without a time and a place, the report belongs to the next epoch, if neither of them has a fix; a report with a fix belongs
+    // to the latest epoch, if that has one.
     let next = latest + (report.hasFix ? 0 : 1)
     return epochs.indices.contains(next) && (epochs[next].fix == nil) == !report.hasFix ? next : nil
   }
@@ -62,11 +63,11 @@ struct EpochMatcher {
       && epoch.messages.lowerBound <= report.lastPosition
   }
 
-  /// A later report of one epoch stands for the earlier; one without a time adds to it.
+  /// A later report of one epoch replaces the earlier one; a report without a time adds to it.
   private func merge(
     _ earlier: ExpectedReport, with later: ExpectedReport, in epoch: Playback.Epoch
   ) -> ExpectedReport {
-    // A sentence without a time that says "no fix" makes gpsd repeat the time of the epoch before.
+    // A sentence without a time that reports "no fix" makes gpsd repeat the time of the previous epoch.
     let isOfTheNext =
       log.kind == .nmea && earlier.hasFix && !later.hasFix && later.lastPosition > epoch.messages.upperBound
     var merged = isOfTheNext || earlier.time != nil && later.time == nil ? earlier : later
@@ -77,7 +78,7 @@ struct EpochMatcher {
 
   // MARK: - Satellites
 
-  /// NMEA: the last list of an epoch belongs to the messages that gpsd had passed on by then.
+  /// NMEA: the last list of an epoch belongs to the messages that gpsd had passed on by that time.
   private func placeSkies(into pairs: inout [EpochPair]) {
     var index = 0
     var last: (index: Int, sky: ExpectedReport.Sky)?
@@ -102,7 +103,7 @@ struct EpochMatcher {
     pair.skies = [EpochPair.Sky(expected: satellites, played: list(endingAt: sky.position))]
   }
 
-  /// The list that gpsd has just passed on, and those before it of the same round.
+  /// The list that gpsd has just passed on, and the earlier lists of the same round.
   private func list(endingAt position: Int) -> [PlayedMessage.Satellite] {
     var satellites: [PlayedMessage.Satellite] = []
     var parts: Set<String> = []
@@ -117,7 +118,7 @@ struct EpochMatcher {
     return satellites
   }
 
-  /// UBX: each message is a whole list, in the order in which gpsd tells them.
+  /// UBX: each message is a whole list, in the order of gpsd's reports.
   private func alignSkies(into pairs: inout [EpochPair]) {
     let lists = playback.messages.indices.filter {
       playback.messages[$0].endsList && playback.messages[$0].sentence == nil
@@ -142,7 +143,7 @@ struct EpochMatcher {
     }
   }
 
-  /// Satellites used, each once however many of its signals are.
+  /// The satellites used, each counted once even if several of its signals are used.
   private static func used(_ satellites: [ExpectedReport.Satellite]) -> Int {
     Set(satellites.filter(\.isUsed).map { $0.constellation * 1000 + $0.number }).count
   }

@@ -1,17 +1,17 @@
-/// An epoch as gpsd reports it and as we do; one of the two may be lacking.
+/// An epoch as reported by gpsd and by this package; one of the two may be absent.
 struct EpochPair {
-  /// A list of satellites as gpsd tells it, and as we decode it from the same messages.
+  /// A list of satellites as gpsd reports it, and as this package decodes it from the same messages.
   struct Sky {
     let expected: [ExpectedReport.Satellite]
     let played: [PlayedMessage.Satellite]
 
-    /// Whether the list tells which satellites are used.
+    /// Whether the list shows which satellites are used.
     var marksUsed: Bool { played.contains { $0.isUsed != nil } }
   }
 
   var expected: ExpectedReport?
   var played: Playback.Epoch?
   var skies: [Sky] = []
-  /// All numbers of satellites used that gpsd tells while it goes through the epoch's messages.
+  /// All numbers of used satellites that gpsd reports while it processes the epoch's messages.
   var used: Set<Int> = []
 }

@@ -1,15 +1,15 @@
 import Foundation
 import Geodesy
 
-/// gpsd's reports on a log, as its own test keeps them beside it.
+/// gpsd's reports about a log, as stored beside the log in gpsd's own test.
 struct ExpectedLog {
   private(set) var reports: [ExpectedReport] = []
   /// The messages of the log that gpsd has passed on.
   private(set) var passedOn: Set<Int> = []
   private(set) var skies: [ExpectedReport.Sky] = []
 
-  /// `sentences`: of each message of the log its text, where it is NMEA; gpsd prints those that it passes on, which tells
-  /// where in the log a report stands.
+  /// `sentences`: the text of each message of the log, if it is NMEA; gpsd prints the sentences that it passes on, and thereby
+  /// shows a report's place in the log.
   init(data: Data, sentences: [String?]) {
     var position = 0
     var followsSentence = false
@@ -29,7 +29,8 @@ struct ExpectedLog {
     }
   }
 
-  /// Sentences that were passed on are looked for so far ahead; others are gpsd's own, made of binary messages.
+  /// How far ahead a sentence that was passed on is searched for; sentences that are not found are gpsd's own, made from binary
+  /// messages.
   private static let horizon = 60
 
   private static func find(_ text: String, in sentences: [String?], from start: Int) -> Int? {
@@ -52,7 +53,7 @@ struct ExpectedLog {
       latitude: object["lat"] as? Double, longitude: object["lon"] as? Double,
       heightAboveEllipsoid: object["altHAE"] as? Double, heightAboveMeanSeaLevel: object["altMSL"] as? Double,
       firstPosition: position, lastPosition: position)
-    // Mode 0: a time, and not a word of a fix.
+    // Mode 0: only a time, and no information about a fix.
     guard report.mode > 0 else { return }
     reports.append(report)
   }

@@ -1,9 +1,9 @@
 import Foundation
 import Geodesy
 
-/// What gpsd reported of one epoch: the last of its TPV with that time, and the last list of satellites between.
+/// gpsd's report of one epoch: the last of its TPV with that time, and the last list of satellites before the next epoch.
 struct ExpectedReport {
-  /// A satellite of gpsd's SKY.
+  /// A satellite in gpsd's SKY.
   struct Satellite: Hashable {
     let constellation: Int
     let number: Int
@@ -13,21 +13,21 @@ struct ExpectedReport {
     let isUsed: Bool
   }
 
-  /// A SKY.
+  /// gpsd's SKY.
   struct Sky {
-    /// `nil`: dilutions alone.
+    /// `nil`: the SKY contains only dilutions.
     var satellites: [Satellite]?
     /// uSat.
     var used: Int?
-    /// How many of the log's messages gpsd had passed on.
+    /// How many of the log's messages gpsd had passed on by then.
     var position: Int
     /// gpsd had just passed on a sentence of the log.
     var followsSentence: Bool
-    /// UTC milliseconds since midnight; some have it.
+    /// UTC milliseconds since midnight, if the SKY has a time.
     var timeOfDay: Int?
   }
 
-  /// 0 and 1: no fix; 2, 3: dimensions.
+  /// 0 and 1: no fix; 2 and 3: the number of dimensions.
   var mode: Int
   /// Milliseconds since 1970, UTC.
   var time: Int?
@@ -38,7 +38,7 @@ struct ExpectedReport {
   /// How many of the log's messages gpsd had passed on when it first and last reported.
   var firstPosition: Int
   var lastPosition: Int
-  /// Several reports make one epoch.
+  /// The number of reports that make up the epoch.
   var reports = 1
 
   var hasFix: Bool { mode >= 2 && latitude != nil && longitude != nil }

@@ -1,6 +1,6 @@
 import Geodesy
 
-/// GPS time less UTC (IERS Bulletin C), for logs whose messages tell a time of week alone.
+/// GPS time minus UTC (IERS Bulletin C), for logs whose messages contain only a time of week.
 enum LeapSeconds {
   private static let table: [(year: Int16, month: UInt8, seconds: Int)] = [
     (1999, 1, 13), (2006, 1, 14), (2009, 1, 15), (2012, 7, 16), (2015, 7, 17), (2017, 1, 18),

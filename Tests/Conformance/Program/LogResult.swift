@@ -1,19 +1,19 @@
-/// What the comparison of one log has come to.
+/// The result of comparing one log.
 struct LogResult {
   let log: ReceiverLog
-  /// Epochs of which gpsd or we say something.
+  /// Epochs about which gpsd or this package reports something.
   var epochs = 0
-  /// Of those, such as agree in every field.
+  /// Of those, the epochs that agree in every field.
   var agree = 0
-  /// Of those, such as differ in known ways, by class.
+  /// Of those, the epochs with known differences, by class.
   var known: [String: Int] = [:]
-  /// Of those, such as the receiver itself calls no fix, while gpsd reports one.
+  /// Of those, the epochs in which the receiver itself reports no fix, while gpsd reports one.
   var withheld = 0
-  /// Lists of satellites that were compared.
+  /// The number of compared lists of satellites.
   var lists = 0
-  /// Differences of no known class.
+  /// Differences that belong to no known class.
   var unknown: [String] = []
-  /// Epochs that differ in a way of no known class.
+  /// Epochs with a difference that belongs to no known class.
   var unknownEpochs = 0
 
   init(_ log: ReceiverLog, _ playback: Playback, _ expected: ExpectedLog, classes: [DifferenceClass]) {
@@ -66,6 +66,6 @@ struct LogResult {
 }
 
 extension String {
-  /// With blanks up to a width.
+  /// The text with blanks up to a width.
   func padding(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
 }

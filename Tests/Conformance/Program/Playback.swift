@@ -3,38 +3,38 @@ import Geodesy
 import LocationReplay
 import WireFormats
 
-/// A log played to a receiver session as `locationctl replay` does, message by message, so that each epoch is known to be of
-/// certain messages.
+/// A log played to a receiver session as `locationctl replay` does it, message by message, so that it is known which messages
+/// each epoch consists of.
 struct Playback {
-  /// A complete epoch, and the messages since the one before.
+  /// A complete epoch, and the messages since the previous one.
   struct Epoch {
     let fix: PositionFix?
     let sky: SkySummary
     let erasAdded: Int
     let messages: Range<Int>
-    /// UTC milliseconds since midnight that its messages tell last.
+    /// The UTC milliseconds since midnight in the last of its messages that has a time.
     let timeOfDay: Int?
-    /// All of those.
+    /// All times of its messages.
     let timesOfDay: Set<Int>
-    /// The places that its messages tell, in degrees.
+    /// The latitudes in its messages, in degrees.
     let latitudes: [Double]
     let longitudes: [Double]
-    /// Of those the coarsest step, in degrees.
+    /// The coarsest step of these coordinates, in degrees.
     let coordinateStep: Double
-    /// The coarsest step of heights, in metres.
+    /// The coarsest step of its heights, in meters.
     let heightStep: Double
   }
 
-  /// A sentence with a right checksum that was refused, and the number of messages before it.
+  /// A sentence with a correct checksum that was rejected, and the number of messages before it.
   private(set) var refused: [(position: Int, sentence: String)] = []
 
   private(set) var messages: [PlayedMessage] = []
   private(set) var epochs: [Epoch] = []
-  /// Numbers of messages before which a line broke off, or its checksum was wrong.
+  /// For each line that was cut off or had a wrong checksum, the number of messages before it.
   private(set) var broken: [Int] = []
   private var session: ReceiverSession
   private let origin = Instant(nanoseconds: 0)
-  /// Leap seconds at the log's date, where a time of week is to be told as a time of day.
+  /// Leap seconds at the log's date, to convert a time of week to a time of day.
   private let leapMilliseconds: Int
   private var isFrom = 0
 
@@ -43,7 +43,8 @@ struct Playback {
     settings.hasLineSpeed = false
     settings.mayPoll = false
     settings.isSimulated = true
-    // The machine's clock, as gpsd takes it; no floor, as several logs are older than it says.
+    // The log's date serves as the machine's clock, as in gpsd; there is no earliest date, because several logs are older than
+    // that.
     settings.wallClock = log.date.flatMap { date in
       TimeOfDay(hour: 0, minute: 0, second: 0).flatMap { GNSSTime(date: date, timeOfDay: $0) }
     }
@@ -106,7 +107,7 @@ struct Playback {
     }
   }
 
-  /// Notes the epochs that have become complete. `endsBefore`: the last message may be the next epoch's first.
+  /// Collects the epochs that have become complete. `endsBefore`: the last message may be the first of the next epoch.
   private mutating func collect(_ actions: [ReceiverSession.Action], endsBefore: Bool) {
     for case .epoch(let epoch) in actions where epoch.stage == .complete {
       var end = messages.count
@@ -129,7 +130,7 @@ struct Playback {
     return time != last
   }
 
-  /// The UTC milliseconds since midnight that a message tells.
+  /// The UTC milliseconds since midnight in a message.
   func timeOfDay(_ message: PlayedMessage) -> Int? {
     if let time = message.timeOfDay { return time }
     return message.timeOfWeek.map { ($0 - leapMilliseconds + 7 * 86_400_000) % 86_400_000 }
@@ -139,7 +140,7 @@ struct Playback {
     if case .nmea = message { line(in: bytes) } else { nil }
   }
 
-  /// The last line that begins in the bytes, or nothing.
+  /// The last line that begins in the bytes, or an empty string.
   private static func line(in bytes: [UInt8]) -> String {
     let start = bytes.lastIndex { $0 == UInt8(ascii: "$") || $0 == UInt8(ascii: "!") }
     return String(decoding: bytes[(start ?? bytes.count)...], as: UTF8.self)

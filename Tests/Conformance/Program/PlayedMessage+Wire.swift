@@ -2,7 +2,7 @@ import Geodesy
 import WireFormats
 
 extension PlayedMessage {
-  /// Takes what one decoded message says; a UBX list comes as several of one frame.
+  /// Adds the content of one decoded message; a UBX list comes as several messages from one frame.
   mutating func receive(_ message: WireMessage) {
     switch message {
     case .nmea(let sentence, _): receive(sentence)
@@ -110,7 +110,7 @@ extension PlayedMessage {
         signal: signal, isUsed: isUsed))
   }
 
-  /// The worth of the last digit of a field.
+  /// The value of one unit of a field's last digit.
   private static func step(ofFieldAt field: Int, in sentence: String) -> Double? {
     let fields = sentence.split(separator: ",", omittingEmptySubsequences: false)
     guard field < fields.count, !fields[field].isEmpty else { return nil }

@@ -1,54 +1,54 @@
 import Geodesy
 import WireFormats
 
-/// A message of a log in its place, with what of it is compared apart from its epoch.
+/// A message of a log with its place, and with those of its contents that are compared separately from its epoch.
 struct PlayedMessage {
-  /// A satellite as a list names it; one of several signals.
+  /// A satellite in a list; possibly one of several signals of the same satellite.
   struct Satellite: Hashable {
     let constellation: Int
     let number: Int
     let elevation: Int?
     let azimuth: Int?
     let signal: Int
-    /// `nil`: this kind of list does not tell.
+    /// `nil`: this kind of list does not contain it.
     let isUsed: Bool?
   }
 
-  /// The sentence from `$` to its checksum; `nil`: no NMEA.
+  /// The sentence from `$` to its checksum; `nil`: not NMEA.
   let sentence: String?
-  /// UTC milliseconds since midnight that it tells.
+  /// The UTC milliseconds since midnight in the message.
   var timeOfDay: Int?
-  /// GPS milliseconds of the week that it tells.
+  /// The GPS milliseconds of the week in the message.
   var timeOfWeek: Int?
-  /// Dimensions by a GSA: 1 none, 2, 3.
+  /// The dimensions in a GSA: 1 none, 2, 3.
   var dimensions: Int?
-  /// A height is told.
+  /// The message contains a height.
   var tellsHeight = false
-  /// The receiver says that it has no fix.
+  /// The receiver reports that it has no fix.
   var saysNoFix = false
-  /// UBX: there is a solution, and the receiver does not stand by it (gnssFixOK is 0).
+  /// UBX: there is a solution, and the receiver marks it as invalid (gnssFixOK is 0).
   var isDenied = false
-  /// UBX: the position was given to the receiver, and it solves for time alone.
+  /// UBX: the position was configured in the receiver, and it only solves for time.
   var isTimeOnly = false
-  /// The place that it tells, in degrees.
+  /// The latitude in the message, in degrees.
   var latitude: Double?
   var longitude: Double?
-  /// The least step of the coordinates that it tells, in degrees.
+  /// The smallest step of the message's coordinates, in degrees.
   var coordinateStep: Double?
-  /// The least step of the heights that it tells, in metres.
+  /// The smallest step of the message's heights, in meters.
   var heightStep: Double?
   var satellites: [Satellite] = []
-  /// A list of satellites whose number it does not know.
+  /// The number of listed satellites whose number the message does not contain.
   var unnamedSatellites = 0
-  /// It is a list of satellites, or a part of one.
+  /// The message is a list of satellites, or part of one.
   var isList = false
-  /// NMEA: tells a list's sentences apart; it comes once a round.
+  /// NMEA: distinguishes the sentences of a list; each value comes once per round.
   var listPart: String?
-  /// How many satellites are used, by a GGA, GNS or NAV-PVT.
+  /// The number of used satellites in a GGA, GNS or NAV-PVT.
   var satellitesUsed: Int?
-  /// The list ends with it.
+  /// The list ends with this message.
   var endsList = false
 
-  /// An NMEA sentence's talker and formatter.
+  /// The talker and formatter of an NMEA sentence.
   var address: Substring? { sentence?.dropFirst().prefix { $0 != "," } }
 }

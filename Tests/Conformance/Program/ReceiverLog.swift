@@ -2,13 +2,13 @@ import Foundation
 import Geodesy
 import WireFormats
 
-/// One of gpsd's recorded receivers: its bytes, without the comments that gpsd's player drops too.
+/// One of gpsd's recorded receivers: its bytes, without the comments that gpsd's player also removes.
 struct ReceiverLog {
-  /// What its receiver speaks.
+  /// The protocol of its receiver.
   enum Kind: String {
     case nmea = "NMEA"
     case ubx = "UBX"
-    /// Another protocol, which we do not decode.
+    /// Another protocol, which this package does not decode.
     case foreign = "other"
   }
 
@@ -16,12 +16,12 @@ struct ReceiverLog {
   /// The name without `.log`.
   var shortName: String { String(name.dropLast(4)) }
   let bytes: [UInt8]
-  /// `# Date:`, which presets the era.
+  /// The date in `# Date:`, which presets the era.
   let date: CalendarDate?
   let kind: Kind
   let counters: DecodeCounters
 
-  /// Of a log that we speak so much may be noise, or messages of a protocol that is not ours.
+  /// The share of a log in a supported protocol that may be noise or messages of unsupported protocols.
   private static let mostNoise = 0.6
 
   init(name: String, data: Data) {
@@ -46,7 +46,7 @@ struct ReceiverLog {
     kind = Self.kind(of: decoder.counters)
   }
 
-  /// Mostly frames of ours. One UBX message makes it a u-blox, whatever else it says.
+  /// Most of the log must be supported frames. One UBX message makes it the log of a u-blox receiver, whatever else it contains.
   private static func kind(of counters: DecodeCounters) -> Kind {
     let all = counters.frameBytes + counters.noiseBytes
     guard counters.validNMEA + counters.validUBX > 0, Double(counters.noiseBytes) <= mostNoise * Double(all) else {
@@ -55,7 +55,7 @@ struct ReceiverLog {
     return counters.validUBX > 0 ? .ubx : .nmea
   }
 
-  /// The lines with their ends.
+  /// The lines with their line endings.
   private static func lines(of bytes: [UInt8]) -> [ArraySlice<UInt8>] {
     var lines: [ArraySlice<UInt8>] = []
     var start = 0
@@ -67,7 +67,7 @@ struct ReceiverLog {
     return lines
   }
 
-  /// Behind the header a `#` may be part of a binary message: a comment is text to its end.
+  /// After the header, a `#` may be part of a binary message: a comment is text up to its end.
   private static func isComment(_ line: ArraySlice<UInt8>, inHeader: Bool) -> Bool {
     guard line.first == UInt8(ascii: "#"), line.last == UInt8(ascii: "\n") else { return false }
     return inHeader || line.dropLast().allSatisfy { (0x20..<0x7F).contains($0) || $0 == 0x0D || $0 == 0x09 }

@@ -1,4 +1,4 @@
-/// Compares two lists of satellites: which, where and how strong.
+/// Compares two lists of satellites: which satellites, where in the sky, and how strong.
 struct SkyComparison {
   let found: [(Difference, String)]
 
@@ -19,8 +19,8 @@ struct SkyComparison {
     self.found = found
   }
 
-  /// One of gpsd's is enough that is like it: a satellite may be listed with several signals. What a list leaves out gpsd
-  /// tells as zero.
+  /// It is enough if one of gpsd's entries is equal: a satellite may be listed with several signals. gpsd reports values that a
+  /// list omits as zero.
   private static func compare(
     _ mine: PlayedMessage.Satellite, with others: [ExpectedReport.Satellite], _ key: Int
   ) -> [(Difference, String)] {

@@ -23,7 +23,7 @@ struct Totals {
     }
   }
 
-  /// Of the epochs in which the receiver does not itself say "no fix", such as agree outright.
+  /// The share of the epochs that agree in every field, of those in which the receiver does not itself report "no fix".
   var share: Double { Self.share(agree, of: epochs - withheld) }
 
   private static func share(_ part: Int, of all: Int) -> Double { all > 0 ? Double(part) / Double(all) : 0 }

@@ -1,6 +1,6 @@
 import Foundation
 
-// Plays gpsd's recorded receivers through our decoders and compares each epoch with what gpsd says of it.
+// Plays gpsd's recorded receivers through this package's decoders, and compares each epoch with gpsd's report.
 let arguments = CommandLine.arguments
 guard arguments.count >= 3 else {
   print("usage: Conformance GPSD-SOURCE CLASSES.json [LOG...]")

@@ -3,7 +3,7 @@ import LocationPolicy
 import TestSupport
 import Testing
 
-/// A program of a user who is in charge of nothing, at a real daemon, and the person who decides.
+/// A program of a user without administrator rights, with a real daemon, and the person who decides.
 @Suite(
   .serialized,
   .enabled(
@@ -22,7 +22,7 @@ import Testing
   init() throws {
     place = try RunningDaemon.Place()
     daemon = try RunningDaemon.listening(at: place)
-    // Anybody may speak to it.
+    // Every user may connect to the daemon.
     try FileManager.default.setAttributes([.posixPermissions: 0o666], ofItemAtPath: place.socket)
     person = try PersonInCharge(place)
   }
@@ -40,7 +40,7 @@ import Testing
     program.send("ask")
     program.send("once")
     program.send("session none")
-    // Pending: no location, no error, no callback.
+    // While the question is pending, there is no location, no error and no callback.
     let before = try program.await("session asking")
     #expect(before.allSatisfy { $0.hasPrefix("session") }, "\(before)")
     try decide(.whenInUse(isReduced: false))
@@ -49,7 +49,7 @@ import Testing
     try program.await("fix")
     program.send("ask")
     try decide(.denied)
-    // The request changed nothing, and was no news.
+    // The request changed nothing and caused no event.
     let reported = try program.await("authorization 2")
     #expect(reported.allSatisfy { $0.hasPrefix("session") || $0 == "fix" }, "\(reported)")
     #expect(try program.await("error 1").allSatisfy { $0.hasPrefix("session") })
@@ -57,7 +57,7 @@ import Testing
     try program.await("nowhere")
     program.send("start")
     try program.await("error 1")
-    // Others have locations meanwhile.
+    // Other clients receive locations meanwhile.
     try person.awaitFixes(2)
     program.send("quit")
     let rest = program.rest()
@@ -113,7 +113,7 @@ import Testing
     #expect(try program.next() == "authorization 4 reduced")
     program.send("start")
     try program.await("coarse")
-    // Nobody is there to be asked.
+    // There is nobody who can be asked.
     program.send("full way")
     try program.await("full 18")
     program.send("full-async way")
@@ -124,7 +124,7 @@ import Testing
     try person.serveQuestions()
     program.send("full way")
     #expect(try person.answer(.no).purpose == "To show it exactly.")
-    // No is no error, and changes nothing.
+    // A "no" causes no error, and changes nothing.
     #expect(try program.await("full nil").allSatisfy { $0 == "coarse" })
     program.send("full-async way")
     _ = try person.answer(.once)
@@ -174,7 +174,7 @@ import Testing
     try program.await("session asking")
     try decide(.whenInUse(isReduced: false))
     try program.await("session")
-    // Nobody is there to be asked for more.
+    // There is nobody who can be asked for more.
     try decide(.whenInUse(isReduced: true))
     try program.await("session inexact")
     try decide(.denied)
@@ -227,7 +227,7 @@ import Testing
     #expect(complaint.contains("NSLocationWhenInUseUsageDescription") && complaint.contains("/Info.plist"))
     program.send("session none")
     #expect(try program.next() == "session session", "nobody is being asked")
-    // What was decided for its user holds all the same.
+    // The decision about its user applies nevertheless.
     program.send("start")
     try decide(.whenInUse(isReduced: false))
     try program.await("fix")
@@ -252,7 +252,8 @@ import Testing
     try script.await("background true")
   }
 
-  /// A service that this user may not speak to is not gone round: this program could drive the simulator itself.
+  /// If the user may not connect to the service, the program does not bypass the service, although it could drive the simulator
+  /// itself.
   @Test func aDaemonThatIsClosedToTheUserHasRefused() throws {
     try FileManager.default.setAttributes([.posixPermissions: 0o660], ofItemAtPath: place.socket)
     let program = try program()
@@ -266,7 +267,7 @@ import Testing
     #expect(try program.next() == "live denied")
   }
 
-  /// What is monitored before anybody has decided rests until somebody has; who is denied is refused.
+  /// Monitoring that began before a decision is paused until there is one; a denied program is refused.
   @Test func regionsRestUntilTheyAreGranted() throws {
     let program = try program()
     #expect(try program.next() == "authorization 0")
@@ -286,7 +287,7 @@ import Testing
     let program = try program()
     #expect(try program.next() == "authorization 0")
     program.send("monitor")
-    // Its session asks, as live updates do.
+    // The monitor's session asks, as live updates do.
     #expect(try program.next() == "event 3 asking")
     try decide(.whenInUse(isReduced: false))
     try program.await("event 1")

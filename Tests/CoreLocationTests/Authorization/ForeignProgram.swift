@@ -2,13 +2,13 @@ import Foundation
 import Glibc
 import TestSupport
 
-/// A program of another user's, who is in charge of nothing, on a terminal of its own: it is in use. It lies in a folder with
-/// an Info.plist, or without one. It ends with this object.
+/// A program of another user, without administrator rights, on its own terminal, so that it is in use. It is in a folder with or
+/// without an Info.plist. It ends when this object is released.
 final class ForeignProgram {
-  /// A user that nobody has.
+  /// A user ID for which there is no account.
   static let user: UInt32 = 47_110
 
-  /// Whether this user may become that one, and the kernel would say of the program that it is one at a terminal.
+  /// Whether this user may become that user, and whether the kernel's control groups let the program count as one on a terminal.
   static let isPossible: Bool = {
     let tools = ["/usr/bin/setsid", "/usr/bin/setpriv"]
     let groups = (try? String(contentsOfFile: "/proc/self/cgroup", encoding: .utf8)) ?? ""
@@ -25,7 +25,7 @@ final class ForeignProgram {
 
   struct NoTerminal: Error {}
 
-  /// It has not said what was awaited.
+  /// The program did not print the awaited line.
   struct Silent: Error {
     var wanted: String
     var received: [String]
@@ -39,7 +39,7 @@ final class ForeignProgram {
     hasTerminal: Bool = true
   ) throws {
     folder = try TemporaryFolder()
-    // Others may look into it.
+    // Other users may read it.
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.url.path)
     let program = folder.url.appendingPathComponent("location-client")
     try FileManager.default.copyItem(
@@ -73,24 +73,24 @@ final class ForeignProgram {
   }
 
   deinit {
-    // The terminal goes, and the program with it.
+    // When the terminal is closed, the program ends.
     close(primary)
     process.waitUntilExit()
   }
 
-  /// Has it do something.
+  /// Sends the program a command.
   func send(_ command: String) {
     let bytes = Array((command + "\n").utf8)
     _ = unsafe write(primary, bytes, bytes.count)
   }
 
-  /// Its next words.
+  /// The next line of the program.
   func next() throws -> String {
     guard let line = output.next() else { throw Silent(wanted: "anything", received: []) }
     return line
   }
 
-  /// What it says up to `wanted`, which is not among them.
+  /// The lines before `wanted`, without that line.
   @discardableResult
   func await(_ wanted: String) throws -> [String] {
     var received: [String] = []
@@ -101,14 +101,14 @@ final class ForeignProgram {
     throw Silent(wanted: wanted, received: received)
   }
 
-  /// All that it has said once it has ended, by `quit` or by itself.
+  /// All lines until the program's end, after `quit` or by itself.
   func rest() -> [String] {
     var received: [String] = []
     while let line = output.next() { received.append(line) }
     return received
   }
 
-  /// Whether it has ended as it should.
+  /// Whether it has ended normally.
   var hasExited: Bool {
     process.waitUntilExit()
     return process.terminationReason == .exit && process.terminationStatus == 0

@@ -4,7 +4,7 @@ import Testing
 
 @testable import CoreLocation
 
-/// What a process knows of what it may have, one event a line.
+/// What a process knows about its own authorization, one event per line.
 @Suite struct KnownAuthorizationTests {
   private static func state(_ level: AuthorizationLevel) -> AuthorizationState {
     AuthorizationState(Authorization(level), presence: .inUse)
@@ -20,7 +20,7 @@ import Testing
     #expect(known.handle(.received(Self.state(.whenInUse))) == nil)
     #expect(known.handle(.overdue) == nil)
     #expect(known.handle(.readable(false)) == nil, "its receivers are its own matter")
-    // It has gone, and is met again: what it said last holds.
+    // The service goes away and is reached again: its last answer still applies.
     #expect(known.handle(.served) == nil)
     #expect(known.current == Self.state(.whenInUse))
     #expect(known.handle(.received(Self.state(.denied))) == Self.state(.denied))
@@ -50,7 +50,7 @@ import Testing
     #expect(known.handle(.unserved) == nil, "still unreadable")
     #expect(known.handle(.readable(true)) == Self.state(.always))
     #expect(known.handle(.received(Self.state(.denied))) == nil)
-    // One has come since.
+    // A service has appeared since.
     #expect(known.handle(.served) == nil)
     #expect(known.handle(.received(Self.state(.notDetermined))) == Self.state(.notDetermined))
   }

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// The lines that come through a pipe, until its other end closes.
+/// The lines from a pipe, until its other end closes.
 final class LinesOfPipe {
   private let pipe: Pipe
   private var pending: [UInt8] = []
@@ -16,7 +16,7 @@ final class LinesOfPipe {
         return String(decoding: pending[..<end], as: UTF8.self)
       }
       var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-      // A guard against hanging, not a measure.
+      // A guard against hanging, not a measurement.
       guard unsafe poll(&wait, 1, 30_000) == 1 else { return nil }
       var buffer = [UInt8](repeating: 0, count: 4096)
       let count = unsafe read(descriptor, &buffer, buffer.count)

@@ -5,14 +5,14 @@ import LocationIPC
 import LocationPolicy
 import TestSupport
 
-/// Who decides, and is asked: this user, whose daemon it is.
+/// The administrator who decides and is asked: this user, to whom the daemon belongs.
 final class PersonInCharge {
   struct NoAnswer: Error {}
 
   private let stream: UnixStream
   private var reader = FrameReader(limit: MessageLimits.event)
   private var nextRequest: UInt32 = 1
-  /// The request under which questions come.
+  /// The request with whose ID questions come.
   private var agent: RequestID?
   private var questions: [AuthorizationPrompt] = []
 
@@ -28,16 +28,16 @@ final class PersonInCharge {
 
   func setServices(isOn: Bool) throws { try execute(.setServices(isOn: isOn)) }
 
-  /// Is asked from now on, also what another connection asks at once.
+  /// Receives questions from now on, also those that another connection asks immediately afterwards.
   func serveQuestions() throws {
     let id = newRequest()
     agent = id
     send(.request(.authorization(id, .serveQuestions)))
-    // What is asked on one connection is taken in its order: once this is answered, that was heard.
+    // The service handles the requests of one connection in order: when it answers this one, it has handled the previous one.
     try setServices(isOn: true)
   }
 
-  /// Waits for so many positions from now on, as whoever may have them is told.
+  /// Waits for this many positions from now on, like any client with access.
   func awaitFixes(_ count: Int) throws {
     let id = newRequest()
     send(.request(.startUpdates(id, UpdateOptions(waitsForSource: true))))
@@ -50,7 +50,7 @@ final class PersonInCharge {
     send(.request(.cancel(id)))
   }
 
-  /// Waits for a position of that time or a later one, which may have been there before.
+  /// Waits for a position with that time or a later one, which may already exist.
   func awaitFix(of time: GNSSTime) throws {
     let (updates, known) = (newRequest(), newRequest())
     send(.request(.startUpdates(updates, UpdateOptions(waitsForSource: true))))
@@ -71,7 +71,7 @@ final class PersonInCharge {
     }
   }
 
-  /// Waits to be asked, and answers.
+  /// Waits for a question, and answers it.
   func answer(_ choice: PromptAnswer.Choice) throws -> AuthorizationPrompt {
     while questions.isEmpty { try receive(next()) }
     let question = questions.removeFirst()
@@ -102,12 +102,12 @@ final class PersonInCharge {
 
   private func send(_ message: ClientMessage) { _ = stream.write(message.frame[...]) }
 
-  /// The next message; `nil`: the service has closed.
+  /// The next message; `nil`: the service has closed the connection.
   private func next() throws -> ServerMessage? {
     while true {
       if let payload = try reader.next() { return try ServerMessage(payload.span) }
       var wait = pollfd(fd: stream.descriptor, events: Int16(POLLIN), revents: 0)
-      // A guard against hanging, not a measure.
+      // A guard against hanging, not a measurement.
       guard unsafe poll(&wait, 1, 60_000) == 1 else { throw NoAnswer() }
       var buffer = [UInt8](repeating: 0, count: 4096)
       guard case .bytes(let count) = stream.read(into: &buffer) else { return nil }

@@ -4,7 +4,7 @@ import LocationIPC
 import TestSupport
 import Testing
 
-/// The daemon goes, comes back, refuses, or is none: programs go on, and hear what Apple's framework would tell them.
+/// The daemon ends, restarts, refuses, or does not exist: programs continue, and receive what Apple's framework would report.
 @Suite struct DaemonLossTests {
   private let place: RunningDaemon.Place
 
@@ -24,7 +24,7 @@ import Testing
     try program.awaitLocations(2)
     let lines = try program.end()
     #expect(isRising(program.times), "\(lines)")
-    // No word of it, or one of each time, where this machine takes longer than the seconds that a stream may be silent.
+    // No such line, or one each time if this machine is slower than the seconds for which a stream may be silent.
     #expect(lines.count { $0 == "unknown" } <= 2 && !lines.contains { $0.hasPrefix("error") }, "\(lines)")
     #expect(lines.last == "pipe true")
   }
@@ -44,7 +44,7 @@ import Testing
     withExtendedLifetime(next) {}
   }
 
-  /// Whatever answers at the socket, the program does not drive a receiver beside it.
+  /// Whatever answers on the socket, the program does not open a receiver itself.
   @Test(arguments: [
     (Array("HTTP/1.1 400 Bad Request\r\n\r\n".utf8), "another program answers"),
     ([0xFF, 0xFF, 0xFF, 0xFF], "another program answers"),
@@ -62,7 +62,7 @@ import Testing
     withExtendedLifetime(service) {}
   }
 
-  /// It takes the connection and never says a word: nobody has decided, as far as the program can know.
+  /// The daemon accepts the connection and never sends anything: for the program, the authorization is not determined.
   @Test func aDaemonThatStallsLeavesTheLocationUnknown() throws {
     let service = try FakeService(at: place.socket, answering: [])
     let lines = try ClientRun("updates", source: "auto", environment: ["LOCATIOND_SOCKET": place.socket]).lines
@@ -70,7 +70,7 @@ import Testing
     withExtendedLifetime(service) {}
   }
 
-  /// Full for now: a word of it, and no location until there is room.
+  /// The daemon is full for now: the program prints one line about it, and gets no location until there is room.
   @Test func aFullDaemonIsComplainedOfOnceAndComeBackTo() throws {
     var service: FakeService? = try FakeService(
       at: place.socket, answering: ServerMessage.refused(.tooManyClients(limit: 256)).frame)

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Programs as they are written for Apple's framework, where `locationd` answers: they notice nothing of it.
+/// Programs written for Apple's framework, with a running `locationd`: they behave as they would without it.
 @Suite struct DaemonServedTests {
   private let place: RunningDaemon.Place
   private let daemon: RunningDaemon
@@ -12,7 +12,7 @@ import Testing
     daemon = try RunningDaemon.listening(at: place)
   }
 
-  /// With the daemon's word on what it has served.
+  /// The lines of a program, with the daemon's count of the clients that it has served.
   private func lines(
     _ form: String, of program: String = "location-client", source: String = "auto"
   ) throws -> (said: [String], clients: Int) {
@@ -46,7 +46,7 @@ import Testing
     #expect(run.said == ["located true"] && run.clients == 1)
   }
 
-  /// A source that is named is this program's own, as `--source` says for the command line.
+  /// A program opens a source that is named for it by itself, like `--source` on the command line.
   @Test func aNamedSourceIsDrivenByTheProgram() throws {
     let run = try lines("updates", source: "simulator")
     #expect(run.said.count == 4 && run.clients == 0)

@@ -1,13 +1,13 @@
 import Foundation
 import LinuxIO
 
-/// Whoever else may listen where `locationd` is looked for: answers every connection with the same bytes, and keeps it. It goes
-/// with this object.
+/// Some other program that listens on the socket of `locationd`: it answers every connection with the same bytes and keeps it
+/// open. It ends when this object is released.
 final class FakeService {
   private let mailbox: LoopMailbox<Void>
   private let done = DispatchSemaphore(value: 0)
 
-  /// What lives on its thread.
+  /// The objects on its thread.
   private final class Listening {
     let socket: UnixListener
     var connections: [Connection] = []
@@ -36,7 +36,7 @@ final class FakeService {
     let (ready, done) = (DispatchSemaphore(value: 0), done)
     Thread {
       try? Self.serve(at: path, answering: answer, until: mailbox) { _ = ready.signal() }
-      // Where it has thrown before.
+      // For the case that `serve` threw before.
       ready.signal()
       done.signal()
     }.start()
@@ -44,7 +44,7 @@ final class FakeService {
     guard FileManager.default.fileExists(atPath: path) else { throw CocoaError(.fileNoSuchFile) }
   }
 
-  /// All of it is gone when this returns.
+  /// Everything is released when this function returns.
   private static func serve(
     at path: String, answering answer: [UInt8], until mailbox: LoopMailbox<Void>, whenReady: () -> Void
   ) throws(SystemError) {

@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// A program that says each location it is told, while its service comes and goes.
+/// A program that prints each location that it receives, while its service ends and restarts.
 final class FollowingProgram {
   private let process: HelperProcess
   private(set) var lines: [String] = []
@@ -13,7 +13,7 @@ final class FollowingProgram {
       { $1 })
   }
 
-  /// Reads until so many more locations have come; when each was true, milliseconds.
+  /// Reads until this many more locations have come; returns their times in milliseconds.
   @discardableResult
   func awaitLocations(_ count: Int) throws -> [Int] {
     var times: [Int] = []
@@ -24,17 +24,17 @@ final class FollowingProgram {
     return times
   }
 
-  /// Reads up to a line.
+  /// Reads up to a given line.
   func awaitLine(_ wanted: String) throws { while try next() != wanted {} }
 
-  /// Has it end; then all that it has said.
+  /// Ends the program, and returns all its lines.
   func end() throws -> [String] {
     process.endInput()
     while let line = process.next() { lines.append(String(decoding: line, as: UTF8.self)) }
     return lines
   }
 
-  /// When each location was true, milliseconds.
+  /// The time of each location, in milliseconds.
   var times: [Int] { lines.compactMap { $0.hasPrefix("at ") ? Int($0.dropFirst(3)) : nil } }
 
   struct Silent: Error { var received: [String] }

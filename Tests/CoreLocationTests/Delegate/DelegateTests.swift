@@ -1,15 +1,15 @@
 import CoreLocation
 import Testing
 
-/// A delegate has any part of the protocol; what it lacks does nothing, or calls its older form.
+/// A delegate implements any part of the protocol; a missing method does nothing or calls its older form.
 @Suite struct DelegateTests {
   private let manager = CLLocationManager()
   private let locations = [1.0, 2, 3].map { CLLocation(latitude: $0, longitude: 0) }
 
-  /// Nothing at all.
+  /// A delegate without any method.
   private final class Silent: NSObject, CLLocationManagerDelegate {}
 
-  /// What most programs have, and a property of the name that the optional form needs.
+  /// A delegate like that of most programs, with a property of the name that the optional form needs.
   private final class Usual: NSObject, CLLocationManagerDelegate {
     let locationManager = CLLocationManager()
     var received: [String] = []
@@ -23,7 +23,7 @@ import Testing
     func locationManagerShouldDisplayHeadingCalibration(_ manager: CLLocationManager) -> Bool { true }
   }
 
-  /// What older programs have.
+  /// A delegate like that of older programs.
   private final class Older: NSObject, CLLocationManagerDelegate {
     var received: [String] = []
     func locationManager(_ manager: CLLocationManager, didChangeAuthorization status: CLAuthorizationStatus) {

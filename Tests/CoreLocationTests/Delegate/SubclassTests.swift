@@ -1,7 +1,7 @@
 import CoreLocation
 import Testing
 
-/// Other programs' tests subclass Apple's classes; here as they do.
+/// Tests of other programs subclass Apple's classes; these tests do the same.
 @Suite struct SubclassTests {
   private final class MockManager: CLLocationManager {
     var requests = 0

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What the articles say of code is so: each piece compiles, each link leads somewhere, each declaration says what it is.
+/// The articles are right about the code: each snippet compiles, each link has a target, each declaration has a comment.
 @Suite struct DocumentationTests {
   @Test(arguments: Snippet.all) func snippetCompiles(_ snippet: Snippet) throws {
     let run = try snippet.check()
@@ -25,13 +25,13 @@ import Testing
     #expect(run.output.contains(complaint), "\(run.output)")
   }
 
-  /// On Linux alone.
+  /// The dependency applies only on Linux.
   @Test(arguments: Snippet.all.filter(\.isManifest)) func aManifestDependsOnLinuxAlone(_ snippet: Snippet) throws {
     let run = try snippet.check()
     #expect(run.output.contains(/"platformNames"\s*:\s*\[\s*"linux"\s*\]/), "\(run.output)")
   }
 
-  /// This package and its traits are found by what the manifests call them.
+  /// This package and its traits have the names that the manifests use.
   @Test(
     arguments: Snippet.all.filter { $0.isManifest && Snippet.declaredTraits.isSuperset(of: $0.namedTraits) }
   ) func aManifestFindsThisPackage(_ snippet: Snippet) throws {
@@ -59,7 +59,7 @@ import Testing
       ["swiftc", "-swift-version", "6", source.path, "-o", tool] + ToolRun.searchPaths
         + ["-L", products, "-lCoreLocation", "-Xlinker", "-rpath", "-Xlinker", products])
     try #require(build.status == 0, "\(build.output)")
-    // It goes on for ever; its second line breaks the pipe, and that ends it as it ends any program.
+    // The program runs forever; its second line breaks the pipe, which ends it like any program.
     let run = try await ToolRun.alone([
       "--default-signal=PIPE", "LOCATIOND_SOURCE=simulator", "LOCATIOND_GPSD=off", "timeout", "-k", "1", "60", "sh",
       "-c",
@@ -90,7 +90,7 @@ import Testing
     #expect(run.status != 0 && run.output.contains("whereAmI"), "\(run.output)")
   }
 
-  /// Foundation's own members and C's, whose comments the compiler does not hand on, aside.
+  /// Except for members of Foundation and C, whose comments the compiler does not pass on.
   @Test func everyDeclarationSaysWhatItIs() throws {
     let graph = try SymbolGraph.ofBuiltModule()
     let own = graph.symbols.filter { $0.identifier.precise.hasPrefix("s:12CoreLocation") }

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// A piece of Swift in the documentation.
+/// A snippet of Swift in the documentation.
 struct Snippet: Sendable, CustomTestStringConvertible {
-  /// The article's file.
+  /// The file of the article.
   let article: String
   /// The line on which it begins.
   let line: Int
@@ -14,10 +14,10 @@ struct Snippet: Sendable, CustomTestStringConvertible {
   /// Whether it is the manifest of a package.
   var isManifest: Bool { code.hasPrefix("// swift-tools-version:") }
 
-  /// The catalog.
+  /// The documentation catalog.
   static let catalog = ToolRun.package.appendingPathComponent("Sources/CoreLocation/CoreLocation.docc")
 
-  /// All of them, by article and line.
+  /// All snippets, by article and line.
   static let all: [Snippet] = {
     let files = (try? FileManager.default.contentsOfDirectory(at: catalog, includingPropertiesForKeys: nil)) ?? []
     return files.filter { $0.pathExtension == "md" }.sorted { $0.path < $1.path }.flatMap { file in
@@ -25,7 +25,7 @@ struct Snippet: Sendable, CustomTestStringConvertible {
     }
   }()
 
-  /// What stands between fences that say that it is Swift.
+  /// The text between fences that are marked as Swift.
   static func snippets(of text: String, article: String) -> [Snippet] {
     var found: [Snippet] = []
     var open: (line: Int, code: [Substring])?
@@ -43,13 +43,14 @@ struct Snippet: Sendable, CustomTestStringConvertible {
     return found
   }
 
-  /// Has the compiler look at it, as a file of its own, in Swift 6 mode; what it says, without a status where all is well.
+  /// Compiles the snippet as a separate file in Swift 6 mode; returns the compiler's messages, without an exit status if there is
+  /// no error.
   func check() throws -> ToolRun {
     let folder = try TemporaryFolder()
     let file = folder.url.appendingPathComponent(isManifest ? "Package.swift" : "main.swift")
     try Data(code.utf8).write(to: file)
     if isManifest { return try ToolRun(["swift", "package", "--package-path", folder.url.path, "dump-package"]) }
-    // To its object, as what may cross from one actor to another is seen only on the way there.
+    // Compiled down to an object file, because the compiler checks only then what may be sent between actors.
     let object = folder.url.appendingPathComponent("main.o").path
     return try ToolRun(
       ["swiftc", "-c", "-swift-version", "6", "-warnings-as-errors", file.path, "-o", object] + ToolRun.searchPaths)

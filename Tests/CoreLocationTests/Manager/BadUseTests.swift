@@ -1,7 +1,7 @@
 import CoreLocation
 import Testing
 
-/// What programs get wrong: what Apple documents happens, or a sentence on standard error says what to do.
+/// Mistakes of programs: what Apple documents happens, or a line on standard error states what to do.
 @Suite struct BadUseTests {
   @Test func nothingIsReportedAfterStopThatWaitedBeforeIt() throws {
     #expect(try ClientRun("stop-in-callback").lines == ["stopped 0"])
@@ -53,7 +53,7 @@ import Testing
     #expect(location.description.contains("nan"))
   }
 
-  /// None of the receivers may be read: denied, to the authorization's callback and to who asked.
+  /// If no receiver may be read, access is denied: the authorization's callback and the request both report it.
   @Test(.enabled(if: UnprivilegedUser.isThere, "needs root, and setpriv"), arguments: ["updates", "request"])
   func receiversThatMayNotBeReadAreADenial(form: String) throws {
     let port = try UnreadablePort()

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// One run of a program as it is written for Apple's framework, to its end; it remembers nothing of other runs.
+/// One run of a program written for Apple's framework, to its end; it keeps nothing from other runs.
 struct ClientRun {
   let lines: [String]
 

@@ -5,27 +5,27 @@ import Testing
 
 @testable import CoreLocation
 
-/// The machine behind a location manager, against a service that answers, fails, and answers too late, in every order of six of
-/// the things that can happen.
+/// The state machine of a location manager, with a service that answers, fails, and answers too late, in every order of six of
+/// the possible events.
 @Suite struct ManagerMachineTests {
-  /// What can happen to a manager.
+  /// The events of a manager.
   enum Happening: CaseIterable {
     case start, stop, request
-    /// The service gives a location to what it was asked and has not been taken back.
+    /// The service sends a location for a request that was not canceled.
     case location
-    /// It fails it.
+    /// The service fails the request.
     case failure
-    /// It tells that the position is lost.
+    /// The service reports that the position is lost.
     case loss
-    /// A fix from before is known.
+    /// A previous fix is known.
     case knownFix
-    /// Something that was taken back, or is over, is answered all the same.
+    /// The service answers a request that was canceled or is over.
     case lateAnswer
   }
 
   private static let fix = fix(0)
 
-  /// The fix of an epoch, `north` degrees from the first.
+  /// The fix of an epoch, `north` degrees north of the first.
   private static func fix(_ epoch: Int64, north: Double = 0) -> PositionFix {
     PositionFix(
       time: GNSSTime(nanosecondsSince1970: epoch * 1_000_000_000), timeValidity: .confirmed,
@@ -46,15 +46,15 @@ import Testing
     .answer(id, .reply(LocateReply(fix, age: .zero, isCached: false)))
   }
 
-  /// The service's side: what it was asked and not told to forget.
+  /// The service's side: the requests that it received and that were not canceled.
   private struct Service {
     var updates: RequestID?
     var locate: RequestID?
     var over: [RequestID] = []
-    /// Each fix is of an epoch of its own.
+    /// Each fix has a different epoch.
     var epoch: Int64 = 0
 
-    /// How often the delegate is called.
+    /// Returns how often the delegate is called.
     mutating func receive(_ action: ManagerMachine.Action) -> Int {
       switch action {
       case .startUpdates(let id, _):
@@ -78,14 +78,14 @@ import Testing
     }
   }
 
-  /// What Apple's documentation says of the same happenings, without a word of requests and identifiers.
+  /// Apple's documented behavior for the same events, without requests and identifiers.
   private struct Documentation {
     enum Mode { case idle, updating, requesting }
     var mode = Mode.idle
     var hasFailed = false
     var hasBegun = false
 
-    /// How often the delegate is called.
+    /// Returns how often the delegate is called.
     mutating func callbacks(after kind: Happening) -> Int {
       switch (mode, kind) {
       case (.idle, .start), (.requesting, .start):
@@ -103,7 +103,7 @@ import Testing
         hasFailed = false
         hasBegun = true
         return 1
-      // What was known before comes first or not at all.
+      // A previously known fix comes first or not at all.
       case (.updating, .knownFix):
         defer { hasBegun = true }
         return hasBegun ? 0 : 1
@@ -155,7 +155,7 @@ import Testing
     }
   }
 
-  /// What the machine is told of a happening.
+  /// The machine's inputs for an event.
   private func inputs(_ kind: Happening, _ service: inout Service) -> [ManagerMachine.Input] {
     switch kind {
     case .start: return [.start(UpdateOptions())]
@@ -201,7 +201,7 @@ import Testing
 
   @Test func theDistanceFilterMeasuresFromTheLastDeliveredFix() {
     var machine = ManagerMachine(numbers: RequestNumbers())
-    // The service is asked for everything: the filter is the manager's own.
+    // The manager requests every fix from the service, and applies the filter itself.
     #expect(
       machine.handle(.start(UpdateOptions(distanceFilter: Meters(150)))) == [
         .startUpdates(RequestID(1), UpdateOptions())
@@ -215,12 +215,12 @@ import Testing
     var better = Self.fix(5, north: 0.001)
     better.horizontalRadius68 = Meters(2)
     #expect(received(&machine, better), "an improvement is news")
-    // What is suspect is told where it is far enough, and nothing is measured from it.
+    // A suspect fix is delivered if it is far enough, but no distance is measured from it.
     var suspect = Self.fix(6, north: 0.003)
     suspect.qualityFlag = .implausible
     #expect(received(&machine, suspect))
     #expect(received(&machine, Self.fix(7, north: 0.0025)))
-    // After a loss every place is.
+    // After a loss, every position is delivered.
     #expect(!received(&machine, Self.fix(8, north: 0.0025)))
     #expect(machine.handle(Self.change(RequestID(1), .lost)) == [.fail(.locationUnknown)])
     #expect(received(&machine, Self.fix(9, north: 0.0025)))
@@ -234,7 +234,7 @@ import Testing
     #expect(!received(&machine, Self.fix(5)))
     #expect(machine.handle(.known(Self.fix(5))) == [])
     #expect(received(&machine, Self.fix(6)))
-    // Stopped and started, they begin anew.
+    // After a stop and a start, the updates begin again.
     _ = machine.handle(.stop)
     _ = machine.handle(.start(UpdateOptions()))
     #expect(machine.handle(.known(Self.fix(6))) == [.deliver(Self.fix(6))])
@@ -300,7 +300,7 @@ import Testing
     let began = machine.handle(.start(options))
     #expect(began == [.startUpdates(second, options), .cancel(first), .resume])
     #expect(machine.handle(Self.change(first, .paused)) == [])
-    // It may pause again; who wants no pauses has none.
+    // The stream may pause again; a manager that disables pauses has none.
     #expect(machine.handle(Self.change(second, .paused)) == [.pause])
     let changed = machine.handle(.change(UpdateOptions()))
     #expect(

@@ -2,13 +2,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Managers of programs as they are written for Apple's framework, on a simulated receiver behind the real serial driver.
+/// Managers of programs written for Apple's framework, with a simulated receiver behind the real serial driver.
 @Suite struct ManagerRunTests {
   private func run(_ form: String, source: String = "simulator") throws -> [String] {
     try ClientRun(form, source: source).lines
   }
 
-  /// In order, the manager's own `location` the newest, and said to be simulated.
+  /// The locations are in order, the manager's own `location` is the newest one, and it is marked as simulated.
   private static let one = "locations 1 true true true"
 
   @Test(arguments: [("updates", 3), ("thread", 2), ("run-loop-run", 2)])
@@ -42,7 +42,8 @@ import Testing
     #expect(try run("region").contains("region home"))
   }
 
-  /// Each in its own callback, where Apple has one, and never as a denial: programs end their updates at that.
+  /// Each refusal comes in its own callback, if Apple has one, and never as a denial, because programs end their updates after a
+  /// denial.
   @Test func whatIsNotToBeHadDisturbsNoUpdates() throws {
     let lines = try run("refusals")
     #expect(lines == ["region 5, ranging 16, older ranging 16"])

@@ -24,12 +24,12 @@ final class UnreadablePort {
   }
 }
 
-/// Somebody who may read no port.
+/// A user who may read no port.
 enum UnprivilegedUser {
-  /// What runs a program as them.
+  /// The command that runs a program as that user.
   static let prefix = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"]
 
-  /// Whether this user may become them, and they may run what was built.
+  /// Whether this user may become that user, and whether that user may run the built programs.
   static let isThere: Bool = {
     let program = ToolRun.products.appendingPathComponent("location-client").path
     return (try? ToolRun(prefix + [program]))?.status == 0

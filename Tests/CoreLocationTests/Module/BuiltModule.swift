@@ -43,12 +43,12 @@ struct BuiltModule {
     try FileManager.default.copyItem(at: module, to: folder)
   }
 
-  /// A program of one file that knows nothing but the module: what it is built with, and where it lies.
+  /// The path of a program of one file that uses only the module.
   static func script(_ name: String) -> String {
     ToolRun.package.appendingPathComponent("Tests/Clients/Scripts/\(name).swift").path
   }
 
-  /// Builds a program of one file; then where it is.
+  /// Builds a program of one file, and returns its path.
   func build(_ name: String, into folder: TemporaryFolder, _ options: [String] = []) throws -> URL {
     let program = folder.url.appendingPathComponent(name)
     let build = try ToolRun(
@@ -57,8 +57,8 @@ struct BuiltModule {
     return program
   }
 
-  /// Runs a program that finds the library by the loader's path, at a simulated receiver; `socket`: where `locationd` is
-  /// looked for.
+  /// Runs a program that finds the library through the loader's search path, with a simulated receiver; `socket`: the path of the
+  /// socket of `locationd`.
   func run(_ program: URL, socket: String = "/nonexistent") throws -> ToolRun {
     try ToolRun(
       Self.environment

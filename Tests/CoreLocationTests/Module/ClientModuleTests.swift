@@ -15,7 +15,7 @@ struct ClientModuleTests {
     for header in DependentProgram.hostHeaders {
       try Data("#error \"\(header) is not needed here\"\n".utf8).write(to: folder.url.appendingPathComponent(header))
     }
-    // One place in every run, so that nothing is built anew for it.
+    // One fixed path in every run, so that nothing is rebuilt because of it.
     let headers = ToolRun.package.appendingPathComponent(".build-client/no-headers")
     try FileManager.default.createDirectory(
       at: headers.deletingLastPathComponent(), withIntermediateDirectories: true)

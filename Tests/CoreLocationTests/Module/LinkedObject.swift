@@ -1,12 +1,12 @@
 import Foundation
 
-/// What a program or a library asks of the loader, as `readelf` and `nm` tell it.
+/// What a program or a library requires of the loader, as reported by `readelf` and `nm`.
 struct LinkedObject {
-  /// The libraries that it needs, by their names.
+  /// The names of the libraries that it needs.
   let needed: Set<String>
-  /// Where it has them looked for first.
+  /// The folders that the loader searches first.
   let runPath: [String]
-  /// The symbols that it shows to others.
+  /// The symbols that it exports.
   let exported: [String]
 
   init(_ file: URL) throws {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The module as `make module` lays it: programs of one file build with it and nothing else, and run.
+/// The module as installed by `make module`: programs of one file build with nothing else, and run.
 @Suite struct ModuleTests {
   private let module: BuiltModule
   private let folder: TemporaryFolder
@@ -30,7 +30,7 @@ import Testing
     #expect(run.output == "here 1 true\n" && run.status == 0)
   }
 
-  /// Found by the program's own run path, as a program that is installed has it.
+  /// The library is found through the program's own run path, as in an installed program.
   @Test func theLibraryIsFoundBesideTheProgram() throws {
     let program = try module.build("here", into: folder, ["-Xlinker", "-rpath", "-Xlinker", "$ORIGIN"])
     try FileManager.default.copyItem(at: module.library, to: folder.url.appendingPathComponent("libCoreLocation.so"))
@@ -40,7 +40,8 @@ import Testing
     #expect(run.output == "here 1 true\n" && run.status == 0)
   }
 
-  /// The module names its library by itself, also to the interpreter, which looks for it in `-L` or where the loader does.
+  /// The module names its library itself, also for the interpreter, which searches for the library in `-L` or in the loader's
+  /// folders.
   @Test(arguments: [true, false]) func aScriptIsRunWithoutBeingBuilt(isDelivered: Bool) throws {
     let folder = module.folder.path
     let run = try ToolRun(
@@ -55,13 +56,13 @@ import Testing
     #expect(run.output == "[\"no\", \"yes\", \"unknown\"] 0.0\n" && run.status == 0)
   }
 
-  /// As the documentation says, and not with a signal alone, also in an optimised build.
+  /// The program ends with a message, as the documentation states, and not only with a signal, also in an optimized build.
   @Test func aSecondMonitorOfANameEndsTheProgramWithAWord() throws {
     let run = try module.run(try module.build("twice", into: folder, ["-parse-as-library"]))
     #expect(run.status != 0 && run.output.contains("Monitor named home is already in use"), "\(run.output)")
   }
 
-  /// What the library is made of does not meet a program's own module of the same name.
+  /// The library's internal modules do not conflict with a module of the same name in the program.
   @Test func aProgramMayHaveTheNamesOfOurInnerModules() throws {
     let run = try module.run(try module.build("own-names", into: folder, ["-module-name", "Geodesy"]))
     #expect(run.output == "here true\nPositionFix of my own [\"of my own\"]\n" && run.status == 0)
@@ -70,7 +71,7 @@ import Testing
     #expect(library.exported.filter { !$0.contains("12CoreLocation") } == [])
   }
 
-  /// Headers and link names of -dev packages are for who builds the module, not for who builds with it.
+  /// Only building the module needs the headers and link names of -dev packages; building with the module does not.
   @Test func aProgramNeedsTheLibraryAndTheLibraryNoDevelopmentPackage() throws {
     let program = try LinkedObject(try module.build("here", into: folder))
     #expect(program.needed.contains("libCoreLocation.so"))
@@ -80,7 +81,7 @@ import Testing
     #expect(library.runPath.contains("$ORIGIN"))
     #expect(!library.runPath.contains { $0.hasPrefix(ToolRun.package.path) })
     let runtime = library.runPath.filter { $0.hasPrefix("/") }
-    // What is not the compiler's own is named by its version, as it is installed everywhere.
+    // Libraries that do not belong to the compiler are named with their version, as they are installed everywhere.
     let others = library.needed.filter { name in
       !runtime.contains { FileManager.default.fileExists(atPath: "\($0)/\(name)") }
     }

@@ -7,14 +7,14 @@ import Testing
 
 @testable import CoreLocation
 
-/// A monitor's conditions against a service that answers, refuses, tells twice and ends.
+/// The conditions of a monitor, with a service that answers, refuses, sends events twice, and ends.
 @Suite struct ConditionMachineTests {
   private static let time = Date(timeIntervalSinceReferenceDate: 700_000_000)
   private static let list = "program/zoo"
   private let home = CLMonitor.CircularGeographicCondition(
     center: CLLocationCoordinate2D(latitude: 46.95, longitude: 7.45), radius: 100)
 
-  /// A machine, and the numbers of what it has asked.
+  /// A machine with the requests that it has sent and their IDs.
   private struct Bed {
     var machine = ConditionMachine(list: ConditionMachineTests.list, numbers: RequestNumbers())
     var asked: [(id: RequestID, request: MonitoringRequest)] = []
@@ -32,7 +32,7 @@ import Testing
       }
     }
 
-    /// Answers the newest request of that kind.
+    /// Answers the newest request of this kind.
     mutating func answer(_ answer: (RequestID) -> ServiceEvent, where isIt: (MonitoringRequest) -> Bool) throws {
       let (id, request) = try #require(asked.last { isIt($0.request) })
       handle(.answer(id, try #require(ServiceRequest.anyMonitoring(request).event(answer(id)))))
@@ -105,7 +105,7 @@ import Testing
     try bed.send(event(2, .outside))
     try bed.send(event(3, .inside))
     #expect(bed.states == [2, 1] && bed.state("home") == .satisfied && bed.received == [1])
-    // The service comes back, and tells again what is not heard yet.
+    // The service restarts, and sends again the events that are not acknowledged yet.
     try bed.send(event(2, .outside, attempt: 2))
     #expect(bed.reported.count == 2)
     bed.handle(.handled(bed.reported[0].number))
@@ -113,10 +113,10 @@ import Testing
     #expect(bed.machine.record(for: "home")?.last.date == Date(timeIntervalSince1970: 2))
     bed.handle(.handled(bed.reported[0].number))
     #expect(bed.received == [1, 2], "once")
-    // That it was heard was lost.
+    // The acknowledgment was lost.
     try bed.send(event(2, .outside, attempt: 3))
     #expect(bed.reported.count == 2 && bed.received == [1, 2, 2])
-    // An event of a store that had to begin anew.
+    // An event of a store that had to be created again.
     bed.handle(.handled(bed.reported[1].number))
     try bed.send(
       MonitoringEvent(id: 2, .region("home"), .crossed(.outside), time: GNSSTime(nanosecondsSince1970: 9), fix: nil))

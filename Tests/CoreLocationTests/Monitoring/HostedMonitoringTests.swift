@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Regions of programs that host the service themselves, where no `locationd` answers: one program of a user at a time, and what it
-/// monitors is there when it runs again.
+/// Regions of programs that host the service themselves, because no `locationd` answers: only one program of a user at a time,
+/// and its regions still exist when it runs again.
 @Suite struct HostedMonitoringTests {
   private let place: RunningDaemon.Place
 
@@ -13,7 +13,7 @@ import Testing
     try MonitoringProgram(at: place, environment: ["LOCATIOND_SOURCE": "simulator"].merging(environment) { $1 })
   }
 
-  /// The simulator is there.
+  /// The position of the simulator.
   private static let here = "here 47.285 8.565 5000"
 
   @Test func monitoringOfAnEarlierRunContinuesAndUnacknowledgedEventsAreRedelivered() throws {
@@ -23,7 +23,7 @@ import Testing
     run = try program()
     try run.send("manager")
     try run.await("1 state here 1")
-    // Another beside it cannot; and one that monitors nothing does not keep others out.
+    // A second program at the same time cannot monitor; a program that monitors nothing does not prevent others from it.
     let other = try program()
     try other.send("manager", "region 1 other 1 2 300")
     #expect(try other.line() == "1 failed other 5")

@@ -14,7 +14,7 @@ import Testing
       try Region(identifier: identifier, shape: .circle(CircleShape(center: middle, radius: Meters(50)))))
   }
 
-  /// A service's list with so much room; what it was asked.
+  /// A service's list with this much room, and the requests that it received.
   private struct Service {
     var room: Int
     var regions: Set<String> = []
@@ -57,7 +57,8 @@ import Testing
     #expect(service.regions.isEmpty && service.requests <= (length == 1 ? 40 : 200))
   }
 
-  /// All or none of a request: as many are added as there is room for, and no more are refused.
+  /// The service accepts all or none of a request: as many regions are added as there is room for, and only the others are
+  /// refused.
   @Test(arguments: 0...9) func whatHasRoomIsAdded(room: Int) throws {
     var changes = ListChanges(list: "list")
     var service = Service(room: room)
@@ -67,7 +68,7 @@ import Testing
     #expect(service.regions.count == room && added == room && service.outcomes.count == 9)
   }
 
-  /// Any order of changes ends as if each had been asked for by itself.
+  /// Any order of changes has the same result as if each had been requested separately.
   @Test(arguments: 0..<50 as Range<UInt64>) func theirOrderIsKept(seed: UInt64) throws {
     var generator = SplitMix(state: seed)
     var changes = ListChanges(list: "list")
@@ -99,7 +100,7 @@ import Testing
     changes.append(.add(try Self.region("a"), by: 1))
     _ = changes.next()
     changes.append(.remove("a"))
-    // It was under way, and has failed: nobody waits for it any more.
+    // The request was pending, and has failed: nobody waits for its result any more.
     #expect(changes.receive(.failed(.noSource)) == [])
     #expect(changes.next() == .remove(list: "list", ["a"]))
     #expect(changes.receive(.reply(nil)) == [])

@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Regions, visits and significant changes of programs as they are written for Apple's framework, with `locationd` and a recorded day
-/// out, which is played as fast as it can be read.
+/// Regions, visits and significant changes of programs written for Apple's framework, with `locationd` and a recorded day trip,
+/// which is played as fast as it can be read.
 @Suite struct MonitoredRegionTests {
   private let place: RunningDaemon.Place
   private let recording: TemporaryFolder
@@ -21,7 +21,7 @@ import Testing
     try .listening(["--replay", file.path], at: place, environment: environment)
   }
 
-  /// A daemon without a receiver: nothing happens.
+  /// A daemon without a receiver: there are no events.
   private func nowhere(_ environment: [String: String] = [:]) throws -> RunningDaemon {
     try .listening(["--source", "serial:/dev/no-such-receiver"], at: place, environment: environment)
   }
@@ -31,7 +31,7 @@ import Testing
     _ = daemon.end()
   }
 
-  /// Until the day out has been played to its end.
+  /// Waits until the day trip has been played to its end.
   private func awaitEnd() throws { try PersonInCharge(place).awaitFix(of: recorded.end) }
 
   private static let home = "home \(RecordedOuting.home.latitude) \(RecordedOuting.home.longitude) 300"
@@ -41,7 +41,7 @@ import Testing
     let daemon = try outing()
     let program = try MonitoringProgram(at: place)
     try program.send("manager", "manager", "region 1 \(Self.lake)")
-    // A recording that is played at once may be over before another request comes.
+    // A recording that is played at full speed may be over before the next request comes.
     let before = try program.awaitAll("1 entered lake", "2 entered lake")
     #expect(before.first == "1 started lake")
     #expect(before.count { $0 == "1 entered lake" } == 1)
@@ -62,12 +62,13 @@ import Testing
     try program.await("1 started lake")
     try program.end()
     end(daemon)
-    // The whole day goes by, and the service ends.
+    // The whole day is played, and the service ends.
     daemon = try outing()
     try awaitEnd()
     end(daemon)
     daemon = try nowhere()
-    // It dies in the midst of hearing that it left: that is told again, and no more what it heard before.
+    // The program dies while its delegate handles the exit event: this event is sent again, but not the ones that were handled
+    // before.
     program = try MonitoringProgram(at: place)
     try program.send("manager left home")
     let first = program.rest()
@@ -78,7 +79,7 @@ import Testing
     #expect(second.count { $0 == "1 left home" } == 1, "\(second)")
     try program.send("monitored 1")
     #expect(try program.await("monitored home lake").isEmpty)
-    // Once this is answered, that it was heard has been noted.
+    // When this is answered, the service has recorded the acknowledgment.
     try program.send("state 1 lake")
     try program.await("1 state lake 1")
     try program.end()
@@ -100,22 +101,24 @@ import Testing
     end(daemon)
     daemon = try outing()
     program = try MonitoringProgram(at: place)
-    // A program that comes back hears of them by its managers, before it starts anything.
+    // A program that runs again receives the events through its managers, before it starts anything.
     try program.send("manager", "manager")
     let received = try program.awaitAll("1 visit true false 46.977", "2 visit true false 46.977")
     let visits = program.lines.filter { $0.hasPrefix("1 visit") }
-    // Where it was when they began, from ever; then that it left, and where it came.
+    // The visit at the place where monitoring began, with an unknown arrival; then the departure from it, and the arrival at the
+    // next place.
     #expect(visits.prefix(2) == ["1 visit false false 46.950", "1 visit false true 46.950"], "\(received)")
     let moves = received.filter { $0.hasPrefix("1 moved") }
     #expect(moves.first == "1 moved 46.950 true" && moves.last == "1 moved 46.977 true", "\(moves)")
-    // Who starts them is told where it is, and nobody else is; again is no news, and for another there is what is known.
+    // A manager that starts significant changes receives the current position, and the others do not; starting again causes no
+    // event, and another manager receives the known position.
     try program.send("changes 2 on")
     #expect(try program.await("2 moved 46.977 true").isEmpty)
     try program.send("changes 2 on", "changes 1 on")
     #expect(try program.await("1 moved 46.977 true").isEmpty)
     try program.send("location 1")
     #expect(try program.await("location true").isEmpty)
-    // Once nobody wants them any more they begin with where it is.
+    // After no manager requests them any more, they begin again with the current position.
     try program.send("changes 2 off", "changes 1 off", "changes 2 on")
     #expect(try program.await("2 moved 46.977 true").isEmpty)
     try program.send("visits 1 off", "changes 2 off")
@@ -123,7 +126,8 @@ import Testing
     end(daemon)
   }
 
-  /// A radius that is none, one that goes further than round the earth, no place, a name beyond measure, a beacon: each by its name.
+  /// An invalid radius, a radius that reaches more than around the earth, an invalid position, a name that is too long, a beacon:
+  /// each failure names its region.
   @Test func whatCannotBeMonitoredIsReportedByItsName() throws {
     let daemon = try nowhere(["LOCATIOND_REGIONS": "2"])
     let program = try MonitoringProgram(at: place)
@@ -131,7 +135,7 @@ import Testing
       "manager", "region 1 none 47 8 nan", "region 1 zero 47 8 0", "region 1 less 47 8 -5", "region 1 all 47 8 1e9",
       "region 1 pole 91 8 5", "long 1 1025", "beacon 1", "region 1 half 47 8 20003931", "region 1 two 47 8 5",
       "region 1 three 47 8 5", "region 1 two 47 8 6")
-    // Replaced, though there is room for no other.
+    // A region is replaced even if there is no room for another.
     let received = try program.await("1 started two")
     let last = try program.await("1 started two")
     let names = ["none", "zero", "less", "all", "pole", String(repeating: "x", count: 20), "beacon"]
@@ -188,7 +192,7 @@ import Testing
     withExtendedLifetime(daemon) {}
   }
 
-  /// Until another process finds in the monitor what was added.
+  /// Waits until another process finds the added conditions in the monitor.
   private func awaitKept(_ wanted: String) throws {
     var line = ""
     repeat {
@@ -206,7 +210,7 @@ import Testing
     try program.await("open ")
     try program.send("add \(Self.lake) 2", "add \(Self.home) 1")
     try program.awaitRecords("home 1, lake 2")
-    // Another name is another monitor's, and a manager's regions are none of them.
+    // Another name means another monitor, and a manager's regions do not belong to any monitor.
     let other = try MonitoringProgram(at: place)
     try other.send("monitor other", "manager", "monitored 1")
     #expect(Set(try other.await("monitored ")).isSubset(of: ["open "]))
@@ -219,7 +223,7 @@ import Testing
     end(daemon)
     daemon = try nowhere()
     program = try MonitoringProgram(at: place)
-    // In the midst of the first one it dies: it is told again.
+    // The program dies while it handles the first event: the event is sent again.
     try program.send("monitor zoo event home 2")
     #expect(program.rest() == ["open home lake", "event home 2 after 1"])
     program = try MonitoringProgram(at: place)

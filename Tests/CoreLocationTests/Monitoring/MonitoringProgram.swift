@@ -1,12 +1,12 @@
 import Foundation
 import TestSupport
 
-/// A program that has something monitored and says what it is told.
+/// A program that monitors regions and prints what it receives.
 final class MonitoringProgram {
   private let process: HelperProcess
   private(set) var lines: [String] = []
 
-  /// It has not said what was awaited.
+  /// The program did not print the awaited line.
   struct Silent: Error {
     var wanted: String
     var received: [String]
@@ -21,7 +21,7 @@ final class MonitoringProgram {
 
   func send(_ commands: String...) throws { for command in commands { try process.send(command + "\n") } }
 
-  /// Reads up to a line; what came before it.
+  /// Reads up to a given line; returns the lines before it.
   @discardableResult
   func await(_ wanted: String) throws -> [String] {
     var received: [String] = []
@@ -32,7 +32,7 @@ final class MonitoringProgram {
     throw Silent(wanted: wanted, received: received)
   }
 
-  /// Reads until each of these lines has come, in whichever order: managers have their turns. All that has come until then.
+  /// Reads until each of these lines has come, in any order, because managers run in turn. Returns all lines until then.
   func awaitAll(_ wanted: String...) throws -> [String] {
     var (missing, received) = (Set(wanted), [String]())
     while !missing.isEmpty {
@@ -45,10 +45,11 @@ final class MonitoringProgram {
     return received
   }
 
-  /// Asks for a monitor's records until they are so: they follow its events when its loop goes on.
+  /// Requests a monitor's records until they have these values: the records follow the events when the program's loop continues.
   func awaitRecords(_ wanted: String) throws { try ask("records", until: "records " + wanted) }
 
-  /// Asks for what a manager has monitored until it is so: of many regions no more is known at first than what has come in a second.
+  /// Requests a manager's monitored regions until they have these values: if there are many regions, only those that arrived
+  /// within a second are known at first.
   func awaitMonitored(_ wanted: String) throws { try ask("monitored 1", until: "monitored " + wanted) }
 
   private func ask(_ command: String, until wanted: String) throws {
@@ -60,20 +61,20 @@ final class MonitoringProgram {
     } while line != wanted
   }
 
-  /// The next line, which is to come.
+  /// The next line, which must come.
   func line() throws -> String {
     guard let line = next() else { throw Silent(wanted: "a line", received: lines) }
     return line
   }
 
-  /// Has it end, of itself and at once; then all that it has said since.
+  /// Ends the program through a command, immediately; returns all lines since then.
   @discardableResult
   func end() throws -> [String] {
     process.endInput()
     return rest()
   }
 
-  /// What it says until its end.
+  /// The lines until the program's end.
   func rest() -> [String] {
     var received: [String] = []
     while let line = next() { received.append(line) }

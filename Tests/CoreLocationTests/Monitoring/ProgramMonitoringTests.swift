@@ -6,11 +6,11 @@ import Testing
 
 @testable import CoreLocation
 
-/// What a program's managers share of what is monitored, against a service that answers, refuses, comes back and ends.
+/// The monitoring that a program's managers share, with a service that answers, refuses, restarts and ends.
 @Suite struct ProgramMonitoringTests {
   private static let list = "program"
 
-  /// The machine, what it has asked, and what it has told.
+  /// The machine, its requests, and its notifications.
   private struct Bed {
     var machine = ProgramMonitoring(list: ProgramMonitoringTests.list, numbers: RequestNumbers())
     var asked: [(id: RequestID, request: MonitoringRequest)] = []
@@ -27,13 +27,13 @@ import Testing
       }
     }
 
-    /// Answers the newest request of that kind.
+    /// Answers the newest request of this kind.
     mutating func answer(_ answer: (RequestID) -> ServiceEvent, where isIt: (MonitoringRequest) -> Bool) throws {
       let (id, request) = try #require(asked.last { isIt($0.request) })
       handle(.answer(id, try #require(ServiceRequest.anyMonitoring(request).event(answer(id)))))
     }
 
-    /// Nothing was monitored before.
+    /// Nothing was monitored in an earlier run.
     mutating func begin() throws {
       handle(.begin)
       try answer({ .monitoring($0, .lists([])) }, where: { $0 == .lists })
@@ -90,7 +90,7 @@ import Testing
     var bed = Bed()
     let home = try Self.region("home")
     bed.handle(.listens(1))
-    // It waits for what an earlier run has left.
+    // The change waits for the regions of an earlier run.
     bed.handle(.add(home, by: 1))
     #expect(bed.requests == [.lists] && !bed.machine.isKnown)
     try bed.answer({ .monitoring($0, .lists([])) }, where: { $0 == .lists })
@@ -104,7 +104,7 @@ import Testing
     #expect(bed.machine.regions["home"] == home)
     bed.handle(.remove("home"))
     #expect(bed.machine.regions.isEmpty && bed.requests.last == .remove(list: Self.list, ["home"]))
-    // It was under way.
+    // The event was sent before the removal.
     try bed.send(Self.crossed(1, "home"))
     #expect(bed.reported.count == 1 && bed.received == [1])
   }
@@ -125,7 +125,7 @@ import Testing
     bed.handle(.visits(3, isOn: true))
     try bed.answer({ .failed($0, failure) }, where: \.isVisits)
     #expect(bed.reported[1] == ([3], .failed(refusal, reason: failure.ofMonitoring)))
-    // It may be tried again.
+    // The request may be repeated.
     bed.handle(.visits(3, isOn: true))
     #expect(bed.requests.count { $0.isVisits } == 2)
   }
@@ -140,7 +140,7 @@ import Testing
     try bed.answer({ .monitoring($0, .regions([MonitoredRegion(lake)], next: nil)) }, where: \.isRead)
     #expect(bed.requests.last == .follow(list: Self.list, receives: true) && bed.known == 1)
     #expect(Set(bed.machine.regions.keys) == ["home", "lake"])
-    // Nobody is there yet; then the first who is hears it.
+    // There is no manager with a delegate yet; the first one that appears receives the events.
     try bed.send(Self.crossed(1, "home"))
     try bed.send(Self.crossed(2, "lake"))
     #expect(bed.reported.isEmpty && bed.received.isEmpty)
@@ -150,7 +150,7 @@ import Testing
     #expect(bed.reported.count == 2)
     bed.handle(.delivered(event: 1, by: 5, isReceived: true))
     #expect(bed.received == [1])
-    // Its delegate went before it could be told the other.
+    // Its delegate was removed before it could receive the other event.
     bed.handle(.isDeaf(5))
     bed.handle(.isDeaf(6))
     bed.handle(.delivered(event: 2, by: 5, isReceived: false))
@@ -161,7 +161,7 @@ import Testing
     #expect(bed.received == [1], "a manager that goes has not heard it")
   }
 
-  /// A list that has only something to tell is followed; one that has nothing is not.
+  /// The machine follows a list that only has pending events; it does not follow an empty list.
   @Test(arguments: [0, 1]) func pendingDataIsRead(waiting: Int) throws {
     var bed = Bed()
     bed.handle(.begin)
@@ -179,7 +179,7 @@ import Testing
     try bed.send(Self.crossed(4, "home"))
     #expect(bed.reported.last?.managers == [1, 2, 3])
     bed.handle(.delivered(event: 4, by: 2, isReceived: true))
-    // The service comes back meanwhile, and tells again what it was not told to be heard.
+    // The service restarts meanwhile, and sends the events again that were not acknowledged.
     try bed.send(Self.crossed(4, "home", attempt: 2))
     bed.handle(.gone(1))
     #expect(bed.received.isEmpty && bed.reported.count == 2)
@@ -187,7 +187,7 @@ import Testing
     #expect(bed.received == [4])
     try bed.send(Self.crossed(4, "home", attempt: 3))
     #expect(bed.received == [4, 4] && bed.reported.count == 2)
-    // What nobody has to have heard.
+    // An event that need not be acknowledged.
     try bed.send(
       MonitoringEvent(id: 0, .region("home"), .determined(.outside), time: nil, fix: nil))
     #expect(bed.reported.count == 3 && bed.received == [4, 4])
@@ -198,7 +198,7 @@ import Testing
     try bed.begin()
     let home = try Self.region("home")
     bed.handle(.add(home, by: 1))
-    // Asked at once, and after the other.
+    // The state is requested immediately after the region, and sent after the answer for the region.
     bed.handle(.requestState(try Self.region("home", radius: 1), by: 2))
     #expect(!bed.requests.contains { $0.isState })
     try bed.answer({ .done($0) }, where: \.isAdd)
@@ -220,7 +220,7 @@ import Testing
     bed.handle(.visits(2, isOn: false))
     #expect(
       bed.requests.last == .setVisits(list: Self.list, isOn: false, MonitoringLaunch(), outlives: false))
-    // Who goes has not stopped them: they are for its next run.
+    // A manager that is released has not stopped the visits: they continue for the program's next run.
     bed.handle(.visits(1, isOn: true))
     bed.handle(.gone(1))
     #expect(bed.requests.count { $0.isVisits } == 3)
@@ -236,7 +236,7 @@ import Testing
     #expect(bed.requests.count { $0.isMoves } == 1 && bed.reported.isEmpty)
     try bed.send(Self.moved(1))
     #expect(bed.reported.last?.managers == [1, 2])
-    // Another one begins with what is known.
+    // Another manager begins with the known position.
     bed.handle(.significantChanges(3, isOn: true))
     #expect(bed.reported.last?.managers == [3] && bed.reported.last?.notice.event == nil)
     for manager: UInt64 in 1...3 { bed.handle(.significantChanges(manager, isOn: false)) }
@@ -255,7 +255,7 @@ import Testing
     bed.handle(.serviceEnded)
     #expect(bed.reported.contains { $0 == ([1], .refused(home, .impossible, reason: nil)) })
     #expect(bed.reported.contains { $0 == ([2], .failed(.impossible, reason: nil)) })
-    // Another one is begun with the next wish.
+    // The next request begins another stream.
     bed.handle(.add(home, by: 1))
     #expect(bed.requests.count { $0.isFollow } == 2)
   }

@@ -2,15 +2,15 @@ import Foundation
 import Geodesy
 import LocationReplay
 
-/// A receiver's day out, recorded: a quarter of an hour at home, a way of three kilometres due north in 200 s, and forty minutes at the
-/// lake. Sentences of an NMEA receiver, one epoch a second.
+/// A receiver's recorded day trip: a quarter of an hour at home, a trip of three kilometers due north in 200 s, and forty minutes
+/// at the lake. Sentences of an NMEA receiver, with one epoch per second.
 struct RecordedOuting {
   static let home = (latitude: 46.95, longitude: 7.45)
   static let lake = (latitude: 46.977, longitude: 7.45)
   private static let (atHome, onTheWay, atTheLake) = (900, 200, 2400)
 
   private var records: [CaptureRecord]
-  /// When its last epoch but a few is.
+  /// The time of an epoch shortly before its last one.
   let end: GNSSTime
 
   init() {
@@ -50,7 +50,7 @@ struct RecordedOuting {
       + sentence("GPRMC,\(clock),A,\(place),\(speed),0.00,\(date),,,A")
   }
 
-  /// Degrees of so many digits and minutes.
+  /// Degrees with this many digits, and minutes.
   private static func angle(_ degrees: Double, _ digits: Int) -> String {
     let whole = degrees.rounded(.down)
     return String(format: "%0\(digits)d%08.5f", Int(whole), (degrees - whole) * 60)

@@ -3,9 +3,9 @@ import Testing
 
 @testable import CoreLocation
 
-/// One request at a time, answered once and on the main thread.
+/// One request at a time, which is answered once and on the main thread.
 @Suite struct GeocoderTests {
-  /// Answers when it is cancelled.
+  /// Answers only when it is canceled.
   private struct Endless: GeocodingSource {
     func placemarks(for query: GeocodingQuery) async throws(CLError) -> [CLPlacemark] {
       let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
@@ -17,7 +17,7 @@ import Testing
 
   private let place = CLLocation(latitude: 46.95, longitude: 7.45)
 
-  /// The code of the error that a form throws.
+  /// The code of the error that the request throws.
   private func code(_ request: () async throws -> [CLPlacemark]) async -> CLError.Code? {
     do {
       _ = try await request()
@@ -66,7 +66,8 @@ import Testing
   @Test func answersOnTheMainThread() async {
     let isMain = await withCheckedContinuation { continuation in
       CLGeocoder().reverseGeocodeLocation(place) { placemarks, error in
-        // Where the main queue is served after the main thread has ended there is no main thread, but its queue.
+        // If another thread serves the main queue after the main thread has ended, there is no main thread, but there is the main
+        // queue.
         dispatchPrecondition(condition: .onQueue(.main))
         continuation.resume(returning: placemarks == nil && error != nil)
       }

@@ -2,7 +2,7 @@ import Foundation
 
 /// The package `Tests/Programs`: third-party programs, built once with the built module, without a warning.
 struct BuiltPrograms {
-  /// The build, which the first test that wants it begins and all wait for.
+  /// The build, which is started by the first test that needs it, and for which all tests wait.
   private static let build = Task { try await BuiltPrograms() }
 
   /// The programs, once they are built.
@@ -26,7 +26,7 @@ struct BuiltPrograms {
     folder = URL(fileURLWithPath: scratch).appendingPathComponent("debug")
   }
 
-  /// Runs a program to its end; one that hangs is ended.
+  /// Runs a program to its end; kills one that hangs.
   func run(_ program: String, _ arguments: [String] = [], source: String = "simulator") async throws -> ToolRun {
     try await ToolRun.alone(
       [
@@ -35,7 +35,7 @@ struct BuiltPrograms {
       ] + arguments)
   }
 
-  /// The build failed: what of its output says why.
+  /// The build failed: the part of its output that shows why.
   struct Failure: Error, CustomStringConvertible {
     let description: String
     init(_ output: String) {

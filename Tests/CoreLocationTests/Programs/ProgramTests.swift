@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Programs as they are written for Apple's systems, built as other packages' and run on a simulated or a recorded receiver.
+/// Programs written for Apple's systems, built like those of other packages, and run with a simulated or a recorded receiver.
 @Suite struct ProgramTests {
   private func lines(of program: String, source: String = "simulator", status: Int32 = 0) async throws -> [String] {
     let run = try await BuiltPrograms.shared.run(program, source: source)
@@ -61,7 +61,8 @@ import Testing
     #expect(abs((Double(words.pace) ?? 0) * 60 / 1000 * RecordedRun.speed - 1) < 0.03)
     #expect(abs((Double(words.speed) ?? 0) - RecordedRun.speed) < 0.3)
     #expect(abs((Double(words.course) ?? 0) - RecordedRun.course) < 5)
-    // The distance filter, 2 m: each location is that far from the one before, or farther by what an epoch brings.
+    // The distance filter is 2 m: each location is that far from the previous one, or farther by at most the distance of one
+    // epoch.
     #expect(way / (count - 1) >= 1.9 && way / (count - 1) <= 2 + RecordedRun.speed / 5 + 0.2)
     #expect(words.ignored == "0")
   }

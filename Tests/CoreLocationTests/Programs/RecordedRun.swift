@@ -2,11 +2,11 @@ import Foundation
 import Geodesy
 import LocationReplay
 
-/// A runner's receiver, recorded: a straight line north-east from now on, five epochs a second.
+/// A runner's recorded receiver: a straight line north-east from the current time on, with five epochs per second.
 struct RecordedRun {
-  /// How fast, metres per second.
+  /// The speed, in meters per second.
   static let speed = 3.0
-  /// Which way, degrees from north.
+  /// The course, in degrees from north.
   static let course = 45.0
 
   private var records: [CaptureRecord] = []

@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test func coversWhatIsWithinItsRadius() {
-    // 0.001° of latitude are 111.2 m here.
+    // 0.001° of latitude is 111.2 m here.
     let north = CLLocationCoordinate2D(latitude: 46.951, longitude: 7.45)
     #expect(!circle("a", radius: 111).contains(north))
     #expect(circle("a", radius: 111.4).contains(north))

@@ -6,7 +6,7 @@ import Testing
 
 @testable import CoreLocation
 
-/// Many clients as the one that the service sees.
+/// Many clients that share one connection, so that the service sees one client.
 @Suite struct RequestExchangeTests {
   private let start = Instant(nanoseconds: 1_000_000_000_000)
   private let stream = UpdateOptions()
@@ -41,7 +41,7 @@ import Testing
     var exchange = exchange()
     #expect(sent(exchange.handle(.request(locate(1)), at: start)).count == 1)
     for id in 2...1000 as ClosedRange<UInt32> { #expect(exchange.handle(.request(locate(id)), at: start) == []) }
-    // One who wants another accuracy, and one who comes later.
+    // One request with another accuracy, and one that comes later.
     #expect(sent(exchange.handle(.request(locate(1001, within: 5)), at: start)).count == 1)
     #expect(sent(exchange.handle(.request(locate(1002)), at: start + .seconds(2))).count == 1)
     #expect(exchange.handle(.request(.cancel(RequestID(500))), at: start) == [])
@@ -74,7 +74,7 @@ import Testing
       return
     }
     #expect(options.timeout == .seconds(50))
-    // Nobody has answered by then: those who never had their turn are told; the others have the service's word.
+    // There is no answer by then: the requests that were never sent fail now; the others receive the service's answer.
     let end = try #require(exchange.nextDeadline)
     #expect(end == start + .seconds(60))
     let reported = exchange.handle(.wake, at: end)
@@ -93,7 +93,7 @@ import Testing
     #expect(sent(exchange.handle(.request(locate(65)), at: start)).count == 1)
   }
 
-  /// The service's own session never has a reason to let such a client go, whatever its clients do.
+  /// Whatever the program's clients do, the service's session never has a reason to close the connection.
   @Test func theServiceNeverLetsItGo() {
     var random = SplitMix64(seed: 20_261_121)
     var exchange = exchange()

@@ -1,7 +1,7 @@
 import CoreLocation
 import Testing
 
-/// A push extension has one form of the method; the system calls the asynchronous one.
+/// A push extension implements one form of the method; the system calls the asynchronous one.
 @Suite struct PushExtensionTests {
   private final class Completing: NSObject, CLLocationPushServiceExtension {
     var received: [String] = []

@@ -4,7 +4,7 @@ import Testing
 
 @testable import CoreLocation
 
-/// What a session asks for, and what stands against it, by what it wants and what the program has.
+/// What a session requests, and what prevents it, depending on its requirement and on the program's authorization.
 @Suite struct SessionMachineTests {
   private static func state(
     _ level: AuthorizationLevel, presence: ClientPresence = .inUse, isPending: Bool = false, isReduced: Bool = false,
@@ -49,7 +49,7 @@ import Testing
     #expect(session.handle(.asked) == [])
     #expect(session.handle(.state(Self.state(.whenInUse))) == [.report([])])
     #expect(session.handle(.state(Self.state(.denied))) == [.report(.authorizationDenied)])
-    // Forgotten: as if nothing had ever been asked.
+    // The decision was forgotten: the state is the same as before the first question.
     #expect(
       session.handle(.state(Self.state(.notDetermined))) == [
         .ask(always: false), .report(.authorizationRequestInProgress),
@@ -68,7 +68,7 @@ import Testing
       session.handle(.state(Self.state(.whenInUse, presence: .background))) == [.report(.insufficientlyInUse)])
   }
 
-  /// As where nothing describes what for.
+  /// The result is the same as without a usage description.
   @Test func whereNoOneIsAskedItSaysSo() {
     var session = machine(.whenInUse)
     _ = session.handle(.state(Self.state(.notDetermined)))
@@ -105,7 +105,8 @@ import Testing
     #expect(indifferent.handle(.state(Self.state(.whenInUse, isReduced: true))) == [.report([])])
   }
 
-  /// NSLocationRequireExplicitServiceSession: what is implicit asks nothing, and counts beside a CLServiceSession alone.
+  /// NSLocationRequireExplicitServiceSession: an implicit session does not ask, and it is valid only together with a
+  /// CLServiceSession.
   @Test func whatIsImplicitNeedsASessionBesideIt() {
     var session = SessionMachine(
       SessionRequirement(authorization: .whenInUse, isImplicit: true), isExplicit: true, coverage: .missing)
@@ -125,7 +126,7 @@ import Testing
       mayRunInBackground: isDeclared)
     let said = activity.handle(.state(Self.state(.whenInUse, presence: presence)))
     #expect(said == [.report(isActive ? [] : .insufficientlyInUse)] && activity.isActive == isActive)
-    // It stays in use by it.
+    // The activity keeps the program in use.
     let later = activity.handle(.state(Self.state(.whenInUse, presence: .background)))
     #expect(later == [] && activity.isActive == isActive)
     _ = activity.handle(.state(Self.state(.denied)))

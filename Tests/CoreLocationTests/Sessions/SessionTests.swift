@@ -5,7 +5,7 @@ import Testing
 @testable import CoreLocation
 
 @Suite struct SessionTests {
-  /// States that a test says, one after the other; who asks is answered at once.
+  /// States that a test sends one after the other; a request is answered immediately.
   private final class Told: AuthorizationSource {
     let stream: AsyncStream<AuthorizationState>
     let continuation: AsyncStream<AuthorizationState>.Continuation
@@ -43,7 +43,7 @@ import Testing
     var iterator = session.diagnostics.makeAsyncIterator()
     let diagnostic = try #require(try await iterator.next())
     #expect(!diagnostic.authorizationRequestInProgress && !diagnostic.authorizationDenied)
-    // It speaks while it is held.
+    // The session reports as long as it is retained.
     session.invalidate()
   }
 
@@ -53,7 +53,7 @@ import Testing
     var iterator = session.diagnostics.makeAsyncIterator()
     reported.send(.notDetermined, isPending: true)
     #expect(try await iterator.next()?.authorizationRequestInProgress == true)
-    // The same once more is no news; the next word is of the denial.
+    // The same state again causes no event; the next event is the denial.
     reported.send(.notDetermined, isPending: true)
     reported.send(.denied)
     #expect(try await iterator.next()?.authorizationDenied == true)

@@ -1,5 +1,5 @@
 extension Surface {
-  /// What comes with NSObject and the protocols that the table names, and is not repeated there.
+  /// Members that come with NSObject and with the protocols that the table names, and that the table does not repeat.
   private static let implied: Set<String> = [
     "init(coder:)", "isEqual(_:)", "hash", "description", "copy(with:)", "encode(with:)", "supportsSecureCoding",
     "init(from:)", "encode(to:)", "hash(into:)", "hashValue", "==(_:_:)", "Element", "Failure",
@@ -23,8 +23,8 @@ extension Surface {
     }
   }
 
-  /// As the table has it: without inner parameter names. A convenience initializer is told from a designated one only where a
-  /// subclass could want to call it.
+  /// The declaration in the spelling of the table: without internal parameter names. Convenience initializers are distinguished
+  /// from designated ones only in types that can be subclassed.
   private static func declaration(of symbol: SymbolGraph.Symbol, isInOpenType: Bool) -> String {
     var text = symbol.declarationFragments.filter { $0.kind != "internalParam" }.map(\.spelling).joined()
     text = canonical(text).replacing("override ", with: "").replacing("required ", with: "")

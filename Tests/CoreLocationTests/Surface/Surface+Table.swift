@@ -1,7 +1,7 @@
 import Foundation
 
 extension Surface {
-  /// Reads the table; its first lines say how it is written.
+  /// Reads the table; its first lines describe its format.
   init(table text: String) {
     var containers: [(indent: Int, name: String)] = []
     for line in text.split(separator: "\n") where !line.hasPrefix("#") {

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// The module has what the table says, in kind, spelling and conformances, and nothing besides what a list gives a reason for.
+/// The module contains what the table lists, with the same kind, spelling and conformances, and nothing else except what a list
+/// justifies.
 @Suite struct SurfaceTests {
   private let declared: Surface
   private let built: Surface

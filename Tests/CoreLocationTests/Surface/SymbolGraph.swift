@@ -1,6 +1,6 @@
 import Foundation
 
-/// What `swift symbolgraph-extract` says of a module.
+/// The output of `swift symbolgraph-extract` for a module.
 struct SymbolGraph: Decodable {
   struct Symbol: Decodable {
     struct Identifier: Decodable { var precise: String }
@@ -29,7 +29,7 @@ struct SymbolGraph: Decodable {
   var symbols: [Symbol]
   var relationships: [Relationship]
 
-  /// Of the module as it was built for these tests, with what it re-exports from C.
+  /// The graph of the module as built for these tests, with the C declarations that it re-exports.
   static func ofBuiltModule() throws -> SymbolGraph {
     let folder = try TemporaryFolder()
     try extract(to: folder.url)
@@ -37,7 +37,7 @@ struct SymbolGraph: Decodable {
     return try JSONDecoder().decode(SymbolGraph.self, from: data)
   }
 
-  /// Leaves the tool's own file in a folder.
+  /// Writes the tool's own file into a folder.
   static func extract(to folder: URL) throws {
     #if arch(arm64)
       let target = "aarch64-unknown-linux-gnu"

@@ -5,7 +5,7 @@ import Testing
 
 @testable import CoreLocation
 
-/// One iteration of live updates, one event a line.
+/// One iteration of live updates, one event per line.
 @Suite struct LiveMachineTests {
   private static let options = UpdateOptions(whenNotDetermined: .waits)
   private static let (first, second) = (RequestID(1), RequestID(2))
@@ -112,7 +112,7 @@ import Testing
       ])
   }
 
-  /// The stream's word comes first where the state is not known yet.
+  /// The stream's refusal comes first if the state is not known yet.
   @Test func aDenialIsReportedOnce() {
     var live = Self.machine()
     #expect(live.handle(.begin) == [.startUpdates(Self.first, Self.options)])

@@ -2,7 +2,7 @@ import CoreLocation
 import Testing
 
 @Suite struct LiveUpdateTests {
-  /// Tells its configuration by the first location's latitude, then what stands against further ones.
+  /// Reports its configuration through the first location's latitude, then what prevents further locations.
   private struct Recorded: LocationStream {
     func updates(
       for configuration: CLLocationUpdate.LiveConfiguration

@@ -5,7 +5,7 @@ import Testing
 
 @testable import CoreLocation
 
-/// The streams that a process's managers share, one event a line.
+/// The streams that a process's managers share, one event per line.
 @Suite struct SharedStreamsTests {
   private typealias Follower = SharedStreams.Follower
 
@@ -14,14 +14,14 @@ import Testing
     Follower(manager: 3, request: RequestID(1))
   )
   private static let recollection = RequestID(1)
-  /// The first stream's own number, and the next one's.
+  /// The ID of the first stream, and that of the next one.
   private static let (stream, next) = (RequestID(2), RequestID(3))
   private static let lastKnown = OneShotOptions(
     timeout: .zero, maximumAge: .zero, acceptsLastKnown: true, waitsForSource: true, whenNotDetermined: .fails)
   private static let car = UpdateOptions(activity: .automotiveNavigation)
   private static let unreadable = LocationFailure.permissionDenied(path: "/dev/ttyACM0", group: "dialout")
 
-  /// The fix at `second`, standing still, as it is told at once.
+  /// The fix at `second`, standing still, delivered immediately.
   private static func fix(_ second: Int64) -> PositionFix {
     var fix = PositionFix(
       time: GNSSTime(nanosecondsSince1970: second * 1_000_000_000), timeValidity: .confirmed,
@@ -62,21 +62,21 @@ import Testing
     #expect(handle(.leave(Self.first)) == [])
     #expect(handle(.leave(Self.first)) == [])
     #expect(handle(.gone(manager: 2)) == [.cancel(Self.stream)])
-    // An event that was under way.
+    // An event that was sent before the cancellation.
     #expect(handle(.stream(Self.stream, Self.update(Self.fix(101), age: .zero))) == [])
     #expect(handle(.gone(manager: 3)) == [.cancel(Self.next)])
   }
 
   @Test mutating func lateFollowersReceiveTheLatestFixWithItsRadiusGrownOnce() {
     _ = handle(.join(Self.first, UpdateOptions()))
-    // A second old when it was told, its radius grown by 2 m.
+    // The fix was one second old when it was delivered, and its radius had grown by 2 m.
     var reported = Self.fix(100)
     reported.horizontalRadius68 = Meters(5)
     _ = handle(.stream(Self.stream, Self.update(reported, age: .seconds(1))), at: 101)
     reported.horizontalRadius68 = Meters(11)
     #expect(handle(.join(Self.second, UpdateOptions()), at: 104) == [.known([Self.second], reported)])
     #expect(reported.time == Self.fix(100).time)
-    // A suspect fix is nothing to begin with.
+    // A suspect fix is not used as a manager's first fix.
     var suspect = Self.fix(105)
     suspect.qualityFlag = .implausible
     _ = handle(.stream(Self.stream, Self.update(suspect, age: .zero)), at: 105)
@@ -90,14 +90,14 @@ import Testing
       handle(.answer(Self.recollection, .reply(LocateReply(Self.fix(40), age: .seconds(60), isCached: true)))) == [
         .known([Self.first], Self.fix(40)), .known([Self.second], Self.fix(40)),
       ])
-    // It is asked for once.
+    // The last known fix is requested once.
     _ = handle(.gone(manager: 1))
     _ = handle(.gone(manager: 2))
     let actions = handle(.join(Self.third, Self.car))
     #expect(actions.contains(.startUpdates(RequestID(4), Self.car)) && actions.count == 2)
   }
 
-  /// What was told before is not told to a process that may not know any more.
+  /// A process that lost its access does not receive earlier fixes.
   @Test mutating func whatIsBarredIsForgotten() {
     _ = handle(.join(Self.first, UpdateOptions()))
     _ = handle(.stream(Self.stream, Self.update(Self.fix(100), age: .zero)))
@@ -106,7 +106,7 @@ import Testing
       handle(.join(Self.third, Self.car)) == [
         .locate(Self.next, Self.lastKnown), .startUpdates(RequestID(4), Self.car),
       ])
-    // An answer that was under way.
+    // An answer that was sent before the change.
     #expect(handle(.answer(Self.recollection, .reply(LocateReply(Self.fix(40), age: .zero, isCached: true)))) == [])
   }
 
@@ -127,7 +127,7 @@ import Testing
     _ = handle(.join(Self.first, UpdateOptions()))
     #expect(
       handle(.stream(Self.stream, .progress(.waitingForSource))) == [.locate(Self.next, why)])
-    // While it is asked, nobody is told of a doubt.
+    // While the cause is requested, no manager is notified of a problem.
     #expect(handle(.join(Self.second, UpdateOptions())) == [])
     #expect(
       handle(.answer(Self.next, .failed(.noSource))) == [
@@ -180,12 +180,12 @@ import Testing
       handle(.join(Self.second, options)) == [
         .cancel(Self.stream), .startUpdates(Self.next, options), .notify([Self.first], .reply(.change(.unpaused))),
       ])
-    // What was under way.
+    // An event that was sent before the change.
     #expect(handle(.stream(Self.stream, .reply(.change(.unpaused)))) == [])
     let both = [Self.first, Self.second]
     #expect(handle(.stream(Self.next, .reply(.change(.paused)))) == [.notify(both, .reply(.change(.paused)))])
     #expect(handle(.stream(Self.next, .reply(.change(.unpaused)))) == [.notify(both, .reply(.change(.unpaused)))])
-    // A service that has begun anew knows of no pause.
+    // A service that has restarted knows of no pause.
     _ = handle(.stream(Self.next, .reply(.change(.paused))))
     #expect(
       handle(.stream(Self.next, Self.update(Self.fix(100), age: .zero)))

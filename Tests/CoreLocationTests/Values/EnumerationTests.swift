@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test func areSwitchedAsOnApple() {
-    // Compiles only where the one is open and the other closed.
+    // This compiles only if the first enumeration is open and the second one is closed.
     func words(_ status: CLAuthorizationStatus) -> String {
       switch status {
       case .notDetermined: "not determined"

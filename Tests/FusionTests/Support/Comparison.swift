@@ -2,7 +2,7 @@ import Fusion
 import Geodesy
 import LocationReplay
 
-/// A track through an estimator, beside the truth.
+/// A track through an estimator, compared with the truth.
 func compare(
   _ fixes: [(fix: PositionFix, truth: Coordinate)], isRadiusTold: Bool = true, tuning: Tuning = .standard
 ) -> TrackComparison {
@@ -17,7 +17,7 @@ func compare(
   return comparison
 }
 
-/// What the track answers, beside the truth, without what is told on.
+/// The track's own answers, compared with the truth, without the fixes that are passed on.
 func ownAnswers(_ fixes: [(fix: PositionFix, truth: Coordinate)]) -> [EvaluatedPosition] {
   let reference = ReferenceTrack(fixes.map { ReferencePoint(time: $0.fix.time, coordinate: $0.truth) })
   var estimator = Estimator()

@@ -2,7 +2,7 @@ import Foundation
 import Geodesy
 import LocationReplay
 
-/// A receiver's recorded output with the truth beside it, of the folder LOCATION_DATA.
+/// A receiver's recorded output with its truth, from the folder LOCATION_DATA.
 enum RecordedTrack: String, CaseIterable {
   case f9k = "mtv_f9k_rtk"
   case nagoya = "nagoya_gtsam_spp"
@@ -15,12 +15,12 @@ enum RecordedTrack: String, CaseIterable {
       allCases.allSatisfy { FileManager.default.isReadableFile(atPath: "\(folder)/\($0.rawValue).csv") }
     } ?? false
 
-  /// Whether the table tells an accuracy.
+  /// Whether the table contains an accuracy.
   var tellsRadius: Bool { self == .nagoya }
 
-  /// Its rows.
+  /// The rows of the table.
   ///
-  /// - Parameter columns: those that are kept beside time and place.
+  /// - Parameter columns: the columns to keep, in addition to time and position.
   func fixes(keeping columns: Set<TableColumn> = [.accuracy, .speed, .course]) throws -> [(
     fix: PositionFix, truth: Coordinate
   )] {

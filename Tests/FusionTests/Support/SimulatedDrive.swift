@@ -2,34 +2,34 @@ import Foundation
 import Geodesy
 import TestSupport
 
-/// A way that somebody goes through a town, a point a second: straight on, round corners, and standing at lights.
+/// A simulated drive through a town, one position per second: straight on, around corners, and standing at traffic lights.
 struct SimulatedDrive {
-  /// A moment of it, in metres and metres per second east and north of its beginning.
+  /// A moment of the drive: meters and meters per second, east and north of its start.
   struct Moment {
     var seconds: Double
     var place: SIMD2<Double>
     var velocity: SIMD2<Double>
   }
 
-  /// What a receiver makes of it.
+  /// The errors of a receiver.
   struct Receiver {
-    /// White error per axis, metres: what no receiver leaves in that filters.
+    /// White error per axis in meters: a receiver that filters leaves none of it.
     var white = 0.0
-    /// Wandering error per axis, metres, and how long it lasts, seconds.
+    /// Wandering error per axis in meters, and its correlation time in seconds.
     var wander = 0.0
     var wanderSeconds = 60.0
-    /// Share of epochs that are somewhere else, and how far per axis, metres.
+    /// Share of the epochs that are outliers, and their distance per axis in meters.
     var outliers = 0.0
     var outlierMeters = 40.0
-    /// Error of the velocity per axis, m/s; `nil`: none is told.
+    /// Error of the velocity per axis in m/s; `nil`: none is reported.
     var velocity: Double? = 0.08
-    /// What it says of its radius, metres.
+    /// The radius that it reports, in meters.
     var radius = 3.0
   }
 
   private(set) var moments: [Moment] = []
 
-  /// A drive of so many seconds at such a speed, m/s.
+  /// A drive of this many seconds at this speed in m/s.
   init(seconds: Int, speed: Double, seed: UInt64) {
     var random = SplitMix64(seed: seed)
     var (place, velocity) = (SIMD2<Double>.zero, SIMD2<Double>.zero)
@@ -47,7 +47,7 @@ struct SimulatedDrive {
     }
   }
 
-  /// Puts it on another way.
+  /// Moves the drive to another route.
   mutating func replace(by places: [SIMD2<Double>], velocity: SIMD2<Double>) {
     for index in moments.indices {
       moments[index].place = places[index]
@@ -55,7 +55,7 @@ struct SimulatedDrive {
     }
   }
 
-  /// What the receiver tells, and where it truly was.
+  /// The fixes that the receiver reports, with the true positions.
   func fixes(_ receiver: Receiver, from origin: Coordinate = .town, seed: UInt64) -> [(
     fix: PositionFix, truth: Coordinate
   )] {
@@ -87,7 +87,7 @@ struct SimulatedDrive {
 extension Coordinate {
   static let town = Coordinate(latitude: Angle(degrees: 47.4), longitude: Angle(degrees: 8.5))
 
-  /// The place so many metres east and north, along the shortest line.
+  /// The position this many meters east and north, along the geodesic.
   func moved(by offset: SIMD2<Double>) -> Coordinate {
     Geodesic.direct(
       from: self, course: Angle(radians: Math.atan2(offset.x, offset.y)),
@@ -99,7 +99,7 @@ extension Coordinate {
 }
 
 extension PositionFix {
-  /// A fix of a receiver's so many seconds after the beginning.
+  /// A receiver's fix this many seconds after the start.
   static func test(at seconds: Double, _ place: Coordinate, radius: Double = 3) -> PositionFix {
     let nanoseconds = Int64((seconds * 1e9).rounded())
     return PositionFix(
@@ -108,7 +108,7 @@ extension PositionFix {
       kind: .threeDimensional, technologies: .gnss)
   }
 
-  /// Sets speed and course as they are seen from where it is, `place` metres from `origin`.
+  /// Sets speed and course relative to north at the fix itself, `place` meters from `origin`.
   mutating func set(_ velocity: SIMD2<Double>, from origin: Coordinate, at place: SIMD2<Double>) {
     let speed = Math.hypot(velocity.x, velocity.y)
     speedMetersPerSecond = speed

@@ -1,4 +1,4 @@
-// libFuzzer's own `main` gives way to the package manager's, so its driver is called by name (llvm-project,
+// The package manager's `main` replaces libFuzzer's own, so its driver is called by name (llvm-project,
 // compiler-rt/lib/fuzzer/FuzzerInterface.h).
 @_silgen_name("LLVMFuzzerRunDriver") private func runDriver(
   _ argumentCount: UnsafeMutablePointer<CInt>,

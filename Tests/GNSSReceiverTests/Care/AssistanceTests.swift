@@ -3,7 +3,7 @@ import Geodesy
 import LocationReplay
 import Testing
 
-/// A u-blox without a battery is helped to its first fix by what it knew the last time.
+/// A u-blox without a battery gets a faster first fix with the data that it had the last time.
 @Suite struct AssistanceTests {
   static let generations: [Dialect] = [.ublox6, .ublox7, .ublox8, .ublox9]
 
@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  /// What a receiver has learnt in a first run, from a cold start to the release.
+  /// The data of a receiver from a first run, from its cold start to its release.
   private func learned(_ dialect: Dialect) throws -> (data: AssistanceData, firstFix: Duration, fix: PositionFix) {
     var bench = SessionBench(Self.configuration(dialect), Self.settings())
     bench.run(until: .seconds(75))
@@ -47,7 +47,7 @@ import Testing
     return help
   }
 
-  /// From 30 s to the receiver model's hot start: 2 s after the last message that helps.
+  /// From 30 s down to the simulated receiver's hot start: 2 s after the last useful message.
   @Test(arguments: generations)
   func theSecondStartIsHot(dialect: Dialect) throws {
     let (data, cold, fix) = try learned(dialect)
@@ -59,7 +59,7 @@ import Testing
     #expect(first < .seconds(7), "\(first)")
   }
 
-  /// Each thing alone does not help a receiver that needs all three; and what is wrong does no harm.
+  /// No single part is enough for a receiver that needs all three; and wrong data does no harm.
   @Test(arguments: generations)
   func missingDataIsIgnored(dialect: Dialect) throws {
     let (data, _, fix) = try learned(dialect)
@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  /// Nobody waits for one that has its fix, and nothing is pressed on it.
+  /// The session does not wait for a receiver that has its fix, and sends no data to it.
   @Test(arguments: generations)
   func aReceiverWithAFixIsNotHelped(dialect: Dialect) {
     var bench = SessionBench(Self.configuration(dialect) { $0.coldStart = .hot }, Self.settings())
@@ -86,7 +86,7 @@ import Testing
     #expect(bench.first { if case .recall = $0 { true } else { false } } == nil)
   }
 
-  /// One request for one fix helps, and reads nothing out: that would keep it waiting.
+  /// A request for one fix also gets the data, but reads none from the receiver, because that would delay the fix.
   @Test(arguments: generations)
   func aGuestHelpsAndReadsNothing(dialect: Dialect) throws {
     let (data, _, fix) = try learned(dialect)
@@ -104,7 +104,7 @@ import Testing
     #expect(bench.first { if case .storeAssistance = $0 { true } else { false } } == nil)
   }
 
-  /// A line of 9600 baud carries it too, a message after the other.
+  /// A line of 9600 baud can also transmit the data, one message after the other.
   @Test(arguments: generations)
   func aSlowLineCarriesIt(dialect: Dialect) throws {
     let (data, _, fix) = try learned(dialect)
@@ -119,13 +119,13 @@ import Testing
 
   @Test func dataBelongToTheirReceiver() throws {
     #expect(try learned(.ublox9).data.key == ReceiverKey("ublox-5C0FFEE001"))
-    // Without a number of its own: the hardware that it hangs on, and its firmware.
+    // A receiver without a serial number: the key is the hardware to which it is connected, and its firmware.
     #expect(try learned(.ublox7).data.key.text == "usb-1546-01a8-port-1-2-1-00--59842-")
     #expect(ReceiverKey("../../etc/passwd").text == "------etc-passwd")
     #expect(ReceiverKey(String(repeating: "a", count: 300)).text.utf8.count == 100)
   }
 
-  /// A receiver that goes on and on is not listened to for ever.
+  /// Data from a receiver that sends without end is bounded.
   @Test func dataAreBounded() {
     var data = AssistanceData(key: ReceiverKey("x"))
     var count = 0

@@ -3,8 +3,8 @@ import Geodesy
 import LocationReplay
 import Testing
 
-/// A service's own receiver is set as clients want it, and left as it was: against a u-blox of each generation, also one that
-/// refuses, answers late, or forgets to answer.
+/// The service sets its own receiver to the clients' requirements, and restores it afterwards: with a u-blox of each generation,
+/// also one that refuses, answers late, or does not answer.
 @Suite struct ConfigurationTests {
   static let generations: [Dialect] = [.ublox6, .ublox7, .ublox8, .ublox9]
 
@@ -24,7 +24,7 @@ import Testing
       })
   }
 
-  /// NAV messages that a generation gets to say, by their identifiers.
+  /// The NAV messages that are enabled for each generation, by their identifiers.
   private static func added(_ dialect: Dialect) -> [UInt8] {
     switch dialect {
     case .ublox6: [0x02, 0x12]
@@ -41,11 +41,11 @@ import Testing
     #expect(before.outputs.isEmpty)
     bench.run(until: .seconds(8))
     #expect(bench.receiver.memory?.outputs == Self.added(dialect))
-    // NMEA goes on: others may read the same line.
+    // NMEA stays enabled, because other programs may read the same line.
     let identity = bench.said.compactMap { if case .identified(let identity) = $0.action { identity } else { nil } }
       .last
     #expect(identity?.speaksNMEA == true)
-    // The radius is the receiver's own, not the dilution model's 4.14 m: 1.2 m an axis.
+    // The radius is the receiver's own, from 1.2 m per axis, and not the 4.14 m of the dilution model.
     let radius = try #require(bench.fixes.last).horizontalRadius68.value
     #expect((1.7...1.9).contains(radius))
     bench.send(.release)
@@ -54,7 +54,7 @@ import Testing
     #expect(bench.receiver.memory == before)
   }
 
-  /// Each epoch is told once: nothing is polled for what comes by itself.
+  /// Each epoch is reported once: nothing is polled that comes by itself.
   @Test(arguments: generations)
   func configuredMessagesAreNotPolled(dialect: Dialect) {
     var bench = bench(dialect, ReceiverConfigurationRequest())
@@ -76,7 +76,7 @@ import Testing
     bench.run(until: .seconds(9 + moment))
     #expect(bench.receiver.memory?.dynamicModel == DynamicModel.pedestrian.rawValue)
     #expect(bench.receiver.memory?.measurementPeriod == before.measurementPeriod)
-    // Nobody's any more, and still open.
+    // No client uses the receiver any more, but it is still open.
     bench.send(.configure(nil))
     bench.run(until: .seconds(16))
     #expect(bench.receiver.memory == before)
@@ -95,7 +95,7 @@ import Testing
     #expect(bench.receiver.memory == before)
   }
 
-  /// On a slow line a wish for many epochs would choke it.
+  /// On a slow line, the requested number of epochs would exceed the line's capacity.
   @Test func theLineLimitsTheRate() {
     var bench = bench(.ublox8, ReceiverConfigurationRequest(rateHertz: 10)) { _ in
     } settings: {
@@ -105,7 +105,7 @@ import Testing
     #expect(bench.receiver.memory?.measurementPeriod == 1000)
   }
 
-  // MARK: - Receivers that do not do as they are told
+  // MARK: - Receivers that refuse settings or do not answer
 
   @Test(arguments: generations)
   func refusalChangesNothing(dialect: Dialect) throws {
@@ -117,7 +117,7 @@ import Testing
     #expect(bench.receiver.memory == before)
     let writtenBefore = bench.written.count
     bench.run(until: .seconds(20))
-    // It is not asked again and again; the accuracy is polled for as for a guest.
+    // The setting is not repeated again and again; the accuracy is polled like that of a receiver that may not be changed.
     #expect(bench.written.count - writtenBefore <= 5)
     bench.send(.release)
     #expect(bench.first { $0 == .released(notPutBack: 0) } != nil)
@@ -141,7 +141,7 @@ import Testing
     #expect(bench.receiver.memory == before)
   }
 
-  /// What comes a little late, or is lost now and then, still gets everything set.
+  /// All settings succeed even if answers come a little late or are lost now and then.
   @Test(arguments: generations, [unreliable[0], unreliable[3], unreliable[4]])
   func slowReceiversAreConfigured(dialect: Dialect, fault: Fault) {
     var bench = bench(dialect, ReceiverConfigurationRequest(dynamicModel: .automotive)) { $0.faults = [fault] }
@@ -150,11 +150,11 @@ import Testing
     #expect(bench.receiver.memory?.dynamicModel == DynamicModel.automotive.rawValue)
   }
 
-  /// What was written last is done, and nobody hears so: it is put back all the same.
+  /// The last setting took effect, but its confirmation was lost: it is restored nevertheless.
   @Test(arguments: generations)
   func unconfirmedSettingsAreRestored(dialect: Dialect) throws {
     for first in 3...14 {
-      // From some answer on none is said, until it is told to be put back.
+      // After a certain answer, none is sent until the settings are restored.
       var bench = bench(dialect, ReceiverConfigurationRequest(dynamicModel: .automotive)) {
         $0.faults = [.deafenedAfter(answers: first, until: .seconds(40))]
       }
@@ -166,7 +166,7 @@ import Testing
     }
   }
 
-  /// It says its banner and has forgotten what it was told.
+  /// The receiver sends its banner and has lost its settings.
   @Test(arguments: generations)
   func aReceiverThatRestartsIsSetAgain(dialect: Dialect) {
     var bench = bench(dialect, ReceiverConfigurationRequest())
@@ -180,7 +180,7 @@ import Testing
 
   // MARK: - Sleep
 
-  /// It is silent without being taken for lost, says nothing for so long, and is set again afterwards.
+  /// The sleeping receiver is not considered lost, is silent for the given time, and is set again afterwards.
   @Test(arguments: generations)
   func itSleepsAndIsSetAgain(dialect: Dialect) {
     var bench = bench(dialect, ReceiverConfigurationRequest(dynamicModel: .automotive))
@@ -207,7 +207,7 @@ import Testing
     #expect(bench.complete.count >= 19)
   }
 
-  /// Who has not said that it is a u-blox is not told to sleep, as it would not wake.
+  /// A receiver that has not been identified as a u-blox is not sent to sleep, because it would not wake.
   @Test func othersStayAwake() {
     var bench = SessionBench(
       .of(.nmea411), SessionBench.settings { $0.requestedConfiguration = ReceiverConfigurationRequest() })
@@ -217,7 +217,7 @@ import Testing
     #expect(bench.complete.count == 20)
   }
 
-  /// A guest leaves it alone, whatever it could do.
+  /// A session that may not change the receiver does not send it to sleep, whatever the receiver supports.
   @Test(arguments: generations)
   func aGuestSetsNothing(dialect: Dialect) throws {
     var bench = bench(dialect, nil)

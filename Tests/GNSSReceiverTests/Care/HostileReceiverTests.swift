@@ -4,8 +4,8 @@ import TestSupport
 import Testing
 import WireFormats
 
-/// A receiver that answers anything at any time: nothing ends the service, what is written to it stays little, what is kept of
-/// it stays bounded.
+/// A receiver that sends any answer at any time: nothing ends the service, few bytes are written to the receiver, and the data
+/// kept about it is bounded.
 @Suite struct HostileReceiverTests {
   private static func frame(_ random: inout SplitMix64) -> [UInt8] {
     let types: [(UInt8, UInt8)] = [
@@ -17,7 +17,7 @@ import WireFormats
     let length =
       [0, 1, 2, 4, 6, 8, 9, 10, 20, 36, 40, 44, 70, 92, 100, 176, 192, 300].randomElement(using: &random) ?? 0
     var payload = (0..<length).map { _ in UInt8.random(in: 0...255, using: &random) }
-    // Often the answer that is waited for, with anything in it.
+    // Often the expected answer, with random content.
     switch (messageClass, Bool.random(using: &random)) {
     case (0x05, true): payload = [0x06, [0x00, 0x01, 0x08, 0x24, 0x8A, 0x8B].randomElement(using: &random) ?? 0]
     case (0x06, true) where id == 0x8B:
@@ -90,7 +90,7 @@ import WireFormats
       }
     }
     #expect(turns > 1000)
-    // One question is under way at a time, and each is asked a few times only: far less than a line carries.
+    // Only one poll is pending at a time, and each is repeated only a few times: far less than the capacity of a line.
     #expect(written < 300 * 200, "\(written) bytes in five minutes")
     #expect(written > 0 && storeAssistance <= 12)
   }

@@ -4,7 +4,8 @@ import LocationReplay
 import TestSupport
 import Testing
 
-/// A process that is killed leaves a receiver changed; the next one puts it back, and not what somebody else has set since.
+/// A killed process leaves a receiver with changed settings; the next process restores them, except those that somebody else has
+/// set since.
 @Suite struct InheritanceTests {
   static let generations = ConfigurationTests.generations
 
@@ -17,7 +18,7 @@ import Testing
     SessionBench(.of(dialect) { $0.isFactorySet = true }, settings)
   }
 
-  /// Killed at any moment, what is owed is known by what was written down before.
+  /// If the process is killed at any moment, the pending restore is known from what was saved before.
   @Test(arguments: generations)
   func theNextSessionRestoresSettingsOfAKilledOne(dialect: Dialect) throws {
     var changed = 0
@@ -27,7 +28,7 @@ import Testing
       bench.run(until: .milliseconds(1000 + 100 * step))
       if bench.receiver.memory != before { changed += 1 }
       #expect(bench.receiver.memory == before || bench.pendingDeliveries != nil)
-      // As a file has it.
+      // The configuration as read from a file.
       bench.inherited = bench.pendingDeliveries.flatMap { SavedReceiverConfiguration(text: $0.text) }
       #expect(bench.inherited == bench.pendingDeliveries)
       bench.begin(Self.settings)
@@ -41,7 +42,7 @@ import Testing
     #expect(changed > 10)
   }
 
-  /// All is written down at once, before the first setting is written; a card is not worn by it.
+  /// Everything is saved at once, before the first setting is written; this does not wear out a memory card.
   @Test(arguments: generations)
   func itIsWrittenDownOnce(dialect: Dialect) {
     var bench = Self.bench(dialect)
@@ -52,7 +53,7 @@ import Testing
     #expect(bench.timesOwed == 2 && bench.pendingDeliveries == nil)
   }
 
-  /// The owner has set it otherwise since then, or it has lost its power: that stays.
+  /// The owner has changed the setting since, or the receiver has lost its power: that setting stays.
   @Test(arguments: generations, [true, false])
   func settingsChangedByOthersAreKept(dialect: Dialect, losesPower: Bool) throws {
     var bench = Self.bench(dialect)
@@ -75,7 +76,7 @@ import Testing
     #expect(bench.receiver.memory?.dynamicModel == 0)
   }
 
-  /// Another receiver under the same name, or the same at another of its ports.
+  /// Another receiver under the same name, or the same receiver at another of its ports.
   @Test func whatIsAnothersIsLeftAlone() throws {
     var first = Self.bench(.ublox9)
     first.run(until: .seconds(15))
@@ -98,7 +99,7 @@ import Testing
     }
   }
 
-  /// A guest reads none of it and sets nothing.
+  /// A session that may not change the receiver reads and restores nothing.
   @Test func aGuestRestoresNothing() throws {
     var bench = Self.bench(.ublox9)
     bench.run(until: .seconds(15))
@@ -125,7 +126,7 @@ import Testing
     let settings = try #require(SavedReceiverConfiguration(text: Self.text))
     #expect(settings.count == 2)
     #expect(settings.text.hasSuffix(Self.text))
-    // What is not understood to the end is written to no receiver.
+    // A file with an entry that is not understood is rejected as a whole, and nothing of it is written to a receiver.
     for (from, to) in [
       ("was pvt 1 00", "was pvt 1 0000"), ("was pvt 1 00", "was pvt 1 0"), ("was pvt 1 00", "was pvt -1 00"),
       ("was pvt 1 00", "was pvt 1 0G"), ("was pvt 1 00", "was flash 1 00"), ("was pvt 1 00", "was eoe 99999999999 00"),
@@ -141,7 +142,7 @@ import Testing
     #expect(SavedReceiverConfiguration(text: String(Self.text.prefix(60))) == nil)
   }
 
-  /// A message of generation 8 is written as it stands there: only one that it may have told is taken.
+  /// A message of generation 8 is written exactly as saved: only a message that the receiver can have reported is accepted.
   @Test func messagesAreThoseOfTheirSetting() {
     func settings(_ was: String) -> SavedReceiverConfiguration? {
       SavedReceiverConfiguration(text: "port 3 messages\nwas \(was)\n")

@@ -15,7 +15,7 @@ import Testing
     #expect(settings.allSatisfy { $0.number == 1 })
   }
 
-  /// Wanted hertz, the line's speed, and the milliseconds that it comes to.
+  /// The requested rate in hertz, the baud rate, and the resulting interval in milliseconds.
   @Test(
     arguments: [
       (1, nil, 1000), (10, nil, 100), (25, nil, 40), (1000, nil, 40), (0, nil, 1000), (10, 4800, 1000),

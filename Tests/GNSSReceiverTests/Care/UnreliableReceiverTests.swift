@@ -3,8 +3,8 @@ import Geodesy
 import LocationReplay
 import Testing
 
-/// Receivers that refuse, that lose answers, that start anew at the wrong moment: whatever they do, what they were is known,
-/// and what they are is not mistaken.
+/// Receivers that refuse, lose answers, or restart at the wrong moment: in every case, their previous settings are known, and
+/// their current settings are not mistaken.
 @Suite struct UnreliableReceiverTests {
   static let generations = ConfigurationTests.generations
 
@@ -29,8 +29,8 @@ import Testing
     bench.said.compactMap { if case .released(let count) = $0.action { count } else { nil } }
   }
 
-  /// The acknowledgement of a question is not that of the setting that follows it: what is refused is known to be, and its
-  /// accuracy is polled for as for a guest.
+  /// The acknowledgment of a poll is not taken for that of the setting that follows it: a refusal is recognized, and the accuracy
+  /// is polled like that of a receiver that may not be changed.
   @Test(arguments: generations)
   func aRefusalIsNotMistakenForTheAnswerBefore(dialect: Dialect) throws {
     var bench = bench(dialect, ReceiverConfigurationRequest(dynamicModel: .automotive)) {
@@ -44,7 +44,7 @@ import Testing
     #expect(bench.pendingDeliveries == nil)
   }
 
-  /// It was set, and then refuses to be put back: that is told, and what is to be done is kept.
+  /// The receiver was set, and then refuses to be restored: that is reported, and the pending restore is kept.
   @Test(arguments: generations)
   func unrestoredSettingsAreReported(dialect: Dialect) throws {
     var bench = bench(dialect, ReceiverConfigurationRequest(dynamicModel: .automotive)) {
@@ -60,7 +60,7 @@ import Testing
     #expect(bench.pendingDeliveries?.count == set.outputs.count + 1)
   }
 
-  /// Answers lost and late by chance, as of 40 seeds: nothing is left behind without being told.
+  /// Answers are lost and late at random, with 40 seeds: no setting stays unrestored without a report.
   @Test(arguments: generations, 0..<40)
   func chanceLeavesNothingBehind(dialect: Dialect, seed: UInt64) throws {
     let longest: [Duration] = [.milliseconds(300), .milliseconds(1500), .milliseconds(2600), .milliseconds(5000)]
@@ -80,7 +80,7 @@ import Testing
     #expect((bench.pendingDeliveries == nil) == (count == 0))
   }
 
-  /// It loses power while it is put back, at any moment of that; the port stays open.
+  /// The receiver loses power while it is restored, at any moment of the restore; the port stays open.
   @Test(arguments: generations)
   func aRestartWhileItIsRestoredEndsWell(dialect: Dialect) throws {
     for milliseconds in stride(from: 0, through: 1200, by: 100) {
@@ -99,7 +99,7 @@ import Testing
     }
   }
 
-  /// Generation 10 has keys alone: its port is what the hardware around it says.
+  /// Generation 10 has only configuration keys: the hardware around the receiver shows its port.
   @Test(arguments: [(isUblox: true, port: UInt8(3)), (false, 1)])
   func generation10IsSetByKeysAlone(isUblox: Bool, port: UInt8) throws {
     var bench = bench(.ublox9, ReceiverConfigurationRequest(dynamicModel: .automotive, rateHertz: 5)) {
@@ -118,7 +118,8 @@ import Testing
     #expect(bench.receiver.memory == before && before.lastingWrites == 0)
   }
 
-  /// Help on a slow line outlasts the patience with what was being set: nobody turns in circles meanwhile.
+  /// Sending data for the first fix on a slow line takes longer than the timeout of a pending setting: the session makes no loop
+  /// of repetitions meanwhile.
   @Test(arguments: generations)
   func helpOnASlowLineHoldsUpTheSettings(dialect: Dialect) {
     var bench = bench(dialect, ReceiverConfigurationRequest(dynamicModel: .automotive)) {
@@ -134,7 +135,7 @@ import Testing
     bench.help?.data = data
     bench.interruptPower()
     bench.inject(Sentence("GNTXT,01,01,02,u-blox AG - www.u-blox.com"))
-    // A deadline that stands still is recorded by the bench.
+    // The bench records a failure if a deadline does not advance.
     bench.run(until: .seconds(60))
     #expect(bench.receiver.memory?.dynamicModel == DynamicModel.automotive.rawValue)
   }

@@ -2,7 +2,7 @@ import GNSSReceiver
 import Geodesy
 import Testing
 
-/// Where one epoch ends and the next begins, on lines that make it hard to see.
+/// Where one epoch ends and the next one begins, on lines where that is hard to detect.
 @Suite struct EpochBoundaryTests {
   private let noon = 43_200
 
@@ -41,7 +41,7 @@ import Testing
     #expect(line.fixes.count == 4)
   }
 
-  /// The pause is longer than a silence that ends an epoch: it is learnt from the sentence that came too late.
+  /// The pause is longer than the silence that ends an epoch: the session learns it from the sentence that came too late.
   @Test func aPauseWithinEpochsIsLearned() {
     var line = LineBench()
     for second in noon..<noon + 8 {
@@ -68,12 +68,12 @@ import Testing
     line.stall(.seconds(10))
     line.receive("GPGSA,A,2,01,02,03,,,,,,,,,,9.9,9.9,9.9", LineBench.rmc(noon + 13))
     #expect(line.fixes.first?.receivedAt == arrival)
-    // The dilution after the stall is the next epoch's.
+    // The dilution after the stall belongs to the next epoch.
     #expect((line.fixes.first?.horizontalRadius68.value ?? .infinity) < 50)
   }
 
-  /// From the fifth epoch on a sentence without a time follows the one that had been the last, and the next epoch follows
-  /// before the line has been silent.
+  /// From the fifth epoch on, a sentence without a time follows the previously last one, and the next epoch follows before the
+  /// line has been silent.
   @Test func aNewLastSentenceIsNotTheNextEpochs() {
     var line = LineBench()
     for index in 0..<12 {
@@ -90,7 +90,8 @@ import Testing
       }
       line.wait(40)
     }
-    // The radius is the epoch's own, or that of unknown dilution while the new end is not learnt; never another epoch's.
+    // The radius is that of the epoch itself, or that of an unknown dilution as long as the new end is not learned, but never
+    // that of another epoch.
     let unknown = 5 * 4.6
     for (index, fix) in line.fixes.enumerated() where index >= 4 {
       let own = Double(index + 1) * 4.6

@@ -2,9 +2,9 @@ import GNSSReceiver
 import Geodesy
 import Testing
 
-/// Which day and which second an epoch is of.
+/// To which day and which second an epoch belongs.
 @Suite struct EpochTimeTests {
-  /// The receiver's clock is a little slow: it tells midnight, and to take two milliseconds off.
+  /// The receiver's clock is a little slow: it reports midnight, with a correction of minus two milliseconds.
   @Test func aMomentBeforeMidnightIsOfTheDayBefore() {
     var line = LineBench()
     for (index, nanoseconds) in [0, 0, -2_000_000, -2_000_000, -2_000_000].enumerated() {
@@ -20,7 +20,7 @@ import Testing
     #expect(times[2].date == CalendarDate(year: 2026, month: 6, day: 5))
   }
 
-  /// A receiver without a fix for more than a day says no time either: its date goes on meanwhile.
+  /// A receiver without a fix for more than a day reports no time either: its date advances meanwhile.
   @Test func aPromptAfterADayWithoutAFixHasTheDayOfNow() {
     var line = LineBench()
     func receive(_ second: Int, date: String) {
@@ -47,7 +47,7 @@ import Testing
     #expect(line.prompt.first?.fix?.timeValidity == .dateUnconfirmed)
   }
 
-  /// A date goes on steadily and is years off a clock that has been set: nobody vouches for it.
+  /// A date that advances steadily, but is years away from a machine's clock that has been set, is not confirmed.
   @Test func aSteadyDateFarFromTheClockIsNotConfirmed() {
     for (years, expected) in [(0, TimeValidity.confirmed), (9, .dateUnconfirmed)] {
       var line = LineBench {

@@ -2,7 +2,7 @@ import GNSSReceiver
 import Geodesy
 import Testing
 
-/// What a receiver says of its own quality, and what must not be made of it.
+/// What a receiver reports about its own quality, and what must not be concluded from it.
 @Suite struct EvidenceTests {
   private let second = 36_000
 
@@ -30,7 +30,7 @@ import Testing
     #expect(isAbout(garmin?.horizontalRadius68, 4.6))
   }
 
-  /// Dead reckoning is no better for being flat.
+  /// Dead reckoning does not become a real fix because it is two-dimensional.
   @Test func anEstimateStaysOne() {
     let rmc = LineBench.rmc(second, mode: "E")
     let gga = LineBench.gga(second, quality: 6, dilution: "2.0")
@@ -70,7 +70,7 @@ import Testing
     #expect(fix?.course.map { abs($0.degrees - 77.52) < 0.001 } == true)
   }
 
-  /// The height of a prompt fix is still on the wire; the epoch before was 3D, and so is this one.
+  /// The height of a prompt fix has not arrived yet; the previous epoch was 3D, and so is this one.
   @Test func aPromptIsAsDeepAsTheEpochBefore() {
     var line = LineBench()
     for index in 0..<4 {
@@ -84,7 +84,8 @@ import Testing
     }
   }
 
-  /// Version and identity are asked for until they are told, three times at most; what comes by itself never is.
+  /// Version and identity are polled until they are reported, at most three times; values that come by themselves are never
+  /// polled.
   @Test func aReceiverThatReportsItsAccuracyIsNotAskedForIt() {
     var line = LineBench {
       $0.mayPoll = true
@@ -107,7 +108,7 @@ import Testing
     #expect(versions == [1800])
   }
 
-  /// RMC says valid, and GGA a moment later that there is no fix: not even the prompt one believes the first.
+  /// RMC reports a valid fix, and GGA a moment later reports none: not even the prompt fix relies on the first sentence.
   @Test func whatIsTakenBackIsNoPromptFix() {
     var line = LineBench()
     for index in 0..<4 {
@@ -125,13 +126,13 @@ import Testing
       fix(LineBench.rmc(second), LineBench.gga(second, dilution: dilution))?.horizontalRadius68.value ?? 0
     }
     #expect(radii == radii.sorted() && radii[2] > 400)
-    // Another sentence knows better.
+    // Another sentence has better information.
     let gsa = "GPGSA,A,3,01,02,03,04,,,,,,,,,2.0,1.0,2.0"
     #expect(isAbout(fix(LineBench.rmc(second), LineBench.gga(second, dilution: "99.99"), gsa)?.horizontalRadius68, 4.6))
   }
 
-  /// Plotters send RMC, GLL and GGA in turn, each with a second of its own: the fix is no less deep for that, and its date
-  /// is confirmed.
+  /// Plotters send RMC, GLL and GGA in turn, each in a different second: the fixes nevertheless keep their dimensions, and their
+  /// date is confirmed.
   @Test func sentencesInTurnAreAsDeepAsTheOneThatReports() {
     var line = LineBench()
     for index in 0..<8 {
@@ -144,14 +145,14 @@ import Testing
     #expect(
       line.fixes.map { $0.heightAboveMeanSeaLevel != nil } == [true, false, true, false, true, false, true, false])
     #expect(line.fixes.last?.timeValidity == .confirmed)
-    // What was told too long ago is forgotten.
+    // A value that was reported too long ago is discarded.
     line.wait(5000)
     line.receive(LineBench.rmc(second + 13))
     line.wait(1000)
     #expect(line.fixes.last?.kind == .twoDimensional)
   }
 
-  /// Of several sentences the one with the most digits tells the place, of equals the latest.
+  /// Of several sentences, the one with the most digits determines the position, and among equal ones the latest.
   @Test func theFinestDigitsReportThePlace() {
     let time = "\(LineBench.clock(second)).00"
     func nanodegrees(_ places: String...) -> Int? {

@@ -2,7 +2,7 @@ import GNSSReceiver
 import Geodesy
 import WireFormats
 
-/// A session that hears what the test says, when the test says it, in virtual time.
+/// A session that receives, in virtual time, the bytes that the test sends.
 struct LineBench {
   private var session: ReceiverSession
   private(set) var now = Instant(nanoseconds: 1_000_000_000_000)
@@ -15,7 +15,7 @@ struct LineBench {
     _ = session.handle(.opened(baud: nil), at: now)
   }
 
-  /// Time passes, and the session is woken as it asks.
+  /// Time passes, and the session is woken at its deadlines.
   mutating func wait(_ milliseconds: Int64) {
     let end = now + .milliseconds(milliseconds)
     while let deadline = session.nextDeadline, deadline <= end {
@@ -26,12 +26,12 @@ struct LineBench {
     now = end
   }
 
-  /// Time passes, and nobody wakes the session: the process was stopped.
+  /// Time passes, and the session is not woken: the process was stopped.
   mutating func stall(_ duration: Duration) { now = now + duration }
 
   mutating func receive(_ bytes: [UInt8]) { said += session.receive(bytes.span, at: now) }
 
-  /// NMEA, without the checksums.
+  /// NMEA sentences without their checksums.
   mutating func receive(_ sentences: String...) {
     for sentence in sentences { receive(NMEASentence.encode(sentence)) }
   }
@@ -41,7 +41,7 @@ struct LineBench {
 
   mutating func forget() { said = [] }
 
-  // MARK: - What was said
+  // MARK: - Recorded actions
 
   var epochs: [GNSSEpoch] { said.compactMap { if case .epoch(let epoch) = $0 { epoch } else { nil } } }
   var complete: [GNSSEpoch] { epochs.filter { $0.stage == .complete } }
@@ -49,9 +49,9 @@ struct LineBench {
   var fixes: [PositionFix] { complete.compactMap(\.fix) }
   var polls: Int { said.count { if case .write = $0 { true } else { false } } }
 
-  // MARK: - Words
+  // MARK: - Messages
 
-  /// `hhmmss` of a second of the day.
+  /// `hhmmss` for a second of the day.
   static func clock(_ second: Int) -> String {
     [second / 3600 % 24, second / 60 % 60, second % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }.joined()
   }
@@ -66,7 +66,7 @@ struct LineBench {
     "GPGGA,\(clock(second)).00,\(position),\(quality),\(satellites),\(dilution),499.6,M,48.0,M,,"
   }
 
-  /// UBX-NAV-PVT of 2026-06, on `day`.
+  /// UBX-NAV-PVT in 2026-06, on `day`.
   static func pvt(
     day: Int = 5, second: Int, nanoseconds: Int32 = 0, hasFix: Bool = true, accuracyMillimeters: UInt32 = 2000
   ) -> [UInt8] {
@@ -97,7 +97,7 @@ struct LineBench {
     return UBXFrame.encode(class: 0x01, id: 0x21, payload: payload)
   }
 
-  /// Milliseconds; GPS time is 18 s ahead of UTC. 2026-06-05 is a Friday.
+  /// In milliseconds; GPS time is 18 s ahead of UTC. 2026-06-05 is a Friday.
   private static func timeOfWeek(day: Int, second: Int) -> UInt32 { UInt32((day * 86_400 + second + 18) * 1000) }
 
   private static func date(day: Int, second: Int) -> [UInt8] {

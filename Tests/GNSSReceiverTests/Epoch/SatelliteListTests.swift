@@ -3,12 +3,12 @@ import Geodesy
 import Testing
 import WireFormats
 
-/// Which satellites an epoch tells, and what of each.
+/// Which satellites an epoch reports, and with which values.
 @Suite struct SatelliteListTests {
   private static let gps = "GPGSV,1,1,04,05,40,083,46,12,,,30,13,-7,209,,31,89,360,44"
   private static let glonass = "GLGSV,1,1,01,73,22,031,33"
 
-  /// The last epoch of a receiver that says the same every second, completed by the silence behind it.
+  /// The last epoch of a receiver that sends the same every second, completed by the silence after it.
   private func epoch(_ sentences: (Int) -> [String]) -> GNSSEpoch? {
     var bench = LineBench()
     for second in 10..<13 {
@@ -34,7 +34,7 @@ import WireFormats
     #expect(
       try satellite(epoch, SatelliteID(.gps, 12))
         == SatelliteObservation(id: SatelliteID(.gps, 12), signalDecibelHertz: 30, isUsed: false))
-    // Below the horizon, and not heard.
+    // Below the horizon, and not received.
     let low = try satellite(epoch, SatelliteID(.gps, 13))
     #expect(low.elevationDegrees == -7 && low.signalDecibelHertz == nil)
     #expect(try satellite(epoch, SatelliteID(.glonass, 9)).isUsed == false)
@@ -46,14 +46,14 @@ import WireFormats
     #expect(epoch?.satellites?.map(\.isUsed) == [nil, nil, nil, nil])
   }
 
-  /// A number that no scheme has may be any of those that are not named.
+  /// A number that belongs to no scheme may be that of any satellite that is not named.
   @Test func aNumberThatNoOneKnowsMakesTheOthersUncertain() throws {
     let epoch = epoch { [LineBench.rmc($0), LineBench.gga($0), "GNGSA,A,3,05,250,,,,,,,,,,,2.1,1.1,1.8", Self.gps] }
     #expect(try satellite(epoch, SatelliteID(.gps, 5)).isUsed == true)
     #expect(try satellite(epoch, SatelliteID(.gps, 12)).isUsed == nil)
   }
 
-  /// NMEA 4.11 numbers each system from 1, and lists each signal by itself.
+  /// NMEA 4.11 numbers each system from 1, and lists each signal separately.
   @Test func systemsAndSignalsAreDistinguished() throws {
     let epoch = epoch {
       [
@@ -68,7 +68,7 @@ import WireFormats
     #expect(epoch?.sky.inView == 2)
   }
 
-  /// For placing an antenna: also without a fix, and then no dilution either.
+  /// To place an antenna, the list is also reported without a fix, and then without dilutions.
   @Test func withoutAFixTheyAreReportedToo() throws {
     let epoch = try #require(
       epoch {
@@ -87,7 +87,8 @@ import WireFormats
   }
 
   /// NAV-SAT may come less often than the position: an epoch without it has no list, rather than an empty one. By then the
-  /// position is taken for the epoch's end, so the list goes with the next one, and that end is not unlearnt.
+  /// session has learned that the position ends the epoch, so that the list belongs to the next epoch, and the session keeps that
+  /// end.
   @Test func aListMayComeNowAndThen() {
     var bench = LineBench()
     for second in 10..<16 {
@@ -103,7 +104,7 @@ import WireFormats
         SatelliteObservation(
           id: SatelliteID(.gps, 5), elevationDegrees: 40, azimuthDegrees: 83, signalDecibelHertz: 46, isUsed: true,
           isHealthy: true),
-        // Nobody knows where it stands.
+        // The direction of this satellite is unknown.
         SatelliteObservation(id: SatelliteID(.galileo, 1), isUsed: false, isHealthy: false),
       ])
   }
@@ -120,7 +121,7 @@ import WireFormats
       ])
   }
 
-  /// However long a list goes on, what is kept of it has an end.
+  /// However long a list is, the part that is kept is bounded.
   @Test func noListIsWithoutBounds() {
     var bench = LineBench()
     bench.receive(LineBench.rmc(10), LineBench.gga(10))

@@ -3,13 +3,13 @@ import Geodesy
 import Testing
 import WireFormats
 
-/// Receivers that say where they are in other messages than NAV-PVT.
+/// Receivers that report their position in other messages than NAV-PVT.
 @Suite struct UBXPositionTests {
   private static func words(_ values: [Int32]) -> [UInt8] {
     values.flatMap { value in (0..<4).map { UInt8(truncatingIfNeeded: value >> Int32(8 * $0)) } }
   }
 
-  /// NAV-SOL of GPS week 1977 (26 November 2017), in Grenoble.
+  /// NAV-SOL in GPS week 1977 (26 November 2017), in Grenoble.
   private static func sol(_ timeOfWeek: Int32, fixType: UInt8 = 3, flags: UInt8 = 0xDD) -> [UInt8] {
     var payload = words([timeOfWeek, 0]) + [0xB9, 0x07, fixType, flags]
     payload += words([447_654_325, 45_528_013, 450_500_000, 250, 0, 0, 0, 20]) + [150, 0, 0, 8, 0, 0, 0, 0]
@@ -39,13 +39,13 @@ import WireFormats
     #expect((2.5...3).contains(fix.horizontalRadius68.value))
   }
 
-  /// The limits that the receiver was given are its own to judge; a place that was typed in is not measured.
+  /// The receiver decides itself whether the solution is within its configured limits; a configured position is not measured.
   @Test func noFixOfNavSOL() {
     #expect(epoch(Self.sol(494_575_000, flags: 0xDC)).map { $0.fix == nil } == true)
     #expect(epoch(Self.sol(494_575_000, fixType: 5)).map { $0.fix == nil } == true)
   }
 
-  /// NAV-HPPOSLLH has the last digits, whether it comes before NAV-PVT or behind it.
+  /// NAV-HPPOSLLH contains the last digits, whether it comes before or after NAV-PVT.
   @Test(arguments: [false, true]) func theFinestDigitsWin(comesFirst: Bool) throws {
     let pvt = LineBench.pvt(second: 36_000)
     let timeOfWeek = Array(pvt[6..<10])

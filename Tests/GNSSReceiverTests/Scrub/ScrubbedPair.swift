@@ -3,12 +3,12 @@ import Geodesy
 import LocationReplay
 import TestSupport
 
-/// What a receiver sent, and the same scrubbed, both heard by a session of their own.
+/// The output of a receiver and its scrubbed copy, each received by a separate session.
 struct ScrubbedPair {
   let original: Heard
   let scrubbed: Heard
 
-  /// What a session has made of bytes.
+  /// What a session produced from the bytes.
   struct Heard {
     var bytes: [UInt8] = []
     var epochs: [GNSSEpoch] = []
@@ -17,7 +17,7 @@ struct ScrubbedPair {
     var fixes: [PositionFix] { epochs.filter { $0.stage == .complete }.compactMap(\.fix) }
   }
 
-  /// Bytes with their times of arrival since power-on, in milliseconds.
+  /// Bytes with their arrival times since power-on, in milliseconds.
   typealias Piece = (milliseconds: Int64, bytes: [UInt8])
 
   init(_ pieces: [Piece], seed: UInt64, keepsSky: Bool = false) {
@@ -39,7 +39,7 @@ struct ScrubbedPair {
       })
   }
 
-  /// A simulated receiver for so long.
+  /// A simulated receiver, for this duration.
   init(_ configuration: SimulatedReceiver.Configuration, for duration: Duration, seed: UInt64, keepsSky: Bool = false) {
     var receiver = SimulatedReceiver(configuration)
     let start = Instant(nanoseconds: 1_000_000_000)

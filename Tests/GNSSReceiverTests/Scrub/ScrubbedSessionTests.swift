@@ -5,9 +5,9 @@ import LocationReplay
 import TestSupport
 import Testing
 
-/// A scrubbed recording is heard as the original was, somewhere else.
+/// A session receives a scrubbed recording like the original, but at another place.
 @Suite struct ScrubbedSessionTests {
-  /// All that can go wrong, and a track of 12 m/s.
+  /// All kinds of errors, and a track at 12 m/s.
   private func configuration(_ dialect: Dialect, from place: SimulatedPosition) -> SimulatedReceiver.Configuration {
     .of(dialect) {
       $0.extraSentences = [.gst, .zda, .gns, .pubx00]
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  /// Over a pole, where courses turn by half a turn within metres.
+  /// Across a pole, where courses turn by 180° within meters.
   @Test func theSameHappensAtThePole() {
     let place = SimulatedPosition(latitude: 89.9995, longitude: 20, height: 30)
     for dialect in [Dialect.nmea411, .ublox9] {
@@ -60,7 +60,7 @@ import Testing
 
   // MARK: -
 
-  /// What is told of an epoch but where it was.
+  /// Everything that is reported about an epoch except for its position.
   private struct Telling: Hashable {
     var stage: EpochStage
     var time: GNSSTime?
@@ -102,7 +102,7 @@ import Testing
     }
   }
 
-  /// Distances between fixes, and courses against the way that was gone, are what they were.
+  /// The distances between fixes, and the courses relative to the track, are unchanged.
   private func expectTheSameShape(
     _ pair: ScrubbedPair, rounding: Double, sourceLocation: SourceLocation = #_sourceLocation
   ) {
@@ -125,8 +125,8 @@ import Testing
         }
         courses += 1
         let turn = (course.degrees - way.finalCourse.degrees) - (otherCourse.degrees - otherWay.finalCourse.degrees)
-        // A course of one digit has no room for decimals where it becomes one of three. The way's direction is as good as its
-        // ends.
+        // A course with one digit has no room for decimals if it becomes one with three digits. The direction of the track is as
+        // precise as its ends.
         let tolerance = (course.degrees < 10 ? 0.55 : 0.15) + Angle(radians: 2 * rounding / way.distance.value).degrees
         #expect(abs(turn.remainder(dividingBy: 360)) < tolerance, sourceLocation: sourceLocation)
       }

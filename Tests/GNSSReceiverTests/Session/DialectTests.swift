@@ -4,9 +4,9 @@ import LocationReplay
 import Testing
 import WireFormats
 
-/// What becomes of each generation's words, against the truth that the simulated receiver was made of.
+/// What a session produces from the output of each generation, compared with the truth of the simulated receiver.
 @Suite struct DialectTests {
-  /// On the move, without any error, so that what differs from the truth is rounding.
+  /// On the move and without any error, so that each difference from the truth is rounding.
   private func moving(
     _ dialect: Dialect, mayPoll: Bool = true, _ change: (inout SimulatedReceiver.Configuration) -> Void = { _ in }
   ) -> SessionBench {
@@ -27,7 +27,7 @@ import WireFormats
   func fixesAreTheTruthWithinRounding(dialect: Dialect) throws {
     let bench = moving(dialect)
     #expect(bench.fixes.count == 6)
-    // NMEA 2.3 tells minutes to four places (0.18 m), 4.11 to five, UBX tells 1e-7°.
+    // NMEA 2.3 has minutes with four decimals (0.18 m), 4.11 with five, and UBX has 1e-7°.
     let resolution =
       switch dialect {
       case .nmea23: 0.15
@@ -49,7 +49,7 @@ import WireFormats
       #expect(fix.technologies == .gnss)
       #expect(fix.qualityFlag == nil)
       #expect(fix.device == "/dev/ttyACM0")
-      // NMEA says so in every sentence, UBX when it is asked who it is, after the first epoch.
+      // NMEA reports the simulation in every sentence, UBX in its answer to the version poll, after the first epoch.
       #expect(fix.isSimulated || index < 2)
     }
   }
@@ -66,13 +66,13 @@ import WireFormats
     #expect(last.sky.inView == inView)
   }
 
-  /// GPS satellite 24 stands high and is used, 30 stands below the mask and is not.
+  /// GPS satellite 24 is high and is used; 30 is below the elevation mask and is not used.
   @Test(arguments: Dialect.allCases)
   func satellitesAreReportedOneByOne(dialect: Dialect) throws {
     let bench = moving(dialect)
     let last = try #require(bench.complete.last)
     let satellites = try #require(last.satellites)
-    // A receiver that speaks both languages lists them in both.
+    // A receiver with both protocols lists the satellites in both.
     #expect(Set(satellites.map(\.id)).count == last.sky.inView)
     #expect(Set(satellites.filter { $0.isUsed == true }.map(\.id)).count == last.sky.used)
     let high = try #require(satellites.first { $0.id == SatelliteID(.gps, 24) })
@@ -85,7 +85,8 @@ import WireFormats
     #expect(last.isSimulated)
   }
 
-  /// A receiver that does not say so is believed after its third 3D fix, one that does at once.
+  /// The date of a receiver that does not confirm it is confirmed by its third 3D fix; that of a receiver that does is confirmed
+  /// at once.
   @Test(arguments: Dialect.allCases)
   func timeIsConfirmedWhenItMayBe(dialect: Dialect) {
     let expected: [TimeValidity] =
@@ -96,7 +97,7 @@ import WireFormats
     #expect(moving(dialect).fixes.prefix(3).map(\.timeValidity) == expected)
   }
 
-  /// What a dialect and its extra sentences should come to, in metres.
+  /// The expected radii for a dialect and its extra sentences, in meters.
   struct Radii: Sendable {
     var dialect: Dialect
     var extra: Set<SentenceKind> = []
@@ -104,7 +105,7 @@ import WireFormats
     var vertical = 2.0
   }
 
-  /// A circle of 1.2 m a horizontal axis, so that hAcc is 1.697 m.
+  /// A circle with 1.2 m per horizontal axis, so that hAcc is 1.697 m.
   private static let byEllipse = 1.2 * 1.515
   private static let byAccuracy = 1.697 * 1.07
   private static let radii: [Radii] = [
@@ -113,7 +114,7 @@ import WireFormats
     Radii(dialect: .nmea411, horizontal: 4.14, vertical: 5.85),
     Radii(dialect: .nmea23, extra: [.gst], horizontal: byEllipse),
     Radii(dialect: .nmea411, extra: [.gst], horizontal: byEllipse),
-    // PUBX,00 tells a decimal: 1.7 m.
+    // PUBX,00 has one decimal: 1.7 m.
     Radii(dialect: .nmea411, extra: [.pubx00], horizontal: 1.7 * 1.07),
     Radii(dialect: .nmea411, extra: [.pubx00, .gst], horizontal: byEllipse),
     Radii(dialect: .ublox6, horizontal: byAccuracy), Radii(dialect: .ublox7, horizontal: byAccuracy),
@@ -136,7 +137,7 @@ import WireFormats
     #expect(bench.fixes.count == 6)
   }
 
-  /// PGRME of a Garmin: no simulated dialect says it.
+  /// PGRME of a Garmin: no simulated dialect contains it.
   @Test func garminsErrorIsFiftyPercent() throws {
     var session = ReceiverSession(SessionBench.settings { $0.mayPoll = false })
     var now = SessionBench.powerOn
@@ -159,7 +160,7 @@ import WireFormats
 
   @Test(arguments: Dialect.allCases)
   func theFirstFixIsEarlyAndTheCompleteSignatureIsLearned(dialect: Dialect) throws {
-    // A slow line, so that prompt and complete are apart, and nothing on it but the epochs.
+    // A slow line, so that the prompt and the complete fix are apart, with only the epochs on it.
     let bench = moving(dialect, mayPoll: false) {
       $0.pacing = .dribbled(chunkBytes: 8)
       $0.baud = 38_400
@@ -175,7 +176,8 @@ import WireFormats
         openPrompt = nil
       }
     }
-    // From the third epoch on it is complete with its last byte; the very first waits for silence, or has its end told.
+    // From the third epoch on, an epoch is complete with its last byte; the very first one waits for silence, unless a message
+    // reports its end.
     let lastBytes = (0..<6).compactMap { second in bench.received.last { $0 < .seconds(second + 1) } }
     for (index, (complete, lastByte)) in zip(bench.completeAt, lastBytes).enumerated() {
       if index >= 2 || dialect == .ublox9 {
@@ -187,7 +189,7 @@ import WireFormats
   }
 }
 
-/// One NMEA sentence with its checksum and its end.
+/// Encodes one NMEA sentence with its checksum and its line ending.
 func Sentence(_ body: String) -> [UInt8] {
   let sum = body.utf8.reduce(0) { $0 ^ $1 }
   let digits = Array("0123456789ABCDEF".utf8)

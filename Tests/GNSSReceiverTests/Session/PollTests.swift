@@ -4,7 +4,7 @@ import LocationReplay
 import Testing
 import WireFormats
 
-/// "A one-shot changes nothing in the receiver": what is written, and when.
+/// "A one-shot changes nothing in the receiver": which bytes are written, and when.
 @Suite struct PollTests {
   private func bench(
     _ dialect: Dialect, until elapsed: Duration, _ settings: (inout ReceiverSettings) -> Void = { _ in },
@@ -15,7 +15,7 @@ import WireFormats
     return bench
   }
 
-  /// The frames of what was written: class, identifier and length of the payload.
+  /// The frames that were written: class, identifier and length of the payload.
   private func frames(_ bytes: [UInt8]) throws -> [[UInt8]] {
     var frames: [[UInt8]] = []
     var rest = bytes[...]
@@ -40,7 +40,8 @@ import WireFormats
   private static let pvt: [UInt8] = [0x01, 0x07, 0, 0]
   private static let posllh: [UInt8] = [0x01, 0x02, 0, 0]
 
-  /// NAV-PVT, NAV-POSLLH, MON-VER and SEC-UNIQID with empty payload are polls (UBX-13003221 §32.2): a request, no setting.
+  /// NAV-PVT, NAV-POSLLH, MON-VER and SEC-UNIQID with an empty payload are polls (UBX-13003221 §32.2): requests, and not
+  /// settings.
   @Test(arguments: Dialect.allCases, [false, true])
   func nothingButPollsIsEverWritten(dialect: Dialect, isUblox: Bool) throws {
     let bench = bench(dialect, until: .seconds(60)) {
@@ -97,15 +98,16 @@ import WireFormats
       .last
     #expect(identity?.firmware != nil)
     #expect(identity?.speaksUBX == true)
-    // SEC-UNIQID came with protocol 18: u-blox 6 and 7 do not answer.
+    // SEC-UNIQID was added in protocol version 18: u-blox 6 and 7 do not answer.
     let hasNumber = dialect != .ublox6 && dialect != .ublox7
     #expect(identity?.uniqueID?.uppercased() == (hasNumber ? "5C0FFEE001" : nil))
     #expect(bench.fixes.last?.receiver?.uppercased() == (hasNumber ? "UBLOX-5C0FFEE001" : nil))
   }
 
-  /// A u-blox as it comes from the factory talks NMEA and keeps its accuracy to itself.
+  /// A u-blox with its factory settings sends NMEA without its accuracy.
   @Test func aUbloxThatTalksNMEAAloneIsAskedForItsAccuracy() throws {
-    // NMEA of the receiver, and UBX for answers: what the simulated one of both protocols leaves out of its epochs.
+    // NMEA from the receiver, and UBX only as answers: the simulated receiver with both protocols also has UBX in its epochs, so
+    // one simulated receiver sends the epochs and another one answers.
     var session = ReceiverSession(SessionBench.settings { $0.isUblox = true })
     var answerer = SimulatedReceiver(.of(.ublox8))
     var now = SessionBench.powerOn
@@ -127,7 +129,7 @@ import WireFormats
     }
     for burst in talker {
       now = SessionBench.powerOn + burst.at
-      // What it says unasked stays unsaid; it only keeps its own epochs going.
+      // Its unsolicited output is discarded; the wake-ups only advance its epochs.
       _ = answerer.handle(.wake, at: now)
       let written = receive(session.receive(burst.bytes.span, at: now))
       now = now + .milliseconds(20)
@@ -148,7 +150,7 @@ import WireFormats
     #expect(try frames(polls.flatMap { $0 }).contains(Self.posllh) == false)
   }
 
-  /// An adapter that calls itself u-blox and answers nothing: each three times, then no more.
+  /// An adapter whose name is that of a u-blox and that answers nothing: each poll is sent three times, and then no more.
   @Test func aReceiverThatDoesNotAnswerIsLeftAlone() throws {
     let bench = bench(.nmea411, until: .seconds(30)) { $0.isUblox = true }
     let asked = try bench.written.flatMap(frames)
@@ -161,7 +163,7 @@ import WireFormats
 }
 
 extension SessionBench {
-  /// What a receiver of `dialect` says by itself.
+  /// The unsolicited output of a receiver of `dialect`.
   static func of(_ dialect: Dialect, until elapsed: Duration) -> [(at: Duration, bytes: [UInt8])] {
     var receiver = SimulatedReceiver(.of(dialect))
     var said: [(at: Duration, bytes: [UInt8])] = []

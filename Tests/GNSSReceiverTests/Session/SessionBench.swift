@@ -9,17 +9,17 @@ import WireFormats
 struct SessionBench {
   private(set) var receiver: SimulatedReceiver
   private(set) var session: ReceiverSession
-  /// All that the session said, and how long after power-on.
+  /// All actions of the session, with their times since power-on.
   private(set) var said: [(at: Duration, action: ReceiverSession.Action)] = []
-  /// When each piece came from the receiver.
+  /// The time at which each piece came from the receiver.
   private(set) var received: [Duration] = []
-  /// What the session sees of a line whose speed is not the receiver's; `nil`: a port without a speed.
+  /// The baud rate of the port on the session's side, if it differs from the receiver's; `nil`: a port without a baud rate.
   private var portSpeed: Int?
   private var now = Self.powerOn
 
   static let powerOn = Instant(nanoseconds: 1_000_000_000_000)
 
-  /// Both are switched on at once; the port stands at `portSpeed`.
+  /// Both are switched on at the same time; the port has the baud rate `portSpeed`.
   init(_ configuration: SimulatedReceiver.Configuration, _ settings: ReceiverSettings, portSpeed: Int? = 9600) {
     receiver = SimulatedReceiver(configuration)
     session = ReceiverSession(settings)
@@ -28,7 +28,7 @@ struct SessionBench {
     deliver(receiver.handle(.powered, at: now))
   }
 
-  /// What a session is told of a receiver in these tests unless they say otherwise.
+  /// The default settings of a session in these tests.
   static func settings(
     _ change: (inout ReceiverSettings) -> Void = { _ in }
   ) -> ReceiverSettings {
@@ -55,7 +55,7 @@ struct SessionBench {
     now = end
   }
 
-  /// Tells the session something of the service.
+  /// Sends the session an input of the service.
   mutating func send(_ input: ReceiverSession.Input) { receive(session.handle(input, at: now)) }
 
   /// The receiver loses power for an instant; the port stays open.
@@ -64,39 +64,39 @@ struct SessionBench {
     deliver(receiver.handle(.powered, at: now))
   }
 
-  /// Somebody else tells the receiver something; what it answers is heard by all.
+  /// Another program sends the receiver a command; all programs receive the answer.
   mutating func command(_ messageClass: UInt8, _ id: UInt8, _ payload: [UInt8]) {
     let frame = UBXFrame.encode(class: messageClass, id: id, payload: payload)
     deliver(receiver.handle(.received(frame), at: now))
   }
 
-  /// What is known where the session asks for help; `nil`: nobody answers. The time is added where it is to be told.
+  /// The data for a session that requests assistance; `nil`: there is no answer. The time is added if `tellsTime`.
   var help: ReceiverAssistance?
   var tellsTime = true
 
-  /// Hands the session bytes that the receiver never said.
+  /// Passes bytes to the session that the receiver never sent.
   mutating func inject(_ bytes: [UInt8]) { receive(session.receive(bytes.span, at: now)) }
 
-  /// What is to be put back, as it was written down before the receiver was told.
+  /// The pending restore, as it was saved before the receiver was changed.
   private(set) var pendingDeliveries: SavedReceiverConfiguration?
   private(set) var timesOwed = 0
-  /// What an earlier session has left to be put back.
+  /// The pending restore that an earlier session has left.
   var inherited: SavedReceiverConfiguration?
 
-  /// Another session on the same receiver, which goes on as it is.
+  /// Begins another session with the same receiver, whose state is unchanged.
   mutating func begin(_ settings: ReceiverSettings) {
     session = ReceiverSession(settings)
     receive(session.handle(.opened(baud: portSpeed), at: now))
   }
 
-  // MARK: - What was said
+  // MARK: - Recorded actions
 
   var epochs: [GNSSEpoch] {
     said.compactMap { if case .epoch(let epoch) = $0.action { epoch } else { nil } }
   }
   var complete: [GNSSEpoch] { epochs.filter { $0.stage == .complete } }
   var fixes: [PositionFix] { complete.compactMap(\.fix) }
-  /// When complete epochs came.
+  /// The times of the complete epochs.
   var completeAt: [Duration] {
     said.compactMap { if case .epoch(let epoch) = $0.action, epoch.stage == .complete { $0.at } else { nil } }
   }
@@ -106,7 +106,7 @@ struct SessionBench {
   var states: [LinkState] {
     said.compactMap { if case .stateChanged(let state) = $0.action { state } else { nil } }
   }
-  /// When an action came first; `nil`: never.
+  /// The time of the first such action; `nil`: there was none.
   func first(_ matches: (ReceiverSession.Action) -> Bool) -> Duration? { said.first { matches($0.action) }?.at }
 
   // MARK: -

@@ -4,7 +4,7 @@ import LocationReplay
 import Testing
 import WireFormats
 
-/// A receiver's life as a session sees it: start, loss, faults, days and eras that end.
+/// The life of a receiver from a session's view: start, loss, faults, the ends of days and eras.
 @Suite struct SessionLifeTests {
   private func run(
     _ dialect: Dialect, until elapsed: Duration, settings: ReceiverSettings = SessionBench.settings(),
@@ -24,7 +24,7 @@ import WireFormats
     var steps: [FixKind?] = []
     for kind in kinds where steps.isEmpty || steps.last! != kind { steps.append(kind) }
     #expect(steps == [nil, .twoDimensional, .threeDimensional])
-    // From the first second on it is told that there is none, and for the 5 s of the 3D fix that there is one.
+    // From the first second on, epochs report that there is no fix; in the 5 s of the 3D fix, they report one.
     #expect(kinds.count >= 33)
     #expect(kinds.count { $0 == .threeDimensional } == 5)
     #expect(kinds.count { $0 == .twoDimensional } == 4)
@@ -34,7 +34,7 @@ import WireFormats
       #expect(epoch.fix?.heightAboveEllipsoid == nil)
       #expect(epoch.fix?.verticalRadius68 == nil)
     }
-    // Satellites are seen from the third second on.
+    // Satellites are in view from the third second on.
     let early = bench.complete.filter { $0.fix == nil }
     #expect(early.contains { $0.sky.inView == 0 })
     #expect(early.contains { ($0.sky.inView ?? 0) > 0 })
@@ -54,7 +54,7 @@ import WireFormats
     #expect(!bench.states.contains(.silent))
   }
 
-  // MARK: - What must not be believed
+  // MARK: - What must be rejected
 
   @Test(arguments: Dialect.allCases)
   func aPositionThatStandsStillOnTheMoveIsFrozen(dialect: Dialect) {
@@ -116,8 +116,8 @@ import WireFormats
     #expect(bench.fixes.last?.time == bench.receiver.configuration.startTime + .seconds(9))
   }
 
-  /// The machine's clock, the floor or the firmware's day stand in for a date that is not known; the first that is known
-  /// may be earlier, and its fix is not held back for that.
+  /// The machine's clock, the earliest possible date or the firmware's date replace an unknown date; the first known date may be
+  /// earlier, and its fix is not held back because of that.
   @Test(arguments: Dialect.allCases, [-40, 40])
   func theFirstDateIsAcceptedImmediately(dialect: Dialect, clockIsAheadByDays: Int64) {
     let start = SimulatedReceiver.Configuration().startTime
@@ -138,7 +138,7 @@ import WireFormats
   @Test(arguments: Dialect.allCases)
   func midnightIsNoJump(dialect: Dialect) {
     let bench = run(dialect, until: .seconds(5.9)) {
-      // 2026-12-31T23:59:57, a year and, for GPS time of week, no week ends.
+      // 2026-12-31T23:59:57: the end of a year, but for GPS time of week not the end of a week.
       $0.startTime = GNSSTime(nanosecondsSince1970: 1_798_761_597_000_000_000)
     }
     #expect(bench.fixes.map(\.time) == (0..<6).map { bench.receiver.configuration.startTime + .seconds($0) })
@@ -152,7 +152,7 @@ import WireFormats
   @Test(arguments: Dialect.allCases)
   func theEndOfAGPSWeekIsNoJump(dialect: Dialect) {
     let bench = run(dialect, until: .seconds(5.9)) {
-      // Saturday 2026-08-01T23:59:39 UTC: GPS time of week begins anew three seconds later.
+      // Saturday 2026-08-01T23:59:39 UTC: three seconds later, GPS time of week restarts at zero.
       $0.startTime = GNSSTime(nanosecondsSince1970: 1_785_628_779_000_000_000)
     }
     #expect(bench.fixes.map(\.time) == (0..<6).map { bench.receiver.configuration.startTime + .seconds($0) })
@@ -177,7 +177,7 @@ import WireFormats
     }
   }
 
-  // MARK: - A bad line
+  // MARK: - A line with errors
 
   @Test(arguments: Dialect.allCases)
   func garbageBetweenEpochsChangesNothing(dialect: Dialect) {
@@ -194,7 +194,7 @@ import WireFormats
   func damagedMessagesAreMissedAndNeverAccepted(dialect: Dialect, every: Int) {
     let clean = run(dialect, until: .seconds(29.9)) { _ in }
     let dirty = run(dialect, until: .seconds(29.9)) { $0.faults = [.corruption(every: every)] }
-    // By the time of day: the only message with a date may be among the damaged ones.
+    // Matched by time of day, because the only message with a date may be among the damaged ones.
     let truth = Dictionary(clean.fixes.map { ($0.time.nanosecondsSinceMidnight, $0.coordinate) }) { first, _ in first }
     #expect(dirty.fixes.count >= 10)
     for fix in dirty.epochs.compactMap(\.fix) {

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import WireFormats
 
-/// Finding a receiver's speed, losing it, and finding it again.
+/// Detecting a receiver's baud rate, losing it, and detecting it again.
 @Suite struct SpeedAndSilenceTests {
   private func bench(
     _ dialect: Dialect = .nmea411, baud: Int, portSpeed: Int = 9600, lastGood: Int? = nil,
@@ -40,7 +40,7 @@ import WireFormats
     #expect(bench.fixes.count >= 10)
   }
 
-  /// 4800 baud carries no more than GPS alone.
+  /// 4800 baud is only enough for GPS alone.
   @Test func fortyEightHundredIsFound() throws {
     let bench = bench(.nmea23, baud: 4800, until: .seconds(24))
     let found = try #require(bench.first(isFound))
@@ -56,7 +56,7 @@ import WireFormats
     #expect(try #require(bench.first(isFound)) <= .seconds(1))
   }
 
-  /// A kernel gives a port its last speed, which is often the right one.
+  /// The kernel keeps a port's last baud rate, which is often the correct one.
   @Test func aPortIsReadAtItsBaudRate() throws {
     let bench = bench(baud: 115_200, portSpeed: 115_200, until: .seconds(3))
     #expect(!bench.said.contains { if case .setSpeed = $0.action { true } else { false } })
@@ -64,7 +64,7 @@ import WireFormats
   }
 
   @Test func aSilentPortIsReportedAfterTwoRoundsAndReadNevertheless() throws {
-    // Silent for half a minute, then it talks.
+    // The receiver is silent for half a minute, and then sends.
     let bench = bench(baud: 38_400, faults: [.stall(.zero..<(.seconds(30)))], until: .seconds(45))
     let speeds = BaudRateProbe.commonSpeeds.count
     let reported = bench.first {
@@ -97,7 +97,7 @@ import WireFormats
 
   private let threeSeconds: Duration = .seconds(3)
 
-  /// Half the baud rate on a mistaken memory must not keep a receiver away.
+  /// A remembered baud rate that is wrong must not prevent the detection, although it takes half of the time.
   @Test func aWrongMemoryCostsOneTurn() throws {
     let bench = bench(baud: 9600, lastGood: 460_800, until: .seconds(6))
     #expect(try #require(bench.first(isFound)) <= BaudRateProbe.listeningTime * 2)
@@ -119,7 +119,7 @@ import WireFormats
     #expect(epochs.map(\.isWhole) == [false])
   }
 
-  /// Nothing that comes in, at any moment, may stop a session or make it spin.
+  /// No input at any moment may stop a session or make it loop.
   @Test(arguments: 1...8)
   func noiseOfAnyKindIsBorne(seed: UInt64) {
     var random = SplitMix64(seed: seed)
@@ -136,7 +136,7 @@ import WireFormats
     #expect(!bench.said.isEmpty)
   }
 
-  /// What a speed held back as the beginning of a frame is noise of that speed, not of the next.
+  /// Bytes that were held back as the beginning of a frame at one baud rate are noise of that baud rate, and not of the next.
   @Test func noiseOfTheLastSpeedIsNotTheNextOnes() {
     var session = ReceiverSession(
       SessionBench.settings {
@@ -145,7 +145,7 @@ import WireFormats
       })
     var now = SessionBench.powerOn
     _ = session.handle(.opened(baud: 4800), at: now)
-    // The head of an RTCM frame of 1,023 bytes.
+    // The header of an RTCM frame of 1,023 bytes.
     let noise: [UInt8] = [0x80, 0xD3, 0x03, 0xFF] + Array(repeating: 0x86, count: 600)
     _ = session.receive(noise.span, at: now)
     now = now + BaudRateProbe.listeningTime

@@ -6,12 +6,12 @@ import Positioning
 import TestSupport
 import Testing
 
-/// The real fetcher, as a process that is started for each order and at a socket, with a real server of this machine.
+/// The real fetcher, started as a process for each order and at a socket, with a real server on this machine.
 @Suite(.enabled(if: StandInServer.isPossible, "there is no Python, or no libcurl")) struct FetchHelperTests {
   private static let program = HelperProgram(
     path: HelperProcess.folder + "/locationd", name: "locationd", arguments: [FetchLink.argument])
 
-  /// What comes of orders, one after the other, by a fetcher that is started for each.
+  /// The results of orders, one after the other, with a fetcher that is started for each.
   private func fetch(_ orders: [FetchRequest], program: HelperProgram? = program) throws -> [FetchResponse] {
     let loop = try EventLoop()
     let link = FetchLink(loop: loop, path: "/nonexistent/fetch", program: program)
@@ -58,7 +58,7 @@ import Testing
         .answered(WebResponse(status: 500, body: Array("oh".utf8))),
         .answered(WebResponse(status: 200, body: Array("<html><body>Sign in</body></html>".utf8))),
       ])
-    // Who asks, in which form, and what; and nothing that tells more of this machine.
+    // The request contains who asks, in which format, and the question; and nothing else about this machine.
     let text = String(decoding: server.received, as: UTF8.self)
     #expect(text.hasPrefix("POST /found HTTP/1.1\r\n"))
     #expect(text.contains("User-Agent: swift-corelocation/") && text.contains("Content-Type: application/json"))
@@ -70,7 +70,7 @@ import Testing
     #expect(headers == ["Host", "User-Agent", "Content-Type", "Accept", "Content-Length"])
   }
 
-  /// Nothing is followed to a file, nor a question anywhere; a file's server may send on, and not in a circle.
+  /// No redirect to a file is followed, and no redirect of a question; a server of files may redirect, but not in a circle.
   @Test func whereItIsSentOnTo() throws {
     let server = try StandInServer()
     let found = FetchResponse.answered(
@@ -91,7 +91,7 @@ import Testing
     #expect(!String(decoding: server.received, as: UTF8.self).contains("GET /found"))
   }
 
-  /// Told beforehand or not: more than any right answer has is not taken.
+  /// More data than a correct answer can have is rejected, whether its length was announced or not.
   @Test func tooMuch() throws {
     let server = try StandInServer()
     #expect(
@@ -110,13 +110,13 @@ import Testing
     // CURLE_PARTIAL_FILE.
     #expect(replies[0] == .failed(.transfer(code: 18)))
     #expect(replies[1] == .failed(.noConnection))
-    // Where nobody answers for names it takes as long as connecting may.
+    // If no name server answers, this takes as long as connecting may take.
     #expect([.failed(.noSuchHost), .failed(.tooLate)].contains(replies[2]))
-    // No TLS is spoken there.
+    // That server has no TLS.
     #expect(replies[3] == .failed(.notTrusted))
   }
 
-  /// A server that says nothing costs fifteen seconds, whoever waits is told meanwhile nothing.
+  /// A server that sends nothing costs fifteen seconds, during which waiting clients receive nothing.
   @Test func aServerThatHangs() throws {
     let server = try StandInServer()
     #expect(try fetch([try question(server.address("/hang"))]) == [.failed(.tooLate)])
@@ -127,7 +127,7 @@ import Testing
     #expect(try fetch([order], program: nil) == [.failed(.noFetcher)])
     let other = HelperProgram(path: "/nonexistent/locationd", name: "locationd", arguments: [])
     #expect(try fetch([order], program: other) == [.failed(.noFetcher)])
-    // One that ends, and one that talks of something else.
+    // A helper that ends, and one that prints something else.
     #expect(
       try fetch([order], program: HelperProgram(path: "/bin/true", name: "true", arguments: []))
         == [.failed(.fetcherFailed)])
@@ -136,7 +136,7 @@ import Testing
         == [.failed(.fetcherFailed)])
   }
 
-  /// As the unit's socket has it: several follow each other, and what is no order is not answered.
+  /// With a socket like that of the unit: several orders follow each other, and an invalid order gets no answer.
   @Test func atASocket() throws {
     let web = try StandInServer()
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("fetch-\(UUID().uuidString)")

@@ -4,14 +4,14 @@ import LinuxDevices
 import LinuxIO
 import Testing
 
-/// gpsd's control socket: what is said there, and whatever may answer.
+/// gpsd's control socket: the commands, and any possible answers.
 @Suite struct GPSDControlTests {
   @Test func commandsAreLines() {
     #expect(GPSDControlCommand.add("/dev/ttyACM0").line == Array("+/dev/ttyACM0\n".utf8))
     #expect(GPSDControlCommand.remove("/dev/ttyACM0").line == Array("-/dev/ttyACM0\n".utf8))
   }
 
-  /// A name with a line's end in it would be a second command.
+  /// A name that contains a line ending would be a second command.
   @Test(arguments: ["", "a b", "a\n!/dev/ttyACM0=x", "ü", "a\0", String(repeating: "x", count: 1025)])
   func commandsWithLineBreaksAreNotPrinted(name: String) {
     #expect(GPSDControlCommand.remove(name).line == nil)
@@ -28,7 +28,7 @@ import Testing
 
   // MARK: - On a socket
 
-  /// What comes of a command where a server does `act` with the first connection.
+  /// The result of a command if the server calls `act` with the first connection.
   private func ask(
     sockets: (String) -> [String] = { [$0] }, _ act: @escaping (borrowing UnixStream) -> Void, closes: Bool = false
   ) throws -> (answer: GPSDControlAnswer?, received: [UInt8]) {
@@ -52,7 +52,7 @@ import Testing
       answer = $0
       loop.stop()
     }
-    // A guard against hanging, not a measure.
+    // A guard against hanging, not a measurement.
     loop.schedule(at: loop.now + .seconds(20)) { loop.stop() }
     try withExtendedLifetime(control) { try loop.run() }
     return (answer, received)

@@ -2,7 +2,7 @@ import LinuxDevices
 import TestSupport
 import Testing
 
-/// Lines of JSON, and what comes behind the last of them.
+/// Lines of JSON, and the bytes after the last of them.
 @Suite struct GPSDLinesTests {
   private func lines(_ pieces: [[UInt8]]) -> (lines: [String], overlong: Int) {
     var cutter = GPSDLines()

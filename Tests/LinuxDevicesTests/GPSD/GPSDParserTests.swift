@@ -5,7 +5,7 @@
   import Testing
   import WireFormats
 
-  /// gpsd's JSON: lines that gpsd 3.22 and 3.27 said, and such as nobody should say.
+  /// gpsd's JSON: lines that gpsd 3.22 and 3.27 sent, and lines that no program should send.
   @Suite struct GPSDParserTests {
     private static let devices = """
       {"class":"DEVICES","devices":[{"class":"DEVICE","path":"/dev/pts/0","driver":"u-blox","subtype":"SW 1.00",\
@@ -18,7 +18,7 @@
       "track":45.0000,"magtrack":48.3406,"magvar":3.3,"speed":1.497,"climb":0.000,"eps":22.68,"epc":69.00,\
       "geoidSep":46.900,"eph":18.050,"sep":33.820}
       """
-    /// Keys of gpsd 3.27: unknown to an older libgps, and no reason to give up.
+    /// Keys of gpsd 3.27: an older libgps does not know them, and must not reject them.
     private static let newer = """
       {"class":"TPV","device":"/dev/pts/0","status":2,"mode":2,"time":"2026-11-21T08:28:53.000Z","lat":48.1,"lon":11.5,\
       "errEllOr":12.0,"ant":1,"jam":3,"clockbias":1234,"temp":31.5}
@@ -48,7 +48,7 @@
       #expect(devices.map(\.speaksOurProtocols) == [true, nil])
     }
 
-    /// The same fields mean different things by driver.
+    /// The meaning of the same fields depends on the driver.
     @Test func aPositionIsRead() throws {
       let parser = try #require(GPSDParser())
       for (isUblox, meaning) in [(false, GPSDPosition.ErrorMeaning.scaledDilution), (true, .oneSigma)] {
@@ -103,7 +103,7 @@
         ])
     }
 
-    /// Where a satellite stands may not be known, and whether it is to be trusted.
+    /// The direction of a satellite may be unknown, and also its health.
     @Test func whatIsNotSaidOfASatelliteIsNotKnown() throws {
       let line =
         #"{"class":"SKY","device":"/dev/pts/0","satellites":[{"PRN":7,"used":false,"gnssid":0,"svid":7},"#
@@ -118,7 +118,7 @@
       #expect(satellites.map(\.signalDecibelHertz) == [0, 30, 0])
     }
 
-    /// One line's values are not the next one's.
+    /// The values of one line do not appear in the next one.
     @Test func nothingIsLeftOver() throws {
       let parser = try #require(GPSDParser())
       _ = parser.parse(Array(Self.position.utf8))
@@ -145,7 +145,7 @@
     ])
     func invalidObjectIsNothing(text: String) throws { #expect(try parse(text) == nil) }
 
-    /// Cut anywhere, and damaged at random: an answer or none, and never a value out of range.
+    /// Lines that are cut anywhere and damaged at random give an answer or none, and never a value out of range.
     @Test func damagedLinesDoNoHarm() throws {
       let parser = try #require(GPSDParser())
       for line in [Self.devices, Self.position, Self.newer, Self.sky].map({ Array($0.utf8) }) {

@@ -4,7 +4,7 @@ import LinuxDevices
 import LocationIPC
 import Testing
 
-/// Ways in which a machine keeps a receiver from working, each put into a tree of files.
+/// Faults of a machine that prevent a receiver from working, each created in a tree of files.
 enum MachineFault: String, CaseIterable, CustomTestStringConvertible {
   case underVoltageByFirmware, underVoltageByMonitor, underVoltageInKernelLog, overCurrent, unreadableUSBDevice
   case cableThatDisconnects, unauthorizedUSB, missingDriver, missingDriverOfProlific, missingNode
@@ -14,7 +14,7 @@ enum MachineFault: String, CaseIterable, CustomTestStringConvertible {
 
   var testDescription: String { rawValue }
 
-  /// The finding that must be the first, what its sentence and its command must say.
+  /// The expected first finding, and parts of its sentence and its command.
   var expected: (code: FindingCode, cause: String, command: String) {
     switch self {
     case .underVoltageByFirmware, .underVoltageByMonitor:
@@ -99,7 +99,7 @@ enum MachineFault: String, CaseIterable, CustomTestStringConvertible {
       machine.subject = .port("/dev/gps")
       machine.failure = .cannotOpen(path: "/dev/gps", reason: .doesNotExist)
     case .consoleOnUART:
-      // The kernel only writes there: the port opens, and what comes is nothing.
+      // Only the kernel writes there: the port opens, but no bytes come.
       try uart("ttyAMA0", machine)
       try fixture.file("/proc/cmdline", "console=ttyAMA0,115200 console=tty1 quiet\n")
       machine.subject = .port("/dev/ttyAMA0")
@@ -159,7 +159,7 @@ enum MachineFault: String, CaseIterable, CustomTestStringConvertible {
   }
 }
 
-/// Failures of a port whose name somebody chose with malice.
+/// Failures of a port whose name was chosen with malicious intent.
 enum LocationFailureSample {
   static func inUse(_ path: String) -> LocationFailure { .portInUse(path: path, holder: .process(pid: 7, name: path)) }
   static func missing(_ path: String) -> LocationFailure { .cannotOpen(path: path, reason: .doesNotExist) }

@@ -26,7 +26,7 @@ import Testing
   ]) func aPiThatIsWellRaisesNoAlarm(board: String) throws {
     let machine = try MachineTree(board: board)
     try machine.plugReceiver()
-    // The console is where it is by default, on a UART that nobody uses.
+    // The console is at its default place, on a UART that is not used otherwise.
     try machine.fixture.uart("ttyAMA0", device: "fe201000.serial")
     try machine.fixture.node("ttyAMA0")
     try machine.fixture.file("/proc/cmdline", "console=ttyAMA0,115200 console=tty1 root=/dev/mmcblk0p2\n")
@@ -56,7 +56,7 @@ import Testing
     #expect(try machine.findings() == [])
   }
 
-  /// A container that shows nothing of its machine: no /proc, no /sys, no accounts.
+  /// A container that shows nothing about its machine: no /proc, no /sys, no accounts.
   @Test func aMachineThatShowsNothingRaisesNoAlarm() throws {
     let fixture = try FixtureTree()
     try fixture.folder("/dev")
@@ -67,7 +67,7 @@ import Testing
     #expect(diagnosis.findings == [])
   }
 
-  /// A hostile device, process and file system: nothing of theirs reaches a sentence or a command unescaped.
+  /// A hostile device, process and file system: none of their text reaches a sentence or a command unescaped.
   @Test func hostileNamesAreHarmless() throws {
     let machine = try MachineTree(board: "Raspberry Pi\u{1B}[2J; rm -rf ~")
     try machine.plugReceiver(vendor: "10c4", product: "ea60", port: "ttyUSB0")

@@ -3,15 +3,15 @@ import Geodesy
 import LinuxDevices
 import LocationIPC
 
-/// A machine that is well, as files in a folder, for a test to break: a Raspberry Pi 4 with a u-blox on USB.
+/// A machine without faults, as files in a folder, in which a test creates a fault: a Raspberry Pi 4 with a u-blox on USB.
 final class MachineTree {
   let fixture: FixtureTree
-  /// Where the receiver is plugged in.
+  /// The USB port of the receiver.
   static let place = "1-1.4"
   private static let usbFolder = "/sys/devices/pci0000:00/0000:00:14.0/usb1/1-1/1-1.4"
 
   var subject = Subject.automatic
-  /// What the service says; `nil`: what follows from the devices that are there.
+  /// The failure that the service reports; `nil`: the one that follows from the existing devices.
   var failure: LocationFailure?
   var receivers: [ReceiverFacts] = []
   var user = UserIdentity(user: 1000, groups: [1000, 20])
@@ -35,7 +35,7 @@ final class MachineTree {
     try process(1, "systemd")
   }
 
-  /// Plugs a u-blox 7 in, with everything that belongs to it.
+  /// Plugs in a u-blox 7, with everything that belongs to it.
   func plugReceiver(vendor: String = "1546", product: String = "01a7", port: String = "ttyACM0") throws {
     try fixture.usbPort(port, vendor: vendor, product: product, strings: ["product": "u-blox 7 - GPS/GNSS Receiver"])
     try fixture.file(Self.usbFolder + "/authorized", "1\n")
@@ -43,7 +43,7 @@ final class MachineTree {
     try fixture.node(port)
   }
 
-  /// Plugs one in that no driver takes.
+  /// Plugs in a device for which there is no driver.
   func plugWithoutDriver(vendor: String, product: String) throws {
     try fixture.file(Self.usbFolder + "/idVendor", vendor + "\n")
     try fixture.file(Self.usbFolder + "/idProduct", product + "\n")
@@ -63,12 +63,12 @@ final class MachineTree {
     try fixture.file("/proc/\(pid)/cmdline", arguments.map { $0 + "\0" }.joined())
   }
 
-  /// The kernel says so, one record a line.
+  /// Writes the kernel's messages, one record per line.
   func kernel(_ messages: [String]) throws {
     try fixture.file("/dev/kmsg", messages.enumerated().map { "6,\($0),\($0)000,-;\($1)\n" }.joined())
   }
 
-  /// What a receiver that is well says.
+  /// The facts of a receiver without faults.
   static func healthy(_ device: String = "/dev/ttyACM0") -> ReceiverFacts {
     var facts = ReceiverFacts(device: device)
     facts.bytes = 2000
@@ -100,7 +100,7 @@ final class MachineTree {
     ).findings
   }
 
-  /// As the service fails where none of the devices may be opened.
+  /// The service's failure if none of the devices may be opened.
   private func serviceFailure(_ devices: [SerialDevice]) -> LocationFailure? {
     guard receivers.isEmpty, subject == .automatic, !devices.contains(where: { $0.mayBeOpened(trusting: trusted) })
     else { return nil }

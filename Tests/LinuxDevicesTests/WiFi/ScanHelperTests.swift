@@ -6,7 +6,7 @@ import Positioning
 import TestSupport
 import Testing
 
-/// The helper at a real socket, with the kernel that runs the tests behind it.
+/// The helper at a real socket, with the kernel of the machine that runs the tests.
 @Suite struct ScanHelperTests {
   private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("scan-helper-\(UUID().uuidString)")
   private var path: String { folder.appendingPathComponent("socket").path }
@@ -23,7 +23,7 @@ import Testing
     try withExtendedLifetime(server) { try body(loop) }
   }
 
-  /// Where the kernel has no Wi-Fi that is the answer; where it has, there is no interface of that number.
+  /// If the kernel has no Wi-Fi, the answer says so; if it has, there is no interface with that number.
   @Test func anOrderIsAnswered() throws {
     let hasWiFi = FileManager.default.fileExists(atPath: "/sys/class/ieee80211")
     try serve { loop in
@@ -37,7 +37,7 @@ import Testing
         }
       }
       try loop.run()
-      // ENODEV needs the privilege; without it the kernel says EPERM first.
+      // ENODEV requires the privilege; without it, the kernel reports EPERM first.
       let expected: [Int32?] = hasWiFi ? [19, 1] : [95]
       #expect(answers.count == 3 && answers.allSatisfy { expected.contains($0) })
     }
@@ -57,7 +57,7 @@ import Testing
     #expect(answers == [nil])
   }
 
-  /// What is no order is not answered, and its sender is let go.
+  /// An invalid order gets no answer, and its sender is disconnected.
   @Test(arguments: [
     [UInt8](repeating: 0, count: ScanRequest.size), [UInt8](repeating: 0xFF, count: ScanRequest.size),
     [UInt8](repeating: 1, count: ScanRequest.size + 1),
@@ -71,7 +71,7 @@ import Testing
       var buffer = [UInt8](repeating: 0, count: 16)
       outcome = stream.read(into: &buffer)
       loop.unwatch(watch)
-      // With bytes that it has not read it resets instead.
+      // If it has unread bytes, the helper resets the connection instead.
       switch outcome {
       case .endOfFile?, .failed?: break
       case .bytes?, .wouldBlock?, nil: Issue.record("an answer, or none")
@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  /// Beyond eight, who comes is let go at once.
+  /// Each client after the eighth is disconnected at once.
   @Test func manyClients() throws {
     try serve { loop in
       var descriptors: [Int32] = []

@@ -5,14 +5,14 @@ import LinuxIO
 import Positioning
 import Testing
 
-/// The scanner on the kernel that runs the tests, whatever that has.
+/// The scanner on the kernel that runs the tests, whatever that kernel supports.
 @Suite struct WiFiScannerTests {
-  /// Whether the kernel has Wi-Fi, by other means than the scanner's.
+  /// Whether the kernel has Wi-Fi, determined independently of the scanner.
   private static let hasWiFi = FileManager.default.fileExists(atPath: "/sys/class/ieee80211")
   private static let hasRadio =
     (try? FileManager.default.contentsOfDirectory(atPath: "/sys/class/ieee80211"))?.isEmpty == false
 
-  /// What it tells until it knows.
+  /// The capability that the scanner reports first.
   private func outlook() throws -> RadioCapability {
     let loop = try EventLoop()
     var reported: RadioCapability?
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  /// Nothing comes after it was closed, and it goes with its owner.
+  /// After the scanner is closed, no event comes, and it is released with its owner.
   @Test func closed() throws {
     let loop = try EventLoop()
     var events = 0

@@ -10,7 +10,7 @@ import Testing
     let folder = try TemporaryFolder()
     let files = AccountFiles(folder.path)
     let names: Set<String> = ["location", "dialout"]
-    // No files: nobody belongs anywhere.
+    // Without these files, nobody belongs to any group.
     #expect(files.groups(of: process(user: 0, group: 0, [20, 990]), among: names) == [])
     try StateFile.write(
       folder.path + "/passwd",
@@ -20,11 +20,11 @@ import Testing
       Array("root:x:0:\ndialout:x:20:other,maria\nlocation:x:990:maria\nlocation2:x:0:mari\nbroken\n:::\n".utf8))
     #expect(files.groups(of: process(user: 1000, group: 1000), among: names) == ["location", "dialout"])
     #expect(files.groups(of: process(user: 1000, group: 1000), among: ["location"]) == ["location"])
-    // The beginning of a name is none.
+    // A prefix of a name is not a match.
     #expect(files.groups(of: process(user: 1001, group: 1001), among: names) == [])
     #expect(files.groups(of: process(user: 1001, group: 990), among: names) == ["location"])
     #expect(files.groups(of: process(user: 1001, group: 1001, [4, 20]), among: names) == ["dialout"])
-    // Whom the files do not know, a domain's, belongs where the kernel says.
+    // For a user of a domain, who is not in the files, the groups are those that the kernel reports.
     #expect(files.groups(of: process(user: 1_667_200_500, group: 1, [990]), among: names) == ["location"])
     #expect(files.groups(of: process(user: 1_667_200_500, group: 1), among: names) == [])
     #expect(files.name(of: 1001) == "mari")

@@ -4,7 +4,7 @@ import LinuxIO
 import Testing
 import TestSupport
 
-/// Real processes at a real socket.
+/// Real processes connected to a real socket.
 @Suite struct ConnectedPeerTests {
   private static let isRoot = geteuid() == 0
   static let needsRoot: Comment = "only root can be another user"
@@ -46,7 +46,7 @@ import TestSupport
     let client = try socket.client("quit")
     while client.next() != nil {}
     let stream = try socket.accept()
-    // Ended, and waited for or not: the end of its output is a moment before its own.
+    // The process has ended, and it does not matter whether it was waited for: its output ends a moment before the process.
     if let number = stream.peer?.processID { Self.awaitEnd(of: number) }
     #expect(throws: PeerError.ended) { _ = try ConnectedPeer(stream, best: best).identify() }
   }
@@ -63,7 +63,7 @@ import TestSupport
     let process = try ConnectedPeer(socket.accept()).identify()
     #expect(process.credentials.userID == 1234)
     #expect(process.credentials.groupID == 2345)
-    // More than were asked for at first.
+    // More groups than the first call has room for.
     #expect(process.groups == groups.map { UInt32($0) })
     #expect(!process.hasOwnNamespaces)
     client.endInput()
@@ -86,7 +86,7 @@ import TestSupport
       let words = ["client", socket.path, "user=\(user)"] + own
       let client = try HelperProcess("peer-bed", words, environment: [:])
       let process = try ConnectedPeer(socket.accept()).identify()
-      // It calls itself root, and process 1.
+      // The process sees itself as root and as process 1.
       #expect(process.credentials.userID == user)
       #expect(process.hasOwnNamespaces)
       if own.contains("own=processes") {
@@ -96,7 +96,7 @@ import TestSupport
     }
   }
 
-  /// As `locationd` runs: what counts of `/proc` may be read by everybody.
+  /// Like `locationd`: the relevant files in `/proc` are readable for everybody.
   @Test(.enabled(if: isRoot, needsRoot)) func isKnownToAServiceThatIsNotRoot() throws {
     let folder = try TemporaryFolder()
     #expect(unsafe chmod(folder.path, 0o755) == 0)
@@ -156,7 +156,7 @@ import TestSupport
     _ = client.descriptor
   }
 
-  /// 10 ms are a tick: a process may be as old as its connection.
+  /// A clock tick is 10 ms: a process may be as old as its connection.
   @Test func takesOneThatConnectsAtItsStart() throws {
     let socket = try PeerSocket()
     let client = try socket.connect()

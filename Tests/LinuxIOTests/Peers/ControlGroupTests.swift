@@ -2,7 +2,8 @@ import LinuxIO
 import Testing
 import TestSupport
 
-/// Lines of `/proc/PID/cgroup`: recorded where it says so, else as the documentation of who makes the groups has them.
+/// Lines of `/proc/PID/cgroup`: recorded where the comment says so, and otherwise from the documentation of the software that
+/// creates the groups.
 @Suite struct ControlGroupTests {
   private func group(_ text: String) -> ControlGroup { ControlGroup(Array(text.utf8)) }
 
@@ -10,7 +11,7 @@ import TestSupport
 
   @Test func services() {
     #expect(group("0::/system.slice/weather.service\n") == ControlGroup(.service("weather.service")))
-    // Version 1, and both: Debian 10, and 9 with 12's systemd.
+    // Version 1, and both versions: Debian 10, and Debian 9 with the systemd of Debian 12.
     #expect(
       group("3:pids:/system.slice/cron.service\n1:name=systemd:/system.slice/cron.service\n")
         == ControlGroup(.service("cron.service")))
@@ -20,26 +21,26 @@ import TestSupport
     #expect(
       group("0::/system.slice/system-weather.slice/weather@home.service\n")
         == ControlGroup(.service("weather@home.service")))
-    // Below a service everything is the service's, whatever it calls it; so is a slice of one's own.
+    // Everything below a service belongs to the service, whatever its name; the same applies to a service in a custom slice.
     #expect(
       group("0::/system.slice/weather.service/app-flatpak-org.gnome.Maps-1.scope\n")
         == ControlGroup(.service("weather.service")))
     #expect(group("0::/sensors.slice/weather.service\n") == ControlGroup(.service("weather.service")))
-    // systemd's escape of names that the kernel has taken.
+    // systemd escapes names that the kernel uses itself.
     #expect(group("0::/system.slice/_tasks.service\n") == ControlGroup(.service("tasks.service")))
   }
 
   @Test func sessions() {
     #expect(group("0::/user.slice/user-1000.slice/session-3.scope\n") == ControlGroup(.session("3")))
     #expect(group("0::/user.slice/user-120.slice/session-c1.scope\n") == ControlGroup(.session("c1")))
-    // elogind: a hierarchy of its own, or the root of version 2.
+    // elogind: a separate hierarchy, or the root of version 2.
     #expect(group("1:name=elogind:/c2\n0::/\n") == ControlGroup(.session("c2")))
     #expect(group("0::/7\n") == ControlGroup(.session("7")))
-    // A session's ID has letters and digits only: nothing that could lead elsewhere.
+    // The ID of a session contains only letters and digits: nothing that could lead to another folder.
     for id in ["..", "3.", "", "3\u{301}", "%2e", String(repeating: "1", count: 33)] {
       #expect(group("0::/user.slice/user-1000.slice/session-\(id).scope\n") == ControlGroup())
     }
-    // Only logind's are in users' slices.
+    // Only logind's sessions are in users' slices.
     #expect(group("0::/system.slice/session-3.scope\n") == ControlGroup())
   }
 
@@ -49,13 +50,13 @@ import TestSupport
       ControlGroup.Owner.manager(userID: 1000, isApplication: true),
       ControlGroup.Owner.manager(userID: 1000, isApplication: false)
     )
-    // GNOME 43 of Debian 12.
+    // GNOME 43 in Debian 12.
     #expect(owner("/app.slice/app-org.gnome.Terminal.slice/vte-spawn-9f1f2c4e-1b5e.scope") == application)
     #expect(owner("/app.slice/app-gnome-firefox\\x2desr-3021.scope") == application)
     #expect(owner("/session.slice/org.gnome.Shell@wayland.service") == other)
     #expect(owner("/app.slice/app-gnome\\x2dsession\\x2dmanager.slice/gnome-session-manager@gnome.service") == other)
     #expect(owner("/app.slice/app-weather@autostart.service") == application)
-    // A person's services and timers, the manager itself, and what has been told to be in the background.
+    // A user's services and timers, the manager itself, and programs that were sent to the background.
     #expect(owner("/app.slice/weather.service") == other)
     #expect(owner("/init.scope") == other)
     #expect(owner("") == other)
@@ -66,7 +67,7 @@ import TestSupport
 
   @Test func flatpaksAndSnaps() {
     func sandbox(_ path: String) -> ControlGroup.Sandbox? { group("\(manager)\(path)\n").sandbox }
-    // Flatpak 1.14: the ID escaped, then the process.
+    // Flatpak 1.14: the escaped ID, then the process.
     #expect(sandbox("/app.slice/app-flatpak-org.gnome.Maps-2345.scope") == .flatpak("org.gnome.Maps"))
     #expect(sandbox("/app.slice/app-flatpak-org.a\\x2db.C_d-2345.scope") == .flatpak("org.a-b.C_d"))
     for broken in ["org.gnome.Maps", "org.gnome.Maps-", "-1", "org\\x2", "a\\x2fb-1", "a\\x00b-1", "a\\-1", "a b-1"] {
@@ -81,7 +82,7 @@ import TestSupport
       group("0::/system.slice/snap.weather.sensor.service\n")
         == ControlGroup(.service("snap.weather.sensor.service"), sandbox: .snap("weather")))
     #expect(group("9:freezer:/snap.weather\n0::/\n") == ControlGroup(.noOwner, sandbox: .snap("weather")))
-    // A snap that cannot be named is still none of the person's own programs.
+    // A snap whose name is invalid still does not count as one of the user's own programs.
     #expect(sandbox("/app.slice/snap.Weather.x-1.scope") == .container("snap.Weather.x-1"))
     #expect(sandbox("/app.slice/snapshot.scope") == nil)
   }
@@ -99,12 +100,12 @@ import TestSupport
       ("/user.slice/user-1000.slice/user@1000.service/user.slice/libpod-4f1d.scope/container", "libpod-4f1d"),
       ("/user.slice/user-1000.slice/user@1000.service/user.slice/docker-4f1d.scope", "docker-4f1d"),
     ] { #expect(container(path) == ControlGroup(.noOwner, sandbox: .container(name)), "\(path)") }
-    // Who runs containers is in none.
+    // The program that runs containers is not in a container itself.
     #expect(container("/system.slice/docker.service") == ControlGroup(.service("docker.service")))
   }
 
   @Test func elsewhere() {
-    // Recorded: a virtual machine whose first process is no systemd, Linux 6.18.
+    // Recorded: a virtual machine whose first process is not systemd, Linux 6.18.
     let recorded = """
       9:name=systemd:/
       8:pids:/
@@ -117,12 +118,12 @@ import TestSupport
     }
     #expect(ControlGroup([0x30, 0x3A, 0x3A, 0x2F, 0xFF, 0x00, 0x80]) == ControlGroup())
     #expect(group("0::" + String(repeating: "/a.slice", count: 100_000)) == ControlGroup())
-    // Only one line is of version 2, and a path may have colons.
+    // Version 2 has only one line, and a path may contain colons.
     #expect(group("0:cpu:/system.slice/a.service\n") == ControlGroup())
     #expect(group("0::/system.slice/a:b.service\n") == ControlGroup(.service("a:b.service")))
   }
 
-  /// Whatever stands there: what is made a part of a path has letters and digits only, and names are bounded.
+  /// For any content, an identifier that becomes part of a path has only letters and digits, and names are bounded.
   @Test func survivesAnything() {
     var random = SplitMix64(seed: 7)
     let seeds = [
@@ -150,7 +151,7 @@ import TestSupport
   }
 
   @Test func takesThisProcessAsItIs() throws {
-    // Whatever it says, it is read without an end.
+    // Whatever the file contains, it is read to its end within the limit.
     let bytes = try #require(try StateFile.read("/proc/self/cgroup", maximumSize: 1 << 16))
     #expect(
       bytes.split(separator: 0x0A).allSatisfy { $0.split(separator: 0x3A, omittingEmptySubsequences: false).count >= 3 }

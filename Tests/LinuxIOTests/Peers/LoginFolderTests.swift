@@ -6,7 +6,7 @@ import Testing
   private func record(_ text: String) -> LoginRecord { LoginRecord(Array(text.utf8)) }
 
   @Test func readsASession() {
-    // As systemd 252 writes it (session_save), of an ssh login.
+    // As written by systemd 252 (session_save) for an ssh login.
     let session = record(
       """
       # This is private data. Do not parse.
@@ -29,7 +29,8 @@ import Testing
     #expect(!record("STATE=closing\nCLASS=user\n").isOnline)
     #expect(record("STATE=online\n").isOnline)
     #expect(!record("XSTATE=online\nstate=online\n#STATE=online\n").isOnline)
-    // The first word counts: a service's name or a desktop's has no line end, but were it so.
+    // The first line counts: the name of a service or desktop cannot contain a line ending, but if it did, this would protect
+    // from it.
     #expect(!record("STATE=closing\nSTATE=active\n").isOnline)
   }
 
@@ -54,7 +55,7 @@ import Testing
     #expect(logins.session("4") == .gone)
     #expect(logins.user(1000) == .known(record("STATE=lingering\n")))
     #expect(logins.user(0) == .gone)
-    // Neither what never ends nor what blocks is read: logind's own FIFOs are beside.
+    // Neither an endless file nor one that blocks is read: logind's own FIFOs are in the same folder.
     #expect(unsafe mkfifo(logins.sessions + "/5", 0o600) == 0)
     #expect(logins.session("5") == .gone)
     try StateFile.write(logins.sessions + "/6", [UInt8](repeating: 0x0A, count: 100_000))

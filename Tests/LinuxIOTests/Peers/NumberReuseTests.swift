@@ -3,10 +3,10 @@ import LinuxIO
 import Testing
 import TestSupport
 
-/// A process's number that is given to another while its connection is open: by the kernel, in a namespace of processes where the
-/// next number can be chosen.
+/// A process ID that the kernel gives to another process while the first one's connection is open: in a PID namespace, where the
+/// next process ID can be chosen.
 @Suite struct NumberReuseTests {
-  /// Whether such a namespace can be had here.
+  /// Whether such a namespace can be created here.
   static let isPossible: Bool = {
     guard geteuid() == 0, let child = try? Child(["/usr/bin/unshare", "--pid", "--fork", "--mount-proc", "/bin/true"])
     else { return false }
@@ -21,7 +21,8 @@ import TestSupport
     let bed = try HelperProcess(
       "peer-bed", ["apart", "reuse", folder.path + "/socket", "\(Self.tries)"], environment: [:])
     let line = try #require(bed.next().map { String(decoding: $0, as: UTF8.self) })
-    // Two thirds were known while they lived; each number came to be another's; each of them was told to have ended.
+    // Two thirds were identified while they lived; each process ID was given to another process; for each of them, the end was
+    // reported.
     #expect(
       line
         == "tries \(Self.tries) known \(Self.tries / 3 * 2 + Self.tries % 3) reused \(Self.tries) taken 0 ended \(Self.tries)"

@@ -3,7 +3,7 @@ import LinuxIO
 import Testing
 import TestSupport
 
-/// A socket that everybody on this machine may connect to, and clients of it with processes of their own.
+/// A socket to which every user of this machine may connect, with clients in separate processes.
 final class PeerSocket {
   let path: String
   private let folder: TemporaryFolder
@@ -16,18 +16,18 @@ final class PeerSocket {
     listener = try UnixListener(at: path, UnixListener.Access(mode: 0o666))
   }
 
-  /// The next connection, waited for.
+  /// Waits for the next connection.
   func accept() throws -> UnixStream {
     try #require(waitReadable(listener.descriptor))
     guard let stream = try listener.accept() else { throw SystemError(operation: "accept", errno: EAGAIN) }
     return stream
   }
 
-  /// A client of its own; see `peer-bed`.
+  /// A client in a separate process; see `peer-bed`.
   func client(_ words: String...) throws -> HelperProcess {
     try HelperProcess("peer-bed", ["client", path] + words, environment: [:])
   }
 
-  /// This process's.
+  /// A connection of this process.
   func connect() throws -> UnixStream { try UnixStream(connectingTo: UnixAddress(path: path)) }
 }

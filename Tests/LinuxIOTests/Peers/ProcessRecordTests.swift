@@ -4,7 +4,7 @@ import LinuxIO
 import Testing
 
 @Suite struct ProcessRecordTests {
-  /// Recorded (Linux 6.18); its terminal, 34816 (pts/0), and its start, 5847210.
+  /// Recorded (Linux 6.18), with its terminal, 34816 (pts/0), and its start, 5847210.
   private func stat(name: String, terminal: String = "34816", start: String = "5847210") -> [UInt8] {
     Array(
       """
@@ -17,7 +17,7 @@ import Testing
   @Test func readsStartAndTerminal() throws {
     let record = try #require(ProcessRecord(stat(name: "cat")))
     #expect(record.startTicks == 5_847_210)
-    // 100 ticks a second (USER_HZ).
+    // 100 ticks per second (USER_HZ).
     #expect(record.startedAt == Instant(nanoseconds: 58_472_100_000_000))
     #expect(record.hasTerminal)
     #expect(ProcessRecord(stat(name: "cat", terminal: "0"))?.hasTerminal == false)
@@ -51,7 +51,7 @@ import Testing
     #expect(status("Uid:\t0\t0\t0") == nil)
     #expect(status("Uid:\t0\t-1\t0\t0") == nil)
     #expect(status("Gid:\t0\t0\t0\t0") == nil)
-    // The first word counts.
+    // The first line counts.
     #expect(status("Uid:\t5\t5\t5\t5\nUid:\t0\t0\t0\t0")?.userID == 5)
   }
 }

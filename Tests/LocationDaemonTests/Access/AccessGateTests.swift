@@ -4,11 +4,11 @@ import LocationPolicy
 import LocationdService
 import Testing
 
-/// What passes the gate, what waits, what fails, and what becomes of it when somebody decides.
+/// Which requests pass the gate, wait or fail, and what happens to them after a decision.
 struct AccessGateTests {
   private var bed = GateBed()
 
-  // MARK: A person in charge
+  // MARK: An administrator
 
   @Test mutating func administratorsAreAlwaysAuthorized() {
     bed.arrive(1, user: 0, .administrator)
@@ -37,12 +37,12 @@ struct AccessGateTests {
     #expect(bed.ask(2, locate(3)).contains(.pass(ClientID.process(2), locate(3))))
   }
 
-  // MARK: Everybody else
+  // MARK: Other users
 
   @Test mutating func withNoOneToAskTheAnswerIsThereImmediately() {
     bed.arrive(2, user: 1001, .asks)
     #expect(bed.ask(2, locate(1)).contains(failed(2, 1, .undecided(isAsked: false))))
-    // And what was asked waits for whoever comes.
+    // And the question waits for the next administrator.
     bed.arrive(1, user: 0, .administrator)
     let list = bed.grants(1)
     #expect(list.pending.map(\.identity) == [ClientIdentity(userID: 1001)])
@@ -79,7 +79,7 @@ struct AccessGateTests {
     #expect(bed.handle(.wake).contains(failed(2, 1, .undecided(isAsked: true))))
   }
 
-  /// Whoever is asked may look away for ever: a stream is not waited for longer than one fix.
+  /// The person who is asked may never answer: a stream does not wait longer than one fix.
   @Test(arguments: [stream(1), .watchSky(RequestID(1), waitsForSource: true), .listenIn(RequestID(1))])
   mutating func anAgentThatStallsHoldsUpNoOne(request: ClientRequest) {
     bed.arrive(1, user: 0, .administrator)
@@ -98,7 +98,7 @@ struct AccessGateTests {
     let revoked = bed.decide(.denied, for: 1001)
     #expect(revoked.contains(.pass(ClientID.process(2), .cancel(RequestID(1)))))
     #expect(revoked.contains(failed(2, 1, .denied)))
-    // One that was under way already.
+    // A fix that was sent before the decision.
     #expect(bed.update(2, 1) == nil)
     #expect(bed.handle(.event(ClientID.process(2), .located(RequestID(1), fix(), age: .zero, isCached: false))) == [])
   }
@@ -118,7 +118,7 @@ struct AccessGateTests {
     bed.decide(.whenInUse(isReduced: false), for: 1001)
     #expect(bed.ask(2, .listenIn(RequestID(1))) == [failed(2, 1, .needsAlways)])
     #expect(bed.ask(2, .trustDevice(RequestID(2), selector: "x")) == [failed(2, 2, .notAdministrator)])
-    // What is around tells where it is, and what is known of that where it was.
+    // Wi-Fi scans show where the machine is, and the learned access points show where it was.
     for request in [WiFiRequest.scan, .account, .read(.learned, after: nil), .add([]), .forget(.imported)] {
       #expect(bed.ask(2, .wifi(RequestID(2), request)) == [failed(2, 2, .notAdministrator)])
     }
@@ -167,13 +167,13 @@ struct AccessGateTests {
     }
     #expect(state.background?.name == "walk")
     #expect(state.backgroundCount == 1)
-    // One fix is no session that began in the foreground.
+    // A request for one fix is not a session that began in the foreground.
     #expect(bed.ask(2, locate(2)) == [failed(2, 2, .inBackground)])
   }
 
   // MARK: Pauses
 
-  /// A stream of a grant for always that may pause, in the background.
+  /// A stream in the background that may pause, with permission for "always".
   private mutating func pausable(_ activity: Activity? = nil) -> ClientRequest {
     bed.arrive(2, user: 1001, .asks)
     bed.decide(.always(isReduced: false), for: 1001)
@@ -189,7 +189,7 @@ struct AccessGateTests {
     .send(ClientID.process(2), .streamChanged(RequestID(1), .paused)),
   ]
 
-  /// Fixes at one place, one a minute, until it pauses; how many there were.
+  /// Sends fixes at one place, one per minute, until the stream pauses; returns their number.
   private mutating func minutesUntilPause(speed: Double, at most: Int) -> Int? {
     for minute in 1...most {
       bed.now = bed.now + .seconds(60)
@@ -206,7 +206,7 @@ struct AccessGateTests {
     #expect(bed.handle(.wake).filter { !$0.isOfRecord } == pause)
     #expect(!bed.gate.hasPauses)
     #expect(bed.update(2, 1) == nil)
-    // The machine moves on, and nobody hears of it; in use it goes on.
+    // The machine moves, but no position is requested that would show it; when the client is in use, the stream continues.
     let resumed = bed.handle(.presence(ClientID.process(2), .inUse)).filter { !$0.isOfRecord }
     #expect(
       resumed == [
@@ -264,7 +264,7 @@ struct AccessGateTests {
     }
     #expect(first.horizontalRadius68 > Meters(1000))
     #expect(first.heightAboveEllipsoid == nil && first.speedMetersPerSecond == nil && first.course == nil)
-    // The next fix tells nothing new.
+    // The next fix contains no new information.
     #expect(bed.update(2, 1, north: 30) == nil)
     _ = bed.ask(2, locate(2))
     let located = bed.handle(
@@ -274,7 +274,7 @@ struct AccessGateTests {
       return
     }
     #expect(second.coordinate == first.coordinate)
-    // What the sky says now would tell more.
+    // The current state of the satellites would reveal more.
     for event in [
       ServiceEvent.progress(RequestID(1), .converging(radius68Meters: 3)), .streamChanged(RequestID(1), .lost),
       .progress(RequestID(1), .searching(path: "/dev/ttyACM0", satellitesInView: 3, satellitesUsed: 1)),
@@ -285,7 +285,7 @@ struct AccessGateTests {
     #expect(bed.handle(.event(ClientID.process(2), waiting)) == [.send(ClientID.process(2), waiting)])
   }
 
-  // MARK: What one may see
+  // MARK: What a client may see
 
   @Test mutating func everybodySeesTheirOwn() {
     bed.arrive(1, user: 0, .administrator)
@@ -330,7 +330,7 @@ struct AccessGateTests {
     #expect(bed.update(7, 1) == nil)
   }
 
-  /// A log rests while its owner may not know, and goes on by itself.
+  /// A log pauses while its owner has no access, and continues by itself.
   @Test mutating func aLogRestsAndGoesOn() {
     bed.arrive(.log(1), user: 1001, .asks, presence: .background, name: "log walk")
     var options = UpdateOptions(waitsForSource: true)
@@ -346,7 +346,7 @@ struct AccessGateTests {
     #expect(denied.contains(.pass(ClientID.log(1), .cancel(RequestID(1)))) && denied.contains(rests))
     #expect(!denied.contains { $0.isFailure })
     #expect(bed.update(.log(1), 1) == nil)
-    // While in use is nothing for what is recorded in the background.
+    // "While in use" does not apply to a log, because it records in the background.
     #expect(!bed.decide(.whenInUse(isReduced: false), for: 1001).contains(.pass(ClientID.log(1), request)))
     #expect(bed.decide(.always(isReduced: false), for: 1001).contains(.pass(ClientID.log(1), request)))
   }

@@ -3,7 +3,7 @@ import LocationIPC
 import LocationPolicy
 import LocationdService
 
-/// A gate whose clock stands still unless it is moved.
+/// A gate whose clock only advances when the test moves it.
 struct GateBed {
   static let key = (low: UInt64(0x0706_0504_0302_0100), high: UInt64(0x0F0E_0D0C_0B0A_0908))
   var gate = AccessGate(key: key)
@@ -36,7 +36,7 @@ struct GateBed {
     handle(.request(id, request)).filter { !$0.isOfRecord }
   }
 
-  /// Decides as root does at the command line.
+  /// Makes a decision like root on the command line.
   @discardableResult
   mutating func decide(_ decision: Decision, for user: UInt32) -> [AccessGate.Action] {
     if gate.gatedClient(ClientID.process(99)) == nil { arrive(99, user: 0, .administrator) }
@@ -51,7 +51,7 @@ struct GateBed {
     return GrantList(isOn: false)
   }
 
-  /// The service has a fix for a stream.
+  /// The service sends a fix for a stream.
   mutating func update(_ id: Int, _ request: UInt32, north: Double = 0, speed: Double? = nil) -> ServiceEvent? {
     update(.process(id), request, north: north, speed: speed)
   }
@@ -65,7 +65,7 @@ struct GateBed {
 }
 
 extension AccessGate.Action {
-  /// What is kept or shown, and not told.
+  /// Whether the action is stored or shown, and not sent to a client.
   var isOfRecord: Bool {
     switch self {
     case .keep, .show: true
@@ -93,7 +93,7 @@ func state(_ client: Int, _ request: UInt32, _ level: AuthorizationLevel) -> Acc
     .authorization(RequestID(request), .state(AuthorizationState(Authorization(level), presence: .inUse))))
 }
 
-/// In the middle of Zurich, so many metres to the north.
+/// In the center of Zurich, this many meters to the north.
 func fix(north: Double = 0) -> PositionFix {
   PositionFix(
     time: GNSSTime(nanosecondsSince1970: 1_790_000_000_000_000_000), timeValidity: .confirmed,

@@ -5,7 +5,7 @@ import LocationdService
 import Regions
 import Testing
 
-/// What may be monitored for whom, and how it is shown.
+/// Which monitoring is permitted for a client, and how it is shown.
 struct MonitoringGateTests {
   private var bed = GateBed()
   /// Represents a list.

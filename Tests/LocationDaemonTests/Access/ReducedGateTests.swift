@@ -7,7 +7,7 @@ import LocationdServer
 import LocationdService
 import Testing
 
-/// What is told roughly: by one grid for ever, or not at all.
+/// Reduced positions: always on the same grid, or none at all.
 struct ReducedGateTests {
   private var bed = GateBed()
 
@@ -29,7 +29,7 @@ struct ReducedGateTests {
     #expect(place.point == before.coordinate)
     bed = GateBed()
     begin(place)
-    // Far away, and within the quarter of an hour.
+    // Far away, but within a quarter of an hour.
     #expect(position(bed.update(2, 1, north: 20_000)) == before)
     #expect(bed.gate.reducedPlace == place)
   }
@@ -41,7 +41,7 @@ struct ReducedGateTests {
     #expect(bed.update(2, 1) == nil)
     bed.decide(.whenInUse(isReduced: false), for: 1001)
     #expect(bed.ask(2, locate(3)).contains(.pass(ClientID.process(2), locate(3))))
-    // What is under way ends when roughly is all that is left.
+    // Pending requests fail when only reduced accuracy is left.
     #expect(bed.decide(.whenInUse(isReduced: true), for: 1001).contains(failed(2, 3, .noGrid)))
     _ = bed.handle(.keyed(low: GateBed.key.low, high: GateBed.key.high))
     #expect(bed.ask(2, locate(4)).contains(.pass(ClientID.process(2), locate(4))))

@@ -6,7 +6,7 @@ import LocationdServer
 import LocationdService
 import Testing
 
-/// When what was decided is written, and what is told of it.
+/// When a decision is written, and what is reported about it.
 @Suite struct UnsavedGrantsTests {
   private typealias Ticket = UnsavedGrants.Ticket
 
@@ -50,7 +50,7 @@ import Testing
     #expect(wake(after: UnsavedGrants.rest) == [.write([granted(1, .whenInUse), .switched(isOn: false)])])
   }
 
-  /// Made-up programs that are refused and forgotten again, as fast as anybody can.
+  /// Made-up programs that are refused and forgotten again, as fast as possible.
   @Test(arguments: [true, false]) mutating func clientsCannotGrowItOrKeepTheDiskBusy(isWritable: Bool) {
     var (writes, most) = (0, 0)
     func receive(_ actions: [UnsavedGrants.Action]) -> Bool {
@@ -67,7 +67,7 @@ import Testing
       }
       most = max(most, unkept.count)
     }
-    // In five seconds.
+    // Within five seconds.
     #expect(writes > 2 && writes <= 21)
     #expect(most <= 2)
   }
@@ -76,7 +76,7 @@ import Testing
     _ = unkept.handle(.loaded([client(1)]), at: now)
     #expect(unkept.handle(.changed(.grant(client(2), nil)), at: now) == [])
     #expect(unkept.handle(.changed(.grant(client(1), nil)), at: now) == [.write([.grant(client(1), nil)])])
-    // Not known to be there, or not, before the disk has answered.
+    // Until the disk has answered, it is unknown whether the decision is stored.
     _ = unkept.handle(.failed(full), at: now)
     #expect(wake(after: .seconds(1)) == [.write([.grant(client(1), nil)])])
     _ = unkept.handle(.changed(granted(3)), at: now)
@@ -95,10 +95,10 @@ import Testing
       #expect(unkept.nextDeadline == now + .seconds(seconds))
       #expect(wake(after: .seconds(seconds) - .milliseconds(1)) == [])
       #expect(wake(after: .milliseconds(1)) == [.write([granted(1)])])
-      // It is said once.
+      // The failure is reported once.
       #expect(unkept.handle(.failed(full), at: now) == [])
     }
-    // Somebody has made room, and decides again.
+    // The administrator has made room on the disk, and repeats the decision.
     now = now + .seconds(1)
     #expect(unkept.handle(.awaited(Ticket(2)), at: now) == [.write([granted(1)])])
     #expect(unkept.handle(.written, at: now) == [.report(nil), .kept(Ticket(2))])

@@ -7,7 +7,7 @@ import LocationdServer
 import LocationdService
 import Testing
 
-/// Who may set a receiver, when it is put back, and what is kept of it for its next start.
+/// Which clients may cause settings of a receiver, when they are restored, and what is stored for the next start.
 @Suite struct CareTests {
   typealias Bench = CoreBench
   static let generations: [Dialect] = [.ublox6, .ublox7, .ublox8, .ublox9]
@@ -81,7 +81,7 @@ import Testing
     #expect(run.receiver.memory == before)
   }
 
-  /// Two streams get what serves both; what the last one leaves is nobody's.
+  /// Two streams get the settings that serve both; the last one's settings are restored when it ends.
   @Test func requestsAreJoined() throws {
     var run = ReceiverRun(Self.factorySet(.ublox9))
     let before = try #require(run.receiver.memory)
@@ -102,7 +102,7 @@ import Testing
     run.run(until: .seconds(10))
     #expect(run.receiver.memory?.dynamicModel == DynamicModel.automotive.rawValue)
     #expect(run.receiver.memory?.measurementPeriod == 500)
-    // A request for one fix goes on: the port stays open, the receiver as it was.
+    // A request for one fix continues: the port stays open, with the receiver restored.
     run.send(Bench.locate(3) { $0.maximumAge = .zero })
     run.send(Bench.cancel(1))
     run.run(until: .seconds(10.02))
@@ -134,7 +134,8 @@ import Testing
     #expect(run.closings == 0 && run.receiver.memory?.outputs == outputs)
   }
 
-  /// Its port is opened anew after a silence, and what was set then is still put back: asked again it would tell that.
+  /// The port is opened again after a silence, and the settings from before are still restored: another poll would return the
+  /// changed ones.
   @Test(arguments: generations)
   func settingsAreRestoredAfterThePortIsReopened(dialect: Dialect) throws {
     var run = ReceiverRun(
@@ -153,8 +154,8 @@ import Testing
 
   // MARK: - The next start
 
-  /// Nothing keeps the clock right, but a receiver has agreed with it since power-on: it is told with two seconds' doubt. In
-  /// another run of the machine, or where it did not agree, it is not told.
+  /// Nothing synchronizes the machine's clock, but a receiver has agreed with it since power-on: the time is sent with an
+  /// uncertainty of two seconds. After a reboot, or if the receiver did not agree, it is not sent.
   @Test(arguments: [
     (secondsAhead: 1.0, nextBoot: "0d2a5f0c-1111-4222-8333-444455556666", tells: true),
     (30, "0d2a5f0c-1111-4222-8333-444455556666", false), (1, "ffffffff-1111-4222-8333-444455556666", false),
@@ -181,7 +182,7 @@ import Testing
     #expect((reported != nil) == tells)
   }
 
-  /// Two runs of a service on a u-blox without a battery: a cold start of 30 s, then the receiver model's hot one.
+  /// Two runs of a service with a u-blox without a battery: a cold start of 30 s, then the hot start of the simulated receiver.
   @Test(arguments: generations)
   func theNextStartIsHot(dialect: Dialect) throws {
     let configuration = Self.factorySet(dialect) { $0.coldStart = .cold }
@@ -193,7 +194,7 @@ import Testing
     #expect(try #require(first.firstFix) >= .seconds(26))
     #expect(first.kept.count == 1)
 
-    // The fix is a simulator's, which is not kept for another day; the receiver is simulated still.
+    // The fix of a simulated receiver is not kept for another day; the receiver is still simulated.
     var memory = first.core.memory
     #expect(memory.lastFix == nil)
     memory.lastFix = try #require(

@@ -4,12 +4,12 @@ import LocationIPC
 import LocationPolicy
 import LocationdService
 
-/// A service core and the words for its transcripts: times are seconds from the beginning.
+/// A service core, and shorthands for its transcripts: times are seconds from the start.
 struct CoreBench {
   var core: ServiceCore
 
   static let start = Instant(nanoseconds: 1_000_000_000_000)
-  /// 2026-08-01T12:00:00 UTC at the beginning.
+  /// The wall clock at the start: 2026-08-01T12:00:00 UTC.
   static let wallClock = GNSSTime(nanosecondsSince1970: 1_785_585_600_000_000_000)
 
   init(
@@ -22,17 +22,17 @@ struct CoreBench {
     if hasInventory { _ = send(.inventoryComplete, at: 0) }
   }
 
-  /// What the core does about an input, and how clients are told of progress left out.
+  /// The core's actions for an input, without the progress events for clients.
   mutating func send(_ input: ServiceCore.Input, at seconds: Double) -> [ServiceCore.Action] {
     reported(core.handle(input, at: Self.at(seconds)))
   }
 
-  /// The same with progress.
+  /// The core's actions, including progress.
   mutating func reportAll(_ input: ServiceCore.Input, at seconds: Double) -> [ServiceCore.Action] {
     core.handle(input, at: Self.at(seconds))
   }
 
-  /// A second's sentences of a receiver, which come at `seconds`; completed by silence.
+  /// One second of a receiver's sentences, which arrive at `seconds`; the silence after them completes the epoch.
   mutating func receive(_ burst: [UInt8], on link: LinkID, at seconds: Double) -> [ServiceCore.Action] {
     var actions = core.receive(burst.span, on: link, at: Self.at(seconds))
     actions += core.handle(.wake, at: Self.at(seconds + 0.2))
@@ -47,7 +47,7 @@ struct CoreBench {
     }
   }
 
-  // MARK: - Words
+  // MARK: - Inputs and requests
 
   static let client = ClientID.process(1)
   static let first = LinkID(0)
@@ -69,7 +69,7 @@ struct CoreBench {
 
   static func cancel(_ number: UInt32 = 1) -> ServiceCore.Input { .request(client, .cancel(RequestID(number))) }
 
-  /// 12:MM:SS of that day at a place whose latitude tells receivers apart; `hdop` decides the radius.
+  /// 12:MM:SS of that day at a position whose latitude distinguishes receivers; `hdop` determines the radius.
   static func burst(_ second: Int, latitude: String = "4717.0000", hdop: String = "1.0") -> [UInt8] {
     let time = "12" + twoDigits(second / 60 % 60) + twoDigits(second % 60) + ".00"
     return sentence("GNRMC,\(time),A,\(latitude),N,00833.0000,E,0.0,,010826,,,A,V")
@@ -93,7 +93,7 @@ struct CoreBench {
 }
 
 extension [ServiceCore.Action] {
-  /// What clients are told.
+  /// The events that clients receive.
   var events: [ServiceEvent] {
     compactMap { if case .send(_, let event) = $0 { event } else { nil } }
   }
@@ -106,6 +106,6 @@ extension [ServiceCore.Action] {
   var failure: LocationFailure? {
     events.compactMap { if case .failed(_, let failure) = $0 { failure } else { nil } }.first
   }
-  /// Without what is only for the next run.
+  /// The actions without those that only matter for the next run.
   var deeds: [ServiceCore.Action] { filter { $0 != .remember } }
 }

@@ -4,12 +4,12 @@ import LocationPolicy
 import LocationdService
 import Testing
 
-/// Which devices are opened, when, and what a client hears of those that cannot be.
+/// Which devices are opened, when, and what a client receives for those that cannot be opened.
 @Suite struct DeviceTests {
   typealias Bench = CoreBench
   private let receiver = Bench.receiver("usb-1")
 
-  /// A core that waits for its first word from an open receiver.
+  /// A core that waits for the first bytes of an open receiver.
   private func opened(_ request: ServiceCore.Input = Bench.locate()) -> Bench {
     var bench = Bench()
     #expect(bench.send(.deviceAppeared(receiver), at: 0) == [])
@@ -18,7 +18,7 @@ import Testing
     return bench
   }
 
-  // MARK: - Only while someone asks
+  // MARK: - Open only with a request
 
   @Test func aReceiverIsOpenedForARequestAndClosedAfterItsAnswer() throws {
     var bench = opened()
@@ -70,7 +70,7 @@ import Testing
     #expect(bench.send(Bench.watch(2), at: 1).failure == .untrustedAdapters([waiting]))
     #expect(bench.send(Bench.locate(3) { $0.waitsForSource = true }, at: 2) == [])
     for second in 3...30 { #expect(bench.send(.wake, at: Double(second)) == []) }
-    // Trusted while a request waits, forgotten again while it is open.
+    // The device is trusted while a request waits, and the trust ends while the device is open.
     let trusted = Bench.receiver("ch340", path: "/dev/ttyUSB0", kind: .trusted)
     #expect(bench.send(.deviceAppeared(trusted), at: 31) == [.open(Bench.first, trusted)])
     _ = bench.send(.opened(Bench.first, baud: 9600), at: 31)
@@ -110,7 +110,7 @@ import Testing
           == [.setOwner(Bench.client, RequestID(7), named, .locationd)])
     }
     #expect(bench.send(.ownerSet(Bench.client, RequestID(7), nil), at: 1) == [.send(Bench.client, .done(RequestID(7)))])
-    // What is no node of this machine is nobody's to give.
+    // A name that is not a device node of this machine has no owner that could be changed.
     #expect(
       bench.send(.request(Bench.client, .setOwner(RequestID(8), selector: "tcp://other", owner: .locationd)), at: 2)
         .failure
@@ -124,7 +124,7 @@ import Testing
     leaving.isLeaving = true
     #expect(bench.send(.deviceAppeared(leaving), at: 2) == [.close(Bench.first)])
     #expect(!bench.core.holdsPort(of: "usb-1"))
-    // Nobody opens it meanwhile, and nobody is told that there is no source.
+    // No program opens it meanwhile, and no client is informed that there is no source.
     #expect(bench.send(Bench.locate(2), at: 3) == [])
     #expect(bench.send(.wake, at: 4) == [])
     let gpsds = receiver.owned(by: GPSDRoute(gpsd: .local, device: "/dev/ttyACM0"))
@@ -191,7 +191,7 @@ import Testing
     #expect(bench.send(Bench.locate(), at: 1) == [.open(Bench.first, receiver)])
     #expect(
       bench.send(.openFailed(Bench.first, problem), at: 1) == [.send(Bench.client, .failed(RequestID(1), failure))])
-    // It may have been mended: the next request finds out.
+    // The fault may have been repaired: the next request shows it.
     #expect(bench.send(Bench.locate(2), at: 60) == [.open(Bench.first, receiver)])
     #expect(bench.send(.opened(Bench.first, baud: 9600), at: 60) == [])
     #expect(bench.receive(Bench.burst(61), on: Bench.first, at: 61).located != nil)
@@ -232,7 +232,7 @@ import Testing
     #expect(bench.send(.portFreed(Bench.first), at: 9) == [.open(Bench.first, receiver)])
   }
 
-  // MARK: - Locked by one of our own
+  // MARK: - Locked by another process of this package
 
   @Test func aLockIsWaitedForAndTheWaitIsReported() {
     var bench = Bench()
@@ -293,7 +293,8 @@ import Testing
     #expect(bench.send(Bench.watch(9999, waits: true), at: 3) == [])
   }
 
-  /// A port that is back is a source again, from its opening on: the request that waits is not failed for want of one.
+  /// A port that is opened again counts as a source from that moment on: a waiting request does not fail because of a missing
+  /// source.
   @Test func aPortThatIsOpenedAgainIsASourceAgain() {
     var bench = Bench()
     _ = bench.send(.deviceAppeared(receiver), at: 0)

@@ -4,7 +4,7 @@ import LocationPolicy
 import LocationdService
 import Testing
 
-/// A tunnel: the receiver goes on talking, and has no fix.
+/// A tunnel: the receiver continues to send, but has no fix.
 @Suite struct GapTests {
   typealias Bench = CoreBench
 
@@ -43,7 +43,7 @@ import Testing
       #expect(fix.horizontalRadius68 > radius)
       radius = fix.horizontalRadius68
     }
-    // Ten seconds are over: three epochs later it is lost.
+    // The ten seconds are over: three epochs later, the stream is lost.
     var later: [ServiceEvent] = []
     for second in 31...34 {
       later += bench.receive(Bench.searching(second), on: Bench.first, at: Double(second)).events
@@ -62,7 +62,7 @@ import Testing
     #expect(reported == [.streamChanged(RequestID(1), .lost)])
   }
 
-  /// One fix is what a receiver has found, and nothing else.
+  /// The answer to a request for one fix is only what a receiver measured.
   @Test func noRequestIsAnsweredByIt() {
     var bench = watched(UpdateOptions())
     let request = Bench.locate(2) { ($0.maximumAge, $0.timeout) = (.zero, .seconds(5)) }
@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  /// A program that begins in a tunnel is not told of a place that nobody measured.
+  /// A program that starts in a tunnel does not receive a position that was not measured.
   @Test func noStreamBeginsWithIt() {
     var bench = watched(UpdateOptions())
     for second in 21...24 { _ = bench.receive(Bench.searching(second), on: Bench.first, at: Double(second)) }

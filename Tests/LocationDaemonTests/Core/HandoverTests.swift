@@ -4,7 +4,7 @@ import LocationdService
 import TestSupport
 import Testing
 
-/// A device on its way from gpsd, or to it: each line is one thing that happens.
+/// A device that moves from or to gpsd: each line is one event.
 @Suite struct HandoverTests {
   private let start = Instant(nanoseconds: 1_000_000_000_000)
 
@@ -30,7 +30,7 @@ import Testing
     #expect(handover.nextDeadline == nil)
   }
 
-  /// gpsd may have answered another question before it let go.
+  /// gpsd may have answered another request before it released the device.
   @Test func aListThatWasUnderWayIsNotAccepted() {
     var handover = Handover.chosen(.locationd)
     _ = handover.handle(.listed(true), at: at(0))
@@ -43,8 +43,8 @@ import Testing
     #expect(handover.handle(.listed(false), at: at(0.4)) == [.concluded(nil)])
   }
 
-  /// It lists it under two names, or somebody gives it back at once: five attempts, each later than the one before, then only
-  /// looks.
+  /// gpsd lists the device under two names, or another program gives it back immediately: five attempts, each after a longer
+  /// pause, and then only checks.
   @Test func itDoesNotFight() {
     var handover = Handover.chosen(.locationd)
     var asked: [Double] = []
@@ -73,12 +73,12 @@ import Testing
       actions = next
     }
     #expect(asked == [0, 1, 3, 7, 15])
-    // Once a minute: what gpsd lets go by itself is taken then.
+    // Once per minute: if gpsd releases the device by itself, the service takes it then.
     #expect((60...75).contains(looked))
     #expect(handover.handle(.listed(false), at: at(now)) == [.concluded(nil)])
   }
 
-  /// What no attempt will change is not attempted again.
+  /// A failure that no further attempt would change is not followed by one.
   @Test(arguments: [
     HandoverProblem.denied(socket: "/run/gpsd.sock"), .noSocket("/run/gpsd.sock"), .elsewhere(gpsd: "other:2947"),
     .unminded,
@@ -92,7 +92,7 @@ import Testing
     #expect(handover.handle(.listed(false), at: at(1)) == [.concluded(nil)], "gpsd has let it go by itself")
   }
 
-  /// gpsd's hot-plugging, or a restart with its configuration, hands it to gpsd again.
+  /// gpsd's hot-plugging script, or a restart of gpsd with its configuration, gives the device to gpsd again.
   @Test func whatComesBackIsTakenBackUnlessItComesBackImmediately() {
     var handover = Handover(to: .locationd)
     #expect(handover.handle(.listed(false), at: at(0)) == [])
@@ -121,7 +121,7 @@ import Testing
     #expect(!handover.isLeaving)
   }
 
-  /// The port stays free for the person who tells gpsd by hand.
+  /// The port stays free for the person who tells gpsd manually.
   @Test func itIsLeftAloneWhileGPSDDoesNotTakeIt() {
     var handover = Handover.chosen(.gpsd)
     _ = handover.handle(.listed(false), at: at(0))
@@ -134,7 +134,7 @@ import Testing
 
   // MARK: - Foreign input
 
-  /// Whatever comes in whatever order: it never asks more often than it may, and always ends where gpsd's list says.
+  /// For any events in any order, gpsd is not asked more often than permitted, and the result is always what gpsd's list shows.
   @Test(arguments: 1...200 as ClosedRange<UInt64>) func anyOrderOfThingsIsSurvived(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     for owner in DeviceOwner.allCases {
@@ -156,9 +156,9 @@ import Testing
         for action in actions where action == .ask { asked.append(now) }
         #expect(!(handover.isUndecided && handover.isLeaving))
       }
-      // Within a minute of peace before them, no more than it may.
+      // Attempts count from zero again only after a quiet minute: in any 30 s there are never more than permitted.
       for time in asked { #expect(asked.count { $0 >= time && $0 < time + 30 } <= Handover.mostAttempts) }
-      // Its question, if any, is answered, and the list is as it is to be.
+      // A pending request is answered, and the list is as required.
       let right = owner == .gpsd
       for input in [.portClosed, .answered(nil), .listed(right), .wake, .listed(right)] as [Handover.Input] {
         now += 100

@@ -3,7 +3,7 @@ import LocationIPC
 import LocationdService
 import Testing
 
-/// Receivers that go and come back, fall silent, or say nothing at all.
+/// Receivers that are unplugged and plugged in again, become silent, or send nothing at all.
 @Suite struct HotplugTests {
   typealias Bench = CoreBench
   private let receiver = Bench.receiver("usb-1")
@@ -82,7 +82,7 @@ import Testing
     let actions = bench.receive(Bench.burst(30), on: Bench.first, at: now + 2)
     #expect(actions.updates.count == 1)
     #expect(actions.events.contains(.streamChanged(RequestID(1), .back)))
-    // It works again: the next pause is a short one.
+    // The receiver works again: the next pause is a short one.
     _ = bench.send(.closed(Bench.first), at: now + 3)
     #expect(bench.core.nextDeadline == Bench.at(now + 3.25))
   }
@@ -118,9 +118,9 @@ import Testing
     #expect(events.first == .streamChanged(RequestID(1), .back))
   }
 
-  // MARK: - Nothing heard
+  // MARK: - Nothing received
 
-  /// Two rounds over nine speeds of 1.2 s each.
+  /// Two rounds over nine baud rates of 1.2 s each.
   @Test func aRequestEndsAfterTwoSilentRoundsOfBaudRates() throws {
     var bench = Bench()
     _ = bench.send(.deviceAppeared(receiver), at: 0)
@@ -196,7 +196,7 @@ import Testing
         Bench.burst(second, latitude: "4717.0010", hdop: "0.9"), on: Bench.second, at: Double(second) + 0.4
       ).updates.map(\.device)
     }
-    // 5.2 s was the last word of the first one; after 3 s the other will do.
+    // The first receiver's last output was at 5.2 s; after 3 s without it, the other one is used.
     #expect(devices == Array(repeating: "/dev/ttyACM1", count: 5))
   }
 

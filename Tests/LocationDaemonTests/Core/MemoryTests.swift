@@ -5,7 +5,7 @@ import LocationdService
 import TestSupport
 import Testing
 
-/// What is remembered: its use for a request that may take the last known fix, and its text, mended or damaged.
+/// The stored state: its use for a request that accepts the last known fix, and its text, edited or damaged.
 @Suite struct MemoryTests {
   typealias Bench = CoreBench
 
@@ -77,7 +77,7 @@ import Testing
     #expect(last.time == Bench.wallClock + .seconds(1))
   }
 
-  /// A fix of a moment ago answers at once; nothing is opened for it.
+  /// A recent fix answers immediately, and nothing is opened for it.
   @Test func aYoungFixAnswersTheNextRequestImmediately() {
     var bench = Bench()
     _ = bench.send(.deviceAppeared(Bench.receiver("usb-1")), at: 0)
@@ -114,7 +114,7 @@ import Testing
     #expect(ServiceMemory(text: ServiceMemory().text) == ServiceMemory())
   }
 
-  /// A receiver that has another name now is heard first at the speed that a receiver was heard at last.
+  /// A receiver with a new name is first opened at the last baud rate at which a receiver was received.
   @Test func anotherNameIsTriedAtTheLastGoodSpeed() {
     var memory = ServiceMemory()
     #expect(memory.likelySpeed(of: "usb-1") == nil)
@@ -142,7 +142,7 @@ import Testing
     let isNewAgain = memory.remember(note, of: "usb-2")
     #expect(isNew && !isNewAgain)
     #expect(ServiceMemory(text: memory.text) == memory)
-    // No line of its own, and no field too much, comes of what a file or a path says.
+    // The content of a file or a path cannot add a line or a field.
     _ = memory.remember(note, of: "/tmp/a\nspeed 4800 x")
     _ = memory.remember(note, of: "/tmp/a\tb")
     #expect(ServiceMemory(text: memory.text).receivers.count == 2)
@@ -180,7 +180,7 @@ import Testing
     #expect(mended.lastFix == nil)
   }
 
-  /// Values that no fix has are not told: half a fix is none.
+  /// Values that no fix can have are not used: an incomplete fix counts as none.
   @Test(arguments: [
     "speed=-3", "speed=1e300", "speed68=-1", "vertical68=0", "vertical68=-5", "course=1e9", "course=-1", "course=360",
     "course68=-2", "course68=400", "satellites=-4", "satellites=999999999999", "ellipsoid=1e12", "sealevel=-1e12",
@@ -233,7 +233,7 @@ import Testing
     memory.lastGoodTime = Bench.wallClock + .seconds(8 * 31_557_600)
     memory.forgetFuture(of: Bench.wallClock)
     #expect(memory.lastFix == nil && memory.lastGoodTime == nil)
-    // A clock that was set at the last shutdown lags.
+    // A clock that was set at the last shutdown is behind.
     memory = self.memory(fix { $0.time = Bench.wallClock + .seconds(100 * 86_400) })
     memory.lastGoodTime = Bench.wallClock + .seconds(100 * 86_400)
     memory.forgetFuture(of: Bench.wallClock)

@@ -7,7 +7,7 @@ import LocationdServer
 import LocationdService
 import Testing
 
-/// What is asked decides what runs, down to the receiver.
+/// The requests determine what runs, down to the receiver.
 @Suite struct PowerTests {
   typealias Bench = CoreBench
 
@@ -26,13 +26,13 @@ import Testing
     let before = try #require(run.receiver.memory)
     run.send(.presence(Bench.client, isInBackground: true))
     run.send(Self.stream(1, 1000))
-    // A kilometre at 40 m/s; longer once it is known to stand still.
+    // A kilometer at 40 m/s; longer when it is known that the machine stands still.
     #expect(run.core.planner.plan.satellites == .sparing(.seconds(25)))
     run.run(until: .seconds(10))
     #expect(run.core.planner.plan.satellites == .sparing(.seconds(60)))
     #expect(run.receiver.memory?.powerMode == 1)
     #expect(run.receiver.memory?.updatePeriodMilliseconds == 60_000)
-    // One who wants the best wakes it for all, and leaves it as it was.
+    // A client that requires the best accuracy wakes the receiver for all clients; when it ends, the receiver is as before.
     run.send(Self.stream(2, nil))
     run.run(until: .seconds(16))
     #expect(run.receiver.memory?.powerMode == 0)

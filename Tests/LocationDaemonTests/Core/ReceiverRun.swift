@@ -10,10 +10,10 @@ import Testing
 struct ReceiverRun {
   private(set) var core: ServiceCore
   private(set) var receiver: SimulatedReceiver
-  /// All that the core did, and how long after the beginning.
+  /// All actions of the core, with their times since the start.
   private(set) var done: [(at: Duration, action: ServiceCore.Action)] = []
   private(set) var isOpen = false
-  /// What is kept of receivers, as on a disk.
+  /// The stored data of receivers, as on a disk.
   var kept: [ReceiverKey: AssistanceData] = [:]
   var pendingDeliveries: [ReceiverKey: String] = [:]
   private var now = Self.start
@@ -58,10 +58,10 @@ struct ReceiverRun {
     now = end
   }
 
-  /// The receiver says nothing any more, and hears nothing.
+  /// The receiver no longer sends or receives anything.
   mutating func unplugSilently() { deliver(receiver.handle(.unplugged, at: now)) }
 
-  /// When an action came first; `nil`: never.
+  /// The time of the first such action; `nil`: there was none.
   func first(_ matches: (ServiceCore.Action) -> Bool) -> Duration? { done.first { matches($0.action) }?.at }
 
   var closings: Int { done.filter { if case .close = $0.action { true } else { false } }.count }
@@ -92,7 +92,7 @@ struct ReceiverRun {
       case .recall(let id, let key): send(.recalled(id, kept[key]))
       case .keep(let data): kept[data.key] = data
       case .recallSettings(let id, let key):
-        // As a file would have it.
+        // The configuration as read from a file.
         send(.settingsRecalled(id, pendingDeliveries[key].flatMap { SavedReceiverConfiguration(text: $0) }))
       case .keepSettings(let key, let settings): pendingDeliveries[key] = settings?.text
       case .leftChanged, .send, .setSpeed, .changeTrust, .setOwner, .listenToWiFi, .learnPlaces, .monitoringFix,

@@ -4,7 +4,7 @@ import LocationdService
 import Testing
 import WireFormats
 
-/// The satellites as a client is told of them.
+/// The satellites that a client receives.
 @Suite struct SkyTests {
   typealias Bench = CoreBench
   private let receiver = Bench.receiver("usb-1")
@@ -53,7 +53,7 @@ import WireFormats
     #expect(!bench.core.isBusy)
   }
 
-  /// An antenna is placed before there is a fix.
+  /// People place an antenna before there is a fix.
   @Test func withoutAFixItIsReportedToo() {
     var bench = watching(receiver)
     let report = bench.receive(Bench.searching(1) + Self.list, on: Bench.first, at: 1).reports.first
@@ -72,13 +72,13 @@ import WireFormats
       #expect(report?.satellites?.count == 2)
       #expect(report?.listAge == .seconds(second - 2))
     }
-    // After a minute it says nothing of the sky any more.
+    // After a minute, the list is no longer reported.
     for second in 5...61 { _ = bench.receive(Bench.burst(second), on: Bench.first, at: Double(second)) }
     #expect(bench.receive(Bench.burst(62), on: Bench.first, at: 62).reports.first?.satellites?.count == 2)
     #expect(bench.receive(Bench.burst(63), on: Bench.first, at: 63).reports.map(\.satellites) == [nil])
   }
 
-  /// Their fixes are one stream, their skies are two.
+  /// The fixes of two receivers are one stream, but their skies are two.
   @Test func twoReceiversAreTwoReports() {
     let other = Bench.receiver("usb-2", path: "/dev/ttyUSB0")
     var bench = watching(receiver, other)
@@ -91,7 +91,7 @@ import WireFormats
     }
   }
 
-  /// GGA tells twelve at the most; the lists of those used go on.
+  /// GGA counts at most twelve satellites; the lists of used satellites contain more.
   @Test func thoseUsedAreCountedBeyondTwelve() {
     var bench = watching(receiver)
     let numbers = (1...16).map { $0 < 10 ? "0\($0)" : "\($0)" }
@@ -107,13 +107,13 @@ import WireFormats
     let report = bench.receive(burst, on: Bench.first, at: 1).reports.first
     #expect(report?.satellites?.count == 16)
     #expect(report?.satellitesUsed == 16)
-    // The fix is lost, and no list has come since.
+    // The fix is lost, and no new list has come.
     let lost =
       Bench.sentence("GNRMC,120002.00,V,,,,,,,010826,,,N,V") + Bench.sentence("GNGGA,120002.00,,,,,0,00,99.99,,,,,,")
     #expect(bench.receive(lost, on: Bench.first, at: 2).reports.first?.satellitesUsed == 0)
   }
 
-  /// A list of before the port was opened anew is another sky's, maybe.
+  /// A list from before the port was reopened may belong to another sky.
   @Test func aReopenedReceiverBeginsWithoutAList() {
     var bench = watching(receiver)
     _ = bench.receive(Bench.burst(1) + Self.list, on: Bench.first, at: 1)
@@ -139,7 +139,7 @@ import WireFormats
     #expect(satellites[1].number == 9)
   }
 
-  /// Where the receiver's own bytes are not to be had, what gpsd makes of them: its SKY comes before the TPV of its epoch.
+  /// If the receiver's own bytes are not available, gpsd's reports are used: its SKY comes before the TPV of its epoch.
   @Test func gpsdsOwnWordsWillDo() {
     var bench = watching(receiver)
     var reports: [SkyReport] = []
@@ -202,7 +202,7 @@ import WireFormats
     #expect(bench.send(.ended(Bench.first, problem: nil), at: 2).failure == .sourceEnded(path: "/dev/ttyACM0"))
   }
 
-  /// Who only wants fixes is told nothing of satellites, and who watches satellites nothing of fixes.
+  /// A client that only requests fixes receives no satellites, and one that watches satellites receives no fixes.
   @Test func streamsAndSkiesDoNotMix() {
     var bench = watching(receiver)
     _ = bench.send(Bench.watch(2), at: 0)
@@ -217,7 +217,7 @@ import WireFormats
       }
     }
     #expect(requests.sorted() == ["sky 1", "update 2"])
-    // The receiver stays open for the other.
+    // The receiver stays open for the other client.
     #expect(bench.send(Bench.cancel(2), at: 2) == [])
   }
 }

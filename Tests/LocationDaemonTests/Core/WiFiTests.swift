@@ -5,7 +5,7 @@ import LocationdService
 import Positioning
 import Testing
 
-/// Positions by Wi-Fi beside receivers, and without any.
+/// Positions by Wi-Fi, with and without receivers.
 @Suite struct WiFiTests {
   typealias Bench = CoreBench
 
@@ -39,7 +39,7 @@ import Testing
     let fix = try #require(reported.located)
     #expect(fix.technologies == .wifi && fix.kind == .estimated && fix.horizontalRadius68.value < 40.1)
     #expect(fix.time == Bench.wallClock + .milliseconds(1004))
-    // Nobody wants anything any more.
+    // There is no request any more.
     #expect(wishes(reported) == [nil])
   }
 
@@ -47,7 +47,7 @@ import Testing
     var bench = bench(hasReceiver: false)
     #expect(bench.send(Bench.locate(), at: 1).failure == nil)
     #expect(bench.send(Self.scan(nil, at: 1), at: 1.1).failure == .noKnownAccessPoint(received: 7))
-    // The next one has it looked anew.
+    // The next request causes a new scan.
     #expect(bench.send(Bench.locate(2), at: 5).failure == nil)
     #expect(bench.send(Self.scan(60, at: 5), at: 5.1).located != nil)
   }
@@ -86,7 +86,7 @@ import Testing
     _ = bench.send(.opened(Bench.first, baud: 9600), at: 0)
     #expect(bench.send(Self.scan(40, at: 0.1), at: 0.1).located == nil)
     #expect(bench.send(.wake, at: 20).located == nil)
-    // Its time is over: what there is.
+    // The request's time is over: it gets what is available.
     let fix = try #require(bench.send(.wake, at: 30).located)
     #expect(fix.technologies == .wifi)
   }
@@ -116,12 +116,12 @@ import Testing
     #expect(bench.send(Self.scan(40, at: 0.1), at: 0.1).updates.map(\.technologies) == [.wifi])
     #expect(bench.receive(Bench.burst(1), on: Bench.first, at: 1).updates.map(\.technologies) == [.gnss])
     #expect(bench.send(Self.scan(40, at: 1.5), at: 1.5).updates.isEmpty)
-    // The antenna has fallen off.
+    // The antenna has been disconnected.
     for second in 2...30 { _ = bench.receive(Bench.searching(second), on: Bench.first, at: Double(second)) }
     #expect(bench.send(Self.scan(40, at: 31), at: 31).updates.map(\.technologies) == [.wifi])
   }
 
-  /// A good receiver spares the radio; one that has gone does not.
+  /// With a good receiver, the radio does not scan; after the receiver has lost its fix, it does.
   @Test func theRadioIsAskedWhenTheReceiverGoes() {
     var bench = bench(hasReceiver: true)
     #expect(wishes(bench.send(Bench.watch(), at: 0)) == [WiFiRequirement(period: .seconds(30))])
@@ -134,7 +134,8 @@ import Testing
     #expect(bench.send(Self.scan(40, at: 10.6), at: 10.6).updates.map(\.technologies) == [.wifi])
   }
 
-  /// Where that agrees with where the receiver was last, it goes on from there, as that is known better.
+  /// If the position by Wi-Fi agrees with the receiver's last position, the track continues from that one, because it is more
+  /// precise.
   @Test func aTrackContinuesWithWiFiObservations() throws {
     var bench = bench(hasReceiver: true)
     _ = bench.send(Bench.watch(), at: 0)
@@ -147,7 +148,7 @@ import Testing
     #expect(bench.send(.wake, at: 16).events.isEmpty)
   }
 
-  /// A radio that is on no network may scan to learn; a request for one fix is no reason.
+  /// A radio without a network connection may scan to learn access points; a request for one fix is not a reason for that.
   @Test func aStreamTeaches() {
     for ask in [Bench.watch(), Bench.locate { $0.desiredRadius68 = Meters(0.1) }] {
       var bench = bench(hasReceiver: true)
@@ -155,7 +156,7 @@ import Testing
       _ = bench.send(.opened(Bench.first, baud: 9600), at: 0)
       var reported: [ServiceCore.Action] = []
       for second in 1...10 { reported += bench.receive(Bench.burst(second), on: Bench.first, at: Double(second)) }
-      // More seldom once it is known to stand still.
+      // Less often when it is known that the machine stands still.
       let teaching = wishes(reported).compactMap { $0?.learningPeriod }
       #expect(teaching == (ask == Bench.watch() ? [.seconds(10), .seconds(300)] : []))
     }

@@ -1,8 +1,8 @@
 import WireFormats
 
-/// Frames of protocols that are not understood, and of u-blox's front end, made by their documents.
+/// Frames of unsupported protocols, and of u-blox's front end, built from their specifications.
 enum Foreign {
-  /// SiRF: A0 A2, length, payload, sum in 15 bits, B0 B3. Message 41, cut short.
+  /// SiRF: A0 A2, length, payload, sum in 15 bits, B0 B3. Message 41, shortened.
   static var sirf: [UInt8] {
     let payload = [UInt8(41)] + (1...30).map { UInt8($0) }
     let sum = payload.reduce(0) { ($0 + Int($1)) & 0x7FFF }
@@ -10,13 +10,13 @@ enum Foreign {
     return frame + frame
   }
 
-  /// TSIP: 10, identifier, data, 10 03. Superpacket 8F-20, cut short.
+  /// TSIP: 10, identifier, data, 10 03. Superpacket 8F-20, shortened.
   static var trimble: [UInt8] {
     let frame: [UInt8] = [0x10, 0x8F, 0x20, 1, 2, 3, 0x10, 0x10, 5, 6, 0x10, 0x03]
     return frame + frame
   }
 
-  /// Garmin's link protocol: 10, identifier, length, data, two's complement of the sum, 10 03. PVT, cut short.
+  /// Garmin's link protocol: 10, identifier, length, data, two's complement of the sum, 10 03. PVT, shortened.
   static var garmin: [UInt8] {
     let content: [UInt8] = [51, 6, 1, 2, 3, 4, 5, 6]
     let frame = [0x10] + content + [0 &- content.reduce(0, &+), 0x10, 0x03]
@@ -30,7 +30,7 @@ enum Foreign {
     return frame + frame
   }
 
-  /// MTK binary: 04 24, length of all, command, data, checksum, 0D 0A.
+  /// MTK binary: 04 24, total length, command, data, checksum, 0D 0A.
   static var mediatek: [UInt8] {
     let frame: [UInt8] = [0x04, 0x24, 14, 0, 0xFD, 0, 1, 2, 3, 4, 5, 0xF0, 0x0D, 0x0A]
     return frame + frame
@@ -56,7 +56,7 @@ enum Foreign {
     return frame + frame
   }
 
-  /// RTCM 3, its CRC by division.
+  /// RTCM 3, with its CRC computed by division.
   static var rtcm: [UInt8] {
     let message: [UInt8] = [0xD3, 0, 19] + (0..<19).map { UInt8(truncatingIfNeeded: $0 &* 37) }
     var remainder: UInt64 = 0
@@ -75,7 +75,7 @@ enum Foreign {
     return UBXFrame.encode(class: 0x0A, id: 0x09, payload: payload)
   }
 
-  /// UBX-MON-RF with two bands, the second of them in trouble.
+  /// UBX-MON-RF with two bands, with the fault in the second one.
   static func monRF(antenna: UInt8, jamming: UInt8) -> [UInt8] {
     var payload = [UInt8](repeating: 0, count: 4 + 48)
     payload[1] = 2

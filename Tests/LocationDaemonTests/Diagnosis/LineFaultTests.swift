@@ -22,7 +22,8 @@ import WireFormats
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
   }
 
-  /// Hears a port out until it is surely well, or `enough` says so ten times a second; 300 turns guard against hanging.
+  /// Examines a port until it is certainly without fault, or until `enough`, which is called ten times per second, returns
+  /// `true`; 300 turns are a guard against hanging.
   private func diagnose(
     _ path: String, minding gpsd: GPSDAddress? = nil, begin: (EmbeddedHost) -> Void = { _ in },
     enough: @escaping (_ facts: ReceiverFacts?, _ turn: Int) -> Bool = { _, _ in false }
@@ -48,7 +49,7 @@ import WireFormats
     ).findings
   }
 
-  /// Each generation at the speeds that it comes with. Nothing is written to any of them.
+  /// Each generation at its factory baud rates. Nothing is written to any of the receivers.
   @Test(arguments: [
     (Dialect.nmea23, 4800), (.nmea23, 9600), (.nmea411, 38_400), (.nmea411, 115_200), (.ublox6, 9600), (.ublox7, 9600),
     (.ublox8, 9600), (.ublox9, 38_400), (.mixed, 9600), (.mixed, 57_600), (.ublox9, 460_800),
@@ -57,7 +58,7 @@ import WireFormats
     configuration.dialect = dialect
     configuration.baud = baud
     configuration.rateHertz = 10
-    // Its clock is this machine's.
+    // Its clock is the machine's clock.
     let now = WallClock.now().nanosecondsSince1970
     configuration.startTime = GNSSTime(nanosecondsSince1970: now - now % 1_000_000_000)
     let line = try SimulatedLine(configuration)
@@ -128,7 +129,7 @@ import WireFormats
     #expect(findings.first?.code == .lineHeldLow)
   }
 
-  /// Another process of ours has the port, and it is waited for in vain.
+  /// Another process of this package has the port, and waiting for it fails.
   @Test func anotherOfOursThatHasThePortIsNamed() throws {
     let receiver = PluggableReceiver(folder: folder)
     try receiver.plugIn()
@@ -148,7 +149,7 @@ import WireFormats
     #expect(findings?.first?.command == "kill \(getpid())")
   }
 
-  /// What gpsd has is heard through it, and stays its own.
+  /// A receiver that gpsd has is received through gpsd, and stays gpsd's.
   @Test(.enabled(if: RunningGPSD.isInstalled)) func aReceiverBehindGPSDRaisesNoAlarm() throws {
     let receiver = PluggableReceiver(folder: folder)
     try receiver.plugIn()
@@ -166,7 +167,7 @@ import WireFormats
     #expect(try gpsd.devices().contains(node))
   }
 
-  /// gpsd is there and has the port open, and its receivers are not minded.
+  /// gpsd runs and has the port open, and its list of receivers is not consulted.
   @Test(.enabled(if: RunningGPSD.isInstalled)) func gpsdThatHasThePortIsNamed() throws {
     let receiver = PluggableReceiver(folder: folder)
     try receiver.plugIn()

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import WireFormats
 
-/// Ways in which a receiver or its line fails, each as what comes of it.
+/// Faults of a receiver or its line, each with the resulting output.
 enum ReceiverFault: String, CaseIterable, CustomTestStringConvertible {
   case unplugged, looseCable, restarts, restartsWithoutFix, lineHeldLow, talkingBoard, loginOfAnotherMachine, wrongSpeed
   case sirf, trimble, garmin, skytraq, mediatek, septentrio, novatel, casic, casicAfterGreeting
@@ -17,7 +17,7 @@ enum ReceiverFault: String, CaseIterable, CustomTestStringConvertible {
 
   var testDescription: String { rawValue }
 
-  /// The finding that must be the first, what its sentence and its command must say.
+  /// The expected first finding, and parts of its sentence and its command.
   var expected: (code: FindingCode, cause: String, command: String) {
     switch self {
     case .unplugged: (.vanished, "was disconnected", "Plug it in again")
@@ -98,7 +98,7 @@ enum ReceiverFault: String, CaseIterable, CustomTestStringConvertible {
       return Recording(everySecond: UBXFrame.encode(class: 0x05, id: 0x01, payload: [0x06, 0x01]))
     case .fellSilent:
       var recording = Recording(seconds: 5)
-      // Time goes on, and nothing comes.
+      // Time advances, and nothing comes.
       recording.append(.scan([]), at: .seconds(12))
       return recording
     case .antennaShort: return Recording { Recording.text("ANTSTATUS=SHORT") + Recording.searching($0, signals: []) }
@@ -118,7 +118,7 @@ enum ReceiverFault: String, CaseIterable, CustomTestStringConvertible {
     case .coldStart: return simulated { $0.coldStart = .cold }
     case .frozen: return simulated { $0.faults = [.frozenPosition(.seconds(2) ..< .seconds(60))] }
     case .implausible:
-      // Half a degree to and fro, each second.
+      // Half a degree back and forth, every second.
       return Recording { Recording.located($0, latitude: $0.isMultiple(of: 2) ? "4717.1000" : "4747.1000") }
     case .damaged: return simulated { $0.faults = [.corruption(every: 6)] }
     case .damagedUBX: return simulated(.ublox9) { $0.faults = [.corruption(every: 4)] }

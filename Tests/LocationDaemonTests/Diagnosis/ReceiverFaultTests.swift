@@ -9,7 +9,7 @@ import LocationdServer
 import TestSupport
 import Testing
 
-/// The whole service hears a receiver out in virtual time, and the first finding is what is wrong with it.
+/// The whole service examines a receiver in virtual time, and the first finding is its fault.
 @Suite struct ReceiverFaultTests {
   @Test(arguments: ReceiverFault.allCases) func aFaultOfTheReceiverIsTheFirstFinding(fault: ReceiverFault) throws {
     let findings = try Self.diagnose(fault.recording)
@@ -35,7 +35,7 @@ import Testing
     #expect(findings.filter { $0.code != .simulated } == [])
   }
 
-  /// One that is switched on cold is well as soon as it has a fix.
+  /// After a cold start, a receiver is without fault as soon as it has a fix.
   @Test(arguments: Dialect.allCases) func aColdStartThatCameToItsEndRaisesNoAlarm(dialect: Dialect) throws {
     var configuration = SimulatedReceiver.Configuration()
     configuration.dialect = dialect
@@ -44,7 +44,7 @@ import Testing
     #expect(findings.filter { $0.severity != .note } == [])
   }
 
-  /// Half an hour of a real receiver, with thirteen damaged lines in it.
+  /// Half an hour of a real receiver, with thirteen damaged lines.
   @Test(.enabled(if: RecordedDrive.isThere, Comment(rawValue: RecordedDrive.whatIsMissing)))
   func aRealReceiverRaisesNoAlarm() throws {
     #expect(try Self.diagnose(path: RecordedDrive.logPath, as: .recording) == [])
@@ -57,7 +57,7 @@ import Testing
     return try diagnose(path: file.path, as: .automatic)
   }
 
-  /// - Parameter subject: a recording is taken for what it was when it was made.
+  /// - Parameter subject: the original subject, because a recording is judged like the receiver that was recorded.
   static func diagnose(path: String, as subject: Subject) throws -> [Finding] {
     let host = try EmbeddedHost(source: .replay(path: path), realtime: false, minding: nil)
     let examiner = host.examine()

@@ -3,7 +3,7 @@ import Geodesy
 import LocationReplay
 import WireFormats
 
-/// A recording in the making: what a receiver would say, and when.
+/// A recording that a test builds: what a receiver sends, and when.
 struct Recording {
   static let device = "/dev/ttyACM0"
   /// A Saturday in 2026.
@@ -14,7 +14,7 @@ struct Recording {
     CaptureRecord(arrival: .zero, source: 1, event: .device(CapturedDevice(path: device))),
   ]
 
-  /// What a simulated receiver says in its first seconds.
+  /// The output of a simulated receiver in its first seconds.
   init(_ configuration: SimulatedReceiver.Configuration = .init(), seconds: Int = 12) {
     var configuration = configuration
     configuration.startTime = Self.start
@@ -35,7 +35,7 @@ struct Recording {
     for second in 0..<seconds { append(bytes, at: .seconds(second)) }
   }
 
-  /// What `body` says of each second.
+  /// The bytes that `body` returns for each second.
   init(seconds: Int = 12, _ body: (_ second: Int) -> [UInt8]) {
     for second in 0..<seconds { append(body(second), at: .seconds(second)) }
   }
@@ -53,9 +53,9 @@ struct Recording {
     try Data(records.flatMap { writer.encode($0) }).write(to: file)
   }
 
-  // MARK: - Words of receivers
+  // MARK: - Output of receivers
 
-  /// An epoch without a fix, with satellites of these strengths.
+  /// An epoch without a fix, with satellites of these signal strengths.
   static func searching(_ second: Int, signals: [Int]) -> [UInt8] {
     let time = String(format: "1200%02d.00", second)
     return NMEASentence.encode("GPRMC,\(time),V,,,,,,,010826,,,N")

@@ -6,15 +6,15 @@ import LocationdServer
 import LocationdService
 import TestSupport
 
-/// A simulated receiver at the far end of a pseudo-terminal that hears nothing right at a wrong speed, like a UART.
+/// A simulated receiver at the other end of a pseudo-terminal that receives nothing correctly at a wrong baud rate, like a UART.
 final class SimulatedLine {
   private let terminal: PseudoTerminal
   private var receiver: SimulatedReceiver
   private let baud: Int
-  /// What was written to it.
+  /// The number of bytes that were written to it.
   private(set) var written = 0
   private var buffer = [UInt8](repeating: 0, count: 1024)
-  /// Says nothing from then on.
+  /// If set, it sends nothing more.
   var isMute = false
 
   var path: String { terminal.path }
@@ -25,7 +25,7 @@ final class SimulatedLine {
     baud = configuration.baud
   }
 
-  /// Talks on the host's loop, as long as that runs.
+  /// Runs on the host's loop, as long as the loop runs.
   func begin(on host: EmbeddedHost) {
     execute(receiver.handle(.powered, at: host.now), host)
   }

@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 import WireFormats
 
-/// The service beside the real gpsd: its receivers stay its own, and we see their bytes through it.
+/// The service beside the real gpsd: gpsd keeps its receivers, and the service gets their bytes through gpsd.
 @Suite(.serialized, .enabled(if: RunningGPSD.isInstalled, "gpsd is not installed: apt-get install gpsd"))
 struct GPSDTests {
   private let folder: URL
@@ -48,19 +48,20 @@ struct GPSDTests {
 
   // MARK: -
 
-  /// gpsd itself says 19 m times the dilution; its receiver's own bytes say better.
+  /// gpsd itself computes 19 m times the dilution; the receiver's own bytes give a better radius.
   @Test(arguments: ["localhost", "127.0.0.1", "::1"]) func theRadiusIsOursAndNotGPSDs(address: String) throws {
     let receiver = try plugged()
     let gpsd = try RunningGPSD([receiver.node ?? ""])
     let fix = try fix(host(source(gpsd, host: address)), receiver)
-    // A tenth of a second at 1.9 m/s is in it too.
+    // It includes a tenth of a second at 1.9 m/s.
     #expect(abs((fix?.horizontalRadius68.value ?? 0) - 4.6) < 0.5)
     #expect(fix?.heightAboveMeanSeaLevel == Meters(400))
     #expect(fix?.device == receiver.node)
     #expect(gpsd.isRunning)
   }
 
-  /// Nobody watches, so gpsd has its receiver closed, and still it is gpsd's: by any name it is taken from there.
+  /// gpsd has no clients, so that it has closed its receiver, but the receiver still belongs to gpsd: under any of its names, it
+  /// is received through gpsd.
   @Test func aReceiverThatGPSDListsIsNeverOpened() throws {
     let receiver = try plugged()
     let gpsd = try RunningGPSD([receiver.node ?? ""], options: [])
@@ -72,7 +73,7 @@ struct GPSDTests {
     }
   }
 
-  /// One that it does not list is ours.
+  /// A receiver that gpsd does not list is opened by the service.
   @Test func aReceiverThatGPSDDoesNotListIsOpened() throws {
     let (theirs, ours) = (try plugged("theirs", latitude: 47), try plugged("ours", latitude: 48))
     let gpsd = try RunningGPSD([theirs.node ?? ""])
@@ -106,7 +107,7 @@ struct GPSDTests {
     #expect(zip(times, times.dropFirst()).allSatisfy { $0 < $1 }, "\(times)")
   }
 
-  /// Debian's gpsd says nothing of a receiver that is unplugged: its stream only goes silent.
+  /// Debian's gpsd does not report that a receiver is unplugged: its stream only becomes silent.
   @Test func silenceBehindGPSDIsLoss() throws {
     let receiver = try plugged()
     let gpsd = try RunningGPSD([receiver.node ?? ""])
@@ -130,7 +131,7 @@ struct GPSDTests {
     #expect(Set(updates(received).map(\.device)).count == 1)
   }
 
-  /// Its satellites come through gpsd too, by our own decoders.
+  /// Its satellites also come through gpsd, decoded by this package.
   @Test func theSkyIsSeenThroughIt() throws {
     let receiver = try plugged()
     let gpsd = try RunningGPSD([receiver.node ?? ""])

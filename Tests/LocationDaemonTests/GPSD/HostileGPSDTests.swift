@@ -7,10 +7,10 @@ import LocationdServer
 import LocationdService
 import Testing
 
-/// Something else listens where gpsd should, or something in between damages what it says: whatever comes, the service goes on,
-/// and takes what can be understood.
+/// Another program listens in place of gpsd, or its output is damaged on the way: in every case, the service continues, and uses
+/// what it can decode.
 @Suite(.serialized) struct HostileGPSDTests {
-  /// A gpsd with one receiver at its end, whose answers are damaged as told; its bytes are good NMEA among noise.
+  /// A gpsd with one receiver, whose answers have the given damage; its bytes are valid NMEA among noise.
   private final class Server {
     private let process = Process()
     private let output = Pipe()
@@ -23,7 +23,7 @@ import Testing
       process.standardOutput = output
       process.standardInput = input
       try process.run()
-      // The server says its port as its only line.
+      // The only line that the server prints is its port.
       var line: [UInt8] = []
       while line.last != 0x0A, let byte = try output.fileHandleForReading.read(upToCount: 1)?.first {
         line.append(byte)
@@ -32,7 +32,7 @@ import Testing
     }
 
     deinit {
-      // SIGTERM is blocked in a child of a thread that has hosted a service.
+      // SIGTERM is blocked in a child process of a thread that has hosted a service.
       kill(process.processIdentifier, SIGKILL)
       process.waitUntilExit()
     }
@@ -117,7 +117,7 @@ import Testing
     }
   }
 
-  /// What is not even text is no gpsd, and is said to be none.
+  /// If the answer is not even text, the server is not gpsd, and the failure says so.
   @Test(arguments: ["noise", "nul"]) func invalidTextIsNoGPSD(damage: String) throws {
     let server = try Server(damage)
     let received = try host(server).serve(.startUpdates(RequestID(1), UpdateOptions()), atMost: 250) { received, _ in

@@ -11,7 +11,7 @@ import LocationdService
 import TestSupport
 import Testing
 
-/// A receiver between the real gpsd and the service: whoever its owner says has it, and the other leaves it in peace.
+/// A receiver between the real gpsd and the service: its owner has it, and the other one does not touch it.
 @Suite(.serialized, .enabled(if: RunningGPSD.isInstalled, "gpsd is not installed: apt-get install gpsd"))
 struct OwnerTests {
   private let folder: URL
@@ -22,7 +22,7 @@ struct OwnerTests {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
   }
 
-  /// A service on that port, beside that gpsd.
+  /// A service with that port, beside that gpsd.
   private func host(_ path: String, beside gpsd: RunningGPSD, control: String? = nil) throws -> EmbeddedHost {
     var address = GPSDAddress(host: "localhost", port: gpsd.port)
     address.controlSocket = control ?? gpsd.controlSocket
@@ -39,7 +39,7 @@ struct OwnerTests {
     return receiver
   }
 
-  /// The answer to a choice.
+  /// Sets an owner; returns the answer.
   private func choose(_ owner: DeviceOwner, of selector: String, on host: EmbeddedHost) throws -> ServiceEvent? {
     try host.serve(.setOwner(Self.question, selector: selector, owner: owner), atMost: 300) { received, _ in
       received.isEmpty
@@ -74,11 +74,11 @@ struct OwnerTests {
     #expect(try choose(.locationd, of: node, on: host(node, beside: gpsd)) == .done(Self.question))
     #expect(choices == node + "\n")
     #expect(try !gpsd.devices().contains(node))
-    // The next run knows it: its bytes come straight from the port.
+    // The next run knows the setting: the receiver's bytes come directly from the port.
     #expect(try listed(host(node, beside: gpsd))?.owner == .locationd)
     #expect(try fix(host(node, beside: gpsd), ours)?.device == node)
     #expect(try !gpsd.devices().contains(node))
-    // The other one, and whoever watches it, are not touched.
+    // The other receiver and its clients are not affected.
     #expect(gpsd.isRunning)
     #expect(try fix(host(other, beside: gpsd), theirs)?.coordinate.latitude.degrees.rounded(.down) == 20)
 
@@ -89,11 +89,11 @@ struct OwnerTests {
     #expect(gpsd.isRunning)
   }
 
-  /// While somebody watches: what was set in the receiver is put back, its port closed, and only then it is gpsd's.
+  /// With a client: the receiver's settings are restored, its port is closed, and only then gpsd gets it.
   @Test func aReceiverIsRestoredBeforeGPSDHasIt() throws {
     let receiver = try PluggedUblox(factorySet: .ublox9)
     let before = receiver.receiver.memory
-    // gpsd opens it after it has given up its privileges.
+    // gpsd opens the port after it has dropped its privileges.
     _ = unsafe chmod(receiver.path, 0o666)
     let gpsd = try RunningGPSD([], options: [], hasControl: true)
     let host = try host(receiver.path, beside: gpsd)
@@ -120,7 +120,7 @@ struct OwnerTests {
     #expect(try gpsd.devices().contains(receiver.path))
   }
 
-  /// A stream goes on over either way, with a gap at most.
+  /// A stream continues across both changes, with at most a gap.
   @Test func aStreamOutlivesTheChange() throws {
     let receiver = try plugged()
     let node = receiver.node ?? ""
@@ -143,7 +143,7 @@ struct OwnerTests {
     #expect(try !gpsd.devices().contains(node))
   }
 
-  /// gpsd's hot-plugging gives it to gpsd again; the next one who wants it takes it back.
+  /// gpsd's hot-plugging script gives the receiver to gpsd again; the next request takes it back.
   @Test func whatHotplugGivesBackIsTakenAgain() throws {
     let receiver = try plugged()
     let node = receiver.node ?? ""
@@ -161,7 +161,7 @@ struct OwnerTests {
     #expect(gpsd.isRunning)
   }
 
-  // MARK: - What gpsd does not do
+  // MARK: - What gpsd does not support
 
   @Test func withoutAControlSocketItIsReportedAndKeptAndReadThroughGPSD() throws {
     let receiver = try plugged()
@@ -173,13 +173,13 @@ struct OwnerTests {
     #expect(try listed(host(node, beside: gpsd))?.owner == .gpsd)
     #expect(try fix(host(node, beside: gpsd), receiver) != nil)
     #expect(try gpsd.devices().contains(node), "it was never opened beside it")
-    // And ours as soon as gpsd lets it go, here by its end.
+    // The service gets it as soon as gpsd releases it, here by the end of gpsd.
     gpsd.kill()
     #expect(try listed(host(node, beside: gpsd))?.owner == .locationd)
     #expect(try fix(host(node, beside: gpsd), receiver)?.device == node)
   }
 
-  /// A name in a file system that nobody serves any more is what a gpsd that was killed leaves.
+  /// A killed gpsd leaves a socket in the file system that nobody serves any more.
   @Test func aGPSDThatEndsLeavesItToUs() throws {
     let receiver = try plugged()
     let node = receiver.node ?? ""
@@ -209,7 +209,7 @@ struct OwnerTests {
     #expect(try fix(host(node, beside: gpsd), receiver)?.device == node)
   }
 
-  /// Something else listens where the control socket should be.
+  /// Another program listens on the control socket.
   @Test(arguments: ["what?\n", "\n", "\u{0}\u{1}", String(repeating: "x", count: 9000), "ERROR\n"])
   func garbageOnTheControlSocketLeavesItWithGPSD(text: String) throws {
     let receiver = try plugged()

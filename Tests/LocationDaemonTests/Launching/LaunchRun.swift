@@ -7,7 +7,7 @@ import LocationStore
 import LocationdRecords
 import TestSupport
 
-/// The service's side of launching, with a real agent that it starts, real shells, and a store in memory.
+/// The service's side of launching commands, with a real agent that it starts, real shells, and a store in memory.
 final class LaunchRun: LauncherObserver {
   let home: String
   let loop: EventLoop
@@ -23,13 +23,13 @@ final class LaunchRun: LauncherObserver {
   private let userID = ProcessEnvironment.userID
   private var wanted = 0
 
-  /// - Parameter pace: as fast as it goes, unless that is what is tried.
+  /// - Parameter pace: without a limit, unless the test is about the limit.
   init(pace: LaunchRateLimit = LaunchRateLimit(burst: 1000), place: AgentEndpoint? = nil) throws {
     home = "/tmp/launch-\(UUID().uuidString.prefix(8))"
     try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: true)
     book = CommandStore(home: home)
     loop = try EventLoop()
-    // Its home is the test's own; its number is to be found there.
+    // Its home is that of the test, where it also writes its process ID.
     let script = "echo $$ >> '\(home)/agents'; HOME='\(home)' exec '\(HelperProcess.folder)/locationd' event-agent"
     let program = HelperProgram(path: "/bin/sh", name: "sh", arguments: ["-c", script])
     self.place = place ?? AgentEndpoint(folder: home + "/none", program: program, hasUnits: false)
@@ -74,7 +74,8 @@ final class LaunchRun: LauncherObserver {
     }
   }
 
-  /// Runs until so many are done; with none, until there is news. A guard against hanging is no measure.
+  /// Runs until this many commands are done; with 0, until there is an event. The time limit is a guard against hanging, not a
+  /// measurement.
   func run(until count: Int) throws {
     wanted = count
     guard count == 0 || outcomes.count < count else { return }

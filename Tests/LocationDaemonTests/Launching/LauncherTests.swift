@@ -35,7 +35,7 @@ import Testing
 
   @Test func whatAKilledAgentRanComesAgainAndIsMarked() throws {
     let run = try LaunchRun()
-    // The first time the agent is killed in the middle of it, as by the machine that has no memory left.
+    // At the first attempt, the agent is killed in the middle of the command, as on a machine that runs out of memory.
     run.launch(1, try run.note("echo $LOCATION_ATTEMPT >> seen; [ $LOCATION_ATTEMPT -gt 1 ] || kill -9 $PPID"))
     run.launch(2, try run.note("echo two >> seen; exit 0"))
     try run.run(until: 2)

@@ -6,7 +6,7 @@ import LocationStore
 import TestSupport
 import Testing
 
-/// Sealed logs as the service keeps them.
+/// Encrypted logs in the service.
 @Suite struct EncryptedLogTests {
   private let done = ServiceEvent.done(RequestID(1))
   private let owner = OwnerKey()
@@ -27,7 +27,7 @@ import Testing
     #expect(try bed.open("a", owner) == 500)
     #expect(bed.ask(.read(name: "a", from: nil, to: nil)) == failed(.sealed(name: "a", key: key)))
     #expect(throws: EncryptedTrackError.otherKey(owner.publicKey)) { _ = try bed.open("a", OwnerKey()) }
-    // Days, and no more, of a log that is recorded as of one that is not.
+    // Only the day of a log is shown, while it is recorded and afterwards.
     for _ in 0..<2 {
       let log = try #require(bed.logs.first)
       #expect(log.publicKey == key)
@@ -60,12 +60,12 @@ import Testing
     #expect(bed.ask(start("sealed", publicKey: key)) == done)
     #expect(bed.ask(start("sealed", publicKey: other)) == failed(.differentPublicKey(name: "sealed", key: key)))
     bed.drive(0..<20)
-    // Otherwise from now on, and sealed as it was.
+    // The new options apply from now on, and the log stays encrypted.
     #expect(bed.ask(start("sealed", publicKey: nil)) == done)
     bed.drive(20..<40)
     #expect(try bed.open("sealed", owner) == 40)
     #expect(bed.logs.map(\.publicKey) == [nil, key])
-    // Who wants it otherwise removes it.
+    // To change the key, its owner removes the log.
     #expect(bed.ask(.remove(name: "sealed")) == done)
     #expect(bed.ask(start("sealed", publicKey: other)) == done)
   }
@@ -75,7 +75,7 @@ import Testing
     #expect(bed.ask(start("a", publicKey: owner.publicKey.text)) == done)
     bed.drive(0..<20)
     bed.end()
-    // Also where the index is lost: its note says whose it is.
+    // This also holds if the index is lost: the log's note contains its key.
     for isLost in [false, true] {
       if isLost { for file in try bed.files where file.hasPrefix("index") { try bed.remove(file) } }
       let next = LogServiceBed(bed.folder)

@@ -2,7 +2,7 @@ import LocationIPC
 import LocationPolicy
 import Testing
 
-/// A log is its owner's: nobody else sees it, reads it, ends it or goes on with it, but root.
+/// A log belongs to its owner: no other user except root can list it, read it, end it or continue it.
 @Suite struct LogOwnerTests {
   private let alice = ClientIdentity(userID: 1001)
   private let bob = ClientIdentity(userID: 1002)
@@ -41,7 +41,7 @@ import Testing
     for request in requests { #expect(bed.ask(request, as: bob) == unknown("walk", ["ride"])) }
     #expect(bed.ask(.start(name: "walk", options), as: bob) == taken)
     #expect(bed.logs.map(\.isRunning) == [true, true])
-    // What is not there is told without what is another's.
+    // The failure for an unknown log does not mention other users' logs.
     #expect(bed.ask(.stop(name: "no"), as: bob) == unknown("no", ["ride"]))
   }
 
@@ -51,7 +51,7 @@ import Testing
     #expect(bed.ask(.start(name: "walk", options), as: root) == done)
     #expect(names(bed, as: alice) == ["walk"])
     #expect(bed.ask(.stop(name: "walk"), as: root) == done)
-    // Also where the service is started anew, and where the index is lost.
+    // Also after the service is restarted, and if the index is lost.
     bed.end()
     let next = LogServiceBed(bed.folder)
     next.begin()
@@ -66,7 +66,8 @@ import Testing
     #expect(names(last, as: bob).isEmpty)
   }
 
-  /// What is confined has its own, and sees no other; its user's unconfined programs see it. Root in a container is not root.
+  /// A sandboxed client has its own logs and no access to others; the user's programs without a sandbox have access to them. Root
+  /// in a container is not root.
   @Test(arguments: [ClientIdentity.Realm.flatpak("org.gnome.Maps"), .snap("maps"), .container("")])
   func sandboxedClientsAreSeparateFromTheirUser(realm: ClientIdentity.Realm) {
     let bed = LogServiceBed()
@@ -86,7 +87,7 @@ import Testing
     for request in [LogRequest.read(name: "walk", from: nil, to: nil), .stop(name: "walk"), .remove(name: "walk")] {
       #expect(bed.ask(request, as: confined) == unknown("walk", ["map"]))
     }
-    // It stays so where the index is lost.
+    // The same holds if the index is lost.
     bed.end()
     for file in ["index.sqlite", "index.sqlite-wal", "index.sqlite-shm"] { try? bed.remove(file) }
     let next = LogServiceBed(bed.folder)

@@ -35,7 +35,7 @@ final class LogServiceBed {
     self.clock = clock
   }
 
-  /// The service begins.
+  /// The service starts.
   func begin() { handle(.begin) }
 
   private func handle(_ order: LogOrder) { service.handle(order, at: present) }
@@ -50,13 +50,13 @@ final class LogServiceBed {
     }
   }
 
-  /// The answer to a request. `user`: of that user's client; `nil`: of the process itself.
+  /// The answer to a request. `user`: the user of the client; `nil`: the process itself.
   func ask(_ request: LogRequest, as requester: ClientIdentity? = nil) -> ServiceEvent? {
     handle(.request(request, RequestID(1), from: ClientID.process(1), of: requester.map { LogOwner($0) }))
     return answers.popLast()
   }
 
-  /// The fixes of a drive, as every log hears them.
+  /// The fixes of a drive, as every log receives them.
   func drive(_ fixes: Range<Int>) {
     for number in fixes {
       let fix = LoggedDrive.fix(number)
@@ -65,7 +65,7 @@ final class LogServiceBed {
     }
   }
 
-  /// The owner of the logs may not know where the machine is, or may again.
+  /// The owner of the logs loses access to the location, or has it again.
   func change(_ change: StreamChange) {
     for log in recorded { handle(.event(.streamChanged(RequestID(1), change), for: log)) }
   }
@@ -73,20 +73,20 @@ final class LogServiceBed {
   /// The service ends.
   func end() { handle(.end) }
 
-  /// The logs as they are listed.
+  /// The list of the logs.
   var logs: [LogDescription] {
     guard case .log(_, .logs(let logs))? = ask(.list) else { return [] }
     return logs
   }
 
-  /// The fixes that are read of a log, and what is said beside them.
+  /// The number of fixes that are read from a log, and the problem that is reported with them.
   func read(_ name: String) -> (fixes: Int, problem: LogProblem?) {
     guard case .log(_, .page(let page))? = ask(.read(name: name, from: nil, to: nil)) else { return (-1, nil) }
     let fixes = page.entries.count { if case .fix = $0 { true } else { false } }
     return (fixes, page.problem)
   }
 
-  /// The fixes of a sealed log, as its owner opens them, page by page.
+  /// The number of fixes of an encrypted log that its owner decrypts, page by page.
   func open(_ name: String, _ key: OwnerKey) throws -> Int {
     var opener = EncryptedTrackDecryptor(key: key)
     var (fixes, request) = (0, LogRequest.readSealed(name: name, from: nil, to: nil))
@@ -100,13 +100,13 @@ final class LogServiceBed {
     return -1
   }
 
-  /// What lies in the state folder.
+  /// The files in the state folder.
   var files: [String] { get throws { try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() } }
 
-  /// Removes one of these.
+  /// Removes one of these files.
   func remove(_ file: String) throws { try FileManager.default.removeItem(atPath: "\(folder.path)/\(file)") }
 
-  /// Removes the folder of a log, as somebody may who makes room.
+  /// Removes the folder of a log, like a person who makes room on the disk.
   func removeTracks(_ number: Int) throws {
     try FileManager.default.removeItem(atPath: "\(folder.path)/tracks/\(number)")
   }

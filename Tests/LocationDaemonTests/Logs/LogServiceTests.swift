@@ -6,7 +6,7 @@ import LocationdRecords
 import TestSupport
 import Testing
 
-/// What ends a log, and what is said of it.
+/// Why a log ends, and what is reported about it.
 @Suite struct LogServiceTests {
   private let done = ServiceEvent.done(RequestID(1))
 
@@ -16,7 +16,7 @@ import Testing
     #expect(bed.ask(.start(name: name, options)) == done)
   }
 
-  // MARK: What is lost
+  // MARK: Lost data
 
   @Test func stopSaysThatTheEndIsLost() throws {
     let bed = LogServiceBed()
@@ -47,7 +47,7 @@ import Testing
     bed.drive(0..<20)
     let whole = bed.read("a")
     #expect(whole.fixes == 20 && whole.problem == nil)
-    // From now on otherwise: another segment, which is made with its first block.
+    // A new start begins another segment, which is created with its first block.
     start(bed)
     bed.drive(20..<40)
     try bed.removeTracks(1)
@@ -78,7 +78,7 @@ import Testing
     bed.drive(0..<20)
     bed.end()
     #expect(try bed.files == ["index.sqlite", "tracks"])
-    // Without SQLite's log there is nothing to lose.
+    // Without SQLite's write-ahead log, there is nothing to lose.
     #expect(LogServiceBed(bed.folder).logs.map(\.name) == ["a"])
   }
 
@@ -143,7 +143,7 @@ import Testing
     #expect(other.logs.map(\.isRunning) == [true])
     daemon.drive(5..<10)
     #expect(daemon.read("a").fixes == 10)
-    // Nobody records it now.
+    // No process records it now.
     daemon.end()
     #expect(other.ask(.stop(name: "a")) == done)
     #expect(other.ask(.remove(name: "a")) == done)

@@ -7,7 +7,7 @@ import Regions
 import TestSupport
 import Testing
 
-/// What a program has heard of its regions is known to its next run.
+/// The events that a program has acknowledged for its regions are known to its next run.
 @Suite struct HeardRegionTests {
   private static let list = "program"
 
@@ -46,17 +46,17 @@ import Testing
     #expect(try read(bed).state == .inside && read(bed).acknowledgedState == nil, "told is not heard")
     bed.ask(.acknowledge(list: Self.list, event: event.id))
     #expect(try read(bed).acknowledgedState == .inside && read(bed).receivedAt == event.time)
-    // Of no event, and of one that is not there.
+    // Acknowledgments of no event, and of one that does not exist.
     bed.ask(.acknowledge(list: Self.list, event: 0))
     bed.ask(.acknowledge(list: Self.list, event: .max))
     bed = MonitoringBed(folder, at: 60)
     #expect(try read(bed).acknowledgedState == .inside && read(bed).receivedAt == event.time)
-    // Another region of the name.
+    // Another region with this name.
     bed.ask(.add(list: Self.list, [MonitoredRegion(try Self.region(radius: 200))], outlives: true))
     #expect(try read(bed).acknowledgedState == .unknown)
     bed.ask(.add(list: Self.list, [MonitoredRegion(try Self.region(radius: 100), state: .outside)], outlives: true))
     #expect(try read(bed).acknowledgedState == .outside)
-    // The same again changes nothing.
+    // Adding the same region again changes nothing.
     bed.ask(.add(list: Self.list, [MonitoredRegion(try Self.region(radius: 100))], outlives: true))
     #expect(try read(bed).acknowledgedState == .outside && read(bed).state == .outside)
   }

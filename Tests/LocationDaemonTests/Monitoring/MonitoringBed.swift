@@ -22,19 +22,19 @@ final class MonitoringBed {
 
   let folder: Folder
   private var service: MonitoringService
-  /// Answers to requests, and what followers were told.
+  /// Answers to requests, and events for followers.
   private(set) var answers: [ServiceEvent] = []
-  /// What was to be started, as it was counted.
+  /// The commands that were to be started, as counted by the store.
   private(set) var launches: [(event: MonitoringEvent, command: CommandToken?)] = []
   private var begun: [UInt64: MonitoringLaunching] = [:]
   private(set) var events: [MonitoringServiceEvent] = []
   private(set) var checkingSince: Double?
-  /// Seconds for which positions were asked for.
+  /// The number of seconds for which positions were requested.
   private(set) var lookedFor = 0.0
-  /// What may be told; `nil`: everything.
+  /// What may be delivered; `nil`: everything.
   var allowed = MonitoringUses.all
   private var lists: Set<MonitoringListID> = []
-  /// Whether an agent is there that does at once what it is told.
+  /// Whether there is an agent, which immediately executes its orders.
   var hasAgent = true
   private var pending: [MonitoringReport] = []
   private(set) var time = 0.0
@@ -55,7 +55,8 @@ final class MonitoringBed {
 
   // MARK: - Power
 
-  /// The power goes before this step from now: an order that is carried out, or a report that is heard; `nil`: it stays.
+  /// The power fails before this step, counted from now: an order that is executed, or a report that is received; `nil`: it does
+  /// not fail.
   var cutAt: Int? { didSet { steps = 0 } }
   private var steps = 0
   private(set) var isCut = false
@@ -72,7 +73,7 @@ final class MonitoringBed {
     if step() { service.handle(order, at: Self.instant(time)) }
   }
 
-  // MARK: - What is told
+  // MARK: - Orders and events
 
   func send(_ order: MonitoringOrder) {
     execute(order)
@@ -85,7 +86,7 @@ final class MonitoringBed {
     for list in lists.sorted() { send(.allowed(list, uses)) }
   }
 
-  /// The answer to a request, and whatever else came of it.
+  /// The answer to a request, after everything else that the request caused.
   @discardableResult
   func ask(
     _ request: MonitoringRequest, as identity: ClientIdentity = person, from client: ClientID = program
@@ -96,7 +97,7 @@ final class MonitoringBed {
     return answers[before...].first { $0.request == RequestID(nextRequest) }
   }
 
-  /// A fix at a time of the bed's own.
+  /// A fix at a time on the bed's own clock.
   func update(_ fix: PositionFix, at time: Double) {
     self.time = time
     send(.fix(MonitoringFix(fix)))
@@ -135,7 +136,7 @@ final class MonitoringBed {
     }
   }
 
-  /// Seconds for which positions were asked for until now.
+  /// The number of seconds until now for which positions were requested.
   var lookedUntilNow: Double { lookedFor + (checkingSince.map { time - $0 } ?? 0) }
 
   // MARK: - The machine
@@ -150,7 +151,8 @@ final class MonitoringBed {
     time = max(end, time)
   }
 
-  /// Goes about until a time. The first position comes some seconds after it was asked for, and then one a second, or what Wi-Fi gives.
+  /// Moves about until a given time. The first position comes some seconds after the request for it, and then one per second, or
+  /// the positions that Wi-Fi provides.
   func live(_ week: SimulatedWeek, _ sensor: inout WeekSensor, until end: Double, period: Double = 1) {
     while time < end {
       let wake = service.nextDeadline.map { Double(($0 - WeekSensor.start).wholeNanoseconds) / 1e9 } ?? .infinity

@@ -6,11 +6,11 @@ import Regions
 import TestSupport
 import Testing
 
-/// The power goes at every point between a fix, its event, the launch of its command and the word that it is done.
+/// The power fails at every point between a fix, its event, the launch of its command and the report that the command is done.
 @Suite struct MonitoringCutTests {
   private static let center = Coordinate(latitude: Angle(degrees: 47.3), longitude: Angle(degrees: 8.5))
 
-  /// One a second along a line through the middle of a circle of 100 m, at 10 m/s.
+  /// One fix per second along a line through the center of a circle of 100 m, at 10 m/s.
   private static func fix(_ second: Int) -> PositionFix {
     let offset = LocalFrame.Offset(eastMeters: Double(second) * 10 - 300, northMeters: 3)
     var fix = PositionFix(
@@ -22,7 +22,7 @@ import Testing
     return fix
   }
 
-  /// What was run, in its order, where the power goes before one step or not at all; whether it went.
+  /// The commands that were run, in their order, if the power fails before one step or not at all; and whether it failed.
   private func life(cutAt: Int?) throws -> (run: [MonitoringEvent], wasCut: Bool) {
     let folder = MonitoringBed.Folder()
     var bed = MonitoringBed(folder)
@@ -36,7 +36,7 @@ import Testing
     let region = try Region(
       identifier: "bridge", shape: .circle(CircleShape(center: Self.center, radius: Meters(100))))
     let wish = MonitoredRegion(region, state: .outside, launch: MonitoringLaunch(onEntry: .random(), onExit: .random()))
-    // Who has no answer asks again.
+    // A client without an answer repeats its request.
     while bed.ask(.add(list: "cut", [wish], outlives: true)) == nil || bed.isCut { advance() }
     for second in 0..<60 {
       bed.update(Self.fix(second), at: Double(second))
@@ -54,7 +54,7 @@ import Testing
     while true {
       let (run, wasCut) = try life(cutAt: cuts)
       guard wasCut else { break }
-      // By its number, what was run for it and how often that says it was.
+      // By event ID: the commands that were run for the event, and the attempt number in each.
       let byEvent = Dictionary(grouping: run, by: \.id)
       #expect(
         Set(run.map(\.kind)) == [.crossed(.inside), .crossed(.outside)] && byEvent.count == 2,

@@ -7,14 +7,14 @@ import Regions
 import TestSupport
 import Testing
 
-/// Two weeks of a life with three regions, visits and significant changes, with reboots and power cuts in between, against a list of
-/// what is to be told.
+/// Two weeks of a life with three regions, visits and significant changes, with reboots and power failures in between, compared
+/// with a list of the expected events.
 @Suite struct TwoWeekLifeTests {
   private static let seed: UInt64 = 11
   private static let radius = 150.0
 
   private static func places(_ week: SimulatedWeek) -> [(name: String, east: Double, north: Double)] {
-    // Where most time is spent is home, then work; the third is the place of one errand.
+    // The place with the longest stays is home, then work; the third is the place of one errand.
     var found: [(east: Double, north: Double, seconds: Double)] = []
     for stay in week.stays {
       if let index = found.firstIndex(where: { Math.hypot($0.east - stay.east, $0.north - stay.north) < 1 }) {
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  /// Lives two weeks; what was told, a line each, and for how long positions were asked for.
+  /// Simulates two weeks; returns the events, one per line, and for how long positions were requested.
   private static func life(_ kind: WeekSensor.Kind) throws -> (events: [MonitoringEvent], looked: Double, of: Double) {
     let week = SimulatedWeek(seed: seed, days: 14)
     var sensor = WeekSensor(kind, seed: seed)
@@ -81,7 +81,7 @@ import Testing
     #expect(bed?.ask(.add(list: "life", regions, outlives: true)) == .done(RequestID(1)))
     bed?.ask(.setVisits(list: "life", isOn: true, launch, outlives: true))
     bed?.ask(.setSignificantChanges(list: "life", isOn: true, launch, outlives: true))
-    // Reboots in order at noon of some days, power cuts of a minute in the evening of others.
+    // Orderly reboots at noon of some days, power failures of one minute in the evening of others.
     let cuts: [(at: Double, isOrderly: Bool)] = [
       (1.5, true), (2.8, false), (4.35, false), (6.0, true), (9.5, false), (11.75, true),
     ].map { ($0.0 * 86_400, $0.1) }
@@ -96,7 +96,7 @@ import Testing
     return (events, looked, week.duration)
   }
 
-  /// Borders that the truth crosses.
+  /// The borders that the true track crosses.
   private static func truth() -> [(name: String, isEntry: Bool, time: Double)] {
     let week = SimulatedWeek(seed: seed, days: 14)
     var crossings: [(name: String, isEntry: Bool, time: Double)] = []
@@ -125,7 +125,7 @@ import Testing
     let golden = try String(contentsOf: file, encoding: .utf8).split(separator: "\n").map(String.init)
     #expect(lines == golden)
     #expect(events.allSatisfy { $0.attempt == 1 })
-    // Independent of that list: no crossing is missed that lasts, and none invented.
+    // Independently of that list: no lasting crossing is missed, and none is made up.
     let reported = events.compactMap { event -> (name: String, isEntry: Bool, time: Double?)? in
       guard case .region(let name) = event.subject, case .crossed(let state) = event.kind else { return nil }
       return (name, state == .inside, Self.seconds(event.time))
@@ -133,14 +133,14 @@ import Testing
     for place in ["home", "work", "errand"] {
       let truth = Self.truth().filter { $0.name == place }
       let mine = reported.filter { $0.name == place }
-      // A passage that is over between two looks may go unseen.
+      // A passage that is over between two position checks may be missed.
       var open = truth
       for event in mine {
         let index = open.firstIndex { $0.isEntry == event.isEntry && abs($0.time - (event.time ?? $0.time)) < 400 }
         #expect(index != nil, "\(place) \(event.isEntry) at \(Self.clock(event.time)) never happened")
         if let index { open.remove(at: index) }
       }
-      // Who comes back before the next look was not away.
+      // An exit that is followed by an entry before the next position check may be missed.
       #expect(open.count.isMultiple(of: 2))
       for (one, other) in zip(open, open.dropFirst()).enumerated().filter({ $0.offset % 2 == 0 }).map(\.element) {
         #expect(one.isEntry != other.isEntry && other.time - one.time < 200, "missed: \(place) at \(one.time)")

@@ -6,7 +6,7 @@ import LocationdServer
 import Testing
 import TestSupport
 
-/// Real processes of other users, and this machine's own `/proc`.
+/// Real processes of other users, and the real `/proc` of this machine.
 @Suite(.enabled(if: ProcessEnvironment.isRoot, "only root can be another user")) struct AuthenticatedPeerTests {
   private let folder: String
 
@@ -23,7 +23,7 @@ import TestSupport
   }
 
   private func authenticatedPeer(_ words: [String], ownUser: UInt32 = 0) throws -> AuthenticatedPeer {
-    // A name of its own: a program that another test starts holds the last one's lock for a moment.
+    // A separate name, because a program that another test starts holds the previous socket's lock for a moment.
     let path = "\(folder)/\(UUID().uuidString.prefix(8))"
     let listener = try UnixListener(at: path, UnixListener.Access(mode: 0o666))
     let client = try HelperProcess("peer-bed", ["client", path] + words, environment: [:])
@@ -40,7 +40,7 @@ import TestSupport
     return authenticatedPeer
   }
 
-  /// A hierarchy of control groups where nobody minds new ones.
+  /// A hierarchy of control groups where nothing else depends on new groups.
   static let groups: String? =
     FileManager.default.fileExists(atPath: "/run/systemd/system")
     ? nil
@@ -83,7 +83,7 @@ import TestSupport
     #expect(container.privilege == .asks)
   }
 
-  /// The group, and those around it that are empty.
+  /// Removes the group, and its parents that are empty.
   private func removeGroups(_ path: String, in root: String) {
     var path = path
     while !path.isEmpty, unsafe rmdir("\(root)/\(path)") == 0 { path = (path as NSString).deletingLastPathComponent }

@@ -14,14 +14,14 @@ import Testing
     for path in [RecordedClient.session, RecordedClient.terminal, "/system.slice/cron.service", "/", "/init.scope"] {
       #expect(realm(path) == .own)
     }
-    // Services and timers of a person, of the system's manager and of the person's own.
+    // Services and timers of a user, run by the system's manager and by the user's own.
     #expect(realm("/system.slice/weather.service") == .own)
     #expect(realm(RecordedClient.manager + "/app.slice/weather.service") == .own)
   }
 
   @Test func systemAccountsServicesAreTheirOwn() {
     let path = "/system.slice/weather.service"
-    // The bounds of Debian Policy §9.2.2 and of systemd's UIDS-GIDS.
+    // The limits in Debian Policy §9.2.2 and in systemd's UIDS-GIDS.
     for user in [1, 33, 999, 61_184, 65_519, 65_534] as [UInt32] {
       #expect(realm(path, user: user) == .service("weather.service"))
     }
@@ -30,7 +30,7 @@ import Testing
     }
     #expect(
       realm("/system.slice/system-weather.slice/weather@home.service", user: 999) == .service("weather@home.service"))
-    // The same account in somebody's session.
+    // The same account in a login session.
     #expect(realm(RecordedClient.session, user: 999) == .own)
   }
 
@@ -39,7 +39,7 @@ import Testing
     #expect(realm(RecordedClient.snap) == .snap("weather"))
     #expect(realm("/system.slice/snap.weather.sensor.service", user: 0) == .snap("weather"))
     #expect(realm("/system.slice/docker-4f1d.scope", user: 0, namespaces: true) == .container("docker-4f1d"))
-    // Its manager may leave it our namespaces.
+    // The container's manager may let it share the host's namespaces.
     #expect(realm("/docker/4f1d", user: 0) == .container("4f1d"))
   }
 
@@ -48,7 +48,7 @@ import Testing
       #expect(realm(RecordedClient.session, user: user, namespaces: true) == .container(""))
       #expect(realm("/", user: user, namespaces: true) == .container(""))
       #expect(realm("/system.slice/weather.service", user: user, namespaces: true) == .container("weather.service"))
-      // What only looks like a Flatpak's.
+      // Paths that only look like those of a Flatpak.
       #expect(
         realm(RecordedClient.manager + "/app.slice/app-flatpak-org/-1.scope", user: user, namespaces: true)
           == .container(""))

@@ -15,7 +15,7 @@ import Testing
   @Test func aSessionIsInUseWhileItIsOnline() {
     let path = RecordedClient.session
     #expect(presence(path, login("active")) == .inUse)
-    // Another session has the screen; ssh.
+    // Another session has the screen; a login through ssh.
     #expect(presence(path, login("online")) == .inUse)
     #expect(presence(path, login("closing"), terminal: true) == .background)
     #expect(presence(path, login("opening")) == .background)
@@ -23,7 +23,7 @@ import Testing
       #expect(presence(path, login("active", kind)) == .background)
     }
     #expect(presence(path, .gone, terminal: true) == .background)
-    // No logind.
+    // Without logind.
     #expect(presence(path, .unavailable) == .inUse)
   }
 

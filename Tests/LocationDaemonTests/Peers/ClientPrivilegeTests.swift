@@ -5,7 +5,7 @@ import LocationdServer
 import Testing
 
 @Suite struct ClientPrivilegeTests {
-  /// `maria` is in `location`, `joan` may open receivers; 990 and 20 are the groups.
+  /// `maria` is in `location`, and `joan` may open receivers; the groups are 990 and 20.
   private func standing(_ client: RecordedClient, ownUser: UInt32 = 0) throws -> ClientPrivilege {
     let folder = try TemporaryAccounts()
     return ClientPrivilege(client.process, ownUser: ownUser, accounts: folder.files)
@@ -18,7 +18,7 @@ import Testing
     #expect(try standing(RecordedClient(user: 1002, group: 990, path: RecordedClient.session)) == .administrator)
     #expect(
       try standing(RecordedClient(user: 1002, groups: [4, 990], path: "/system.slice/cron.service")) == .administrator)
-    // The service's own user, and a system service that was put into the group.
+    // The service's own user, and a system service whose user is in the group.
     #expect(try standing(RecordedClient(user: 998, path: "/system.slice/a.service"), ownUser: 998) == .administrator)
     #expect(try standing(RecordedClient(user: 999, groups: [990], path: "/system.slice/a.service")) == .administrator)
   }
@@ -26,12 +26,13 @@ import Testing
   @Test func thoseWhoMayOpenReceivers() throws {
     #expect(try standing(RecordedClient(user: 1001, path: RecordedClient.session)) == .entitled)
     #expect(try standing(RecordedClient(user: 1002, groups: [20], path: "/system.slice/cron.service")) == .entitled)
-    // Both: in charge.
+    // Both groups: an administrator.
     #expect(
       try standing(RecordedClient(user: 1001, groups: [990, 20], path: RecordedClient.session)) == .administrator)
   }
 
-  /// A log goes on without the process that began it: by its account, the group of its login included.
+  /// A log continues without the process that started it, with the privilege of its account, including the group of the account's
+  /// login.
   @Test func whatAnAccountGivesWithoutAProcess() throws {
     let folder = try TemporaryAccounts()
     func standing(_ user: UInt32, _ realm: ClientIdentity.Realm = .own) -> ClientPrivilege {
@@ -82,13 +83,13 @@ import Testing
         #expect(try standing(client, ownUser: user) == .asks)
       }
     }
-    // Root, in namespaces of its own.
+    // Root in separate namespaces.
     let root = RecordedClient(user: 0, group: 0, isInNamespaces: true, path: RecordedClient.session)
     #expect(try standing(root) == .asks)
   }
 }
 
-/// A machine's accounts.
+/// The accounts of a machine.
 private struct TemporaryAccounts: ~Copyable {
   private let folder: TemporaryFolder
   var files: AccountFiles { AccountFiles(folder.path) }

@@ -6,7 +6,7 @@ import LocationdService
 import Testing
 import TestSupport
 
-/// A real socket and real processes, with logins as logind writes them.
+/// A real socket and real processes, with logins in the format of logind.
 @Suite struct PresenceWatchTests {
   private let session = RecordedClient(path: RecordedClient.session).process
   private let program = RecordedClient(path: RecordedClient.terminal).process
@@ -20,7 +20,7 @@ import TestSupport
     #expect(try bed.watch.add(ClientID.process(1), session, bed.peer()) == .inUse)
     let other = try bed.client()
     #expect(try bed.watch.add(ClientID.process(2), program, bed.peer()) == .inUse)
-    // Somebody else's login, and one that says the same as before, are none of theirs.
+    // Another user's login, and a login whose state is unchanged, cause no event.
     try folder.write("sessions/4", "STATE=active\nCLASS=user\n")
     try folder.write("sessions/3", "STATE=online\nCLASS=user\n")
     try folder.write("sessions/3", "STATE=closing\nCLASS=user\n")
@@ -45,7 +45,7 @@ import TestSupport
     let bed = try WatchBed(folder.path)
     let client = try bed.client()
     #expect(try bed.watch.add(ClientID.process(1), session, bed.peer()) == .inUse)
-    // A folder that is not there is not waited for: no users, here.
+    // A folder that does not exist is not watched: here that of the users.
     #expect(try bed.wakeupsWithoutCause() == 0)
     client.endInput()
   }
@@ -80,13 +80,13 @@ import TestSupport
     let bed = try WatchBed(folder.path)
     let client = try bed.client()
     #expect(try bed.watch.add(ClientID.process(1), session, bed.peer()) == .inUse)
-    // It came, and the next client's session is watched.
+    // The folder was created, and the session of the next client is watched.
     try folder.write("sessions/3", "STATE=active\nCLASS=user\n")
     let other = try bed.client()
     #expect(try bed.watch.add(ClientID.process(2), session, bed.peer()) == .inUse)
     try folder.write("sessions/3", "STATE=closing\nCLASS=user\n")
     #expect(try bed.next() == [.changed(ClientID.process(1), .background), .changed(ClientID.process(2), .background)])
-    // And went: the sessions that are left are told from nothing else.
+    // The folder was removed: only this event shows the end of the remaining sessions.
     try folder.remove("sessions")
     #expect(try bed.next() == [.changed(ClientID.process(1), .inUse), .changed(ClientID.process(2), .inUse)])
     client.endInput()
@@ -94,7 +94,7 @@ import TestSupport
   }
 }
 
-/// A loop with a watch, and clients of a socket.
+/// A loop with a watch, and the clients of a socket.
 private final class WatchBed {
   let watch: PresenceWatch
   private let loop: EventLoop
@@ -120,7 +120,7 @@ private final class WatchBed {
     try HelperProcess("peer-bed", ["client", folder.path + "/socket"], environment: [:])
   }
 
-  /// Of the client that connects next.
+  /// The peer of the next client that connects.
   func peer() throws -> ConnectedPeer {
     let fd = listener.descriptor
     let id = try loop.watch(fd) { [loop] _ in loop.stop() }
@@ -134,14 +134,14 @@ private final class WatchBed {
     }
   }
 
-  /// What is told next, all of one turn.
+  /// The next events, all those of one turn.
   func next() throws -> [PresenceWatch.Event] {
     received.events = []
     try run()
     return received.events
   }
 
-  /// How often the loop awoke in a twentieth of a second in which nothing happened.
+  /// How often the loop woke in a twentieth of a second in which nothing happened.
   func wakeupsWithoutCause() throws -> Int {
     received.events = []
     let before = loop.wakeups

@@ -1,7 +1,7 @@
 import Foundation
 import LinuxIO
 
-/// A folder that goes with this value.
+/// A folder that is removed with this value.
 struct TemporaryFolder: ~Copyable {
   let path: String
 
@@ -12,7 +12,7 @@ struct TemporaryFolder: ~Copyable {
 
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
-  /// Under another name first, and then under its own, as logind writes.
+  /// Writes the file under another name first, and then renames it, like logind.
   func write(_ name: String, _ text: String) throws {
     try StateFile.write(path + "/" + name, Array(text.utf8), waitsForDisk: false)
   }

@@ -7,7 +7,7 @@ import Positioning
 import Testing
 import WireFormats
 
-/// What is learnt outlives the program.
+/// Learned access points are kept after the program's end.
 @Suite struct AccessPointDatabaseTests {
   private struct Folder: ~Copyable {
     let path = NSTemporaryDirectory() + "places-" + UUID().uuidString
@@ -16,7 +16,7 @@ import WireFormats
 
   /// 2026-08-01T12:00:00 UTC.
   private static let start = GNSSTime(nanosecondsSince1970: 1_785_585_600_000_000_000)
-  /// A router at 47.5° N 8.5° E.
+  /// The position of a router: 47.5° N 8.5° E.
   private static let home = Coordinate(latitude: Angle(degrees: 47.5), longitude: Angle(degrees: 8.5))
 
   private static func at(_ second: Int) -> Instant { Instant(nanoseconds: Int64(second + 1000) * 1_000_000_000) }
@@ -34,7 +34,7 @@ import WireFormats
       bssid: bssid, signalDecibelMilliwatts: signal, frequencyMegahertz: 2437, receivedAt: at(second))
   }
 
-  /// A walk of 60 m past the router, a fix a second and a scan every five.
+  /// A walk of 60 m past the router, with one fix per second and one scan every five seconds.
   private func walk(_ knowledge: AccessPointDatabase, past bssid: BSSID) {
     for second in 0..<60 {
       let coordinate = Coordinate(
@@ -56,7 +56,7 @@ import WireFormats
     #expect(!knowledge.isEmpty)
     knowledge.close()
     #expect(knowledge.problem == nil)
-    // Another program, or the same tomorrow.
+    // Another program, or the same one on the next day.
     let later = AccessPointDatabase(stateFolder: folder.path)
     #expect(later.account == WiFiAccount(learned: 1, imported: 0))
     let place = try #require(later.places(of: [Self.sighting(bssid, 100)]).first)
@@ -71,7 +71,7 @@ import WireFormats
     #expect(later.isEmpty && later.places(of: [Self.sighting(bssid, 100)]).isEmpty)
   }
 
-  /// Who has one a day knows it better than a list.
+  /// A receiver on the machine gives a better position than an imported list.
   @Test func learnedPositionsTakePrecedence() throws {
     let folder = Folder()
     let bssid = try #require(BSSID("00:01:e3:0a:f6:33"))
@@ -86,7 +86,7 @@ import WireFormats
     #expect(knowledge.places(of: [Self.sighting(bssid, 0)]).first?.coordinate.latitude.degrees == 46)
   }
 
-  /// Nothing is made of nothing: a command that only looks leaves no file behind.
+  /// Reading does not create a store: a command that only reads leaves no file behind.
   @Test func readingCreatesNoStore() throws {
     let folder = Folder()
     let bssid = try #require(BSSID("00:01:e3:0a:f6:33"))
@@ -104,7 +104,7 @@ import WireFormats
     #expect(knowledge.problem != nil)
   }
 
-  /// Many of which nothing can be told, as telephones' made-up addresses, hide none of those behind them.
+  /// Many entries without a usable position, like the random addresses of phones, do not hide those after them.
   @Test func pagesPassOverWhatCannotBeReliedOn() throws {
     let folder = Folder()
     let knowledge = AccessPointDatabase(stateFolder: folder.path)
@@ -141,7 +141,7 @@ import WireFormats
     #expect(knowledge.places(of: [Self.sighting(learned, 100), Self.sighting(imported, 100)]).isEmpty)
   }
 
-  /// A file that turns out to be damaged is set aside where that is seen, and what is to be forgotten goes with it.
+  /// A file that turns out to be damaged is set aside when that is detected, and what was to be forgotten is removed with it.
   @Test func damageIsSetAside() throws {
     let folder = Folder()
     let knowledge = AccessPointDatabase(stateFolder: folder.path)

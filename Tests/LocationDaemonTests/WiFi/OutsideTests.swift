@@ -9,13 +9,13 @@ import TestSupport
 import Testing
 import WireFormats
 
-/// A provider and a server of tiles on this machine, asked by the real fetcher, with what comes of it in a real store.
+/// A provider and a server of tiles on this machine, asked by the real fetcher, with the results in a real store.
 @Suite(.enabled(if: StandInServer.isPossible, "there is no Python, or no libcurl")) struct OutsideTests {
   private static let home = Coordinate(latitude: Angle(degrees: 47.5), longitude: Angle(degrees: 8.5))
   private static let program = HelperProgram(
     path: HelperProcess.folder + "/locationd", name: "locationd", arguments: [FetchLink.argument])
 
-  /// A loop with a fetcher and a store of its own.
+  /// A loop with a fetcher and a separate store.
   private final class Bench: OutsideObserver {
     let loop: EventLoop
     /// Evaluated whenever a tile request has a result.
@@ -43,7 +43,7 @@ import WireFormats
         loop: loop, knowledge: knowledge, source: source, link: link(), most: most, observer: self)
     }
 
-    /// Runs until `isDone`, which is looked at whenever something comes.
+    /// Runs until `isDone`, which is called for each result.
     func run(_ tiles: RemoteTileSource, until isDone: @escaping () -> Bool) throws {
       let guardTimer = loop.schedule(at: loop.now + .seconds(60)) { [loop] in
         Issue.record("nothing came")
@@ -69,7 +69,8 @@ import WireFormats
 
   // MARK: - A provider
 
-  /// Asked once, also by the next process; what was told of the place is where this machine is, and nothing is learnt from it.
+  /// The provider is asked once, also by the next process; the position in its answer is that of this machine, and nothing is
+  /// learned from it.
   @Test func oneQuestionForAPlace() throws {
     let server = try StandInServer()
     let bench = try Bench()
@@ -79,7 +80,7 @@ import WireFormats
       #expect(provider.position(of: received) == nil && !provider.isAsking)
       provider.ask(received)
       #expect(provider.isAsking)
-      // Again, while it is asked.
+      // Asked again while the first request is pending.
       provider.ask(received)
       try bench.loop.run()
       let position = try #require(provider.position(of: received))
@@ -96,7 +97,7 @@ import WireFormats
     #expect(!later.isAsking && server.count == 1)
     #expect(bench.knowledge.account == WiFiAccount(learned: 0, imported: 0))
     #expect(bench.knowledge.places(of: received).isEmpty)
-    // Forgotten, it is asked anew.
+    // After the answer is forgotten, the provider is asked again.
     later.forget()
     bench.knowledge.forget(.fetched)
     #expect(later.position(of: received) == nil)
@@ -137,7 +138,7 @@ import WireFormats
     #expect(!FileManager.default.fileExists(atPath: bench.folder), "a failure is nothing to keep")
   }
 
-  /// From the kernel's entries to the bytes on the wire: no name, nobody who asks to be left out, no address that was made up.
+  /// From the kernel's entries to the bytes on the wire: no network names, no access points that opt out, no random addresses.
   @Test func whatIsNeverSent() throws {
     let server = try StandInServer()
     let bench = try Bench()
@@ -185,7 +186,7 @@ import WireFormats
     }
   }
 
-  /// By the network and from a folder: the tile and those around it, each asked for once, in parts of a city's size.
+  /// From the network and from a folder: the tile and its neighbors, each requested once, in batches of a city's size.
   @Test(arguments: [true, false]) func theTilesOfAPlace(isWeb: Bool) throws {
     let server = try StandInServer()
     let bench = try Bench()
@@ -203,7 +204,7 @@ import WireFormats
     let received = Self.observations(2990..<2995, at: bench.loop.now)
     #expect(bench.knowledge.places(of: received).count == 5)
     #expect(tiles.standing.problem == nil)
-    // The next process asks for none of them.
+    // The next process requests none of them.
     bench.knowledge.close()
     let later = try bench.tiles(isWeb ? server.address("/") : files.path)
     later.note(Self.home)
@@ -212,7 +213,7 @@ import WireFormats
     #expect(bench.knowledge.account == WiFiAccount(learned: 0, imported: 0))
   }
 
-  /// What was used longest ago makes room.
+  /// The least recently used tile is removed first.
   @Test func noMoreThanFit() throws {
     let server = try StandInServer()
     let bench = try Bench()
@@ -230,7 +231,7 @@ import WireFormats
     #expect(bench.knowledge.places(of: Self.observations(2000..<2005, at: bench.loop.now)).count == 5)
   }
 
-  /// Damaged, another one, and what is no tile at all: counted, dropped, and nothing of it known.
+  /// A damaged tile, a wrong tile, and a file that is not a tile: each is counted and dropped, and nothing from it is used.
   @Test func badTiles() throws {
     let server = try StandInServer()
     let bench = try Bench()
@@ -252,7 +253,7 @@ import WireFormats
     #expect(bench.knowledge.account == WiFiAccount(learned: 0, imported: 0))
   }
 
-  /// A server that fails, and a folder that is not there: told once, and nothing else breaks.
+  /// A server that fails, and a folder that does not exist: reported once, and nothing else breaks.
   @Test func noTiles() throws {
     let bench = try Bench()
     for (text, problem) in [

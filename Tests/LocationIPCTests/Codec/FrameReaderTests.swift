@@ -2,7 +2,7 @@ import LocationIPC
 import Testing
 import TestSupport
 
-/// Messages out of a stream of bytes.
+/// Reads messages from a stream of bytes.
 @Suite struct FrameReaderTests {
   @Test(arguments: [1, 2, 3, 5, 7, 64, 4096]) func theCutsOnTheWayDoNotMatter(size: Int) throws {
     var generator = MessageGenerator(seed: 4)

@@ -2,7 +2,7 @@ import Geodesy
 import LocationIPC
 import LocationPolicy
 
-/// What is said of who may know.
+/// Messages about authorization.
 extension MessageGenerator {
   mutating func usage() -> DeclaredUsage {
     var usage = DeclaredUsage(whenInUse: maybe { $0.text() }, always: maybe { $0.text() })
@@ -59,7 +59,7 @@ extension MessageGenerator {
   }
 
   mutating func identity() -> ClientIdentity {
-    // A realm without a name is none, but for a container.
+    // A realm without a name is invalid, except for a container.
     var name = "n"
     name.unicodeScalars.append(contentsOf: text().unicodeScalars.prefix(40))
     let realm: ClientIdentity.Realm =

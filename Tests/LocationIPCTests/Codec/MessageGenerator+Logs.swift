@@ -2,7 +2,7 @@ import Geodesy
 import LocationIPC
 import LocationPolicy
 
-/// What is said of logs.
+/// Messages about logs.
 extension MessageGenerator {
   mutating func logRequest() -> LogRequest {
     switch int(0...6) {

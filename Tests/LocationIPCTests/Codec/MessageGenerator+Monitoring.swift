@@ -3,7 +3,7 @@ import LocationIPC
 import LocationPolicy
 import Regions
 
-/// What is monitored.
+/// Messages about monitoring.
 extension MessageGenerator {
   mutating func monitoringRequest() -> MonitoringRequest {
     let list = text()
@@ -74,7 +74,7 @@ extension MessageGenerator {
       attempt: int(1...9))
   }
 
-  /// Longer than other texts may be.
+  /// An identifier, which may be longer than other texts.
   private mutating func identifier() -> String { String(repeating: String(text().prefix(20)), count: int(0...12)) }
 
   private mutating func uses() -> MonitoringUses { MonitoringUses(rawValue: UInt8(int(0...15))) }
@@ -102,7 +102,7 @@ extension MessageGenerator {
       departure: maybe { $0.time() }, hasEnded: flag())
   }
 
-  /// What is drawn here is always valid.
+  /// The generated values are always valid.
   private func made<Value>(_ make: () throws -> Value) -> Value {
     do { return try make() } catch { preconditionFailure("\(error)") }
   }

@@ -92,7 +92,7 @@ extension MessageGenerator {
     return bssid
   }
 
-  /// One whose numbers are those of its row.
+  /// An access point with the precision of a stored row.
   private mutating func accessPointPlace() -> AccessPointPosition {
     let (latitude, longitude) = (int(-900_000_000...900_000_000), int(-1_800_000_000...1_800_000_000))
     return AccessPointPosition(

@@ -3,7 +3,7 @@ import LocationIPC
 import LocationPolicy
 import TestSupport
 
-/// Seeded messages with every field there or not, every case, and texts of all lengths.
+/// Seeded messages with every field present or absent, every case, and texts of all lengths.
 struct MessageGenerator {
   private var random: SplitMix64
 
@@ -285,7 +285,7 @@ struct MessageGenerator {
     (0..<int(0...most)).map { _ in make(&self) }
   }
 
-  /// Within the bound of a text, of one to four bytes a character.
+  /// A text within its limit, with characters of one to four bytes.
   mutating func text() -> String {
     let scalars: [Character] = ["a", "Z", "/", " ", "ä", "€", "😀", "\n", "\0"]
     return String((0..<int(0...50)).map { _ in one(of: scalars) })

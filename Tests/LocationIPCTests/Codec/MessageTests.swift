@@ -3,7 +3,7 @@ import LocationIPC
 import LocationPolicy
 import Testing
 
-/// The messages as bytes.
+/// The encoded messages.
 @Suite struct MessageTests {
   private func client(_ payload: ArraySlice<UInt8>) throws -> ClientMessage { try ClientMessage(payload.span) }
   private func server(_ payload: ArraySlice<UInt8>) throws -> ServerMessage { try ServerMessage(payload.span) }
@@ -24,12 +24,12 @@ import Testing
     }
   }
 
-  /// Version 1, byte by byte: what is written today must be read by the daemon of next year.
+  /// Version 1, byte by byte: next year's daemon must be able to read what is written today.
   @Test func aRequestHasTheseBytes() {
     let options = OneShotOptions(
       desiredRadius68: Meters(5), timeout: .seconds(1), maximumAge: .zero, acceptsLastKnown: true)
     let radius: [UInt8] = [0x09, 0, 0, 0, 0, 0, 0, 0x14, 0x40]
-    // 1,000,000,000 ns, its sign below it: 2,000,000,000.
+    // 1,000,000,000 ns, with the sign in the lowest bit: 2,000,000,000.
     let rest: [UInt8] = [0x10, 0x80, 0xA8, 0xD6, 0xB9, 0x07, 0x18, 0x00, 0x20, 0x01, 0x28, 0x00]
     let payload: [UInt8] = [2, 0x08, 0xAC, 0x02, 0x12, 21] + radius + rest
     #expect(
@@ -41,7 +41,7 @@ import Testing
     for _ in 0..<200 {
       let payload = Array(generator.serverMessage().frame.dropFirst(4))
       for end in 0..<payload.count {
-        // A cut between two fields leaves out what may be absent; what is left is a message of its own.
+        // A cut between two fields omits optional fields; the rest is a valid message.
         guard let message = try? server(payload[..<end]) else { continue }
         #expect(try server(message.frame[4...]) == message)
       }
@@ -82,7 +82,7 @@ import Testing
   }
 
   @Test func aTextIsCutBetweenCharactersAndAListAtItsBound() throws {
-    // 3 bytes each: the bound of 200 is in the middle of the 67th.
+    // 3 bytes each: the limit of 200 is in the middle of the 67th character.
     let long = String(repeating: "€", count: 100)
     let request = ClientRequest.trustDevice(RequestID(1), selector: long)
     #expect(
@@ -96,7 +96,7 @@ import Testing
         == .event(.failed(RequestID(1), .unknownDevice(selector: "x", known: Array(known.prefix(64))))))
   }
 
-  /// Every list full of the longest texts still fits.
+  /// A message in which every list is full of the longest texts is within the limit.
   @Test func theLargestMessageIsWithinTheBound() {
     let text = String(repeating: "x", count: MessageLimits.text)
     var device = DeviceDescription(id: text, path: text, kind: .receiver, state: .identified)

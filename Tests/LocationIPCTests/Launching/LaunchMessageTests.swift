@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  /// Each bit of an order otherwise: refused, or an order within its bounds.
+  /// Each bit of an order is flipped: the order is rejected, or is within its bounds.
   @Test func whatIsBrokenIsRefusedOrWithinBounds() {
     let payload = Array(Self.orders[0].frame.dropFirst(4))
     for bit in 0..<payload.count * 8 {

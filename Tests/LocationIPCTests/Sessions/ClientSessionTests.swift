@@ -3,7 +3,7 @@ import LocationIPC
 import LocationPolicy
 import Testing
 
-/// A client's side of the socket, without one.
+/// A client's session, without a socket.
 @Suite struct ClientSessionTests {
   private let start = Instant(nanoseconds: 1_000_000_000_000)
   private let stream = ClientRequest.startUpdates(RequestID(1), UpdateOptions())
@@ -13,7 +13,7 @@ import Testing
     ClientSession(ClientHello(versions: 1...1, name: "test"), path: "/socket", seed: 7)
   }
 
-  /// One whose service has greeted.
+  /// A session whose service has sent its greeting.
   private func serving() -> ClientSession {
     var session = session()
     greet(&session, at: start)
@@ -99,7 +99,7 @@ import Testing
       session.handle(.received(bytes(.update(RequestID(1), fix(1), age: .zero))), at: start)
         == [.deliver(.update(RequestID(1), fix(1), age: .zero))])
     _ = session.handle(.received(bytes(.streamChanged(RequestID(1), .lost))), at: start)
-    // The service that has said so is gone; the next one knows nothing of it.
+    // The service that reported the loss is gone; the next one knows nothing about it.
     _ = session.handle(.lost, at: start)
     #expect(
       session.handle(.wake, at: start + .seconds(10)) == [.connect], "it is lost already")
@@ -185,7 +185,7 @@ import Testing
     var session = session()
     _ = session.handle(.request(stream), at: start)
     _ = session.handle(.connected, at: start)
-    // It takes the connection, and never greets.
+    // The service accepts the connection, and never sends its greeting.
     #expect(session.handle(.wake, at: start + .seconds(5)) == [.disconnect])
     let actions = session.handle(.wake, at: start + .seconds(8))
     #expect(actions == [.deliver(.streamChanged(RequestID(1), .lost)), .connect])
@@ -259,7 +259,7 @@ import Testing
     var session = session()
     _ = session.handle(.request(stream), at: start)
     _ = session.handle(.connected, at: start)
-    // A container whose boot clock is an hour ahead of the machine's.
+    // A container whose boot clock is one hour ahead of the machine's.
     _ = session.handle(.received(greeting(at: start - .seconds(3600))), at: start)
     var theirs = fix(1)
     theirs.receivedAt = start - .seconds(3600)

@@ -3,33 +3,33 @@ import LocationIPC
 import LocationPolicy
 import Testing
 
-/// A client and a service that is restarted, in every order in which things can happen: nothing is lost, nothing is told twice.
+/// A client and a service that is restarted, in every possible order of events: nothing is lost, and nothing is delivered twice.
 @Suite struct InterleavingTests {
-  /// One thing that happens.
+  /// One event.
   enum Step: CaseIterable {
     case askForOne, cancelOne, startStream, cancelStream
     /// The service's receiver has a fix.
     case fix
     /// The service's stream is lost, or back.
     case change
-    /// The service is killed, with all that was under way.
+    /// The service is killed, and everything that was in transit is lost.
     case kill
-    /// Time passes; the client may come back.
+    /// Time passes; the client may reconnect.
     case pause
-    /// What is in the socket arrives at the service, or at the client.
+    /// The bytes in the socket arrive at the service, or at the client.
     case carryUp, carryDown
   }
 
   @Test func everyOrderOfFiveThingsFromTheBeginning() { #expect(explore(World(), 5) > 1000) }
 
-  /// From where both requests are under way, and the stream has had a fix.
+  /// From the state in which both requests are pending, and the stream has had a fix.
   @Test func everyOrderOfSixThingsInTheMidst() {
     var world = World()
     for step in [Step.askForOne, .startStream, .carryUp, .carryDown, .carryUp] { world.receive(step) }
     #expect(explore(world, 6) > 10_000)
   }
 
-  /// How many orders there were.
+  /// Returns the number of orders.
   private func explore(_ beginning: World, _ depth: Int) -> Int {
     var count = 0
     var failures = 0
@@ -55,7 +55,7 @@ import Testing
   }
 }
 
-/// The client's session, the service's, and the bytes between them.
+/// The client's session, the service's session, and the bytes between them.
 private struct World {
   private static let one = RequestID(1)
   private static let stream = RequestID(2)
@@ -64,12 +64,12 @@ private struct World {
   private var client = ClientSession(ClientHello(name: "test"), path: "/socket", seed: 3)
   private var service: ServerSession?
   private var (up, down): ([UInt8], [UInt8]) = ([], [])
-  /// What the service has under way.
+  /// The requests that are pending in the service.
   private var open: Set<RequestID> = []
   private var isServiceLost = false
   private var second: Int64 = 0
   private var (hasAskedOne, hasCancelledOne, hasStarted, hasCancelledStream) = (false, false, false, false)
-  // What the client has heard.
+  // What the client has received.
   private var answers = 0
   private var isLost = false
   private var newest: Int64 = 0
@@ -125,9 +125,9 @@ private struct World {
     }
   }
 
-  /// In the end a service is there, and what was asked is answered.
+  /// In the end, a service runs, and the pending requests are answered.
   mutating func settle() {
-    // A client that wants nothing looks for nobody.
+    // A client without requests does not connect.
     let wantsOne = hasAskedOne && !hasCancelledOne && answers == 0
     guard wantsOne || hasStarted && !hasCancelledStream else { return }
     for _ in 0..<40 where !client.isServing || !up.isEmpty || !down.isEmpty || service == nil {

@@ -3,7 +3,7 @@ import LocationIPC
 import LocationPolicy
 import Testing
 
-/// The service's side of one client, without a socket.
+/// The service's session with one client, without a socket.
 @Suite struct ServerSessionTests {
   private let start = Instant(nanoseconds: 1_000_000_000_000)
 
@@ -13,7 +13,7 @@ import Testing
     return ServerSession(release: "1", limits: limits, at: start)
   }
 
-  /// One that has been greeted and has written its own greeting.
+  /// A session that has received a greeting and has written its own.
   private func greeted(_ change: (inout ServerSession.Limits) -> Void = { _ in }) -> ServerSession {
     var session = session(change)
     _ = session.handle(.received(hello()), at: start)
@@ -27,7 +27,7 @@ import Testing
 
   private func bytes(_ request: ClientRequest) -> [UInt8] { ClientMessage.request(request).frame }
 
-  /// What waits to be written, as messages.
+  /// The bytes that wait to be written, as messages.
   private func reported(_ session: ServerSession) throws -> [ServerMessage] {
     var reader = FrameReader(limit: MessageLimits.event)
     reader.push(session.unsent[...])
@@ -54,7 +54,7 @@ import Testing
     #expect(
       session.handle(.received(hello() + bytes(request)), at: start)
         == [.greeted(ClientHello(name: "test")), .request(request)])
-    // Of who speaks another version nothing is taken.
+    // No request is accepted from a client with another version.
     var other = self.session()
     #expect(
       other.handle(.received(hello(3...4) + bytes(request)), at: start)
@@ -137,7 +137,7 @@ import Testing
       $0.messagesPerSecond = 10
       $0.burst = 5
     }
-    // The greeting was the first of the five.
+    // The greeting was the first of the five messages.
     for number in 1...4 {
       #expect(session.handle(.received(bytes(.cancel(RequestID(UInt32(number))))), at: start) == [])
     }
@@ -157,7 +157,7 @@ import Testing
     #expect(session.handle(.received(bytes(.listDevices(RequestID(3)))), at: start) == [])
     #expect(try reported(session) == [.event(.failed(RequestID(3), .tooManyRequests(limit: 2)))])
     _ = session.handle(.sent(session.unsent.count), at: start)
-    // An answer makes room.
+    // An answer frees a place.
     _ = session.handle(.send(.failed(RequestID(1), .noSource)), at: start)
     #expect(
       session.handle(.received(bytes(.listDevices(RequestID(3)))), at: start) == [.request(.listDevices(RequestID(3)))])

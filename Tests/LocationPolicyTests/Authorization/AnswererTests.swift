@@ -1,14 +1,14 @@
 import LocationPolicy
 import Testing
 
-/// Who may answer for whom, and how much may be given by it.
+/// Who may answer for which client, and which permission the answer can give.
 @Suite struct AnswererTests {
   typealias Ceiling = PromptResponder.GrantLimit
 
   struct Line {
     let answerer: PromptResponder
     let client: ClientIdentity
-    /// What the client's user has unconfined.
+    /// The permission of the client's user outside a sandbox.
     var own = Ceiling(.always)
     let hasAuthority: Bool
     let most: Ceiling?
@@ -24,13 +24,13 @@ import Testing
   private static let unit = ClientIdentity(userID: 1001, realm: .service("bob.service"))
 
   static let lines: [Line] = [
-    // In charge: anybody's, whatever they have.
+    // An administrator: for every client, whatever permission its user has.
     Line(answerer: .root, client: .bob, own: Ceiling(.denied), hasAuthority: true, most: .everything),
     Line(answerer: .alice, client: .maps, own: Ceiling(.denied), hasAuthority: true, most: .everything),
     Line(answerer: .alice, client: .weather, own: Ceiling(.notDetermined), hasAuthority: true, most: .everything),
     Line(
       answerer: bob(.service("agent.service"), .administrator), client: .maps, hasAuthority: true, most: .everything),
-    // A user's own, for what is confined, up to what the user has.
+    // A user: for the user's own sandboxed clients, up to the user's own permission.
     Line(answerer: .bob, client: .maps, hasAuthority: true, most: Ceiling(.always)),
     Line(answerer: .bob, client: snap, hasAuthority: true, most: Ceiling(.always)),
     Line(answerer: .bob, client: .maps, own: Ceiling(.whenInUse), hasAuthority: true, most: Ceiling(.whenInUse)),
@@ -40,13 +40,13 @@ import Testing
     Line(answerer: .bob, client: .maps, own: Ceiling(.notDetermined), hasAuthority: true, most: nil),
     Line(answerer: .bob, client: .maps, own: Ceiling(.denied), hasAuthority: true, most: nil),
     Line(answerer: .bob, client: .maps, own: Ceiling(.restricted), hasAuthority: true, most: nil),
-    // But not for themselves, for a service or a container, or for others'.
+    // But not for the user's own programs, a service or a container, and not for other users' clients.
     Line(answerer: .bob, client: .bob, hasAuthority: false, most: nil),
     Line(answerer: .bob, client: unit, hasAuthority: false, most: nil),
     Line(answerer: .bob, client: box, hasAuthority: false, most: nil),
     Line(answerer: carol, client: .maps, hasAuthority: false, most: nil),
     Line(answerer: carol, client: .bob, hasAuthority: false, most: nil),
-    // Nothing confined for anybody, whatever the standing.
+    // A sandboxed answerer: for nobody, whatever its privilege.
     Line(answerer: bob(.flatpak("org.gnome.Maps")), client: .maps, hasAuthority: false, most: nil),
     Line(answerer: bob(.flatpak("org.gnome.Maps"), .administrator), client: .maps, hasAuthority: false, most: nil),
     Line(answerer: bob(.snap("maps"), .administrator), client: snap, hasAuthority: false, most: nil),

@@ -3,8 +3,8 @@ import LocationPolicy
 import TestSupport
 import Testing
 
-/// What holds whatever comes: nobody has positions without a grant, every client knows what it has, one question an identity, none
-/// put twice, and nobody waits for an answer that cannot come.
+/// Invariants for any events: no client has positions without a grant, every client knows its authorization, there is one
+/// question per identity, no question is shown twice, and no client waits for an answer that cannot come.
 @Suite struct AuthorizationPropertyTests {
   @Test(arguments: 0..<8) func holdsWhateverComes(block: Int) {
     for seed in 0..<1250 {
@@ -15,7 +15,7 @@ import Testing
   }
 }
 
-/// One random transcript, and what the people in it know.
+/// One random transcript, and what its clients and answerers know.
 private struct RandomDeskRun {
   private var random: SplitMix64
   private let seed: UInt64
@@ -27,14 +27,14 @@ private struct RandomDeskRun {
   private var agents: [ClientID: PromptResponder] = [:]
   private var reported: [ClientID: Authorization] = [:]
   private var kept: [ClientIdentity: GrantRecord] = [:]
-  /// With whom each question is.
+  /// The agents to which each question was sent.
   private var asked: [PromptNumber: Set<ClientID>] = [:]
   private var waiting: Set<ClientID> = []
-  /// For whom somebody has said yes, and nobody no since.
+  /// The identities for which the last answer was a yes.
   private var isGranted: Set<ClientIdentity> = []
-  /// Who was allowed it once, and has been in use since.
+  /// The identities that were allowed once, and have been in use since.
   private var isAllowedOnce: Set<ClientIdentity> = []
-  /// Who has been asked about always, and answered, since the identity was last forgotten.
+  /// The identities whose question about "always" was answered after the identity was last forgotten.
   private var hasAnsweredAlways: Set<ClientIdentity> = []
 
   private static let identities: [ClientIdentity] = [
@@ -121,7 +121,7 @@ private struct RandomDeskRun {
     checkKept()
   }
 
-  /// Who is there, as the host knows.
+  /// Notes which clients exist, as the host knows them.
   private mutating func note(_ input: AuthorizationStateMachine.Input) {
     switch input {
     case .arrived(let key, let client):
@@ -143,7 +143,7 @@ private struct RandomDeskRun {
     }
   }
 
-  /// Who has said what.
+  /// Notes which answers were given.
   private mutating func noteWord(
     _ input: AuthorizationStateMachine.Input, _ actions: [AuthorizationStateMachine.Action],
     _ before: [AuthorizationPrompt]
@@ -179,7 +179,7 @@ private struct RandomDeskRun {
       case .fullAccuracy: break
       }
     case .arrived(_, let client):
-      // An update may have made it undetermined, and then all is asked anew.
+      // An update may have made the authorization undetermined, and then every question may be asked again.
       if script.record(client.identity)?.level == .notDetermined { hasAnsweredAlways.remove(client.identity) }
     case .loaded, .left, .presence, .describes, .requestsWhenInUse, .requestsAlways, .requestsFullAccuracy, .uses,
       .agentLeft, .switched, .wake:

@@ -2,7 +2,7 @@ import Geodesy
 import LocationPolicy
 import Testing
 
-/// Transcripts: one event, one line.
+/// Transcripts with one event per line.
 @Suite struct AuthorizationStateMachineTests {
   // MARK: Asking
 
@@ -95,12 +95,12 @@ import Testing
     var script = DeskScript()
     _ = script.give(.agentArrived(.agent, .bob))
     _ = script.give(.arrived(.app, .of(.maps)))
-    // Bob has nothing to give.
+    // Bob has no permission that he could give.
     #expect(script.give(.requestsAlways(.app)) == [.authorizationChanged(.app, .level(.notDetermined, pending: true))])
     let question = try #require(script.desk.pending.first)
     let granted = script.give(.decided(.bob, .whenInUse(isReduced: true), by: .alice))
     #expect(granted.contains(.ask(question, of: [.agent])))
-    // More than Bob has is not given.
+    // The answer cannot give more than Bob himself has.
     _ = script.give(.answered(question.number, PromptAnswer(.always, isReduced: false), by: .agent))
     #expect(script.desk.authorization(of: .app) == .level(.whenInUse, reduced: true, alwaysRefused: true))
   }
@@ -127,7 +127,7 @@ import Testing
     #expect(question.purpose == "Warns of weather")
   }
 
-  // MARK: What a user is denied
+  // MARK: Denials of a user
 
   @Test func whatAUserIsDeniedNoProgramOfItHas() throws {
     var script = try DeskScript.asking()
@@ -137,12 +137,12 @@ import Testing
     #expect(script.give(.decided(.bob, .restricted, by: .root)).last.map { "\($0)".hasPrefix("keep") } == true)
     #expect(script.level(.app) == .denied)
     #expect(script.give(.decided(.bob, .forget, by: .root)).last == .authorizationChanged(.app, .level(.always)))
-    // Another user's own is no matter.
+    // Another user's decision has no effect.
     _ = script.give(.decided(ClientIdentity(userID: 7), .denied, by: .alice))
     #expect(script.level(.app) == .always)
   }
 
-  // MARK: Deciding without a question
+  // MARK: Decisions without a question
 
   @Test func whoMayDecide() {
     let lines: [(ClientIdentity, Decision, PromptResponder, DecisionError?)] = [

@@ -4,7 +4,7 @@ import Testing
 
 /// Documentation/Behavior.md, "Requests for authorization", row by row.
 @Suite struct AuthorizationTableTests {
-  /// How things stood before the event.
+  /// The state before the event.
   enum Before: Hashable {
     case notDetermined, restricted, denied, once
     case whenInUse, whenInUseAfterBoth, provisional, always
@@ -24,7 +24,7 @@ import Testing
   enum Outcome: Hashable {
     case nothing
     case ignored(IgnoredRequest)
-    /// Asked; what the answer leads to.
+    /// The question was asked; the answer, and the resulting authorization.
     case asked(PromptAnswer.Choice, then: AuthorizationLevel)
   }
 
@@ -66,7 +66,7 @@ import Testing
     Line(before: .notDetermined, isAlways: true, presence: .background, outcome: .ignored(.notInUse)),
     Line(before: .whenInUse, isAlways: true, usage: .whileInUse, outcome: .ignored(.noDescription)),
     Line(before: .whenInUse, isAlways: true, presence: .background, outcome: .ignored(.notInUse)),
-    // Switched off for all.
+    // Switched off for everybody.
     Line(before: .off, isAlways: false, outcome: .nothing),
     Line(before: .off, isAlways: true, outcome: .nothing),
   ]
@@ -91,7 +91,7 @@ import Testing
       var waiting = before
       (waiting.isPending, waiting.canBeAnswered) = (true, true)
       #expect(actions == [.ask(question, of: [.agent]), .authorizationChanged(.app, waiting)])
-      // Asking again does nothing.
+      // A repeated request has no effect.
       #expect(script.give(line.isAlways ? .requestsAlways(.app) : .requestsWhenInUse(.app)) == [])
       let answered = script.give(.answered(question.number, PromptAnswer(choice), by: .agent))
       #expect(script.level(.app) == level)
@@ -140,7 +140,7 @@ import Testing
     #expect(script.give(.arrived(.app, .of())) == [.authorizationChanged(.app, .level(.whenInUse))])
     #expect(script.give(.presence(.second, .background)) == [])
     #expect(script.give(.left(.app)) == [.authorizationChanged(.second, .level(.notDetermined))])
-    // And it is asked about anew.
+    // The next request asks again.
     #expect(script.give(.presence(.second, .inUse)) == [])
     #expect(script.give(.requestsWhenInUse(.second)).count == 2)
     #expect(script.desk.grants == [])
@@ -168,7 +168,7 @@ import Testing
       script.give(.requestsFullAccuracy(.app, purposeKey: "turns")) == [
         .fullAccuracyAnswered(.app, .promptDeclined(.isFull))
       ])
-    // A confined program is not its user.
+    // A sandboxed program does not have the privilege of its user.
     #expect(
       script.give(.arrived(.second, .of(.maps, .both, privilege: .administrator))) == [
         .authorizationChanged(.second, .level(.notDetermined))

@@ -6,7 +6,7 @@ import Testing
 @Suite struct CoarseGridTests {
   static let keys: [(low: UInt64, high: UInt64)] = [(0, 0), (1, 2), (.max, .max), (0x1234_5678_9abc_def0, 42)]
 
-  /// Places all over the Earth, and more of them where grids go wrong.
+  /// Positions all over the Earth, with more of them where grids can fail.
   static func places(_ count: Int, _ random: inout SplitMix64) -> [Coordinate] {
     (0..<count).map { index in
       let latitude: Double =
@@ -37,7 +37,7 @@ import Testing
       #expect((2_000..<7_700).contains(reach.value), "\(place): \(reach)")
       #expect(grid.distance(from: place, to: cell).value < 0.001, "\(place)")
       #expect((-90...90).contains(point.latitude.degrees) && (-180...180).contains(point.longitude.degrees))
-      // The point is of the cell that it stands for, so that a restart finds it again.
+      // The point lies in the cell that it represents, so that a restart finds the same cell.
       #expect(grid.cell(at: point) == cell, "\(place)")
     }
   }
@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  /// How far it is from a place to a cell, by trying: the smallest step in eight directions that is inside.
+  /// The distance from a position to a cell, determined by trial: the smallest step in eight directions that leads inside.
   @Test func theDistanceToACellIsTrue() {
     let grid = CoarseGrid(key: (3, 4))
     var random = SplitMix64(seed: 7)
@@ -72,14 +72,14 @@ import Testing
         let distance = grid.distance(from: outside, to: cell)
         #expect(distance.value <= way.value + 0.01)
         if grid.cell(at: outside) == cell { #expect(distance.value < 0.001) } else { #expect(distance.value > 0) }
-        // No part of a cell is farther from its point than its reach.
+        // No part of a cell is farther from its point than the cell's reach.
         let toPoint = Geodesic.inverse(from: outside, to: grid.point(of: cell)).distance
         #expect(toPoint.value <= distance.value + grid.reach(of: cell).value + 10)
       }
     }
   }
 
-  /// Cells have about the same size everywhere, so that nobody is found out by living far north.
+  /// Cells have about the same size everywhere, so that people in the far north are not easier to find.
   @Test func cellsAreOfOneSize() {
     let grid = CoarseGrid(key: (5, 6))
     for latitude in stride(from: -89.0, through: 89, by: 0.31) {
@@ -94,7 +94,7 @@ import Testing
     let places = Self.places(400, &random).filter { abs($0.latitude.degrees) < 89 }
     let same = places.filter { one.point(of: one.cell(at: $0)) == other.point(of: other.cell(at: $0)) }
     #expect(same.count < 3)
-    // Nor do the rows of one grid begin on the same meridian.
+    // The rows of one grid do not begin on the same meridian either.
     let shifts = (0..<50).map { row in
       let cell = one.cell(at: Self.place(1 + Double(row) * 0.045, 12))
       return one.point(of: cell).longitude

@@ -2,16 +2,16 @@ import Geodesy
 import LocationPolicy
 import Testing
 
-/// A desk with its time, and the people of the transcripts.
+/// An authorization state machine with its time, and the people in the transcripts.
 struct DeskScript {
   var desk = AuthorizationStateMachine()
   var now = Instant.start
-  /// `nil`: not to be believed.
+  /// `nil`: not reliable.
   var clock: GNSSTime? = DeskScript.noon
 
   static let noon = GNSSTime(nanosecondsSince1970: 1_795_262_400_000_000_000)
 
-  /// A client in use that asks, and an agent of a person in charge.
+  /// A client in use that requests authorization, and an agent of an administrator.
   static func asking(_ client: AuthorizationClient = .of()) throws -> DeskScript {
     var script = DeskScript()
     #expect(script.give(.agentArrived(.agent, .alice)) == [])
@@ -19,7 +19,7 @@ struct DeskScript {
     return script
   }
 
-  /// Requests, and answers the question that follows.
+  /// Sends a request, and answers the resulting question.
   mutating func answer(
     _ request: AuthorizationStateMachine.Input, _ choice: PromptAnswer.Choice, isReduced: Bool? = nil
   ) throws -> [AuthorizationStateMachine.Action] {
@@ -59,7 +59,7 @@ extension ClientIdentity {
 
 extension PromptResponder {
   static let root = PromptResponder(ClientIdentity(userID: 0), privilege: .administrator)
-  /// In group location.
+  /// A member of the group `location`.
   static let alice = PromptResponder(ClientIdentity(userID: 1000), privilege: .administrator)
   static let bob = PromptResponder(.bob, privilege: .asks)
 }

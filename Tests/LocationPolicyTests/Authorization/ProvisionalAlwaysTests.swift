@@ -2,7 +2,7 @@ import Geodesy
 import LocationPolicy
 import Testing
 
-/// Always that was granted at the first question, and the second question about it.
+/// The permission "always" that was given at the first question, and the second question about it.
 @Suite struct ProvisionalAlwaysTests {
   private func provisional() throws -> DeskScript {
     var script = try DeskScript.asking(.of(.maps, .both, presence: .inUse))
@@ -16,7 +16,7 @@ import Testing
     _ choice: PromptAnswer.Choice
   ) throws {
     var script = try provisional()
-    // In use it does not count.
+    // Use in the foreground does not count.
     _ = script.give(.uses(.app, true))
     script.pass(Duration.day)
     #expect(script.give(.wake) == [.keep(.maps, script.record(.maps))])
@@ -32,7 +32,7 @@ import Testing
     let asked = script.give(.wake)
     let question = try #require(script.desk.pending.first)
     #expect(question.kind == .keepAlways && question.name == "Maps" && question.choices == [.whileInUse, .always])
-    // The client hears nothing of it.
+    // The client receives nothing about it.
     #expect(asked == [.ask(question, of: [.agent])])
     #expect(script.desk.nextDeadline == nil)
     script.pass(Duration.day)
@@ -78,7 +78,7 @@ import Testing
     _ = script.give(.wake)
     #expect(script.record(.maps)?.usedInBackgroundAt == DeskScript.noon + .seconds(-86_400))
     #expect(script.desk.nextDeadline == script.now + Duration.day * 2)
-    // One that was ahead by years puts nothing off for ever.
+    // A time that was years ahead does not postpone the question forever.
     script.clock = DeskScript.noon + .seconds(-86_400 * 1000)
     _ = script.give(.wake)
     #expect(script.desk.nextDeadline == script.now + Duration.day * 3)

@@ -13,7 +13,7 @@ import Testing
       #expect(script.desk.authorization(of: .app) == .level(.notDetermined, reduced: usage.prefersReduced))
       _ = try script.answer(.requestsWhenInUse(.app), .whileInUse, isReduced: said)
       #expect(script.desk.authorization(of: .app) == .level(.whenInUse, reduced: isReduced))
-      // The step to always changes it only where the answer does.
+      // The step to "always" changes the accuracy only if the answer does.
       _ = try script.answer(.requestsAlways(.app), .always)
       #expect(script.desk.authorization(of: .app) == .level(.always, reduced: isReduced))
     }

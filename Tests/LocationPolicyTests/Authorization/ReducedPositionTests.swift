@@ -6,7 +6,7 @@ import Testing
 @Suite struct ReducedPositionTests {
   private static let key: (low: UInt64, high: UInt64) = (0x0706_0504_0302_0100, 0x0f0e_0d0c_0b0a_0908)
 
-  /// A fix with all that it can say.
+  /// A fix with every value.
   private func fix(_ place: Coordinate, _ seconds: Double, radius: Double = 4) -> PositionFix {
     var fix = PositionFix.at(seconds, radius: radius, speed: 13)
     fix.coordinate = place
@@ -22,12 +22,12 @@ import Testing
     return fix
   }
 
-  /// A normal deviate, by twelve uniform ones.
+  /// A normally distributed number, as the sum of twelve uniform ones.
   private func deviate(_ random: inout SplitMix64) -> Double {
     (0..<12).reduce(-6) { sum, _ in sum + .random(in: 0..<1, using: &random) }
   }
 
-  /// The place with normal errors, of metres each way.
+  /// The position with normally distributed errors, in meters per axis.
   private func noisy(_ place: Coordinate, _ deviation: Double, _ random: inout SplitMix64) -> Coordinate {
     let (north, east) = (deviate(&random) * deviation, deviate(&random) * deviation)
     let course = Angle(radians: Math.atan2(east, north))
@@ -35,7 +35,7 @@ import Testing
     return Geodesic.direct(from: place, course: course, distance: way).coordinate
   }
 
-  /// A place within a metre of a border of its cell.
+  /// A position within a meter of a border of its cell.
   private func border(near place: Coordinate, eastward: Bool) -> Coordinate {
     let grid = CoarseGrid(key: Self.key)
     let cell = grid.cell(at: place)
@@ -50,7 +50,7 @@ import Testing
     return at(inside)
   }
 
-  /// issue: city-level answers averaged over 10,000 requests are the same grid point each time.
+  /// From the issue: city-level answers averaged over 10,000 requests are the same grid point each time.
   @Test func averagingRevealsNothing() throws {
     var random = SplitMix64(seed: 1)
     let towns = [(47.28, 8.57), (0.01, 179.9999), (-33.9, 151.2), (78.2, 15.6), (-89.97, 100), (90, 0)].map {
@@ -58,7 +58,7 @@ import Testing
     }
     let borders = towns.prefix(4).flatMap { [border(near: $0, eastward: true), border(near: $0, eastward: false)] }
     for (index, place) in (towns + borders).enumerated() {
-      // Indoors it is worse than under the sky.
+      // The radius indoors is larger than under open sky.
       let deviation = [3.0, 15, 30][index % 3]
       let places = (0..<500).map { _ in noisy(place, deviation, &random) }
       var machine = ReducedPosition(key: Self.key)
@@ -96,7 +96,7 @@ import Testing
     }
   }
 
-  /// Journeys with jumps of all sizes: where the machine was is within the radius of what was told of that moment.
+  /// Journeys with jumps of all sizes: the machine's position at the reported moment is within the reported radius.
   @Test func theRadiusIsTrue() {
     var random = SplitMix64(seed: 3)
     for start in CoarseGridTests.places(100, &random) {
@@ -109,7 +109,7 @@ import Testing
         let away = Geodesic.inverse(from: place, to: reduced.coordinate).distance
         // The fix itself may be wrong by its own radius.
         #expect(away.value + radius <= reduced.horizontalRadius68.value, "\(place), step \(step)")
-        // A cap at a pole reaches 7.6 km.
+        // A cap at a pole has a reach of 7.6 km.
         let greatest: Double = [3: 8_300, 40: 8_300, 400: 10_200, 4000: 27_700][radius] ?? 0
         #expect((3_000...greatest).contains(reduced.horizontalRadius68.value))
       }
@@ -126,7 +126,7 @@ import Testing
     #expect(reduced == bare)
     #expect(reduced.horizontalRadius68.value.truncatingRemainder(dividingBy: 100) == 0)
     #expect((reduced.coordinate.latitude.degrees * 1024).rounded() == reduced.coordinate.latitude.degrees * 1024)
-    // But what has to be told of any position.
+    // Some facts stay, because they must be reported for any position.
     var simulated = fix(place, 2000)
     simulated.isSimulated = true
     bare = machine.reduce(simulated)
@@ -148,7 +148,7 @@ import Testing
       #expect(reduced.time.nanosecondsSince1970 % 300_000_000_000 == 0)
       let age = fix.time - reduced.time
       #expect(age >= .zero && age < .seconds(20 * 60))
-      // It is no younger for whoever measures by its arrival.
+      // Its arrival time does not make it look more recent.
       #expect(fix.receivedAt - reduced.receivedAt == age)
     }
     #expect(reported.count == 8)
@@ -161,7 +161,7 @@ import Testing
     #expect(machine.reduce(fix(there, 899)) == first)
     let next = machine.reduce(fix(there, 900))
     #expect(next.coordinate != first.coordinate)
-    // What should not be believed, or comes late, moves nothing.
+    // A fix that is suspect or comes late does not change the reduced position.
     var suspect = fix(here, 3000)
     suspect.qualityFlag = .implausible
     #expect(machine.reduce(suspect) == next)
@@ -179,14 +179,14 @@ import Testing
     let beyond = machine.reduce(fix(east(550), 2000)).coordinate
     #expect(beyond != west)
     #expect(machine.reduce(fix(east(-450), 3000)).coordinate == beyond)
-    // Also over a restart.
+    // Also after a restart.
     var restarted = ReducedPosition(key: Self.key)
     restarted.resume(try #require(machine.last))
     #expect(restarted.reduce(fix(east(-450), 4000)).coordinate == beyond)
     #expect(restarted.reduce(fix(east(-550), 5000)).coordinate == west)
   }
 
-  /// Whenever it is restarted, the same is told as without that.
+  /// A restart at any time does not change the reported positions.
   @Test func aRestartReportsNothing() throws {
     let place = border(near: CoarseGridTests.place(47.28, 8.57), eastward: true)
     func east(_ meters: Double) -> Coordinate {
@@ -195,7 +195,7 @@ import Testing
     var steady = ReducedPosition(key: Self.key)
     var restarted = steady
     var random = SplitMix64(seed: 3)
-    // Over the border and back, each time well beyond it.
+    // Across the border and back, each time far beyond it.
     for minute in 0..<600 {
       let fix = fix(east((minute / 60).isMultiple(of: 2) ? -600 : 600), Double(minute) * 60)
       let expected = steady.reduce(fix)
@@ -221,7 +221,7 @@ import Testing
     played = fix(there, 10)
     played.isSimulated = true
     #expect(player.reduce(played).coordinate != real.coordinate)
-    // Of another key it is no point of the grid.
+    // With another key, it is not a point of the grid.
     var other = ReducedPosition(key: (1, 2))
     other.resume(last)
     #expect(other.last == nil)

@@ -2,7 +2,7 @@ import Geodesy
 import LocationPolicy
 import Testing
 
-/// Updates of programs, what is kept, and how much.
+/// Updates of programs, what is stored, and how much.
 @Suite struct RememberedAuthorizationTests {
   // MARK: Updates of a program
 
@@ -13,7 +13,7 @@ import Testing
       (.both, .whileInUse, .both, .whenInUse), (.both, .whileInUse, .whileInUse, .whenInUse),
       (.both, .whileInUse, .onlyAlways, .notDetermined), (.both, .no, .onlyAlways, .denied),
       (.both, .no, .whileInUse, .denied), (.onlyAlways, .whileInUse, .onlyAlways, .whenInUse),
-      // What declares nothing asks for nothing, and puts nothing in the place.
+      // A program that declares nothing requests nothing, and does not replace a previous declaration.
       (.both, .always, .init(), .always), (.both, .whileInUse, .init(), .whenInUse),
     ]
     for (index, line) in lines.enumerated() {
@@ -44,7 +44,7 @@ import Testing
     #expect(script.give(.arrived(.second, .of(.bob, .whileInUse))) == [.authorizationChanged(.second, .level(.always))])
   }
 
-  // MARK: What is kept
+  // MARK: What is stored
 
   @Test func useIsKeptOnceAnHour() throws {
     var script = try DeskScript.asking()
@@ -57,7 +57,7 @@ import Testing
     }
     #expect(writes == 4)
     #expect(script.record(.maps)?.usedAt == script.clock)
-    // Denied, it has no positions that could be used.
+    // A denied program receives no positions that would count as use.
     _ = script.give(.decided(.maps, .denied, by: .alice))
     script.pass(Duration.day)
     #expect(script.give(.wake) == [])
@@ -89,7 +89,7 @@ import Testing
     #expect(script.give(.requestsWhenInUse(.app)).count == 2)
   }
 
-  // MARK: Bounds
+  // MARK: Limits
 
   @Test func aUserFillsOnlyItsOwnPlaces() throws {
     var script = try DeskScript.asking(.of(.weather))
@@ -104,7 +104,7 @@ import Testing
     #expect(script.desk.pending.count == 9)
     #expect(script.desk.pending.first == mine)
     #expect(script.desk.pending.last?.identity.realm == .container("box 49"))
-    // Who was pushed out knows that nobody is asked any more.
+    // The client whose question was removed is informed that there is no pending question.
     #expect(script.desk.authorization(of: ClientID.process(1000)) == .level(.notDetermined))
   }
 
@@ -124,12 +124,12 @@ import Testing
     #expect(script.desk.grants.count == AuthorizationStateMachine.capacity)
     #expect(script.give(.decided(.maps, .denied, by: .root)) == [.refused(.full)])
     #expect(script.give(.requestsWhenInUse(.app)) == [.ignored(.app, .full)])
-    // What was decided already can still be changed, and what is forgotten makes room.
+    // Existing decisions can still be changed, and a forgotten one makes room.
     #expect(script.give(.decided(ClientIdentity(userID: 10_000), .forget, by: .root)).count == 1)
     #expect(script.give(.decided(.maps, .denied, by: .root)).count == 2)
   }
 
-  /// Somebody refuses programs of their own that were never there: that keeps nobody from deciding for others.
+  /// A user denies programs of that user's that never existed: this does not prevent decisions about others.
   @Test func oneUserCannotFillTheList() {
     var script = DeskScript()
     var refused = 0
@@ -150,7 +150,7 @@ import Testing
       #expect(script.give(.decided(ClientIdentity(userID: 9000 + user), .denied, by: .alice)).count == 1)
     }
     #expect(script.give(.decided(ClientIdentity(userID: 8999), .denied, by: .alice)) == [.refused(.full)])
-    // What was decided before can be changed by whoever may.
+    // Existing decisions can be changed by those who have the right.
     let first = ClientIdentity(userID: 1001, realm: .flatpak("made.up0"))
     #expect(script.give(.decided(first, .forget, by: .bob)) == [.keep(first, nil)])
     #expect(script.give(.decided(ClientIdentity(userID: 8999), .denied, by: .alice)).count == 1)

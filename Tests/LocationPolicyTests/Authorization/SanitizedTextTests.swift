@@ -1,7 +1,7 @@
 import LocationPolicy
 import Testing
 
-/// What a client says of itself is shown to a person, on a terminal too.
+/// The text that a client supplies about itself is shown to a person, also on a terminal.
 @Suite struct SanitizedTextTests {
   static let lines: [(String, String?)] = [
     ("Maps", "Maps"), ("", nil), ("  ", nil), ("\n\t", nil),

@@ -2,8 +2,8 @@ import LocationPolicy
 import Testing
 
 @Suite struct SipHashTests {
-  /// Of the bytes 0, 1, 2, … by their count, under the key 00 01 … 0f, as printed byte by byte in the authors' reference
-  /// implementation (vectors.h); the one of 15 bytes is worked through in the paper's appendix A: a129ca6149be45e5.
+  /// The hashes of the bytes 0, 1, 2, … by their count, with the key 00 01 … 0f, as printed byte by byte in the authors'
+  /// reference implementation (vectors.h); the one of 15 bytes is worked through in the paper's appendix A: a129ca6149be45e5.
   static let vectors: [(Int, UInt64)] = [
     (0, 0x310e_0edd_47db_6f72), (1, 0xfd67_dc93_c539_f874), (2, 0x5a4f_a9d9_0980_6c0d), (3, 0x2d7e_fbd7_9666_6785),
     (4, 0xb787_7127_e094_27cf), (5, 0x8da6_99cd_6455_7618), (6, 0xcee3_fe58_6e46_c9cb), (7, 0x37d1_018b_f500_02ab),

@@ -9,7 +9,7 @@ import Testing
     return machine
   }
 
-  /// A fix each ten seconds over a stretch of minutes; what came of them, and when.
+  /// Sends one fix every ten seconds during these minutes; returns the resulting action and its time.
   private func feed(
     _ machine: inout AutoPause, minutes: Range<Int>, speed: Double?, drift: Double = 0
   ) -> (second: Double, action: AutoPause.Action)? {
@@ -25,7 +25,7 @@ import Testing
     let paused = try #require(feed(&machine, minutes: 0..<60, speed: 0))
     #expect(paused.second == 900 && paused.action == .pause(.standstill))
     #expect(machine.isPaused && machine.nextDeadline == nil)
-    // No fix comes any more, and none would count.
+    // No fix comes any more, and none would have an effect.
     #expect(feed(&machine, minutes: 60..<62, speed: 20, drift: 20) == nil)
   }
 
@@ -50,7 +50,7 @@ import Testing
     #expect(machine.nextDeadline == .seconds(900))
     _ = machine.handle(.fix(.at(60, radius: 5, speed: 10)), at: .seconds(60))
     #expect(machine.nextDeadline == .seconds(960))
-    // A jammed or frozen receiver is none.
+    // A fix of a jammed or frozen receiver does not count.
     _ = machine.handle(.fix(.at(500, radius: 5, speed: 0, qualityFlag: .frozen)), at: .seconds(500))
     #expect(machine.handle(.wake, at: .seconds(959)) == [])
     #expect(machine.handle(.wake, at: .seconds(960)) == [.pause(.silence)])
@@ -60,7 +60,7 @@ import Testing
   @Test func aRunnerInACarIsOver() throws {
     var machine = background(.fitness)
     #expect(feed(&machine, minutes: 0..<30, speed: 4, drift: 4) == nil)
-    // A descent on a bicycle.
+    // A descent by bicycle.
     #expect(feed(&machine, minutes: 30..<34, speed: 16, drift: 16) == nil)
     #expect(feed(&machine, minutes: 34..<35, speed: 8, drift: 8) == nil)
     let paused = try #require(feed(&machine, minutes: 35..<50, speed: 16, drift: 16))
@@ -85,7 +85,7 @@ import Testing
     #expect(machine.handle(.start, at: .start) == [])
     #expect(feed(&machine, minutes: 0..<60, speed: 0) == nil)
     #expect(machine.nextDeadline == nil)
-    // What lasted in the foreground does not count in the background.
+    // Time in the foreground does not count in the background.
     #expect(machine.handle(.foreground(false), at: .seconds(3600)) == [])
     #expect(machine.nextDeadline == .seconds(4500))
     let paused = try #require(feed(&machine, minutes: 60..<120, speed: 0))

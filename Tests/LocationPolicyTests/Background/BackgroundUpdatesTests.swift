@@ -17,7 +17,7 @@ import Testing
     _ = machine.handle(.start)
     #expect(machine.handle(.foreground(false)) == [.indicator(isShown: true)])
     #expect(machine.handle(.stop) == [.indicator(isShown: false)])
-    // Begun in the background it does not run, until it has been in the foreground.
+    // Updates that begin in the background are suspended until the program has been in the foreground.
     #expect(machine.handle(.start) == [.suspend])
     #expect(machine.handle(.foreground(true)) == [.resume])
     #expect(machine.handle(.foreground(false)) == [.indicator(isShown: true)])
@@ -43,7 +43,7 @@ import Testing
     #expect(machine.handle(.always(true)) == [.resume])
   }
 
-  /// Every sequence of six inputs from every beginning: what was said adds up to what is.
+  /// Every sequence of six inputs from every initial state: the sum of the actions corresponds to the state.
   @Test func randomInputKeepsTheTotalsConsistent() {
     let inputs: [BackgroundUpdates.Input] = [
       .start, .stop, .foreground(true), .foreground(false), .allows(true), .allows(false), .always(true),

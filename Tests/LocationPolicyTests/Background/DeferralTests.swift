@@ -94,7 +94,7 @@ import Testing
     #expect(machine.handle(.disallow, at: .seconds(3)) == [])
   }
 
-  /// Which failure each set of conditions gives: all sixteen.
+  /// The failure for each set of conditions: all sixteen.
   @Test func conditionsAreChecked() {
     for bits in 0..<16 {
       var conditions = DeferralConditions()
@@ -111,7 +111,7 @@ import Testing
       var machine = Deferral(isInForeground: false)
       let actions = machine.handle(.allow(distance: nil, timeout: nil, conditions), at: .start)
       #expect(actions == (expected.map { [.finish($0)] } ?? []))
-      // The same while it defers: what was held is handed over first.
+      // The same during a deferral: the deferred fixes are delivered first.
       var running = deferring()
       _ = running.handle(.fix(driving(1)), at: .seconds(1))
       let later = running.handle(.conditions(conditions), at: .seconds(2))

@@ -2,7 +2,7 @@ import Geodesy
 import LocationPolicy
 import Testing
 
-/// Transcripts: one event, one line.
+/// Transcripts with one event per line.
 @Suite struct UsageIndicatorTests {
   private static let maps = LocationUser(.maps, name: "Maps")
   private static let script = LocationUser(.bob, name: "script")
@@ -66,12 +66,12 @@ import Testing
       machine.handle(uses(.second, .location, exposed: true, user: Self.script), at: .seconds(2)) == [
         .show(state(.solid, Self.script, count: 2))
       ])
-    // Another connection of one that is counted already; it is the most recent.
+    // Another connection of a client that is counted already; it is the most recent one.
     #expect(
       machine.handle(uses(.third, .location, exposed: true), at: .seconds(3)) == [
         .show(state(.solid, Self.maps, count: 2))
       ])
-    // Repeating it is not more recent.
+    // Repeating the use does not make it more recent.
     #expect(machine.handle(uses(.second, .location, exposed: true, user: Self.script), at: .seconds(4)) == [])
     #expect(machine.handle(.left(.third), at: .seconds(5)) == [.show(state(.solid, Self.script, count: 2))])
     #expect(
@@ -137,7 +137,7 @@ import Testing
     #expect(usage.dropLast().last?.user.name == "script 745")
   }
 
-  /// Names are given by whoever has them: none of them drives out what others did.
+  /// Clients choose their own names: names of one client do not displace the uses of others.
   @Test func oneIdentityWithManyNamesDrivesOutItself() {
     var machine = UsageIndicator()
     _ = machine.handle(uses(.app, .location), at: .start)

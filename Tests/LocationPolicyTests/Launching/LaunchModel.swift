@@ -2,17 +2,17 @@ import Geodesy
 import LocationPolicy
 import TestSupport
 
-/// A queue between a store and an agent, each of which does what it may: the store is slow or cannot write, the agent answers in any
-/// order, is killed or is not there, and the service begins anew with what the store has.
+/// A queue between a store and an agent, each of which does anything that it may do: the store is slow or cannot write, the agent
+/// answers in any order, is killed or is absent, and the service restarts with the content of the store.
 struct LaunchModel {
-  /// What the store has: events that are not done, and how often each was tried.
+  /// The content of the store: events that are not done, and how often each was attempted.
   private(set) var store: [UInt64: Int] = [:]
   private(set) var starts = 0
   private(set) var failures: [String] = []
 
-  /// As which attempt an event was started last.
+  /// The attempt number of the last start of each event.
   private var lastStart: [UInt64: Int] = [:]
-  /// Of all that were started.
+  /// The latest event that was started.
   private var latest: UInt64 = 0
   private var queue = LaunchQueue()
   private var now = Instant(nanoseconds: 1_000_000_000_000)
@@ -23,12 +23,12 @@ struct LaunchModel {
   private var inMemory: Set<UInt64> = []
   private var nextEvent: UInt64 = 1
   private var isQuiet = false
-  /// Starts within the last while, for the pace.
+  /// The most recent starts, to check the rate limit.
   private var startTimes: [Instant] = []
 
   init(seed: UInt64) { generator = SplitMix64(seed: seed) }
 
-  /// One thing that can happen.
+  /// One random event.
   mutating func step() {
     if !pending.isEmpty, Bool.random(using: &generator) { return execute(pending.removeFirst()) }
     switch Int.random(in: 0..<20, using: &generator) {
@@ -41,7 +41,7 @@ struct LaunchModel {
     }
   }
 
-  /// From now on all goes well, until nothing is left.
+  /// From now on everything succeeds, until nothing is left.
   mutating func settle() {
     isQuiet = true
     for _ in 0..<200_000 {
@@ -66,7 +66,7 @@ struct LaunchModel {
     offer()
   }
 
-  /// As the service does: those of the store that are not in memory, in their order.
+  /// Like the service, launches the events in the store that are not in memory, in their order.
   private mutating func offer() {
     for event in store.keys.sorted() where !inMemory.contains(event) {
       inMemory.insert(event)
@@ -104,7 +104,7 @@ struct LaunchModel {
   }
 
   private mutating func send(_ event: UInt64, _ attempt: Int, _ run: UInt64) {
-    // Sent to one who has gone meanwhile: nothing starts.
+    // Sent to an agent that has gone meanwhile: nothing starts.
     guard isConnected else { return }
     if attempt != store[event] {
       failures.append("event \(event) is started as attempt \(attempt), not \(store[event] ?? 0)")
@@ -122,7 +122,7 @@ struct LaunchModel {
     if underWay.count > LaunchQueue.mostUnderWay { failures.append("\(underWay.count) are under way") }
     startTimes = startTimes.filter { now - $0 < .seconds(20) } + [now]
     let recent = startTimes.count
-    // A burst of 10, and one more each 2 s.
+    // A burst of 10, and one more every 2 s.
     if recent > 20 { failures.append("\(recent) starts in 20 s") }
   }
 
@@ -143,15 +143,15 @@ struct LaunchModel {
     feed(.lost)
   }
 
-  /// The service is killed and begins anew; what the agent runs for the old one is nobody's.
+  /// The service is killed and restarts; nobody receives the results of what the agent runs for the old service.
   private mutating func restart() {
     (queue, pending, inMemory, underWay, isConnected) = (LaunchQueue(), [], [], [], false)
-    // A new one knows nothing of how many the old one has started.
+    // A new service does not know how many commands the old one has started.
     startTimes = []
     offer()
   }
 
-  /// Time passes, to the next deadline or a little.
+  /// Time passes, to the next deadline or for a short while.
   private mutating func pass() {
     if let deadline = queue.nextDeadline, isQuiet || Bool.random(using: &generator) {
       now = max(now, deadline)

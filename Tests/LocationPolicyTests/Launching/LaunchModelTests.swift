@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct LaunchModelTests {
-  /// Any order of answers, losses, restarts and disks that cannot be written.
+  /// Any order of answers, lost connections, restarts and disks that cannot be written.
   @Test(arguments: 0..<20 as Range<UInt64>)
   func everyEventIsStartedAndAgainOnlyMarkedAndInOrder(_ seed: UInt64) {
     var model = LaunchModel(seed: seed)

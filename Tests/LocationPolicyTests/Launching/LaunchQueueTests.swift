@@ -6,7 +6,7 @@ import Testing
 @Suite struct LaunchQueueTests {
   private let start = Instant(nanoseconds: 1_000_000_000_000)
 
-  /// One whose agent is connected and whose first event runs.
+  /// A queue whose agent is connected and whose first event is running.
   private func running(_ event: UInt64 = 7, at start: Instant) -> LaunchQueue {
     var queue = LaunchQueue()
     #expect(queue.handle(.launch(event), at: start) == [.connect])
@@ -20,7 +20,7 @@ import Testing
     #expect(queue.handle(.answer(LaunchResponse(run: 1, .started)), at: start) == [])
     #expect(
       queue.handle(.answer(LaunchResponse(run: 1, .ended(.exited(1)))), at: start) == [.done(7, .ended(.exited(1)))])
-    // The agent is let go when nothing follows.
+    // The queue disconnects the agent if nothing follows.
     #expect(queue.nextDeadline == start + LaunchQueue.idleTime)
     #expect(queue.handle(.wake, at: start + LaunchQueue.idleTime) == [.disconnect])
     #expect(queue.nextDeadline == nil)
@@ -45,7 +45,7 @@ import Testing
     #expect(queue.handle(.connected, at: start + .seconds(1)) == [.keepAttempt(7)])
     #expect(
       queue.handle(.attemptKept(7, attempt: 2), at: start + .seconds(1)) == [.send(7, attempt: 2, run: 2)])
-    // An answer to the first is nobody's.
+    // An answer to the first run is ignored.
     #expect(queue.handle(.answer(LaunchResponse(run: 1, .ended(.exited(0)))), at: start + .seconds(1)) == [])
   }
 
@@ -59,7 +59,7 @@ import Testing
         done = actions.contains { if case .done(7, _) = $0 { true } else { false } }
         break
       }
-      // The agent is let go meanwhile, where it takes longer.
+      // If the pause is longer, the agent is disconnected meanwhile.
       while let deadline = queue.nextDeadline {
         let then = queue.handle(.wake, at: deadline)
         guard then != [.disconnect] else { continue }
@@ -120,7 +120,7 @@ import Testing
     #expect(sent.count == 30)
     #expect(sent.prefix(10).allSatisfy { $0 == start })
     for (index, time) in sent.dropFirst(10).enumerated() { #expect(time == start + .seconds(2 * (index + 1))) }
-    // The last of them left nothing behind it: that is told when one more could start.
+    // Nothing waits after the last event: that is reported when one more could start.
     eventActions += queue.handle(.wake, at: now + .seconds(2))
     #expect(eventActions == [.slowed(waiting: 20), .caughtUp(waited: 20)])
   }
@@ -154,7 +154,7 @@ import Testing
     #expect(queue.nextDeadline == start + LaunchQueue.patience + .seconds(1))
   }
 
-  /// The agent dies before the store has noted the attempt; what is told of that.
+  /// The agent dies before the store has saved the attempt; returns what is reported about that.
   private func connectAndLose(_ queue: inout LaunchQueue, attempt: Int, at now: Instant) -> [LaunchQueue.Action] {
     #expect(queue.handle(.connected, at: now) == [.keepAttempt(7)])
     let reported = queue.handle(.lost, at: now)
@@ -183,7 +183,7 @@ import Testing
     #expect(pauses.last == .seconds(300))
     #expect(reported.firstIndex(of: [.failing]) == LaunchQueue.mostLosses - 1)
     #expect(reported.joined().count == 1)
-    // What was noted counts, and an answer ends it.
+    // A saved attempt counts, and an answer ends the failures.
     #expect(queue.handle(.connected, at: now) == [.keepAttempt(7)])
     #expect(queue.handle(.attemptKept(7, attempt: 13), at: now) == [.send(7, attempt: 13, run: 1)])
     #expect(queue.handle(.answer(LaunchResponse(run: 1, .started)), at: now) == [])
@@ -197,7 +197,7 @@ import Testing
   @Test func anAnswerBeginsTheCountAgain() {
     var queue = running(1, at: start)
     var (now, reported) = (start, [LaunchQueue.Action]())
-    // Each time it answers for one, and goes while the next is noted.
+    // Each time the agent answers for one event, and dies while the next attempt is saved.
     for event in 2...UInt64(6) {
       reported += queue.handle(.answer(LaunchResponse(run: event - 1, .ended(.exited(0)))), at: now)
       #expect(queue.handle(.launch(event), at: now) == [.keepAttempt(event)])
@@ -229,7 +229,7 @@ import Testing
     _ = queue.handle(.launch(1), at: start)
     _ = queue.handle(.launch(2), at: start)
     #expect(queue.handle(.connected, at: start) == [.keepAttempt(1)])
-    // The second does not overtake it.
+    // The second event does not overtake it.
     #expect(queue.handle(.attemptNotKept(1), at: start) == [])
     #expect(queue.nextDeadline == start + .seconds(1))
     #expect(queue.handle(.wake, at: start + .seconds(1)) == [.keepAttempt(1)])

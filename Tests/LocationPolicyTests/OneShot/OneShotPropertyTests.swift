@@ -3,7 +3,7 @@ import LocationPolicy
 import TestSupport
 import Testing
 
-/// What holds whatever comes: one answer at most, in time, never an old or a suspect fix, and the sources are stopped.
+/// Invariants for any input: at most one answer, in time, never with an old or a suspect fix, and the sources are stopped.
 @Suite struct OneShotPropertyTests {
   @Test(arguments: 0..<16) func holdsWhateverComes(block: Int) {
     for seed in 0..<250 {
@@ -13,7 +13,7 @@ import Testing
   }
 }
 
-/// One random transcript, and everything that was offered in it.
+/// One random transcript, and every fix in it.
 private struct RandomRun {
   private var random: SplitMix64
   private let seed: UInt64
@@ -21,7 +21,7 @@ private struct RandomRun {
   private var machine: OneShot
   private var now = Instant.start
   private var offered: [PositionFix] = []
-  /// When the first usable fix from after the request came.
+  /// When the first usable fix that was measured after the request came.
   private var firstFreshAt: Instant?
   private var starts = 0
   private var stops = 0
@@ -55,7 +55,7 @@ private struct RandomRun {
     #expect(machine.nextDeadline == nil, "seed \(seed)")
   }
 
-  /// Wakes the machine whenever it wants to be; it must not want to be woken at once for ever.
+  /// Wakes the machine at each of its deadlines; the machine must not request an immediate wake-up without end.
   private mutating func wakeUntil(_ end: Instant) {
     while let deadline = machine.nextDeadline, deadline <= end {
       #expect(deadline > now, "seed \(seed)")
@@ -86,7 +86,7 @@ private struct RandomRun {
       seconds, radius: .random(in: 0.5...200, using: &random),
       speed: Bool.random(using: &random) ? .random(in: 0...40, using: &random) : nil,
       qualityFlag: Int.random(in: 0..<3, using: &random) == 0 ? .frozen : nil)
-    // Never the same epoch twice: this run compares all fixes.
+    // Two fixes never have the same epoch, because this run compares all fixes.
     fix.time = fix.time + .nanoseconds(offered.count)
     return fix
   }

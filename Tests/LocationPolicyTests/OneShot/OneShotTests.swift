@@ -2,9 +2,9 @@ import Geodesy
 import LocationPolicy
 import Testing
 
-/// Transcripts: one event, one line.
+/// Transcripts with one event per line.
 @Suite struct OneShotTests {
-  /// A request that has started its sources and knows that there is one.
+  /// A request that has started its sources, at least one of which is available.
   private func searching(_ request: OneShotOptions = OneShotOptions()) -> OneShot {
     var machine = OneShot(request)
     #expect(machine.handle(.start(lastFix: nil, isTracked: false), at: .start) == [.startSources])
@@ -12,7 +12,7 @@ import Testing
     return machine
   }
 
-  /// The answer `fix`, given at its arrival.
+  /// The actions for the answer `fix`, delivered at its arrival.
   private func answer(_ fix: PositionFix, isCached: Bool = false) -> [OneShot.Action] {
     [.deliver(fix, age: .zero, isCached: isCached), .stopSources]
   }
@@ -146,7 +146,7 @@ import Testing
     let blunt = PositionFix.at(1.5, radius: 8, speed: 1)
     #expect(machine.handle(.fix(sharpAndFast, isTracked: false), at: .seconds(1)) == [])
     #expect(machine.handle(.fix(blunt, isTracked: false), at: .seconds(1.5)) == [])
-    // 3 + 3 × 20 m against 8 + 2.5 × 1 m.
+    // 3 + 3 × 20 m compared with 8 + 2.5 × 1 m.
     var grown = blunt
     grown.horizontalRadius68 = Meters(10.5)
     #expect(
@@ -311,7 +311,7 @@ import Testing
       machine.handle(.start(lastFix: nil, isTracked: false), at: .start) == [.fail(.noFix(satellitesInView: nil))])
   }
 
-  // MARK: Cancelling
+  // MARK: Cancellation
 
   @Test func cancelStopsTheSourcesAndNothingFollows() {
     var machine = searching()

@@ -3,7 +3,7 @@ import LocationPolicy
 import TestSupport
 import Testing
 
-/// What runs, for what is asked and what the sources give; each test is a short day.
+/// Which sources run, depending on the requests and on what the sources report; each test is a short day.
 @Suite struct PowerPlannerTests {
   private var planner = PowerPlanner()
   private var now = Instant(nanoseconds: 0)
@@ -16,7 +16,7 @@ import Testing
     _ = planner.handle(input, at: now); return planner.plan
   }
 
-  /// Scans of one place and epochs of the receiver for so long, a second at a time; the times of new plans.
+  /// Simulates scans at one place and epochs of the receiver, second by second; returns the new plans with their times.
   private mutating func live(
     _ seconds: Int, satellites: Double?, wifi: Double? = nil, scanEvery: Int = 30
   ) -> [(at: Int, plan: PowerPlan)] {
@@ -49,7 +49,7 @@ import Testing
 
   @Test mutating func theBestIsWhatSatellitesGive() {
     #expect(handle(.demands([best])) == PowerPlan(satellites: .on, wifiPeriod: .seconds(30), reason: .accuracy(nil)))
-    // Once they are good nobody needs Wi-Fi beside them.
+    // When the fixes are good, Wi-Fi is not needed beside them.
     let plans = live(600, satellites: 4, wifi: 25)
     #expect(plans.map(\.plan) == [PowerPlan(satellites: .on, wifiPeriod: nil, reason: .accuracy(nil))])
   }
@@ -73,12 +73,12 @@ import Testing
     now = now + .seconds(60)
     #expect(handle(.wifi(WiFiScanSummary(radius68: Meters(79), isSamePlace: true))).reason == .wifiSuffices(Meters(79)))
     #expect(planner.plan.satellites == .off)
-    // It wavers, and nothing is switched.
+    // The radius fluctuates, and nothing is switched.
     for radius in [95.0, 60, 99] {
       now = now + .seconds(30)
       #expect(handle(.wifi(WiFiScanSummary(radius68: Meters(radius), isSamePlace: true))).satellites == .off)
     }
-    // Too coarse; and what has been switched on stays on for a while.
+    // Too coarse; and a source that has been switched on stays on for a while.
     #expect(handle(.wifi(WiFiScanSummary(radius68: Meters(120), isSamePlace: true))).reason == .accuracy(Meters(100)))
     now = now + .seconds(30)
     #expect(handle(.wifi(WiFiScanSummary(radius68: Meters(40), isSamePlace: true))).satellites != .off)
@@ -107,7 +107,7 @@ import Testing
     #expect(handle(.wake).reason == .accuracy(Meters(100)))
   }
 
-  /// At a desk by the window: Wi-Fi says 30 m, the satellites 45 or nothing.
+  /// At a desk by the window: the radius by Wi-Fi is 30 m, that of the satellites is 45 m, or there is no fix.
   @Test(arguments: [45.0, nil])
   mutating func satellitesSwitchOffIndoorsAndAreRetried(satellites: Double?) {
     handle(.demands([best]))
@@ -115,7 +115,7 @@ import Testing
     let plans = live(3600, satellites: satellites, wifi: 30)
     let off = plans.filter { $0.plan.reason == .stillOnWiFi }.map(\.at)
     let trials = plans.filter { $0.plan.reason == .trial }.map(\.at)
-    // Two minutes after the first scan; then half a minute every quarter of an hour.
+    // Two minutes after the first scan; afterwards, half a minute in every quarter of an hour.
     #expect(off.first.map { (150...152).contains($0) } == true, "\(plans)")
     #expect(trials.count == 3)
     for (rest, trial) in zip(off, trials) { #expect(trial - rest == 900) }
@@ -138,14 +138,14 @@ import Testing
     _ = live(200, satellites: nil, wifi: 30)
     #expect(planner.plan.reason == .stillOnWiFi, "by Wi-Fi alone")
     #expect(handle(.wifi(WiFiScanSummary(radius68: Meters(30), isSamePlace: false))).satellites == .on)
-    // And whoever is known to move is not still.
+    // A machine that is known to move is not still.
     _ = live(200, satellites: nil, wifi: 30)
     #expect(planner.plan.reason == .stillOnWiFi)
     #expect(handle(.speedBound(3)).satellites == .on)
     #expect(live(600, satellites: nil, wifi: 30).allSatisfy { $0.plan.satellites == .on })
   }
 
-  /// A wish, how fast it goes, whether somebody looks, and how long the receiver may sleep.
+  /// The requested radius, the speed, whether somebody watches, and how long the receiver may sleep.
   @Test(
     arguments: [
       (10.0, nil, true, nil), (99, nil, false, nil), (100, nil, false, 3), (100, nil, true, nil), (1000, nil, true, 13),
@@ -156,14 +156,14 @@ import Testing
     let demand = PowerDemand(sufficientRadius68: Meters(radius), isInBackground: !isWatched)
     let plan = handle(.demands([demand]))
     #expect(plan.satellites == (seconds.map { .sparing(.seconds($0)) } ?? .on))
-    // One who does not wait keeps it awake for all.
+    // A request that does not wait keeps the receiver awake for all.
     var fast = demand
     fast.rateHertz = 1
     #expect(handle(.demands([demand, fast])).satellites == .on)
   }
 
-  /// Whatever comes in whatever order: nobody's wish is left without a source that can meet it, and nothing switches twice
-  /// within half a minute unless the wishes, the place or Wi-Fi itself changed.
+  /// For any inputs in any order: no request is left without a source that can satisfy it, and nothing is switched twice within
+  /// half a minute unless the requests, the place or Wi-Fi itself changed.
   @Test func hysteresisHoldsUnderNoise() {
     var random = SplitMix64(seed: 8)
     for _ in 0..<50 {
@@ -183,7 +183,7 @@ import Testing
         default: _ = planner.handle(.wake, at: now)
         }
         guard (planner.plan.satellites == .off) != before else { continue }
-        // On at once, off only after a minute of being on; a trial is over sooner.
+        // Switched on immediately, but off only after it was on for a minute; a trial ends sooner.
         if !before, !wasTrial { #expect(switches.last.map { now - $0 >= .seconds(60) } ?? true) }
         switches.append(now)
       }

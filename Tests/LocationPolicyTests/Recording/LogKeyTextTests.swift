@@ -2,7 +2,7 @@ import LocationPolicy
 import TestSupport
 import Testing
 
-/// Keys as words that people copy.
+/// Keys as text that people copy.
 @Suite struct LogKeyTextTests {
   private let key: LogPublicKey
 
@@ -25,14 +25,14 @@ import Testing
     #expect(LogPublicKey(bytes: [1, 2, 3]) == nil)
   }
 
-  /// As Python's base64.b32encode has them, with a CRC-24 that was computed apart.
+  /// The text of Python's base64.b32encode, with a CRC-24 that was computed independently.
   @Test func hasTheseLetters() {
     let text = LogKeyText.publicKey.text(of: Array("foobarfoobarfoobarfoobarfoobarfo".utf8))
     #expect(text.hasPrefix("seal1mzxw6ytboj"))
     #expect(text == "seal1mzxw6ytbojtg633cmfzgm33pmjqxeztpn5rgc4tgn5xweylsmzxzysbp")
   }
 
-  /// Every letter exchanged for every other, and every two neighbours for each other.
+  /// Every letter replaced by every other, and every two neighboring letters exchanged.
   @Test func everyTypoIsFound() throws {
     let letters = Array("abcdefghijklmnopqrstuvwxyz234567")
     let word = Array(key.text)
@@ -60,7 +60,7 @@ import Testing
     ]
     for (word, error) in cases { #expect(throws: error) { _ = try LogPublicKey(word) } }
     #expect(throws: LogKeyTextError.public) { _ = try LogKeyText.secretKey.bytes(of: text) }
-    // The check is also over the prefix: one half cannot be made the other by hand.
+    // The checksum also includes the prefix: one half of the key cannot be turned into the other by hand.
     #expect(throws: LogKeyTextError.check) { _ = try LogPublicKey("seal1" + secret.dropFirst("sealsecret1".count)) }
   }
 }

@@ -3,7 +3,7 @@ import LocationPolicy
 import TestSupport
 import Testing
 
-/// Transcripts: one event, one line.
+/// Transcripts with one event per line.
 @Suite struct LogRecorderTests {
   private func recorder(_ options: LogOptions = LogOptions(), isResumption: Bool = false) -> LogRecorder {
     var machine = LogRecorder(options)
@@ -11,7 +11,7 @@ import Testing
     return machine
   }
 
-  /// A fix on the way north, at 10 m/s from the beginning on.
+  /// A fix on the way north, at 10 m/s since the start.
   private func driving(_ seconds: Double) -> PositionFix {
     .at(seconds, radius: 3, speed: 10, latitude: north(10 * seconds))
   }
@@ -22,7 +22,7 @@ import Testing
     .at(seconds, radius: 3, speed: 0.1, latitude: north(meters))
   }
 
-  /// What a machine appends for fixes that come at their time.
+  /// The entries that a machine appends for fixes that come on time.
   private func appended(_ machine: inout LogRecorder, _ fixes: [PositionFix]) -> [TrackEntry] {
     fixes.flatMap { machine.handle(.fix($0), at: $0.receivedAt) }.compactMap { action in
       if case .append(let entry) = action { entry } else { nil }
@@ -63,7 +63,7 @@ import Testing
     }
     #expect(machine.handle(.wake, at: .seconds(30.9)) == [])
     #expect(machine.handle(.wake, at: .seconds(31)) == [.sync])
-    // Nothing new, nothing to wake up for.
+    // Without new entries, there is no deadline.
     #expect(machine.nextDeadline == nil)
     #expect(machine.handle(.wake, at: .seconds(90)) == [])
     #expect(machine.handle(.fix(driving(31.5)), at: .seconds(31.5)) == [.append(.fix(driving(31.5)))])
@@ -135,7 +135,7 @@ import Testing
     options.keepsSuspects = true
     options.distanceFilter = Meters(15)
     machine = recorder(options)
-    // Nothing is measured from it.
+    // No distance is measured from the suspect fix.
     #expect(
       fixes(appended(&machine, [driving(1), suspect, driving(2), driving(3)])) == [driving(1), suspect, driving(3)])
     machine = recorder(options)
@@ -162,7 +162,7 @@ import Testing
   @Test func slowReceiverHasNoGaps() {
     var machine = recorder()
     let fixes = stride(from: 0.0, through: 300, by: 15).map { driving($0) }
-    // Its pace is known with the third.
+    // The interval is known with the third fix.
     #expect(appended(&machine, fixes).filter { $0 == .interruption(.gap) }.count == 2)
     #expect(appended(&machine, [driving(340)]) == [.fix(driving(340))])
     #expect(appended(&machine, [driving(386)]) == [.interruption(.gap), .fix(driving(386))])
@@ -174,7 +174,7 @@ import Testing
     var machine = recorder()
     var random = SplitMix64(seed: 2)
     _ = appended(&machine, [driving(0), driving(1)])
-    // An hour in place, with the scatter of a good receiver and a spike now and then.
+    // An hour at one place, with the scatter of a good receiver and a spike now and then.
     let stay = (2...3600).map { second in
       var fix = PositionFix.at(
         Double(second), radius: 3, speed: second % 300 == 150 ? 1.5 : .random(in: 0...0.45, using: &random),
@@ -190,7 +190,7 @@ import Testing
     #expect(fixes(appended(&machine, [leaving[1]])) == [stay[stay.count - 1]] + leaving)
   }
 
-  /// A receiver that does not tell how far its positions wander.
+  /// A receiver that does not report how far its positions wander.
   @Test func positionsThatLieAnywhereForAMomentAreNoDeparture() {
     var machine = recorder()
     var random = SplitMix64(seed: 3)
@@ -216,7 +216,7 @@ import Testing
     #expect(entries == [.fix(standing(5)), .interruption(.gap), .fix(standing(100))])
   }
 
-  /// Some receivers tell no speed while they creep, or hold it at zero: the way tells.
+  /// Some receivers report no speed while the machine creeps, or report zero: the positions show the movement.
   @Test func creepingIsRecordedWhereItLeads() {
     var machine = recorder()
     let creep = (0...100).map { standing(Double($0), at: 0.4 * Double($0)) }
@@ -242,7 +242,7 @@ import Testing
     #expect(fixes(appended(&machine, stay)) == stay)
   }
 
-  // MARK: No room
+  // MARK: Full disk
 
   @Test func stallsAndGoesOnWhenThereIsRoom() {
     var machine = recorder()
@@ -258,7 +258,7 @@ import Testing
     #expect(machine.nextDeadline == .seconds(93))
   }
 
-  // MARK: Whatever comes
+  // MARK: Random input
 
   @Test(arguments: 0..<8) func holdsWhateverComes(block: Int) {
     for seed in 0..<50 {
@@ -316,7 +316,7 @@ import Testing
         case .storageReady: isStalled = false
         default: break
         }
-        // Whatever is appended is on the disk half a minute later, if it is woken in time.
+        // Every entry is on the disk half a minute later, if the machine is woken in time.
         if let since = unsyncedSince, !isOver {
           #expect((machine.nextDeadline ?? .seconds(1e6)) <= since + .seconds(30))
         }

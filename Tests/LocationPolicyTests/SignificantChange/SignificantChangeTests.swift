@@ -3,12 +3,12 @@ import LocationPolicy
 import TestSupport
 import Testing
 
-/// 500 m, five minutes, and what is no reason to tell anything.
+/// 500 m, five minutes, and what causes no event.
 @Suite struct SignificantChangeTests {
   private typealias Action = SignificantChange.Action
   private var machine = SignificantChange()
 
-  /// A fix so many metres north of latitude 50°, where a degree is 111,229 m.
+  /// A fix this many meters north of latitude 50°, where a degree is 111,229 m.
   private func fix(_ north: Double, at seconds: Double, radius: Double = 10, qualityFlag: FixQualityFlag? = nil)
     -> PositionFix
   {
@@ -23,7 +23,7 @@ import Testing
     let old = fix(0, at: 0)
     let reported = machine.handle(.start(latest: old), at: .seconds(50))
     #expect(reported == [.deliver(old.grown(to: .seconds(50)), age: .seconds(50))])
-    // Asked for anew, it is told anew.
+    // After another start, the fix is delivered again.
     _ = machine.handle(.stop, at: .seconds(60))
     #expect(machine.demand == nil)
     #expect(machine.handle(.start(latest: old), at: .seconds(61)).count == 1)
@@ -39,7 +39,7 @@ import Testing
     begin()
     #expect(receive(fix(495, at: 400)) == [])
     #expect(receive(fix(505, at: 401)) == [.deliver(fix(505, at: 401), age: .zero)])
-    // From there.
+    // The distance is measured from there.
     #expect(receive(fix(0, at: 800)).count == 1)
   }
 
@@ -60,7 +60,7 @@ import Testing
     #expect(receive(fix(20, at: 400)) == [])
   }
 
-  /// One that may be as far off as the way itself, one that nobody believes, one of before.
+  /// A fix whose error may be as large as the distance, a suspect fix, and an earlier one.
   @Test mutating func badFixesCauseNoEvent() {
     begin()
     #expect(receive(fix(900, at: 400, radius: 600)) == [])
@@ -69,7 +69,7 @@ import Testing
     #expect(machine.handle(.fix(fix(0, at: 399)), at: .seconds(1000)) == [])
   }
 
-  /// A year of driving about: never too near, never too soon, and nobody is left untold for long.
+  /// A year of driving: events are never too near and never too frequent, and never too late.
   @Test mutating func anyWay() throws {
     var random = SplitMix64(seed: 9)
     begin()

@@ -3,9 +3,9 @@ import LocationPolicy
 import TestSupport
 import Testing
 
-/// Transcripts: one event, one line.
+/// Transcripts with one event per line.
 @Suite struct UpdateFilterTests {
-  /// A stream that has started its sources and knows that there is one.
+  /// A stream that has started its sources, at least one of which is available.
   private func running(_ request: UpdateOptions = UpdateOptions()) -> UpdateFilter {
     var machine = UpdateFilter(request)
     #expect(machine.handle(.start(lastFix: nil), at: .start) == [.startSources])
@@ -13,10 +13,10 @@ import Testing
     return machine
   }
 
-  /// The fix as it is delivered at its arrival.
+  /// The action that delivers the fix at its arrival.
   private func reported(_ fix: PositionFix) -> UpdateFilter.Action { .deliver(fix, age: .zero) }
 
-  /// A latitude `meters` north of the one that every fix has.
+  /// A latitude `meters` north of that of every fix.
   private func north(_ meters: Double) -> Double { 50 + meters / 111_229 }
 
   // MARK: Delivery
@@ -128,7 +128,7 @@ import Testing
     #expect(machine.handle(.wake, at: .seconds(4)) == [.lost])
     #expect(machine.handle(.wake, at: .seconds(5)) == [])
     #expect(machine.nextDeadline == nil)
-    // As near as it is: what is back is told.
+    // The first fix after a loss is delivered, however near it is.
     let again = PositionFix.at(60, radius: 5)
     #expect(machine.handle(.fix(again), at: .seconds(60)) == [.back, reported(again)])
     #expect(machine.handle(.wake, at: .seconds(63)) == [.lost])
@@ -138,7 +138,7 @@ import Testing
     var machine = running()
     for second in [0.0, 5, 10] { _ = machine.handle(.fix(.at(second, radius: 5)), at: .seconds(second)) }
     #expect(machine.nextDeadline == .seconds(25))
-    // One gap does not make it a slower one.
+    // One gap does not mean a longer interval.
     let late = PositionFix.at(20, radius: 5)
     #expect(machine.handle(.fix(late), at: .seconds(20)) == [reported(late)])
     #expect(machine.nextDeadline == .seconds(35))
@@ -208,7 +208,7 @@ import Testing
     var one = PositionFix.at(1, radius: 5)
     one.device = "/dev/ttyACM0"
     #expect(machine.handle(.fix(one), at: .seconds(1)) == [reported(one)])
-    // The same epoch of another receiver is its own.
+    // The same epoch of another receiver is a separate fix.
     var two = PositionFix.at(1, radius: 7)
     two.device = "/dev/ttyUSB0"
     two.receivedAt = .seconds(1.3)
@@ -278,7 +278,7 @@ import Testing
     #expect(unstarted.handle(.start(lastFix: nil), at: .start) == [])
   }
 
-  // MARK: Whatever comes
+  // MARK: Random input
 
   @Test(arguments: 0..<8) func holdsWhateverComes(block: Int) {
     for seed in 0..<100 {

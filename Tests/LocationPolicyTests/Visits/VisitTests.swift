@@ -3,7 +3,7 @@ import LocationPolicy
 import TestSupport
 import Testing
 
-/// One place, metre by metre: north of latitude 50°, where a degree is 111,229 m.
+/// One place, meter by meter: north of latitude 50°, where a degree is 111,229 m.
 @Suite struct VisitTests {
   private typealias Action = VisitDetector.Action
   private var machine = VisitDetector()
@@ -19,7 +19,7 @@ import Testing
 
   private static func time(_ seconds: Double) -> GNSSTime { fix(0, at: seconds).time }
 
-  /// Comes along at 2 m/s, is at the door at `seconds`, and stays until `end`.
+  /// Moves at 2 m/s, is at the door at `seconds`, and stays until `end`.
   private mutating func arrive(at seconds: Double, until end: Double) -> [Action] {
     var actions: [Action] = []
     for step in stride(from: -300.0, to: 0, by: 10) { actions += receive(2 * step, at: seconds + step, speed: 2) }
@@ -37,7 +37,7 @@ import Testing
       return
     }
     let arrival = try #require(visit.arrival)
-    // Within what it takes from the doorstep.
+    // Within the time that the last meters to the door take.
     #expect(abs((arrival - Self.time(1000)).inSeconds) <= 10 && visit.departure == nil)
     #expect(visit.horizontalRadius68 <= Meters(20))
   }
@@ -69,7 +69,7 @@ import Testing
     #expect(visit.arrival == nil && reported.count == 1)
   }
 
-  /// Lights, a jam, a wait for a bus.
+  /// Traffic lights, a traffic jam, waiting for a bus.
   @Test mutating func aStopIsNoVisit() {
     _ = machine.handle(.start(resuming: nil), at: .start)
     var (place, seconds) = (0.0, 0.0)
@@ -86,7 +86,7 @@ import Testing
     }
   }
 
-  /// In a house nothing is heard; afterwards it is still there.
+  /// Inside a house, nothing is received; afterwards, the machine is still there.
   @Test mutating func silenceCountsAsAStay() throws {
     _ = machine.handle(.start(resuming: nil), at: .start)
     for step in stride(from: -300.0, through: 0, by: 10) { _ = receive(2 * step, at: 1000 + step, speed: 2) }
@@ -109,7 +109,7 @@ import Testing
     #expect(machine.nextDeadline == nil)
   }
 
-  /// A tunnel is none.
+  /// A tunnel is not a stay.
   @Test mutating func silenceAfterMovementMeansTravel() {
     _ = machine.handle(.start(resuming: nil), at: .start)
     for step in stride(from: 0.0, through: 300, by: 10) { _ = receive(20 * step, at: step, speed: 20) }
@@ -123,7 +123,7 @@ import Testing
     #expect(machine.handle(.hint, at: .seconds(1131)).count == 1)
   }
 
-  /// It is put down and taken up again, as after a power cut: nothing is told twice, nothing is forgotten.
+  /// The machine is stopped and resumed, as after a power failure: nothing is reported twice, and nothing is lost.
   @Test mutating func aStayOutlastsTheProgram() throws {
     _ = machine.handle(.start(resuming: nil), at: .start)
     #expect(arrive(at: 1000, until: 2000).count == 1)
@@ -217,7 +217,7 @@ import Testing
     #expect(visit.departure == nil && visit.hasEnded)
   }
 
-  /// Single positions far away, coarse ones, ones that nobody believes.
+  /// Single positions far away, coarse positions and suspect ones.
   @Test mutating func badFixesEndNothing() {
     _ = machine.handle(.start(resuming: nil), at: .start)
     #expect(arrive(at: 1000, until: 2000).count == 1)

@@ -46,7 +46,7 @@ import Testing
     #expect(isSo)
   }
 
-  /// Independent values: a block of one is the ordinary bootstrap, whose interval of a mean is ±1.96 s/√n.
+  /// Independent values: a block of one value is the ordinary bootstrap, whose interval of a mean is ±1.96 s/√n.
   @Test func widthOfIndependentValues() throws {
     var random = SplitMix64(seed: 5)
     let values = (0..<400).map { _ in Double.random(in: 0..<1, using: &random) }
@@ -56,7 +56,7 @@ import Testing
     #expect(abs((interval.upperBound - interval.lowerBound) - 0.0566) < 0.006)
   }
 
-  /// The same values each twenty times in a row are worth no more than once: blocks see it, single values do not.
+  /// Each value twenty times in a row contains no more information than once: blocks show that, single values do not.
   @Test func correlatedValuesAreWorthLess() throws {
     var random = SplitMix64(seed: 6)
     let values = (0..<400).flatMap { _ in [Double](repeating: .random(in: 0..<1, using: &random), count: 20) }

@@ -9,7 +9,7 @@ import Testing
   }
 
   @Test func distributionByHand() throws {
-    // In order 1 2 3 4 10: ranks 2, 2.72 and 3.8 of 0…4; rms √(130 / 5).
+    // Sorted 1 2 3 4 10: ranks 2, 2.72 and 3.8 of 0…4; rms √(130 / 5).
     let distribution = try #require(Distribution([10, 1, 3, 2, 4]))
     #expect(distribution.count == 5)
     #expect(distribution.p50 == 3)
@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test func coverageByHand() throws {
-    // With a radius of 10: 50 % is 7.77, 95 % is 16.15, three times is 30.
+    // With a radius of 10: 50 % is 7.77, 95 % is 16.15, and three times the radius is 30.
     let errors = [7.77, 7.78, 10, 10.01, 16.15, 16.16, 30, 30.01]
     let coverage = try #require(Coverage(errors.map { judged($0, 10) } + [judged(1000, nil)]))
     #expect(coverage.count == 8)
@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test func scalesAreThoseOfRayleigh() {
-    // Back through F(r) = 1 − exp(−r²/2σ²).
+    // The inverse of F(r) = 1 − exp(−r²/2σ²).
     func share(_ scale: Double) -> Double {
       let r = scale * RadiusScale.fromDeviation
       return 1 - Math.exp(-r * r / 2)
@@ -49,7 +49,8 @@ import Testing
   }
 
   @Test func fifthsByHand() throws {
-    // Radii 1…10 in disorder, errors all 5.5: the two smallest fifths and half of the third miss it.
+    // Radii 1…10 unsorted, all errors 5.5: in the two smallest quintiles and half of the third one, the error is outside the
+    // radius.
     let answers = [7, 3, 10, 1, 5, 8, 2, 6, 9, 4].map { judged(5.5, $0) }
     let fifths = RadiusQuintile.all(of: answers)
     #expect(fifths.map(\.smallestMeters) == [1, 3, 5, 7, 9])
@@ -60,7 +61,7 @@ import Testing
   }
 
   @Test func scoreByHand() throws {
-    // σ = 1: no error at all √π / 2 = 0.886227; y = 1: 1 − 2.506628 · 0.682689 + 0.886227 = 0.174978; y = 100: all but y.
+    // σ = 1: without an error √π / 2 = 0.886227; y = 1: 1 − 2.506628 · 0.682689 + 0.886227 = 0.174978; y = 100: almost y.
     let radius = RadiusScale.fromDeviation
     #expect(abs(RadiusScore.score(errorMeters: 0, radius68Meters: radius) - 0.886227) < 1e-6)
     #expect(abs(RadiusScore.score(errorMeters: 1, radius68Meters: radius) - 0.174978) < 2e-6)

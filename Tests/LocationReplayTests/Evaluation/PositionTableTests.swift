@@ -43,7 +43,7 @@ import Testing
     #expect(first.accuracyMeters == 1.5)
     #expect(first.speedMetersPerSecond == 2)
     #expect(first.truth == Coordinate(checkingLatitude: 47.3, longitude: 8.6))
-    // Half a truth is none.
+    // An incomplete truth counts as none.
     #expect(rows[1].truth == nil && rows[1].course == nil && rows[1].accuracyMeters == nil)
   }
 
@@ -70,7 +70,7 @@ import Testing
     #expect(problem(wide)?.problem == .tooManyColumns(limit: PositionTableReader.maximumColumns))
   }
 
-  /// Any bytes: rows within their ranges, or a typed error, the same however they are cut.
+  /// Any bytes: rows within their ranges, or a typed error, and the same however they are cut.
   @Test func anyBytesAreReadAlikeHoweverTheyAreCut() throws {
     var random = SplitMix64(seed: 9)
     let alphabet = Array("t,lat,lon\n0123456789.-e\"\r ".utf8) + [0xFF, 0]

@@ -37,7 +37,7 @@ import Testing
     #expect(reference.points[0].coordinate == Coordinate(checkingLatitude: 47.275, longitude: 8.5))
   }
 
-  /// The date comes after midnight: what came before is of the day before.
+  /// The date comes after midnight: the epochs before it belong to the previous day.
   @Test func aDateDatesWhatCameBefore() {
     let reference = read(gga("235959.00") + gga("000000.00") + rmc("000000.00", "010320") + gga("000001.00"))
     #expect(reference.clock == .calendar)
@@ -59,18 +59,18 @@ import Testing
       clock.days(of: time(from)...time(to), beside: beside, from: time(start))
     }
     let noon: Int64 = 43_200
-    // A day's time of day beside a log of day 18,322: within it, and a little before and after.
+    // A reference with times of day, compared with a log of day 18,322: within it, and a little before and after.
     #expect(days(.timeOfDay, noon, noon + 600, beside: .calendar, 18_322 * Self.day + noon + 60) == 18_322)
     #expect(days(.timeOfDay, noon, noon + 600, beside: .calendar, 18_322 * Self.day + noon - 60) == 18_322)
     #expect(days(.timeOfDay, noon, noon + 600, beside: .calendar, 18_322 * Self.day + noon + 700) == 18_322)
-    // The reference begins before midnight, the log after it.
+    // The reference begins before midnight, and the log after it.
     #expect(days(.timeOfDay, 86_390, 87_000, beside: .calendar, 18_323 * Self.day + 5) == 18_322)
     // A reference of 30 hours, joined in its 25th.
     #expect(days(.timeOfDay, 0, 30 * 3600, beside: .calendar, 100 * Self.day + 3600) == 100)
-    // A table counted from midnight beside a dated reference, and the other way round.
+    // A table that counts from midnight compared with a dated reference, and the other way round.
     #expect(days(.calendar, 100 * Self.day, 100 * Self.day + 60, beside: .seconds, 30) == -100)
     #expect(days(.seconds, 0, 60, beside: .calendar, 100 * Self.day + 30) == 100)
-    // Both know, or both count alike.
+    // Both have dates, or both count from the same start.
     #expect(days(.calendar, noon, noon + 60, beside: .calendar, 100 * Self.day) == 0)
     #expect(days(.seconds, noon, noon + 60, beside: .seconds, 100 * Self.day) == 0)
     #expect(ReferenceClock(ofTableFrom: time(1_600_000_000)) == .calendar)

@@ -11,7 +11,7 @@ import Testing
   }
 
   @Test func isOnTheLineBetweenTwoPoints() throws {
-    // Along the equator, where the shortest line is it.
+    // Along the equator, which is the geodesic.
     let track = ReferenceTrack([try point(10, 0, 20), try point(11, 0, 20.0004)])
     let place = try #require(track.coordinate(at: time(10.25)))
     #expect(abs(place.latitude.degrees) < 1e-12)
@@ -49,7 +49,7 @@ import Testing
 
   @Test func measuresErrorAndDelay() throws {
     let track = ReferenceTrack([try point(10, 0, 20), try point(11, 0, 20)])
-    // A minute of latitude at the equator: 1,842.905 m of meridian (a (1 − e²) · π / 10,800).
+    // A minute of latitude at the equator is 1,842.905 m of meridian (a (1 − e²) · π / 10,800).
     let answer = CandidatePosition(
       time: time(10.5), answeredAt: time(13.5), coordinate: try point(0, 1.0 / 60, 20).coordinate,
       radius68: Meters(2000))

@@ -3,7 +3,7 @@ import LocationReplay
 import Testing
 import WireFormats
 
-/// Whole recordings: what is beside the bytes, and when they came.
+/// Whole recordings: the other data beside the bytes, and the times of the bytes.
 @Suite struct CaptureScrubberTests {
   private func scrub(_ records: [CaptureRecord]) -> [CaptureRecord] {
     var scrubber = CaptureScrubber(ScrubBench.anonymization(seed: 1))
@@ -14,7 +14,7 @@ import WireFormats
     CaptureRecord(arrival: .milliseconds(milliseconds), source: source, event: .bytes(text))
   }
 
-  /// Sentences that are cut across reads and interleaved with another receiver's.
+  /// Sentences that are split across reads and interleaved with those of another receiver.
   @Test func eachByteStaysWhereAndWhenItWas() {
     let one = ScrubBench.recording(.nmea411, seconds: 8)
     let other = ScrubBench.recording(.ublox8, seconds: 8)
@@ -45,7 +45,7 @@ import WireFormats
     }
   }
 
-  /// What was begun before a receiver was unplugged is not completed by what comes after.
+  /// A sentence that began before a receiver was unplugged is not completed by later bytes.
   @Test func aSentenceCutByUnpluggingIsIgnored() {
     let sentence = ScrubBench.nmea("GPGGA,120000.00,4717.10000,N,00833.90000,E,1,08,1.0,400.0,M,47.0,M,,")
     let records = [
@@ -57,7 +57,7 @@ import WireFormats
     #expect(scrubbed[0].event == .bytes(Array("$XXXXX,000000.00,0000.00000,X,00000.0000".utf8)))
   }
 
-  /// A source that falls silent in the middle of a frame does not hold others back.
+  /// A source that becomes silent in the middle of a frame does not delay the others.
   @Test func silenceHoldsNoOneBack() {
     var scrubber = CaptureScrubber(ScrubBench.anonymization(seed: 1))
     #expect(scrubber.push(bytes(0, 1, Array("$GPGGA,12".utf8))) == [])
@@ -86,7 +86,7 @@ import WireFormats
     #expect(scrub([CaptureRecord(arrival: .zero, source: 0, event: .scan([1, 2, 3]))]) == [])
   }
 
-  /// A file whatever its kind, and cut however.
+  /// A file of any kind, cut at any place.
   @Test(arguments: [1, 100, 65_536]) func aFileIsCutAnywhere(size: Int) throws {
     var writer = CaptureWriter()
     var file = writer.comment("recorded at 47.285 8.565")

@@ -1,13 +1,13 @@
 import WireFormats
 
-/// All coordinates of a recording in all forms in which they could be found in another: as sentences write them, as decimal
-/// degrees, as UBX writes them.
+/// All coordinates of a recording in all forms in which they could appear in another one: as in sentences, as decimal degrees,
+/// and as in UBX.
 struct CoordinateSearch {
-  /// The last eight bytes of what is looked for, or its four bytes.
+  /// The last eight characters of each coordinate as text; `numbers` contains the four bytes of each coordinate in UBX.
   private var texts: Set<UInt64> = []
   private var numbers: Set<UInt32> = []
 
-  /// How many there are.
+  /// The number of forms.
   var count: Int { texts.count + numbers.count }
 
   /// The coordinates of all sentences and messages in `bytes`, damaged sentences included.
@@ -32,7 +32,7 @@ struct CoordinateSearch {
     for e7 in [nanodegrees / 100 - 1, nanodegrees / 100, nanodegrees / 100 + 1] {
       numbers.insert(UInt32(bitPattern: Int32(truncatingIfNeeded: e7)))
     }
-    // 47.28500 and 8.565000, with a minute's digits in between: eight characters of each.
+    // 47.28500 and 8.565000, and between them the digits of minutes: eight characters of each.
     let degrees = nanodegrees.magnitude
     var decimal = Array("\(degrees / 1_000_000_000).".utf8)
     let fraction = Array("\(1_000_000_000 + degrees % 1_000_000_000)".utf8.dropFirst())
@@ -40,7 +40,7 @@ struct CoordinateSearch {
     insert(decimal.prefix(8))
   }
 
-  /// Whatever looks like ddmm.mmm, to three decimals.
+  /// Every text with the form ddmm.mmm, to three decimals.
   private mutating func addTexts(of bytes: [UInt8]) {
     for point in bytes.indices where bytes[point] == UInt8(ascii: ".") {
       let digits = bytes[..<point].reversed().prefix { (0x30...0x39).contains($0) }.count
@@ -56,7 +56,7 @@ struct CoordinateSearch {
     texts.insert(text.reduce(0) { $0 << 8 | UInt64($1) })
   }
 
-  /// Where any of them stands in `bytes`.
+  /// The offsets in `bytes` at which any of them appears.
   func hits(in bytes: [UInt8]) -> [Int] {
     var text: UInt64 = 0
     var number: UInt32 = 0

@@ -3,7 +3,7 @@ import LocationReplay
 import Testing
 import WireFormats
 
-/// Message by message: what is moved alike, what is kept, what becomes zeros.
+/// Message by message: what is moved consistently, what is kept, and what becomes zero.
 @Suite struct FrameScrubberTests {
   private typealias Payload = [UInt8]
 
@@ -17,7 +17,7 @@ import WireFormats
     return Double(Int32(bitPattern: (0..<4).reduce(UInt32(0)) { $0 | UInt32(bytes[offset + $1]) << (8 * $1) }))
   }
 
-  /// The payloads of `messages` scrubbed one after the other.
+  /// The payloads of `messages`, scrubbed one after the other.
   private func scrub(_ messages: [(UInt8, UInt8, Payload)], seed: UInt64 = 1) -> [Payload] {
     let bytes = messages.flatMap { UBXFrame.encode(class: $0.0, id: $0.1, payload: $0.2) }
     let output = ScrubBench.scrub(bytes, seed: seed)
@@ -32,7 +32,7 @@ import WireFormats
   private let latitude = 47.2850000
   private let longitude = 8.5650000
 
-  /// NAV-PVT at that place, 455 m above the ellipsoid, 407.5 m above the sea, going 20 m/s on a course of 60°.
+  /// NAV-PVT at that position, 455 m above the ellipsoid, 407.5 m above sea level, moving at 20 m/s on a course of 60°.
   private var pvt: Payload {
     var payload = Payload(repeating: 0, count: 92)
     payload[20] = 3
@@ -43,7 +43,7 @@ import WireFormats
     return payload
   }
 
-  /// What the Earth's axes say of the place, in centimetres (computed apart, from the ellipsoid's equations).
+  /// The position in Earth-centered coordinates in centimeters (computed independently, from the equations of the ellipsoid).
   private var ecef: [Double] {
     let vertical = Ellipsoid.wgs84.primeVerticalRadius(at: Angle(degrees: latitude))
     let (φ, λ) = (Angle(degrees: latitude).radians, Angle(degrees: longitude).radians)
@@ -72,7 +72,7 @@ import WireFormats
       #expect(said[1][4..<20] == place[24..<40])
       #expect(said[2][8..<24] == place[24..<40])
       #expect(said[4][8..<20] == said[3][4..<16])
-      // Back from the Earth's axes by the other way round: the point of the place that the others tell.
+      // The forward conversion from the position in the other messages must give the Earth-centered coordinates.
       let (φ, λ) = (Angle(degrees: number(place, 28) * 1e-7), Angle(degrees: number(place, 24) * 1e-7))
       let vertical = Ellipsoid.wgs84.primeVerticalRadius(at: φ)
       let height = number(place, 32) / 1000
@@ -102,7 +102,7 @@ import WireFormats
     }
   }
 
-  /// The velocity in the Earth's axes is the one in north and east at the new place.
+  /// The Earth-centered velocity is that in north and east at the new position.
   @Test func velocityInTheEarthsAxesTurnsToo() {
     let (φ, λ) = (Angle(degrees: latitude).radians, Angle(degrees: longitude).radians)
     // 10 m/s north.
@@ -138,21 +138,21 @@ import WireFormats
     #expect(scrub([(0x0A, 0x04, version)])[0] == version)
   }
 
-  /// A damaged message keeps its head and nothing else, and is none.
+  /// A damaged message keeps its header and nothing else, and stays invalid.
   @Test func aDamagedMessageHoldsNothing() {
     var frame = UBXFrame.encode(class: 1, id: 7, payload: pvt)
     frame[40] ^= 1
     let original = frame + ScrubBench.nmea("GPTXT,01,01,02,ANTSTATUS=OK")
     let scrubbed = ScrubBench.scrub(original)
     #expect(Array(scrubbed[..<6]) == Array(frame[..<6]))
-    // But for what would begin a line, as one of its bytes does.
+    // Except for a byte that would begin a sentence, such as one in this message.
     #expect(scrubbed[6..<100].allSatisfy { $0 == 0 || $0 == UInt8(ascii: "!") })
     let counters = ScrubBench.counters(scrubbed)
     #expect(counters.validUBX == 0 && counters.validNMEA == 1)
     #expect(counters.checksumErrors == ScrubBench.counters(original).checksumErrors)
   }
 
-  /// A base station's place (RTCM 1005) becomes zeros in a frame that is one still.
+  /// The position of a base station (RTCM 1005) becomes zeros in a frame that stays valid.
   @Test func correctionsHoldNothing() {
     var frame: [UInt8] = [0xD3, 0, 19, 0x3E, 0xD7] + (0..<17).map { UInt8(40 + $0 * 3) }
     var crc = CRC24Q()
@@ -164,13 +164,13 @@ import WireFormats
     #expect(ScrubBench.counters(scrubbed).skippedRTCM == 1)
   }
 
-  /// NAV-COV's ellipse turns; its axes stay.
+  /// The ellipse of NAV-COV is rotated; its axes stay.
   @Test func covariancesTurn() {
     func r4(_ value: Float) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: value.bitPattern >> (8 * $0)) } }
     func float(_ payload: Payload, _ offset: Int) -> Double {
       Double(Float(bitPattern: (0..<4).reduce(UInt32(0)) { $0 | UInt32(payload[offset + $1]) << (8 * $1) }))
     }
-    // 3 m along 60°, 1 m across, as the velocity goes.
+    // 3 m along 60°, 1 m across, aligned with the velocity.
     let (c, s) = (Math.cos(Angle(degrees: 60).radians), Math.sin(Angle(degrees: 60).radians))
     let nn = Float(9 * c * c + s * s)
     let ne = Float((9 - 1) * s * c)

@@ -3,7 +3,7 @@ import LocationReplay
 import TestSupport
 import WireFormats
 
-/// Scrubs bytes as tests want it.
+/// Scrubs bytes for tests.
 enum ScrubBench {
   static func anonymization(seed: UInt64, _ change: (inout ScrubOptions) -> Void = { _ in }) -> Anonymization {
     var options = ScrubOptions()
@@ -12,7 +12,7 @@ enum ScrubBench {
     return Anonymization(options, using: &generator)
   }
 
-  /// `bytes` scrubbed whole, or cut after each of `cuts` bytes in turn.
+  /// `bytes`, scrubbed as a whole or cut after each of `cuts` bytes in turn.
   static func scrub(
     _ bytes: [UInt8], seed: UInt64 = 1, cuts: [Int] = [], _ change: (inout ScrubOptions) -> Void = { _ in }
   ) -> [UInt8] {
@@ -31,7 +31,7 @@ enum ScrubBench {
     return output + stream.finish(&anonymization)
   }
 
-  /// The sentence of `content` scrubbed after a fix at 47° 17.1' N, 8° 33.9' E, 400 m.
+  /// The sentence of `content`, scrubbed after a fix at 47° 17.1' N, 8° 33.9' E, 400 m.
   static func sentence(_ content: String, seed: UInt64 = 1, _ change: (inout ScrubOptions) -> Void = { _ in }) -> String
   {
     let fix = nmea("GPGGA,120000.00,4717.10000,N,00833.90000,E,1,08,1.0,400.0,M,47.0,M,,")
@@ -51,7 +51,7 @@ enum ScrubBench {
     return decoder.counters
   }
 
-  /// What a receiver of a dialect says within a minute of driving, with damage and noise.
+  /// The output of a receiver of a dialect during a minute of driving, with damage and noise.
   static func recording(_ dialect: Dialect, seconds: Int = 60) -> [UInt8] {
     var configuration = SimulatedReceiver.Configuration()
     configuration.dialect = dialect

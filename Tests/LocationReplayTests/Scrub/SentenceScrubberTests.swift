@@ -4,7 +4,7 @@ import LocationReplay
 import Testing
 import WireFormats
 
-/// Sentence by sentence: what is kept, what is moved, what is blanked.
+/// Sentence by sentence: what is kept, what is moved, and what is blanked.
 @Suite struct SentenceScrubberTests {
   private func fields(_ content: String, seed: UInt64 = 1) -> [String] {
     ScrubBench.sentence(content, seed: seed).components(separatedBy: ",")
@@ -37,7 +37,7 @@ import WireFormats
     #expect(fields("GPGST,120001.00,1.1,3.0,2.0,45.3,2.7,2.4,4.0")[5] == "00.0")
   }
 
-  /// A receiver that stands still says 0; turned it would say by how much.
+  /// The course of a receiver that stands still is 0; rotated, it would reveal the rotation.
   @Test func anUnknownCourseStaysUnknown() {
     for seed in 1...5 as ClosedRange<UInt64> {
       #expect(fields("GPRMC,120001.00,A,4717.10000,N,00833.90000,E,0.0,0.00,010826,,,A", seed: seed)[8] == "0.00")
@@ -57,7 +57,7 @@ import WireFormats
     #expect(scrubbed.count == content.count + 1)
     let commas = scrubbed.filter { $0 == "," }.count
     #expect(commas == content.filter { $0 == "," }.count)
-    // The numbers of a text's sentences are no more than that.
+    // In a text, only the numbering of its sentences stays.
     let behind = scrubbed.drop { $0 != "," }.dropFirst(content.hasPrefix("GPTXT") ? ",01,01,02,".count : 1)
     #expect(behind.allSatisfy { "0X,. ".contains($0) }, "\(scrubbed)")
     #expect(ScrubBench.sentence(content) { $0.keepsUnknown = true } == "$\(content)")
@@ -71,7 +71,7 @@ import WireFormats
     #expect(ScrubBench.sentence(content) == "$\(content)")
   }
 
-  /// Fields that the decoder passes over, or that are text, hold what they should and nothing else.
+  /// Fields that the decoder skips, and text fields, contain the expected characters and nothing else.
   @Test(arguments: [
     "PMTK705,AXN_2.31,X,4717.1132,N", "GPGBS,120001.00,1.4,1.3,3.1,4717.11321,N,00833.91518,E,1,0",
     "GPTXT,01,01,02,HW UBX 4717.1132", "GPGGA,120001.00,4717.11321,N,00833.91518,E,1,08,1.0,400.0,M,47.0,M,4717.1132,",
@@ -84,7 +84,8 @@ import WireFormats
     #expect(!scrubbed.contains("833.9151"), "\(scrubbed)")
   }
 
-  /// Its number, where it stands: one place a satellite, the same in all sentences; what is heard of it stays.
+  /// The number and direction of a satellite are replaced: one direction per satellite, the same in all sentences; its signal
+  /// stays.
   @Test func satellitesAreOthers() {
     let gsv = fields("GPGSV,1,1,04,02,25,181,42,06,45,146,45,12,19,292,,33,31,209,41")
     let gsa = fields("GPGSA,A,3,02,06,12,33,,,,,,,,,1.8,1.0,1.5")
@@ -96,19 +97,19 @@ import WireFormats
         .components(separatedBy: ",").map(\.count))
     let again = fields("GPGSV,1,1,01,02,26,182,40")
     #expect(again[4...6] == gsv[4...6])
-    // Over some disguises each of them is another.
+    // With several anonymizations, each of these values differs.
     let others = Set((1...20).map { fields("GPGSV,1,1,01,12,25,181,42", seed: $0)[4...6].joined() })
     #expect(others.count > 10)
-    // BeiDou's, as Quectel says it.
+    // BeiDou in Quectel's form.
     #expect(fields("PQGSV,1,1,01,12,25,181,42")[7] == "42")
-    // Numbers of no known scheme say nothing either; no number stays none.
+    // Numbers of no known scheme reveal nothing either; an absent number stays absent.
     #expect(fields("GAGSV,1,1,02,85,25,181,42,00,45,146,45")[4] == "99")
     #expect(fields("GAGSV,1,1,02,85,25,181,42,00,45,146,45")[8] == "00")
     let sky = "GPGSV,1,1,02,02,25,181,42,06,45,146,45"
     #expect(ScrubBench.sentence(sky) { $0.keepsSky = true } == "$\(sky)")
   }
 
-  /// Numbers of more digits than any receiver writes stay as long, and numbers.
+  /// Numbers with more digits than any receiver writes keep their length, and stay numbers.
   @Test func longNumbersStayLong() {
     let gga = fields(
       "GNGGA,120001.00,4717.10500,N,00833.90000,E,1,12,0.76,404.4000000000000000,M,.0111111111111111,M,,")
@@ -116,7 +117,7 @@ import WireFormats
     #expect(gga[6] == "1", "\(gga)")
   }
 
-  /// Nothing that is told before the first fix is known to be no place.
+  /// Before the first fix, the fields are blanked, because nothing guarantees that they contain no position.
   @Test func withoutAFixTheFieldsAreBlank() {
     let rmc = ScrubBench.nmea("GPRMC,120001.00,V,4717.10000,S,00833.90000,W,,,010826,,,N")
     #expect(
@@ -124,7 +125,7 @@ import WireFormats
         .hasPrefix("$GPRMC,120001.00,V,0000.00000,N,00000.00000,E,,,010826,,,N*"))
   }
 
-  /// A malformed sentence is none afterwards too, and holds nothing.
+  /// A malformed sentence stays malformed, and contains no data.
   @Test(arguments: [
     "GPGGA,120001.00,4717.10000,N,00833.90000,E,1,08,1.0,400.0,M,47.0,M",
     "GPGLL,4717.10000,N,00833.90000,X,120001.00,A,A",

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import WireFormats
 
-/// What holds of any stream that is scrubbed.
+/// Properties of any scrubbed stream.
 @Suite struct StreamScrubberTests {
   @Test(arguments: Dialect.allCases) func noCoordinateIsFound(dialect: Dialect) {
     let bytes = ScrubBench.recording(dialect)
@@ -46,7 +46,7 @@ import WireFormats
     }
   }
 
-  /// A recording that begins in the middle of a sentence, and of a message.
+  /// A recording that begins in the middle of a sentence or of a message.
   @Test(arguments: [Dialect.nmea411, .ublox8]) func aBeginningWithoutItsHeadHoldsNothing(dialect: Dialect) {
     let bytes = ScrubBench.recording(dialect, seconds: 20)
     let search = CoordinateSearch(of: bytes)
@@ -56,7 +56,7 @@ import WireFormats
     }
   }
 
-  /// One with no sentence and no message that is whole: a wrong speed, another protocol.
+  /// A stream without a complete sentence or message: a wrong baud rate, or another protocol.
   @Test func noiseIsBlanked() {
     let text = Array("4717.10000,N,00833.90000,E,0000000B5A\r\n".utf8)
     #expect(
@@ -64,7 +64,7 @@ import WireFormats
     #expect(ScrubBench.scrub([0x1C, 0x2F, 0x1E, 0x84, 0xFF]) == [0, 0x58, 0, 0, 0])
   }
 
-  /// A damaged sentence stays damaged, whatever its checksum comes to.
+  /// A damaged sentence stays damaged, whatever its new checksum is.
   @Test func damageStays() {
     for reported in 0..<256 {
       let checksum = String(format: "%02X", reported)

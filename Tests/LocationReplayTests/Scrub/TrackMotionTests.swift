@@ -22,7 +22,7 @@ import Testing
     Coordinate(latitude: Angle(degrees: 90), longitude: Angle(degrees: 0)),
   ]
 
-  /// The bound of the doc comment: r² · 10⁻¹⁶ m⁻² of the distance, and what the geodesics themselves leave.
+  /// The limit in the doc comment: r² · 10⁻¹⁶ m⁻² of the distance, and the error of the geodesics themselves.
   @Test(arguments: [1_000.0, 30_000, 100_000]) func distancesAreKept(radius: Double) throws {
     var generator = SplitMix64(seed: 3)
     for (seed, anchor) in Self.anchors.enumerated() {
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  /// Whoever goes on a course goes on the turned course afterwards, at every place.
+  /// A movement along a course becomes one along the turned course, at every position.
   @Test func directionsTurnWithTheTrack() throws {
     for (seed, anchor) in Self.anchors.enumerated() {
       var motion = motion(UInt64(seed))
@@ -84,8 +84,8 @@ import Testing
     }
   }
 
-  /// Places are told on a grid of degrees, which would show in the moved ones as waves of its own length and direction: by
-  /// them the turn and the latitude could be had. `step` takes it away.
+  /// Reported positions lie on a grid of degrees, which would appear in the moved ones as waves with a length and direction that
+  /// reveal the rotation and the latitude. `step` removes it.
   @Test(arguments: [5, 6, 7] as [UInt64]) func theGridIsGone(seed: UInt64) throws {
     let step = 1e-4 / 60
     let origin = Self.anchors[0]
@@ -98,7 +98,7 @@ import Testing
     _ = motion.move(origin, step: step, isFix: true)
     let frame = LocalFrame(origin: try moved(&motion, place(0, 0)))
     func offset(_ north: Int, _ east: Int, _ step: Double) throws -> LocalFrame.Offset {
-      // Not what it remembers of the same place with another step.
+      // Discards what the motion remembers of the same position with another step.
       _ = motion.move(place(999, 999), step: step, isFix: true)
       return frame.offset(of: try moved(&motion, place(north, east), step))
     }
@@ -106,7 +106,7 @@ import Testing
     let (up, right) = (try offset(1, 0, 0), try offset(0, 1, 0))
     let a = (up.eastMeters - zero.eastMeters, up.northMeters - zero.northMeters)
     let b = (right.eastMeters - zero.eastMeters, right.northMeters - zero.northMeters)
-    // The wave that is 1 along `a` and 0 along `b`.
+    // The wave whose phase is 1 along `a` and 0 along `b`.
     let area = a.0 * b.1 - a.1 * b.0
     let wave = (2 * Double.pi * b.1 / area, -2 * Double.pi * b.0 / area)
     func amplitude(_ step: Double) throws -> Double {
@@ -122,7 +122,7 @@ import Testing
       return Math.hypot(real, imaginary) / 1600
     }
     #expect(try amplitude(0) > 0.99)
-    // Of 1600 places that have no grid 0.025 is to be expected.
+    // For 1600 positions without a grid, 0.025 is expected.
     #expect(try amplitude(step) < 0.08)
   }
 }

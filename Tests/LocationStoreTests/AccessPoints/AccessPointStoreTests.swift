@@ -64,7 +64,7 @@ import WireFormats
     #expect(try store.records(after: bssid(81), limit: 100).map(\.bytes) == [[9]])
   }
 
-  /// Who may read it knows where its owner was.
+  /// The file shows where its owner was, so that only the owner may read it.
   @Test func itIsItsOwnersAlone() throws {
     let folder = try TemporaryFolder()
     let store = try AccessPointStore(stateFolder: folder.path)

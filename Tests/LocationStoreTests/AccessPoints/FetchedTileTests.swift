@@ -5,7 +5,7 @@ import Positioning
 import Testing
 import WireFormats
 
-/// Tiles from outside, and what a provider has answered, in the store.
+/// Tiles from a server, and the answers of a provider, in the store.
 @Suite struct FetchedTileTests {
   /// 2026-08-01T12:00:00 UTC.
   private static let time = GNSSTime(nanosecondsSince1970: 1_785_585_600_000_000_000)
@@ -62,7 +62,7 @@ import WireFormats
     }
   }
 
-  /// The one that was used longest ago goes first, in parts; those that were used last stay whatever they hold.
+  /// The least recently used tile is removed first, in batches; the most recently used ones stay, whatever their size.
   @Test func theLeastUsedGoesFirst() throws {
     let folder = try TemporaryFolder()
     let store = try AccessPointStore(stateFolder: folder.path)
@@ -108,7 +108,7 @@ import WireFormats
     #expect(try store.answers(limit: 10) == [])
   }
 
-  /// A file of before there were tiles keeps what it has.
+  /// A file from a version without tiles keeps its content.
   @Test func aFileOfTheFirstVersion() throws {
     let folder = try TemporaryFolder()
     do {

@@ -11,7 +11,7 @@ import Testing
     .container(""), .flatpak("'); DROP TABLE grants;--"),
   ]
 
-  /// One of each, with nothing and with everything known.
+  /// One grant of each kind, with no and with all values known.
   private var grants: [Grant] {
     var full = GrantRecord(.always, isReduced: true)
     full.isProvisional = true
@@ -42,7 +42,7 @@ import Testing
       let store = try GrantStore(stateFolder: state)
       #expect(Set(try store.grants()) == Set(grants))
       #expect(try store.isOn() == false)
-      // Another decision takes the place of the first, and what is forgotten is gone.
+      // Another decision replaces the first, and a forgotten one is removed.
       let changed = Grant(grants[1].identity, GrantRecord(.denied))
       try store.keep([.grant(changed.identity, changed.record), .grant(grants[2].identity, nil), .switched(isOn: true)])
     }
@@ -73,7 +73,7 @@ import Testing
     #expect((attributes[.posixPermissions] as? Int) == 0o600)
   }
 
-  /// A row that makes no sense is nobody's grant; a file that is damaged gives nothing away.
+  /// An invalid row is not a grant; a damaged file gives no permission.
   @Test func whatMakesNoSenseIsNoGrant() throws {
     let place = try TemporaryFolder()
     let state = place.path + "/state"

@@ -4,9 +4,9 @@ import LocationStore
 import TestSupport
 import Testing
 
-/// What is known of who may know where its file is damaged: nothing that nobody refused, and what was refused as far as can be.
+/// The authorization that is known if the file of grants is damaged: only denials, as far as they can be read, and no permission.
 @Suite struct StoredGrantsTests {
-  /// Enough for pages of its own.
+  /// Enough grants to fill several pages.
   private static let grants = (0..<200).map { number in
     Grant(
       ClientIdentity(userID: 1000, realm: .flatpak("org.example.Application\(1000 + number)")),
@@ -39,13 +39,13 @@ import Testing
     let lost = StoredGrants.damaged(setAside: path + ".damaged-1", StoredGrants.SalvagedGrants())
     #expect(try StoredGrants.load(stateFolder: place.path) == lost)
     #expect(try Data(contentsOf: URL(fileURLWithPath: path + ".damaged-1")) == content)
-    // Until something new is kept: the machine may go down before.
+    // The damage is remembered until a new decision is stored, because the machine may go down before.
     #expect(try StoredGrants.load(stateFolder: place.path) == lost)
     try GrantStore(stateFolder: place.path).keep([.switched(isOn: true)])
     #expect(try StoredGrants.load(stateFolder: place.path) == .whole([], isOn: true, nil))
   }
 
-  /// Each page in turn: what can be read of the others is what was written, and nobody is granted anything.
+  /// Each page is damaged in turn: what can be read of the others is what was written, and nobody is granted anything.
   @Test(arguments: [true, false]) func ofADamagedOneTheRefusalsHold(isOn: Bool) throws {
     let place = try TemporaryFolder()
     let path = try store(in: place.path, isOn: isOn)
@@ -69,7 +69,7 @@ import Testing
       switches.insert(remains.isOn)
       (fewest, most) = (min(fewest, remains.refusals.count), max(most, remains.refusals.count))
     }
-    // Never the wrong one.
+    // The switch is never read with the wrong value.
     #expect(switches == [nil, isOn])
     #expect(fewest == 0 && most > 50)
   }

@@ -13,7 +13,7 @@ extension MonitoringStore {
     try #require(try id(of: list, making: true))
   }
 
-  /// A list's regions by their identifiers.
+  /// The regions of a list by their identifiers.
   mutating func regions(of list: MonitoringListID) throws -> [String: MonitoredSteps.Entry] {
     try load(list).entries
   }
@@ -25,7 +25,7 @@ extension RegionMonitor {
   }
 }
 
-/// All that a state folder tells of what is monitored.
+/// Everything that a state folder contains about monitoring.
 struct Monitored: Hashable {
   var lists: [MonitoringListID: MonitoringList] = [:]
   var regions: [MonitoringListID: [String: MonitoredSteps.Entry]] = [:]
@@ -47,7 +47,7 @@ struct Monitored: Hashable {
   }
 }
 
-/// Copies a folder's files as they are: what a power cut leaves that comes when they are all on the disk.
+/// Copies the files of a folder as they are: the state after a power failure that comes when everything is on the disk.
 func copyFiles(of folder: String, to other: String) throws {
   try? FileManager.default.removeItem(atPath: other)
   try FileManager.default.createDirectory(atPath: other, withIntermediateDirectories: true)
@@ -56,7 +56,7 @@ func copyFiles(of folder: String, to other: String) throws {
   }
 }
 
-/// The names of a folder's files of regions.
+/// The names of the region files in a folder.
 func regionFiles(in folder: String) throws -> [String] {
   try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasPrefix("regions-") }.sorted()
 }

@@ -37,7 +37,7 @@ import Testing
       #expect(
         try regionFiles(in: place.path) == ["regions-1-1.regions.damaged-1", "regions-2-1.regions.damaged-1"])
       let ids = try store.record([NewEvent(list: try store.made(), subject: .visits, body: [])])
-      // Programs remember events of before by their numbers.
+      // Programs remember earlier events by their IDs.
       if isDamaged { #expect(ids[0] > last.id) }
     }
     var store = try MonitoringStore(stateFolder: place.path)
@@ -52,7 +52,7 @@ import Testing
     #expect(try Array(store.regions(of: list).keys) == ["a"])
   }
 
-  /// Each page of the database in turn: it opens, with what it had or anew.
+  /// Each page of the database is damaged in turn: the database opens with its content, or is created again.
   @Test func anyPageOfTheDatabaseMayBeDamaged() throws {
     let place = try TemporaryFolder()
     let whole = try fill(place.path + "/whole")
@@ -78,7 +78,7 @@ import Testing
     #expect(lost > 5)
   }
 
-  /// Of a file of regions that is damaged, cut or gone, what has changed since stays.
+  /// If a region file is damaged, truncated or missing, the changes since it was written stay.
   @Test func aDamagedFileOfRegionsIsSetAside() throws {
     let place = try TemporaryFolder()
     let whole = try fill(place.path + "/whole")

@@ -40,7 +40,7 @@ import Testing
     #expect(try store.pending(of: events[0].list, after: ids[0], limit: 9).map(\.id) == [ids[2]])
     #expect(try store.pending(pendingDeliveries: .command, limit: 9).map(\.id) == [ids[0], ids[1]])
     #expect(try store.pending(limit: 2).map(\.id) == [ids[0], ids[1]])
-    // Only whose it is can say that it was told.
+    // Only the list to which an event belongs can acknowledge it.
     try store.done([ids[0]], .programs, of: events[1].list)
     #expect(try store.pending(pendingDeliveries: .programs, limit: 9).map(\.id) == [ids[0], ids[2]])
     try store.done([ids[0], ids[2], .max], .programs, of: events[0].list)
@@ -50,10 +50,10 @@ import Testing
     for delivery in [MonitoringDelivery.notification, .command] { try store.done(ids[0], delivery) }
     try store.done(ids[1], .command)
     #expect(try store.pending(limit: 9).isEmpty)
-    // A number is of no other event, also when all have gone.
+    // An ID is never used for another event, even after all events are removed.
     let next = try store.record([event(events[0].list)])
     #expect(next[0] > ids[2])
-    // One that nobody is to hear of is none.
+    // An event without a recipient is not stored as pending.
     let silent = try store.record([event(events[0].list, 1, [])])
     #expect(silent[0] > next[0])
     #expect(try store.pending(limit: 9).map(\.id) == next)
@@ -69,11 +69,11 @@ import Testing
     #expect(try store.dropped(one) == 4 && store.dropped(two) == 0)
     #expect(try store.pending(of: one, limit: 2000).map(\.id) == Array(first[4..<999]) + second)
     #expect(try store.pending(of: two, limit: 1).count == 1)
-    // Also of those that come at once.
+    // Also of events that come in one batch.
     let third = try store.record((0..<3000).map { event(one, $0) })
     #expect(try store.pending(of: one, limit: 2000).map(\.id) == Array(third.suffix(1000)))
     #expect(try store.dropped(one) == 3004)
-    // And of those that could not even be held until there was room.
+    // And of events that could not even be buffered until there was room.
     var step = MonitoringStep()
     (step.events, step.dropped) = ([event(two)], [two: 7])
     _ = try store.record(step)

@@ -29,14 +29,14 @@ import Testing
         ids.append(id)
       }
       #expect(Set(ids).count == lists.count)
-      // Asked for, and never given anything.
+      // A list that is created and never gets content.
       _ = try store.made()
     }
     let store = try MonitoringStore(stateFolder: state)
     #expect(try store.lists().map(\.list) == lists && store.lists().map(\.id) == ids)
     #expect(try store.id(of: lists[3], making: true) == ids[3])
     #expect(mode("\(state)/\(MonitoringStore.fileName)") == 0o600)
-    // A number is of no other list, ever.
+    // An ID is never used for another list.
     try store.remove(ids[ids.count - 1])
     #expect(try store.made(lists[ids.count - 1]) > ids[ids.count - 1])
   }
@@ -109,7 +109,7 @@ import Testing
     #expect(try store.launch(one, .visits) == launches[0] && store.launch(two, .significantChanges) == launches[1])
     #expect(try store.launch(one, .region("a")) == launches[2] && store.launch(two, .region("a")) == launches[3])
     #expect(try store.launch(one, .region("b")).isEmpty && store.launch(one, .significantChanges).isEmpty)
-    // They go with what they belong to, and with a new word of it.
+    // Commands are removed with the request to which they belong, and by a new request for it.
     try store.setVisits(one, false, launches[0])
     try store.change(one, [.add(try testRegion("a"), .inside)])
     try store.change(two, [.remove("a")])

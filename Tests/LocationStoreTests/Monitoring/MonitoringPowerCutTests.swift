@@ -5,11 +5,12 @@ import Regions
 import TestSupport
 import Testing
 
-/// The power goes at any time: what was kept is there, and nothing of what was not.
+/// The power fails at any time: everything that was stored is there, and nothing else.
 @Suite struct MonitoringPowerCutTests {
   private static let isSoak = ProcessInfo.processInfo.environment["LOCATION_SOAK"] == "1"
 
-  /// After each step, and at places within each step's writing of SQLite's log, in which it writes from the beginning to the end.
+  /// After each step, and at several places within each step's write to SQLite's write-ahead log, which is written from its
+  /// beginning to its end.
   @Test(arguments: isSoak ? 1...10 : 1...1) func aCutLeavesAStepWholeOrNot(seed: Int) throws {
     let place = try TemporaryFolder()
     let (folder, before, cut) = (place.path + "/state", place.path + "/before", place.path + "/cut")
@@ -20,7 +21,7 @@ import Testing
     var last = try Monitored(&store)
     var (cuts, restarts) = (0, 0)
     for step in 0..<(Self.isSoak ? 2000 : 120) {
-      // One that has nothing would go at the next opening.
+      // An empty list would be removed at the next opening.
       let list = try store.made(someLists[step % 40 == 39 ? 1 : 0])
       try store.setVisits(list, true)
       let plan = step % 11 == 5 ? try store.planSnapshot(list).write(store.load(list)) : nil
@@ -32,14 +33,14 @@ import Testing
       let new = try Data(contentsOf: URL(fileURLWithPath: "\(folder)/\(log)"))
 
       try copyFiles(of: folder, to: cut)
-      // The old file of regions goes after all else.
+      // The old region file is removed after everything else.
       for file in try regionFiles(in: before) where try !regionFiles(in: cut).contains(file) {
         try FileManager.default.copyItem(atPath: "\(before)/\(file)", toPath: "\(cut)/\(file)")
       }
       #expect(try reopened(cut) == now, "after step \(step)")
 
       guard old != new else { continue }
-      // It goes on at the end, or anew at the beginning once all is in the database.
+      // The log continues at its end, or restarts at its beginning when everything is in the database.
       let isRestart = new.count <= old.count || new.prefix(old.count) != old
       let (first, end) = isRestart ? (0, min(60_000, new.count)) : (old.count, new.count)
       restarts += isRestart ? 1 : 0
@@ -89,7 +90,7 @@ import Testing
     }
   }
 
-  /// Between any two steps on the way to another file of regions.
+  /// Between any two steps of the replacement of a region file.
   @Test func aFileOfRegionsIsTheOldOneOrTheNew() throws {
     let place = try TemporaryFolder()
     let (folder, cut) = (place.path + "/state", place.path + "/cut")
@@ -130,7 +131,7 @@ import Testing
     }
   }
 
-  /// A process that keeps one step after the other is killed, again and again, over one store.
+  /// A process that stores one step after the other is killed again and again, always with the same store.
   @Test(arguments: [isSoak ? 1000 : 30]) func nothingKeptIsLostWhereTheProcessIsKilled(rounds: Int) throws {
     let place = try TemporaryFolder()
     var random = SplitMix64(seed: UInt64(getpid()))
@@ -140,7 +141,7 @@ import Testing
       do {
         let writer = try HelperProcess("track-logger", ["monitored", place.path], environment: [:])
         for _ in 0..<Int.random(in: 1...30, using: &random) { promised = try #require(Self.kept(writer.next())) }
-        // The moment of death is the one thing here that has to be at random in time.
+        // The time of the kill is the only thing here that must be random.
         try #require(poll(nil, 0, .random(in: 0...5, using: &random)) == 0)
         writer.kill()
         while let line = writer.next() { promised = try #require(Self.kept(line)) }
@@ -154,7 +155,7 @@ import Testing
       done = found
       #expect(try store.regions(of: list) == expected && store.setAsideSnapshots.isEmpty, "round \(round)")
       let pending = try store.pending(limit: 100)
-      // One that was killed before it told leaves its own to the next.
+      // A process that was killed before its report leaves its events to the next one.
       #expect(pending.count >= min(found, MonitoredSteps.pending), "round \(round)")
       #expect(pending.map(\.event.body) == (found - pending.count..<found).map { MonitoredSteps.body($0) })
       #expect(pending.map { Int($0.id) } == Array(found - pending.count + 1..<found + 1))

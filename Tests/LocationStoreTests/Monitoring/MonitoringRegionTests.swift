@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @Suite struct MonitoringRegionTests {
-  /// Steps of all kinds, with files of regions here and there and restarts between: what is loaded is what a dictionary holds.
+  /// Steps of all kinds, with region files and restarts in between: the loaded regions equal those in a dictionary.
   @Test func changesAreLoaded() throws {
     let place = try TemporaryFolder()
     var random = SplitMix64(seed: 4)
@@ -54,7 +54,7 @@ import Testing
     try store.snapshot(list, store.load(list))
     #expect(Set(try store.load(list).watched.map(\.region)) == Set(regions))
     #expect(try store.load(list).watched.allSatisfy { $0.state == .inside })
-    // Of another list there is nothing.
+    // Another list contains nothing.
     #expect(try store.load(store.made(someLists[1])).count == 0)
   }
 
@@ -82,7 +82,7 @@ import Testing
     let regions = try (0...10_000).map { try testRegion("\($0)", Double($0 % 80)) }
     try store.change(list, regions.dropLast().map { .add($0, .unknown) })
     #expect(try !store.needsSnapshot(list))
-    // The same ones again are no more rows.
+    // Changing the same regions again adds no rows.
     try store.change(list, regions.dropLast().map { .state($0.identifier, .inside) })
     #expect(try !store.needsSnapshot(list))
     try store.change(list, regions.suffix(1).map { .add($0, .unknown) })
@@ -95,7 +95,7 @@ import Testing
     #expect(loaded.count == regions.count && loaded["7"]?.state == .outside && loaded["8"]?.state == .inside)
   }
 
-  /// Whatever the order in which files are written and become the list's, nothing that was changed is lost.
+  /// In whatever order region files are written and adopted, no change is lost.
   @Test func filesThatComeTooLateAreNoneOfTheList() throws {
     let place = try TemporaryFolder()
     var store = try MonitoringStore(stateFolder: place.path)
@@ -106,7 +106,7 @@ import Testing
     let late = try store.planSnapshot(list).write(store.load(list))
     #expect(try store.adopt(late))
     #expect(try !store.adopt(early.write(monitor)))
-    // Nor does it harm to try again.
+    // A second attempt has no effect either.
     #expect(try !store.adopt(late))
     #expect(try Set(store.regions(of: list).keys) == ["a", "b"])
     #expect(try regionFiles(in: place.path).count == 1)

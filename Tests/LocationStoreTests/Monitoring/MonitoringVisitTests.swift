@@ -29,7 +29,7 @@ import Testing
     #expect(try store.visits(of: list, limit: 2) == Array(visits.suffix(2)))
     #expect(
       try store.visits(of: list, from: GNSSTime(nanosecondsSince1970: 30), limit: 9) == Array(visits.suffix(3)))
-    // Who looks them up finds them, though nothing is monitored any more.
+    // The visits can still be read, although nothing is monitored any more.
     #expect(try !store.removeIfEmpty(list, regions: 0))
     #expect(try store.visits(of: store.made(someLists[1]), limit: 9) == [visits[0]])
   }

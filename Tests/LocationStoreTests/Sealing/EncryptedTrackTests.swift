@@ -6,8 +6,8 @@ import LocationStore
 import TestSupport
 import Testing
 
-/// What a sealed track tells its owner, and what it tells others. That it is as safe as an open one where files are cut, torn and
-/// damaged, `TrackFileTests` say.
+/// What an encrypted track reveals to its owner, and what it reveals to others. `TrackFileTests` shows that it is as robust as an
+/// unencrypted one if files are truncated, torn and damaged.
 @Suite struct EncryptedTrackTests {
   @Test func onlyItsOwnerReadsIt() throws {
     let place = try TemporaryFolder()
@@ -15,7 +15,7 @@ import Testing
     let entries = try write(1000, batch: 30, to: folder, .test(.sealed))
     let (reported, damage) = try read(folder, .sealed)
     #expect(reported == entries && damage == TrackDamage())
-    // No key, another key, and the right key in its own way.
+    // Without a key, with another key, and with the correct key.
     let (nothing, left) = try read(folder)
     #expect(nothing.isEmpty && left.segments == 1)
     var reader = try TrackReader(folder: folder, key: OwnerKey())
@@ -24,7 +24,7 @@ import Testing
     #expect(throws: EncryptedTrackError.otherKey(owner)) { _ = try open(folder, OwnerKey()) }
   }
 
-  /// Years of a life in one log: each segment's header says its day and its name, and to its owner alone where it comes from.
+  /// A log of many years: the header of each segment shows its day and its name, and only its owner can read its sources.
   @Test func theHeaderReportsOthersADay() throws {
     let place = try TemporaryFolder()
     let folder = TrackFolder(place.path)
@@ -37,7 +37,7 @@ import Testing
     #expect(header.encryption?.owner == TrackKind.sealed.key?.publicKey)
     #expect(folder.end == header.time)
     #expect(SegmentHeader(header.bytes.span) == header)
-    // What came of the receiver is there for the owner.
+    // The device and receiver of a fix are there for the owner.
     guard case .fix(let fix)? = try read(folder, .sealed).entries.dropFirst().first else {
       Issue.record("no fix")
       return
@@ -45,7 +45,8 @@ import Testing
     #expect(fix == first && fix.receiver != nil)
   }
 
-  /// Everything in a folder, byte by byte: a name, a device, a time, a place, in each form in which any of our files has them.
+  /// Everything in a folder, byte by byte: no name, device, time or position, in any of the forms that appear in this package's
+  /// files.
   @Test func aStolenDiskHoldsNoPlaceAndNoTime() throws {
     let open = try TemporaryFolder()
     let sealed = try TemporaryFolder()
@@ -64,13 +65,13 @@ import Testing
         #expect(!closed.contains(pattern), "fix \(number)")
       }
     }
-    // The search would find them: every block of an open track begins with a whole fix.
+    // The search would find them: every block of an unencrypted track begins with a complete fix.
     #expect(found > 40)
     let device = Array("/dev/tty".utf8)
     #expect(clear.contains(Self.number(device)) && !closed.contains(Self.number(device)))
   }
 
-  /// All eight bytes in a row.
+  /// Every sequence of eight bytes.
   private func windows(_ bytes: [UInt8]) -> [UInt64] {
     var value: UInt64 = 0
     return bytes.enumerated().compactMap { index, byte in
@@ -81,7 +82,8 @@ import Testing
 
   private static func number(_ bytes: [UInt8]) -> UInt64 { bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) } }
 
-  /// Eight bytes of a fix: its place as numbers and as blocks and headers have them, with what follows there; and its time.
+  /// Eight bytes of a fix: its position as numbers, and in the encoding of blocks and headers with the bytes that follow there;
+  /// and its time.
   private static func patterns(of fix: PositionFix) -> [UInt64] {
     let (latitude, longitude) = (fix.coordinate.latitude.degrees, fix.coordinate.longitude.degrees)
     let (north, east) = (Int64((latitude * 1e9).rounded()), Int64((longitude * 1e9).rounded()))
@@ -101,7 +103,7 @@ import Testing
     ]
   }
 
-  /// Whoever can write to the disk can also make checksums.
+  /// Anyone who can write to the disk can also compute checksums.
   @Test func aBlockIsReadInItsOwnPlaceAlone() throws {
     let place = try TemporaryFolder()
     let folder = TrackFolder(place.path)
@@ -118,7 +120,7 @@ import Testing
       let (reported, damage) = try read(folder, .sealed)
       #expect(damage.blocks == 1 && reported.allSatisfy { entries.contains($0) || $0 == .interruption(.gap) })
     }
-    // A bit of each byte of a block, with a right checksum.
+    // One bit in each byte of a block is flipped, with a correct checksum.
     for byte in 4..<TrackBlock.size {
       var changed = block(first)
       changed[byte] ^= 1
@@ -127,12 +129,12 @@ import Testing
       file.replaceSubrange(first * TrackBlock.size..<(first + 1) * TrackBlock.size, with: forged)
       try Data(file).write(to: URL(fileURLWithPath: folder.path(of: 1)))
       let (reported, damage) = try read(folder, .sealed)
-      // Byte 5 says nothing.
+      // Byte 5 has no meaning.
       #expect(byte == 5 ? reported == entries : damage.blocks == 1 && reported.count == 16, "byte \(byte)")
     }
   }
 
-  /// The same with what a header says outside its seal: it is bound to what is inside.
+  /// The same for the unencrypted part of a header: it is bound to the encrypted part.
   @Test func aHeaderWithAnotherDayIsRefused() throws {
     let place = try TemporaryFolder()
     let folder = TrackFolder(place.path)
@@ -160,7 +162,7 @@ import Testing
     #expect(try folder.segments().map(\.sequence) == [1, 2])
     #expect(try folder.segments()[0].size == SegmentHeader.blocksOffset + 2 * TrackBlock.size)
     #expect(try read(folder, .sealed).entries == first + second)
-    // Each has a key of its own.
+    // Each segment has its own key.
     let boxes = (1...2).compactMap { folder.header(of: $0)?.encryption?.box }
     #expect(Set(boxes).count == 2)
   }
@@ -181,7 +183,7 @@ import Testing
       if number % 50 == 0 { try writer.sync() }
     }
     try writer.close()
-    // What is kept of a value is the same, sealed or open.
+    // The stored values are the same, encrypted or not.
     let other = try TemporaryFolder()
     var again = try TrackWriter(folder: TrackFolder(other.path), .test())
     for entry in entries { try again.append(entry) }
@@ -193,7 +195,7 @@ import Testing
 
   @Test func invalidKeyIsRefused() throws {
     let place = try TemporaryFolder()
-    // The point of order 1: whatever is multiplied by it is known.
+    // The point of order 1: the result of every multiplication by it is known.
     let nothing = try #require(LogPublicKey(bytes: [UInt8](repeating: 0, count: LogPublicKey.size)))
     #expect(!nothing.isUsable)
     #expect(try #require(TrackKind.sealed.key).publicKey.isUsable)
@@ -226,7 +228,7 @@ import Testing
         #expect(log.configuration == configuration)
         try write(5, to: index.folder(of: log), .test(.sealed))
       }
-      // One that is stopped has no note: its header says whose it is.
+      // A stopped log has no note: its header shows its key.
       _ = try index.stop("test", at: now)
       #expect(try index.log(named: "test")?.configuration == configuration)
     }
@@ -238,7 +240,7 @@ import Testing
     #expect(try index.logs().map(\.configuration.publicKey) == [configuration.publicKey, configuration.publicKey])
   }
 
-  /// An index of the version before has logs, and they are open.
+  /// An index of the previous version contains logs, which are unencrypted.
   @Test func logsOfTheVersionBeforeAreOpen() throws {
     let place = try TemporaryFolder()
     let path = place.path + "/" + LogIndex.fileName

@@ -1,19 +1,20 @@
 @testable import LocationStore
 
-/// Takes every 32 bytes in a row for a key: of a block, of the chain that blocks' keys follow from, and of the owner.
+/// Tries every sequence of 32 bytes as a key: as that of a block, of the chain from which the keys of blocks are derived, and of
+/// the owner.
 struct KeySearch {
   let segment: UInt64
   /// The owner's secret key.
   let secret: [UInt8]
-  /// The blocks of the segment, from the first.
+  /// The blocks of the segment, beginning with the first one.
   let blocks: [[UInt8]]
 
   struct Result {
-    /// The blocks that were opened.
+    /// The blocks that could be decrypted.
     var opened: Set<Int> = []
     /// How many keys were tried.
     var candidates = 0
-    /// Whether the owner's secret key is there.
+    /// Whether the owner's secret key was found.
     var hasSecret = false
 
     static func + (a: Result, b: Result) -> Result {
@@ -23,13 +24,13 @@ struct KeySearch {
     }
   }
 
-  /// 32 bytes by chance have 30 different ones; that they have fewer than this is so of one key in a million.
+  /// 32 random bytes have 30 different values on average; only one key in a million has fewer than this.
   private static let fewest = 23
 
   func search(_ memory: [UInt8]) -> Result {
     var result = Result()
     guard memory.count >= SecretBytes.count else { return result }
-    // How often each byte is in the window, and how many different ones are.
+    // How often each byte value is in the window, and how many different values there are.
     var (counts, different) = ([Int](repeating: 0, count: 256), 0)
     let keys = Keys()
     for (end, byte) in memory.enumerated() {
@@ -47,7 +48,7 @@ struct KeySearch {
     return result
   }
 
-  /// Room for a key that is tried, and for what follows from it.
+  /// Memory for a key that is tried, and for what is derived from it.
   private final class Keys {
     let key = SecretBytes()
     let next = SecretBytes()

@@ -1,10 +1,10 @@
 import LinuxIO
 import Testing
 
-/// All that a process has in its memory now, but for what is in files as it is there: what root can see, or another process of the
-/// same user.
+/// Everything in a process' memory except for unchanged content of files: what root, or another process of the same user, can
+/// read.
 struct ProcessMemory {
-  /// Each without a gap.
+  /// Each region is contiguous.
   private(set) var regions: [[UInt8]] = []
 
   private static let page = 4096
@@ -12,13 +12,13 @@ struct ProcessMemory {
   init(of process: Int32) throws {
     let memory = try InputFile(path: "/proc/\(process)/mem")
     let maps = try Self.whole("/proc/\(process)/maps")
-    // Read to its end: the stack comes behind all else that is the process's own.
+    // Check that it was read to its end: the stack comes after all other memory of the process.
     try #require(maps.contains("[stack]"))
     for line in maps.split(separator: "\n") {
       let fields = line.split(separator: " ")
       let ends = fields[0].split(separator: "-").compactMap { Int($0, radix: 16) }
       let name = fields.count > 5 ? String(fields[5]) : ""
-      // What is of a file and cannot be written to is no memory of this process; the kernel's own pages cannot be read.
+      // A mapped file that is not writable is not the process' own memory; the kernel's own pages cannot be read.
       guard ends.count == 2, fields[1].contains("w") || !name.hasPrefix("/"), !name.hasPrefix("[v") else { continue }
       let bytes = try Self.read(memory, at: ends[0], ends[1] - ends[0])
       var original: [UInt8] = []
@@ -29,7 +29,7 @@ struct ProcessMemory {
     }
   }
 
-  /// Leaves out the pages that are as their file has them: nobody has written to those.
+  /// Omits the pages that are equal to those in their file, because nothing was written to them.
   private mutating func add(_ bytes: [UInt8], without original: [UInt8]) {
     var region: [UInt8] = []
     for start in stride(from: 0, to: bytes.count, by: Self.page) {
@@ -44,7 +44,7 @@ struct ProcessMemory {
     if !region.isEmpty { regions.append(region) }
   }
 
-  /// Up to `count` bytes; fewer at the end of the file.
+  /// Up to `count` bytes, and fewer at the end of the file.
   private static func read(_ file: borrowing InputFile, at offset: Int, _ count: Int) throws -> [UInt8] {
     var (bytes, buffer) = ([UInt8](), [UInt8](repeating: 0, count: min(count, 1 << 20)))
     while bytes.count < count {
@@ -55,7 +55,7 @@ struct ProcessMemory {
     return bytes
   }
 
-  /// A file of the kernel's, which does not tell its length beforehand.
+  /// Reads a file of the kernel, whose length is not known in advance.
   private static func whole(_ path: String) throws -> String {
     let file = try InputFile(path: path)
     var (bytes, buffer) = ([UInt8](), [UInt8](repeating: 0, count: 65_536))

@@ -5,7 +5,7 @@ import LocationPolicy
 import TestSupport
 import Testing
 
-/// What is on the machine today, memory and disk, against what it wrote yesterday.
+/// What is on the machine today, in memory and on the disk, is tried with the blocks that it wrote yesterday.
 @Suite final class SealedMemoryTests {
   private let place: TemporaryFolder
   private let folder: TrackFolder
@@ -44,7 +44,7 @@ import Testing
     let all = try blocks()
     #expect(all.count == yesterday.count + 1 && Array(all[..<yesterday.count]) == yesterday)
 
-    // What is in memory is a key of what was written next: so the search would find one.
+    // The memory contains the key of the blocks that were written afterwards, which shows that the search would find a key.
     let secret = try LogKeyText.secretKey.bytes(of: owner.text)
     let attempt = KeySearch(segment: number, secret: secret, blocks: all)
     let found = memory.regions.reduce(KeySearch.Result()) { $0 + attempt.search($1) }
@@ -53,12 +53,12 @@ import Testing
     let onDisk = attempt.search(disk)
     #expect(onDisk.opened.isEmpty && !onDisk.hasSecret && onDisk.candidates > 1000)
 
-    // And its owner opens them all.
+    // Their owner can decrypt all of them.
     let fixes = (0..<160).map { TrackEntry.fix(LoggedDrive.fix($0)) }
     #expect(try open(folder, owner).entries == fixes)
   }
 
-  /// Not the keys alone: what was written is not there in the clear any more, either.
+  /// Not only the keys are gone: the memory no longer contains the unencrypted fixes either.
   @Test func theMemoryOfTodayHoldsNoPlaceOfYesterday() throws {
     for _ in 0..<20 { try send("add 50", "sync") }
     try send("add 20")
@@ -79,7 +79,7 @@ import Testing
         if let number = numbers[value] { found.insert(number) }
       }
     }
-    // What waits to be written is there: so the search would find the others.
+    // The fixes that wait to be written are in memory, which shows that the search would find the others.
     #expect(found.isSuperset(of: 1000..<1020))
     #expect(found.filter { $0 < 1000 }.sorted() == [])
   }

@@ -3,7 +3,7 @@ import Positioning
 import TestSupport
 import Testing
 
-/// What goes between the service and its fetcher, with neither believing the other.
+/// Messages between the service and its fetcher, neither of which trusts the other.
 @Suite struct FetchCodecTests {
   private func order(_ purpose: FetchRequest.Purpose = .position, body: [UInt8] = [1, 2, 3]) throws -> FetchRequest {
     let address = try #require(WebAddress("https://example.org/v1/geolocate?key=a%20b"))
@@ -34,7 +34,7 @@ import Testing
     ("file:///srv", nil),
   ]) func sources(_ text: String, _ source: TileSource?) { #expect(TileSource(text) == source) }
 
-  /// Whole, and never before its last byte has come.
+  /// A message is read as a whole, and never before its last byte has come.
   @Test func ordersByByte() throws {
     for purpose in FetchRequest.Purpose.allCases {
       let order = try order(purpose)
@@ -65,13 +65,13 @@ import Testing
       #expect(FetchResponse.read(bytes.span, to: .tile) == .reply(reply))
       #expect(FetchResponse.read((bytes + [0]).span, to: .tile) == .foreign)
     }
-    // Longer than its purpose allows: told by the head already.
+    // Longer than its purpose permits, which the header already shows.
     let long = FetchResponse.answered(WebResponse(status: 200, body: [UInt8](repeating: 0, count: 70_000))).bytes
     #expect(FetchResponse.read(Array(long[..<FetchResponse.headSize]).span, to: .position) == .foreign)
     #expect(FetchResponse.read(Array(long[..<FetchResponse.headSize]).span, to: .tile) == .incomplete)
   }
 
-  /// Any bytes: refused, waited for, or what is written the same again.
+  /// Any bytes: rejected, incomplete, or read as the same after they are written again.
   @Test func anyBytes() throws {
     var random = SplitMix64(seed: 5)
     let seeds = [

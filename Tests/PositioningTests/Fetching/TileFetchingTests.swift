@@ -3,7 +3,7 @@ import Positioning
 import Testing
 import WireFormats
 
-/// Which tiles are asked for, in which order, and how often.
+/// Which tiles are fetched, in which order, and how often.
 @Suite struct TileFetchingTests {
   private let start = HeardStreet.start
   private let wall = HeardStreet.wall
@@ -15,7 +15,7 @@ import WireFormats
     return WebResponse(status: 200, body: try AccessPointTile.encode(places, in: key, on: day))
   }
 
-  /// One that has asked for the middle one.
+  /// A fetch that has requested the tile in the middle.
   private func begun() -> TileFetching {
     var fetching = TileFetching()
     #expect(fetching.handle(.at(Self.home), at: start, on: wall) == [.recall([key] + key.neighbours)])
@@ -32,13 +32,13 @@ import WireFormats
       return
     }
     #expect(kept.count == 1 && places.map(\.bssid) == [place.bssid])
-    // One at a time: the next when this one is written.
+    // One at a time: the next tile is requested when this one is stored.
     #expect(fetching.handle(.at(Self.home), at: start + .seconds(1), on: wall) == [])
     var asked: [TileKey] = []
     var actions = fetching.handle(.kept, at: start, on: wall)
     while case .fetch(let next)? = actions.last {
       asked.append(next)
-      // Every other one is not there.
+      // Every second tile does not exist.
       let reply = asked.count % 2 == 0 ? WebResponse(status: 404) : try tile(next)
       actions = fetching.handle(.replied(.answered(reply)), at: start, on: wall)
       if asked.count % 2 == 0 {
@@ -50,7 +50,7 @@ import WireFormats
     }
     #expect(asked == key.neighbours)
     #expect(fetching.isDone)
-    // Somewhere else in the same tile; and in the next one.
+    // Another position in the same tile, and one in the next tile.
     let near = Coordinate(latitude: Angle(degrees: 47.501), longitude: Angle(degrees: 8.501))
     #expect(TileKey(near) == key && fetching.handle(.at(near), at: start + .seconds(9), on: wall) == [])
     let beside = Coordinate(latitude: Angle(degrees: 47.55), longitude: Angle(degrees: 8.5))
@@ -59,7 +59,7 @@ import WireFormats
       fetching.handle(.at(beside), at: start + .seconds(9), on: wall) == [.recall([other] + other.neighbours)])
   }
 
-  /// What is kept holds a month, that there is none a week.
+  /// A stored tile is valid for a month, the note that there is none for a week.
   @Test func old() throws {
     for (note, age, isAsked) in [
       (false, 29, false), (false, 31, true), (true, 6, false), (true, 8, true), (false, -2, true),
@@ -71,13 +71,14 @@ import WireFormats
       #expect(fetching.handle(.recalled(notes), at: start, on: wall) == (isAsked ? [.fetch(key)] : []), "\(age)")
       #expect(fetching.handle(.recalled(notes), at: start, on: nil) == [], "nobody knows how old")
     }
-    // Who stays looks once a day.
+    // If the machine stays, the tiles are checked once per day.
     var fetching = begun()
     #expect(fetching.handle(.at(Self.home), at: start + .seconds(3600), on: wall) == [])
     #expect(fetching.handle(.at(Self.home), at: start + .seconds(86_400), on: wall) != [])
   }
 
-  /// Damaged, another one, of a wrong format: dropped and counted; the others are fetched, this one later.
+  /// A damaged tile, a wrong tile, and a wrong format: dropped and counted; the other tiles are fetched, and this one is fetched
+  /// later.
   @Test func badTiles() throws {
     var damaged = try tile(key)
     damaged.body[9] ^= 1
@@ -105,7 +106,7 @@ import WireFormats
     }
   }
 
-  /// A server that fails is asked for nothing else meanwhile.
+  /// While a server fails, no other tile is requested from it.
   @Test func failures() throws {
     for (reply, wait, problem) in [
       (FetchResponse.failed(.noConnection), 30, FetchProblem.noConnection),
@@ -121,7 +122,7 @@ import WireFormats
     }
   }
 
-  /// Who has driven on meanwhile keeps what comes, and asks for what is there.
+  /// If the machine has moved on meanwhile, a tile that arrives is kept, and those of the new place are requested.
   @Test func elsewhereMeanwhile() throws {
     var fetching = begun()
     let far = Coordinate(latitude: Angle(degrees: 48), longitude: Angle(degrees: 9))
@@ -129,7 +130,7 @@ import WireFormats
     #expect(fetching.handle(.recalled([]), at: start, on: wall) == [])
     #expect(fetching.handle(.replied(.answered(try tile(key))), at: start, on: wall) == [.keep(key, [])])
     #expect(fetching.handle(.kept, at: start, on: wall) == [.fetch(TileKey(far))])
-    // What nobody asked for.
+    // A tile that was not requested.
     var other = TileFetching()
     #expect(other.handle(.replied(.answered(try tile(key))), at: start, on: wall) == [])
     #expect(other.handle(.kept, at: start, on: wall) == [] && other.isDone)

@@ -37,9 +37,9 @@ struct AccessPointAveragerTests {
   @Test func theBetterKnownCountsForMore() throws {
     let places = averages([try row(1, east: 0, radius: 100), try row(2, east: 7), try row(1, east: 100, radius: 50)])
     #expect(places.map(\.bssid.rawValue) == [1, 2])
-    // 1 / 100² and 1 / 50².
+    // The weights are 1 / 100² and 1 / 50².
     #expect(abs(east(places[0]) - 80) < 0.1 && abs(east(places[1]) - 7) < 0.1)
-    // The mean square of both radii is 2 / (1 / 100² + 1 / 50²), of two rows.
+    // The mean square of both radii is 2 / (1 / 100² + 1 / 50²), with two rows.
     #expect(abs(places[0].radius68.value - (4000.0 / 2).squareRoot()) < 0.5)
   }
 
@@ -58,7 +58,8 @@ struct AccessPointAveragerTests {
     #expect(places.count == 1 && abs(east(places[0]) - 5000) < 2 && abs(places[0].radius68.value - 50) < 0.1)
   }
 
-  /// Each row is in one place that is handed out, whatever the room; the order of the rows does not matter where there is enough.
+  /// Each row is part of one returned access point, whatever the memory limit; with enough memory, the order of the rows does not
+  /// matter.
   @Test func memoryIsBoundedAndNothingIsLost() throws {
     var random = SplitMix64(seed: 1)
     let rows = try (0..<2000).map { _ in
@@ -73,7 +74,7 @@ struct AccessPointAveragerTests {
     #expect(Set(parts.map(\.bssid)) == Set(rows.map(\.bssid)) && parts.count > whole.count)
   }
 
-  /// Accuracies whose squares are no numbers.
+  /// Accuracies whose squares overflow.
   @Test func hugeAccuracies() throws {
     var reader = AccessPointTableReader()
     var averager = AccessPointAverager()

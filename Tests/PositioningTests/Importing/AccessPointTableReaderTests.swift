@@ -23,7 +23,7 @@ import WireFormats
     let place = try #require(places.first)
     #expect(place.bssid.description == "00:01:e3:0a:f6:33")
     #expect(place.coordinate == Coordinate(checkingLatitude: 47.5, longitude: 8.5))
-    // √(30² + 40²): from where it was heard to where it is.
+    // √(30² + 40²): the radius includes the distance from the observation to the access point.
     #expect(place.radius68 == Meters(50))
   }
 
@@ -63,7 +63,7 @@ import WireFormats
     #expect(places.isEmpty && reader.leftOut == 3)
   }
 
-  /// A name is at most 32 bytes; what is longer is nobody's, and what hides in it is not looked for.
+  /// A network name has at most 32 bytes; a longer one is invalid, and its content is not examined.
   @Test func namesThatAreTooLongAreLeftOut() throws {
     let name = String(repeating: "x", count: 33)
     let (reader, _) = try read("bssid,latitude,longitude,ssid\n00:01:e3:0a:f6:33,1,2,\(name)\n")

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import WireFormats
 
-/// What a provider is told, and what it is never told.
+/// What is sent to a provider, and what is never sent.
 @Suite struct GeolocateRequestTests {
   @Test func theWholeBody() throws {
     let observations = [
@@ -23,7 +23,7 @@ import WireFormats
         """)
   }
 
-  /// One alone would be a way to follow it; what is made up does not count.
+  /// A single access point would allow the provider to follow it; random addresses do not count.
   @Test func tooFewAreNotReported() throws {
     let own = HeardStreet.sighting(HeardStreet.address(1))
     let local = try #require(BSSID("02:01:e3:00:00:02"))
@@ -35,7 +35,7 @@ import WireFormats
     #expect(GeolocateRequest([own, HeardStreet.sighting(HeardStreet.address(2))], at: HeardStreet.start) != nil)
   }
 
-  /// Whatever is heard: JSON with known keys alone, no made-up or group's address, no more than the strongest twenty.
+  /// For any observations: JSON with only known keys, no random address and no group address, and at most the twenty strongest.
   @Test func anyObservationIsAccepted() throws {
     var random = SplitMix64(seed: 9)
     var asked = 0

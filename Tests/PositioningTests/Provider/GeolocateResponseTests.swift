@@ -3,7 +3,7 @@ import Positioning
 import TestSupport
 import Testing
 
-/// What providers answer, and what somebody in their place may.
+/// Answers of providers, and possible answers of an attacker in their place.
 @Suite struct GeolocateResponseTests {
   private func decode(_ text: String, status: Int = 200) throws(FetchProblem) -> GeolocateResponse {
     try GeolocateResponse(WebResponse(status: status, body: Array(text.utf8)))
@@ -20,7 +20,7 @@ import Testing
     #expect(
       try decode(" {\n\t\"accuracy\" : 1e2, \"location\" : { \"lng\" : 8, \"lat\" : -0.5 } }\r\n")
         == Self.place(-0.5, 8, 100))
-    // No claim is better than the data are.
+    // No radius is smaller than the data permits.
     #expect(try decode(#"{"location":{"lat":47.5,"lng":8},"accuracy":5}"#) == Self.place(47.5, 8, 50))
     #expect(
       try decode(#"{"fallback":null,"x":[{"lat":1},[],"a\"]"],"location":{"lat":1,"lng":2},"accuracy":60}"#)
@@ -32,7 +32,7 @@ import Testing
       try decode(
         #"{"error":{"errors":[{"domain":"geolocation","reason":"notFound"}],"code":404,"message":"Not found"}}"#,
         status: 404) == .notFound)
-    // By the network's address, and of a whole region.
+    // Answers that are based on the network's address, or that mean a whole region.
     #expect(
       try decode(#"{"location":{"lat":1,"lng":2},"accuracy":60,"fallback":"ipf"}"#) == .notFound)
     #expect(try decode(#"{"location":{"lat":1,"lng":2},"accuracy":25000}"#) == .notFound)
@@ -60,13 +60,13 @@ import Testing
   @Test func refusals() {
     #expect(throws: FetchProblem.refused(status: 429)) { try decode("{}", status: 429) }
     #expect(throws: FetchProblem.refused(status: 500)) { try decode("", status: 500) }
-    // A server that has no such page.
+    // A server without such a page.
     #expect(throws: FetchProblem.refused(status: 404)) { try decode("<html>", status: 404) }
     #expect(throws: FetchProblem.refused(status: 404)) { try decode("{}", status: 404) }
     #expect(throws: FetchProblem.refused(status: 302)) { try decode("{}", status: 302) }
   }
 
-  /// A right answer with a byte changed or cut off is another place on Earth, or refused.
+  /// A correct answer with a changed or missing byte is another position on Earth, or is rejected.
   @Test func damaged() {
     var random = SplitMix64(seed: 4)
     let right = Array(#"{"location":{"lat":47.5,"lng":-8.25},"accuracy":89.5,"error":{"code":404}}"#.utf8)

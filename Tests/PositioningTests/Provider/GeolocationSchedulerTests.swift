@@ -29,7 +29,7 @@ import WireFormats
     let order = try #require(FetchRequest(.position, address, body: request.body))
     #expect(inquiry.handle(.wanted(received), at: start, on: wall) == [.ask(order)])
     #expect(inquiry.isAsking)
-    // Never two at once.
+    // Never two requests at the same time.
     #expect(!asks(&inquiry, HeardStreet.received(100..<108), at: start + .seconds(60)))
     let kept = inquiry.handle(.replied(.answered(Self.found)), at: start + .seconds(61), on: wall)
     let place = Coordinate(latitude: Angle(degrees: 47.5), longitude: Angle(degrees: 8.5))
@@ -40,7 +40,7 @@ import WireFormats
             bssids: request.observations.map(\.bssid), answer: .place(place, radius68: Meters(80)), answeredAt: wall))
       ])
     #expect(!inquiry.isAsking && inquiry.problem == nil)
-    // One more and two fewer: the same place, for a week.
+    // With one more access point and two fewer, the place is the same, for a week.
     let again = HeardStreet.received(2..<9, at: start + .seconds(600))
     #expect(
       inquiry.position(of: again, at: start + .seconds(600), on: wall)
@@ -52,7 +52,7 @@ import WireFormats
     #expect(asks(&inquiry, HeardStreet.received(100..<108), at: start + .seconds(600)))
   }
 
-  /// A script that starts a service every hour asks once a day.
+  /// A script that starts a service every hour causes one request per day.
   @Test func whatWasKeptIsNotAskedAgain() throws {
     var first = try inquiry()
     let received = HeardStreet.received(0..<5)
@@ -62,7 +62,7 @@ import WireFormats
     var second = try inquiry(first.kept)
     #expect(second.handle(.wanted(received), at: start, on: wall + .seconds(23 * 3600)) == [])
     #expect(second.handle(.wanted(received), at: start, on: wall + .seconds(25 * 3600)) != [])
-    // A clock that was years ahead then, and one that is not set.
+    // A clock that was years ahead when the answer was stored, and one that is not set.
     var third = try inquiry(first.kept)
     #expect(third.handle(.wanted(received), at: start, on: nil) == [])
     #expect(third.handle(.wanted(received), at: start, on: wall + .seconds(-40 * 86_400)) != [])
@@ -81,7 +81,7 @@ import WireFormats
       waits.append(wait)
       now = now + .seconds(wait)
       _ = inquiry.handle(.replied(.failed(.noConnection)), at: now, on: wall)
-      // Each of these was a failure too.
+      // Each of these attempts failed, too.
       now = now + .seconds(4000)
     }
     #expect(waits.first == 30 && waits[1] == 120 && waits.last == 3600)
@@ -105,7 +105,7 @@ import WireFormats
     }
   }
 
-  /// What is not asked for changes nothing.
+  /// An unsolicited answer has no effect.
   @Test func unsolicitedMessages() throws {
     var inquiry = try inquiry()
     #expect(inquiry.handle(.replied(.answered(Self.found)), at: start, on: wall) == [])

@@ -3,7 +3,7 @@ import Positioning
 import TestSupport
 import WireFormats
 
-/// Sightings as the radio brings them, of makers' addresses and of made-up ones, for questions to a provider.
+/// Observations as a radio reports them, with manufacturers' addresses and random ones, for requests to a provider.
 enum HeardStreet {
   static let start = Instant(nanoseconds: 1_000_000_000_000)
   /// 2026-08-01T12:00:00 UTC.
@@ -21,12 +21,12 @@ enum HeardStreet {
       bssid: bssid, signalDecibelMilliwatts: signal, frequencyMegahertz: megahertz, receivedAt: at)
   }
 
-  /// Access points `numbers`, the first the strongest.
+  /// The access points `numbers`, with the strongest one first.
   static func received(_ numbers: some Sequence<UInt64>, at: Instant = start) -> [AccessPointObservation] {
     numbers.enumerated().map { sighting(address($1), signal: -40 - Double($0), at: at) }
   }
 
-  /// Any addresses at all, of any kind.
+  /// Any addresses, of any kind.
   static func any(_ random: inout SplitMix64) -> [AccessPointObservation] {
     (0..<Int.random(in: 0...60, using: &random)).compactMap { _ in
       BSSID(rawValue: UInt64.random(in: 0..<1 << 48, using: &random)).map {

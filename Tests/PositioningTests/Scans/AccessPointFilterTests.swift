@@ -34,7 +34,7 @@ import WireFormats
 
   @Test func names() {
     #expect(filter.observation(ScanSample.entry(1, nil), at: now) == nil)
-    // Named where it was asked for by name, hidden in its beacon.
+    // Its name is in the response to a probe for that name, but hidden in its beacon.
     #expect(sighting { $0.isHidden = true } == nil)
   }
 
@@ -44,7 +44,7 @@ import WireFormats
     #expect(sighting { $0.bssid = bssid } == nil)
   }
 
-  /// Made up by the access point, and one all the same.
+  /// The address is random, but it is nevertheless an access point.
   @Test func locallyAdministered() throws {
     let bssid = try #require(BSSID("02:00:00:00:00:02"))
     #expect(sighting { $0.bssid = bssid } != nil)
@@ -71,7 +71,7 @@ import WireFormats
     }
     #expect(received(30, boot: true)?.receivedAt == now - .seconds(30) && received(31, boot: true) == nil)
     #expect(received(30, boot: false)?.receivedAt == now - .seconds(30) && received(31, boot: false) == nil)
-    // A moment ahead is now; more is a mistake.
+    // A time slightly ahead counts as now; a time further ahead is an error.
     #expect(received(-1, boot: true)?.receivedAt == now && received(-2, boot: true) == nil)
     #expect(
       sighting { $0.receivedAtBootNanoseconds = nil } == nil && sighting { $0.receivedAtBootNanoseconds = .max } == nil)

@@ -3,7 +3,7 @@ import Positioning
 import Testing
 import WireFormats
 
-/// Scans that only teach: by radios that nobody else needs.
+/// Scans that only serve learning, by radios that nothing else uses.
 @Suite struct LearningScanTests {
   private let notice = ScanEvent(interfaceIndex: 3, radioIndex: 0)
   private let wish = ScanPolicy(idlePeriod: .seconds(10))
@@ -15,7 +15,7 @@ import WireFormats
   @Test func aRadioOnNoNetworkScans() {
     var bench = RadioBench([ScanSample.interface(3)])
     bench.handle(.wanted(wish))
-    // It is looked first whether it is on one.
+    // The first step is to check whether the radio is connected to a network.
     #expect(bench.asked.isEmpty && bench.command == 32)
     bench.list([])
     #expect(bench.asked.map(\.frequencies) == [[2412, 2437, 2462]])
@@ -34,29 +34,29 @@ import WireFormats
     bench.list([network(at: bench.now)])
     #expect(bench.asked.isEmpty)
     for _ in 1...5 {
-      // Looked at, and no more.
+      // Only the connection is checked.
       #expect(bench.wait() == .seconds(60) && bench.command == 32)
       bench.list([network(at: bench.now)])
       #expect(bench.asked.isEmpty)
     }
-    // It has left it.
+    // The radio has left the network.
     _ = bench.wait()
     bench.list([])
     #expect(bench.asked.count == 1)
   }
 
-  /// Whoever wants to know where the machine is has it scanned also there.
+  /// For a position request, the radio scans also if it is connected to a network.
   @Test func aPositionIsWorthAScan() {
     var bench = RadioBench([ScanSample.interface(3)], [network(at: ScanSample.start)])
     bench.handle(.wanted(ScanPolicy(period: .seconds(30), idlePeriod: .seconds(10))))
     #expect(bench.asked.count == 1)
   }
 
-  /// What was seen then is no reason to scan later.
+  /// The state during a position check is no reason for later scans.
   @Test func aPositionCheckReportsTheCurrentState() {
     var bench = RadioBench([ScanSample.interface(3)])
     bench.handle(.wanted(wish))
-    // Others have scanned meanwhile, so that nothing is due.
+    // Other programs have scanned meanwhile, so that no scan is due.
     bench.list([ScanSample.entry(1, at: bench.now), ScanSample.entry(2, at: bench.now)])
     #expect(bench.asked.isEmpty)
     #expect(bench.wait() == .seconds(9) && bench.asked.isEmpty && bench.command == 32)
@@ -64,7 +64,7 @@ import WireFormats
     #expect(bench.asked.isEmpty)
   }
 
-  /// A list that does not come holds nothing up, and nothing is asked for in haste.
+  /// A list that does not come delays nothing, and causes no rapid requests.
   @Test func aListThatDoesNotCome() {
     var bench = RadioBench([ScanSample.interface(3)])
     bench.handle(.wanted(wish))

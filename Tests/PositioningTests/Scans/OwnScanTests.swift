@@ -3,7 +3,7 @@ import Positioning
 import Testing
 import WireFormats
 
-/// When the machine scans on its own, and on which channels.
+/// When the machine starts scans itself, and on which channels.
 @Suite struct OwnScanTests {
   private let notice = ScanEvent(interfaceIndex: 3, radioIndex: 0)
 
@@ -11,7 +11,7 @@ import WireFormats
     RadioBench([ScanSample.interface(3)], entries)
   }
 
-  /// The helper starts the scan, and it ends with this list.
+  /// The helper starts the scan, which ends with this list.
   private func scan(_ bench: inout RadioBench, _ entries: [AccessPointEntry]) {
     bench.handle(.helperAnswered(interface: 3, errno: 0))
     bench.send(.scanStarted(notice))
@@ -25,7 +25,7 @@ import WireFormats
     #expect(bench.asked.isEmpty && bench.radio.nextDeadline == nil)
   }
 
-  /// 1, 6 and 11 first, then all; what is heard then decides.
+  /// 1, 6 and 11 first, then all channels; afterwards the received access points decide.
   @Test func channels() throws {
     var bench = bench()
     bench.handle(.wanted(ScanPolicy(period: .seconds(30))))
@@ -35,13 +35,13 @@ import WireFormats
     let found = (1...3).map { ScanSample.entry($0, mhz: [2412, 5180, 5180][Int($0) - 1], at: bench.now) }
     scan(&bench, found)
     #expect(bench.wait() == .seconds(30) && bench.asked.last?.frequencies == [2412, 5180])
-    // They are gone: from the beginning.
+    // The access points are gone: the channels start from the beginning.
     scan(&bench, [])
     #expect(bench.wait() == .seconds(30) && bench.asked.last?.frequencies == [2412, 2437, 2462])
     #expect(bench.asked.count == 4)
   }
 
-  /// What was heard for others a moment ago need not be heard again.
+  /// The recent results of other programs' scans need not be scanned again.
   @Test func observationsOfOthers() {
     var bench = bench([ScanSample.entry(1), ScanSample.entry(2)])
     bench.handle(.wanted(ScanPolicy(period: .seconds(30))))
@@ -49,7 +49,7 @@ import WireFormats
     #expect(bench.asked.last?.frequencies == [2437])
   }
 
-  /// The one that this machine is a client of is always heard, and no position by itself.
+  /// The access point to which this machine is connected is always received; it alone gives no position.
   @Test func oneIsNotEnough() {
     var bench = bench([ScanSample.entry(1)])
     bench.handle(.wanted(ScanPolicy(period: .seconds(30))))
@@ -79,7 +79,7 @@ import WireFormats
     #expect(bench.asked.isEmpty && bench.wait() == .seconds(30) && bench.asked.count == 1)
   }
 
-  /// Half a second, doubled each time, up to 32 s; begins anew after a scan.
+  /// Half a second, doubled each time, up to 32 s; from the beginning again after a scan.
   @Test(arguments: [11, 16] as [Int32]) func busy(errno: Int32) {
     var bench = bench()
     bench.handle(.wanted(ScanPolicy(period: .seconds(30))))
@@ -103,7 +103,7 @@ import WireFormats
     #expect(bench.wait() == .milliseconds(500) && bench.asked.count == 2)
   }
 
-  /// The kernel says that it has begun, and never that it is over.
+  /// The kernel reports that the scan has started, and never that it has ended.
   @Test func aScanWithoutAnEnd() {
     var bench = bench()
     bench.handle(.wanted(ScanPolicy(period: .seconds(30))))
@@ -112,7 +112,7 @@ import WireFormats
     #expect(bench.wait() == .milliseconds(500) && bench.asked.count == 2)
   }
 
-  /// Without a helper the kernel is asked; what it says of the privilege is told, and not asked again for long.
+  /// Without a helper, the kernel is asked directly; a missing privilege is reported, and the next attempt comes much later.
   @Test func withoutTheHelper() {
     var bench = bench()
     bench.handle(.wanted(ScanPolicy(period: .seconds(30))))
@@ -126,7 +126,7 @@ import WireFormats
     bench.handle(.helperAnswered(interface: 3, errno: nil))
     bench.answer(.acknowledged)
     #expect(bench.outlooks.last == .listening(nil))
-    // Wanted anew, it is tried at once.
+    // A new requirement is tried immediately.
     bench.send(.scanFinished(notice))
     bench.list([])
     _ = bench.wait()
@@ -141,7 +141,7 @@ import WireFormats
     bench.handle(.wanted(ScanPolicy(period: .seconds(30))))
     bench.handle(.helperAnswered(interface: 3, errno: 100))
     #expect(bench.outlooks.last == .listening(.interfaceDown(name: "wlan3")) && bench.wait() == .milliseconds(500))
-    // Others scan on it: it is up again.
+    // Another program scans on the interface: it is up again.
     bench.send(.scanFinished(notice))
     #expect(bench.outlooks.last == .listening(nil))
   }
@@ -155,7 +155,7 @@ import WireFormats
     #expect(bench.outlooks.last == .listening(.refused(name: "wlan3", errno: 22)) && bench.wait() == .seconds(300))
   }
 
-  /// Never on a radio that serves others, and again once it does not.
+  /// Never on a radio that works as an access point for others, and again when it no longer does.
   @Test func anAccessPointOfOurOwn() {
     let own = ScanSample.interface(4, .accessPoint)
     var bench = RadioBench([ScanSample.interface(3), own])
@@ -168,14 +168,14 @@ import WireFormats
     #expect(bench.wait() == nil && bench.asked.count == 1)
   }
 
-  /// On another radio it may.
+  /// Another radio may scan.
   @Test func twoRadios() {
     var bench = RadioBench([ScanSample.interface(3, .accessPoint), ScanSample.interface(4, radio: 1)])
     bench.handle(.wanted(ScanPolicy(period: .seconds(30))))
     #expect(bench.asked.map(\.interface) == [4] && bench.outlooks.last == .listening(nil))
   }
 
-  /// Whatever comes, scans are asked for no more often than they are wanted, or by the back-off.
+  /// For any input, scans are requested no more often than required, or than the back-off permits.
   @Test func neverTooOften() {
     var bench = bench()
     bench.handle(.wanted(ScanPolicy(period: .seconds(30))))
@@ -203,7 +203,7 @@ import WireFormats
     #expect(Set(problems.map(\.sentence)).count == problems.count)
   }
 
-  /// What two radios hear is one list, each as it was heard last.
+  /// The observations of two radios are one list, with the last observation of each access point.
   @Test func twoRadiosReceiveTogether() {
     var bench = RadioBench([ScanSample.interface(3), ScanSample.interface(4, radio: 1)])
     for (radio, numbers) in [(UInt32(0), [UInt64(1), 2]), (1, [2, 3])] {
@@ -212,14 +212,14 @@ import WireFormats
       bench.pass(.seconds(1))
     }
     #expect(bench.received.last?.map { $0.bssid.rawValue & 0xFF } == [1, 2, 3])
-    // The radio is pulled out, and what it heard is not heard any more.
+    // The radio is unplugged, and its observations are removed.
     bench.send(.interfaceGone(index: 4))
     bench.send(.scanFinished(notice))
     bench.list([ScanSample.entry(1, at: bench.now)])
     #expect(bench.received.last?.count == 1)
   }
 
-  /// Who asks for it is told of, and left out also where it is listed a second time under another name.
+  /// An access point that opts out is reported as such, and is also left out if it is listed a second time under another name.
   @Test func accessPointsThatOptOut() throws {
     var bench = bench()
     bench.send(.scanFinished(notice))

@@ -2,7 +2,7 @@ import Geodesy
 import Positioning
 import WireFormats
 
-/// A machine and its kernel: what the radio asks for is remembered, and answered as told.
+/// A machine and its kernel: the radio's requests are recorded, and answered as the test requires.
 struct RadioBench {
   private(set) var radio = ScanRadio(maximumAge: .seconds(30))
   private(set) var now = ScanSample.start
@@ -13,7 +13,7 @@ struct RadioBench {
   private(set) var optedOut: Set<BSSID> = []
   private(set) var outlooks: [RadioCapability] = []
 
-  /// nl80211 is there, with these interfaces; each radio's list is empty.
+  /// nl80211 exists with these interfaces; the list of each radio is empty.
   init(_ interfaces: [WirelessInterface], _ entries: [AccessPointEntry] = []) {
     handle(.start)
     answer(.family(ScanSample.family))
@@ -37,12 +37,12 @@ struct RadioBench {
     }
   }
 
-  /// The number of the request that was sent last.
+  /// The sequence number of the last request.
   var sequence: UInt32 { (0..<4).reduce(0) { $0 | UInt32(sent.last?[8 + $1] ?? 0) << (8 * UInt32($1)) } }
-  /// Its command.
+  /// The command of the last request.
   var command: UInt8? { sent.last?[16] }
 
-  /// Messages that answer the request that was sent last.
+  /// Messages that answer the last request.
   mutating func answer(_ messages: [NetlinkMessage], isInterrupted: Bool = false) {
     let envelope = NetlinkEnvelope(sequence: sequence, portID: 1, isInterrupted: isInterrupted)
     for message in messages { handle(.received(envelope, message)) }
@@ -50,19 +50,19 @@ struct RadioBench {
 
   mutating func answer(_ message: NetlinkMessage) { answer([message]) }
 
-  /// The list that was asked for.
+  /// The requested list.
   mutating func list(_ entries: [AccessPointEntry]) {
     answer(entries.map { .accessPoint($0) } + [.listEnded(errno: 0)])
   }
 
-  /// What nobody asked for.
+  /// An unsolicited message.
   mutating func send(_ message: NetlinkMessage) {
     handle(.received(NetlinkEnvelope(sequence: 0, portID: 0, isInterrupted: false), message))
   }
 
   mutating func pass(_ duration: Duration) { now = now + duration }
 
-  /// Goes on to the next deadline; how long that took.
+  /// Advances to the next deadline; returns how long that took.
   mutating func wait() -> Duration? {
     guard let deadline = radio.nextDeadline else { return nil }
     let duration = max(.zero, deadline - now)

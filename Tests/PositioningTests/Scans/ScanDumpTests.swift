@@ -28,7 +28,7 @@ import WireFormats
     #expect(dump.handle(end, at: start) == [.finished([])])
   }
 
-  /// What makes it be read again, once it has ended; what was read before that is forgotten.
+  /// The events after which the list is read again when it has ended; the entries that were read before are discarded.
   @Test(arguments: [0, 1, 2, 3]) func changed(_ way: Int) {
     var dump = ScanDump()
     _ = dump.start(at: start)
@@ -45,7 +45,7 @@ import WireFormats
     #expect(dump.handle(end, at: start) == [.finished([ScanSample.entry(3) { $0.generation = 1 }])])
   }
 
-  /// Where it will not stand still it is told as it is, after three more times.
+  /// A list that keeps changing is reported as it is after three more attempts.
   @Test func neverAtRest() {
     var dump = ScanDump()
     _ = dump.start(at: start)
@@ -54,7 +54,7 @@ import WireFormats
       #expect(dump.handle(.ended(errno: 0, isInterrupted: true), at: start) == [.ask])
     }
     _ = dump.handle(entry(1), at: start)
-    // Twice in a list that changes: the later one.
+    // Twice in a list that changes: the later entry counts.
     _ = dump.handle(entry(1, generation: 2), at: start)
     #expect(
       dump.handle(.ended(errno: 0, isInterrupted: true), at: start)

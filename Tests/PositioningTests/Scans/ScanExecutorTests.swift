@@ -28,7 +28,7 @@ import WireFormats
     #expect(commission.handle(answer(3, .refused(errno: 16)), at: start) == [.answer(client: 2, errno: 16)])
     #expect(commission.handle(answer(2, .acknowledged), at: start) == [.answer(client: 1, errno: 0)])
     #expect(commission.nextDeadline == nil)
-    // The number is known by now.
+    // The family number is known by now.
     #expect(try commission.handle(.ordered(order(), client: 3), at: start).count == 1)
   }
 
@@ -36,7 +36,7 @@ import WireFormats
     var commission = ScanExecutor()
     _ = try commission.handle(.ordered(order(), client: 1), at: start)
     #expect(commission.handle(answer(1, .refused(errno: 2)), at: start) == [.answer(client: 1, errno: 95)])
-    // It may have by the next time.
+    // The kernel may have Wi-Fi the next time.
     #expect(
       try commission.handle(.ordered(order(), client: 2), at: start) == [.send(NetlinkRequest.family(sequence: 2))])
   }

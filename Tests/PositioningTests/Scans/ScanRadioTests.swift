@@ -3,7 +3,7 @@ import Positioning
 import Testing
 import WireFormats
 
-/// Interfaces that come and go, and what others have their scans for.
+/// Interfaces that appear and disappear, and scan results of other programs.
 @Suite struct ScanRadioTests {
   private let notice = ScanEvent(interfaceIndex: 3, radioIndex: 0)
 
@@ -14,7 +14,7 @@ import WireFormats
     bench.answer(.acknowledged)
     #expect(bench.joined == [16, 13, 14] && bench.sent.last == NetlinkRequest.interfaces(family: 28, sequence: 2))
     bench.answer([.interface(ScanSample.interface(3)), .interface(ScanSample.interface(4)), .listEnded(errno: 0)])
-    // What is known already is told at once: one list a radio.
+    // The known results are read immediately: one list per radio.
     #expect(bench.sent.last == NetlinkRequest.accessPoints(family: 28, sequence: 3, interface: 3))
     bench.list([ScanSample.entry(1), ScanSample.entry(2, "home_nomap")])
     #expect(bench.received.map { $0.map(\.bssid) } == [[ScanSample.entry(1).bssid]])
@@ -53,7 +53,7 @@ import WireFormats
     #expect(bench.sent.count == requests + 2)
   }
 
-  /// What comes while a list is read is read after it, once.
+  /// If an event comes while a list is read, the list is read once more afterwards.
   @Test func oneAtATime() {
     var bench = RadioBench([ScanSample.interface(3), ScanSample.interface(4, radio: 1)])
     bench.send(.scanFinished(notice))
@@ -85,13 +85,13 @@ import WireFormats
     bench.send(.interfaceGone(index: 3))
     bench.answer(.listEnded(errno: 19))
     #expect(bench.outlooks.last == .deaf(.noRadio))
-    // It is looked again, once.
+    // The interfaces are read again, once.
     #expect(bench.wait() == .seconds(1) && bench.command == 5)
     bench.answer(.listEnded(errno: 0))
     #expect(bench.radio.nextDeadline == nil)
   }
 
-  /// Lost messages: all is read again, and not at once.
+  /// After lost messages, everything is read again, but not immediately.
   @Test func overflow() {
     var bench = RadioBench([ScanSample.interface(3)])
     let requests = bench.sent.count
@@ -105,14 +105,14 @@ import WireFormats
   @Test func listsThatNeverCome() {
     var bench = RadioBench()
     bench.answer(.family(ScanSample.family))
-    // Two seconds without an answer, then a pause, each twice as long as the one before.
+    // Two seconds without an answer, then a pause, each twice as long as the previous one.
     for pause in [1, 2, 4, 8, 16, 32, 64, 64] {
       #expect(bench.wait() == .seconds(2))
       #expect(bench.wait() == .seconds(pause))
     }
   }
 
-  /// The addresses of our own interfaces are nobody's place.
+  /// The addresses of the machine's own interfaces are not used for positions.
   @Test func ownAccessPoint() {
     let own = ScanSample.interface(4, .accessPoint, address: "00:01:e3:00:00:01")
     var bench = RadioBench([ScanSample.interface(3), own])
@@ -129,7 +129,7 @@ import WireFormats
     #expect(bench.received.last?.count == 1 && bench.asked.isEmpty)
   }
 
-  /// An event of an interface that nobody has told of.
+  /// An event of an interface that was not reported before.
   @Test func anUnknownInterface() {
     var bench = RadioBench([ScanSample.interface(3)])
     bench.send(.scanFinished(ScanEvent(interfaceIndex: 9, radioIndex: 9)))

@@ -4,12 +4,12 @@ import WireFormats
 
 /// Entries, interfaces and times for the tests of scans.
 enum ScanSample {
-  /// 1,000 s after boot.
+  /// 1,000 s after the start of the machine.
   static let start = Instant(nanoseconds: 1_000_000_000_000)
 
   static let family = WirelessFamily(id: 28, scanGroup: 14, configurationGroup: 13)
 
-  /// An access point that was heard a second before `now`.
+  /// An access point that was received one second before `now`.
   static func entry(
     _ number: UInt64, _ name: String? = "bench", mhz: UInt32 = 2437, hundredths: Int32 = -6000, at now: Instant = start,
     _ change: (inout AccessPointEntry) -> Void = { _ in }

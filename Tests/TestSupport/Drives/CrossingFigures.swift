@@ -3,41 +3,43 @@ import Geodesy
 import LocationReplay
 import Regions
 
-/// What a monitor says of a drive among circles, beside the truth.
+/// The reports of a monitor on a drive among circles, compared with the truth.
 package struct CrossingFigures {
-  /// True crossings.
+  /// The number of true crossings.
   package private(set) var crossings = 0
-  /// Told, but none there: flaps.
+  /// Reported crossings that did not exist: flaps.
   package private(set) var extra = 0
-  /// Not told, though the way went further beyond the border than a fix's radius, as its receiver told it.
+  /// Crossings that were not reported, although the track went further beyond the border than the radius that the receiver
+  /// reported for a fix.
   package private(set) var missed = 0
-  /// Not told, on ways that went further than the radius of the estimate that was made of the receiver's fixes.
+  /// Crossings that were not reported, on tracks that went further beyond the border than the radius of the estimate.
   package private(set) var missedByEstimate = 0
-  /// Not told, on ways that did not.
+  /// Crossings that were not reported, on tracks that did not.
   package private(set) var grazing = 0
-  /// Circles of which it was said on which side it began, of those the ones of which it was not so, and those of which nothing was said.
+  /// The number of circles with a reported initial side, how many of these sides were wrong, and the number of circles without
+  /// one.
   package private(set) var (begun, begunWrongly, neverBegun) = (0, 0, 0)
-  /// From the first fix after the crossing to the one that told it: seconds, and metres of way.
+  /// From the first fix after the crossing to the fix with which it was reported: seconds, and meters along the track.
   package private(set) var addedSeconds: [Double] = []
   package private(set) var addedMeters: [Double] = []
-  /// Seconds that the told time of the crossing was wrong by.
+  /// The errors of the reported times of crossings, in seconds.
   package private(set) var timeErrors: [Double] = []
   package private(set) var timeless = 0
 
-  /// An event may come so many seconds before its crossing, as noise has it.
+  /// Because of noise, an event may come this many seconds before its crossing.
   private let early = 15.0
 
-  /// Who tells of crossings.
+  /// The source of the reports.
   package enum Teller {
-    /// A monitor, of fixes that the estimator has made of the receiver's, as the daemon has them.
+    /// A monitor that gets the estimator's fixes, like that of the daemon.
     case monitor
-    /// Whoever compares each fix with the circle, and takes it for true.
+    /// A program that compares each fix with the circle, and takes the fix for true.
     case naive
   }
 
   package init() {}
 
-  /// Of so many circles of 50 to 300 m near the way.
+  /// Counts the crossings of this many circles of 50 to 300 m near the track.
   package mutating func receive(_ drive: TrueDrive, circles: Int, seed: UInt64, notifier: Teller = .monitor) throws {
     var random = SplitMix64(seed: seed)
     var monitor = RegionMonitor()
@@ -88,11 +90,11 @@ package struct CrossingFigures {
     }
   }
 
-  /// A way beyond a border, from one crossing to the next.
+  /// A part of the track beyond a border, from one crossing to the next.
   private struct Excursion {
     var time: GNSSTime
     var isInside: Bool
-    /// How far it went, in radii of the fixes that saw it, and of the estimates made of them.
+    /// How far it went, in radii of the receiver's fixes during it, and of the estimates.
     var deepest = SIMD2(0.0, 0.0)
   }
 
@@ -106,7 +108,7 @@ package struct CrossingFigures {
     let frame = LocalFrame(origin: circle.center)
     var number = 0
     for (time, place) in drive.truth where time >= start {
-      // Far from the border nothing happens, and the plane is good enough.
+      // Far from the border, there are no crossings, and the plane is precise enough.
       let flat = circle.radius.value - frame.offset(of: place).length.value
       let depth =
         abs(flat) > 200 ? flat : circle.radius.value - Geodesic.inverse(from: circle.center, to: place).distance.value
@@ -116,7 +118,7 @@ package struct CrossingFigures {
         excursions.append(
           Excursion(time: last.time + .seconds(step * share), isInside: depth >= 0))
       }
-      // What no fix saw went nowhere.
+      // An excursion during which there was no fix has depth zero.
       while number < drive.fixes.count - 1, drive.fixes[number].time < time { number += 1 }
       if !excursions.isEmpty, drive.fixes[number].time == time {
         let radii = SIMD2(drive.fixes[number].horizontalRadius68.value, radii[number])
@@ -129,7 +131,7 @@ package struct CrossingFigures {
     guard !excursions.isEmpty || !reported.isEmpty else { return }
     var isDelivered = [Bool](repeating: false, count: excursions.count)
     for event in reported {
-      // The last such crossing before the event. Where noise has told it early, the next one soon after.
+      // The last such crossing before the event. If noise caused an early report, the next one soon after it.
       let alike = excursions.indices.filter {
         excursions[$0].isInside == (event.crossing.state == .inside) && !isDelivered[$0]
       }
@@ -153,10 +155,10 @@ package struct CrossingFigures {
       }
     }
     for number in excursions.indices where !isDelivered[number] {
-      // Coming back from a way that was not told is not told either.
+      // The return from an excursion that was not reported is not reported either.
       let before = number > 0 && !isDelivered[number - 1] ? excursions[number - 1].deepest : SIMD2(repeating: .infinity)
       let deepest = pointwiseMin(excursions[number].deepest, before)
-      // The way after the last fix may not have been long enough.
+      // The track after the last fix may have been too short.
       let isLast = number == excursions.count - 1
       if deepest.x < 1 || isLast { grazing += 1 } else { missed += 1 }
       if deepest.y >= 1, !isLast { missedByEstimate += 1 }

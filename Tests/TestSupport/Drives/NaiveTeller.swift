@@ -1,7 +1,7 @@
 import Geodesy
 import Regions
 
-/// What most programs do about regions: each fix lies inside or it does not.
+/// The method of most programs: each fix lies inside the region or does not.
 struct NaiveTeller {
   let shapes: [String: CircleShape]
   private var inside: [String: Bool] = [:]

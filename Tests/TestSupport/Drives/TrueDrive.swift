@@ -2,16 +2,16 @@ import Foundation
 package import Geodesy
 import LocationReplay
 
-/// A way as it was, and fixes of it.
+/// A true track, and fixes along it.
 package struct TrueDrive {
-  /// When every simulated one begins.
+  /// The start of every simulated drive.
   package static let beginning = GNSSTime(nanosecondsSince1970: 1_795_000_000_000_000_000)
 
-  /// Where it truly was; twice a second where it is simulated, with every fix where it was recorded.
+  /// The true positions: twice per second if simulated, and at every fix if recorded.
   package let truth: [(time: GNSSTime, place: Coordinate)]
   package let fixes: [PositionFix]
 
-  /// Through a town with streets at right angles: from junction to junction at 3 to 20 m/s, stopping at every third.
+  /// Through a town with streets at right angles: from junction to junction at 3 to 20 m/s, with a stop at every third one.
   package init(seed: UInt64, minutes: Int = 40) {
     var random = SplitMix64(seed: seed)
     let frame = LocalFrame(origin: Coordinate(latitude: Angle(degrees: 48.1), longitude: Angle(degrees: 11.5)))
@@ -29,7 +29,7 @@ package struct TrueDrive {
         speed = 0
         continue
       }
-      // Slow before a turn, at most 2 m/s² otherwise.
+      // Slow before a turn, with an acceleration of at most 2 m/s² otherwise.
       let wanted = min(target, (4 * max(left, 0) + 9).squareRoot())
       speed += min(max(wanted - speed, -0.2), 0.2)
       let radians = course * .pi / 180
@@ -39,7 +39,7 @@ package struct TrueDrive {
       guard left <= 0 else { continue }
       left = Double.random(in: 150...600, using: &random)
       target = Double.random(in: 3...20, using: &random)
-      // Back towards the middle, more often than not.
+      // Towards the center, more often than not.
       let turns = [0.0, 90, 270]
       let home = Math.atan2(-east, -north) * 180 / .pi
       let best = turns.min {
@@ -52,7 +52,7 @@ package struct TrueDrive {
     (self.truth, self.fixes) = (truth, fixes)
   }
 
-  /// Straight on to the north-east.
+  /// Straight to the north-east.
   package init(straightAt speed: Double, seconds: Int) {
     let frame = LocalFrame(origin: Coordinate(latitude: Angle(degrees: 48.1), longitude: Angle(degrees: 11.5)))
     var truth: [(GNSSTime, Coordinate)] = []
@@ -66,12 +66,12 @@ package struct TrueDrive {
     (self.truth, self.fixes) = (truth, fixes)
   }
 
-  /// Straight on, with a fix a second for half a minute and none for the next.
+  /// Straight on, with one fix per second for half a minute and none in the next.
   package static func inParts(at speed: Double) -> TrueDrive {
     TrueDrive(straightAt: speed, seconds: 1200).without { Int(($0 - beginning).inSeconds) % 60 < 30 }
   }
 
-  /// A recorded one.
+  /// A recorded drive.
   package init(table name: String) throws {
     let path = "\(RecordedDrive.folder ?? "")/gnss/\(name).csv"
     let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
@@ -87,13 +87,13 @@ package struct TrueDrive {
     (self.truth, self.fixes) = (truth, fixes)
   }
 
-  /// With so many metres of noise on either coordinate, of which the radius knows.
+  /// The drive with this many meters of noise per axis, which the radius includes.
   package func with(noise: Double, seed: UInt64) -> TrueDrive {
     guard noise > 0 else { return self }
     var random = SplitMix64(seed: seed)
     let noisy = fixes.map { fix in
       var fix = fix
-      // Box and Muller.
+      // The Box–Muller method.
       let size = noise * (-2 * Math.log(Double.random(in: 1e-12...1, using: &random))).squareRoot()
       let angle = Double.random(in: 0...2 * .pi, using: &random)
       fix.coordinate = LocalFrame(origin: fix.coordinate).coordinate(
@@ -105,7 +105,7 @@ package struct TrueDrive {
     return TrueDrive(truth: truth, fixes: noisy)
   }
 
-  /// Metres of way between two times.
+  /// Meters along the track between two times.
   package func way(from start: GNSSTime, to end: GNSSTime) -> Double {
     let part = truth.filter { $0.time >= start && $0.time <= end }
     return zip(part, part.dropFirst()).reduce(0) { sum, pair in
@@ -113,7 +113,7 @@ package struct TrueDrive {
     }
   }
 
-  /// Without what `isLost` says.
+  /// The drive without the fixes for which `isLost` returns `true`.
   package func without(_ isLost: (GNSSTime) -> Bool) -> TrueDrive {
     TrueDrive(truth: truth, fixes: fixes.filter { !isLost($0.time) })
   }

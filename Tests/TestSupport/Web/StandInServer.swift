@@ -1,18 +1,18 @@
 package import Foundation
 
-/// A web server on this machine that stands in for a provider and a server of tiles, in a process of its own (Python's `http.server`).
-/// What it answers goes by the path that is asked for; what it was asked is kept in a file. It ends with this object.
+/// A web server on this machine that replaces a provider and a server of tiles, in a separate process (Python's `http.server`).
+/// Its answers depend on the requested path; the requests are stored in a file. It ends when this object is released.
 package final class StandInServer {
   package static let python = "/usr/bin/python3"
 
-  /// Whether there is something to serve with, and something to ask with.
+  /// Whether the programs for the server and for the requests exist.
   package static let isPossible = FileManager.default.isExecutableFile(atPath: python) && hasLibrary
 
   private static var hasLibrary: Bool {
     unsafe dlopen("libcurl.so.4", RTLD_LAZY) != nil || dlopen("libcurl-gnutls.so.4", RTLD_LAZY) != nil
   }
 
-  /// Where files are served from, as they are.
+  /// The folder whose files are served unchanged.
   package let folder: URL
   package let port: Int
   private let process = Process()
@@ -42,12 +42,12 @@ package final class StandInServer {
 
   package func address(_ path: String) -> String { "http://127.0.0.1:\(port)\(path)" }
 
-  /// All that it was sent so far: request lines, headers and bodies.
+  /// Everything that was sent to it: request lines, headers and bodies.
   package var received: [UInt8] {
     (try? Data(contentsOf: folder.appendingPathComponent("received"))).map { Array($0) } ?? []
   }
 
-  /// How many requests it was sent.
+  /// The number of requests that it received.
   package var count: Int {
     (try? Data(contentsOf: folder.appendingPathComponent("count"))).map { $0.count } ?? 0
   }

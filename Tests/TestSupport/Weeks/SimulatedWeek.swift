@@ -1,17 +1,17 @@
 import Geodesy
 
-/// A week of somebody's life with the exact truth: where they were at any second, and when they stayed where.
+/// A week of a person's life with the exact truth: the position at any second, and the times and places of stays.
 ///
-/// Days of work and of leisure among a dozen places of a town, by foot, bicycle and car; lights, jams and buses that are waited for
-/// are stops and no stays.
+/// Days of work and leisure among a dozen places in a town, on foot, by bicycle and by car; traffic lights, traffic jams and
+/// waiting for a bus are stops and not stays.
 package struct SimulatedWeek {
-  /// A stay; seconds from the beginning.
+  /// A stay, in seconds since the start.
   package struct Stay {
     package var east, north: Double
     package var arrival, departure: Double
   }
 
-  /// One straight piece of the way, or a stop where both ends are one place.
+  /// One straight part of the track, or a stop, whose two ends are at one place.
   private struct Leg {
     var start, end: Double
     var from, to: (east: Double, north: Double)
@@ -22,7 +22,7 @@ package struct SimulatedWeek {
   private var random: SplitMix64
   private var now = 0.0
   private var place: (east: Double, north: Double)
-  /// Seconds on the way.
+  /// The number of seconds on the move.
   package private(set) var travelled = 0.0
 
   package var duration: Double { now }
@@ -60,7 +60,7 @@ package struct SimulatedWeek {
           travel(to: errand)
           stay(for: Double.random(in: 10...180, using: &random) * 60)
         }
-        // A walk round the park, and no stay in it.
+        // A walk around the park, which contains no stay.
         for _ in 0..<4 {
           walk(
             to: (
@@ -76,7 +76,7 @@ package struct SimulatedWeek {
 
   // MARK: The truth
 
-  /// Where it was, metres from the middle of the town, and how fast, metres per second.
+  /// The position in meters from the center of the town, and the speed in meters per second.
   package func truth(at time: Double) -> (east: Double, north: Double, speed: Double, isInside: Bool) {
     var low = 0
     var high = legs.count - 1
@@ -95,7 +95,7 @@ package struct SimulatedWeek {
     )
   }
 
-  // MARK: What happens
+  // MARK: Events
 
   private mutating func add(to end: (east: Double, north: Double), for seconds: Double) {
     legs.append(Leg(start: now, end: now + seconds, from: place, to: end))
@@ -120,7 +120,7 @@ package struct SimulatedWeek {
     if Double.random(in: 0...1, using: &random) < 0.3 {
       return go(to: end, speed: Double.random(in: 4...6.5, using: &random), stopEvery: 900)
     }
-    // To the car, or to the bus and a wait for it.
+    // To the car, or to the bus and waiting for it.
     let aside = Double.random(in: 30...200, using: &random)
     go(to: (place.east + aside, place.north), speed: 1.3, stopEvery: 1e9)
     if Double.random(in: 0...1, using: &random) < 0.3 { pause(60...300) }
@@ -132,7 +132,7 @@ package struct SimulatedWeek {
     go(to: end, speed: Double.random(in: 1.1...1.6, using: &random), stopEvery: 600)
   }
 
-  /// Along one street and then another, with lights.
+  /// Along one street and then another one, with traffic lights.
   private mutating func go(to end: (east: Double, north: Double), speed: Double, stopEvery: Double) {
     let begun = now
     for corner in [(east: end.east, north: place.north), end] {
@@ -145,7 +145,7 @@ package struct SimulatedWeek {
           for: piece / speed)
         way -= piece
         if way > 0.01 { pause(10...90) } else { way = 0 }
-        // A jam now and then.
+        // A traffic jam now and then.
         if way > 0, Double.random(in: 0...1, using: &random) < 0.05 { pause(120...330) }
       }
     }

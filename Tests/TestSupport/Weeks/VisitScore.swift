@@ -1,9 +1,9 @@
 package import Geodesy
 package import LocationPolicy
 
-/// How well visits were found in simulated weeks.
+/// How well visits were detected in simulated weeks.
 package struct VisitScore {
-  /// What a detector told; seconds from the beginning, `nil` where it does not know.
+  /// A visit of a detector, in seconds since the start; `nil` for an unknown time.
   private struct Found {
     var offset: LocalFrame.Offset
     var arrival, departure: Double?
@@ -11,12 +11,12 @@ package struct VisitScore {
 
   package private(set) var stays = 0
   package private(set) var found = 0
-  /// Visits where nobody stayed.
+  /// The number of visits without a stay.
   package private(set) var inventions = 0
   package private(set) var hours = 0.0
   private var errors: (arrival: [Double], departure: [Double]) = ([], [])
 
-  /// Of what `detect` makes of the fixes of one week, for each seed.
+  /// Scores the visits that `detect` finds in the fixes of one week, for each seed.
   package init(_ kind: WeekSensor.Kind, seeds: Range<UInt64>, _ detect: ([PositionFix]) -> [Visit]) {
     for seed in seeds {
       let week = SimulatedWeek(seed: seed)
@@ -32,7 +32,7 @@ package struct VisitScore {
     }
   }
 
-  /// What the machine finds.
+  /// The visits that the state machine detects.
   package static func detected(_ fixes: [PositionFix]) -> [Visit] {
     var machine = VisitDetector()
     _ = machine.handle(.start(resuming: nil), at: WeekSensor.start)
@@ -50,11 +50,11 @@ package struct VisitScore {
 
   package var recall: Double { Double(found) / Double(max(1, stays)) }
   package var inventionsAnHour: Double { Double(inventions) / max(hours, 1e-9) }
-  /// Medians, seconds.
+  /// Median errors in seconds.
   package var arrivalError: Double { Self.median(errors.arrival) }
   package var departureError: Double { Self.median(errors.departure) }
 
-  /// A stay is found by the visit that overlaps it most, within 150 m.
+  /// A stay counts as found by the visit with the longest overlap, within 150 m.
   private mutating func judge(_ visits: [Found], in week: SimulatedWeek) {
     hours += week.travelled / 3600
     stays += week.stays.count

@@ -1,11 +1,12 @@
 package import Geodesy
 
-/// What a receiver or a radio says of a simulated week. Its errors go on for a minute or two, as real ones do.
+/// The positions that a receiver or a radio reports in a simulated week. Their errors are correlated over a minute or two, like
+/// real ones.
 package struct WeekSensor {
   package enum Kind: Sendable, CaseIterable {
-    /// One fix in ten seconds; inside a house few, and coarse ones.
+    /// One fix in ten seconds; inside a house only few, with a large radius.
     case satellites
-    /// One position in thirty seconds, in five minutes where it stands; some far off.
+    /// One position in thirty seconds, or in five minutes while standing still; some are far off.
     case wifi
   }
 
@@ -24,7 +25,7 @@ package struct WeekSensor {
     random = SplitMix64(seed: seed &* 77 &+ 5)
   }
 
-  /// All that it says of a week, in order.
+  /// All positions of a week, in order.
   package mutating func fixes(of week: SimulatedWeek, _ body: (PositionFix) -> Void) {
     var time = 0.0
     while time < week.duration {
@@ -36,7 +37,7 @@ package struct WeekSensor {
     }
   }
 
-  /// What it says at a time, if anything.
+  /// The position at this time, if there is one.
   package mutating func fix(of week: SimulatedWeek, at time: Double) -> PositionFix? {
     fix(week.truth(at: time), at: time)
   }
@@ -74,10 +75,10 @@ package struct WeekSensor {
     return fix
   }
 
-  /// Metres from the middle of the town.
+  /// In meters from the center of the town.
   package func offset(of coordinate: Coordinate) -> LocalFrame.Offset { frame.offset(of: coordinate) }
 
-  /// Of mean 0 and variance 1: twelve uniform ones less six.
+  /// A random number with mean 0 and variance 1: twelve uniform ones minus six.
   private mutating func normal() -> Double {
     (0..<12).reduce(-6.0) { sum, _ in sum + Double.random(in: 0..<1, using: &random) }
   }

@@ -3,16 +3,16 @@ import Geodesy
 package import Positioning
 import WireFormats
 
-/// 32,117 access points of a real city, from the folder that `LOCATION_DATA` names; see the README there.
+/// 32,117 access points of a real city, from the folder in `LOCATION_DATA`; see the README there.
 package enum CityAccessPoints {
   private static let path =
     ProcessInfo.processInfo.environment["LOCATION_DATA"].map { "\($0)/wifi/city_access_points.csv" }
-  /// For `.enabled(if:)`.
+  /// A condition for `.enabled(if:)`.
   package static let areThere = path.map { FileManager.default.isReadableFile(atPath: $0) } ?? false
   package static let whatIsMissing = "LOCATION_DATA names no folder of access points"
 
-  /// Each address once, where it is told first; with a radius that is drawn evenly from the classes of a tile, as nothing is
-  /// told of it: no coder can do with less than four bits for that.
+  /// Each address once, at the first position in the table; its radius is drawn uniformly from the classes of a tile, because the
+  /// table has none: no coder can use less than four bits for that.
   package static func places() throws -> [AccessPointPosition] {
     guard let path else { return [] }
     var random = SplitMix64(seed: 1)
@@ -30,7 +30,7 @@ package enum CityAccessPoints {
     return places
   }
 
-  /// The same by their tiles, in the order of these.
+  /// The same access points by tile, in the order of the tiles.
   package static func tiles() throws -> [(key: TileKey, places: [AccessPointPosition])] {
     Dictionary(grouping: try places()) { TileKey($0.coordinate) }.map { (key: $0, places: $1) }
       .sorted { ($0.key.row, $0.key.column) < ($1.key.row, $1.key.column) }
@@ -38,7 +38,7 @@ package enum CityAccessPoints {
 }
 
 extension TileSelection {
-  /// Ground of a tile that is served by some places, in cells of 50 m × 50 m.
+  /// The area of a tile that some access points serve, in cells of 50 m × 50 m.
   package static func servedCells(by places: some Sequence<AccessPointPosition>, in key: TileKey) -> Int {
     var grid = CoverageGrid(key)
     for place in places { grid.add(place.coordinate) }

@@ -2,16 +2,16 @@ package import Geodesy
 package import Positioning
 package import WireFormats
 
-/// Drives through a town with a radio: those that teach, with satellites, and those that ask.
+/// Drives through a town with a radio: drives that learn, with satellites, and drives that request positions.
 package struct SimulatedLife: Sendable {
   package var radio: SimulatedRadio
-  /// How far from the middle it drives, metres.
+  /// The largest distance of a drive from the center, in meters.
   package var extent: Double
-  /// What was learnt, as a store would keep it.
+  /// The learned access points, as a store would keep them.
   package private(set) var records: [BSSID: AccessPointRecord] = [:]
-  /// What is known without having been learnt.
+  /// Known access points that were not learned.
   private var known: [BSSID: AccessPointPosition] = [:]
-  /// Records in memory at once: fewer than there are, so that they come and go.
+  /// The number of records in memory: fewer than there are, so that records are loaded and evicted.
   private var cache = RecordCache(capacity: 2000)
   private var placer = ObservationLocator()
   private var tuning: PositioningTuning
@@ -24,17 +24,17 @@ package struct SimulatedLife: Sendable {
     placer = ObservationLocator(tuning)
   }
 
-  /// Seconds from one scan to the next.
+  /// Seconds between two scans.
   package static let interval = 5
 
-  /// A drive: seconds, its speed, and how signals fade that day.
+  /// A drive: its duration in seconds, its speed, and the fading of signals on that day.
   package struct Drive: Sendable {
     package var way: SimulatedStreets
     package var exponent: Double
     package var day: Int
     var random: SplitMix64
 
-    /// Every drive is at one of four speeds (a walk, a bicycle, a car in town), with an exponent of 2 to 4.
+    /// Every drive has one of four speeds (on foot, by bicycle, by car in a town), with a path-loss exponent of 2 to 4.
     package init(seconds: Int, extent: Double, day: Int, seed: UInt64) {
       random = SplitMix64(seed: seed &* 977)
       let speed = ([1.4, 5, 8, 13] as [Double]).randomElement(using: &random) ?? 5
@@ -43,11 +43,11 @@ package struct SimulatedLife: Sendable {
       self.day = day
     }
 
-    /// The beginning of it: noon of its day.
+    /// The start of the drive: noon of its day.
     package var start: Instant { Instant(nanoseconds: Int64(day) * 86_400_000_000_000 + 43_200_000_000_000) }
   }
 
-  /// A fix of satellites: 3 m of white noise in both axes, told as 5 m.
+  /// A satellite fix: 3 m of white noise per axis, with a reported radius of 5 m.
   package func fix(_ drive: inout Drive, at second: Int) -> PositionFix {
     let truth = drive.way.places[second]
     let noise = SIMD2(drive.random.nextNormal(), drive.random.nextNormal()) * 3
@@ -65,7 +65,7 @@ package struct SimulatedLife: Sendable {
       drive.way, at: Double(second), exponent: drive.exponent, startingAt: drive.start, using: &drive.random)
   }
 
-  /// Learns from a drive with satellites.
+  /// Learns access points from a drive with satellites.
   package mutating func learn(_ drive: Drive) {
     var drive = drive
     for second in drive.way.places.indices {
@@ -80,7 +80,7 @@ package struct SimulatedLife: Sendable {
     for record in cache.learn(observations, stored: stored) { records[record.bssid] = record }
   }
 
-  /// Knows all access points, wherever they are now, with an error of such a deviation per axis.
+  /// Sets all access points as known, wherever they are now, with an error of this standard deviation per axis.
   package mutating func know(deviation: Double, seed: UInt64) {
     var random = SplitMix64(seed: seed)
     known = Dictionary(
@@ -94,12 +94,12 @@ package struct SimulatedLife: Sendable {
       }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// The learnt places of what was heard.
+  /// The learned positions of the received access points.
   package func places(of observations: [AccessPointObservation]) -> [AccessPointPosition] {
     observations.compactMap { known[$0.bssid] ?? records[$0.bssid]?.place(tuning) }
   }
 
-  /// Asks all along a drive: what was heard, the places that are known of it, when, and the truth.
+  /// The requests during a drive: the received access points, their known positions, the time, and the truth.
   package func questions(_ drive: Drive) -> [Question] {
     var drive = drive
     return stride(from: Self.interval, to: drive.way.places.count, by: Self.interval).map { second in

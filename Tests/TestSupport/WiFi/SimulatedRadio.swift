@@ -2,24 +2,25 @@ package import Geodesy
 package import Positioning
 package import WireFormats
 
-/// What a radio hears among access points: power falls with the logarithm of the distance, and shadows are normal.
+/// The access points that a radio receives: the power decreases with the logarithm of the distance, and shadowing is normally
+/// distributed.
 package struct SimulatedRadio: Sendable {
-  /// An access point as it truly is.
+  /// The true state of an access point.
   package struct Station: Sendable {
     package var bssid: BSSID
-    /// Metres east and north of the middle.
+    /// Meters east and north of the center.
     package var place: SIMD2<Double>
-    /// dBm at one metre: 20 dBm less 40 dB for that metre less a wall of 15, and 4 dB of others' antennas.
+    /// In dBm at one meter: 20 dBm minus 40 dB for that meter, minus a wall of 15 dB, with 4 dB for different antennas.
     package var power: Double
   }
 
   package static let shadowing = 6.0
   package static let threshold = -90.0
-  /// A scan of both bands takes so long, seconds.
+  /// The duration of a scan of both bands, in seconds.
   package static let scan = 4.6
-  /// Share of the beacons that are not lost to others.
+  /// Share of the beacons that do not collide with others.
   package static let received = 0.8
-  /// A driver keeps so many.
+  /// The number of access points that a driver keeps.
   package static let greatestCount = 64
 
   package private(set) var stations: [Station]
@@ -36,7 +37,7 @@ package struct SimulatedRadio: Sendable {
     }
   }
 
-  /// Moves this share of all to where another one is.
+  /// Moves this share of all access points to the places of others.
   package mutating func move(share: Double, seed: UInt64) {
     var random = SplitMix64(seed: seed)
     for index in stations.indices where Double.random(in: 0..<1, using: &random) < share {
@@ -44,7 +45,7 @@ package struct SimulatedRadio: Sendable {
     }
   }
 
-  /// Puts new access points where this share of all was, under other addresses.
+  /// Replaces this share of all access points with new ones at the same places, with new addresses.
   package mutating func replace(share: Double, seed: UInt64) {
     var random = SplitMix64(seed: seed)
     for index in stations.indices where Double.random(in: 0..<1, using: &random) < share {
@@ -53,13 +54,13 @@ package struct SimulatedRadio: Sendable {
     }
   }
 
-  /// The strongest of what is heard on the way in the seconds before `seconds`.
+  /// The strongest access points that are received along the track in the seconds before `seconds`.
   package func scan(
     _ way: SimulatedStreets, at seconds: Double, exponent: Double, startingAt start: Instant,
     using random: inout SplitMix64
   ) -> [AccessPointObservation] {
     let here = way.place(at: seconds)
-    // Beyond this not even three sigmas of shadow and power bring it over the threshold.
+    // Beyond this distance, not even three standard deviations of shadowing and power bring the signal above the threshold.
     let reach = Math.exp((-35 + 21 - Self.threshold) / (10 * exponent) * 2.302_585) + Self.scan * way.speed
     var received: [AccessPointObservation] = []
     for station in stations {
@@ -87,7 +88,7 @@ package struct SimulatedRadio: Sendable {
 }
 
 extension SplitMix64 {
-  /// A number of a normal distribution, by Box and Muller.
+  /// A normally distributed number, by the Box–Muller method.
   package mutating func nextNormal() -> Double {
     let radius = (-2 * Math.log(Double.random(in: Double.leastNonzeroMagnitude..<1, using: &self))).squareRoot()
     return radius * Math.cos(2 * .pi * Double.random(in: 0..<1, using: &self))

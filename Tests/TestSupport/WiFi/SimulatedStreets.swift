@@ -1,18 +1,19 @@
 import Geodesy
 
-/// A way through a town whose streets are a grid, a point a second: straight on, and at a corner perhaps another way.
+/// A track through a town whose streets are a grid, with one position per second: straight on, with a possible turn at each
+/// corner.
 package struct SimulatedStreets: Sendable {
-  /// Between two streets, metres.
+  /// The distance between two streets, in meters.
   package static let block = 110.0
-  /// The streets' direction, radians, so that they are not those of any grid.
+  /// The direction of the streets in radians, chosen so that it differs from that of every grid.
   private static let turn = 0.35
 
-  /// Metres east and north of the middle of the town, a second apart.
+  /// Positions in meters east and north of the center of the town, one second apart.
   package private(set) var places: [SIMD2<Double>] = []
-  /// m/s.
+  /// The speed in m/s.
   package let speed: Double
 
-  /// So many seconds at one speed, no farther than `extent` from the middle along either street.
+  /// This many seconds at one speed, no farther than `extent` from the center along either direction of the streets.
   package init(seconds: Int, speed: Double, extent: Double, seed: UInt64) {
     self.speed = speed
     var random = SplitMix64(seed: seed)
@@ -40,7 +41,7 @@ package struct SimulatedStreets: Sendable {
     }
   }
 
-  /// Where it was at a moment, seconds from its beginning; its ends beyond these.
+  /// The position at a time in seconds since the start; before and after the track, its ends.
   package func place(at seconds: Double) -> SIMD2<Double> {
     let clamped = min(Double(places.count - 1), max(0, seconds))
     let index = min(places.count - 2, Int(clamped))

@@ -3,7 +3,7 @@ import Positioning
 import WireFormats
 
 extension SimulatedLife {
-  /// A town without a name, 2 km across, of 700 access points an km² of which one in five has an address made up by itself.
+  /// A fictitious town, 2 km across, with 700 access points per km², one in five of which has a random address.
   package static func town(seed: UInt64) -> SimulatedLife {
     var random = SplitMix64(seed: seed)
     let middle = Coordinate(latitude: Angle(degrees: 47), longitude: Angle(degrees: 8))

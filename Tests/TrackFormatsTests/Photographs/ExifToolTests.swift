@@ -3,7 +3,7 @@ import Geodesy
 import Testing
 import TrackFormats
 
-/// What a reader that is not ours finds in what we wrote.
+/// What a program that is not part of this package reads from this package's files.
 @Suite(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/exiftool"), "needs libimage-exiftool-perl"))
 struct ExifToolTests {
   @Test(arguments: [true, false]) func valuesAreThose(isLittleEndian: Bool) throws {
@@ -21,7 +21,7 @@ struct ExifToolTests {
     #expect(tags["GPSTimeStamp"] as? String == "12:34:56.789")
     #expect(tags["GPSDateStamp"] as? String == "2026:03:01")
     #expect(tags["GPSMapDatum"] as? String == "WGS-84")
-    // What the camera said stays.
+    // The camera's values stay.
     #expect(try number(tags, "GPSImgDirection") == 123.4)
     #expect(tags["Make"] as? String == "Maker of cameras")
     #expect(tags["DateTimeOriginal"] as? String == "2026:03:01 13:34:56")
@@ -39,7 +39,7 @@ struct ExifToolTests {
     #expect(tags["Warning"] == nil)
   }
 
-  /// EXIF that exiftool wrote, with a second directory and a picture in it: all of it is there afterwards, and the same.
+  /// EXIF that exiftool wrote, with a second directory and a picture in it: all of it is unchanged afterwards.
   @Test(arguments: [true, false]) func whatAnotherWroteStays(isLittleEndian: Bool) throws {
     let thumbnail = SampleJPEG(time: nil).bytes
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
@@ -62,7 +62,7 @@ struct ExifToolTests {
       #expect("\(new[name] ?? "none")" == "\(value)", "\(name)")
     }
     #expect(new["Artist"] as? String == "Zoë")
-    // Nothing that -validate finds out of order comes from us.
+    // None of the problems that -validate reports comes from this package.
     let validation = String(decoding: try run(["-validate", "-warning", "-a", large.path]), as: UTF8.self)
     #expect(!validation.contains("directory"), "\(validation)")
     #expect(!validation.contains("GPS"), "\(validation)")

@@ -49,7 +49,7 @@ import TrackFormats
     #expect(try Photograph(try Photograph(SampleJPEG().bytes).tagged(with: Self.position)).hasPosition)
   }
 
-  /// All that was there stands where it stood, but for where the first directory is; the picture is the same.
+  /// All existing data stays at its place, except for the position of the first directory; the picture is the same.
   @Test(arguments: [true, false]) func nothingThatWasThereMoves(isLittleEndian: Bool) throws {
     let comment = SampleJPEG.segment(0xFE, Array("after".utf8))
     var sample = SampleJPEG(isLittleEndian: isLittleEndian, hasMakerNote: true, gps: .compass)
@@ -64,7 +64,7 @@ import TrackFormats
   }
 
   @Test func roomEndsWithTheSegment() throws {
-    // What is added: a GPS directory with its values, and the first directory once more.
+    // The added data: a GPS directory with its values, and another copy of the first directory.
     let room = 65_533 - 10 - SampleJPEG().exif.count
     _ = try Photograph(SampleJPEG(filling: room - 400).bytes).tagged(with: Self.position)
     #expect(throws: PhotographError.noRoom) {
@@ -83,8 +83,8 @@ import TrackFormats
     #expect(throws: PhotographError.linkedPictures) { try Photograph(linked.bytes) }
   }
 
-  /// Every cut of the file, every byte of its EXIF made the largest and the smallest, and chance: refused, or tagged into
-  /// a file that reads again.
+  /// Every truncation of the file, every byte of its EXIF set to the largest and the smallest value, and random changes:
+  /// rejected, or tagged into a file that can be read again.
   @Test func hostileBytes() throws {
     for isLittleEndian in [true, false] {
       let whole = SampleJPEG(isLittleEndian: isLittleEndian, fraction: "5", offset: "+01:00", gps: .compass).bytes

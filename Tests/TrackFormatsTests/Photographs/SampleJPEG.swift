@@ -1,17 +1,17 @@
-/// The smallest photographs that the tests tag: a picture of one grey point, and EXIF as cameras write it.
+/// The smallest photographs for the tests of tagging: a picture of one gray color, and EXIF in the form of cameras.
 struct SampleJPEG {
   var isLittleEndian = true
   /// DateTimeOriginal.
   var time: String? = "2026:03:01 13:34:56"
   var fraction: String?
   var offset: String?
-  /// A maker's notes with an offset in them, which must still lead to the word behind it.
+  /// A maker note that contains an offset, which must still lead to the text behind it.
   var hasMakerNote = false
-  /// A GPS directory: empty but for a compass, or with a position.
+  /// A GPS directory: none, with only a compass direction, or with a position.
   var gps = GPS.none
-  /// Bytes that fill the EXIF up.
+  /// The number of bytes that fill the EXIF.
   var filling = 0
-  /// What stands before the EXIF, and behind it.
+  /// The segments before and after the EXIF.
   var before: [[UInt8]] = []
   var after: [[UInt8]] = []
 
@@ -30,7 +30,7 @@ struct SampleJPEG {
     return [0xFF, marker, UInt8(length >> 8), UInt8(length & 0xFF)] + content
   }
 
-  /// 8 × 8 points, one component, with tables of one code each.
+  /// 8 × 8 pixels, one component, with tables of one code each.
   static let picture: [UInt8] =
     segment(0xDB, [0] + Array(repeating: 1, count: 64))
     + segment(0xC0, [8, 0, 8, 0, 8, 1, 1, 0x11, 0])
@@ -38,7 +38,7 @@ struct SampleJPEG {
     + segment(0xC4, [0x10, 1] + Array(repeating: 0, count: 15) + [0])
     + segment(0xDA, [1, 1, 0x00, 0, 63, 0]) + [0x3F, 0xFF, 0xD9]
 
-  /// Header, directory, EXIF directory, GPS directory, then the values in the order in which they were named.
+  /// Header, directory, EXIF directory, GPS directory, then the values in the order in which the directories name them.
   var exif: [UInt8] {
     var values: [UInt8] = []
     let mainCount = gps == .none ? 3 : 4

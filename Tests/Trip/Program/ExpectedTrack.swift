@@ -2,10 +2,10 @@ import Geodesy
 import LocationIPC
 import LocationPolicy
 
-/// What a log has to hold, by its machine alone: written down in memory beside it, without the store.
+/// The expected content of a log, determined only by its state machine: kept in memory, without the store.
 struct ExpectedTrack {
   private(set) var entries: [TrackEntry] = []
-  /// Entries that were not on the disk when the power failed, at each time that it did.
+  /// For each power failure, the number of entries that were not on the disk.
   private(set) var losses: [Int] = []
   private var recorder: LogRecorder?
   private var synced = 0

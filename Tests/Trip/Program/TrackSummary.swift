@@ -1,7 +1,7 @@
 import Foundation
 import Geodesy
 
-/// A track in short: what a reader can judge.
+/// The summary of a track, which a reader can judge.
 struct TrackSummary {
   private struct Segment {
     var reason: TrackInterruption?
@@ -20,7 +20,7 @@ struct TrackSummary {
   private var unconfirmed = 0
   private var suspects = 0
 
-  /// - Parameter stays: when it truly stood.
+  /// - Parameter stays: the true times of standing still.
   init(_ entries: [TrackEntry], stays: [(from: GNSSTime, to: GNSSTime)]) {
     var segment = Segment()
     var last: PositionFix?
@@ -38,7 +38,7 @@ struct TrackSummary {
         let number = Int((fix.time - TripPlan.midnight).inSeconds / 86_400)
         days[number, default: Day()].fixes += 1
         days[number, default: Day()].meters += step
-        // Not its first and its last, which belong to the way there and away.
+        // Without the first and the last fix of a stay, which belong to the arrival and the departure.
         if stays.contains(where: { $0.from + .seconds(5) < fix.time && fix.time + .seconds(5) < $0.to }) {
           days[number, default: Day()].staying += 1
         }
@@ -57,7 +57,7 @@ struct TrackSummary {
       meters / 1000, unconfirmed, suspects)
   }
 
-  /// A line a segment, with what lies between it and the one before.
+  /// One line per segment, with the gap between it and the previous one.
   var segmentLines: [String] {
     var lines = ["   begins with  first fix            last fix              fixes       km   after a break of"]
     var before: PositionFix?
@@ -79,7 +79,7 @@ struct TrackSummary {
     return lines
   }
 
-  /// A line a day; with what was driven where that is given.
+  /// One line per day, with the true distances if they are given.
   func dayLines(_ driven: [TripDay]?) -> [String] {
     days.keys.sorted().map { number in
       let day = days[number] ?? Day()

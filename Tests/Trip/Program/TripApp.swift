@@ -2,14 +2,14 @@ import Geodesy
 import LocationIPC
 import LocationPolicy
 
-/// The app with the map: a client in the background whose updates are paused by themselves, and go on when the driver looks.
+/// The app with the map: a client in the background whose updates pause automatically, and continue when the driver looks at it.
 struct TripApp {
   private(set) var pause = AutoPause(limits: .automotive, isInForeground: false)
-  /// Its updates that are under way.
+  /// The ID of its current updates.
   private(set) var stream: RequestID?
   private var lastStream: UInt32 = 0
 
-  /// What it says to the service, and what is worth a line.
+  /// The request to the service, and the line for the report, if there are any.
   struct Reaction {
     var request: ClientRequest?
     var line: String?
@@ -17,7 +17,7 @@ struct TripApp {
 
   var nextDeadline: Instant? { pause.nextDeadline }
 
-  /// The service is there, or there again.
+  /// The service is available, or available again.
   mutating func connected(at now: Instant) -> ClientRequest? {
     stream = nil
     if !pause.isPaused { _ = pause.handle(.start, at: now) }

@@ -5,21 +5,21 @@ import LocationReplay
 import LocationdRecords
 import LocationdService
 
-/// A machine in virtual time, with a receiver that comes and goes, the service's core, its logs on a real disk, an app, and a
-/// clock that others set.
+/// A machine in virtual time, with a receiver that is plugged in and unplugged, the service's core, its logs on a real disk, an
+/// app, and a clock that is set from outside.
 final class TripMachine {
-  /// When this program is built, as far as the trip knows: before it.
+  /// The build date of the program, which must be before the trip.
   private static let built = CalendarDate(year: 2026, month: 3, day: 1)
-  /// As the service does (`HostedService`).
+  /// The interval of the service (`HostedService`).
   private static let savingInterval: Duration = .seconds(600)
   private static let appID = ClientID.process(1)
   private static let reader = ClientID.process(2)
   private static let witness = ClientID.process(3)
 
-  /// What is worth a line.
+  /// Called with each line for the report.
   var onLine: ((String) -> Void)?
 
-  /// The monotonic clock of this run of the machine.
+  /// The monotonic clock since the machine's last start.
   private(set) var now = Instant(nanoseconds: 0)
   private var bootTime = TripPlan.start
   private var clockError: Duration = .zero
@@ -56,7 +56,7 @@ final class TripMachine {
   var time: GNSSTime { bootTime + (now - Instant(nanoseconds: 0)) }
   private var clock: GNSSTime { time + clockError }
 
-  // MARK: - The way
+  // MARK: - The route
 
   func go(_ leg: TripLeg) {
     legs += 1
@@ -113,7 +113,7 @@ final class TripMachine {
     }
   }
 
-  // MARK: - What happens
+  // MARK: - Events
 
   func plug(_ device: TripReceiver) {
     self.device = device
@@ -174,7 +174,7 @@ final class TripMachine {
     stopped()
   }
 
-  /// Nothing is written any more.
+  /// After this, nothing is written any more.
   func kill() {
     expected.powerFailed()
     stopped()
@@ -193,7 +193,7 @@ final class TripMachine {
     let time = time
     bootTime = time
     now = Instant(nanoseconds: 0)
-    // The receiver has power from elsewhere.
+    // The receiver keeps its power from another source.
     receiver = nil
   }
 

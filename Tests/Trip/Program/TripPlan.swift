@@ -2,8 +2,8 @@ import Geodesy
 import LocationIPC
 import LocationPolicy
 
-/// Two weeks: where the car goes, and what happens meanwhile. The courses and times are nobody's; each kind of event is there
-/// at least once while driving and, where it can be, while parked.
+/// Two weeks: the route of the car, and the events meanwhile. The courses and times are fictitious; each kind of event occurs at
+/// least once while driving and, if possible, while parked.
 struct TripPlan {
   private(set) var steps: [TripStep] = []
   private var course = 30.0
@@ -19,7 +19,7 @@ struct TripPlan {
   }()
 
   private mutating func firstWeek() {
-    // Saturday: the logs begin, through a town and to a motorway, with a receiver that starts cold.
+    // Saturday: the logs start; through a town and to a motorway, with a cold start of the receiver.
     happens(.plug(.ublox(at: "/dev/ttyACM0")), .startService)
     startLogs()
     depart()
@@ -41,7 +41,7 @@ struct TripPlan {
     town(blocks: 8)
     stand(until: (3, 6, 0), .street)
 
-    // Monday: the cable, while it drives and while it is parked, and another name each time.
+    // Monday: the cable is unplugged, once while driving and once while parked, with another name each time.
     depart()
     country(minutes: 15)
     happens(.unplug)
@@ -57,7 +57,7 @@ struct TripPlan {
     country(minutes: 20)
     stand(until: (4, 6, 0), .street)
 
-    // Tuesday: the service is killed while it drives, and while it stands; the machine starts anew in the night.
+    // Tuesday: the service is killed, once while driving and once while standing; the machine reboots in the night.
     depart()
     town(blocks: 5)
     happens(.kill)
@@ -82,7 +82,7 @@ struct TripPlan {
     country(minutes: 10)
     stand(until: (6, 6, 0), .street)
 
-    // Thursday: ten years behind, likewise; then right again.
+    // Thursday: the clock is ten years behind in the same way; then it is correct again.
     depart()
     country(minutes: 10)
     happens(.setClock(yearsAhead: -10))
@@ -102,7 +102,7 @@ struct TripPlan {
     happens(.startService)
     stand(until: (8, 6, 0), .none)
 
-    // Saturday: an old receiver, which loses count of the weeks at the end of this one, at 23:59:42.
+    // Saturday: an old receiver, whose week number rolls over at the end of this week, at 23:59:42.
     happens(.unplug)
     stand(until: (8, 6, 1), .none)
     happens(.plug(.old(at: "/dev/ttyUSB0")))
@@ -116,7 +116,7 @@ struct TripPlan {
     motorway(minutes: 10)
     stand(until: (9, 7, 0), .street)
 
-    // Sunday: so it stays, and the service starts with it; even with a clock that was never set.
+    // Sunday: it stays like that, and the service starts with it, even with a clock that was never set.
     depart()
     country(minutes: 10)
     happens(.endService, .reboot, .setClock(yearsAhead: -56), .startService)
@@ -126,7 +126,7 @@ struct TripPlan {
     country(minutes: 10)
     stand(until: (10, 7, 0), .street)
 
-    // Monday: the clock and the receiver of the first week are back.
+    // Monday: the correct clock and the receiver of the first week are back.
     happens(.setClock(yearsAhead: 0), .unplug, .plug(.ublox(at: "/dev/ttyACM0")))
     depart()
     motorway(minutes: 30)
@@ -141,7 +141,7 @@ struct TripPlan {
     country(minutes: 5)
     stand(until: (12, 7, 0), .street)
 
-    // Wednesday: a log is stopped and started again, one begins otherwise; without a receiver for an hour.
+    // Wednesday: a log is stopped and started again, another one starts with other options; an hour without a receiver.
     happens(.log(.stop(name: "coarse")))
     depart()
     country(minutes: 10)
@@ -153,10 +153,10 @@ struct TripPlan {
     country(minutes: 10)
     stand(until: (13, 7, 0))
 
-    // Thursday: nowhere.
+    // Thursday: no trip.
     stand(until: (14, 7, 0), .street)
 
-    // Friday: home.
+    // Friday: the way home.
     depart()
     motorway(minutes: 40)
     town(blocks: 25)
@@ -188,7 +188,7 @@ struct TripPlan {
     return options
   }
 
-  // MARK: - Words
+  // MARK: - Steps
 
   private mutating func happens(_ events: TripEvent...) { steps += events.map { .event($0) } }
 
@@ -209,7 +209,7 @@ struct TripPlan {
     goes(5, 9)
   }
 
-  /// From one crossing to the next, with a stop at every other one.
+  /// From one crossroads to the next, with a stop at every second one.
   private mutating func town(blocks: Int) {
     for block in 0..<blocks {
       goes(3, 5)

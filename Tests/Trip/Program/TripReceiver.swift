@@ -1,25 +1,25 @@
 import Geodesy
 import LocationReplay
 
-/// A receiver on the trip.
+/// A receiver during the trip.
 struct TripReceiver {
   var path: String
   var id: String
   var dialect: Dialect
-  /// Whether it tells a date 1024 weeks too early.
+  /// Whether it reports a date that is 1024 weeks too early.
   var hasLostEra = false
 
-  /// The one of the trip, at this path.
+  /// The receiver of the trip, at this path.
   static func ublox(at path: String) -> TripReceiver {
     TripReceiver(path: path, id: "usb-1546-01a8", dialect: .ublox8)
   }
 
-  /// An old one, which is borrowed for some days.
+  /// An old receiver, which is borrowed for some days.
   static func old(at path: String) -> TripReceiver {
     TripReceiver(path: path, id: "usb-067b-2303", dialect: .nmea23)
   }
 
-  /// How it sees one leg, of which the beginning is `sincePower` after it got power.
+  /// The receiver's configuration for one leg, which begins `sincePower` after power-on.
   func configuration(
     _ leg: TripLeg, from place: SimulatedPosition, at time: GNSSTime, sincePower: Duration, seed: UInt64
   ) -> SimulatedReceiver.Configuration {

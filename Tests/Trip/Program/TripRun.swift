@@ -2,14 +2,14 @@ import Foundation
 import Geodesy
 import LocationIPC
 
-/// The trip from its beginning to its end, and the report of it.
+/// The trip from its start to its end, and the report about it.
 final class TripRun {
   private let machine: TripMachine
   private(set) var report: [String] = []
-  /// What may never be, whatever the golden file says.
+  /// Violations of invariants, whatever the golden file contains.
   private(set) var faults: [String] = []
   private var days = Array(repeating: TripDay(), count: 15)
-  /// When it stood for longer than a minute.
+  /// The times when the car stood for longer than a minute.
   private var stays: [(from: GNSSTime, to: GNSSTime)] = []
   private var journeys = JourneyReport()
 
@@ -33,7 +33,7 @@ final class TripRun {
         let end = TripPlan.midnight + .seconds((until.day - 1) * 86_400 + until.hour * 3600 + until.minute * 60)
         go(TripLeg(seconds: Int((end - machine.time).inSeconds), course: 0, metersPerSecond: 0, sky: sky))
       case .event(.log(.stop(name: "every"))):
-        // Before it is stopped, which would bring all of it to the disk.
+        // Before the log is stopped, which would write all of it to the disk.
         waiting = machine.tracker == nil ? summaries() : []
         execute(.log(.stop(name: "every")))
       case .event(let event): execute(event)
@@ -123,13 +123,13 @@ final class TripRun {
     return lines
   }
 
-  /// The log holds what its machine said, less what was not on the disk when the power failed.
+  /// The log contains the entries of its state machine, except for those that were not on the disk when the power failed.
   private func compare(_ entries: [TrackEntry]) {
     let expected = machine.expected.entries
     for (index, pair) in zip(entries, expected).enumerated() where !isSame(pair.0, pair.1) {
       return faults.append("entry \(index) of log every is \(pair.0) instead of \(pair.1)")
     }
-    // What of a stay that is not over has not been recorded.
+    // Entries of a stay that is not over have not been recorded yet.
     if entries.count != expected.count {
       faults.append("log every has \(entries.count) entries instead of \(expected.count)")
     }
@@ -160,11 +160,11 @@ final class TripRun {
 }
 
 extension TripPlan {
-  /// The beginning of the first day.
+  /// The start of the first day.
   static let midnight = start + .seconds(-5 * 3600)
 }
 
-/// What was truly driven on one day.
+/// The true distance of one day.
 struct TripDay {
   var meters = 0.0
   var movingSeconds = 0

@@ -1,17 +1,17 @@
 import Foundation
 
-// Two weeks of a car with a receiver, in virtual time, through the service's core and its logs on a disk; what they hold is
-// compared with a golden file:
+// Two weeks of a car with a receiver, in virtual time, through the service's core and its logs on a disk; the content of the logs
+// is compared with a golden file:
 //
 //     Trip GOLDEN [ACTUAL]
 //
-// ACTUAL: where the report is written to, for whoever is to judge a difference.
+// ACTUAL: the path to which the report is written, so that a person can judge a difference.
 let arguments = CommandLine.arguments
 guard arguments.count >= 2 else {
   print("usage: Trip GOLDEN [ACTUAL]")
   exit(64)
 }
-// In memory where there is such a place: a sync each half minute of two weeks would wear a disk for nothing.
+// In memory if there is such a folder: one sync per half minute during two weeks would wear out a disk for nothing.
 let parent = FileManager.default.isWritableFile(atPath: "/dev/shm") ? "/dev/shm" : NSTemporaryDirectory()
 let folder = "\(parent)/trip-\(UUID().uuidString)"
 defer { try? FileManager.default.removeItem(atPath: folder) }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import WireFormats
 
-/// What no kernel writes: it changes nothing, it is counted, and nothing behind it is believed.
+/// Input that no kernel writes: it has no effect, it is counted, and nothing after it is used.
 @Suite struct HostileNetlinkTests {
   private static let samples =
     NetlinkSample.fullEntry + NetlinkSample.familyAnswer
@@ -13,7 +13,7 @@ import WireFormats
         + NetlinkSample.attribute(5, [2, 0, 0, 0]))
     + NetlinkSample.message(33, NetlinkSample.attribute(3, [1, 0, 0, 0]))
 
-  /// An attribute of the wrong length makes its message none.
+  /// An attribute of the wrong length makes its message invalid.
   @Test(arguments: [1, 2, 7, 8, 9, 10, 15] as [UInt16], [0, 3, 5, 7, 9])
   func attributesOfAnotherLength(type: UInt16, length: Int) {
     let attribute = NetlinkSample.attribute(type, [UInt8](repeating: 1, count: length))
@@ -38,14 +38,14 @@ import WireFormats
     #expect(NetlinkSample.decode(NetlinkSample.accessPoint([])).isEmpty)
   }
 
-  /// Of an attribute that stands there twice the last counts.
+  /// If an attribute appears twice, the last one counts.
   @Test func attributesTwice() {
     let second = NetlinkSample.attribute(1, [0x02, 0, 0, 0, 0, 0x2B])
     let entry = NetlinkSample.entry(NetlinkSample.accessPoint(NetlinkSample.address + second))
     #expect(entry?.bssid == BSSID("02:00:00:00:00:2b"))
   }
 
-  /// One within another, as deep as a message can be: read to the depth that messages have, and no deeper.
+  /// Attributes inside each other, as deep as a message permits: decoded to the depth of real messages, and no deeper.
   @Test func nestedDeeply() {
     var content: [UInt8] = []
     while content.count < 60_000 { content = NetlinkSample.attribute(47, content) }
@@ -62,7 +62,7 @@ import WireFormats
   }
 
   @Test func answersThatAreInvalid() {
-    // A positive error, one beyond all, a short one.
+    // A positive error number, one that is too large, and the most negative one.
     for number in ["01 00 00 00", "00 f0 ff ff", "00 00 00 80"] {
       let bytes = NetlinkSample.hex("14 00 00 00  02 00  00 00  01 00 00 00  01 00 00 00 " + number)
       #expect(NetlinkSample.decode(bytes).isEmpty)
@@ -71,14 +71,14 @@ import WireFormats
     #expect(NetlinkSample.decode(NetlinkSample.hex("12 00 00 00 03 00 00 00 01 00 00 00 01 00 00 00 00 00")).isEmpty)
   }
 
-  /// A family's answer of another family, with a number below all families, or with groups that do not fit.
+  /// The controller's answer about another family, with a number below all families, or with groups of the wrong size.
   @Test(arguments: [24, 36, 60]) func familiesThatAreInvalid(offset: Int) {
     var bytes = NetlinkSample.familyAnswer
     bytes[offset] = offset == 36 ? 0x10 : 0x7F
     #expect(NetlinkSample.decode(bytes, family: nil).isEmpty)
   }
 
-  /// Cut anywhere, there is no more in it than in the whole.
+  /// A message that is cut anywhere contains no more than the whole one.
   @Test func cutAnywhere() {
     let whole = NetlinkSample.decode(Self.samples)
     #expect(whole.count == 4)
@@ -88,7 +88,7 @@ import WireFormats
     }
   }
 
-  /// Damaged anywhere in any way, it neither stops nor runs on, and an entry has an address.
+  /// With any damage at any place, the decoder neither traps nor loops, and an entry has an address.
   @Test func damagedAnywhere() {
     var random = SplitMix64(seed: 80_211)
     for _ in 0..<20_000 {
@@ -111,7 +111,7 @@ import WireFormats
   }
 }
 
-/// Decoding a list takes nothing from the heap.
+/// Decoding a list allocates nothing on the heap.
 @Suite(.enabled(if: CAllocationCounter_isAvailable(), "a sanitizer brings its own allocator"))
 struct NetlinkAllocationTests {
   @Test func aListTakesNothingFromTheHeap() {

@@ -1,7 +1,7 @@
 import Testing
 import WireFormats
 
-/// Each message of the kernel, every attribute that is read with a value of its own.
+/// Each message of the kernel; every attribute that is decoded has a different value.
 @Suite struct NetlinkMessageTests {
   @Test func anAccessPoint() throws {
     let entry = try #require(NetlinkSample.entry(NetlinkSample.fullEntry))
@@ -32,14 +32,14 @@ import WireFormats
     #expect(NetlinkSample.entry(NetlinkSample.accessPoint(NetlinkSample.address))?.signal == nil)
   }
 
-  /// The elements of the answer to a probe, and of the beacon.
+  /// The elements of the probe response and of the beacon.
   @Test(
     arguments: [
       ([0, 2, 0x61, 0x62], [0, 2, 0x61, 0x62], false, "ab"), ([0, 2, 0x61, 0x62], nil, false, "ab"),
       (nil, [0, 2, 0x61, 0x62], false, "ab"), ([0, 0], nil, true, ""), ([0, 3, 0, 0, 0], nil, true, "\0\0\0"),
-      // Asked for by its name, it answers; its beacon keeps it.
+      // It answers a probe for its name; its beacon hides the name.
       ([0, 2, 0x61, 0x62], [0, 0], true, "ab"), ([0, 2, 0x61, 0x62], [0, 2, 0, 0], true, "ab"),
-      // No name, one behind another element, one that is longer than its frame, one that is longer than names are.
+      // No name, a name after another element, one that is longer than its frame, and one that is longer than names may be.
       ([1, 1, 0x82], nil, true, nil), ([1, 1, 0x82, 0, 1, 0x61], nil, false, "a"), ([0, 3, 0x61], nil, true, nil),
       ([0, 33] + [UInt8](repeating: 0x61, count: 33), nil, true, nil), ([], nil, true, nil), ([0], nil, true, nil),
       ([3, 200, 0, 1, 0x61], nil, true, nil),
@@ -76,7 +76,7 @@ import WireFormats
     }
     #expect(interface.index == 3 && interface.radioIndex == 1 && interface.kind == .station)
     #expect(interface.name.string == "wlan0" && interface.address == BSSID("dc:a6:32:00:00:01"))
-    // The same as a change, and as an access point.
+    // The same message as a change, and for an access point.
     var changed = bytes
     changed[16] = 6
     for (raw, kind) in [(3, .accessPoint), (4, .accessPoint), (9, .accessPoint), (6, .other(6))]
@@ -95,7 +95,7 @@ import WireFormats
     let index = NetlinkSample.attribute(3, [3, 0, 0, 0])
     let radio = NetlinkSample.attribute(1, [0, 0, 0, 0])
     let notice = ScanEvent(interfaceIndex: 3, radioIndex: 0)
-    // With what a scan was asked for: one name, which is empty, and two channels.
+    // With the parameters of a scan: one name, which is empty, and two channels.
     let asked = NetlinkSample.hex(
       "08 00 2d 80  04 00 00 00   14 00 2c 80  08 00 00 00 6c 09 00 00  08 00 01 00 85 09 00 00")
     #expect(NetlinkSample.decode(NetlinkSample.message(33, radio + index + asked)) == [.scanStarted(notice)])
@@ -108,7 +108,8 @@ import WireFormats
   }
 
   @Test func answersOfTheKernel() {
-    // NLMSG_ERROR with EBUSY and the head of what was asked; with 0; NLMSG_DONE with 0, with EINTR, without; NLMSG_OVERRUN.
+    // NLMSG_ERROR with EBUSY and the header of the request; with 0; NLMSG_DONE with 0, with EINTR, without a number;
+    // NLMSG_OVERRUN.
     let bytes = NetlinkSample.hex(
       """
       24 00 00 00  02 00  00 01  09 00 00 00  39 30 00 00   f0 ff ff ff
@@ -128,7 +129,8 @@ import WireFormats
 
   @Test func unreadFields() {
     var decoder = NetlinkDecoder(family: NetlinkSample.family)
-    // A command of nl80211, one of another family, a family's answer without its number known, NLMSG_NOOP.
+    // An unused command of nl80211, a message of another family, NLMSG_NOOP; then a message while the family number of nl80211 is
+    // unknown.
     var foreign = NetlinkSample.message(34, [])
     foreign[4] = 0x1D
     let noop = NetlinkSample.hex("10 00 00 00  01 00  00 00  00 00 00 00  00 00 00 00")

@@ -1,7 +1,7 @@
 import Testing
 import WireFormats
 
-/// Requests, byte by byte.
+/// Requests byte by byte.
 @Suite struct NetlinkRequestTests {
   @Test func theFamily() {
     let bytes = NetlinkSample.hex(
@@ -32,7 +32,7 @@ import WireFormats
         08 00 02 00  85 09 00 00                           ;   2437
       """)
     #expect(NetlinkRequest.scan(family: 28, sequence: 5, interface: 4, frequencies: [2412, 2437]) == bytes)
-    // All channels: no list of them.
+    // All channels: the request contains no list of channels.
     #expect(NetlinkRequest.scan(family: 28, sequence: 5, interface: 4, frequencies: []).count == 28)
     let many = (0..<1000).map { UInt32(2412 + $0) }
     #expect(NetlinkRequest.scan(family: 28, sequence: 5, interface: 4, frequencies: many).count == 32 + 64 * 8)

@@ -1,17 +1,17 @@
 import WireFormats
 
-/// Netlink messages as the kernel writes them on a little endian machine.
+/// Netlink messages as the kernel writes them on a little-endian machine.
 enum NetlinkSample {
-  /// The number of nl80211 in them.
+  /// The family number of nl80211 in these messages.
   static let family: UInt16 = 0x001C
 
-  /// Hexadecimal digits; what stands behind a ";" is a remark.
+  /// Hexadecimal digits; the text after a ";" is a comment.
   static func hex(_ text: String) -> [UInt8] {
     let digits = text.split(separator: "\n").flatMap { $0.prefix { $0 != ";" }.filter { !$0.isWhitespace } }
     return stride(from: 0, to: digits.count, by: 2).compactMap { UInt8(String(digits[$0...$0 + 1]), radix: 16) }
   }
 
-  /// What a datagram is decoded to.
+  /// The messages that are decoded from a datagram.
   static func decode(_ datagram: [UInt8], family: UInt16? = family) -> [NetlinkMessage] {
     var decoder = NetlinkDecoder(family: family)
     var messages: [NetlinkMessage] = []
@@ -19,14 +19,14 @@ enum NetlinkSample {
     return messages
   }
 
-  /// The one message, where it is an access point.
+  /// The message, if it is the only one and an access point.
   static func entry(_ datagram: [UInt8]) -> AccessPointEntry? {
     let messages = decode(datagram)
     guard messages.count == 1, case .accessPoint(let entry) = messages[0] else { return nil }
     return entry
   }
 
-  /// An attribute, padded.
+  /// An attribute with its padding.
   static func attribute(_ type: UInt16, _ content: [UInt8]) -> [UInt8] {
     let length = UInt16(4 + content.count)
     return [UInt8(length & 0xFF), UInt8(length >> 8), UInt8(type & 0xFF), UInt8(type >> 8)] + content
@@ -41,7 +41,7 @@ enum NetlinkSample {
       + attributes
   }
 
-  /// An answer about the access point whose attributes are given, of interface 3.
+  /// An answer about an access point with the given attributes, from interface 3.
   static func accessPoint(_ attributes: [UInt8]) -> [UInt8] {
     message(34, flags: 2, sequence: 7, attribute(3, [3, 0, 0, 0]) + attribute(47 | 0x8000, attributes))
   }
@@ -49,7 +49,7 @@ enum NetlinkSample {
   /// `NL80211_BSS_BSSID`.
   static let address = attribute(1, [0x02, 0, 0, 0, 0, 0x2A])
 
-  /// One access point with all that is read, and much that is not.
+  /// One access point with every attribute that is decoded, and many that are not.
   static let fullEntry = hex(
     """
     c0 00 00 00  1c 00  02 00  07 00 00 00  39 30 00 00  ; 192 bytes, nl80211, NLM_F_MULTI, sequence 7, port 12345
@@ -79,7 +79,7 @@ enum NetlinkSample {
       08 00 14 00  00 00 00 00                           ;   NL80211_BSS_FREQUENCY_OFFSET
     """)
 
-  /// The controller's answer about nl80211, groups and all.
+  /// The controller's answer about nl80211, including its groups.
   static let familyAnswer = hex(
     """
     98 00 00 00  10 00  00 00  01 00 00 00  39 30 00 00  ; 152 bytes, GENL_ID_CTRL, sequence 1

@@ -1,11 +1,12 @@
-/// What Linux 6.1.0-56-amd64 (Debian 12) said of a simulated radio (mac80211_hwsim, phy3, wlan0, number 8), 46 s after its start, one
-/// datagram after the other; recorded on 2026-11-22 from sockets of Python's in the virtual bench. Around it were "bench one"
-/// (00:01:e3:00:00:01, 2412 MHz, −41 dBm), "home_nomap" (…:02, 2437, −63) and one whose name is five NULs (…:03, 2462, −88).
+/// The messages of Linux 6.1.0-56-amd64 (Debian 12) about a simulated radio (mac80211_hwsim, phy3, wlan0, interface 8), 46 s
+/// after its start, one datagram after the other; recorded on 2026-11-22 from Python sockets in a virtual machine. In its range
+/// were "bench one" (00:01:e3:00:00:01, 2412 MHz, −41 dBm), "home_nomap" (…:02, 2437, −63) and one whose name is five NULs (…:03,
+/// 2462, −88).
 enum RecordedNetlink {
-  /// The number of nl80211 then.
+  /// The family number of nl80211 at that time.
   static let family: UInt16 = 32
 
-  /// CTRL_CMD_GETFAMILY: with what else the controller has to say.
+  /// CTRL_CMD_GETFAMILY: with everything else that the controller reports.
   static let familyAnswer = NetlinkSample.hex(
     """
     c0090000100000000100000011020000010200000c0002006e6c38303231310006000100200000000800030001000000080004000000
@@ -83,7 +84,7 @@ enum RecordedNetlink {
     08000a00000100000c000f009ca6dbaf0a00000008000700a0ddffff1400000003000200030000001102000000000000
     """)
 
-  /// NL80211_CMD_TRIGGER_SCAN: done, again while it went on, and again with the interface down.
+  /// NL80211_CMD_TRIGGER_SCAN: successful, again while the scan was running, and again with the interface down.
   static let answers = NetlinkSample.hex(
     """
     24000000020000010400000011020000000000003000000020000500040000000000000044000000020000000500000011020000f0ff
@@ -92,7 +93,7 @@ enum RecordedNetlink {
     00000800020085090000
     """)
 
-  /// The groups "scan" and "config" meanwhile, and when the radio was taken away.
+  /// The events of the groups "scan" and "config" meanwhile, and when the radio was removed.
   static let events = NetlinkSample.hex(
     """
     4800000020000000000000000000000021010000080001000300000008000300080000000c009900010000000300000004002d001400

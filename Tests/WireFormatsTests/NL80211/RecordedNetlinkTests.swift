@@ -1,7 +1,7 @@
 import Testing
 import WireFormats
 
-/// A kernel's own words.
+/// Recorded messages of a kernel.
 @Suite struct RecordedNetlinkTests {
   private func decode(_ bytes: [UInt8], family: UInt16? = RecordedNetlink.family) -> (
     messages: [NetlinkMessage], left: UInt64
@@ -37,7 +37,7 @@ import WireFormats
       #expect(entry.bssid.rawValue == 0x0001_E300_0001 + UInt64(number) && entry.interfaceIndex == 8)
       #expect(entry.frequencyMegahertz == [2412, 2437, 2462][number] && entry.status == nil && entry.generation == 4)
       #expect(entry.signal == .hundredthsOfDecibelMilliwatt([-4100, -6300, -8800][number]))
-      // Heard within the second before, 46 s after the start.
+      // Received within the second before, 46 s after the start.
       #expect((40_000_000_000..<47_000_000_000).contains(try #require(entry.receivedAtBootNanoseconds)))
       #expect(try #require(entry.millisecondsAgo) < 1500)
       let name = NetworkName(Array(["bench one", "home_nomap", "\0\0\0\0\0"][number].utf8).span)
@@ -52,7 +52,7 @@ import WireFormats
   @Test func events() {
     let notice = ScanEvent(interfaceIndex: 8, radioIndex: 3)
     let (messages, left) = decode(RecordedNetlink.events)
-    // That the radio itself has gone (NL80211_CMD_DEL_WIPHY) is nothing that is read.
+    // The removal of the radio itself (NL80211_CMD_DEL_WIPHY) is not decoded.
     #expect(messages == [.scanStarted(notice), .scanFinished(notice), .interfaceGone(index: 8)] && left == 1)
   }
 }

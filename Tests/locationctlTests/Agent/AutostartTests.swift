@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What a desktop starts with the session.
+/// The autostart entry that a desktop starts with the session.
 @Suite struct AutostartTests {
   private static let file = "Sources/locationd/Packaging/locationctl-agent.desktop"
   private static let validator = "/usr/bin/desktop-file-validate"

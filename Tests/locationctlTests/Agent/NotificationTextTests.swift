@@ -8,7 +8,7 @@ import locationctl
     NotificationText(question(1, kind, isReduced: isReduced)).buttons.map { "\($0.name)=\($0.label)" }
   }
 
-  /// What it asks for and the refusal are first, as some desktops show three buttons.
+  /// The requested permission and the refusal are the first buttons, because some desktops show only three.
   @Test func theButtons() {
     #expect(
       buttons(.first(requestsAlways: false, offersAlways: true)) == [
@@ -41,7 +41,7 @@ import locationctl
     #expect(!body.contains("<") && !body.contains(">") && !body.contains("\u{1B}"))
     #expect(body.contains("--urgency=low &lt;b&gt;x&lt;/b&gt; &amp;amp; \\\\074i\\\\076 \\\\n"))
     #expect(body.contains("“-x\"&lt;/body&gt;”"))
-    // What stands before is ours alone.
+    // The arguments before the marker contain only our own text.
     #expect(arguments[..<marker].allSatisfy { !$0.contains("x\"") && !$0.contains("low") })
   }
 
@@ -51,7 +51,7 @@ import locationctl
   }
 }
 
-/// Random texts of what steers markup, options, escapes and terminals.
+/// Random texts made of characters that control markup, options, escapes and terminals.
 @Suite struct NotificationHostilityTests {
   private static let pieces = [
     "<", ">", "&", "&lt;", "\\", "\\n", "\\074", "\\x3c", "--", "-", "\"", "'", "\u{1B}[2J", "\n", "\r", "\u{202E}",
@@ -59,13 +59,13 @@ import locationctl
     "a", "é", "😀", "%s", "$(id)", "`", ";", "\u{0}", "</b>", "]]>",
   ]
 
-  /// As notify-send expands a body (GLib, g_strcompress).
+  /// Expands a body as notify-send does (GLib, g_strcompress).
   private func expanded(_ body: String) -> String {
     var result = ""
     var isEscaped = false
     for scalar in body.unicodeScalars {
       if isEscaped {
-        // Of ours only these two are left.
+        // Our texts contain only these two escapes.
         #expect(scalar == "\\" || scalar == "n")
         result.unicodeScalars.append(scalar == "n" ? "\n" : scalar)
         isEscaped = false
@@ -90,7 +90,7 @@ import locationctl
       #expect(arguments.filter { $0 == "--" }.count == 1 && arguments.allSatisfy { !$0.utf8.contains(0) })
       let body = expanded(try #require(arguments.last))
       #expect(!body.contains("<") && !body.contains(">"))
-      // Lines are ours: what is asked, and one for each of its words.
+      // Only our code adds lines: one for what is requested, and one for each text that the client supplied.
       #expect(body.split(separator: "\n", omittingEmptySubsequences: false).count <= 3)
       for part in body.split(separator: "&", omittingEmptySubsequences: false).dropFirst() {
         #expect(["amp;", "lt;", "gt;"].contains { part.hasPrefix($0) }, "\(body)")

@@ -66,7 +66,7 @@ import locationctl
     #expect(interview.handle(.withdrawn(PromptNumber(1))) == [.takeAway(question(1)), .put(question(2))])
     _ = interview.handle(.lineEntered("w"))
     #expect(interview.handle(.withdrawn(PromptNumber(2))) == [.takeAway(question(2))])
-    // What was typed for it answers nothing.
+    // What the user typed for the withdrawn question answers no other question.
     #expect(interview.handle(.lineEntered("e")) == [])
     #expect(interview.handle(.withdrawn(PromptNumber(9))) == [])
   }
@@ -78,7 +78,8 @@ import locationctl
     #expect(interview.handle(.lineEntered("n")) == [answer(1, .no)])
   }
 
-  /// Whatever is typed and withdrawn: only what was put is answered, once, with one of its choices.
+  /// Whatever is typed and withdrawn, each question that was shown is answered at most once, with one of its own choices, and no
+  /// other question is answered.
   @Test func nothingElseIsEverAnswered() {
     let kinds: [AuthorizationPrompt.Kind] = [
       .first(requestsAlways: true, offersAlways: true), .first(requestsAlways: false, offersAlways: false),

@@ -1,7 +1,7 @@
 import Geodesy
 import LocationPolicy
 
-/// A question as the service puts it.
+/// Makes a question like those of the service.
 func question(
   _ number: Int, _ kind: AuthorizationPrompt.Kind = .first(requestsAlways: false, offersAlways: true),
   purpose: String? = nil,

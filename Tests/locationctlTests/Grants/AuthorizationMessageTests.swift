@@ -3,9 +3,9 @@ import LocationPolicy
 import Testing
 import locationctl
 
-/// Every denial names its cause and the command that would allow it, and ends with its status.
+/// Every denial names its cause and the command that would allow the request, and ends with the exit status of a denial.
 @Suite struct AuthorizationMessageTests {
-  /// Numbers that no machine has an account for.
+  /// User IDs for which no machine has an account.
   private static let person = ClientIdentity(userID: 4_200_001)
   private static let flatpak = ClientIdentity(userID: 4_200_001, realm: .flatpak("org.gnome.Maps"))
   private static let service = ClientIdentity(userID: 4_200_002, realm: .service("weather.service"))

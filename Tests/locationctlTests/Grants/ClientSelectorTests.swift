@@ -24,7 +24,7 @@ import locationctl
   @Test(arguments: [
     ("alice", ClientIdentity(userID: 1000)), ("root", ClientIdentity(userID: 0)),
     ("1000", ClientIdentity(userID: 1000)),
-    // A user of a domain stands in no file; a name of digits is a name.
+    // A user of a domain is in no file; if a user's name consists of digits, the text is that name.
     ("123456", ClientIdentity(userID: 123_456)), ("77", ClientIdentity(userID: 1077)),
     ("alice/flatpak:org.gnome.Maps", ClientIdentity(userID: 1000, realm: .flatpak("org.gnome.Maps"))),
     ("alice/snap:maps", ClientIdentity(userID: 1000, realm: .snap("maps"))),
@@ -45,7 +45,7 @@ import locationctl
     #expect(throws: ClientSelector.Problem.noSuchRealm(realm)) { try identity("alice/\(realm)") }
   }
 
-  /// What is listed can be granted.
+  /// Each client in the list can be granted access by its listed name.
   @Test func whatIsListedIsUnderstood() throws {
     for realm in [
       ClientIdentity.Realm.own, .flatpak("org.gnome.Maps"), .snap("maps"), .service("weather.service"),

@@ -38,7 +38,7 @@ import locationctl
     #expect(lines[0] == "Location services are on.")
     #expect(lines[2].hasPrefix("WHO ") && lines[2].contains("ACCESS") && lines[2].contains("CLAIMED NAME"))
     #expect(lines[3].contains("4200001/flatpak:org.gnome.Maps  always, approximate, provisional  5 min ago"))
-    // Its own name is marked as such, and nothing steers the terminal.
+    // The client's own name for itself is marked as such, and no control character reaches the terminal.
     #expect(lines[3].contains("“root”") && !table.contains("\u{1B}"))
     #expect(lines[4].hasPrefix("4200001 ") && lines[4].contains("no (restricted by root)"))
     #expect(lines[6] == "Waiting for an answer:")

@@ -5,7 +5,7 @@ import Positioning
 import Testing
 import locationctl
 
-/// Who uses location, as `status` tells it.
+/// The clients that use location, as `status` shows them.
 @Suite struct StatusUsageTests {
   private var status: ServiceStatus {
     var status = ServiceStatus(source: "auto")

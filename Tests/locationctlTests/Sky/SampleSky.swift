@@ -2,7 +2,7 @@ import Geodesy
 import LocationIPC
 import locationctl
 
-/// Skies that the tests draw and write.
+/// Skies for the tests of the plot and of the formats.
 enum SampleSky {
   /// 2026-03-01T12:34:56.789Z.
   static let time = GNSSTime(nanosecondsSince1970: 1_772_368_496_789_000_000)
@@ -23,7 +23,7 @@ enum SampleSky {
     return satellite
   }
 
-  /// One of each system, in all directions.
+  /// One satellite of each system, in all directions.
   static var few: SkyReport {
     var report = report([
       satellite(.gps, 5, elevation: 60, azimuth: 90, signal: 46, isUsed: true),
@@ -40,7 +40,7 @@ enum SampleSky {
     return report
   }
 
-  /// As many as a receiver of all systems sees on a free field.
+  /// As many satellites as a receiver of all systems observes under open sky.
   static var many: SkyReport {
     let systems: [SatelliteConstellation] = [.gps, .glonass, .galileo, .beidou]
     return report(

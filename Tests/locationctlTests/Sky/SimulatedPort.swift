@@ -2,7 +2,7 @@ import Foundation
 import Geodesy
 import LocationReplay
 
-/// A simulated receiver at the far end of a pseudo-terminal; it speaks an epoch whenever the test says so.
+/// A simulated receiver at the other end of a pseudo-terminal; it sends an epoch whenever the test calls `speak`.
 final class SimulatedPort {
   let path: String
   private let master: FileHandle
@@ -15,7 +15,7 @@ final class SimulatedPort {
     for end in [master, slave] { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     _ = fcntl(master, F_SETFL, O_NONBLOCK)
     path = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(slave)")
-    // Whoever opens it is alone.
+    // The program that opens the port is then the only one that has it open.
     close(slave)
     self.master = FileHandle(fileDescriptor: master, closeOnDealloc: true)
     var configuration = SimulatedReceiver.Configuration()
@@ -25,7 +25,7 @@ final class SimulatedPort {
     send(receiver.handle(.powered, at: now))
   }
 
-  /// A second of the receiver's passes, and it answers what it was asked.
+  /// Advances the receiver's time by one second; the receiver answers the requests that it received, and sends its epoch.
   func speak() {
     var buffer = [UInt8](repeating: 0, count: 4096)
     let count = unsafe read(master.fileDescriptor, &buffer, buffer.count)

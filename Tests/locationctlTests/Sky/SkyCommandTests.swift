@@ -2,7 +2,7 @@ import Foundation
 import LocationReplay
 import Testing
 
-/// `locationctl sky` as a person and as a script run it, on simulated receivers behind the real serial driver.
+/// `locationctl sky` as a person and as a script run it, with simulated receivers behind the real serial driver.
 @Suite struct SkyCommandTests {
   private let environment = [
     "TERM": "xterm", "LANG": "C.UTF-8", "NO_COLOR": "1",
@@ -20,7 +20,7 @@ import Testing
       ["sky"] + arguments, columns: columns, rows: rows, environment: environment.merging(changes) { $1 })
   }
 
-  /// What a frame ends with.
+  /// The end of each frame.
   private static let frameEnd = "\u{1B}[J"
 
   private func frames(_ output: String) -> Int { output.components(separatedBy: Self.frameEnd).count - 1 }
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  /// Every generation, over a line whose speed has to be found.
+  /// Every generation of receivers, over a line whose baud rate must be detected.
   @Test(arguments: Dialect.allCases) func everyDialectIsUnderstood(dialect: Dialect) throws {
     let port = try SimulatedPort(dialect)
     let run = try terminal("--source", "serial:\(port.path)", "--format", "json", "--count", "4")
@@ -67,14 +67,14 @@ import Testing
     #expect(satellites.count { $0["used"] as? Bool == true } == last["satellitesUsed"] as? Int)
     #expect(satellites.contains { $0["name"] as? String == "G24" && $0["azimuth"] as? Int == 305 })
     #expect(satellites.allSatisfy { ($0["cn0"] as? Int ?? 0) > 20 })
-    // u-blox from generation 8 on tells its own serial number when it is asked.
+    // u-blox receivers from generation 8 on report their serial number when they are polled.
     switch dialect {
     case .ublox8, .ublox9, .mixed: #expect(last["receiver"] as? String == "ublox-5C0FFEE001")
     case .nmea23, .nmea411, .ublox6, .ublox7: #expect(last["receiver"] == nil)
     }
   }
 
-  /// An antenna is placed before there is a fix.
+  /// People place an antenna before there is a fix.
   @Test func aReceiverWithoutAFixIsShown() throws {
     let port = try SimulatedPort(.nmea411) {
       $0.coldStart = ColdStart(
@@ -132,7 +132,7 @@ import Testing
     run.send(signal)
     #expect(run.end() == status)
     #expect(run.complaints == "")
-    // Nothing was switched that would have to be switched back, and the cursor stands below the picture.
+    // The program switched no mode of the terminal that it would have to restore, and the cursor is below the picture.
     #expect(!run.output.contains("\u{1B}[?"))
     #expect(run.output.hasSuffix(Self.frameEnd))
   }
@@ -143,7 +143,7 @@ import Testing
     let run = try terminal("--source", "simulator", "--count", "3")
     #expect(run.end() == 0)
     var screen = TerminalScreen(columns: 80, rows: 24)
-    // As after some commands, at the bottom of the screen.
+    // The cursor is at the bottom of the screen, like after some other commands.
     screen.show(String(repeating: "$\r\n", count: 40))
     screen.show(run.output)
     #expect(screen.unknown == [])
@@ -171,11 +171,11 @@ import Testing
     #expect(screen.unknown == [])
     #expect(screen.lines[0].hasPrefix("3D fix  22/26 used"))
     #expect(screen.lines.contains { $0.hasPrefix("G02 █") && $0.contains("R09 █") })
-    // No room for the sky.
+    // There is no room for the plot of the sky.
     #expect(!screen.lines.contains { $0.contains("·") })
   }
 
-  /// The shell has written below the picture meanwhile.
+  /// Between the stop and the continuation, the shell has written below the picture.
   @Test func afterAStopItIsDrawnAgain() throws {
     let run = try terminal("--source", "simulator")
     #expect(run.read { frames($0) >= 2 })

@@ -33,7 +33,7 @@ import locationctl
         """)
   }
 
-  /// An empty list is not the same as none.
+  /// An empty list is different from an absent list.
   @Test func unknownValuesAreAbsent() {
     #expect(text(SkyJSON.line(SampleSky.report())) == #"{"schema":1,"device":"/dev/ttyACM0","fix":"none"}"# + "\n")
     #expect(
@@ -68,7 +68,7 @@ import locationctl
     #expect(text(SkyTable.block(SampleSky.report())) == "no fix  no satellites listed  /dev/ttyACM0\n\n")
   }
 
-  /// What a device calls itself steers no terminal.
+  /// A device's name cannot control the terminal.
   @Test func hostileNamesAreHarmless() {
     var report = SampleSky.few
     report.device = "/dev/\u{1B}]0;owned\u{07}\u{9B}31m\u{202E}"

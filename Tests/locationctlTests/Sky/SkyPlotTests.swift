@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import locationctl
 
-/// The picture of a sky: what is drawn where.
+/// The plot of a sky: which marks are drawn, and where.
 @Suite struct SkyPlotTests {
   private func plot(
     _ report: SkyReport, _ columns: Int, _ rows: Int, usesUnicode: Bool = false, usesColor: Bool = false,
@@ -21,9 +21,9 @@ import locationctl
 
   // MARK: - Goldens
 
-  /// The rings are the horizon, 30° and 60°: G05 stands on the inner one in the east, G12, R09 and E31 on the middle one in the
-  /// north, the south and the west, C20 in the south-west half-way up; nobody knows where S27 stands. E31, C20 and S27 are not
-  /// used. Thirty characters would be 60 dB-Hz; here there are 24.
+  /// The rings are the horizon, 30° and 60°: G05 is on the inner ring in the east, G12, R09 and E31 are on the middle ring in the
+  /// north, the south and the west, C20 is in the south-west at half the height; the position of S27 is unknown. E31, C20 and S27
+  /// are not used. Thirty characters would be 60 dB-Hz; here there are 24.
   @Test func anASCIITerminal() {
     expect(
       plot(SampleSky.few, 60, 16),
@@ -154,8 +154,9 @@ import locationctl
     #expect(lines[1].hasSuffix("  not listed yet"))
   }
 
-  /// G01 at the zenith, G07 a degree off; G02 in the east and G06 in the south beside the letters, whose places they would
-  /// have; G03 below the western horizon, drawn on it; G04 in the south-east; G05 in the north. Nobody says who is used.
+  /// G01 is at the zenith, G07 one degree from it; G02 in the east and G06 in the south are drawn beside the letters, because
+  /// they would have the same places; G03 is below the western horizon and is drawn on it; G04 is in the south-east, G05 in the
+  /// north. Which satellites are used is unknown.
   @Test func theZenithTheHorizonAndBelow() {
     let places = [(1, 90, 0), (2, 0, 90), (3, -5, 270), (4, 0, 135), (5, 0, 359), (6, 0, 180), (7, 89, 0)]
     expect(
@@ -199,7 +200,7 @@ import locationctl
 
   // MARK: - Rules
 
-  /// Every satellite that has a place is drawn once, or counted as left out.
+  /// Every satellite with a known direction is drawn once or counted as left out.
   @Test(arguments: [(80, 24), (100, 30), (120, 40), (200, 60)]) func sixtyFourFindRoom(columns: Int, rows: Int) {
     let lines = plot(SampleSky.many, columns, rows)
     let width = 4 * min((rows - 3) / 2, 20) + 3
@@ -215,7 +216,7 @@ import locationctl
     #expect((left == nil) == (drawn == 64))
   }
 
-  /// Whatever is drawn, on whatever terminal.
+  /// For every sky and every size of the terminal.
   @Test func nothingIsWiderOrHigherThanTheTerminal() {
     var random = SplitMix64(seed: 11)
     for _ in 0..<2000 {
@@ -241,7 +242,7 @@ import locationctl
     }
   }
 
-  /// Colours change no character, end with their line, and are all that is added.
+  /// Colors change no character, end on their line, and are the only addition.
   @Test(arguments: [SampleSky.few, SampleSky.many, SampleSky.report([])]) func coloursOnlyColour(report: SkyReport) {
     let plain = plot(report, 80, 24)
     let colored = plot(report, 80, 24, usesColor: true)

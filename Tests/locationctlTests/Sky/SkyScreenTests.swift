@@ -2,7 +2,7 @@ import LocationIPC
 import Testing
 import locationctl
 
-/// The screen: several receivers on one terminal, and one picture in the place of another.
+/// The screen: several receivers on one terminal, and one picture drawn over the previous one.
 @Suite struct SkyScreenTests {
   private func lines(_ count: Int, columns: Int = 80, rows: Int) -> [String] {
     let skies = (0..<count).map { index in
@@ -17,7 +17,7 @@ import locationctl
     lines.flatMap { $0.matches(of: /ttyACM\d/).map { String($0.output) } }
   }
 
-  /// The cursor has the last line.
+  /// The last line is left for the cursor.
   @Test(arguments: [1, 9, 10, 24, 50]) func oneReceiverLeavesALineForTheCursor(rows: Int) {
     #expect(lines(1, rows: rows).count <= max(1, rows - 1))
   }
@@ -42,7 +42,7 @@ import locationctl
     #expect(text(screen.frame(["d"])) == "\r\u{1B}[1Ad\u{1B}[K\r\n\u{1B}[J")
   }
 
-  /// After another size the old lines may be anywhere; after a stop the shell has written below them.
+  /// After a change of the terminal's size, the old lines may be anywhere; after a stop, the shell has written below them.
   @Test func aLostPictureIsNotDrawnOver() {
     var screen = SkyScreen()
     _ = screen.frame(["a", "b"])
@@ -52,7 +52,7 @@ import locationctl
     #expect(text(screen.frame(["d"])).hasPrefix("\rd"))
   }
 
-  /// The cursor is never hidden, the screen never switched: there is nothing to put right at the end.
+  /// The program never hides the cursor and never switches to another screen, so that it has nothing to restore at the end.
   @Test func nothingHasToBePutRight() {
     var screen = SkyScreen()
     let all = text(screen.frame(lines(1, rows: 24)) + screen.clear() + screen.frame(lines(1, rows: 24)))

@@ -5,7 +5,7 @@ final class TerminalRun {
   private let process = Process()
   private let master: FileHandle
   private let errors = Pipe()
-  /// All that was written on the terminal.
+  /// Everything that was written to the terminal.
   private(set) var output = ""
   private var pending: [UInt8] = []
 
@@ -28,7 +28,7 @@ final class TerminalRun {
     process.standardError = errorsToo ? terminal : errors
     process.standardInput = FileHandle.nullDevice
     try process.run()
-    // Ours would keep the terminal open after the process has ended.
+    // A copy that stays open in this process would keep the terminal open after the program has ended.
     try terminal.close()
     try errors.fileHandleForWriting.close()
   }
@@ -39,8 +39,8 @@ final class TerminalRun {
     process.waitUntilExit()
   }
 
-  /// Reads on until `isEnough`, doing `meanwhile` every twentieth of a second; `false` where it never is: a guard against
-  /// hanging, not a measure.
+  /// Reads until `isEnough` returns `true`, and calls `meanwhile` every twentieth of a second. Returns `false` if that never
+  /// happens: the time limit is a guard against hanging, not a measurement.
   func read(meanwhile: () -> Void = {}, until isEnough: (String) -> Bool) -> Bool {
     for _ in 0..<600 {
       if isEnough(output) { return true }
@@ -50,7 +50,7 @@ final class TerminalRun {
     return false
   }
 
-  /// The exit status, when all that is left has been read.
+  /// Reads the remaining output, then returns the exit status.
   func end() -> Int32 {
     while readSome() {}
     process.waitUntilExit()
@@ -62,14 +62,14 @@ final class TerminalRun {
   func resize(columns: Int, rows: Int) {
     var size = winsize(ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
     _ = unsafe ioctl(master.fileDescriptor, UInt(TIOCSWINSZ), &size)
-    // It is not the process' controlling terminal, which would tell it by itself.
+    // The terminal is not the controlling terminal of the process; a controlling terminal would send the signal by itself.
     send(SIGWINCH)
   }
 
-  /// What went to stderr, once it has ended.
+  /// What the program wrote to stderr, after it has ended.
   var complaints: String { String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self) }
 
-  /// `false` at the end.
+  /// Returns `false` at the end of the output.
   private func readSome() -> Bool {
     var wait = pollfd(fd: master.fileDescriptor, events: Int16(POLLIN), revents: 0)
     guard unsafe poll(&wait, 1, 50) == 1 else { return true }
@@ -77,7 +77,7 @@ final class TerminalRun {
     let count = unsafe Glibc.read(master.fileDescriptor, &buffer, buffer.count)
     guard count > 0 else { return false }
     pending += buffer[..<count]
-    // A character may be cut in two.
+    // A multibyte character may be split between two reads.
     let whole = pending.lastIndex { $0 < 0x80 }.map { $0 + 1 } ?? 0
     output += String(decoding: pending[..<whole], as: UTF8.self)
     pending.removeFirst(whole)

@@ -1,10 +1,10 @@
-/// What a terminal shows of the bytes that it was sent: as much of ECMA-48 as the pictures use, and nothing else.
+/// The screen of a terminal that received these bytes: only the part of ECMA-48 that the pictures use.
 struct TerminalScreen {
   let columns: Int
   let rows: Int
   private(set) var row = 0
   private(set) var column = 0
-  /// Sequences that it does not know, each as its last characters.
+  /// The unknown escape sequences, each as its last characters.
   private(set) var unknown: [String] = []
   private var cells: [[Character]]
 
@@ -14,7 +14,7 @@ struct TerminalScreen {
     cells = Array(repeating: Array(repeating: " ", count: columns), count: rows)
   }
 
-  /// The lines without blanks at their ends.
+  /// The lines without trailing blanks.
   var lines: [String] {
     cells.map { line in String(line.prefix(line.lastIndex { $0 != " " }.map { $0 + 1 } ?? 0)) }
   }

@@ -1,4 +1,4 @@
-// Apple's headers by their names.
+// Apple's headers as submodules, by their names.
 import CoreLocation.CLAvailability
 import CoreLocation.CLBackgroundActivitySession
 import CoreLocation.CLBeaconIdentityCondition

@@ -1,7 +1,7 @@
 import CoreLocation.CLLocation
 import CoreLocation.CLLocationManagerDelegate
 
-/// As older programs are written: a subset of the delegate, submodules by name.
+/// Written like older programs: a subset of the delegate, submodules by name.
 class Tracker: NSObject, CLLocationManagerDelegate {
   let locationManager: CLLocationManager
   var last: CLLocation?

@@ -2,7 +2,7 @@
   import CoreLocation
 #endif
 
-// A mock as test suites of those days have it.
+// A mock like those in older test suites.
 class MockManager: CLLocationManager {
   var started = false
   override func startMonitoring(for region: CLRegion) {
@@ -12,7 +12,7 @@ class MockManager: CLLocationManager {
   override func requestAlwaysAuthorization() {}
 }
 
-// Without these words both here and on Apple's systems there is a warning.
+// Without `@unchecked Sendable`, the compiler warns both here and on Apple's systems.
 class MockLocation: CLLocation, @unchecked Sendable {
   override var timestamp: Date { Date(timeIntervalSinceReferenceDate: 0) }
   override var floor: CLFloor? { nil }

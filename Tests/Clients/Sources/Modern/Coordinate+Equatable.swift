@@ -1,10 +1,10 @@
 import CoreLocation
 
 extension CLLocationCoordinate2D: @retroactive Equatable, @retroactive Hashable, @retroactive Codable {
-  /// Both numbers.
+  /// Compares both numbers.
   public static func == (a: Self, b: Self) -> Bool { a.latitude == b.latitude && a.longitude == b.longitude }
 
-  /// From both numbers.
+  /// Hashes both numbers.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(latitude)
     hasher.combine(longitude)

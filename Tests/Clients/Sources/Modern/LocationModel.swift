@@ -1,6 +1,6 @@
 import CoreLocation
 
-/// A model on the main actor, as view code has it, with a conformance of its own isolation.
+/// A model on the main actor, as in view code, with an isolated conformance.
 @MainActor final class LocationModel: NSObject, @preconcurrency CLLocationManagerDelegate {
   private let locationManager = CLLocationManager()
   private(set) var state = State.idle

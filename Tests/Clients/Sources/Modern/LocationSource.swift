@@ -1,6 +1,6 @@
 import CoreLocation
 
-/// The manager behind a protocol of the program's own, which the manager has already.
+/// The manager behind a protocol that the program declares and whose requirements the manager already has.
 protocol LocationSource: AnyObject {
   var delegate: (any CLLocationManagerDelegate)? { get set }
   var authorizationStatus: CLAuthorizationStatus { get }
@@ -11,7 +11,7 @@ protocol LocationSource: AnyObject {
 
 extension CLLocationManager: LocationSource {}
 
-/// What a test has in its place.
+/// The replacement in a test.
 final class FakeSource: LocationSource {
   weak var delegate: (any CLLocationManagerDelegate)?
   var authorizationStatus: CLAuthorizationStatus = .notDetermined

@@ -4,7 +4,7 @@ import func CoreLocation.CLLocationCoordinate2DMake
 import let CoreLocation.kCLLocationAccuracyBest
 import struct Foundation.Data
 
-/// Both twins of each method, each where it is called without naming which is meant. Only compiled.
+/// The synchronous and the asynchronous form of each method, each called without naming which one is meant. Only compiled.
 enum Twins {
   static func withCompletion(_ manager: CLLocationManager) {
     manager.desiredAccuracy = kCLLocationAccuracyBest

@@ -1,6 +1,6 @@
 import CoreLocation
 
-// A script: everything at the top, in Swift 6 mode, with the delegate on the main actor, said and unsaid.
+// A script: everything at the top level, in Swift 6 mode, with the delegate on the main actor, declared and implicit.
 final class Said: NSObject, @MainActor CLLocationManagerDelegate {
   func locationManager(_ manager: CLLocationManager, didFailWithError error: any Error) { print(error) }
 }

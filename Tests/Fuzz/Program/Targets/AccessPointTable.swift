@@ -2,7 +2,8 @@ import Geodesy
 import Positioning
 import WireFormats
 
-/// Any bytes as a table of access points: refused, or places on Earth of stations that may be told; and cut in two the same.
+/// Any bytes as a table of access points: the reader rejects them, or returns positions on Earth of access points that may be
+/// used; a table that is cut in two gives the same result.
 private func read(_ bytes: [UInt8], cutAt cut: Int) -> [AccessPointPosition]? {
   var reader = AccessPointTableReader()
   var places: [AccessPointPosition] = []

@@ -1,7 +1,7 @@
 import LocationReplay
 
-/// Any bytes as a capture: read whole and in small pieces gives the same records and the same error, and what was read,
-/// written again, is read as the same.
+/// Any bytes as a capture: reading it whole and in small pieces gives the same records and the same error, and the records,
+/// written again, are read as the same.
 func checkCapture(_ bytes: [UInt8]) {
   let whole = read(bytes, by: max(1, bytes.count))
   precondition(whole == read(bytes, by: 1 + Int(bytes.first ?? 0) % 7), "depends on chunking")
@@ -35,7 +35,7 @@ private func read(_ bytes: [UInt8], by size: Int) -> Reading {
   return reading
 }
 
-/// The records with each long payload in the pieces that the writer makes of it, and a device's strings as far as it
+/// The records, with each long payload in the pieces that the writer makes of it, and a device's strings as far as the writer
 /// keeps them.
 private func merged(_ records: [CaptureRecord]) -> [CaptureRecord] {
   records.flatMap { record -> [CaptureRecord] in

@@ -1,10 +1,10 @@
 import WireFormats
 
-/// Any bytes from a receiver: cut in any way they give the same messages and the same counters, every byte is accounted
-/// for, and what waits is bounded and let go by silence.
+/// Any bytes from a receiver: however they are cut, they give the same messages and the same counters, every byte is accounted
+/// for, and the pending bytes are bounded and released by silence.
 func checkFraming(_ bytes: [UInt8]) {
   let whole = Reading(bytes, pieces: [bytes.count])
-  // The input's own bytes say how it is cut.
+  // The bytes of the input determine how it is cut.
   let pieces = bytes.prefix(64).map { Int($0 & 63) }
   precondition(whole == Reading(bytes, pieces: pieces), "depends on chunking")
   precondition(whole == Reading(bytes, pieces: [1]), "depends on chunking byte by byte")
@@ -18,7 +18,7 @@ func checkFraming(_ bytes: [UInt8]) {
   precondition(decoder.counters.frameBytes + decoder.counters.noiseBytes == UInt64(bytes.count))
 }
 
-/// What comes of bytes that are cut into pieces of the lengths given, which repeat.
+/// The result for bytes that are cut into pieces of the given lengths, which repeat.
 private struct Reading: Equatable {
   var tags: [UInt64] = []
   var counters = DecodeCounters()
@@ -29,7 +29,7 @@ private struct Reading: Equatable {
     var start = 0
     var index = 0
     while start < bytes.count {
-      // Every eighth piece has a byte at least, so that it ends.
+      // Every eighth piece has at least one byte, so that the loop ends.
       let length = pieces.isEmpty ? bytes.count : max(pieces[index % pieces.count], index % 8 == 0 ? 1 : 0)
       let end = min(start + length, bytes.count)
       decoder.push(bytes.span.extracting(start..<end)) { tags.append(tag($0)) }
@@ -41,7 +41,7 @@ private struct Reading: Equatable {
   }
 }
 
-/// Kind and some content of a message, as a number.
+/// Kind and part of the content of a message, as a number.
 private func tag(_ message: WireMessage) -> UInt64 {
   var hasher = Checksum()
   switch message {

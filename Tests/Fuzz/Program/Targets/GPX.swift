@@ -1,7 +1,7 @@
 import Geodesy
 import TrackFormats
 
-/// Any bytes as GPX: refused, or a track that can be asked where it was, and only there where it was.
+/// Any bytes as GPX: the reader rejects them, or returns a track that has positions for its own times, and only for those.
 func checkGPX(_ bytes: [UInt8]) {
   var result = GPXReader.Result()
   do throws(GPXError) {

@@ -1,8 +1,8 @@
 import Geodesy
 import Positioning
 
-/// Any bytes as a provider's answer: refused, or a place on Earth with a radius that can be; and as what goes between the service and
-/// its fetcher: refused, waited for, or what is read the same again.
+/// Any bytes as a provider's answer: rejected, or a position on Earth with a possible radius; and as a message between the
+/// service and its fetcher: rejected, incomplete, or read as the same after it is written again.
 func checkGeolocate(_ bytes: [UInt8]) {
   for status in [200, 404] {
     guard let answer = try? GeolocateResponse(WebResponse(status: status, body: bytes)) else { continue }

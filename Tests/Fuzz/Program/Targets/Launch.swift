@@ -1,8 +1,8 @@
 import LocationIPC
 import LocationPolicy
 
-/// Any bytes between the service and a user's agent: refused, or within their bounds and read the same again; and the same orders
-/// however they were cut.
+/// Any bytes between the service and a user's agent: rejected, or within their bounds and read as the same after they are written
+/// again; and the same orders however the bytes were cut.
 func checkLaunch(_ bytes: [UInt8]) {
   if let order = try? LaunchRequest(bytes.span) {
     let again = order.frame
@@ -20,7 +20,7 @@ func checkLaunch(_ bytes: [UInt8]) {
     orders(bytes, by: max(1, bytes.count)) == orders(bytes, by: 1 + Int(bytes.first ?? 0) % 7), "depends on chunking")
 }
 
-/// The orders up to what is none.
+/// The orders before the first invalid one.
 private func orders(_ bytes: [UInt8], by size: Int) -> [LaunchRequest] {
   var reader = FrameReader(limit: LaunchRequest.limit)
   var orders: [LaunchRequest] = []

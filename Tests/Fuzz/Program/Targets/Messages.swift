@@ -2,8 +2,8 @@ import Geodesy
 import LocationIPC
 import LocationPolicy
 
-/// Any bytes as messages of a client and of the service: what is read, written again, is read as the same; the sessions on both
-/// sides come to the same end however the bytes were cut.
+/// Any bytes as messages of a client and of the service: a message that is read and written again is read as the same; the
+/// sessions on both sides end in the same state however the bytes were cut.
 func checkMessages(_ bytes: [UInt8]) {
   checkClient(bytes)
   checkServer(bytes)
@@ -33,14 +33,14 @@ private func pieces(_ bytes: [UInt8], by size: Int) -> [[UInt8]] {
   stride(from: 0, to: bytes.count, by: size).map { Array(bytes[$0..<min($0 + size, bytes.count)]) }
 }
 
-/// What the service makes of a client that has greeted.
+/// The service's actions for a client that has sent its greeting.
 private func serve(_ bytes: [UInt8], by size: Int) -> [ServerSession.Action] {
   var session = ServerSession(release: "1", at: start)
   _ = session.handle(.received(ClientMessage.hello(ClientHello(name: "fuzz")).frame), at: start)
   return pieces(bytes, by: size).flatMap { session.handle(.received($0), at: start) }
 }
 
-/// What a client with two requests makes of a service that has greeted.
+/// A client's actions, with two pending requests, for a service that has sent its greeting.
 private func ask(_ bytes: [UInt8], by size: Int) -> [ClientSession.Action] {
   var session = ClientSession(ClientHello(name: "fuzz"), path: "/socket", seed: 1)
   _ = session.handle(.request(.startUpdates(RequestID(1), UpdateOptions())), at: start)

@@ -1,7 +1,7 @@
 import WireFormats
 
-/// Any bytes as a datagram of the kernel, with nl80211's number in it and without: what is handed on is in range, no message is
-/// handed on twice, and what stands in front of a cut is the same with it and without.
+/// Any bytes as a datagram of the kernel, with and without the identifier of nl80211: the values that are passed on are in range,
+/// no message is passed on twice, and the messages before a cut are the same with and without the cut.
 func checkNL80211(_ bytes: [UInt8]) {
   let whole = decode(bytes, family: 0x1C)
   _ = decode(bytes, family: nil)

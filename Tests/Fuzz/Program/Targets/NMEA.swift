@@ -1,8 +1,8 @@
 import Geodesy
 import WireFormats
 
-/// Lines of text as sentences whose checksum is right, so that every field decoder is reached: what is decoded is in range,
-/// and each sentence is a message, an unknown one or malformed.
+/// Lines of text as sentences with a correct checksum, so that every field decoder is reached: decoded values are in range, and
+/// each sentence is counted as a message, as unknown or as malformed.
 func checkNMEA(_ input: [UInt8]) {
   var decoder = WireDecoder()
   var sentences: UInt64 = 0

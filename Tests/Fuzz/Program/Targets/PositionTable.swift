@@ -1,7 +1,7 @@
 import Geodesy
 import LocationReplay
 
-/// Any bytes as a table of positions: refused, or rows on Earth; and cut in two the same.
+/// Any bytes as a table of positions: rejected, or rows on Earth; a table that is cut in two gives the same result.
 private func read(_ bytes: [UInt8], cutAt cut: Int) -> [PositionRow]? {
   var reader = PositionTableReader()
   var rows: [PositionRow] = []

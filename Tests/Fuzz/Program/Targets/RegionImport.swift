@@ -26,7 +26,8 @@ private func outcome(_ bytes: [UInt8], pieces: Int) -> Outcome {
   return .regions(regions, reading.remarks)
 }
 
-/// Any bytes as a file of regions of others: refused, or regions with names of their own; and the same however they come.
+/// Any bytes as a region file of another program: rejected, or regions with distinct names; and the same however the bytes are
+/// cut.
 func checkRegionImport(_ bytes: [UInt8]) {
   let whole = outcome(bytes, pieces: max(1, bytes.count))
   for pieces in [1, 61] { precondition(outcome(bytes, pieces: pieces) == whole, "pieces make a difference") }

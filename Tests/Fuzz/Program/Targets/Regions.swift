@@ -1,8 +1,8 @@
 import Geodesy
 import Regions
 
-/// Any bytes as a file of regions, with the right checksum over them: refused, or regions of which each is found where it is, and
-/// that say the same when they are written and read again.
+/// Any bytes as a file of regions, with a correct checksum: rejected, or regions each of which is found at its place, and which
+/// are unchanged after they are written and read again.
 func checkRegions(_ bytes: [UInt8]) {
   precondition((try? RegionFile.decode(bytes.span)) == nil || bytes.count >= 13, "too short")
   guard var monitor = try? RegionFile.decode(RegionFile.sealed(bytes).span) else { return }

@@ -2,14 +2,14 @@ import LocationReplay
 import TestSupport
 import WireFormats
 
-/// The same for all inputs, so that a finding comes again; made once, as it has thousands of numbers.
+/// The same for all inputs, so that a finding can be reproduced; created once, because it contains thousands of numbers.
 private let anonymization: Anonymization = {
   var generator = SplitMix64(seed: 7)
   return Anonymization(using: &generator)
 }()
 
-/// Any bytes, scrubbed: as many, whatever they were cut into; as many frames that are valid; and no sentence's place, nor a
-/// message's, among them.
+/// Any bytes, scrubbed: the number of bytes is the same, however they were cut; the number of valid frames is the same; and no
+/// position of a sentence or a message remains.
 func checkScrub(_ input: [UInt8]) {
   guard input.count <= 8192 else { return }
   let bytes = stream(of: input)
@@ -25,14 +25,15 @@ func checkScrub(_ input: [UInt8]) {
   for (one, other) in zip(before.places, after.places) where one.latitude != 0 && one.longitude != 0 {
     precondition(one != other, "a place has stayed")
   }
-  // A speed in knots has its N too.
+  // A speed in knots also has an N.
   guard !Texts.contains(bytes, Array("VTG".utf8)[...]) else { return }
   for place in Texts.places(in: bytes) {
     precondition(!Texts.contains(whole, place), "a place is found")
   }
 }
 
-/// Each line of the input as a sentence, one that begins with `u` as a message, one that begins with `r` as it is.
+/// Each line of the input becomes a sentence, a line that begins with `u` becomes a message, and a line that begins with `r`
+/// stays as it is.
 private func stream(of input: [UInt8]) -> [UInt8] {
   input.split(separator: 0x0A).flatMap { line -> [UInt8] in
     switch line.first {
@@ -64,7 +65,7 @@ private struct Place: Equatable {
   var longitude: Int64
 }
 
-/// What a decoder makes of bytes: its counts, and the places that are told, in 1e-9 degrees.
+/// What a decoder reads from bytes: its counters, and the positions, in 1e-9 degrees.
 private func read(_ bytes: [UInt8]) -> (counters: DecodeCounters, places: [Place]) {
   var decoder = WireDecoder()
   var places: [Place] = []
@@ -84,12 +85,12 @@ private func read(_ bytes: [UInt8]) -> (counters: DecodeCounters, places: [Place
     }
   }
   decoder.push(bytes.span, receive)
-  // A frame that has no end is none, as for the scrubber.
+  // An unfinished frame does not count, as in the scrubber.
   decoder.resynchronize(receive)
   return (decoder.counters, places)
 }
 
-/// Latitudes as sentences write them: ddmm.mmmm and more, and a hemisphere.
+/// Latitudes in the format of sentences: ddmm.mmmm with more digits, and a hemisphere.
 private enum Texts {
   static func places(in bytes: [UInt8]) -> [ArraySlice<UInt8>] {
     bytes.split(separator: UInt8(ascii: "$")).flatMap { line -> [ArraySlice<UInt8>] in

@@ -2,8 +2,8 @@ import Geodesy
 import Positioning
 import WireFormats
 
-/// Any bytes as a tile, with the right checksum over them: refused, or a tile whose places lie in it, that finds each of
-/// them again, and whose places make a tile that says the same.
+/// Any bytes as a tile, with a correct checksum: rejected, or a tile whose access points lie in it, that finds each of them, and
+/// whose access points make a tile with the same content.
 func checkTile(_ bytes: [UInt8]) {
   precondition((try? AccessPointTile(bytes)) == nil || bytes.count >= 19, "too short")
   guard let tile = try? AccessPointTile(AccessPointTile.sealed(bytes)), let places = try? tile.places() else { return }

@@ -1,8 +1,8 @@
 import Geodesy
 import LocationStore
 
-/// Any bytes as a segment's header and its blocks, with a right checksum over each: what is read has a place, and, written
-/// again, is read as the same.
+/// Any bytes as a segment's header and its blocks, with a correct checksum over each: everything that is read has a position and,
+/// written again, is read as the same.
 func checkTracks(_ bytes: [UInt8]) {
   var header: SegmentHeader?
   if bytes.count >= SegmentHeader.size { header = SegmentHeader(sealedHeader(bytes).span) }
@@ -29,7 +29,8 @@ func checkTracks(_ bytes: [UInt8]) {
   precondition(again == entries, "wrote something else than was read")
 }
 
-/// The same blocks sealed: their owner is told what an open track would tell. And any bytes as a sealed segment's: nothing.
+/// The same blocks encrypted: their owner reads the content of an unencrypted track. Any bytes as an encrypted segment contain
+/// nothing.
 private func checkSealed(_ bytes: [UInt8]) {
   guard let owner = Harness.owner, var packer = EncryptedBlockPacker(owner: owner, sources: [Harness.source]) else {
     preconditionFailure("the key is none")
@@ -38,7 +39,7 @@ private func checkSealed(_ bytes: [UInt8]) {
   var opener = EncryptedTrackDecryptor(key: owner)
   func reported(_ piece: EncryptedPiece) -> [TrackEntry] { (try? opener.decrypt(piece)) ?? [] }
   precondition(reported(packer.start).isEmpty, "a header tells no fix")
-  // Where a block cannot be read, a gap is told before the next one's first fix.
+  // If a block cannot be read, a gap is reported before the first fix of the next block.
   for (number, start) in stride(from: 0, to: bytes.count, by: TrackBlock.size).enumerated() {
     let block = Array(bytes[start...].prefix(TrackBlock.size))
     let (sealed, open) = packer.block(block + [UInt8](repeating: 0, count: TrackBlock.size - block.count))
@@ -56,7 +57,7 @@ private func checkSealed(_ bytes: [UInt8]) {
   }
 }
 
-/// What is the harness's own, so that a finding comes again.
+/// The harness's own values, which are constant so that a finding can be reproduced.
 private enum Harness {
   static let source = TrackSource(device: "d", receiver: "r")
   static var owner: OwnerKey? {

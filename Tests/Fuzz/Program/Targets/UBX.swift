@@ -1,8 +1,8 @@
 import Geodesy
 import WireFormats
 
-/// Class, identifier and payload, as a frame whose checksum is right, so that every message's decoder is reached: what is
-/// decoded is in range, and a malformed frame hands out nothing.
+/// Class, identifier and payload as a frame with a correct checksum, so that every message's decoder is reached: decoded values
+/// are in range, and a malformed frame returns nothing.
 func checkUBX(_ input: [UInt8]) {
   guard input.count >= 2, input.count <= 2 + 8192 else { return }
   let frame = UBXFrame.encode(class: input[0], id: input[1], payload: Array(input.dropFirst(2)))

@@ -9,7 +9,7 @@ import CoreLocation
     print("cancelled: \(await endsWhenCancelled())")
   }
 
-  /// Three locations, then it has enough.
+  /// Receives three locations, and then stops.
   static func follow() async throws {
     var count = 0
     var last: CLLocation?
@@ -29,7 +29,7 @@ import CoreLocation
     }
   }
 
-  /// With a limit, as Core Location has none.
+  /// With a timeout, which Core Location does not have.
   static func firstLocation() async throws -> CLLocation? {
     try await withThrowingTaskGroup(of: CLLocation?.self) { group in
       group.addTask {
@@ -47,7 +47,7 @@ import CoreLocation
     }
   }
 
-  /// A task that follows for ever, until somebody has enough of it.
+  /// A task that receives updates until it is canceled.
   static func endsWhenCancelled() async -> Bool {
     let (begun, continuation) = AsyncStream.makeStream(of: Void.self)
     let task = Task {

@@ -1,6 +1,6 @@
 import CoreLocation
 
-/// Owns the manager for as long as its screen is shown, and hears it.
+/// Owns the manager as long as its screen is shown, and is its delegate.
 final class LocationController: NSObject, CLLocationManagerDelegate {
   private let locationManager = CLLocationManager()
   private var shown = 0

@@ -1,9 +1,9 @@
 @preconcurrency import CoreLocation
 
-// Only compiled: how programs say what they say often, each in its usual words.
+// Only compiled: frequent tasks of programs in their usual form.
 
 extension CLAuthorizationStatus: @retroactive CustomStringConvertible {
-  /// For a person.
+  /// A text for people.
   public var description: String {
     switch self {
     case .notDetermined: return "not asked yet"

@@ -1,6 +1,6 @@
 import CoreLocation
 
-/// Overrides with storage of its own, with observers, and of class methods.
+/// Overrides with their own storage, with observers, and of class methods.
 class EveryMock: CLLocationManager {
   weak var kept: CLLocationManagerDelegate?
   var accuracies: [CLLocationAccuracy] = []
@@ -22,7 +22,7 @@ class EveryMock: CLLocationManager {
   override class func authorizationStatus() -> CLAuthorizationStatus { .denied }
   override class func headingAvailable() -> Bool { true }
 
-  // As test code has it.
+  // A form that is common in test code.
   // swift-format-ignore: NeverForceUnwrap
   override func startMonitoringVisits() { delegate!.locationManager!(self, didVisit: CLVisit()) }
   override func startUpdatingHeading() {}

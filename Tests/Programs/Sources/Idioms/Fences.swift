@@ -1,6 +1,6 @@
 import CoreLocation
 
-/// One object for the whole program, with its manager made late.
+/// One object for the whole program, whose manager is created lazily.
 final class Fences: NSObject, CLLocationManagerDelegate, @unchecked Sendable {
   static let shared = Fences()
   private var continuation: CheckedContinuation<CLLocation?, Error>?

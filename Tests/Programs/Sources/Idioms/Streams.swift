@@ -1,7 +1,7 @@
 import CoreLocation
 import Synchronization
 
-/// Live updates through the algorithms that sequences have.
+/// Live updates with the algorithms of asynchronous sequences.
 func latitudes() async throws -> [CLLocationDegrees] {
   var found: [CLLocationDegrees] = []
   let located = CLLocationUpdate.liveUpdates(.automotiveNavigation).compactMap { $0.location }
@@ -11,7 +11,7 @@ func latitudes() async throws -> [CLLocationDegrees] {
   return found
 }
 
-/// Live updates as a stream of a program's own.
+/// Live updates as a stream that the program defines.
 func locations() -> AsyncThrowingStream<CLLocation, any Error> {
   AsyncThrowingStream { continuation in
     let task = Task {
@@ -29,7 +29,7 @@ func locations() -> AsyncThrowingStream<CLLocation, any Error> {
   }
 }
 
-/// A monitor whose events a task hears.
+/// A monitor whose events a task receives.
 @MainActor final class MonitorModel {
   private(set) var isHome = false
   private var monitor: CLMonitor?
@@ -57,7 +57,7 @@ func locations() -> AsyncThrowingStream<CLLocation, any Error> {
   }
 }
 
-/// What crosses threads.
+/// Values that are sent between threads.
 struct Snapshot: Sendable {
   var location: CLLocation?
   var placemark: CLPlacemark?
@@ -66,7 +66,7 @@ struct Snapshot: Sendable {
   var error: CLError?
 }
 
-/// A delegate without state of its own but what is locked.
+/// A delegate whose only state is protected by a lock.
 final class Latest: NSObject, CLLocationManagerDelegate, Sendable {
   private let location = Mutex<CLLocation?>(nil)
 

@@ -3,7 +3,7 @@ import CoreLocation
 extension CLLocation {
   static let office = CLLocation(latitude: 47, longitude: 8)
 
-  /// Kilometres an hour.
+  /// Kilometers per hour.
   var speedInWords: String {
     let speed = Measurement(value: max(speed, 0), unit: UnitSpeed.metersPerSecond).converted(to: .kilometersPerHour)
     return "\(speed.value.formatted(.number.precision(.fractionLength(1)))) km/h"
@@ -15,7 +15,7 @@ extension CLLocationCoordinate2D: @retroactive Identifiable {
   public var id: String { "\(latitude),\(longitude)" }
 }
 
-/// A place's address on one line.
+/// The address of a place on one line.
 func address(of location: CLLocation) async -> String? {
   guard let place = try? await CLGeocoder().reverseGeocodeLocation(location).first else { return nil }
   return [place.name, place.locality, place.postalCode, place.country].compactMap { $0 }.joined(separator: ", ")

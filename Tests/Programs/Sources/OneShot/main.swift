@@ -1,6 +1,6 @@
 import CoreLocation
 
-// Where am I? One line, or the reason why not.
+// Prints one line with the position, or the reason why there is none.
 class Fetcher: NSObject, CLLocationManagerDelegate {
   func locationManager(_ manager: CLLocationManager, didUpdateLocations locations: [CLLocation]) {
     guard let location = locations.last else { return }

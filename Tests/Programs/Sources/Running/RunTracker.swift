@@ -1,18 +1,18 @@
 import CoreLocation
 
-/// Follows a run: how far, how fast, and where.
+/// Tracks a run: its distance, its speed and its route.
 package final class RunTracker: NSObject {
-  /// A location that is older, seconds, or less exact, metres, is not part of a run.
+  /// A location that is older (in seconds) or less accurate (in meters) is not part of a run.
   static let oldest: TimeInterval = 10
   static let leastExact: CLLocationAccuracy = 25
 
   /// The locations of the run, in order.
   package private(set) var route: [CLLocation] = []
-  /// Metres run.
+  /// The distance of the run, in meters.
   package private(set) var distance: CLLocationDistance = 0
-  /// Locations that were too old or too inexact.
+  /// The number of locations that were too old or too inaccurate.
   package private(set) var ignored = 0
-  /// What the run ended or was interrupted by.
+  /// The error that ended or interrupted the run.
   package private(set) var error: CLError?
   package private(set) var isPaused = false
   /// Called after each change.
@@ -32,7 +32,7 @@ package final class RunTracker: NSObject {
     locationManager.showsBackgroundLocationIndicator = true
   }
 
-  /// Begins, once the person allows it.
+  /// Starts when the person permits it.
   package func start() {
     switch locationManager.authorizationStatus {
     case .notDetermined: locationManager.requestAlwaysAuthorization()
@@ -49,7 +49,7 @@ package final class RunTracker: NSObject {
     return last.timestamp.timeIntervalSince(first.timestamp)
   }
 
-  /// Minutes a kilometre; `nil` before there is a distance.
+  /// Minutes per kilometer; `nil` until there is a distance.
   package var pace: Double? {
     let way = Measurement(value: distance, unit: UnitLength.meters).converted(to: .kilometers).value
     return way > 0 ? duration / 60 / way : nil
@@ -76,7 +76,7 @@ extension RunTracker: CLLocationManagerDelegate {
 
   package func locationManager(_ manager: CLLocationManager, didFailWithError error: any Error) {
     guard let error = error as? CLError else { return }
-    // It is looked for again by itself.
+    // The manager keeps searching by itself.
     if error.code == .locationUnknown { return }
     self.error = error
     if error.code == .denied { manager.stopUpdatingLocation() }

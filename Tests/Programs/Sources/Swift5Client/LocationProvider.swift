@@ -6,7 +6,7 @@ protocol LocationProviderDelegate: AnyObject {
   func provider(_ provider: LocationProvider, didFind result: Result<CLLocation, Error>)
 }
 
-/// The wrapper that nearly every older project has: closures instead of a delegate, one request for many callers.
+/// The wrapper of nearly every older project: closures instead of a delegate, and one request for many callers.
 class LocationProvider: NSObject {
   typealias Completion = (Result<CLLocation, Error>) -> Void
 

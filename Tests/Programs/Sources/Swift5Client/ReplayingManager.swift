@@ -1,6 +1,6 @@
 import CoreLocation
 
-/// Plays places to whoever is its delegate, in the form in which optional methods are called.
+/// Plays positions to its delegate, in the form in which optional methods are called.
 final class ReplayingManager: CLLocationManager {
   var places: [CLLocation] = []
 
@@ -21,7 +21,7 @@ final class ReplayingManager: CLLocationManager {
   }
 }
 
-/// Hears regions, and no locations at all.
+/// Receives regions, but no locations.
 final class Fence: NSObject, CLLocationManagerDelegate {
   var entered: [String] = []
   func locationManager(_ manager: CLLocationManager, didEnterRegion region: CLRegion) {

@@ -1,6 +1,6 @@
 import CoreLocation
 
-/// In words, as a person is told.
+/// The error as a text for people.
 func words(_ error: Error) -> String {
   switch error {
   case CLError.locationUnknown: return "unknown"

@@ -1,11 +1,11 @@
 import CoreLocation
 
-/// Locations as a stream, by a delegate that conforms on the main actor.
+/// Locations as a stream, from a delegate that conforms on the main actor.
 @MainActor final class LocationFeed: NSObject {
   private let manager = CLLocationManager()
   private var continuation: AsyncStream<CLLocation>.Continuation?
 
-  /// Updates for as long as somebody iterates.
+  /// Updates as long as there is an iteration.
   func locations() -> AsyncStream<CLLocation> {
     let (stream, continuation) = AsyncStream.makeStream(of: CLLocation.self, bufferingPolicy: .bufferingNewest(1))
     continuation.onTermination = { _ in

@@ -1,7 +1,7 @@
 import CoreLocation
 import Observation
 
-/// What views show, on the main actor; the delegate's methods are nonisolated and step onto it.
+/// The state that views show, on the main actor; the delegate's methods are nonisolated and switch to it.
 @MainActor @Observable final class LocationModel: NSObject {
   private(set) var location: CLLocation?
   private(set) var status = CLAuthorizationStatus.notDetermined
@@ -14,7 +14,7 @@ import Observation
     manager.delegate = self
   }
 
-  /// One location.
+  /// Requests one location.
   func current() async throws -> CLLocation {
     try await withCheckedThrowingContinuation { continuation in
       waiting?.resume(throwing: CancellationError())

@@ -2,7 +2,7 @@ import CoreLocation
 
 @main @MainActor struct Swift6Client {
   static func main() async {
-    // From here on another thread may serve the main actor.
+    // From here on, another thread may serve the main actor.
     await Task.yield()
     let model = LocationModel()
     do {

@@ -1,7 +1,7 @@
 import CoreLocation
 import Running
 
-// Tracks until so many seconds have been run, then tells about the run.
+// Tracks until the run has lasted this many seconds, then prints a summary.
 let seconds = CommandLine.arguments.dropFirst().first.flatMap(TimeInterval.init) ?? 60
 let tracker = RunTracker()
 tracker.onChange = { tracker in

@@ -1,6 +1,6 @@
 import CoreLocation
 
-/// What tests have in the manager's place: it says what it is told to say.
+/// The replacement of the manager in tests: it reports what the test sets.
 final class MockLocationManager: CLLocationManager {
   var status = CLAuthorizationStatus.authorizedWhenInUse
   var places: [CLLocation] = []
@@ -34,7 +34,7 @@ final class MockLocationManager: CLLocationManager {
   }
 }
 
-/// A location that says what it was made to say, its floor too.
+/// A location that returns fixed values, also for its floor.
 final class MockLocation: CLLocation, @unchecked Sendable {
   override var speed: CLLocationSpeed { 2.5 }
   override var timestamp: Date { Date(timeIntervalSinceNow: -1) }

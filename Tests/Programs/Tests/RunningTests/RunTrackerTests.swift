@@ -3,12 +3,12 @@ import XCTest
 
 @testable import Running
 
-/// As most projects test what depends on Core Location.
+/// Tests that depend on Core Location, in the form of most projects.
 final class RunTrackerTests: XCTestCase {
   private let manager = MockLocationManager()
   private lazy var tracker = RunTracker(locationManager: manager)
 
-  /// A place north of 47° by metres, so old and so exact.
+  /// A location this many meters north of 47°, with this age and accuracy.
   private func place(_ metres: Double, age: TimeInterval = 0, accuracy: CLLocationAccuracy = 5) -> CLLocation {
     CLLocation(
       coordinate: CLLocationCoordinate2D(latitude: 47 + metres / 111_180, longitude: 8), altitude: 400,
@@ -78,7 +78,7 @@ final class RunTrackerTests: XCTestCase {
     XCTAssertEqual(tracker.route.last?.speed, 2.5)
   }
 
-  /// A real manager, whose first word comes to the run loop that a waiting test runs.
+  /// A real manager, whose first callback comes on the run loop that a waiting test runs.
   func testARealManagerReportsItsDelegate() {
     final class Listener: NSObject, CLLocationManagerDelegate {
       let reported: XCTestExpectation
