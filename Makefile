@@ -49,9 +49,10 @@ python: packages-test test-build
 module: packages-build
 	.ci/module .build/module
 
-# Every part runs, also after one that failed; minutes per part at the end.
+# Every part runs, also after one that failed; minutes per part at the end. The tests mostly wait for processes and receivers: what
+# compiles in folders of its own is built meanwhile.
 ci:
-	.ci/parts lint test python readme conformance trip fuzz tsan
+	.ci/parts lint packages-test module test-build -- test python -- fuzz tsan trip readme conformance
 
 # For a contributor, before each push: the linter, and the tests of everything that is pure.
 check: packages-build lint
