@@ -19,6 +19,21 @@ package enum LogRequest: Hashable, Sendable {
   case readSealed(name: String, from: GNSSTime?, to: GNSSTime?)
   /// The next page for a bookmark. Answered by the next `.page` or `.sealed`.
   case readOn(Bookmark)
+  /// Gives a log another name, also while it is recorded. Answered by `.done`.
+  case rename(name: String, to: String)
+  /// Stores a note at the current position, or at the last one in the log. Answered by `.done` once it is on disk.
+  case note(name: String, text: String)
+  /// The notes from this number on, counted from 0. Answered by `.notes`.
+  case notes(name: String, from: Int)
+  /// The fixes from `from` on, and then what is recorded from now on. Answered by the first `.page`, which may be empty.
+  case follow(name: String, from: GNSSTime?)
+  /// The same for an encrypted log: its pieces, as soon as they are written. Answered by the first `.sealed`.
+  case followSealed(name: String, from: GNSSTime?)
+  /// The next page of a log that is followed, as soon as it has an entry. Answered by the next `.page` or `.sealed`.
+  case followOn(Bookmark)
+
+  /// Whether the answer waits for something to be recorded.
+  package var isWaiting: Bool { if case .followOn = self { true } else { false } }
 
   /// The position of a reading; valid only for the client that received it, until the service ends.
   package struct Bookmark: Hashable, Sendable {
@@ -35,6 +50,15 @@ package enum LogAnswer: Hashable, Sendable {
   case page(LogPage)
   /// Part of an encrypted track.
   case sealed(EncryptedPage)
+  /// Some notes. `next`: where to continue; `nil`: these were the last.
+  case notes([StoredNote], next: Int?)
+}
+
+/// A note of a log.
+package enum StoredNote: Hashable, Sendable {
+  case open(TrackNote)
+  /// The record of an encrypted note, which only the log's owner can decrypt.
+  case sealed([UInt8])
 }
 
 /// Some entries of a track, in their order.
@@ -84,6 +108,9 @@ package struct LogDescription: Hashable, Sendable {
   package var begin: GNSSTime?
   /// The time of its last fix, of an encrypted log 00:00 UTC of that day; `nil`: it has none.
   package var end: GNSSTime?
+  /// The number of its fixes, and the length of its track; `nil`: unknown, as of an encrypted log.
+  package var points: Int?
+  package var distance: Meters?
   /// Whether it should be recorded, but locationd does not run. Then `isRunning` is false.
   package var isInterrupted = false
   /// Why nothing can be recorded now.
@@ -137,6 +164,14 @@ package enum LogFailure: Hashable, Sendable {
   case differentPublicKey(name: String, key: String?)
   /// It is not a valid public key.
   case invalidPublicKey(String)
+  /// Another log has that name.
+  case nameTaken(String)
+  /// The text of a note is empty, too long or not on one line.
+  case badNote(limit: Int)
+  /// The log has no position yet at which a note could be made.
+  case noPosition(name: String)
+  /// The log has as many notes as it can have.
+  case tooManyNotes(name: String, limit: Int)
   /// The state folder cannot be read or written; `reason` is a clause in words, `cause` determines the remedy.
   case cannotKeep(path: String, reason: String, cause: StorageCause = .other)
 }

@@ -77,6 +77,14 @@ class ClientTests(unittest.TestCase):
         updates = (update for update in self.client.watch() if isinstance(update, locationd.Fix))
         for _ in itertools.islice(updates, 3):
             pass
+        self.client.add_note("coffee", "drive")
+        with self.assertRaisesRegex(locationd.RequestFailed, "one line of 1 to 200 bytes"):
+            self.client.add_note("two\nlines", "drive")
+        self.client.rename_log("drive", "tour")
+        with self.assertRaisesRegex(locationd.RequestFailed, "There is a log 'tour' already"):
+            self.client.rename_log("tour", "tour")
+        self.client.rename_log("tour", "drive")
+        self.assertGreaterEqual(self.client.logs()[0].fix_count, 2)
         self.client.stop_log("drive")
         entries = list(self.client.read_log("drive"))
         self.assertTrue(any(isinstance(entry, locationd.Fix) for entry in entries))

@@ -26,7 +26,7 @@ struct CommandLineTests {
     }
     #expect(
       listed == [
-        "fix", "watch", "sky", "devices", "status", "doctor", "wifi", "log", "geotag", "region", "visits",
+        "fix", "watch", "sky", "devices", "status", "doctor", "wifi", "log", "trips", "geotag", "region", "visits",
         "significant",
         "grants", "grant", "revoke", "services", "agent", "capture", "replay", "simulate", "evaluate", "version",
       ])
@@ -35,7 +35,8 @@ struct CommandLineTests {
   @Test(arguments: [
     ["fix", "--help"], ["watch", "--help"], ["sky", "--help"], ["doctor", "--help"], ["devices", "--help"],
     ["devices", "trust", "--help"], ["devices", "list", "--help"], ["status", "--help"], ["log", "--help"],
-    ["log", "export", "--help"],
+    ["log", "export", "--help"], ["log", "follow", "--help"], ["log", "note", "--help"], ["log", "rename", "--help"],
+    ["trips", "--help"], ["trips", "export", "--help"],
     ["geotag", "--help"], ["grants", "--help"], ["grant", "--help"], ["revoke", "--help"], ["services", "--help"],
     ["agent", "--help"], ["region", "--help"], ["region", "add", "--help"], ["region", "import", "--help"],
     ["visits", "--help"], ["visits", "on", "--help"], ["significant", "--help"],

@@ -34,6 +34,23 @@ import locationctl
     #expect(String(decoding: LogTable.table([log]), as: UTF8.self).contains("every 1m, also while standing still"))
   }
 
+  /// In the first half minute, nothing is on the disk.
+  @Test func aLogThatBeginsIsNotEmpty() {
+    var log = LogDescription(name: "a", isRunning: true, options: LogOptions(), bytes: 0)
+    (log.points, log.distance) = (0, Meters(0))
+    #expect(String(decoding: LogTable.table([log]), as: UTF8.self).contains("a    recording: no fix yet  0 "))
+    (log.points, log.distance) = (12, Meters(345))
+    log.begin = GNSSTime(nanosecondsSince1970: 0)
+    let text = String(decoding: LogTable.table([log]), as: UTF8.self)
+    #expect(
+      text.contains("a    recording  12      345 m     1970-01-01 00:00  ") && text.contains("in memory"), "\(text)")
+    let line = String(decoding: LogTable.jsonLines([log]), as: UTF8.self)
+    #expect(line.contains("\"bytes\":0,\"points\":12,\"distance\":345.0"), "\(line)")
+    // Of an encrypted log, neither is known.
+    (log.points, log.distance, log.publicKey) = (nil, nil, "seal1abc")
+    #expect(!String(decoding: LogTable.jsonLines([log]), as: UTF8.self).contains("points"))
+  }
+
   @Test func aEncryptedLogReportsDays() {
     var log = LogDescription(name: "a", isRunning: false, options: LogOptions(), bytes: 4096)
     (log.begin, log.end) = (GNSSTime(nanosecondsSince1970: 0), GNSSTime(nanosecondsSince1970: 86_400_000_000_000))

@@ -40,7 +40,8 @@ struct OpenRequest: Sendable {
       case .locate(_, let options): now + options.timeout
       case .listDevices, .trustDevice, .forgetDevice, .setOwner: now + Self.patience
       case .status: now + Self.patienceForProgress
-      case .log, .wifi: now + Self.patienceForDisks
+      case .log(_, let request): request.isWaiting ? nil : now + Self.patienceForDisks
+      case .wifi: now + Self.patienceForDisks
       case .monitoring(_, let request): request.isStream ? nil : now + Self.patienceForDisks
       // The person who answers may take their time.
       case .authorization(_, .askFullAccuracy), .startUpdates, .watchSky, .listenIn, .cancel: nil

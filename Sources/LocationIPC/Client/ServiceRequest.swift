@@ -168,16 +168,24 @@ extension ServiceRequest where Reply == [LogDescription] {
 }
 
 extension ServiceRequest where Reply == LogPage {
-  /// A page of a log: the first one by `.read`, the following ones by `.readOn`.
+  /// A page of a log: the first one by `.read` or `.follow`, the following ones by `.readOn` or `.followOn`.
   package static func logPage(_ request: LogRequest) -> Self {
     Self({ .log($0, request) }) { if case .log(_, .page(let page)) = $0 { page } else { nil } }
   }
 }
 
 extension ServiceRequest where Reply == EncryptedPage {
-  /// A page of an encrypted log: the first one by `.readSealed`, the following ones by `.readOn`.
+  /// A page of an encrypted log: the first one by `.readSealed` or `.followSealed`, the following ones by `.readOn` or `.followOn`.
   package static func sealedLogPage(_ request: LogRequest) -> Self {
     Self({ .log($0, request) }) { if case .log(_, .sealed(let page)) = $0 { page } else { nil } }
+  }
+}
+
+extension ServiceRequest where Reply == (notes: [StoredNote], next: Int?) {
+  package static func logNotes(_ name: String, from index: Int) -> Self {
+    Self({ .log($0, .notes(name: name, from: index)) }) {
+      if case .log(_, .notes(let notes, let next)) = $0 { (notes, next) } else { nil }
+    }
   }
 }
 

@@ -72,6 +72,8 @@ package enum MessageLimits {
   package static let regionBytes = 60_000
   /// Maximum number of pieces of an encrypted track in a page.
   package static let pieces = 256
+  /// Notes of an answer: of an encrypted log, each has 512 bytes.
+  package static let notes = 500
   /// Maximum number of signals of a satellite.
   package static let signals = 16
   /// Maximum number of baud rates in a failure.

@@ -2,7 +2,7 @@ import Geodesy
 import LocationPolicy
 
 /// Field 1 is a list of logs; 2 a page's entries, 3 its bookmark, 4 the number of damaged parts, 5 the problem that stops the
-/// recording; 6 are the pieces of an encrypted page, with 3 and 5.
+/// recording; 6 are the pieces of an encrypted page, with 3 and 5; 8 is a list of notes, and 9 where it continues.
 extension LogAnswer: MessageContent {
   func write(to message: inout MessageWriter) {
     switch self {
@@ -16,6 +16,9 @@ extension LogAnswer: MessageContent {
       message.put(3, page.next.map { UInt64($0.rawValue) })
       message.put(5, page.problem)
       message.put(6, page.pieces, limit: MessageLimits.pieces)
+    case .notes(let notes, let next):
+      message.put(8, notes, limit: MessageLimits.notes)
+      message.put(9, next.map { UInt64(clamping: $0) })
     }
   }
 
@@ -28,6 +31,10 @@ extension LogAnswer: MessageContent {
       var page = EncryptedPage(pieces: pieces, next: try fields.integer(3, UInt32.self).map { LogRequest.Bookmark($0) })
       page.problem = try fields.content(5)
       self = .sealed(page)
+      return
+    }
+    if let notes = try fields.list(8, limit: MessageLimits.notes, StoredNote.self) {
+      self = .notes(notes, next: try fields.integer(9))
       return
     }
     var page = LogPage(
@@ -53,6 +60,46 @@ extension TrackEntry: MessageContent {
     } else {
       self = .interruption(try fields.code(2).required(2))
     }
+  }
+}
+
+/// Field 1 is the record of an encrypted note. Otherwise 2 is the text, 3 the time, 4 and 5 are latitude and longitude, 6 is the
+/// radius, and 7 and 8 are the heights above the ellipsoid and above mean sea level.
+extension StoredNote: MessageContent {
+  func write(to message: inout MessageWriter) {
+    switch self {
+    case .sealed(let record): message.put(1, record)
+    case .open(let note):
+      message.put(2, note.text)
+      message.put(3, signed: note.time.nanosecondsSince1970)
+      message.put(4, note.coordinate.latitude.degrees)
+      message.put(5, note.coordinate.longitude.degrees)
+      message.put(6, note.horizontalRadius68.value)
+      message.put(7, note.heightAboveEllipsoid?.value)
+      message.put(8, note.heightAboveMeanSeaLevel?.value)
+    }
+  }
+
+  init(_ fields: borrowing MessageFields) throws(MessageError) {
+    if let record = try fields.bytes(1) {
+      self = .sealed(record)
+      return
+    }
+    let (latitude, longitude) = (try fields.double(4).required(4), try fields.double(5).required(5))
+    guard let coordinate = Coordinate(checkingLatitude: latitude, longitude: longitude) else {
+      throw .outOfRange(field: 4, found: latitude.bitPattern)
+    }
+    let radius = try fields.double(6).required(6)
+    guard radius > 0 else { throw .outOfRange(field: 6, found: radius.bitPattern) }
+    let text = try fields.text(2).required(2)
+    guard
+      var note = TrackNote(
+        text, time: GNSSTime(nanosecondsSince1970: try fields.signed(3).required(3)), coordinate: coordinate,
+        horizontalRadius68: Meters(radius))
+    else { throw .outOfRange(field: 2, found: UInt64(text.utf8.count)) }
+    note.heightAboveEllipsoid = try fields.double(7).map { Meters($0) }
+    note.heightAboveMeanSeaLevel = try fields.double(8).map { Meters($0) }
+    self = .open(note)
   }
 }
 
@@ -90,6 +137,8 @@ extension LogDescription: MessageContent {
     message.put(7, problem)
     message.put(9, owner)
     message.put(10, isInterrupted ? true : nil)
+    message.put(11, points.map { UInt64(clamping: $0) })
+    message.put(12, distance?.value)
   }
 
   init(_ fields: borrowing MessageFields) throws(MessageError) {
@@ -103,6 +152,8 @@ extension LogDescription: MessageContent {
     problem = try fields.content(7)
     owner = try fields.content(9)
     isInterrupted = try fields.flag(10) ?? false
+    points = try fields.integer(11)
+    distance = try fields.double(12).map { Meters($0) }
   }
 }
 
@@ -172,6 +223,14 @@ extension LogFailure: MessageContent {
       put(11, name)
       message.put(5, key)
     case .invalidPublicKey(let text): put(12, text)
+    case .nameTaken(let name): put(15, name)
+    case .badNote(let limit):
+      put(16)
+      message.put(4, UInt64(clamping: limit))
+    case .noPosition(let name): put(17, name)
+    case .tooManyNotes(let name, let limit):
+      put(18, name)
+      message.put(4, UInt64(clamping: limit))
     }
   }
 
@@ -192,6 +251,10 @@ extension LogFailure: MessageContent {
     case 10: self = .notSealed(name: name)
     case 11: self = .differentPublicKey(name: name, key: try fields.text(5))
     case 12: self = .invalidPublicKey(name)
+    case 15: self = .nameTaken(name)
+    case 16: self = .badNote(limit: try fields.integer(4).required(4))
+    case 17: self = .noPosition(name: name)
+    case 18: self = .tooManyNotes(name: name, limit: try fields.integer(4).required(4))
     default: throw .unknownCode(field: 1, found: code)
     }
   }

@@ -27,6 +27,24 @@ extension LogRequest: MessageContent {
     case .readOn(let bookmark):
       put(5)
       message.put(6, UInt64(bookmark.rawValue))
+    case .rename(let name, let new):
+      put(10, name)
+      message.put(8, new)
+    case .note(let name, let text):
+      put(11, name)
+      message.put(8, text)
+    case .notes(let name, let index):
+      put(12, name)
+      message.put(9, UInt64(clamping: index))
+    case .follow(let name, let from):
+      put(13, name)
+      message.put(4, signed: from?.nanosecondsSince1970)
+    case .followSealed(let name, let from):
+      put(14, name)
+      message.put(4, signed: from?.nanosecondsSince1970)
+    case .followOn(let bookmark):
+      put(15)
+      message.put(6, UInt64(bookmark.rawValue))
     }
   }
 
@@ -45,6 +63,13 @@ extension LogRequest: MessageContent {
       let to = try fields.signed(5).map { GNSSTime(nanosecondsSince1970: $0) }
       self = code == 4 ? .read(name: name, from: from, to: to) : .readSealed(name: name, from: from, to: to)
     case 5: self = .readOn(Bookmark(try fields.integer(6).required(6)))
+    case 10: self = .rename(name: name, to: try fields.text(8).required(8))
+    case 11: self = .note(name: name, text: try fields.text(8).required(8))
+    case 12: self = .notes(name: name, from: try fields.integer(9) ?? 0)
+    case 13, 14:
+      let from = try fields.signed(4).map { GNSSTime(nanosecondsSince1970: $0) }
+      self = code == 13 ? .follow(name: name, from: from) : .followSealed(name: name, from: from)
+    case 15: self = .followOn(Bookmark(try fields.integer(6).required(6)))
     default: throw .unknownCode(field: 1, found: code)
     }
   }

@@ -135,6 +135,24 @@ package struct LogIndex: ~Copyable {
     return database.changes > 0
   }
 
+  /// Gives a log another name; `false`: another log has that name.
+  package func rename(_ log: IndexedLog, to name: String) throws(DatabaseError) -> Bool {
+    try Self.check(name)
+    return try database.transaction { () throws(DatabaseError) in
+      guard try self.log(named: name) == nil else { return false }
+      try database.run("UPDATE logs SET name = ?2 WHERE id = ?1", [.integer(log.id), .text(name)])
+      do throws(SystemError) {
+        // Both files name the log if the index is lost.
+        let folder = folder(of: log)
+        if log.isRunning { try LogManifest(name: name, configuration: log.configuration).write(in: folder) }
+        try LogNameFile.write(name, in: folder)
+      } catch {
+        throw .system(error)
+      }
+      return true
+    }
+  }
+
   /// Deletes a log and its track.
   package func remove(_ log: IndexedLog) throws(DatabaseError) {
     // The track first: after a power failure a partly deleted log is still listed, and can be deleted again.
@@ -142,6 +160,8 @@ package struct LogIndex: ~Copyable {
     let folder = folder(of: log)
     do throws(SystemError) {
       for segment in try folder.segments() { try FileChange.remove(folder.path(of: segment.sequence)) }
+      try NoteFile(folder).remove()
+      try LogNameFile.remove(in: folder)
     } catch {
       throw .system(error)
     }
@@ -254,7 +274,7 @@ extension LogIndex {
     // An encrypted log stays encrypted.
     configuration.publicKey = configuration.publicKey ?? header?.encryption?.owner
     return OrphanedLog(
-      name: note?.name ?? header?.log ?? "", note: note, configuration: configuration,
+      name: note?.name ?? LogNameFile.name(in: folder) ?? header?.log ?? "", note: note, configuration: configuration,
       changedAt: header?.time.nanosecondsSince1970 ?? 0)
   }
 

@@ -113,3 +113,24 @@ struct LogManifest: Hashable {
     return String(checksum.value, radix: 16)
   }
 }
+
+/// The name of a log that was renamed, in its folder: the headers of its segments still have the name before.
+enum LogNameFile {
+  private static let fileName = "name"
+
+  static func name(in folder: TrackFolder) -> String? {
+    guard
+      let bytes = try? StateFile.read(path(in: folder), maximumSize: SegmentHeader.maximumNameLength),
+      let name = String(validating: bytes, as: UTF8.self), (try? LogIndex.check(name)) != nil
+    else { return nil }
+    return name
+  }
+
+  static func write(_ name: String, in folder: TrackFolder) throws(SystemError) {
+    try StateFile.write(path(in: folder), Array(name.utf8))
+  }
+
+  static func remove(in folder: TrackFolder) throws(SystemError) { try FileChange.remove(path(in: folder)) }
+
+  private static func path(in folder: TrackFolder) -> String { "\(folder.path)/\(fileName)" }
+}

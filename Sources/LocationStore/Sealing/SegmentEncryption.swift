@@ -142,6 +142,9 @@ package final class OwnerKey {
 
   /// Decrypts a sealed box that was made for this key.
   func open(_ box: [UInt8]) -> SecretBytes? { Sodium.open(box, publicKey.bytes, secret) }
+
+  /// Decrypts a sealed box with bytes of any length.
+  func open(box: [UInt8]) -> [UInt8]? { Sodium.openAny(box, publicKey.bytes, secret) }
 }
 
 /// Decrypts the blocks of one encrypted segment, in order.

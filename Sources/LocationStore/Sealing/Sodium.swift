@@ -67,6 +67,24 @@ enum Sodium {
     return content
   }
 
+  /// A sealed box with bytes of any length; `nil` if `publicKey` is no valid key.
+  static func box(_ content: Span<UInt8>, to publicKey: [UInt8]) -> [UInt8]? {
+    precondition(publicKey.count == SecretBytes.count && isReady)
+    var box = [UInt8](repeating: 0, count: content.count + boxOverhead)
+    let status = unsafe content.withUnsafeBufferPointer { content in
+      unsafe crypto_box_seal(&box, content.baseAddress, UInt64(content.count), publicKey)
+    }
+    return status == 0 ? box : nil
+  }
+
+  /// The content of such a box; `nil` if it is not for this owner, or is damaged.
+  static func openAny(_ box: [UInt8], _ publicKey: [UInt8], _ secret: borrowing SecretBytes) -> [UInt8]? {
+    guard box.count >= boxOverhead, publicKey.count == SecretBytes.count else { return nil }
+    var content = [UInt8](repeating: 0, count: box.count - boxOverhead)
+    guard unsafe crypto_box_seal_open(&content, box, UInt64(box.count), publicKey, secret.base) == 0 else { return nil }
+    return content
+  }
+
   // MARK: Texts
 
   /// Encrypts `text` with XChaCha20-Poly1305 and the associated data `beside`. A key must encrypt only one text.

@@ -35,7 +35,7 @@ package struct TrackWriter: ~Copyable {
   package var clock: () -> GNSSTime? = { nil }
 
   private let folder: TrackFolder
-  private let settings: Settings
+  private var settings: Settings
   private let lock: FolderLock
   private var nextSequence: Int
 
@@ -51,6 +51,8 @@ package struct TrackWriter: ~Copyable {
   private var interruptions: [TrackInterruption] = []
   /// Blocks that are not in the file yet.
   private var pending: [UInt8] = []
+  /// The figures of the segments that this writer has written, by number; the newest may have no file yet.
+  package private(set) var figures: [Int: TrackFigures] = [:]
 
   /// Starts to write in `folder`, which is created if necessary. Cleans up after an earlier writer; the first fix begins a
   /// new segment.
@@ -97,9 +99,14 @@ package struct TrackWriter: ~Copyable {
       guard let source = plan?.header.index(of: TrackSource(of: fix)),
         let row = TrackRow(fix, source: source, previous: last)
       else { throw .noPlace }
-      for interruption in interruptions { add(TrackRow(interruption, neighbour: row)) }
+      let sequence = segment == nil ? nextSequence : nextSequence - 1
+      for interruption in interruptions {
+        add(TrackRow(interruption, neighbour: row))
+        figures[sequence, default: TrackFigures()].add(.interruption(interruption))
+      }
       interruptions = []
       add(row)
+      figures[sequence, default: TrackFigures()].add(entry)
       plan?.note(fix)
       last = row
     }
@@ -128,6 +135,9 @@ package struct TrackWriter: ~Copyable {
 
   /// Writes everything, releases preallocated space, and unlocks the log.
   package consuming func close() throws(TrackError) { try finishSegment() }
+
+  /// Uses another name of the log from the next segment on.
+  package mutating func rename(to name: String) { settings.log = name }
 
   // MARK: Blocks
 

@@ -13,7 +13,8 @@ extension LogService {
       return []
     }
     do throws(DatabaseError) {
-      return try descriptions(readable()) { $0.isVisible(to: requester) }
+      var budget = Self.figuresBudget
+      return try descriptions(readable(), readingFigures: &budget) { $0.isVisible(to: requester) }
     } catch {
       guard error.cause == .noRoom, !Self.hasTracks(in: stateFolder) else { throw error }
       complainOfFullDisk()
@@ -32,8 +33,11 @@ extension LogService {
     report(.event(.cannotKeep(path: stateFolder, reason: "the disk is full")))
   }
 
+  /// Bytes of segments that one list may read to count their fixes; with more, the next list continues.
+  private static let figuresBudget = 32_000_000
+
   func descriptions(
-    _ open: OpenIndex, of isWanted: (IndexedLog) -> Bool
+    _ open: OpenIndex, readingFigures budget: inout Int, of isWanted: (IndexedLog) -> Bool
   ) throws(DatabaseError) -> [LogDescription] {
     var descriptions: [LogDescription] = []
     for log in try open.index.logs() where isWanted(log) {
@@ -49,12 +53,46 @@ extension LogService {
       description.publicKey = log.configuration.publicKey?.text
       description.begin = segments.first.flatMap { folder.header(of: $0.sequence)?.time }
       let current = recorded(log)
+      if log.configuration.publicKey == nil {
+        description.begin = description.begin ?? current?.oldest
+        let figures = figures(of: log, segments, in: folder, &budget)
+        (description.points, description.distance) = (figures?.points, figures?.distance)
+      }
       // For an encrypted log, clients other than its owner see only the day.
       description.end = (log.configuration.publicKey == nil ? current?.newest : nil) ?? folder.end
       description.problem = current?.problem
       descriptions.append(description)
     }
     return descriptions
+  }
+
+  /// The figures of all of a log that is not encrypted; `nil`: too much of it was not read yet.
+  private func figures(
+    of log: IndexedLog, _ segments: [SegmentFile], in folder: TrackFolder, _ budget: inout Int
+  ) -> TrackFigures? {
+    let current = recorded(log)?.figures ?? [:]
+    var closed = closedFigures[log.id] ?? [:]
+    let kept = Set(segments.map(\.sequence))
+    closed = closed.filter { kept.contains($0.key) }
+    defer { closedFigures[log.id] = closed }
+    var sum = TrackFigures()
+    for segment in segments {
+      if let figures = current[segment.sequence] ?? closed[segment.sequence] {
+        sum.join(figures)
+        continue
+      }
+      guard budget >= segment.size else { return nil }
+      budget -= segment.size
+      let figures = folder.figures(of: segment.sequence)
+      sum.join(figures)
+      // Another process may still write the newest one.
+      if segment != segments.last || !log.isRunning { closed[segment.sequence] = figures }
+    }
+    // The newest segment may have no file yet.
+    if let (sequence, figures) = current.max(by: { $0.key < $1.key }), sequence > segments.last?.sequence ?? 0 {
+      sum.join(figures)
+    }
+    return sum
   }
 
   /// Whether another process records the log: it holds the lock of the state folder, and the log's own lock while it can write.

@@ -12,18 +12,21 @@ package final class LogService {
   private static let updates = RequestID(1)
 
   let stateFolder: String
-  private let clock: () -> GNSSTime?
+  let clock: () -> GNSSTime?
   let report: (LogReport) -> Void
-  private var present: Instant
+  var present: Instant
   /// The number of recordings started so far, each of which is a client with its own number.
   private var clients = 0
   private let pace: LogSyncPolicy
   /// Whether this process records; otherwise it only reads what another process has recorded.
   let records: Bool
   private var index: OpenIndex?
-  private var running: [Recording] = []
+  var running: [Recording] = []
   private var readings: [LogRequest.Bookmark: any LogPaging] = [:]
-  private var nextBookmark: UInt32 = 1
+  var followers: [LogRequest.Bookmark: LogFollower] = [:]
+  var nextBookmark: UInt32 = 1
+  /// The figures of segments that do not change any more, by log and number.
+  var closedFigures: [Int64: [Int: TrackFigures]] = [:]
   /// Whether the lack of room for an index was reported.
   var hasComplained = false
 
@@ -34,7 +37,7 @@ package final class LogService {
   }
 
   /// A log that is being recorded, and the client as which it receives fixes.
-  private struct Recording {
+  struct Recording {
     let log: RunningLog
     let client: ClientID
     /// A new client first receives the last known fix, which precedes the recording.
@@ -61,11 +64,14 @@ package final class LogService {
     switch order {
     case .begin: begin()
     case .request(let request, let id, let client, let requester): handle(request, id, from: client, of: requester)
-    case .left(let client): readings = readings.filter { $0.value.client != client }
+    case .left(let client):
+      readings = readings.filter { $0.value.client != client }
+      followers = followers.filter { $0.value.client != client }
     case .event(let event, let client): receive(event, for: client)
     case .describe: report(.account(account))
     case .end: end()
     }
+    answerFollowers()
   }
 
   // MARK: - Life
@@ -102,6 +108,7 @@ package final class LogService {
     for recording in running {
       if let deadline = recording.log.nextDeadline, deadline <= now { handle(.wake, recording.log) }
     }
+    answerFollowers()
   }
 
   /// Called when the service ends: writes all recordings to disk, so that they resume at the next start.
@@ -109,6 +116,7 @@ package final class LogService {
     for recording in running { finish(recording) }
     running = []
     readings = [:]
+    followers = [:]
     // Closing the last reference makes SQLite merge its write-ahead log into the database file.
     index = nil
   }
@@ -119,6 +127,9 @@ package final class LogService {
   ///   log.
   private func handle(_ request: LogRequest, _ id: RequestID, from client: ClientID, of requester: LogOwner? = nil) {
     do throws(DatabaseError) {
+      if case .followOn(let bookmark) = request {
+        return follow(on: bookmark, id, from: client)
+      }
       report(.answer(try answer(request, id, from: client, of: requester), to: client))
     } catch {
       if error.cause == .noRoom, !hasComplained {
@@ -173,9 +184,16 @@ package final class LogService {
           // A loss at the end does not matter, because the log is being deleted.
           _ = stop(log)
           try open.index.remove(log)
+          closedFigures[log.id] = nil
           return .done(id)
         }
       }
+    case .rename(let name, let new): return try rename(name, to: new, id, of: requester)
+    case .note(let name, let text): return try note(text, name, id, of: requester)
+    case .notes(let name, let first): return try notes(of: name, from: first, id, of: requester)
+    case .follow(let name, let from): return try follow(name, from: from, id, from: client, of: requester)
+    case .followSealed(let name, let from): return try followSealed(name, from: from, id, from: client, of: requester)
+    case .followOn: return .failed(id, .log(.unknownBookmark))
     case .list: return .log(id, .logs(try list(for: requester)))
     case .read(let name, let from, let to):
       return try with(name, id, of: requester, in: readable()) { log, open throws(DatabaseError) in
@@ -204,7 +222,7 @@ package final class LogService {
 
   /// Calls `body` for a log that the client has access to. Otherwise it answers that there is no such log, also for another
   /// user's log.
-  private func with(
+  func with(
     _ name: String, _ id: RequestID, of requester: LogOwner?, in readable: OpenIndex? = nil,
     _ body: (IndexedLog, OpenIndex) throws(DatabaseError) -> ServiceEvent
   ) throws(DatabaseError) -> ServiceEvent {
@@ -218,7 +236,9 @@ package final class LogService {
 
   /// The logs for the status report; `nil`: there are none, or they cannot be read.
   private var account: [LogDescription]? {
-    Self.hasIndex(in: stateFolder) ? try? descriptions(readable()) { _ in true } : nil
+    // The status report must not wait for whole logs to be read.
+    var budget = 0
+    return Self.hasIndex(in: stateFolder) ? try? descriptions(readable(), readingFigures: &budget) { _ in true } : nil
   }
 
   private func read(
@@ -262,6 +282,13 @@ package final class LogService {
       pace: pace, clock: clock, at: present)
     clients += 1
     let client = ClientID.log(clients)
+    let number = log.id
+    recorded.onAppend = { [unowned self] entry in
+      for follower in followers.values where follower.log == number { follower.add(entry) }
+    }
+    recorded.onSync = { [unowned self] in
+      for follower in followers.values where follower.log == number { follower.noteWriting() }
+    }
     running.append(Recording(log: recorded, client: client, begin: present))
     report(.event(.recording(log.name, recorded.problem)))
     let request = ClientRequest.startUpdates(
@@ -298,7 +325,7 @@ package final class LogService {
 
   /// Runs `body`, which stops or deletes a log, unless another process records it: that process would continue, and could
   /// not be stopped any more.
-  private func claiming(
+  func claiming(
     _ log: IndexedLog, in folder: TrackFolder, _ id: RequestID, _ body: () throws(DatabaseError) -> ServiceEvent
   ) throws(DatabaseError) -> ServiceEvent {
     if recorded(log)?.hasClaim ?? false { return try body() }
@@ -321,7 +348,7 @@ package final class LogService {
   }
 
   /// Runs `body` and reports if the log's problem has changed, also when it is resolved.
-  private func noting(_ log: RunningLog, _ body: (RunningLog) -> Void) {
+  func noting(_ log: RunningLog, _ body: (RunningLog) -> Void) {
     let before = log.problem
     body(log)
     if log.problem != before { report(.event(.recording(log.log.name, log.problem))) }
@@ -338,7 +365,7 @@ package final class LogService {
         finish(recording)
         report(.event(.stopped(recording.log.log.name)))
       }
-      (self.index, running, readings) = (nil, [], [:])
+      (self.index, running, readings, followers, closedFigures) = (nil, [], [:], [:], [:])
     }
     let made = OpenIndex(try LogIndex(stateFolder: stateFolder))
     if let name = made.index.setAside { report(.event(.setAside(name))) }

@@ -6,7 +6,7 @@ import LocationStore
 
 /// One log that is being recorded: its state machine, and the writer that executes the machine's actions.
 final class RunningLog {
-  let log: IndexedLog
+  private(set) var log: IndexedLog
   /// Why nothing can be recorded now.
   var problem: LogProblem? { storageProblem ?? (isResting ? .notAllowed : nil) }
   /// Whether the log's owner has no access to the location now.
@@ -14,6 +14,16 @@ final class RunningLog {
   private var storageProblem: LogProblem?
   /// The time of the newest fix in it.
   private(set) var newest: GNSSTime?
+  /// The time of the first fix that was recorded.
+  private(set) var oldest: GNSSTime?
+  /// The last recorded fix.
+  private(set) var lastRecorded: PositionFix?
+  /// The last fix, recorded or not: a log leaves out most fixes of a stay.
+  private var lastReceived: PositionFix?
+  /// Receives what is recorded.
+  var onAppend: ((TrackEntry) -> Void)?
+  /// Called when entries have been written to the disk.
+  var onSync: (() -> Void)?
 
   private let folder: TrackFolder
   private let clock: () -> GNSSTime?
@@ -52,6 +62,7 @@ final class RunningLog {
   var nextDeadline: Instant? { recorder.nextDeadline }
 
   func handle(_ input: LogRecorder.Input, at now: Instant) {
+    if case .fix(let fix) = input, fix.qualityFlag == nil { lastReceived = fix }
     for action in recorder.handle(input, at: now) {
       do throws(TrackError) {
         try execute(action, at: now)
@@ -80,6 +91,27 @@ final class RunningLog {
     return loss
   }
 
+  /// Gives the log another name, in the segments that follow, too.
+  func rename(to log: IndexedLog) {
+    self.log = log
+    settings.log = log.name
+    writer?.rename(to: log.name)
+  }
+
+  /// The figures of the segments that this recording has written, by number.
+  var figures: [Int: TrackFigures] { writer?.figures ?? [:] }
+
+  /// How long a fix counts as the current one.
+  private static let currentFor: Duration = .seconds(10)
+
+  /// Where and when a note is made at `now`: at the current fix and its time; or at the last recorded fix, by the system's clock.
+  func notePosition(at now: Instant) -> (fix: PositionFix, time: GNSSTime)? {
+    if !isResting, let lastReceived, now - lastReceived.receivedAt <= Self.currentFor {
+      return (lastReceived, lastReceived.time)
+    }
+    return lastRecorded.map { ($0, clock() ?? $0.time) }
+  }
+
   /// Whether this process holds the log's lock, so that no other process can write to it.
   var hasClaim: Bool { writer != nil }
 
@@ -87,6 +119,7 @@ final class RunningLog {
   func synchronize(at now: Instant) {
     do throws(TrackError) {
       try writer?.sync()
+      onSync?()
     } catch {
       fail(error, at: now)
     }
@@ -96,14 +129,23 @@ final class RunningLog {
     switch action {
     case .append(let entry):
       try writer?.append(entry)
-      if case .fix(let fix) = entry { newest = fix.time }
-    case .sync: try writer?.sync()
+      if case .fix(let fix) = entry {
+        newest = fix.time
+        oldest = oldest ?? fix.time
+        lastRecorded = fix
+      }
+      onAppend?(entry)
+    case .sync:
+      try writer?.sync()
+      onSync?()
     case .checkStorage:
       if writer == nil { try beginWriting() }
       try writer?.sync()
       storageProblem = nil
       handle(.storageReady, at: now)
-    case .close: if let writer = writer.take() { try writer.close() }
+    case .close:
+      defer { onSync?() }
+      if let writer = writer.take() { try writer.close() }
     }
   }
 

@@ -7,6 +7,8 @@ import LocationStore
 final class TrackPager: LogPaging {
   /// Maximum size of a page, bytes, with each entry counted as `entrySize` and its texts.
   private static let budget = 200_000
+  /// Entries of a page that fits, whatever their texts are.
+  static let entriesPerPage = budget / (entrySize + 2 * MessageLimits.text)
   /// Size of an entry without its texts, bytes.
   private static let entrySize = 170
 

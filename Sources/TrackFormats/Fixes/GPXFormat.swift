@@ -46,6 +46,23 @@ package enum GPXFormat {
     append(located, element: "trkpt", indentation: "      ", detail, to: &bytes)
   }
 
+  /// Writes a note as a waypoint.
+  static func append(_ note: TrackNote, to bytes: inout [UInt8]) {
+    guard let position = CoordinateText(note.coordinate) else { return }
+    bytes += "  <wpt lat=\"".utf8
+    position.latitude.append(to: &bytes)
+    bytes += "\" lon=\"".utf8
+    position.longitude.append(to: &bytes)
+    bytes += "\">\n".utf8
+    if let height = FixHeights(note).aboveMeanSeaLevel.flatMap({ FixedDecimal($0, decimals: 3, minimum: 2) }) {
+      bytes += "    <ele>".utf8
+      height.append(to: &bytes)
+      bytes += "</ele>\n".utf8
+    }
+    if let time = Timestamp(note.time)?.iso8601 { bytes += "    <time>\(time)</time>\n".utf8 }
+    bytes += "    <name>\(XMLText.escaped(note.text))</name>\n  </wpt>\n".utf8
+  }
+
   /// A `wptType`; its elements are a sequence, so their order must be the schema's.
   private static func append(
     _ located: LocatedFix, element: String, indentation: String, _ detail: Detail, to bytes: inout [UInt8]

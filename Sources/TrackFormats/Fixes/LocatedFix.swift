@@ -46,9 +46,19 @@ package struct FixHeights: Hashable, Sendable {
 
   /// The heights of `fix`; empty if its height was held rather than solved.
   package init(_ fix: PositionFix) {
-    let sea = fix.kind.hasHeight ? Self.number(fix.heightAboveMeanSeaLevel) : nil
-    let ellipsoid = fix.kind.hasHeight ? Self.number(fix.heightAboveEllipsoid) : nil
-    let undulation = Geoid.undulation(at: fix.coordinate)?.value
+    self.init(
+      fix.kind.hasHeight ? fix.heightAboveMeanSeaLevel : nil, fix.kind.hasHeight ? fix.heightAboveEllipsoid : nil,
+      at: fix.coordinate)
+  }
+
+  /// The heights of a note.
+  package init(_ note: TrackNote) {
+    self.init(note.heightAboveMeanSeaLevel, note.heightAboveEllipsoid, at: note.coordinate)
+  }
+
+  private init(_ seaLevel: Meters?, _ ellipsoidal: Meters?, at coordinate: Coordinate) {
+    let (sea, ellipsoid) = (Self.number(seaLevel), Self.number(ellipsoidal))
+    let undulation = Geoid.undulation(at: coordinate)?.value
     switch (sea, ellipsoid, undulation) {
     case (let sea?, nil, let undulation?):
       (aboveMeanSeaLevel, aboveEllipsoid, separation, isModelled) = (sea, sea + undulation, nil, true)

@@ -2,8 +2,12 @@ import Geodesy
 
 /// A track as CSV (RFC 4180): a header, then a record per fix. The columns are the JSON keys of `locationctl fix`, with their
 /// units, and after them `segment` (counted from 1), `interruption` (why a segment's first fix is not connected to the one before)
-/// and `geoid` (the model, if one height was computed from the other with it). Unknown values are empty.
+/// and `geoid` (the model, if one height was computed from the other with it). Unknown values are empty. A track with notes has one more column,
+/// `note`: each note is a record with its text there, in the order of the times.
 struct CSVTrackEncoder: TrackEncoder {
+  /// The notes that are not written yet, and whether there are any at all.
+  private var notes: ArraySlice<TrackNote>
+  private let hasNotes: Bool
   private var segment = 0
   private var reason: TrackInterruption?
 
@@ -17,9 +21,11 @@ struct CSVTrackEncoder: TrackEncoder {
   /// The altitude last: readers that match a part of a name, as gpsbabel does, use the last column that matches.
   private static let heightKeys: [FixKey] = [.ellipsoidalAltitude, .geoidSeparation, .altitude]
 
+  init(notes: [TrackNote] = []) { (self.notes, hasNotes) = (notes[...], !notes.isEmpty) }
+
   mutating func start(to bytes: inout [UInt8]) {
     for key in Self.keys { bytes += "\(key.rawValue),".utf8 }
-    bytes += "segment,interruption,geoid\r\n".utf8
+    bytes += "segment,interruption,geoid\(hasNotes ? ",note" : "")\r\n".utf8
   }
 
   mutating func startSegment(after reason: TrackInterruption?, to bytes: inout [UInt8]) {
@@ -28,6 +34,10 @@ struct CSVTrackEncoder: TrackEncoder {
   }
 
   mutating func write(_ located: LocatedFix, at position: CoordinateText, to bytes: inout [UInt8]) {
+    while let note = notes.first, note.time <= located.fix.time {
+      write(note, to: &bytes)
+      notes = notes.dropFirst()
+    }
     let heights = located.heights
     for key in Self.keys {
       let value: OutputValue? =
@@ -49,11 +59,37 @@ struct CSVTrackEncoder: TrackEncoder {
     reason = nil
     bytes.append(UInt8(ascii: ","))
     if heights.isModelled { CSVText.append(.text(Geoid.name), to: &bytes) }
+    bytes += (hasNotes ? ",\r\n" : "\r\n").utf8
+  }
+
+  private func write(_ note: TrackNote, to bytes: inout [UInt8]) {
+    guard let position = CoordinateText(note.coordinate) else { return }
+    let heights = FixHeights(note)
+    for key in Self.keys {
+      let value: OutputValue? =
+        switch key {
+        case .timestamp: .text(Timestamp(note.time)?.iso8601)
+        case .latitude: .number(position.latitude)
+        case .longitude: .number(position.longitude)
+        case .horizontalAccuracy: .meters(note.horizontalRadius68.value)
+        case .altitude: .meters(heights.aboveMeanSeaLevel)
+        case .ellipsoidalAltitude: .meters(heights.aboveEllipsoid)
+        case .geoidSeparation: .meters(Self.difference(heights.aboveEllipsoid, heights.aboveMeanSeaLevel))
+        default: nil
+        }
+      CSVText.append(value, to: &bytes)
+      bytes.append(UInt8(ascii: ","))
+    }
+    bytes += ",,\(heights.isModelled ? Geoid.name : ""),".utf8
+    CSVText.append(.text(note.text), to: &bytes)
     bytes += "\r\n".utf8
   }
 
   mutating func endSegment(to bytes: inout [UInt8]) {}
-  mutating func end(to bytes: inout [UInt8]) {}
+  mutating func end(to bytes: inout [UInt8]) {
+    for note in notes { write(note, to: &bytes) }
+    notes = []
+  }
 
   private static func difference(_ a: Double?, _ b: Double?) -> Double? {
     guard let a, let b else { return nil }

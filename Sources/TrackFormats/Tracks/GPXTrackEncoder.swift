@@ -1,15 +1,17 @@
 import Geodesy
 
-/// A track as GPX 1.1: one `trk`, a `trkseg` per segment.
+/// A track as GPX 1.1: a `wpt` per note, then one `trk` with a `trkseg` per segment.
 struct GPXTrackEncoder: TrackEncoder {
   private let name: String?
+  private let notes: [TrackNote]
   private var hasTrack = false
 
-  init(name: String?) { self.name = name }
+  init(name: String?, notes: [TrackNote] = []) { (self.name, self.notes) = (name, notes) }
 
   mutating func start(to bytes: inout [UInt8]) {
     bytes += GPXFormat.start(.extended)
     if let name { bytes += "  <metadata>\n    <name>\(XMLText.escaped(name))</name>\n  </metadata>\n".utf8 }
+    for note in notes { GPXFormat.append(note, to: &bytes) }
   }
 
   mutating func startSegment(after reason: TrackInterruption?, to bytes: inout [UInt8]) {

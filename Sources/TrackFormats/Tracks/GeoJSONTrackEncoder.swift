@@ -6,12 +6,13 @@ import Geodesy
 /// cut (§3.1.9); each begins where the one before ended, and all of one segment have its number. A single fix in its segment is a
 /// Point. Properties: `segment`, `interruption`, `coordTimes` (a time for each position, as in toGeoJSON) and a list for each key
 /// of the contract for which any fix has a value, `null` for a fix without one. The position of a cut has neither time nor values,
-/// because it is not a fix.
+/// because it is not a fix. Before the lines, each note is a Point with the properties `note`, `timestamp` and `horizontalAccuracy`.
 struct GeoJSONTrackEncoder: TrackEncoder {
   private struct End: Sendable {
     let located: LocatedFix
     let position: CoordinateText
   }
+  private let notes: [TrackNote]
   private var hasFeature = false
   private var segment = 0
   private var reason: TrackInterruption?
@@ -22,8 +23,25 @@ struct GeoJSONTrackEncoder: TrackEncoder {
   private var columns = TrackColumns()
   private var isMadeByGeoid = false
 
+  init(notes: [TrackNote] = []) { self.notes = notes }
+
   mutating func start(to bytes: inout [UInt8]) {
     bytes += "{\"schema\":\(JSONObject.schema),\"type\":\"FeatureCollection\",\"features\":[".utf8
+    for note in notes {
+      guard let position = CoordinateText(note.coordinate) else { continue }
+      var coordinates: [UInt8] = []
+      GeoJSONFormat.append(position, height: FixHeights(note).aboveEllipsoid, to: &coordinates)
+      var geometry = JSONObject()
+      geometry.add("type", .text("Point"))
+      geometry.add("coordinates", rawValue: coordinates)
+      var properties = JSONObject()
+      properties.add("note", .text(note.text))
+      properties.add("timestamp", .text(Timestamp(note.time)?.iso8601))
+      properties.add("horizontalAccuracy", .meters(note.horizontalRadius68.value))
+      bytes += (hasFeature ? ",\n" : "\n").utf8
+      hasFeature = true
+      bytes += GeoJSONFormat.feature(geometry: geometry.closed, properties: properties.closed).dropLast()
+    }
   }
 
   mutating func startSegment(after reason: TrackInterruption?, to bytes: inout [UInt8]) {

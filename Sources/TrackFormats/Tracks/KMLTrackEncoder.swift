@@ -11,7 +11,9 @@ struct KMLTrackEncoder: TrackEncoder {
   private var hasHeights = false
   private var segment = 0
 
-  init(name: String) { self.name = name }
+  private let notes: [TrackNote]
+
+  init(name: String, notes: [TrackNote] = []) { (self.name, self.notes) = (name, notes) }
 
   mutating func start(to bytes: inout [UInt8]) {
     bytes +=
@@ -29,6 +31,24 @@ struct KMLTrackEncoder: TrackEncoder {
       bytes += "      <gx:SimpleArrayField name=\"\(key.rawValue)\" type=\"\(Self.type(of: key))\"/>\n".utf8
     }
     bytes += "    </Schema>\n".utf8
+    for note in notes { Self.append(note, to: &bytes) }
+  }
+
+  private static func append(_ note: TrackNote, to bytes: inout [UInt8]) {
+    guard let position = CoordinateText(note.coordinate) else { return }
+    let height = FixHeights(note).aboveMeanSeaLevel.flatMap { FixedDecimal($0, decimals: 3, minimum: 2) }
+    bytes += "    <Placemark>\n      <name>\(XMLText.escaped(note.text))</name>\n".utf8
+    bytes += "      <TimeStamp><when>\(Timestamp(note.time)?.iso8601 ?? "")</when></TimeStamp>\n      <Point>\n".utf8
+    bytes += "        <altitudeMode>\(height == nil ? "clampToGround" : "absolute")</altitudeMode>\n".utf8
+    bytes += "        <coordinates>".utf8
+    position.longitude.append(to: &bytes)
+    bytes.append(UInt8(ascii: ","))
+    position.latitude.append(to: &bytes)
+    if let height {
+      bytes.append(UInt8(ascii: ","))
+      height.append(to: &bytes)
+    }
+    bytes += "</coordinates>\n      </Point>\n    </Placemark>\n".utf8
   }
 
   mutating func startSegment(after reason: TrackInterruption?, to bytes: inout [UInt8]) {

@@ -37,14 +37,18 @@ package struct TrackDocument: Sendable {
   /// Fixes omitted because their position or time is invalid.
   package private(set) var fixesLeftOut = 0
 
-  /// - Parameter name: the name of the track, for the formats that have one.
-  package init(_ format: TrackFormat, name: String? = nil) {
+  /// - Parameters:
+  ///   - name: the name of the track, for the formats that have one.
+  ///   - notes: the notes of the track, at most some thousand; NMEA has none.
+  package init(_ format: TrackFormat, name: String? = nil, notes: [TrackNote] = []) {
+    let notes = notes.filter { CoordinateText($0.coordinate) != nil && Timestamp($0.time) != nil }
+      .sorted { $0.time < $1.time }
     encoder =
       switch format {
-      case .gpx: GPXTrackEncoder(name: name)
-      case .kml: KMLTrackEncoder(name: name ?? "locationctl")
-      case .geojson: GeoJSONTrackEncoder()
-      case .csv: CSVTrackEncoder()
+      case .gpx: GPXTrackEncoder(name: name, notes: notes)
+      case .kml: KMLTrackEncoder(name: name ?? "locationctl", notes: notes)
+      case .geojson: GeoJSONTrackEncoder(notes: notes)
+      case .csv: CSVTrackEncoder(notes: notes)
       case .nmea: NMEATrackEncoder()
       }
   }

@@ -26,7 +26,8 @@ struct LocationCtl: ParsableCommand {
       CommandGroup(
         name: "Logs and places",
         subcommands: [
-          LogCommand.self, GeotagCommand.self, RegionCommand.self, VisitsCommand.self, SignificantCommand.self,
+          LogCommand.self, TripsCommand.self, GeotagCommand.self, RegionCommand.self, VisitsCommand.self,
+          SignificantCommand.self,
         ]),
       CommandGroup(
         name: "Access to the location",

@@ -57,6 +57,17 @@ extension FailureMessage {
     case .invalidPublicKey(let text):
       self.init(
         "'\(TerminalText.sanitized(text))' is not a public key: give what 'locationctl log keygen' prints.", .usage)
+    case .nameTaken(let name):
+      self.init("There is a log '\(TerminalText.sanitized(name))' already: give another name.", .usage)
+    case .badNote(let limit): self.init("A note has 1 to \(limit) bytes on one line: shorten it.", .usage)
+    case .noPosition(let name):
+      self.init(
+        "Log \(TerminalText.sanitized(name)) has no position yet at which a note could be made: try again when it has one (see "
+          + "'locationctl log list').", .locationUnknown)
+    case .tooManyNotes(let name, let limit):
+      self.init(
+        "Log \(TerminalText.sanitized(name)) has \(limit) notes, which is the limit: continue with a new log.",
+        .cannotWrite)
     case .cannotKeep(let path, let reason, let cause):
       self.init(
         "Cannot store the logs in \(TerminalText.sanitized(path)) (\(TerminalText.sanitized(reason))): "

@@ -14,6 +14,8 @@ final class DailyExport {
   private let format: TrackFormat
   private let replaces: Bool
   private let now: GNSSTime
+  /// The notes of all days.
+  var notes: [TrackNote] = []
   /// The open days, the one in use last.
   private var open: [Day] = []
   /// Days whose files are complete.
@@ -78,7 +80,11 @@ final class DailyExport {
     }
     do throws(SystemError) {
       let name = "\(log) \(period.text) (\(period.zone))"
-      open.append(Day(period, try DayFile(path, format, name: name, replacing: replaces)))
+      open.append(
+        Day(
+          period,
+          try DayFile(
+            path, format, name: name, notes: notes.filter { period.range.contains($0.time) }, replacing: replaces)))
     } catch {
       guard error.isExistence, !replaces else { return LogExportRun.cannotWrite(path, error) }
       kept += 1
@@ -103,10 +109,10 @@ private final class DayFile {
   private let target: ExportTarget
   var export: TrackExport
 
-  init(_ path: String, _ format: TrackFormat, name: String, replacing: Bool) throws(SystemError) {
+  init(_ path: String, _ format: TrackFormat, name: String, notes: [TrackNote], replacing: Bool) throws(SystemError) {
     let target = ExportTarget(try NewFile(path: path, replacing: replacing))
     (self.path, self.target) = (path, target)
-    export = TrackExport(format, name: name) { target.write($0, path) }
+    export = TrackExport(format, name: name, notes: notes) { target.write($0, path) }
   }
 
   func finish() -> CommandStatus? {

@@ -4,6 +4,7 @@ import LinuxIO
 import LocationIPC
 import LocationPolicy
 import LocationdHost
+import Regions
 import TrackFormats
 
 /// `locationctl log`: manages the logs of fixes that locationd records in the background.
@@ -15,11 +16,12 @@ struct LogCommand: ParsableCommand {
       without a name uses the log "default".
       """,
     subcommands: [
-      Start.self, Stop.self, List.self, Show.self, Stats.self, Export.self, Remove.self, LogKeygenCommand.self,
+      Start.self, Stop.self, List.self, Show.self, Stats.self, Follow.self, Note.self, Export.self, Rename.self,
+      Remove.self, LogKeygenCommand.self,
     ])
 
   /// Sends a request that the service only carries out or refuses.
-  fileprivate static func send(
+  static func send(
     _ request: LogRequest, purpose: String? = nil, needsAlways: Bool = false
   ) -> CommandStatus {
     CommandSession.withService(.automatic, purpose: purpose) { session in
@@ -80,11 +82,14 @@ struct LogCommand: ParsableCommand {
         return Diagnostics.report(error)
       }
       // A log also records while no user is logged in.
+      let standstill =
+        standing
+        ? "" : " While the machine stands still, only the beginning and the end are recorded (--standing records all)."
       return LogCommand.send(.start(name: log.name, options, publicKey: key), purpose: purpose.text, needsAlways: true)
         .confirmed(
-          log.isPlain
+          (log.isPlain
             ? "Recording the log '\(log.shown)' in the background until 'locationctl log stop \(log.shown)'."
-            : "Recording the log '\(log.shown)' in the background.")
+            : "Recording the log '\(log.shown)' in the background.") + standstill)
     }
   }
 
@@ -128,7 +133,7 @@ struct LogCommand: ParsableCommand {
   /// `log list`, and its output format.
   struct List: ServiceCommand {
     static let configuration = CommandConfiguration(
-      commandName: "list", abstract: "List the logs: name, state, period and size.")
+      commandName: "list", abstract: "List the logs: name, state, points, distance, period and size.")
     @OptionGroup var report: ReportStyle
 
     func execute() -> CommandStatus {
@@ -164,7 +169,9 @@ struct LogCommand: ParsableCommand {
     var to: GNSSTime?
     @Option(
       name: .shortAndLong,
-      help: ArgumentHelp("Write to this new file instead of standard output. It must not exist.", valueName: "file"))
+      help: ArgumentHelp(
+        "Write to this file instead of standard output. A file that exists is replaced only with --force.",
+        valueName: "file"))
     var output: String?
     @Option(
       help: ArgumentHelp(
@@ -174,13 +181,14 @@ struct LogCommand: ParsableCommand {
           days.
           """, valueName: "path"))
     var daily: String?
-    @Flag(help: "With --daily: replace files that exist.")
+    @Flag(help: "Replace files that exist.")
     var force = false
+    @OptionGroup var hiding: HideOption
     @OptionGroup var owner: KeyOption
     @OptionGroup var plain: PlainOption
     @OptionGroup var messages: MessageOptions
 
-    private func writeDays(_ pattern: String) -> CommandStatus {
+    private func writeDays(_ pattern: String, _ zones: PrivacyZones) -> CommandStatus {
       let export = DailyExport(
         log: log.name, pattern: pattern, format: format ?? Self.format(of: pattern) ?? .gpx, replaces: force,
         now: WallClock.now())
@@ -189,8 +197,17 @@ struct LogCommand: ParsableCommand {
       let to = self.to.map { (LocalPeriod(.day, containing: $0)?.range.upperBound).map { $0 + .nanoseconds(-1) } ?? $0 }
       do throws(FailureMessage) {
         let key = try owner.read()
+        var clip = TrackClip(zones)
         let status = CommandSession.withService(.automatic) { session in
-          LogReading(session, log: log.name, from: from, to: to, key: key) { export.add($0) }.execute()
+          LogReading(
+            session, log: log.name, from: from, to: to, key: key,
+            notes: { notes in export.notes = notes.filter { clip.shows($0) } }
+          ) { entry in
+            for entry in clip.add(entry) {
+              if let failure = export.add(entry) { return failure }
+            }
+            return nil
+          }.execute()
         }
         guard status == .done else { return status }
       } catch {
@@ -208,7 +225,7 @@ struct LogCommand: ParsableCommand {
     }
 
     /// The format that the suffix of a file names.
-    private static func format(of path: String) -> TrackFormat? {
+    static func format(of path: String) -> TrackFormat? {
       guard let dot = path.lastIndex(of: "."), !path[dot...].contains("/") else { return nil }
       let suffix = path[path.index(after: dot)...].lowercased()
       return suffix == "json" ? .geojson : TrackFormat(rawValue: suffix)
@@ -225,10 +242,15 @@ struct LogCommand: ParsableCommand {
         else {
           throw ValidationError("Give a path with %Y, %m and %d, so that each day has a file: tracks/%Y-%m-%d.gpx.")
         }
-      } else if force {
-        throw ValidationError("--force needs --daily: give both.")
+      } else if force, output == nil {
+        throw ValidationError("--force needs --output or --daily: give one of them.")
       }
-      if let output = output ?? daily, let suffix = Self.format(of: output), let format, format != suffix {
+      try Self.check(format, against: output ?? daily)
+    }
+
+    /// Refuses a format that contradicts the suffix of the file.
+    static func check(_ format: TrackFormat?, against output: String?) throws {
+      if let output, let suffix = Self.format(of: output), let format, format != suffix {
         throw ValidationError(
           "The suffix of \(TerminalText.sanitized(output)) is that of \(suffix.rawValue), but --format is \(format.rawValue): give "
             + "only one of them.")
@@ -236,8 +258,14 @@ struct LogCommand: ParsableCommand {
     }
 
     func execute() -> CommandStatus {
-      if let daily { return writeDays(daily) }
-      let run: LogExportRun
+      let zones: PrivacyZones
+      do throws(CommandStatus) {
+        zones = try hiding.zones()
+      } catch {
+        return error
+      }
+      if let daily { return writeDays(daily, zones) }
+      var run: LogExportRun
       do throws(FailureMessage) {
         run = LogExportRun(
           log: log.name, from: from, to: to, key: try owner.read(),
@@ -246,6 +274,8 @@ struct LogCommand: ParsableCommand {
       } catch {
         return Diagnostics.report(error)
       }
+      run.zones = zones
+      run.replaces = force
       return CommandSession.withService(.automatic) { run.execute($0) }
         .confirmed(output.map { "Wrote \(TerminalText.sanitized($0))." })
     }

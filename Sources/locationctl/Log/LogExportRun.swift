@@ -2,6 +2,7 @@ import Geodesy
 import LinuxIO
 import LocationIPC
 import LocationStore
+import Regions
 import TrackFormats
 
 /// One export: reads a log and writes it to standard output or into a new file.
@@ -14,20 +15,40 @@ struct LogExportRun {
   let format: TrackFormat
   /// `nil`: standard output.
   let path: String?
+  /// What must not be shown.
+  var zones = PrivacyZones([])
+  /// A part of the log that is exported: the entries that `entries` returns for each entry, and the notes of `period`.
+  var part: (period: ClosedRange<GNSSTime>, entries: (TrackEntry) -> [TrackEntry])?
+  /// Whether a file that exists is replaced.
+  var replaces = false
 
   func execute(_ session: CommandSession) -> CommandStatus {
     let target: ExportTarget?
     do throws(SystemError) {
-      target = try path.map { path throws(SystemError) in ExportTarget(try NewFile(path: path)) }
+      target = try path.map { path throws(SystemError) in ExportTarget(try NewFile(path: path, replacing: replaces)) }
     } catch {
       return Self.cannotWrite(path ?? "", error)
     }
     // If the track itself goes to the terminal, it already shows the progress.
     let isShown = Redrawing.isPossible && (path != nil || !Terminal.isTerminal(1))
-    var export = TrackExport(format, name: log, isShown: isShown) { [path] bytes in
-      target.map { $0.write(bytes, path ?? "") } ?? Results.write(bytes)
+    var clip = TrackClip(zones)
+    func begin(_ notes: [TrackNote]) -> TrackExport {
+      TrackExport(format, name: log, notes: notes, isShown: isShown) { [path] bytes in
+        target.map { $0.write(bytes, path ?? "") } ?? Results.write(bytes)
+      }
     }
-    let status = LogReading(session, log: log, from: from, to: to, key: key) { export.add($0) }.execute()
+    var export = begin([])
+    let status = LogReading(
+      session, log: log, from: from, to: to, key: key,
+      notes: { notes in
+        export = begin(notes.filter { clip.shows($0) && part?.period.contains($0.time) ?? true })
+      }
+    ) { entry in
+      for entry in clip.add(entry).flatMap({ part?.entries($0) ?? [$0] }) {
+        if let failure = export.add(entry) { return failure }
+      }
+      return nil
+    }.execute()
     // An incomplete file is removed with the target: it would only obstruct the next attempt.
     guard status == .done else { return status }
     let end = export.finish()
@@ -39,13 +60,16 @@ struct LogExportRun {
       }
     }
     if end == .done, export.fixes == 0 {
-      Diagnostics.print("The log has no fix in that period: see 'locationctl log list'.")
+      Diagnostics.print(
+        clip.hidden > 0
+          ? "Everything in that period is hidden by --hide."
+          : "The log has no fix in that period: see 'locationctl log list'.")
     }
     return end
   }
 
   static func cannotWrite(_ path: String, _ error: SystemError) -> CommandStatus {
-    let remedy = error.isExistence ? "name a new file, or remove that one" : "check its folder"
+    let remedy = error.isExistence ? "name a new file, or add --force to replace it" : "check its folder"
     guard !path.isEmpty else {
       return Diagnostics.report(FailureMessage("The name of the output file is empty: give a name.", .usage))
     }

@@ -11,6 +11,12 @@ final class LogReading {
   private var opener: EncryptedTrackDecryptor?
   /// Processes each entry; returns the exit status if it cannot go on.
   private let body: (TrackEntry) -> CommandStatus?
+  /// Receives the notes, before the entries; `nil`: they are not needed.
+  private let onNotes: (([TrackNote]) -> Void)?
+  private let key: OwnerKey?
+  private var notes: [TrackNote] = []
+  /// The number of notes that could not be decrypted or are damaged.
+  private var damagedNotes = 0
   /// The number of blocks and files that were skipped because they are damaged.
   private(set) var damaged = 0
   /// Why the log is not being recorded now.
@@ -18,21 +24,23 @@ final class LogReading {
 
   init(
     _ session: CommandSession, log: String, from: GNSSTime? = nil, to: GNSSTime? = nil, key: OwnerKey? = nil,
-    _ body: @escaping (TrackEntry) -> CommandStatus?
+    notes: (([TrackNote]) -> Void)? = nil, _ body: @escaping (TrackEntry) -> CommandStatus?
   ) {
     self.session = session
     self.log = log
     range = (from, to)
     opener = key.map { EncryptedTrackDecryptor(key: $0, from: from, to: to) }
     self.body = body
+    (onNotes, self.key) = (notes, key)
   }
 
   /// Reads the whole log; returns `.done`, or the exit status of the failure.
   func execute() -> CommandStatus {
-    let status = session.perform(
-      opener == nil
-        ? page(.read(name: log, from: range.from, to: range.to))
-        : sealedPage(.readSealed(name: log, from: range.from, to: range.to)))
+    let status = session.perform(onNotes == nil ? firstPage : notes(from: 0))
+    if damagedNotes > 0 {
+      Diagnostics.print(
+        "\(damagedNotes) note\(damagedNotes == 1 ? " is damaged and was" : "s are damaged and were") left out.")
+    }
     if damaged > 0 {
       Diagnostics.print(
         "\(damaged) block\(damaged == 1 ? " of the log is damaged and was" : "s of the log are damaged and were") left out: the track "
@@ -44,6 +52,32 @@ final class LogReading {
           + "missing.")
     }
     return status
+  }
+
+  private var firstPage: RequestStep {
+    opener == nil
+      ? page(.read(name: log, from: range.from, to: range.to))
+      : sealedPage(.readSealed(name: log, from: range.from, to: range.to))
+  }
+
+  private func notes(from index: Int) -> RequestStep {
+    .send(.logNotes(log, from: index)) { [unowned self] reply in
+      for stored in reply.notes {
+        switch stored {
+        case .open(let note): notes.append(note)
+        case .sealed(let record):
+          // Without the key, reading the track fails with the reason.
+          guard let key else { continue }
+          if let note = NoteRecord(record).note(key: key) { notes.append(note) } else { damagedNotes += 1 }
+        }
+      }
+      if let next = reply.next, next > index { return notes(from: next) }
+      onNotes?(
+        notes.filter { note in
+          !(range.from.map { note.time < $0 } ?? false) && !(range.to.map { note.time > $0 } ?? false)
+        })
+      return firstPage
+    }
   }
 
   private func page(_ request: LogRequest) -> RequestStep {

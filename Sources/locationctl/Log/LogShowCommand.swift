@@ -1,6 +1,8 @@
 import ArgumentParser
 import Geodesy
+import LocationStore
 import LocationdHost
+import Regions
 import TrackFormats
 
 /// The period of a log that a command reads, and the key of an encrypted one.
@@ -16,18 +18,32 @@ struct LogPeriod: ParsableArguments {
     if let from, let to, from > to { throw ValidationError("--from is later than --to: exchange them.") }
   }
 
-  /// Reads the log's entries in this period; returns the exit status.
-  func read(_ log: String, _ body: @escaping (TrackEntry) -> Void) -> CommandStatus {
+  /// Reads the log's entries in this period, without what is in `zones`; returns the exit status.
+  func read(
+    _ log: String, hiding zones: PrivacyZones = PrivacyZones([]), notes: (([TrackNote]) -> Void)? = nil,
+    _ body: @escaping (TrackEntry) -> Void
+  ) -> CommandStatus {
     do throws(FailureMessage) {
-      let key = try owner.read()
-      return CommandSession.withService(.automatic) { session in
-        LogReading(session, log: log, from: from, to: to, key: key) { entry in
-          body(entry)
-          return nil
-        }.execute()
-      }
+      return read(log, hiding: zones, key: try owner.read(), notes: notes, body)
     } catch {
       return Diagnostics.report(error)
+    }
+  }
+
+  /// The same with a key that was read before: standard input can be read only once.
+  func read(
+    _ log: String, hiding zones: PrivacyZones, key: OwnerKey?, notes: (([TrackNote]) -> Void)? = nil,
+    _ body: @escaping (TrackEntry) -> Void
+  ) -> CommandStatus {
+    var clip = TrackClip(zones)
+    return CommandSession.withService(.automatic) { session in
+      LogReading(
+        session, log: log, from: from, to: to, key: key,
+        notes: notes.map { notes in { found in notes(found.filter { clip.shows($0) }) } }
+      ) { entry in
+        clip.add(entry).forEach(body)
+        return nil
+      }.execute()
     }
   }
 }
@@ -40,20 +56,36 @@ extension LogCommand {
       discussion: "Distances and times do not include interruptions.")
     @OptionGroup var log: LogName
     @OptionGroup var period: LogPeriod
+    @OptionGroup var hiding: HideOption
     @OptionGroup var report: ReportStyle
 
     func execute() -> CommandStatus {
       let summary = Summary()
-      let status = period.read(log.name) { summary.track.add($0) }
+      let status: CommandStatus
+      do throws(CommandStatus) {
+        status = period.read(log.name, hiding: try hiding.zones(), notes: { summary.notes = $0 }) {
+          summary.track.add($0)
+        }
+      } catch {
+        return error
+      }
       guard status == .done else { return status }
-      guard report.isJSON else { return Results.write(TrackReport.block(log.name, summary.track)) ?? .done }
+      guard report.isJSON else {
+        return Results.write(TrackReport.block(log.name, summary.track) + TrackReport.notes(summary.notes)) ?? .done
+      }
       var object = JSONObject()
       object.add("name", .text(log.name))
       TrackReport.add(summary.track, to: &object)
+      if !summary.notes.isEmpty {
+        object.add("notes", rawValue: JSONObject.list(summary.notes.map { TrackReport.object($0) }))
+      }
       return Results.write(object.line) ?? .done
     }
 
-    private final class Summary { var track = TrackSummary() }
+    private final class Summary {
+      var track = TrackSummary()
+      var notes: [TrackNote] = []
+    }
   }
 
   /// `log stats`.
@@ -65,11 +97,17 @@ extension LogCommand {
     @Option(help: ArgumentHelp("day or month (default: day).", valueName: "unit"))
     var by = LocalPeriod.Unit.day
     @OptionGroup var period: LogPeriod
+    @OptionGroup var hiding: HideOption
     @OptionGroup var report: ReportStyle
 
     func execute() -> CommandStatus {
       let table = Table(unit: by)
-      let status = period.read(log.name) { table.add($0) }
+      let status: CommandStatus
+      do throws(CommandStatus) {
+        status = period.read(log.name, hiding: try hiding.zones()) { table.add($0) }
+      } catch {
+        return error
+      }
       guard status == .done else { return status }
       return Results.write(report.isJSON ? table.jsonLines : table.text) ?? .done
     }

@@ -11,12 +11,13 @@ package enum LogTable {
     guard !logs.isEmpty else { return [] }
     let rows = logs.map { log in
       [
-        TerminalText.sanitized(log.name), state(log), log.begin.map { minute($0, of: log) } ?? "-",
-        log.end.map { minute($0, of: log) } ?? "-",
-        size(log.bytes), settings(of: log),
+        TerminalText.sanitized(log.name), state(log), log.points.map { String($0) } ?? "-",
+        log.distance.map { TrackReport.length($0) } ?? "-", log.begin.map { minute($0, of: log) } ?? "-",
+        log.end.map { minute($0, of: log) } ?? "-", shownSize(log), settings(of: log),
       ]
     }
-    return TextTable.aligned([["LOG", "STATE", "FROM (UTC)", "TO (UTC)", "SIZE", "RECORDS"]] + rows)
+    return TextTable.aligned(
+      [["LOG", "STATE", "POINTS", "DISTANCE", "FROM (UTC)", "TO (UTC)", "SIZE", "RECORDS"]] + rows)
   }
 
   static func object(_ log: LogDescription) -> JSONObject {
@@ -27,6 +28,8 @@ package enum LogTable {
     object.add("begin", .text(log.begin.flatMap { time($0, of: log) }))
     object.add("end", .text(log.end.flatMap { time($0, of: log) }))
     object.add("bytes", .number(log.bytes))
+    object.add("points", .number(log.points))
+    object.add("distance", .number(log.distance?.value, decimals: 1))
     object.add("distanceFilter", .number(log.options.distanceFilter?.value, decimals: 2))
     object.add("interval", .number(log.options.interval?.inSeconds, decimals: 3))
     object.add("accuracy", .number(log.options.desiredRadius68?.value, decimals: 2))
@@ -51,7 +54,13 @@ package enum LogTable {
   private static func state(_ log: LogDescription) -> String {
     if log.isInterrupted { return "interrupted: locationd is not running" }
     guard log.isRunning else { return "stopped" }
-    return log.problem.map { "not recorded: \(FailureMessage.clause($0))" } ?? "recorded"
+    return log.problem.map { "not recorded: \(FailureMessage.clause($0))" }
+      ?? (log.points == 0 ? "recording: no fix yet" : "recording")
+  }
+
+  /// The first fixes are in memory for up to half a minute.
+  private static func shownSize(_ log: LogDescription) -> String {
+    log.bytes == 0 && (log.points ?? 0) > 0 ? "in memory" : size(log.bytes)
   }
 
   /// For an encrypted log only the days are known.

@@ -16,9 +16,10 @@ package struct TrackExport {
 
   /// Exports with `write`, which returns the exit status if writing fails. `isShown`: whether to show progress.
   package init(
-    _ format: TrackFormat, name: String? = nil, isShown: Bool = false, write: @escaping ([UInt8]) -> CommandStatus?
+    _ format: TrackFormat, name: String? = nil, notes: [TrackNote] = [], isShown: Bool = false,
+    write: @escaping ([UInt8]) -> CommandStatus?
   ) {
-    document = TrackDocument(format, name: name)
+    document = TrackDocument(format, name: name, notes: notes)
     self.isShown = isShown
     self.write = write
   }

@@ -32,16 +32,40 @@ package enum TrackReport {
     rows.append(("Distance", length(summary.distance)))
     rows.append(("Moving", time(summary.moving)))
     rows.append(("Standing", time(summary.standing)))
-    if let mean = summary.meanMovingSpeed, let text = FixedDecimal.text(mean, decimals: 1) {
-      let most = summary.maximumSpeed.flatMap { FixedDecimal.text($0, decimals: 1) }.map { ", at most \($0) m/s" } ?? ""
-      rows.append(("Speed", "\(text) m/s while moving\(most)"))
-    }
+    if let speed = speed(summary) { rows.append(("Speed", speed)) }
     if let extent = summary.extent {
       let corners = [extent.south, extent.west, extent.north, extent.east]
         .map { FixedDecimal.text($0.degrees, decimals: 5) ?? "?" }
       rows.append(("Extent", "\(corners[0]), \(corners[1]) to \(corners[2]), \(corners[3])"))
     }
     return Array(rows.map { "\($0.0)\(String(repeating: " ", count: 10 - $0.0.utf8.count))\($0.1)\n" }.joined().utf8)
+  }
+
+  /// `12.3 m/s while moving, at most 30.1 m/s`.
+  static func speed(_ summary: TrackSummary) -> String? {
+    guard let text = summary.meanMovingSpeed.flatMap({ FixedDecimal.text($0, decimals: 1) }) else { return nil }
+    let most = summary.maximumSpeed.flatMap { FixedDecimal.text($0, decimals: 1) }.map { ", at most \($0) m/s" } ?? ""
+    return "\(text) m/s while moving\(most)"
+  }
+
+  /// The notes for people, a line for each.
+  static func notes(_ notes: [TrackNote]) -> [UInt8] {
+    notes.flatMap { note in
+      let place = [note.coordinate.latitude, note.coordinate.longitude]
+        .map { FixedDecimal.text($0.degrees, decimals: 5) ?? "?" }.joined(separator: ", ")
+      return Array("Note      \(local(note.time)), at \(place): \(TerminalText.sanitized(note.text))\n".utf8)
+    }
+  }
+
+  /// A note as JSON keys.
+  static func object(_ note: TrackNote) -> JSONObject {
+    var object = JSONObject()
+    object.add("timestamp", .text(Timestamp(note.time)?.iso8601))
+    object.add("latitude", .number(note.coordinate.latitude.degrees, decimals: 9, minimum: 7))
+    object.add("longitude", .number(note.coordinate.longitude.degrees, decimals: 9, minimum: 7))
+    object.add("horizontalAccuracy", .meters(note.horizontalRadius68.value))
+    object.add("note", .text(note.text))
+    return object
   }
 
   /// `12.3 km`, or meters below a kilometer.
@@ -59,7 +83,7 @@ package enum TrackReport {
   }
 
   /// Local time with its zone.
-  private static func local(_ time: GNSSTime) -> String {
+  static func local(_ time: GNSSTime) -> String {
     guard let local = LocalTime.clock(of: time), let text = Timestamp(local.clock)?.iso8601 else { return "?" }
     return "\(text.prefix(19).replacing("T", with: " ")) \(local.zone)"
   }

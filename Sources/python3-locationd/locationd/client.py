@@ -144,6 +144,14 @@ class Client:
     def stop_log(self, name: str = "default") -> None:
         expect(self._ask(_session.LOG, _requests.log(1, name)), Done)
 
+    def rename_log(self, name: str, new_name: str) -> None:
+        """Gives a log another name, also while it is recorded."""
+        expect(self._ask(_session.LOG, _requests.log(10, name, {8: new_name})), Done)
+
+    def add_note(self, text: str, name: str = "default") -> None:
+        """Stores a note of at most 200 bytes in a log, at the current position, or at the last one of the log."""
+        expect(self._ask(_session.LOG, _requests.log(11, name, {8: text})), Done)
+
     def remove_log(self, name: str) -> None:
         """Deletes a log and everything in it."""
         expect(self._ask(_session.LOG, _requests.log(2, name)), Done)

@@ -90,6 +90,10 @@ def _log_failure(fields: Reader | None) -> str:
         10: "The log is not encrypted.",
         11: "The log is encrypted with another key, or not encrypted.",
         12: f"'{name}' is not a public key.",
+        15: f"There is a log '{name}' already.",
+        16: f"A note is one line of 1 to {fields.uint(4)} bytes.",
+        17: "The log has no position yet at which a note could be made.",
+        18: f"The log has {fields.uint(4)} notes, which is the limit.",
     }
     return messages.get(-1 if code is None else code, f"The log request failed (code {code}).")
 

@@ -320,6 +320,9 @@ class Log(Value):
     size_bytes: int
     first_fix: datetime | None
     last_fix: datetime | None
+    fix_count: int | None
+    """`None` for an encrypted log, and until a long log has been counted."""
+    distance_m: float | None
 
     @classmethod
     def decode(cls, fields: Reader) -> Log:
@@ -330,6 +333,8 @@ class Log(Value):
             fields.uint(4) or 0,
             time_of(fields.sint(5)),
             time_of(fields.sint(6)),
+            fields.uint(11),
+            fields.double(12),
         )
 
 

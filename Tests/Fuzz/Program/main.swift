@@ -9,6 +9,7 @@ let targets: [String: ([UInt8]) -> Void] = [
   "Messages": checkMessages,
   "NL80211": checkNL80211,
   "NMEA": checkNMEA,
+  "Notes": checkNotes,
   "Photograph": checkPhotograph,
   "PositionTable": checkPositionTable,
   "RegionImport": checkRegionImport,

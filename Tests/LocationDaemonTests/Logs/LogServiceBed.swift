@@ -38,6 +38,12 @@ final class LogServiceBed {
   /// The service starts.
   func begin() { handle(.begin) }
 
+  /// A half minute passes.
+  func wait() {
+    present = present + .seconds(31)
+    service.wake(at: present)
+  }
+
   private func handle(_ order: LogOrder) { service.handle(order, at: present) }
 
   private func receive(_ report: LogReport) {
@@ -55,6 +61,9 @@ final class LogServiceBed {
     handle(.request(request, RequestID(1), from: ClientID.process(1), of: requester.map { LogOwner($0) }))
     return answers.popLast()
   }
+
+  /// The answer that has come since the last one was taken; `nil`: none.
+  func takeAnswer() -> ServiceEvent? { answers.popLast() }
 
   /// The fixes of a drive, as every log receives them.
   func drive(_ fixes: Range<Int>) {

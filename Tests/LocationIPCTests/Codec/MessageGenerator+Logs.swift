@@ -5,7 +5,13 @@ import LocationPolicy
 /// Messages about logs.
 extension MessageGenerator {
   mutating func logRequest() -> LogRequest {
-    switch int(0...6) {
+    switch int(0...12) {
+    case 7: .rename(name: text(), to: text())
+    case 8: .note(name: text(), text: text())
+    case 9: .notes(name: text(), from: int(0...999))
+    case 10: .follow(name: text(), from: maybe { $0.time() })
+    case 11: .followSealed(name: text(), from: maybe { $0.time() })
+    case 12: .followOn(LogRequest.Bookmark(UInt32(int(0...Int(UInt32.max)))))
     case 0: .start(name: text(), logOptions(), publicKey: maybe { $0.text() })
     case 1: .stop(name: text())
     case 2: .remove(name: text())
@@ -19,6 +25,7 @@ extension MessageGenerator {
   mutating func logAnswer() -> LogAnswer {
     if flag() { return .logs(list(upTo: 5) { $0.logDescription() }) }
     if flag() { return .sealed(sealedPage()) }
+    if flag() { return .notes(list(upTo: 5) { $0.storedNote() }, next: maybe { $0.int(0...999) }) }
     let entries: [TrackEntry] = list(upTo: 8) {
       $0.int(0...3) == 0 ? .interruption($0.one(of: TrackInterruption.allCases)) : .fix($0.fix())
     }
@@ -29,7 +36,11 @@ extension MessageGenerator {
   }
 
   mutating func logFailure() -> LogFailure {
-    switch int(0...12) {
+    switch int(0...16) {
+    case 13: .nameTaken(text())
+    case 14: .badNote(limit: int(0...999))
+    case 15: .noPosition(name: text())
+    case 16: .tooManyNotes(name: text(), limit: int(0...999))
     case 0: .unknown(name: text(), known: list(upTo: 5) { $0.text() })
     case 1: .badName(text())
     case 2: .needsDaemon
@@ -53,7 +64,18 @@ extension MessageGenerator {
     log.end = maybe { $0.time() }
     log.problem = maybe { $0.logProblem() }
     log.owner = maybe { $0.identity() }
+    log.points = maybe { $0.int(0...1 << 40) }
+    log.distance = maybe { Meters($0.positive()) }
     return log
+  }
+
+  private mutating func storedNote() -> StoredNote {
+    if flag() { return .sealed(list(upTo: 200) { UInt8($0.int(0...255)) }) }
+    let fix = fix()
+    guard var note = TrackNote("note \(int(0...999)) é", at: fix, time: time()) else { return .sealed([]) }
+    note.heightAboveEllipsoid = maybe { Meters($0.positive()) }
+    note.heightAboveMeanSeaLevel = maybe { Meters(-$0.positive()) }
+    return .open(note)
   }
 
   private mutating func logProblem() -> LogProblem {

@@ -1,0 +1,136 @@
+import Geodesy
+import LocationIPC
+import LocationPolicy
+import LocationStore
+
+/// One client that receives what is added to a log: first what was recorded before, then each entry when it is recorded.
+///
+/// The client requests each page when it has processed the one before; a request without a new entry waits here. Entries that the
+/// client has not requested yet are kept, up to `mostEntries`.
+final class LogFollower {
+  /// Seventeen minutes of fixes at four per second.
+  private static let mostEntries = 4096
+
+  let client: ClientID
+  /// The number of the log, which survives a change of its name.
+  let log: Int64
+  /// The request that waits for an entry.
+  var waiting: RequestID?
+  private var source: Source
+
+  private enum Source {
+    case open(OpenSource)
+    case sealed(EncryptedTrackTail)
+  }
+
+  private struct OpenSource {
+    /// The fixes from before; `nil`: they were all sent.
+    var history: History?
+    /// What was recorded since.
+    var queue: [TrackEntry] = []
+    /// Whether entries were dropped, because the client is too slow.
+    var hasGap = false
+  }
+
+  /// A class, because the reader is not copyable.
+  private final class History {
+    var reader: TrackReader
+    init(_ reader: consuming TrackReader) { self.reader = reader }
+  }
+
+  /// - Parameters:
+  ///   - history: reads the fixes from before; `nil`: they are not requested.
+  ///   - last: the last fix of `history`: what comes after it is passed to `add`; `nil`: up to the end.
+  init(_ history: consuming TrackReader?, upTo last: PositionFix?, of log: Int64, for client: ClientID) {
+    (self.log, self.client, self.last) = (log, client, last.map { Self.microseconds($0) })
+    var source = OpenSource()
+    if let history { source.history = History(history) }
+    self.source = .open(source)
+  }
+
+  /// The time of the last fix of the history, in microseconds, the unit of a log.
+  private let last: Int64?
+  /// Whether an encrypted log has got blocks since the last page.
+  private var isWritten = true
+
+  private static func microseconds(_ fix: PositionFix) -> Int64 { fix.time.nanosecondsSince1970 / 1000 }
+
+  /// Follows an encrypted log.
+  init(sealed tail: EncryptedTrackTail, of log: Int64, for client: ClientID) {
+    (self.log, self.client, last) = (log, client, nil)
+    source = .sealed(tail)
+  }
+
+  /// Called when entries of the log have been written to the disk.
+  func noteWriting() { isWritten = true }
+
+  /// Adds an entry that was recorded just now; an encrypted log's entries are read from the disk instead.
+  func add(_ entry: TrackEntry) {
+    guard case .open(var open) = source else { return }
+    // Avoids a copy of the queue.
+    source = .open(OpenSource())
+    if open.queue.count >= Self.mostEntries {
+      open.queue.removeFirst(Self.mostEntries / 2)
+      open.hasGap = true
+    }
+    open.queue.append(entry)
+    source = .open(open)
+  }
+
+  /// The page for the request at `bookmark`; `nil`: there is nothing new.
+  ///
+  /// - Parameter isFirst: whether to return an empty page too.
+  func page(at bookmark: LogRequest.Bookmark, problem: LogProblem?, isFirst: Bool = false) -> LogAnswer? {
+    switch source {
+    case .open(var open):
+      var damaged = 0
+      var entries = history(&open, &damaged)
+      if open.history == nil, entries.isEmpty {
+        if open.hasGap { entries.append(.interruption(.gap)) }
+        entries += open.queue.prefix(MessageLimits.entries - 1)
+        open.queue.removeFirst(min(open.queue.count, MessageLimits.entries - 1))
+        open.hasGap = false
+      }
+      source = .open(open)
+      guard !entries.isEmpty || isFirst else { return nil }
+      var page = LogPage(entries: entries, next: bookmark, damaged: damaged)
+      page.problem = problem
+      return .page(page)
+    case .sealed(var tail):
+      guard isWritten || isFirst else { return nil }
+      var page = EncryptedPage(pieces: [], next: bookmark)
+      page.problem = problem
+      var size = 0
+      while page.pieces.count < MessageLimits.pieces, size < 200_000 {
+        guard let piece = tail.next() else {
+          isWritten = false
+          break
+        }
+        page.pieces.append(piece)
+        if case .blocks(_, let bytes) = piece { size += bytes.count }
+      }
+      source = .sealed(tail)
+      return page.pieces.isEmpty && !isFirst ? nil : .sealed(page)
+    }
+  }
+
+  private func history(_ open: inout OpenSource, _ damaged: inout Int) -> [TrackEntry] {
+    guard let history = open.history else { return [] }
+    var entries: [TrackEntry] = []
+    while entries.count < TrackPager.entriesPerPage {
+      guard let entry = history.reader.next() else {
+        open.history = nil
+        break
+      }
+      entries.append(entry)
+      // What was recorded after the beginning is in the queue.
+      if let last, case .fix(let fix) = entry, Self.microseconds(fix) == last {
+        open.history = nil
+        break
+      }
+    }
+    let damage = history.reader.damage
+    damaged = damage.blocks + damage.segments + damage.files
+    return entries
+  }
+}

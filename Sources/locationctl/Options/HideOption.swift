@@ -1,0 +1,91 @@
+import ArgumentParser
+import Geodesy
+import LocationIPC
+import LocationPolicy
+import Regions
+
+/// `--hide`: parts of the earth that a track must not show.
+struct HideOption: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Leave out everything inside this region: the name of one of your regions, or LAT,LON,RADIUS in meters.",
+      discussion: "May be repeated. The track ends and begins at the border of the region.", valueName: "region"))
+  var hide: [String] = []
+
+  func validate() throws {
+    for text in hide where Self.looksLikeCircle(text) { _ = try Self.circle(text) }
+  }
+
+  /// The zones; an argument that is not a circle is the name of a region.
+  func zones() throws(CommandStatus) -> PrivacyZones {
+    var shapes: [RegionShape] = []
+    var names: [String] = []
+    for text in hide {
+      if Self.looksLikeCircle(text), let circle = try? Self.circle(text) {
+        shapes.append(circle)
+      } else {
+        names.append(text)
+      }
+    }
+    guard !names.isEmpty else { return PrivacyZones(shapes) }
+    let regions = try UserRegions.read()
+    for name in names {
+      let found = regions.filter { $0.identifier == name }
+      guard !found.isEmpty else {
+        let known = regions.map { TerminalText.sanitized($0.identifier) }.sorted()
+        let list =
+          known.isEmpty ? "you have no regions" : "your regions are \(known.prefix(20).joined(separator: ", "))"
+        throw Diagnostics.report(
+          FailureMessage(
+            "You have no region '\(TerminalText.sanitized(name))' to hide (\(list)): give one of them, or LAT,LON,RADIUS.",
+            .usage))
+      }
+      shapes += found.map(\.shape)
+    }
+    return PrivacyZones(shapes)
+  }
+
+  private static func looksLikeCircle(_ text: String) -> Bool {
+    let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+    return parts.count == 3 && parts.allSatisfy { Double(String($0.drop { $0 == " " })) != nil }
+  }
+
+  private static func circle(_ text: String) throws -> RegionShape {
+    let numbers = text.split(separator: ",").compactMap { Double(String($0.drop { $0 == " " })) }
+    guard numbers.count == 3, let center = Coordinate(checkingLatitude: numbers[0], longitude: numbers[1]),
+      let circle = try? CircleShape(center: center, radius: Meters(numbers[2]))
+    else {
+      throw ValidationError(
+        "--hide \(TerminalText.sanitized(text)) is not a circle: give LAT,LON,RADIUS, the radius in meters.")
+    }
+    return .circle(circle)
+  }
+}
+
+/// The regions that are monitored for this user.
+enum UserRegions {
+  /// All regions; throws the exit status if they cannot be read.
+  static func read() throws(CommandStatus) -> [Region] {
+    let reading = Reading()
+    let status = MonitoringSession.open { $0.perform(reading.first, endsWithOutput: false) }
+    guard status == .done else { throw status }
+    return reading.regions
+  }
+
+  private final class Reading {
+    private(set) var regions: [Region] = []
+
+    var first: RequestStep {
+      .send(.monitoringLists) { lists in self.read(lists.filter { $0.regions > 0 }.map(\.name)[...]) }
+    }
+
+    private func read(_ lists: ArraySlice<String>, from index: UInt32 = 0) -> RequestStep {
+      guard let name = lists.first else { return .end(.done) }
+      return .send(.regions(of: name, from: index)) { page in
+        self.regions += page.regions.map(\.region)
+        guard let next = page.next else { return self.read(lists.dropFirst()) }
+        return self.read(lists, from: next)
+      }
+    }
+  }
+}

@@ -1,0 +1,134 @@
+import ArgumentParser
+import Geodesy
+import LocationIPC
+import LocationPolicy
+import LocationStore
+import Regions
+import TrackFormats
+
+/// `locationctl trips`: the ways between the places where the machine stayed, from a log.
+struct TripsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "trips", abstract: "List, show and export the trips of a log.",
+    discussion: """
+      A trip is the way between two stays: the visits of 'locationctl visits', and where there are none, stays of 7 minutes or \
+      more in the log. A trip has a number in the list of its period: give the same --from and --to to 'trips show' and 'trips \
+      export'.
+      """,
+    subcommands: [List.self, Show.self, Export.self], defaultSubcommand: List.self)
+
+  /// `trips list`.
+  struct List: ServiceCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "list", abstract: "List the trips, oldest first.")
+    @OptionGroup var source: TripSource
+    @Option(
+      name: .shortAndLong,
+      help: ArgumentHelp(
+        "text, json or csv. The default is text on a terminal, else json.",
+        discussion: "csv is a mileage log: a header, then one record per trip.", valueName: "format"))
+    var format: TripListFormat?
+
+    func execute() -> CommandStatus {
+      do throws(CommandStatus) {
+        let trips = try source.trips()
+        if trips.isEmpty { Diagnostics.print("There are no trips in that period: see 'locationctl log list'.") }
+        switch format ?? (Results.areForPeople ? .text : .json) {
+        case .text: return Results.write(trips.isEmpty ? [] : TripTable.table(trips)) ?? .done
+        case .json: return Results.write(trips.flatMap(\.jsonLine)) ?? .done
+        case .csv: return Results.write(NumberedTrip.csv(trips)) ?? .done
+        }
+      } catch {
+        return error
+      }
+    }
+  }
+
+  /// `trips show`.
+  struct Show: ServiceCommand {
+    static let configuration = CommandConfiguration(commandName: "show", abstract: "Print the figures of one trip.")
+    @OptionGroup var number: TripNumber
+    @OptionGroup var source: TripSource
+    @OptionGroup var report: ReportStyle
+
+    func execute() -> CommandStatus {
+      do throws(CommandStatus) {
+        let trip = try number.trip(of: try source.trips())
+        return Results.write(report.isJSON ? trip.jsonLine : TripTable.block(trip)) ?? .done
+      } catch {
+        return error
+      }
+    }
+  }
+
+  /// `trips export`.
+  struct Export: ServiceCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "export", abstract: "Write one trip as GPX, KML, GeoJSON, CSV or NMEA.")
+    @OptionGroup var number: TripNumber
+    @OptionGroup var source: TripSource
+    @Option(
+      name: .shortAndLong,
+      help: ArgumentHelp(
+        "The output format: gpx, kml, geojson, csv or nmea. The default is that of the suffix of the output file, else gpx.",
+        valueName: "format"))
+    var format: TrackFormat?
+    @Option(
+      name: .shortAndLong,
+      help: ArgumentHelp(
+        "Write to this file instead of standard output. A file that exists is replaced only with --force.",
+        valueName: "file"))
+    var output: String?
+    @Flag(help: "Replace a file that exists.")
+    var force = false
+    @OptionGroup var messages: MessageOptions
+
+    func validate() throws {
+      if force, output == nil { throw ValidationError("--force needs --output: give both.") }
+      try LogCommand.Export.check(format, against: output)
+    }
+
+    func execute() -> CommandStatus {
+      do throws(CommandStatus) {
+        let reading = try TripReading(source)
+        let trip = try number.trip(of: reading.trips)
+        return reading.export(
+          trip, format ?? output.flatMap { LogCommand.Export.format(of: $0) } ?? .gpx, to: output, replacing: force
+        ).confirmed(output.map { "Wrote \(TerminalText.sanitized($0))." })
+      } catch {
+        return error
+      }
+    }
+  }
+}
+
+/// The format of the list of trips.
+enum TripListFormat: String, CaseIterable, ExpressibleByArgument { case text, json, csv }
+
+/// The argument that selects a trip.
+struct TripNumber: ParsableArguments {
+  @Argument(
+    help: ArgumentHelp("The number of the trip in 'trips list' with the same period.", valueName: "number"),
+    transform: { try Bounds.count($0) })
+  var number: Int
+
+  func trip(of trips: [NumberedTrip]) throws(CommandStatus) -> NumberedTrip {
+    guard let trip = trips.first(where: { $0.number == number }) else {
+      throw Diagnostics.report(
+        FailureMessage(
+          "There is no trip \(number) in that period, which has \(trips.count): see 'locationctl trips list'.",
+          .noSource))
+    }
+    return trip
+  }
+}
+
+/// The log and the period whose trips are computed.
+struct TripSource: ParsableArguments {
+  @Option(help: ArgumentHelp("The name of the log (default: default).", valueName: "name"))
+  var log = "default"
+  @OptionGroup var period: LogPeriod
+  @OptionGroup var hiding: HideOption
+
+  func trips() throws(CommandStatus) -> [NumberedTrip] { try TripReading(self).trips }
+}
