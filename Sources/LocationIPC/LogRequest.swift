@@ -19,6 +19,12 @@ package enum LogRequest: Hashable, Sendable {
   case readSealed(name: String, from: GNSSTime?, to: GNSSTime?)
   /// The next page for a bookmark. Answered by the next `.page` or `.sealed`.
   case readOn(Bookmark)
+  /// Adds fixes of another program's file to a log, which is created if there is none of that name; it is not recorded then. They may
+  /// be in any order; an interruption separates those that are not connected. Answered by `.imported`; the fixes that it counts as
+  /// waiting are not on disk yet.
+  case addImported(name: String, [TrackEntry])
+  /// Writes waiting imported fixes to disk. Answered by `.imported`; repeat it until none is waiting.
+  case finishImport(name: String)
 
   /// The position of a reading; valid only for the client that received it, until the service ends.
   package struct Bookmark: Hashable, Sendable {
@@ -35,6 +41,24 @@ package enum LogAnswer: Hashable, Sendable {
   case page(LogPage)
   /// Part of an encrypted track.
   case sealed(EncryptedPage)
+  /// The state of an import.
+  case imported(LogImportReport)
+}
+
+/// What has become of the fixes that a client has imported into a log since its last finished import.
+package struct LogImportReport: Hashable, Sendable {
+  /// On disk.
+  package var added: Int
+  /// Not added, because the log had a fix of the same time and place.
+  package var known: Int
+  /// Not added, because they are older than what the log keeps.
+  package var tooOld: Int
+  /// Not on disk yet.
+  package var waiting: Int
+
+  package init(added: Int, known: Int, tooOld: Int, waiting: Int) {
+    (self.added, self.known, self.tooOld, self.waiting) = (added, known, tooOld, waiting)
+  }
 }
 
 /// Some entries of a track, in their order.
@@ -137,6 +161,10 @@ package enum LogFailure: Hashable, Sendable {
   case differentPublicKey(name: String, key: String?)
   /// It is not a valid public key.
   case invalidPublicKey(String)
+  /// The log has no room for more imported fixes within the size to which it is limited.
+  case full(name: String, megabytes: Int)
+  /// Another process imports into the log.
+  case importedElsewhere(name: String)
   /// The state folder cannot be read or written; `reason` is a clause in words, `cause` determines the remedy.
   case cannotKeep(path: String, reason: String, cause: StorageCause = .other)
 }

@@ -2,7 +2,7 @@ import Geodesy
 import LocationPolicy
 
 /// Field 1 is a list of logs; 2 a page's entries, 3 its bookmark, 4 the number of damaged parts, 5 the problem that stops the
-/// recording; 6 are the pieces of an encrypted page, with 3 and 5.
+/// recording; 6 are the pieces of an encrypted page, with 3 and 5; 7 is the state of an import.
 extension LogAnswer: MessageContent {
   func write(to message: inout MessageWriter) {
     switch self {
@@ -16,6 +16,7 @@ extension LogAnswer: MessageContent {
       message.put(3, page.next.map { UInt64($0.rawValue) })
       message.put(5, page.problem)
       message.put(6, page.pieces, limit: MessageLimits.pieces)
+    case .imported(let report): message.put(7, report)
     }
   }
 
@@ -30,11 +31,30 @@ extension LogAnswer: MessageContent {
       self = .sealed(page)
       return
     }
+    if let report = try fields.content(7, LogImportReport.self) {
+      self = .imported(report)
+      return
+    }
     var page = LogPage(
       entries: try fields.list(2, limit: MessageLimits.entries).required(2),
       next: try fields.integer(3, UInt32.self).map { LogRequest.Bookmark($0) }, damaged: try fields.integer(4) ?? 0)
     page.problem = try fields.content(5)
     self = .page(page)
+  }
+}
+
+extension LogImportReport: MessageContent {
+  func write(to message: inout MessageWriter) {
+    message.put(1, UInt64(clamping: added))
+    message.put(2, UInt64(clamping: known))
+    message.put(3, UInt64(clamping: tooOld))
+    message.put(4, UInt64(clamping: waiting))
+  }
+
+  init(_ fields: borrowing MessageFields) throws(MessageError) {
+    self.init(
+      added: try fields.integer(1).required(1), known: try fields.integer(2).required(2),
+      tooOld: try fields.integer(3).required(3), waiting: try fields.integer(4).required(4))
   }
 }
 
@@ -172,6 +192,10 @@ extension LogFailure: MessageContent {
       put(11, name)
       message.put(5, key)
     case .invalidPublicKey(let text): put(12, text)
+    case .full(let name, let megabytes):
+      put(13, name)
+      message.put(4, UInt64(clamping: megabytes))
+    case .importedElsewhere(let name): put(14, name)
     }
   }
 
@@ -192,6 +216,8 @@ extension LogFailure: MessageContent {
     case 10: self = .notSealed(name: name)
     case 11: self = .differentPublicKey(name: name, key: try fields.text(5))
     case 12: self = .invalidPublicKey(name)
+    case 13: self = .full(name: name, megabytes: try fields.integer(4).required(4))
+    case 14: self = .importedElsewhere(name: name)
     default: throw .unknownCode(field: 1, found: code)
     }
   }

@@ -27,6 +27,10 @@ extension LogRequest: MessageContent {
     case .readOn(let bookmark):
       put(5)
       message.put(6, UInt64(bookmark.rawValue))
+    case .addImported(let name, let entries):
+      put(8, name)
+      message.put(7, entries, limit: MessageLimits.importedEntries)
+    case .finishImport(let name): put(9, name)
     }
   }
 
@@ -45,6 +49,8 @@ extension LogRequest: MessageContent {
       let to = try fields.signed(5).map { GNSSTime(nanosecondsSince1970: $0) }
       self = code == 4 ? .read(name: name, from: from, to: to) : .readSealed(name: name, from: from, to: to)
     case 5: self = .readOn(Bookmark(try fields.integer(6).required(6)))
+    case 8: self = .addImported(name: name, try fields.list(7, limit: MessageLimits.importedEntries) ?? [])
+    case 9: self = .finishImport(name: name)
     default: throw .unknownCode(field: 1, found: code)
     }
   }

@@ -12,9 +12,9 @@ package final class LogService {
   private static let updates = RequestID(1)
 
   let stateFolder: String
-  private let clock: () -> GNSSTime?
+  let clock: () -> GNSSTime?
   let report: (LogReport) -> Void
-  private var present: Instant
+  private(set) var present: Instant
   /// The number of recordings started so far, each of which is a client with its own number.
   private var clients = 0
   private let pace: LogSyncPolicy
@@ -24,6 +24,8 @@ package final class LogService {
   private var running: [Recording] = []
   private var readings: [LogRequest.Bookmark: any LogPaging] = [:]
   private var nextBookmark: UInt32 = 1
+  /// Imports that clients have begun and not finished.
+  var imports: [LogImport] = []
   /// Whether the lack of room for an index was reported.
   var hasComplained = false
 
@@ -61,7 +63,10 @@ package final class LogService {
     switch order {
     case .begin: begin()
     case .request(let request, let id, let client, let requester): handle(request, id, from: client, of: requester)
-    case .left(let client): readings = readings.filter { $0.value.client != client }
+    case .left(let client):
+      readings = readings.filter { $0.value.client != client }
+      // What was not written is imported again when the client repeats the import.
+      imports.removeAll { $0.client == client }
     case .event(let event, let client): receive(event, for: client)
     case .describe: report(.account(account))
     case .end: end()
@@ -109,6 +114,7 @@ package final class LogService {
     for recording in running { finish(recording) }
     running = []
     readings = [:]
+    imports = []
     // Closing the last reference makes SQLite merge its write-ahead log into the database file.
     index = nil
   }
@@ -199,12 +205,15 @@ package final class LogService {
         return .failed(id, .log(.unknownBookmark))
       }
       return next(of: reading, at: bookmark, id)
+    case .addImported(let name, let entries):
+      return try importEntries(entries, into: name, id, from: client, of: requester)
+    case .finishImport(let name): return try finishImport(into: name, id, from: client, of: requester)
     }
   }
 
   /// Calls `body` for a log that the client has access to. Otherwise it answers that there is no such log, also for another
   /// user's log.
-  private func with(
+  func with(
     _ name: String, _ id: RequestID, of requester: LogOwner?, in readable: OpenIndex? = nil,
     _ body: (IndexedLog, OpenIndex) throws(DatabaseError) -> ServiceEvent
   ) throws(DatabaseError) -> ServiceEvent {
@@ -321,7 +330,7 @@ package final class LogService {
   }
 
   /// Runs `body` and reports if the log's problem has changed, also when it is resolved.
-  private func noting(_ log: RunningLog, _ body: (RunningLog) -> Void) {
+  func noting(_ log: RunningLog, _ body: (RunningLog) -> Void) {
     let before = log.problem
     body(log)
     if log.problem != before { report(.event(.recording(log.log.name, log.problem))) }
@@ -338,7 +347,7 @@ package final class LogService {
         finish(recording)
         report(.event(.stopped(recording.log.log.name)))
       }
-      (self.index, running, readings) = (nil, [], [:])
+      (self.index, running, readings, imports) = (nil, [], [:], [])
     }
     let made = OpenIndex(try LogIndex(stateFolder: stateFolder))
     if let name = made.index.setAside { report(.event(.setAside(name))) }

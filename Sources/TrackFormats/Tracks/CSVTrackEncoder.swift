@@ -2,7 +2,8 @@ import Geodesy
 
 /// A track as CSV (RFC 4180): a header, then a record per fix. The columns are the JSON keys of `locationctl fix`, with their
 /// units, and after them `segment` (counted from 1), `interruption` (why a segment's first fix is not connected to the one before)
-/// and `geoid` (the model, if one height was computed from the other with it). Unknown values are empty.
+/// `geoid` (the model, if one height was computed from the other with it) and `imported` (`true` for a fix of another program's file).
+/// Unknown values are empty.
 struct CSVTrackEncoder: TrackEncoder {
   private var segment = 0
   private var reason: TrackInterruption?
@@ -11,7 +12,7 @@ struct CSVTrackEncoder: TrackEncoder {
   private static let keys: [FixKey] =
     [.timestamp, .latitude, .longitude] + heightKeys
     + FixKey.allCases.filter {
-      ![.timestamp, .latitude, .longitude, .age, .cached, .accuracyMet, .floor, .dateAssumed].contains($0)
+      ![.timestamp, .latitude, .longitude, .age, .cached, .accuracyMet, .floor, .dateAssumed, .imported].contains($0)
         && !heightKeys.contains($0)
     }
   /// The altitude last: readers that match a part of a name, as gpsbabel does, use the last column that matches.
@@ -19,7 +20,7 @@ struct CSVTrackEncoder: TrackEncoder {
 
   mutating func start(to bytes: inout [UInt8]) {
     for key in Self.keys { bytes += "\(key.rawValue),".utf8 }
-    bytes += "segment,interruption,geoid\r\n".utf8
+    bytes += "segment,interruption,geoid,imported\r\n".utf8
   }
 
   mutating func startSegment(after reason: TrackInterruption?, to bytes: inout [UInt8]) {
@@ -49,6 +50,8 @@ struct CSVTrackEncoder: TrackEncoder {
     reason = nil
     bytes.append(UInt8(ascii: ","))
     if heights.isModelled { CSVText.append(.text(Geoid.name), to: &bytes) }
+    bytes.append(UInt8(ascii: ","))
+    CSVText.append(FixKey.imported.value(of: located), to: &bytes)
     bytes += "\r\n".utf8
   }
 

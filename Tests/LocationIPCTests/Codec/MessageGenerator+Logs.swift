@@ -5,7 +5,9 @@ import LocationPolicy
 /// Messages about logs.
 extension MessageGenerator {
   mutating func logRequest() -> LogRequest {
-    switch int(0...6) {
+    switch int(0...8) {
+    case 7: .addImported(name: text(), list(upTo: 8) { $0.trackEntry() })
+    case 8: .finishImport(name: text())
     case 0: .start(name: text(), logOptions(), publicKey: maybe { $0.text() })
     case 1: .stop(name: text())
     case 2: .remove(name: text())
@@ -19,17 +21,25 @@ extension MessageGenerator {
   mutating func logAnswer() -> LogAnswer {
     if flag() { return .logs(list(upTo: 5) { $0.logDescription() }) }
     if flag() { return .sealed(sealedPage()) }
-    let entries: [TrackEntry] = list(upTo: 8) {
-      $0.int(0...3) == 0 ? .interruption($0.one(of: TrackInterruption.allCases)) : .fix($0.fix())
+    if flag() {
+      return .imported(
+        LogImportReport(added: int(0...9), known: int(0...9), tooOld: int(0...9), waiting: int(0...20_000)))
     }
     var page = LogPage(
-      entries: entries, next: maybe { LogRequest.Bookmark(UInt32($0.int(0...99))) }, damaged: int(0...9))
+      entries: list(upTo: 8) { $0.trackEntry() }, next: maybe { LogRequest.Bookmark(UInt32($0.int(0...99))) },
+      damaged: int(0...9))
     page.problem = maybe { $0.logProblem() }
     return .page(page)
   }
 
+  private mutating func trackEntry() -> TrackEntry {
+    int(0...3) == 0 ? .interruption(one(of: TrackInterruption.allCases)) : .fix(fix())
+  }
+
   mutating func logFailure() -> LogFailure {
-    switch int(0...12) {
+    switch int(0...14) {
+    case 12: .full(name: text(), megabytes: int(1...1_000_000))
+    case 13: .importedElsewhere(name: text())
     case 0: .unknown(name: text(), known: list(upTo: 5) { $0.text() })
     case 1: .badName(text())
     case 2: .needsDaemon
