@@ -68,7 +68,7 @@ let package = Package(
     .target(
       name: "LocationIPC", dependencies: ["LocationPolicy", "Positioning", "Regions", "WireFormats", "Geodesy"]),
     .target(name: "LocationReplay", dependencies: ["GNSSReceiver", "WireFormats", "Geodesy"]),
-    .target(name: "TrackFormats", dependencies: ["LocationPolicy", "Regions", "Geodesy"]),
+    .target(name: "TrackFormats", dependencies: ["LocationPolicy", "Regions", "WireFormats", "Geodesy"]),
     // The service without I/O: which receivers are open and for whom, which client may have what.
     .target(
       name: "LocationdService",

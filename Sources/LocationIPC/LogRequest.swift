@@ -32,6 +32,13 @@ package enum LogRequest: Hashable, Sendable {
   /// The next page of a log that is followed, as soon as it has an entry. Answered by the next `.page` or `.sealed`.
   case followOn(Bookmark)
 
+  /// Adds fixes of another program's file to a log, which is created if there is none of that name; it is not recorded then. They may
+  /// be in any order; an interruption separates those that are not connected. Answered by `.imported`; the fixes that it counts as
+  /// waiting are not on disk yet.
+  case addImported(name: String, [TrackEntry])
+  /// Writes waiting imported fixes to disk. Answered by `.imported`; repeat it until none is waiting.
+  case finishImport(name: String)
+
   /// Whether the answer waits for something to be recorded.
   package var isWaiting: Bool { if case .followOn = self { true } else { false } }
 
@@ -52,6 +59,8 @@ package enum LogAnswer: Hashable, Sendable {
   case sealed(EncryptedPage)
   /// Some notes. `next`: where to continue; `nil`: these were the last.
   case notes([StoredNote], next: Int?)
+  /// The state of an import.
+  case imported(LogImportReport)
 }
 
 /// A note of a log.
@@ -59,6 +68,22 @@ package enum StoredNote: Hashable, Sendable {
   case open(TrackNote)
   /// The record of an encrypted note, which only the log's owner can decrypt.
   case sealed([UInt8])
+}
+
+/// What has become of the fixes that a client has imported into a log since its last finished import.
+package struct LogImportReport: Hashable, Sendable {
+  /// On disk.
+  package var added: Int
+  /// Not added, because the log had a fix of the same time and place.
+  package var known: Int
+  /// Not added, because they are older than what the log keeps.
+  package var tooOld: Int
+  /// Not on disk yet.
+  package var waiting: Int
+
+  package init(added: Int, known: Int, tooOld: Int, waiting: Int) {
+    (self.added, self.known, self.tooOld, self.waiting) = (added, known, tooOld, waiting)
+  }
 }
 
 /// Some entries of a track, in their order.
@@ -172,6 +197,10 @@ package enum LogFailure: Hashable, Sendable {
   case noPosition(name: String)
   /// The log has as many notes as it can have.
   case tooManyNotes(name: String, limit: Int)
+  /// The log has no room for more imported fixes within the size to which it is limited.
+  case full(name: String, megabytes: Int)
+  /// Another process imports into the log.
+  case importedElsewhere(name: String)
   /// The state folder cannot be read or written; `reason` is a clause in words, `cause` determines the remedy.
   case cannotKeep(path: String, reason: String, cause: StorageCause = .other)
 }

@@ -32,6 +32,11 @@ package enum MonitoringRequest: Hashable, Sendable {
   case room
   /// Acknowledges an event of the list. Answered by `.done`.
   case acknowledge(list: String, event: UInt64)
+  /// Stores visits of another program's file, each with an arrival and a departure. Answered by `.importedCounts`.
+  case importVisits([Visit])
+  /// The imported visits of the client's identity that had not ended at `from`, by arrival, beginning with the one of this index.
+  /// Answered by `.importedVisits`, whose `next` continues.
+  case importedVisits(from: GNSSTime?, index: UInt32)
 
   /// Whether the request continues until it is cancelled.
   package var isStream: Bool { if case .follow = self { true } else { false } }
@@ -76,11 +81,15 @@ package enum MonitoringAnswer: Hashable, Sendable {
   case allowed(MonitoringUses, list: String)
 
   case room(MonitoringQuota)
+  /// How many visits were added, were stored already, and did not fit.
+  case importedCounts(added: Int, known: Int, beyond: Int)
+  /// Imported visits. `next`: where to continue; `nil`: that was all.
+  case importedVisits([Visit], next: UInt32?)
 
   /// Whether nothing follows for its request.
   package var isLast: Bool {
     switch self {
-    case .state, .regions, .lists, .visits, .room: true
+    case .state, .regions, .lists, .visits, .room, .importedCounts, .importedVisits: true
     case .event, .allowed: false
     }
   }

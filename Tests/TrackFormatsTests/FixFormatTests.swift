@@ -21,7 +21,7 @@ import TrackFormats
     #expect(lines.contains("LOCATION_ACCURACY='2.50'"))
     #expect(lines.contains("LOCATION_SATELLITES_USED='9'"))
     #expect(lines.contains("LOCATION_SUSPECT=''"))
-    #expect(lines.count == FixKey.allCases.count - 1)
+    #expect(lines.count == FixKey.allCases.count - 2)
   }
 
   /// The shell must not evaluate a device's text.

@@ -9,7 +9,7 @@ import TrackFormats
       SampleTrack.text(.csv, []) == """
         timestamp,latitude,longitude,ellipsoidalAltitude,geoidSeparation,altitude,horizontalAccuracy,verticalAccuracy,\
         course,courseAccuracy,speed,speedAccuracy,fix,satellitesUsed,technologies,device,receiver,timeConfirmed,suspect,\
-        simulated,segment,interruption,geoid\r\n
+        simulated,segment,interruption,geoid,imported\r\n
         """)
     #expect(SampleTrack.text(.geojson, []) == "{\"schema\":1,\"type\":\"FeatureCollection\",\"features\":[\n]}\n")
     #expect(!SampleTrack.text(.gpx, [.interruption(.gap)]).contains("<trk>"))
@@ -82,10 +82,11 @@ import TrackFormats
     #expect(
       lines[1]
         == "2026-03-01T12:34:56.789Z,48.1173000,11.516666667,593.40,48.00,545.40,2.50,4.25,84.40,,11.525,,3d,9,gnss wifi,"
-        + "\"'=1+\"\"a\"\",b\u{FFFD}\u{FFFD}\",,true,,,1,started,")
+        + "\"'=1+\"\"a\"\",b\u{FFFD}\u{FFFD}\",,true,,,1,started,,")
     #expect(
       lines[2]
-        == "2026-03-01T12:34:56.789Z,0.0000000,0.0000000,,,,2.50,,84.40,,11.525,,2d,9,gnss,/dev/ttyACM0,,true,,,2,gap,")
+        == "2026-03-01T12:34:56.789Z,0.0000000,0.0000000,,,,2.50,,84.40,,11.525,,2d,9,gnss,/dev/ttyACM0,,true,,,2,gap,,"
+    )
   }
 
   @Test func aSimulatedFixIsMarkedInCSVAndNMEA() {

@@ -41,6 +41,8 @@ package struct PositionFix: Hashable, Sendable {
   package var qualityFlag: FixQualityFlag?
   /// Whether any part of it came from a replay or a simulator.
   package var isSimulated: Bool
+  /// Whether it comes from another program's file. An imported fix exists only in logs: it is not a position of this machine.
+  package var isImported = false
   /// Path of the device it came from.
   package var device: String?
   /// Identity of the receiver, which stays the same when its device gets another name.
@@ -66,6 +68,17 @@ package struct PositionFix: Hashable, Sendable {
     guard let heightAboveEllipsoid, let heightAboveMeanSeaLevel else { return nil }
     return heightAboveEllipsoid - heightAboveMeanSeaLevel
   }
+}
+
+/// What is known of an imported fix. Files often contain neither an accuracy nor the kind of solution.
+extension PositionFix {
+  /// The radius, or `nil` if the file does not contain one: such a fix has `greatestRadius68`, within which every position lies.
+  package var knownHorizontalRadius68: Meters? {
+    isImported && horizontalRadius68 >= Self.greatestRadius68 ? nil : horizontalRadius68
+  }
+
+  /// The kind of solution, or `nil` if the file does not contain it: such a fix is `estimated`.
+  package var knownKind: FixKind? { isImported && kind == .estimated ? nil : kind }
 }
 
 /// The accuracy of a fix as it ages. Only this extension lets a radius grow with age.

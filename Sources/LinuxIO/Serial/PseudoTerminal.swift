@@ -34,6 +34,14 @@ package struct PseudoTerminal: ~Copyable {
     Transfer.read(master.rawValue, into: &buffer, hangUpIsEnd: true)
   }
 
+  /// Opens and closes the other end, after which `read` returns `.endOfFile` until another process opens it. Without this call it
+  /// returns `.wouldBlock` until a process has opened the other end for the first time.
+  package func markClosed() throws(SystemError) {
+    let path = path
+    _ = OwnedDescriptor(
+      rawValue: try SystemCall.run("open") { unsafe open(path, O_RDWR | O_NOCTTY | O_CLOEXEC | O_NONBLOCK) })
+  }
+
   /// Writes to the other end; `.wouldBlock` when about 4 KB are waiting there.
   package func write(_ bytes: [UInt8]) -> WriteResult { Transfer.write(master.rawValue, bytes[...]) }
 }

@@ -189,6 +189,13 @@ extension ServiceRequest where Reply == (notes: [StoredNote], next: Int?) {
   }
 }
 
+extension ServiceRequest where Reply == LogImportReport {
+  /// A part of an import: `.addImported` or `.finishImport`.
+  package static func logImport(_ request: LogRequest) -> Self {
+    Self({ .log($0, request) }) { if case .log(_, .imported(let report)) = $0 { report } else { nil } }
+  }
+}
+
 // MARK: - Wi-Fi
 
 extension ServiceRequest where Reply == WiFiObservation {
@@ -245,6 +252,26 @@ extension ServiceRequest where Reply == [Visit] {
   package static func visits(of list: String, from time: GNSSTime?) -> Self {
     Self({ .monitoring($0, .visits(list: list, from: time)) }) {
       if case .monitoring(_, .visits(let visits)) = $0 { visits } else { nil }
+    }
+  }
+}
+
+extension ServiceRequest where Reply == (visits: [Visit], next: UInt32?) {
+  package static func importedVisits(from time: GNSSTime?, index: UInt32) -> Self {
+    Self({ .monitoring($0, .importedVisits(from: time, index: index)) }) {
+      if case .monitoring(_, .importedVisits(let visits, let next)) = $0 { (visits, next) } else { nil }
+    }
+  }
+}
+
+extension ServiceRequest where Reply == (added: Int, known: Int, beyond: Int) {
+  package static func importVisits(_ visits: [Visit]) -> Self {
+    Self({ .monitoring($0, .importVisits(visits)) }) {
+      if case .monitoring(_, .importedCounts(let added, let known, let beyond)) = $0 {
+        (added, known, beyond)
+      } else {
+        nil
+      }
     }
   }
 }

@@ -60,6 +60,8 @@ package enum MessageLimits {
   package static let logs = 128
   /// Maximum number of entries of a track in a page; with the longest texts fewer fit (`TrackPager`).
   package static let entries = 2048
+  /// Maximum number of entries in a request to import them, each of at most 140 bytes.
+  package static let importedEntries = 500
   /// Maximum number of grants, and of prompts, in a list.
   package static let (grants, questions) = (512, 128)
   /// Maximum number of descriptions of purposes for full accuracy.
@@ -68,6 +70,8 @@ package enum MessageLimits {
   package static let (accessPoints, placesAdded) = (1024, 240)
   /// Maximum number of regions in a request or a page; of monitoring lists; and of visits in a page.
   package static let (regions, monitoringLists, visits) = (1024, 256, 1024)
+  /// Maximum number of visits in a request to import them.
+  package static let importedVisits = 500
   /// Maximum number of bytes of regions in one request or one page, unless a single region is larger.
   package static let regionBytes = 60_000
   /// Maximum number of pieces of an encrypted track in a page.

@@ -2,7 +2,7 @@ import Geodesy
 import LocationPolicy
 
 /// Field 1 is a list of logs; 2 a page's entries, 3 its bookmark, 4 the number of damaged parts, 5 the problem that stops the
-/// recording; 6 are the pieces of an encrypted page, with 3 and 5; 8 is a list of notes, and 9 where it continues.
+/// recording; 6 are the pieces of an encrypted page, with 3 and 5; 7 is the state of an import; 8 is a list of notes, and 9 where it continues.
 extension LogAnswer: MessageContent {
   func write(to message: inout MessageWriter) {
     switch self {
@@ -19,6 +19,7 @@ extension LogAnswer: MessageContent {
     case .notes(let notes, let next):
       message.put(8, notes, limit: MessageLimits.notes)
       message.put(9, next.map { UInt64(clamping: $0) })
+    case .imported(let report): message.put(7, report)
     }
   }
 
@@ -37,11 +38,30 @@ extension LogAnswer: MessageContent {
       self = .notes(notes, next: try fields.integer(9))
       return
     }
+    if let report = try fields.content(7, LogImportReport.self) {
+      self = .imported(report)
+      return
+    }
     var page = LogPage(
       entries: try fields.list(2, limit: MessageLimits.entries).required(2),
       next: try fields.integer(3, UInt32.self).map { LogRequest.Bookmark($0) }, damaged: try fields.integer(4) ?? 0)
     page.problem = try fields.content(5)
     self = .page(page)
+  }
+}
+
+extension LogImportReport: MessageContent {
+  func write(to message: inout MessageWriter) {
+    message.put(1, UInt64(clamping: added))
+    message.put(2, UInt64(clamping: known))
+    message.put(3, UInt64(clamping: tooOld))
+    message.put(4, UInt64(clamping: waiting))
+  }
+
+  init(_ fields: borrowing MessageFields) throws(MessageError) {
+    self.init(
+      added: try fields.integer(1).required(1), known: try fields.integer(2).required(2),
+      tooOld: try fields.integer(3).required(3), waiting: try fields.integer(4).required(4))
   }
 }
 
@@ -231,6 +251,10 @@ extension LogFailure: MessageContent {
     case .tooManyNotes(let name, let limit):
       put(18, name)
       message.put(4, UInt64(clamping: limit))
+    case .full(let name, let megabytes):
+      put(13, name)
+      message.put(4, UInt64(clamping: megabytes))
+    case .importedElsewhere(let name): put(14, name)
     }
   }
 
@@ -255,6 +279,8 @@ extension LogFailure: MessageContent {
     case 16: self = .badNote(limit: try fields.integer(4).required(4))
     case 17: self = .noPosition(name: name)
     case 18: self = .tooManyNotes(name: name, limit: try fields.integer(4).required(4))
+    case 13: self = .full(name: name, megabytes: try fields.integer(4).required(4))
+    case 14: self = .importedElsewhere(name: name)
     default: throw .unknownCode(field: 1, found: code)
     }
   }

@@ -27,6 +27,10 @@ extension LogRequest: MessageContent {
     case .readOn(let bookmark):
       put(5)
       message.put(6, UInt64(bookmark.rawValue))
+    case .addImported(let name, let entries):
+      put(8, name)
+      message.put(7, entries, limit: MessageLimits.importedEntries)
+    case .finishImport(let name): put(9, name)
     case .rename(let name, let new):
       put(10, name)
       message.put(8, new)
@@ -63,6 +67,8 @@ extension LogRequest: MessageContent {
       let to = try fields.signed(5).map { GNSSTime(nanosecondsSince1970: $0) }
       self = code == 4 ? .read(name: name, from: from, to: to) : .readSealed(name: name, from: from, to: to)
     case 5: self = .readOn(Bookmark(try fields.integer(6).required(6)))
+    case 8: self = .addImported(name: name, try fields.list(7, limit: MessageLimits.importedEntries) ?? [])
+    case 9: self = .finishImport(name: name)
     case 10: self = .rename(name: name, to: try fields.text(8).required(8))
     case 11: self = .note(name: name, text: try fields.text(8).required(8))
     case 12: self = .notes(name: name, from: try fields.integer(9) ?? 0)

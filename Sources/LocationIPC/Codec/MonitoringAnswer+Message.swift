@@ -2,7 +2,8 @@ import Geodesy
 import LocationPolicy
 import Regions
 
-/// Field 1 is the case; 2 is a state, a number from which to continue, or uses; 3 the requested value, 4 the list.
+/// Field 1 is the case; 2 is a state, a number from which to continue, or uses; 3 the requested value, 4 the list; 5, 6 and 7 are
+/// numbers of visits.
 extension MonitoringAnswer: MessageContent {
   func write(to message: inout MessageWriter) {
     switch self {
@@ -30,6 +31,15 @@ extension MonitoringAnswer: MessageContent {
     case .room(let room):
       message.put(1, 6 as UInt64)
       message.put(3, room)
+    case .importedCounts(let added, let known, let beyond):
+      message.put(1, 7 as UInt64)
+      message.put(5, UInt64(clamping: added))
+      message.put(6, UInt64(clamping: known))
+      message.put(7, UInt64(clamping: beyond))
+    case .importedVisits(let visits, let next):
+      message.put(1, 8 as UInt64)
+      message.put(2, next.map(UInt64.init))
+      message.put(3, visits, limit: MessageLimits.visits)
     }
   }
 
@@ -47,6 +57,13 @@ extension MonitoringAnswer: MessageContent {
       self = .allowed(
         MonitoringUses(rawValue: try fields.integer(2).required(2)), list: try fields.text(4).required(4))
     case 6: self = .room(try fields.content(3).required(3))
+    case 7:
+      self = .importedCounts(
+        added: try fields.integer(5).required(5), known: try fields.integer(6).required(6),
+        beyond: try fields.integer(7).required(7))
+    case 8:
+      self = .importedVisits(
+        try fields.list(3, limit: MessageLimits.visits).required(3), next: try fields.integer(2))
     default: throw .unknownCode(field: 1, found: code)
     }
   }
@@ -93,7 +110,8 @@ extension MonitoringListReport: MessageContent {
   }
 }
 
-/// 1, 2 and 3 are latitude, longitude and radius; 4 and 5 the beginning and the end, 6 whether it ended at an unknown time.
+/// 1, 2 and 3 are latitude, longitude and radius; 4 and 5 the beginning and the end, 6 whether it ended at an unknown time; 7
+/// whether it was imported.
 extension Visit: MessageContent {
   func write(to message: inout MessageWriter) {
     message.put(1, coordinate.latitude.degrees)
@@ -102,6 +120,7 @@ extension Visit: MessageContent {
     message.put(4, signed: arrival?.nanosecondsSince1970)
     message.put(5, signed: departure?.nanosecondsSince1970)
     message.put(6, hasEnded && departure == nil ? true : nil)
+    message.put(7, isImported ? true : nil)
   }
 
   init(_ fields: borrowing MessageFields) throws(MessageError) {
@@ -116,6 +135,7 @@ extension Visit: MessageContent {
       arrival: try fields.signed(4).map { GNSSTime(nanosecondsSince1970: $0) },
       departure: try fields.signed(5).map { GNSSTime(nanosecondsSince1970: $0) },
       hasEnded: try fields.flag(6) ?? false)
+    isImported = try fields.flag(7) ?? false
   }
 }
 

@@ -3,7 +3,7 @@ import LocationPolicy
 import Regions
 
 /// Field 1 is the case, 2 the list; 3 are regions, 4 identifiers, each preceded by its length; 5 is one identifier; 6 a number; 7
-/// and 8 flags; 9 the launch; 10 a time.
+/// and 8 flags; 9 the launch; 10 a time; 11 are visits.
 extension MonitoringRequest: MessageContent {
   func write(to message: inout MessageWriter) {
     func put(_ code: UInt64, _ list: String? = nil) {
@@ -39,6 +39,13 @@ extension MonitoringRequest: MessageContent {
       put(10, list)
       message.put(6, event)
     case .room: put(11)
+    case .importVisits(let visits):
+      put(12)
+      message.put(11, visits, limit: MessageLimits.importedVisits)
+    case .importedVisits(let start, let index):
+      put(13)
+      message.put(6, UInt64(index))
+      message.put(10, signed: start?.nanosecondsSince1970)
     }
   }
 
@@ -83,6 +90,10 @@ extension MonitoringRequest: MessageContent {
     case 9: self = .follow(list: list, receives: try fields.flag(7) ?? false)
     case 10: self = .acknowledge(list: try list.required(2), event: try fields.number(6).required(6))
     case 11: self = .room
+    case 12: self = .importVisits(try fields.list(11, limit: MessageLimits.importedVisits) ?? [])
+    case 13:
+      self = .importedVisits(
+        from: try fields.signed(10).map { GNSSTime(nanosecondsSince1970: $0) }, index: try fields.integer(6) ?? 0)
     default: throw .unknownCode(field: 1, found: code)
     }
   }

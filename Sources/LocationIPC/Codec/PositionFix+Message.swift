@@ -24,6 +24,7 @@ extension PositionFix: MessageContent {
     message.put(18, isSimulated)
     message.put(19, device)
     message.put(20, receiver)
+    message.put(21, isImported ? true : nil)
   }
 
   init(_ fields: borrowing MessageFields) throws(MessageError) {
@@ -52,6 +53,7 @@ extension PositionFix: MessageContent {
     isSimulated = try fields.flag(18) ?? false
     device = try fields.text(19)
     receiver = try fields.text(20)
+    isImported = try fields.flag(21) ?? false
   }
 }
 

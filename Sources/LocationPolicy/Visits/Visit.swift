@@ -13,6 +13,8 @@ package struct Visit: Hashable, Sendable {
   package var departure: GNSSTime?
   /// Whether it is over; always true with a known departure.
   package var hasEnded: Bool
+  /// Whether it comes from another program's file, and was not detected by this machine.
+  package var isImported = false
 
   package init(
     coordinate: Coordinate, horizontalRadius68: Meters, arrival: GNSSTime?, departure: GNSSTime? = nil,
@@ -23,6 +25,11 @@ package struct Visit: Hashable, Sendable {
     self.arrival = arrival
     self.departure = departure
     self.hasEnded = hasEnded || departure != nil
+  }
+
+  /// The radius, or `nil` if the file of an imported visit does not contain one: such a visit has `PositionFix.greatestRadius68`.
+  package var knownHorizontalRadius68: Meters? {
+    isImported && horizontalRadius68 >= PositionFix.greatestRadius68 ? nil : horizontalRadius68
   }
 }
 

@@ -90,6 +90,19 @@ package struct LogIndex: ~Copyable {
     }
   }
 
+  /// Creates a log that is not recorded, for imported fixes.
+  package func make(_ name: String, _ configuration: LogConfiguration, at now: GNSSTime) throws(DatabaseError)
+    -> IndexedLog
+  {
+    try Self.check(name)
+    return try database.transaction { () throws(DatabaseError) in
+      if let log = try log(named: name) { return log }
+      try Self.keep(name, configuration, isRunning: false, at: now, database)
+      guard let log = try log(named: name) else { throw .noRow(statement: "INSERT INTO logs") }
+      return log
+    }
+  }
+
   /// Stores a log as recording with `configuration`; a new log gets the number `id`, if that is given.
   static func keep(
     _ name: String, _ configuration: LogConfiguration, id: Int64? = nil, isRunning: Bool = true, at now: GNSSTime,
@@ -162,6 +175,7 @@ package struct LogIndex: ~Copyable {
       for segment in try folder.segments() { try FileChange.remove(folder.path(of: segment.sequence)) }
       try NoteFile(folder).remove()
       try LogNameFile.remove(in: folder)
+      try ImportedFolder(of: folder).removeAll()
     } catch {
       throw .system(error)
     }
@@ -268,8 +282,10 @@ extension LogIndex {
     let note = LogManifest(in: folder)
     if log != nil, note == nil { return nil }
     let newest = (try? folder.segments())?.last
-    guard newest != nil || note != nil else { return nil }
-    let header = newest.flatMap { folder.header(of: $0.sequence) }
+    let imports = ImportedFolder(of: folder)
+    let imported = (try? imports.days())?.last
+    guard newest != nil || imported != nil || note != nil else { return nil }
+    let header = newest.flatMap { folder.header(of: $0.sequence) } ?? imported.flatMap { imports.header(of: $0.date) }
     var configuration = note?.configuration ?? LogConfiguration()
     // An encrypted log stays encrypted.
     configuration.publicKey = configuration.publicKey ?? header?.encryption?.owner

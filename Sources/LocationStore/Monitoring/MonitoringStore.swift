@@ -66,6 +66,13 @@ package struct MonitoringStore: ~Copyable {
       PRIMARY KEY (list, identifier)
     ) STRICT, WITHOUT ROWID
     """,
+    """
+    CREATE TABLE imported_visits (
+      number INTEGER PRIMARY KEY AUTOINCREMENT, user_id INTEGER NOT NULL, realm TEXT NOT NULL,
+      latitude REAL NOT NULL, longitude REAL NOT NULL, radius68_m REAL, arrival_ns INTEGER NOT NULL, departure_ns INTEGER NOT NULL
+    ) STRICT;
+    CREATE INDEX imported_visits_by_time ON imported_visits (user_id, realm, arrival_ns)
+    """,
   ]
 
   /// Name of the file in the state folder.
@@ -78,6 +85,8 @@ package struct MonitoringStore: ~Copyable {
   package static let mostPending = 1000
   /// Maximum number of a list's visits; the newest are kept.
   package static let mostVisits = 10_000
+  /// Maximum number of imported visits of one identity.
+  package static let mostImportedVisits = 100_000
 
   let folder: String
   let database: Database

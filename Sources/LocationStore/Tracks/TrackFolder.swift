@@ -56,22 +56,35 @@ package struct TrackFolder: Hashable, Sendable {
     }
   }
 
-  /// Deletes the oldest segments that exceed the retention limit; never the newest.
+  /// Deletes the oldest segments and imported days that exceed the retention limit; never the newest segment.
   ///
   /// - Parameters:
   ///   - coming: bytes that are about to be allocated.
   ///   - now: the time of day; `nil`: unknown, and nothing counts as too old.
   package func retain(_ retention: LogRetention, coming: Int, now: GNSSTime?) throws(SystemError) {
     var rest = try segments()[...]
+    let imports = ImportedFolder(of: self)
+    var importedDays = try imports.days()[...]
     switch retention {
     case .megabytes(let megabytes):
-      var size = rest.reduce(coming) { $0 + $1.sizeOnDisk }
-      while rest.count > 1, size > megabytes * 1_000_000, let oldest = rest.popFirst() {
-        try FileChange.remove(path(of: oldest.sequence))
-        size -= oldest.sizeOnDisk
+      var size = rest.reduce(coming) { $0 + $1.sizeOnDisk } + importedDays.reduce(0) { $0 + $1.sizeOnDisk }
+      while size > megabytes * 1_000_000 {
+        if let day = importedDays.first, rest.count <= 1 || isNotAfter(day.date, rest.first) {
+          try FileChange.remove(imports.path(of: day.date))
+          size -= importedDays.removeFirst().sizeOnDisk
+        } else if rest.count > 1, let oldest = rest.popFirst() {
+          try FileChange.remove(path(of: oldest.sequence))
+          size -= oldest.sizeOnDisk
+        } else {
+          return
+        }
       }
     case .days(let days):
       guard let now else { return }
+      let first = (now + .seconds(-86_400 * days)).date
+      for day in importedDays where first.map({ day.date < $0 }) ?? false {
+        try FileChange.remove(imports.path(of: day.date))
+      }
       let limit = now + .seconds(-86_400 * days)
       // Everything in a segment is older than the beginning of a later one, unless a date was wrong. So segments that begin
       // within the limit are kept, and all after them. A date in the future is wrong and is ignored.
@@ -86,6 +99,13 @@ package struct TrackFolder: Hashable, Sendable {
       }
       for old in rest[..<keep] { try FileChange.remove(path(of: old.sequence)) }
     }
+  }
+}
+
+extension TrackFolder {
+  /// Whether a date is not after the first fix of a segment.
+  private func isNotAfter(_ date: CalendarDate, _ segment: SegmentFile?) -> Bool {
+    segment.flatMap { header(of: $0.sequence)?.time.date }.map { date <= $0 } ?? false
   }
 }
 

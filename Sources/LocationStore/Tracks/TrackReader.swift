@@ -6,6 +6,8 @@ package import LinuxIO
 /// Damaged parts are skipped and counted; where that leaves a hole, the reader returns an interruption of the kind `gap`,
 /// so that no line is drawn across it. Reading during recording is possible: the reader sees the segments that exist when
 /// it starts.
+///
+/// Imported fixes are merged with the recorded ones in chronological order.
 package struct TrackReader: ~Copyable {
   private let folder: TrackFolder
   private let key: OwnerKey?
@@ -14,9 +16,15 @@ package struct TrackReader: ~Copyable {
   private var segment: SegmentReader?
   /// Entries of the current block that were not returned yet, last first.
   private var entries: [TrackEntry] = []
+  /// `nil`: nothing was imported, or all of it has been read.
+  private var imported: ImportedFixReader?
+  /// `nil`: nothing was imported.
+  private var merge: TrackMerge?
+  private var recordedDamage = TrackDamage()
+  private var importedDamage = TrackDamage()
 
   /// The damage found so far.
-  package private(set) var damage = TrackDamage()
+  package var damage: TrackDamage { recordedDamage + importedDamage }
 
   /// Starts to read the fixes with times from `from` to `to`, both included, and the interruptions between them; all if
   /// neither is given. A missing folder is an empty track.
@@ -25,20 +33,62 @@ package struct TrackReader: ~Copyable {
   package init(
     folder: TrackFolder, from: GNSSTime? = nil, to: GNSSTime? = nil, key: OwnerKey? = nil
   ) throws(SystemError) {
-    self.init(folder, TrackSelection(from: from, to: to), key, rest: try folder.segments()[...])
+    let days = try ImportedFolder(of: folder).days().filter { day in
+      !(from?.date.map { day.date < $0 } ?? false) && !(to?.date.map { day.date > $0 } ?? false)
+    }
+    self.init(folder, TrackSelection(from: from, to: to), key, rest: try folder.segments()[...], days)
   }
 
-  private init(_ folder: TrackFolder, _ selection: TrackSelection, _ key: OwnerKey?, rest: ArraySlice<SegmentFile>) {
+  /// The same without imported fixes.
+  init(recordedIn folder: TrackFolder, from: GNSSTime?, to: GNSSTime?) throws(SystemError) {
+    self.init(folder, TrackSelection(from: from, to: to), nil, rest: try folder.segments()[...], [])
+  }
+
+  private init(
+    _ folder: TrackFolder, _ selection: TrackSelection, _ key: OwnerKey?, rest: ArraySlice<SegmentFile>,
+    _ days: [ImportedDay]
+  ) {
     self.folder = folder
     self.selection = selection
     self.key = key
     self.rest = rest
+    guard !days.isEmpty else { return }
+    imported = ImportedFixReader(ImportedFolder(of: folder), days)
+    merge = TrackMerge()
   }
 
   /// The next entry; `nil` at the end.
   package mutating func next() -> TrackEntry? {
+    guard merge != nil else { return nextRecorded() }
+    while true {
+      if let entry = merge?.next() { return entry }
+      switch merge?.need {
+      case .recorded:
+        let entry = nextRecorded()
+        merge?.receive(recorded: entry)
+      case .imported:
+        let fix = nextImported()
+        merge?.receive(imported: fix)
+      case nil: return nil
+      }
+    }
+  }
+
+  private mutating func nextImported() -> ImportedFix? {
+    var fix = imported?.next()
+    while let found = fix, isOutside(found.fix.time) { fix = imported?.next() }
+    if let damage = imported?.damage { importedDamage = damage }
+    if fix == nil { imported = nil }
+    return fix
+  }
+
+  private func isOutside(_ time: GNSSTime) -> Bool {
+    selection.from.map { time < $0 } ?? false || selection.to.map { time > $0 } ?? false
+  }
+
+  private mutating func nextRecorded() -> TrackEntry? {
     while entries.isEmpty {
-      let block = segment?.next(&damage)
+      let block = segment?.next(&recordedDamage)
       if segment?.takeHole() ?? false { selection.noteHole() }
       if let block {
         entries = selection.select(block).reversed()
@@ -54,10 +104,10 @@ package struct TrackReader: ~Copyable {
     segment = nil
     while let file = rest.popFirst() {
       if isOutside(file) { continue }
-      let before = damage
-      segment = SegmentReader(path: folder.path(of: file.sequence), key: key, damage: &damage)
+      let before = recordedDamage
+      segment = SegmentReader(path: folder.path(of: file.sequence), key: key, damage: &recordedDamage)
       if segment != nil { return true }
-      if damage != before { selection.noteHole() }
+      if recordedDamage != before { selection.noteHole() }
     }
     return false
   }
@@ -126,4 +176,12 @@ package struct TrackDamage: Hashable, Sendable {
   package var files = 0
 
   package init() {}
+
+  static func + (one: TrackDamage, other: TrackDamage) -> TrackDamage {
+    var sum = one
+    sum.blocks += other.blocks
+    sum.segments += other.segments
+    sum.files += other.files
+    return sum
+  }
 }

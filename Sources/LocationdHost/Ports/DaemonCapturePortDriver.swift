@@ -2,7 +2,7 @@ import Geodesy
 package import LinuxIO
 import LocationIPC
 import LocationPolicy
-import LocationReplay
+package import LocationReplay
 import LocationdClient
 package import LocationdService
 
@@ -15,6 +15,8 @@ package final class DaemonCapturePortDriver: PortDriver {
 
   /// Receives each record of the daemon's capture, if set.
   package var recording: CaptureRecording?
+  /// The same for another consumer.
+  package var onRecord: ((CaptureRecord) -> Void)?
 
   private let client: SocketClient
   private let requests: ServiceRequests
@@ -140,6 +142,7 @@ package final class DaemonCapturePortDriver: PortDriver {
     }
     guard !others.contains(record.source) else { return }
     recording?.add(record)
+    onRecord?(record)
     switch record.event {
     case .device(let device): appear(device, as: record.source)
     case .bytes(let bytes): if let link = sources[record.source]?.link { runner.receive(bytes.span, on: link) }

@@ -43,15 +43,20 @@ extension LogService {
     for log in try open.index.logs() where isWanted(log) {
       let folder = open.index.folder(of: log)
       let segments = (try? folder.segments()) ?? []
+      let imports = ImportedFolder(of: folder)
+      let days = (try? imports.days()) ?? []
       var description = LogDescription(
         name: log.name, isRunning: log.isRunning, options: log.configuration.options,
-        bytes: segments.reduce(0) { $0 + $1.sizeOnDisk })
+        bytes: segments.reduce(0) { $0 + $1.sizeOnDisk } + days.reduce(0) { $0 + $1.sizeOnDisk })
       if log.isRunning, !records, !isRecordedElsewhere(folder) {
         (description.isRunning, description.isInterrupted) = (false, true)
       }
       description.owner = log.configuration.owner?.identity
       description.publicKey = log.configuration.publicKey?.text
-      description.begin = segments.first.flatMap { folder.header(of: $0.sequence)?.time }
+      let begins = [
+        segments.first.flatMap { folder.header(of: $0.sequence)?.time }, days.isEmpty ? nil : imports.begin,
+      ]
+      description.begin = begins.compactMap(\.self).min()
       let current = recorded(log)
       if log.configuration.publicKey == nil {
         description.begin = description.begin ?? current?.oldest
@@ -59,7 +64,8 @@ extension LogService {
         (description.points, description.distance) = (figures?.points, figures?.distance)
       }
       // For an encrypted log, clients other than its owner see only the day.
-      description.end = (log.configuration.publicKey == nil ? current?.newest : nil) ?? folder.end
+      let end = (log.configuration.publicKey == nil ? current?.newest : nil) ?? folder.end
+      description.end = [end, days.isEmpty ? nil : imports.end].compactMap(\.self).max()
       description.problem = current?.problem
       descriptions.append(description)
     }

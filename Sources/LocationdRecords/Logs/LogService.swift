@@ -27,6 +27,8 @@ package final class LogService {
   var nextBookmark: UInt32 = 1
   /// The figures of segments that do not change any more, by log and number.
   var closedFigures: [Int64: [Int: TrackFigures]] = [:]
+  /// Imports that clients have begun and not finished.
+  var imports: [LogImport] = []
   /// Whether the lack of room for an index was reported.
   var hasComplained = false
 
@@ -67,6 +69,8 @@ package final class LogService {
     case .left(let client):
       readings = readings.filter { $0.value.client != client }
       followers = followers.filter { $0.value.client != client }
+      // What was not written is imported again when the client repeats the import.
+      imports.removeAll { $0.client == client }
     case .event(let event, let client): receive(event, for: client)
     case .describe: report(.account(account))
     case .end: end()
@@ -117,6 +121,7 @@ package final class LogService {
     running = []
     readings = [:]
     followers = [:]
+    imports = []
     // Closing the last reference makes SQLite merge its write-ahead log into the database file.
     index = nil
   }
@@ -217,6 +222,9 @@ package final class LogService {
         return .failed(id, .log(.unknownBookmark))
       }
       return next(of: reading, at: bookmark, id)
+    case .addImported(let name, let entries):
+      return try importEntries(entries, into: name, id, from: client, of: requester)
+    case .finishImport(let name): return try finishImport(into: name, id, from: client, of: requester)
     }
   }
 
@@ -365,7 +373,7 @@ package final class LogService {
         finish(recording)
         report(.event(.stopped(recording.log.log.name)))
       }
-      (self.index, running, readings, followers, closedFigures) = (nil, [], [:], [:], [:])
+      (self.index, running, readings, followers, closedFigures, imports) = (nil, [], [:], [:], [:], [])
     }
     let made = OpenIndex(try LogIndex(stateFolder: stateFolder))
     if let name = made.index.setAside { report(.event(.setAside(name))) }

@@ -107,6 +107,16 @@ extension MonitoringService {
       guard let list = try known(name, of: identity) else { return .done(id) }
       try note(heard: event, of: list)
       return .done(id)
+    case .importVisits(let visits):
+      let counts = try stored { store throws(DatabaseError) in try store.importVisits(visits, of: identity) }
+      return .monitoring(
+        id, .importedCounts(added: counts.added, known: counts.known, beyond: counts.beyond))
+    case .importedVisits(let start, let index):
+      guard MonitoringStore.exists(in: folder) else { return .monitoring(id, .importedVisits([], next: nil)) }
+      let page = try stored { store throws(DatabaseError) in
+        try store.importedVisits(of: identity, from: start, index: Int(index), limit: MessageLimits.visits)
+      }
+      return .monitoring(id, .importedVisits(page.visits, next: page.next.flatMap { UInt32(exactly: $0) }))
     }
   }
 

@@ -92,7 +92,8 @@ extension MonitoringRequest {
     case .read: .regions([], next: nil)
     case .lists: .lists([])
     case .visits: .visits([])
-    case .add, .remove, .removeAll, .setVisits, .setSignificantChanges, .follow, .acknowledge, .room: nil
+    case .importedVisits: .importedVisits([], next: nil)
+    case .add, .remove, .removeAll, .setVisits, .setSignificantChanges, .follow, .acknowledge, .room, .importVisits: nil
     }
   }
 }

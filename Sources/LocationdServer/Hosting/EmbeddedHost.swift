@@ -2,6 +2,7 @@ import Geodesy
 package import LinuxIO
 package import LocationIPC
 package import LocationPolicy
+package import LocationReplay
 package import LocationdClient
 package import LocationdHost
 package import LocationdRecords
@@ -58,6 +59,9 @@ package final class EmbeddedHost: ServiceAccess {
 
   /// Records the receivers' output from now on; call before `run`.
   package func record(to recording: CaptureRecording) { service.record(to: recording) }
+
+  /// Passes the receivers' output to `body` from now on, as the records of a capture; call before `run`.
+  package func follow(_ body: @escaping (CaptureRecord) -> Void) { service.follow(body) }
 
   /// Receives the receivers' output from now on, and writes nothing to them; call before `run`.
   package func examine() -> ReceiverExaminer { service.examine() }

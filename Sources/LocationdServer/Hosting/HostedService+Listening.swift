@@ -1,6 +1,7 @@
 import LinuxIO
 import LocationIPC
 import LocationPolicy
+package import LocationReplay
 package import LocationdHost
 import LocationdService
 
@@ -30,6 +31,15 @@ extension HostedService {
     ) {
       recording.add($0)
     }
+  }
+
+  /// Passes the receivers' output to `body` from now on, as the records of a capture.
+  package func follow(_ body: @escaping (CaptureRecord) -> Void) {
+    if let received = parts.received {
+      received.onRecord = body
+      return
+    }
+    runner.tap = CaptureRecorder(origin: runner.present, wallClock: nil, body)
   }
 
   /// Receives the receivers' output from now on, and writes nothing to them.

@@ -160,10 +160,16 @@ struct GatedClient: Sendable {
     return .needsFullAccuracy(always: authorization.level == .always || presence == .background)
   }
 
-  /// Why a log must not start: it records in the background, for as long as it likes. Existing recordings stay available to their
-  /// owner.
+  /// Why a log must not start: it records in the background, for as long as it likes. An import also fills the disk, and creates
+  /// logs. Existing recordings stay available to their owner.
   func denial(of request: LogRequest) -> AuthorizationDenial? {
-    guard case .start = request else { return nil }
+    switch request {
+    case .start, .addImported: denialOfStorage
+    case .stop, .remove, .list, .read, .readSealed, .readOn, .finishImport: nil
+    }
+  }
+
+  private var denialOfStorage: AuthorizationDenial? {
     if let refusal = refusal(of: .everything) { return refusal }
     return isExempt || authorization.level != .notDetermined ? nil : .undecided(isAsked: false)
   }
@@ -174,8 +180,10 @@ struct GatedClient: Sendable {
     case .add: refusal(of: .exactPosition)
     case .setVisits(_, true, _, _), .setSignificantChanges(_, true, _, _): refusal(of: .position)
     // The exact places of the past are not accessible with reduced accuracy.
-    case .visits: refusal(of: .exactPosition)
-    case .setVisits, .setSignificantChanges, .remove, .removeAll, .state, .read, .lists, .follow, .acknowledge, .room:
+    case .visits, .importedVisits: refusal(of: .exactPosition)
+    case .importVisits: denialOfStorage
+    case .setVisits, .setSignificantChanges, .remove, .removeAll, .state, .read, .lists, .follow,
+      .acknowledge, .room:
       nil
     }
   }

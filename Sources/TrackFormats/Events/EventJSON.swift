@@ -36,11 +36,12 @@ package enum EventJSON {
     var object = JSONObject()
     object.add("latitude", .number(visit.coordinate.latitude.degrees, decimals: 7))
     object.add("longitude", .number(visit.coordinate.longitude.degrees, decimals: 7))
-    object.add("horizontalAccuracy", .meters(visit.horizontalRadius68.value))
+    object.add("horizontalAccuracy", .meters(visit.knownHorizontalRadius68?.value))
     object.add("arrival", .text(iso8601(visit.arrival)))
     object.add("departure", .text(iso8601(visit.departure)))
     // Without this flag, a visit without a departure counts as ongoing.
     if visit.hasEnded, visit.departure == nil { object.add("ended", .flag(true)) }
+    if visit.isImported { object.add("imported", .flag(true)) }
     return object
   }
 

@@ -5,7 +5,7 @@ package enum FixKey: String, CaseIterable, Sendable {
   case timestamp, latitude, longitude, altitude, ellipsoidalAltitude, geoidSeparation
   case horizontalAccuracy, verticalAccuracy, course, courseAccuracy, speed, speedAccuracy, floor, age, fix
   case satellitesUsed, technologies, device, receiver, timeConfirmed, cached, accuracyMet, suspect, simulated
-  case dateAssumed
+  case dateAssumed, imported
 
   /// `allCases`, computed once.
   static let all = allCases
@@ -24,7 +24,7 @@ package enum FixKey: String, CaseIterable, Sendable {
     case .altitude: return .meters(located.altitude)
     case .ellipsoidalAltitude: return .meters(located.ellipsoidalAltitude)
     case .geoidSeparation: return .meters(located.geoidSeparation)
-    case .horizontalAccuracy: return .meters(located.fix.horizontalRadius68.value)
+    case .horizontalAccuracy: return .meters(located.fix.knownHorizontalRadius68?.value)
     case .verticalAccuracy: return .meters(located.verticalAccuracy)
     case .course:
       return located.fix.course.flatMap { FixedDecimal(direction: $0.degrees, decimals: 2) }.map { .number($0) }
@@ -34,7 +34,7 @@ package enum FixKey: String, CaseIterable, Sendable {
     // No source reports a floor yet.
     case .floor: return nil
     case .age: return .number(located.age?.inSeconds, decimals: 3)
-    case .fix: return .text(located.fix.kind.contractName)
+    case .fix: return .text(located.fix.knownKind?.contractName)
     case .satellitesUsed: return .number(located.fix.satellitesUsed)
     case .technologies:
       let names = located.fix.technologies.contractNames
@@ -47,6 +47,7 @@ package enum FixKey: String, CaseIterable, Sendable {
     case .suspect: return .text(located.fix.qualityFlag?.contractName)
     case .simulated: return located.fix.isSimulated ? .flag(true) : nil
     case .dateAssumed: return located.fix.timeValidity == .timeOfDayOnly ? .flag(true) : nil
+    case .imported: return located.fix.isImported ? .flag(true) : nil
     }
   }
 }

@@ -113,13 +113,13 @@ package enum GPXFormat {
   /// Values for which GPX has no element, or a less precise one.
   private static let ownKeys: [FixKey] = [
     .horizontalAccuracy, .verticalAccuracy, .course, .courseAccuracy, .speed, .speedAccuracy, .fix, .technologies,
-    .receiver, .timeConfirmed, .suspect, .simulated,
+    .receiver, .timeConfirmed, .suspect, .simulated, .imported,
   ]
 
   /// Values for which GPX has no element, but that a reader must know.
   private static func description(_ located: LocatedFix) -> String? {
     var parts: [String] = []
-    if let radius = FixedDecimal.text(located.fix.horizontalRadius68.value, decimals: 2) {
+    if let value = located.fix.knownHorizontalRadius68?.value, let radius = FixedDecimal.text(value, decimals: 2) {
       parts.append("within \(radius) m (68 %)")
     }
     if located.isCached { parts.append("last known") }

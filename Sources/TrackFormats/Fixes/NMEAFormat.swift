@@ -6,6 +6,11 @@ package enum NMEAFormat {
     sentence(gga(located)) + sentence(rmc(located))
   }
 
+  /// The same with VTG, and with GST if the accuracy is known, as receivers send them.
+  package static func sentences(_ located: LocatedFix) -> [UInt8] {
+    lines(located) + sentence(vtg(located)) + (gst(located).map { sentence($0) } ?? [])
+  }
+
   /// The sentences for "no fix now": quality 0 and status V, without a position.
   package static func lost(at time: Timestamp?) -> [UInt8] {
     sentence("GPGGA,\(time?.nmeaTime ?? ""),,,,,0,,,,M,,M,,")
@@ -33,12 +38,32 @@ package enum NMEAFormat {
       + "\(knots),\(course),\(time?.nmeaDate ?? ""),,,\(mode(fix))"
   }
 
+  private static func vtg(_ located: LocatedFix) -> String {
+    let fix = located.fix
+    let speed = fix.speedMetersPerSecond
+    let knots = speed.flatMap { FixedDecimal.text($0 * 3600 / 1852, decimals: 3, minimum: 1) } ?? ""
+    let kilometers = speed.flatMap { FixedDecimal.text($0 * 3.6, decimals: 3, minimum: 1) } ?? ""
+    let course = fix.course.flatMap { FixedDecimal.direction($0.degrees, decimals: 2) } ?? ""
+    return "GPVTG,\(course),T,,M,\(knots),N,\(kilometers),K,\(mode(fix))"
+  }
+
+  /// Standard deviations of a circle: 68 % of the errors lie within 1.515 of them.
+  private static func gst(_ located: LocatedFix) -> String? {
+    let fix = located.fix
+    guard let radius = fix.knownHorizontalRadius68,
+      let deviation = FixedDecimal.text(radius.value / 1.515, decimals: 3, minimum: 1)
+    else { return nil }
+    let height = located.verticalAccuracy.flatMap { FixedDecimal.text($0, decimals: 3, minimum: 1) } ?? ""
+    return "GPGST,\(Timestamp(fix.time)?.nmeaTime ?? ""),,,,,\(deviation),\(deviation),\(height)"
+  }
+
   /// GGA's quality indicator. A fix that is not credible is written as no fix, because readers know no better value.
   private static func quality(_ fix: PositionFix) -> Int {
     if fix.qualityFlag != nil { return 0 }
     if fix.isSimulated { return 8 }
     switch fix.kind {
-    case .estimated: return 6
+    // The kind of an imported fix is usually unknown, and readers may drop estimates.
+    case .estimated: return fix.isImported ? 1 : 6
     case .twoDimensional, .threeDimensional: return 1
     case .differential: return 2
     case .rtkFixed: return 4
@@ -51,7 +76,7 @@ package enum NMEAFormat {
     if fix.qualityFlag != nil { return "N" }
     if fix.isSimulated { return "S" }
     switch fix.kind {
-    case .estimated: return "E"
+    case .estimated: return fix.isImported ? "A" : "E"
     case .twoDimensional, .threeDimensional: return "A"
     case .differential: return "D"
     case .rtkFixed: return "R"
@@ -78,7 +103,7 @@ package enum NMEAFormat {
   }
 
   /// `$…*hh` CR LF, with the XOR of the characters between `$` and `*`.
-  private static func sentence(_ body: String) -> [UInt8] {
+  package static func sentence(_ body: String) -> [UInt8] {
     let checksum = body.utf8.reduce(0 as UInt8, ^)
     let hex = String(checksum, radix: 16, uppercase: true)
     return Array("$\(body)*\(hex.utf8.count < 2 ? "0" : "")\(hex)\r\n".utf8)

@@ -9,7 +9,7 @@ import Geodesy
 package enum ShellFormat {
   package static func lines(_ located: LocatedFix) -> [UInt8] {
     var bytes: [UInt8] = []
-    for key in FixKey.allCases where key != .floor {
+    for key in FixKey.allCases where key != .floor && key != .imported {
       bytes += "\(name(key))='".utf8
       switch key.value(of: located) {
       case .number(let number): number.append(to: &bytes)

@@ -105,6 +105,6 @@ package struct TrackSample: Hashable, Sendable {
     self.init(
       time: fix.time, coordinate: fix.coordinate,
       heightAboveMeanSeaLevel: FixHeights(fix).aboveMeanSeaLevel.map { Meters($0) },
-      horizontalRadius68: fix.horizontalRadius68)
+      horizontalRadius68: fix.knownHorizontalRadius68)
   }
 }

@@ -2,8 +2,9 @@ import Geodesy
 
 /// A track as CSV (RFC 4180): a header, then a record per fix. The columns are the JSON keys of `locationctl fix`, with their
 /// units, and after them `segment` (counted from 1), `interruption` (why a segment's first fix is not connected to the one before)
-/// and `geoid` (the model, if one height was computed from the other with it). Unknown values are empty. A track with notes has one more column,
-/// `note`: each note is a record with its text there, in the order of the times.
+/// `geoid` (the model, if one height was computed from the other with it) and `imported` (`true` for a fix of another program's file).
+/// Unknown values are empty. A track with notes has one more column, `note`: each note is a record with its text there, in the order
+/// of the times.
 struct CSVTrackEncoder: TrackEncoder {
   /// The notes that are not written yet, and whether there are any at all.
   private var notes: ArraySlice<TrackNote>
@@ -15,7 +16,7 @@ struct CSVTrackEncoder: TrackEncoder {
   private static let keys: [FixKey] =
     [.timestamp, .latitude, .longitude] + heightKeys
     + FixKey.allCases.filter {
-      ![.timestamp, .latitude, .longitude, .age, .cached, .accuracyMet, .floor, .dateAssumed].contains($0)
+      ![.timestamp, .latitude, .longitude, .age, .cached, .accuracyMet, .floor, .dateAssumed, .imported].contains($0)
         && !heightKeys.contains($0)
     }
   /// The altitude last: readers that match a part of a name, as gpsbabel does, use the last column that matches.
@@ -25,7 +26,7 @@ struct CSVTrackEncoder: TrackEncoder {
 
   mutating func start(to bytes: inout [UInt8]) {
     for key in Self.keys { bytes += "\(key.rawValue),".utf8 }
-    bytes += "segment,interruption,geoid\(hasNotes ? ",note" : "")\r\n".utf8
+    bytes += "segment,interruption,geoid,imported\(hasNotes ? ",note" : "")\r\n".utf8
   }
 
   mutating func startSegment(after reason: TrackInterruption?, to bytes: inout [UInt8]) {
@@ -59,6 +60,8 @@ struct CSVTrackEncoder: TrackEncoder {
     reason = nil
     bytes.append(UInt8(ascii: ","))
     if heights.isModelled { CSVText.append(.text(Geoid.name), to: &bytes) }
+    bytes.append(UInt8(ascii: ","))
+    CSVText.append(FixKey.imported.value(of: located), to: &bytes)
     bytes += (hasNotes ? ",\r\n" : "\r\n").utf8
   }
 
@@ -80,7 +83,7 @@ struct CSVTrackEncoder: TrackEncoder {
       CSVText.append(value, to: &bytes)
       bytes.append(UInt8(ascii: ","))
     }
-    bytes += ",,\(heights.isModelled ? Geoid.name : ""),".utf8
+    bytes += ",,\(heights.isModelled ? Geoid.name : ""),,".utf8
     CSVText.append(.text(note.text), to: &bytes)
     bytes += "\r\n".utf8
   }

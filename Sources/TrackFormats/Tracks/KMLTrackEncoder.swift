@@ -125,7 +125,7 @@ struct KMLTrackEncoder: TrackEncoder {
     switch key {
     case .fix, .suspect: "string"
     case .satellitesUsed: "int"
-    case .simulated: "bool"
+    case .simulated, .imported: "bool"
     default: "double"
     }
   }

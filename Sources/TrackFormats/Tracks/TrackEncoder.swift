@@ -97,7 +97,7 @@ struct TrackColumns: Sendable {
   /// The keys whose values accompany a run's positions.
   static let keys: [FixKey] = [
     .horizontalAccuracy, .verticalAccuracy, .speed, .speedAccuracy, .course, .courseAccuracy, .fix, .satellitesUsed,
-    .suspect, .simulated,
+    .suspect, .simulated, .imported,
   ]
 
   private var values: [[OutputValue?]] = Array(repeating: [], count: keys.count)

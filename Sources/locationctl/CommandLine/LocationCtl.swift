@@ -19,7 +19,7 @@ struct LocationCtl: ParsableCommand {
     groupedSubcommands: [
       CommandGroup(
         name: "Position",
-        subcommands: [FixCommand.self, WatchCommand.self, SkyCommand.self]),
+        subcommands: [FixCommand.self, WatchCommand.self, SkyCommand.self, NMEACommand.self]),
       CommandGroup(
         name: "Receivers and the service",
         subcommands: [DevicesCommand.self, StatusCommand.self, DoctorCommand.self, WiFiCommand.self]),

@@ -119,3 +119,29 @@ extension FailureMessage {
       "\(TerminalText.sanitized(path)) was not imported, and nothing has changed (\(reason)): \(remedy).", .badInput)
   }
 }
+
+extension FailureMessage {
+  /// Why a file is not imported into a log.
+  init(_ error: TrackImportError, path: String, remedy: String) {
+    func at(_ place: TextPosition) -> String { "on line \(place.line)" }
+    let reason =
+      switch error {
+      case .unknownFormat: "its format is not known"
+      case .packed(.zip): "it is compressed: unpack it first with unzip, also a KMZ file"
+      case .packed(.gzip): "it is compressed: unpack it first with gunzip"
+      case .notJSON(let place): "it is not JSON \(at(place))"
+      case .otherJSON: "it is JSON, but neither GeoJSON nor a Google Timeline"
+      case .notXML(let place): "it is not XML \(at(place))"
+      case .documentType(let place): "it has a document type declaration \(at(place)), which is not supported"
+      case .otherEncoding(let name): "its encoding is \(TerminalText.sanitized(name)), and must be UTF-8"
+      case .otherRoot(let name): "it is XML, but its root element is \(TerminalText.sanitized(name))"
+      case .tooDeep(let most, let place): "it is nested more than \(most) levels deep \(at(place))"
+      case .cutOff(let place): "it is incomplete and ends \(at(place))"
+      case .missingColumn(let name): "its header has no column for the \(name)"
+      case .tooMany(let most): "a line in it has more than \(most) positions"
+      case .noTimes: "its points have no times, as those of a drawn line or a planned route"
+      }
+    self.init(
+      "\(TerminalText.sanitized(path)) cannot be imported, and nothing has changed (\(reason)): \(remedy).", .badInput)
+  }
+}

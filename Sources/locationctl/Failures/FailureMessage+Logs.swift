@@ -68,6 +68,14 @@ extension FailureMessage {
       self.init(
         "Log \(TerminalText.sanitized(name)) has \(limit) notes, which is the limit: continue with a new log.",
         .cannotWrite)
+    case .full(let name, let megabytes):
+      self.init(
+        "Log \(TerminalText.sanitized(name)) keeps at most \(megabytes) MB, and has no room for more imported points: allow more with "
+          + "--keep of 'locationctl log start', or import into another log.", .cannotWrite)
+    case .importedElsewhere(let name):
+      self.init(
+        "Another process imports into log \(TerminalText.sanitized(name)): try again when it is done.", .locationUnknown
+      )
     case .cannotKeep(let path, let reason, let cause):
       self.init(
         "Cannot store the logs in \(TerminalText.sanitized(path)) (\(TerminalText.sanitized(reason))): "

@@ -16,8 +16,8 @@ struct LogCommand: ParsableCommand {
       without a name uses the log "default".
       """,
     subcommands: [
-      Start.self, Stop.self, List.self, Show.self, Stats.self, Follow.self, Note.self, Export.self, Rename.self,
-      Remove.self, LogKeygenCommand.self,
+      Start.self, Stop.self, List.self, Show.self, Stats.self, Follow.self, Note.self, Export.self, Import.self,
+      Rename.self, Remove.self, LogKeygenCommand.self,
     ])
 
   /// Sends a request that the service only carries out or refuses.

@@ -18,9 +18,11 @@ enum EventDescription {
     return event.fix.map { "\(word) to \(place($0.coordinate, $0.horizontalRadius68))" } ?? word
   }
 
-  static func place(_ coordinate: Coordinate, _ radius: Meters) -> String {
+  /// - Parameter radius: `nil`: it is not known.
+  static func place(_ coordinate: Coordinate, _ radius: Meters?) -> String {
     func degrees(_ angle: Angle) -> String { FixedDecimal.text(angle.degrees, decimals: 5) ?? "?" }
-    return "\(degrees(coordinate.latitude)), \(degrees(coordinate.longitude)) ± \(Int(radius.value.rounded())) m"
+    let radius = radius.map { " ± \(Int($0.value.rounded())) m" } ?? ""
+    return "\(degrees(coordinate.latitude)), \(degrees(coordinate.longitude))\(radius)"
   }
 
   static func state(_ state: RegionState) -> String {

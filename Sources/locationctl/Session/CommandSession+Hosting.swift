@@ -1,5 +1,6 @@
 import LinuxIO
 import LocationIPC
+import LocationReplay
 import LocationdClient
 import LocationdHost
 import LocationdServer
@@ -11,6 +12,9 @@ struct ReceiverOutput {
 
   /// Records the output from now on; call before the session runs.
   func record(to recording: CaptureRecording) { host.record(to: recording) }
+
+  /// Passes the output to `body` from now on; call before the session runs.
+  func follow(_ body: @escaping (CaptureRecord) -> Void) { host.follow(body) }
 
   /// Examines the output from now on, and writes nothing to the receivers; call before the session runs.
   func examine() -> ReceiverExaminer { host.examine() }

@@ -24,15 +24,35 @@ struct VisitsCommand: ParsableCommand {
     @OptionGroup var report: ReportStyle
 
     func execute() -> CommandStatus {
-      let asJSON = report.isJSON
-      return MonitoringSession.request(.visits(of: RegionCommand.list, from: from)) { visits in
-        if visits.isEmpty {
-          Diagnostics.print(
-            "No visits have been recorded yet: turn detection on with 'locationctl visits on'.")
-        }
-        return Results.write(visits.flatMap { asJSON ? EventJSON.object($0).line : Array("\(Self.row($0))\n".utf8) })
-          ?? .done
+      MonitoringSession.open { session in
+        session.perform(
+          .send(.visits(of: RegionCommand.list, from: from)) { visits in importedPage(0, visits) })
       }
+    }
+
+    /// Reads the imported visits from `index` on, and at their end prints all.
+    private func importedPage(_ index: UInt32, _ visits: [Visit]) -> RequestStep {
+      .send(.importedVisits(from: from, index: index)) { page in
+        let all = visits + page.visits
+        guard let next = page.next else { return .end(write(all)) }
+        return importedPage(next, all)
+      }
+    }
+
+    private func write(_ visits: [Visit]) -> CommandStatus {
+      if visits.isEmpty {
+        Diagnostics.print(
+          "No visits have been recorded yet: turn detection on with 'locationctl visits on'.")
+      }
+      // Detected visits have their own order, also if a clock was wrong.
+      let visits = visits.contains(where: \.isImported) ? visits.sorted { Self.begin($0) < Self.begin($1) } : visits
+      let asJSON = report.isJSON
+      return Results.write(visits.flatMap { asJSON ? EventJSON.object($0).line : Array("\(Self.row($0))\n".utf8) })
+        ?? .done
+    }
+
+    private static func begin(_ visit: Visit) -> GNSSTime {
+      visit.arrival ?? visit.departure ?? GNSSTime(nanosecondsSince1970: .max)
     }
 
     private static func row(_ visit: Visit) -> String {
@@ -41,7 +61,8 @@ struct VisitsCommand: ParsableCommand {
       }
       let departure = time(visit.departure, visit.hasEnded ? "departure not observed" : "still there")
       return "\(time(visit.arrival, "arrival not observed"))  \(departure)  "
-        + EventDescription.place(visit.coordinate, visit.horizontalRadius68)
+        + EventDescription.place(visit.coordinate, visit.knownHorizontalRadius68)
+        + (visit.isImported ? "  imported" : "")
     }
   }
 

@@ -16,6 +16,7 @@ let targets: [String: ([UInt8]) -> Void] = [
   "Regions": checkRegions,
   "Scrub": checkScrub,
   "Tile": checkTile,
+  "TrackImport": checkTrackImport,
   "Tracks": checkTracks,
   "UBX": checkUBX,
 ]

@@ -5,13 +5,15 @@ import LocationPolicy
 /// Messages about logs.
 extension MessageGenerator {
   mutating func logRequest() -> LogRequest {
-    switch int(0...12) {
+    switch int(0...14) {
     case 7: .rename(name: text(), to: text())
     case 8: .note(name: text(), text: text())
     case 9: .notes(name: text(), from: int(0...999))
     case 10: .follow(name: text(), from: maybe { $0.time() })
     case 11: .followSealed(name: text(), from: maybe { $0.time() })
     case 12: .followOn(LogRequest.Bookmark(UInt32(int(0...Int(UInt32.max)))))
+    case 13: .addImported(name: text(), list(upTo: 8) { $0.trackEntry() })
+    case 14: .finishImport(name: text())
     case 0: .start(name: text(), logOptions(), publicKey: maybe { $0.text() })
     case 1: .stop(name: text())
     case 2: .remove(name: text())
@@ -26,17 +28,25 @@ extension MessageGenerator {
     if flag() { return .logs(list(upTo: 5) { $0.logDescription() }) }
     if flag() { return .sealed(sealedPage()) }
     if flag() { return .notes(list(upTo: 5) { $0.storedNote() }, next: maybe { $0.int(0...999) }) }
-    let entries: [TrackEntry] = list(upTo: 8) {
-      $0.int(0...3) == 0 ? .interruption($0.one(of: TrackInterruption.allCases)) : .fix($0.fix())
+    if flag() {
+      return .imported(
+        LogImportReport(added: int(0...9), known: int(0...9), tooOld: int(0...9), waiting: int(0...20_000)))
     }
     var page = LogPage(
-      entries: entries, next: maybe { LogRequest.Bookmark(UInt32($0.int(0...99))) }, damaged: int(0...9))
+      entries: list(upTo: 8) { $0.trackEntry() }, next: maybe { LogRequest.Bookmark(UInt32($0.int(0...99))) },
+      damaged: int(0...9))
     page.problem = maybe { $0.logProblem() }
     return .page(page)
   }
 
+  private mutating func trackEntry() -> TrackEntry {
+    int(0...3) == 0 ? .interruption(one(of: TrackInterruption.allCases)) : .fix(fix())
+  }
+
   mutating func logFailure() -> LogFailure {
-    switch int(0...16) {
+    switch int(0...18) {
+    case 17: .full(name: text(), megabytes: int(1...1_000_000))
+    case 18: .importedElsewhere(name: text())
     case 13: .nameTaken(text())
     case 14: .badNote(limit: int(0...999))
     case 15: .noPosition(name: text())

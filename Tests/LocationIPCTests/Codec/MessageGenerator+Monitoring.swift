@@ -7,7 +7,9 @@ import Regions
 extension MessageGenerator {
   mutating func monitoringRequest() -> MonitoringRequest {
     let list = text()
-    return switch int(0...11) {
+    return switch int(0...13) {
+    case 12: .importVisits(self.list(upTo: 5) { $0.visit() })
+    case 13: .importedVisits(from: maybe { $0.time() }, index: UInt32(int(0...1_000_000)))
     case 0: .add(list: list, self.list(upTo: 5) { $0.monitoredRegion() }, outlives: flag())
     case 1: .remove(list: list, self.list(upTo: 5) { $0.identifier() })
     case 2: .removeAll(list: list)
@@ -24,7 +26,9 @@ extension MessageGenerator {
   }
 
   mutating func monitoringAnswer() -> MonitoringAnswer {
-    switch int(0...6) {
+    switch int(0...8) {
+    case 6: .importedCounts(added: int(0...9), known: int(0...9), beyond: int(0...9))
+    case 7: .importedVisits(list(upTo: 5) { $0.visit() }, next: maybe { UInt32($0.int(0...1_000_000)) })
     case 0: .state(maybe { $0.one(of: RegionState.allCases) })
     case 1: .regions(list(upTo: 5) { $0.monitoredRegion() }, next: maybe { UInt32($0.int(0...1_000_000)) })
     case 2:
@@ -97,9 +101,11 @@ extension MessageGenerator {
   }
 
   private mutating func visit() -> Visit {
-    Visit(
+    var visit = Visit(
       coordinate: place(), horizontalRadius68: Meters(positive()), arrival: maybe { $0.time() },
       departure: maybe { $0.time() }, hasEnded: flag())
+    visit.isImported = flag()
+    return visit
   }
 
   /// The generated values are always valid.

@@ -103,6 +103,7 @@ struct MessageGenerator {
     fix.satellitesUsed = maybe { $0.int(0...90) }
     fix.qualityFlag = maybe { $0.one(of: [.frozen, .jammed, .implausible]) }
     fix.isSimulated = flag()
+    fix.isImported = flag()
     fix.device = maybe { $0.text() }
     fix.receiver = maybe { $0.text() }
     return fix

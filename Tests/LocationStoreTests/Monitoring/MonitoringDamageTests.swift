@@ -114,7 +114,7 @@ import Testing
     let place = try TemporaryFolder()
     let whole = try fill(place.path)
     do {
-      let database = try Database(path: "\(place.path)/\(MonitoringStore.fileName)", migrations: ["", ""])
+      let database = try Database(path: "\(place.path)/\(MonitoringStore.fileName)", migrations: ["", "", ""])
       for text in [
         "INSERT INTO lists (user_id, realm, name) VALUES (-1, '', 'x')",
         "INSERT INTO lists (user_id, realm, name) VALUES (1, 'nonsense', 'x')",

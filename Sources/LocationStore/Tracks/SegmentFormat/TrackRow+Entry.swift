@@ -14,7 +14,7 @@ extension TrackRow {
         checkingLatitude: Double(self[.latitude]) / 1e9, longitude: Double(self[.longitude]) / 1e9),
       let radius = value(.horizontalRadius, 1e3), radius > 0,
       let kind = FixKind(rawValue: quality(at: 0, width: 3)),
-      let validity = TimeValidity(rawValue: quality(at: 3, width: 2)), self[.quality] >> 16 == 0
+      let validity = TimeValidity(rawValue: quality(at: 3, width: 2)), self[.quality] >> 17 == 0
     else { return nil }
     var fix = PositionFix(
       time: time, timeValidity: validity, receivedAt: arrival, coordinate: coordinate,
@@ -22,6 +22,7 @@ extension TrackRow {
     let qualityFlag = quality(at: 5, width: 2)
     if qualityFlag > 0 { fix.qualityFlag = FixQualityFlag(rawValue: qualityFlag - 1) }
     fix.isSimulated = quality(at: 7, width: 1) == 1
+    fix.isImported = quality(at: 16, width: 1) == 1
     guard fillOptional(&fix), fillSource(&fix, sources) else { return nil }
     return fix
   }

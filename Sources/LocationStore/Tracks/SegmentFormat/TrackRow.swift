@@ -44,7 +44,7 @@ struct TrackRow {
     self[.quality] =
       Int64(fix.kind.rawValue) | Int64(fix.timeValidity.rawValue) << 3
       | Int64(fix.qualityFlag.map { $0.rawValue + 1 } ?? 0) << 5 | (fix.isSimulated ? 1 : 0) << 7
-      | Int64(fix.technologies.rawValue) << 8
+      | Int64(fix.technologies.rawValue) << 8 | (fix.isImported ? 1 : 0) << 16
     fillOptional(fix)
   }
 
@@ -122,7 +122,7 @@ enum TrackColumn: Int, CaseIterable {
   case satellites
   /// A bit for each optional field that is known (`TrackRow.Known`).
   case known
-  /// Kind, validity of the time, quality flag, technologies and whether it is simulated (`TrackRow`).
+  /// Kind, validity of the time, quality flag, technologies, and whether it is simulated or imported (`TrackRow`).
   case quality
   /// 0: neither device nor receiver known; otherwise one more than the index in the segment's table.
   case source

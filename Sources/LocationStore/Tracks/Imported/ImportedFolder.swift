@@ -1,0 +1,111 @@
+package import Geodesy
+package import LinuxIO
+
+/// The imported fixes of a log: a file for each UTC day that has some, `2026-03-01.track`, in the folder `imported` of the log's own
+/// folder. A file has the form of a segment, and its fixes are in chronological order.
+///
+/// A day is never changed in place: it is written again, with the new fixes merged in, and the complete file replaces the old one.
+/// A process that is killed leaves each day as it was before or after.
+package struct ImportedFolder: Hashable, Sendable {
+  package let path: String
+  /// The log's own folder, with the recorded segments.
+  let recorded: TrackFolder
+
+  package init(of recorded: TrackFolder) {
+    self.recorded = recorded
+    path = "\(recorded.path)/imported"
+  }
+
+  /// The days in chronological order; empty if nothing was ever imported.
+  package func days() throws(SystemError) -> [ImportedDay] {
+    let files: [FileEntry]
+    do throws(SystemError) {
+      files = try PrivateFolder.files(in: path)
+    } catch {
+      guard error.isAbsence else { throw error }
+      return []
+    }
+    return files.compactMap { file in
+      ImportedDay.date(of: file.name).map {
+        ImportedDay(date: $0, size: file.size, sizeOnDisk: file.sizeOnDisk)
+      }
+    }.sorted { $0.date < $1.date }
+  }
+
+  /// The path of a day's file.
+  package func path(of date: CalendarDate) -> String { "\(path)/\(ImportedDay.name(date))" }
+
+  /// The header of a day's file; `nil` if it cannot be read.
+  package func header(of date: CalendarDate) -> SegmentHeader? {
+    guard var input = try? SegmentInput(path: path(of: date)), let bytes = try? input.read(SegmentHeader.blocksOffset)
+    else { return nil }
+    return SegmentHeader.either(bytes.span)
+  }
+
+  /// The time of the first fix; `nil` if there is none.
+  package var begin: GNSSTime? { (try? days())?.first.flatMap { header(of: $0.date)?.time } }
+
+  /// The time of the last readable fix; `nil` if there is none.
+  package var end: GNSSTime? {
+    guard let days = try? days() else { return nil }
+    for day in days.reversed() {
+      var damage = TrackDamage()
+      guard var reader = SegmentReader(path: path(of: day.date), key: nil, damage: &damage) else { continue }
+      var last: GNSSTime?
+      while let entries = reader.next(&damage) {
+        for case .fix(let fix) in entries { last = fix.time }
+      }
+      if let last { return last }
+    }
+    return nil
+  }
+
+  /// Deletes all days, and what a killed process left.
+  package func removeAll() throws(SystemError) {
+    do throws(SystemError) {
+      for file in try PrivateFolder.files(in: path) { try FileChange.remove("\(path)/\(file.name)") }
+    } catch {
+      guard error.isAbsence else { throw error }
+      return
+    }
+    PrivateFolder.removeEmpty(path)
+  }
+}
+
+/// A day with imported fixes.
+package struct ImportedDay: Hashable, Sendable {
+  package let date: CalendarDate
+  /// Length in bytes.
+  package let size: Int
+  /// Bytes that it occupies in the file system.
+  package let sizeOnDisk: Int
+
+  /// `2026-03-01.track`.
+  static func name(_ date: CalendarDate) -> String {
+    func digits(_ number: Int, _ width: Int) -> String {
+      let text = String(number)
+      return String(repeating: "0", count: max(0, width - text.count)) + text
+    }
+    return "\(digits(Int(date.year), 4))-\(digits(Int(date.month), 2))-\(digits(Int(date.day), 2)).track"
+  }
+
+  /// The date in a file's name; `nil` for other files.
+  static func date(of name: String) -> CalendarDate? {
+    let parts = name.dropLast(6).split(separator: "-", omittingEmptySubsequences: false)
+    guard parts.count == 3, let year = Int(parts[0]), let month = Int(parts[1]), let day = Int(parts[2]),
+      let date = CalendarDate(year: year, month: month, day: day), self.name(date) == name
+    else { return nil }
+    return date
+  }
+}
+
+/// Why fixes cannot be imported into a log.
+package enum ImportError: Error, Hashable, Sendable {
+  /// Another process imports into this log.
+  case inUse
+  /// The file system is too full: less is free than the required share.
+  case noRoom(free: Int, needed: Int)
+  /// The log would become larger than it may be.
+  case full(megabytes: Int)
+  case system(SystemError)
+}

@@ -1,0 +1,80 @@
+import ArgumentParser
+import Geodesy
+import LinuxIO
+import LocationIPC
+import LocationPolicy
+import LocationdHost
+
+/// `locationctl nmea`: the sentences that the receivers send, for programs that read NMEA 0183.
+struct NMEACommand: ServiceCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "nmea", abstract: "Print the NMEA sentences that the receiver sends, or offer them as a serial port.",
+    discussion: """
+      The sentences are those of the receiver, unaltered. With several receivers, the sentences of all are printed: name one with \
+      --source. A receiver that sends UBX has no sentences; --fused makes them from the position of the service, for every receiver \
+      and also for Wi-Fi.
+
+      'locationctl nmea --pty /tmp/gps' runs until Ctrl-C; meanwhile other programs can open /tmp/gps like the port of a receiver. \
+      What they write to it has no effect.
+      """)
+
+  @Argument(
+    help: ArgumentHelp("With --pty: a symbolic link to create, which leads to the serial port.", valueName: "link"))
+  var link: String?
+
+  @Flag(help: "Offer the sentences as a serial port, and print its path.")
+  var pty = false
+
+  @Flag(help: "Make the sentences from the position of the service: GGA, RMC, VTG, GST, GSA and GSV.")
+  var fused = false
+
+  @Flag(name: .shortAndLong, help: "Print the local time before each sentence.")
+  var timestamps = false
+
+  @Option(
+    name: [.customShort("n"), .long], help: ArgumentHelp("End after this many sentences.", valueName: "number"),
+    transform: { try Bounds.count($0) })
+  var count: Int?
+
+  @Option(
+    help: ArgumentHelp("End after this time.", valueName: "time"),
+    transform: { try Bounds.time($0, upTo: Bounds.watch) })
+  var duration: Double?
+
+  @OptionGroup var purpose: PurposeOption
+  @OptionGroup var origin: SourceOptions
+  @OptionGroup var plain: PlainOption
+
+  func validate() throws {
+    guard pty || link == nil else { throw ValidationError("Give --pty with the link.") }
+    guard !(pty && timestamps) else {
+      throw ValidationError("--timestamps is for text, and not for a serial port: leave it out.")
+    }
+  }
+
+  func execute() throws -> CommandStatus {
+    let source = try origin.resolved()
+    let isRecorded = if case .replay = source { true } else { false }
+    let output: SentenceOutput
+    do throws(FailureMessage) {
+      output = try SentenceOutput(
+        terminal: pty ? SentenceTerminal(link: link) : nil, timestamps: timestamps, count: count)
+    } catch {
+      return Diagnostics.report(error)
+    }
+    let plan = SentencePlan(duration: duration.map { .seconds($0) }, isRecorded: isRecorded)
+    if fused {
+      return CommandSession.withService(source, purpose: purpose.text) { FusedSentences($0, plan, output).run() }
+    }
+    return CommandSession.withReceivers(source) { session, receivers in
+      ReceiverSentences(session, of: receivers, plan, output).run()
+    }
+  }
+}
+
+/// When a stream of sentences ends.
+struct SentencePlan {
+  var duration: Duration?
+  /// The source is a recording: its end is no failure.
+  var isRecorded: Bool
+}
