@@ -47,7 +47,7 @@ struct LifeTests {
 
   private func check(
     _ result: (asked: Int, answers: [EvaluatedPosition]), answered share: Double,
-    inside: ClosedRange<Double> = 0.5...0.9
+    inside: ClosedRange<Double> = 0.6...0.95
   ) throws {
     #expect(Double(result.answers.count) >= share * Double(result.asked))
     let errors = try #require(Distribution(result.answers.map(\.errorMeters)))

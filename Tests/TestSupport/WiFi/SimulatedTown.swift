@@ -1,5 +1,5 @@
 import Geodesy
-import Positioning
+package import Positioning
 import WireFormats
 
 extension SimulatedLife {
