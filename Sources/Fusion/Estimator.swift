@@ -14,8 +14,12 @@ package struct Estimator: Sendable {
     var fix: PositionFix
     /// On the estimator's time axis.
     var seconds: Double
-    /// Position and velocity in the frame.
+    /// Position and velocity in the frame, by the satellites alone.
     var state: StateEstimate
+    /// 68 % radius of that, meters.
+    var radius: Double
+    /// What coarse positions add to it, meters.
+    var shift: SIMD2<Double>
   }
 
   let tuning: Tuning
@@ -29,6 +33,7 @@ package struct Estimator: Sendable {
   private var delay: FixedLagBuffer?
   private var heights = HeightTrack()
   var coarse: LastCoarsePosition?
+  var bias = SatelliteBias()
   private(set) var last: Answer?
   /// Whether the last node was slow.
   private var wasSlow = false
@@ -76,8 +81,7 @@ package struct Estimator: Sendable {
   ) -> (basis: Estimate.Basis, lagged: PositionFix?) {
     // A local copy: in a call that also modifies another member, the property would be copied each time.
     let tuning = tuning
-    let radius =
-      fix.horizontalRadiusBasis == .assumed ? tuning.assumedTrackRadius : fix.horizontalRadius68.value
+    let radius = fix.horizontalRadiusBasis == .assumed ? assumedRadius : fix.horizontalRadius68.value
     let axes = LocalAxes(at: fix.coordinate)
     let frame = frame(around: fix.coordinate, axes)
     var new = Measurement(fix, axes, radius: radius, seconds: seconds, in: frame, tuning)
@@ -109,13 +113,23 @@ package struct Estimator: Sendable {
       if let velocity = new.velocity { state.velocity = velocity }
     }
     if isNode { window.answer(state.place) }
-    last = Answer(fix: fix, seconds: seconds, state: state)
+    let correction = bias.correction(of: state.place, velocity: new.velocity, seconds: seconds, tuning.coarse)
+    let own = fix.horizontalRadius68.value
+    if let correction { shift(&fix, by: correction, from: state.place, in: frame) }
+    last = Answer(fix: fix, seconds: seconds, state: state, radius: own, shift: correction?.shift ?? .zero)
     guard delay != nil else { return (basis, nil) }
     let due = delay?.push(
       FixedLagBuffer.Entry(
-        fix: fix, seconds: seconds, radius: radius, hasVelocity: new.velocity != nil, isOfTrack: basis == .track),
+        fix: fix, seconds: seconds, radius: radius, hasVelocity: new.velocity != nil, isOfTrack: basis == .track,
+        correction: correction),
       lag: tuning.lag)
     return (basis, (due ?? nil).map { lagged($0, in: frame) })
+  }
+
+  /// The radius of a position whose receiver reports nothing: a stream that jumps shows how far.
+  private var assumedRadius: Double {
+    guard filterDetector.isUnfiltered else { return tuning.assumedTrackRadius }
+    return max(tuning.assumedTrackRadius, tuning.assumedTrackNoiseShare * filterDetector.noise.meters(tuning.radius))
   }
 
   /// Removes a velocity that is wrong, so that nothing is derived from it.
@@ -167,6 +181,7 @@ package struct Estimator: Sendable {
     filterDetector.move(from: old, to: new)
     velocityGate.move(from: old, to: new)
     gate.move(from: old, to: new)
+    bias.move(from: old, to: new)
     if var coarse {
       coarse.place = new.carry(coarse.place, from: old)
       self.coarse = coarse
@@ -186,6 +201,7 @@ package struct Estimator: Sendable {
     gate = SpikeGate()
     heights = HeightTrack()
     coarse = nil
+    bias = SatelliteBias()
     last = nil
     seen = 0
   }
@@ -239,12 +255,23 @@ package struct Estimator: Sendable {
     fix.horizontalRadius68 = Meters(max(coasted, tuning.radius.held * held.distance))
   }
 
+  /// Moves a fix by an offset that coarse positions show.
+  private func shift(
+    _ fix: inout PositionFix, by correction: (shift: SIMD2<Double>, variance: Double), from place: SIMD2<Double>,
+    in frame: TangentFrame
+  ) {
+    fix.coordinate = frame.coordinate(at: place + correction.shift)
+    let radius = RadiusModel.sigmasOfRadius68 * correction.variance.squareRoot()
+    fix.horizontalRadius68 = Meters(max(fix.horizontalRadius68.value, radius))
+  }
+
   private func lagged(_ entry: FixedLagBuffer.Entry, in frame: TangentFrame) -> PositionFix {
     guard filterDetector.isUnfiltered || entry.isOfTrack,
       let state = window.state(at: entry.seconds, noise: tuning.noise)
     else { return entry.fix }
     var answer = entry.fix
     set(&answer, to: state, radius: entry.radius, hasVelocity: entry.hasVelocity, in: frame)
+    if let correction = entry.correction { shift(&answer, by: correction, from: state.place, in: frame) }
     return answer
   }
 }
@@ -261,7 +288,7 @@ extension Estimator {
     let speed = last.state.velocity.length
     let way = speed > 0 ? RadiusModel.way(at: speed, seconds: seconds, tuning.radius) / speed : 0
     var fix = last.fix
-    fix.coordinate = frame.coordinate(at: last.state.place + last.state.velocity * way)
+    fix.coordinate = frame.coordinate(at: last.state.place + last.shift + last.state.velocity * way)
     fix.horizontalRadius68 = Meters(
       RadiusModel.coasted(
         last.fix.horizontalRadius68.value, seconds: seconds, speed: speed, tuning.radius))

@@ -2,6 +2,7 @@
 
 import sys
 
+import accuracy
 import authorization
 import core_location
 import crossings
@@ -51,6 +52,7 @@ PARTS = {
     "evaluation": evaluation.rows,
     "fusion": fusion.rows,
     "faults": faults.rows,
+    "accuracy": accuracy.rows,
     "wifi": wifi.rows,
     "regions": regions.rows,
     "crossings": crossings.rows,

@@ -19,13 +19,14 @@ import Testing
     }
   }
 
-  /// On the safe side under a bad sky: the widest radii contain more errors than they claim.
+  /// On the safe side under a bad sky: the widest radii contain more errors than they claim. Without velocities all do, because the
+  /// errors of recorded tracks without velocities last longer than these.
   @Test(arguments: [0.08, nil]) func simulatedCanyons(velocity: Double?) throws {
     let all = Self.canyons(velocity: velocity).flatMap { $0 }
     let coverage = try #require(Coverage(all))
-    #expect((0.6...0.85).contains(coverage.inside68) && coverage.beyond3 <= 0.01)
+    #expect((0.6...(velocity == nil ? 0.92 : 0.85)).contains(coverage.inside68) && coverage.beyond3 <= 0.01)
     for fifth in RadiusQuintile.all(of: all) {
-      #expect((0.55...(velocity == nil ? 0.9 : 0.8)).contains(fifth.coverage.inside68))
+      #expect((0.55...(velocity == nil ? 0.95 : 0.8)).contains(fifth.coverage.inside68))
     }
   }
 

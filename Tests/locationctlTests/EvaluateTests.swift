@@ -50,6 +50,36 @@ import Testing
     #expect((result["causal"] as? [String: Any])?["latency"] as? Double == 0)
   }
 
+  /// Ten minutes of fixes 1 m off at a radius of 2.14 m, with an excursion to 100 m from the second 200 to 209: 10 of 600 fixes are
+  /// outside, and the answer returns with the receiver.
+  @Test func intervalsAndRecovery() throws {
+    let files = try Files()
+    let rows = (0..<600).map { second in
+      let east = (200..<210).contains(second) ? 100.0 : 1
+      return "\(second),0,\(east / 111_319.490_793),2,0.5,90,0,0"
+    }
+    let log = try files.file(
+      "log.csv", "t,lat,lon,hacc,speed,course,true_lat,true_lon\n" + rows.joined(separator: "\n") + "\n")
+    let result = try object(ProgramRun(["evaluate", log]))
+    let inside = try #require(result["inside68Interval"] as? [Double])
+    let beyond = try #require(result["beyond3Interval"] as? [Double])
+    let share = try #require(result["inside68"] as? Double)
+    #expect(inside.count == 2 && inside[0] <= share && share <= inside[1] && inside[1] <= 1 && inside[0] > 0.9)
+    #expect(beyond.count == 2 && beyond[0] >= 0 && beyond[0] < beyond[1] && beyond[1] < 0.1)
+    let recovery = try #require(result["recovery"] as? [String: Any])
+    #expect(recovery["n"] as? Int == 1)
+    #expect(try #require(recovery["max"] as? Double) <= 2)
+    let text = try ProgramRun(["evaluate", log, "--text"])
+    #expect(text.output.contains("95 % intervals") && text.output.contains("After 1 excursion of the receiver"))
+  }
+
+  /// Three fixes are too few for intervals, and their receiver was never away.
+  @Test func shortLogsHaveNeither() throws {
+    let files = try Files()
+    let result = try object(ProgramRun(["evaluate", files.file("log.csv", table { "\($0)" })]))
+    #expect(result["inside68Interval"] == nil && result["beyond3Interval"] == nil && result["recovery"] == nil)
+  }
+
   @Test func aTruthBesideTheLogWins() throws {
     let files = try Files()
     let log = try files.file("log.csv", table { "\($0)" })

@@ -10,9 +10,19 @@ extension Estimator {
     guard frame.distance(to: axes) < tuning.greatestJump else { return alone }
     let place = frame.offset(of: axes)
     let seconds = sequence.seconds(at: now)
-    coarse = LastCoarsePosition(place: place, radius: fix.horizontalRadius68.value, seconds: seconds)
+    let new = LastCoarsePosition(
+      place: place, radius: fix.horizontalRadius68.value, seconds: seconds,
+      isConfirmed: coarse.map {
+        $0.agrees(
+          with: place, radius: fix.horizontalRadius68.value, at: seconds, speed: last?.state.velocity.length ?? 0)
+      } ?? true)
+    coarse = new
     guard let last, seconds - last.seconds < tuning.satelliteLifetime, var coasted = estimate(at: now) else {
       return alone
+    }
+    if seconds - last.seconds <= tuning.coarse.greatestExtrapolation {
+      let satellites = last.state.place + last.state.velocity * (seconds - last.seconds)
+      bias.add(new, satellites: (satellites, last.radius), tuning.coarse)
     }
     let distance = (frame.offset(of: LocalAxes(at: coasted.coordinate)) - place).length
     let isBetter = coasted.horizontalRadius68 < fix.horizontalRadius68
@@ -33,11 +43,24 @@ struct LastCoarsePosition {
   var radius: Double
   /// On the estimator's time axis.
   var seconds: Double
+  /// Whether the one before it is of a place from which the machine can have come: otherwise some access points of one of them have
+  /// moved.
+  var isConfirmed: Bool
+
+  /// Whether the machine can be at another place with this radius some time later.
+  func agrees(with other: SIMD2<Double>, radius otherRadius: Double, at later: Double, speed: Double) -> Bool {
+    let way = max(speed, PositionFix.assumedSpeedMetersPerSecond) * max(0, later - seconds)
+    let radii = (radius * radius + otherRadius * otherRadius).squareRoot()
+    return (other - place).length < Self.greatestRadii * radii + way
+  }
+
+  /// Of both radii together; 1 in 100 of correct ones is further.
+  private static let greatestRadii = 2.0
 
   /// Widens the sigma of a satellite fix that lies far from here, so that it does not count as evidence against the others.
   func bound(_ new: inout Measurement, _ tuning: Tuning) {
     let age = new.seconds - seconds
-    guard age < tuning.coarseLifetime else { return }
+    guard isConfirmed, age < tuning.coarseLifetime else { return }
     let reach = radius + max(0, age) * max(new.speed ?? 0, PositionFix.assumedSpeedMetersPerSecond)
     let distance = (new.place - place).length
     let limit = tuning.coarseRadii * (reach + new.sigma * RadiusModel.sigmasOfRadius68)

@@ -173,6 +173,8 @@ struct FixedLagBuffer {
     var hasVelocity: Bool
     /// Whether the estimate came from the track, not from the receiver.
     var isOfTrack: Bool
+    /// What coarse positions added to it, and the variance of that per axis.
+    var correction: (shift: SIMD2<Double>, variance: Double)?
   }
 
   static let capacity = 64

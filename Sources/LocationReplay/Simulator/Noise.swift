@@ -32,6 +32,8 @@ struct SeededNoise: Sendable {
     case north, east, height, velocityNorth, velocityEast, velocityDown, signal, garbage
     case driftNorth, driftEast, driftHeight, reflectionNorth, reflectionEast, reflectionHeight, lingeringNorth,
       lingeringEast, lingeringHeight, swell
+    // Draws of blocks (`CoverageIntervals`).
+    case resampling
   }
 
   /// The `index`-th number of an epoch's channel: SplitMix64 (Steele, Lea, Flood, "Fast splittable pseudorandom number generators",

@@ -19,7 +19,10 @@ struct EvaluateCommand: ServiceCommand {
       raw: the receiver's own fixes. causal: the service's immediate output. lagged: the service's output some seconds \
       later; latency is that delay. inside50, inside68, inside95: the radius is scaled to 50, 68 and 95 % with a Rayleigh \
       distribution; each value is the share of errors inside the scaled radius. A calibrated radius has 0.5, 0.68 and 0.95. \
-      beyond3: the share of errors larger than three times the radius, ideally near 0.
+      beyond3: the share of errors larger than three times the radius, ideally near 0. inside68Interval, beyond3Interval: 95 % \
+      intervals of these two, from resampled blocks of 60 s, because errors of neighboring fixes are alike; they need three minutes \
+      of fixes. fifths: the same shares for the fixes with the smallest to the largest radii. recovery: the time until the causal \
+      output is right again after the receiver was wrong for a while.
       """)
 
   @Argument(help: ArgumentHelp("The recording of the receiver.", valueName: "log"))

@@ -11,6 +11,8 @@ struct EvaluationReport {
     [("raw", comparison.raw), ("causal", comparison.causal), ("lagged", comparison.lagged)]
   }
 
+  private var recovery: ExcursionRecovery? { ExcursionRecovery(comparison.causal, raw: comparison.raw) }
+
   // MARK: For scripts
 
   /// One line with the keys of the command line contract.
@@ -20,8 +22,13 @@ struct EvaluationReport {
     object.add("withoutTruth", .number(comparison.withoutTruth))
     for kind in kinds where !kind.answers.isEmpty { object.add(kind.name, rawValue: Self.object(kind.answers).closed) }
     if let coverage = Coverage(comparison.causal) { Self.add(coverage, to: &object) }
+    if let intervals = CoverageIntervals(comparison.causal) {
+      object.add("inside68Interval", rawValue: Self.list(intervals.inside68))
+      object.add("beyond3Interval", rawValue: Self.list(intervals.beyond3))
+    }
     let fifths = RadiusQuintile.all(of: comparison.causal).map(Self.object)
     object.add("fifths", rawValue: JSONObject.list(fifths))
+    if let recovery { object.add("recovery", rawValue: Self.object(recovery).closed) }
     return object.line
   }
 
@@ -49,6 +56,19 @@ struct EvaluationReport {
     return object
   }
 
+  private static func object(_ recovery: ExcursionRecovery) -> JSONObject {
+    var object = JSONObject()
+    object.add("n", .number(recovery.count))
+    object.add("p50", .number(recovery.medianSeconds, decimals: 3))
+    object.add("max", .number(recovery.longestSeconds, decimals: 3))
+    return object
+  }
+
+  private static func list(_ interval: ClosedRange<Double>) -> [UInt8] {
+    let bounds = [interval.lowerBound, interval.upperBound].map { FixedDecimal.text($0, decimals: 4) ?? "0" }
+    return Array("[\(bounds.joined(separator: ","))]".utf8)
+  }
+
   private static func add(_ coverage: Coverage, to object: inout JSONObject) {
     object.add("inside50", .number(coverage.inside50, decimals: 4))
     object.add("inside68", .number(coverage.inside68, decimals: 4))
@@ -72,6 +92,7 @@ struct EvaluationReport {
     for kind in kinds { if let row = Self.row(kind.name, kind.answers) { rows.append(row) } }
     var bytes =
       Array("\(lines). The table is in meters, seconds and shares of the errors.\n\n".utf8) + TextTable.aligned(rows)
+    bytes += Array(remarks.utf8)
     let fifths = RadiusQuintile.all(of: comparison.causal)
     guard !fifths.isEmpty else { return bytes }
     bytes += Array("\nThe causal fixes, grouped by the size of their radius:\n".utf8)
@@ -82,6 +103,28 @@ struct EvaluationReport {
             + Self.shares(fifth.coverage)
         })
     return bytes
+  }
+
+  /// What the table of errors does not contain.
+  private var remarks: String {
+    var lines = ""
+    if let intervals = CoverageIntervals(comparison.causal) {
+      lines +=
+        "\nThe causal fixes, 95 % intervals: \(Self.share(intervals.inside68)) inside R68, "
+        + "\(Self.share(intervals.beyond3)) beyond 3 R. Errors of neighboring fixes are alike, so blocks of 60 s were resampled.\n"
+    }
+    if let recovery {
+      let times = [recovery.medianSeconds, recovery.longestSeconds].map { FixedDecimal.text($0, decimals: 1) ?? "-" }
+      let excursions = recovery.count == 1 ? "1 excursion" : "\(recovery.count) excursions"
+      lines += "\nAfter \(excursions) of the receiver, the causal fixes were right again after \(times[0]) s (median), "
+      lines += "\(times[1]) s (longest).\n"
+    }
+    return lines
+  }
+
+  private static func share(_ interval: ClosedRange<Double>) -> String {
+    let bounds = [interval.lowerBound, interval.upperBound].map { FixedDecimal.text($0 * 100, decimals: 1) ?? "-" }
+    return "\(bounds[0]) to \(bounds[1]) %"
   }
 
   private static func row(_ name: String, _ answers: [EvaluatedPosition]) -> [String]? {

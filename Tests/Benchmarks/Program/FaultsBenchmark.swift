@@ -106,19 +106,3 @@ private func withoutAccuracy(folder: String) -> Int32 {
   }
   return 0
 }
-
-/// The reference from a table of `t,lat,lon` whose times are seconds of the day of the first fix.
-private func truthOfDay(_ path: String, first: GNSSTime) -> ReferenceTrack? {
-  guard let bytes = contents(of: path) else { return nil }
-  let midnight = first.nanosecondsSince1970 - first.nanosecondsSinceMidnight
-  let points = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).dropFirst()
-    .compactMap { line -> ReferencePoint? in
-      let fields = line.split(separator: ",").compactMap { Double($0) }
-      guard fields.count == 3, let place = Coordinate(checkingLatitude: fields[1], longitude: fields[2]) else {
-        return nil
-      }
-      return ReferencePoint(
-        time: GNSSTime(nanosecondsSince1970: midnight + Int64((fields[0] * 1e9).rounded())), coordinate: place)
-    }
-  return ReferenceTrack(points)
-}

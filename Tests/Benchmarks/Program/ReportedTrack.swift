@@ -9,8 +9,34 @@ struct ReportedTrack {
   let fixes: [PositionFix]
   let reference: ReferenceTrack
 
+  /// A table as it is.
+  init?(_ name: String, asRecorded path: String) {
+    guard let rows = Self.rows(path) else { return nil }
+    self.init(name, rows.map(\.fix), of: rows)
+  }
+
   /// A table without its accuracies: the only known quality of each position is an HDOP of 1.
   init?(_ name: String, table path: String) {
+    guard let rows = Self.rows(path) else { return nil }
+    var evidence = AccuracyEvidence()
+    evidence.horizontalDilution = 1
+    let fixes = rows.map { row in
+      var fix = row.fix
+      fix.horizontalRadius68 = AccuracyModel.horizontalRadius68(of: evidence, kind: fix.kind)
+      fix.horizontalRadiusBasis = AccuracyModel.horizontalRadiusBasis(of: evidence)
+      return fix
+    }
+    self.init(name, fixes, of: rows)
+  }
+
+  private init(_ name: String, _ fixes: [PositionFix], of rows: [PositionRow]) {
+    self.name = name
+    self.fixes = fixes
+    reference = ReferenceTrack(
+      rows.compactMap { row in row.truth.map { ReferencePoint(time: row.time, coordinate: $0) } })
+  }
+
+  private static func rows(_ path: String) -> [PositionRow]? {
     guard let bytes = contents(of: path), !bytes.isEmpty else { return nil }
     var reader = PositionTableReader()
     var rows: [PositionRow] = []
@@ -20,17 +46,7 @@ struct ReportedTrack {
     } catch {
       return nil
     }
-    self.name = name
-    var evidence = AccuracyEvidence()
-    evidence.horizontalDilution = 1
-    fixes = rows.map { row in
-      var fix = row.fix
-      fix.horizontalRadius68 = AccuracyModel.horizontalRadius68(of: evidence, kind: fix.kind)
-      fix.horizontalRadiusBasis = AccuracyModel.horizontalRadiusBasis(of: evidence)
-      return fix
-    }
-    reference = ReferenceTrack(
-      rows.compactMap { row in row.truth.map { ReferencePoint(time: row.time, coordinate: $0) } })
+    return rows
   }
 
   /// Plays NMEA without accuracies through the session; `reference` creates the reference from the time of the first
@@ -96,4 +112,20 @@ struct ReportedTrack {
   static func reported(_ all: [EvaluatedPosition]) -> [EvaluatedPosition] {
     all.indices.filter { ($0 * 10 / all.count) % 2 == 1 }.map { all[$0] }
   }
+}
+
+/// The reference from a table of `t,lat,lon` whose times are seconds of the day of the first fix.
+func truthOfDay(_ path: String, first: GNSSTime) -> ReferenceTrack? {
+  guard let bytes = contents(of: path) else { return nil }
+  let midnight = first.nanosecondsSince1970 - first.nanosecondsSinceMidnight
+  let points = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).dropFirst()
+    .compactMap { line -> ReferencePoint? in
+      let fields = line.split(separator: ",").compactMap { Double($0) }
+      guard fields.count == 3, let place = Coordinate(checkingLatitude: fields[1], longitude: fields[2]) else {
+        return nil
+      }
+      return ReferencePoint(
+        time: GNSSTime(nanosecondsSince1970: midnight + Int64((fields[0] * 1e9).rounded())), coordinate: place)
+    }
+  return ReferenceTrack(points)
 }

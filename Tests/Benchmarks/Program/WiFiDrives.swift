@@ -12,6 +12,8 @@ struct WiFiDrives {
     case learned
     /// The true positions with 25 m of noise per axis.
     case noisy
+    /// The true positions with 15 m of noise per axis that neighbors have in common, over 100 m.
+    case common
   }
 
   /// All answers by drive, and the errors of the scans that all three methods answer.
@@ -28,14 +30,15 @@ struct WiFiDrives {
   private mutating func drive(_ places: [AccessPointPosition], _ source: Source, seed: UInt64) {
     let middle = Coordinate(latitude: Angle(degrees: 46), longitude: Angle(degrees: 2))
     var life = SimulatedLife(radio: SimulatedRadio(places, around: middle, seed: seed), extent: 1600)
-    if case .learned = source {
+    switch source {
+    case .learned:
       for drive in 0..<100 as Range<UInt64> {
         life.learn(SimulatedLife.Drive(seconds: 900, extent: 1600, day: 20_000 + Int(drive), seed: seed + drive))
       }
-    } else {
-      life.know(deviation: 25, seed: seed)
+    case .noisy: life.know(deviation: 25, seed: seed)
+    case .common: life.know(own: 0, common: 15, seed: seed)
     }
-    life.radio.move(share: 0.03, seed: seed)
+    life.radio.move(share: source == .common ? 0.05 : 0.03, seed: seed)
     life.radio.replace(share: 0.1, seed: seed)
     for drive in 0..<40 as Range<UInt64> {
       let drive = SimulatedLife.Drive(seconds: 600, extent: 1000, day: 21_000, seed: seed + 1000 + drive)

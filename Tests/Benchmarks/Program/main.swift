@@ -8,6 +8,7 @@ switch arguments.dropFirst().first {
 case "decode"? where arguments.count == 3: status = decodeBenchmark(path: arguments[2])
 case "grid"? where arguments.count == 2: status = gridBenchmark()
 case "fusion"? where arguments.count == 3: status = fusionBenchmark(folder: arguments[2])
+case "accuracy"? where arguments.count == 3: status = accuracyBenchmark(folder: arguments[2])
 case "faults"? where arguments.count == 3: status = faultsBenchmark(folder: arguments[2])
 case "wifi"? where arguments.count == 3: status = wifiBenchmark(seed: UInt64(arguments[2]) ?? 0)
 case "build-places"? where arguments.count == 4:
@@ -32,7 +33,7 @@ case "parked"? where arguments.count == 3: status = parkedBenchmark(folder: argu
 case "launch"? where arguments.count == 4: status = launchBenchmark(agent: arguments[2], home: arguments[3])
 default:
   print(
-    "usage: Benchmarks decode FILE | fusion FOLDER | faults FOLDER | grid | wifi SEED | build-places FOLDER COUNT | find-places FOLDER COUNT | visits | crossings | regions world|city | regions-peer world|city | write-regions world|city FILE | load-regions world|city FILE | build-monitoring FOLDER COUNT | load-monitoring FOLDER COUNT | launch AGENT HOME | parked FOLDER | track FIXES FOLDER COUNT PACE KEY"
+    "usage: Benchmarks decode FILE | fusion FOLDER | accuracy FOLDER | faults FOLDER | grid | wifi SEED | build-places FOLDER COUNT | find-places FOLDER COUNT | visits | crossings | regions world|city | regions-peer world|city | write-regions world|city FILE | load-regions world|city FILE | build-monitoring FOLDER COUNT | load-monitoring FOLDER COUNT | launch AGENT HOME | parked FOLDER | track FIXES FOLDER COUNT PACE KEY"
   )
   status = 64
 }

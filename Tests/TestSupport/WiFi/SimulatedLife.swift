@@ -94,6 +94,24 @@ package struct SimulatedLife: Sendable {
       }, uniquingKeysWith: { first, _ in first })
   }
 
+  /// Sets all access points as known, with an error that neighbors share: `common` meters per axis, the same over some 100 m, as of
+  /// those that were learned from one street, and `own` meters of each one alone.
+  package mutating func know(own: Double, common: Double, over length: Double = 100, seed: UInt64) {
+    var random = SplitMix64(seed: seed)
+    let field = ErrorField(meters: common, length: length, seed: seed)
+    known = Dictionary(
+      radio.stations.map { station in
+        let noise = SIMD2(random.nextNormal(), random.nextNormal()) * own
+        let place = station.place + field.error(at: station.place) + noise
+        return (
+          station.bssid,
+          AccessPointPosition(
+            bssid: station.bssid, coordinate: radio.coordinate(of: place),
+            radius68: Meters(1.515 * (own * own + common * common).squareRoot()))
+        )
+      }, uniquingKeysWith: { first, _ in first })
+  }
+
   /// The learned positions of the received access points.
   package func places(of observations: [AccessPointObservation]) -> [AccessPointPosition] {
     observations.compactMap { known[$0.bssid] ?? records[$0.bssid]?.place(tuning) }

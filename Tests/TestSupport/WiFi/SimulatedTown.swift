@@ -1,10 +1,10 @@
 import Geodesy
-import Positioning
+package import Positioning
 import WireFormats
 
 extension SimulatedLife {
   /// A fictitious town, 2 km across, with 700 access points per km², one in five of which has a random address.
-  package static func town(seed: UInt64) -> SimulatedLife {
+  package static func town(seed: UInt64, _ tuning: PositioningTuning = .standard) -> SimulatedLife {
     var random = SplitMix64(seed: seed)
     let middle = Coordinate(latitude: Angle(degrees: 47), longitude: Angle(degrees: 8))
     let frame = LocalFrame(origin: middle)
@@ -20,6 +20,6 @@ extension SimulatedLife {
               northMeters: .random(in: -1000...1000, using: &random))), radius68: Meters(20))
       }
     }
-    return SimulatedLife(radio: SimulatedRadio(places, around: middle, seed: seed), extent: 500)
+    return SimulatedLife(radio: SimulatedRadio(places, around: middle, seed: seed), extent: 500, tuning)
   }
 }
