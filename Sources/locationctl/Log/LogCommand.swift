@@ -4,6 +4,7 @@ import LinuxIO
 import LocationIPC
 import LocationPolicy
 import LocationdHost
+import LocationdService
 import TrackFormats
 
 /// `locationctl log`: manages the logs of fixes that locationd records in the background.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Geodesy
 import LocationdHost
+import LocationdService
 import TrackFormats
 
 /// The period of a log that a command reads, and the key of an encrypted one.
