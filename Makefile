@@ -9,7 +9,7 @@ export LOCATION_PROGRAMS := 1
 # SwiftPM orders the flags of a package's traits by their hashes: with other hashes in each run every source would be compiled again.
 SWIFT_BUILD := SWIFT_DETERMINISTIC_HASHING=1 swift build --explicit-target-dependency-import-check error
 # Swift's own runtime is in C++, whose libraries go in with it where there are archives of them: they are more than half a
-# millisecond of every start. So do libsodium and libnl, which few starts need.
+# millisecond of every start. So do libsodium, libinih and libnl, which few starts need.
 STATIC := $(CURDIR)/.build/static
 # Packed, the places to be set at a start are a hundredth of their size, which would stay in memory; for glibc 2.36 and later.
 PACKED := $(shell grep -aqs GLIBC_ABI_DT_RELR "$$(clang -print-file-name=libc.so.6)" && \
@@ -17,7 +17,7 @@ PACKED := $(shell grep -aqs GLIBC_ABI_DT_RELR "$$(clang -print-file-name=libc.so
 RELEASE := -c release -Xlinker -L$(STATIC) -Xlinker --no-export-dynamic $(PACKED)
 LOCATIONCTL := .build/release/locationctl
 FUZZ_SECONDS ?= 5
-UNIT_TESTS := GeodesyTests,WireFormatsTests,GNSSReceiverTests,FusionTests,PositioningTests,LocationPolicyTests,RegionsTests,LocationIPCTests,LocationReplayTests,TrackFormatsTests,DiagnosisTests
+UNIT_TESTS := GeodesyTests,WireFormatsTests,GNSSReceiverTests,FusionTests,PositioningTests,LocationPolicyTests,RegionsTests,LocationIPCTests,LocationReplayTests,TrackFormatsTests,DiagnosisTests,LocationdConfigurationTests
 
 .PHONY: fix test python ci check peers client-module dependency test-build build module lint readme format fuzz tsan soak bench conformance trip install install-files deb arm64 bench-vm \
 	bench-vm-full packages-build packages-test packages-bench packages-conformance packages-deb
@@ -36,7 +36,7 @@ test-build: packages-build
 build: packages-build
 	@mkdir -p $(STATIC) && ln -sfn "$$(clang -print-file-name=libstdc++.a)" $(STATIC)/libstdc++.a
 	@echo "GROUP ( $$(clang -print-file-name=libgcc.a) $$(clang -print-file-name=libgcc_eh.a) )" >$(STATIC)/libgcc_s.so
-	@for archive in libsodium libnl-genl-3 libnl-3; do file="$$(clang -print-file-name=$$archive.a)"; \
+	@for archive in libsodium libinih libnl-genl-3 libnl-3; do file="$$(clang -print-file-name=$$archive.a)"; \
 		rm -f $(STATIC)/$$archive.a; [ ! -e "$$file" ] || ln -s "$$file" $(STATIC)/$$archive.a; done
 	LOCATION_DEV=1 $(SWIFT_BUILD) $(RELEASE) --product locationctl
 	ln -sfn locationctl .build/release/locationd
@@ -138,18 +138,18 @@ packages-deb:
 	@.ci/packages dpkg-dev debhelper lintian
 
 packages-build:
-	@.ci/packages libudev-dev libnl-genl-3-dev libsqlite3-dev libsodium-dev libgps-dev
+	@.ci/packages libudev-dev libnl-genl-3-dev libsqlite3-dev libsodium-dev libinih-dev libgps-dev
 
 packages-test:
-	@.ci/packages libudev-dev libnl-genl-3-dev libsqlite3-dev libsodium-dev libgps-dev libumockdev-dev umockdev libxml2-utils \
+	@.ci/packages libudev-dev libnl-genl-3-dev libsqlite3-dev libsodium-dev libinih-dev libgps-dev libumockdev-dev umockdev libxml2-utils \
 		python3-venv strace gpsbabel libimage-exiftool-perl proj-data binutils \
 		libnotify-bin dbus python3-dbus python3-gi desktop-file-utils curl
 	@.ci/gpsd
 	@.ci/pyubx2
 
 packages-bench:
-	@.ci/packages libudev-dev libnl-genl-3-dev libsqlite3-dev libsodium-dev libgps-dev gpsd-clients python3 umockdev
+	@.ci/packages libudev-dev libnl-genl-3-dev libsqlite3-dev libsodium-dev libinih-dev libgps-dev gpsd-clients python3 umockdev
 	@.ci/gpsd
 
 packages-conformance:
-	@.ci/packages libudev-dev libnl-genl-3-dev libsqlite3-dev libsodium-dev libgps-dev xz-utils
+	@.ci/packages libudev-dev libnl-genl-3-dev libsqlite3-dev libsodium-dev libinih-dev libgps-dev xz-utils

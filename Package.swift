@@ -29,7 +29,7 @@ let package = Package(
     .trait(
       name: "Embedded",
       description: "CoreLocation hosts the service in its program where no locationd answers; needs "
-        + "libudev-dev, libnl-genl-3-dev, libsqlite3-dev and libsodium-dev."),
+        + "libudev-dev, libnl-genl-3-dev, libsqlite3-dev, libsodium-dev and libinih-dev."),
     .trait(name: "GPSD", description: "Take receivers that gpsd owns from gpsd; needs libgps-dev."),
   ],
   targets: [
@@ -43,6 +43,7 @@ let package = Package(
     .systemLibrary(name: "CNetlink"),
     .systemLibrary(name: "CSQLite"),
     .systemLibrary(name: "CSodium"),
+    .systemLibrary(name: "CINI"),
     .target(
       name: "LinuxIO", dependencies: ["CLinux", "Geodesy"], cSettings: [.define("_GNU_SOURCE")]),
     .target(
@@ -76,6 +77,13 @@ let package = Package(
         "GNSSReceiver", "Fusion", "Positioning", "LocationPolicy", "LocationIPC", "WireFormats", "Geodesy",
       ]),
 
+    // The settings of the service: their keys, defaults, precedence and problems.
+    .target(name: "LocationdConfiguration", dependencies: ["LocationdService", "Positioning"]),
+    // Edge: the files of the settings.
+    .target(
+      name: "LocationdConfigurationFiles", dependencies: ["LocationdConfiguration", "LinuxIO", "CINI"],
+      linkerSettings: [.linkedLibrary("inih")]),
+
     // Shell and client.
     .target(
       name: "LocationdClient", dependencies: ["LocationIPC", "LocationPolicy", "LinuxIO", "Geodesy"]),
@@ -98,9 +106,9 @@ let package = Package(
     .target(
       name: "LocationdServer",
       dependencies: [
-        "LocationdHost", "LocationdRecords", "LocationdService", "LocationdClient", "LinuxDevices", "LinuxIO",
-        "LocationStore", "Diagnosis", "Positioning", "LocationPolicy", "LocationIPC", "LocationReplay", "Regions",
-        "Geodesy",
+        "LocationdHost", "LocationdRecords", "LocationdService", "LocationdClient", "LocationdConfiguration",
+        "LocationdConfigurationFiles", "LinuxDevices", "LinuxIO", "LocationStore", "Diagnosis", "Positioning",
+        "LocationPolicy", "LocationIPC", "LocationReplay", "Regions", "Geodesy",
       ]),
     // Apple's names: enumerations and the coordinate from C, the rest in Swift with full Foundation.
     .target(name: "CCoreLocation"),
@@ -111,6 +119,8 @@ let package = Package(
         .target(name: "LocationdServer", condition: .when(traits: ["Embedded"])),
         .target(name: "LocationdHost", condition: .when(traits: ["Embedded"])),
         .target(name: "LocationdService", condition: .when(traits: ["Embedded"])),
+        .target(name: "LocationdConfiguration", condition: .when(traits: ["Embedded"])),
+        .target(name: "LocationdConfigurationFiles", condition: .when(traits: ["Embedded"])),
       ]),
   ]
 )
@@ -130,8 +140,9 @@ if hasPrograms {
       name: "locationctl",
       dependencies: [
         "Geodesy", "LocationPolicy", "LocationIPC", "LocationStore", "LocationdServer", "LocationdRecords",
-        "LocationdHost", "LocationdService", "LocationdClient", "Diagnosis", "Regions", "TrackFormats", "LinuxIO",
-        "Fusion", "GNSSReceiver", "Positioning", "LocationReplay", "WireFormats",
+        "LocationdHost", "LocationdService", "LocationdClient", "LocationdConfiguration",
+        "LocationdConfigurationFiles", "Diagnosis", "Regions", "TrackFormats", "LinuxIO", "Fusion", "GNSSReceiver",
+        "Positioning", "LocationReplay", "WireFormats",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
@@ -162,6 +173,9 @@ if hasPrograms {
       dependencies: ["Regions", "LocationReplay", "Fusion", "WireFormats", "Geodesy", "TestSupport"]),
     .testTarget(
       name: "LocationReplayTests", dependencies: ["LocationReplay", "WireFormats", "Geodesy", "TestSupport"]),
+    .testTarget(
+      name: "LocationdConfigurationTests",
+      dependencies: ["LocationdConfiguration", "LocationdConfigurationFiles", "LocationdService", "TestSupport"]),
     .testTarget(name: "TrackFormatsTests", dependencies: ["TrackFormats", "Regions", "Geodesy", "TestSupport"]),
     // Clients of other users, in other namespaces, and whose numbers are given to others.
     .executableTarget(name: "peer-bed", dependencies: ["LinuxIO", "Geodesy"], path: "Tests/PeerBed"),
@@ -202,7 +216,8 @@ if hasPrograms {
       name: "LocationDaemonTests",
       dependencies: [
         "LocationdServer", "LocationdRecords", "LocationdHost", "LocationdService", "LocationdClient", "LocationPolicy",
-        "LocationIPC", "LocationStore", "GNSSReceiver", "Positioning", "Diagnosis", "LocationReplay", "LinuxIO",
+        "LocationdConfiguration", "LocationIPC", "LocationStore", "GNSSReceiver", "Positioning", "Diagnosis",
+        "LocationReplay", "LinuxIO",
         "WireFormats", "Geodesy", "TestSupport", "peer-bed", "locationd", "Regions",
       ],
       exclude: ["Monitoring/Lives"]),
@@ -230,8 +245,8 @@ if hasPrograms {
     .testTarget(
       name: "locationctlTests",
       dependencies: [
-        "locationctl", "Diagnosis", "LocationIPC", "LocationPolicy", "Positioning", "LocationReplay", "LinuxIO",
-        "Geodesy", "TrackFormats", "TestSupport", "device-bed",
+        "locationctl", "LocationdConfiguration", "Diagnosis", "LocationIPC", "LocationPolicy", "Positioning",
+        "LocationReplay", "LinuxIO", "Geodesy", "TrackFormats", "TestSupport", "device-bed",
       ]),
   ]
 }
@@ -281,7 +296,7 @@ if isDevelopment {
       name: "Fuzz",
       dependencies: [
         "WireFormats", "Geodesy", "LocationReplay", "TestSupport", "TrackFormats", "Positioning", "LocationIPC",
-        "LocationPolicy", "LocationStore", "Regions",
+        "LocationPolicy", "LocationStore", "Regions", "LocationdConfiguration", "LocationdConfigurationFiles",
       ],
       path: "Tests/Fuzz/Program",
       // gold fails on the line tables of instrumented code.

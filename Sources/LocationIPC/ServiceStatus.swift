@@ -130,6 +130,8 @@ package struct DeviceDescription: Hashable, Sendable {
   package var state: DeviceState
   /// The owner, if it is not the default: gpsd, or the service by explicit choice; `nil`: no owner was chosen.
   package var owner: DeviceOwner?
+  /// The name that the configuration gives the receiver; `nil`: none.
+  package var name: String?
 
   package init(id: String, path: String, kind: DeviceKind, state: DeviceState) {
     self.id = id

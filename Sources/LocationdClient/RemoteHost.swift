@@ -63,8 +63,15 @@ package final class RemoteHost: ServiceAccess {
   package convenience init?(
     having path: String, baud: Int?, name: String, usage: DeclaredUsage
   ) throws(HostError) {
+    try self.init(having: { Self.isSame($0.path, path) }, baud: baud, name: name, usage: usage)
+  }
+
+  /// The same for a receiver that `isMeant` recognizes.
+  package convenience init?(
+    having isMeant: (DeviceDescription) -> Bool, baud: Int? = nil, name: String, usage: DeclaredUsage
+  ) throws(HostError) {
     try self.init(name: name, usage: usage)
-    let port = try listDevices().first { Self.isSame($0.path, path) }
+    let port = try listDevices().first(where: isMeant)
     if let port, baud == nil ? port.state.isServed : port.state.isReceiving { device = port.path }
     // If a signal arrived in the meantime, the client is kept, and `run` reports the signal.
     if device == nil, earlySignal == nil { return nil }

@@ -181,7 +181,8 @@ package final class ServiceRunner {
     case .closed, .openFailed, .deviceVanished, .ended: true
     case .deviceAppeared, .sourceless, .inventoryComplete, .opened, .portFreed, .request, .presence, .clientGone,
       .recalled,
-      .settingsRecalled, .trustChanged, .ownerSet, .wifiChanged, .scanned, .remembered, .setMonitoringFeed, .wake:
+      .settingsRecalled, .trustChanged, .ownerSet, .wifiChanged, .scanned, .remembered, .prefer, .setMonitoringFeed,
+      .wake:
       false
     }
   }
@@ -226,7 +227,7 @@ package final class ServiceRunner {
     case .closed(let id): core.path(of: id).map { .closed(path: $0) }
     case .sourceless, .inventoryComplete, .portFreed, .ended, .request, .presence, .clientGone, .recalled,
       .settingsRecalled,
-      .trustChanged, .ownerSet, .wifiChanged, .scanned, .remembered, .setMonitoringFeed, .wake:
+      .trustChanged, .ownerSet, .wifiChanged, .scanned, .remembered, .prefer, .setMonitoringFeed, .wake:
       nil
     }
   }

@@ -6,6 +6,7 @@ import LocationReplay
 import LocationdClient
 import LocationdHost
 import LocationdServer
+import LocationdService
 import Testing
 
 /// A u-blox with its factory settings, behind the real serial driver: it is set while a client uses it, and restored when the

@@ -6,6 +6,7 @@ import LocationPolicy
 import LocationdClient
 import LocationdHost
 import LocationdServer
+import LocationdService
 import Testing
 import WireFormats
 

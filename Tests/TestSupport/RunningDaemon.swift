@@ -7,6 +7,8 @@ package final class RunningDaemon {
     package let folder: URL
     /// If not empty, the daemon logs a line for each client that connects or disconnects.
     package var debugging = "1"
+    /// The root of the daemon's configuration; without files unless a test writes some.
+    package var configuration: URL { folder.appendingPathComponent("root") }
     package var socket: String { folder.appendingPathComponent("socket").path }
 
     package init() throws {
@@ -17,11 +19,19 @@ package final class RunningDaemon {
 
     deinit { try? FileManager.default.removeItem(at: folder) }
 
+    /// Writes a file of the configuration, `etc/locationd.conf` or a drop-in.
+    package func configure(_ text: String, in file: String = "etc/locationd.conf") throws {
+      let url = configuration.appendingPathComponent(file)
+      try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data(text.utf8).write(to: url)
+    }
+
     /// The environment of a daemon and of its clients.
     package var environment: [String: String] {
       [
         "LOCATIOND_SOCKET": socket, "LOCATIOND_STATE": folder.appendingPathComponent("state").path,
         "LOCATIOND_GPSD": "off", "LOCATIOND_SOURCE": "", "LOCATIOND_DEBUG": debugging,
+        "LOCATIOND_CONFIG": configuration.path,
       ]
     }
   }

@@ -1,3 +1,4 @@
+import LocationdConfiguration
 import Testing
 import locationctl
 

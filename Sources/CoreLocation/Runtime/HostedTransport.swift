@@ -5,6 +5,8 @@
   import LocationIPC
   import LocationPolicy
   import LocationdClient
+  import LocationdConfiguration
+  import LocationdConfigurationFiles
   import LocationdHost
   import LocationdServer
   import LocationdService
@@ -45,7 +47,9 @@
     /// The service's thread.
     private static func serve(_ mailbox: LoopMailbox<HostMessage>, _ listener: @escaping Listener) {
       do throws(HostError) {
-        let host = try EmbeddedHost(source: source, minding: gpsd, takesSignals: false)
+        let host = try EmbeddedHost(
+          source: source == .automatic ? configuration.settings.source : source,
+          minding: configuration.settings.gpsd, settings: configuration.settings, takesSignals: false)
         try host.serve(mailbox, for: HostedClients(of: host, listener))
         try host.run()
       } catch {
@@ -61,18 +65,20 @@
 
     /// LOCATIOND_SOURCE, or any available receiver by default.
     private static let source: SourceSelection = {
-      ServiceEnvironment.value(
-        "LOCATIOND_SOURCE",
-        else: "is not a source: give auto, gpsd[:HOST[:PORT]], serial:PATH[@BAUD], replay:FILE, wifi or simulator."
-      ) { try? SourceSelection(parsing: $0) } ?? .automatic
+      ServiceEnvironment.value("LOCATIOND_SOURCE", else: "is not a source: give \(SourceSelection.syntax).") {
+        try? SourceSelection(parsing: $0, receivers: configuration.settings.receivers.receivers)
+      } ?? .automatic
     }()
 
-    /// LOCATIOND_GPSD: the gpsd whose receivers this program leaves to it; `nil` if the variable is `off`.
-    private static var gpsd: GPSDAddress? {
-      if ServiceEnvironment.text("LOCATIOND_GPSD") == "off" { return nil }
-      return ServiceEnvironment.value(
-        "LOCATIOND_GPSD", else: "is not an address: set it to HOST:PORT, or to off to ignore gpsd.",
-        GPSDAddress.init(parsing:)) ?? .local
-    }
+    /// The settings of the machine's administrator and of this program's environment.
+    private static let configuration: ServiceConfiguration = {
+      let configuration = ConfigurationFiles.ofProcess.load()
+      // The source is reported above, and problems of the files are the administrator's.
+      for problem in configuration.problems {
+        guard case .variable(let name) = problem.origin, name != "LOCATIOND_SOURCE" else { continue }
+        try? FileHandle.standardError.write(contentsOf: Data("CoreLocation: \(problem.sentence)\n".utf8))
+      }
+      return configuration
+    }()
   }
 #endif

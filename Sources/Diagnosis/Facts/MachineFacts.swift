@@ -38,6 +38,7 @@ package struct MachineFacts: Hashable, Sendable {
   /// The day on which this program was built.
   package var builtOn: CalendarDate?
   package var state: StateFolderFacts?
+  package var configuration = ConfigurationFacts()
 
   package init() {}
 
@@ -63,6 +64,18 @@ package struct PowerFacts: Hashable, Sendable {
   package var wasUnderVoltage = false
   /// Over-current events that the USB ports have counted since boot.
   package var overCurrentEvents = 0
+
+  package init() {}
+}
+
+/// The settings of the service.
+package struct ConfigurationFacts: Hashable, Sendable {
+  /// A sentence for each misspelled setting, section or variable.
+  package var unknown: [String] = []
+  /// A sentence for each value that is not valid, and each line or file that cannot be read.
+  package var invalid: [String] = []
+  /// The environment file of an older version, if it still sets something.
+  package var environmentFile: String?
 
   package init() {}
 }

@@ -180,6 +180,27 @@ extension Subject {
   var isPort: Bool { if case .port = self { true } else { false } }
 }
 
+/// The settings of the service.
+extension Diagnosis {
+  var configurationFindings: [Finding] {
+    let facts = machine.configuration
+    var all: [Finding] = []
+    for (code, sentences) in [(FindingCode.settingUnknown, facts.unknown), (.settingInvalid, facts.invalid)] {
+      guard let first = sentences.first else { continue }
+      let more = sentences.count > 1 ? " There are \(sentences.count - 1) more problems of this kind." : ""
+      all.append(Finding(code, .degrades, first + more, command: "locationctl config check"))
+    }
+    if let file = facts.environmentFile {
+      all.append(
+        Finding(
+          .settingsFileOld, .note,
+          "\(name(file)) still sets variables of locationd, which take precedence over /etc/locationd.conf.",
+          command: "Set them with 'sudo locationctl config set', then remove that file."))
+    }
+    return all
+  }
+}
+
 /// Clients that get no locations although the receivers provide them.
 extension Diagnosis {
   var clientFindings: [Finding] {

@@ -37,7 +37,10 @@ package struct Diagnosis: Sendable {
     let hasPosition =
       receivers.contains { $0.hasFix && $0.qualityFlag == nil } && !all.contains { $0.severity == .stops }
     all += boundFindings
-    if subject != .recording { all += machineFindings(hasPosition: hasPosition) }
+    if subject != .recording {
+      all += machineFindings(hasPosition: hasPosition)
+      all += configurationFindings
+    }
     all += clientFindings
     return Self.ordered(all)
   }

@@ -97,6 +97,7 @@ extension DeviceDescription: MessageContent {
     message.put(10, kind)
     message.put(11, state)
     message.put(12, owner)
+    message.put(13, name)
   }
 
   init(_ fields: borrowing MessageFields) throws(MessageError) {
@@ -111,6 +112,7 @@ extension DeviceDescription: MessageContent {
     protocolName = try fields.text(8)
     baud = try fields.integer(9)
     owner = try fields.code(12)
+    name = try fields.text(13)
   }
 }
 

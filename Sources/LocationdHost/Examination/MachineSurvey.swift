@@ -1,6 +1,7 @@
 package import Diagnosis
 import LinuxDevices
 import LinuxIO
+package import LocationdService
 
 /// Examines the machine for a diagnosis: its ports, its power, its clock, its folders. Opens no device.
 package enum MachineSurvey {
@@ -8,7 +9,11 @@ package enum MachineSurvey {
   package static func facts(for source: SourceSelection) -> MachineFacts {
     let state = Directories.state(environment: ProcessEnvironment.value, isRoot: ProcessEnvironment.isRoot)
     var named: String?
-    if case .serial(let path, _) = source { named = path }
+    switch source {
+    case .serial(let path, _): named = path
+    case .receiver(let receiver): named = receiver.port
+    case .automatic, .replay, .gpsd, .wifi, .simulator, .daemon: break
+    }
     return MachineReader().facts(
       devices: devices, trusting: state.map { DeviceListStore(.trusted, folder: $0).load() } ?? DeviceList(),
       named: named,
@@ -38,6 +43,7 @@ extension Subject {
     switch source {
     case .automatic, .wifi, .daemon: self = .automatic
     case .serial(let path, _): self = .port(path)
+    case .receiver(let receiver): self = receiver.port.map { .port($0) } ?? .automatic
     case .gpsd: self = .gpsd
     case .replay: self = .recording
     case .simulator: self = .simulator

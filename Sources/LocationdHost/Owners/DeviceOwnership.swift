@@ -12,6 +12,8 @@ package final class DeviceOwnership {
   private unowned let observer: any OwnershipObserver
   private let store: DeviceListStore
   private var owned: DeviceList
+  /// The control socket of gpsd, if it is configured; `nil`: one of the usual ones.
+  package var controlSocket: String?
   /// The handovers in progress, by stable ID.
   private var courses: [String: Course] = [:]
 
@@ -151,7 +153,7 @@ package final class DeviceOwnership {
       case .locationd: .remove(neighbour.route(to: path)?.device ?? path)
       case .gpsd: .add(path)
       }
-    let socket = gpsd.controlSocket ?? ServiceVariables.gpsdControlSocket
+    let socket = gpsd.controlSocket ?? controlSocket
     course.control = GPSDControl(
       loop: loop, sockets: socket.map { [$0] } ?? GPSDControl.usualSockets, command
     ) { [unowned self, unowned course] answer in

@@ -31,14 +31,22 @@ package final class DeviceSource: DeviceAdministration, OwnershipObserver {
   private var held: Set<String> = []
   /// Devices that are not in the inventory: gpsd's, and nodes that were taken from gpsd.
   private var unidentified: Set<String> = []
+  /// The named receivers: naming one is enough to open it.
+  private var receivers: [NamedReceiver]
+  /// The only receiver that is reported; `nil`: all are.
+  private let only: NamedReceiver?
 
   /// - Parameters:
   ///   - stateFolder: `nil`: nothing is stored.
   ///   - gpsd: its receivers are left to it; `nil`: gpsd is ignored.
+  ///   - receivers: the named ones.
+  ///   - only: the one receiver to report; `nil`: all.
   package init(
-    loop: EventLoop, runner: ServiceRunner, stateFolder: String?, minding gpsd: GPSDAddress?
+    loop: EventLoop, runner: ServiceRunner, stateFolder: String?, minding gpsd: GPSDAddress?,
+    receivers: [NamedReceiver] = [], only: NamedReceiver? = nil
   ) throws(SystemError) {
     (self.loop, self.runner, self.stateFolder, self.gpsd) = (loop, runner, stateFolder, gpsd)
+    (self.receivers, self.only) = (receivers, only)
     inventory = try DeviceInventory()
     trust = DeviceListStore(.trusted, folder: stateFolder ?? Self.noFolder)
     trusted = trust.load()
@@ -78,6 +86,13 @@ package final class DeviceSource: DeviceAdministration, OwnershipObserver {
     reportAll()
   }
 
+  /// Takes other named receivers. An open port of one that no longer has a name stays open until it is unplugged, unless it is no
+  /// source without a name.
+  package func name(_ receivers: [NamedReceiver]) {
+    self.receivers = receivers
+    reportAll()
+  }
+
   // MARK: -
 
   func ownersChanged() { reportAll() }
@@ -106,6 +121,8 @@ package final class DeviceSource: DeviceAdministration, OwnershipObserver {
   }
 
   private func receive(_ change: DeviceChange) {
+    // The port of a named receiver may now be one of the inventory, or no longer.
+    defer { if receivers.contains(where: { $0.port != nil }) { reportUnidentified() } }
     guard case .appeared(let device) = change else { return report(change) }
     if neighbour.isPresent {
       held.insert(device.id)
@@ -146,13 +163,15 @@ package final class DeviceSource: DeviceAdministration, OwnershipObserver {
     case _ where route != nil: kind = .receiver
     case (.receiver, _): kind = .receiver
     case (_, true): kind = .trusted
+    case _ where isNamed(device): kind = .trusted
     // A user has assigned it to this service.
     case _ where ownership.isOwned(device.id): kind = .trusted
     case (.adapter, false): kind = .adapter
     case (.ignored, false): return nil
     }
     var detectedDevice = DetectedDevice(id: device.id, path: device.path, kind: kind)
-    detectedDevice.otherNames = device.symlinks
+    detectedDevice.otherNames = device.symlinks + portNames(of: device)
+    if let only, !only.matches(detectedDevice) { return nil }
     detectedDevice.usbVendorID = device.usb?.vendorID
     detectedDevice.usbProductID = device.usb?.productID
     detectedDevice.manufacturer = device.manufacturer
@@ -173,6 +192,10 @@ package final class DeviceSource: DeviceAdministration, OwnershipObserver {
       }
       found.append(DetectedDevice(stranger: path, product: nil))
     }
+    for port in namedPorts where !found.contains(where: { $0.path == port }) {
+      found.append(DetectedDevice(id: port, path: port, kind: .trusted))
+    }
+    if let only { found.removeAll { !only.matches($0) } }
     for path in unidentified where !found.contains(where: { $0.path == path }) {
       unidentified.remove(path)
       runner.handle(.deviceVanished(id: path, path: path))
@@ -181,6 +204,30 @@ package final class DeviceSource: DeviceAdministration, OwnershipObserver {
       guard let detectedDevice = ownership.placed(stranger, as: stranger.id) else { continue }
       unidentified.insert(detectedDevice.path)
       runner.handle(.deviceAppeared(detectedDevice))
+    }
+  }
+}
+
+/// Receivers that the configuration names.
+extension DeviceSource {
+  private func isNamed(_ device: SerialDevice) -> Bool {
+    receivers.contains {
+      $0.matches(id: device.id, path: device.path, otherNames: device.symlinks + portNames(of: device))
+    }
+  }
+
+  /// The configured names of a device's port that udev does not know, such as links that an administrator has made.
+  private func portNames(of device: SerialDevice) -> [String] {
+    let ports = receivers.compactMap(\.port).filter { $0 != device.path && !device.symlinks.contains($0) }
+    guard !ports.isEmpty, let number = FileTree().deviceNumber(device.path) else { return [] }
+    return ports.filter { FileTree().deviceNumber($0) == number }
+  }
+
+  /// The ports that are named without an ID and that the inventory does not list; they may appear later.
+  private var namedPorts: [String] {
+    receivers.filter { $0.id == nil }.compactMap(\.port).filter { port in
+      guard let number = FileTree().deviceNumber(port) else { return true }
+      return !inventory.devices.contains { FileTree().deviceNumber($0.path) == number }
     }
   }
 }

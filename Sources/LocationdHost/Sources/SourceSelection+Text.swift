@@ -9,6 +9,9 @@ extension SourceSelection {
   package var named: NamedSource? {
     switch self {
     case .automatic, .replay, .simulator, .daemon: nil
+    case .receiver(let receiver):
+      NamedSource(
+        text: origin, paths: Set(receiver.port.map { [$0, FileTree.realPath($0) ?? $0] } ?? []))
     case .serial(let path, _): NamedSource(text: origin, paths: [path, FileTree.realPath(path) ?? path])
     case .gpsd: NamedSource(text: origin)
     case .wifi: NamedSource(text: origin, isWiFi: true)
@@ -25,6 +28,7 @@ extension SourceSelection {
     case .wifi: "wifi"
     case .simulator: "simulator"
     case .daemon: "locationd"
+    case .receiver(let receiver): receiver.name
     }
   }
 }

@@ -21,7 +21,7 @@ final class NetworkLocationSource {
   private let tiles: RemoteTileSource?
 
   init(
-    loop: EventLoop, knowledge: AccessPointDatabase, settings: NetworkLocationSettings = .ofEnvironment,
+    loop: EventLoop, knowledge: AccessPointDatabase, settings: NetworkLocationSettings,
     observer: any OutsideObserver
   ) {
     self.settings = settings

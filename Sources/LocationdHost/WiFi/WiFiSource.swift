@@ -47,24 +47,34 @@ package final class WiFiSource {
   private var questions: [PendingRequest] = []
   private var scans = 0
 
-  /// `nil`: LOCATIOND_WIFI is `off`.
-  package init?(_ loop: EventLoop, _ runner: ServiceRunner, stateFolder: String, isAlone: Bool) {
-    guard ServiceVariables.wifi != "off" else { return nil }
+  /// - Parameter network: which services outside of this machine may be asked.
+  package init(
+    _ loop: EventLoop, _ runner: ServiceRunner, stateFolder: String, network: NetworkLocationSettings, isAlone: Bool
+  ) {
     self.loop = loop
     self.runner = runner
     self.isAlone = isAlone
     knowledge = AccessPointDatabase(stateFolder: stateFolder)
-    outside = NetworkLocationSource(loop: loop, knowledge: knowledge, observer: self)
+    outside = NetworkLocationSource(loop: loop, knowledge: knowledge, settings: network, observer: self)
+  }
+
+  /// Uses other services outside of this machine from now on; a request that is under way gets no answer from the old ones.
+  package func use(_ network: NetworkLocationSettings) {
+    outside?.forget()
+    outside = NetworkLocationSource(loop: loop, knowledge: knowledge, settings: network, observer: self)
+    concludeAgain()
   }
 
   /// Informs the service that Wi-Fi is available.
   package func begin() { runner.handle(.wifiChanged(isThere: true)) }
 
   /// Ends all requests, and closes the radio and the store.
-  func close() {
+  package func close() {
     requirement = nil
+    for question in questions { runner.answer(question.client, .failed(question.request, .radio(.switchedOff))) }
     questions = []
     settle()
+    outside?.forget()
     closeStore()
   }
 

@@ -21,9 +21,6 @@ package struct AgentEndpoint: Sendable {
     (self.folder, self.program, self.hasUnits, self.accounts) = (folder, program, hasUnits, accounts)
   }
 
-  /// Reads the folder from the environment.
-  package static var ofEnvironment: AgentEndpoint { AgentEndpoint(folder: ServiceVariables.agents ?? systemFolder) }
-
   package static var bootedUnits: Bool { (try? FileStatus.expectFolder("/run/systemd/system")) != nil }
 
   func socket(of user: UInt32) -> String { "\(folder)/\(user)" }

@@ -40,7 +40,7 @@ package final class Launcher {
   private unowned let observer: any LauncherObserver
 
   package init(
-    loop: EventLoop, at place: AgentEndpoint = .ofEnvironment, pace: LaunchRateLimit = LaunchRateLimit(),
+    loop: EventLoop, at place: AgentEndpoint, pace: LaunchRateLimit = LaunchRateLimit(),
     observer: any LauncherObserver
   ) {
     (self.loop, self.place, self.pace, self.observer) = (loop, place, pace, observer)

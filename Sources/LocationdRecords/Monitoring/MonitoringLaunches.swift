@@ -18,7 +18,8 @@ package final class MonitoringLaunches {
   private static let notificationBit: UInt64 = 1 << 63
 
   private let loop: EventLoop
-  private lazy var launcher = Launcher(loop: loop, observer: self)
+  private lazy var launcher = Launcher(loop: loop, at: agents, observer: self)
+  private let agents: AgentEndpoint
   private let registry: AgentRegistry
   private let monitoring: RecordsThread<MonitoringService>
   private unowned let host: any MonitoringLaunchesHost
@@ -26,8 +27,9 @@ package final class MonitoringLaunches {
 
   package init(
     loop: EventLoop, stateFolder: String, monitoring: RecordsThread<MonitoringService>,
-    host: any MonitoringLaunchesHost
+    agents: AgentEndpoint = AgentEndpoint(), host: any MonitoringLaunchesHost
   ) {
+    self.agents = agents
     registry = AgentRegistry(stateFolder: stateFolder)
     (self.loop, self.monitoring, self.host) = (loop, monitoring, host)
   }

@@ -4,6 +4,7 @@ package import LocationIPC
 package import LocationPolicy
 package import LocationReplay
 package import LocationdClient
+package import LocationdConfiguration
 package import LocationdHost
 package import LocationdRecords
 package import LocationdService
@@ -41,14 +42,16 @@ package final class EmbeddedHost: ServiceAccess {
   ///   - realtime: a replay keeps its own pace; otherwise it runs as fast as it can be decoded.
   ///   - stateFolder: where state is stored; `nil`: taken from the environment.
   ///   - gpsd: its receivers are left to it; `nil`: gpsd is ignored.
+  ///   - settings: all others.
   ///   - takesSignals: whether this host handles SIGINT, SIGTERM, SIGHUP and SIGPIPE, instead of the program around it.
   package init(
     source: SourceSelection, realtime: Bool = true, stateFolder: String? = nil, minding gpsd: GPSDAddress? = .local,
-    takesSignals: Bool = true
+    settings: ServiceSettings = ServiceSettings(), takesSignals: Bool = true
   ) throws(HostError) {
     surroundings = try ProgramLoop(ownsProcess: takesSignals)
     configuration = try HostedService.Configuration(
-      source: source, isRealtime: realtime, stateFolder: stateFolder, minding: gpsd, recordsLogs: false)
+      source: source, isRealtime: realtime, stateFolder: stateFolder, minding: gpsd, recordsLogs: false,
+      settings: settings)
     try service.open()
     guard takesSignals else { return }
     try surroundings.onSignal { [unowned self] in

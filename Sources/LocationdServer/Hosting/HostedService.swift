@@ -6,6 +6,7 @@ package import LocationPolicy
 import LocationReplay
 import LocationStore
 package import LocationdClient
+package import LocationdConfiguration
 package import LocationdHost
 package import LocationdRecords
 package import LocationdService
@@ -25,12 +26,15 @@ package final class HostedService {
     package var gpsd: GPSDAddress?
     /// Whether this process records logs; otherwise it only reads what another process has recorded.
     package var recordsLogs: Bool
+    package let settings: ServiceSettings
     fileprivate let recording: RecordedEvents?
 
     /// - Parameter stateFolder: `nil`: taken from the environment.
     package init(
-      source: SourceSelection, isRealtime: Bool, stateFolder: String?, minding gpsd: GPSDAddress?, recordsLogs: Bool
+      source: SourceSelection, isRealtime: Bool, stateFolder: String?, minding gpsd: GPSDAddress?, recordsLogs: Bool,
+      settings: ServiceSettings = ServiceSettings()
     ) throws(HostError) {
+      self.settings = settings
       (self.source, self.isRealtime, self.gpsd, self.recordsLogs) = (source, isRealtime, gpsd, recordsLogs)
       self.stateFolder =
         stateFolder
@@ -89,7 +93,8 @@ package final class HostedService {
             virtualTime: virtualTime, consumer: self))
       } else {
         try parts.open(
-          configuration.source, loop: loop, runner: runner, stateFolder: stateFolder, minding: configuration.gpsd)
+          configuration.source, loop: loop, runner: runner, stateFolder: stateFolder, minding: configuration.gpsd,
+          configuration.settings)
       }
       guard let stateFolder else { return }
       let logSettings = LogService.Settings(
@@ -97,7 +102,7 @@ package final class HostedService {
       logs = try RecordsThread(logSettings, loop: loop, now: clock) { [weak self] in self?.receive($0) }
       let monitoringSettings = MonitoringService.Settings(
         folder: "\(stateFolder)/monitoring", outlives: configuration.recordsLogs,
-        mostRegions: ServiceVariables.mostRegions, isVirtual: isVirtual)
+        mostRegions: configuration.settings.mostRegions, isVirtual: isVirtual)
       monitoring = try RecordsThread(monitoringSettings, loop: loop, now: clock) { [weak self] in self?.receive($0) }
     } catch {
       throw HostError(error)
@@ -126,6 +131,7 @@ package final class HostedService {
     settings.wallClockError = WallClock.error
     settings.bootID = ProcessEnvironment.bootID
     settings.source = configuration.source.origin
+    settings.preferences = configuration.settings.receivers
     // A daemon's clients have not named a source, so they may get the latest known position.
     if !configuration.recordsLogs { settings.namedSource = configuration.source.named }
     return settings
@@ -178,12 +184,12 @@ package final class HostedService {
 
   private var wifiReport: WiFiReport? {
     if let wifi = parts.wifi { return wifi.report }
-    return ServiceVariables.wifi == "off" ? .off : nil
+    return parts.isWiFiOff ? .off : nil
   }
 
   private func ask(_ request: WiFiRequest, _ id: RequestID, from client: ClientID) {
     if let wifi = parts.wifi { return wifi.ask(request, id, from: client) }
-    runner.answer(client, .failed(id, .radio(ServiceVariables.wifi == "off" ? .switchedOff : .notInSource)))
+    runner.answer(client, .failed(id, .radio(parts.isWiFiOff ? .switchedOff : .notInSource)))
   }
 
   /// Runs `body`, and handles the requests that it sends together at its end.
@@ -235,8 +241,11 @@ package final class HostedService {
   /// Whether the logs are still being written to disk.
   package var isEndingLogs: Bool { logs?.isRunning ?? false || monitoring?.isRunning ?? false }
 
-  /// Applies changes that the owner has made in the state folder.
-  package func reload() { parts.devices?.reload() }
+  /// Applies changes that the owner has made in the state folder, and the settings that can change at run time.
+  package func reload(_ settings: ServiceSettings) {
+    parts.devices?.reload()
+    if configuration.recording == nil { parts.apply(settings, loop: loop, runner: runner) }
+  }
 
   /// Whether a receiver is being restored, before its port is closed.
   package var isReleasing: Bool { runner.isReleasing }

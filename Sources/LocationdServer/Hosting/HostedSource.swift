@@ -3,6 +3,7 @@ import LinuxDevices
 import LinuxIO
 import LocationIPC
 import LocationReplay
+import LocationdConfiguration
 import LocationdHost
 import LocationdService
 import Positioning
@@ -25,13 +26,18 @@ final class HostedSource: ServicePorts {
   }
 
   private var kind = Kind.none
+  private var settings = ServiceSettings()
+  /// Where the Wi-Fi source stores what it learns; `nil`: this kind of source has no Wi-Fi.
+  private var wifiFolder: String?
   private(set) var links: (any PortDriver)?
 
   /// Opens live sources, local or behind a daemon.
   func open(
     _ source: SourceSelection, loop: EventLoop, runner: ServiceRunner, stateFolder: String?,
-    minding gpsd: GPSDAddress?
+    minding gpsd: GPSDAddress?, _ settings: ServiceSettings
   ) throws(SystemError) {
+    self.settings = settings
+    let receivers = settings.receivers.receivers
     let direct = SerialPortDriver(loop: loop, runner: runner, lockFolders: ProcessEnvironment.lockFolders)
     #if GPSD
       links = PortRouter(direct: direct, gpsd: GPSDPortDriver(loop: loop, runner: runner))
@@ -40,15 +46,27 @@ final class HostedSource: ServicePorts {
     #endif
     switch source {
     case .automatic:
-      let devices = try DeviceSource(loop: loop, runner: runner, stateFolder: stateFolder, minding: gpsd)
-      kind = .automatic(
-        devices, stateFolder.flatMap { WiFiSource(loop, runner, stateFolder: $0, isAlone: false) })
+      let devices = try DeviceSource(
+        loop: loop, runner: runner, stateFolder: stateFolder, minding: gpsd, receivers: receivers)
+      wifiFolder = stateFolder
+      kind = .automatic(devices, wifiSource(loop, runner, isAlone: false))
     case .wifi:
-      kind = .wifi(WiFiSource(loop, runner, stateFolder: stateFolder ?? DeviceSource.noFolder, isAlone: true))
+      wifiFolder = stateFolder ?? DeviceSource.noFolder
+      kind = .wifi(wifiSource(loop, runner, isAlone: true))
     case .serial(let path, let baud):
       var sighting = DetectedDevice(id: path, path: path, kind: .trusted)
       sighting.namedSpeed = baud
       kind = .serial(NamedPort(sighting, loop: loop, runner: runner, stateFolder: stateFolder, minding: gpsd))
+    case .receiver(let receiver):
+      if receiver.id == nil, let port = receiver.port {
+        let sighting = DetectedDevice(id: port, path: port, kind: .trusted)
+        kind = .serial(NamedPort(sighting, loop: loop, runner: runner, stateFolder: stateFolder, minding: gpsd))
+      } else {
+        // Where the receiver with that ID is plugged in may change.
+        let devices = try DeviceSource(
+          loop: loop, runner: runner, stateFolder: stateFolder, minding: gpsd, receivers: [receiver], only: receiver)
+        kind = .automatic(devices, nil)
+      }
     case .gpsd(let address):
       #if GPSD
         kind = .gpsd(GPSDSource(loop: loop, runner: runner, address: address))
@@ -65,6 +83,44 @@ final class HostedSource: ServicePorts {
       kind = .daemon(received)
     case .replay: break
     }
+    administration?.ownership.controlSocket = settings.gpsdSocket
+  }
+
+  private func wifiSource(_ loop: EventLoop, _ runner: ServiceRunner, isAlone: Bool) -> WiFiSource? {
+    guard settings.usesWiFi, let wifiFolder else { return nil }
+    return WiFiSource(loop, runner, stateFolder: wifiFolder, network: settings.network, isAlone: isAlone)
+  }
+
+  /// Applies the settings that can change while the sources are open.
+  func apply(_ new: ServiceSettings, loop: EventLoop, runner: ServiceRunner) {
+    let old = settings
+    settings = new
+    administration?.ownership.controlSocket = new.gpsdSocket
+    if old.receivers != new.receivers {
+      runner.handle(.prefer(new.receivers))
+      devices?.name(new.receivers.receivers)
+    }
+    if old.usesWiFi != new.usesWiFi {
+      switchWiFi(loop: loop, runner: runner)
+    } else if old.network != new.network {
+      wifi?.use(new.network)
+    }
+  }
+
+  private func switchWiFi(loop: EventLoop, runner: ServiceRunner) {
+    let before = wifi
+    switch kind {
+    case .automatic(let devices, _): kind = .automatic(devices, wifiSource(loop, runner, isAlone: false))
+    case .wifi:
+      kind = .wifi(wifiSource(loop, runner, isAlone: true))
+      runner.handle(.sourceless(wifi == nil ? .radio(.switchedOff) : .noSource))
+    default: return
+    }
+    if let before {
+      runner.handle(.wifiChanged(isThere: false))
+      before.close()
+    }
+    wifi?.begin()
   }
 
   /// Opens a recording, which is played when a client requests it.
@@ -126,6 +182,14 @@ final class HostedSource: ServicePorts {
   /// The receivers of the daemon that this process listens to.
   var received: DaemonCapturePortDriver? { if case .daemon(let received) = kind { received } else { nil } }
 
+  /// Whether the Wi-Fi source is switched off.
+  var isWiFiOff: Bool { !settings.usesWiFi }
+
   /// Whether the source is a recording.
   var isReplay: Bool { if case .replay = kind { true } else { false } }
+}
+
+extension ServiceSettings {
+  /// Which services outside of this machine may be asked.
+  fileprivate var network: NetworkLocationSettings { NetworkLocationSettings(provider: wifiProvider, tiles: wifiTiles) }
 }

@@ -1,6 +1,5 @@
 import LinuxDevices
-import LocationIPC
-import LocationdHost
+import LocationdConfiguration
 import LocationdRecords
 import LocationdService
 
@@ -25,12 +24,12 @@ struct DaemonArguments {
   }
 
   private(set) var task = Task.serve
-  private(set) var configuration = DaemonHost.Configuration(release: Release.current)
+  /// The options that set what a file could set, too.
+  private(set) var options: [(key: SettingKey, option: String, text: String)] = []
+  /// Whether a recording is played at its own speed.
+  private(set) var isRealtime = true
 
-  /// - Parameters:
-  ///   - source: the source from the environment, used if no argument names one.
-  ///   - gpsd: likewise.
-  init(_ arguments: [String], source: String?, gpsd: String?) throws(Problem) {
+  init(_ arguments: [String]) throws(Problem) {
     guard arguments != ["scan-helper"] else {
       task = .helpScan
       return
@@ -44,7 +43,6 @@ struct DaemonArguments {
       return
     }
     var rest = arguments[...]
-    var named: SourceSelection?
     var isReplay = false
     while let argument = rest.popFirst() {
       switch argument {
@@ -54,72 +52,67 @@ struct DaemonArguments {
       case "--help", "-h":
         task = .printHelp
         return
-      case "--realtime": configuration.isRealtime = true
-      case "--replay", "--source":
+      case "--realtime": break
+      case "--replay", "--source", "--log-level":
         guard let value = rest.popFirst() else {
           throw Problem(sentence: "The value of \(argument) is missing: give one.")
         }
-        guard named == nil else {
-          throw Problem(sentence: "More than one source was given: give --source or --replay once.")
+        let key = argument == "--log-level" ? SettingKey.logLevel : .source
+        guard !options.contains(where: { $0.key == key }) else {
+          throw Problem(
+            sentence: key == .source
+              ? "More than one source was given: give --source or --replay once. With --source auto, all receivers are used, and the "
+                + "setting prefer orders them."
+              : "More than one level was given: give --log-level once.")
         }
-        isReplay = argument == "--replay"
-        named = try Self.source(isReplay ? "replay:\(value)" : value, from: argument)
-      default:
-        let text = String(String.UnicodeScalarView(argument.unicodeScalars.filter { $0.isASCII && $0.value >= 0x20 }))
-        throw Problem(sentence: "There is no option '\(text.prefix(100))'.")
+        isReplay = isReplay || argument == "--replay"
+        options.append((key, argument, argument == "--replay" ? "replay:\(value)" : value))
+      default: throw Problem(sentence: "There is no option '\(Self.shown(argument))'.")
       }
     }
-    configuration.isRealtime = !isReplay || arguments.contains("--realtime")
-    if let named {
-      configuration.source = named
-    } else if let source {
-      configuration.source = try Self.source(source, from: "LOCATIOND_SOURCE")
-    }
-    switch gpsd {
-    case nil: configuration.gpsd = .local
-    case "off": configuration.gpsd = nil
-    case let text?:
-      guard let address = GPSDAddress(parsing: text) else {
-        throw Problem(sentence: "LOCATIOND_GPSD is not an address: set it to HOST:PORT, or to off to ignore gpsd.")
+    isRealtime = !isReplay || arguments.contains("--realtime")
+  }
+
+  /// Refuses options that are not valid, unlike such values of files and variables: somebody has just typed them.
+  ///
+  /// - Parameter receivers: the ones that the configuration names.
+  func check(_ receivers: ReceiverPreferences) throws(Problem) {
+    var settings = ServiceSettings()
+    settings.receivers = receivers
+    for (key, option, text) in options {
+      do throws(InvalidSetting) {
+        try settings.set(key, to: text)
+      } catch {
+        throw Problem(sentence: "'\(Self.shown(text))' of \(option) \(error.predicate)")
       }
-      configuration.gpsd = address
     }
   }
 
-  private static func source(_ text: String, from name: String) throws(Problem) -> SourceSelection {
-    do throws(SourceSyntaxError) {
-      return try SourceSelection(parsing: text)
-    } catch {
-      throw Problem(
-        sentence:
-          "\(name) is not a source: give auto, gpsd[:HOST[:PORT]], serial:PATH[@BAUD], replay:FILE, wifi or simulator.")
-    }
+  private static func shown(_ text: String) -> String {
+    let printable = String(String.UnicodeScalarView(text.unicodeScalars.filter { $0.isASCII && $0.value >= 0x20 }))
+    return String(printable.prefix(100))
   }
 
   static let help = """
     Gives programs the position of this machine from GNSS receivers and Wi-Fi.
 
-    usage: locationd [--source SOURCE | --replay FILE [--realtime]]
+    usage: locationd [--source SOURCE | --replay FILE [--realtime]] [--log-level LEVEL]
            locationd scan-helper | fetch-helper | event-agent
 
-      --source SOURCE  auto, gpsd[:HOST[:PORT]], serial:PATH[@BAUD], replay:FILE, wifi or simulator;
-                       the default is the value of LOCATIOND_SOURCE, else auto
+      --source SOURCE  \(SourceSelection.syntax);
+                       the default is the setting source, else auto
       --replay FILE    play a capture, an NMEA log or a UBX log when a program requests the location
       --realtime       play at the speed of the recording instead of as fast as possible
+      --log-level LEVEL  error, warning, notice, info or debug; debug has a line for each client
       --version, --help
       scan-helper      started by location-scan.socket: requests Wi-Fi scans, because locationd is not allowed to
       fetch-helper     started by location-fetch.socket: sends web requests, because locationd has no network access
       event-agent      started by location-agent@UID.socket: runs that user's commands for events
 
-    LOCATIOND_SOCKET   its socket (/run/locationd/socket for root, else $XDG_RUNTIME_DIR/locationd/socket)
-    LOCATIOND_STATE    the folder in which it stores its state
-    LOCATIOND_WIFI     off: do not use the Wi-Fi radio
-    LOCATIOND_WIFI_PROVIDER  http(s) address of a service that computes a position from access points (default: none)
-    LOCATIOND_WIFI_TILES     folder or http(s) address of tiles of access points (default: none)
-    LOCATIOND_GPSD     the address (HOST:PORT) of gpsd; the daemon does not open its receivers. off: ignore gpsd
-    GPSD_SOCKET        gpsd's control socket (/run/gpsd.sock), to take receivers from gpsd
+    Settings are in /etc/locationd.conf, see locationd.conf(5). Each has an environment variable, which takes precedence:
+    \(SettingKey.allCases.map(\.variable).joined(separator: ", "))
 
-    SIGHUP reads the state folder again. SIGTERM restores the settings of the receivers and ends; a second SIGTERM ends at
+    SIGHUP reads the configuration and the state folder again. SIGTERM restores the settings of the receivers and ends; a second SIGTERM ends at
     once. Under systemd, locationd takes its socket from systemd and answers the watchdog.
     Exit status: 0 done, 64 wrong usage, 65 bad input file, 73 cannot listen or
     cannot write its state folder, 75 another locationd is running, 77 denied.

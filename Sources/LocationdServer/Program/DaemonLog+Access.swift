@@ -1,5 +1,6 @@
 import LinuxIO
 import LocationPolicy
+import LocationdConfiguration
 
 /// Log lines about access, for the administrator.
 extension DaemonLog {
@@ -10,9 +11,9 @@ extension DaemonLog {
       line(.warning, "\(who) gets no location, because the kernel cannot identify it.")
     case .ignored(let name, let identity, let reason):
       line(
-        .information,
+        .info,
         "\(clean(name)) (\(words(identity))) requested access, but nobody is asked: \(words(reason)).")
-    case .switched(let isOn): line(.information, "Location services are now \(isOn ? "on" : "off").")
+    case .switched(let isOn): line(.info, "Location services are now \(isOn ? "on" : "off").")
     case .lost(let loss, let isOn, let refusals):
       let what =
         switch loss {
@@ -35,7 +36,7 @@ extension DaemonLog {
       line(.error, "Cannot store access decisions: \(clean(reason)). Trying again.")
     case .cannotKeep(.late(let time)):
       line(.error, "Access decisions are not stored yet: the disk has not answered for \(time.components.seconds) s.")
-    case .keptAgain: line(.information, "Access decisions are stored again.")
+    case .keptAgain: line(.info, "Access decisions are stored again.")
     case .noGrid(let problem):
       let why =
         switch problem {

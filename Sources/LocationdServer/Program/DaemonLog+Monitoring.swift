@@ -1,3 +1,4 @@
+import LocationdConfiguration
 import LocationdRecords
 
 /// Log lines about monitoring for programs that come and go, for the administrator.
@@ -5,17 +6,17 @@ extension DaemonLog {
   func write(_ event: LaunchEvent) {
     switch event {
     case .cannotReach, .slowed, .failed: line(.warning, event.sentence)
-    case .reached, .caughtUp: line(.information, event.sentence)
+    case .reached, .caughtUp: line(.info, event.sentence)
     }
   }
 
   func write(_ event: MonitoringServiceEvent) {
     switch event {
     case .resumed(let lists, let regions):
-      line(.information, "Watching \(regions) stored regions of \(lists) programs.")
+      line(.info, "Watching \(regions) stored regions of \(lists) programs.")
     case .cannotKeep(let path, let reason?):
       line(.error, "Cannot store regions and visits in \(clean(path)): \(clean(reason)).")
-    case .cannotKeep(let path, nil): line(.information, "Regions and visits are stored in \(clean(path)) again.")
+    case .cannotKeep(let path, nil): line(.info, "Regions and visits are stored in \(clean(path)) again.")
     case .setAside(let name):
       line(
         .error,

@@ -1,4 +1,5 @@
 import LinuxIO
+import LocationdConfiguration
 
 /// Log lines about the state folder, for the administrator.
 extension DaemonLog {

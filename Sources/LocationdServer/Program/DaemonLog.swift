@@ -2,6 +2,7 @@ import Diagnosis
 import LinuxIO
 import LocationIPC
 import LocationdClient
+import LocationdConfiguration
 import LocationdHost
 import LocationdRecords
 import LocationdService
@@ -10,30 +11,23 @@ import LocationdService
 ///
 /// The service must not block when its log is not read: a line that would have to wait is dropped and counted.
 final class DaemonLog: DaemonLogWriter {
-  enum Priority: Int {
-    case error = 3
-    case warning = 4
-    case information = 6
-    case debug = 7
-  }
-
   private let isJournal: Bool
-  /// Whether to log clients that connect and disconnect. Untrusted clients could otherwise fill the journal, whose rate limit for a
-  /// service counts lines of every priority.
-  private let isDebugging: Bool
+  /// Lines of a lower priority are left out. Clients that connect and disconnect are logged at `debug` only: untrusted clients could
+  /// otherwise fill the journal, whose rate limit for a service counts lines of every priority.
+  private var level: LogLevel
   private var leftOut = 0
   /// The ports that could not be opened, each with the problem that was reported last.
   private var notOpened: [String: OpenProblem] = [:]
   private static let mostNotOpened = 256
 
-  init(isJournal: Bool = ServiceVariables.isJournal, isDebugging: Bool = ServiceVariables.isDebugging) {
+  init(isJournal: Bool = ServiceVariables.isJournal, level: LogLevel = .info) {
     self.isJournal = isJournal
-    self.isDebugging = isDebugging
+    self.level = level
   }
 
   func write(_ event: DaemonEvent) {
     switch event {
-    case .listening(let place, let source): line(.information, "Listening at \(place); source of location: \(source).")
+    case .listening(let place, let source): line(.notice, "Listening at \(place); source of location: \(source).")
     case .clientJoined(let name, let pid): line(.debug, "\(client(name, pid)) connected.")
     case .clientLeft(let name, let pid, nil): line(.debug, "\(client(name, pid)) disconnected.")
     case .clientLeft(let name, let pid, .stopping?):
@@ -41,14 +35,14 @@ final class DaemonLog: DaemonLogWriter {
     case .clientLeft(let name, let pid, let reason?):
       line(.warning, "\(client(name, pid)) was disconnected: \(words(reason)).")
     case .cannotAccept(let reason): line(.error, "Cannot accept a client: \(reason).")
-    case .device(.appeared(let path)): line(.information, "\(clean(path)) was plugged in.")
+    case .device(.appeared(let path)): line(.info, "\(clean(path)) was plugged in.")
     case .device(.vanished(let path)):
       notOpened[path] = nil
-      line(.information, "\(clean(path)) was unplugged.")
+      line(.info, "\(clean(path)) was unplugged.")
     case .device(.opened(let path)):
       notOpened[path] = nil
-      line(.information, "\(clean(path)) is open.")
-    case .device(.closed(let path)): line(.information, "\(clean(path)) is closed.")
+      line(.info, "\(clean(path)) is open.")
+    case .device(.closed(let path)): line(.info, "\(clean(path)) is closed.")
     case .device(.notOpened(let path, let problem)):
       // A port is tried again every second, so only a different problem is logged.
       guard notOpened[path] != problem else { return }
@@ -57,18 +51,18 @@ final class DaemonLog: DaemonLogWriter {
       line(.warning, "Cannot open \(clean(path)): \(words(problem)).")
     case .device(.leftChanged(let path, let count)):
       line(.warning, "The receiver on \(clean(path)) did not accept the old values of \(count) settings.")
-    case .device(.handedOver(let path, .locationd, nil)): line(.information, "gpsd has released \(clean(path)).")
-    case .device(.handedOver(let path, .gpsd, nil)): line(.information, "gpsd has taken over \(clean(path)).")
+    case .device(.handedOver(let path, .locationd, nil)): line(.info, "gpsd has released \(clean(path)).")
+    case .device(.handedOver(let path, .gpsd, nil)): line(.info, "gpsd has taken over \(clean(path)).")
     case .device(.handedOver(let path, .locationd, let problem?)):
       line(.warning, "gpsd has not released \(clean(path)): \(words(problem)).")
     case .device(.handedOver(let path, .gpsd, let problem?)):
       line(.warning, "gpsd has not taken over \(clean(path)): \(words(problem)).")
     case .monitoring(let event): write(event)
     case .launch(let event): write(event)
-    case .log(.recording(let name, nil)): line(.information, "Recording log \(clean(name)).")
+    case .log(.recording(let name, nil)): line(.info, "Recording log \(clean(name)).")
     case .log(.recording(let name, let problem?)):
       line(.error, "Cannot record log \(clean(name)): \(words(problem)).")
-    case .log(.stopped(let name)): line(.information, "Stopped recording log \(clean(name)).")
+    case .log(.stopped(let name)): line(.info, "Stopped recording log \(clean(name)).")
     case .log(.missed(let fixes)):
       line(.error, "\(fixes) fixes were not recorded, because the disk is too slow.")
     case .log(.endLost(let name, let problem)):
@@ -82,9 +76,11 @@ final class DaemonLog: DaemonLogWriter {
       line(.error, "Cannot read or write the logs in \(clean(path)): \(clean(reason)).")
     case .access(let event): write(event)
     case .reached(let bound): line(.warning, bound.sentence)
-    case .reloaded: line(.information, "Reloaded the settings and the state folder.")
-    case .stopping: line(.information, "Ending.")
-    case .ended: line(.information, "Ended.")
+    case .reloaded(let change, let problems, let level):
+      self.level = level
+      write(change, problems)
+    case .stopping: line(.notice, "Ending.")
+    case .ended: line(.notice, "Ended.")
     }
   }
 
@@ -171,13 +167,13 @@ final class DaemonLog: DaemonLogWriter {
   }
 
   /// Replaces characters that could control a terminal, because names come from outside.
-  func clean(_ text: String) -> String {
-    let scalars = text.unicodeScalars.prefix(200).map { $0.value >= 0x20 && $0.value < 0x7F ? $0 : "?" }
+  func clean(_ text: String, limit: Int = 200) -> String {
+    let scalars = text.unicodeScalars.prefix(limit).map { $0.value >= 0x20 && $0.value < 0x7F ? $0 : "?" }
     return String(String.UnicodeScalarView(scalars))
   }
 
-  func line(_ priority: Priority, _ text: String) {
-    guard priority != .debug || isDebugging else { return }
+  func line(_ priority: LogLevel, _ text: String) {
+    guard priority <= level else { return }
     let note = leftOut > 0 ? " (\(leftOut) earlier lines were left out.)" : ""
     let line = Array("\(isJournal ? "<\(priority.rawValue)>" : "locationd: ")\(text)\(note)\n".utf8)
     leftOut = StandardError.offer(line) ? 0 : leftOut + 1

@@ -1,7 +1,8 @@
 import LinuxIO
 import LocationIPC
 import LocationdClient
-import LocationdHost
+import LocationdConfiguration
+import LocationdConfigurationFiles
 
 /// The whole run of the daemon: from its arguments to its exit status (the command line contract's).
 package enum DaemonProgram {
@@ -14,11 +15,11 @@ package enum DaemonProgram {
 
   package static func run(_ arguments: [String]) -> Int32 {
     do throws(DaemonArguments.Problem) {
-      let parsed = try DaemonArguments(arguments, source: ServiceVariables.source, gpsd: ServiceVariables.gpsd)
+      let parsed = try DaemonArguments(arguments)
       switch parsed.task {
       case .printVersion: return print(Release.current)
       case .printHelp: return print(DaemonArguments.help)
-      case .serve: return serve(parsed.configuration)
+      case .serve: return try serve(parsed)
       case .helpScan: return help { () throws(HelperProblem) in try ScanHelperProgram.run() }
       case .helpFetch: return help { () throws(HelperProblem) in try FetchHelperProgram.run() }
       case .runEvents: return help { () throws(HelperProblem) in try EventAgentProgram.run() }
@@ -36,9 +37,16 @@ package enum DaemonProgram {
     }
   }
 
-  private static func serve(_ configuration: DaemonHost.Configuration) -> Int32 {
-    let log = DaemonLog()
-    for complaint in NetworkLocationSettings.ofEnvironment.complaints { log.line(.warning, complaint) }
+  private static func serve(_ arguments: DaemonArguments) throws(DaemonArguments.Problem) -> Int32 {
+    let options = arguments.options
+    var configuration = DaemonHost.Configuration(release: Release.current) {
+      ConfigurationFiles.ofProcess.load(options: options)
+    }
+    configuration.isRealtime = arguments.isRealtime
+    let settings = configuration.settings
+    try arguments.check(settings.settings.receivers)
+    let log = DaemonLog(level: settings.settings.logLevel)
+    for problem in settings.problems { log.warn(problem.sentence) }
     do throws(HostError) {
       let host = try DaemonHost(configuration, log: log)
       try host.run()

@@ -1,4 +1,5 @@
 import LinuxIO
+import LocationdConfiguration
 import LocationdRecords
 
 /// `locationd event-agent`: runs the commands that its user has registered for events. It is started by its socket (see
@@ -42,7 +43,7 @@ private final class AgentRun: EventAgentObserver {
     try withExtendedLifetime(agent) { () throws(SystemError) in try loop.run() }
   }
 
-  func receive(_ event: AgentEvent) { log.line(event.isProblem ? .warning : .information, event.sentence) }
+  func receive(_ event: AgentEvent) { log.line(event.isProblem ? .warning : .info, event.sentence) }
 
   func agentIsIdle() { loop.stop() }
 }

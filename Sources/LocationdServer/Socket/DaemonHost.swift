@@ -3,11 +3,12 @@ import LinuxIO
 package import LocationIPC
 import LocationPolicy
 package import LocationdClient
-package import LocationdHost
+package import LocationdConfiguration
+import LocationdHost
 package import LocationdRecords
 package import LocationdService
 
-/// The service as a process of its own: clients connect to its socket, SIGHUP loads what has changed in the state folder,
+/// The service as a process of its own: clients connect to its socket, SIGHUP loads what has changed in the configuration and in the state folder,
 /// SIGTERM ends it after the receivers are restored, and systemd, if present, is notified.
 package final class DaemonHost {
   /// The daemon's configuration.
@@ -15,13 +16,22 @@ package final class DaemonHost {
     package var source = SourceSelection.automatic
     /// Whether a replay keeps its own pace.
     package var isRealtime = true
-    package var gpsd: GPSDAddress? = .local
+    /// The settings at the start; those for which there are other properties are not read from here.
+    package var settings: ServiceConfiguration
+    /// Reads the settings again.
+    package var reads: @Sendable () -> ServiceConfiguration
     /// The daemon's own version.
     package var release: String
     /// The bounds of one client.
     package var limits = ServerSession.Limits()
 
-    package init(release: String) { self.release = release }
+    /// - Parameter reads: reads the settings, now and at each reload.
+    package init(release: String, reads: @escaping @Sendable () -> ServiceConfiguration) {
+      self.release = release
+      self.reads = reads
+      settings = reads()
+      source = settings.settings.source
+    }
   }
 
   private let surroundings: ProgramLoop
@@ -43,6 +53,8 @@ package final class DaemonHost {
   private let stateLock: FolderLock?
   private let notifySocket = NotifySocket()
   private let configuration: Configuration
+  /// The settings in effect, as far as they can change at run time.
+  private var current: ServiceConfiguration
   private let place: String
   private var isStopping = false
 
@@ -56,20 +68,22 @@ package final class DaemonHost {
     // This comes first, because the descriptors are found by their numbers.
     let activated = ActivatedSockets.take()
     self.configuration = configuration
+    current = configuration.settings
+    let settings = current.settings
     surroundings = try ProgramLoop()
     journal = DaemonJournal(loop: surroundings.loop, writer: log)
     let isRoot = ProcessEnvironment.isRoot
-    let own = Directories.ownSocket(environment: ProcessEnvironment.value, isRoot: isRoot)
+    let own = settings.socket ?? Directories.ownSocket(environment: ProcessEnvironment.value, isRoot: isRoot)
     place = activated == nil ? own ?? "" : "the socket of systemd"
     if let activated {
       listener = SocketServer.Listener(activated)
     } else {
       listener = SocketServer.Listener(try Self.listener(at: own, isRoot: isRoot))
     }
-    lamp = Self.lamp(beside: own, journal)
+    lamp = Self.lamp(beside: own, light: settings.led, journal)
     serviceConfiguration = try HostedService.Configuration(
-      source: configuration.source, isRealtime: configuration.isRealtime, stateFolder: nil,
-      minding: configuration.gpsd, recordsLogs: true)
+      source: configuration.source, isRealtime: configuration.isRealtime, stateFolder: settings.state,
+      minding: settings.gpsd, recordsLogs: true, settings: settings)
     let stateFolder = serviceConfiguration.stateFolder
     stateLock = try Self.lock(stateFolder)
     do throws(SystemError) {
@@ -79,7 +93,9 @@ package final class DaemonHost {
     }
     try service.open()
     if let stateFolder, let monitoring = service.monitoring {
-      launches = MonitoringLaunches(loop: loop, stateFolder: stateFolder, monitoring: monitoring, host: access)
+      let agents = settings.agents.map { AgentEndpoint(folder: $0) } ?? AgentEndpoint()
+      launches = MonitoringLaunches(
+        loop: loop, stateFolder: stateFolder, monitoring: monitoring, agents: agents, host: access)
     }
   }
 
@@ -121,11 +137,12 @@ package final class DaemonHost {
   }
 
   /// The indicator file is in the socket's folder, where everybody finds it; systemd's runtime directory takes precedence.
-  private static func lamp(beside socket: String?, _ journal: DaemonJournal) -> IndicatorOutput {
+  private static func lamp(
+    beside socket: String?, light: String?, _ journal: DaemonJournal
+  ) -> IndicatorOutput {
     let folder = ProcessEnvironment.value("RUNTIME_DIRECTORY") ?? socket.map { PrivateFolder.parent(of: $0) }
     return IndicatorOutput(
-      file: folder.map { "\($0)/indicator" }, light: ProcessEnvironment.value("LOCATIOND_LED"),
-      journal: journal)
+      file: folder.map { "\($0)/indicator" }, light: light, journal: journal)
   }
 
   package func run() throws(HostError) {
@@ -169,9 +186,12 @@ package final class DaemonHost {
   private func reload() {
     guard !isStopping else { return }
     notifySocket.send(.reloading)
-    service.reload()
+    let new = configuration.reads()
+    let change = ConfigurationChange(from: current, to: new, started: configuration.settings)
+    current = new
+    journal.write(.reloaded(change, new.problems.map(\.sentence), new.settings.logLevel))
+    service.reload(new.settings)
     access.reload()
-    journal.write(.reloaded)
     notifySocket.send(.ready(status: status))
   }
 

@@ -1,6 +1,7 @@
 import Geodesy
 import LinuxIO
 package import LocationIPC
+package import LocationdConfiguration
 package import LocationdHost
 package import LocationdRecords
 import LocationdService
@@ -19,7 +20,8 @@ package enum DaemonEvent: Hashable, Sendable {
   case access(AccessEvent)
   /// A request was refused because a limit is reached.
   case reached(ServiceBound)
-  case reloaded
+  /// The settings and the state folder were loaded again; what is wrong with the settings, and the level of the journal.
+  case reloaded(ConfigurationChange, [String], LogLevel)
   case stopping
   case ended
 }

@@ -29,6 +29,8 @@ package struct DetectedDevice: Hashable, Sendable {
   package var isLeaving = false
   /// Set if gpsd owns it: then it is never opened, and is reached through gpsd.
   package private(set) var gpsd: GPSDRoute?
+  /// Its name in the configuration; set by the core.
+  package internal(set) var name: String?
   /// A baud rate that the user named; it is tried first.
   package var namedSpeed: Int?
 

@@ -139,6 +139,7 @@ struct ReceiverLink {
     device.usbVendorID = detectedDevice.usbVendorID
     device.usbProductID = detectedDevice.usbProductID
     device.product = detectedDevice.product
+    device.name = detectedDevice.name
     device.chip = identity.model
     device.firmware = identity.firmware
     device.protocolName =

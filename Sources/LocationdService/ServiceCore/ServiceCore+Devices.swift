@@ -5,7 +5,9 @@ import LocationPolicy
 
 /// Which devices are present, and which of them are open.
 extension ServiceCore {
-  mutating func appeared(_ detectedDevice: DetectedDevice, at now: Instant, _ actions: inout [Action]) {
+  mutating func appeared(_ device: DetectedDevice, at now: Instant, _ actions: inout [Action]) {
+    var detectedDevice = device
+    detectedDevice.name = preferences.name(of: device)
     if let index = links.firstIndex(where: { $0.detectedDevice.id == detectedDevice.id }) {
       let old = links[index].detectedDevice
       links[index].detectedDevice = detectedDevice
@@ -40,6 +42,15 @@ extension ServiceCore {
     arbiter.forget(links[index].id)
     links.remove(at: index)
     notifySourceAvailability(at: now, &actions)
+  }
+
+  /// Takes other names and another order, and chooses the receiver of the stream again.
+  mutating func prefer(_ preferences: ReceiverPreferences) {
+    self.preferences = preferences
+    for index in links.indices {
+      links[index].detectedDevice.name = preferences.name(of: links[index].detectedDevice)
+    }
+    arbiter.chooseAgain()
   }
 
   /// Opens ports that are needed, and closes ports that are not.

@@ -42,6 +42,8 @@ extension ServiceCore {
     case scanned(WiFiScan)
     /// What other processes have remembered in the meantime: requested when one of them has released a port that was waited for.
     case remembered(ServiceMemory)
+    /// The named receivers or their order have changed.
+    case prefer(ReceiverPreferences)
     /// Whether monitoring needs positions, whichever client requested them.
     case setMonitoringFeed(Bool)
     /// `nextDeadline` has come. Too early is harmless.
@@ -92,6 +94,8 @@ extension ServiceCore {
     package var wallClockError: Duration?
     /// Identifies this run of the machine, from power-on to power-off; `nil`: unknown.
     package var bootID: String?
+    /// The named receivers and their order.
+    package var preferences = ReceiverPreferences()
     /// The memory of earlier runs.
     package var memory: ServiceMemory
     /// The source of this service, as `--source` names it without a baud rate; saved with its fixes.

@@ -82,16 +82,21 @@ extension ServiceCore {
     guard let fix = epoch.fix else { return }
     let path = links[index].detectedDevice.path
     let hasOthers = links.count > 1
-    let isStreamed = epoch.stage == .complete && arbiter.accepts(fix, from: id, at: now)
+    let rank = preferences.rank(of: links[index].detectedDevice.name)
+    let patience = preferences.failoverAfter
+    let isStreamed =
+      epoch.stage == .complete && arbiter.accepts(fix, from: id, rank: rank, failoverAfter: patience, at: now)
+    // A receiver that comes later in the order answers nothing while an earlier one has fixes.
+    let isExcluded = arbiter.excludes(id, rank: rank, failoverAfter: patience, at: now)
     let reported = isStreamed ? fuse(fix, from: id, at: now) : fix
-    if epoch.stage == .complete { keep(reported, isTracked: epoch.isTracked, &actions) }
+    if epoch.stage == .complete, !isExcluded { keep(reported, isTracked: epoch.isTracked, &actions) }
     if isStreamed { sendMonitoringFix(reported, received: fix, at: now, &actions) }
     if isStreamed, wifi != .absent, reported.qualityFlag == nil, !reported.isSimulated {
       actions.append(.learnPlaces(reported))
     }
     forEachWork(at: now, &actions) { work in
       guard let device = work.device else {
-        return work.receive(reported, raw: fix, epoch: epoch, isStreamed: isStreamed, at: now)
+        return isExcluded ? [] : work.receive(reported, raw: fix, epoch: epoch, isStreamed: isStreamed, at: now)
       }
       guard device == path else { return [] }
       // A fused fix may include data of other receivers.

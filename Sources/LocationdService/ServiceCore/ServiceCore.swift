@@ -19,6 +19,8 @@ package struct ServiceCore {
   var links: [ReceiverLink] = []
   var works: [ClientWork] = []
   var arbiter = SourceArbiter()
+  /// The named receivers and their order.
+  var preferences: ReceiverPreferences
   /// Created with the first fix: an idle service has none.
   lazy var fused = FusedStream()
   package internal(set) var planner = PowerPlanner()
@@ -47,6 +49,7 @@ package struct ServiceCore {
   package init(_ settings: Settings) {
     self.settings = settings
     memory = settings.memory
+    preferences = settings.preferences
     present = settings.startedAt
   }
 
@@ -115,6 +118,7 @@ package struct ServiceCore {
       actions.append(.send(client, failure.map { .failed(request, $0) } ?? .done(request)))
     case .wifiChanged(let isThere): wifiChanged(isThere: isThere, at: now, &actions)
     case .scanned(let scan): scanned(scan, at: now, &actions)
+    case .prefer(let preferences): prefer(preferences)
     case .setMonitoringFeed(let isWanted): (isFeedingMonitoring, monitoringFixSentAt) = (isWanted, nil)
     case .remembered(let memory): takeRemembered(memory, at: now, &actions)
     case .wake: wake(at: now, &actions)

@@ -1,6 +1,7 @@
 import ArgumentParser
 import LinuxIO
 import LocationdHost
+import LocationdService
 
 /// `locationctl capture`: records the output of the sources, or scrubs a recording.
 struct CaptureCommand: ServiceCommand {

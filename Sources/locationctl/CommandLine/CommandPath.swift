@@ -1,4 +1,5 @@
 import ArgumentParser
+import LocationdConfiguration
 
 /// The command that a list of arguments names, as far as it exists: `log export`.
 struct CommandPath {

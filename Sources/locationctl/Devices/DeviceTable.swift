@@ -24,6 +24,7 @@ package enum DeviceTable {
     object.add("kind", .text(device.kind.name))
     object.add("state", .text(device.state.name))
     object.add("owner", .text(device.owner?.name))
+    object.add("receiver", .text(device.name))
     return object
   }
 
@@ -31,8 +32,16 @@ package enum DeviceTable {
   package static func table(_ devices: [DeviceDescription]) -> [UInt8] {
     // Show the owner only if at least one device has a recorded owner: gpsd, or this service by the user's choice.
     let showsOwner = devices.contains { $0.owner != nil }
-    var rows = [["PATH", "KIND", "STATE"] + (showsOwner ? ["OWNER"] : []) + ["USB", "BAUD", "PROTOCOL", "NAME", "ID"]]
-    for device in devices { rows.append(row(device, showsOwner: showsOwner).map { TerminalText.sanitized($0) }) }
+    // The same for names from the configuration.
+    let showsReceiver = devices.contains { $0.name != nil }
+    var rows = [
+      (showsReceiver ? ["RECEIVER"] : []) + ["PATH", "KIND", "STATE"] + (showsOwner ? ["OWNER"] : [])
+        + ["USB", "BAUD", "PROTOCOL", "NAME", "ID"]
+    ]
+    for device in devices {
+      let columns = (showsReceiver ? [device.name ?? "-"] : []) + row(device, showsOwner: showsOwner)
+      rows.append(columns.map { TerminalText.sanitized($0) })
+    }
     return TextTable.aligned(rows)
   }
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import LocationIPC
 import LocationdHost
+import LocationdService
 
 /// `locationctl devices`: lists the attached receivers and serial adapters, which adapters are trusted as receivers, and which
 /// receivers are owned by gpsd.

@@ -8,13 +8,13 @@ extension CommandStatus {
   /// | no device to open, or one that never sends anything the decoders understand | 69 |
   /// | the device may not be opened; location is not granted, or is off | 77 |
   /// | a path that can never be a receiver | 64 |
-  /// | a damaged recording | 65 |
+  /// | a damaged recording; a setting of locationd that is misspelled or not valid | 65 |
   /// | the state folder | 73 |
   /// | a receiver that reports something false | 76 |
   /// | all else: in use, power, sky, antenna, clock; the next attempt may succeed | 75 |
   package init(_ code: FindingCode) {
     switch code {
-    case .recordingDamaged: self = .badInput
+    case .recordingDamaged, .settingUnknown, .settingInvalid: self = .badInput
     case .notAPort: self = .usage
     case .stateFull, .stateReadOnly: self = .cannotWrite
     case .servicesOff, .locationNotGranted, .containerDenied, .groupNotActive, .permissionDenied, .nodePrivate:
@@ -27,7 +27,8 @@ extension CommandStatus {
     case .underVoltage, .usbDisconnects, .consoleOnUART, .loginOnUART, .bluetoothOnUART, .modemManagerHolds, .gpsdOwns,
       .inUseByOurs, .inUse, .vanished, .restarting, .fellSilent, .antennaShort, .antennaOpen, .spoofed, .jammed,
       .noSatellites, .weakSignals, .noFixYet, .lineTooSlow, .flatFix, .poorGeometry, .clockUnset, .clockWrong,
-      .serviceBound, .containerWithoutUdev, .modemManagerMayProbe, .simulated, .clientUndecided, .clientResting,
+      .serviceBound, .settingsFileOld, .containerWithoutUdev, .modemManagerMayProbe, .simulated, .clientUndecided,
+      .clientResting,
       .clientPaused:
       self = .locationUnknown
     }

@@ -2,6 +2,7 @@ import ArgumentParser
 import LocationIPC
 import LocationPolicy
 import LocationdHost
+import LocationdService
 
 /// `locationctl doctor`: diagnoses why a receiver gives no position, and how to fix it.
 struct DoctorCommand: ServiceCommand {

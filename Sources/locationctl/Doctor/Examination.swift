@@ -2,7 +2,10 @@ import Diagnosis
 import LinuxIO
 import LocationIPC
 import LocationPolicy
+import LocationdConfigurationFiles
+import LocationdConfiguration
 import LocationdHost
+import LocationdService
 
 /// One diagnosis, from examining the receivers' output to printing the findings.
 final class Examination: CommandHandler {
@@ -32,7 +35,8 @@ final class Examination: CommandHandler {
 
   /// Examines the receivers, and prints the findings unless a signal ends the command.
   func execute() -> CommandStatus {
-    let machine = MachineSurvey.facts(for: source)
+    var machine = MachineSurvey.facts(for: source)
+    machine.configuration = Self.configuration
     let status = run()
     guard status == .done else { return status }
     var diagnosis = Diagnosis(
@@ -44,6 +48,18 @@ final class Examination: CommandHandler {
     }
     diagnosis.bounds = bounds
     return report(diagnosis.findings)
+  }
+
+  /// The settings of the daemon that systemd starts, and of this command.
+  private static var configuration: ConfigurationFacts {
+    let configuration = ConfigurationFiles.ofProcess.load(ofUnit: true)
+    var facts = ConfigurationFacts()
+    facts.unknown = configuration.problems.filter { $0.kind == .unknown }.map(\.sentence)
+    facts.invalid = configuration.problems.filter { $0.kind != .unknown }.map(\.sentence)
+    for entry in configuration.entries {
+      if case .environmentFile(let path, _, _) = entry.origin { facts.environmentFile = path }
+    }
+    return facts
   }
 
   func start() {

@@ -2,6 +2,7 @@ import ArgumentParser
 import LinuxIO
 import LocationReplay
 import LocationdHost
+import LocationdService
 
 /// `locationctl evaluate`: measures the errors of fixes, and of the service's output computed from them, against the truth.
 struct EvaluateCommand: ServiceCommand {

@@ -3,6 +3,7 @@ import Geodesy
 import LocationIPC
 import LocationPolicy
 import LocationdHost
+import LocationdService
 import TrackFormats
 
 /// `locationctl fix`: prints one fix, or the reason why there is none.

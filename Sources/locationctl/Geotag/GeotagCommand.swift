@@ -3,6 +3,7 @@ import Geodesy
 import LinuxIO
 import LocationStore
 import LocationdHost
+import LocationdService
 import TrackFormats
 
 /// `locationctl geotag`: writes positions into photographs by their time.

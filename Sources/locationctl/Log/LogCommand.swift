@@ -4,6 +4,7 @@ import LinuxIO
 import LocationIPC
 import LocationPolicy
 import LocationdHost
+import LocationdService
 import Regions
 import TrackFormats
 

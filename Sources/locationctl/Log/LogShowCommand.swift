@@ -2,6 +2,7 @@ import ArgumentParser
 import Geodesy
 import LocationStore
 import LocationdHost
+import LocationdService
 import Regions
 import TrackFormats
 

@@ -1,6 +1,7 @@
 import Geodesy
 package import LocationIPC
 import LocationPolicy
+import LocationdConfiguration
 import TrackFormats
 
 /// The list of logs: a table for people, one JSON object per line for scripts.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import LocationdConfiguration
 
 /// Parses numeric arguments within their bounds: a mistyped number is an error, not a wait of a century.
 enum Bounds {

@@ -1,8 +1,11 @@
 import ArgumentParser
 import LinuxIO
-import LocationdHost
+import LocationdConfiguration
+import LocationdConfigurationFiles
+import LocationdService
 
-/// `--source`, else LOCATIOND_SOURCE, else any receiver that is attached.
+/// `--source`, else LOCATIOND_SOURCE, else any receiver that is attached. The setting `source` of locationd.conf is used only if no daemon
+/// answers.
 struct SourceOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -16,7 +19,7 @@ struct SourceOptions: ParsableArguments {
 
   /// The source if none is named.
   static func fromEnvironment() throws -> SourceSelection {
-    guard let text = ServiceVariables.source else { return .automatic }
+    guard let text = ProcessEnvironment.value(SettingKey.source.variable), !text.isEmpty else { return .automatic }
     do {
       return try parse(text)
     } catch let error as ValidationError {
@@ -25,12 +28,19 @@ struct SourceOptions: ParsableArguments {
   }
 
   private static let all =
-    "auto, gpsd[:HOST[:PORT]], serial:PATH[@BAUD] or /dev/NAME[@BAUD], replay:FILE, wifi or simulator"
+    "auto, gpsd[:HOST[:PORT]], serial:PATH[@BAUD] or /dev/NAME[@BAUD], replay:FILE, wifi, simulator or a receiver's name"
 
   static func parse(_ text: String) throws -> SourceSelection {
     do throws(SourceSyntaxError) {
       return try SourceSelection(parsing: text)
     } catch {
+      // Only now, because reading the files takes time.
+      guard case .unknown = error else { throw ValidationError(sentence(error)) }
+      let receivers = ConfigurationFiles.ofProcess.load().settings.receivers.receivers
+      if let receiver = receivers.first(where: { $0.name == text }) { return .receiver(receiver) }
+      if let near = Suggestion.nearest(to: text, in: receivers.map(\.name) + SourceSelection.words) {
+        throw ValidationError("There is no source '\(TerminalText.sanitized(text))': did you mean '\(near)'?")
+      }
       throw ValidationError(sentence(error))
     }
   }

@@ -1,5 +1,6 @@
 package import Geodesy
 import LinuxIO
+import LocationdConfiguration
 import TrackFormats
 
 /// Times on the command line: `2026-03-01`, `2026-03-01T12:34`, `2026-03-01 12:34:56.7`, `today`, `yesterday`, `yesterday 19:00`, `19:00`

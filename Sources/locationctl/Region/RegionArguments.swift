@@ -1,6 +1,7 @@
 import ArgumentParser
 import Geodesy
 import LocationPolicy
+import LocationdConfiguration
 import Regions
 
 /// The arguments that say what to do on events.

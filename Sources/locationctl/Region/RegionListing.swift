@@ -1,6 +1,7 @@
 import Geodesy
 import LocationIPC
 import LocationPolicy
+import LocationdConfiguration
 import Regions
 import TrackFormats
 

@@ -2,6 +2,7 @@ import LocationIPC
 import LocationPolicy
 import LocationdClient
 import LocationdHost
+import LocationdService
 import Positioning
 
 /// Where a session finds the service: in locationd, or in this process.
@@ -51,8 +52,16 @@ extension CommandSession {
   /// The daemon, if it has opened the named port. If the daemon cannot be reached, this command opens the port itself and reports
   /// who uses it.
   static func daemonHaving(_ source: SourceSelection, _ purpose: String? = nil) -> RemoteHost? {
-    guard case .serial(let path, let baud) = source else { return nil }
-    return try? RemoteHost(having: path, baud: baud, name: "locationctl", usage: usage(purpose))
+    switch source {
+    case .serial(let path, let baud):
+      return try? RemoteHost(having: path, baud: baud, name: "locationctl", usage: usage(purpose))
+    case .receiver(let receiver):
+      // The daemon's name for it counts, if it has read the same files; else the ID or the port.
+      return try? RemoteHost(
+        having: { $0.name == receiver.name || receiver.matches(id: $0.id, path: $0.path) }, name: "locationctl",
+        usage: usage(purpose))
+    case .automatic, .replay, .gpsd, .wifi, .simulator, .daemon: return nil
+    }
   }
 
   private static func usage(_ purpose: String?) -> DeclaredUsage {

@@ -2,6 +2,8 @@ import LinuxIO
 import LocationIPC
 import LocationReplay
 import LocationdClient
+import LocationdConfiguration
+import LocationdConfigurationFiles
 import LocationdHost
 import LocationdServer
 import LocationdService
@@ -45,19 +47,16 @@ extension CommandSession {
   static func withHostedService(
     _ source: SourceSelection, realtime: Bool = true, _ body: (CommandSession, ReceiverOutput) -> CommandStatus
   ) -> CommandStatus {
-    let gpsd: GPSDAddress?
-    switch ServiceVariables.gpsd {
-    case nil: gpsd = .local
-    case "off": gpsd = nil
-    case let text?:
-      guard let address = GPSDAddress(parsing: text) else {
-        return Diagnostics.report(
-          FailureMessage("LOCATIOND_GPSD is not an address: set it to HOST:PORT, or to off to ignore gpsd.", .usage))
-      }
-      gpsd = address
+    let settings: ServiceSettings
+    do throws(FailureMessage) {
+      settings = try Self.settings()
+    } catch {
+      return Diagnostics.report(error)
     }
+    // The files name the source of commands that find no daemon and name none themselves.
+    let source = source == .automatic ? settings.source : source
     do throws(HostError) {
-      let host = try EmbeddedHost(source: source, realtime: realtime, minding: gpsd)
+      let host = try EmbeddedHost(source: source, realtime: realtime, minding: settings.gpsd, settings: settings)
       host.onLeftChanged = { path, count in
         let settings = count == 1 ? "a setting" : "\(count) settings"
         Diagnostics.print(
@@ -68,5 +67,17 @@ extension CommandSession {
     } catch {
       return Diagnostics.report(FailureMessage(error))
     }
+  }
+
+  /// The settings of a service in this process. A variable that is not valid ends the command, because its user can correct it;
+  /// problems of the files are those of the administrator, for `doctor` and `config check`.
+  private static func settings() throws(FailureMessage) -> ServiceSettings {
+    let configuration = ConfigurationFiles.ofProcess.load()
+    for problem in configuration.problems {
+      if case .variable(SettingKey.gpsd.variable) = problem.origin, problem.kind == .invalid {
+        throw FailureMessage("LOCATIOND_GPSD is not an address: set it to HOST:PORT, or to off to ignore gpsd.", .usage)
+      }
+    }
+    return configuration.settings
   }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import FoundationEssentials
 import LocationdHost
+import LocationdService
 
 /// `locationctl sky`: shows the satellites of every receiver, with or without a fix, until it is stopped.
 struct SkyCommand: ServiceCommand {

@@ -2,6 +2,7 @@ import ArgumentParser
 import LocationIPC
 import LocationPolicy
 import LocationdHost
+import LocationdService
 
 /// `locationctl replay`: plays a recording through the whole service, as fast as possible or in real time.
 struct ReplayCommand: ServiceCommand {

@@ -3,6 +3,7 @@ import Geodesy
 import LocationIPC
 import LocationPolicy
 import LocationdHost
+import LocationdService
 
 /// `locationctl watch`: prints a line per update until it is stopped.
 struct WatchCommand: ServiceCommand {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import LocationIPC
 import LocationdHost
+import LocationdService
 import Positioning
 
 /// `locationctl wifi`: shows the access points nearby and manages the access point database.

@@ -250,6 +250,7 @@ class Device(Value):
     kind: DeviceKind
     state: DeviceState
     belongs_to_gpsd: bool
+    name: str | None = None
 
     @classmethod
     def decode(cls, fields: Reader) -> Device:
@@ -267,6 +268,7 @@ class Device(Value):
             _code(DeviceKind, fields.uint(10), "kind of a device"),
             _code(DeviceState, fields.uint(11), "state of a device"),
             fields.uint(12) == 1,
+            fields.text(13),
         )
 
 

@@ -4,6 +4,7 @@ import LocationIPC
 import LocationPolicy
 import LocationdHost
 import LocationdServer
+import LocationdService
 
 // The figures of CoreLocation that `make bench` measures: `core-location-bench FORM [NUMBER]`.
 

@@ -24,7 +24,7 @@ struct ClientModuleTests {
     let module = try BuiltModule(
       scratch: ".build-client", options: ["--disable-default-traits", "-Xcc", "-I\(headers.path)"])
     let library = try LinkedObject(module.library)
-    let host = ["libudev", "libgps", "libnl", "libsqlite3", "libsodium"]
+    let host = ["libudev", "libgps", "libnl", "libsqlite3", "libsodium", "libinih"]
     #expect(library.needed.filter { name in host.contains { name.hasPrefix($0) } } == [])
     #expect(library.needed.contains("libFoundation.so"))
     let run = try module.run(try module.build("nowhere", into: folder))

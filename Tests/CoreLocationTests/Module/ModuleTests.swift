@@ -86,7 +86,9 @@ import Testing
       !runtime.contains { FileManager.default.fileExists(atPath: "\($0)/\(name)") }
     }
     #expect(others.allSatisfy { $0.contains(/\.so\.[0-9]+$/) }, "\(others)")
-    let known = ["libc", "libm", "ld-linux", "libudev", "libgps", "libnl-3", "libnl-genl-3", "libsqlite3", "libsodium"]
+    let known = [
+      "libc", "libm", "ld-linux", "libudev", "libgps", "libnl-3", "libnl-genl-3", "libsqlite3", "libsodium", "libinih",
+    ]
     #expect(others.filter { name in !known.contains { name.hasPrefix($0) } } == [])
   }
 }

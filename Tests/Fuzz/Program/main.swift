@@ -2,6 +2,7 @@
 let targets: [String: ([UInt8]) -> Void] = [
   "AccessPointTable": checkAccessPointTable,
   "Capture": checkCapture,
+  "Configuration": checkConfiguration,
   "Framing": checkFraming,
   "GPX": checkGPX,
   "Geolocate": checkGeolocate,

@@ -6,6 +6,7 @@ import LocationPolicy
 import LocationReplay
 import LocationdHost
 import LocationdServer
+import LocationdService
 import TestSupport
 import Testing
 

@@ -197,6 +197,7 @@ struct MessageGenerator {
     device.protocolName = maybe { $0.text() }
     device.baud = maybe { $0.int(300...4_000_000) }
     device.owner = maybe { $0.one(of: DeviceOwner.allCases) }
+    device.name = maybe { $0.text() }
     return device
   }
 

@@ -101,6 +101,7 @@ import Testing
     let text = String(repeating: "x", count: MessageLimits.text)
     var device = DeviceDescription(id: text, path: text, kind: .receiver, state: .identified)
     (device.product, device.chip, device.firmware, device.protocolName) = (text, text, text, text)
+    device.name = text
     var client = ClientStatus(name: text)
     client.purpose = text
     let identity = ClientIdentity(userID: .max, realm: .container(text))

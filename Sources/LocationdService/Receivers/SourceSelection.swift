@@ -1,5 +1,3 @@
-package import LocationdService
-
 /// The source of fixes, in the syntax of `--source` and `LOCATIOND_SOURCE`.
 package enum SourceSelection: Hashable, Sendable {
   /// Any available receiver.
@@ -16,17 +14,37 @@ package enum SourceSelection: Hashable, Sendable {
   case simulator
   /// The receivers of the running daemon; `device`: only the one at this path.
   case daemon(device: String?)
+  /// One receiver that the configuration names.
+  case receiver(NamedReceiver)
 
   /// Whether its fixes are worth storing: not those of the past or of a simulator; a daemon stores its own.
   package var isRemembered: Bool {
     switch self {
-    case .automatic, .serial, .gpsd, .wifi: true
+    case .automatic, .serial, .gpsd, .wifi, .receiver: true
     case .replay, .simulator, .daemon: false
     }
   }
 
   /// The baud rates that may be selected for a receiver, bits per second.
   package static let baudRange = 300...4_000_000
+
+  /// What a source may be, for messages.
+  package static let syntax =
+    "auto, gpsd[:HOST[:PORT]], serial:PATH[@BAUD], replay:FILE, wifi, simulator or the name of a configured receiver"
+
+  /// The words that are sources without an argument, so that no receiver may have such a name.
+  package static let words = ["auto", "gpsd", "serial", "replay", "wifi", "simulator"]
+
+  /// Reads `auto`, `gpsd[:HOST[:PORT]]`, `serial:PATH[@BAUD]`, a path below `/dev/`, `replay:FILE`, `wifi`, `simulator`, or the name of
+  /// one of `receivers`.
+  package init(parsing text: String, receivers: [NamedReceiver]) throws(SourceSyntaxError) {
+    do throws(SourceSyntaxError) {
+      try self.init(parsing: text)
+    } catch {
+      guard case .unknown = error, let receiver = receivers.first(where: { $0.name == text }) else { throw error }
+      self = .receiver(receiver)
+    }
+  }
 
   /// Reads `auto`, `gpsd[:HOST[:PORT]]`, `serial:PATH[@BAUD]`, a path below `/dev/`, `replay:FILE`, `wifi` or `simulator`.
   package init(parsing text: String) throws(SourceSyntaxError) {

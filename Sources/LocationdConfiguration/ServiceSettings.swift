@@ -1,0 +1,152 @@
+package import LocationdService
+import Positioning
+
+/// The settings of a service, each checked; a setting that is not configured has its default.
+package struct ServiceSettings: Hashable, Sendable {
+  package var source = SourceSelection.automatic
+  /// The named receivers and their order.
+  package var receivers = ReceiverPreferences()
+  /// The gpsd whose receivers are left to it; `nil`: gpsd is ignored.
+  package var gpsd: GPSDAddress? = .local
+  /// The control socket of gpsd; `nil`: one of the usual ones.
+  package var gpsdSocket: String?
+  package var usesWiFi = true
+  /// An address, as configured; an invalid one is reported by the Wi-Fi source, too. `nil`: none.
+  package var wifiProvider: String?
+  /// A folder or an address, likewise.
+  package var wifiTiles: String?
+  /// The largest number of monitored regions of one user.
+  package var mostRegions = 1_000_000
+  /// The folder of a light; `nil`: none.
+  package var led: String?
+  package var logLevel = LogLevel.info
+  /// `nil`: the usual socket of this user.
+  package var socket: String?
+  /// `nil`: the usual state folder of this user.
+  package var state: String?
+  /// `nil`: the usual folder.
+  package var agents: String?
+
+  package init() {}
+
+  /// Sets a value from its text.
+  package mutating func set(_ key: SettingKey, to text: String) throws(InvalidSetting) {
+    switch key {
+    case .source:
+      do throws(SourceSyntaxError) {
+        source = try SourceSelection(parsing: text, receivers: receivers.receivers)
+      } catch {
+        throw InvalidSetting("is not a source", "give \(SourceSelection.syntax)")
+      }
+    case .prefer: receivers.order = try names(text)
+    case .failoverAfter:
+      guard let time = DurationArgument(argument: text), key.form.range?.contains(time.seconds) == true else {
+        throw InvalidSetting("is not a time between 1 s and 1 h", "give for example 10s or 2m")
+      }
+      receivers.failoverAfter = .seconds(time.seconds)
+    case .gpsd:
+      guard text != "off" else { return gpsd = nil }
+      guard let address = GPSDAddress(parsing: text) else {
+        throw InvalidSetting("is not an address", "set it to HOST:PORT, or to off to ignore gpsd")
+      }
+      gpsd = address
+    case .gpsdSocket: gpsdSocket = try path(text)
+    case .wifi:
+      guard let isOn = Self.switched(text) else { throw InvalidSetting("is neither on nor off", "give on or off") }
+      usesWiFi = isOn
+    case .wifiProvider:
+      guard WebAddress(text) != nil else {
+        throw InvalidSetting("is not an http or https address, and no provider is used", "set it to such an address")
+      }
+      wifiProvider = text
+    case .wifiTiles:
+      guard TileSource(text) != nil else {
+        throw InvalidSetting(
+          "is not a source of tiles, and none are fetched", "set it to an absolute folder, or an http or https address")
+      }
+      wifiTiles = text
+    case .regions:
+      guard text.utf8.count < 10, let number = Int(text), key.form.range?.contains(number) == true else {
+        throw InvalidSetting("is not a number between 1 and 100000000", "give for example 1000000")
+      }
+      mostRegions = number
+    case .led: led = try path(text)
+    case .logLevel:
+      guard let level = LogLevel(name: text) else {
+        throw InvalidSetting(
+          "is not a level", "give \(LogLevel.allCases.dropLast().map(\.name).joined(separator: ", ")) or debug")
+      }
+      logLevel = level
+    case .socket: socket = try path(text)
+    case .state: state = try path(text)
+    case .agents: agents = try path(text)
+    }
+  }
+
+  private func names(_ text: String) throws(InvalidSetting) -> [String] {
+    var names: [String] = []
+    for part in text.split(separator: ",") {
+      let name = part.trimmed
+      guard receivers.receivers.contains(where: { $0.name == name }) else {
+        let known = receivers.receivers.map(\.name)
+        let near = Suggestion.nearest(to: name, in: known).map { "did you mean '\($0)'" }
+        throw InvalidSetting(
+          "names '\(ServiceConfiguration.shown(name))', which is not a configured receiver",
+          near ?? "add a section [receiver \"NAME\"] with its id or port", isQuestion: near != nil)
+      }
+      if !names.contains(name) { names.append(name) }
+    }
+    return names
+  }
+
+  private func path(_ text: String) throws(InvalidSetting) -> String {
+    guard text.hasPrefix("/"), text.utf8.count < 4096 else {
+      throw InvalidSetting("is not an absolute path", "give one that begins with /")
+    }
+    return text
+  }
+
+  /// The words that systemd accepts (systemd.syntax(7)).
+  private static func switched(_ text: String) -> Bool? {
+    switch text.lowercased() {
+    case "on", "yes", "true", "1", "y", "t": true
+    case "off", "no", "false", "0", "n", "f": false
+    default: nil
+    }
+  }
+
+  /// The value of an address or of tiles that is not valid: the Wi-Fi source reports it, as far as there is no valid one.
+  mutating func keepInvalid(_ key: SettingKey, _ text: String) {
+    switch key {
+    case .wifiProvider: wifiProvider = wifiProvider ?? text
+    case .wifiTiles: wifiTiles = wifiTiles ?? text
+    default: break
+    }
+  }
+}
+
+/// Why a text is no value of a setting: "NAME reason: remedy."
+package struct InvalidSetting: Error, Hashable, Sendable {
+  package var reason: String
+  package var remedy: String
+  /// Whether the remedy is a question.
+  var isQuestion = false
+
+  init(_ reason: String, _ remedy: String, isQuestion: Bool = false) {
+    (self.reason, self.remedy, self.isQuestion) = (reason, remedy, isQuestion)
+  }
+
+  /// The rest of a sentence that begins with the setting's name.
+  package var predicate: String { "\(reason): \(remedy)\(isQuestion ? "?" : ".")" }
+}
+
+extension StringProtocol {
+  /// Without blanks and tabs at both ends.
+  var trimmed: String {
+    let bytes = Array(utf8)
+    let isBlank = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
+    guard let first = bytes.firstIndex(where: { !isBlank($0) }), let last = bytes.lastIndex(where: { !isBlank($0) })
+    else { return "" }
+    return String(decoding: bytes[first...last], as: UTF8.self)
+  }
+}

@@ -1,0 +1,177 @@
+/// A setting of the service: its name in `locationd.conf`, its environment variable, its default and its description.
+///
+/// This is the only list of settings. The installed file, the manual page and the completions are checked against it.
+package enum SettingKey: String, CaseIterable, Hashable, Sendable {
+  case source
+  case prefer
+  case failoverAfter = "failover-after"
+  case gpsd
+  case gpsdSocket = "gpsd-socket"
+  case wifi
+  case wifiProvider = "wifi-provider"
+  case wifiTiles = "wifi-tiles"
+  case regions
+  case led
+  case logLevel = "log-level"
+  case socket
+  case state
+  case agents
+
+  /// The name in the file.
+  package var name: String { rawValue }
+
+  /// The environment variable with the same meaning.
+  package var variable: String {
+    switch self {
+    // As for gpsdctl(8).
+    case .gpsdSocket: "GPSD_SOCKET"
+    default: "LOCATIOND_" + rawValue.uppercased().replacing("-", with: "_")
+    }
+  }
+
+  /// The form of its values.
+  package var form: SettingForm {
+    switch self {
+    case .source: .source
+    case .prefer: .names
+    case .failoverAfter: .time(1...3600)
+    case .gpsd: .gpsd
+    case .wifi: .switched
+    case .wifiProvider: .webAddress
+    case .wifiTiles: .tiles
+    case .regions: .number(1...100_000_000)
+    case .logLevel: .level
+    case .gpsdSocket, .led, .socket, .state, .agents: .path
+    }
+  }
+
+  /// The default as text; `nil`: not set, or it depends on the user.
+  package var usualText: String? {
+    switch self {
+    case .source: "auto"
+    case .failoverAfter: "3s"
+    case .gpsd: "localhost:2947"
+    case .gpsdSocket: "/run/gpsd.sock"
+    case .wifi: "on"
+    case .regions: "1000000"
+    case .logLevel: "info"
+    case .agents: "/run/location-agent"
+    case .prefer, .wifiProvider, .wifiTiles, .led, .socket, .state: nil
+    }
+  }
+
+  /// What it does, in one or two sentences.
+  package var help: String {
+    switch self {
+    case .source:
+      "Where positions come from: auto, gpsd[:HOST[:PORT]], serial:PATH[@BAUD], replay:FILE, wifi, simulator, or the name of a receiver "
+        + "of this file."
+    case .prefer: "The names of the receivers to prefer if several have a fix, best first, separated by commas."
+    case .failoverAfter: "How long a preferred receiver may give no fix before the next one is used."
+    case .gpsd: "The address (HOST:PORT) of gpsd, whose receivers are not opened. off: ignore gpsd."
+    case .gpsdSocket: "The control socket of gpsd."
+    case .wifi: "off: do not use the Wi-Fi radio. No access points are learned then."
+    case .wifiProvider:
+      "The http or https address of a service that computes a position from the access points in range. It receives their addresses, "
+        + "and so the position of this machine."
+    case .wifiTiles:
+      "Where tiles of access points are fetched: a folder that 'locationctl wifi export' has written, or the http or https address of "
+        + "such a folder."
+    case .regions: "The largest number of regions of one user, for all programs together."
+    case .led: "The folder of a light that is on while location is used, for example /sys/class/leds/ACT."
+    case .logLevel:
+      "Which lines the journal gets: error, warning, notice, info or debug. debug has a line for each client."
+    case .socket: "The socket of the daemon, if systemd does not pass one."
+    case .state: "The state folder. The systemd unit sets it."
+    case .agents: "The folder of the sockets of users' agents."
+    }
+  }
+
+  /// Whether a changed value is applied while the daemon runs; otherwise it takes effect when the daemon starts again.
+  package var isAppliedAtRunTime: Bool {
+    switch self {
+    case .prefer, .failoverAfter, .gpsdSocket, .wifi, .wifiProvider, .wifiTiles, .logLevel: true
+    case .source, .gpsd, .regions, .led, .socket, .state, .agents: false
+    }
+  }
+
+  /// Whether the file sets it for the daemon alone, and not for programs that use receivers without a daemon.
+  package var isOfDaemonAlone: Bool {
+    switch self {
+    case .led, .logLevel, .socket, .state, .agents: true
+    case .source, .prefer, .failoverAfter, .gpsd, .gpsdSocket, .wifi, .wifiProvider, .wifiTiles, .regions: false
+    }
+  }
+
+  /// Whether its value may contain a password or a key, and is left out of the journal.
+  package var isPrivate: Bool { self == .wifiProvider || self == .wifiTiles }
+
+  /// Sets the log level to `debug`, whatever its value; from before there was `log-level`.
+  package static let debugVariable = "LOCATIOND_DEBUG"
+  /// Names another root folder for the files of the configuration.
+  package static let rootVariable = "LOCATIOND_CONFIG"
+
+  /// All environment variables of the service.
+  package static let variables = allCases.map(\.variable) + [debugVariable, rootVariable]
+}
+
+/// The form of a setting's values.
+package enum SettingForm: Hashable, Sendable {
+  case source
+  /// Names of receivers, separated by commas.
+  case names
+  /// A time between these seconds.
+  case time(ClosedRange<Int>)
+  /// An address, or `off`.
+  case gpsd
+  /// `on` or `off`.
+  case switched
+  case webAddress
+  case tiles
+  case number(ClosedRange<Int>)
+  case level
+  /// An absolute path.
+  case path
+
+  /// The name of the form, for programs.
+  package var name: String {
+    switch self {
+    case .source: "source"
+    case .names: "names"
+    case .time: "time"
+    case .gpsd: "address"
+    case .switched: "switch"
+    case .webAddress: "url"
+    case .tiles: "path or url"
+    case .number: "number"
+    case .level: "level"
+    case .path: "path"
+    }
+  }
+
+  /// The limits of a number or of a time in seconds.
+  package var range: ClosedRange<Int>? {
+    switch self {
+    case .time(let range), .number(let range): range
+    default: nil
+    }
+  }
+}
+
+/// Which lines the journal gets. The raw values are those of syslog(3).
+package enum LogLevel: Int, CaseIterable, Hashable, Sendable, Comparable {
+  case error = 3
+  case warning = 4
+  case notice = 5
+  case info = 6
+  case debug = 7
+
+  package var name: String { "\(self)" }
+
+  package init?(name: String) {
+    guard let level = Self.allCases.first(where: { $0.name == name }) else { return nil }
+    self = level
+  }
+
+  package static func < (a: LogLevel, b: LogLevel) -> Bool { a.rawValue < b.rawValue }
+}

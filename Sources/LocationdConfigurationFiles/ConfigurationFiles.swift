@@ -1,0 +1,157 @@
+import Glibc
+package import LinuxIO
+package import LocationdConfiguration
+
+/// The files of the configuration, by the rules of systemd: `/etc/locationd.conf`, then drop-ins in the order of their names. A drop-in in
+/// `/etc` replaces one of the same name in `/run`, and that one in `/usr/lib`; a link to `/dev/null` replaces it with nothing.
+package struct ConfigurationFiles: Sendable {
+  /// Prefix of all paths; empty: the machine's own files.
+  package let root: String
+
+  /// Larger files are not read, bytes.
+  package static let largestFile = 256 * 1024
+  /// More drop-ins than anyone has; further ones are not read.
+  private static let mostDropIns = 256
+  private static let folders = ["/etc/locationd.conf.d", "/run/locationd.conf.d", "/usr/lib/locationd.conf.d"]
+
+  package init(root: String) { self.root = root }
+
+  /// Those of this process: below the folder that `LOCATIOND_CONFIG` names, or the machine's own.
+  package static var ofProcess: ConfigurationFiles {
+    var root = ProcessEnvironment.value(SettingKey.rootVariable) ?? ""
+    while root.hasSuffix("/") { root.removeLast() }
+    return ConfigurationFiles(root: root)
+  }
+
+  /// The owner's file.
+  package var main: String { "\(root)/etc/locationd.conf" }
+  /// The file that `locationctl config set` writes.
+  package var dropIn: String { "\(root)\(Self.folders[0])/\(DropInText.name)" }
+  /// The environment file of 0.1.0, which the systemd unit still reads.
+  package var environmentFile: String { "\(root)/etc/default/locationd" }
+
+  // MARK: - Loading
+
+  /// The configuration of this process.
+  ///
+  /// - Parameters:
+  ///   - options: of the command line.
+  ///   - ofUnit: whether to include the environment file, because the configuration is that of the systemd unit and not of this
+  ///     process.
+  package func load(
+    options: [(key: SettingKey, option: String, text: String)] = [], ofUnit: Bool = false
+  ) -> ServiceConfiguration {
+    var layers = ServiceConfiguration.Layers()
+    layers.options = options
+    for name in SettingKey.variables {
+      if let value = ProcessEnvironment.value(name), !value.isEmpty { layers.variables[name] = value }
+    }
+    layers.otherVariables = Self.otherVariables
+    if ofUnit, case .success(let bytes?) = Self.read(environmentFile) {
+      layers.environmentFile = EnvironmentFileText(path: environmentFile, bytes)
+    }
+    layers.files = paths.map(Self.text)
+    return ServiceConfiguration(layers)
+  }
+
+  /// One file with its faults.
+  package static func text(_ path: String) -> ConfigurationText {
+    switch read(path) {
+    case .success(let bytes): return INIParser.parse(bytes ?? [], path: path)
+    case .failure(let error):
+      var text = ConfigurationText(path: path)
+      text.faults = [(0, .unreadable(ErrorDescription.of(error.errno)))]
+      return text
+    }
+  }
+
+  /// The files in effect, the one with the lowest precedence first.
+  package var paths: [String] {
+    let own = Self.exists(main) && !Self.isMask(main) ? [main] : []
+    return own + dropIns
+  }
+
+  private var dropIns: [String] {
+    var places: [String: String] = [:]
+    for folder in Self.folders {
+      for name in Self.names(in: root + folder) where places[name] == nil { places[name] = "\(root)\(folder)/\(name)" }
+    }
+    return places.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }.map(\.value).filter { !Self.isMask($0) }
+  }
+
+  // MARK: - Files
+
+  private static func read(_ path: String) -> Result<[UInt8]?, SystemError> {
+    do throws(SystemError) {
+      return .success(try StateFile.read(path, maximumSize: largestFile))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  private static func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 || errno != ENOENT }
+
+  /// Whether the file is a link to `/dev/null`, or the device itself.
+  private static func isMask(_ path: String) -> Bool {
+    guard let resolved = unsafe realpath(path, nil) else { return false }
+    defer { unsafe free(resolved) }
+    return unsafe String(cString: resolved) == "/dev/null"
+  }
+
+  /// The names of the drop-ins in a folder; a folder that cannot be read has none.
+  private static func names(in folder: String) -> [String] {
+    guard let stream = unsafe opendir(folder) else { return [] }
+    defer { unsafe closedir(stream) }
+    var names: [String] = []
+    while names.count < mostDropIns, let entry = unsafe readdir(stream) {
+      let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { raw in
+        unsafe String(decoding: raw.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if name.hasSuffix(".conf"), !name.hasPrefix(".") { names.append(name) }
+    }
+    return names
+  }
+
+  /// The variables of this process that may be misspelled ones of the service. Read from /proc, where no other thread changes them.
+  private static var otherVariables: [String] {
+    guard case .success(let bytes?) = read("/proc/self/environ") else { return [] }
+    return bytes.split(separator: 0).compactMap { entry in
+      let name = String(decoding: entry.prefix { $0 != UInt8(ascii: "=") }, as: UTF8.self)
+      return name.hasPrefix("LOCAT") && !SettingKey.variables.contains(name) ? name : nil
+    }.sorted()
+  }
+}
+
+/// Changes the drop-in of `locationctl config set`.
+extension ConfigurationFiles {
+  /// What the drop-in has now.
+  package var ownDropIn: DropInText { DropInText(Self.exists(dropIn) ? Self.text(dropIn) : nil) }
+
+  /// Replaces the drop-in; an empty one is removed.
+  package func write(_ text: DropInText) throws(SystemError) {
+    guard !text.isEmpty else {
+      guard unsafe unlink(dropIn) != 0, errno != ENOENT else { return }
+      throw SystemError(operation: "unlink", errno: errno)
+    }
+    try StateFile.write(dropIn, Array(text.text.utf8), isPublic: true)
+  }
+}
+
+/// Checks one file.
+extension ConfigurationFiles {
+  /// What is wrong with a file that may not be one of the configuration yet; its receivers may be in the others. `nil`: there is none.
+  package func problems(of path: String) -> [ConfigurationProblem]? {
+    guard Self.exists(path) else { return nil }
+    var layers = ServiceConfiguration.Layers()
+    layers.files = paths.filter { $0 != path }.map(Self.text) + [Self.text(path)]
+    return ServiceConfiguration(layers).problems.filter {
+      if case .file(path, _) = $0.origin { true } else { false }
+    }
+  }
+}
+
+/// Signals to a daemon.
+package enum ProcessSignal {
+  /// Makes the daemon load its configuration again; returns whether this user may.
+  package static func hangUp(_ process: Int32) -> Bool { process > 1 && kill(process, SIGHUP) == 0 }
+}

@@ -1,0 +1,111 @@
+internal import CINI
+package import LocationdConfiguration
+
+/// Reads the text of a file with libinih, line by line, so that each assignment has its line number.
+///
+/// libinih reads the names, values, sections and comments. Lines that it would cut or join are refused before it sees them.
+package enum INIParser {
+  /// More lines than a configuration has; further ones are reported as a fault.
+  package static let mostLines = 2000
+
+  package static func parse(_ bytes: [UInt8], path: String) -> ConfigurationText {
+    let run = INIRun(bytes, path: path)
+    withExtendedLifetime(run) {
+      let user = unsafe Unmanaged.passUnretained(run).toOpaque()
+      // The result is the first line with an error; `INIRun` notes all of them.
+      _ = unsafe ini_parse_stream(
+        { buffer, size, stream in
+          guard let buffer = unsafe buffer, let stream = unsafe stream else { return nil }
+          return unsafe Unmanaged<INIRun>.fromOpaque(stream).takeUnretainedValue().next(into: buffer, Int(size))
+        }, user,
+        { user, section, name, value in
+          guard let user = unsafe user, let section = unsafe section, let name = unsafe name, let value = unsafe value
+          else { return 0 }
+          unsafe Unmanaged<INIRun>.fromOpaque(user).takeUnretainedValue().take(
+            String(cString: section), String(cString: name), String(cString: value))
+          return 1
+        }, user)
+      run.end()
+    }
+    return run.text
+  }
+}
+
+/// One run of the parser over a text.
+private final class INIRun {
+  private(set) var text: ConfigurationText
+  private let bytes: [UInt8]
+  private var offset = 0
+  private var line = 0
+  /// Whether the line that the parser has now must be an assignment, and it has not reported one yet.
+  private var isAssignmentDue = false
+
+  init(_ bytes: [UInt8], path: String) {
+    self.bytes = bytes
+    text = ConfigurationText(path: path)
+  }
+
+  /// Gives the parser the next line, like fgets(3).
+  func next(into buffer: UnsafeMutablePointer<CChar>, _ size: Int) -> UnsafeMutablePointer<CChar>? {
+    end()
+    guard offset < bytes.count, size > 2 else { return nil }
+    guard line < INIParser.mostLines else {
+      text.faults.append((line, .tooManyLines))
+      offset = bytes.count
+      return nil
+    }
+    line += 1
+    let lineEnd = bytes[offset...].firstIndex(of: 0x0A) ?? bytes.count
+    var content = trimmed(bytes[offset..<lineEnd])
+    offset = min(lineEnd + 1, bytes.count)
+    // A byte order mark at the start of the file.
+    if line == 1, content.starts(with: [0xEF, 0xBB, 0xBF]) { content = trimmed(content.dropFirst(3)) }
+    // Comments may be of any length, and in any encoding.
+    if content.first == UInt8(ascii: "#") || content.first == UInt8(ascii: ";") { content = [] }
+    if let fault = Self.fault(of: content, limit: size - 3) {
+      text.faults.append((line, fault))
+      content = []
+    }
+    switch content.first {
+    case nil: isAssignmentDue = false
+    case UInt8(ascii: "["): isAssignmentDue = !content.contains(UInt8(ascii: "]"))
+    default: isAssignmentDue = true
+    }
+    var index = 0
+    for byte in content {
+      unsafe buffer[index] = CChar(bitPattern: byte)
+      index += 1
+    }
+    unsafe buffer[index] = 0x0A
+    unsafe buffer[index + 1] = 0
+    return unsafe buffer
+  }
+
+  func take(_ section: String, _ name: String, _ value: String) {
+    isAssignmentDue = false
+    text.assignments.append(ConfigurationText.Assignment(section: section, key: name, value: value, line: line))
+  }
+
+  /// The parser has finished the line that it had.
+  func end() {
+    guard isAssignmentDue else { return }
+    isAssignmentDue = false
+    text.faults.append((line, .noAssignment))
+  }
+
+  /// Without blanks at both ends: the parser would take an indented line for the rest of the line before it.
+  private func trimmed(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    let isBlank = { (byte: UInt8) in byte == 0x20 || byte == 0x09 || byte == 0x0D }
+    guard let first = line.firstIndex(where: { !isBlank($0) }), let last = line.lastIndex(where: { !isBlank($0) })
+    else { return [] }
+    return line[first...last]
+  }
+
+  private static func fault(of line: ArraySlice<UInt8>, limit: Int) -> ConfigurationText.Fault? {
+    guard line.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }), String(validating: line, as: UTF8.self) != nil
+    else { return .notText }
+    // libinih keeps the first 49 bytes of a section and of a name.
+    if let first = line.first, first == UInt8(ascii: "["), line.count > 51 { return .lineTooLong(limit: 51) }
+    return line.count <= limit ? nil : .lineTooLong(limit: limit)
+  }
+}

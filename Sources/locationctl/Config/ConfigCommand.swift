@@ -1,0 +1,160 @@
+import ArgumentParser
+import LinuxIO
+import LocationdConfiguration
+import LocationdConfigurationFiles
+import LocationdHost
+import LocationdService
+
+/// `locationctl config`: shows, changes and checks the settings of locationd.
+struct ConfigCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "config", abstract: "Show, change and check the settings of locationd.",
+    discussion: """
+      Settings are in /etc/locationd.conf and in drop-ins, /etc/locationd.conf.d/*.conf. 'set' and 'unset' change only the drop-in \
+      /etc/locationd.conf.d/\(DropInText.name). An environment variable takes precedence over the files, and an option over both. \
+      'man locationd.conf' describes all settings.
+      """,
+    subcommands: [Get.self, Set.self, Unset.self, Check.self])
+
+  /// The keys of the service, for shells that complete.
+  fileprivate static var keys: CompletionKind { .list(SettingKey.allCases.map(\.name)) }
+
+  /// `config get [KEY]`.
+  struct Get: ServiceCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "get", abstract: "Show a setting, or all, with their values.",
+      discussion: """
+        These are the settings of the daemon that systemd starts: its files, /etc/default/locationd, and the environment of this command. \
+        In a pipe, and with --json, each line also has the default and the origin.
+        """)
+    @Argument(
+      help: ArgumentHelp("The setting; all if none is named.", valueName: "key"), completion: ConfigCommand.keys)
+    var key: String?
+    @Flag(help: "Show where each value comes from: a file and its line, a variable, or default.")
+    var origin = false
+    @OptionGroup var report: ReportStyle
+
+    func execute() throws -> CommandStatus {
+      if let key { try ConfigCommand.checked(key) }
+      let configuration = ConfigurationFiles.ofProcess.load(ofUnit: true)
+      for problem in configuration.problems { Diagnostics.print(TerminalText.sanitized(problem.sentence, limit: 1000)) }
+      let entries = configuration.entries.filter { key == nil || $0.key == key }
+      if let key, entries.isEmpty {
+        throw ValidationError("\(TerminalText.sanitized(key)) is not set: there is no such receiver in the files.")
+      }
+      if report.isJSON { return Results.write(SettingTable.jsonLines(entries)) ?? .done }
+      if let only = entries.first, key != nil, !origin {
+        return Results.write(Array("\(TerminalText.sanitized(only.value ?? "", limit: 2000))\n".utf8)) ?? .done
+      }
+      return Results.write(SettingTable.table(entries, showsOrigin: origin)) ?? .done
+    }
+  }
+
+  /// `config set KEY VALUE`.
+  struct Set: ServiceCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "set", abstract: "Change a setting.",
+      discussion: """
+        Writes /etc/locationd.conf.d/\(DropInText.name). A value that is not valid is refused. If the running daemon can apply the \
+        change, and this user may signal it, the daemon applies it at once; otherwise the command says how to apply it.
+        """)
+    @Argument(
+      help: ArgumentHelp("The setting, or receiver.NAME.id or receiver.NAME.port.", valueName: "key"),
+      completion: ConfigCommand.keys)
+    var key: String
+    @Argument(help: ArgumentHelp("The new value.", valueName: "value"))
+    var value: String
+    @OptionGroup var messages: MessageOptions
+
+    func execute() throws -> CommandStatus {
+      let files = ConfigurationFiles.ofProcess
+      let receivers = files.load(ofUnit: true).settings.receivers.receivers
+      do throws(SettingRefusal) {
+        try DropInText.check(key, value, receivers: receivers)
+      } catch {
+        throw ValidationError(error.sentence)
+      }
+      var dropIn = files.ownDropIn
+      dropIn.set(key, to: value)
+      return ConfigCommand.write(dropIn, in: files) ?? SettingApplication(key, in: files).apply(value)
+    }
+  }
+
+  /// `config unset KEY`.
+  struct Unset: ServiceCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "unset", abstract: "Undo 'config set': the value of the other files, or the default, applies again.")
+    @Argument(help: ArgumentHelp("The setting.", valueName: "key"), completion: ConfigCommand.keys)
+    var key: String
+    @OptionGroup var messages: MessageOptions
+
+    func execute() throws -> CommandStatus {
+      try ConfigCommand.checked(key)
+      let files = ConfigurationFiles.ofProcess
+      var dropIn = files.ownDropIn
+      guard dropIn.unset(key) else {
+        let place = files.load(ofUnit: true).entry(key).map(\.origin)
+        let remedy =
+          if case .file(let path, _)? = place { "it is set in \(TerminalText.sanitized(path))" } else {
+            "nothing to undo"
+          }
+        return Diagnostics.report(
+          FailureMessage("\(TerminalText.sanitized(key)) was not set by 'config set': \(remedy).", .usage))
+      }
+      return ConfigCommand.write(dropIn, in: files) ?? SettingApplication(key, in: files).apply(nil)
+    }
+  }
+
+  /// `config check [FILE]`.
+  struct Check: ServiceCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "check", abstract: "Report misspelled settings and values that are not valid.",
+      discussion: """
+        Checks all files of the configuration, /etc/default/locationd and the environment, or one file before it is installed. \
+        The exit status is 65 if anything is wrong.
+        """)
+    @Argument(help: ArgumentHelp("A file to check instead.", valueName: "file"), completion: .file())
+    var file: String?
+    @OptionGroup var report: ReportStyle
+
+    func execute() throws -> CommandStatus {
+      let problems: [ConfigurationProblem]
+      if let file {
+        guard let found = ConfigurationFiles.ofProcess.problems(of: file) else {
+          return Diagnostics.report(
+            FailureMessage("There is no file \(TerminalText.sanitized(file)): check the path.", .badInput))
+        }
+        problems = found
+      } else {
+        problems = ConfigurationFiles.ofProcess.load(ofUnit: true).problems
+      }
+      guard !problems.isEmpty else { return CommandStatus.done.confirmed("No problems found.") }
+      return Results.write(
+        report.isJSON ? SettingTable.jsonLines(problems) : SettingTable.lines(problems)) ?? .badInput
+    }
+  }
+
+  /// Throws a usage error if there is no such setting.
+  fileprivate static func checked(_ key: String) throws {
+    do throws(SettingRefusal) {
+      try DropInText.check(key)
+    } catch {
+      throw ValidationError(error.sentence)
+    }
+  }
+
+  /// Writes the drop-in; returns the exit status if that fails.
+  fileprivate static func write(_ dropIn: DropInText, in files: ConfigurationFiles) -> CommandStatus? {
+    do throws(SystemError) {
+      try files.write(dropIn)
+      return nil
+    } catch {
+      let isDenied = SystemErrorKind(error.errno) == .denied
+      let remedy = isDenied ? "run the command with sudo" : "make its folder writable"
+      return Diagnostics.report(
+        FailureMessage(
+          "Cannot write \(TerminalText.sanitized(files.dropIn)) (\(ErrorDescription.of(error.errno))): \(remedy).",
+          isDenied ? .denied : .cannotWrite))
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import LinuxIO
+import LocationIPC
+import LocationdConfiguration
+import LocationdConfigurationFiles
+import LocationdHost
+
+/// Applies a change that was written, as far as this user may, and says what is left to do.
+struct SettingApplication {
+  private let key: String
+  private let files: ConfigurationFiles
+
+  init(_ key: String, in files: ConfigurationFiles) { (self.key, self.files) = (key, files) }
+
+  /// - Parameter value: the value that was written; `nil`: it was removed.
+  func apply(_ value: String?) -> CommandStatus {
+    let entry = files.load(ofUnit: true).entry(key)
+    if value != nil, let entry, entry.origin.path != files.dropIn {
+      Diagnostics.print(
+        "\(key) was stored, but \(TerminalText.sanitized(entry.origin.text)) takes precedence: remove it there.")
+      return .done
+    }
+    let current = entry?.value.map { "\(key) is \(TerminalText.sanitized($0))" } ?? "\(key) is not set"
+    return CommandStatus.done.confirmed("\(current). \(applied)")
+  }
+
+  /// Makes the daemon reload its settings, if that is enough and this user may. Returns how the change takes effect.
+  private var applied: String {
+    guard let process = ServiceStatus.ofDaemon?.processID else { return "It takes effect when locationd starts." }
+    guard SettingKey(rawValue: key)?.isAppliedAtRunTime ?? true else {
+      return "Restart locationd to apply it: sudo systemctl restart locationd"
+    }
+    // The number comes from the service: make sure that it is one.
+    guard MachineSurvey.isDaemon(process), ProcessSignal.hangUp(process) else {
+      return "Reload locationd to apply it: sudo systemctl reload locationd"
+    }
+    return "locationd applies it now."
+  }
+}
+
+extension SettingOrigin {
+  /// The path of the file that it is in; `nil`: none.
+  fileprivate var path: String? { if case .file(let path, _) = self { path } else { nil } }
+}
