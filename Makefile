@@ -14,12 +14,14 @@ STATIC := $(CURDIR)/.build/static
 # Packed, the places to be set at a start are a hundredth of their size, which would stay in memory; for glibc 2.36 and later.
 PACKED := $(shell grep -aqs GLIBC_ABI_DT_RELR "$$(clang -print-file-name=libc.so.6)" && \
 	echo -Xlinker -z -Xlinker pack-relative-relocs)
-RELEASE := -c release -Xlinker -L$(STATIC) -Xlinker --no-export-dynamic $(PACKED)
+# Functions of the same code are one; see the linker script for what is left out.
+SMALL := -Xlinker --icf=all -Xlinker --no-eh-frame-hdr -Xlinker -T -Xlinker $(CURDIR)/Sources/locationd/Packaging/unwind.ld
+RELEASE := -c release -Xlinker -L$(STATIC) -Xlinker --no-export-dynamic $(SMALL) $(PACKED)
 LOCATIONCTL := .build/release/locationctl
 FUZZ_SECONDS ?= 5
 UNIT_TESTS := GeodesyTests,WireFormatsTests,GNSSReceiverTests,FusionTests,PositioningTests,LocationPolicyTests,RegionsTests,LocationIPCTests,LocationReplayTests,TrackFormatsTests,DiagnosisTests,LocationdConfigurationTests
 
-.PHONY: fix test python ci check peers client-module dependency test-build build module lint readme format fuzz tsan soak bench conformance trip install install-files deb arm64 bench-vm \
+.PHONY: fix test python ci check peers client-module dependency upgrade release release-try release-short test-build build module lint readme format fuzz tsan soak bench conformance trip install install-files deb arm64 bench-vm \
 	bench-vm-full packages-build packages-test packages-bench packages-conformance packages-deb
 
 # One fix: from an attached receiver, else from a simulated one behind the real serial driver.
@@ -49,10 +51,27 @@ python: packages-test test-build
 module: packages-build
 	.ci/module .build/module
 
+# The packages of a release, for Debian 12 and 13 on x86_64 and arm64, with an apt repository, in .build/repository. RELEASE_SUITES and
+# RELEASE_ARCH select a part; PROJECT_URL is the project's address, RELEASE_KEY signs: see Release/README.md.
+release: packages-build
+	Release/run
+
+# The release that was made, installed in clean roots of Debian, upgraded, removed and purged.
+release-try:
+	.ci/as-root Release/try full
+
+# What CI does of it: Debian 12 on x86_64, with a key for tests.
+release-short: packages-build
+	Release/short
+
+# Release 0.1.0, installed with its own package, becomes this one.
+upgrade: packages-build
+	Release/upgrade
+
 # Every part runs, also after one that failed; minutes per part at the end. The tests mostly wait for processes and receivers: what
 # compiles in folders of its own is built meanwhile.
 ci:
-	.ci/parts lint packages-test module test-build -- test python -- fuzz tsan trip readme conformance
+	.ci/parts lint packages-test module test-build -- test python -- fuzz tsan trip readme release-short conformance
 
 # For a contributor, before each push: the linter, and the tests of everything that is pure.
 check: packages-build lint
@@ -84,11 +103,14 @@ soak: packages-test peers
 	LOCATION_SOAK=1 .ci/test RecordedDriveTests KilledLoggerTests NumberReuseTests HostileUserTests
 	LOCATION_CHAOS_SECONDS=600 .ci/tsan
 	$(MAKE) fuzz FUZZ_SECONDS=1800
+	Release/test-key .build/test-key && RELEASE_KEY=.build/test-key $(MAKE) release release-try
+	Release/tests/reproducible
+	.ci/as-root Release/tests/piuparts
 
-# What takes longer to install or to build than to test: the package in a virtual machine, CoreLocation without its traits, and
-# programs that depend on the package.
+# What takes longer to install or to build than to test: the package in a virtual machine, the upgrade from 0.1.0, CoreLocation without
+# its traits, and programs that depend on the package.
 peers:
-	.ci/parts client-module dependency bench-vm
+	.ci/parts client-module dependency upgrade bench-vm
 
 client-module: packages-test test-build
 	LOCATION_PEERS=1 .ci/test ClientModuleTests
@@ -138,7 +160,7 @@ packages-deb:
 	@.ci/packages dpkg-dev debhelper lintian
 
 packages-build:
-	@.ci/packages libudev-dev libnl-genl-3-dev libsqlite3-dev libsodium-dev libinih-dev libgps-dev
+	@.ci/packages libudev-dev libnl-genl-3-dev libsqlite3-dev libsodium-dev libinih-dev
 
 packages-test:
 	@.ci/packages libudev-dev libnl-genl-3-dev libsqlite3-dev libsodium-dev libinih-dev libgps-dev libumockdev-dev umockdev libxml2-utils \
@@ -148,8 +170,8 @@ packages-test:
 	@.ci/pyubx2
 
 packages-bench:
-	@.ci/packages libudev-dev libnl-genl-3-dev libsqlite3-dev libsodium-dev libinih-dev libgps-dev gpsd-clients python3 umockdev
+	@.ci/packages libudev-dev libnl-genl-3-dev libsqlite3-dev libsodium-dev libinih-dev gpsd-clients python3 umockdev
 	@.ci/gpsd
 
 packages-conformance:
-	@.ci/packages libudev-dev libnl-genl-3-dev libsqlite3-dev libsodium-dev libinih-dev libgps-dev xz-utils
+	@.ci/packages libudev-dev libnl-genl-3-dev libsqlite3-dev libsodium-dev libinih-dev xz-utils

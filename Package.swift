@@ -30,7 +30,7 @@ let package = Package(
       name: "Embedded",
       description: "CoreLocation hosts the service in its program where no locationd answers; needs "
         + "libudev-dev, libnl-genl-3-dev, libsqlite3-dev, libsodium-dev and libinih-dev."),
-    .trait(name: "GPSD", description: "Take receivers that gpsd owns from gpsd; needs libgps-dev."),
+    .trait(name: "GPSD", description: "Read receivers that gpsd owns through gpsd, with the libgps that is installed with it."),
   ],
   targets: [
     // Edge: descriptors, C, `unsafe`.

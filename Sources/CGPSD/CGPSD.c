@@ -13,67 +13,119 @@ int cgpsd_unpack(struct cgpsd_parser *parser, char *line, struct cgpsd_report *r
 
 #else
 
-#if !__has_include(<gps.h>)
-#error "gps.h is missing: apt install libgps-dev, or build without the trait GPSD"
-#endif
 #include <dlfcn.h>
-#include <gps.h>
 #include <pthread.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-struct cgpsd_parser {
-  struct gps_data_t data;
-};
+#include <time.h>
 
 // libgps depends on eight libraries (D-Bus, systemd, compression), which would add a millisecond to every start: it is not
-// linked, but loaded with the first parser. Its names by API version: with the same version, the structures that it fills in
-// have the same layout.
-static const char *const libraries[] = {
-#if GPSD_API_MAJOR_VERSION == 11
-    "libgps.so.28",
-#elif GPSD_API_MAJOR_VERSION == 12
-    "libgps.so.29",
-#elif GPSD_API_MAJOR_VERSION == 14
-    "libgps.so.30", "libgps.so.31",
-#elif GPSD_API_MAJOR_VERSION == 16
-    "libgps.so.32",
-#else
-    // An unknown version: the name that is installed with its header.
-    "libgps.so",
-#endif
+// linked, but loaded with the first parser. Each version has other structures under another file name. A table of where their
+// fields are serves all of them with one program, and no header is needed to build it.
+enum field {
+#define PART(name, structure, member) FIELD_##name,
+#define FIELD(name, type, structure, member) FIELD_##name,
+#include "fields.h"
+#undef PART
+#undef FIELD
+  FIELD_COUNT
 };
 
-// The functions in use.
+struct place {
+  unsigned offset, size;
+};
+
+struct layout {
+  const char *library;
+  size_t size;
+  struct place places[FIELD_COUNT];
+};
+
+static const struct layout layouts[] = {
+#include "layouts.h"
+};
+
+// The library in use; its layout is NULL if there is none.
 static struct {
-  __typeof__(&gps_unpack) unpack;
-  __typeof__(&gps_clear_fix) clear_fix;
-  __typeof__(&gps_clear_dop) clear_dop;
+  const struct layout *layout;
+  int (*unpack)(char *, void *);
+  void (*clear_fix)(void *);
+  void (*clear_dop)(void *);
 } libgps;
 
+// Behind libgps' structure: what a library that is not the expected one would overwrite first.
+enum { GUARD_SIZE = 16384, GUARD = 0xA5 };
+
+struct cgpsd_parser {
+  // libgps' structure `gps_data_t`, and the guard.
+  unsigned char *data;
+};
+
+static void *place(struct cgpsd_parser *parser, enum field field) {
+  return parser->data + libgps.layout->places[field].offset;
+}
+
+static void clear(struct cgpsd_parser *parser, enum field field) {
+  memset(place(parser, field), 0, libgps.layout->places[field].size);
+}
+
+// `layouts.h` is printed only if the sizes are those of these types.
+#define DEFINE_READ(name, type)                                        \
+  static type name(struct cgpsd_parser *parser, enum field field) {    \
+    type value;                                                        \
+    memcpy(&value, place(parser, field), sizeof value);                \
+    return value;                                                      \
+  }
+DEFINE_READ(number, double)
+DEFINE_READ(integer, int)
+DEFINE_READ(moment, struct timespec)
+
+static struct cgpsd_parser *new_parser(void) {
+  struct cgpsd_parser *parser = calloc(1, sizeof *parser);
+  if (!parser) return NULL;
+  parser->data = calloc(1, libgps.layout->size + GUARD_SIZE);
+  if (!parser->data) {
+    free(parser);
+    return NULL;
+  }
+  memset(parser->data + libgps.layout->size, GUARD, GUARD_SIZE);
+  memset(place(parser, FIELD_DESCRIPTOR), 0xFF, libgps.layout->places[FIELD_DESCRIPTOR].size);
+  return parser;
+}
+
+static bool is_layout_answered(void);
+
 static void load(void) {
-  void *library = NULL;
-  for (size_t index = 0; !library && index < sizeof libraries / sizeof *libraries; index++)
-    library = dlopen(libraries[index], RTLD_LAZY | RTLD_LOCAL);
-  if (!library) return;
-  libgps.unpack = (__typeof__(&gps_unpack))dlsym(library, "gps_unpack");
-  libgps.clear_fix = (__typeof__(&gps_clear_fix))dlsym(library, "gps_clear_fix");
-  libgps.clear_dop = (__typeof__(&gps_clear_dop))dlsym(library, "gps_clear_dop");
+  for (size_t index = 0; index < sizeof layouts / sizeof *layouts; index++) {
+    void *library = dlopen(layouts[index].library, RTLD_LAZY | RTLD_LOCAL);
+    if (!library) continue;
+    libgps.unpack = (__typeof__(libgps.unpack))dlsym(library, "gps_unpack");
+    libgps.clear_fix = (__typeof__(libgps.clear_fix))dlsym(library, "gps_clear_fix");
+    libgps.clear_dop = (__typeof__(libgps.clear_dop))dlsym(library, "gps_clear_dop");
+    libgps.layout = &layouts[index];
+    if (libgps.unpack && libgps.clear_fix && libgps.clear_dop && is_layout_answered()) return;
+    libgps.layout = NULL;
+    dlclose(library);
+  }
 }
 
 struct cgpsd_parser *cgpsd_parser_new(void) {
   static pthread_once_t once = PTHREAD_ONCE_INIT;
   pthread_once(&once, load);
-  if (!libgps.unpack || !libgps.clear_fix || !libgps.clear_dop) return NULL;
-  struct cgpsd_parser *parser = calloc(1, sizeof *parser);
-  if (parser) parser->data.gps_fd = -1;
-  return parser;
+  return libgps.layout ? new_parser() : NULL;
 }
 
-void cgpsd_parser_free(struct cgpsd_parser *parser) { free(parser); }
+void cgpsd_parser_free(struct cgpsd_parser *parser) {
+  free(parser->data);
+  free(parser);
+}
 
-static void copy(char *to, size_t size, const char *from) { snprintf(to, size, "%s", from); }
+// A text that fills its field may have no end.
+static void copy(char *to, size_t size, struct cgpsd_parser *parser, enum field field) {
+  snprintf(to, size, "%.*s", (int)libgps.layout->places[field].size, (const char *)place(parser, field));
+}
 
 // gpsd's objects begin with their class. libgps would accept it anywhere in the line.
 static int kind_of(const char *line) {
@@ -93,94 +145,153 @@ static int kind_of(const char *line) {
   return CGPSD_OTHER;
 }
 
-static void take_device(struct cgpsd_device *to, const struct devconfig_t *from) {
-  copy(to->path, sizeof to->path, from->path);
-  copy(to->driver, sizeof to->driver, from->driver);
-  copy(to->subtype, sizeof to->subtype, from->subtype);
-  copy(to->subtype1, sizeof to->subtype1, from->subtype1);
-  to->is_activated = from->activated.tv_sec > 0;
+static void take_device(struct cgpsd_device *to, struct cgpsd_parser *from) {
+  copy(to->path, sizeof to->path, from, FIELD_PATH);
+  copy(to->driver, sizeof to->driver, from, FIELD_DRIVER);
+  copy(to->subtype, sizeof to->subtype, from, FIELD_SUBTYPE);
+  copy(to->subtype1, sizeof to->subtype1, from, FIELD_SUBTYPE1);
+  to->is_activated = moment(from, FIELD_ACTIVATED).tv_sec > 0;
 }
 
-static void take_time(struct cgpsd_report *to, timespec_t time) {
+static void take_time(struct cgpsd_report *to, struct timespec time) {
   to->has_time = time.tv_sec > 0;
   to->seconds = time.tv_sec;
   to->nanoseconds = time.tv_nsec;
 }
 
-static void take_satellites(struct cgpsd_report *to, const struct gps_data_t *from) {
-  for (int index = 0; index < from->satellites_visible && index < MAXCHANNELS; index++) {
-    if (to->satellite_count == CGPSD_MAX_SATELLITES) break;
-    const struct satellite_t *satellite = &from->skyview[index];
-    struct cgpsd_satellite *taken = &to->satellites[to->satellite_count++];
-    taken->gnss = satellite->gnssid;
-    taken->number = satellite->svid;
-    // Numbers of old receivers without a constellation are those of GPS.
-    if (!taken->number && satellite->PRN >= 1 && satellite->PRN <= 32) taken->number = satellite->PRN;
-    taken->signal = satellite->ss;
-    taken->elevation = satellite->elevation;
-    taken->azimuth = satellite->azimuth;
-    taken->health = satellite->health;
-    taken->is_used = satellite->used;
-  }
+static void take_satellite(struct cgpsd_satellite *to, const unsigned char *from) {
+  const struct place *places = libgps.layout->places;
+  int16_t prn;
+  memcpy(&prn, from + places[FIELD_PRN].offset, sizeof prn);
+  to->gnss = from[places[FIELD_GNSS].offset];
+  to->number = from[places[FIELD_NUMBER].offset];
+  // Numbers of old receivers without a constellation are those of GPS.
+  if (!to->number && prn >= 1 && prn <= 32) to->number = (uint8_t)prn;
+  memcpy(&to->signal, from + places[FIELD_SIGNAL].offset, sizeof to->signal);
+  memcpy(&to->elevation, from + places[FIELD_ELEVATION].offset, sizeof to->elevation);
+  memcpy(&to->azimuth, from + places[FIELD_AZIMUTH].offset, sizeof to->azimuth);
+  to->health = from[places[FIELD_HEALTH].offset];
+  to->is_used = from[places[FIELD_USED].offset] != 0;
+}
+
+static void take_satellites(struct cgpsd_report *to, struct cgpsd_parser *from) {
+  const struct place *places = libgps.layout->places;
+  int capacity = (int)(places[FIELD_SKY].size / places[FIELD_SATELLITE].size);
+  int count = integer(from, FIELD_VISIBLE);
+  if (count > capacity) count = capacity;
+  if (count > CGPSD_MAX_SATELLITES) count = CGPSD_MAX_SATELLITES;
+  const unsigned char *satellite = place(from, FIELD_SKY);
+  for (int index = 0; index < count; index++, satellite += places[FIELD_SATELLITE].size)
+    take_satellite(&to->satellites[to->satellite_count++], satellite);
 }
 
 int cgpsd_unpack(struct cgpsd_parser *parser, char *line, struct cgpsd_report *report) {
-  struct gps_data_t *data = &parser->data;
   memset(report, 0, sizeof *report);
   report->kind = kind_of(line);
   if (report->kind == CGPSD_OTHER || report->kind == CGPSD_DEVICES) return 0;
   // libgps searches for the class differently: a line that contains this word anywhere is not passed to it.
   if (strstr(line, "DEVICES")) return -1;
   // No value of the previous line may appear in this report.
-  memset(&data->fix, 0, sizeof data->fix);
-  libgps.clear_fix(&data->fix);
-  libgps.clear_dop(&data->dop);
-  memset(&data->dev, 0, sizeof data->dev);
-  memset(data->error, 0, sizeof data->error);
-  data->skyview_time.tv_sec = 0;
-  data->satellites_visible = 0;
-  data->set = 0;
-  if (libgps.unpack(line, data) != 0) return -1;
-  copy(report->device, sizeof report->device, data->dev.path);
+  clear(parser, FIELD_FIX);
+  libgps.clear_fix(place(parser, FIELD_FIX));
+  libgps.clear_dop(place(parser, FIELD_DOP));
+  clear(parser, FIELD_DEVICE);
+  clear(parser, FIELD_ERROR);
+  clear(parser, FIELD_SKY_TIME);
+  clear(parser, FIELD_VISIBLE);
+  clear(parser, FIELD_SET);
+  if (libgps.unpack(line, parser->data) != 0) return -1;
+  copy(report->device, sizeof report->device, parser, FIELD_PATH);
   switch (report->kind) {
     case CGPSD_VERSION:
-      copy(report->release, sizeof report->release, data->version.release);
+      copy(report->release, sizeof report->release, parser, FIELD_RELEASE);
       break;
     case CGPSD_DEVICE:
-      take_device(&report->info, &data->dev);
+      take_device(&report->info, parser);
       break;
     case CGPSD_ERROR:
-      copy(report->message, sizeof report->message, data->error);
+      copy(report->message, sizeof report->message, parser, FIELD_ERROR);
       break;
     case CGPSD_TPV:
-      take_time(report, data->fix.time);
-      report->mode = data->fix.mode;
-#if GPSD_API_MAJOR_VERSION >= 10
-      report->status = data->fix.status;
-#else
-      report->status = data->status;
-#endif
-      report->latitude = data->fix.latitude;
-      report->longitude = data->fix.longitude;
-      report->alt_hae = data->fix.altHAE;
-      report->alt_msl = data->fix.altMSL;
-      report->speed = data->fix.speed;
-      report->track = data->fix.track;
-      report->eph = data->fix.eph;
-      report->epv = data->fix.epv;
-      report->eps = data->fix.eps;
+      take_time(report, moment(parser, FIELD_TIME));
+      report->mode = integer(parser, FIELD_MODE);
+      report->status = integer(parser, FIELD_STATUS);
+      report->latitude = number(parser, FIELD_LATITUDE);
+      report->longitude = number(parser, FIELD_LONGITUDE);
+      report->alt_hae = number(parser, FIELD_ALT_HAE);
+      report->alt_msl = number(parser, FIELD_ALT_MSL);
+      report->speed = number(parser, FIELD_SPEED);
+      report->track = number(parser, FIELD_TRACK);
+      report->eph = number(parser, FIELD_EPH);
+      report->epv = number(parser, FIELD_EPV);
+      report->eps = number(parser, FIELD_EPS);
       break;
     case CGPSD_SKY:
-      take_time(report, data->skyview_time);
-      report->hdop = data->dop.hdop;
-      report->vdop = data->dop.vdop;
-      report->pdop = data->dop.pdop;
-      take_satellites(report, data);
+      take_time(report, moment(parser, FIELD_SKY_TIME));
+      report->hdop = number(parser, FIELD_HDOP);
+      report->vdop = number(parser, FIELD_VDOP);
+      report->pdop = number(parser, FIELD_PDOP);
+      take_satellites(report, parser);
       break;
     default:
       break;
   }
   return 0;
+}
+
+// Lines with a value of its own for each field that is read. A library with the expected name and other structures, as after an
+// update that changed them without a new name, answers with other values or writes behind its structure.
+static const char probe_position[] =
+    "{\"class\":\"TPV\",\"device\":\"/dev/probe\",\"mode\":3,\"status\":2,\"time\":\"2026-11-21T08:28:52.000Z\",\"lat\":1.5,"
+    "\"lon\":2.5,\"altHAE\":3.5,\"altMSL\":4.5,\"track\":5.5,\"speed\":6.5,\"eph\":7.5,\"epv\":8.5,\"eps\":9.5}";
+static const char probe_sky[] =
+    "{\"class\":\"SKY\",\"device\":\"/dev/probe\",\"time\":\"2026-11-21T08:28:53.000Z\",\"hdop\":1.5,\"vdop\":2.5,\"pdop\":3.5,\"nSat\":2,\"uSat\":1,"
+    "\"satellites\":[{\"PRN\":4,\"el\":62.0,\"az\":187.0,\"ss\":41.0,\"used\":true,\"gnssid\":0,\"svid\":4,\"health\":1},"
+    "{\"PRN\":301,\"el\":22.0,\"az\":301.0,\"ss\":36.0,\"used\":false,\"gnssid\":2,\"svid\":1,\"health\":2}]}";
+static const char probe_device[] =
+    "{\"class\":\"DEVICE\",\"path\":\"/dev/probe\",\"driver\":\"u-blox\",\"subtype\":\"one\",\"subtype1\":\"two\","
+    "\"activated\":\"2026-11-21T08:28:51.201Z\"}";
+static const char probe_version[] =
+    "{\"class\":\"VERSION\",\"release\":\"3.probe\",\"rev\":\"3.probe\",\"proto_major\":3,\"proto_minor\":14}";
+static const char probe_error[] = "{\"class\":\"ERROR\",\"message\":\"a probe\"}";
+
+static bool probe(struct cgpsd_parser *parser, const char *line, struct cgpsd_report *report) {
+  char copied[512];
+  snprintf(copied, sizeof copied, "%s", line);
+  return cgpsd_unpack(parser, copied, report) == 0;
+}
+
+static bool is_satellite(const struct cgpsd_satellite *satellite, int gnss, int number, double signal, double elevation,
+                         double azimuth, int health, bool is_used) {
+  return satellite->gnss == gnss && satellite->number == number && satellite->signal == signal &&
+         satellite->elevation == elevation && satellite->azimuth == azimuth && satellite->health == health &&
+         satellite->is_used == is_used;
+}
+
+static bool are_probes_answered(struct cgpsd_parser *parser, struct cgpsd_report *report) {
+  static const int64_t second = 1795249732;
+  return probe(parser, probe_position, report) && strcmp(report->device, "/dev/probe") == 0 && report->mode == 3 &&
+         report->status == 2 && report->seconds == second && report->latitude == 1.5 && report->longitude == 2.5 &&
+         report->alt_hae == 3.5 && report->alt_msl == 4.5 && report->track == 5.5 && report->speed == 6.5 &&
+         report->eph == 7.5 && report->epv == 8.5 && report->eps == 9.5 && probe(parser, probe_sky, report) &&
+         report->seconds == second + 1 && report->hdop == 1.5 && report->vdop == 2.5 && report->pdop == 3.5 &&
+         report->satellite_count == 2 && is_satellite(&report->satellites[0], 0, 4, 41, 62, 187, 1, true) &&
+         is_satellite(&report->satellites[1], 2, 1, 36, 22, 301, 2, false) && probe(parser, probe_device, report) &&
+         strcmp(report->info.path, "/dev/probe") == 0 && strcmp(report->info.driver, "u-blox") == 0 &&
+         strcmp(report->info.subtype, "one") == 0 && strcmp(report->info.subtype1, "two") == 0 &&
+         report->info.is_activated && probe(parser, probe_version, report) && strcmp(report->release, "3.probe") == 0 &&
+         probe(parser, probe_error, report) && strcmp(report->message, "a probe") == 0;
+}
+
+static bool is_layout_answered(void) {
+  struct cgpsd_parser *parser = new_parser();
+  struct cgpsd_report *report = malloc(sizeof *report);
+  bool is_answered = parser && report && are_probes_answered(parser, report);
+  for (size_t index = 0; is_answered && index < GUARD_SIZE; index++)
+    is_answered = parser->data[libgps.layout->size + index] == GUARD;
+  free(report);
+  if (parser) cgpsd_parser_free(parser);
+  return is_answered;
 }
 
 #endif

@@ -21,15 +21,18 @@ struct LockFile: ~Copyable {
   /// Opens or creates a file for the users who may open a device. If other users could lock the file, it is replaced if
   /// this user may remove it; otherwise that is an error (`EPERM`). No unauthorized user can block the device.
   init(path: String, for device: DeviceAccess) throws(SystemError) {
+    let owned = try Self.opened(path, for: device)
     self.path = path
+    self.owned = owned
+  }
+
+  // Not in the initializer: Swift 6.2.3, which compiles for arm64, crashes on a loop there.
+  private static func opened(_ path: String, for device: DeviceAccess) throws(SystemError) -> OwnedDescriptor {
     // Bounded, in case another process creates the file again each time.
     for _ in 0..<4 {
-      let owned = OwnedDescriptor(rawValue: try Self.open(path) { device.share($0) })
+      let owned = OwnedDescriptor(rawValue: try open(path) { device.share($0) })
       let status = try FileStatus.of(owned.rawValue)
-      if device.trusts(status) {
-        self.owned = owned
-        return
-      }
+      if device.trusts(status) { return owned }
       guard status.st_mode & S_IFMT == S_IFREG, unsafe unlink(path) == 0 else { break }
     }
     throw SystemError(operation: "open lock file", errno: EPERM)

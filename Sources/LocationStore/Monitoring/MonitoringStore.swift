@@ -91,7 +91,7 @@ package struct MonitoringStore: ~Copyable {
   let folder: String
   let database: Database
   /// The new names of snapshot files found damaged since this was opened.
-  package internal(set) var setAsideSnapshots: [String] = []
+  package internal(set) var setAsideSnapshots: [String]
 
   /// Opens the store of a state folder, creating it if necessary. A damaged database is renamed, with its snapshot files,
   /// and a new one created.
@@ -101,14 +101,17 @@ package struct MonitoringStore: ~Copyable {
     // A large change makes the write-ahead log long; the next change truncates it to this size, 4 MiB.
     try database.run("PRAGMA journal_size_limit = 4194304")
     try Self.tidy(stateFolder, database)
+    // Last, as the properties of a noncopyable value that is not complete are destroyed twice by Swift 6.2.3 if an error is thrown.
     folder = stateFolder
     self.database = database
+    setAsideSnapshots = []
   }
 
   /// Opens a store that cannot be written, for reading.
   package init(reading stateFolder: String) throws(DatabaseError) {
     database = try Database(reading: "\(stateFolder)/\(Self.fileName)", version: Self.migrations.count)
     folder = stateFolder
+    setAsideSnapshots = []
   }
 
   /// Whether a state folder contains the store, or something else of its name, which opening reports.

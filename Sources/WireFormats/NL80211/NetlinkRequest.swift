@@ -50,8 +50,14 @@ package enum NetlinkRequest {
   ) -> [UInt8] {
     let length = UInt32(20 + attributes.count)
     // Port 0 addresses the kernel, which fills in the port of this socket.
-    return littleEndian(length) + littleEndian(type) + littleEndian(flags) + littleEndian(sequence)
-      + littleEndian(UInt32(0)) + [command, version, 0, 0] + attributes
+    var message: [UInt8] = littleEndian(length)
+    message += littleEndian(type)
+    message += littleEndian(flags)
+    message += littleEndian(sequence)
+    message += littleEndian(UInt32(0))
+    message += [command, version, 0, 0]
+    message += attributes
+    return message
   }
 
   private static func attribute(_ type: UInt16, _ content: [UInt8]) -> [UInt8] {

@@ -28,7 +28,8 @@ struct DevicesCommand: ParsableCommand {
       abstract: "List receivers and serial adapters. With --owner, take a receiver from gpsd or give it back.")
     @Argument(
       help: ArgumentHelp(
-        "With --owner: the ID or path of the receiver, as 'locationctl devices' lists it.", valueName: "id"))
+        "With --owner: the ID or path of the receiver, as 'locationctl devices' lists it.", valueName: "id"),
+      completion: ServiceNames.devices)
     var selector: String?
     @Option(
       help: ArgumentHelp(
@@ -66,7 +67,9 @@ struct DevicesCommand: ParsableCommand {
   struct Trust: ServiceCommand {
     static let configuration = CommandConfiguration(
       commandName: "trust", abstract: "Let the location service open this serial adapter as a receiver from now on.")
-    @Argument(help: ArgumentHelp("The ID or path of the adapter, as 'locationctl devices' lists it.", valueName: "id"))
+    @Argument(
+      help: ArgumentHelp("The ID or path of the adapter, as 'locationctl devices' lists it.", valueName: "id"),
+      completion: ServiceNames.devices)
     var selector: String
     @OptionGroup var messages: MessageOptions
 
@@ -79,7 +82,9 @@ struct DevicesCommand: ParsableCommand {
   /// `devices forget ID`.
   struct Forget: ServiceCommand {
     static let configuration = CommandConfiguration(commandName: "forget", abstract: "Undo 'devices trust'.")
-    @Argument(help: ArgumentHelp("The ID or path of the adapter, as 'locationctl devices' lists it.", valueName: "id"))
+    @Argument(
+      help: ArgumentHelp("The ID or path of the adapter, as 'locationctl devices' lists it.", valueName: "id"),
+      completion: ServiceNames.devices)
     var selector: String
     @OptionGroup var messages: MessageOptions
 

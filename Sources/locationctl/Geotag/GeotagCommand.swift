@@ -28,7 +28,8 @@ struct GeotagCommand: ServiceCommand {
   var track: [String] = []
 
   @Option(
-    help: ArgumentHelp("The name of a log of locationd; can be repeated.", valueName: "name"))
+    help: ArgumentHelp("The name of a log of locationd; can be repeated.", valueName: "name"),
+    completion: ServiceNames.logs)
   var log: [String] = []
 
   @OptionGroup var owner: KeyOption

@@ -115,7 +115,7 @@ struct LogCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "remove", abstract: "Delete a log and everything in it.",
       discussion: "A log that is being recorded is stopped first.")
-    @Argument(help: ArgumentHelp("The name of the log.", valueName: "name"))
+    @Argument(help: ArgumentHelp("The name of the log.", valueName: "name"), completion: ServiceNames.logs)
     var name: String
     @OptionGroup var force: ForceOption
     @OptionGroup var messages: MessageOptions
@@ -285,7 +285,7 @@ struct LogCommand: ParsableCommand {
 
 /// The argument that selects a log.
 struct LogName: ParsableArguments {
-  @Argument(help: ArgumentHelp("The name of the log.", valueName: "name"))
+  @Argument(help: ArgumentHelp("The name of the log.", valueName: "name"), completion: ServiceNames.logs)
   var name = "default"
 
   /// The name as output.

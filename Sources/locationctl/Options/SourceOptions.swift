@@ -11,6 +11,7 @@ struct SourceOptions: ParsableArguments {
     help: ArgumentHelp(
       "Where fixes come from: \(SourceOptions.all).",
       discussion: "The default is the value of LOCATIOND_SOURCE, else auto.", valueName: "source"),
+    completion: ServiceNames.sources,
     transform: { try SourceOptions.parse($0) })
   var source: SourceSelection?
 

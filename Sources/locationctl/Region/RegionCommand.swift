@@ -28,7 +28,7 @@ struct RegionCommand: ParsableCommand {
         An anchor watch: locationctl region add anchor --here --radius 40 --on-exit CMD --on-unknown CMD. This is not a safety \
         device.
         """)
-    @Argument(help: ArgumentHelp("The name of the region.", valueName: "name"))
+    @Argument(help: ArgumentHelp("The name of the region.", valueName: "name"), completion: ServiceNames.regions)
     var name: String
     @Option(
       parsing: .unconditional,
@@ -139,7 +139,7 @@ struct RegionCommand: ParsableCommand {
   struct Remove: ServiceCommand {
     static let configuration = CommandConfiguration(
       commandName: "remove", abstract: "Stop watching these regions.")
-    @Argument(help: ArgumentHelp("The names of the regions.", valueName: "name"))
+    @Argument(help: ArgumentHelp("The names of the regions.", valueName: "name"), completion: ServiceNames.regions)
     var names: [String] = []
     @Flag(help: "Remove all regions that locationctl has added.")
     var all = false

@@ -45,6 +45,9 @@ extension CommandSession {
     }
   }
 
+  /// The daemon, for the names that a shell offers; `nil` if it does not answer, for whatever reason.
+  static func daemonForCompletion() -> RemoteHost? { try? daemon("to complete a command line") }
+
   private static func daemon(_ purpose: String?) throws(HostError) -> RemoteHost? {
     try RemoteHost(name: "locationctl", usage: usage(purpose))
   }

@@ -22,7 +22,7 @@ import Testing
   /// If a header is missing, a C module names the package to install: each of these packages is on the line, too.
   @Test func theAptLineHasWhatTheModulesName() throws {
     let page = try Self.text("Sources/CoreLocation/CoreLocation.docc/GettingStarted.md")
-    let modules = ["CUdev/shim.h", "CSQLite/shim.h", "CSodium/shim.h", "CINI/shim.h", "CGPSD/CGPSD.c"]
+    let modules = ["CUdev/shim.h", "CSQLite/shim.h", "CSodium/shim.h", "CINI/shim.h"]
     let named = try modules.map {
       String(try #require(try Self.text("Sources/\($0)").firstMatch(of: /#error ".*: apt install ([a-z0-9-]+)/)?.1))
     }
