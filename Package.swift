@@ -225,7 +225,7 @@ if hasPrograms {
       name: "locationctlTests",
       dependencies: [
         "locationctl", "Diagnosis", "LocationIPC", "LocationPolicy", "Positioning", "LocationReplay", "LinuxIO",
-        "Geodesy", "TrackFormats", "TestSupport", "device-bed",
+        "Geodesy", "TrackFormats", "TestSupport", "device-bed", "simulated-ublox",
       ]),
   ]
 }
