@@ -26,7 +26,7 @@ struct CommandLineTests {
     }
     #expect(
       listed == [
-        "fix", "watch", "sky", "devices", "status", "doctor", "wifi", "log", "geotag", "region", "visits",
+        "fix", "watch", "sky", "devices", "status", "doctor", "selftest", "wifi", "log", "geotag", "region", "visits",
         "significant",
         "grants", "grant", "revoke", "services", "agent", "capture", "replay", "simulate", "evaluate", "version",
       ])

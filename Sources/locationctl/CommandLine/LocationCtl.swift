@@ -22,7 +22,9 @@ struct LocationCtl: ParsableCommand {
         subcommands: [FixCommand.self, WatchCommand.self, SkyCommand.self]),
       CommandGroup(
         name: "Receivers and the service",
-        subcommands: [DevicesCommand.self, StatusCommand.self, DoctorCommand.self, WiFiCommand.self]),
+        subcommands: [
+          DevicesCommand.self, StatusCommand.self, DoctorCommand.self, SelftestCommand.self, WiFiCommand.self,
+        ]),
       CommandGroup(
         name: "Logs and places",
         subcommands: [
