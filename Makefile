@@ -21,7 +21,7 @@ LOCATIONCTL := .build/release/locationctl
 FUZZ_SECONDS ?= 5
 UNIT_TESTS := GeodesyTests,WireFormatsTests,GNSSReceiverTests,FusionTests,PositioningTests,LocationPolicyTests,RegionsTests,LocationIPCTests,LocationReplayTests,TrackFormatsTests,DiagnosisTests,LocationdConfigurationTests
 
-.PHONY: fix test python ci check peers client-module dependency upgrade release release-try release-short test-build build module lint readme format fuzz tsan soak bench conformance trip install install-files deb arm64 bench-vm \
+.PHONY: fix test python tested ci check peers client-module dependency upgrade release release-try release-short test-build build module lint readme format fuzz tsan soak bench conformance trip install install-files deb arm64 bench-vm \
 	bench-vm-full packages-build packages-test packages-bench packages-conformance packages-deb
 
 # One fix: from an attached receiver, else from a simulated one behind the real serial driver.
@@ -46,6 +46,10 @@ build: packages-build
 # The Python package against the daemon of the debug build.
 python: packages-test test-build
 	.ci/python
+
+# The list of tested hardware, from the reports of `locationctl selftest` in Hardware/reports.
+tested:
+	@.ci/tested
 
 # CoreLocation for programs outside: -I, -L and -lCoreLocation of .build/module are all that they need.
 module: packages-build
@@ -98,9 +102,9 @@ tsan: packages-test
 	.ci/tsan
 
 # The long form of what CI does in short: a recorded half hour at its own pace, a logger that is killed a thousand times, ten
-# thousand clients whose number is given to another, 200 clients of hostile users for 100 s, ten minutes of a daemon among clients that do what they should not, and half an hour of each fuzz target.
+# thousand clients whose number is given to another, 27 injected faults for the self-test and a minute of updates with each, 200 clients of hostile users for 100 s, ten minutes of a daemon among clients that do what they should not, and half an hour of each fuzz target.
 soak: packages-test peers
-	LOCATION_SOAK=1 .ci/test RecordedDriveTests KilledLoggerTests NumberReuseTests HostileUserTests
+	LOCATION_SOAK=1 .ci/test RecordedDriveTests KilledLoggerTests NumberReuseTests HostileUserTests SelftestFaultTests
 	LOCATION_CHAOS_SECONDS=600 .ci/tsan
 	$(MAKE) fuzz FUZZ_SECONDS=1800
 	Release/test-key .build/test-key && RELEASE_KEY=.build/test-key $(MAKE) release release-try
@@ -165,7 +169,7 @@ packages-build:
 packages-test:
 	@.ci/packages libudev-dev libnl-genl-3-dev libsqlite3-dev libsodium-dev libinih-dev libgps-dev libumockdev-dev umockdev libxml2-utils \
 		python3-venv strace gpsbabel libimage-exiftool-perl proj-data binutils \
-		libnotify-bin dbus python3-dbus python3-gi desktop-file-utils curl
+		libnotify-bin dbus python3-dbus python3-gi desktop-file-utils curl python3-prometheus-client
 	@.ci/gpsd
 	@.ci/pyubx2
 

@@ -1,3 +1,4 @@
+package import Geodesy
 package import LocationPolicy
 
 /// The service's activity, and its clients. Never contains a position.
@@ -15,6 +16,10 @@ package struct ServiceStatus: Hashable, Sendable {
   package var plan = PowerPlan.nothing
   /// The age of the last known fix; `nil`: there is none.
   package var lastFixAge: Duration?
+  /// The 68 % radius of the last known fix when it was measured; `nil`: there is none.
+  package var lastFixRadius68: Meters?
+  /// The satellites of the receiver that gives fixes: those in the solution, and those that it lists; `nil`: unknown.
+  package var (satellitesUsed, satellitesInView): (Int?, Int?) = (nil, nil)
   /// The logs of the service.
   package var logs: [LogDescription] = []
   /// Whether location services are on.

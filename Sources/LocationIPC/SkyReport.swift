@@ -108,12 +108,13 @@ extension DeviceDescription {
 }
 
 extension ServiceStatus {
-  /// The status without the reception of the receivers: no plan, no age of the last fix, no use of the radio.
+  /// The status without the reception of the receivers: no plan, nothing about the last fix or the satellites, no use of the radio.
   package var withoutSky: ServiceStatus {
     var status = self
     status.devices = devices.map(\.withoutSky)
     status.source = Self.withoutSerialNumber(source)
     (status.plan, status.lastFixAge, status.isSkyHidden) = (.nothing, nil, true)
+    (status.lastFixRadius68, status.satellitesUsed, status.satellitesInView) = (nil, nil, nil)
     // That Wi-Fi is off is a setting, and reveals no observation.
     if status.wifi != .off { status.wifi = nil }
     return status

@@ -65,8 +65,8 @@ package final class ServiceRunner {
   /// The numbers of a client's requests in progress.
   package func wants(of client: ClientID) -> (oneShots: Int, streams: Int, skies: Int) { core.wants(of: client) }
 
-  /// Whether a receiver is being restored, before its port is closed.
-  package var isReleasing: Bool { core.isReleasing }
+  /// Whether a receiver is being restored, before its port is closed, or an input that may cause that is not handled yet.
+  package var isReleasing: Bool { core.isReleasing || !inbox.isEmpty }
 
   /// The open ports, and their current baud rates.
   package var openPorts: [(id: LinkID, device: DetectedDevice, baud: Int?)] { core.openPorts }

@@ -24,7 +24,10 @@ package final class DeviceBed {
   package var environment: [String: String] { ["LD_PRELOAD": Self.preload, "UMOCKDEV_DIR": root] }
 
   /// Adds the device without an event.
-  package func add(_ port: BedPort) throws { try command("add\n\(port.description)\n.") }
+  package func add(_ port: BedPort) throws { try add(description: port.description) }
+
+  /// Adds devices in umockdev's format, parents first.
+  package func add(description: String) throws { try command("add\n\(description)\n.") }
 
   package func plug(_ port: BedPort) throws {
     try add(port)

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// How commands end when they are interrupted, with a simulated receiver behind the real serial driver.
@@ -27,6 +28,22 @@ import Testing
     #expect(run.status == 0)
     #expect(run.output.split(separator: "\n").count == 1)
     #expect(run.errors == "")
+  }
+
+  /// A stream that ends within the handling of a fix restores all settings of the receiver, not only the first.
+  @Test func aStreamThatEndsByItsCountRestoresTheReceiver() throws {
+    let receiver = try HelperProcess("simulated-ublox", ["ublox8", "hot", "rate=5"], environment: [:])
+    let path = String(decoding: try #require(receiver.next()), as: UTF8.self)
+    let run = try shell(
+      """
+      export LOCATIOND_STATE=$(mktemp -d) LOCATIOND_GPSD=off LOCATIOND_SOCKET=/nonexistent
+      "$LOCATIONCTL" watch --count 10 --source serial:\(path) >/dev/null
+      stty -F \(path) raw -echo
+      head -c 6000 \(path) | LC_ALL=C grep -a -o $'\\xb5b' | wc -l
+      """)
+    // What was on the way when the port was closed.
+    #expect(Int(run.output.filter(\.isNumber)).map { $0 < 3 } == true, "\(run.output) \(run.errors)")
+    withExtendedLifetime(receiver) {}
   }
 
   @Test func aFullDiskIsReported() throws {

@@ -85,6 +85,7 @@ import Testing
     .enabled(if: FileManager.default.fileExists(atPath: "/usr/bin/systemd-analyze"), "systemd is not installed"),
     arguments: [
       "location-agent@1000.service", "location-agent@1000.socket", "location-agents.service", "location-agents.path",
+      "locationd-metrics.socket", "locationd-metrics@1000.service",
     ]
   ) func theUnitsAreWhatSystemdTakes(_ unit: String) throws {
     let place = try RunningDaemon.Place()
@@ -93,6 +94,7 @@ import Testing
       // The programs are not installed here; everything else in the units is unchanged.
       let text = try String(contentsOf: Self.packaging.appendingPathComponent(name), encoding: .utf8)
         .replacingOccurrences(of: "/usr/bin/locationd", with: "/bin/true")
+        .replacingOccurrences(of: "/usr/bin/locationctl", with: "/bin/true")
         .replacingOccurrences(of: "/usr/libexec/locationd-agents", with: "/bin/true")
       let instance = name.replacingOccurrences(of: "@.", with: "@1000.")
       for name in Set([name, instance]) {

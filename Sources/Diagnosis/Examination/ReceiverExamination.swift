@@ -18,6 +18,7 @@ package struct ReceiverExamination: Sendable {
   private var openedAt: Instant
   private var sky = SkyEvidence()
   private var evidence = FixEvidence()
+  private var output = OutputSignature()
   private var hasVanished = false
   /// Set if the baud rate has changed since the current facts were collected.
   private var nextSpeed: NextBaudRate?
@@ -71,11 +72,13 @@ package struct ReceiverExamination: Sendable {
     sample.add(chunk)
     var sky = sky
     var evidence = evidence
+    var output = output
     decoder.push(chunk) { message in
       switch message {
       case .nmea(let sentence, let talker):
         if case .gsv(let gsv) = sentence { sky.add(gsv, from: talker) }
         evidence.add(sentence)
+        output.add(sentence)
       case .ubx(let frame):
         switch frame {
         case .navSAT, .navSVINFO: sky.beginUBX()
@@ -83,10 +86,12 @@ package struct ReceiverExamination: Sendable {
         default: break
         }
         evidence.add(frame)
+        output.add(frame)
       }
     }
     self.sky = sky
     self.evidence = evidence
+    self.output = output
   }
 
   /// Receives the service's fix; `clock`: the time of this machine's clock when the fix arrived, if it is set.
@@ -110,6 +115,7 @@ package struct ReceiverExamination: Sendable {
   private mutating func forget(startingAt speed: Int?) {
     classification = classificationSoFar
     sample = ByteSample()
+    output = OutputSignature()
     decoder.reset()
     countersAtSpeed = decoder.counters
     (firstByteAt, lastByteAt) = (nil, nil)
@@ -175,6 +181,9 @@ package struct ReceiverExamination: Sendable {
     facts.hasFix = validFrames > 0 ? evidence.hasFix : latestFix != nil
     facts.isFlat = validFrames > 0 ? evidence.isFlat : latestFix?.kind == .twoDimensional
     facts.qualityFlag = qualityFlags.last ?? nil
+    facts.output = output
+    facts.output.baud = speeds.last
+    facts.output.duration = facts.timeReceived
     return facts
   }
 }

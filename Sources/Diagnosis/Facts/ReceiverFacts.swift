@@ -29,6 +29,8 @@ package struct ReceiverFacts: Hashable, Sendable {
   package var bytesAtSpeed = 0
   /// For how long the receiver had been silent at the end.
   package var silence = Duration.zero
+  /// Which messages were received, at the current baud rate.
+  package var output = OutputSignature()
   /// Start greetings from the receiver, counted only after its first position message.
   package var restarts = 0
 

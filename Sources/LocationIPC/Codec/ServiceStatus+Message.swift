@@ -21,6 +21,9 @@ extension ServiceStatus: MessageContent {
     message.put(16, background?.identity)
     message.put(17, background?.name)
     message.put(21, isSkyHidden ? true : nil)
+    message.put(22, lastFixRadius68?.value)
+    message.put(23, satellitesUsed.map { UInt64(clamping: $0) })
+    message.put(24, satellitesInView.map { UInt64(clamping: $0) })
     message.put(20, bounds.isEmpty ? nil : bounds, limit: MessageLimits.bounds)
   }
 
@@ -43,6 +46,9 @@ extension ServiceStatus: MessageContent {
     let name = try fields.text(17)
     if let identity: ClientIdentity = try fields.content(16) { background = LocationUser(identity, name: name) }
     isSkyHidden = try fields.flag(21) ?? false
+    lastFixRadius68 = try fields.double(22).map { Meters($0) }
+    satellitesUsed = try fields.integer(23)
+    satellitesInView = try fields.integer(24)
     bounds = try fields.list(20, limit: MessageLimits.bounds) ?? []
   }
 }

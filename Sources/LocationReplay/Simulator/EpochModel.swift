@@ -54,7 +54,7 @@ struct EpochModel: Sendable {
       velocityEast: truth.velocityEast + east,
       velocityDown: gaussian(index, .velocityDown) * speedDeviation,
       course: course(truth, north: north, east: east),
-      horizontalDeviation: configuration.noise.horizontalMeters * weakness,
+      horizontalDeviation: configuration.noise.horizontalMeters * weakness / overconfidence,
       verticalDeviation: configuration.noise.verticalMeters * weakness,
       speedDeviation: speedDeviation,
       satellites: seesSatellites
@@ -69,6 +69,12 @@ struct EpochModel: Sendable {
       count += min(max(bytes, 0), 4096)
     }
     return (0..<count).map { UInt8(truncatingIfNeeded: noise.bits(epoch: index, .garbage, index: $0)) }
+  }
+
+  /// By how much the errors exceed the reported accuracy.
+  private var overconfidence: Double {
+    for case .overconfidence(let factor) in configuration.faults where factor > 0 { return factor }
+    return 1
   }
 
   /// Whether nothing is sent this long after power-on.

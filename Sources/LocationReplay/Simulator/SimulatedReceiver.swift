@@ -255,4 +255,6 @@ package enum Fault: Hashable, Sendable {
   case weekRollover
   /// UTC is off by this many seconds, because the receiver has not received the number of leap seconds yet.
   case wrongLeapSeconds(Range<Duration>, error: Int)
+  /// The reported accuracy is smaller than the errors by this factor.
+  case overconfidence(factor: Double)
 }

@@ -29,6 +29,12 @@ package enum MachineSurvey {
     return (name, pid)
   }
 
+  /// The machine, for a report; nothing in it identifies this one.
+  package static var system: SystemFacts { SystemReader().facts }
+
+  /// The load of the machine and of a process, now.
+  package static func load(of process: Int32) -> SystemSample { SystemReader().sample(of: process) }
+
   /// An inventory that cannot be read counts as empty.
   private static var devices: [SerialDevice] {
     guard var inventory = try? DeviceInventory() else { return [] }

@@ -29,6 +29,8 @@ struct ReceiverLink {
   var hasFix = false
   /// The satellites that the receiver listed last since the port was opened.
   var skyList: SkyList?
+  /// The satellites of the latest update.
+  var satellites: (used: Int?, inView: Int?) = (nil, nil)
   /// What the receiver reported about itself, kept across reopening.
   var identity = ReceiverIdentity()
   var state: LinkState?

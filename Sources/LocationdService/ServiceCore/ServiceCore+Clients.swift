@@ -55,7 +55,13 @@ extension ServiceCore {
   var status: ServiceStatus {
     var status = ServiceStatus(source: "")
     status.devices = links.map(\.description)
-    status.lastFixAge = lastKnown()?.age
+    let last = lastKnown()
+    status.lastFixAge = last?.age
+    status.lastFixRadius68 = last?.fix.horizontalRadius68
+    let receiving = links.filter(\.description.state.isReceiving)
+    if let link = receiving.first(where: \.hasFix) ?? receiving.first {
+      (status.satellitesUsed, status.satellitesInView) = (link.satellites.used, link.satellites.inView)
+    }
     status.plan = planner.plan
     return status
   }

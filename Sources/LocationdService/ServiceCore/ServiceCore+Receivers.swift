@@ -63,6 +63,7 @@ extension ServiceCore {
     if epoch.stage == .complete {
       links[index].hasFix = epoch.fix != nil
       links[index].failures = 0
+      links[index].satellites = (epoch.fix?.satellitesUsed ?? epoch.sky.used, epoch.sky.inView)
       _ = planner.handle(.satellites(radius68: epoch.fix?.horizontalRadius68), at: now)
       sendSky(epoch, of: index, at: now, &actions)
       if epoch.fix == nil {

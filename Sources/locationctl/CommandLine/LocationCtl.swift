@@ -23,7 +23,8 @@ struct LocationCtl: ParsableCommand {
       CommandGroup(
         name: "Receivers and the service",
         subcommands: [
-          DevicesCommand.self, StatusCommand.self, DoctorCommand.self, ConfigCommand.self, WiFiCommand.self,
+          DevicesCommand.self, StatusCommand.self, DoctorCommand.self, SelftestCommand.self, ConfigCommand.self,
+          WiFiCommand.self,
         ]),
       CommandGroup(
         name: "Logs and places",

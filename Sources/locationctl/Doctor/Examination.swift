@@ -1,4 +1,5 @@
 import Diagnosis
+import Geodesy
 import LinuxIO
 import LocationIPC
 import LocationPolicy
@@ -18,13 +19,17 @@ final class Examination: CommandHandler {
   private let bounds: [ReachedBound]
   private let asJSON: Bool
   private var failure: LocationFailure?
+  /// The time for which it listens even if all receivers are healthy.
+  private let shortest: Duration
+  private var startedAt: Instant?
 
   /// - Parameter status: the daemon's status; `nil` if there is none.
   init(
     _ session: CommandSession, of receivers: ReceiverOutput, source: SourceSelection, duration: Duration,
-    status: ServiceStatus?, asJSON: Bool
+    shortest: Duration = .zero, status: ServiceStatus?, asJSON: Bool = false
   ) {
     self.asJSON = asJSON
+    self.shortest = shortest
     self.session = session
     self.source = source
     self.duration = duration
@@ -35,10 +40,19 @@ final class Examination: CommandHandler {
 
   /// Examines the receivers, and prints the findings unless a signal ends the command.
   func execute() -> CommandStatus {
+    do throws(CommandStatus) {
+      return report(try diagnose().findings)
+    } catch {
+      return error
+    }
+  }
+
+  /// Examines the receivers; throws the exit status if a signal ends the command.
+  func diagnose() throws(CommandStatus) -> (findings: [Finding], receivers: [ReceiverFacts]) {
     var machine = MachineSurvey.facts(for: source)
     machine.configuration = Self.configuration
     let status = run()
-    guard status == .done else { return status }
+    guard status == .done else { throw status }
     var diagnosis = Diagnosis(
       subject: Subject(source), machine: machine, receivers: examiner.facts,
       failure: failure ?? examiner.openFailure, client: client)
@@ -47,7 +61,7 @@ final class Examination: CommandHandler {
       $0.processID == ProcessEnvironment.processID && $0.presence == .background
     }
     diagnosis.bounds = bounds
-    return report(diagnosis.findings)
+    return (diagnosis.findings, examiner.facts)
   }
 
   /// The settings of the daemon that systemd starts, and of this command.
@@ -63,6 +77,7 @@ final class Examination: CommandHandler {
   }
 
   func start() {
+    startedAt = session.now
     // A recording ends on its own.
     if Subject(source) != .recording { session.setTimer(after: duration) { [unowned self] in session.finish(.done) } }
     session.send(.updates(UpdateOptions(setsReceivers: false)), for: self)
@@ -71,7 +86,8 @@ final class Examination: CommandHandler {
   func receive(_ event: FixEvent, to request: RequestID) {
     guard case .fix(let fix, _) = event else { return }
     examiner.add(fix)
-    if examiner.areSurelyHealthy, Subject(source) != .recording { session.finish(.done) }
+    guard examiner.areSurelyHealthy, Subject(source) != .recording, let startedAt else { return }
+    if session.now - startedAt >= shortest { session.finish(.done) }
   }
 
   /// The failure is a part of the diagnosis.

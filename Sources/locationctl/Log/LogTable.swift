@@ -46,7 +46,7 @@ package enum LogTable {
     return object
   }
 
-  private static func stateKey(_ log: LogDescription) -> String {
+  static func stateKey(_ log: LogDescription) -> String {
     if log.isInterrupted { return "interrupted" }
     guard log.isRunning else { return "stopped" }
     return log.problem == nil ? "recording" : "failing"

@@ -1,5 +1,9 @@
 import ArgumentParser
+import Geodesy
+import LinuxIO
 import LocationIPC
+import LocationPolicy
+import TrackFormats
 
 /// `locationctl status`: shows what the service is doing, and for which clients.
 struct StatusCommand: ServiceCommand {
@@ -7,13 +11,36 @@ struct StatusCommand: ServiceCommand {
     commandName: "status", abstract: "Show what the location service is doing, and for which users and programs.",
     discussion: """
       If locationd does not run, the command says so on standard error and shows the receivers that commands would open. \
-      The exit status is still 0, and "daemon" is false in the JSON.
+      The exit status is still 0, and "daemon" is false in the JSON. With --prometheus, locationd_up is 0.
       """)
 
   @OptionGroup var report: ReportStyle
 
+  @Flag(help: "Print metrics in Prometheus' text format, for a file that node_exporter reads.")
+  var prometheus = false
+
+  @Flag(help: "With --prometheus, add the coordinates of the last fix.")
+  var withPosition = false
+
+  @Flag(
+    help: "With --prometheus, answer one HTTP request on standard input. locationd-metrics.socket starts this command.")
+  var http = false
+
+  func validate() throws {
+    if withPosition || http, !prometheus { throw ValidationError("--with-position and --http need --prometheus.") }
+    if prometheus, report.json || report.text {
+      throw ValidationError("Give --prometheus, --json or --text, only one of them.")
+    }
+    if http, withPosition {
+      throw ValidationError(
+        "--http has no positions, because every program of this machine can read them: leave out --with-position.")
+    }
+  }
+
   func execute() throws -> CommandStatus {
-    CommandSession.withService(try SourceOptions.fromEnvironment(), isAboutDaemon: true) { session in
+    if http { return MetricsEndpoint.serve { Self.metrics(fix: nil) } }
+    if prometheus { return printMetrics() }
+    return CommandSession.withService(try SourceOptions.fromEnvironment(), isAboutDaemon: true) { session in
       session.request(.status) { show($0) }
     }
   }
@@ -23,5 +50,18 @@ struct StatusCommand: ServiceCommand {
       Diagnostics.print("locationd is not running: each command opens receivers itself, one command at a time.")
     }
     return Results.write(report.isJSON ? StatusJSON.line(status) : StatusTable.text(status)) ?? .done
+  }
+
+  private func printMetrics() -> CommandStatus {
+    guard withPosition else { return Results.write(Self.metrics(fix: nil)) ?? .done }
+    return CommandSession.withDaemon { session in
+      FixSearch(session, .lastKnown) { located in Results.write(Self.metrics(fix: located.fix)) ?? .done }.run()
+    }
+  }
+
+  /// Asks for the status, which shows what this client has access to.
+  private static func metrics(fix: PositionFix?) -> [UInt8] {
+    PrometheusText.text(
+      ServiceStatus.ofDaemon, fix: fix, own: ProcessEnvironment.processID, now: GNSSTime.ofThisMachine)
   }
 }

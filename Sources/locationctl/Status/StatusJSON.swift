@@ -21,6 +21,9 @@ package enum StatusJSON {
     if !status.isSkyHidden { object.add("plan", rawValue: PowerPlanDescription.object(status.plan).closed) }
     if let wifi = status.wifi { object.add("wifi", rawValue: WiFiDescription.object(wifi).closed) }
     object.add("lastFixAge", .number(status.lastFixAge?.inSeconds, decimals: 3))
+    object.add("lastFixRadius", .meters(status.lastFixRadius68?.value))
+    object.add("satellitesUsed", .number(status.satellitesUsed))
+    object.add("satellitesInView", .number(status.satellitesInView))
     object.add("clients", rawValue: JSONObject.list(status.clients.map(Self.object)))
     object.add("devices", rawValue: JSONObject.list(status.devices.map(DeviceTable.object)))
     object.add("logs", rawValue: JSONObject.list(status.logs.map(LogTable.object)))

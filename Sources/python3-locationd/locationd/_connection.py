@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import os
-import random
 import sys
 from collections.abc import Iterator
-from typing import TypeVar
 
 from ._session import Answer, LogPage
 from .errors import LocationError, ProtocolError, Refused, ServiceUnavailable
 
-_T = TypeVar("_T")
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import TypeVar
+
+    _T = TypeVar("_T")
 
 HELLO_TIMEOUT_S = 5.0
 """How long the daemon may take to answer `hello` (Protocol.md, "Reconnecting")."""
@@ -34,6 +36,8 @@ def program_name() -> str:
 
 def delays() -> Iterator[float]:
     """Seconds between attempts to reconnect: doubling, less a random part of up to half."""
+    import random  # Some milliseconds, which only a client that has lost its connection needs to spend.
+
     delay = FIRST_DELAY_S
     while True:
         yield delay * random.uniform(0.5, 1)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import struct
 from collections import deque
 from collections.abc import Iterator, Mapping
-from typing import Union
 
 from . import _wire
 from ._value import Value
@@ -24,7 +23,7 @@ NEWEST_KEPT = 16
 
 
 class LogPage(Value):
-    entries: tuple[Union[Fix, LogMark], ...]
+    entries: tuple[Fix | LogMark, ...]
     bookmark: int | None
     """Where the next page begins; None: this was the last page."""
     damaged: int
@@ -212,7 +211,7 @@ def _decode(kind: int, event: Reader, content: Reader) -> tuple[Answer | None, b
 def _log_answer(content: Reader) -> Answer:
     if content.data(2) is None and content.data(1) is not None:
         return tuple(Log.decode(item) for item in content.structures(1))
-    entries: list[Union[Fix, LogMark]] = []
+    entries: list[Fix | LogMark] = []
     for entry in content.structures(2):
         fix, mark = entry.structure(1), entry.uint(2)
         if fix is not None:

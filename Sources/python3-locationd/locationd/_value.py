@@ -6,7 +6,15 @@ first position. A type checker sees dataclasses here, too.
 
 from __future__ import annotations
 
-from typing import Any, dataclass_transform
+# `typing` takes some milliseconds to import, and only a type checker needs it.
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, dataclass_transform
+else:
+
+    def dataclass_transform(**_):
+        return lambda kind: kind
+
 
 
 @dataclass_transform(frozen_default=True)

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterable, Mapping
-from typing import Union
 
-Value = Union[int, float, str, bytes, "Mapping[int, Value]"]
-"""A value to encode: int is a number, float a fixed, text and bytes are bytes, a mapping is a structure."""
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Union
 
-Fields = Mapping[int, Union[int, float, bytes]]
+    Value = Union[int, float, str, bytes, "Mapping[int, Value]"]
+    """A value to encode: int is a number, float a fixed, text and bytes are bytes, a mapping is a structure."""
+else:
+    Value = object
+
+Fields = Mapping[int, int | float | bytes]
 """A decoded structure: field number to number, fixed or bytes."""
 
 LARGEST_FRAME = 524_288
@@ -94,9 +99,9 @@ def _take_bytes(data: bytes, start: int) -> tuple[bytes, int]:
     return data[start : start + size], start + size
 
 
-def decode(data: bytes, start: int = 0) -> dict[int, Union[int, float, bytes]]:
+def decode(data: bytes, start: int = 0) -> dict[int, int | float | bytes]:
     """The fields of a structure by number."""
-    found: dict[int, Union[int, float, bytes]] = {}
+    found: dict[int, int | float | bytes] = {}
     while start < len(data):
         tag, start = take_number(data, start)
         form = tag & 7

@@ -9,7 +9,6 @@ import asyncio
 from collections.abc import AsyncIterator, Mapping
 from datetime import datetime
 from types import TracebackType
-from typing import Union
 
 from . import _requests, _session
 from ._connection import HELLO_TIMEOUT_S, all_of, delays, expect, may_retry, program_name
@@ -86,7 +85,7 @@ class Client:
         sufficient_m: float | None = None,
         source: str | None = None,
         reconnects: bool = True,
-    ) -> AsyncIterator[Union[Fix, StreamChange]]:
+    ) -> AsyncIterator[Fix | StreamChange]:
         """Every position, and what happens to the stream; see `locationd.Client.watch`."""
         values = _requests.updates(distance_m, accuracy_m, rate_hz, sufficient_m, source)
         last_ns = -(1 << 63)
@@ -154,7 +153,7 @@ class Client:
 
     async def read_log(
         self, name: str = "default", *, begin: datetime | None = None, end: datetime | None = None
-    ) -> AsyncIterator[Union[Fix, LogMark]]:
+    ) -> AsyncIterator[Fix | LogMark]:
         """The fixes of a log, and what happened between them."""
         values = _requests.log(4, name, _requests.period(begin, end))
         while True:

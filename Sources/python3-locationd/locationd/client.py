@@ -7,7 +7,6 @@ import time
 from collections.abc import Iterator, Mapping
 from datetime import datetime
 from types import TracebackType
-from typing import Union
 
 from . import _requests, _session
 from ._connection import HELLO_TIMEOUT_S, all_of, delays, expect, may_retry, program_name
@@ -91,7 +90,7 @@ class Client:
         sufficient_m: float | None = None,
         source: str | None = None,
         reconnects: bool = True,
-    ) -> Iterator[Union[Fix, StreamChange]]:
+    ) -> Iterator[Fix | StreamChange]:
         """Every position, and what happens to the stream, until the loop ends. Continues after a restart of the daemon."""
         values = _requests.updates(distance_m, accuracy_m, rate_hz, sufficient_m, source)
         last_ns = -(1 << 63)
@@ -158,7 +157,7 @@ class Client:
 
     def read_log(
         self, name: str = "default", *, begin: datetime | None = None, end: datetime | None = None
-    ) -> Iterator[Union[Fix, LogMark]]:
+    ) -> Iterator[Fix | LogMark]:
         """The fixes of a log, and what happened between them."""
         values = _requests.log(4, name, _requests.period(begin, end))
         while True:

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta, timezone
 from enum import IntEnum, IntFlag
-from typing import TypeVar
 
 from ._value import Value
 from ._wire import MalformedMessage, Reader
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import TypeVar
+
+    _Code = TypeVar("_Code", bound=IntEnum)
+
 _EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
-_Code = TypeVar("_Code", bound=IntEnum)
 
 
 def _code(kind: type[_Code], value: int | None, what: str) -> _Code:
@@ -358,6 +362,9 @@ class Status(Value):
     source: str | None
     location_services_are_on: bool
     last_fix_age_s: float | None
+    last_fix_radius_m: float | None
+    satellites_used: int | None
+    satellites_in_view: int | None
     clients: tuple[ConnectedClient, ...]
     devices: tuple[Device, ...]
     logs: tuple[Log, ...]
@@ -371,6 +378,9 @@ class Status(Value):
             fields.text(4),
             fields.flag(9, default=True),
             fields.seconds(7),
+            fields.double(22),
+            fields.uint(23),
+            fields.uint(24),
             tuple(ConnectedClient.decode(item) for item in fields.structures(5)),
             tuple(Device.decode(item) for item in fields.structures(6)),
             tuple(Log.decode(item) for item in fields.structures(8)),

@@ -236,6 +236,8 @@ struct MessageGenerator {
     status.processID = maybe { Int32($0.int(1...99_999)) }
     status.runningFor = duration()
     status.lastFixAge = maybe { $0.duration() }
+    status.lastFixRadius68 = maybe { Meters($0.positive()) }
+    (status.satellitesUsed, status.satellitesInView) = (maybe { $0.int(0...60) }, maybe { $0.int(0...60) })
     status.devices = list(upTo: 3) { $0.device() }
     status.clients = list(upTo: 4) {
       var client = ClientStatus(name: $0.text())

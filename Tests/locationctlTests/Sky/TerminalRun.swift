@@ -11,9 +11,12 @@ final class TerminalRun {
 
   struct NoTerminal: Error {}
 
-  /// - Parameter errorsToo: whether standard error is connected to that terminal, too.
+  /// - Parameters:
+  ///   - errorsToo: whether standard error is connected to that terminal, too.
+  ///   - inputToo: whether standard input is.
   init(
-    _ arguments: [String], columns: Int, rows: Int, errorsToo: Bool = false, environment: [String: String]
+    _ arguments: [String], columns: Int, rows: Int, errorsToo: Bool = false, inputToo: Bool = false,
+    environment: [String: String]
   ) throws {
     var (master, slave) = (Int32(-1), Int32(-1))
     var size = winsize(ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
@@ -26,7 +29,7 @@ final class TerminalRun {
     process.environment = ["PATH": "/usr/bin:/bin", "LOCATIOND_GPSD": "off"].merging(environment) { $1 }
     process.standardOutput = terminal
     process.standardError = errorsToo ? terminal : errors
-    process.standardInput = FileHandle.nullDevice
+    process.standardInput = inputToo ? terminal : FileHandle.nullDevice
     try process.run()
     // A copy that stays open in this process would keep the terminal open after the program has ended.
     try terminal.close()
@@ -56,6 +59,9 @@ final class TerminalRun {
     process.waitUntilExit()
     return process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus
   }
+
+  /// Types `text` on the terminal.
+  func type(_ text: String) throws { try master.write(contentsOf: Data(text.utf8)) }
 
   func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
 
