@@ -146,6 +146,7 @@ packages-test:
 		libnotify-bin dbus python3-dbus python3-gi desktop-file-utils curl
 	@.ci/gpsd
 	@.ci/pyubx2
+	@.ci/pyte
 
 packages-bench:
 	@.ci/packages libudev-dev libnl-genl-3-dev libsqlite3-dev libsodium-dev libgps-dev gpsd-clients python3 umockdev

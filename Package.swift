@@ -232,7 +232,8 @@ if hasPrograms {
       dependencies: [
         "locationctl", "Diagnosis", "LocationIPC", "LocationPolicy", "Positioning", "LocationReplay", "LinuxIO",
         "Geodesy", "TrackFormats", "TestSupport", "device-bed",
-      ]),
+      ],
+      exclude: ["Screens/Goldens", "Screens/terminal.py"]),
   ]
 }
 

@@ -30,18 +30,9 @@ struct VisitsCommand: ParsableCommand {
           Diagnostics.print(
             "No visits have been recorded yet: turn detection on with 'locationctl visits on'.")
         }
-        return Results.write(visits.flatMap { asJSON ? EventJSON.object($0).line : Array("\(Self.row($0))\n".utf8) })
-          ?? .done
+        return Results.write(
+          asJSON ? visits.flatMap { EventJSON.object($0).line } : VisitTable.bytes(visits, .current)) ?? .done
       }
-    }
-
-    private static func row(_ visit: Visit) -> String {
-      func time(_ time: GNSSTime?, _ otherwise: String) -> String {
-        time.flatMap { Timestamp($0)?.iso8601 } ?? otherwise
-      }
-      let departure = time(visit.departure, visit.hasEnded ? "departure not observed" : "still there")
-      return "\(time(visit.arrival, "arrival not observed"))  \(departure)  "
-        + EventDescription.place(visit.coordinate, visit.horizontalRadius68)
     }
   }
 
