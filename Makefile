@@ -172,6 +172,7 @@ packages-test:
 		libnotify-bin dbus python3-dbus python3-gi desktop-file-utils curl python3-prometheus-client
 	@.ci/gpsd
 	@.ci/pyubx2
+	@.ci/pyte
 
 packages-bench:
 	@.ci/packages libudev-dev libnl-genl-3-dev libsqlite3-dev libsodium-dev libinih-dev gpsd-clients python3 umockdev

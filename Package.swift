@@ -247,7 +247,8 @@ if hasPrograms {
       dependencies: [
         "locationctl", "LocationdConfiguration", "Diagnosis", "LocationIPC", "LocationPolicy", "Positioning",
         "LocationReplay", "LinuxIO", "Geodesy", "TrackFormats", "TestSupport", "device-bed", "simulated-ublox",
-      ]),
+      ],
+      exclude: ["Screens/Goldens", "Screens/terminal.py"]),
   ]
 }
 

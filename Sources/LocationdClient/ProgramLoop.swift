@@ -38,6 +38,15 @@ package final class ProgramLoop {
     }
   }
 
+  /// Calls `body` when the person at the terminal stops this process (Ctrl-Z), and stops it then. `body` restores the terminal.
+  /// If the signal cannot be watched, the process is stopped without that.
+  func onSuspend(_ body: @escaping () -> Void) {
+    try? loop.watchSignals([SignalNumber.suspended]) { _ in
+      body()
+      ProcessStop.stop()
+    }
+  }
+
   /// Calls `body` when the reader of standard output has closed it, even while nothing is written. A file has no reader.
   func onOutputClosed(_ body: @escaping () -> Void) {
     guard outputWatch == nil else { return }

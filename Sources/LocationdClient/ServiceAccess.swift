@@ -33,6 +33,9 @@ extension ServiceAccess {
   /// Calls `body` when the terminal no longer shows what was drawn there.
   package func onTerminalChange(_ body: @escaping (_ isResized: Bool) -> Void) { surroundings.onTerminalChange(body) }
 
+  /// Calls `body` before this process is stopped from the terminal (Ctrl-Z).
+  package func onSuspend(_ body: @escaping () -> Void) { surroundings.onSuspend(body) }
+
   /// Calls `body` when the reader of standard output has closed it, even while nothing is written. A file has no reader.
   package func onOutputClosed(_ body: @escaping () -> Void) { surroundings.onOutputClosed(body) }
 }

@@ -37,7 +37,7 @@ import locationctl
     ours.path = "/dev/ttyACM1"
     #expect(text(DeviceTable.jsonLines([theirs])).hasSuffix(#""state":"fixing","owner":"gpsd"}"# + "\n"))
     #expect(
-      text(DeviceTable.table([theirs, ours, adapter])) == """
+      text(DeviceTable.table([theirs, ours, adapter], .pipe)) == """
         PATH          KIND      STATE      OWNER      USB        BAUD  PROTOCOL  NAME               ID
         /dev/ttyACM0  receiver  fixing     gpsd       1546:01a8  9600  nmea+ubx  u-blox 8 SPG 3.01  usb-1546:01a8-1
         /dev/ttyACM1  receiver  fixing     locationd  1546:01a8  9600  nmea+ubx  u-blox 8 SPG 3.01  usb-1546:01a8-1
@@ -48,7 +48,7 @@ import locationctl
 
   @Test func columnsLineUpAndCannotSteerTheTerminal() {
     #expect(
-      text(DeviceTable.table([receiver, adapter])) == """
+      text(DeviceTable.table([receiver, adapter], .pipe)) == """
         PATH          KIND      STATE      USB        BAUD  PROTOCOL  NAME               ID
         /dev/ttyACM0  receiver  fixing     1546:01a8  9600  nmea+ubx  u-blox 8 SPG 3.01  usb-1546:01a8-1
         /dev/ttyUSB0  adapter   untrusted  -          -     -         CP2102\u{FFFD}            usb-\u{FFFD}[2J

@@ -169,9 +169,21 @@ import locationctl
     #expect(statuses == [.usage, .badInput, .noSource, .cannotWrite, .locationUnknown, .protocolError, .denied])
   }
 
-  @Test func peopleReadThatAllIsWell() {
-    let text = String(
-      decoding: FindingList.text([], receivers: [ReceiverFacts(device: "/dev/ttyACM0")]), as: UTF8.self)
-    #expect(text == "No problems found with /dev/ttyACM0.\n")
+  /// With --checks, the last line lists all checks; the lines before it are the findings as ever.
+  @Test func scriptsCanGetAllChecks() throws {
+    let environment = ["LOCATIOND_STATE": folder.appendingPathComponent("state").path, "LOCATIOND_GPSD": "off"]
+    let run = try ProgramRun(["doctor", "--source", "simulator", "--checks"], environment: environment)
+    #expect(run.status == 0)
+    let lines = run.output.split(separator: "\n")
+    #expect(
+      lines.count == 2 && lines[0].contains(#""finding":"simulated""#) && lines[0].contains(#""check":"receiver""#))
+    struct Checks: Decodable {
+      struct Check: Decodable { var name: String, state: String, text: String }
+      var checks: [Check]
+    }
+    let checks = try JSONDecoder().decode(Checks.self, from: Data(lines[1].utf8)).checks
+    #expect(checks.map(\.name) == ["receiver", "port", "baud", "data", "antenna", "fix", "clock", "storage"])
+    #expect(checks.map(\.state) == ["note", "ok", "ok", "ok", "ok", "ok", "ok", "ok"], "\(checks)")
+    #expect(checks[4].text.contains("26 satellites") && checks[5].text.hasPrefix("3D, ±"))
   }
 }

@@ -8,7 +8,7 @@ import locationctl
   @Test func aSmallDiskIsReportedInKilobytes() {
     var log = LogDescription(name: "a", isRunning: true, options: LogOptions(), bytes: 4096)
     log.problem = .noRoom(free: 300_000, needed: 312_144)
-    let text = String(decoding: LogTable.table([log]), as: UTF8.self)
+    let text = String(decoding: LogTable.table([log], .pipe), as: UTF8.self)
     #expect(text.contains("not recorded: only 300 kB are free, and 312 kB are required"))
     log.problem = .noRoom(free: 300_000_000, needed: 1_600_262_144)
     let line = String(decoding: LogTable.jsonLines([log]), as: UTF8.self)
@@ -22,7 +22,7 @@ import locationctl
     let log = LogDescription(name: "a", isRunning: true, options: options, bytes: 4096)
     let line = String(decoding: LogTable.jsonLines([log]), as: UTF8.self)
     #expect(line.contains("\"standing\":\(standing),\"suspect\":\(suspect)"), "\(line)")
-    let text = String(decoding: LogTable.table([log]), as: UTF8.self)
+    let text = String(decoding: LogTable.table([log], .pipe), as: UTF8.self)
     #expect(text.contains(standing ? "every fix" : "every fix while moving"))
     #expect(text.contains("while moving") != standing && text.contains("also suspect fixes") == suspect, "\(text)")
   }
@@ -31,7 +31,8 @@ import locationctl
     var options = LogOptions()
     (options.interval, options.keepsStandstill) = (.seconds(60), true)
     let log = LogDescription(name: "a", isRunning: true, options: options, bytes: 4096)
-    #expect(String(decoding: LogTable.table([log]), as: UTF8.self).contains("every 1m, also while standing still"))
+    #expect(
+      String(decoding: LogTable.table([log], .pipe), as: UTF8.self).contains("every 1m, also while standing still"))
   }
 
   /// In the first half minute, nothing is on the disk.
@@ -60,7 +61,7 @@ import locationctl
     let line = String(decoding: LogTable.jsonLines([log]), as: UTF8.self)
     #expect(line.contains("\"begin\":\"1970-01-01\",\"end\":\"1970-01-02\""))
     #expect(line.contains("\"sealedTo\":\"seal1abc\""))
-    let text = String(decoding: LogTable.table([log]), as: UTF8.self)
+    let text = String(decoding: LogTable.table([log], .pipe), as: UTF8.self)
     #expect(text.contains("1970-01-01  1970-01-02") && !text.contains("00:00"))
     #expect(text.contains("every fix while moving, encrypted"))
   }

@@ -23,6 +23,17 @@ import locationctl
         == "3 s: 4242 bytes, 3 fixes, fix within 4.2 m, still improving")
   }
 
+  @Test func saysHowStrongTheSignalsAre() {
+    let progress = LocationProgress.searching(path: "/dev/ttyACM0", satellitesInView: 7, satellitesUsed: 3)
+    #expect(
+      ProgressLine.text(progress, elapsed: .seconds(3), strongest: 24)
+        == "3 s: no fix yet from /dev/ttyACM0, 7 in view, strongest 24 dB-Hz; usually 30 s")
+    #expect(ProgressLine.text(progress, elapsed: .seconds(99999), strongest: 24).count <= 79)
+    #expect(
+      ProgressLine.text(.waitingForSource, elapsed: .zero, strongest: 24)
+        == ProgressLine.text(.waitingForSource, elapsed: .zero))
+  }
+
   @Test func neverWraps() {
     let path = "/dev/" + String(repeating: "x\u{1B}", count: 300)
     let line = ProgressLine.text(

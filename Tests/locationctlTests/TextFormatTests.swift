@@ -36,14 +36,18 @@ import locationctl
     (95, "12:34:56.789  48.11730° N, 11.51667° E  ±2.5 m  545.4 m  11.5 m/s towards 84°  3D, 9 satellites\n"),
     (80, "12:34:56.789  48.11730° N, 11.51667° E  ±2.5 m  545.4 m  11.5 m/s towards 84°\n"),
     (72, "12:34:56.789  48.11730° N, 11.51667° E  ±2.5 m  11.5 m/s towards 84°\n"),
-    (20, "12:34:56.789  48.11730° N, 11.51667° E  ±2.5 m\n"),
+    (20, "12:34:56.789\n48.11730° N,\n11.51667° E  ±2.5 m\n"),
   ]) func aLineFitsTheTerminal(width: Int, line: String) {
-    #expect(text(TextFormat.line(SampleFix.full, width: width)) == line)
+    #expect(text(TextFormat.line(SampleFix.full, look(width))) == line)
+  }
+
+  private func look(_ width: Int) -> Presentation {
+    Presentation(usesColor: false, usesUnicode: true, width: width, showsLocalTime: false)
   }
 
   /// However short a line is, it contains the reason why its fix is doubtful.
   @Test func aShortLineKeepsItsDoubts() {
-    let line = text(TextFormat.line(SampleFix.with { $0.qualityFlag = .frozen }, width: 40))
+    let line = text(TextFormat.line(SampleFix.with { $0.qualityFlag = .frozen }, look(40)))
     #expect(line.hasSuffix("suspect: the position is frozen\n"))
   }
 

@@ -173,6 +173,7 @@ package struct ReceiverExamination: Sendable {
     facts.isSpoofed = evidence.isSpoofed
     facts.horizontalDilution = evidence.horizontalDilution
     facts.satellitesUsed = evidence.satellitesUsed ?? latestFix?.satellitesUsed
+    facts.radius68Meters = latestFix?.horizontalRadius68.value
     facts.reportedDate = evidence.reportedDate
     facts.dateFloor = dateFloor
     facts.aheadOfClock = aheadOfClock

@@ -44,6 +44,8 @@ package struct ReceiverFacts: Hashable, Sendable {
   /// The dilution of the horizontal position.
   package var horizontalDilution: Double?
   package var satellitesUsed: Int?
+  /// The 68 % radius of the latest fix that the service computed, meters.
+  package var radius68Meters: Double?
 
   // MARK: Sky
   /// Whether the receiver lists satellites at all.

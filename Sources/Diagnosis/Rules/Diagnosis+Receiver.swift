@@ -104,7 +104,7 @@ extension Diagnosis {
   }
 
   /// Whether the port is connected to the receiver by wires with a baud rate.
-  private func isWired(_ facts: ReceiverFacts) -> Bool { port(facts.device)?.hasRealSpeed ?? !facts.speeds.isEmpty }
+  func isWired(_ facts: ReceiverFacts) -> Bool { port(facts.device)?.hasRealSpeed ?? !facts.speeds.isEmpty }
 
   // MARK: - The sky
 

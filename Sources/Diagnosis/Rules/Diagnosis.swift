@@ -11,6 +11,8 @@ package struct Diagnosis: Sendable {
   package var clients: [ClientStatus] = []
   /// Whether the service treats the requesting client as a background client, for which only "always" grants anything.
   package var isInBackground = false
+  /// Whether a daemon serves the requesting client.
+  package var isServed = false
   /// The requesting client's name as `locationctl grant` accepts it.
   let client: String
   /// The service's limits that were reached.

@@ -58,6 +58,8 @@ package enum SignalNumber {
   package static let kill = SIGKILL
   /// SIGWINCH: the terminal's size has changed.
   package static let windowChanged = SIGWINCH
+  /// SIGTSTP: Ctrl-Z.
+  package static let suspended = SIGTSTP
   /// SIGCONT: the program continues after it was stopped.
   package static let continued = SIGCONT
 }

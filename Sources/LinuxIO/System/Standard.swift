@@ -14,6 +14,12 @@ package enum WriteOutcome: Hashable, Sendable {
 package enum StandardOutput {
   /// Writes all of `bytes`, blocking while the reader is slow.
   package static func write(_ bytes: [UInt8]) -> WriteOutcome { Stream.write(bytes, to: STDOUT_FILENO) }
+
+  /// Whether it takes some bytes now; not if its reader is slow, or a person has stopped the terminal with Ctrl-S.
+  package static var isReady: Bool {
+    var wait = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)
+    return unsafe poll(&wait, 1, 0) == 1
+  }
 }
 
 /// Standard error, for messages to users.
@@ -27,18 +33,6 @@ package enum StandardError {
     var wait = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
     guard bytes.count <= Int(PIPE_BUF), unsafe poll(&wait, 1, 0) == 1 else { return false }
     return Stream.write(bytes, to: STDERR_FILENO) == .written
-  }
-}
-
-/// Properties of a terminal.
-package enum Terminal {
-  /// Whether the descriptor is a terminal.
-  package static func isTerminal(_ fd: Int32) -> Bool { isatty(fd) == 1 }
-
-  /// Its size in characters; `nil` if it is unknown.
-  package static func size(_ fd: Int32) -> (columns: Int, rows: Int)? {
-    let size = clinux_window_size(fd)
-    return size == 0 ? nil : (Int(size & 0xFFFF), Int(size >> 16))
   }
 }
 

@@ -24,7 +24,9 @@ final class TerminalPrompt: PromptInterface {
       Diagnostics.print("The standard input is closed: run this command on a terminal, or with --notify on a desktop.")
       return agent.end(.noSource)
     }
-    if isTerminal { write("Permission requests appear here. Press Ctrl-C to end.\n") }
+    if isTerminal {
+      write("Permission requests appear here. To answer, type a letter and press Enter. Press Ctrl-C to end.\n")
+    }
     rows = 0
   }
 

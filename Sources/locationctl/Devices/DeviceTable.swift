@@ -29,30 +29,44 @@ package enum DeviceTable {
   }
 
   /// Aligned columns under a heading.
-  package static func table(_ devices: [DeviceDescription]) -> [UInt8] {
+  package static func table(_ devices: [DeviceDescription], _ look: Presentation = .current) -> [UInt8] {
     // Show the owner only if at least one device has a recorded owner: gpsd, or this service by the user's choice.
     let showsOwner = devices.contains { $0.owner != nil }
     // The same for names from the configuration.
     let showsReceiver = devices.contains { $0.name != nil }
-    var rows = [
+    let titles: [StyledText] =
       (showsReceiver ? ["RECEIVER"] : []) + ["PATH", "KIND", "STATE"] + (showsOwner ? ["OWNER"] : [])
-        + ["USB", "BAUD", "PROTOCOL", "NAME", "ID"]
-    ]
-    for device in devices {
-      let columns = (showsReceiver ? [device.name ?? "-"] : []) + row(device, showsOwner: showsOwner)
-      rows.append(columns.map { TerminalText.sanitized($0) })
-    }
-    return TextTable.aligned(rows)
+      + ["USB", "BAUD", "PROTOCOL", "NAME", "ID"]
+    let rows = devices.map { (showsReceiver ? [cell($0.name)] : []) + row($0, showsOwner: showsOwner) }
+    return TextTable.aligned([titles] + rows, look)
   }
 
-  private static func row(_ device: DeviceDescription, showsOwner: Bool) -> [String] {
+  private static func row(_ device: DeviceDescription, showsOwner: Bool) -> [StyledText] {
     let usb = device.usbVendorID.flatMap { vendor in device.usbProductID.map { "\(hex(vendor)):\(hex($0))" } }
-    // What the receiver reports about itself is preferred to its USB descriptor.
+    let owner: [StyledText] = showsOwner ? ["\(device.owner?.name ?? "-")"] : []
+    return [cell(device.path), "\(device.kind.name)", StyledText(device.state.name, role(of: device.state))] + owner
+      + [
+        "\(usb ?? "-")", "\(device.baud.map { String($0) } ?? "-")", cell(device.protocolName), cell(name(of: device)),
+        .dim(TerminalText.sanitized(device.id)),
+      ]
+  }
+
+  private static func cell(_ text: String?) -> StyledText { "\(text.map { TerminalText.sanitized($0) } ?? "-")" }
+
+  /// What the receiver reports about itself is preferred to its USB descriptor.
+  static func name(of device: DeviceDescription) -> String? {
     let identity = [device.chip, device.firmware].compactMap(\.self).joined(separator: " ")
-    let name = identity.isEmpty ? device.product ?? "-" : identity
-    let owner = showsOwner ? [device.owner?.name ?? "-"] : []
-    return [device.path, device.kind.name, device.state.name] + owner
-      + [usb ?? "-", device.baud.map { String($0) } ?? "-", device.protocolName ?? "-", name, device.id]
+    return identity.isEmpty ? device.product : identity
+  }
+
+  static func role(of state: DeviceState) -> TextRole {
+    switch state {
+    case .fixing, .open: .good
+    case .opening, .hunting, .identified: .plain
+    case .closed: .dim
+    case .silent, .busy, .untrusted: .warning
+    case .denied: .bad
+    }
   }
 
   private static func hex(_ value: UInt16) -> String {

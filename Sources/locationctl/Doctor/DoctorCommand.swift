@@ -10,8 +10,9 @@ struct DoctorCommand: ServiceCommand {
     commandName: "doctor", abstract: "Find out why there is no position, or only a poor one, and how to fix it.",
     discussion: """
       Checks the machine, then listens to the receivers that 'fix' would open. It writes nothing to them. If locationd runs, \
-      locationd keeps the receivers open and sends their data to this command. The most important finding comes first: on a \
-      terminal a sentence and a command, in a pipe one JSON object per line. No output in a pipe means that nothing is wrong. \
+      locationd keeps the receivers open and sends their data to this command. On a terminal, the command lists \
+      all checks, with a sentence and a remedy for each finding. In a pipe, it prints one JSON object per finding, the most \
+      important one first. No output in a pipe means that nothing is wrong. \
       The exit status is 0 if nothing is wrong, else that of the first finding.
       """)
 
@@ -21,6 +22,9 @@ struct DoctorCommand: ServiceCommand {
     transform: { try Bounds.time($0, upTo: Bounds.wait) })
   var duration: Double = 12
 
+  @Flag(help: "In JSON, print one more object, which lists all checks and not only the findings.")
+  var checks = false
+
   @OptionGroup var origin: SourceOptions
   @OptionGroup var report: ReportStyle
 
@@ -29,7 +33,8 @@ struct DoctorCommand: ServiceCommand {
     let status = source == .automatic ? ServiceStatus.ofDaemon : nil
     return CommandSession.withReceivers(source, realtime: !source.isRecording) { session, receivers in
       Examination(
-        session, of: receivers, source: source, duration: .seconds(duration), status: status, asJSON: report.isJSON
+        session, of: receivers, source: source, duration: .seconds(duration), status: status,
+        output: !report.isJSON ? .checklist : checks ? .findingsAndChecks : .findings
       ).execute()
     }
   }

@@ -10,14 +10,25 @@ import LocationdService
 
 /// One diagnosis, from examining the receivers' output to printing the findings.
 final class Examination: CommandHandler {
+  /// What is printed.
+  enum Output: Hashable {
+    /// One JSON object per finding.
+    case findings
+    /// The same, and one that lists all checks.
+    case findingsAndChecks
+    /// The checks, for people.
+    case checklist
+  }
+
   let session: CommandSession
   private let source: SourceSelection
   private let duration: Duration
   private let examiner: ReceiverExaminer
   private let clients: [ClientStatus]
+  private let isServed: Bool
   /// The daemon's limits that were reached.
   private let bounds: [ReachedBound]
-  private let asJSON: Bool
+  private let output: Output
   private var failure: LocationFailure?
   /// The time for which it listens even if all receivers are healthy.
   private let shortest: Duration
@@ -26,14 +37,15 @@ final class Examination: CommandHandler {
   /// - Parameter status: the daemon's status; `nil` if there is none.
   init(
     _ session: CommandSession, of receivers: ReceiverOutput, source: SourceSelection, duration: Duration,
-    shortest: Duration = .zero, status: ServiceStatus?, asJSON: Bool = false
+    shortest: Duration = .zero, status: ServiceStatus?, output: Output = .checklist
   ) {
-    self.asJSON = asJSON
+    self.output = output
     self.shortest = shortest
     self.session = session
     self.source = source
     self.duration = duration
     clients = status?.clients ?? []
+    isServed = status != nil
     bounds = status?.bounds ?? []
     examiner = receivers.examine()
   }
@@ -41,14 +53,14 @@ final class Examination: CommandHandler {
   /// Examines the receivers, and prints the findings unless a signal ends the command.
   func execute() -> CommandStatus {
     do throws(CommandStatus) {
-      return report(try diagnose().findings)
+      return report(try diagnose().diagnosis)
     } catch {
       return error
     }
   }
 
   /// Examines the receivers; throws the exit status if a signal ends the command.
-  func diagnose() throws(CommandStatus) -> (findings: [Finding], receivers: [ReceiverFacts]) {
+  func diagnose() throws(CommandStatus) -> (diagnosis: Diagnosis, receivers: [ReceiverFacts]) {
     var machine = MachineSurvey.facts(for: source)
     machine.configuration = Self.configuration
     let status = run()
@@ -57,11 +69,12 @@ final class Examination: CommandHandler {
       subject: Subject(source), machine: machine, receivers: examiner.facts,
       failure: failure ?? examiner.openFailure, client: client)
     diagnosis.clients = clients
+    diagnosis.isServed = isServed
     diagnosis.isInBackground = clients.contains {
       $0.processID == ProcessEnvironment.processID && $0.presence == .background
     }
     diagnosis.bounds = bounds
-    return (diagnosis.findings, examiner.facts)
+    return (diagnosis, examiner.facts)
   }
 
   /// The settings of the daemon that systemd starts, and of this command.
@@ -102,9 +115,14 @@ final class Examination: CommandHandler {
     return ClientName.selector(of: ClientIdentity(userID: ProcessEnvironment.userID))
   }
 
-  private func report(_ findings: [Finding]) -> CommandStatus {
+  private func report(_ diagnosis: Diagnosis) -> CommandStatus {
+    let findings = diagnosis.findings
     let bytes =
-      asJSON ? FindingList.jsonLines(findings) : FindingList.text(findings, receivers: examiner.facts)
+      switch output {
+      case .findings: FindingList.jsonLines(findings)
+      case .findingsAndChecks: FindingList.jsonLines(findings) + CheckList.jsonLine(diagnosis.checks)
+      case .checklist: CheckList.text(diagnosis.checks, .current)
+      }
     if let status = Results.write(bytes), status != .done { return status }
     guard let first = findings.first, first.severity != .note else { return .done }
     return CommandStatus(first.code)

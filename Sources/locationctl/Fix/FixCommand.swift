@@ -81,7 +81,7 @@ struct FixCommand: ServiceCommand {
           return Diagnostics.report(
             FailureMessage(.notAccurateEnough(path: "", best: located.fix.horizontalRadius68)))
         }
-        return Results.write(style.bytes(located)) ?? .done
+        return Results.write(style.bytes(located, .ofFixes)) ?? .done
       }.run()
     }
   }

@@ -31,6 +31,8 @@ final class FixSearch: CommandHandler {
     session.finish(show(LocatedFix(located.fix, age: located.age, isCached: located.isCached)))
   }
 
+  func receive(_ progress: LocationProgress, of request: RequestID) { session.show(progress, watchesSky: true) }
+
   func receive(_ failure: LocationFailure, of request: RequestID) {
     if options.timeout == .zero, case .notAuthorized = failure {
       session.fail(FailureMessage(failure))

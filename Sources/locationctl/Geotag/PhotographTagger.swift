@@ -71,11 +71,13 @@ struct PhotographTagger {
   }
 
   private func when(_ time: GNSSTime) -> String {
-    let text = Timestamp(time)?.iso8601 ?? "at an invalid time"
-    guard let range = timeline.range, let first = Timestamp(range.lowerBound), let last = Timestamp(range.upperBound)
+    let look = Presentation.current
+    let text = TimeText.moment(time, look) ?? "at an invalid time"
+    guard let range = timeline.range, let first = TimeText.moment(range.lowerBound, look),
+      let last = TimeText.moment(range.upperBound, look)
     else { return text }
     if range.contains(time) { return "\(text), and the track has no fix within \(limit.components.seconds) s of that" }
-    return "\(text), outside the track (\(first.iso8601) to \(last.iso8601))"
+    return "\(text), outside the track (\(first) to \(last))"
   }
 
   private static let remedy = "check --timezone, --shift and --max-gap"

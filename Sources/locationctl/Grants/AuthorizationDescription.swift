@@ -22,6 +22,15 @@ extension AuthorizationLevel {
     case .always: "always"
     }
   }
+
+  /// The meaning of the level for the person who reads it.
+  var role: TextRole {
+    switch self {
+    case .notDetermined: .warning
+    case .restricted, .denied: .bad
+    case .whenInUse, .always: .good
+    }
+  }
 }
 
 extension ClientPresence {

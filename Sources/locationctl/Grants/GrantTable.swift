@@ -10,24 +10,27 @@ package enum GrantTable {
   /// - Parameters:
   ///   - now: the service's clock, by which the age of requests is computed.
   ///   - clock: the time of day.
-  package static func text(_ list: GrantList, at now: Instant, clock: GNSSTime) -> [UInt8] {
-    var bytes = headline(list) + [0x0A]
+  package static func text(
+    _ list: GrantList, at now: Instant, clock: GNSSTime, _ look: Presentation = .current
+  ) -> [UInt8] {
+    var bytes = headline(list, look) + [0x0A]
     if list.grants.isEmpty {
       bytes += "No access has been granted or refused yet.\n".utf8
     } else {
       let rows = list.grants.map { row($0, clock: clock) }
-      bytes += TextTable.aligned([["WHO", "ACCESS", "LAST USED", "CLAIMED NAME", "PURPOSE"]] + rows)
+      bytes += TextTable.aligned([["WHO", "ACCESS", "LAST USED", "CLAIMED NAME", "PURPOSE"]] + rows, look)
     }
     guard !list.pending.isEmpty else { return bytes }
     let rows = list.pending.map { row($0, at: now) }
-    bytes += "\nWaiting for an answer:\n".utf8
-    bytes += TextTable.aligned([["WHO", "ASKS FOR", "SINCE", "CLAIMED NAME", "PURPOSE"]] + rows)
+    bytes += [0x0A] + TextTable.bytes([.warning("Waiting for an answer:")], look)
+    bytes += TextTable.aligned([["WHO", "ASKS FOR", "SINCE", "CLAIMED NAME", "PURPOSE"]] + rows, look)
     bytes += "\nAnswer with 'locationctl agent', 'locationctl grant WHO' or 'locationctl revoke WHO'.\n".utf8
     return bytes
   }
 
-  package static func headline(_ list: GrantList) -> [UInt8] {
-    Array("Location services are \(list.isOn ? "on" : "off").\n".utf8)
+  package static func headline(_ list: GrantList, _ look: Presentation = .current) -> [UInt8] {
+    let dot: StyledText = list.isOn ? .good(look.dot) : .bad(look.hollowDot)
+    return TextTable.bytes([dot + " Location services are \(list.isOn ? "on" : "off")"], look)
   }
 
   // MARK: - JSON
@@ -71,28 +74,31 @@ package enum GrantTable {
 
   // MARK: - Tables
 
-  private static func row(_ grant: Grant, clock: GNSSTime) -> [String] {
+  private static func row(_ grant: Grant, clock: GNSSTime) -> [StyledText] {
     let record = grant.record
     return [
-      ClientName.selector(of: grant.identity), access(record),
-      record.usedAt.map { "\(StatusTable.time(clock - $0)) ago" } ?? "-",
-      ownName(record.name), record.purpose.map { TerminalText.sanitized($0) } ?? "-",
+      "\(ClientName.selector(of: grant.identity))", access(record),
+      "\(record.usedAt.map { "\(StatusTable.time(clock - $0)) ago" } ?? "-")",
+      "\(ownName(record.name))", "\(record.purpose.map { TerminalText.sanitized($0) } ?? "-")",
     ]
   }
 
-  private static func row(_ question: LocationPolicy.AuthorizationPrompt, at now: Instant) -> [String] {
+  private static func row(_ question: LocationPolicy.AuthorizationPrompt, at now: Instant) -> [StyledText] {
     [
-      ClientName.selector(of: question.identity), question.requestedText + (question.isReduced ? ", approximate" : ""),
-      "\(StatusTable.time(now - question.since)) ago", ownName(question.name),
-      question.purpose.map { TerminalText.sanitized($0) } ?? "-",
+      "\(ClientName.selector(of: question.identity))",
+      "\(question.requestedText + (question.isReduced ? ", approximate" : ""))",
+      "\(StatusTable.time(now - question.since)) ago", "\(ownName(question.name))",
+      "\(question.purpose.map { TerminalText.sanitized($0) } ?? "-")",
     ]
   }
 
-  private static func access(_ record: GrantRecord) -> String {
+  private static func access(_ record: GrantRecord) -> StyledText {
     switch record.level {
-    case .notDetermined, .restricted, .denied: record.level.text
+    case .notDetermined, .restricted, .denied: StyledText(record.level.text, record.level.role)
     case .whenInUse, .always:
-      record.level.text + (record.isReduced ? ", approximate" : "") + (record.isProvisional ? ", provisional" : "")
+      StyledText(
+        record.level.text + (record.isReduced ? ", approximate" : "") + (record.isProvisional ? ", provisional" : ""),
+        record.level.role)
     }
   }
 

@@ -8,17 +8,32 @@ import TrackFormats
 package enum LogTable {
   package static func jsonLines(_ logs: [LogDescription]) -> [UInt8] { logs.flatMap { object($0).line } }
 
-  package static func table(_ logs: [LogDescription]) -> [UInt8] {
+  package static func table(_ logs: [LogDescription], _ look: Presentation = .current) -> [UInt8] {
     guard !logs.isEmpty else { return [] }
+    let times = LogTimes(logs, look)
     let rows = logs.map { log in
       [
-        TerminalText.sanitized(log.name), state(log), log.points.map { String($0) } ?? "-",
-        log.distance.map { TrackReport.length($0) } ?? "-", log.begin.map { minute($0, of: log) } ?? "-",
-        log.end.map { minute($0, of: log) } ?? "-", shownSize(log), settings(of: log),
+        StyledText(TerminalText.sanitized(log.name)), state(log, look), "\(log.points.map { String($0) } ?? "-")",
+        "\(log.distance.map { TrackReport.length($0) } ?? "-")", times.text(log.begin, of: log),
+        times.text(log.end, of: log), "\(shownSize(log))", "\(settings(of: log))",
       ]
     }
-    return TextTable.aligned(
-      [["LOG", "STATE", "POINTS", "DISTANCE", "FROM (UTC)", "TO (UTC)", "SIZE", "RECORDS"]] + rows)
+    let titles: [StyledText] = [
+      "LOG", "STATE", "POINTS", "DISTANCE", "\(times.title("FROM"))", "\(times.title("TO"))", "SIZE", "RECORDS",
+    ]
+    return TextTable.aligned([titles] + rows, look, rightAligned: [2, 3, 6])
+  }
+
+  /// The logs as rows of `status`, without names of the columns.
+  static func rows(_ logs: [LogDescription], _ look: Presentation) -> [[StyledText]] {
+    let times = LogTimes(logs, look)
+    return logs.map { log in
+      let begin = log.begin.map { _ in "since " + times.text(log.begin, of: log, withZone: true) } ?? "no fix yet"
+      return [
+        StyledText(TerminalText.sanitized(log.name)), state(log, look), "\(shownSize(log))", begin,
+        "\(settings(of: log))",
+      ]
+    }
   }
 
   static func object(_ log: LogDescription) -> JSONObject {
@@ -52,11 +67,11 @@ package enum LogTable {
     return log.problem == nil ? "recording" : "failing"
   }
 
-  private static func state(_ log: LogDescription) -> String {
-    if log.isInterrupted { return "interrupted: locationd is not running" }
-    guard log.isRunning else { return "stopped" }
-    return log.problem.map { "not recorded: \(FailureMessage.clause($0))" }
-      ?? (log.points == 0 ? "recording: no fix yet" : "recording")
+  private static func state(_ log: LogDescription, _ look: Presentation) -> StyledText {
+    if log.isInterrupted { return .bad("\(look.cross) interrupted: locationd is not running") }
+    guard log.isRunning else { return .dim("\(look.hollowDot) stopped") }
+    return log.problem.map { .bad("\(look.cross) not recorded: \(FailureMessage.clause($0))") }
+      ?? .good("\(look.dot) recording\(log.points == 0 ? ": no fix yet" : "")")
   }
 
   /// The first fixes are in memory for up to half a minute.
@@ -67,11 +82,6 @@ package enum LogTable {
   /// For an encrypted log only the days are known.
   private static func time(_ time: GNSSTime, of log: LogDescription) -> String? {
     Timestamp(time).map { log.publicKey == nil ? $0.iso8601 : String($0.iso8601.prefix(10)) }
-  }
-
-  private static func minute(_ time: GNSSTime, of log: LogDescription) -> String {
-    guard let text = self.time(time, of: log) else { return "-" }
-    return String(text.prefix(16)).replacing("T", with: " ")
   }
 
   static func size(_ bytes: Int) -> String {

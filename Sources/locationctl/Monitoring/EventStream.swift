@@ -38,9 +38,11 @@ final class EventStream: CommandHandler {
   func receive(_ reply: (event: MonitoringEvent, list: String), to request: RequestID) {
     guard isIncluded(reply.event) else { return }
     let asJSON = limits.report.isJSON
+    let look = Presentation.ofFixes
     let line =
       asJSON
-      ? EventJSON.object(reply.event, list: reply.list).line : Array("\(EventDescription.line(reply.event))\n".utf8)
+      ? EventJSON.object(reply.event, list: reply.list).line
+      : TextTable.bytes([EventDescription.line(reply.event, look)], look)
     if let failure = Results.write(line) { return session.finish(failure) }
     count += 1
     if let limit = limits.count, count >= limit { session.finish(.done) }

@@ -6,6 +6,7 @@ struct ReportStyle: ParsableArguments {
   var json = false
   @Flag(name: .shortAndLong, help: "Print text, in a pipe too.")
   var text = false
+  @OptionGroup var color: ColorOption
 
   func validate() throws {
     if json, text { throw ValidationError("Give --json or --text, not both.") }

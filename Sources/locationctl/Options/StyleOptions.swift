@@ -22,12 +22,16 @@ struct StyleOptions: ParsableArguments {
       }
     })
   var template: OutputTemplate?
+  @OptionGroup var color: ColorOption
 
   func validate() throws {
     if [format != nil, json, text, template != nil].count(where: \.self) > 1 {
       throw ValidationError("Give one of --format, --json, --text and --template.")
     }
   }
+
+  /// Whether a style was given.
+  var isChosen: Bool { format != nil || json || text || template != nil }
 
   /// The output style. It depends on whether standard output is a terminal only if no style was given.
   func style(forPeople: Bool) -> OutputStyle {

@@ -4,7 +4,10 @@ import LinuxIO
 enum Diagnostics {
   /// Prints one sentence on its own line. A sentence may be longer than a device string, which is limited where it is inserted.
   static func print(_ sentence: String) {
-    StandardError.write(Array("locationctl: \(sentence)\n".utf8))
+    let text: StyledText = "locationctl: \(sentence)"
+    // On a terminal, lines end between words.
+    let lines = Terminal.size(2).map { TextTable.wrapped(text, within: $0.columns) } ?? [text]
+    StandardError.write(Array(lines.map { "\($0.text)\n" }.joined().utf8))
   }
 
   /// Prints the message of a failure and returns its exit status.

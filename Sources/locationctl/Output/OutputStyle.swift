@@ -5,12 +5,12 @@ package enum OutputStyle: Hashable, Sendable {
   case format(OutputFormat)
   case template(OutputTemplate)
 
-  /// A single fix as output.
-  package func bytes(_ located: LocatedFix) -> [UInt8] {
+  /// A single fix as output; `look`: how text for people is printed.
+  package func bytes(_ located: LocatedFix, _ look: Presentation = .pipe) -> [UInt8] {
     switch self {
     case .template(let template): template.line(located)
     case .format(.json): JSONFormat.line(located)
-    case .format(.text): TextFormat.block(located)
+    case .format(.text): TextFormat.block(located, look)
     case .format(.nmea): NMEAFormat.lines(located)
     case .format(.gpx): GPXFormat.document(located)
     case .format(.geojson): GeoJSONFormat.line(located, alone: true)

@@ -8,11 +8,13 @@ import LocationdClient
 final class ProgressDisplay {
   private let host: any ServiceAccess
   /// Whether a line is drawn, and whether stderr is a terminal at all.
-  private let isShown = Redrawing.isPossible
+  let isShown = Redrawing.isPossible
   private let isRead = Terminal.isTerminal(2)
   /// The stages already printed, if no line is drawn.
   private var announced: Set<String> = []
   private var stage: LocationProgress?
+  /// The strongest signal of the latest satellite report, dB-Hz; `nil`: unknown.
+  private var strongest: Int?
   private var elapsed: Duration = .zero
   private var isOver = false
   /// Whether an authorization prompt for this client is pending.
@@ -55,6 +57,12 @@ final class ProgressDisplay {
     draw()
   }
 
+  /// Receives the satellites of a receiver that searches for its first fix.
+  func show(_ report: SkyReport) {
+    strongest = report.satellites?.compactMap(\.signalDecibelHertz).max()
+    draw()
+  }
+
   /// Erases the line until the next update, so that a result starts at the margin.
   func clear() {
     guard isShown, !isOver else { return }
@@ -80,7 +88,9 @@ final class ProgressDisplay {
   private func draw() {
     guard !isOver else { return }
     guard isShown else { return announce() }
-    let line = isAsked ? ProgressLine.asking(elapsed) : ProgressLine.text(stage, elapsed: elapsed, note: note())
+    let line =
+      isAsked
+      ? ProgressLine.asking(elapsed) : ProgressLine.text(stage, elapsed: elapsed, strongest: strongest, note: note())
     StandardError.write(Array("\r\(line)\u{1B}[K".utf8))
   }
 

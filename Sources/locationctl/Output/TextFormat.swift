@@ -4,94 +4,123 @@ package import TrackFormats
 /// A fix for people: an aligned block for a single fix, one line per fix for a stream.
 package enum TextFormat {
   /// One fix as a block, a row for each known value.
-  package static func block(_ located: LocatedFix) -> [UInt8] {
+  package static func block(_ located: LocatedFix, _ look: Presentation = .pipe) -> [UInt8] {
     let fix = located.fix
-    var rows: [(String, String)] = [
-      ("Position", "\(position(fix.coordinate))  ±\(meters(fix.horizontalRadius68.value))")
+    var rows: [(String, StyledText)] = [
+      (
+        "Position",
+        StyledText(position(fix.coordinate, look), .heading) + "  "
+          + StyledText(radius(fix.horizontalRadius68.value, look), role(ofRadius: fix))
+      )
     ]
     if let altitude = located.altitude {
-      let accuracy = located.verticalAccuracy.map { "  ±\(meters($0))" } ?? ""
+      let accuracy = located.verticalAccuracy.map { "  \(radius($0, look))" } ?? ""
       rows.append(("Altitude", "\(meters(altitude)) above mean sea level\(accuracy)"))
     } else if let height = located.ellipsoidalAltitude {
       rows.append(("Altitude", "\(meters(height)) above the ellipsoid"))
     }
-    if let movement = movement(fix) { rows.append(("Movement", movement)) }
-    if let time = Timestamp(fix.time) {
-      let doubt = fix.timeValidity == .confirmed ? "" : " (not confirmed)"
+    if let movement = movement(fix, look) { rows.append(("Movement", "\(movement)")) }
+    if let time = TimeText.moment(fix.time, look) {
+      let doubt: StyledText = fix.timeValidity == .confirmed ? "" : .warning(" (not confirmed)")
       let age = located.age.flatMap { FixedDecimal.text($0.inSeconds, decimals: 1) }
-      rows.append(("Time", "\(time.iso8601)\(doubt)\(age.map { ", \($0) s ago" } ?? "")"))
+      rows.append(("Time", StyledText(time) + doubt + StyledText(age.map { ", \($0) s ago" } ?? "")))
     }
-    rows.append(("Fix", solution(fix)))
+    rows.append(("Fix", "\(solution(fix))"))
     let origin = [fix.device, fix.receiver].compactMap(\.self).map { TerminalText.sanitized($0) }
-    if !origin.isEmpty { rows.append(("Receiver", origin.joined(separator: ", "))) }
+    if !origin.isEmpty { rows.append(("Receiver", "\(origin.joined(separator: ", "))")) }
     let remarks = remarks(located)
-    if !remarks.isEmpty { rows.append(("Note", remarks.joined(separator: "; "))) }
-    return Array(rows.map { "\($0.0)\(String(repeating: " ", count: 10 - $0.0.utf8.count))\($0.1)\n" }.joined().utf8)
+    if !remarks.isEmpty { rows.append(("Note", .warning(remarks.joined(separator: "; ")))) }
+    return TextTable.bytes(labeled(rows, look), look)
+  }
+
+  /// Rows of a label and a value, which continues below itself if it is wider than the terminal.
+  package static func labeled(_ rows: [(String, StyledText)], _ look: Presentation, width label: Int = 10)
+    -> [StyledText]
+  {
+    rows.flatMap { title, value -> [StyledText] in
+      let lines = look.width.map { TextTable.wrapped(value, within: max(20, $0 - label)) } ?? [value]
+      return lines.enumerated().map { index, line in
+        StyledText.dim(index == 0 ? title : "").padded(to: label) + line
+      }
+    }
   }
 
   /// One fix of a stream.
   ///
-  /// - Parameter width: the columns of the terminal, to which the line is shortened: first the coordinates are rounded to 5 decimals,
-  ///   which are 1 m; then the kind of the fix, the altitude and the movement are omitted. `nil`: no limit.
-  package static func line(_ located: LocatedFix, width: Int? = nil) -> [UInt8] {
-    var text = ""
+  /// - Parameter look: with the columns of the terminal, to which the line is shortened: first the coordinates are rounded to
+  ///   5 decimals, which are 1 m; then the kind of the fix, the altitude and the movement are omitted.
+  package static func line(_ located: LocatedFix, _ look: Presentation = .pipe) -> [UInt8] {
+    var text = StyledText()
     for detail in Detail.allCases {
-      text = parts(located, detail).joined(separator: "  ")
-      guard let width, text.count > width else { break }
+      text = parts(located, detail, look).joined(separator: "  ")
+      guard let width = look.width, text.width > width else { break }
     }
-    return Array("\(text)\n".utf8)
+    // What makes a fix doubtful is never left out: it continues below.
+    return TextTable.bytes(look.width.map { TextTable.wrapped(text, within: $0) } ?? [text], look)
   }
 
   /// How much a line contains, from all to the least.
   private enum Detail: Int, CaseIterable { case all, rounded, withoutKind, withoutAltitude, withoutMovement }
 
-  private static func parts(_ located: LocatedFix, _ detail: Detail) -> [String] {
+  private static func parts(_ located: LocatedFix, _ detail: Detail, _ look: Presentation) -> [StyledText] {
     let fix = located.fix
-    var parts = [
-      Timestamp(fix.time)?.clock ?? "--:--:--", position(fix.coordinate, decimals: detail == .all ? 7 : 5),
-      "±\(meters(fix.horizontalRadius68.value))",
+    var parts: [StyledText] = [
+      .dim(TimeText.clock(fix.time, look) ?? "--:--:--"),
+      "\(position(fix.coordinate, decimals: detail == .all ? 7 : 5, look))",
+      StyledText(radius(fix.horizontalRadius68.value, look), role(ofRadius: fix)),
     ]
     if detail.rawValue < Detail.withoutAltitude.rawValue, let altitude = located.altitude {
-      parts.append(meters(altitude))
+      parts.append("\(meters(altitude))")
     }
-    if detail != .withoutMovement, let movement = movement(fix) { parts.append(movement) }
-    if detail.rawValue < Detail.withoutKind.rawValue { parts.append(solution(fix)) }
-    return parts + remarks(located)
+    if detail != .withoutMovement, let movement = movement(fix, look) { parts.append("\(movement)") }
+    if detail.rawValue < Detail.withoutKind.rawValue { parts.append("\(solution(fix))") }
+    return parts + remarks(located).map { .warning($0) }
   }
 
-  private static func position(_ coordinate: Coordinate, decimals: Int = 7) -> String {
-    func angle(_ angle: Angle, _ positive: String, _ negative: String) -> String {
-      let text = FixedDecimal.text(angle.degrees.magnitude, decimals: decimals) ?? "?"
-      return "\(text)° \(angle.degrees < 0 ? negative : positive)"
-    }
-    return "\(angle(coordinate.latitude, "N", "S")), \(angle(coordinate.longitude, "E", "W"))"
+  static func position(_ coordinate: Coordinate, decimals: Int = 7, _ look: Presentation) -> String {
+    "\(latitude(coordinate, decimals, look)), \(longitude(coordinate, decimals, look))"
+  }
+
+  static func latitude(_ coordinate: Coordinate, _ decimals: Int, _ look: Presentation) -> String {
+    angle(coordinate.latitude, decimals, look, "N", "S")
+  }
+
+  static func longitude(_ coordinate: Coordinate, _ decimals: Int, _ look: Presentation) -> String {
+    angle(coordinate.longitude, decimals, look, "E", "W")
+  }
+
+  private static func angle(
+    _ angle: Angle, _ decimals: Int, _ look: Presentation, _ positive: String, _ negative: String
+  ) -> String {
+    let text = FixedDecimal.text(angle.degrees.magnitude, decimals: decimals) ?? "?"
+    return "\(text)\(look.degree) \(angle.degrees < 0 ? negative : positive)"
+  }
+
+  /// `±2.5 m`.
+  static func radius(_ value: Double, _ look: Presentation) -> String { "\(look.plusMinus)\(meters(value))" }
+
+  /// A receiver under an open sky is good to ten meters; a suspect position is bad, however small its radius.
+  static func role(ofRadius fix: PositionFix) -> TextRole {
+    if fix.qualityFlag != nil { return .bad }
+    return fix.horizontalRadius68.value <= 10 ? .good : .warning
   }
 
   /// Millimeters are only meaningful with RTK.
-  private static func meters(_ value: Double) -> String {
+  static func meters(_ value: Double) -> String {
     "\(FixedDecimal.text(value, decimals: value.magnitude < 1 ? 2 : 1) ?? "?") m"
   }
 
-  private static func movement(_ fix: PositionFix) -> String? {
+  private static func movement(_ fix: PositionFix, _ look: Presentation) -> String? {
     guard let speed = fix.speedMetersPerSecond.flatMap({ FixedDecimal.text($0, decimals: 1) }) else { return nil }
     let course = fix.course.flatMap { FixedDecimal.direction($0.degrees, decimals: 0) }
-    return course.map { "\(speed) m/s towards \($0)°" } ?? "\(speed) m/s"
+    return course.map { "\(speed) m/s towards \($0)\(look.degree)" } ?? "\(speed) m/s"
   }
 
-  private static func solution(_ fix: PositionFix) -> String {
-    let kind =
-      switch fix.kind {
-      case .estimated: "estimated"
-      case .twoDimensional: "2D"
-      case .threeDimensional: "3D"
-      case .differential: "differential"
-      case .rtkFloat: "RTK float"
-      case .rtkFixed: "RTK fixed"
-      }
-    return fix.satellitesUsed.map { "\(kind), \($0) satellite\($0 == 1 ? "" : "s")" } ?? kind
+  static func solution(_ fix: PositionFix) -> String {
+    fix.satellitesUsed.map { "\(fix.kind.text), \($0) satellite\($0 == 1 ? "" : "s")" } ?? fix.kind.text
   }
 
-  private static func remarks(_ located: LocatedFix) -> [String] {
+  static func remarks(_ located: LocatedFix) -> [String] {
     var remarks: [String] = []
     if located.isCached, !located.isYoungEnough { remarks.append("last known, not current") }
     if located.isAccuracyMet == false { remarks.append("less accurate than requested") }
@@ -105,5 +134,19 @@ package enum TextFormat {
     if located.fix.timeValidity == .timeOfDayOnly { remarks.append("the receiver sent no date") }
     if located.fix.isSimulated { remarks.append("simulated") }
     return remarks
+  }
+}
+
+extension FixKind {
+  /// The kind of a fix, for people.
+  var text: String {
+    switch self {
+    case .estimated: "estimated"
+    case .twoDimensional: "2D"
+    case .threeDimensional: "3D"
+    case .differential: "differential"
+    case .rtkFloat: "RTK float"
+    case .rtkFixed: "RTK fixed"
+    }
   }
 }

@@ -1,59 +1,146 @@
-import LinuxIO
-
 /// Tables for people.
 package enum TextTable {
   /// Rows of cells, the first row with the names of the columns; each column is as wide as its widest cell.
   ///
-  /// If the rows are wider than the terminal, the columns that do not fit go to a second line of each row, broken between words.
+  /// If the rows are wider than the terminal, the columns that do not fit go to a second line of each row, each after its name and
+  /// broken between words. A cell of that line that says nothing (`-`) is left out.
   ///
-  /// - Parameter width: the columns of the terminal; `nil`: no limit.
-  package static func aligned(_ rows: [[String]], width: Int? = terminalWidth) -> [UInt8] {
-    let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
-    let fitting = width.map { columns(widths, within: max($0, 20)) } ?? widths.count
-    let lines = rows.flatMap { row in
-      let first = joined(row[..<fitting], widths)
-      guard fitting < row.count, let width else { return [first] }
-      let rest = wrapped(joined(row[fitting...], widths), within: max(width, 20) - indentation.count)
-      return [first] + rest.map { indentation + $0 }
+  /// - Parameters:
+  ///   - rightAligned: the columns of numbers.
+  ///   - indent: the columns that stay free at the left.
+  package static func lines(
+    _ rows: [[StyledText]], _ look: Presentation, rightAligned: Set<Int> = [], indent: Int = 0
+  ) -> [StyledText] {
+    guard let titles = rows.first else { return [] }
+    let heading = titles.map { $0.inRole(.heading) }
+    let layout = Layout([heading] + rows.dropFirst(), look, rightAligned, indent)
+    return [layout.first(heading)] + rows.dropFirst().flatMap { layout.lines($0, titles: titles) }
+  }
+
+  /// The same without names of the columns.
+  package static func lines(
+    untitled rows: [[StyledText]], _ look: Presentation, rightAligned: Set<Int> = [], indent: Int = 0
+  ) -> [StyledText] {
+    let layout = Layout(rows, look, rightAligned, indent)
+    return rows.flatMap { layout.lines($0, titles: nil) }
+  }
+
+  /// The table as output.
+  package static func aligned(
+    _ rows: [[StyledText]], _ look: Presentation = .current, rightAligned: Set<Int> = []
+  ) -> [UInt8] {
+    bytes(lines(rows, look, rightAligned: rightAligned), look)
+  }
+
+  /// A table of text without meanings.
+  package static func aligned(_ rows: [[String]], _ look: Presentation = .current) -> [UInt8] {
+    aligned(rows.map { $0.map { StyledText($0) } }, look)
+  }
+
+  /// Lines as output.
+  package static func bytes(_ lines: [StyledText], _ look: Presentation) -> [UInt8] {
+    let text = lines.map { $0.rendered(usesColor: look.usesColor) + "\n" }.joined()
+    return Array((look.usesUnicode ? text : TextWidth.withoutTypography(text)).utf8)
+  }
+
+  /// The text in lines of at most `width` columns, broken between words; a longer word is broken.
+  package static func wrapped(_ text: StyledText, within width: Int) -> [StyledText] {
+    guard text.width > width else { return [text] }
+    var (lines, line, room) = ([StyledText](), StyledText(), max(1, width))
+    for (word, spaces) in words(of: text) {
+      var word = word
+      let gap = line.isEmpty ? 0 : spaces
+      if gap + word.width <= room {
+        line += StyledText(String(repeating: " ", count: gap)) + word
+        room -= gap + word.width
+        continue
+      }
+      if !line.isEmpty { lines.append(line) }
+      while word.width > max(1, width) {
+        let head = TextWidth.prefix(of: word.text, columns: max(1, width))
+        // A wide character in a column of one.
+        guard !head.isEmpty else { break }
+        lines.append(StyledText(head, word.parts[0].role))
+        word = StyledText(String(word.text.unicodeScalars.dropFirst(head.unicodeScalars.count)), word.parts[0].role)
+      }
+      (line, room) = (word, max(1, width) - word.width)
     }
-    return Array("\(lines.joined(separator: "\n"))\n".utf8)
+    return line.isEmpty ? lines : lines + [line]
   }
 
-  /// The width of the terminal on standard output; `nil` if standard output is not a terminal.
-  package static var terminalWidth: Int? { Terminal.size(1)?.columns }
-
-  private static let indentation = "    "
-
-  /// How many columns fit on one line; at least one.
-  private static func columns(_ widths: [Int], within width: Int) -> Int {
-    var (count, used) = (0, 0)
-    for next in widths {
-      used += next + (count == 0 ? 0 : 2)
-      guard used <= width || count == 0 else { break }
-      count += 1
-    }
-    return count
-  }
-
-  /// The cells of a line. The last one is not padded, so that no line ends in spaces.
-  private static func joined(_ cells: ArraySlice<String>, _ widths: [Int]) -> String {
-    cells.indices.map { column in
-      column == cells.endIndex - 1
-        ? cells[column] : cells[column] + String(repeating: " ", count: widths[column] - cells[column].count)
-    }.joined(separator: "  ")
-  }
-
-  /// The text in lines of at most `width` characters; a longer word has a line of its own.
-  private static func wrapped(_ text: String, within width: Int) -> [String] {
-    guard text.count > width else { return [text] }
-    var lines: [String] = []
-    for word in text.split(separator: " ") {
-      if let last = lines.last, last.count + 1 + word.count <= width {
-        lines[lines.count - 1] = "\(last) \(word)"
-      } else {
-        lines.append(String(word))
+  /// The words, each with the number of spaces before it.
+  private static func words(of text: StyledText) -> [(word: StyledText, spaces: Int)] {
+    var words: [(word: StyledText, spaces: Int)] = []
+    var spaces = 0
+    var isInside = false
+    for part in text.parts {
+      for piece in part.text.split(separator: " ", omittingEmptySubsequences: false).enumerated() {
+        if piece.offset > 0 {
+          spaces += 1
+          isInside = false
+        }
+        guard !piece.element.isEmpty else { continue }
+        let word = StyledText(String(piece.element), part.role)
+        if isInside { words[words.count - 1].word += word } else { words.append((word, spaces)) }
+        (isInside, spaces) = (true, 0)
       }
     }
-    return lines
+    return words
+  }
+
+  /// The widths of the columns of a table, and how many of them fit on one line.
+  private struct Layout {
+    private let widths: [Int]
+    private let fitting: Int
+    private let look: Presentation
+    private let rightAligned: Set<Int>
+    private let margin: StyledText
+    /// The columns of the terminal right of the indentation; `nil`: no limit.
+    private let room: Int?
+
+    private static let narrowest = 20
+    private static let continuation = 4
+
+    init(_ rows: [[StyledText]], _ look: Presentation, _ rightAligned: Set<Int>, _ indent: Int) {
+      let room = look.width.map { max($0 - indent, Self.narrowest) }
+      let columns = rows.map(\.count).max() ?? 0
+      let widths = (0..<columns).map { column in
+        min(rows.map { column < $0.count ? $0[column].width : 0 }.max() ?? 0, room ?? .max)
+      }
+      var (fitting, used) = (0, 0)
+      for width in widths {
+        used += width + (fitting == 0 ? 0 : 2)
+        guard used <= room ?? .max || fitting == 0 else { break }
+        fitting += 1
+      }
+      (self.widths, self.fitting, self.room) = (widths, fitting, room)
+      (self.look, self.rightAligned) = (look, rightAligned)
+      margin = StyledText(String(repeating: " ", count: indent))
+    }
+
+    func lines(_ row: [StyledText], titles: [StyledText]?) -> [StyledText] {
+      guard fitting < row.count, let room else { return [first(row)] }
+      let details = row.indices[fitting...].compactMap { column -> StyledText? in
+        guard row[column].text != "-", !row[column].isEmpty else { return nil }
+        let title = titles.map { StyledText.dim("\($0[column].text.lowercased()) ") }
+        return (title ?? StyledText()) + row[column]
+      }
+      guard !details.isEmpty else { return [first(row)] }
+      let rest = TextTable.wrapped(details.joined(separator: "  "), within: room - Self.continuation)
+      let deeper = margin + StyledText(String(repeating: " ", count: Self.continuation))
+      return [first(row)] + rest.map { deeper + $0 }
+    }
+
+    /// The cells that fit on one line. The last one is not padded, so that no line ends in spaces.
+    func first(_ row: [StyledText]) -> StyledText {
+      let shown = row.prefix(fitting).lastIndex { !$0.isEmpty }.map { $0 + 1 } ?? 0
+      let cells = row.prefix(shown).enumerated().map { column, cell in
+        let cell = cell.cut(to: widths[column], usesUnicode: look.usesUnicode)
+        let blank = StyledText(String(repeating: " ", count: max(0, widths[column] - cell.width)))
+        if rightAligned.contains(column) { return blank + cell }
+        return column == shown - 1 ? cell : cell + blank
+      }
+      return margin + cells.joined(separator: "  ")
+    }
   }
 }

@@ -10,6 +10,8 @@ final class RegionListing {
   private let session: CommandSession
   private let asJSON: Bool
   private var count = 0
+  /// Whether the names of the columns have been printed.
+  private var hasTitles = false
 
   init(_ session: CommandSession, asJSON: Bool) { (self.session, self.asJSON) = (session, asJSON) }
 
@@ -30,7 +32,7 @@ final class RegionListing {
     }
     return .send(.regions(of: name, from: index)) { [unowned self] page in
       count += page.regions.count
-      let lines = page.regions.flatMap { asJSON ? object($0, name).line : Array("\(Self.row($0))\n".utf8) }
+      let lines = asJSON ? page.regions.flatMap { object($0, name).line } : table(page.regions)
       if let failure = Results.write(lines) { return .end(failure) }
       guard let next = page.next else { return read(lists.dropFirst()) }
       return read(lists, from: next)
@@ -76,10 +78,27 @@ final class RegionListing {
     return object
   }
 
-  private static func row(_ monitored: MonitoredRegion) -> String {
+  /// The regions of a page, aligned; the first page names the columns.
+  private func table(_ regions: [MonitoredRegion]) -> [UInt8] {
+    defer { hasTitles = true }
+    let look = Presentation.current
+    return RegionTable.bytes(regions, withTitles: !hasTitles, look)
+  }
+}
+
+/// Regions for people.
+enum RegionTable {
+  static func bytes(_ regions: [MonitoredRegion], withTitles: Bool, _ look: Presentation) -> [UInt8] {
+    guard !regions.isEmpty else { return [] }
+    let titles: [StyledText] = ["REGION", "STATE", "WHERE", "ACTIONS"]
+    let lines = TextTable.lines([titles] + regions.map { row($0, look) }, look)
+    return TextTable.bytes(withTitles ? lines : Array(lines.dropFirst()), look)
+  }
+
+  private static func row(_ monitored: MonitoredRegion, _ look: Presentation) -> [StyledText] {
     let shape =
       switch monitored.region.shape {
-      case .circle(let circle): EventDescription.place(circle.center, circle.radius)
+      case .circle(let circle): EventDescription.place(circle.center, circle.radius, look)
       case .polygon(let polygon): "polygon of \(polygon.corners.count) corners"
       }
     let commands = [
@@ -90,7 +109,19 @@ final class RegionListing {
       monitored.timing.unknownAfterSeconds.map { "unknown after \(DurationArgument(seconds: $0).text)" },
       monitored.timing.dwellSeconds.map { "dwell \(DurationArgument(seconds: $0).text)" },
     ].compactMap(\.self)
-    let name = TerminalText.sanitized(monitored.region.identifier)
-    return ([name, EventDescription.state(monitored.state), shape] + commands).joined(separator: "  ")
+    let state = EventDescription.state(monitored.state)
+    return [
+      "\(TerminalText.sanitized(monitored.region.identifier))", StyledText(state, role(of: monitored.state)),
+      "\(shape)",
+      "\(commands.isEmpty ? "-" : commands.joined(separator: ", "))",
+    ]
+  }
+
+  private static func role(of state: RegionState) -> TextRole {
+    switch state {
+    case .inside: .good
+    case .outside: .plain
+    case .unknown: .warning
+    }
   }
 }

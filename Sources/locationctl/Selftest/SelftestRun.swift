@@ -76,7 +76,8 @@ final class SelftestRun {
         status: source == .automatic ? self.status : nil)
       progress.run(on: session)
       do throws(CommandStatus) {
-        (outcome.findings, outcome.receivers) = try examination.diagnose()
+        let (diagnosis, receivers) = try examination.diagnose()
+        outcome = Outcome(findings: diagnosis.findings, receivers: receivers)
         return .done
       } catch {
         return error

@@ -10,6 +10,7 @@ final class CommandSession {
   static let request = RequestID(1)
   private static let authorizationWatch = RequestID(2_000_000)
   private static let authorizationRequest = RequestID(.max)
+  private static let progressSky = RequestID(2_000_001)
 
   private let host: any ServiceAccess
   /// `nil`: the command shows no progress.
@@ -17,6 +18,8 @@ final class CommandSession {
   private var receivers: [RequestID: (ServiceEvent) -> Void] = [:]
   private var handler: (any CommandHandler)?
   private var status: CommandStatus?
+  /// Called before the message of a failure is printed, and when the command ends: leaves the screen that the command draws on.
+  var onLeavingScreen: (() -> Void)?
 
   init(_ host: any ServiceAccess) { self.host = host }
 
@@ -98,6 +101,9 @@ final class CommandSession {
     host.onTerminalChange { [weak self] in if self?.isOver == false { body($0) } }
   }
 
+  /// Calls `body` before this process is stopped from the terminal (Ctrl-Z).
+  func onSuspend(_ body: @escaping () -> Void) { host.onSuspend { [weak self] in if self?.isOver == false { body() } } }
+
   /// Ends the command when the reader of standard output closes it, even while nothing is written.
   func endWhenOutputCloses() { host.onOutputClosed { [weak self] in self?.finish(.done) } }
 
@@ -118,10 +124,26 @@ final class CommandSession {
     self.progress = progress
   }
 
+  /// Shows the strongest signal while a receiver searches for its first fix. The receiver is on then, so that watching its satellites
+  /// costs nothing.
+  private func watchSky(for progress: ProgressDisplay) {
+    guard progress.isShown, receivers[Self.progressSky] == nil else { return }
+    let request = ServiceRequest<SkyReport>.sky(waitsForSource: false)
+    receivers[Self.progressSky] = { message in
+      if case .reply(let report)? = request.event(message) { progress.show(report) }
+    }
+    send(request, as: Self.progressSky)
+  }
+
   /// Shows a stage, if this command shows progress.
   ///
-  /// - Parameter namesHolder: print once which process uses the port that the service waits for.
-  func show(_ stage: LocationProgress, namesHolder: Bool = false) { progress?.show(stage, namesHolder: namesHolder) }
+  /// - Parameters:
+  ///   - namesHolder: print once which process uses the port that the service waits for.
+  ///   - watchesSky: whether to show the strongest signal as well, for a command that does not watch the satellites itself.
+  func show(_ stage: LocationProgress, namesHolder: Bool = false, watchesSky: Bool = false) {
+    progress?.show(stage, namesHolder: namesHolder)
+    if watchesSky, case .searching = stage { progress.map(watchSky(for:)) }
+  }
 
   /// Erases the progress line until its next update.
   func clearProgress() { progress?.clear() }
@@ -146,6 +168,7 @@ final class CommandSession {
   func finish(_ status: CommandStatus) {
     guard self.status == nil else { return }
     endProgress()
+    onLeavingScreen?()
     self.status = status
     host.stop()
     if let handler { self.status = handler.finish(status) }
@@ -155,6 +178,7 @@ final class CommandSession {
   func fail(_ message: FailureMessage) {
     guard status == nil else { return }
     endProgress()
+    onLeavingScreen?()
     finish(Diagnostics.report(message))
   }
 }

@@ -4,8 +4,12 @@ import LocationIPC
 struct SkyCanvas {
   /// The style of a character on a terminal with colors.
   enum Paint: Hashable {
-    case plain, faint, bold
+    case role(TextRole)
     case satellite(SatelliteConstellation, isUsed: Bool)
+
+    static let plain = Paint.role(.plain)
+    static let faint = Paint.role(.dim)
+    static let bold = Paint.role(.heading)
   }
 
   private struct Cell {
@@ -28,6 +32,15 @@ struct SkyCanvas {
     guard (0..<rows).contains(row) else { return }
     for (offset, scalar) in text.unicodeScalars.enumerated() where (0..<columns).contains(column + offset) {
       cells[row * columns + column + offset] = Cell(scalar: scalar, paint: paint)
+    }
+  }
+
+  /// Writes a text with meanings.
+  mutating func put(_ text: StyledText, column: Int, row: Int) {
+    var column = column
+    for part in text.parts {
+      put(part.text, column: column, row: row, .role(part.role))
+      column += part.text.unicodeScalars.count
     }
   }
 
@@ -60,9 +73,7 @@ extension SkyCanvas.Paint {
   /// The SGR parameters; each sequence begins with a reset.
   fileprivate var codes: String {
     switch self {
-    case .plain: "0"
-    case .faint: "0;2"
-    case .bold: "0;1"
+    case .role(let role): role.codes
     case .satellite(let constellation, let isUsed): "0;\(isUsed ? "1;" : "")\(Self.color(constellation))"
     }
   }

@@ -35,6 +35,7 @@ struct SkyCommand: ServiceCommand {
   @OptionGroup var purpose: PurposeOption
   @OptionGroup var origin: SourceOptions
   @OptionGroup var plain: PlainOption
+  @OptionGroup var color: ColorOption
 
   func validate() throws {
     if [format != nil, json, text].count(where: \.self) > 1 {

@@ -14,22 +14,24 @@ struct SkyDisk {
   static let smallestRadius = 5
   static let largestRadius = 20
 
-  /// Draws the disk with its upper left corner at the canvas's; returns how many satellites did not fit.
-  func draw(_ satellites: [SatelliteReport], on canvas: inout SkyCanvas, row: Int, usesUnicode: Bool) -> Int {
+  /// Draws the disk with its upper left corner at a place of the canvas; returns how many satellites did not fit.
+  func draw(
+    _ satellites: [SatelliteReport], on canvas: inout SkyCanvas, column: Int = 0, row: Int, usesUnicode: Bool
+  ) -> Int {
     let dot = usesUnicode ? "·" : "."
     for elevation in [0, 30, 60] {
       // A multiple of four, so that all four quadrants look the same.
       let dots = (90 - elevation) * radius / 40 * 4
       for index in 0..<dots {
         let place = place(elevation: elevation, azimuth: Double(index) * 360 / Double(dots))
-        canvas.put(dot, column: place.column, row: row + place.row, .faint)
+        canvas.put(dot, column: column + place.column, row: row + place.row, .faint)
       }
     }
-    canvas.put("+", column: 2 * radius + 1, row: row + radius, .faint)
+    canvas.put("+", column: column + 2 * radius + 1, row: row + radius, .faint)
     var taken: Set<Place> = []
     for (letter, azimuth) in [("N", 0.0), ("E", 90), ("S", 180), ("W", 270)] {
       let place = place(elevation: 0, azimuth: azimuth)
-      canvas.put(letter, column: place.column, row: row + place.row, .bold)
+      canvas.put(letter, column: column + place.column, row: row + place.row, .bold)
       taken.insert(place)
     }
     var left = 0
@@ -41,7 +43,7 @@ struct SkyDisk {
         continue
       }
       for offset in -1...1 { taken.insert(Place(column: free.column + offset, row: free.row)) }
-      canvas.put(satellite.shownName, column: free.column - 1, row: row + free.row, satellite.paint)
+      canvas.put(satellite.shownName, column: column + free.column - 1, row: row + free.row, satellite.paint)
     }
     return left
   }

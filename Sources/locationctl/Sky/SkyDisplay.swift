@@ -1,6 +1,7 @@
 import FoundationEssentials
 import LinuxIO
 import LocationIPC
+import TrackFormats
 
 /// The sky plot on standard output's terminal, redrawn on every report and once a second otherwise, so that stale data is
 /// recognizable.
@@ -12,6 +13,7 @@ final class SkyDisplay {
   private let environment: [String: String]
   private var screen = SkyScreen()
   private var skies: [(report: SkyReport, receivedAt: ContinuousClock.Instant)] = []
+  private var history = FixHistory()
 
   /// The terminal's current capabilities; `nil` if it cannot be redrawn. A terminal that does not report its size is taken as
   /// 80 × 24.
@@ -41,6 +43,9 @@ final class SkyDisplay {
     draw()
   }
 
+  /// Receives a fix, which is shown with the next report.
+  func show(_ located: LocatedFix) { history.add(located, at: session.now) }
+
   private func forgotten() -> [UInt8] {
     screen.forget()
     return []
@@ -62,7 +67,7 @@ final class SkyDisplay {
     skies.removeAll { now - $0.receivedAt > Self.timeout }
     // If all receivers are silent, keep the last one; the plot shows for how long it has been silent.
     if skies.isEmpty, let last { skies = [last] }
-    let lines = SkyScreen.lines(skies.map { ($0.report, now - $0.receivedAt) }, style)
+    let lines = SkyScreen.lines(skies.map { ($0.report, now - $0.receivedAt) }, style, beside: history)
     guard let failure = Results.write(background + screen.frame(lines)) else { return }
     session.finish(failure)
   }

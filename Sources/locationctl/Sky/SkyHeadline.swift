@@ -17,7 +17,7 @@ package struct SkyHeadline: Sendable {
   }
 
   /// The parts, the most important first.
-  package func parts(isNarrow: Bool) -> [String] {
+  package func parts(isNarrow: Bool, _ look: Presentation) -> [String] {
     var parts: [String] = []
     if silence >= Self.timeout { parts.append("silent for \(silence.components.seconds) s") }
     parts += [fix, satellites(isNarrow)]
@@ -29,7 +29,7 @@ package struct SkyHeadline: Sendable {
     }
     if report.isSimulated { parts.append("simulated") }
     parts.append(Self.printable(report.device))
-    if let time = report.time.flatMap({ Timestamp($0) }) { parts.append("\(time.clock.prefix(8)) UTC") }
+    if let time = report.time.flatMap({ TimeText.seconds($0, look) }) { parts.append(time) }
     return parts
   }
 

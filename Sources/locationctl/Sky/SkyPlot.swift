@@ -9,10 +9,14 @@ package struct SkyPlot: Sendable {
   private let report: SkyReport
   private let silence: Duration
 
+  /// The fixes of the receiver, whose numbers stand above the signals.
+  private let history: FixHistory
+
   /// - Parameter silence: the time since the report was received.
-  package init(_ report: SkyReport, silence: Duration = .zero) {
+  package init(_ report: SkyReport, silence: Duration = .zero, beside history: FixHistory = FixHistory()) {
     self.report = report
     self.silence = silence
+    self.history = history
   }
 
   /// At most `rows` lines of at most `columns` characters, not counting color sequences.
@@ -35,8 +39,11 @@ package struct SkyPlot: Sendable {
       undrawn = disk.draw(satellites, on: &canvas, row: top, usesUnicode: style.usesUnicode)
       left = disk.columns + 2
     }
+    let numbers = numbers(style, columns: style.columns - left, rows: rows)
+    for (index, line) in numbers.enumerated() { canvas.put(line, column: left, row: top + index) }
     let unlisted = SkyBars(satellites: satellites).draw(
-      on: &canvas, column: left, row: top, columns: style.columns - left, rows: rows, usesUnicode: style.usesUnicode)
+      on: &canvas, column: left, row: top + numbers.count, columns: style.columns - left, rows: rows - numbers.count,
+      usesUnicode: style.usesUnicode)
     if satellites.isEmpty {
       canvas.put(report.satellites == nil ? "not listed yet" : "none in view", column: left, row: top)
     }
@@ -46,10 +53,28 @@ package struct SkyPlot: Sendable {
     return canvas.lines(usesColor: style.usesColor)
   }
 
+  /// Position, height, speed and course, if there is room for them above the signals; and an empty line.
+  private func numbers(_ style: SkyStyle, columns: Int, rows: Int) -> [StyledText] {
+    guard columns >= 34, rows >= 16 else { return [] }
+    let look = Presentation(
+      usesColor: style.usesColor, usesUnicode: style.usesUnicode, width: nil, showsLocalTime: true)
+    let fields = FixFields(history: history, report: nil, look: look, columns: columns - Self.label)
+    let shown = fields.position + fields.altitude + fields.speed.prefix(1) + fields.course + fields.climb
+    let lines = shown.map { field in
+      StyledText.dim(field.label).padded(to: Self.label)
+        + field.value.cut(to: columns - Self.label, usesUnicode: style.usesUnicode)
+    }
+    return lines.isEmpty ? [] : lines + [""]
+  }
+
+  /// The columns of the labels of the numbers.
+  private static let label = 10
+
   /// One line, or two if it does not fit on one; what does not fit on two is omitted.
   private func headline(_ style: SkyStyle) -> [String] {
     var lines: [String] = []
-    for part in SkyHeadline(report, silence: silence).parts(isNarrow: style.columns < 60) {
+    let look = Presentation(usesColor: false, usesUnicode: false, width: nil, showsLocalTime: true)
+    for part in SkyHeadline(report, silence: silence).parts(isNarrow: style.columns < 60, look) {
       if let last = lines.last, last.utf8.count + 2 + part.utf8.count <= style.columns {
         lines[lines.count - 1] += "  \(part)"
       } else if lines.count < min(2, style.rows) {

@@ -1,4 +1,6 @@
+import Geodesy
 package import LocationIPC
+import TrackFormats
 
 /// The plot of all receivers' skies on a terminal, one below the other, and the bytes that replace the previous plot by it.
 package struct SkyScreen: Sendable {
@@ -8,7 +10,11 @@ package struct SkyScreen: Sendable {
   package init() {}
 
   /// The plot of each receiver's last report and its age; the screen's last line stays free for the cursor.
-  package static func lines(_ skies: [(report: SkyReport, silence: Duration)], _ style: SkyStyle) -> [String] {
+  ///
+  /// - Parameter history: the fixes, whose numbers stand beside the plot of the receiver that they are from.
+  package static func lines(
+    _ skies: [(report: SkyReport, silence: Duration)], _ style: SkyStyle, beside history: FixHistory = FixHistory()
+  ) -> [String] {
     let rows = max(1, style.rows - 1)
     var shown = min(skies.count, max(1, rows / SkyPlot.smallestRows))
     // One line counts the receivers that do not fit.
@@ -17,7 +23,10 @@ package struct SkyScreen: Sendable {
     guard shown > 0 else { return [] }
     var share = style
     share.rows = (rows - (isCounted ? 1 : 0)) / shown
-    var lines = skies.prefix(shown).flatMap { SkyPlot($0.report, silence: $0.silence).lines(share) }
+    var lines = skies.prefix(shown).flatMap { sky -> [String] in
+      let isSource = history.latest.map { $0.fix.device == sky.report.device } ?? false
+      return SkyPlot(sky.report, silence: sky.silence, beside: isSource ? history : FixHistory()).lines(share)
+    }
     if isCounted {
       let count = skies.count - shown
       lines.append(

@@ -1,5 +1,7 @@
 import FoundationEssentials
 import LocationIPC
+import LocationPolicy
+import TrackFormats
 
 /// The satellites, line by line or as a plot, until a limit, the end of the source, a closed pipe or a signal.
 final class SkyStream: CommandHandler {
@@ -21,6 +23,15 @@ final class SkyStream: CommandHandler {
     var isRecorded: Bool
   }
 
+  /// What the service sends for the two requests of this command.
+  enum Reply {
+    case sky(SkyReport)
+    case fix(FixEvent)
+  }
+
+  /// The request for the numbers beside the plot.
+  private static let updates = RequestID(2)
+
   let session: CommandSession
   private let plan: Plan
   private var display: SkyDisplay?
@@ -35,10 +46,22 @@ final class SkyStream: CommandHandler {
     }
     if let duration = plan.duration { session.setTimer(after: duration) { [unowned self] in endOfDuration() } }
     session.showProgress()
-    session.send(.sky(waitsForSource: plan.waitsForSource), for: self)
+    session.send(ServiceRequest.sky(waitsForSource: plan.waitsForSource).map { Reply.sky($0) }, for: self)
+    guard plan.output == .picture else { return }
+    var options = UpdateOptions(waitsForSource: plan.waitsForSource, setsReceivers: false)
+    options.device = session.device
+    session.send(ServiceRequest.updates(options).map { Reply.fix($0) }, as: Self.updates, for: self)
   }
 
-  func receive(_ report: SkyReport, to request: RequestID) {
+  func receive(_ reply: Reply, to request: RequestID) {
+    switch reply {
+    case .sky(let report): receive(report)
+    case .fix(.fix(let fix, let age)): display?.show(LocatedFix(fix, age: age))
+    case .fix(.change): break
+    }
+  }
+
+  private func receive(_ report: SkyReport) {
     guard report.device == session.device ?? report.device else { return }
     session.endProgress()
     show(report)
@@ -47,18 +70,21 @@ final class SkyStream: CommandHandler {
   }
 
   func receive(_ failure: LocationFailure, of request: RequestID) {
+    // The satellites are shown without the fixes, too.
+    guard request != Self.updates else { return }
     if plan.isRecorded, delivered > 0, case .sourceEnded = failure { return session.finish(.done) }
     session.fail(FailureMessage(failure))
   }
 
   func receive(_ progress: LocationProgress, of request: RequestID) {
+    guard request != Self.updates else { return }
     session.show(progress, namesHolder: delivered == 0)
   }
 
   private func show(_ report: SkyReport) {
     switch plan.output {
     case .lines(.json): write(SkyJSON.line(report))
-    case .lines(.text): write(SkyTable.block(report))
+    case .lines(.text): write(SkyTable.block(report, .ofFixes))
     case .picture: display?.show(report)
     }
   }

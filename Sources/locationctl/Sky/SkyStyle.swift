@@ -20,11 +20,9 @@ package struct SkyStyle: Hashable, Sendable {
   /// The capabilities of a terminal of that size, by its environment; `nil`: it can only be written to line by line.
   package init?(columns: Int, rows: Int, environment: [String: String]) {
     guard let terminal = environment["TERM"], terminal != "", terminal != "dumb" else { return nil }
-    // The first variable that is set decides (locale(7)).
-    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? ""
-    let encoding = locale.uppercased()
     self.init(
-      columns: columns, rows: rows, usesColor: (environment["NO_COLOR"] ?? "").isEmpty,
-      usesUnicode: encoding.contains("UTF-8") || encoding.contains("UTF8"))
+      columns: columns, rows: rows,
+      usesColor: ColorMode.current.usesColor(isTerminal: true, isPlain: false) { environment[$0] },
+      usesUnicode: Presentation.isUTF8 { environment[$0] })
   }
 }

@@ -3,13 +3,14 @@ package import LocationIPC
 /// A receiver's satellite report as a table for people, for terminals that cannot be redrawn.
 package enum SkyTable {
   /// A headline, a row for each satellite, and an empty line that separates one epoch from the next.
-  package static func block(_ report: SkyReport) -> [UInt8] {
-    var text = SkyHeadline(report, silence: .zero).parts(isNarrow: false).joined(separator: "  ") + "\n"
+  package static func block(_ report: SkyReport, _ look: Presentation = .pipe) -> [UInt8] {
+    let headline = SkyHeadline(report, silence: .zero).parts(isNarrow: false, look).joined(separator: "  ")
+    var lines = look.width.map { TextTable.wrapped("\(headline)", within: $0) } ?? ["\(headline)"]
     if let satellites = report.satellites, !satellites.isEmpty {
-      text += "NAME  SYSTEM   ELEVATION  AZIMUTH  C/N0  USED\n"
-      for satellite in satellites { text += row(satellite) + "\n" }
+      lines.append(.heading("NAME  SYSTEM   ELEVATION  AZIMUTH  C/N0  USED"))
+      lines += satellites.map { StyledText(row($0), $0.isUsed == false ? .dim : .plain) }
     }
-    return Array("\(text)\n".utf8)
+    return TextTable.bytes(lines + [""], look)
   }
 
   private static func row(_ satellite: SatelliteReport) -> String {

@@ -4,14 +4,14 @@ import TrackFormats
 
 /// The sources that run, and why.
 enum PowerPlanDescription {
-  static func sentence(_ plan: PowerPlan) -> String {
-    let satellites =
+  static func text(_ plan: PowerPlan) -> StyledText {
+    let satellites: StyledText =
       switch plan.satellites {
-      case .off: "off"
-      case .on: "on"
-      case .sparing(let period): "saving power, one position every \(StatusTable.time(period))"
+      case .off: .dim("off")
+      case .on: .good("on")
+      case .sparing(let period): .good("saving power, one position every \(StatusTable.time(period))")
       }
-    return "Receiver: \(satellites) (\(reason(plan.reason)))."
+    return satellites + "   \(reason(plan.reason))"
   }
 
   private static func reason(_ reason: PowerPlan.Reason) -> String {

@@ -49,7 +49,7 @@ struct StatusCommand: ServiceCommand {
     if status.version == nil {
       Diagnostics.print("locationd is not running: each command opens receivers itself, one command at a time.")
     }
-    return Results.write(report.isJSON ? StatusJSON.line(status) : StatusTable.text(status)) ?? .done
+    return Results.write(report.isJSON ? StatusJSON.line(status) : StatusTable.text(status, .current)) ?? .done
   }
 
   private func printMetrics() -> CommandStatus {

@@ -3,60 +3,105 @@ import Geodesy
 package import LocationIPC
 import LocationPolicy
 
-/// The state of the service, for people.
+/// The state of the service, for people: a headline with a dot as in systemctl(1), and a row or a table for each part.
 package enum StatusTable {
-  package static func text(_ status: ServiceStatus) -> [UInt8] {
-    var lines: [String] = []
-    if let version = status.version {
-      let pid = status.processID.map { ", process \($0)" } ?? ""
-      lines.append("locationd \(version)\(pid), running for \(time(status.runningFor)).")
+  package static func text(_ status: ServiceStatus, _ look: Presentation) -> [UInt8] {
+    var lines = [headline(status, look)]
+    lines += labeled("Access", access(status), look)
+    if status.isOffByLoss { lines += labeled("", .bad(FailureMessage(.decisionsLost, nil).text), look) }
+    lines += labeled("Source", "\(clean(status.source))", look)
+    if status.isSkyHidden {
+      lines += labeled("Fix", .dim("only users with access to the exact location see what the receivers do"), look)
+    } else {
+      lines += labeled("Receiver", PowerPlanDescription.text(status.plan), look)
     }
-    if status.version != nil {
-      lines.append("Location services are \(status.isOn ? "on" : "off"); the indicator is \(status.indicator.text).")
+    if let wifi = status.wifi { lines += labeled("Wi-Fi", WiFiDescription.text(wifi), look) }
+    if !status.isSkyHidden {
+      lines += labeled("Last fix", status.lastFixAge.map { "\(time($0)) ago" } ?? .dim("none yet"), look)
     }
-    if status.isOffByLoss { lines.append(FailureMessage(.decisionsLost, nil).text) }
-    lines.append("Source: \(status.source).")
-    if !status.isSkyHidden { lines.append(PowerPlanDescription.sentence(status.plan)) }
-    if let wifi = status.wifi { lines.append(WiFiDescription.sentence(wifi)) }
-    lines.append(
-      status.isSkyHidden
-        ? "Only users with access to the exact location see what the receivers do."
-        : status.lastFixAge.map { "Last fix: \(time($0)) ago." } ?? "Last fix: none yet.")
-    lines += status.bounds.map {
-      String($0.bound.sentence.dropLast()) + " (\($0.times) times, last \(time($0.ago)) ago)."
-    }
-    var bytes = Array("\(lines.map { TerminalText.sanitized($0, limit: 2000) }.joined(separator: "\n"))\n".utf8)
+    lines += table("Devices", status.devices.map(device), look, none: "none attached")
+    lines += table("Logs", LogTable.rows(status.logs, look), look)
     // The list of clients includes this command itself.
-    if !status.clients.isEmpty { bytes += [0x0A] + TextTable.aligned(clients(status.clients)) }
-    bytes += UsageTable.text(status.usage)
-    bytes += [0x0A]
-    bytes += status.devices.isEmpty ? Array("No receiver is attached.\n".utf8) : DeviceTable.table(status.devices)
-    if !status.logs.isEmpty { bytes += [0x0A] + LogTable.table(status.logs) }
-    return bytes
+    lines += table("Clients", status.clients.map { client($0, look) }, look)
+    lines += table("Used by", UsageTable.rows(status.usage, look), look)
+    for reached in status.bounds {
+      let sentence = "\(reached.bound.sentence.dropLast()) (\(reached.times) times, last \(time(reached.ago)) ago)"
+      lines += labeled("Limit", .warning(clean(sentence)), look)
+    }
+    return TextTable.bytes(lines, look)
   }
 
-  private static func clients(_ clients: [ClientStatus]) -> [[String]] {
-    [["", "CLIENT", "PID", "WHO", "ACCESS", "STATE", "CONNECTED", "REQUESTS"]]
-      + clients.map { client in
-        [
-          client.wantsLocation ? "➤" : " ", TerminalText.sanitized(client.name),
-          client.processID.map { "\($0)" } ?? "-",
-          client.identity.map(ClientName.selector(of:)) ?? client.userID.map { "\($0)" } ?? "-",
-          client.level?.text ?? "-", client.presence?.text ?? "-", client.connectedFor.map(time) ?? "-",
-          wants(client),
-        ]
-      }
+  // MARK: - Parts
+
+  private static func headline(_ status: ServiceStatus, _ look: Presentation) -> StyledText {
+    guard let version = status.version else {
+      return .dim(look.hollowDot) + .heading(" locationd") + "   not running"
+    }
+    let isLimited = !status.bounds.isEmpty || status.logs.contains { $0.problem != nil || $0.isInterrupted }
+    let dot: StyledText = !status.isOn ? .bad(look.dot) : isLimited ? .warning(look.dot) : .good(look.dot)
+    let pid = status.processID.map { "   process \($0)" } ?? ""
+    return dot + .heading(" locationd \(clean(version))") + "   up \(time(status.runningFor))\(pid)"
   }
 
-  private static func wants(_ client: ClientStatus) -> String {
+  private static func access(_ status: ServiceStatus) -> StyledText {
+    guard status.version != nil else { return .dim("not decided by a service") }
+    let services: StyledText = status.isOn ? .good("location services on") : .bad("location services off")
+    return services + "   indicator \(status.indicator.text)"
+  }
+
+  private static func device(_ device: DeviceDescription) -> [StyledText] {
+    let line = [device.baud.map { "\($0) baud" }, device.protocolName.map(clean)].compactMap(\.self)
+    return [
+      "\(clean(device.path))", StyledText(device.state.name, DeviceTable.role(of: device.state)),
+      "\(DeviceTable.name(of: device).map(clean) ?? device.kind.name)", "\(line.joined(separator: ", "))",
+    ]
+  }
+
+  private static func client(_ client: ClientStatus, _ look: Presentation) -> [StyledText] {
+    let process = client.processID.map { " (\($0))" } ?? ""
+    let who = client.identity.map(ClientName.selector(of:)) ?? client.userID.map { "\($0)" } ?? "-"
+    return [
+      (client.wantsLocation ? .good(look.mark("➤", ascii: ">")) : " ") + " \(clean(client.name))\(process)", "\(who)",
+      client.level.map { StyledText($0.text, $0.role) } ?? "-", requests(client),
+      .dim(
+        [client.presence?.text, client.connectedFor.map { "for \(time($0))" }].compactMap(\.self).joined(separator: " ")
+      ),
+    ]
+  }
+
+  private static func requests(_ client: ClientStatus) -> StyledText {
     let parts = [
       (client.oneShots, "a fix"), (client.streams, "updates"), (client.skies, "satellites"),
       (client.paused, "updates (paused)"),
       (client.resting, "updates (suspended)"), (client.undecided, "updates (waiting for access)"),
     ]
     let named = parts.filter { $0.0 > 0 }.map { $0.0 == 1 ? $0.1 : "\($0.0) × \($0.1)" }
-    return named.isEmpty ? "none" : named.joined(separator: ", ")
+    return named.isEmpty ? .dim("no request") : "\(named.joined(separator: ", "))"
   }
+
+  // MARK: - Layout
+
+  /// The columns of the labels and the space before them.
+  private static let margin = 2
+  private static let label = 10
+
+  private static func labeled(_ title: String, _ value: StyledText, _ look: Presentation) -> [StyledText] {
+    var look = look
+    look.width = look.width.map { $0 - margin }
+    return TextFormat.labeled([(title, value)], look, width: label).map { "  " + $0 }
+  }
+
+  /// A table without names of the columns, beside its label; nothing if it is empty, unless `none` says so.
+  private static func table(
+    _ title: String, _ rows: [[StyledText]], _ look: Presentation, none: String? = nil
+  ) -> [StyledText] {
+    guard !rows.isEmpty else { return none.map { labeled(title, .dim($0), look) } ?? [] }
+    var lines = TextTable.lines(untitled: rows, look, indent: margin + label)
+    lines[0] = "  " + StyledText.dim(title).padded(to: label) + lines[0].dropping(margin + label)
+    return lines
+  }
+
+  private static func clean(_ text: String) -> String { TerminalText.sanitized(text, limit: 2000) }
 
   /// "12 s", "3 min", "5 h", "2 days": one unit is enough for a reader.
   static func time(_ duration: Duration) -> String {
@@ -67,5 +112,18 @@ package enum StatusTable {
     case ..<172_800: "\(seconds / 3600) h"
     default: "\(seconds / 86_400) days"
     }
+  }
+}
+
+extension StyledText {
+  /// The text without this many of its first characters, which are spaces.
+  fileprivate func dropping(_ count: Int) -> StyledText {
+    var (rest, result) = (count, StyledText())
+    for part in parts {
+      let dropped = min(rest, part.text.count)
+      result += StyledText(String(part.text.dropFirst(dropped)), part.role)
+      rest -= dropped
+    }
+    return result
   }
 }

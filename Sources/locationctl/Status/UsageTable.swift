@@ -6,15 +6,10 @@ import TrackFormats
 /// The clients that use location now (➤, Apple's solid arrow), used it in the last 24 hours (·, Apple's gray arrow), or
 /// only monitor regions (▷, Apple's hollow arrow).
 enum UsageTable {
-  /// One section for each kind of mark in use; empty if there is none.
-  static func text(_ usage: [UsageDescription]) -> [UInt8] {
-    let sections: [(LocationUsage.Mark, String)] = [
-      (.current, "Use the location now:"), (.recently, "Used the location in the last 24 hours:"),
-      (.fences, "Only monitor regions:"),
-    ]
-    return sections.flatMap { mark, title -> [UInt8] in
-      let rows = usage.filter { $0.mark == mark }.map(row)
-      return rows.isEmpty ? [] : Array("\n\(title)\n".utf8) + TextTable.aligned(rows)
+  /// One row for each client, those that use the location now first.
+  static func rows(_ usage: [UsageDescription], _ look: Presentation) -> [[StyledText]] {
+    [LocationUsage.Mark.current, .recently, .fences].flatMap { mark in
+      usage.filter { $0.mark == mark }.map { row($0, look) }
     }
   }
 
@@ -29,20 +24,18 @@ enum UsageTable {
     return object
   }
 
-  private static func row(_ usage: UsageDescription) -> [String] {
-    let sign =
-      switch usage.mark {
-      case .current: "➤"
-      case .recently: "·"
-      case .fences: "▷"
-      }
-    let time: String
-    if let usedFor = usage.usedFor {
-      time = "for \(StatusTable.time(usedFor))"
-    } else {
-      time = usage.usedAgo.map { "\(StatusTable.time($0)) ago" } ?? "-"
+  private static func row(_ usage: UsageDescription, _ look: Presentation) -> [StyledText] {
+    let (sign, time): (StyledText, StyledText)
+    switch usage.mark {
+    case .current:
+      (sign, time) = (
+        .good(look.mark("➤", ascii: ">")), .good(usage.usedFor.map { "now, for \(StatusTable.time($0))" } ?? "now")
+      )
+    case .recently:
+      (sign, time) = (.dim(look.mark("·", ascii: ".")), "\(usage.usedAgo.map { "\(StatusTable.time($0)) ago" } ?? "-")")
+    case .fences: (sign, time) = (.dim(look.mark("▷", ascii: "}")), "monitors regions")
     }
-    let uses = usage.uses.isEmpty ? "none" : usage.uses.text
-    return [sign, ClientName.selector(of: usage.user.identity), GrantTable.ownName(usage.user.name), time, uses]
+    let name = StyledText(GrantTable.ownName(usage.user.name))
+    return [sign + " \(ClientName.selector(of: usage.user.identity))", name, time, .dim(usage.uses.text)]
   }
 }

@@ -4,14 +4,15 @@ import TrackFormats
 
 /// The state of Wi-Fi location in the service.
 enum WiFiDescription {
-  static func sentence(_ report: WiFiReport) -> String {
+  static func text(_ report: WiFiReport) -> StyledText {
     switch report {
-    case .off: "Wi-Fi: off (LOCATIOND_WIFI=off)."
-    case .resting: "Wi-Fi: idle (no program requests the location)."
+    case .off: .dim("off") + "   LOCATIOND_WIFI=off"
+    case .resting: .dim("idle") + "   no program requests the location"
     case .listening(let received, let known, let problem):
-      "Wi-Fi: \(received) access \(received == 1 ? "point" : "points") in range, \(known) with a known position."
-        + (problem.map { " \($0.sentence)" } ?? "")
-    case .deaf(let problem): "Wi-Fi: no access point in range. \(problem.sentence)"
+      .good("on")
+        + "   \(received) access \(received == 1 ? "point" : "points") in range, \(known) with a known position"
+        + (problem.map { .warning(". \(TerminalText.sanitized($0.sentence))") } ?? StyledText())
+    case .deaf(let problem): .warning("no access point in range") + "   \(TerminalText.sanitized(problem.sentence))"
     }
   }
 

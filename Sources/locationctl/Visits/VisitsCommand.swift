@@ -46,23 +46,12 @@ struct VisitsCommand: ParsableCommand {
       }
       // Detected visits have their own order, also if a clock was wrong.
       let visits = visits.contains(where: \.isImported) ? visits.sorted { Self.begin($0) < Self.begin($1) } : visits
-      let asJSON = report.isJSON
-      return Results.write(visits.flatMap { asJSON ? EventJSON.object($0).line : Array("\(Self.row($0))\n".utf8) })
-        ?? .done
+      return Results.write(
+        report.isJSON ? visits.flatMap { EventJSON.object($0).line } : VisitTable.bytes(visits, .current)) ?? .done
     }
 
     private static func begin(_ visit: Visit) -> GNSSTime {
       visit.arrival ?? visit.departure ?? GNSSTime(nanosecondsSince1970: .max)
-    }
-
-    private static func row(_ visit: Visit) -> String {
-      func time(_ time: GNSSTime?, _ otherwise: String) -> String {
-        time.flatMap { Timestamp($0)?.iso8601 } ?? otherwise
-      }
-      let departure = time(visit.departure, visit.hasEnded ? "departure not observed" : "still there")
-      return "\(time(visit.arrival, "arrival not observed"))  \(departure)  "
-        + EventDescription.place(visit.coordinate, visit.knownHorizontalRadius68)
-        + (visit.isImported ? "  imported" : "")
     }
   }
 

@@ -1,4 +1,5 @@
 import Geodesy
+import LinuxIO
 import LocationIPC
 import LocationPolicy
 import TrackFormats
@@ -17,7 +18,18 @@ final class FixStream: CommandHandler {
     var isRecorded: Bool
     /// Lines are written in large blocks because no one waits for a single line.
     var isBuffered = false
+    /// Instead of lines, a panel is drawn on the terminal.
+    var isPanel = false
   }
+
+  /// What the service sends for the two requests of this command.
+  enum Reply {
+    case fix(FixEvent)
+    case sky(SkyReport)
+  }
+
+  /// The request for the satellites of the panel.
+  private static let sky = RequestID(2)
 
   /// The most bytes that are buffered before they are written.
   private static let bufferSize = 65_536
@@ -32,38 +44,58 @@ final class FixStream: CommandHandler {
   private var lastTime: GNSSTime?
   /// Buffered lines that are not written yet.
   private var unwritten: [UInt8] = []
+  private let panel: WatchDisplay?
 
   init(_ session: CommandSession, _ plan: Plan) {
     self.session = session
     var plan = plan
     plan.options.device = session.device
     self.plan = plan
-    self.writer = StreamWriter(plan.style, width: TextTable.terminalWidth)
+    self.writer = StreamWriter(plan.style, .ofFixes)
+    panel = plan.isPanel ? WatchDisplay(session) : nil
   }
 
   func start() {
     session.endWhenOutputCloses()
     if let duration = plan.duration { session.setTimer(after: duration) { [unowned self] in endOfDuration() } }
     session.showProgress()
-    session.send(.updates(plan.options), for: self)
-  }
-
-  func receive(_ event: FixEvent, to request: RequestID) {
-    switch event {
-    case .fix(let fix, let age):
-      session.endProgress()
-      lastTime = fix.time
-      hasBegun = true
-      guard write(writer.line(LocatedFix(fix, age: age))) else { return }
-      delivered += 1
-      if let count = plan.count, delivered >= count { session.finish(.done) }
-    case .change(let change):
-      hasBegun = true
-      _ = write(writer.line(StreamEvent(change, at: eventTime))[...])
+    session.send(ServiceRequest.updates(plan.options).map { Reply.fix($0) }, for: self)
+    if panel != nil, plan.options.usesReceiverAnyway {
+      session.send(ServiceRequest.sky(waitsForSource: false).map { Reply.sky($0) }, as: Self.sky, for: self)
     }
   }
 
+  func receive(_ reply: Reply, to request: RequestID) {
+    switch reply {
+    case .fix(.fix(let fix, let age)):
+      session.endProgress()
+      lastTime = fix.time
+      hasBegun = true
+      guard show(LocatedFix(fix, age: age)) else { return }
+      delivered += 1
+      if let count = plan.count, delivered >= count { session.finish(.done) }
+    case .fix(.change(let change)):
+      hasBegun = true
+      show(StreamEvent(change, at: eventTime))
+    case .sky(let report):
+      if report.device == session.device ?? report.device { panel?.show(report) }
+    }
+  }
+
+  /// Shows a fix; returns false if that ended the stream.
+  private func show(_ located: LocatedFix) -> Bool {
+    guard let panel else { return write(writer.line(located)) }
+    panel.show(located)
+    return !session.isOver
+  }
+
+  private func show(_ event: StreamEvent) {
+    if let panel { panel.show(event) } else { _ = write(writer.line(event)[...]) }
+  }
+
   func receive(_ failure: LocationFailure, of request: RequestID) {
+    // The panel goes on without the satellites: with Wi-Fi there are none, and not every user may see them.
+    guard request != Self.sky else { return }
     switch failure {
     case .sourceEnded where plan.isRecorded && delivered > 0: session.finish(.done)
     // A recording that a daemon plays: its end is not a lack of fixes.
@@ -72,7 +104,7 @@ final class FixStream: CommandHandler {
         FailureMessage(
           "\(TerminalText.sanitized(path)) has ended: there is nothing more to play.", .locationUnknown))
     case .notAuthorized(let denial, let identity):
-      if hasBegun { _ = write(writer.line(.denied(at: eventTime))[...]) }
+      if hasBegun { show(.denied(at: eventTime)) }
       fail(FailureMessage(denial, identity))
     default: fail(FailureMessage(failure))
     }
@@ -81,6 +113,7 @@ final class FixStream: CommandHandler {
   func receive(_ progress: LocationProgress, of request: RequestID) {
     // While another process has the port, there is no stream that could be interrupted.
     if case .waitingForPort = progress {} else { hasBegun = true }
+    guard request != Self.sky, panel?.show(progress) != true else { return }
     session.show(progress, namesHolder: true)
   }
 
@@ -122,7 +155,18 @@ final class FixStream: CommandHandler {
   }
 
   func finish(_ status: CommandStatus) -> CommandStatus {
+    if let panel {
+      let isClean = [.done, .interrupted, .terminated].contains(status)
+      // If the terminal is gone, nobody misses the line.
+      if isClean { _ = StandardOutput.write(panel.lastLine) }
+      return status
+    }
     guard isOpened, let failure = Results.write(unwritten + writer.closing), status == .done else { return status }
     return failure
   }
+}
+
+extension UpdateOptions {
+  /// Whether the receiver runs for these updates at any time, so that watching its satellites costs no power.
+  fileprivate var usesReceiverAnyway: Bool { desiredRadius68 == nil && !pausesAutomatically }
 }

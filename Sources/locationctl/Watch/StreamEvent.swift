@@ -12,6 +12,15 @@ package struct StreamEvent: Hashable, Sendable {
   /// The text for people.
   let text: String
 
+  /// The meaning of the event for the person who watches.
+  var role: TextRole {
+    switch name {
+    case .lost, .denied: .bad
+    case .paused: .warning
+    case .back, .resumed: .good
+    }
+  }
+
   package init(_ change: StreamChange, at time: GNSSTime?) {
     name =
       switch change {

@@ -6,11 +6,10 @@ package struct StreamWriter: Sendable {
   private let style: OutputStyle
   private var lines = JSONLineWriter()
 
-  /// The columns of the terminal; `nil`: no limit.
-  private let width: Int?
+  private let look: Presentation
 
-  /// - Parameter width: the columns of the terminal, to which lines of text are shortened; `nil`: no limit.
-  package init(_ style: OutputStyle, width: Int? = nil) { (self.style, self.width) = (style, width) }
+  /// - Parameter look: how text for people is printed. It is shortened to the columns of the terminal.
+  package init(_ style: OutputStyle, _ look: Presentation = .pipe) { (self.style, self.look) = (style, look) }
 
   /// The opening, before the first fix.
   package var opening: [UInt8] {
@@ -31,7 +30,7 @@ package struct StreamWriter: Sendable {
     switch style {
     case .template(let template): template.line(located)[...]
     case .format(.json): lines.line(located)
-    case .format(.text): TextFormat.line(located, width: width)[...]
+    case .format(.text): TextFormat.line(located, look)[...]
     case .format(.nmea): NMEAFormat.lines(located)[...]
     case .format(.gpx): Self.trackPoint(located)[...]
     case .format(.geojson): GeoJSONFormat.line(located)[...]
@@ -48,7 +47,11 @@ package struct StreamWriter: Sendable {
     case (.template, _): []
     case (.format(.json), _): event.jsonObject.line
     case (.format(.text), _):
-      Array("\(event.time.flatMap { Timestamp($0)?.clock } ?? "--:--:--")  \(event.text)\n".utf8)
+      TextTable.bytes(
+        [
+          .dim(event.time.flatMap { TimeText.clock($0, look) } ?? "--:--:--") + "  "
+            + StyledText(event.text, event.role)
+        ], look)
     case (.format(.nmea), .lost), (.format(.nmea), .paused), (.format(.nmea), .denied):
       NMEAFormat.lost(at: event.time.flatMap { Timestamp($0) })
     case (.format(.nmea), .back), (.format(.nmea), .resumed): []

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Geodesy
+import LinuxIO
 import LocationIPC
 import LocationPolicy
 import LocationdHost
@@ -7,7 +8,13 @@ import LocationdService
 
 /// `locationctl watch`: prints a line per update until it is stopped.
 struct WatchCommand: ServiceCommand {
-  static let configuration = CommandConfiguration(commandName: "watch", abstract: "Print one line per update.")
+  static let configuration = CommandConfiguration(
+    commandName: "watch",
+    abstract: "Show the position until it is stopped: a panel on a terminal, one line per update elsewhere.",
+    discussion: """
+      The panel shows the position with its radius, speed, course, the satellites and what has happened. It shows no satellites \
+      with --accuracy or --auto-pause, because the receiver then need not run all the time. Press q or Ctrl-C to end.
+      """)
 
   @Option(
     help: ArgumentHelp("Print only fixes with at most this radius (68 %).", valueName: "meters"),
@@ -49,6 +56,9 @@ struct WatchCommand: ServiceCommand {
     transform: { try Bounds.time($0, upTo: Bounds.watch) })
   var duration: Double?
 
+  @Flag(help: "On a terminal, print one line per update instead of the panel.")
+  var lines = false
+
   @OptionGroup var style: StyleOptions
   @OptionGroup var purpose: PurposeOption
   @OptionGroup var origin: SourceOptions
@@ -64,8 +74,16 @@ struct WatchCommand: ServiceCommand {
     let plan = FixStream.Plan(
       options: options,
       style: style.style(forPeople: Results.areForPeople), count: count, duration: duration.map { .seconds($0) },
-      isRecorded: isRecorded)
+      isRecorded: isRecorded, isPanel: isPanel)
     return CommandSession.withService(source, purpose: purpose.text) { FixStream($0, plan).run() }
+  }
+}
+
+extension WatchCommand {
+  /// Whether to draw the panel: on a terminal that can be redrawn, if no form of lines was chosen.
+  private var isPanel: Bool {
+    let terminal = ProcessEnvironment.value("TERM") ?? ""
+    return Results.areForPeople && !lines && !style.isChosen && !Redrawing.isPlain && !terminal.isEmpty
   }
 }
 

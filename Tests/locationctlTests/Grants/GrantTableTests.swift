@@ -33,9 +33,9 @@ import locationctl
   private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 
   @Test func theTableSaysWhoHasWhatAndWhoWaits() {
-    let table = text(GrantTable.text(list, at: now, clock: clock))
+    let table = text(GrantTable.text(list, at: now, clock: clock, .pipe))
     let lines = table.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    #expect(lines[0] == "Location services are on.")
+    #expect(lines[0] == "● Location services are on")
     #expect(lines[2].hasPrefix("WHO ") && lines[2].contains("ACCESS") && lines[2].contains("CLAIMED NAME"))
     #expect(lines[3].contains("4200001/flatpak:org.gnome.Maps  always, approximate, provisional  5 min ago"))
     // The client's own name for itself is marked as such, and no control character reaches the terminal.
@@ -46,8 +46,8 @@ import locationctl
   }
 
   @Test func anEmptyListSaysSo() {
-    let table = text(GrantTable.text(GrantList(isOn: false), at: now, clock: clock))
-    #expect(table == "Location services are off.\n\nNo access has been granted or refused yet.\n")
+    let table = text(GrantTable.text(GrantList(isOn: false), at: now, clock: clock, .pipe))
+    #expect(table == "○ Location services are off\n\nNo access has been granted or refused yet.\n")
   }
 
   @Test func aScriptGetsALineEach() throws {

@@ -36,34 +36,55 @@ import locationctl
   @Test func wifiIsTold() throws {
     var status = status
     for (report, words, json) in [
-      (WiFiReport.off, "Wi-Fi: off (LOCATIOND_WIFI=off).", #""wifi":{"state":"off"}"#),
-      (.resting, "Wi-Fi: idle", #""wifi":{"state":"resting"}"#),
+      (WiFiReport.off, "Wi-Fi     off   LOCATIOND_WIFI=off", #""wifi":{"state":"off"}"#),
+      (.resting, "Wi-Fi     idle", #""wifi":{"state":"resting"}"#),
       (
         .listening(received: 12, known: 1, problem: nil),
-        "Wi-Fi: 12 access points in range, 1 with a known position.\n",
+        "Wi-Fi     on   12 access points in range, 1 with a known position\n",
         #""wifi":{"state":"listening","heard":12,"known":1}"#
       ),
       (
-        .deaf(.noRadio), "Wi-Fi: no access point in range. There is no Wi-Fi radio",
+        .deaf(.noRadio), "Wi-Fi     no access point in range   There is no Wi-Fi radio",
         #""wifi":{"state":"deaf","problem":"There is no Wi-Fi radio"#
       ),
     ] {
       status.wifi = report
-      #expect(String(decoding: StatusTable.text(status), as: UTF8.self).contains(words))
+      #expect(String(decoding: StatusTable.text(status, .pipe), as: UTF8.self).contains(words))
       #expect(String(decoding: StatusJSON.line(status), as: UTF8.self).contains(json))
     }
     status.wifi = nil
     #expect(!String(decoding: StatusJSON.line(status), as: UTF8.self).contains("wifi\":"))
   }
 
-  @Test func theTextHasASectionForEachMark() {
-    let text = String(decoding: StatusTable.text(status), as: UTF8.self)
-    #expect(text.contains("Location services are off; the indicator is hollow."))
+  @Test func theTextHasARowForEachClientAndUser() {
+    let text = String(decoding: StatusTable.text(status, .pipe), as: UTF8.self)
     #expect(
-      text.contains("Use the location now:\n➤  4200001  “ab”  for 42 s  location, significant changes\n"), "\(text)")
-    #expect(text.contains("Used the location in the last 24 hours:\n·  4200001  “ab”  2 h ago  none\n"))
-    #expect(text.contains("Only monitor regions:\n▷  4200001  “ab”  -  fences\n"))
-    #expect(text.contains("4200001  while in use  in the background"))
+      text.hasPrefix("● locationd 1.2.3   up 0 s\n  Access    location services off   indicator hollow\n"), "\(text)")
+    #expect(
+      text.contains("  Clients     locationctl  4200001  while in use  no request  in the background\n"), "\(text)")
+    #expect(
+      text.contains("  Used by   ➤ 4200001  “ab”  now, for 42 s     location, significant changes\n"), "\(text)"
+    )
+    #expect(text.contains("            · 4200001  “ab”  2 h ago\n"))
+    #expect(text.contains("            ▷ 4200001  “ab”  monitors regions  fences\n"))
+  }
+
+  /// However long the names are, no line is wider than the terminal.
+  @Test(arguments: [40, 80, 120], [true, false]) func everyLineFits(width: Int, usesUnicode: Bool) {
+    var status = status
+    status.clients[0].name = String(repeating: "very long name ", count: 9)
+    var device = DeviceDescription(
+      id: "usb-1546-01a9-\(String(repeating: "9", count: 60))",
+      path: "/dev/serial/by-id/usb-u-blox_AG_u-blox_GNSS_receiver-if00",
+      kind: .receiver, state: .fixing)
+    (device.chip, device.baud, device.protocolName) = ("u-blox 9", 38400, "nmea+ubx")
+    status.devices = [device]
+    var log = LogDescription(name: "東京への旅", isRunning: true, options: LogOptions(), bytes: 262_144)
+    log.problem = .noRoom(free: 300_000, needed: 312_144)
+    status.logs = [log]
+    let look = Presentation(usesColor: false, usesUnicode: usesUnicode, width: width, showsLocalTime: false)
+    let lines = String(decoding: StatusTable.text(status, look), as: UTF8.self).split(separator: "\n")
+    for line in lines { #expect(TextWidth.columns(of: String(line)) <= width, "\(line)") }
   }
 
   @Test func whatIsHeldBackAndWhoIsInTheBackgroundIsNamed() throws {
@@ -78,7 +99,7 @@ import locationctl
     let background = try #require(object["background"] as? [String: Any])
     #expect(background["count"] as? Int == 2 && background["selfNamed"] as? String == "walk")
     #expect(background["who"] as? String == "4200001")
-    let text = String(decoding: StatusTable.text(status), as: UTF8.self)
+    let text = String(decoding: StatusTable.text(status, .pipe), as: UTF8.self)
     #expect(text.contains("updates (paused), 2 × updates (waiting for access)"), "\(text)")
   }
 

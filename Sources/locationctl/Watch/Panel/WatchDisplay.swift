@@ -1,0 +1,56 @@
+import Geodesy
+import LinuxIO
+import LocationIPC
+import TrackFormats
+
+/// The panel of `watch` on standard output's terminal. Until there is something to show, the terminal stays as it is.
+final class WatchDisplay {
+  private unowned let session: CommandSession
+  private let screen: FullScreen
+  private let content = Content()
+
+  /// What the screen shows, apart from the display, so that the screen need not hold the display.
+  private final class Content { var state = WatchPanelState() }
+
+  init(_ session: CommandSession) {
+    self.session = session
+    screen = FullScreen(session) { [content, unowned session] columns, rows in
+      let state = content.state
+      let panel = WatchPanel(state, at: session.now, columns: columns, rows: rows, .current)
+      return (panel.lines, state.showsAge)
+    }
+  }
+
+  /// Whether the panel is on the screen.
+  var isShown: Bool { screen.isShown }
+
+  func show(_ located: LocatedFix) { show { $0.receive(located, at: session.now) } }
+  func show(_ event: StreamEvent) { show { $0.receive(event, at: session.now) } }
+  func show(_ report: SkyReport) { show { $0.receive(report, at: session.now) } }
+
+  /// Shows the stage if the panel is on the screen; returns whether it is.
+  func show(_ stage: LocationProgress) -> Bool {
+    guard isShown else { return false }
+    show { $0.receive(stage) }
+    return true
+  }
+
+  private func show(_ change: (inout WatchPanelState) -> Void) {
+    session.endProgress()
+    change(&content.state)
+    screen.redraw()
+  }
+
+  /// The last fix as a line for the terminal after the panel.
+  var lastLine: [UInt8] {
+    content.state.history.latest.map { TextFormat.line(LocatedFix($0.fix, age: nil), .current) } ?? []
+  }
+}
+
+extension WatchPanelState {
+  /// Whether the panel contains the age of something.
+  fileprivate var showsAge: Bool {
+    if case .waiting = stream { return false }
+    return true
+  }
+}
