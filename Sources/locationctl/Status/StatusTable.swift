@@ -36,16 +36,16 @@ package enum StatusTable {
   }
 
   private static func clients(_ clients: [ClientStatus]) -> [[String]] {
-    [["", "CLIENT", "PID", "WHO", "ACCESS", "STATE", "CONNECTED", "REQUESTS"]]
-      + clients.map { client in
-        [
-          client.wantsLocation ? "➤" : " ", TerminalText.sanitized(client.name),
-          client.processID.map { "\($0)" } ?? "-",
-          client.identity.map(ClientName.selector(of:)) ?? client.userID.map { "\($0)" } ?? "-",
-          client.level?.text ?? "-", client.presence?.text ?? "-", client.connectedFor.map(time) ?? "-",
-          wants(client),
-        ]
-      }
+    [["", "CLIENT", "PID", "WHO", "ACCESS", "STATE", "CONNECTED", "REQUESTS"]] + clients.map(row)
+  }
+
+  private static func row(_ client: ClientStatus) -> [String] {
+    let user = client.identity.map(ClientName.selector(of:)) ?? client.userID.map { "\($0)" }
+    return [
+      client.wantsLocation ? "➤" : " ", TerminalText.sanitized(client.name), client.processID.map { "\($0)" } ?? "-",
+      user ?? "-", client.level?.text ?? "-", client.presence?.text ?? "-", client.connectedFor.map(time) ?? "-",
+      wants(client),
+    ]
   }
 
   private static func wants(_ client: ClientStatus) -> String {
