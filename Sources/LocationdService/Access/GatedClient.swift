@@ -165,7 +165,9 @@ struct GatedClient: Sendable {
   func denial(of request: LogRequest) -> AuthorizationDenial? {
     switch request {
     case .start, .addImported: denialOfStorage
-    case .stop, .remove, .list, .read, .readSealed, .readOn, .finishImport: nil
+    case .stop, .remove, .list, .read, .readSealed, .readOn, .rename, .note, .notes, .follow, .followSealed, .followOn,
+      .finishImport:
+      nil
     }
   }
 

@@ -129,9 +129,12 @@ struct EvaluationReport {
 
   private static func row(_ name: String, _ answers: [EvaluatedPosition]) -> [String]? {
     guard let errors = Distribution(answers.map(\.errorMeters)) else { return nil }
-    return [name, "\(errors.count)"] + [errors.p50, errors.p68, errors.p95, errors.max, errors.rms].map(meters)
-      + [FixedDecimal.text(Latency.distribution(answers)?.p50 ?? 0, decimals: 1) ?? "-"]
-      + (Coverage(answers).map(shares) ?? ["-", "-", "-", "-"]) + [RadiusScore.mean(answers).map(meters) ?? "-"]
+    var row = [name, "\(errors.count)"]
+    row += [errors.p50, errors.p68, errors.p95, errors.max, errors.rms].map(meters)
+    row.append(FixedDecimal.text(Latency.distribution(answers)?.p50 ?? 0, decimals: 1) ?? "-")
+    row += Coverage(answers).map(shares) ?? ["-", "-", "-", "-"]
+    row.append(RadiusScore.mean(answers).map(meters) ?? "-")
+    return row
   }
 
   private static func shares(_ coverage: Coverage) -> [String] {
