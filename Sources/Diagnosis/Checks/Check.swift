@@ -77,7 +77,7 @@ extension FindingCode {
     case .noFixYet, .frozen, .implausible, .flatFix, .poorGeometry: .fix
     case .weekRollover, .dateFalse, .clockUnset, .clockWrong: .clock
     case .stateFull, .stateReadOnly: .storage
-    case .serviceBound: .service
+    case .serviceBound, .settingUnknown, .settingInvalid, .settingsFileOld: .service
     case .clientUndecided, .clientResting, .clientPaused: .programs
     }
   }

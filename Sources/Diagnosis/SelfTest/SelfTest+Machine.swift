@@ -92,7 +92,7 @@ extension FindingCode {
     switch self {
     case .underVoltage, .overCurrent, .usbNotRecognized, .usbDisconnects, .usbUnauthorized, .clockUnset, .clockWrong,
       .stateFull, .stateReadOnly, .serviceBound, .containerWithoutUdev, .modemManagerMayProbe, .consoleOnUART,
-      .loginOnUART, .bluetoothOnUART:
+      .loginOnUART, .bluetoothOnUART, .settingUnknown, .settingInvalid, .settingsFileOld:
       true
     case .recordingDamaged, .gpsdAbsent, .gpsdWithoutReceiver, .servicesOff, .locationNotGranted, .driverMissing,
       .containerDevice, .nodeMissing, .uartOff, .brokenLink, .notAPort, .noSuchPort, .portBroken, .containerDenied,

@@ -4,7 +4,7 @@ import LinuxIO
 import LocationIPC
 import LocationPolicy
 import LocationStore
-import LocationdHost
+import LocationdService
 import TrackFormats
 
 extension LogCommand {
@@ -66,7 +66,7 @@ private final class LogFollowing: CommandHandler {
     _ session: CommandSession, log: String, from: GNSSTime?, key: OwnerKey?, style: OutputStyle, count: Int?
   ) {
     (self.session, self.log, self.from, self.key, self.count) = (session, log, from, key, count)
-    writer = StreamWriter(style, width: TextTable.terminalWidth)
+    writer = StreamWriter(style, .ofFixes)
     // The blocks of an encrypted log can only be read from the beginning of a segment.
     if key != nil, from == nil { self.from = WallClock.now() }
   }
@@ -107,7 +107,7 @@ private final class LogFollowing: CommandHandler {
         return session.fail(FailureMessage(error, log: log))
       }
       process(entries, next: page.next, page.problem)
-    case .notes: session.fail(.replyMismatch)
+    case .notes, .imported: session.fail(.replyMismatch)
     }
   }
 

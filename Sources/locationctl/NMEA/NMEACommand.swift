@@ -3,7 +3,7 @@ import Geodesy
 import LinuxIO
 import LocationIPC
 import LocationPolicy
-import LocationdHost
+import LocationdService
 
 /// `locationctl nmea`: the sentences that the receivers send, for programs that read NMEA 0183.
 struct NMEACommand: ServiceCommand {

@@ -1,7 +1,7 @@
 import ArgumentParser
 package import Diagnosis
 import LinuxIO
-import LocationdHost
+import LocationdService
 
 /// `locationctl selftest`: measures whether everything works on this machine, and writes a report for an issue.
 struct SelftestCommand: ServiceCommand {
@@ -43,7 +43,7 @@ struct SelftestCommand: ServiceCommand {
     switch source {
     case .replay, .wifi:
       throw ValidationError("A self-test needs a receiver: give --source auto, serial:PATH, gpsd or simulator.")
-    case .automatic, .serial, .gpsd, .simulator, .daemon: break
+    case .automatic, .serial, .gpsd, .simulator, .daemon, .receiver: break
     }
     let run = SelftestRun(
       source: source, minutes: minutes, timeout: .seconds(timeout),

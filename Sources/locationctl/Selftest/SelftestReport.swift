@@ -1,7 +1,7 @@
 package import Diagnosis
 import Geodesy
 package import LocationIPC
-package import LocationdHost
+package import LocationdService
 import TrackFormats
 
 /// The report of a self-test, which the user can attach to an issue: JSON with a line for each part, for people to read before they

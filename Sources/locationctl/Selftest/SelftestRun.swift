@@ -4,6 +4,7 @@ import LinuxIO
 import LocationIPC
 import LocationPolicy
 import LocationdHost
+import LocationdService
 
 /// The steps of a self-test, one session with the service after the other.
 final class SelftestRun {

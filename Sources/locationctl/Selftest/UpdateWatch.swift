@@ -3,6 +3,7 @@ import Geodesy
 import LocationIPC
 import LocationPolicy
 import LocationdHost
+import LocationdService
 
 /// Measures the updates for some minutes, and the load of the machine meanwhile.
 final class UpdateWatch: CommandHandler {

@@ -5,6 +5,7 @@ import LocationPolicy
 import LocationStore
 import LocationdClient
 import LocationdHost
+import LocationdService
 import Regions
 import TrackFormats
 

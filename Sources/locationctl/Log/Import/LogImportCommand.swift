@@ -1,7 +1,7 @@
 import ArgumentParser
 import Geodesy
 import LinuxIO
-import LocationdHost
+import LocationdService
 import TrackFormats
 
 extension LogCommand {
