@@ -2,7 +2,7 @@ import Diagnosis
 import Foundation
 import Geodesy
 import LocationIPC
-import LocationdHost
+import LocationdService
 import TestSupport
 import Testing
 import locationctl
