@@ -62,7 +62,7 @@ let package = Package(
     .target(
       name: "LocationIPC", dependencies: ["LocationPolicy", "Positioning", "Regions", "WireFormats", "Geodesy"]),
     .target(name: "LocationReplay", dependencies: ["GNSSReceiver", "WireFormats", "Geodesy"]),
-    .target(name: "TrackFormats", dependencies: ["LocationPolicy", "Regions", "Geodesy"]),
+    .target(name: "TrackFormats", dependencies: ["LocationPolicy", "Regions", "WireFormats", "Geodesy"]),
     // The service without I/O: which receivers are open and for whom, which client may have what.
     .target(
       name: "LocationdService",
@@ -225,7 +225,7 @@ if hasPrograms {
       name: "locationctlTests",
       dependencies: [
         "locationctl", "Diagnosis", "LocationIPC", "LocationPolicy", "Positioning", "LocationReplay", "LinuxIO",
-        "Geodesy", "TrackFormats", "TestSupport", "device-bed",
+        "Geodesy", "Regions", "TrackFormats", "TestSupport", "device-bed",
       ]),
   ]
 }

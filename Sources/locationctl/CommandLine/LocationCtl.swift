@@ -19,7 +19,10 @@ struct LocationCtl: ParsableCommand {
     groupedSubcommands: [
       CommandGroup(
         name: "Position",
-        subcommands: [FixCommand.self, WatchCommand.self, SkyCommand.self]),
+        subcommands: [
+          FixCommand.self, WatchCommand.self, SkyCommand.self, DistanceCommand.self, BearingCommand.self,
+          SortCommand.self,
+        ]),
       CommandGroup(
         name: "Receivers and the service",
         subcommands: [DevicesCommand.self, StatusCommand.self, DoctorCommand.self, WiFiCommand.self]),

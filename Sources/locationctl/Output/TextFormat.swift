@@ -7,7 +7,7 @@ package enum TextFormat {
   package static func block(_ located: LocatedFix) -> [UInt8] {
     let fix = located.fix
     var rows: [(String, String)] = [
-      ("Position", "\(position(fix.coordinate))  ±\(meters(fix.horizontalRadius68.value))")
+      ("Position", "\(position(located))  ±\(meters(fix.horizontalRadius68.value))")
     ]
     if let altitude = located.altitude {
       let accuracy = located.verticalAccuracy.map { "  ±\(meters($0))" } ?? ""
@@ -48,7 +48,7 @@ package enum TextFormat {
   private static func parts(_ located: LocatedFix, _ detail: Detail) -> [String] {
     let fix = located.fix
     var parts = [
-      Timestamp(fix.time)?.clock ?? "--:--:--", position(fix.coordinate, decimals: detail == .all ? 7 : 5),
+      Timestamp(fix.time)?.clock ?? "--:--:--", position(located, decimals: detail == .all ? 7 : 5),
       "±\(meters(fix.horizontalRadius68.value))",
     ]
     if detail.rawValue < Detail.withoutAltitude.rawValue, let altitude = located.altitude {
@@ -59,7 +59,16 @@ package enum TextFormat {
     return parts + remarks(located)
   }
 
-  private static func position(_ coordinate: Coordinate, decimals: Int = 7) -> String {
+  /// The position in the notations that the user requested, else in degrees.
+  private static func position(_ located: LocatedFix, decimals: Int = 7) -> String {
+    guard !located.notations.isEmpty else { return position(located.fix.coordinate, decimals: decimals) }
+    return located.notations.map { style in
+      guard style.notation == .decimal else { return style.text(located.fix.coordinate) ?? "?" }
+      return position(located.fix.coordinate, decimals: style.precision ?? decimals)
+    }.joined(separator: "  ")
+  }
+
+  private static func position(_ coordinate: Coordinate, decimals: Int) -> String {
     func angle(_ angle: Angle, _ positive: String, _ negative: String) -> String {
       let text = FixedDecimal.text(angle.degrees.magnitude, decimals: decimals) ?? "?"
       return "\(text)° \(angle.degrees < 0 ? negative : positive)"

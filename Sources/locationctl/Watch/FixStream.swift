@@ -9,6 +9,8 @@ final class FixStream: CommandHandler {
   struct Plan {
     var options = UpdateOptions()
     var style: OutputStyle
+    /// The notations of positions in text and JSON.
+    var notations: [CoordinateStyle] = []
     /// End after this many fixes.
     var count: Int?
     /// End after this long.
@@ -54,7 +56,9 @@ final class FixStream: CommandHandler {
       session.endProgress()
       lastTime = fix.time
       hasBegun = true
-      guard write(writer.line(LocatedFix(fix, age: age))) else { return }
+      var located = LocatedFix(fix, age: age)
+      located.notations = plan.notations
+      guard write(writer.line(located)) else { return }
       delivered += 1
       if let count = plan.count, delivered >= count { session.finish(.done) }
     case .change(let change):
