@@ -19,7 +19,7 @@ LOCATIONCTL := .build/release/locationctl
 FUZZ_SECONDS ?= 5
 UNIT_TESTS := GeodesyTests,WireFormatsTests,GNSSReceiverTests,FusionTests,PositioningTests,LocationPolicyTests,RegionsTests,LocationIPCTests,LocationReplayTests,TrackFormatsTests,DiagnosisTests
 
-.PHONY: fix test python ci check peers client-module dependency test-build build module lint readme format fuzz tsan soak bench conformance trip install install-files deb arm64 bench-vm \
+.PHONY: fix test python ci check peers track-readers client-module dependency test-build build module lint readme format fuzz tsan soak bench conformance trip install install-files deb arm64 bench-vm \
 	bench-vm-full packages-build packages-test packages-bench packages-conformance packages-deb
 
 # One fix: from an attached receiver, else from a simulated one behind the real serial driver.
@@ -87,7 +87,12 @@ soak: packages-test peers
 # What takes longer to install or to build than to test: the package in a virtual machine, CoreLocation without its traits, and
 # programs that depend on the package.
 peers:
-	.ci/parts client-module dependency bench-vm
+	.ci/parts track-readers client-module dependency bench-vm
+
+# GDAL, which QGIS reads files with, takes longer to install than its tests take.
+track-readers: packages-test test-build
+	@.ci/packages gdal-bin
+	.ci/test GDALTests ReplayedLogTests
 
 client-module: packages-test test-build
 	LOCATION_PEERS=1 .ci/test ClientModuleTests
@@ -142,9 +147,10 @@ packages-build:
 packages-test:
 	@.ci/packages libudev-dev libnl-genl-3-dev libsqlite3-dev libsodium-dev libgps-dev libumockdev-dev umockdev libxml2-utils \
 		python3-venv strace gpsbabel libimage-exiftool-perl proj-data binutils \
-		libnotify-bin dbus python3-dbus python3-gi desktop-file-utils curl
+		libnotify-bin dbus python3-dbus python3-gi desktop-file-utils curl geographiclib-tools
 	@.ci/gpsd
 	@.ci/pyubx2
+	@.ci/pytools
 
 packages-bench:
 	@.ci/packages libudev-dev libnl-genl-3-dev libsqlite3-dev libsodium-dev libgps-dev gpsd-clients python3 umockdev

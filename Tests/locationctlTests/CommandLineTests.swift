@@ -26,8 +26,8 @@ struct CommandLineTests {
     }
     #expect(
       listed == [
-        "fix", "watch", "sky", "devices", "status", "doctor", "wifi", "log", "geotag", "region", "visits",
-        "significant",
+        "fix", "watch", "sky", "distance", "bearing", "sort", "devices", "status", "doctor", "wifi", "log", "geotag",
+        "region", "visits", "significant",
         "grants", "grant", "revoke", "services", "agent", "capture", "replay", "simulate", "evaluate", "version",
       ])
   }

@@ -23,7 +23,8 @@ struct PolarStereographic {
   func project(_ place: Coordinate) -> (x: Double, y: Double) {
     let φ = Direction(degrees: isNorth ? place.latitude.degrees : -place.latitude.degrees)
     let λ = Direction(degrees: place.longitude.degrees)
-    let τ = conformal.tangent(ofGeodetic: φ.sine / max(0, φ.cosine))
+    // At the pole the cosine is a zero, whose sign must not count.
+    let τ = conformal.tangent(ofGeodetic: φ.sine / (max(0, φ.cosine) + 0))
     let sum = Math.hypot(1, τ) + τ.magnitude
     let distance = unit * (τ >= 0 ? 1 / sum : sum)
     return (distance * λ.sine, distance * (isNorth ? -λ.cosine : λ.cosine))

@@ -1,5 +1,6 @@
 /// Reads coordinates in degrees, with or without minutes and seconds, in the usual spellings: `52.3731,4.8922`, `N52.3731 E4.8922`,
-/// `52°22'23.2"N 4°53'31.9"E`, `52 22 23.2 N, 4 53 31.9 E`, `N 52° 22.387' E 4° 53.532'`, `52:22:23N 4:53:32E`, `52d22m23s 4d53m32s`.
+/// `52°22'23.2"N 4°53'31.9"E`, `52 22 23.2 N, 4 53 31.9 E`, `N 52° 22.387' E 4° 53.532'`, `52:22:23N 4:53:32E`, `52d22m23s 4d53m32s`,
+/// `+52.3731+004.8922/`.
 ///
 /// Without the letters N, S, E and W the latitude is first.
 enum SexagesimalReader {
@@ -9,6 +10,7 @@ enum SexagesimalReader {
   private enum Token: Hashable {
     case number(Double)
     case minus
+    case plus
     /// 0 for degrees, 1 for minutes, 2 for seconds.
     case unit(Int)
     /// Between the parts of one angle.
@@ -27,7 +29,9 @@ enum SexagesimalReader {
   }
 
   static func coordinate(parsing text: String) -> Coordinate? {
-    guard text.utf8.count <= maximumBytes, let tokens = tokens(of: text), let groups = groups(of: tokens),
+    // ISO 6709 ends with a solidus.
+    guard text.utf8.count <= maximumBytes, let tokens = tokens(of: text.last == "/" ? String(text.dropLast()) : text),
+      let groups = groups(of: tokens),
       let first = part(groups.0), let second = part(groups.1)
     else { return nil }
     switch (first.hemisphere, second.hemisphere) {
@@ -57,7 +61,7 @@ enum SexagesimalReader {
       switch scalar {
       case " ", "\t", "\u{A0}", "\u{202F}": continue
       case "-", "\u{2212}": tokens.append(.minus)
-      case "+": guard isSign(after: tokens.last) else { return nil }
+      case "+": tokens.append(.plus)
       case ",", ";", "/": tokens.append(.comma)
       case ":": tokens.append(.colon)
       // The sign of degrees, and those that are mistaken for it.
@@ -79,13 +83,6 @@ enum SexagesimalReader {
       }
     }
     return tokens
-  }
-
-  private static func isSign(after token: Token?) -> Bool {
-    switch token {
-    case nil, .comma?, .unit?, .hemisphere?: true
-    case .number?, .minus?, .colon?: false
-    }
   }
 
   /// Whether an `s` is the unit of the number before it: `22m23s`, but not `22'23 s`.
@@ -115,7 +112,7 @@ enum SexagesimalReader {
 
   /// The beginning of the second angle, without a comma and without letters.
   private static func boundary(_ tokens: [Token]) -> Int? {
-    if let minus = tokens.lastIndex(of: .minus), minus > 0 { return minus }
+    if let sign = tokens.lastIndex(where: { $0 == .minus || $0 == .plus }), sign > 0 { return sign }
     let numbers = tokens.indices.filter { if case .number = tokens[$0] { true } else { false } }
     let marks = numbers.filter { $0 + 1 < tokens.count && tokens[$0 + 1] == .unit(0) }
     if marks.count == 2 { return marks[1] }
@@ -135,7 +132,7 @@ enum SexagesimalReader {
       tokens.removeLast()
     }
     let isNegative = tokens.first == .minus
-    if isNegative { tokens.removeFirst() }
+    if isNegative || tokens.first == .plus { tokens.removeFirst() }
     var values: [Double] = []
     while let token = tokens.popFirst() {
       guard case .number(let value) = token, values.count < 3, values.last.map({ $0 == $0.rounded() }) ?? true,

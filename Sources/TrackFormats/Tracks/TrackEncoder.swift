@@ -13,6 +13,19 @@ protocol TrackEncoder: Sendable {
   mutating func write(_ located: LocatedFix, at position: CoordinateText, to bytes: inout [UInt8])
   mutating func endSegment(to bytes: inout [UInt8])
   mutating func end(to bytes: inout [UInt8])
+  /// What to write into the document after its end; `nil`: nothing.
+  var correction: DocumentCorrection? { get }
+}
+
+extension TrackEncoder {
+  var correction: DocumentCorrection? { nil }
+}
+
+/// Bytes in place of spaces that a document contains, for what is only known at its end.
+package struct DocumentCorrection: Hashable, Sendable {
+  /// Bytes from the beginning of the document.
+  package let offset: Int
+  package let bytes: [UInt8]
 }
 
 /// Converts the entries of a track to the bytes of one format, entry by entry: the opening, each fix, the closing.
@@ -37,11 +50,14 @@ package struct TrackDocument: Sendable {
   /// Fixes omitted because their position or time is invalid.
   package private(set) var fixesLeftOut = 0
 
-  /// - Parameter name: the name of the track, for the formats that have one.
-  package init(_ format: TrackFormat, name: String? = nil) {
+  /// - Parameters:
+  ///   - name: the name of the track, for the formats that have one.
+  ///   - created: when the document is made, for the formats that contain it.
+  ///   - leavesRoom: whether the caller can write `correction` into the document after its end.
+  package init(_ format: TrackFormat, name: String? = nil, created: GNSSTime? = nil, leavesRoom: Bool = false) {
     encoder =
       switch format {
-      case .gpx: GPXTrackEncoder(name: name)
+      case .gpx: GPXTrackEncoder(name: name, created: created, leavesRoom: leavesRoom)
       case .kml: KMLTrackEncoder(name: name ?? "locationctl")
       case .geojson: GeoJSONTrackEncoder()
       case .csv: CSVTrackEncoder()
@@ -79,6 +95,9 @@ package struct TrackDocument: Sendable {
     state = .between(nil)
     encoder.end(to: &bytes)
   }
+
+  /// What to write into the document after its end; `nil`: nothing.
+  package var correction: DocumentCorrection? { encoder.correction }
 
   private mutating func open(to bytes: inout [UInt8]) {
     guard state == .fresh else { return }

@@ -24,20 +24,16 @@ struct LogExportRun {
     }
     // If the track itself goes to the terminal, it already shows the progress.
     let isShown = Redrawing.isPossible && (path != nil || !Terminal.isTerminal(1))
-    var export = TrackExport(format, name: log, isShown: isShown) { [path] bytes in
+    var export = TrackExport(
+      format, name: log, created: GNSSTime.ofThisMachine, leavesRoom: target != nil, isShown: isShown
+    ) { [path] bytes in
       target.map { $0.write(bytes, path ?? "") } ?? Results.write(bytes)
     }
     let status = LogReading(session, log: log, from: from, to: to, key: key) { export.add($0) }.execute()
     // An incomplete file is removed with the target: it would only obstruct the next attempt.
     guard status == .done else { return status }
     let end = export.finish()
-    if end == .done {
-      do throws(SystemError) {
-        if let file = target?.file.take() { try file.finish() }
-      } catch {
-        return Self.cannotWrite(path ?? "", error)
-      }
-    }
+    if end == .done, let failure = target?.complete(export.correction, path ?? "") { return failure }
     if end == .done, export.fixes == 0 {
       Diagnostics.print("The log has no fix in that period: see 'locationctl log list'.")
     }
@@ -60,6 +56,17 @@ struct LogExportRun {
 final class ExportTarget {
   var file: NewFile?
   init(_ file: consuming NewFile) { self.file = consume file }
+
+  /// Completes the file; returns the exit status if that fails.
+  func complete(_ correction: DocumentCorrection?, _ path: String) -> CommandStatus? {
+    do throws(SystemError) {
+      if let correction { try file?.replace(correction.bytes, at: correction.offset) }
+      if let file = file.take() { try file.finish() }
+      return nil
+    } catch {
+      return LogExportRun.cannotWrite(path, error)
+    }
+  }
 
   /// Appends `bytes`; returns the exit status if that fails.
   func write(_ bytes: [UInt8], _ path: String) -> CommandStatus? {

@@ -10,6 +10,7 @@ let targets: [String: ([UInt8]) -> Void] = [
   "NL80211": checkNL80211,
   "NMEA": checkNMEA,
   "Photograph": checkPhotograph,
+  "Places": checkPlaces,
   "PositionTable": checkPositionTable,
   "RegionImport": checkRegionImport,
   "Regions": checkRegions,

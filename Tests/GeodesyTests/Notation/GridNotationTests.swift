@@ -53,7 +53,7 @@ import Testing
   @Test(arguments: [
     // A zone, a column or a row that does not exist, an odd number of digits, a square that is not in its band.
     "61UFU2881104221", "0UFU2881104221", "31IFU2881104221", "31UZU2881104221", "31UFW2881104221", "31UFU288110422",
-    "31CFU2881104221", "31UFU288110422100", "AAA0000000000", "31U", "31U 628812", "31U 1628812 5804222",
+    "31UFM11", "31UFU288110422100", "AAA0000000000", "31U", "31U 628812", "31U 1628812 5804222",
     "31W 628812 5804222",
     // Sydney with the letter of its hemisphere, which is the letter of a band in the north.
     "56S 334873 6252266", "A 100 100", "C 2000000 2000000", "31UFU2881104-21", "１UFU2881104221",
