@@ -3,11 +3,12 @@ import Geodesy
 import Testing
 import TrackFormats
 
-/// What gpxpy (https://pypi.org/project/gpxpy/), the parser of many viewers, reads from GPX.
-@Suite(.enabled(if: ToolRun.isInstalled(GPXPyTests.python), "gpxpy is not there: '.ci/pytools' fetches it from PyPI"))
-struct GPXPyTests {
-  static let python = ".build/pytools/bin/python3"
+/// Python with the packages that `.ci/pytools` fetches.
+private let python = ".build/pytools/bin/python3"
 
+/// What gpxpy (https://pypi.org/project/gpxpy/), the parser of many viewers, reads from GPX.
+@Suite(.enabled(if: ToolRun.isInstalled(python), "gpxpy is not there: '.ci/pytools' fetches it from PyPI"))
+struct GPXPyTests {
   private func read(_ track: [TrackEntry], created: GNSSTime? = nil) throws -> [String: Any] {
     let program = """
       import gpxpy, json, sys
@@ -24,7 +25,7 @@ struct GPXPyTests {
           "solutions": [p.type_of_gpx_fix for p in points], "satellites": [p.satellites for p in points]}))
       """
     let document = SampleTrack.document(.gpx, track, name: "Lake & trip", created: created)
-    let run = try ToolRun(Self.python, ["-c", program, "%"], on: document)
+    let run = try ToolRun(python, ["-c", program, "%"], on: document)
     try #require(run.status == 0, "\(run.errors)")
     return try #require(try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
   }

@@ -48,7 +48,7 @@ package struct OutputFile: ~Copyable {
   }
 
   /// Writes `bytes` in place of those at `offset`, which were appended before.
-  package func replace(_ bytes: [UInt8], at offset: Int) throws(SystemError) {
+  package mutating func replace(_ bytes: [UInt8], at offset: Int) throws(SystemError) {
     let fd = descriptor.rawValue
     var written = 0
     while written < bytes.count {
@@ -109,7 +109,9 @@ package struct NewFile: ~Copyable {
   package mutating func append(_ bytes: [UInt8]) throws(SystemError) { try file.append(bytes) }
 
   /// Writes `bytes` in place of those at `offset`, which were appended before.
-  package func replace(_ bytes: [UInt8], at offset: Int) throws(SystemError) { try file.replace(bytes, at: offset) }
+  package mutating func replace(_ bytes: [UInt8], at offset: Int) throws(SystemError) {
+    try file.replace(bytes, at: offset)
+  }
 
   /// Waits for the disk and gives the file its name. `EEXIST`: another file has got the name in the meantime, and keeps it.
   package consuming func finish() throws(SystemError) {

@@ -16,7 +16,7 @@ private func checkPlace(_ place: Coordinate) {
     guard let text = notation.text(place) else { preconditionFailure("cannot be written as \(notation)") }
     guard let again = Coordinate(parsing: text) else { preconditionFailure("\(text) cannot be read") }
     // A locator's field of 5′ by 2.5′ and a cell of 14 m are the largest.
-    let limit = notation == .maidenhead ? 5200.0 : notation == .plusCode ? 11 : notation == .dms ? 3 : 1
+    let limit = notation == .maidenhead ? 5300.0 : notation == .plusCode ? 11 : notation == .dms ? 3 : 1
     let distance = Geodesic.inverse(from: place, to: again).distance.value
     precondition(distance < limit, "\(text) is \(distance) m away")
   }
