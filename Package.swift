@@ -246,7 +246,7 @@ if hasPrograms {
       name: "locationctlTests",
       dependencies: [
         "locationctl", "LocationdConfiguration", "Diagnosis", "LocationIPC", "LocationPolicy", "Positioning",
-        "LocationReplay", "LinuxIO", "Geodesy", "TrackFormats", "TestSupport", "device-bed", "simulated-ublox",
+        "LocationReplay", "LinuxIO", "Geodesy", "Regions", "TrackFormats", "TestSupport", "device-bed", "simulated-ublox",
       ],
       exclude: ["Screens/Goldens", "Screens/terminal.py"]),
   ]

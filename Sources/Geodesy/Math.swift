@@ -16,6 +16,12 @@ package enum Math {
   package static func exp(_ x: Double) -> Double { Glibc.exp(x) }
   /// The natural logarithm.
   package static func log(_ x: Double) -> Double { Glibc.log(x) }
+  package static func sinh(_ x: Double) -> Double { Glibc.sinh(x) }
+  package static func cosh(_ x: Double) -> Double { Glibc.cosh(x) }
+  /// The inverse of `sinh`.
+  package static func asinh(_ x: Double) -> Double { Glibc.asinh(x) }
+  /// The inverse of the hyperbolic tangent, −1 < x < 1.
+  package static func atanh(_ x: Double) -> Double { Glibc.atanh(x) }
   /// The error function, 2/√π ∫ e^(−t²) dt from 0 to x.
   package static func erf(_ x: Double) -> Double { Glibc.erf(x) }
 }

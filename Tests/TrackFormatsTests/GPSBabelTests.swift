@@ -38,6 +38,32 @@ import TrackFormats
     #expect(run.output.components(separatedBy: "<trkpt ").count == 18)
   }
 
+  @Test func theNameOfTheTrack() throws {
+    let run = try ToolRun(
+      "/usr/bin/gpsbabel", ["-t", "-i", "gpx", "-f", "%", "-o", "gpx", "-F", "-"],
+      on: SampleTrack.document(.gpx, SampleTrack.drive(3), name: "Lake & trip"))
+    #expect(
+      run.output.components(separatedBy: "<name>Lake &amp; trip</name>").count == 3, "\(run.output) \(run.errors)")
+  }
+
+  /// gpsbabel 1.8 does not read speed and course in Garmin's extension of GPX; it reads those of the other formats.
+  @Test(arguments: [TrackFormat.nmea, .csv]) func speedAndCourse(format: TrackFormat) throws {
+    let run = try ToolRun(
+      "/usr/bin/gpsbabel", ["-t", "-i", Self.name(format), "-f", "%", "-o", "unicsv", "-F", "-"],
+      on: SampleTrack.document(format, SampleTrack.drive(50)))
+    let rows = run.output.split(whereSeparator: \.isNewline).map {
+      $0.split(separator: ",", omittingEmptySubsequences: false)
+    }
+    let header = try #require(rows.first)
+    let speed = try #require(header.firstIndex(of: "Speed"), "\(header) \(run.errors)")
+    let course = try #require(header.firstIndex(of: "Course"))
+    #expect(rows.count == 51)
+    for row in rows.dropFirst() {
+      #expect(((Double(row[speed]) ?? 0) - 11.525).magnitude < 0.06)
+      #expect(((Double(row[course]) ?? 0) - 84.4).magnitude < 0.06)
+    }
+  }
+
   /// Heights above sea level for these formats, as reported by the receiver or computed with the geoid.
   @Test(arguments: [TrackFormat.gpx, .kml, .nmea, .csv])
   func heights(format: TrackFormat) throws {

@@ -71,8 +71,10 @@ enum SampleTrack {
   }
 
   /// The whole document of `entries`.
-  static func document(_ format: TrackFormat, _ entries: [TrackEntry]) -> [UInt8] {
-    var document = TrackDocument(format)
+  static func document(
+    _ format: TrackFormat, _ entries: [TrackEntry], name: String? = nil, created: GNSSTime? = nil
+  ) -> [UInt8] {
+    var document = TrackDocument(format, name: name, created: created)
     var bytes: [UInt8] = []
     for entry in entries { document.write(entry, to: &bytes) }
     document.finish(to: &bytes)

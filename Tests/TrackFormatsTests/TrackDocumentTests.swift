@@ -140,4 +140,35 @@ import TrackFormats
       }())
     return result
   }
+
+  /// The extent is written in place of spaces, so that the document stays as long as it was.
+  @Test(arguments: [true, false]) func metadataOfGPX(hasName: Bool) throws {
+    var document = TrackDocument(
+      .gpx, name: hasName ? "a <b>" : nil, created: SampleTrack.start, leavesRoom: true)
+    var bytes: [UInt8] = []
+    for entry in SampleTrack.drive(10) { document.write(entry, to: &bytes) }
+    document.finish(to: &bytes)
+    let correction = try #require(document.correction)
+    let place = correction.offset..<correction.offset + correction.bytes.count
+    #expect(bytes[place].allSatisfy { $0 == UInt8(ascii: " ") })
+    bytes.replaceSubrange(place, with: correction.bytes)
+    let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map {
+      $0.split(separator: " ").joined(separator: " ")
+    }
+    let expected =
+      (hasName ? ["<name>a &lt;b&gt;</name>"] : []) + [
+        "<time>2026-03-01T12:34:56.789Z</time>",
+        "<bounds minlat=\"47.0000000\" minlon=\"7.999911111\" maxlat=\"47.000111111\" maxlon=\"8.0000000\"/>",
+      ]
+    let begin = try #require(lines.firstIndex(of: "<metadata>"))
+    let end = try #require(lines.firstIndex(of: "</metadata>"))
+    #expect(Array(lines[(begin + 1)..<end]) == expected)
+    // An extent across the meridian of 180°, and none.
+    for track in [[], [TrackEntry.fix(SampleTrack.fix(0, 179.9)), .fix(SampleTrack.fix(0, -179.9))]] {
+      var document = TrackDocument(.gpx, leavesRoom: true)
+      for entry in track { document.write(entry, to: &bytes) }
+      document.finish(to: &bytes)
+      #expect(document.correction == nil)
+    }
+  }
 }

@@ -21,7 +21,7 @@ import locationctl
   }
 
   @Test func refusesWhatIsTooLong() {
-    let longest = String(repeating: "a", count: OutputTemplate.maximumBytes)
+    let longest = String(repeating: "a", count: TemplateError.maximumBytes)
     #expect(throws: TemplateError.tooLong) { try OutputTemplate(parsing: longest + "a") }
     #expect(throws: Never.self) { try OutputTemplate(parsing: longest) }
   }

@@ -87,6 +87,23 @@ import Testing
     }
   }
 
+  @Test(
+    .enabled(
+      if: FileManager.default.isExecutableFile(atPath: "/usr/bin/ogrinfo"),
+      "needs ogrinfo (gdal-bin): 'make peers' installs it"))
+  func geoJSONIsOneLayerForGDAL() throws {
+    try withLog((0..<20).flatMap { epoch($0, latitudeMinutes: Double($0) / 1000) }) { path in
+      let run = try ProgramRun(["replay", path, "--format", "geojson"])
+      try withLog(Array(run.output.utf8)) { document in
+        let info = try ProgramRun(["-al", "-ro", document], of: "/usr/bin/ogrinfo")
+        #expect(info.status == 0 && info.errors == "", "\(info.errors)")
+        #expect(info.output.contains("Feature Count: 20"), "\(info.output.prefix(500))")
+        #expect(info.output.components(separatedBy: "horizontalAccuracy (Real) = ").count == 21)
+        #expect(info.output.components(separatedBy: "POINT Z (11.5 48").count == 21)
+      }
+    }
+  }
+
   /// The document is closed however the stream ends.
   @Test func aSignalClosesTheDocument() throws {
     let run = try ProgramRun(

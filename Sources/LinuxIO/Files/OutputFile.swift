@@ -47,6 +47,20 @@ package struct OutputFile: ~Copyable {
     throw SystemError(operation: "write", errno: failure)
   }
 
+  /// Writes `bytes` in place of those at `offset`, which were appended before.
+  package mutating func replace(_ bytes: [UInt8], at offset: Int) throws(SystemError) {
+    let fd = descriptor.rawValue
+    var written = 0
+    while written < bytes.count {
+      let rest = Array(bytes[written...])
+      let count = try SystemCall.run("pwrite") {
+        Int32(clamping: unsafe rest.withUnsafeBytes { unsafe pwrite(fd, $0.baseAddress, $0.count, offset + written) })
+      }
+      guard count > 0 else { throw SystemError(operation: "pwrite", errno: ENOSPC) }
+      written += Int(count)
+    }
+  }
+
   /// Waits until the whole file is on disk.
   package func synchronize() throws(SystemError) {
     let fd = descriptor.rawValue
@@ -93,6 +107,11 @@ package struct NewFile: ~Copyable {
 
   /// Appends all of `bytes`, or nothing if writing fails.
   package mutating func append(_ bytes: [UInt8]) throws(SystemError) { try file.append(bytes) }
+
+  /// Writes `bytes` in place of those at `offset`, which were appended before.
+  package mutating func replace(_ bytes: [UInt8], at offset: Int) throws(SystemError) {
+    try file.replace(bytes, at: offset)
+  }
 
   /// Waits for the disk and gives the file its name. `EEXIST`: another file has got the name in the meantime, and keeps it.
   package consuming func finish() throws(SystemError) {

@@ -6,6 +6,8 @@ package struct JSONLineWriter: Sendable {
   private static let longestLine = 1024
   /// The most bytes that a byte of a text needs (`\u001b`).
   private static let longestEscape = 6
+  /// The name of a notation with its quotation marks, comma and colon.
+  private static let longestKey = 24
   /// Every later name begins with a comma.
   private static let lineStart = ShortText("{\"schema\":\(JSONObject.schema)")
 
@@ -16,7 +18,8 @@ package struct JSONLineWriter: Sendable {
   /// The line of a fix; unknown values are absent.
   package mutating func line(_ located: LocatedFix) -> ArraySlice<UInt8> {
     let texts = (located.fix.device?.utf8.count ?? 0) + (located.fix.receiver?.utf8.count ?? 0)
-    let longest = Self.longestLine + Self.longestEscape * texts
+    let notations = located.notations.count * (CoordinateStyle.longestText * Self.longestEscape + Self.longestKey)
+    let longest = Self.longestLine + Self.longestEscape * texts + notations
     if bytes.count < longest { bytes = Array(repeating: 0, count: longest) }
     var text = TextCursor(bytes.mutableSpan)
     Self.write(located, to: &text)
@@ -40,6 +43,11 @@ package struct JSONLineWriter: Sendable {
         text.write(names[index])
         write(value, to: &text)
       }
+    }
+    for style in located.notations {
+      guard let key = style.key, let value = style.text(located.fix.coordinate) else { continue }
+      text.write(",\"\(key)\":".utf8.span)
+      write(value, to: &text)
     }
     text.write(UInt8(ascii: "}"))
     text.write(UInt8(ascii: "\n"))

@@ -12,6 +12,9 @@ package struct LocatedFix: Hashable, Sendable {
   package var isYoungEnough = false
   /// Whether it has the requested accuracy; `nil`: none was requested.
   package var isAccuracyMet: Bool?
+  /// The notations in which text and JSON write the position, as requested by the user. Without any, text has degrees. JSON has degrees
+  /// anyway.
+  package var notations: [CoordinateStyle] = []
 
   package init(_ fix: PositionFix, age: Duration?, isCached: Bool = false) {
     self.fix = fix

@@ -27,6 +27,26 @@ package struct TrackSummary: Hashable, Sendable {
     package var west: Angle
     package var north: Angle
     package var east: Angle
+
+    /// The extent of one position.
+    init(_ coordinate: Coordinate) {
+      (south, north) = (coordinate.latitude, coordinate.latitude)
+      (west, east) = (coordinate.longitude, coordinate.longitude)
+    }
+
+    /// Longitudes are counted from the first one on, so that a track across the meridian of 180° has a small extent.
+    mutating func extend(to coordinate: Coordinate) {
+      south = min(south, coordinate.latitude)
+      north = max(north, coordinate.latitude)
+      let middle = (west.degrees + east.degrees) / 2
+      let longitude = middle + (coordinate.longitude.degrees - middle).remainder(dividingBy: 360)
+      west = min(west, Angle(degrees: longitude))
+      east = max(east, Angle(degrees: longitude))
+      if west.degrees < -180 {
+        west.degrees += 360
+        east.degrees += 360
+      }
+    }
   }
 
   private var movingDistance = Meters(0)
@@ -55,7 +75,7 @@ package struct TrackSummary: Hashable, Sendable {
     begin = min(begin ?? fix.time, fix.time)
     end = max(end ?? fix.time, fix.time)
     if let speed = fix.speedMetersPerSecond, speed.isFinite { maximumSpeed = max(maximumSpeed ?? 0, speed) }
-    extend(to: fix.coordinate)
+    if extent == nil { extent = Extent(fix.coordinate) } else { extent?.extend(to: fix.coordinate) }
     last = fix
   }
 
@@ -70,25 +90,5 @@ package struct TrackSummary: Hashable, Sendable {
       moving += time
       movingDistance = movingDistance + length
     }
-  }
-
-  /// Longitudes are counted from the first one on, so that a track across the meridian of 180° has a small extent.
-  private mutating func extend(to coordinate: Coordinate) {
-    guard var extent else {
-      extent = Extent(
-        south: coordinate.latitude, west: coordinate.longitude, north: coordinate.latitude, east: coordinate.longitude)
-      return
-    }
-    extent.south = min(extent.south, coordinate.latitude)
-    extent.north = max(extent.north, coordinate.latitude)
-    let middle = (extent.west.degrees + extent.east.degrees) / 2
-    let longitude = middle + (coordinate.longitude.degrees - middle).remainder(dividingBy: 360)
-    extent.west = min(extent.west, Angle(degrees: longitude))
-    extent.east = max(extent.east, Angle(degrees: longitude))
-    if extent.west.degrees < -180 {
-      extent.west.degrees += 360
-      extent.east.degrees += 360
-    }
-    self.extent = extent
   }
 }

@@ -4,13 +4,31 @@ import Geodesy
 struct GPXTrackEncoder: TrackEncoder {
   private let name: String?
   private let notes: [TrackNote]
+  private let created: GNSSTime?
+  private let leavesRoom: Bool
   private var hasTrack = false
+  private var extent: TrackSummary.Extent?
+  /// The position of the room for `bounds` in the document.
+  private var room: Int?
 
-  init(name: String?, notes: [TrackNote] = []) { (self.name, self.notes) = (name, notes) }
+  /// - Parameters:
+  ///   - created: when the document is made.
+  ///   - leavesRoom: whether to leave room for `bounds`, which `correction` fills.
+  init(name: String?, created: GNSSTime? = nil, leavesRoom: Bool = false, notes: [TrackNote] = []) {
+    (self.name, self.created, self.leavesRoom, self.notes) = (name, created, leavesRoom, notes)
+  }
+
+  var correction: DocumentCorrection? {
+    guard let room, let extent, let bounds = GPXFormat.bounds(extent) else { return nil }
+    return DocumentCorrection(offset: room, bytes: bounds)
+  }
 
   mutating func start(to bytes: inout [UInt8]) {
+    let start = bytes.count
     bytes += GPXFormat.start(.extended)
-    if let name { bytes += "  <metadata>\n    <name>\(XMLText.escaped(name))</name>\n  </metadata>\n".utf8 }
+    let metadata = GPXFormat.metadata(name: name, created: created, leavesRoom: leavesRoom)
+    room = metadata.room.map { bytes.count - start + $0 }
+    bytes += metadata.bytes
     for note in notes { GPXFormat.append(note, to: &bytes) }
   }
 
@@ -24,6 +42,11 @@ struct GPXTrackEncoder: TrackEncoder {
   }
 
   mutating func write(_ located: LocatedFix, at position: CoordinateText, to bytes: inout [UInt8]) {
+    if extent == nil {
+      extent = TrackSummary.Extent(position.coordinate)
+    } else {
+      extent?.extend(to: position.coordinate)
+    }
     GPXFormat.appendTrackPoint(located, .extended, to: &bytes)
   }
 

@@ -13,6 +13,19 @@ protocol TrackEncoder: Sendable {
   mutating func write(_ located: LocatedFix, at position: CoordinateText, to bytes: inout [UInt8])
   mutating func endSegment(to bytes: inout [UInt8])
   mutating func end(to bytes: inout [UInt8])
+  /// What to write into the document after its end; `nil`: nothing.
+  var correction: DocumentCorrection? { get }
+}
+
+extension TrackEncoder {
+  var correction: DocumentCorrection? { nil }
+}
+
+/// Bytes in place of spaces that a document contains, for what is only known at its end.
+package struct DocumentCorrection: Hashable, Sendable {
+  /// Bytes from the beginning of the document.
+  package let offset: Int
+  package let bytes: [UInt8]
 }
 
 /// Converts the entries of a track to the bytes of one format, entry by entry: the opening, each fix, the closing.
@@ -40,12 +53,17 @@ package struct TrackDocument: Sendable {
   /// - Parameters:
   ///   - name: the name of the track, for the formats that have one.
   ///   - notes: the notes of the track, at most some thousand; NMEA has none.
-  package init(_ format: TrackFormat, name: String? = nil, notes: [TrackNote] = []) {
+  ///   - created: when the document is made, for the formats that contain it.
+  ///   - leavesRoom: whether the caller can write `correction` into the document after its end.
+  package init(
+    _ format: TrackFormat, name: String? = nil, notes: [TrackNote] = [], created: GNSSTime? = nil,
+    leavesRoom: Bool = false
+  ) {
     let notes = notes.filter { CoordinateText($0.coordinate) != nil && Timestamp($0.time) != nil }
       .sorted { $0.time < $1.time }
     encoder =
       switch format {
-      case .gpx: GPXTrackEncoder(name: name, notes: notes)
+      case .gpx: GPXTrackEncoder(name: name, created: created, leavesRoom: leavesRoom, notes: notes)
       case .kml: KMLTrackEncoder(name: name ?? "locationctl", notes: notes)
       case .geojson: GeoJSONTrackEncoder(notes: notes)
       case .csv: CSVTrackEncoder(notes: notes)
@@ -83,6 +101,9 @@ package struct TrackDocument: Sendable {
     state = .between(nil)
     encoder.end(to: &bytes)
   }
+
+  /// What to write into the document after its end; `nil`: nothing.
+  package var correction: DocumentCorrection? { encoder.correction }
 
   private mutating func open(to bytes: inout [UInt8]) {
     guard state == .fresh else { return }

@@ -19,7 +19,10 @@ struct LocationCtl: ParsableCommand {
     groupedSubcommands: [
       CommandGroup(
         name: "Position",
-        subcommands: [FixCommand.self, WatchCommand.self, SkyCommand.self, NMEACommand.self]),
+        subcommands: [
+          FixCommand.self, WatchCommand.self, SkyCommand.self, NMEACommand.self, DistanceCommand.self, BearingCommand.self,
+          SortCommand.self,
+        ]),
       CommandGroup(
         name: "Receivers and the service",
         subcommands: [

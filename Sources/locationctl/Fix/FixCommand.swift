@@ -10,66 +10,33 @@ import TrackFormats
 struct FixCommand: ServiceCommand {
   static let configuration = CommandConfiguration(commandName: "fix", abstract: "Print one fix and end.")
 
-  @Option(
-    help: ArgumentHelp(
-      """
-      Wait for a fix with at most this radius (68 %), and fail at the timeout. Default: wait until the accuracy stops improving.
-      """,
-      valueName: "meters"),
-    transform: { try Bounds.positive($0, upTo: Bounds.meters, unit: "meters") })
-  var accuracy: Double?
-
-  @Option(
-    help: ArgumentHelp("Give up after this time (default: 120).", valueName: "time"),
-    transform: { try Bounds.time($0, upTo: Bounds.wait) })
-  var timeout: Double?
-
-  @Option(
-    help: ArgumentHelp(
-      "Accept a good fix that is at most this old; 0: always get a new one (default: 2).", valueName: "time"),
-    transform: { try Bounds.timeOrZero($0, upTo: Bounds.watch) })
-  var maxAge: Double?
-
-  @Flag(
-    help: "With --accuracy, print the best fix at the timeout instead of failing. Its key \"accuracyMet\" is false.")
-  var orBest = false
-
-  @Flag(help: "Print the last known fix instead of failing. It is marked as cached.")
-  var orLast = false
-
-  @Flag(help: "Print the last known fix at once, however old it is. The receiver stays as it is.")
-  var last = false
-
-  @Flag(help: "If there is no receiver, wait for one.")
-  var wait = false
-
+  @OptionGroup var search: FixOptions
   @OptionGroup var style: StyleOptions
   @OptionGroup var purpose: PurposeOption
   @OptionGroup var origin: SourceOptions
   @OptionGroup var plain: PlainOption
 
-  func validate() throws {
-    if last, orBest || orLast || wait || accuracy != nil || timeout != nil || maxAge != nil {
-      throw ValidationError(
-        "--last waits for nothing: leave out --accuracy, --timeout, --max-age, --or-best, --or-last and --wait.")
-    }
-    if orBest, accuracy == nil { throw ValidationError("--or-best needs --accuracy: give both.") }
-  }
-
   func execute() throws -> CommandStatus {
-    Self.printFix(
-      from: try origin.resolved(), purpose: purpose.text, options, style.style(forPeople: Results.areForPeople))
+    let (style, notations) = (style.style(forPeople: Results.areForPeople), style.notations.styles)
+    return Self.search(from: try origin.resolved(), purpose: purpose.text, search.request) { located in
+      var located = located
+      located.notations = notations
+      return Results.write(style.bytes(located, .ofFixes)) ?? .done
+    }
   }
 
   /// `locationctl fix` without any argument, which runs without the argument parser.
   static func executePlain() throws -> CommandStatus {
-    printFix(
-      from: try SourceOptions.fromEnvironment(), OneShotOptions(),
-      .format(Results.areForPeople ? .text : .json))
+    let style = OutputStyle.format(Results.areForPeople ? .text : .json)
+    return search(from: try SourceOptions.fromEnvironment(), OneShotOptions()) { located in
+      Results.write(style.bytes(located, .ofFixes)) ?? .done
+    }
   }
 
-  private static func printFix(
-    from source: SourceSelection, purpose: String? = nil, _ options: OneShotOptions, _ style: OutputStyle
+  /// Gets one fix and passes it to `show`; returns the exit status.
+  static func search(
+    from source: SourceSelection, purpose: String? = nil, _ options: OneShotOptions,
+    _ show: @escaping (LocatedFix) -> CommandStatus
   ) -> CommandStatus {
     CommandSession.withService(source, purpose: purpose) { session in
       FixSearch(session, options) { located in
@@ -81,18 +48,8 @@ struct FixCommand: ServiceCommand {
           return Diagnostics.report(
             FailureMessage(.notAccurateEnough(path: "", best: located.fix.horizontalRadius68)))
         }
-        return Results.write(style.bytes(located, .ofFixes)) ?? .done
+        return show(located)
       }.run()
     }
-  }
-
-  private var options: OneShotOptions {
-    if last { return .lastKnown }
-    var options = OneShotOptions(acceptsLastKnown: orLast, waitsForSource: wait)
-    options.desiredRadius68 = accuracy.map { Meters($0) }
-    if accuracy != nil { options.accuracyRule = orBest ? .preferred : .required }
-    if let timeout { options.timeout = .seconds(timeout) }
-    if let maxAge { options.maximumAge = .seconds(maxAge) }
-    return options
   }
 }

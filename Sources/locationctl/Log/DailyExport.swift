@@ -112,17 +112,14 @@ private final class DayFile {
   init(_ path: String, _ format: TrackFormat, name: String, notes: [TrackNote], replacing: Bool) throws(SystemError) {
     let target = ExportTarget(try NewFile(path: path, replacing: replacing))
     (self.path, self.target) = (path, target)
-    export = TrackExport(format, name: name, notes: notes) { target.write($0, path) }
+    export = TrackExport(format, name: name, notes: notes, created: GNSSTime.ofThisMachine, leavesRoom: true) {
+      target.write($0, path)
+    }
   }
 
   func finish() -> CommandStatus? {
     let status = export.finish()
     guard status == .done else { return status }
-    do throws(SystemError) {
-      if let file = target.file.take() { try file.finish() }
-      return nil
-    } catch {
-      return LogExportRun.cannotWrite(path, error)
-    }
+    return target.complete(export.correction, path)
   }
 }

@@ -33,7 +33,9 @@ struct LogExportRun {
     let isShown = Redrawing.isPossible && (path != nil || !Terminal.isTerminal(1))
     var clip = TrackClip(zones)
     func begin(_ notes: [TrackNote]) -> TrackExport {
-      TrackExport(format, name: log, notes: notes, isShown: isShown) { [path] bytes in
+      TrackExport(
+        format, name: log, notes: notes, created: GNSSTime.ofThisMachine, leavesRoom: target != nil, isShown: isShown
+      ) { [path] bytes in
         target.map { $0.write(bytes, path ?? "") } ?? Results.write(bytes)
       }
     }
@@ -52,13 +54,7 @@ struct LogExportRun {
     // An incomplete file is removed with the target: it would only obstruct the next attempt.
     guard status == .done else { return status }
     let end = export.finish()
-    if end == .done {
-      do throws(SystemError) {
-        if let file = target?.file.take() { try file.finish() }
-      } catch {
-        return Self.cannotWrite(path ?? "", error)
-      }
-    }
+    if end == .done, let failure = target?.complete(export.correction, path ?? "") { return failure }
     if end == .done, export.fixes == 0 {
       Diagnostics.print(
         clip.hidden > 0
@@ -84,6 +80,17 @@ struct LogExportRun {
 final class ExportTarget {
   var file: NewFile?
   init(_ file: consuming NewFile) { self.file = consume file }
+
+  /// Completes the file; returns the exit status if that fails.
+  func complete(_ correction: DocumentCorrection?, _ path: String) -> CommandStatus? {
+    do throws(SystemError) {
+      if let correction { try file?.replace(correction.bytes, at: correction.offset) }
+      if let file = file.take() { try file.finish() }
+      return nil
+    } catch {
+      return LogExportRun.cannotWrite(path, error)
+    }
+  }
 
   /// Appends `bytes`; returns the exit status if that fails.
   func write(_ bytes: [UInt8], _ path: String) -> CommandStatus? {

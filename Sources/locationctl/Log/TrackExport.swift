@@ -14,15 +14,23 @@ package struct TrackExport {
   /// The number of fixes between two progress updates.
   static let step = 10_000
 
-  /// Exports with `write`, which returns the exit status if writing fails. `isShown`: whether to show progress.
+  /// Exports with `write`, which returns the exit status if writing fails.
+  ///
+  /// - Parameters:
+  ///   - created: when the document is made.
+  ///   - leavesRoom: whether the caller can write `correction` into the document after its end.
+  ///   - isShown: whether to show progress.
   package init(
-    _ format: TrackFormat, name: String? = nil, notes: [TrackNote] = [], isShown: Bool = false,
-    write: @escaping ([UInt8]) -> CommandStatus?
+    _ format: TrackFormat, name: String? = nil, notes: [TrackNote] = [], created: GNSSTime? = nil,
+    leavesRoom: Bool = false, isShown: Bool = false, write: @escaping ([UInt8]) -> CommandStatus?
   ) {
-    document = TrackDocument(format, name: name, notes: notes)
+    document = TrackDocument(format, name: name, notes: notes, created: created, leavesRoom: leavesRoom)
     self.isShown = isShown
     self.write = write
   }
+
+  /// What to write into the document after its end; `nil`: nothing.
+  var correction: DocumentCorrection? { document.correction }
 
   /// Fixes written so far.
   package var fixes: Int { document.fixes }

@@ -23,8 +23,13 @@ struct StyleOptions: ParsableArguments {
     })
   var template: OutputTemplate?
   @OptionGroup var color: ColorOption
+  @OptionGroup var notations: CoordinatesOption
 
   func validate() throws {
+    if notations.coordinates != nil, template != nil || (format != nil && format != .json && format != .text) {
+      throw ValidationError(
+        "--coordinates is for text and JSON: leave it out; a template has %{mgrs} and the other notations.")
+    }
     if [format != nil, json, text, template != nil].count(where: \.self) > 1 {
       throw ValidationError("Give one of --format, --json, --text and --template.")
     }

@@ -9,7 +9,7 @@ package enum TextFormat {
     var rows: [(String, StyledText)] = [
       (
         "Position",
-        StyledText(position(fix.coordinate, look), .heading) + "  "
+        StyledText(position(located, look), .heading) + "  "
           + StyledText(radius(fix.horizontalRadius68.value, look), role(ofRadius: fix))
       )
     ]
@@ -66,7 +66,7 @@ package enum TextFormat {
     let fix = located.fix
     var parts: [StyledText] = [
       .dim(TimeText.clock(fix.time, look) ?? "--:--:--"),
-      "\(position(fix.coordinate, decimals: detail == .all ? 7 : 5, look))",
+      "\(position(located, decimals: detail == .all ? 7 : 5, look))",
       StyledText(radius(fix.horizontalRadius68.value, look), role(ofRadius: fix)),
     ]
     if detail.rawValue < Detail.withoutAltitude.rawValue, let altitude = located.altitude {
@@ -75,6 +75,15 @@ package enum TextFormat {
     if detail != .withoutMovement, let movement = movement(fix, look) { parts.append("\(movement)") }
     if detail.rawValue < Detail.withoutKind.rawValue { parts.append("\(solution(fix))") }
     return parts + remarks(located).map { .warning($0) }
+  }
+
+  /// The position in the notations that the user requested, else in degrees.
+  private static func position(_ located: LocatedFix, decimals: Int = 7, _ look: Presentation) -> String {
+    guard !located.notations.isEmpty else { return position(located.fix.coordinate, decimals: decimals, look) }
+    return located.notations.map { style in
+      guard style.notation == .decimal else { return style.text(located.fix.coordinate) ?? "?" }
+      return position(located.fix.coordinate, decimals: style.precision ?? decimals, look)
+    }.joined(separator: "  ")
   }
 
   static func position(_ coordinate: Coordinate, decimals: Int = 7, _ look: Presentation) -> String {

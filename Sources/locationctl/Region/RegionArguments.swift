@@ -1,5 +1,4 @@
 import ArgumentParser
-import Geodesy
 import LocationPolicy
 import LocationdConfiguration
 import Regions
@@ -78,32 +77,5 @@ struct BudgetOption: ParsableArguments {
   /// Stores a command where only this user can write.
   func note(_ command: String?) throws(FailureMessage) -> CommandToken? {
     try command.map { text throws(FailureMessage) in try SavedCommands.note(text, budgetSeconds: budget) }
-  }
-}
-
-/// A position, as `47.3769,8.5417`.
-struct PlaceArgument: ExpressibleByArgument, Hashable {
-  let coordinate: Coordinate
-
-  init?(argument: String) {
-    let parts = argument.split(separator: ",", omittingEmptySubsequences: false)
-    guard parts.count == 2, let latitude = Double(Self.trimmed(parts[0])),
-      let longitude = Double(Self.trimmed(parts[1])),
-      let coordinate = Coordinate(checkingLatitude: latitude, longitude: longitude)
-    else { return nil }
-    self.coordinate = coordinate
-  }
-
-  private static func trimmed(_ text: Substring) -> String { String(text.drop { $0 == " " }) }
-}
-
-/// The corners of a polygon, as `47.1,8.1 47.2,8.1 47.2,8.3`.
-struct CornersArgument: ExpressibleByArgument, Hashable {
-  let corners: [Coordinate]
-
-  init?(argument: String) {
-    let places = argument.split(whereSeparator: { $0 == " " || $0 == ";" }).map { PlaceArgument(argument: String($0)) }
-    guard places.count >= 3, !places.contains(nil) else { return nil }
-    corners = places.compactMap { $0?.coordinate }
   }
 }

@@ -32,7 +32,10 @@ struct RegionCommand: ParsableCommand {
     var name: String
     @Option(
       parsing: .unconditional,
-      help: ArgumentHelp("The center of a circle in degrees, such as 47.3769,8.5417.", valueName: "lat,lon"))
+      help: ArgumentHelp(
+        "The center of a circle: degrees such as 47.3769,8.5417, or any other notation.",
+        valueName: PlaceArgument.valueName),
+      transform: { try PlaceArgument.parse($0) })
     var at: PlaceArgument?
     @Flag(help: "The center of the circle is where this machine is now.")
     var here = false

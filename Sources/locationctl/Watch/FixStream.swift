@@ -10,6 +10,8 @@ final class FixStream: CommandHandler {
   struct Plan {
     var options = UpdateOptions()
     var style: OutputStyle
+    /// The notations of positions in text and JSON.
+    var notations: [CoordinateStyle] = []
     /// End after this many fixes.
     var count: Int?
     /// End after this long.
@@ -71,7 +73,9 @@ final class FixStream: CommandHandler {
       session.endProgress()
       lastTime = fix.time
       hasBegun = true
-      guard show(LocatedFix(fix, age: age)) else { return }
+      var located = LocatedFix(fix, age: age)
+      located.notations = plan.notations
+      guard show(located) else { return }
       delivered += 1
       if let count = plan.count, delivered >= count { session.finish(.done) }
     case .fix(.change(let change)):

@@ -23,7 +23,8 @@ struct ReplayCommand: ServiceCommand {
 
   func execute() -> CommandStatus {
     let plan = FixStream.Plan(
-      options: UpdateOptions(isRaw: raw), style: style.style(forPeople: Results.areForPeople), isRecorded: true,
+      options: UpdateOptions(isRaw: raw), style: style.style(forPeople: Results.areForPeople),
+      notations: style.notations.styles, isRecorded: true,
       isBuffered: !realtime)
     return CommandSession.withHostedService(.replay(path: file), realtime: realtime) { session, _ in
       FixStream(session, plan).run()

@@ -73,8 +73,8 @@ struct WatchCommand: ServiceCommand {
       setsReceivers: !keepSettings, pausesAutomatically: autoPause, isRaw: raw)
     let plan = FixStream.Plan(
       options: options,
-      style: style.style(forPeople: Results.areForPeople), count: count, duration: duration.map { .seconds($0) },
-      isRecorded: isRecorded, isPanel: isPanel)
+      style: style.style(forPeople: Results.areForPeople), notations: style.notations.styles, count: count,
+      duration: duration.map { .seconds($0) }, isRecorded: isRecorded, isPanel: isPanel)
     return CommandSession.withService(source, purpose: purpose.text) { FixStream($0, plan).run() }
   }
 }

@@ -12,6 +12,7 @@ let targets: [String: ([UInt8]) -> Void] = [
   "NMEA": checkNMEA,
   "Notes": checkNotes,
   "Photograph": checkPhotograph,
+  "Places": checkPlaces,
   "PositionTable": checkPositionTable,
   "RegionImport": checkRegionImport,
   "Regions": checkRegions,

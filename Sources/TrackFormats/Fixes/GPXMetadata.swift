@@ -1,0 +1,44 @@
+import Geodesy
+
+/// The `metadata` of a GPX document: name, time and extent.
+extension GPXFormat {
+  /// The longest `bounds`.
+  private static let longestBounds = bounds("-90.000000000", "-180.000000000", "-90.000000000", "-180.000000000").utf8
+    .count
+
+  /// The element, which follows the start of a document; empty if nothing is known.
+  ///
+  /// - Parameters:
+  ///   - created: when the document is made.
+  ///   - leavesRoom: whether to leave a line of spaces for `bounds`, because the extent is only known at the end.
+  /// - Returns: also the position of that line's room.
+  static func metadata(name: String?, created: GNSSTime?, leavesRoom: Bool) -> (bytes: [UInt8], room: Int?) {
+    var text = ""
+    if let name { text += "    <name>\(XMLText.escaped(name))</name>\n" }
+    if let time = created.flatMap({ Timestamp($0)?.iso8601 }) { text += "    <time>\(time)</time>\n" }
+    guard !text.isEmpty || leavesRoom else { return ([], nil) }
+    text = "  <metadata>\n" + text
+    var room: Int?
+    if leavesRoom {
+      text += "    "
+      room = text.utf8.count
+      text += String(repeating: " ", count: longestBounds) + "\n"
+    }
+    return (Array((text + "  </metadata>\n").utf8), room)
+  }
+
+  /// The element `bounds`, which fills the room; `nil` for an extent across the meridian of 180°, which `bounds` cannot express.
+  static func bounds(_ extent: TrackSummary.Extent) -> [UInt8]? {
+    func text(_ angle: Angle) -> String? { FixedDecimal(angle.degrees, decimals: 9, minimum: 7)?.text }
+    // A longitude that is rounded to 180° is not valid.
+    guard extent.east.degrees < 180 - 1e-9, let south = text(extent.south), let west = text(extent.west),
+      let north = text(extent.north), let east = text(extent.east)
+    else { return nil }
+    let element = bounds(south, west, north, east)
+    return Array(element.utf8) + repeatElement(UInt8(ascii: " "), count: longestBounds - element.utf8.count)
+  }
+
+  private static func bounds(_ south: String, _ west: String, _ north: String, _ east: String) -> String {
+    "<bounds minlat=\"\(south)\" minlon=\"\(west)\" maxlat=\"\(north)\" maxlon=\"\(east)\"/>"
+  }
+}

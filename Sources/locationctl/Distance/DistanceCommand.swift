@@ -1,0 +1,100 @@
+import ArgumentParser
+import Geodesy
+import Regions
+import TrackFormats
+
+/// `locationctl distance`: prints how far a place is away, and in which direction.
+struct DistanceCommand: ServiceCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "distance", abstract: "Print how far a position or a region is away.",
+    discussion: """
+      The distance is the shortest one over the WGS 84 ellipsoid, to the center of a region. JSON also has the distance to the border of \
+      the region, and whether this machine is inside.
+      """)
+
+  @OptionGroup var target: TargetOption
+  @OptionGroup var origin: OriginOptions
+  @OptionGroup var style: RelationStyle
+  @OptionGroup var plain: PlainOption
+
+  func execute() throws -> CommandStatus { try target.measure(origin, style, RelationText.distance) }
+}
+
+/// `locationctl bearing`: prints the direction of a place, and how far it is away.
+struct BearingCommand: ServiceCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "bearing", abstract: "Print the direction of a position or a region.",
+    discussion: """
+      The bearing is the direction at the beginning of the shortest way, in degrees clockwise from true north. Along a long way, it \
+      changes.
+      """)
+
+  @OptionGroup var target: TargetOption
+  @OptionGroup var origin: OriginOptions
+  @OptionGroup var style: RelationStyle
+  @OptionGroup var plain: PlainOption
+
+  func execute() throws -> CommandStatus { try target.measure(origin, style, RelationText.bearing) }
+}
+
+/// `--to`.
+struct TargetOption: ParsableArguments {
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "The position, such as 47.3769,8.5417 or any other notation, or the name of one of your regions.",
+      valueName: EndpointArgument.valueName),
+    transform: { try EndpointArgument.parse($0) })
+  var to: EndpointArgument
+
+  /// Prints the way from the origin; returns the exit status.
+  func measure(
+    _ origin: OriginOptions, _ style: RelationStyle, _ text: @escaping (PlaceRelation) -> String
+  ) throws -> CommandStatus {
+    let regions: [String: Region]
+    do throws(CommandStatus) {
+      // An unknown name fails before the user has to wait for a position.
+      regions = try origin.regions(and: [to])
+    } catch {
+      return error
+    }
+    let (target, region): (Coordinate, Region?)
+    switch to {
+    case .place(let place): (target, region) = (place, nil)
+    case .region(let name):
+      guard let found = regions[name] else { return .usage }
+      (target, region) = (found.shape.middle, found)
+    }
+    return try origin.measure(regions) { place, located in
+      let relation = PlaceRelation(from: place, to: target, region: region, origin: located)
+      return Results.write(style.bytes(relation, text)) ?? .done
+    }
+  }
+}
+
+/// `--json`, `--text` and `--template`; without any, text on a terminal and JSON in a pipe.
+struct RelationStyle: ParsableArguments {
+  @OptionGroup var report: ReportStyle
+  @Option(
+    help: ArgumentHelp(
+      "Print a line of your own: %{distance} or any other JSON key, \\n, \\t, %%.", valueName: "template"),
+    transform: { text in
+      do throws(TemplateError) {
+        return try KeyTemplate<RelationKey>(parsing: text)
+      } catch {
+        throw ValidationError(error.description(keys: RelationKey.names))
+      }
+    })
+  var template: KeyTemplate<RelationKey>?
+
+  func validate() throws {
+    if template != nil, report.json || report.text {
+      throw ValidationError("Give one of --json, --text and --template.")
+    }
+  }
+
+  func bytes(_ relation: PlaceRelation, _ text: (PlaceRelation) -> String) -> [UInt8] {
+    if let template { return template.line(relation) }
+    return report.isJSON ? RelationKey.line(relation) : Array("\(text(relation))\n".utf8)
+  }
+}

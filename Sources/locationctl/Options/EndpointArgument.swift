@@ -1,0 +1,22 @@
+import ArgumentParser
+package import Geodesy
+
+/// An end of a line on the command line: a position, or one of the user's regions.
+package enum EndpointArgument: Hashable {
+  case place(Coordinate)
+  case region(String)
+
+  /// Before the name of a region that could also be a position.
+  private static let mark = "region:"
+
+  package static func parse(_ text: String) throws -> EndpointArgument {
+    guard text.contains(where: { !$0.isWhitespace }) else {
+      throw ValidationError("The position is empty: \(PlaceArgument.examples), or the name of a region.")
+    }
+    if text.hasPrefix(mark), text.utf8.count > mark.utf8.count { return .region(String(text.dropFirst(mark.count))) }
+    return Coordinate(parsing: text).map { .place($0) } ?? .region(text)
+  }
+
+  /// For the help of options.
+  static let valueName = "lat,lon|region"
+}
