@@ -30,7 +30,9 @@ let package = Package(
       name: "Embedded",
       description: "CoreLocation hosts the service in its program where no locationd answers; needs "
         + "libudev-dev, libnl-genl-3-dev, libsqlite3-dev, libsodium-dev and libinih-dev."),
-    .trait(name: "GPSD", description: "Read receivers that gpsd owns through gpsd, with the libgps that is installed with it."),
+    .trait(
+      name: "GPSD",
+      description: "Read receivers that gpsd owns through gpsd, with the libgps that is installed with it."),
   ],
   targets: [
     // Edge: descriptors, C, `unsafe`.
@@ -246,7 +248,8 @@ if hasPrograms {
       name: "locationctlTests",
       dependencies: [
         "locationctl", "LocationdConfiguration", "Diagnosis", "LocationIPC", "LocationPolicy", "Positioning",
-        "LocationReplay", "LinuxIO", "Geodesy", "Regions", "TrackFormats", "TestSupport", "device-bed", "simulated-ublox",
+        "LocationReplay", "LinuxIO", "Geodesy", "Regions", "TrackFormats", "TestSupport", "device-bed",
+        "simulated-ublox",
       ],
       exclude: ["Screens/Goldens", "Screens/terminal.py"]),
   ]

@@ -6,6 +6,19 @@ import LocationStore
 
 /// The list of logs and their states.
 extension LogService {
+  /// Whether logs exist: an index, or tracks whose index is lost.
+  static func hasIndex(in stateFolder: String) -> Bool {
+    hasIndexFile(in: stateFolder) || hasTracks(in: stateFolder)
+  }
+
+  static func hasTracks(in stateFolder: String) -> Bool {
+    !((try? PrivateFolder.folders(in: stateFolder + "/tracks"))?.isEmpty ?? true)
+  }
+
+  static func hasIndexFile(in stateFolder: String) -> Bool {
+    PrivateFolder.hasFile(LogIndex.fileName, in: stateFolder)
+  }
+
   /// If nothing was ever recorded the list is empty, even if the disk has no room for a new index.
   func list(for requester: LogOwner?) throws(DatabaseError) -> [LogDescription] {
     guard Self.hasIndex(in: stateFolder) else {

@@ -94,19 +94,6 @@ package final class LogService {
     }
   }
 
-  /// Whether logs exist: an index, or tracks whose index is lost.
-  static func hasIndex(in stateFolder: String) -> Bool {
-    hasIndexFile(in: stateFolder) || hasTracks(in: stateFolder)
-  }
-
-  static func hasTracks(in stateFolder: String) -> Bool {
-    !((try? PrivateFolder.folders(in: stateFolder + "/tracks"))?.isEmpty ?? true)
-  }
-
-  private static func hasIndexFile(in stateFolder: String) -> Bool {
-    PrivateFolder.hasFile(LogIndex.fileName, in: stateFolder)
-  }
-
   package func wake(at now: Instant) {
     present = now
     for recording in running {

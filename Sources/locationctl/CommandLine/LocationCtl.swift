@@ -20,7 +20,8 @@ struct LocationCtl: ParsableCommand {
       CommandGroup(
         name: "Position",
         subcommands: [
-          FixCommand.self, WatchCommand.self, SkyCommand.self, NMEACommand.self, DistanceCommand.self, BearingCommand.self,
+          FixCommand.self, WatchCommand.self, SkyCommand.self, NMEACommand.self, DistanceCommand.self,
+          BearingCommand.self,
           SortCommand.self,
         ]),
       CommandGroup(
