@@ -75,7 +75,7 @@ upgrade: packages-build
 # Every part runs, also after one that failed; minutes per part at the end. The tests mostly wait for processes and receivers: what
 # compiles in folders of its own is built meanwhile.
 ci:
-	.ci/parts lint packages-test module test-build -- test python -- fuzz tsan trip readme release-short conformance
+	.ci/parts lint packages-test module test-build -- test python -- fuzz tsan trip readme conformance
 
 # For a contributor, before each push: the linter, and the tests of everything that is pure.
 check: packages-build lint
@@ -114,7 +114,7 @@ soak: packages-test peers
 # What takes longer to install or to build than to test: the package in a virtual machine, the upgrade from 0.1.0, CoreLocation without
 # its traits, and programs that depend on the package.
 peers:
-	.ci/parts track-readers client-module dependency upgrade bench-vm
+	.ci/parts track-readers client-module dependency release-short upgrade bench-vm
 
 # GDAL, which QGIS reads files with, takes longer to install than its tests take.
 track-readers: packages-test test-build

@@ -71,7 +71,8 @@ import Testing
     #expect(daemon.end() == -SIGKILL)
     daemon = try RunningDaemon.listening(at: place)
     times += try follower.times(3)
-    #expect(times == times.sorted() && Set(times).count == 6)
+    // The second daemon's simulator begins at the present second, which may be that of the last fix before the kill.
+    #expect(times == times.sorted() && Set(times.prefix(3)).count == 3 && Set(times.suffix(3)).count == 3)
     let end = try follower.leave()
     #expect(end.status == 0 && end.errors.isEmpty, "\(end.errors)")
     // The past comes first.

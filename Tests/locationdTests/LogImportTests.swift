@@ -167,7 +167,7 @@ import Testing
     #expect(arrivals == arrivals.sorted() && arrivals.count == 700)
     let text = try run("visits", "list", "--text")
     #expect(
-      text.text.split(separator: "\n").first?.hasSuffix("47.10000, 8.20000  imported") == true,
+      text.text.split(separator: "\n").dropFirst().first?.hasSuffix("47.10000, 8.20000, imported") == true,
       "\(text.text.prefix(200))")
     ends(daemon)
     // They survive.
