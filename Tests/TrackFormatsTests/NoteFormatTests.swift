@@ -65,7 +65,7 @@ import TrackFormats
     let lines = document.split(separator: "\r\n")
     try #require(lines.count == 6)
     let columns = lines[0].split(separator: ",").count
-    #expect(lines[0].hasSuffix(",geoid,note"))
+    #expect(lines[0].hasSuffix(",geoid,imported,note"))
     #expect(
       lines[2].hasSuffix(",\"tea, \"\"hot\"\"\"")
         && lines[2].hasPrefix("2026-03-01T12:34:57.789Z,47.5000000,8.2500000,448.00"))

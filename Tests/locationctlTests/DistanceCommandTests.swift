@@ -135,8 +135,8 @@ import locationctl
     let text = try sort(csv, "--from", "52.3731,4.8922", "--text", "--nearest", "2")
     #expect(
       text.output == """
-        DISTANCE  BEARING  POSITION          NAME
-        35.1 km   154° SSE  52.09070,5.12140  Utrecht
+        DISTANCE  BEARING   POSITION          NAME
+        35.1 km   153° SSE  52.09070,5.12140  Utrecht
         430 km    206° SSW  48.85660,2.35220  Paris
 
         """)

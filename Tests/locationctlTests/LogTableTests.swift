@@ -39,12 +39,13 @@ import locationctl
   @Test func aLogThatBeginsIsNotEmpty() {
     var log = LogDescription(name: "a", isRunning: true, options: LogOptions(), bytes: 0)
     (log.points, log.distance) = (0, Meters(0))
-    #expect(String(decoding: LogTable.table([log]), as: UTF8.self).contains("a    recording: no fix yet  0 "))
+    #expect(
+      String(decoding: LogTable.table([log], .pipe), as: UTF8.self).contains("recording: no fix yet       0       0 m  "))
     (log.points, log.distance) = (12, Meters(345))
     log.begin = GNSSTime(nanosecondsSince1970: 0)
-    let text = String(decoding: LogTable.table([log]), as: UTF8.self)
+    let text = String(decoding: LogTable.table([log], .pipe), as: UTF8.self)
     #expect(
-      text.contains("a    recording  12      345 m     1970-01-01 00:00  ") && text.contains("in memory"), "\(text)")
+      text.contains("recording      12     345 m  1970-01-01 00:00  ") && text.contains("in memory"), "\(text)")
     let line = String(decoding: LogTable.jsonLines([log]), as: UTF8.self)
     #expect(line.contains("\"bytes\":0,\"points\":12,\"distance\":345.0"), "\(line)")
     // Of an encrypted log, neither is known.

@@ -51,7 +51,8 @@ package struct TrackWriter: ~Copyable {
   private var interruptions: [TrackInterruption] = []
   /// Blocks that are not in the file yet.
   private var pending: [UInt8] = []
-  /// The figures of the segments that this writer has written, by number; the newest may have no file yet.
+  /// The figures of the segments that this writer has written, by number; the newest may have no file yet. An encrypted track has
+  /// none: they contain positions, which must not stay in memory.
   package private(set) var figures: [Int: TrackFigures] = [:]
 
   /// Starts to write in `folder`, which is created if necessary. Cleans up after an earlier writer; the first fix begins a
@@ -102,11 +103,11 @@ package struct TrackWriter: ~Copyable {
       let sequence = segment == nil ? nextSequence : nextSequence - 1
       for interruption in interruptions {
         add(TrackRow(interruption, neighbour: row))
-        figures[sequence, default: TrackFigures()].add(.interruption(interruption))
+        count(.interruption(interruption), of: sequence)
       }
       interruptions = []
       add(row)
-      figures[sequence, default: TrackFigures()].add(entry)
+      count(entry, of: sequence)
       plan?.note(fix)
       last = row
     }
@@ -138,6 +139,11 @@ package struct TrackWriter: ~Copyable {
 
   /// Uses another name of the log from the next segment on.
   package mutating func rename(to name: String) { settings.log = name }
+
+  private mutating func count(_ entry: TrackEntry, of sequence: Int) {
+    guard settings.publicKey == nil else { return }
+    figures[sequence, default: TrackFigures()].add(entry)
+  }
 
   // MARK: Blocks
 
