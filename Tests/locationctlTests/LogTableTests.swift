@@ -39,8 +39,8 @@ import locationctl
   @Test func aLogThatBeginsIsNotEmpty() {
     var log = LogDescription(name: "a", isRunning: true, options: LogOptions(), bytes: 0)
     (log.points, log.distance) = (0, Meters(0))
-    #expect(
-      String(decoding: LogTable.table([log], .pipe), as: UTF8.self).contains("recording: no fix yet       0       0 m  "))
+    let empty = String(decoding: LogTable.table([log], .pipe), as: UTF8.self)
+    #expect(empty.contains("recording: no fix yet       0       0 m  "), "\(empty)")
     (log.points, log.distance) = (12, Meters(345))
     log.begin = GNSSTime(nanosecondsSince1970: 0)
     let text = String(decoding: LogTable.table([log], .pipe), as: UTF8.self)
