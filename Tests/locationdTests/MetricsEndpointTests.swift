@@ -109,17 +109,22 @@ import Testing
   private func serve(_ body: (_ port: Int) throws -> Void) throws {
     let port = try freePort()
     let server = Process()
-    server.executableURL = URL(fileURLWithPath: Self.activate)
+    // A shell stays between, until its input ends: the program closes what it inherits, which Foundation takes for its end, and waits
+    // for it; and a thread of the tests may block SIGTERM, which children inherit.
+    server.executableURL = URL(fileURLWithPath: "/bin/sh")
     server.arguments = [
-      "--listen=127.0.0.1:\(port)", "--accept", "--inetd", "--setenv=LOCATIOND_SOCKET", "--setenv=LOCATIOND_STATE",
+      "-c", #""$@" </dev/null & child=$!; read -r line; kill -KILL $child"#, "sh", Self.activate,
+      "--listen=127.0.0.1:\(port)",
+      "--accept", "--inetd", "--setenv=LOCATIOND_SOCKET", "--setenv=LOCATIOND_STATE",
       Self.locationctl, "status", "--prometheus", "--http",
     ]
     server.environment = ProcessInfo.processInfo.environment.merging(place.environment) { $1 }
     server.standardError = FileHandle.nullDevice
-    server.standardInput = FileHandle.nullDevice
+    let input = Pipe()
+    server.standardInput = input
     try server.run()
     defer {
-      kill(server.processIdentifier, SIGKILL)
+      try? input.fileHandleForWriting.close()
       server.waitUntilExit()
     }
     try body(port)

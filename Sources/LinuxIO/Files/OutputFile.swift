@@ -92,6 +92,11 @@ package struct NewFile: ~Copyable {
   /// - Parameter replacing: whether the complete file replaces one of that name.
   package init(path: String, replacing: Bool = false) throws(SystemError) {
     guard replacing || !Self.isTaken(path) else { throw SystemError(operation: "open", errno: EEXIST) }
+    // A new file in place of a device, such as /dev/full, would take it away from all programs.
+    var status = stat()
+    if unsafe stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
+      throw SystemError(operation: "open", errno: EPERM)
+    }
     let temporary = "\(path).\(getpid()).new"
     // Left by a killed process with the same ID.
     _ = unsafe unlink(temporary)

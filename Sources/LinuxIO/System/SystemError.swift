@@ -28,6 +28,8 @@ package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
   package static let notAFile = EINVAL
   /// `errno` if it does not exist.
   package static let noSuchThing = ENOENT
+  /// The device does not give the data.
+  package static let unreadable = EIO
 
   /// "open: Permission denied".
   package var description: String { "\(operation): \(Self.text(of: errno))" }

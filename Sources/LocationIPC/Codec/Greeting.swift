@@ -21,7 +21,7 @@ package struct ClientHello: Hashable, Sendable {
 /// The service's answer: the common version.
 package struct ServerHello: Hashable, Sendable {
   package var version: UInt16
-  /// The service's own version, for example `0.1.0`.
+  /// The service's own version, for example `0.2.0`.
   package var release: String
   /// The reading of the service's boot clock; a client in a container may have another clock.
   package var present: Instant

@@ -24,7 +24,12 @@ final class LogImport {
   /// Adds entries, and writes the oldest days if many fixes are waiting.
   func add(_ entries: [TrackEntry]) throws(ImportError) {
     for entry in entries { importer.add(entry) }
-    if importer.isFull { try importer.flush() }
+    // A flush writes a limited number of days.
+    while importer.isFull {
+      let waiting = importer.waiting
+      try importer.flush()
+      if importer.waiting == waiting { break }
+    }
   }
 
   /// Writes the oldest days.

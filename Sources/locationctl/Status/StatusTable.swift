@@ -53,7 +53,8 @@ package enum StatusTable {
     let line = [device.baud.map { "\($0) baud" }, device.protocolName.map(clean)].compactMap(\.self)
     let path = clean(device.path)
     return [
-      "\(device.name.map { "\(clean($0)) (\(path))" } ?? path)", StyledText(device.state.name, DeviceTable.role(of: device.state)),
+      "\(device.name.map { "\(clean($0)) (\(path))" } ?? path)",
+      StyledText(device.state.name, DeviceTable.role(of: device.state)),
       "\(DeviceTable.name(of: device).map(clean) ?? device.kind.name)", "\(line.joined(separator: ", "))",
     ]
   }

@@ -5,7 +5,8 @@ import TestSupport
 import Testing
 
 /// `locationctl selftest` as a user runs it: with faults that it has to find, and without any.
-@Suite struct SelftestFaultTests {
+@Suite(.enabled(if: ProcessInfo.processInfo.environment["LOCATION_SOAK"] == "1", "long: LOCATION_SOAK=1"))
+struct SelftestFaultTests {
   private static let nobody = ["/usr/bin/setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "--"]
 
   static let faults = SelftestFault.allCases.filter { fault in

@@ -107,8 +107,10 @@ package struct ImportedFix: Hashable, Sendable {
   /// Whether two fixes are the same one: a file contains milliseconds and about 7 decimals of a degree, NMEA sometimes only thousandths
   /// of a minute (1.9 m).
   static func isSame(_ one: PositionFix, _ other: PositionFix) -> Bool {
-    let distance = Geodesic.inverse(from: one.coordinate, to: other.coordinate).distance
-    return isSameTime(one.time, other.time) && distance <= samePlace
+    // The cheap comparisons first: a hostile file has thousands of fixes of one moment. A degree of latitude is at least 110.5 km.
+    isSameTime(one.time, other.time)
+      && abs(one.coordinate.latitude.degrees - other.coordinate.latitude.degrees) * 110_500 <= samePlace.value
+      && Geodesic.inverse(from: one.coordinate, to: other.coordinate).distance <= samePlace
   }
 
   static let timeTolerance: Duration = .milliseconds(1)

@@ -134,7 +134,10 @@ package struct TrackImporter {
     for index in fixes.indices.dropFirst() {
       for earlier in fixes[..<index].indices.reversed() {
         guard fixes[index].fix.time - fixes[earlier].fix.time <= ImportedFix.timeTolerance else { break }
-        if ImportedFix.isSame(fixes[index].fix, fixes[earlier].fix) { isKnown[index] = true }
+        if ImportedFix.isSame(fixes[index].fix, fixes[earlier].fix) {
+          isKnown[index] = true
+          break
+        }
       }
     }
     func compare(_ fix: PositionFix) {
@@ -157,6 +160,7 @@ package struct TrackImporter {
   }
 
   private func write(_ new: [ImportedFix], into day: ImportedDay) throws(SystemError) {
+    let isOnDisk = try folder.days().contains { $0.date == day.date }
     var old = ImportedFixReader(folder, [day])
     var join = ImportedJoin()
     var head = old.next()
@@ -172,6 +176,10 @@ package struct TrackImporter {
     while let fix = head {
       try file.append(fix.fix, afterInterruption: join.isInterruption(before: fix, of: 0))
       head = old.next()
+    }
+    // What cannot be read must not be replaced: an error of the disk may pass.
+    guard old.damage.files == 0 || !isOnDisk else {
+      throw SystemError(operation: "read", errno: SystemError.unreadable)
     }
     try file.finish()
   }
