@@ -22,16 +22,18 @@ import Testing
     status: Int32, output: String
   ) {
     let process = Process()
-    process.executableURL = URL(fileURLWithPath: program)
-    process.arguments = arguments
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
     process.environment = ProcessInfo.processInfo.environment.merging(place.environment) { $1 }
-    let (output, inputPipe) = (Pipe(), Pipe())
+    // Through cat: a program that ends before it has read all would end this process with SIGPIPE.
+    let file = FileManager.default.temporaryDirectory.appendingPathComponent("input-\(UUID().uuidString)")
+    try Data(input.utf8).write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    process.arguments = ["-c", #"cat "$0" | "$@""#, file.path, program] + arguments
+    let output = Pipe()
     process.standardOutput = output
     process.standardError = FileHandle.nullDevice
-    process.standardInput = inputPipe
+    process.standardInput = FileHandle.nullDevice
     try process.run()
-    try inputPipe.fileHandleForWriting.write(contentsOf: Data(input.utf8))
-    try inputPipe.fileHandleForWriting.close()
     let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     process.waitUntilExit()
     return (process.terminationStatus, text)
