@@ -9,7 +9,7 @@ package struct FixSeries: Sendable {
   private static let fewestForRates = 5
   /// Fewer fixes than this say nothing about the scatter.
   private static let fewestForScatter = 20
-  /// The speed, m/s, below which a receiver that stands still reports nine of ten of its speeds.
+  /// A receiver counts as standing still if nine of ten of its speeds are below this, m/s.
   private static let standingSpeed = 1.0
 
   package private(set) var count = 0

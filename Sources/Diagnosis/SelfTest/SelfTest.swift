@@ -69,7 +69,7 @@ package struct SelfTest: Sendable {
 }
 
 extension SelfTest {
-  /// The findings of `doctor` about the machine, or about all else.
+  /// The check for the findings of `doctor`: for `.machine` those about the machine, else all others.
   private func diagnosis(_ id: SelfTestCheckID) -> SelfTestCheck {
     var codes: [FindingCode] = []
     let own = findings.filter { $0.severity != .note && $0.code.isOfMachine == (id == .machine) }

@@ -54,7 +54,7 @@ struct LastCoarsePosition {
     return (other - place).length < Self.greatestRadii * radii + way
   }
 
-  /// Of both radii together; 1 in 100 of correct ones is further.
+  /// In units of the two radii combined; 1 in 100 correct positions is further away.
   private static let greatestRadii = 2.0
 
   /// Widens the sigma of a satellite fix that lies far from here, so that it does not count as evidence against the others.

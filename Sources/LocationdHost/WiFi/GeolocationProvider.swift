@@ -37,7 +37,7 @@ package final class GeolocationProvider {
   /// Requests a position that is needed and cannot be computed from local data.
   package func ask(_ observations: [AccessPointObservation]) { handle(.wanted(observations)) }
 
-  /// Sends no more requests, and deletes the answers.
+  /// Ends the pending request, and drops the answers in memory; the stored ones are loaded again at the next request.
   package func forget() {
     link.close()
     inquiry = nil

@@ -55,7 +55,7 @@ final class NetworkLocationSource {
   /// Reports where the machine is.
   func note(_ place: Coordinate) { tiles?.note(place) }
 
-  /// Deletes everything that was fetched.
+  /// Ends all requests, and drops the answers in memory. What is stored stays; `AccessPointDatabase.forget` deletes that.
   func forget() {
     provider?.forget()
     tiles?.forget()

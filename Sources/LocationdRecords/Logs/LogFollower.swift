@@ -50,7 +50,7 @@ final class LogFollower {
 
   /// The time of the last fix of the history, in microseconds, the unit of a log.
   private let last: Int64?
-  /// Whether an encrypted log has got blocks since the last page.
+  /// Whether an encrypted log may have blocks that were not sent.
   private var isWritten = true
 
   private static func microseconds(_ fix: PositionFix) -> Int64 { fix.time.nanosecondsSince1970 / 1000 }

@@ -38,7 +38,7 @@ final class LogImport {
 
 /// Imports fixes of other programs' files. They are written to the log only: nothing else in the service receives them.
 extension LogService {
-  /// Maximum number of unfinished imports of all clients, which bounds the memory for them to about 50 MB.
+  /// Maximum number of unfinished imports of all clients: with `TrackImporter.capacity` fixes each, about 50 MB.
   private static let maximumImports = 8
 
   func importEntries(

@@ -1,4 +1,4 @@
-/// The source of fixes, in the syntax of `--source` and `LOCATIOND_SOURCE`.
+/// The source of fixes, in the syntax of `--source` and of the setting `source`.
 package enum SourceSelection: Hashable, Sendable {
   /// Any available receiver.
   case automatic

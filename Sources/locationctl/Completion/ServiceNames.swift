@@ -51,7 +51,7 @@ final class NameSearch<Reply>: CommandHandler {
   /// The page after one that ended with `next` is requested; `nil`: that was the last one.
   typealias Page = (names: [String], next: ServiceRequest<Reply>?)
 
-  /// The time in which a person does not notice that the list comes from another process.
+  /// A completion that takes longer disturbs typing.
   private static var timeout: Duration { .milliseconds(500) }
   /// More names than fit on a screen.
   private static var limit: Int { 500 }

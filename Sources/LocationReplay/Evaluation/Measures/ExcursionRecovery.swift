@@ -14,7 +14,7 @@ package struct ExcursionRecovery: Hashable, Sendable {
 
   /// Smaller errors than this are not an excursion, meters.
   private static let leastExcursion = 10.0
-  /// See above.
+  /// The error, in medians of the receiver's error, from which an excursion begins.
   private static let medians = 3.0
 
   /// Compares the answers with the receiver's positions `raw`, both in order of time; `nil` if there was no excursion.

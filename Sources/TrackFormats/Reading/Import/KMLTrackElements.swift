@@ -1,7 +1,7 @@
 import Geodesy
 
 /// KML 2.2 (OGC 07-147r2) with Google's `gx:Track` (developers.google.com/kml/documentation/kmlreference): tracks, and placemarks with
-/// a `TimeStamp` and a `Point`. Heights count with the altitude mode `absolute`, which is above mean sea level.
+/// a `TimeStamp` and a `Point`. Heights are read only with the altitude mode `absolute`, which is above mean sea level.
 ///
 /// A track lists its times before its positions, so the times are kept until the positions arrive; and what it says about each
 /// position follows after all positions, so it is used only for tracks of up to `mostKept` positions.
