@@ -1,5 +1,6 @@
 import LocationdConfiguration
 import LocationdConfigurationFiles
+import LocationdService
 
 /// Any bytes as a file of the configuration: it has settings that are valid, and problems that can be printed.
 func checkConfiguration(_ bytes: [UInt8]) {
