@@ -22,7 +22,7 @@ struct DoctorCommand: ServiceCommand {
     transform: { try Bounds.time($0, upTo: Bounds.wait) })
   var duration: Double = 12
 
-  @Flag(help: "In JSON, print one more object, which lists all checks and not only the findings.")
+  @Flag(help: "In JSON, also print one object that lists all checks, not only the findings.")
   var checks = false
 
   @OptionGroup var origin: SourceOptions

@@ -55,7 +55,7 @@ extension LogCommand {
 
     func execute() -> CommandStatus {
       LogCommand.send(.rename(name: old, to: new)).confirmed(
-        "The log '\(TerminalText.sanitized(old))' has the name '\(TerminalText.sanitized(new))' now.")
+        "Renamed the log '\(TerminalText.sanitized(old))' to '\(TerminalText.sanitized(new))'.")
     }
   }
 }

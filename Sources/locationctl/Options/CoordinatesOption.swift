@@ -25,7 +25,7 @@ struct CoordinatesOption: ParsableArguments {
       guard let style = CoordinateStyle(parsing: part) else { throw ValidationError(sentence(part)) }
       // A key occurs once.
       guard !styles.contains(where: { $0.notation == style.notation }) else {
-        throw ValidationError("The notation \(style.notation.rawValue.lowercased()) is there twice: give it once.")
+        throw ValidationError("The notation \(style.notation.rawValue.lowercased()) is given twice: give it once.")
       }
       styles.append(style)
     }

@@ -40,7 +40,7 @@ struct FixOptions: ParsableArguments {
   func validate() throws {
     if last, orBest || orLast || wait || accuracy != nil || timeout != nil || maxAge != nil {
       throw ValidationError(
-        "--last waits for nothing: leave out --accuracy, --timeout, --max-age, --or-best, --or-last and --wait.")
+        "--last does not wait for a fix: leave out --accuracy, --timeout, --max-age, --or-best, --or-last and --wait.")
     }
     if orBest, accuracy == nil { throw ValidationError("--or-best needs --accuracy: give both.") }
   }

@@ -98,9 +98,9 @@ struct RegionCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "import", abstract: "Watch all regions of a GeoJSON or KML file.",
       discussion: """
-        Polygons are watched without their holes. A point becomes a circle with the radius that the file gives, else the \
-        radius that --radius gives. Regions with the same name are replaced. A file that cannot be read to its end, or that \
-        has more regions than the limit, changes nothing.
+        Holes in polygons are ignored. A point becomes a circle with the radius from the file, else with the radius from \
+        --radius. Regions with the same name are replaced. If the file cannot be read to its end, or has more regions than the \
+        limit, nothing is changed.
         """)
     @Argument(help: ArgumentHelp("The GeoJSON or KML file.", valueName: "file"))
     var file: String

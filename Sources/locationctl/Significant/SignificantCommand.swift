@@ -54,7 +54,7 @@ struct SignificantCommand: ParsableCommand {
         MonitoringSession.request(
           .monitoring(.setSignificantChanges(list: RegionCommand.list, isOn: false, MonitoringLaunch(), outlives: true))
         ) { .done }
-      }.confirmed("Significant changes are not detected any more.")
+      }.confirmed("Stopped detecting significant changes.")
     }
   }
 }

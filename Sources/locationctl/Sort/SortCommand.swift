@@ -37,7 +37,7 @@ struct SortCommand: ServiceCommand {
 
   func validate() throws {
     if template != nil, report.json || report.text {
-      throw ValidationError("Give one of --json, --text and --template.")
+      throw ValidationError("Give only one of --json, --text and --template.")
     }
     if file == "-", Terminal.isTerminal(0) {
       throw ValidationError("Name a file of places, or send one to standard input.")
