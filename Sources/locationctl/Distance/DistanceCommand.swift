@@ -77,7 +77,7 @@ struct RelationStyle: ParsableArguments {
   @OptionGroup var report: ReportStyle
   @Option(
     help: ArgumentHelp(
-      "Print a line of your own: %{distance} or any other JSON key, \\n, \\t, %%.", valueName: "template"),
+      "Print a line in this format: %{distance} or any other JSON key, \\n, \\t, %%.", valueName: "template"),
     transform: { text in
       do throws(TemplateError) {
         return try KeyTemplate<RelationKey>(parsing: text)

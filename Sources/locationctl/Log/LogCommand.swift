@@ -13,7 +13,7 @@ struct LogCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "log", abstract: "Record positions in the background, and export them.",
     discussion: """
-      locationd records. A log that you start is recorded until you stop it, even across reboots. Each log has a name; a command \
+      locationd records the fixes. A log that you start is recorded until you stop it, even across reboots. Each log has a name; a command \
       without a name uses the log "default".
       """,
     subcommands: [

@@ -31,7 +31,7 @@ struct FixOptions: ParsableArguments {
   @Flag(help: "Print the last known fix instead of failing. It is marked as cached.")
   var orLast = false
 
-  @Flag(help: "Print the last known fix at once, however old it is. The receiver stays as it is.")
+  @Flag(help: "Print the last known fix at once, however old it is. No receiver is switched on.")
   var last = false
 
   @Flag(help: "If there is no receiver, wait for one.")

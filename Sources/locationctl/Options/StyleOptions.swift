@@ -13,7 +13,7 @@ struct StyleOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Print a line of your own: %{latitude} or any other JSON key, \\n, \\t, %%.", valueName: "template"),
+      "Print a line in this format: %{latitude} or any other JSON key, \\n, \\t, %%.", valueName: "template"),
     transform: { text in
       do throws(TemplateError) {
         return try OutputTemplate(parsing: text)

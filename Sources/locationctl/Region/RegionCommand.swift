@@ -25,7 +25,7 @@ struct RegionCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "add", abstract: "Watch a circle or a polygon. A region with the same name is replaced.",
       discussion: """
-        An anchor watch: locationctl region add anchor --here --radius 40 --on-exit CMD --on-unknown CMD. This is not a safety \
+        An example is an anchor watch: locationctl region add anchor --here --radius 40 --on-exit CMD --on-unknown CMD. This is not a safety \
         device.
         """)
     @Argument(help: ArgumentHelp("The name of the region.", valueName: "name"), completion: ServiceNames.regions)

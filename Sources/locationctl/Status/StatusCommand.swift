@@ -23,7 +23,7 @@ struct StatusCommand: ServiceCommand {
   var withPosition = false
 
   @Flag(
-    help: "With --prometheus, answer one HTTP request on standard input. locationd-metrics.socket starts this command.")
+    help: "With --prometheus, answer one HTTP request on standard input. locationd-metrics.socket starts the command with this option.")
   var http = false
 
   func validate() throws {

@@ -125,7 +125,7 @@ struct TripNumber: ParsableArguments {
 
 /// The log and the period whose trips are computed.
 struct TripSource: ParsableArguments {
-  @Option(help: ArgumentHelp("The name of the log (default: default).", valueName: "name"))
+  @Option(help: ArgumentHelp("The name of the log.", valueName: "name"))
   var log = "default"
   @OptionGroup var period: LogPeriod
   @OptionGroup var hiding: HideOption

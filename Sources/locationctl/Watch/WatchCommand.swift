@@ -35,7 +35,7 @@ struct WatchCommand: ServiceCommand {
   @Flag(
     help: ArgumentHelp(
       "While the command is in the background, pause if the machine does not move or has no fix.",
-      discussion: "Resume when the command is in use again."))
+      discussion: "Updates resume when the command is in the foreground again."))
   var autoPause = false
 
   @Option(
