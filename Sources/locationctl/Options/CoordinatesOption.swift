@@ -7,8 +7,8 @@ struct CoordinatesOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      Write positions as \(CoordinatesOption.names); with a colon and a number, in that precision: dms:2, mgrs:4. Several are \
-      separated by commas. JSON has each as an additional key.
+      Write positions in these notations, separated by commas: \(CoordinatesOption.names). A number after a colon is the \
+      precision: dms:2, mgrs:4. In JSON, each notation is an additional key.
       """,
       valueName: "notation"),
     transform: { try CoordinatesOption.parse($0) })
