@@ -65,13 +65,15 @@ extension Diagnosis {
         isInBackground ? grant + " --always" : grant)
     case .notAsked(.notInUse):
       return finding(
-        "Access denied: nobody has granted this user access to the location yet, and this command runs in the " + "background.",
+        "Access denied: nobody has granted this user access to the location yet, and this command runs in the "
+          + "background.",
         grant + " --always")
     case .undecided, .notAsked:
       return finding("Access denied: nobody has granted this user access to the location yet.", grant)
     case .inBackground:
       return finding(
-        "Access denied: this user has access only while in use, but this command runs in the background.", grant + " --always")
+        "Access denied: this user has access only while in use, but this command runs in the background.",
+        grant + " --always")
     case .unidentified:
       return finding(
         "Access denied: the location service cannot identify this program, which happens in some containers.",

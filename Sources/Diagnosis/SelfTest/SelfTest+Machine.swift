@@ -29,7 +29,8 @@ extension SelfTest {
 
   var memoryCheck: SelfTestCheck {
     guard let bytes = load.peakResidentBytes else {
-      return SelfTestCheck(.memory, .skipped, "Not measured: the kernel does not report how much memory the process uses.")
+      return SelfTestCheck(
+        .memory, .skipped, "Not measured: the kernel does not report how much memory the process uses.")
     }
     let megabytes = Double(bytes) / 1e6
     return SelfTestCheck(

@@ -21,7 +21,8 @@ struct CaptureCommand: ServiceCommand {
   var file: String
 
   @Argument(
-    help: ArgumentHelp("With --scrub: the copy to write. The first file is then the recording to read.", valueName: "copy"))
+    help: ArgumentHelp(
+      "With --scrub: the copy to write. The first file is then the recording to read.", valueName: "copy"))
   var copy: String?
 
   @Flag(help: "Shift the track to another place on Earth, and remove data that identifies you or your receiver.")

@@ -28,7 +28,8 @@ struct ConfigCommand: ParsableCommand {
         the environment of this command. In a pipe, and with --json, each line also has the default and the origin.
         """)
     @Argument(
-      help: ArgumentHelp("The setting to show. Default: all settings.", valueName: "key"), completion: ConfigCommand.keys)
+      help: ArgumentHelp("The setting to show. Default: all settings.", valueName: "key"),
+      completion: ConfigCommand.keys)
     var key: String?
     @Flag(help: "Show where each value comes from: a file and its line, a variable, or default.")
     var origin = false

@@ -9,7 +9,8 @@ import TrackFormats
 /// `locationctl geotag`: writes positions into photographs by their time.
 struct GeotagCommand: ServiceCommand {
   static let configuration = CommandConfiguration(
-    commandName: "geotag", abstract: "Write positions from a track into photographs, by the time when each photograph was taken.",
+    commandName: "geotag",
+    abstract: "Write positions from a track into photographs, by the time when each photograph was taken.",
     discussion: """
       Each JPEG photograph gets the position that the track has at its DateTimeOriginal. A photograph that was taken between \
       two fixes gets a point on the shortest line between them. In a gap of the track, it gets the position of the nearest fix \

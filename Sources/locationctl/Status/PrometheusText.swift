@@ -94,7 +94,8 @@ package struct PrometheusText {
     // Of an encrypted log only the day is known.
     let newest = status.logs.filter { $0.publicKey == nil && $0.isRunning }.compactMap(\.end).max()
     add(
-      "locationd_log_newest_point_age_seconds", "Age of the newest point of all logs that are recording and not encrypted.",
+      "locationd_log_newest_point_age_seconds",
+      "Age of the newest point of all logs that are recording and not encrypted.",
       newest.map { max(0, (now - $0).inSeconds) }, decimals: 3)
   }
 

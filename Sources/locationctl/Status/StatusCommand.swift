@@ -23,7 +23,9 @@ struct StatusCommand: ServiceCommand {
   var withPosition = false
 
   @Flag(
-    help: "With --prometheus, answer one HTTP request on standard input. locationd-metrics.socket starts the command with this option.")
+    help:
+      "With --prometheus, answer one HTTP request on standard input. locationd-metrics.socket starts the command with this option."
+  )
   var http = false
 
   func validate() throws {
@@ -33,7 +35,8 @@ struct StatusCommand: ServiceCommand {
     }
     if http, withPosition {
       throw ValidationError(
-        "--http must not print positions, because every program on this machine can read its answer: leave out --with-position.")
+        "--http must not print positions, because every program on this machine can read its answer: leave out --with-position."
+      )
     }
   }
 
