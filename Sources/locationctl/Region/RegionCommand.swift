@@ -153,7 +153,7 @@ struct RegionCommand: ParsableCommand {
       if all == !names.isEmpty { throw ValidationError("Give the names of regions, or --all, but not both.") }
       if names.count > MessageLimits.regions {
         throw ValidationError(
-          "One command removes at most \(MessageLimits.regions) regions: give the others to another command.")
+          "One command removes at most \(MessageLimits.regions) regions: remove the others with another command.")
       }
     }
 

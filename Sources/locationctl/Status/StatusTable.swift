@@ -45,7 +45,7 @@ package enum StatusTable {
   }
 
   private static func access(_ status: ServiceStatus) -> StyledText {
-    guard status.version != nil else { return .dim("not decided by a service") }
+    guard status.version != nil else { return .dim("no access control without locationd") }
     let services: StyledText = status.isOn ? .good("location services on") : .bad("location services off")
     return services + "   indicator \(status.indicator.text)"
   }
