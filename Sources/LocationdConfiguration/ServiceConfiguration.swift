@@ -252,7 +252,7 @@ package struct ServiceConfiguration: Sendable {
       case .notText:
         add(
           .unreadable, origin,
-          "\(Self.place(origin)): the line has characters that are no text, and is ignored: correct the line.")
+          "\(Self.place(origin)): the line has characters that are not text, and is ignored: correct the line.")
       case .tooManyLines:
         add(.unreadable, origin, "\(Self.shown(path)) is too large, and its end is ignored: remove lines.")
       case .unreadable(let reason):

@@ -16,7 +16,7 @@ final class RegionLookup {
     let name = TerminalText.sanitized(first)
     var found: [String: Region] = [:]
     let absence = FailureMessage(
-      "'\(name)' is not a position, and the names of regions need locationd, which does not run: \(PlaceArgument.examples), or "
+      "'\(name)' is not a position, and locationd, which stores the regions, is not running: \(PlaceArgument.examples), or "
         + "start locationd.", .noSource)
     let status = CommandSession.withDaemon(orFail: absence) { session in
       let lookup = RegionLookup(session, names)
