@@ -56,6 +56,11 @@ import Testing
     /// The reader goes; returns the exit status and the messages.
     func leave() throws -> (status: Int32, errors: String) {
       try lines.pipe.fileHandleForReading.close()
+      return try end()
+    }
+
+    /// Waits for the end; returns the exit status and the messages.
+    func end() throws -> (status: Int32, errors: String) {
       let text = errors.fileHandleForReading.readDataToEndOfFile()
       process.waitUntilExit()
       return (process.terminationStatus, String(decoding: text, as: UTF8.self))
@@ -100,6 +105,18 @@ import Testing
     #expect(try run("log", "start", "tour", "--standing").status == 0)
     #expect(try follower.times(2).count == 2)
     #expect(try follower.leave().status == 0)
+    ends(daemon)
+  }
+
+  @Test func followEndsWhenItsLogIsRemoved() throws {
+    let daemon = try RunningDaemon.listening(at: place)
+    #expect(try run("log", "start", "trip", "--standing").status == 0)
+    let follower = try Follower(["log", "follow", "trip"], at: place)
+    _ = try follower.times(1)
+    #expect(try run("log", "remove", "trip", "--force").status == 0)
+    let end = try follower.end()
+    #expect(end.status == 69 && end.errors.contains("You have no log 'trip'"), "\(end.errors)")
+    #expect(end.errors.split(whereSeparator: \.isNewline).count == 1, "\(end.errors)")
     ends(daemon)
   }
 

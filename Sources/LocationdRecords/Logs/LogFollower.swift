@@ -14,6 +14,10 @@ final class LogFollower {
   let client: ClientID
   /// The number of the log, which survives a change of its name.
   let log: Int64
+  /// The owner of the client; `nil`: a client of the hosting process itself.
+  let requester: LogOwner?
+  /// Why the follower has ended, until its client requests the next page; `nil`: it continues.
+  private(set) var failure: LogFailure?
   /// The request that waits for an entry.
   var waiting: RequestID?
   private var source: Source
@@ -41,8 +45,12 @@ final class LogFollower {
   /// - Parameters:
   ///   - history: reads the fixes from before; `nil`: they are not requested.
   ///   - last: the last fix of `history`: what comes after it is passed to `add`; `nil`: up to the end.
-  init(_ history: consuming TrackReader?, upTo last: PositionFix?, of log: Int64, for client: ClientID) {
-    (self.log, self.client, self.last) = (log, client, last.map { Self.microseconds($0) })
+  init(
+    _ history: consuming TrackReader?, upTo last: PositionFix?, of log: Int64, for client: ClientID,
+    of requester: LogOwner?
+  ) {
+    (self.log, self.client, self.requester) = (log, client, requester)
+    self.last = last.map { Self.microseconds($0) }
     var source = OpenSource()
     if let history { source.history = History(history) }
     self.source = .open(source)
@@ -56,9 +64,15 @@ final class LogFollower {
   private static func microseconds(_ fix: PositionFix) -> Int64 { fix.time.nanosecondsSince1970 / 1000 }
 
   /// Follows an encrypted log.
-  init(sealed tail: EncryptedTrackTail, of log: Int64, for client: ClientID) {
-    (self.log, self.client, last) = (log, client, nil)
+  init(sealed tail: EncryptedTrackTail, of log: Int64, for client: ClientID, of requester: LogOwner?) {
+    (self.log, self.client, self.requester, last) = (log, client, requester, nil)
     source = .sealed(tail)
+  }
+
+  /// Ends; releases what its client has not requested.
+  func end(_ failure: LogFailure) {
+    self.failure = failure
+    source = .open(OpenSource())
   }
 
   /// Called when entries of the log have been written to the disk.

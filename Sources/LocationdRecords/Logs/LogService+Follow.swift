@@ -14,7 +14,7 @@ extension LogService {
       let folder = open.index.folder(of: log)
       return try follow(log, id, for: client) { current throws(SystemError) in
         let history = try from.map { from throws(SystemError) in try TrackReader(folder: folder, from: from) }
-        return LogFollower(history, upTo: current?.lastRecorded, of: log.id, for: client)
+        return LogFollower(history, upTo: current?.lastRecorded, of: log.id, for: client, of: requester)
       }
     }
   }
@@ -27,7 +27,7 @@ extension LogService {
       guard log.configuration.publicKey != nil else { return .failed(id, .log(.notSealed(name: name))) }
       let folder = open.index.folder(of: log)
       return try follow(log, id, for: client) { _ in
-        LogFollower(sealed: EncryptedTrackTail(folder: folder, from: from), of: log.id, for: client)
+        LogFollower(sealed: EncryptedTrackTail(folder: folder, from: from), of: log.id, for: client, of: requester)
       }
     }
   }
@@ -62,11 +62,45 @@ extension LogService {
     guard let follower = followers[bookmark], follower.client == client else {
       return report(.answer(.failed(id, .log(.unknownBookmark)), to: client))
     }
+    if let failure = follower.failure {
+      followers[bookmark] = nil
+      return report(.answer(.failed(id, .log(failure)), to: client))
+    }
     follower.waiting = id
+  }
+
+  /// A log was deleted: each of its followers ends with the failure of a log that does not exist. What a follower has not requested is
+  /// deleted with the log.
+  func endFollowing(_ log: IndexedLog, in open: OpenIndex) throws(DatabaseError) {
+    let ended = followers.filter { $0.value.log == log.id }
+    guard !ended.isEmpty else { return }
+    let known = try open.index.logs()
+    for (bookmark, follower) in ended {
+      let visible = known.filter { $0.isVisible(to: follower.requester) }
+      let failure = LogFailure.unknown(name: log.name, known: visible.map(\.name))
+      if let id = follower.waiting {
+        followers[bookmark] = nil
+        report(.answer(.failed(id, .log(failure)), to: follower.client))
+      } else {
+        follower.end(failure)
+      }
+    }
+  }
+
+  /// Ends all followers: the next requests of their clients begin again, or fail.
+  func forgetFollowers() {
+    for follower in followers.values {
+      guard let id = follower.waiting else { continue }
+      report(.answer(.failed(id, .log(.unknownBookmark)), to: follower.client))
+    }
+    followers = [:]
   }
 
   /// Answers the requests for which there is something now.
   func answerFollowers() {
+    guard !followers.isEmpty else { return }
+    // The index was removed, and nothing more will come.
+    guard Self.hasIndexFile(in: stateFolder) else { return forgetFollowers() }
     for (bookmark, follower) in followers {
       guard let id = follower.waiting else { continue }
       let problem = running.first { $0.log.log.id == follower.log }?.log.problem

@@ -177,6 +177,7 @@ package final class LogService {
           _ = stop(log)
           try open.index.remove(log)
           closedFigures[log.id] = nil
+          try endFollowing(log, in: open)
           return .done(id)
         }
       }
@@ -360,7 +361,8 @@ package final class LogService {
         finish(recording)
         report(.event(.stopped(recording.log.log.name)))
       }
-      (self.index, running, readings, followers, closedFigures, imports) = (nil, [], [:], [:], [:], [])
+      forgetFollowers()
+      (self.index, running, readings, closedFigures, imports) = (nil, [], [:], [:], [])
     }
     let made = OpenIndex(try LogIndex(stateFolder: stateFolder))
     if let name = made.index.setAside { report(.event(.setAside(name))) }

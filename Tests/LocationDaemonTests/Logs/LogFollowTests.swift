@@ -136,6 +136,42 @@ import Testing
     #expect(bed.ask(.follow(name: "a", from: nil)) == failed(.tooManyReadings(limit: 4)))
   }
 
+  /// One failure, whether the client waits for the next page at that time or requests it later.
+  @Test(arguments: [true, false]) func aFollowerOfALogThatIsRemovedEnds(isWaiting: Bool) throws {
+    let bed = LogServiceBed()
+    start(bed)
+    start(bed, "b")
+    bed.drive(0..<20)
+    let next = try page(bed.ask(.follow(name: "a", from: nil))).next
+    let other = try page(bed.ask(.follow(name: "b", from: nil))).next
+    if isWaiting {
+      #expect(bed.ask(.followOn(next)) == nil)
+    } else {
+      bed.drive(20..<30)
+    }
+    #expect(bed.ask(.remove(name: "a")) == done)
+    let unknown = failed(.unknown(name: "a", known: ["b"]))
+    #expect((isWaiting ? bed.takeAnswer() : bed.ask(.followOn(next))) == unknown)
+    #expect(bed.ask(.followOn(next)) == failed(.unknownBookmark))
+    // A new log of that name is another log, and followers of other logs continue.
+    start(bed)
+    bed.drive(400..<410)
+    #expect(bed.ask(.followOn(next)) == failed(.unknownBookmark))
+    #expect(try page(bed.ask(.followOn(other))).times.suffix(10) == times(400..<410)[...])
+  }
+
+  @Test func aFollowerEndsWithALogWhoseIndexIsGone() throws {
+    let bed = LogServiceBed()
+    start(bed)
+    bed.drive(0..<20)
+    let next = try page(bed.ask(.follow(name: "a", from: nil))).next
+    #expect(bed.ask(.followOn(next)) == nil)
+    for file in try bed.files { try bed.remove(file) }
+    bed.wait()
+    #expect(bed.takeAnswer() == failed(.unknownBookmark))
+    #expect(bed.ask(.follow(name: "a", from: nil)) == failed(.unknown(name: "a", known: [])))
+  }
+
   // MARK: - Names
 
   @Test func aRunningLogIsRenamedWithoutAGap() throws {

@@ -57,10 +57,15 @@ final class LogServiceBed {
   }
 
   /// The answer to a request. `user`: the user of the client; `nil`: the process itself.
-  func ask(_ request: LogRequest, as requester: ClientIdentity? = nil) -> ServiceEvent? {
-    handle(.request(request, RequestID(1), from: ClientID.process(1), of: requester.map { LogOwner($0) }))
+  func ask(
+    _ request: LogRequest, as requester: ClientIdentity? = nil, from client: ClientID = .process(1)
+  ) -> ServiceEvent? {
+    handle(.request(request, RequestID(1), from: client, of: requester.map { LogOwner($0) }))
     return answers.popLast()
   }
+
+  /// A client disconnects.
+  func leave(_ client: ClientID) { handle(.left(client)) }
 
   /// The answer that has come since the last one was taken; `nil`: none.
   func takeAnswer() -> ServiceEvent? { answers.popLast() }
