@@ -92,6 +92,18 @@ package enum PrivateFolder {
     return files
   }
 
+  /// What `make` returns for each regular file in it, in unspecified order; empty if there is no folder.
+  package static func files<File>(
+    in path: String, _ make: (FileEntry) -> File?
+  ) throws(SystemError) -> [File] {
+    do throws(SystemError) {
+      return try files(in: path).compactMap(make)
+    } catch {
+      guard error.isAbsence else { throw error }
+      return []
+    }
+  }
+
   /// Whether it contains a regular file of that name.
   package static func hasFile(_ name: String, in path: String) -> Bool {
     var status = stat()

@@ -10,14 +10,7 @@ package struct TrackFolder: Hashable, Sendable {
 
   /// The segments, oldest first; empty if there is no folder.
   package func segments() throws(SystemError) -> [SegmentFile] {
-    let files: [FileEntry]
-    do throws(SystemError) {
-      files = try PrivateFolder.files(in: path)
-    } catch {
-      guard error.isAbsence else { throw error }
-      return []
-    }
-    return files.compactMap { file in
+    try PrivateFolder.files(in: path) { file in
       SegmentFile.sequence(of: file.name).map {
         SegmentFile(sequence: $0, size: file.size, sizeOnDisk: file.sizeOnDisk)
       }

@@ -18,14 +18,7 @@ package struct ImportedFolder: Hashable, Sendable {
 
   /// The days in chronological order; empty if nothing was ever imported.
   package func days() throws(SystemError) -> [ImportedDay] {
-    let files: [FileEntry]
-    do throws(SystemError) {
-      files = try PrivateFolder.files(in: path)
-    } catch {
-      guard error.isAbsence else { throw error }
-      return []
-    }
-    return files.compactMap { file in
+    try PrivateFolder.files(in: path) { file in
       ImportedDay.date(of: file.name).map {
         ImportedDay(date: $0, size: file.size, sizeOnDisk: file.sizeOnDisk)
       }
