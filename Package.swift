@@ -150,7 +150,7 @@ if hasPrograms {
       name: "TestSupport",
       dependencies: ["LocationPolicy", "Positioning", "Fusion", "Regions", "LocationReplay", "WireFormats", "Geodesy"],
       path: "Tests/TestSupport"),
-    .testTarget(name: "GeodesyTests", dependencies: ["Geodesy"]),
+    .testTarget(name: "GeodesyTests", dependencies: ["Geodesy", "CAllocationCounter"]),
     .testTarget(
       name: "WireFormatsTests", dependencies: ["WireFormats", "Geodesy", "CAllocationCounter", "TestSupport"]),
     .testTarget(

@@ -19,7 +19,7 @@ package struct TrackFigures: Hashable, Sendable {
       last = nil
       isInterrupted = true
     case .fix(let fix):
-      if let last { distance = distance + Geodesic.inverse(from: last, to: fix.coordinate).distance }
+      if let last { distance = distance + Geodesic.distance(from: last, to: fix.coordinate) }
       if points == 0, !isInterrupted { first = fix.coordinate }
       points += 1
       last = fix.coordinate
@@ -32,7 +32,7 @@ package struct TrackFigures: Hashable, Sendable {
       self = next
       return
     }
-    if let last, let begin = next.first { distance = distance + Geodesic.inverse(from: last, to: begin).distance }
+    if let last, let begin = next.first { distance = distance + Geodesic.distance(from: last, to: begin) }
     distance = distance + next.distance
     points += next.points
     if next.points > 0 || next.isInterrupted { last = next.last }
