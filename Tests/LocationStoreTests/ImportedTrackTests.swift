@@ -64,8 +64,9 @@ import Testing
     // Each part begins with an interruption, because nothing precedes it in its file.
     #expect(track.entries.count { if case .interruption = $0 { true } else { false } } == 2)
     let imports = ImportedFolder(of: folder)
-    #expect(try imports.days().count == 2)
-    #expect(imports.begin == earlier[0].time && imports.end == later[499].time)
+    let days = try imports.days()
+    #expect(days.count == 2)
+    #expect(imports.begin(of: days) == earlier[0].time && imports.end(of: days) == later[499].time)
     #expect(fixes(try read(folder, from: later[10].time, to: later[19].time).entries) == Array(later[10...19]))
   }
 

@@ -87,6 +87,12 @@ import Testing
     #expect(
       more.errors.contains("100 points imported") && more.errors.contains("100 were there already"), "\(more.errors)")
     #expect(try count("walks") == 1600)
+    // The list has the same figures as the track.
+    let sum = try #require(try run("log", "show", "walks", "--json").objects.first)
+    let listed = try #require(try run("log", "list", "--json").objects.first)
+    #expect(listed["points"] as? Int == 1600)
+    let distances = (try #require(listed["distance"] as? Double), try #require(sum["distance"] as? Double))
+    #expect(distances.1 > 17_000 && (distances.0 - distances.1).magnitude < 1, "\(distances)")
     let shown = try #require(try run("log", "show", "walks", "--json").objects.first)
     #expect(shown["fixes"] as? Int == 1600 && shown["segments"] as? Int == 1)
     // Every format can be imported into another log, which then has the same points.

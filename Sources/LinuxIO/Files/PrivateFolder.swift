@@ -87,7 +87,11 @@ package enum PrivateFolder {
     var files: [FileEntry] = []
     try forEach(in: path) { name, status in
       guard status.st_mode & S_IFMT == S_IFREG else { return }
-      files.append(FileEntry(name: name, size: Int(status.st_size), sizeOnDisk: Int(status.st_blocks) * 512))
+      let modified = Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)
+      files.append(
+        FileEntry(
+          name: name, size: Int(status.st_size), sizeOnDisk: Int(status.st_blocks) * 512,
+          version: FileVersion(number: UInt64(status.st_ino), modifiedNanoseconds: modified)))
     }
     return files
   }
@@ -157,6 +161,15 @@ package struct FileEntry: Hashable, Sendable {
   package let size: Int
   /// Bytes that it occupies in the file system.
   package let sizeOnDisk: Int
+  package let version: FileVersion
+}
+
+/// Distinguishes a file from the one that replaces it.
+package struct FileVersion: Hashable, Sendable {
+  /// Its number in the file system (st_ino).
+  let number: UInt64
+  /// When its content was changed last, since 1970.
+  let modifiedNanoseconds: Int64
 }
 
 /// Who else can create files in a folder.

@@ -1,15 +1,23 @@
 package import Geodesy
 
-/// The number of fixes and the length of a part of a track, added up entry by entry, and joined with the part after it.
+/// The number of fixes, the length and the times of a part of a track, added up entry by entry, and joined with the part after it.
 package struct TrackFigures: Hashable, Sendable {
   package private(set) var points = 0
   /// The length of the line through the fixes, without interruptions.
   package private(set) var distance = Meters(0)
+  /// The times of the earliest and of the latest fix; `nil`: there are none.
+  package private(set) var begin: GNSSTime?
+  package private(set) var end: GNSSTime?
   /// The first fix, if no interruption comes before it.
-  private var first: Coordinate?
+  private var first: Place?
   /// The last fix, if no interruption comes after it.
-  private var last: Coordinate?
+  private var last: Place?
   private var isInterrupted = false
+
+  private struct Place: Hashable {
+    let coordinate: Coordinate
+    let isImported: Bool
+  }
 
   package init() {}
 
@@ -19,50 +27,48 @@ package struct TrackFigures: Hashable, Sendable {
       last = nil
       isInterrupted = true
     case .fix(let fix):
-      if let last { distance = distance + Geodesic.distance(from: last, to: fix.coordinate) }
-      if points == 0, !isInterrupted { first = fix.coordinate }
+      if let last { distance = distance + Geodesic.distance(from: last.coordinate, to: fix.coordinate) }
+      let place = Place(coordinate: fix.coordinate, isImported: fix.isImported)
+      if points == 0, !isInterrupted { first = place }
       points += 1
-      last = fix.coordinate
+      last = place
+      begin = min(begin ?? fix.time, fix.time)
+      end = max(end ?? fix.time, fix.time)
     }
   }
 
-  /// Adds the part of the track that follows.
+  /// Adds the part of the track that follows. Recorded and imported parts that follow each other are not connected: where their fixes
+  /// are close in time, they are one part (`LogFigures`).
   package mutating func join(_ next: TrackFigures) {
     guard points > 0 || isInterrupted else {
       self = next
       return
     }
-    if let last, let begin = next.first { distance = distance + Geodesic.distance(from: last, to: begin) }
+    if let last, let first = next.first, last.isImported == first.isImported {
+      distance = distance + Geodesic.distance(from: last.coordinate, to: first.coordinate)
+    }
     distance = distance + next.distance
     points += next.points
     if next.points > 0 || next.isInterrupted { last = next.last }
+    begin = [begin, next.begin].compactMap(\.self).min()
+    end = [end, next.end].compactMap(\.self).max()
+  }
+}
+
+extension TrackFigures {
+  /// The figures of one file of a log that is not encrypted, which is read from beginning to end.
+  init(ofFile path: String) {
+    self.init()
+    var damage = TrackDamage()
+    guard var reader = SegmentReader(path: path, key: nil, damage: &damage) else { return }
+    while let entries = reader.next(&damage) {
+      if reader.takeHole() { add(.interruption(.gap)) }
+      for entry in entries { add(entry) }
+    }
   }
 }
 
 extension TrackFolder {
   /// The figures of one segment of a log that is not encrypted, which is read from beginning to end.
-  package func figures(of sequence: Int) -> TrackFigures {
-    var figures = TrackFigures()
-    var damage = TrackDamage()
-    guard var reader = SegmentReader(path: path(of: sequence), key: nil, damage: &damage) else { return figures }
-    while let entries = reader.next(&damage) {
-      if reader.takeHole() { figures.add(.interruption(.gap)) }
-      for entry in entries { figures.add(entry) }
-    }
-    return figures
-  }
-
-  /// The last readable fix of a log that is not encrypted; `nil`: there is none.
-  package var lastFix: PositionFix? {
-    guard let segments = try? segments() else { return nil }
-    for segment in segments.reversed() {
-      var (fix, damage): (PositionFix?, TrackDamage) = (nil, TrackDamage())
-      guard var reader = SegmentReader(path: path(of: segment.sequence), key: nil, damage: &damage) else { continue }
-      while let entries = reader.next(&damage) {
-        for case .fix(let last) in entries { fix = last }
-      }
-      if let fix { return fix }
-    }
-    return nil
-  }
+  package func figures(of sequence: Int) -> TrackFigures { TrackFigures(ofFile: path(of: sequence)) }
 }

@@ -108,26 +108,38 @@ extension TrackFolder {
   package var end: GNSSTime? {
     guard let segments = try? segments() else { return nil }
     for segment in segments.reversed() {
-      if let end = end(of: segment) { return end }
+      guard let header = header(of: segment.sequence) else { continue }
+      if header.encryption != nil { return header.time }
+      if let fix = header.lastFix(in: path(of: segment.sequence), size: segment.size) { return fix.time }
     }
     return nil
   }
 
-  /// The same for one segment, which is read backwards, block by block.
-  private func end(of segment: SegmentFile) -> GNSSTime? {
-    guard let header = header(of: segment.sequence), let file = try? InputFile(path: path(of: segment.sequence)) else {
-      return nil
+  /// The last readable fix of a log that is not encrypted; `nil`: there is none.
+  package var lastFix: PositionFix? {
+    guard let segments = try? segments() else { return nil }
+    for segment in segments.reversed() {
+      if let fix = header(of: segment.sequence)?.lastFix(in: path(of: segment.sequence), size: segment.size) {
+        return fix
+      }
     }
-    if header.encryption != nil { return header.time }
-    let decoder = TrackBlockDecoder(segment: header.number, sources: header.sources)
-    let first = SegmentHeader.blocksOffset / TrackBlock.size
+    return nil
+  }
+}
+
+extension SegmentHeader {
+  /// The last readable fix of this header's file, which is read backwards, block by block; `nil`: there is none, or it is encrypted.
+  func lastFix(in path: String, size: Int) -> PositionFix? {
+    guard encryption == nil, let file = try? InputFile(path: path) else { return nil }
+    let decoder = TrackBlockDecoder(segment: number, sources: sources)
+    let first = Self.blocksOffset / TrackBlock.size
     var block = [UInt8](repeating: 0, count: TrackBlock.size)
-    for index in (first..<max(first, segment.size / TrackBlock.size)).reversed() {
+    for index in (first..<max(first, size / TrackBlock.size)).reversed() {
       guard (try? file.read(into: &block, at: index * TrackBlock.size)) == TrackBlock.size,
         // Blank blocks are preallocated; damaged ones are counted by the reader.
         let entries = try? decoder.entries(block.span, index: UInt32(index))
       else { continue }
-      for case .fix(let fix) in entries.reversed() { return fix.time }
+      for case .fix(let fix) in entries.reversed() { return fix }
     }
     return nil
   }

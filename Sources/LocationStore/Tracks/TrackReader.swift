@@ -44,6 +44,13 @@ package struct TrackReader: ~Copyable {
     self.init(folder, TrackSelection(from: from, to: to), nil, rest: try folder.segments()[...], [])
   }
 
+  /// Reads these segments and imported days.
+  init(_ folder: TrackFolder, segments: [Int], days: [ImportedDay]) {
+    self.init(
+      folder, TrackSelection(from: nil, to: nil), nil,
+      rest: segments.map { SegmentFile(sequence: $0, size: 0, sizeOnDisk: 0) }[...], days)
+  }
+
   private init(
     _ folder: TrackFolder, _ selection: TrackSelection, _ key: OwnerKey?, rest: ArraySlice<SegmentFile>,
     _ days: [ImportedDay]

@@ -8,11 +8,13 @@ import LocationStore
 final class LogImport {
   let client: ClientID
   let log: IndexedLog
+  private let folder: TrackFolder
   private var importer: TrackImporter
 
   init(_ log: IndexedLog, in folder: TrackFolder, retention: LogRetention, now: GNSSTime?, for client: ClientID) {
     self.client = client
     self.log = log
+    self.folder = folder
     importer = TrackImporter(into: folder, log: log.name, retention: retention, now: now)
   }
 
@@ -31,6 +33,12 @@ final class LogImport {
       if importer.waiting == waiting { break }
     }
   }
+
+  /// The imported days of the log.
+  func days() throws(SystemError) -> [ImportedDay] { try ImportedFolder(of: folder).days() }
+
+  /// The figures of the days that were written since the last call.
+  func takeFigures() -> [CalendarDate: TrackFigures] { importer.takeFigures() }
 
   /// Writes the oldest days.
   func flush() throws(ImportError) { try importer.flush() }
@@ -100,6 +108,7 @@ extension LogService {
   ) throws(DatabaseError) -> ServiceEvent {
     // Buffered fixes of the recording are compared, too.
     if let current = recorded(running.log) { noting(current) { $0.synchronize(at: present) } }
+    defer { noteFigures(of: running) }
     do throws(ImportError) {
       try body(running)
       return .log(id, .imported(running.report))
@@ -113,6 +122,16 @@ extension LogService {
         return .failed(id, .log(.cannotKeep(path: stateFolder, reason: reason, cause: .noRoom)))
       case .system(let error): throw .system(error)
       }
+    }
+  }
+
+  /// Keeps the figures of written days, so that lists need not read them.
+  private func noteFigures(of running: LogImport) {
+    let written = running.takeFigures()
+    guard !written.isEmpty, let days = try? running.days() else { return }
+    for day in days {
+      guard let found = written[day.date] else { continue }
+      figures[running.log.id, default: LogFigures()].note(found, of: day)
     }
   }
 }

@@ -46,7 +46,7 @@ extension LogService {
     report(.event(.cannotKeep(path: stateFolder, reason: "the disk is full")))
   }
 
-  /// Bytes of segments that one list may read to count their fixes; with more, the next list continues.
+  /// Bytes that one list may read to count fixes; with more, the next list continues.
   private static let figuresBudget = 32_000_000
 
   func descriptions(
@@ -67,18 +67,18 @@ extension LogService {
       description.owner = log.configuration.owner?.identity
       description.publicKey = log.configuration.publicKey?.text
       let begins = [
-        segments.first.flatMap { folder.header(of: $0.sequence)?.time }, days.isEmpty ? nil : imports.begin,
+        segments.first.flatMap { folder.header(of: $0.sequence)?.time }, imports.begin(of: days),
       ]
       description.begin = begins.compactMap(\.self).min()
       let current = recorded(log)
       if log.configuration.publicKey == nil {
         description.begin = description.begin ?? current?.oldest
-        let figures = figures(of: log, segments, in: folder, &budget)
+        let figures = figures(of: log, LogFigures.Files(segments: segments, days: days), in: folder, &budget)
         (description.points, description.distance) = (figures?.points, figures?.distance)
       }
       // For an encrypted log, clients other than its owner see only the day.
       let end = (log.configuration.publicKey == nil ? current?.newest : nil) ?? folder.end
-      description.end = [end, days.isEmpty ? nil : imports.end].compactMap(\.self).max()
+      description.end = [end, imports.end(of: days)].compactMap(\.self).max()
       description.problem = current?.problem
       descriptions.append(description)
     }
@@ -87,31 +87,14 @@ extension LogService {
 
   /// The figures of all of a log that is not encrypted; `nil`: too much of it was not read yet.
   private func figures(
-    of log: IndexedLog, _ segments: [SegmentFile], in folder: TrackFolder, _ budget: inout Int
+    of log: IndexedLog, _ files: LogFigures.Files, in folder: TrackFolder, _ budget: inout Int
   ) -> TrackFigures? {
-    let current = recorded(log)?.figures ?? [:]
-    var closed = closedFigures[log.id] ?? [:]
-    let kept = Set(segments.map(\.sequence))
-    closed = closed.filter { kept.contains($0.key) }
-    defer { closedFigures[log.id] = closed }
-    var sum = TrackFigures()
-    for segment in segments {
-      if let figures = current[segment.sequence] ?? closed[segment.sequence] {
-        sum.join(figures)
-        continue
-      }
-      guard budget >= segment.size else { return nil }
-      budget -= segment.size
-      let figures = folder.figures(of: segment.sequence)
-      sum.join(figures)
-      // Another process may still write the newest one.
-      if segment != segments.last || !log.isRunning { closed[segment.sequence] = figures }
+    let current = recorded(log)
+    return figures[log.id, default: LogFigures()].sum(
+      of: folder, files, current: current?.figures ?? [:], isChanging: log.isRunning, budget: &budget
+    ) {
+      if let current { noting(current) { $0.synchronize(at: present) } }
     }
-    // The newest segment may have no file yet.
-    if let (sequence, figures) = current.max(by: { $0.key < $1.key }), sequence > segments.last?.sequence ?? 0 {
-      sum.join(figures)
-    }
-    return sum
   }
 
   /// Whether another process records the log: it holds the lock of the state folder, and the log's own lock while it can write.

@@ -25,8 +25,8 @@ package final class LogService {
   private var readings: [LogRequest.Bookmark: any LogPaging] = [:]
   var followers: [LogRequest.Bookmark: LogFollower] = [:]
   var nextBookmark: UInt32 = 1
-  /// The figures of segments that do not change any more, by log and number.
-  var closedFigures: [Int64: [Int: TrackFigures]] = [:]
+  /// The figures of each log's parts, by its number.
+  var figures: [Int64: LogFigures] = [:]
   /// Imports that clients have begun and not finished.
   var imports: [LogImport] = []
   /// Whether the lack of room for an index was reported.
@@ -176,7 +176,7 @@ package final class LogService {
           // A loss at the end does not matter, because the log is being deleted.
           _ = stop(log)
           try open.index.remove(log)
-          closedFigures[log.id] = nil
+          figures[log.id] = nil
           try endFollowing(log, in: open)
           return .done(id)
         }
@@ -362,7 +362,7 @@ package final class LogService {
         report(.event(.stopped(recording.log.log.name)))
       }
       forgetFollowers()
-      (self.index, running, readings, closedFigures, imports) = (nil, [], [:], [:], [])
+      (self.index, running, readings, figures, imports) = (nil, [], [:], [:], [])
     }
     let made = OpenIndex(try LogIndex(stateFolder: stateFolder))
     if let name = made.index.setAside { report(.event(.setAside(name))) }

@@ -12,6 +12,8 @@ struct ImportedDayFile: ~Copyable {
   private var block = TrackBlockEncoder()
   private var last = TrackRow()
   private var pending: [UInt8]
+  /// The figures of what was appended.
+  private(set) var figures = TrackFigures()
 
   /// - Parameter time: the time of the first fix.
   init(path: String, log: String, time: GNSSTime) throws(SystemError) {
@@ -28,8 +30,12 @@ struct ImportedDayFile: ~Copyable {
   /// Appends a fix, and before it an interruption if it is not connected to the fix before.
   mutating func append(_ fix: PositionFix, afterInterruption: Bool) throws(SystemError) {
     guard let row = TrackRow(fix, source: 0, previous: last) else { return }
-    if afterInterruption { try add(TrackRow(.gap, neighbour: row)) }
+    if afterInterruption {
+      try add(TrackRow(.gap, neighbour: row))
+      figures.add(.interruption(.gap))
+    }
     try add(row)
+    figures.add(.fix(fix))
     last = row
   }
 

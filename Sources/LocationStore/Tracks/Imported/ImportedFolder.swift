@@ -20,7 +20,7 @@ package struct ImportedFolder: Hashable, Sendable {
   package func days() throws(SystemError) -> [ImportedDay] {
     try PrivateFolder.files(in: path) { file in
       ImportedDay.date(of: file.name).map {
-        ImportedDay(date: $0, size: file.size, sizeOnDisk: file.sizeOnDisk)
+        ImportedDay(date: $0, size: file.size, sizeOnDisk: file.sizeOnDisk, version: file.version)
       }
     }.sorted { $0.date < $1.date }
   }
@@ -35,23 +35,21 @@ package struct ImportedFolder: Hashable, Sendable {
     return SegmentHeader.either(bytes.span)
   }
 
-  /// The time of the first fix; `nil` if there is none.
-  package var begin: GNSSTime? { (try? days())?.first.flatMap { header(of: $0.date)?.time } }
+  /// The time of the first fix of these days; `nil` if there is none.
+  package func begin(of days: [ImportedDay]) -> GNSSTime? { days.first.flatMap { header(of: $0.date)?.time } }
 
-  /// The time of the last readable fix; `nil` if there is none.
-  package var end: GNSSTime? {
-    guard let days = try? days() else { return nil }
+  /// The time of the last readable fix of these days; `nil` if there is none.
+  package func end(of days: [ImportedDay]) -> GNSSTime? {
     for day in days.reversed() {
-      var damage = TrackDamage()
-      guard var reader = SegmentReader(path: path(of: day.date), key: nil, damage: &damage) else { continue }
-      var last: GNSSTime?
-      while let entries = reader.next(&damage) {
-        for case .fix(let fix) in entries { last = fix.time }
+      if let header = header(of: day.date), let fix = header.lastFix(in: path(of: day.date), size: day.size) {
+        return fix.time
       }
-      if let last { return last }
     }
     return nil
   }
+
+  /// The figures of a day, which is read from beginning to end.
+  func figures(of day: ImportedDay) -> TrackFigures { TrackFigures(ofFile: path(of: day.date)) }
 
   /// Deletes all days, and what a killed process left.
   package func removeAll() throws(SystemError) {
@@ -72,6 +70,8 @@ package struct ImportedDay: Hashable, Sendable {
   package let size: Int
   /// Bytes that it occupies in the file system.
   package let sizeOnDisk: Int
+  /// `nil`: unknown.
+  let version: FileVersion?
 
   /// `2026-03-01.track`.
   static func name(_ date: CalendarDate) -> String {

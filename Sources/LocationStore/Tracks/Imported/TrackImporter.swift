@@ -29,6 +29,8 @@ package struct TrackImporter {
   package private(set) var added = 0
   package private(set) var known = 0
   package private(set) var tooOld = 0
+  /// The figures of the days that were written since the last call of `takeFigures`.
+  private var figures: [CalendarDate: TrackFigures] = [:]
 
   /// - Parameters:
   ///   - freeShare: the fraction of the file system that stays free, 0…1.
@@ -76,6 +78,12 @@ package struct TrackImporter {
     withExtendedLifetime(lock) {}
   }
 
+  /// The figures of the days that were written since the last call.
+  package mutating func takeFigures() -> [CalendarDate: TrackFigures] {
+    defer { figures = [:] }
+    return figures
+  }
+
   private func lock() throws(ImportError) -> FolderLock {
     do throws(SystemError) {
       try PrivateFolder.make(folder.path)
@@ -113,14 +121,16 @@ package struct TrackImporter {
 
   // MARK: - One day
 
-  private func merge(_ fixes: [ImportedFix], into date: CalendarDate) throws(ImportError) -> (added: Int, known: Int) {
-    let day = ImportedDay(date: date, size: 0, sizeOnDisk: 0)
+  private mutating func merge(_ fixes: [ImportedFix], into date: CalendarDate) throws(ImportError) -> (
+    added: Int, known: Int
+  ) {
+    let day = ImportedDay(date: date, size: 0, sizeOnDisk: 0, version: nil)
     let isKnown = knownFixes(of: fixes, on: day)
     let new = zip(fixes, isKnown).filter { !$0.1 }.map(\.0)
     guard !new.isEmpty else { return (0, fixes.count) }
     try checkRoom(for: new.count, on: date)
     do throws(SystemError) {
-      try write(new, into: day)
+      figures[date] = try write(new, into: day)
     } catch {
       throw .system(error)
     }
@@ -159,12 +169,13 @@ package struct TrackImporter {
     return isKnown
   }
 
-  private func write(_ new: [ImportedFix], into day: ImportedDay) throws(SystemError) {
+  /// Returns the figures of the whole day.
+  private func write(_ new: [ImportedFix], into day: ImportedDay) throws(SystemError) -> TrackFigures? {
     let isOnDisk = try folder.days().contains { $0.date == day.date }
     var old = ImportedFixReader(folder, [day])
     var join = ImportedJoin()
     var head = old.next()
-    guard let begin = [head?.fix.time, new.first?.fix.time].compactMap(\.self).min() else { return }
+    guard let begin = [head?.fix.time, new.first?.fix.time].compactMap(\.self).min() else { return nil }
     var file = try ImportedDayFile(path: folder.path(of: day.date), log: log, time: begin)
     for fix in new {
       while let earlier = head, earlier.fix.time <= fix.fix.time {
@@ -181,7 +192,9 @@ package struct TrackImporter {
     guard old.damage.files == 0 || !isOnDisk else {
       throw SystemError(operation: "read", errno: SystemError.unreadable)
     }
+    let figures = file.figures
     try file.finish()
+    return figures
   }
 
   private static func firstIndex(in fixes: [ImportedFix], notBefore time: GNSSTime) -> Int {
