@@ -201,6 +201,8 @@ package enum LogFailure: Hashable, Sendable {
   case full(name: String, megabytes: Int)
   /// Another process imports into the log.
   case importedElsewhere(name: String)
+  /// The number of unfinished imports of this client, of its user, or of all clients has reached `limit`.
+  case tooManyImports(limit: Int)
   /// The state folder cannot be read or written; `reason` is a clause in words, `cause` determines the remedy.
   case cannotKeep(path: String, reason: String, cause: StorageCause = .other)
 }

@@ -131,6 +131,34 @@ import Testing
     ends(daemon)
   }
 
+  // MARK: Several clients
+
+  private func begin(_ client: RawClient, _ log: String) throws -> ServiceEvent? {
+    client.send(.request(.log(RequestID(1), .addImported(name: log, [.fix(LoggedDrive.fix(0))]))))
+    return try client.nextEvent()
+  }
+
+  /// The daemon's own user has four imports, until one of their clients goes.
+  @Test func anImportEndsWithItsClient() throws {
+    let daemon = try RunningDaemon.listening(["--source", "serial:/nonexistent"], at: place)
+    var first: RawClient? = try RawClient.greeted(place, name: "first")
+    let second = try RawClient.greeted(place, name: "second")
+    let third = try RawClient.greeted(place, name: "third")
+    for client in [try #require(first), second] {
+      for log in ["a", "b"] {
+        guard case .log(_, .imported)? = try begin(client, log) else { throw RawClient.NoAnswer() }
+      }
+    }
+    let refusal = ServiceEvent.failed(RequestID(1), .log(.tooManyImports(limit: 4)))
+    #expect(try begin(third, "c") == refusal)
+    first = nil
+    // The daemon may read the request before it notices that the other client is gone.
+    var answer = try begin(third, "c")
+    for _ in 0..<10_000 where answer == refusal { answer = try begin(third, "c") }
+    guard case .log(_, .imported)? = answer else { throw RawClient.NoAnswer() }
+    ends(daemon)
+  }
+
   @Test func photographsAndPeriodsUseImportedPoints() throws {
     let file = try write(walk(0..<100), "walk.gpx")
     #expect(try run("log", "import", "walks", file).status == 0)

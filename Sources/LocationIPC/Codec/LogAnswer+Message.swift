@@ -255,6 +255,9 @@ extension LogFailure: MessageContent {
       put(13, name)
       message.put(4, UInt64(clamping: megabytes))
     case .importedElsewhere(let name): put(14, name)
+    case .tooManyImports(let limit):
+      put(19)
+      message.put(4, UInt64(clamping: limit))
     }
   }
 
@@ -281,6 +284,7 @@ extension LogFailure: MessageContent {
     case 18: self = .tooManyNotes(name: name, limit: try fields.integer(4).required(4))
     case 13: self = .full(name: name, megabytes: try fields.integer(4).required(4))
     case 14: self = .importedElsewhere(name: name)
+    case 19: self = .tooManyImports(limit: try fields.integer(4).required(4))
     default: throw .unknownCode(field: 1, found: code)
     }
   }

@@ -76,8 +76,7 @@ extension LogService {
     guard !ended.isEmpty else { return }
     let known = try open.index.logs()
     for (bookmark, follower) in ended {
-      let visible = known.filter { $0.isVisible(to: follower.requester) }
-      let failure = LogFailure.unknown(name: log.name, known: visible.map(\.name))
+      let failure = unknown(log.name, known, for: follower.requester)
       if let id = follower.waiting {
         followers[bookmark] = nil
         report(.answer(.failed(id, .log(failure)), to: follower.client))

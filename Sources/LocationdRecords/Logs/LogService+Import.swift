@@ -7,12 +7,19 @@ import LocationStore
 /// A client's import into a log, until it has finished.
 final class LogImport {
   let client: ClientID
+  /// The user of the client; `nil`: the hosting process itself.
+  let userID: UInt32?
   let log: IndexedLog
+  /// Whether the log was removed. Then the client's next request fails.
+  private(set) var isCancelled = false
   private let folder: TrackFolder
   private var importer: TrackImporter
 
-  init(_ log: IndexedLog, in folder: TrackFolder, retention: LogRetention, now: GNSSTime?, for client: ClientID) {
-    self.client = client
+  init(
+    _ log: IndexedLog, in folder: TrackFolder, retention: LogRetention, now: GNSSTime?, for client: ClientID,
+    of requester: LogOwner?
+  ) {
+    (self.client, userID) = (client, requester?.identity.userID)
     self.log = log
     self.folder = folder
     importer = TrackImporter(into: folder, log: log.name, retention: retention, now: now)
@@ -40,21 +47,33 @@ final class LogImport {
   /// The figures of the days that were written since the last call.
   func takeFigures() -> [CalendarDate: TrackFigures] { importer.takeFigures() }
 
+  /// The log was removed: drops what is not written.
+  func cancel() {
+    isCancelled = true
+    importer = TrackImporter(into: folder, log: log.name, retention: .megabytes(1), now: nil)
+  }
+
   /// Writes the oldest days.
   func flush() throws(ImportError) { try importer.flush() }
 }
 
 /// Imports fixes of other programs' files. They are written to the log only: nothing else in the service receives them.
 extension LogService {
-  /// Maximum number of unfinished imports of all clients: with `TrackImporter.capacity` fixes each, about 50 MB.
-  private static let maximumImports = 8
+  /// Maximum number of unfinished imports of one client, of one user, and of all clients: with `TrackImporter.capacity` fixes each,
+  /// about 50 MB.
+  private static let maximumImports = (client: 2, user: 4, all: 8)
 
   func importEntries(
     _ entries: [TrackEntry], into name: String, _ id: RequestID, from client: ClientID, of requester: LogOwner?
   ) throws(DatabaseError) -> ServiceEvent {
     let open = try opened()
     let known = try open.index.logs()
-    if !known.contains(where: { $0.name == name }) {
+    if takeCancelled(name, of: client) { return .failed(id, .log(unknown(name, known, for: requester))) }
+    let log = known.first { $0.name == name }
+    if log.flatMap({ unfinished($0, of: client) }) == nil, let limit = reachedLimit(of: client, requester) {
+      return .failed(id, .log(.tooManyImports(limit: limit)))
+    }
+    if log == nil {
       guard known.count < MessageLimits.logs else {
         return .failed(id, .log(.tooManyLogs(limit: MessageLimits.logs)))
       }
@@ -63,15 +82,8 @@ extension LogService {
     return try with(name, id, of: requester) { log, open throws(DatabaseError) in
       // Only the owner of the key could compare new fixes with those in the log.
       if let key = log.configuration.publicKey { return .failed(id, .log(.sealed(name: name, key: key.text))) }
-      let running: LogImport
-      if let begun = unfinished(log, of: client) {
-        running = begun
-      } else {
-        guard imports.count < Self.maximumImports else {
-          return .failed(id, .log(.tooManyReadings(limit: Self.maximumImports)))
-        }
-        running = begin(log, in: open.index.folder(of: log), for: client)
-      }
+      let running =
+        unfinished(log, of: client) ?? begin(log, in: open.index.folder(of: log), for: client, of: requester)
       return try carryOut(running, id) { running throws(ImportError) in try running.add(entries) }
     }
   }
@@ -79,7 +91,10 @@ extension LogService {
   func finishImport(
     into name: String, _ id: RequestID, from client: ClientID, of requester: LogOwner?
   ) throws(DatabaseError) -> ServiceEvent {
-    try with(name, id, of: requester) { log, _ throws(DatabaseError) in
+    if takeCancelled(name, of: client) {
+      return .failed(id, .log(unknown(name, try opened().index.logs(), for: requester)))
+    }
+    return try with(name, id, of: requester) { log, _ throws(DatabaseError) in
       guard let running = unfinished(log, of: client) else {
         return .log(id, .imported(LogImportReport(added: 0, known: 0, tooOld: 0, waiting: 0)))
       }
@@ -90,13 +105,37 @@ extension LogService {
   }
 
   private func unfinished(_ log: IndexedLog, of client: ClientID) -> LogImport? {
-    imports.first { $0.client == client && $0.log.id == log.id }
+    imports.first { $0.client == client && $0.log.id == log.id && !$0.isCancelled }
   }
 
-  private func begin(_ log: IndexedLog, in folder: TrackFolder, for client: ClientID) -> LogImport {
+  /// The limit that one more import of this client would exceed; `nil`: none.
+  private func reachedLimit(of client: ClientID, _ requester: LogOwner?) -> Int? {
+    let limits = Self.maximumImports
+    if imports.count(where: { $0.client == client }) >= limits.client { return limits.client }
+    if imports.count(where: { $0.userID == requester?.identity.userID }) >= limits.user { return limits.user }
+    return imports.count >= limits.all ? limits.all : nil
+  }
+
+  /// A log was removed, and with it what was not written of imports into it. The next request of each import fails: it would create
+  /// the log again, with a part of the file.
+  func cancelImports(into log: IndexedLog) {
+    for running in imports where running.log.id == log.id { running.cancel() }
+  }
+
+  /// Whether the client's import into this log was cancelled; only the first time.
+  private func takeCancelled(_ name: String, of client: ClientID) -> Bool {
+    guard let index = imports.firstIndex(where: { $0.client == client && $0.log.name == name && $0.isCancelled })
+    else { return false }
+    imports.remove(at: index)
+    return true
+  }
+
+  private func begin(
+    _ log: IndexedLog, in folder: TrackFolder, for client: ClientID, of requester: LogOwner?
+  ) -> LogImport {
     let room = try? FileSystemCapacity(at: stateFolder)
     let retention = log.configuration.options.retention ?? .standard(diskSize: room?.total ?? .max)
-    let running = LogImport(log, in: folder, retention: retention, now: clock(), for: client)
+    let running = LogImport(log, in: folder, retention: retention, now: clock(), for: client, of: requester)
     imports.append(running)
     return running
   }

@@ -177,6 +177,7 @@ package final class LogService {
           _ = stop(log)
           try open.index.remove(log)
           figures[log.id] = nil
+          cancelImports(into: log)
           try endFollowing(log, in: open)
           return .done(id)
         }
@@ -224,10 +225,14 @@ package final class LogService {
   ) throws(DatabaseError) -> ServiceEvent {
     let open = if let readable { readable } else { try opened() }
     guard let log = try open.index.log(named: name), log.isVisible(to: requester) else {
-      let known = try open.index.logs().filter { $0.isVisible(to: requester) }
-      return .failed(id, .log(.unknown(name: name, known: known.map(\.name))))
+      return .failed(id, .log(unknown(name, try open.index.logs(), for: requester)))
     }
     return try body(log, open)
+  }
+
+  /// The failure of a request about a log that does not exist, or that the client must not know of.
+  func unknown(_ name: String, _ known: [IndexedLog], for requester: LogOwner?) -> LogFailure {
+    .unknown(name: name, known: known.filter { $0.isVisible(to: requester) }.map(\.name))
   }
 
   /// The logs for the status report; `nil`: there are none, or they cannot be read.

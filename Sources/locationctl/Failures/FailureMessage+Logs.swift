@@ -76,6 +76,9 @@ extension FailureMessage {
       self.init(
         "Another process imports into log \(TerminalText.sanitized(name)): try again when it is done.", .locationUnknown
       )
+    case .tooManyImports(let limit):
+      self.init(
+        "\(limit) imports have begun and not ended, which is the limit: try again when one is done.", .locationUnknown)
     case .cannotKeep(let path, let reason, let cause):
       self.init(
         "Cannot store the logs in \(TerminalText.sanitized(path)) (\(TerminalText.sanitized(reason))): "

@@ -21,6 +21,7 @@ final class LogServiceBed {
   private let records: Bool
   private let clock: GNSSTime?
   private var answers: [ServiceEvent] = []
+  private var accounted: [LogDescription]?
   /// The logs that are being recorded.
   private var recorded: Set<ClientID> = []
   private var present = Instant(nanoseconds: 0)
@@ -52,7 +53,8 @@ final class LogServiceBed {
     case .left(let log): recorded.remove(log)
     case .answer(let event, _): answers.append(event)
     case .event(let event): events.append(event)
-    case .account, .ended: break
+    case .account(let logs): accounted = logs
+    case .ended: break
     }
   }
 
@@ -86,6 +88,13 @@ final class LogServiceBed {
 
   /// The service ends.
   func end() { handle(.end) }
+
+  /// The logs as the status report has them.
+  var account: [LogDescription]? {
+    accounted = nil
+    handle(.describe)
+    return accounted
+  }
 
   /// The list of the logs.
   var logs: [LogDescription] {

@@ -44,7 +44,8 @@ extension MessageGenerator {
   }
 
   mutating func logFailure() -> LogFailure {
-    switch int(0...18) {
+    switch int(0...19) {
+    case 19: .tooManyImports(limit: int(0...9))
     case 17: .full(name: text(), megabytes: int(1...1_000_000))
     case 18: .importedElsewhere(name: text())
     case 13: .nameTaken(text())
