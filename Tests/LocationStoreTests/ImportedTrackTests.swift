@@ -185,6 +185,37 @@ import Testing
     #expect(fixes(try read(folder).entries).count == 2000)
   }
 
+  @Test func whatAKilledImportLeavesIsDeleted() throws {
+    try importAll([.fix(fix(0))])
+    let imports = ImportedFolder(of: folder)
+    func names() throws -> Set<String> { Set(try FileManager.default.contentsOfDirectory(atPath: imports.path)) }
+    let before = try names()
+    func make(_ name: String) throws {
+      try Data("half".utf8).write(to: URL(fileURLWithPath: "\(imports.path)/\(name)"))
+    }
+    let others: Set = [
+      "2031-01-01.track.new", "2031-01-01.track.x1.new", "2031-01-01.track..new", "2031-02-30.track.7.new",
+      "mine.7.new",
+      "2031-01-01.track.7.new.new",
+    ]
+    for name in others { try make(name) }
+    try FileManager.default.createDirectory(
+      atPath: imports.path + "/2031-01-03.track.8.new", withIntermediateDirectories: false)
+    try make("2031-01-01.track.4711.new")
+    try make("2031-01-02.track.1.new")
+    do {
+      // Another process imports now, and one of the files may be its own.
+      let lock = try FolderLock(imports.path)
+      try imports.removeIncomplete()
+      #expect(try names().contains("2031-01-01.track.4711.new"))
+      withExtendedLifetime(lock) {}
+    }
+    try imports.removeIncomplete()
+    #expect(try names() == before.union(others).union(["2031-01-03.track.8.new"]))
+    // A log without imports.
+    try ImportedFolder(of: TrackFolder(place.path + "/none")).removeIncomplete()
+  }
+
   // MARK: Limits
 
   @Test func whatIsTooOldOrTooMuchIsNotImported() throws {

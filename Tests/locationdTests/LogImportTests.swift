@@ -273,7 +273,12 @@ import Testing
       #expect(times == times.sorted())
       before = times.count
     }
+    // The next daemon deletes incomplete files; a day that is complete stays.
+    let imported = place.folder.appendingPathComponent("state/tracks/1/imported").path
+    try Data("half".utf8).write(to: URL(fileURLWithPath: imported + "/2031-01-01.track.4711.new"))
     let daemon = try RunningDaemon.listening(["--source", "serial:/nonexistent"], at: place)
+    #expect(try run("log", "list").objects.count == 1)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: imported).filter { $0.hasSuffix(".new") }.isEmpty)
     let last = try run("log", "import", "long", file)
     #expect(last.status == 0 && last.errors.contains("\(before) were there already"), "\(last.errors)")
     #expect(try count("long") == days * points)

@@ -86,8 +86,11 @@ package final class LogService {
     guard records, Self.hasIndex(in: stateFolder) else { return }
     do throws(DatabaseError) {
       let open = try opened()
-      for log in try open.index.logs() where log.isRunning {
-        record(log, in: open.index.folder(of: log), isResumption: true)
+      for log in try open.index.logs() {
+        let folder = open.index.folder(of: log)
+        // The next start tries again.
+        try? ImportedFolder(of: folder).removeIncomplete()
+        if log.isRunning { record(log, in: folder, isResumption: true) }
       }
     } catch {
       report(.event(.cannotKeep(path: stateFolder, reason: error.words)))

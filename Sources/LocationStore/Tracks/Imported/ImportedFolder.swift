@@ -51,6 +51,25 @@ package struct ImportedFolder: Hashable, Sendable {
   /// The figures of a day, which is read from beginning to end.
   func figures(of day: ImportedDay) -> TrackFigures { TrackFigures(ofFile: path(of: day.date)) }
 
+  /// Deletes the incomplete files of processes that were killed during an import. Does nothing while a process imports into the log:
+  /// it holds the folder's lock.
+  package func removeIncomplete() throws(SystemError) {
+    let incomplete = try PrivateFolder.files(in: path) { ImportedDay.isIncomplete($0.name) ? $0.name : nil }
+    guard !incomplete.isEmpty else { return }
+    let lock: FolderLock
+    do throws(SystemError) {
+      lock = try FolderLock(path)
+    } catch {
+      guard error.isHeldByOther else { throw error }
+      return
+    }
+    // Listed again: a process that has ended its import in the meantime has renamed its file.
+    for name in try PrivateFolder.files(in: path, { ImportedDay.isIncomplete($0.name) ? $0.name : nil }) {
+      try FileChange.remove("\(path)/\(name)")
+    }
+    withExtendedLifetime(lock) {}
+  }
+
   /// Deletes all days, and what a killed process left.
   package func removeAll() throws(SystemError) {
     do throws(SystemError) {
@@ -80,6 +99,16 @@ package struct ImportedDay: Hashable, Sendable {
       return String(repeating: "0", count: max(0, width - text.count)) + text
     }
     return "\(digits(Int(date.year), 4))-\(digits(Int(date.month), 2))-\(digits(Int(date.day), 2)).track"
+  }
+
+  /// Whether it is the name of a day's file that is not complete: `2026-03-01.track.4711.new`, with the ID of its process (`NewFile`).
+  static func isIncomplete(_ name: String) -> Bool {
+    guard name.hasSuffix(".new") else { return false }
+    let parts = name.dropLast(4)
+    guard let dot = parts.lastIndex(of: ".") else { return false }
+    let process = parts[parts.index(after: dot)...]
+    return !process.isEmpty && process.utf8.allSatisfy { (0x30...0x39).contains($0) }
+      && date(of: String(parts[..<dot])) != nil
   }
 
   /// The date in a file's name; `nil` for other files.
