@@ -37,6 +37,9 @@ package enum MonitoringRequest: Hashable, Sendable {
   /// The imported visits of the client's identity that had not ended at `from`, by arrival, beginning with the one of this index.
   /// Answered by `.importedVisits`, whose `next` continues.
   case importedVisits(from: GNSSTime?, index: UInt32)
+  /// Deletes visits that had not ended at `from` and had begun at `to`: those of a list, or with `nil` the imported ones of the
+  /// client's identity. A visit that continues is kept. Answered by `.removedVisits`.
+  case removeVisits(list: String?, from: GNSSTime?, to: GNSSTime?)
 
   /// Whether the request continues until it is cancelled.
   package var isStream: Bool { if case .follow = self { true } else { false } }
@@ -85,11 +88,13 @@ package enum MonitoringAnswer: Hashable, Sendable {
   case importedCounts(added: Int, known: Int, beyond: Int)
   /// Imported visits. `next`: where to continue; `nil`: that was all.
   case importedVisits([Visit], next: UInt32?)
+  /// How many visits were deleted.
+  case removedVisits(Int)
 
   /// Whether nothing follows for its request.
   package var isLast: Bool {
     switch self {
-    case .state, .regions, .lists, .visits, .room, .importedCounts, .importedVisits: true
+    case .state, .regions, .lists, .visits, .room, .importedCounts, .importedVisits, .removedVisits: true
     case .event, .allowed: false
     }
   }

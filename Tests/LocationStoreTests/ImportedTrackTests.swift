@@ -317,6 +317,34 @@ import Testing
     #expect(try store.importedVisits(of: ClientIdentity(userID: 1001), from: nil, index: 0, limit: 9).visits.isEmpty)
   }
 
+  @Test func theyAreDeletedByPeriod() throws {
+    let place = try TemporaryFolder()
+    let store = try MonitoringStore(stateFolder: place.path)
+    let other = ClientIdentity(userID: 1001)
+    _ = try store.importVisits([visit(1), visit(3), visit(5)], of: me)
+    _ = try store.importVisits([visit(3)], of: other)
+    #expect(try store.removeImportedVisits(of: me, from: visit(3).departure, to: visit(3).arrival) == 1)
+    #expect(try store.importedVisits(of: me, from: nil, index: 0, limit: 9).visits == [visit(1), visit(5)])
+    #expect(try store.removeImportedVisits(of: me, from: nil, to: nil) == 2)
+    #expect(try store.importedVisits(of: other, from: nil, index: 0, limit: 9).visits == [visit(3)])
+  }
+
+  @Test func detectedOnesAreDeletedExceptTheOneThatContinues() throws {
+    let place = try TemporaryFolder()
+    let store = try MonitoringStore(stateFolder: place.path)
+    let list = try #require(try store.id(of: MonitoringList(me, name: "list"), making: true))
+    var (unseen, current) = (visit(3), visit(9))
+    (unseen.isImported, unseen.departure, unseen.hasEnded) = (false, nil, true)
+    (current.isImported, current.departure, current.hasEnded) = (false, nil, false)
+    var first = visit(1)
+    first.isImported = false
+    for visit in [first, unseen, current] { try store.keep(visit, of: list) }
+    #expect(try store.removeVisits(of: list, from: visit(2).arrival, to: nil) == 1)
+    #expect(try store.visits(of: list, limit: 9) == [first, current])
+    #expect(try store.removeVisits(of: list, from: nil, to: nil) == 1)
+    #expect(try store.visits(of: list, limit: 9) == [current])
+  }
+
   @Test func theySurviveAndAreNoList() throws {
     let place = try TemporaryFolder()
     do {

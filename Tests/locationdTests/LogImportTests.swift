@@ -2,6 +2,7 @@ import Foundation
 import Geodesy
 import LocationIPC
 import LocationPolicy
+import LocationStore
 import TestSupport
 import Testing
 
@@ -204,10 +205,33 @@ import Testing
       text.text.split(separator: "\n").dropFirst().first?.hasSuffix("47.10000, 8.20000, imported") == true,
       "\(text.text.prefix(200))")
     ends(daemon)
+    // A visit that this machine has detected.
+    do {
+      let store = try MonitoringStore(stateFolder: place.folder.appendingPathComponent("state/monitoring").path)
+      let list = try store.id(of: MonitoringList(ClientIdentity(userID: getuid()), name: "locationctl"), making: true)
+      let time = GNSSTime(nanosecondsSince1970: 1_700_000_000_000_000_000)
+      try store.keep(
+        Visit(
+          coordinate: LoggedDrive.fix(0).coordinate, horizontalRadius68: Meters(20), arrival: time,
+          departure: time + .seconds(600)),
+        of: try #require(list))
+    }
     // They survive.
     let second = try RunningDaemon.listening(["--source", "serial:/nonexistent"], at: place)
     #expect(try run("visits", "list", "--from", "2022-08-01Z").objects.count < 700)
-    #expect(try run("visits", "list").objects.count == 700)
+    #expect(try run("visits", "list").objects.count == 701)
+    let refused = try run("visits", "remove", "--imported")
+    #expect(refused.status == 64 && refused.errors.contains("add --force to delete all imported visits"))
+    #expect(try run("visits", "list").objects.count == 701)
+    // The visit of day N begins at 2020-09-13T12:26:40Z and N days, and lasts an hour.
+    let period = ["--from", "2020-09-14T13:26:41Z", "--to", "2020-09-17T12:26:39Z"]
+    #expect(try CommandRun(["visits", "remove", "--imported", "--force"] + period, at: place).finish().status == 0)
+    let left = try run("visits", "list").objects.compactMap { $0["arrival"] as? String }
+    #expect(left.count == 699 && left.first == "2020-09-14T12:26:40.000Z" && left[1] == "2020-09-17T12:26:40.000Z")
+    #expect(try run("visits", "remove", "--imported", "--force").status == 0)
+    #expect(try run("visits", "list").objects.compactMap { $0["arrival"] as? String } == ["2023-11-14T22:13:20.000Z"])
+    #expect(try run("visits", "remove", "--force").status == 0)
+    #expect(try run("visits", "list").objects.isEmpty)
     ends(second)
   }
 

@@ -264,6 +264,15 @@ extension ServiceRequest where Reply == (visits: [Visit], next: UInt32?) {
   }
 }
 
+extension ServiceRequest where Reply == Int {
+  /// Deletes visits; the reply is their number.
+  package static func removeVisits(of list: String?, from: GNSSTime?, to: GNSSTime?) -> Self {
+    Self({ .monitoring($0, .removeVisits(list: list, from: from, to: to)) }) {
+      if case .monitoring(_, .removedVisits(let count)) = $0 { count } else { nil }
+    }
+  }
+}
+
 extension ServiceRequest where Reply == (added: Int, known: Int, beyond: Int) {
   package static func importVisits(_ visits: [Visit]) -> Self {
     Self({ .monitoring($0, .importVisits(visits)) }) {

@@ -40,6 +40,9 @@ extension MonitoringAnswer: MessageContent {
       message.put(1, 8 as UInt64)
       message.put(2, next.map(UInt64.init))
       message.put(3, visits, limit: MessageLimits.visits)
+    case .removedVisits(let count):
+      message.put(1, 9 as UInt64)
+      message.put(5, UInt64(clamping: count))
     }
   }
 
@@ -64,6 +67,7 @@ extension MonitoringAnswer: MessageContent {
     case 8:
       self = .importedVisits(
         try fields.list(3, limit: MessageLimits.visits).required(3), next: try fields.integer(2))
+    case 9: self = .removedVisits(try fields.integer(5).required(5))
     default: throw .unknownCode(field: 1, found: code)
     }
   }

@@ -3,7 +3,7 @@ import LocationPolicy
 import Regions
 
 /// Field 1 is the case, 2 the list; 3 are regions, 4 identifiers, each preceded by its length; 5 is one identifier; 6 a number; 7
-/// and 8 flags; 9 the launch; 10 a time; 11 are visits.
+/// and 8 flags; 9 the launch; 10 and 12 times; 11 are visits.
 extension MonitoringRequest: MessageContent {
   func write(to message: inout MessageWriter) {
     func put(_ code: UInt64, _ list: String? = nil) {
@@ -46,6 +46,10 @@ extension MonitoringRequest: MessageContent {
       put(13)
       message.put(6, UInt64(index))
       message.put(10, signed: start?.nanosecondsSince1970)
+    case .removeVisits(let list, let start, let end):
+      put(14, list)
+      message.put(10, signed: start?.nanosecondsSince1970)
+      message.put(12, signed: end?.nanosecondsSince1970)
     }
   }
 
@@ -94,6 +98,10 @@ extension MonitoringRequest: MessageContent {
     case 13:
       self = .importedVisits(
         from: try fields.signed(10).map { GNSSTime(nanosecondsSince1970: $0) }, index: try fields.integer(6) ?? 0)
+    case 14:
+      self = .removeVisits(
+        list: list, from: try fields.signed(10).map { GNSSTime(nanosecondsSince1970: $0) },
+        to: try fields.signed(12).map { GNSSTime(nanosecondsSince1970: $0) })
     default: throw .unknownCode(field: 1, found: code)
     }
   }

@@ -95,4 +95,20 @@ extension MonitoringStore {
     }
     return (visits, rows == limit ? index + rows : nil)
   }
+
+  /// Deletes the imported visits of an identity that did not end before `from` and did not begin after `to`, and returns their number.
+  package func removeImportedVisits(
+    of identity: ClientIdentity, from: GNSSTime?, to: GNSSTime?
+  ) throws(DatabaseError) -> Int {
+    try database.run(
+      """
+      DELETE FROM imported_visits WHERE user_id = ?1 AND realm = ?2
+        AND (?3 IS NULL OR departure_ns >= ?3) AND (?4 IS NULL OR arrival_ns <= ?4)
+      """,
+      [
+        .integer(Int64(identity.userID)), .text(identity.realm.text), DatabaseValue(from?.nanosecondsSince1970),
+        DatabaseValue(to?.nanosecondsSince1970),
+      ])
+    return database.changes
+  }
 }

@@ -73,6 +73,23 @@ extension MonitoringStore {
     return visits
   }
 
+  /// Deletes the visits of a list that did not end before `from` and did not begin after `to`, and returns their number. The visit that
+  /// continues is kept: its end would be stored as another visit.
+  package func removeVisits(of list: MonitoringListID, from: GNSSTime?, to: GNSSTime?) throws(DatabaseError) -> Int {
+    // Without an observed arrival or departure, the other time decides.
+    try database.run(
+      """
+      DELETE FROM visits WHERE list = ?1 AND departure_ns IS NOT NULL
+        AND (?2 IS NULL OR coalesce(nullif(departure_ns, ?4), arrival_ns, ?2) >= ?2)
+        AND (?3 IS NULL OR coalesce(arrival_ns, nullif(departure_ns, ?4), ?3) <= ?3)
+      """,
+      [
+        list.value, DatabaseValue(from?.nanosecondsSince1970), DatabaseValue(to?.nanosecondsSince1970),
+        .integer(Self.unknownDeparture),
+      ])
+    return database.changes
+  }
+
   // MARK: Records
 
   /// Stores the last reported state of a region, until the region is removed.

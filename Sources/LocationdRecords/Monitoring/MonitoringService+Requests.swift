@@ -117,6 +117,8 @@ extension MonitoringService {
         try store.importedVisits(of: identity, from: start, index: Int(index), limit: MessageLimits.visits)
       }
       return .monitoring(id, .importedVisits(page.visits, next: page.next.flatMap { UInt32(exactly: $0) }))
+    case .removeVisits(let name, let from, let to):
+      return .monitoring(id, .removedVisits(try removeVisits(of: name, identity, from: from, to: to)))
     }
   }
 
@@ -135,7 +137,7 @@ extension MonitoringService {
 
   // MARK: - Lists
 
-  private func stored<R>(
+  func stored<R>(
     _ body: (inout MonitoringStore) throws(DatabaseError) -> R
   ) throws(MonitoringStoreError) -> R {
     do throws(DatabaseError) {
@@ -146,7 +148,7 @@ extension MonitoringService {
   }
 
   /// The list of that name; `nil`: there is none. A store that cannot be opened is an error, not an empty list.
-  private func known(_ name: String, of identity: ClientIdentity) throws(MonitoringStoreError) -> MonitoredList? {
+  func known(_ name: String, of identity: ClientIdentity) throws(MonitoringStoreError) -> MonitoredList? {
     // Opening the store loads its lists.
     if MonitoringStore.exists(in: folder) { try stored { _ throws(DatabaseError) in } }
     return lists.values.first { $0.list.name == name && $0.list.identity == identity }
@@ -181,7 +183,7 @@ extension MonitoringService {
   }
 
   /// A list has changed: removes it if it is empty.
-  private func settle(_ list: MonitoredList) throws(MonitoringStoreError) {
+  func settle(_ list: MonitoredList) throws(MonitoringStoreError) {
     reportRequestedUses(list)
     guard isUnwanted(list) else { return }
     let isGone = try stored { store throws(DatabaseError) in
@@ -305,51 +307,6 @@ extension MonitoringService {
       reports.append(report)
     }
     return reports
-  }
-
-  // MARK: - Visits and significant changes
-
-  private func setVisits(
-    _ list: MonitoredList, _ isOn: Bool, _ launch: MonitoringLaunch
-  ) throws(MonitoringStoreError) {
-    try stored { store throws(DatabaseError) in
-      try store.setVisits(list.id, isOn, launch)
-      if !isOn { try store.keepProgress(list.id, ProgressKey.stay, nil) }
-    }
-    if isOn, list.visits == nil {
-      var detector = VisitDetector()
-      _ = detector.handle(.start(resuming: nil), at: present)
-      list.visits = detector
-    } else if !isOn {
-      list.visits = nil
-    }
-    noteCommand(launch, list)
-    try settle(list)
-  }
-
-  private func setSignificantChanges(
-    _ list: MonitoredList, _ isOn: Bool, _ launch: MonitoringLaunch
-  ) throws(MonitoringStoreError) {
-    try stored { store throws(DatabaseError) in
-      try store.setSignificant(list.id, isOn, launch)
-      if !isOn { try store.keepProgress(list.id, ProgressKey.moved, nil) }
-    }
-    noteCommand(launch, list)
-    if isOn {
-      list.significantChange = list.significantChange ?? SignificantChange()
-      list.awaitsFirstChange = true
-      reportRequestedUses(list)
-      // A repeated start means that the program has restarted: it receives the current position (Documentation/Behavior.md,
-      // "Significant changes").
-      startSignificantChanges(list)
-    } else {
-      list.significantChange = nil
-    }
-    try settle(list)
-  }
-
-  private func noteCommand(_ launch: MonitoringLaunch, _ list: MonitoredList) {
-    if !launch.commands.isEmpty { report(.noted(userID: list.list.identity.userID)) }
   }
 
   // MARK: - Followers

@@ -93,6 +93,7 @@ extension MonitoringRequest {
     case .lists: .lists([])
     case .visits: .visits([])
     case .importedVisits: .importedVisits([], next: nil)
+    case .removeVisits: .removedVisits(0)
     case .add, .remove, .removeAll, .setVisits, .setSignificantChanges, .follow, .acknowledge, .room, .importVisits: nil
     }
   }

@@ -184,7 +184,7 @@ struct GatedClient: Sendable {
     // The exact places of the past are not accessible with reduced accuracy.
     case .visits, .importedVisits: refusal(of: .exactPosition)
     case .importVisits: denialOfStorage
-    case .setVisits, .setSignificantChanges, .remove, .removeAll, .state, .read, .lists, .follow,
+    case .setVisits, .setSignificantChanges, .remove, .removeAll, .removeVisits, .state, .read, .lists, .follow,
       .acknowledge, .room:
       nil
     }

@@ -12,7 +12,7 @@ struct VisitsCommand: ParsableCommand {
       A stay of some minutes is reported when it is certain, with the best estimate of its beginning and end. You do not have to \
       name the places. Detection continues while nobody is logged in, until 'visits off'.
       """,
-    subcommands: [List.self, Watch.self, On.self, Off.self], defaultSubcommand: List.self)
+    subcommands: [List.self, Watch.self, On.self, Off.self, Remove.self], defaultSubcommand: List.self)
 
   /// `visits list`.
   struct List: ServiceCommand {
@@ -102,6 +102,54 @@ struct VisitsCommand: ParsableCommand {
           .monitoring(.setVisits(list: RegionCommand.list, isOn: false, MonitoringLaunch(), outlives: true))
         ) { .done }
       }.confirmed("Stopped detecting visits.")
+    }
+  }
+
+  /// `visits remove`.
+  struct Remove: ServiceCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "remove", abstract: "Delete visits from the list, detected and imported ones.",
+      discussion: "The visit that continues is kept.")
+    @Flag(help: "Delete only the visits that 'locationctl log import' has read from files.")
+    var imported = false
+    @Option(
+      help: ArgumentHelp("Delete only visits that ended after this time.", valueName: "time"),
+      transform: { try LogName.time($0, .from) })
+    var from: GNSSTime?
+    @Option(
+      help: ArgumentHelp("Delete only visits that began before this time.", valueName: "time"),
+      transform: { try LogName.time($0, .to) })
+    var to: GNSSTime?
+    @OptionGroup var force: ForceOption
+    @OptionGroup var messages: MessageOptions
+
+    func execute() -> CommandStatus {
+      do throws(CommandStatus) {
+        try force.permits(what)
+      } catch {
+        return error
+      }
+      var removed = 0
+      return MonitoringSession.open { session in
+        let importedOnes = RequestStep.send(.removeVisits(of: nil, from: from, to: to)) { count in
+          removed += count
+          return .end(.done)
+        }
+        let steps =
+          imported
+          ? importedOnes
+          : .send(.removeVisits(of: RegionCommand.list, from: from, to: to)) { count in
+            removed += count
+            return importedOnes
+          }
+        return session.perform(steps, endsWithOutput: false)
+      }.confirmed("Deleted \(removed) visit\(removed == 1 ? "" : "s").")
+    }
+
+    /// What is deleted, as the end of "Delete …?".
+    private var what: String {
+      let visits = imported ? "imported visits" : "visits"
+      return from == nil && to == nil ? "all \(visits)" : "the \(visits) of that period"
     }
   }
 }

@@ -7,7 +7,8 @@ import Regions
 extension MessageGenerator {
   mutating func monitoringRequest() -> MonitoringRequest {
     let list = text()
-    return switch int(0...13) {
+    return switch int(0...14) {
+    case 14: .removeVisits(list: maybe { $0.text() }, from: maybe { $0.time() }, to: maybe { $0.time() })
     case 12: .importVisits(self.list(upTo: 5) { $0.visit() })
     case 13: .importedVisits(from: maybe { $0.time() }, index: UInt32(int(0...1_000_000)))
     case 0: .add(list: list, self.list(upTo: 5) { $0.monitoredRegion() }, outlives: flag())
@@ -26,7 +27,8 @@ extension MessageGenerator {
   }
 
   mutating func monitoringAnswer() -> MonitoringAnswer {
-    switch int(0...8) {
+    switch int(0...9) {
+    case 9: .removedVisits(int(0...9))
     case 6: .importedCounts(added: int(0...9), known: int(0...9), beyond: int(0...9))
     case 7: .importedVisits(list(upTo: 5) { $0.visit() }, next: maybe { UInt32($0.int(0...1_000_000)) })
     case 0: .state(maybe { $0.one(of: RegionState.allCases) })
