@@ -5,10 +5,12 @@ import LinuxIO
 struct SegmentReader: ~Copyable {
   private var input: SegmentInput
   private var blocks: SegmentBlocks
+  /// The index of the first block that is not read.
+  private let until: UInt32
 
   /// Opens a segment. If it cannot be read, or is encrypted and `key` does not decrypt it, returns `nil` and counts it as
   /// damaged.
-  init?(path: String, key: OwnerKey?, damage: inout TrackDamage) {
+  init?(path: String, key: OwnerKey?, until: UInt32 = .max, damage: inout TrackDamage) {
     guard var input = try? SegmentInput(path: path), let start = try? input.read(SegmentHeader.blocksOffset) else {
       damage.files += 1
       return nil
@@ -20,11 +22,12 @@ struct SegmentReader: ~Copyable {
     }
     self.input = input
     self.blocks = blocks
+    self.until = until
   }
 
   /// The entries of the next readable block; `nil` at the end.
   mutating func next(_ damage: inout TrackDamage) -> [TrackEntry]? {
-    while true {
+    while blocks.index < until {
       guard let block = try? input.read(TrackBlock.size) else {
         damage.files += 1
         return nil
@@ -32,6 +35,7 @@ struct SegmentReader: ~Copyable {
       guard !block.isEmpty else { return nil }
       if let entries = blocks.decode(block.span, &damage) { return entries }
     }
+    return nil
   }
 
   /// Whether there was a hole since the last call.
@@ -68,7 +72,8 @@ struct SegmentInput: ~Copyable {
 /// Decodes one segment's blocks, in order, and counts damaged ones.
 struct SegmentBlocks {
   private let decoder: Decoder
-  private var index = UInt32(SegmentHeader.blocksOffset / TrackBlock.size)
+  /// The index of the next block.
+  private(set) var index = UInt32(SegmentHeader.blocksOffset / TrackBlock.size)
   /// Blank blocks since the last nonblank one: the end of the segment, or a hole.
   private var blanks = 0
   /// Whether blocks were skipped since the last entries.

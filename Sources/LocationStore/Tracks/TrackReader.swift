@@ -13,6 +13,8 @@ package struct TrackReader: ~Copyable {
   private let key: OwnerKey?
   private var selection: TrackSelection
   private var rest: ArraySlice<SegmentFile>
+  /// The end of the recorded entries to be read; `nil`: all that the segments contain when they are read.
+  private var until: TrackPosition?
   private var segment: SegmentReader?
   /// Entries of the current block that were not returned yet, last first.
   private var entries: [TrackEntry] = []
@@ -29,14 +31,17 @@ package struct TrackReader: ~Copyable {
   /// Starts to read the fixes with times from `from` to `to`, both included, and the interruptions between them; all if
   /// neither is given. A missing folder is an empty track.
   ///
-  /// - Parameter key: decrypts encrypted segments; without it they count as damaged.
+  /// - Parameters:
+  ///   - key: decrypts encrypted segments; without it they count as damaged.
+  ///   - until: what is recorded from this position on is not read; `nil`: everything that is in the segments when they are read.
   package init(
-    folder: TrackFolder, from: GNSSTime? = nil, to: GNSSTime? = nil, key: OwnerKey? = nil
+    folder: TrackFolder, from: GNSSTime? = nil, to: GNSSTime? = nil, key: OwnerKey? = nil, until: TrackPosition? = nil
   ) throws(SystemError) {
     let days = try ImportedFolder(of: folder).days().filter { day in
       !(from?.date.map { day.date < $0 } ?? false) && !(to?.date.map { day.date > $0 } ?? false)
     }
     self.init(folder, TrackSelection(from: from, to: to), key, rest: try folder.segments()[...], days)
+    self.until = until
   }
 
   /// The same without imported fixes.
@@ -112,7 +117,9 @@ package struct TrackReader: ~Copyable {
     while let file = rest.popFirst() {
       if isOutside(file) { continue }
       let before = recordedDamage
-      segment = SegmentReader(path: folder.path(of: file.sequence), key: key, damage: &recordedDamage)
+      let limit = until.flatMap { $0.sequence == file.sequence ? $0.block : nil }
+      segment = SegmentReader(
+        path: folder.path(of: file.sequence), key: key, until: limit ?? .max, damage: &recordedDamage)
       if segment != nil { return true }
       if recordedDamage != before { selection.noteHole() }
     }
@@ -123,6 +130,13 @@ package struct TrackReader: ~Copyable {
     guard selection.from != nil || selection.to != nil else { return false }
     return folder.header(of: file.sequence).map { selection.excludes($0) } ?? false
   }
+}
+
+/// A place in a track that is being recorded.
+package struct TrackPosition: Hashable, Sendable {
+  let sequence: Int
+  /// The index of a block in the segment.
+  let block: UInt32
 }
 
 /// Selects the entries to return, block by block: the fixes of a time range and the interruptions between them, with one of

@@ -55,6 +55,12 @@ package struct TrackWriter: ~Copyable {
   /// none: they contain positions, which must not stay in memory.
   package private(set) var figures: [Int: TrackFigures] = [:]
 
+  /// The end of what `sync` has written; `nil`: the next fix begins a new segment.
+  package var position: TrackPosition? {
+    guard let plan, segment != nil else { return nil }
+    return TrackPosition(sequence: nextSequence - 1, block: plan.nextIndex)
+  }
+
   /// Starts to write in `folder`, which is created if necessary. Cleans up after an earlier writer; the first fix begins a
   /// new segment.
   package init(folder: TrackFolder, _ settings: Settings) throws(TrackError) {

@@ -42,30 +42,20 @@ final class LogFollower {
     init(_ reader: consuming TrackReader) { self.reader = reader }
   }
 
-  /// - Parameters:
-  ///   - history: reads the fixes from before; `nil`: they are not requested.
-  ///   - last: the last fix of `history`: what comes after it is passed to `add`; `nil`: up to the end.
-  init(
-    _ history: consuming TrackReader?, upTo last: PositionFix?, of log: Int64, for client: ClientID,
-    of requester: LogOwner?
-  ) {
+  /// - Parameter history: reads the fixes from before, up to those that are passed to `add`; `nil`: they are not requested.
+  init(_ history: consuming TrackReader?, of log: Int64, for client: ClientID, of requester: LogOwner?) {
     (self.log, self.client, self.requester) = (log, client, requester)
-    self.last = last.map { Self.microseconds($0) }
     var source = OpenSource()
     if let history { source.history = History(history) }
     self.source = .open(source)
   }
 
-  /// The time of the last fix of the history, in microseconds, the unit of a log.
-  private let last: Int64?
   /// Whether an encrypted log may have blocks that were not sent.
   private var isWritten = true
 
-  private static func microseconds(_ fix: PositionFix) -> Int64 { fix.time.nanosecondsSince1970 / 1000 }
-
   /// Follows an encrypted log.
   init(sealed tail: EncryptedTrackTail, of log: Int64, for client: ClientID, of requester: LogOwner?) {
-    (self.log, self.client, self.requester, last) = (log, client, requester, nil)
+    (self.log, self.client, self.requester) = (log, client, requester)
     source = .sealed(tail)
   }
 
@@ -98,16 +88,12 @@ final class LogFollower {
     switch source {
     case .open(var open):
       var damaged = 0
-      var entries = history(&open, &damaged)
-      if open.history == nil, entries.isEmpty {
-        if open.hasGap { entries.append(.interruption(.gap)) }
-        entries += open.queue.prefix(MessageLimits.entries - 1)
-        open.queue.removeFirst(min(open.queue.count, MessageLimits.entries - 1))
-        open.hasGap = false
-      }
+      var entries = PageEntries()
+      addHistory(&open, to: &entries, &damaged)
+      if open.history == nil, entries.list.isEmpty { Self.addQueue(&open, to: &entries) }
       source = .open(open)
-      guard !entries.isEmpty || isFirst else { return nil }
-      var page = LogPage(entries: entries, next: bookmark, damaged: damaged)
+      guard !entries.list.isEmpty || isFirst else { return nil }
+      var page = LogPage(entries: entries.list, next: bookmark, damaged: damaged)
       page.problem = problem
       return .page(page)
     case .sealed(var tail):
@@ -128,23 +114,27 @@ final class LogFollower {
     }
   }
 
-  private func history(_ open: inout OpenSource, _ damaged: inout Int) -> [TrackEntry] {
-    guard let history = open.history else { return [] }
-    var entries: [TrackEntry] = []
-    while entries.count < TrackPager.entriesPerPage {
+  private func addHistory(_ open: inout OpenSource, to entries: inout PageEntries, _ damaged: inout Int) {
+    guard let history = open.history else { return }
+    while !entries.isFull {
       guard let entry = history.reader.next() else {
         open.history = nil
         break
       }
       entries.append(entry)
-      // What was recorded after the beginning is in the queue.
-      if let last, case .fix(let fix) = entry, Self.microseconds(fix) == last {
-        open.history = nil
-        break
-      }
     }
     let damage = history.reader.damage
     damaged = damage.blocks + damage.segments + damage.files
-    return entries
+  }
+
+  private static func addQueue(_ open: inout OpenSource, to entries: inout PageEntries) {
+    if open.hasGap { entries.append(.interruption(.gap)) }
+    open.hasGap = false
+    var count = 0
+    while count < open.queue.count, !entries.isFull {
+      entries.append(open.queue[count])
+      count += 1
+    }
+    open.queue.removeFirst(count)
   }
 }

@@ -13,8 +13,10 @@ extension LogService {
       if let key = log.configuration.publicKey { return .failed(id, .log(.sealed(name: name, key: key.text))) }
       let folder = open.index.folder(of: log)
       return try follow(log, id, for: client) { current throws(SystemError) in
-        let history = try from.map { from throws(SystemError) in try TrackReader(folder: folder, from: from) }
-        return LogFollower(history, upTo: current?.lastRecorded, of: log.id, for: client, of: requester)
+        let history = try from.map { from throws(SystemError) in
+          try TrackReader(folder: folder, from: from, until: current?.position)
+        }
+        return LogFollower(history, of: log.id, for: client, of: requester)
       }
     }
   }

@@ -101,6 +101,9 @@ final class RunningLog {
   /// The figures of the segments that this recording has written, by number.
   var figures: [Int: TrackFigures] { writer?.figures ?? [:] }
 
+  /// The end of what is written; what comes next is passed to `onAppend`. `nil`: the next fix begins a new segment.
+  var position: TrackPosition? { writer?.position }
+
   /// How long a fix counts as the current one.
   private static let currentFor: Duration = .seconds(10)
 

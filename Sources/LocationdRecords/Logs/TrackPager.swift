@@ -5,13 +5,6 @@ import LocationStore
 
 /// One client's reading of a track, page by page.
 final class TrackPager: LogPaging {
-  /// Maximum size of a page, bytes, with each entry counted as `entrySize` and its texts.
-  private static let budget = 200_000
-  /// Entries of a page that fits, whatever their texts are.
-  static let entriesPerPage = budget / (entrySize + 2 * MessageLimits.text)
-  /// Size of an entry without its texts, bytes.
-  private static let entrySize = 170
-
   let client: ClientID
   /// Why the log is not recorded now.
   private let problem: LogProblem?
@@ -30,24 +23,38 @@ final class TrackPager: LogPaging {
   }
 
   private func nextPage() -> (page: LogPage, isLast: Bool) {
-    var entries: [TrackEntry] = []
-    var size = 0
-    while entries.count < MessageLimits.entries, size < Self.budget {
+    var entries = PageEntries()
+    while !entries.isFull {
       guard let entry = reader.next() else { return (page(entries), true) }
       entries.append(entry)
-      size += Self.entrySize
-      if case .fix(let fix) = entry {
-        size +=
-          min(fix.device?.utf8.count ?? 0, MessageLimits.text) + min(fix.receiver?.utf8.count ?? 0, MessageLimits.text)
-      }
     }
     return (page(entries), false)
   }
 
-  private func page(_ entries: [TrackEntry]) -> LogPage {
+  private func page(_ entries: PageEntries) -> LogPage {
     let damage = reader.damage
-    var page = LogPage(entries: entries, next: nil, damaged: damage.blocks + damage.segments + damage.files)
+    var page = LogPage(entries: entries.list, next: nil, damaged: damage.blocks + damage.segments + damage.files)
     page.problem = problem
     return page
+  }
+}
+
+/// The entries of a page, as many as fit in a message.
+struct PageEntries {
+  /// Maximum size of a page, bytes, with each entry counted as `entrySize` and its texts.
+  private static let budget = 200_000
+  /// Size of an entry without its texts, bytes.
+  private static let entrySize = 170
+
+  private(set) var list: [TrackEntry] = []
+  private var size = 0
+
+  var isFull: Bool { list.count >= MessageLimits.entries || size >= Self.budget }
+
+  mutating func append(_ entry: TrackEntry) {
+    list.append(entry)
+    size += Self.entrySize
+    guard case .fix(let fix) = entry else { return }
+    for text in [fix.device, fix.receiver] { size += min(text?.utf8.count ?? 0, MessageLimits.text) }
   }
 }

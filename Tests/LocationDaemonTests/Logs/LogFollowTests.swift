@@ -62,6 +62,51 @@ import Testing
     #expect(bed.ask(.followOn(next)) == nil)
   }
 
+  /// A clock that was set back, so that the last fix from before is not in the requested period; and a stop and a start. The past is
+  /// longer than what is read from the disk at once.
+  @Test func nothingIsSentTwiceWhateverTheClock() throws {
+    let bed = LogServiceBed()
+    start(bed)
+    bed.drive(0..<8000)
+    bed.drive(8000..<8001) { $0.time = $0.time + .seconds(-3000) }
+    var (found, next) = try page(bed.ask(.follow(name: "a", from: LoggedDrive.fix(500).time)))
+    #expect(found.count < 1500)
+    bed.drive(8001..<8101)
+    bed.wait()
+    #expect(bed.ask(.stop(name: "a")) == done)
+    start(bed)
+    bed.drive(9000..<9050)
+    bed.wait()
+    while case .log(_, .page(let page))? = bed.ask(.followOn(next)) {
+      found += page.entries.compactMap { if case .fix(let fix) = $0 { fix.time } else { nil } }
+      next = try #require(page.next)
+    }
+    #expect(found == times(500..<8000) + times(8001..<8101) + times(9000..<9050))
+  }
+
+  /// Pages of the past and of the queue fit in a message, also with the longest texts.
+  @Test(arguments: [true, false]) func aPageFitsInAMessage(isPast: Bool) throws {
+    let bed = LogServiceBed()
+    start(bed)
+    func drive(_ fixes: Range<Int>) {
+      bed.drive(fixes) {
+        $0.device = String(repeating: "d", count: MessageLimits.text)
+        $0.receiver = String(repeating: "r", count: MessageLimits.text)
+      }
+    }
+    if isPast { drive(0..<3000) }
+    var answer = bed.ask(.follow(name: "a", from: isPast ? LoggedDrive.fix(0).time : nil))
+    if !isPast { drive(0..<3000) }
+    var found: [GNSSTime] = []
+    while let event = answer {
+      #expect(ServerMessage.event(event).frame.count < MessageLimits.event)
+      let (times, next) = try page(event)
+      found += times
+      answer = bed.ask(.followOn(next))
+    }
+    #expect(found == times(0..<3000))
+  }
+
   @Test func aFollowerOutlastsAStopAndANewName() throws {
     let bed = LogServiceBed()
     start(bed)

@@ -73,10 +73,13 @@ final class LogServiceBed {
   func takeAnswer() -> ServiceEvent? { answers.popLast() }
 
   /// The fixes of a drive, as every log receives them.
-  func drive(_ fixes: Range<Int>) {
+  ///
+  /// - Parameter change: changes a fix.
+  func drive(_ fixes: Range<Int>, _ change: (inout PositionFix) -> Void = { _ in }) {
     for number in fixes {
-      let fix = LoggedDrive.fix(number)
+      var fix = LoggedDrive.fix(number)
       present = max(present, fix.receivedAt)
+      change(&fix)
       for log in recorded { handle(.event(.update(RequestID(1), fix, age: .zero), for: log)) }
     }
   }
