@@ -57,8 +57,8 @@ package enum LogAnswer: Hashable, Sendable {
   case page(LogPage)
   /// Part of an encrypted track.
   case sealed(EncryptedPage)
-  /// Some notes. `next`: where to continue; `nil`: these were the last.
-  case notes([StoredNote], next: Int?)
+  /// Some notes. `next`: where to continue; `nil`: these were the last. `damaged`: how many were left out because they are damaged.
+  case notes([StoredNote], next: Int?, damaged: Int)
   /// The state of an import.
   case imported(LogImportReport)
 }

@@ -166,6 +166,31 @@ import Testing
     ends(daemon)
   }
 
+  /// A note with a changed bit, and one that is cut off, are counted like damaged blocks.
+  @Test func damagedNotesAreCounted() throws {
+    let daemon = try RunningDaemon.listening(at: place)
+    #expect(try run("log", "start", "--standing").status == 0)
+    let follower = try Follower(["log", "follow"], at: place)
+    _ = try follower.times(1)
+    for text in ["one", "two", "three"] { #expect(try run("log", "note", text).status == 0) }
+    let file = URL(fileURLWithPath: path("state/tracks/1/notes"))
+    var bytes = try Data(contentsOf: file)
+    bytes[100] ^= 1
+    try bytes.dropLast(1).write(to: file)
+    let shown = try run("log", "show")
+    #expect(shown.status == 0 && shown.errors.contains("2 notes are damaged and were left out."), "\(shown.errors)")
+    let notes = try #require(shown.objects.first?["notes"] as? [[String: Any]])
+    #expect(notes.map { $0["note"] as? String } == ["two"])
+    #expect(try run("log", "export").errors.contains("2 notes are damaged and were left out."))
+    // The next note replaces the one that is cut off.
+    #expect(try run("log", "note", "four").status == 0)
+    let again = try run("log", "show")
+    #expect(again.errors.contains("1 note is damaged and was left out."), "\(again.errors)")
+    let rest = try #require(again.objects.first?["notes"] as? [[String: Any]])
+    #expect(rest.map { $0["note"] as? String } == ["two", "four"])
+    ends(daemon)
+  }
+
   @Test func aRegionIsHiddenByItsName() throws {
     let daemon = try RunningDaemon.listening(at: place)
     #expect(try run("log", "start", "--standing").status == 0)

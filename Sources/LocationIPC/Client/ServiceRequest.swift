@@ -181,10 +181,10 @@ extension ServiceRequest where Reply == EncryptedPage {
   }
 }
 
-extension ServiceRequest where Reply == (notes: [StoredNote], next: Int?) {
+extension ServiceRequest where Reply == (notes: [StoredNote], next: Int?, damaged: Int) {
   package static func logNotes(_ name: String, from index: Int) -> Self {
     Self({ .log($0, .notes(name: name, from: index)) }) {
-      if case .log(_, .notes(let notes, let next)) = $0 { (notes, next) } else { nil }
+      if case .log(_, .notes(let notes, let next, let damaged)) = $0 { (notes, next, damaged) } else { nil }
     }
   }
 }

@@ -2,7 +2,7 @@ import Geodesy
 import LocationPolicy
 
 /// Field 1 is a list of logs; 2 a page's entries, 3 its bookmark, 4 the number of damaged parts, 5 the problem that stops the
-/// recording; 6 are the pieces of an encrypted page, with 3 and 5; 7 is the state of an import; 8 is a list of notes, and 9 where it continues.
+/// recording; 6 are the pieces of an encrypted page, with 3 and 5; 7 is the state of an import; 8 is a list of notes, 9 where it continues, and 10 how many are damaged.
 extension LogAnswer: MessageContent {
   func write(to message: inout MessageWriter) {
     switch self {
@@ -16,9 +16,10 @@ extension LogAnswer: MessageContent {
       message.put(3, page.next.map { UInt64($0.rawValue) })
       message.put(5, page.problem)
       message.put(6, page.pieces, limit: MessageLimits.pieces)
-    case .notes(let notes, let next):
+    case .notes(let notes, let next, let damaged):
       message.put(8, notes, limit: MessageLimits.notes)
       message.put(9, next.map { UInt64(clamping: $0) })
+      message.put(10, damaged > 0 ? UInt64(clamping: damaged) : nil)
     case .imported(let report): message.put(7, report)
     }
   }
@@ -35,7 +36,7 @@ extension LogAnswer: MessageContent {
       return
     }
     if let notes = try fields.list(8, limit: MessageLimits.notes, StoredNote.self) {
-      self = .notes(notes, next: try fields.integer(9))
+      self = .notes(notes, next: try fields.integer(9), damaged: try fields.integer(10) ?? 0)
       return
     }
     if let report = try fields.content(7, LogImportReport.self) {

@@ -31,16 +31,17 @@ package struct NoteFile: Sendable {
 
   private var path: String { "\(folder.path)/\(Self.name)" }
 
-  /// All records, oldest first; empty if there is no file.
+  /// All records, oldest first, also damaged ones; empty if there is no file. The last one is shorter if the file was cut off.
   package func records() throws(SystemError) -> [NoteRecord] {
     let size = NoteRecord.size
     let bytes = try StateFile.read(path, maximumSize: Self.mostNotes * size) ?? []
-    return stride(from: 0, to: bytes.count / size * size, by: size).map { NoteRecord(Array(bytes[$0..<$0 + size])) }
+    return stride(from: 0, to: bytes.count, by: size).map { NoteRecord(Array(bytes[$0..<min($0 + size, bytes.count)])) }
   }
 
   /// Adds a note; it is on disk when this returns. `false`: there are `mostNotes` already.
   package func append(_ record: NoteRecord) throws(SystemError) -> Bool {
-    var records = try records()
+    // What was cut off would shift the records after it.
+    var records = try records().filter { $0.bytes.count == NoteRecord.size }
     guard records.count < Self.mostNotes else { return false }
     records.append(record)
     try StateFile.write(path, records.flatMap(\.bytes))
@@ -59,7 +60,7 @@ package struct NoteRecord: Hashable, Sendable {
   private static let sealedFormat: UInt8 = 2
   private static let contentSize = size - contentOffset - Sodium.boxOverhead
 
-  /// `size` bytes.
+  /// `size` bytes; fewer of a record that was cut off.
   package let bytes: [UInt8]
 
   /// Bytes of any content, from a file or a message.

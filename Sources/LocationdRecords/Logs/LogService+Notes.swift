@@ -30,10 +30,12 @@ extension LogService {
         throw .system(error)
       }
       let part = records.dropFirst(max(0, first)).prefix(MessageLimits.notes)
+      // Only the owner of the key sees which notes of an encrypted log are damaged.
       let notes: [StoredNote] = part.compactMap { record in
         log.configuration.publicKey == nil ? record.note().map { .open($0) } : .sealed(record.bytes)
       }
-      return .log(id, .notes(notes, next: part.endIndex < records.endIndex ? part.endIndex : nil))
+      let next = part.endIndex < records.endIndex ? part.endIndex : nil
+      return .log(id, .notes(notes, next: next, damaged: part.count - notes.count))
     }
   }
 

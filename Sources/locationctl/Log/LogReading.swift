@@ -62,6 +62,7 @@ final class LogReading {
 
   private func notes(from index: Int) -> RequestStep {
     .send(.logNotes(log, from: index)) { [unowned self] reply in
+      damagedNotes += reply.damaged
       for stored in reply.notes {
         switch stored {
         case .open(let note): notes.append(note)

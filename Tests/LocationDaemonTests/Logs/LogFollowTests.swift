@@ -246,7 +246,7 @@ import Testing
   // MARK: - Notes
 
   private func notes(_ bed: LogServiceBed, _ name: String, from: Int = 0) -> [StoredNote] {
-    guard case .log(_, .notes(let notes, _))? = bed.ask(.notes(name: name, from: from)) else { return [] }
+    guard case .log(_, .notes(let notes, _, _))? = bed.ask(.notes(name: name, from: from)) else { return [] }
     return notes
   }
 

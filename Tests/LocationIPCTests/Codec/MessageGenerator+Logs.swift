@@ -27,7 +27,7 @@ extension MessageGenerator {
   mutating func logAnswer() -> LogAnswer {
     if flag() { return .logs(list(upTo: 5) { $0.logDescription() }) }
     if flag() { return .sealed(sealedPage()) }
-    if flag() { return .notes(list(upTo: 5) { $0.storedNote() }, next: maybe { $0.int(0...999) }) }
+    if flag() { return .notes(list(upTo: 5) { $0.storedNote() }, next: maybe { $0.int(0...999) }, damaged: int(0...9)) }
     if flag() {
       return .imported(
         LogImportReport(added: int(0...9), known: int(0...9), tooOld: int(0...9), waiting: int(0...20_000)))
