@@ -25,6 +25,7 @@ extension PositionFix {
     fix.courseRadius68 = maybe(Angle(degrees: number(0...180)))
     fix.satellitesUsed = maybe(.random(in: 0...80, using: &random))
     fix.qualityFlag = maybe(FixQualityFlag(rawValue: .random(in: 0...2, using: &random)) ?? .frozen)
+    fix.hdop = maybe(number(0.0001...99.99))
     fix.isSimulated = Bool.random(using: &random)
     if Bool.random(using: &random) {
       fix.device = "/dev/ttyACM0"
@@ -57,6 +58,7 @@ extension PositionFix {
       && agrees(speedMetersPerSecond, fix.speedMetersPerSecond, 1e-3)
       && agrees(speedRadius68MetersPerSecond, fix.speedRadius68MetersPerSecond, 1e-3)
       && turns(course, fix.course) && agrees(courseRadius68?.degrees, fix.courseRadius68?.degrees, 1e-2)
+      && agrees(hdop, fix.hdop, 1e-2)
       && satellitesUsed == fix.satellitesUsed && qualityFlag == fix.qualityFlag && isSimulated == fix.isSimulated
       && kind == fix.kind && technologies == fix.technologies && device == fix.device && receiver == fix.receiver
   }

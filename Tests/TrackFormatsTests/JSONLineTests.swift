@@ -13,6 +13,11 @@ import TrackFormats
         + #""device":"/dev/ttyACM0","timeConfirmed":true}"# + "\n")
   }
 
+  @Test func theDilutionIsTheLastKey() {
+    let located = LocatedFix(SampleTrack.fix(48, 11) { $0.hdop = 1.27 }, age: nil)
+    #expect(text(JSONFormat.line(located)[...]).hasSuffix(",\"timeConfirmed\":true,\"hdop\":1.27}\n"))
+  }
+
   @Test func oneWriterServesForLinesOfAnyLength() {
     let names = ["a", String(repeating: "\u{1B}", count: 2000), "é\n\"\\", ""]
     var writer = JSONLineWriter()

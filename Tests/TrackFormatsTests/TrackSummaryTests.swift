@@ -42,8 +42,17 @@ import TrackFormats
     let extent = try #require(summary([fix(-16, 179.5, after: 0), fix(-17, -179.5, after: 60)]).extent)
     #expect(extent.south.degrees == -17 && extent.north.degrees == -16)
     #expect(extent.west.degrees == 179.5 && (extent.east.degrees - 180.5).magnitude < 1e-9)
+    #expect(extent.longitudes.west.degrees == 179.5)
+    #expect((extent.longitudes.east.degrees + 179.5).magnitude < 1e-9)
     let back = try #require(summary([fix(0, -179.5, after: 0), fix(0, 179.5, after: 60)]).extent)
     #expect((back.west.degrees - 179.5).magnitude < 1e-9 && (back.east.degrees - 180.5).magnitude < 1e-9)
+  }
+
+  @Test func aTrackAroundTheEarthHasAllLongitudes() throws {
+    let track = summary(
+      (0...40).map { fix(0, (-175 + Double($0) * 9.5).remainder(dividingBy: 360), after: Double($0)) })
+    let longitudes = try #require(track.extent).longitudes
+    #expect((-180...180).contains(longitudes.west.degrees) && (-180...180).contains(longitudes.east.degrees))
   }
 
   @Test func aClockThatStepsBackAddsNoTime() {

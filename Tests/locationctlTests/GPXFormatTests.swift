@@ -25,6 +25,11 @@ import locationctl
         """)
   }
 
+  @Test func theDilutionFollowsTheSatellites() {
+    let document = text(GPXFormat.document(SampleFix.with { $0.hdop = 0.9 }))
+    #expect(document.contains("    <sat>9</sat>\n    <hdop>0.90</hdop>\n  </wpt>"), "\(document)")
+  }
+
   @Test func lossStartsANewSegment() {
     var writer = StreamWriter(.format(.gpx))
     let document = text(
@@ -49,7 +54,9 @@ import locationctl
     }
     cached.isCached = true
     let kinds: [FixKind] = [.estimated, .twoDimensional, .threeDimensional, .differential, .rtkFloat, .rtkFixed]
-    let fixes = [SampleFix.full, SampleFix.bare, cached] + kinds.map { kind in SampleFix.with { $0.kind = kind } }
+    let fixes =
+      [SampleFix.full, SampleFix.bare, cached, SampleFix.with { $0.hdop = 1.27 }]
+      + kinds.map { kind in SampleFix.with { $0.kind = kind } }
     for located in fixes { try validate(GPXFormat.document(located)) }
     var writer = StreamWriter(.format(.gpx))
     try validate(

@@ -168,6 +168,7 @@ struct FixBuilder: Sendable {
     if !isFlat { setHeights(of: &fix, draft) }
     setMotion(of: &fix, draft)
     fix.satellitesUsed = draft.countedAsUsed
+    fix.hdop = Self.dilution(draft.evidence.horizontalDilution)
     fix.isSimulated = isSimulated || draft.isSimulated
     fix.device = settings.device
     fix.receiver = receiverIdentity
@@ -231,11 +232,12 @@ struct FixBuilder: Sendable {
       inView: draft.listsSatellites ? draft.satellitesInView.count : nil,
       received: draft.listsSatellites ? draft.satellitesTracked.count : nil,
       used: draft.countedAsUsed)
-    // 99 and above stand for "none".
-    func dilution(_ value: Double?) -> Double? { value.flatMap { $0 > 0 && $0 < 99 ? $0 : nil } }
-    sky.hdop = dilution(draft.evidence.horizontalDilution)
-    sky.vdop = dilution(draft.evidence.verticalDilution)
-    sky.pdop = dilution(draft.evidence.positionDilution)
+    sky.hdop = Self.dilution(draft.evidence.horizontalDilution)
+    sky.vdop = Self.dilution(draft.evidence.verticalDilution)
+    sky.pdop = Self.dilution(draft.evidence.positionDilution)
     return sky
   }
+
+  /// 99 and above stand for "none".
+  private static func dilution(_ value: Double?) -> Double? { value.flatMap { $0 > 0 && $0 < 99 ? $0 : nil } }
 }

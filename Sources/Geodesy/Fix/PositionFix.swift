@@ -35,6 +35,9 @@ package struct PositionFix: Hashable, Sendable {
   package var kind: FixKind
   /// Number of satellites in the solution.
   package var satellitesUsed: Int?
+  /// Horizontal dilution of precision of the solution, above zero and below 100, as the receiver reported it. It describes only the
+  /// geometry of the satellites, and is no accuracy.
+  package var hdop: Double?
   /// The technologies it was computed from.
   package var technologies: Technologies
   /// Why the fix should not be trusted; `nil` if there is no doubt.

@@ -92,6 +92,21 @@ package enum ProcessEnvironment {
     return unsafe String(cString: value)
   }
 
+  /// The first argument of this process that is not valid UTF-8, with its number from 1 on; `nil`: there is none. In
+  /// `CommandLine.arguments`, U+FFFD stands for its invalid bytes, so that it is not the text or the path that was given.
+  package static var invalidArgument: (number: Int, repaired: String)? {
+    // Nearly always sufficient.
+    guard CommandLine.arguments.contains(where: { $0.unicodeScalars.contains("\u{FFFD}") }) else { return nil }
+    for index in 1..<max(1, Int(CommandLine.argc)) {
+      guard let argument = unsafe CommandLine.unsafeArgv[index], unsafe String(validatingCString: argument) == nil
+      else {
+        continue
+      }
+      return (index, unsafe String(cString: argument))
+    }
+    return nil
+  }
+
   /// The executable of this process (proc(5), `exe`); `nil` if there is no /proc.
   package static var executable: String? {
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))

@@ -69,6 +69,9 @@ extension SystemError {
   /// Whether the disk itself failed.
   package var isDiskError: Bool { errno == EIO }
 
+  /// Whether it failed because the disk is full, or the user's share of it.
+  package var isFullDisk: Bool { errno == ENOSPC || errno == EDQUOT }
+
   /// Whether it failed because the disk is full, or the quota or the file size limit is reached.
   package var isLackOfRoom: Bool { errno == ENOSPC || errno == EDQUOT || errno == EFBIG }
 }

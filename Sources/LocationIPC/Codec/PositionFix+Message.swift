@@ -25,6 +25,7 @@ extension PositionFix: MessageContent {
     message.put(19, device)
     message.put(20, receiver)
     message.put(21, isImported ? true : nil)
+    message.put(22, hdop)
   }
 
   init(_ fields: borrowing MessageFields) throws(MessageError) {
@@ -54,6 +55,7 @@ extension PositionFix: MessageContent {
     device = try fields.text(19)
     receiver = try fields.text(20)
     isImported = try fields.flag(21) ?? false
+    hdop = try fields.double(22)
   }
 }
 

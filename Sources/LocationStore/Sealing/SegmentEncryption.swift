@@ -41,29 +41,31 @@ extension SegmentEncryption {
 ///
 /// ```
 /// 0  checksum, as of an open block: integrity can be checked without a key
-/// 4  format: 2
+/// 4  format: 4; blocks of earlier versions have 2 (`TrackBlockFormat`)
 /// 5  0
 /// 6  bytes 6…495 of the open block, encrypted; associated data: the segment's number (8 bytes) and the block's
-///    index in the file (4 bytes)
+///    index in the file (4 bytes), and with format 4 the format (1 byte)
 /// ```
 enum EncryptedBlock {
-  static let format: UInt8 = 2
+  /// The format of new blocks.
+  static let format = TrackBlockFormat.sealedWithDilution
   /// Offset of the ciphertext.
   static let textOffset = 6
   /// Maximum size of the open block.
   static let openSize = TrackBlock.size - Sodium.tagSize
 
   /// The associated data: a block cannot be decrypted at any other place.
-  static func place(segment: UInt64, index: UInt32) -> [UInt8] {
+  static func place(segment: UInt64, index: UInt32, _ format: TrackBlockFormat) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.append(littleEndian: segment)
     bytes.append(littleEndian: index)
+    if format != .sealed { bytes.append(format.rawValue) }
     return bytes
   }
 
   /// The block with the given ciphertext.
   static func block(_ closed: [UInt8], segment: UInt64, index: UInt32) -> [UInt8] {
-    var block = [0, 0, 0, 0, format, 0] + closed
+    var block = [0, 0, 0, 0, format.rawValue, 0] + closed
     precondition(block.count == TrackBlock.size)
     block.replace(at: 0, littleEndian: TrackBlock.checksum(block.span, segment: segment, index: index))
     return block
@@ -71,7 +73,7 @@ enum EncryptedBlock {
 
   /// The open block with the given decrypted text.
   static func open(_ text: [UInt8]) -> [UInt8] {
-    let block = [0, 0, 0, 0, TrackBlock.format, 0] + text
+    let block = [0, 0, 0, 0, 0, 0] + text
     return block + [UInt8](repeating: 0, count: TrackBlock.size - block.count)
   }
 }
@@ -105,7 +107,7 @@ final class SegmentEncryptor {
   /// is wiped.
   func close(_ block: inout [UInt8], index: UInt32) -> [UInt8] {
     precondition(ratchet.index == index)
-    let beside = EncryptedBlock.place(segment: header.number, index: index)
+    let beside = EncryptedBlock.place(segment: header.number, index: index, EncryptedBlock.format)
     let closed = ratchet.withNextKey { key in
       Sodium.close(
         block.span.extracting(EncryptedBlock.textOffset..<EncryptedBlock.openSize), beside: beside.span, key)
@@ -168,16 +170,16 @@ final class SegmentDecryptor {
 
   /// The entries of the block at place `index`, which must be after all earlier ones.
   func entries(_ block: Span<UInt8>, index: UInt32) throws(TrackBlockError) -> [TrackEntry] {
-    try TrackBlock.check(block, segment: number, index: index, format: EncryptedBlock.format)
+    let format = try TrackBlock.check(block, segment: number, index: index, isSealed: true)
     // No segment is much longer than the limit; this bounds a reader's work.
     guard Int(index) < 2 * OpenSegment.maximumSize / TrackBlock.size, ratchet.skip(to: index) else { throw .contents }
-    let beside = EncryptedBlock.place(segment: number, index: index)
+    let beside = EncryptedBlock.place(segment: number, index: index, format)
     let closed = block.extracting(EncryptedBlock.textOffset..<TrackBlock.size)
     guard let text = ratchet.withNextKey({ Sodium.open(closed, beside: beside.span, $0) }) else {
       throw .decryptionFailed
     }
     let open = EncryptedBlock.open(text)
-    return try TrackBlockDecoder.entries(open.span, sources)
+    return try TrackBlockDecoder.entries(open.span, format, sources)
   }
 }
 

@@ -75,6 +75,7 @@ extension ServiceMemory {
     add("course", fix.course?.degrees)
     add("course68", fix.courseRadius68?.degrees)
     if let satellites = fix.satellitesUsed { parts.append("satellites=\(satellites)") }
+    add("hdop", fix.hdop)
     if let receiver = fix.receiver { parts.append("receiver=\(receiver.filter { $0 != " " && $0 != "\n" })") }
     if let device = fix.device, !device.contains(where: { $0 == " " || $0 == "\n" }) {
       parts.append("device=\(device)")
@@ -86,6 +87,7 @@ extension ServiceMemory {
   private static let heights = -100_000.0...100_000_000
   private static let errors = 0.000_001...100_000_000
   private static let speeds = 100_000.0
+  private static let dilutions = 0.01..<100
 
   private mutating func rememberFix(line: Substring) {
     var values: [Substring: Substring] = [:]
@@ -125,6 +127,7 @@ extension ServiceMemory {
     fix.course = number("course", in: 0...(360.0).nextDown).map { Angle(degrees: $0) }
     fix.courseRadius68 = number("course68", in: 0...180).map { Angle(degrees: $0) }
     fix.satellitesUsed = values["satellites"].flatMap { UInt8($0) }.map(Int.init)
+    fix.hdop = number("hdop").flatMap { dilutions.contains($0) ? $0 : nil }
     fix.receiver = values["receiver"].map(String.init)
     fix.device = values["device"].map(String.init)
     return fix

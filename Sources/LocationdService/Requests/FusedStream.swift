@@ -46,7 +46,7 @@ final class FusedStream {
     var reported = fix
     reported.receivedAt = now
     reported.kind = .estimated
-    reported.satellitesUsed = nil
+    (reported.satellitesUsed, reported.hdop) = (nil, nil)
     return reported
   }
 

@@ -5,7 +5,7 @@ package enum FixKey: String, CaseIterable, Sendable {
   case timestamp, latitude, longitude, altitude, ellipsoidalAltitude, geoidSeparation
   case horizontalAccuracy, verticalAccuracy, course, courseAccuracy, speed, speedAccuracy, floor, age, fix
   case satellitesUsed, technologies, device, receiver, timeConfirmed, cached, accuracyMet, suspect, simulated
-  case dateAssumed, imported
+  case dateAssumed, imported, hdop
 
   /// `allCases`, computed once.
   static let all = allCases
@@ -48,6 +48,7 @@ package enum FixKey: String, CaseIterable, Sendable {
     case .simulated: return located.fix.isSimulated ? .flag(true) : nil
     case .dateAssumed: return located.fix.timeValidity == .timeOfDayOnly ? .flag(true) : nil
     case .imported: return located.fix.isImported ? .flag(true) : nil
+    case .hdop: return .number(located.fix.hdop, decimals: 2)
     }
   }
 }

@@ -93,6 +93,7 @@ package enum GPXFormat {
     add("src", .text(fix.device))
     add("fix", .text(solution(fix.kind)))
     add("sat", .number(fix.satellitesUsed.map { max(0, $0) }))
+    add("hdop", FixKey.hdop.value(of: located))
     if detail == .extended {
       bytes += "\(indentation)  <extensions>\n".utf8
       let (speed, course) = (FixKey.speed.value(of: located), FixKey.course.value(of: located))

@@ -90,7 +90,7 @@ package enum JSONFormat {
   }
 
   /// The object with only some of the keys.
-  static func object(_ located: LocatedFix, keys: [FixKey]) -> JSONObject {
+  package static func object(_ located: LocatedFix, keys: [FixKey]) -> JSONObject {
     var object = JSONObject()
     for key in keys { object.add(key.rawValue, key.value(of: located)) }
     return object

@@ -20,7 +20,6 @@ package enum KMLFormat {
   package static func placemark(_ located: LocatedFix) -> [UInt8] {
     guard let position = CoordinateText(located.fix.coordinate) else { return [] }
     let time = Timestamp(located.fix.time)?.iso8601
-    let height = located.heights.aboveMeanSeaLevel.flatMap { FixedDecimal($0, decimals: 3, minimum: 2) }
     var bytes = Array("    <Placemark>\n".utf8)
     if let time { bytes += "      <TimeStamp><when>\(time)</when></TimeStamp>\n".utf8 }
     bytes += "      <ExtendedData>\n".utf8
@@ -35,7 +34,16 @@ package enum KMLFormat {
       }
       bytes += "</value></Data>\n".utf8
     }
-    bytes += "      </ExtendedData>\n      <Point>\n".utf8
+    bytes += "      </ExtendedData>\n".utf8
+    appendPoint(at: position, located.heights, to: &bytes)
+    bytes += "    </Placemark>\n".utf8
+    return bytes
+  }
+
+  /// Writes the `Point` of a placemark.
+  static func appendPoint(at position: CoordinateText, _ heights: FixHeights, to bytes: inout [UInt8]) {
+    let height = heights.aboveMeanSeaLevel.flatMap { FixedDecimal($0, decimals: 3, minimum: 2) }
+    bytes += "      <Point>\n".utf8
     bytes += "        <altitudeMode>\(height == nil ? "clampToGround" : "absolute")</altitudeMode>\n".utf8
     bytes += "        <coordinates>".utf8
     position.longitude.append(to: &bytes)
@@ -45,7 +53,6 @@ package enum KMLFormat {
       bytes.append(UInt8(ascii: ","))
       height.append(to: &bytes)
     }
-    bytes += "</coordinates>\n      </Point>\n    </Placemark>\n".utf8
-    return bytes
+    bytes += "</coordinates>\n      </Point>\n".utf8
   }
 }

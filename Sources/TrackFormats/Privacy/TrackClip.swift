@@ -83,7 +83,7 @@ package struct TrackClip: Sendable {
     fix.heightAboveEllipsoid = between(first.heightAboveEllipsoid, second.heightAboveEllipsoid)
     fix.heightAboveMeanSeaLevel = between(first.heightAboveMeanSeaLevel, second.heightAboveMeanSeaLevel)
     (fix.speedMetersPerSecond, fix.speedRadius68MetersPerSecond, fix.course, fix.courseRadius68) = (nil, nil, nil, nil)
-    fix.satellitesUsed = nil
+    (fix.satellitesUsed, fix.hdop) = (nil, nil)
     return fix
   }
 }

@@ -28,6 +28,13 @@ package struct TrackSummary: Hashable, Sendable {
     package var north: Angle
     package var east: Angle
 
+    /// The longitudes from −180° to 180°. The east is less than the west if the track crosses the meridian of 180°, as in a bounding box of
+    /// GeoJSON (RFC 7946 §5.2); a track around the Earth has −180° and 180°.
+    package var longitudes: (west: Angle, east: Angle) {
+      if east.degrees - west.degrees >= 360 { return (Angle(degrees: -180), Angle(degrees: 180)) }
+      return (west, east.degrees > 180 ? Angle(degrees: east.degrees - 360) : east)
+    }
+
     /// The extent of one position.
     init(_ coordinate: Coordinate) {
       (south, north) = (coordinate.latitude, coordinate.latitude)

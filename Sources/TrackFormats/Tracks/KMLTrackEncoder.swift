@@ -36,19 +36,10 @@ struct KMLTrackEncoder: TrackEncoder {
 
   private static func append(_ note: TrackNote, to bytes: inout [UInt8]) {
     guard let position = CoordinateText(note.coordinate) else { return }
-    let height = FixHeights(note).aboveMeanSeaLevel.flatMap { FixedDecimal($0, decimals: 3, minimum: 2) }
     bytes += "    <Placemark>\n      <name>\(XMLText.escaped(note.text))</name>\n".utf8
-    bytes += "      <TimeStamp><when>\(Timestamp(note.time)?.iso8601 ?? "")</when></TimeStamp>\n      <Point>\n".utf8
-    bytes += "        <altitudeMode>\(height == nil ? "clampToGround" : "absolute")</altitudeMode>\n".utf8
-    bytes += "        <coordinates>".utf8
-    position.longitude.append(to: &bytes)
-    bytes.append(UInt8(ascii: ","))
-    position.latitude.append(to: &bytes)
-    if let height {
-      bytes.append(UInt8(ascii: ","))
-      height.append(to: &bytes)
-    }
-    bytes += "</coordinates>\n      </Point>\n    </Placemark>\n".utf8
+    bytes += "      <TimeStamp><when>\(Timestamp(note.time)?.iso8601 ?? "")</when></TimeStamp>\n".utf8
+    KMLFormat.appendPoint(at: position, FixHeights(note), to: &bytes)
+    bytes += "    </Placemark>\n".utf8
   }
 
   mutating func startSegment(after reason: TrackInterruption?, to bytes: inout [UInt8]) {

@@ -118,7 +118,7 @@ struct TrackColumns: Sendable {
   /// The keys whose values accompany a run's positions.
   static let keys: [FixKey] = [
     .horizontalAccuracy, .verticalAccuracy, .speed, .speedAccuracy, .course, .courseAccuracy, .fix, .satellitesUsed,
-    .suspect, .simulated, .imported,
+    .suspect, .simulated, .imported, .hdop,
   ]
 
   private var values: [[OutputValue?]] = Array(repeating: [], count: keys.count)

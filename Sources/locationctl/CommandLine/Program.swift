@@ -6,6 +6,7 @@ enum Program {
   static func run(_ arguments: [String]) -> CommandStatus {
     // Answered before the argument parser builds its tables, because scripts ask this on every start.
     if arguments == ["--version"] { return VersionCommand().execute() }
+    if let invalid = ProcessEnvironment.invalidArgument { return refuse(invalid.repaired, of: CommandPath(arguments)) }
     do {
       // The most frequent request of scripts: the daemon answers it in less time than the parser takes.
       if arguments == ["fix"] { return try FixCommand.executePlain() }
@@ -20,6 +21,14 @@ enum Program {
     } catch {
       return end(error, of: CommandPath(arguments))
     }
+  }
+
+  /// An argument that is not UTF-8 would silently become another name or another file.
+  private static func refuse(_ argument: String, of command: CommandPath) -> CommandStatus {
+    let remedy =
+      command.names == ["log", "import"]
+      ? "rename the file, or give /dev/stdin in its place and add '< FILE'" : "give another text, or rename the file"
+    return usageError("'\(argument)' is not valid UTF-8: \(remedy).", of: command)
   }
 
   private static func end(_ error: any Error, of command: CommandPath) -> CommandStatus {

@@ -150,6 +150,9 @@ struct ConfigCommand: ParsableCommand {
       try files.write(dropIn)
       return nil
     } catch {
+      if let message = FailureMessage(fullDiskOf: files.dropIn, error, "the settings are unchanged") {
+        return Diagnostics.report(message)
+      }
       let isDenied = SystemErrorKind(error.errno) == .denied
       let remedy = isDenied ? "run the command with sudo" : "make its folder writable"
       return Diagnostics.report(

@@ -60,6 +60,18 @@ extension FailureMessage {
 }
 
 extension FailureMessage {
+  /// Why a file cannot be written, if its disk is full; otherwise `nil`.
+  ///
+  /// - Parameter state: a clause: what became of the file.
+  init?(fullDiskOf path: String, _ error: SystemError, _ state: String) {
+    guard error.isFullDisk else { return nil }
+    self.init(
+      "The disk of \(TerminalText.sanitized(path)) is full (\(ErrorDescription.of(error.errno))): free space there and try again; "
+        + "\(state).", .cannotWrite)
+  }
+}
+
+extension FailureMessage {
   /// Why a capture cannot be written.
   init(_ error: CaptureFileError) {
     switch error {

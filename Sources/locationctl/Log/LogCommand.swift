@@ -171,7 +171,7 @@ struct LogCommand: ParsableCommand {
     @Option(
       name: .shortAndLong,
       help: ArgumentHelp(
-        "Write to this file instead of standard output. A file that exists is replaced only with --force.",
+        "Write to this file instead of standard output (-). A file that exists is replaced only with --force.",
         valueName: "file"))
     var output: String?
     @Option(
@@ -225,6 +225,9 @@ struct LogCommand: ParsableCommand {
       return CommandStatus.done.confirmed("Wrote \(export.count) file\(export.count == 1 ? "" : "s")\(kept).")
     }
 
+    /// The file that --output names; `nil`: standard output.
+    static func file(_ output: String?) -> String? { output == "-" ? nil : output }
+
     /// The format that the suffix of a file names.
     static func format(of path: String) -> TrackFormat? {
       guard let dot = path.lastIndex(of: "."), !path[dot...].contains("/") else { return nil }
@@ -271,14 +274,14 @@ struct LogCommand: ParsableCommand {
         run = LogExportRun(
           log: log.name, from: from, to: to, key: try owner.read(),
           format: format ?? output.flatMap { Self.format(of: $0) } ?? .gpx,
-          path: output)
+          path: Self.file(output))
       } catch {
         return Diagnostics.report(error)
       }
       run.zones = zones
       run.replaces = force
       return CommandSession.withService(.automatic) { run.execute($0) }
-        .confirmed(output.map { "Wrote \(TerminalText.sanitized($0))." })
+        .confirmed(Self.file(output).map { "Wrote \(TerminalText.sanitized($0))." })
     }
   }
 }
@@ -305,7 +308,12 @@ struct LogName: ParsableArguments {
   }
 
   static func time(_ text: String, _ end: TimeArgument.End) throws -> GNSSTime {
-    guard let time = TimeArgument.time(text, end, now: WallClock.now()) else {
+    let now = WallClock.now()
+    guard let time = TimeArgument.time(text, end, now: now) else {
+      if TimeArgument.isOutOfRange(text, now: now) {
+        throw ValidationError(
+          "'\(TerminalText.sanitized(text))' is out of range: give a time from 1678-01-01 to 2262-04-10.")
+      }
       throw ValidationError(
         "'\(TerminalText.sanitized(text))' is not a time: give for example 2026-03-01, 2026-03-01T12:30Z, 19:00, yesterday or -2h."
       )

@@ -65,6 +65,9 @@ struct LogExportRun {
   }
 
   static func cannotWrite(_ path: String, _ error: SystemError) -> CommandStatus {
+    if let message = FailureMessage(fullDiskOf: path, error, "this file was not written") {
+      return Diagnostics.report(message)
+    }
     let remedy = error.isExistence ? "name a new file, or add --force to replace it" : "check its folder"
     guard !path.isEmpty else {
       return Diagnostics.report(FailureMessage("The name of the output file is empty: give a name.", .usage))

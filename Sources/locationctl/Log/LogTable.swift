@@ -27,12 +27,12 @@ package enum LogTable {
   /// The logs as rows of `status`, without names of the columns.
   static func rows(_ logs: [LogDescription], _ look: Presentation) -> [[StyledText]] {
     let times = LogTimes(logs, look)
+    let hasLength = logs.contains { $0.distance != nil }
     return logs.map { log in
       let begin = log.begin.map { _ in "since " + times.text(log.begin, of: log, withZone: true) } ?? "no fix yet"
-      return [
-        StyledText(TerminalText.sanitized(log.name)), state(log, look), "\(shownSize(log))", begin,
-        "\(settings(of: log))",
-      ]
+      let length: StyledText = "\(log.distance.map { TrackReport.length($0) } ?? "-")"
+      return [StyledText(TerminalText.sanitized(log.name)), state(log, look)] + (hasLength ? [length] : [])
+        + ["\(shownSize(log))", begin, "\(settings(of: log))"]
     }
   }
 

@@ -17,9 +17,9 @@ package enum TrackReport {
     object.add("maximumSpeed", .number(summary.maximumSpeed, decimals: 2))
     guard let extent = summary.extent else { return }
     object.add("south", .number(extent.south.degrees, decimals: 7))
-    object.add("west", .number(extent.west.degrees, decimals: 7))
+    object.add("west", .number(extent.longitudes.west.degrees, decimals: 7))
     object.add("north", .number(extent.north.degrees, decimals: 7))
-    object.add("east", .number(extent.east.degrees, decimals: 7))
+    object.add("east", .number(extent.longitudes.east.degrees, decimals: 7))
   }
 
   /// A block for people, a row for each figure.
@@ -34,7 +34,7 @@ package enum TrackReport {
     rows.append(("Standing", time(summary.standing)))
     if let speed = speed(summary) { rows.append(("Speed", speed)) }
     if let extent = summary.extent {
-      let corners = [extent.south, extent.west, extent.north, extent.east]
+      let corners = [extent.south, extent.longitudes.west, extent.north, extent.longitudes.east]
         .map { FixedDecimal.text($0.degrees, decimals: 5) ?? "?" }
       rows.append(("Extent", "\(corners[0]), \(corners[1]) to \(corners[2]), \(corners[3])"))
     }

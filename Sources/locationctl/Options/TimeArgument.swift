@@ -24,6 +24,20 @@ package enum TimeArgument {
     return absolute(dated, end)
   }
 
+  /// Whether `text`, for which `time` returns `nil`, has the form of a time: it would be one in another year, or with smaller numbers.
+  package static func isOutOfRange(_ text: String, now: GNSSTime) -> Bool {
+    let digits = text.prefix { $0.isASCII && $0.isNumber }
+    if text.hasPrefix("-") {
+      var short = ""
+      for character in text where !(character.isNumber && short.last?.isNumber == true) {
+        short.append(character.isNumber ? "1" : character)
+      }
+      return time(short, .from, now: now) != nil
+    }
+    guard digits.count >= 4, text.dropFirst(digits.count).first == "-" else { return false }
+    return time("2000" + text.dropFirst(digits.count), .from, now: now) != nil
+  }
+
   /// The text with a date in place of a word such as `today`, or before a time of day without a date.
   private static func dated(_ text: String, now: GNSSTime) -> String? {
     for (word, days) in [("today", 0), ("yesterday", -1)] where text.hasPrefix(word) {

@@ -9,7 +9,10 @@ enum Results {
     case .written: return nil
     case .readerGone: return .done
     case .failed(let errno):
-      Diagnostics.print("Cannot write the output (\(ErrorDescription.of(errno))): check where it goes.")
+      let remedy =
+        SystemError(operation: "write", errno: errno).isFullDisk
+        ? "free space on its disk and try again; the output is incomplete" : "check where it goes"
+      Diagnostics.print("Cannot write the output (\(ErrorDescription.of(errno))): \(remedy).")
       return .cannotWrite
     }
   }

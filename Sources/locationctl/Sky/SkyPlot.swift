@@ -59,7 +59,13 @@ package struct SkyPlot: Sendable {
     let look = Presentation(
       usesColor: style.usesColor, usesUnicode: style.usesUnicode, width: nil, showsLocalTime: true)
     let fields = FixFields(history: history, report: nil, look: look, columns: columns - Self.label)
-    let shown = fields.position + fields.altitude + fields.speed.prefix(1) + fields.course + fields.climb
+    var position = fields.position
+    // The locator stands behind the radius, so that it takes no line from the signals.
+    if let last = position.indices.last, let grid = fields.grid.first {
+      let line = position[last].value + .dim("  grid ") + grid.value
+      if line.width <= columns - Self.label { position[last].value = line }
+    }
+    let shown = position + fields.altitude + fields.speed.prefix(1) + fields.course + fields.climb
     let lines = shown.map { field in
       StyledText.dim(field.label).padded(to: Self.label)
         + field.value.cut(to: columns - Self.label, usesUnicode: style.usesUnicode)

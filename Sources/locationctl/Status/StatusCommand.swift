@@ -10,6 +10,8 @@ struct StatusCommand: ServiceCommand {
   static let configuration = CommandConfiguration(
     commandName: "status", abstract: "Show what the location service is doing, and for which users and programs.",
     discussion: """
+      The position is the last known one, with the accuracy to which you have access; no receiver is started for it.
+
       If locationd does not run, the command says so on standard error and shows the receivers that commands would open. \
       The exit status is still 0, and "daemon" is false in the JSON. With --prometheus, locationd_up is 0.
       """)
@@ -44,15 +46,16 @@ struct StatusCommand: ServiceCommand {
     if http { return MetricsEndpoint.serve { Self.metrics(fix: nil) } }
     if prometheus { return printMetrics() }
     return CommandSession.withService(try SourceOptions.fromEnvironment(), isAboutDaemon: true) { session in
-      session.request(.status) { show($0) }
+      StatusRequest(session) { show($0, at: $1) }.run()
     }
   }
 
-  private func show(_ status: ServiceStatus) -> CommandStatus {
+  private func show(_ status: ServiceStatus, at located: LocatedFix?) -> CommandStatus {
     if status.version == nil {
       Diagnostics.print("locationd is not running: each command opens receivers itself, one command at a time.")
     }
-    return Results.write(report.isJSON ? StatusJSON.line(status) : StatusTable.text(status, .current)) ?? .done
+    return Results.write(
+      report.isJSON ? StatusJSON.line(status, at: located) : StatusTable.text(status, at: located, .current)) ?? .done
   }
 
   private func printMetrics() -> CommandStatus {

@@ -1,11 +1,12 @@
 import Geodesy
 package import LocationIPC
 import LocationPolicy
-import TrackFormats
+package import TrackFormats
 
 /// The state of the service as one JSON object; unknown values are absent.
 package enum StatusJSON {
-  package static func line(_ status: ServiceStatus) -> [UInt8] {
+  /// - Parameter located: the last known position; `nil`: there is none, or the user has no access to it.
+  package static func line(_ status: ServiceStatus, at located: LocatedFix? = nil) -> [UInt8] {
     var object = JSONObject()
     object.add("daemon", .flag(status.version != nil))
     object.add("version", .text(status.version))
@@ -22,6 +23,7 @@ package enum StatusJSON {
     if let wifi = status.wifi { object.add("wifi", rawValue: WiFiDescription.object(wifi).closed) }
     object.add("lastFixAge", .number(status.lastFixAge?.inSeconds, decimals: 3))
     object.add("lastFixRadius", .meters(status.lastFixRadius68?.value))
+    if let located { object.add("position", rawValue: JSONFormat.object(located, keys: positionKeys).closed) }
     object.add("satellitesUsed", .number(status.satellitesUsed))
     object.add("satellitesInView", .number(status.satellitesInView))
     object.add("clients", rawValue: JSONObject.list(status.clients.map(Self.object)))
@@ -30,6 +32,11 @@ package enum StatusJSON {
     if !status.bounds.isEmpty { object.add("bounds", rawValue: JSONObject.list(status.bounds.map(Self.object))) }
     return object.line
   }
+
+  /// As in the JSON of a fix.
+  private static let positionKeys: [FixKey] = [
+    .timestamp, .latitude, .longitude, .altitude, .horizontalAccuracy, .age, .suspect, .simulated,
+  ]
 
   /// The clients that use location in the background without "always" permission.
   private static func background(_ status: ServiceStatus) -> JSONObject {

@@ -2,10 +2,12 @@ import Diagnosis
 import Geodesy
 package import LocationIPC
 import LocationPolicy
+package import TrackFormats
 
 /// The state of the service, for people: a headline with a dot as in systemctl(1), and a row or a table for each part.
 package enum StatusTable {
-  package static func text(_ status: ServiceStatus, _ look: Presentation) -> [UInt8] {
+  /// - Parameter located: the last known position; `nil`: there is none, or the user has no access to it.
+  package static func text(_ status: ServiceStatus, at located: LocatedFix? = nil, _ look: Presentation) -> [UInt8] {
     var lines = [headline(status, look)]
     lines += labeled("Access", access(status), look)
     if status.isOffByLoss { lines += labeled("", .bad(FailureMessage(.decisionsLost, nil).text), look) }
@@ -19,6 +21,7 @@ package enum StatusTable {
     if !status.isSkyHidden {
       lines += labeled("Last fix", status.lastFixAge.map { "\(time($0)) ago" } ?? .dim("none yet"), look)
     }
+    if let located { lines += labeled("Position", position(located, isAgeShown: !status.isSkyHidden, look), look) }
     lines += table("Devices", status.devices.map(device), look, none: "none attached")
     lines += table("Logs", LogTable.rows(status.logs, look), look)
     // The list of clients includes this command itself.
@@ -48,6 +51,19 @@ package enum StatusTable {
     guard status.version != nil else { return .dim("no access control without locationd") }
     let services: StyledText = status.isOn ? .good("location services on") : .bad("location services off")
     return services + "   indicator \(status.indicator.text)"
+  }
+
+  /// Five decimals are 1 m.
+  private static func position(_ located: LocatedFix, isAgeShown: Bool, _ look: Presentation) -> StyledText {
+    let fix = located.fix
+    let radius = StyledText(TextFormat.radius(fix.horizontalRadius68.value, look), TextFormat.role(ofRadius: fix))
+    let age = isAgeShown ? nil : located.age.map { StyledText("   \(time($0)) ago") }
+    var current = located
+    // The age shows that.
+    current.isYoungEnough = true
+    let remarks = TextFormat.remarks(current)
+    return "\(TextFormat.position(fix.coordinate, decimals: 5, look))  " + radius + (age ?? "")
+      + (remarks.isEmpty ? "" : .warning("   \(remarks.joined(separator: "; "))"))
   }
 
   private static func device(_ device: DeviceDescription) -> [StyledText] {

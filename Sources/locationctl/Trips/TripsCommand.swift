@@ -76,7 +76,7 @@ struct TripsCommand: ParsableCommand {
     @Option(
       name: .shortAndLong,
       help: ArgumentHelp(
-        "Write to this file instead of standard output. A file that exists is replaced only with --force.",
+        "Write to this file instead of standard output (-). A file that exists is replaced only with --force.",
         valueName: "file"))
     var output: String?
     @Flag(help: "Replace a file that exists.")
@@ -93,8 +93,10 @@ struct TripsCommand: ParsableCommand {
         let reading = try TripReading(source)
         let trip = try number.trip(of: reading.trips)
         return reading.export(
-          trip, format ?? output.flatMap { LogCommand.Export.format(of: $0) } ?? .gpx, to: output, replacing: force
-        ).confirmed(output.map { "Wrote \(TerminalText.sanitized($0))." })
+          trip, format ?? output.flatMap { LogCommand.Export.format(of: $0) } ?? .gpx,
+          to: LogCommand.Export.file(output),
+          replacing: force
+        ).confirmed(LogCommand.Export.file(output).map { "Wrote \(TerminalText.sanitized($0))." })
       } catch {
         return error
       }

@@ -98,6 +98,8 @@ class Fix(Value):
     """From true north, clockwise."""
     course_accuracy_degrees: float | None
     satellites_used: int | None
+    hdop: float | None
+    """Horizontal dilution of precision, as the receiver reported it."""
     suspicion: Suspicion | None
     is_simulated: bool
     port: str | None
@@ -134,6 +136,7 @@ class Fix(Value):
             course_degrees=fields.double(12),
             course_accuracy_degrees=fields.double(13),
             satellites_used=fields.uint(15),
+            hdop=fields.double(22),
             suspicion=None if suspicion is None else _code(Suspicion, suspicion, "suspicion"),
             is_simulated=fields.flag(18),
             port=fields.text(19),

@@ -38,6 +38,7 @@ import WireFormats
     let low = try satellite(epoch, SatelliteID(.gps, 13))
     #expect(low.elevationDegrees == -7 && low.signalDecibelHertz == nil)
     #expect(try satellite(epoch, SatelliteID(.glonass, 9)).isUsed == false)
+    #expect(epoch?.fix?.hdop == 1.0)
     #expect(epoch?.sky.hdop == 1.0 && epoch?.sky.vdop == 1.8 && epoch?.sky.pdop == 2.1)
   }
 

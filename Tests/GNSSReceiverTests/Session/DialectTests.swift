@@ -80,7 +80,7 @@ import WireFormats
     #expect((36...40).contains(high.signalDecibelHertz ?? 0))
     let low = try #require(satellites.first { $0.id == SatelliteID(.gps, 30) })
     #expect(low.elevationDegrees == 7 && low.azimuthDegrees == 139 && low.isUsed == false)
-    #expect(last.sky.hdop == 0.9 && last.sky.vdop == 1.5)
+    #expect(last.sky.hdop == 0.9 && last.sky.vdop == 1.5 && last.fix?.hdop == 0.9)
     #expect(last.time == bench.receiver.configuration.startTime + .seconds(5))
     #expect(last.isSimulated)
   }

@@ -183,7 +183,8 @@ import Testing
   /// Values that no fix can have are not used: an incomplete fix counts as none.
   @Test(arguments: [
     "speed=-3", "speed=1e300", "speed68=-1", "vertical68=0", "vertical68=-5", "course=1e9", "course=-1", "course=360",
-    "course68=-2", "course68=400", "satellites=-4", "satellites=999999999999", "ellipsoid=1e12", "sealevel=-1e12",
+    "course68=-2", "course68=400", "satellites=-4", "hdop=0", "hdop=100", "hdop=nan", "satellites=999999999999",
+    "ellipsoid=1e12", "sealevel=-1e12",
   ])
   func aDamagedPartOfAFixIsLeftOut(part: String) throws {
     let line = "fix time=1785585600000000000 validity=3 latitude=1 longitude=2 radius68=5 kind=2 technologies=1 "

@@ -101,6 +101,7 @@ struct MessageGenerator {
     fix.course = maybe { Angle(degrees: $0.positive()) }
     fix.courseRadius68 = maybe { Angle(degrees: $0.positive()) }
     fix.satellitesUsed = maybe { $0.int(0...90) }
+    fix.hdop = maybe { $0.positive() }
     fix.qualityFlag = maybe { $0.one(of: [.frozen, .jammed, .implausible]) }
     fix.isSimulated = flag()
     fix.isImported = flag()

@@ -60,7 +60,7 @@ struct KeySearch {
     Sodium.derive(keys.next, from: keys.key, for: "CLblocks")
     for (position, block) in blocks.enumerated() {
       let index = UInt32(SegmentHeader.blocksOffset / TrackBlock.size + position)
-      let beside = EncryptedBlock.place(segment: segment, index: index)
+      let beside = EncryptedBlock.place(segment: segment, index: index, EncryptedBlock.format)
       let closed = block.span.extracting(EncryptedBlock.textOffset..<TrackBlock.size)
       if Sodium.open(closed, beside: beside.span, keys.key) != nil
         || Sodium.open(closed, beside: beside.span, keys.next) != nil

@@ -40,6 +40,20 @@ import TrackFormats
     #expect(file.items.contains(.interruption))
   }
 
+  /// The dilution is in the formats that have a place for it, and nothing that is none becomes one.
+  @Test(arguments: [TrackFormat.gpx, .kml, .geojson]) func dilutionsAreReadAgain(format: TrackFormat) throws {
+    let values: [Double?] = [0.5, nil, 1.27, 98.99, 0.01]
+    let drive = values.enumerated().map { index, hdop in
+      SampleTrack.fix(47 + Double(index) * 1e-3, 8, after: Double(index)) { $0.hdop = hdop }
+    }
+    let found = fixes(try read(SampleTrack.document(format, drive.map { .fix($0) })).items)
+    #expect(found.map(\.hdop) == values)
+    let invalid = [0, -1, 99.99, 1e9].enumerated().map { index, hdop in
+      SampleTrack.fix(47 + Double(index) * 1e-3, 8, after: Double(index)) { $0.hdop = hdop }
+    }
+    #expect(fixes(try read(SampleTrack.document(format, invalid.map { .fix($0) })).items).allSatisfy { $0.hdop == nil })
+  }
+
   /// An imported fix says so in every format that can, and does not state an accuracy that is not known.
   @Test func importedFixesAreMarkedInExports() throws {
     let imported = fixes(try read(ImportSample.iPhone).items)

@@ -25,7 +25,8 @@ import TrackFormats
     #expect(found[0].course == Angle(degrees: 0))
     #expect(found[0].satellitesUsed == 9)
     #expect(found[0].kind == .threeDimensional)
-    // hdop is no accuracy.
+    // hdop is no accuracy, and is kept.
+    #expect(found[0].hdop == 0.9 && found[1].hdop == nil)
     #expect(found[0].knownHorizontalRadius68 == nil)
     #expect(found[1].knownHorizontalRadius68 == Meters(4.5))
     #expect(found[1].technologies == .gnss)
@@ -45,7 +46,7 @@ import TrackFormats
     let fix = try #require(fixes(file.items).first)
     #expect(fix.course == Angle(degrees: 84.5) && fix.speedMetersPerSecond == 2.25 && fix.satellitesUsed == 7)
     #expect(fix.heightAboveMeanSeaLevel == Meters(12) && fix.heightAboveEllipsoid == nil)
-    #expect(fix.technologies == .gnss)
+    #expect(fix.technologies == .gnss && fix.hdop == 1.2)
   }
 
   @Test func aRouteWithoutTimesIsRefused() {

@@ -1,4 +1,5 @@
 import Foundation
+import Geodesy
 import LocationIPC
 import LocationPolicy
 import Positioning
@@ -83,7 +84,10 @@ import locationctl
     log.problem = .noRoom(free: 300_000, needed: 312_144)
     status.logs = [log]
     let look = Presentation(usesColor: false, usesUnicode: usesUnicode, width: width, showsLocalTime: false)
-    let lines = String(decoding: StatusTable.text(status, look), as: UTF8.self).split(separator: "\n")
+    log.distance = Meters(123_456)
+    status.logs.append(log)
+    let lines = String(decoding: StatusTable.text(status, at: SampleFix.full, look), as: UTF8.self).split(
+      separator: "\n")
     for line in lines { #expect(TextWidth.columns(of: String(line)) <= width, "\(line)") }
   }
 

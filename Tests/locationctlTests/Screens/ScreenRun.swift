@@ -124,6 +124,8 @@ enum Golden {
       // These have no fixed width.
       line.replace(/(process|up|for) \d+( s)?/) { "\($0.output.1) #" }
       line.replace(/\d+ s ago/, with: "# s ago")
+      line.replace(/[\d.]+° N, [\d.]+° E  ±[\d.]+ m/, with: "#° N, #° E  ±# m")
+      line.replace(/\d+ m +(?=[#\d]+ [kM]B)/, with: "# m  ")
       line.replace(/\(\d+\) +/, with: "(#)  ")
       line.replace(/now, for # +/, with: "now, for #  ")
       line.replace(/\/dev\/pts\/\d+( +|$)/) { $0.output.1.isEmpty ? "/dev/pts/#" : "/dev/pts/#  " }

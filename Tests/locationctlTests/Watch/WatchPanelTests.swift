@@ -56,6 +56,7 @@ import locationctl
     #expect(field("DOP", shown) == "H 0.9  V 1.3  P 1.6")
     #expect(field("Satellites", shown) == "3 used, 6 in view")
     #expect(field("Receiver", shown) == "/dev/ttyACM0")
+    #expect(field("Grid", shown) == "JN58sc28")
     #expect(shown.contains { $0.contains("▇████  max 14.5 m/s") }, "\(shown)")
     #expect(shown.contains { $0.contains("G05") } && shown.contains { $0.contains("N") })
   }

@@ -5,7 +5,7 @@ import WireFormats
 ///
 /// ```
 /// 0  checksum: CRC-32C over the segment's number (8 bytes), the block's index in the file (4 bytes) and bytes 4…511
-/// 4  format: 1
+/// 4  format: 1, or 3 with the column `hdop` (`TrackBlockFormat`)
 /// 5  0
 /// 6  number of entries, 1…
 /// 8  a byte for each column: bits of a difference, 0…64; top bit: differences from a straight line
@@ -15,10 +15,12 @@ import WireFormats
 /// ```
 /// Integers are little-endian. A column's difference is from the previous entry, or from the straight line through the
 /// previous two, whichever needs fewer bits in this block.
+///
+/// A reader leaves a block of a format that it does not know out, and counts it as damaged (`TrackBlockError.format`). A block
+/// without any dilution therefore keeps format 1, which all versions read.
 package enum TrackBlock {
   /// Bytes of a block: a disk writes a sector of this size completely or not at all.
   package static let size = 512
-  static let format: UInt8 = 1
   /// Offset of the columns' width bytes.
   static let columnsOffset = 8
   static let lineMark: UInt8 = 0x80
@@ -34,17 +36,33 @@ package enum TrackBlock {
     return checksum.value
   }
 
-  /// Checks that a block found at place `index` is intact and has the given format.
+  /// Checks that a block found at place `index` is intact and, as its segment, encrypted or not; returns its format.
   static func check(
-    _ block: Span<UInt8>, segment: UInt64, index: UInt32, format: UInt8
-  ) throws(TrackBlockError) {
+    _ block: Span<UInt8>, segment: UInt64, index: UInt32, isSealed: Bool
+  ) throws(TrackBlockError) -> TrackBlockFormat {
     guard block.count == size else { throw .contents }
     let found = block.integer(at: 0, as: UInt32.self)
     let expected = checksum(block, segment: segment, index: index)
     guard found == expected else {
       throw block.indices.allSatisfy { block[$0] == 0 } ? .blank : .checksum(expected: expected, found: found)
     }
-    guard block[4] == format else { throw .format(found: block[4]) }
+    guard let format = TrackBlockFormat(rawValue: block[4]), format.isSealed == isSealed else {
+      throw .format(found: block[4])
+    }
+    return format
+  }
+}
+
+/// The formats of blocks: with or without the column `hdop`, encrypted (`EncryptedBlock`) or not. The numbers never change.
+enum TrackBlockFormat: UInt8 {
+  case open = 1
+  case sealed = 2
+  case openWithDilution = 3
+  case sealedWithDilution = 4
+
+  var isSealed: Bool { self == .sealed || self == .sealedWithDilution }
+  var columns: [TrackColumn] {
+    self == .openWithDilution || self == .sealedWithDilution ? TrackColumn.all : TrackColumn.withoutDilution
   }
 }
 
@@ -65,16 +83,19 @@ package enum TrackBlockError: Error, Hashable, Sendable {
 /// Collects entries for one block until it is full.
 struct TrackBlockEncoder {
   private var rows: [TrackRow] = []
-  private var widths = InlineArray<17, Widths>(repeating: Widths())
+  private var widths = InlineArray<18, Widths>(repeating: Widths())
   /// Maximum size of the block in bytes.
   private let capacity: Int
   /// Whether the collected entries are wiped after use.
   private let isSecret: Bool
+  /// The format of the open block. All encrypted blocks have the same: it is not encrypted, and must not show which have a dilution.
+  private var format: TrackBlockFormat
 
   /// - Parameter isSealed: the block will be encrypted (`EncryptedBlock`), so its entries must leave no trace in memory.
   init(isSealed: Bool = false) {
     capacity = isSealed ? EncryptedBlock.openSize : TrackBlock.size
     isSecret = isSealed
+    format = isSealed ? .openWithDilution : .open
     // Growing the array would leave an unwiped copy behind.
     if isSealed { rows.reserveCapacity(TrackBlock.maximumCount) }
   }
@@ -101,12 +122,14 @@ struct TrackBlockEncoder {
   /// Adds an entry; `false` if the block is full.
   mutating func append(_ row: TrackRow) -> Bool {
     guard rows.count < TrackBlock.maximumCount else { return false }
+    let format = row.hasDilution ? .openWithDilution : self.format
     guard let last = rows.last else {
       rows.append(row)
+      self.format = format
       return true
     }
     var wider = widths
-    for column in TrackColumn.allCases {
+    for column in TrackColumn.all {
       let index = column.rawValue
       let step = row[column] &- last[column]
       wider[index].step = max(wider[index].step, ZigZag.width(step))
@@ -116,8 +139,8 @@ struct TrackBlockEncoder {
         wider[index].line = max(wider[index].line, ZigZag.width(row[column] &- Self.expected(column, rows)))
       }
     }
-    guard size(wider, count: rows.count + 1) <= capacity else { return false }
-    widths = wider
+    guard size(wider, count: rows.count + 1, format.columns) <= capacity else { return false }
+    (widths, self.format) = (wider, format)
     rows.append(row)
     return true
   }
@@ -126,21 +149,21 @@ struct TrackBlockEncoder {
   mutating func finish(segment: UInt64, index: UInt32) -> [UInt8] {
     var block: [UInt8] = []
     block.reserveCapacity(TrackBlock.size)
-    block += [0, 0, 0, 0, TrackBlock.format, 0]
+    block += [0, 0, 0, 0, format.rawValue, 0]
     block.append(littleEndian: UInt16(rows.count))
-    let count = rows.count
-    for column in TrackColumn.allCases {
+    let (count, columns) = (rows.count, format.columns)
+    for column in columns {
       let width = widths[column.rawValue]
       let isLine = width.isLine(count)
       block.append(UInt8(isLine ? width.line : width.step) | (isLine ? TrackBlock.lineMark : 0))
     }
-    for column in TrackColumn.allCases { ZigZag.append(rows[0][column], to: &block) }
-    for column in TrackColumn.allCases where widths[column.rawValue].isLine(count) {
+    for column in columns { ZigZag.append(rows[0][column], to: &block) }
+    for column in columns where widths[column.rawValue].isLine(count) {
       ZigZag.append(rows[1][column] &- rows[0][column], to: &block)
     }
     var bits = BitWriter(capacity: TrackBlock.size)
     for index in 1..<max(1, count) {
-      for column in TrackColumn.allCases {
+      for column in columns {
         let width = widths[column.rawValue]
         if !width.isLine(count) {
           bits.append(ZigZag.encode(rows[index][column] &- rows[index - 1][column]), width: width.step)
@@ -159,6 +182,7 @@ struct TrackBlockEncoder {
     }
     rows.removeAll(keepingCapacity: isSecret)
     widths = InlineArray(repeating: Widths())
+    format = isSecret ? .openWithDilution : .open
     return block
   }
 
@@ -169,10 +193,10 @@ struct TrackBlockEncoder {
     return last &+ (last &- rows[index - 2][column])
   }
 
-  private func size(_ widths: InlineArray<17, Widths>, count: Int) -> Int {
-    var size = TrackBlock.columnsOffset + TrackColumn.allCases.count
+  private func size(_ widths: InlineArray<18, Widths>, count: Int, _ columns: [TrackColumn]) -> Int {
+    var size = TrackBlock.columnsOffset + columns.count
     var bits = 0
-    for column in TrackColumn.allCases {
+    for column in columns {
       size += ZigZag.byteCount(rows[0][column])
       bits += widths[column.rawValue].bits(count)
     }
@@ -193,21 +217,22 @@ package struct TrackBlockDecoder: Sendable {
 
   /// The entries of the block found at place `index`: all of them, or an error.
   package func entries(_ block: Span<UInt8>, index: UInt32) throws(TrackBlockError) -> [TrackEntry] {
-    try TrackBlock.check(block, segment: segment, index: index, format: TrackBlock.format)
-    return try Self.entries(block, sources)
+    let format = try TrackBlock.check(block, segment: segment, index: index, isSealed: false)
+    return try Self.entries(block, format, sources)
   }
 
-  /// The entries of an intact block.
-  static func entries(_ block: Span<UInt8>, _ sources: [TrackSource]) throws(TrackBlockError) -> [TrackEntry] {
-    try rows(block).map { row throws(TrackBlockError) in
+  /// The entries of an intact, decrypted block.
+  static func entries(
+    _ block: Span<UInt8>, _ format: TrackBlockFormat, _ sources: [TrackSource]
+  ) throws(TrackBlockError) -> [TrackEntry] {
+    try rows(block, format.columns).map { row throws(TrackBlockError) in
       guard let entry = row.entry(sources: sources) else { throw .contents }
       return entry
     }
   }
 
   /// The rows of a block with a valid checksum.
-  static func rows(_ block: Span<UInt8>) throws(TrackBlockError) -> [TrackRow] {
-    let columns = TrackColumn.allCases
+  private static func rows(_ block: Span<UInt8>, _ columns: [TrackColumn]) throws(TrackBlockError) -> [TrackRow] {
     let count = Int(block.integer(at: 6, as: UInt16.self))
     guard (1...TrackBlock.maximumCount).contains(count) else { throw .contents }
     var widths: [(bits: Int, isLine: Bool)] = []

@@ -76,7 +76,9 @@ package struct EncryptedBlockPacker {
   /// The next encrypted block of an open one, whose checksum does not matter; and that open block, as far as it fits.
   package mutating func block(_ open: [UInt8]) -> (sealed: EncryptedPiece, open: [UInt8]) {
     precondition(open.count == TrackBlock.size)
-    let kept = [0, 0, 0, 0, TrackBlock.format, 0] + open[EncryptedBlock.textOffset..<EncryptedBlock.openSize]
+    let kept =
+      [0, 0, 0, 0, TrackBlockFormat.openWithDilution.rawValue, 0]
+      + open[EncryptedBlock.textOffset..<EncryptedBlock.openSize]
     var text = kept
     defer { index += 1 }
     return (.blocks(at: index, sealer.close(&text, index: index)), kept + [UInt8](repeating: 0, count: Sodium.tagSize))

@@ -29,7 +29,7 @@ extension TrackRow {
 
   private func fillOptional(_ fix: inout PositionFix) -> Bool {
     let known = Known(rawValue: self[.known])
-    guard known.rawValue >> 8 == 0 else { return false }
+    guard known.rawValue >> 9 == 0 else { return false }
     if known.contains(.heightAboveEllipsoid) {
       guard let height = value(.heightAboveEllipsoid, 1e3) else { return false }
       fix.heightAboveEllipsoid = Meters(height)
@@ -53,6 +53,9 @@ extension TrackRow {
     fix.speedRadius68MetersPerSecond = read(.speedRadius, .speedRadius, 1e3, from: 0.001)
     fix.course = read(.course, .course, 1e3, from: 0).map { Angle(degrees: $0) }
     fix.courseRadius68 = read(.courseRadius, .courseRadius, 1e2, from: 0).map { Angle(degrees: $0) }
+    // A block without this column has zeros in it.
+    fix.hdop = read(.hdop, .hdop, 1e2, from: 0.01)
+    if let hdop = fix.hdop, hdop >= 100 { return false }
     if let course = fix.course, course.degrees >= 360 { return false }
     if let radius = fix.courseRadius68, radius.degrees > 180 { return false }
     if known.contains(.satellites) {

@@ -2,7 +2,7 @@ package import Geodesy
 
 /// An entry of a track as integers, one per column.
 struct TrackRow {
-  private var values = InlineArray<17, Int64>(repeating: 0)
+  private var values = InlineArray<18, Int64>(repeating: 0)
 
   subscript(column: TrackColumn) -> Int64 {
     get { values[column.rawValue] }
@@ -23,6 +23,7 @@ struct TrackRow {
     static let course = Known(rawValue: 1 << 5)
     static let courseRadius = Known(rawValue: 1 << 6)
     static let satellites = Known(rawValue: 1 << 7)
+    static let hdop = Known(rawValue: 1 << 8)
   }
 
   /// The columns of a fix. Unknown values repeat `previous`, so that they take no room. `nil` for a fix without a position:
@@ -68,8 +69,12 @@ struct TrackRow {
       .courseRadius, .courseRadius,
       Self.scaled(fix.courseRadius68?.degrees, by: 1e2).flatMap { $0 >= 0 ? min($0, 18_000) : nil })
     set(.satellites, .satellites, fix.satellitesUsed.flatMap { $0 >= 0 ? Int64($0) : nil })
+    set(.hdop, .hdop, Self.positive(fix.hdop.flatMap { $0 < 100 ? $0 : nil }, by: 1e2))
     self[.known] = known.rawValue
   }
+
+  /// Whether the row needs the column `hdop`.
+  var hasDilution: Bool { Known(rawValue: self[.known]).contains(.hdop) }
 
   /// The columns of an interruption: those of `neighbour`, so that it takes no room next to it.
   init(_ interruption: TrackInterruption, neighbour: TrackRow) {
@@ -126,6 +131,13 @@ enum TrackColumn: Int, CaseIterable {
   case quality
   /// 0: neither device nor receiver known; otherwise one more than the index in the segment's table.
   case source
+  /// 0.01, the unit of NMEA and UBX. Only blocks of a newer format have this column (`TrackBlockFormat`).
+  case hdop
+
+  /// All columns, in the order of the file.
+  static let all = allCases
+  /// The columns of a block without `hdop`.
+  static let withoutDilution = all.filter { $0 != .hdop }
 }
 
 /// The source of fixes. A segment's header lists its sources; each fix refers to one by number.

@@ -21,6 +21,7 @@ struct ImportedPosition: Hashable, Sendable {
   var course: Double?
   var courseRadius: Double?
   var satellites: Int?
+  var hdop: Double?
   var kind: FixKind?
   var technologies: Technologies = []
   var isDateUnconfirmed = false
@@ -67,6 +68,8 @@ struct ImportedPosition: Hashable, Sendable {
     fix.course = course.flatMap { $0 >= 0 && $0 <= 360 ? Angle(degrees: $0 == 360 ? 0 : $0) : nil }
     fix.courseRadius68 = courseRadius.flatMap { $0 >= 0 && $0 <= 180 ? Angle(degrees: $0) : nil }
     fix.satellitesUsed = satellites.flatMap { (0...255).contains($0) ? $0 : nil }
+    // 99 and above stand for "none".
+    fix.hdop = hdop.flatMap { $0 > 0 && $0 < 99 ? $0 : nil }
     fix.isSimulated = isSimulated
     fix.qualityFlag = qualityFlag
     return fix
@@ -86,6 +89,7 @@ extension ImportedPosition {
     case FixKey.course.rawValue: course = number
     case FixKey.courseAccuracy.rawValue: courseRadius = number
     case FixKey.satellitesUsed.rawValue: satellites = number.flatMap { Int(exactly: $0.rounded()) }
+    case FixKey.hdop.rawValue: hdop = number
     default: return false
     }
     return true

@@ -2,7 +2,7 @@ import Geodesy
 import WireFormats
 
 /// Reads a log of NMEA 0183 sentences, also with other bytes between them, and joins the sentences of one time. RMC and ZDA have the
-/// date, GGA the height, RMC and VTG the motion, GST the accuracy. `hdop` is no accuracy, and is ignored.
+/// date, GGA the height, RMC and VTG the motion, GST the accuracy. The HDOP is kept, but is no accuracy.
 struct NMEATrackReader: TrackFileReader {
   private static let halfDay = GNSSTime.nanosecondsPerDay / 2
   /// The distance that contains 68 % of the errors of a circular distribution, in standard deviations: √(−2 ln 0.317).
@@ -56,6 +56,7 @@ struct NMEATrackReader: TrackFileReader {
       setPlace(gga.latitudeNanodegrees, gga.longitudeNanodegrees)
       setHeight(gga.altitudeMillimeters, gga.geoidSeparationMillimeters)
       moment?.position.satellites = gga.satellitesUsed.map { Int($0) }
+      setDilution(gga.hdopHundredths)
       switch gga.quality {
       case .differential, .sbas: moment?.position.kind = .differential
       case .rtkFixed: moment?.position.kind = .rtkFixed
@@ -69,6 +70,7 @@ struct NMEATrackReader: TrackFileReader {
       setPlace(gns.latitudeNanodegrees, gns.longitudeNanodegrees)
       setHeight(gns.altitudeMillimeters, gns.geoidSeparationMillimeters)
       moment?.position.satellites = gns.satellitesUsed.map { Int($0) }
+      setDilution(gns.hdopHundredths)
     case .gll(let gll):
       begin(gll.time, &output)
       note(isValid: gll.isValid)
@@ -115,6 +117,10 @@ struct NMEATrackReader: TrackFileReader {
   private mutating func setHeight(_ altitude: Int32?, _ separation: Int32?) {
     moment?.position.heightAboveMeanSeaLevel = altitude.map { Double($0) / 1000 }
     moment?.position.geoidSeparation = separation.map { Double($0) / 1000 }
+  }
+
+  private mutating func setDilution(_ hundredths: Int32?) {
+    if let hundredths { moment?.position.hdop = Double(hundredths) / 100 }
   }
 
   private mutating func setAccuracy(_ gst: GST) {

@@ -82,7 +82,7 @@ struct ElementText: Sendable {
 ///
 /// GPX 1.0 has `speed` (m/s) and `course` in the point itself; files of version 1.1 have them in extensions: Garmin's
 /// TrackPointExtension (www8.garmin.com/xmlschemas/TrackPointExtensionv2.xsd), elements of the same names by OsmAnd and others, and
-/// those of `GPXFormat.namespace`. `hdop` is no accuracy, and is ignored.
+/// those of `GPXFormat.namespace`. `hdop` is kept, but is no accuracy.
 struct GPXTrackElements: TrackElements {
   private static let points: Set = ["trkpt", "rtept", "wpt"]
 
@@ -128,6 +128,7 @@ struct GPXTrackElements: TrackElements {
     case "ele" where isChild: position?.heightAboveMeanSeaLevel = ImportedNumber.parse(text)
     case "geoidheight" where isChild: position?.geoidSeparation = ImportedNumber.parse(text)
     case "sat" where isChild: position?.satellites = Int(text)
+    case "hdop" where isChild: position?.hdop = ImportedNumber.parse(text)
     case "src" where isChild: position?.technologies.add(named: text)
     case "fix" where isChild: position?.kind = Self.kind(text)
     case "speed": position?.speed = ImportedNumber.parse(text)

@@ -20,7 +20,7 @@ struct FixFields {
 
   /// All lines with what is known.
   var all: [Field] {
-    position + altitude + speed + course + climb + dilution + satellites + receiver + notes
+    position + altitude + speed + course + climb + dilution + satellites + receiver + grid + notes
   }
 
   // MARK: - Fix
@@ -39,6 +39,14 @@ struct FixFields {
         Field(label: "", value: .heading(TextFormat.longitude(coordinate, 7, look)), rank: 0),
       ]
     return lines + [Field(label: "Radius", value: radius + .dim(" (68 %)"), rank: 0)]
+  }
+
+  /// The locator of amateur radio, to 30″ by 15″.
+  var grid: [Field] {
+    guard let text = history.latest.flatMap({ MaidenheadLocator.text($0.fix.coordinate, characters: 8) }) else {
+      return []
+    }
+    return [Field(label: "Grid", value: "\(text)", rank: 5)]
   }
 
   var altitude: [Field] {
