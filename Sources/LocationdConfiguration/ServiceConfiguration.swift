@@ -61,7 +61,7 @@ package struct ServiceConfiguration: Sendable {
       try settings.set(key, to: text)
       origins[key] = (text, origin)
     } catch {
-      settings.keepInvalid(key, text)
+      settings.keepInvalid(key, text, from: origin)
       let reason = error.reason.contains(", and ") ? error.reason : "\(error.reason), and is ignored"
       add(.invalid, origin, "\(name) \(reason): \(error.remedy)\(error.isQuestion ? "?" : ".")")
     }
