@@ -26,6 +26,9 @@ struct SettingApplication {
   /// Makes the daemon reload its settings, if that is enough and this user may. Returns how the change takes effect.
   private var applied: String {
     guard let process = ServiceStatus.ofDaemon?.processID else { return "It takes effect when locationd starts." }
+    guard !files.load().isIncomplete else {
+      return "locationd does not apply it until it can read all files: correct what 'locationctl config check' reports."
+    }
     guard SettingKey(rawValue: key)?.isAppliedAtRunTime ?? true else {
       return "Restart locationd to apply it: sudo systemctl restart locationd"
     }
