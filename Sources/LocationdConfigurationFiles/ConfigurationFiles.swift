@@ -103,6 +103,12 @@ package struct ConfigurationFiles: Sendable {
     }
   }
 
+  /// Whether a path leads to a folder.
+  package static func isFolder(_ path: String) -> Bool {
+    var status = stat()
+    return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+
   private static func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 || errno != ENOENT }
 
   /// Whether the file is a link to `/dev/null`, or the device itself.
@@ -142,16 +148,43 @@ package struct ConfigurationFiles: Sendable {
 /// Changes the drop-in of `locationctl config set`.
 extension ConfigurationFiles {
   /// What the drop-in has now.
-  package var ownDropIn: DropInText { DropInText(Self.exists(dropIn) ? Self.text(dropIn) : nil) }
+  package var ownDropIn: DropInText {
+    get throws(DropInFailure) {
+      try checkLink()
+      switch Self.read(dropIn) {
+      case .success(nil): return DropInText()
+      case .success(let bytes?): return DropInText(bytes, INIParser.parse(bytes, path: dropIn))
+      case .failure(let error): throw .unreadable(errno: error.errno)
+      }
+    }
+  }
 
   /// Replaces the drop-in; an empty one is removed.
-  package func write(_ text: DropInText) throws(SystemError) {
+  package func write(_ text: DropInText) throws(DropInFailure) {
+    try checkLink()
     guard !text.isEmpty else {
       guard unsafe unlink(dropIn) != 0, errno != ENOENT else { return }
-      throw SystemError(operation: "unlink", errno: errno)
+      throw .unwritable(errno: errno)
     }
-    try StateFile.write(dropIn, Array(text.text.utf8), isPublic: true)
+    do throws(SystemError) {
+      try StateFile.write(dropIn, text.bytes, isPublic: true)
+    } catch {
+      throw .unwritable(errno: error.errno)
+    }
   }
+
+  /// A file takes the place of what is replaced, and its owner expects the link to stay.
+  private func checkLink() throws(DropInFailure) {
+    if let target = SymbolicLink.target(of: dropIn) { throw .isLink(to: target) }
+  }
+}
+
+/// Why the drop-in cannot be changed.
+package enum DropInFailure: Error, Hashable, Sendable {
+  /// It is a symbolic link to that path.
+  case isLink(to: String)
+  case unreadable(errno: Int32)
+  case unwritable(errno: Int32)
 }
 
 /// Checks one file.

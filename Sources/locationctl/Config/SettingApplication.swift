@@ -19,6 +19,12 @@ struct SettingApplication {
         "\(key) was stored, but \(TerminalText.sanitized(entry.origin.text)) takes precedence: remove it there.")
       return .done
     }
+    if ServiceStatus.ofDaemon != nil, files.load().isIncomplete {
+      Diagnostics.print(
+        "\(key) was stored, but locationd does not apply it until it can read all files: correct what 'locationctl config check' reports."
+      )
+      return .done
+    }
     let current = entry?.value.map { "\(key) is \(TerminalText.sanitized($0))" } ?? "\(key) is not set"
     return CommandStatus.done.confirmed("\(current). \(applied)")
   }
@@ -26,9 +32,6 @@ struct SettingApplication {
   /// Makes the daemon reload its settings, if that is enough and this user may. Returns how the change takes effect.
   private var applied: String {
     guard let process = ServiceStatus.ofDaemon?.processID else { return "It takes effect when locationd starts." }
-    guard !files.load().isIncomplete else {
-      return "locationd does not apply it until it can read all files: correct what 'locationctl config check' reports."
-    }
     guard SettingKey(rawValue: key)?.isAppliedAtRunTime ?? true else {
       return "Restart locationd to apply it: sudo systemctl restart locationd"
     }
