@@ -112,6 +112,17 @@ import locationctl
     #expect(lines.count == SelfTestCheckID.allCases.count + 1)
   }
 
+  /// The command leaves no client behind, for which locationd would keep the receiver open: its settings can be compared.
+  @Test func locationdReleasesTheReceiverBeforeTheSettingsAreCompared() throws {
+    let receiver = try HelperProcess("simulated-ublox", ["ublox8", "hot", "rate=4"], environment: [:])
+    let path = String(decoding: try #require(receiver.next()), as: UTF8.self)
+    let place = try RunningDaemon.Place()
+    let daemon = try RunningDaemon.listening(["--source", "serial:\(path)"], at: place)
+    let result = try SelftestBed.run(receiver: nil, source: "auto", environment: place.environment)
+    #expect(result.outcome(.settings) == "passed", "\(result.checks)")
+    withExtendedLifetime((receiver, daemon)) {}
+  }
+
   /// Before ten minutes of measurement: the name can be used, and the check leaves nothing behind.
   @Test func aFileThatCannotBeWrittenIsRefusedAtOnce() throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("report-\(UUID().uuidString)")
