@@ -75,23 +75,25 @@ package struct ReceiverExamination: Sendable {
     var evidence = evidence
     var output = output
     var rate = rate
-    decoder.push(chunk, withEnds: { message, end in
-      rate.add(message, end: end)
-      switch message {
-      case .nmea(let sentence, let talker):
-        if case .gsv(let gsv) = sentence { sky.add(gsv, from: talker) }
-        evidence.add(sentence)
-        output.add(sentence)
-      case .ubx(let frame):
-        switch frame {
-        case .navSAT, .navSVINFO: sky.beginUBX()
-        case .navSatellite(let satellite): sky.takeUBX(satellite)
-        default: break
+    decoder.push(
+      chunk,
+      withEnds: { message, end in
+        rate.add(message, end: end)
+        switch message {
+        case .nmea(let sentence, let talker):
+          if case .gsv(let gsv) = sentence { sky.add(gsv, from: talker) }
+          evidence.add(sentence)
+          output.add(sentence)
+        case .ubx(let frame):
+          switch frame {
+          case .navSAT, .navSVINFO: sky.beginUBX()
+          case .navSatellite(let satellite): sky.takeUBX(satellite)
+          default: break
+          }
+          evidence.add(frame)
+          output.add(frame)
         }
-        evidence.add(frame)
-        output.add(frame)
-      }
-    })
+      })
     self.sky = sky
     self.evidence = evidence
     self.output = output

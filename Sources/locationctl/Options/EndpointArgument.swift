@@ -14,7 +14,7 @@ package enum EndpointArgument: Hashable {
     guard text.contains(where: { !$0.isWhitespace }) else {
       throw ValidationError("The position is empty: \(PlaceArgument.examples), or the name of a region.")
     }
-    if text.hasPrefix(mark), text.utf8.count > mark.utf8.count { 
+    if text.hasPrefix(mark), text.utf8.count > mark.utf8.count {
       return .region(String(text.dropFirst(mark.count)), isMarked: true)
     }
     return Coordinate(parsing: text).map { .place($0) } ?? .region(text)

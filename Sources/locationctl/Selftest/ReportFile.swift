@@ -41,7 +41,8 @@ struct ReportFile {
     let remedy = error.isExistence ? "name a new file" : "check its folder, or name another file"
     return Diagnostics.report(
       FailureMessage(
-        "\(TerminalText.sanitized(path)) cannot be written (\(ErrorDescription.of(error.errno))): \(remedy).", .cannotWrite)
+        "\(TerminalText.sanitized(path)) cannot be written (\(ErrorDescription.of(error.errno))): \(remedy).",
+        .cannotWrite)
     )
   }
 }
