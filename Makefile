@@ -21,7 +21,7 @@ LOCATIONCTL := .build/release/locationctl
 FUZZ_SECONDS ?= 5
 UNIT_TESTS := GeodesyTests,WireFormatsTests,GNSSReceiverTests,FusionTests,PositioningTests,LocationPolicyTests,RegionsTests,LocationIPCTests,LocationReplayTests,TrackFormatsTests,DiagnosisTests,LocationdConfigurationTests
 
-.PHONY: fix test python tested ci ci-long check peers track-readers client-module dependency upgrade release release-try release-short test-build build module lint readme format fuzz tsan soak bench conformance trip install install-files deb arm64 bench-vm \
+.PHONY: fix test python tested ci check peers track-readers client-module dependency upgrade release release-try release-short test-build build module lint readme format fuzz tsan soak soak-tests soak-clients soak-fuzz soak-release bench conformance trip install install-files deb arm64 bench-vm \
 	bench-vm-full packages-build packages-test packages-bench packages-conformance packages-deb
 
 # One fix: from an attached receiver, else from a simulated one behind the real serial driver.
@@ -74,11 +74,7 @@ upgrade: packages-build
 
 # Every part runs, also after one that failed; minutes per part at the end.
 ci:
-	.ci/parts lint packages-test module test-build -- test python
-
-# What else runs before a release: the examples of the documents, recordings, a trip in virtual time, fuzzing, the thread sanitizer.
-ci-long:
-	.ci/parts readme conformance trip fuzz tsan
+	.ci/parts lint packages-test module test-build -- test python -- fuzz tsan trip readme conformance
 
 # For a contributor, before each push: the linter, and the tests of everything that is pure.
 check: packages-build lint
@@ -104,12 +100,25 @@ fuzz: packages-build
 tsan: packages-test
 	.ci/tsan
 
-# The long form of what CI does in short: a recorded half hour at its own pace, a logger that is killed a thousand times, ten
-# thousand clients whose number is given to another, 27 injected faults for the self-test and a minute of updates with each, 200 clients of hostile users for 100 s, ten minutes of a daemon among clients that do what they should not, and half an hour of each fuzz target.
-soak: packages-test ci-long peers
+# The long form of what CI does briefly. SOAK_FUZZ_SECONDS is the time of each fuzz target: 1800 before a release that changes a parser.
+SOAK_FUZZ_SECONDS ?= 180
+soak: packages-test
+	.ci/parts peers soak-tests soak-clients soak-fuzz soak-release
+
+# A recorded half hour at its own pace, a logger that is killed a thousand times, ten thousand clients whose number is given to
+# another, 200 clients of hostile users, injected faults for the self-test.
+soak-tests: packages-test test-build
 	LOCATION_SOAK=1 .ci/test RecordedDriveTests KilledLoggerTests NumberReuseTests HostileUserTests SelftestFaultTests
+
+# Ten minutes of a daemon, built with the thread sanitizer, among clients that misbehave.
+soak-clients: packages-test
 	LOCATION_CHAOS_SECONDS=600 .ci/tsan
-	$(MAKE) fuzz FUZZ_SECONDS=1800
+
+soak-fuzz: packages-build
+	.ci/fuzz $(SOAK_FUZZ_SECONDS)
+
+# Every package of a release in clean roots of Debian, built twice and compared.
+soak-release: packages-build
 	Release/test-key .build/test-key && RELEASE_KEY=.build/test-key $(MAKE) release release-try
 	Release/tests/reproducible
 	.ci/as-root Release/tests/piuparts

@@ -13,11 +13,8 @@ let hasPrograms = isDevelopment || Context.environment["LOCATION_PROGRAMS"] == "
 /// those that it is made of. These flags too may not stand in a dependency.
 let isModule = Context.environment["LOCATION_MODULE"] == "1"
 
-/// Targets that compute, without threads and I/O.
-let pure: Set = [
-  "Geodesy", "WireFormats", "GNSSReceiver", "Positioning", "Fusion", "LocationPolicy", "Regions", "LocationReplay",
-  "TrackFormats",
-]
+/// Pure targets whose tests compute for longer than the optimizer takes: debug builds optimize them too.
+let optimized: Set = ["Geodesy", "WireFormats", "GNSSReceiver", "Fusion", "TrackFormats"]
 
 let package = Package(
   name: "swift-corelocation",
@@ -347,8 +344,7 @@ where target.type != .system && (!target.name.hasPrefix("C") || target.name.hasP
     // A program that depends on this package may have a later compiler, with warnings that this one does not know.
     settings.append(.treatAllWarnings(as: .error))
   }
-  // Their tests compute: without the optimizer they take four times as long as it takes to compile them.
-  if hasPrograms, pure.contains(target.name) {
+  if hasPrograms, optimized.contains(target.name) {
     settings.append(.unsafeFlags(["-O"], .when(configuration: .debug)))
   }
   target.swiftSettings = (target.swiftSettings ?? []) + settings

@@ -148,7 +148,7 @@ package struct DropInText: Hashable, Sendable {
       value.trimmed == value, !value.hasPrefix(";"), !value.hasPrefix("#")
     else {
       throw .invalid(
-        "\(ServiceConfiguration.shown(key)) cannot have that value in a file: give one line of ASCII text without ' ;', and 'config unset' to remove it."
+        "\(ServiceConfiguration.shown(key)) cannot have that value in a file: give one line of ASCII text without ' ;', or remove the setting with 'config unset'."
       )
     }
     guard key.utf8.count + value.utf8.count + 3 <= longestLine else {

@@ -258,7 +258,7 @@ package struct ServiceConfiguration: Sendable {
       case .notText:
         add(
           .unreadable, origin,
-          "\(Self.place(origin)): the line has characters that are no text, and is ignored (a reload keeps the settings in force): correct the line."
+          "\(Self.place(origin)): the line has characters that are not text, and is ignored (a reload keeps the settings in force): correct the line."
         )
       case .tooManyLines:
         add(

@@ -101,7 +101,7 @@ import Testing
     // The client may receive positions, but not the raw output of the receivers.
     expect(
       findings(nil, failure: .notAuthorized(.needsAlways, identity: nil)), .locationNotGranted, .note,
-      "only the machine", "sudo locationctl doctor")
+      "Only the machine", "sudo locationctl doctor")
   }
 
   @Test func aFullDiskIsFound() {

@@ -101,7 +101,7 @@ import WireFormats
         (first.temperatureCelsius, last.temperatureCelsius, first.pulses, last.pulses) = (nil, nil, [:], [:])
         (first.writtenBytes, last.writtenBytes) = (nil, nil)
       }
-    case 3: test.replug = .skipped(reason: "there is no terminal on which to ask")
+    case 3: test.replug = .skipped(reason: "the command is not running on a terminal")
     default:
       // Sentences that come rarely.
       let rare = Self.output(Self.usual + ["GPZDA,120000,01,08,2026,00,00"], seconds: 1)

@@ -46,7 +46,7 @@ import Testing
       #expect((body + "\n").contains("\n.Pq Ev \(key.variable)\n"), "\(key.name)")
       if let usual = key.usualText { #expect(body.contains("Default: ") && body.contains(usual), "\(key.name)") }
       #expect(body.contains("Needs a restart.") == !key.isAppliedAtRunTime, "\(key.name)")
-      #expect(body.contains("Of the daemon alone.") == key.isOfDaemonAlone, "\(key.name)")
+      #expect(body.contains("For the daemon only.") == key.isOfDaemonAlone, "\(key.name)")
     }
   }
 }

@@ -42,7 +42,7 @@ import Testing
     ),
     (
       "wifi = \u{1B}[2J",
-      "/f, line 1: the line has characters that are no text, and is ignored (a reload keeps the settings in force): correct the line."
+      "/f, line 1: the line has characters that are not text, and is ignored (a reload keeps the settings in force): correct the line."
     ),
   ]) func eachIsOneSentence(text: String, sentence: String) { #expect(problems(text) == [sentence]) }
 

@@ -125,7 +125,7 @@ struct CommandLineTests {
   ]) func twoFormatsAreBadUsage(arguments: [String]) throws {
     let run = try ProgramRun(arguments)
     #expect(run.status == 64)
-    #expect(run.errors.contains("not both") || run.errors.contains("Give one of"), "\(run.errors)")
+    #expect(run.errors.contains("not both") || run.errors.contains("Give only one of"), "\(run.errors)")
   }
 
   @Test(arguments: [["log", "remove", "x"], ["region", "remove", "--all"], ["wifi", "forget", "learned"]])

@@ -38,7 +38,7 @@ extension Diagnosis {
     case .sourceEnded(let path):
       return receivers.isEmpty
         ? Finding(
-          .silent, .stops, "The recording \(name(path)) contains no data of a receiver.", command: "Record it again.",
+          .silent, .stops, "The recording \(name(path)) contains no data from a receiver.", command: "Record it again.",
           device: path
         )
         : nil
@@ -65,13 +65,15 @@ extension Diagnosis {
         isInBackground ? grant + " --always" : grant)
     case .notAsked(.notInUse):
       return finding(
-        "Access denied: nobody has granted this user access to the location yet, and this runs in the " + "background.",
+        "Access denied: nobody has granted this user access to the location yet, and this command runs in the "
+          + "background.",
         grant + " --always")
     case .undecided, .notAsked:
       return finding("Access denied: nobody has granted this user access to the location yet.", grant)
     case .inBackground:
       return finding(
-        "Access denied: this user has access only while in use, but this runs in the background.", grant + " --always")
+        "Access denied: this user has access only while in use, but this command runs in the background.",
+        grant + " --always")
     case .unidentified:
       return finding(
         "Access denied: the location service cannot identify this program, which happens in some containers.",
@@ -79,7 +81,7 @@ extension Diagnosis {
     // This user gets a position, but not the data of the receivers.
     case .needsAlways, .needsFullAccuracy, .noGrid:
       return finding(
-        "This user has no access to the data of the receivers, so only the machine was checked.",
+        "Only the machine was checked, because this user has no access to the receivers' data.",
         "sudo locationctl doctor", severity: .note)
     case .notAdministrator, .notOwner, .decision, .noSuchQuestion: return nil
     }
@@ -188,7 +190,7 @@ extension Diagnosis {
     case .isDirectory: "a directory"
     case .isRegularFile: "a file"
     case .isFIFO: "a pipe"
-    case .isNotSerialPort, .doesNotExist, .vanished, .system: "something else"
+    case .isNotSerialPort, .doesNotExist, .vanished, .system: "a device of another kind"
     }
   }
 

@@ -68,7 +68,7 @@ extension Diagnosis {
       all.append(
         Finding(
           .overCurrent, severity,
-          "A USB port switched off because a device drew too much current (\(machine.power.overCurrentEvents) times).",
+          "A USB port switched off because a device drew too much current (\(machine.power.overCurrentEvents == 1 ? "once" : "\(machine.power.overCurrentEvents) times")).",
           command: "Plug the receiver into a powered hub, and unplug devices that need much power."))
     }
     if hasNothing, let place = machine.kernelNotes.unrecognized.min() {

@@ -149,7 +149,7 @@ extension Diagnosis {
     case .open:
       return finding(
         .antennaOpen, severity, facts,
-        "The receiver on \(port) reports that it has no antenna: it is not plugged in, or broken.",
+        "The receiver on \(port) reports no antenna: the antenna is not plugged in, or its cable is broken.",
         "Plug in the antenna, and check its cable.")
     case .good, nil: return nil
     }

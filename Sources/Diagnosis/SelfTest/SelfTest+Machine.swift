@@ -29,17 +29,18 @@ extension SelfTest {
 
   var memoryCheck: SelfTestCheck {
     guard let bytes = load.peakResidentBytes else {
-      return SelfTestCheck(.memory, .skipped, "Not measured: the kernel does not say how much memory the process has.")
+      return SelfTestCheck(
+        .memory, .skipped, "Not measured: the kernel does not report how much memory the process uses.")
     }
     let megabytes = Double(bytes) / 1e6
     return SelfTestCheck(
-      .memory, Self.outcome(megabytes, Self.megabytes), "\(who) used \(Self.text(megabytes)) MB.",
+      .memory, Self.outcome(megabytes, Self.megabytes), "\(who) used at most \(Self.text(megabytes)) MB of memory.",
       [SelfTestFigure(.residentMegabytes, megabytes)])
   }
 
   var temperatureCheck: SelfTestCheck {
     guard let celsius = load.peakTemperature else {
-      return SelfTestCheck(.temperature, .skipped, "Not measured: the machine has no sensor.")
+      return SelfTestCheck(.temperature, .skipped, "Not measured: the machine has no temperature sensor.")
     }
     return SelfTestCheck(
       .temperature, Self.outcome(celsius, Self.celsius), "\(Self.text(celsius)) °C at most.",
@@ -50,13 +51,13 @@ extension SelfTest {
     let machine = SelfTestFigure(.machineWrittenKilobytes, load.machineWrittenBytes.map { Double($0) / 1000 })
     guard load.duration >= Self.shortest, let bytes = load.writtenBytes else {
       let reason =
-        load.duration < Self.shortest ? "the measurement was too short" : "only root sees what locationd writes"
+        load.duration < Self.shortest ? "the measurement was too short" : "only root can see how much locationd writes"
       return SelfTestCheck(.cardWrites, .skipped, "Not measured: \(reason).", [machine])
     }
     let perHour = Double(bytes) / load.duration.inSeconds * 3600
     return SelfTestCheck(
       .cardWrites, bytes >= Self.fewestBytes && perHour > Self.bytesPerHour ? .warning : .passed,
-      "\(who) wrote \(Self.text(Double(bytes) / 1000)) kB.",
+      "\(who) wrote \(Self.text(Double(bytes) / 1000)) kB to the disk.",
       [SelfTestFigure(.writtenKilobytes, Double(bytes) / 1000), machine])
   }
 
@@ -73,11 +74,11 @@ extension SelfTest {
   var pulseCheck: SelfTestCheck {
     let pulses = load.pulses
     guard pulses.sources > 0 else {
-      return SelfTestCheck(.pps, .skipped, "Not checked: no receiver is connected for time pulses (PPS).")
+      return SelfTestCheck(.pps, .skipped, "Not checked: this machine has no source of time pulses (PPS).")
     }
     return SelfTestCheck(
       .pps, pulses.pulsing > 0 ? .passed : .warning,
-      pulses.pulsing > 0 ? "Time pulses arrive." : "There is a source of time pulses (PPS), but no pulse came.",
+      pulses.pulsing > 0 ? "Time pulses arrive." : "The source of time pulses (PPS) sent no pulse.",
       [SelfTestFigure(.sources, Double(pulses.sources))])
   }
 

@@ -29,13 +29,13 @@ package struct SelfTest: Sendable {
 
   /// The findings of `doctor`, before and after the measurement.
   package var findings: [Finding] = []
-  package var firstStart = Start.notTried(reason: "the test ended before it")
+  package var firstStart = Start.notTried(reason: "the test ended before this step")
   package var secondStart = Start.notTried(reason: "there was no first fix")
   package var series = FixSeries()
   /// How far the receiver's confirmed time is ahead of the machine's clock.
   package var aheadOfClock: Duration?
-  package var settings = Settings.notExamined(reason: "the test ended before it")
-  package var replug = Replug.skipped(reason: "the test ended before it")
+  package var settings = Settings.notExamined(reason: "the test ended before this step")
+  package var replug = Replug.skipped(reason: "the test ended before this step")
   package var system = SystemFacts()
   package var load = SystemLoad()
   /// Whether the receiver is a part of the measurement: not for gpsd, which has its own process between.
@@ -161,21 +161,21 @@ extension SelfTest {
     case .notExamined(let reason): return SelfTestCheck(.settings, .skipped, "Not compared: \(reason).")
     case .compared(let before, let after):
       guard before.isConclusive, after.isConclusive else {
-        return SelfTestCheck(.settings, .skipped, "Not compared: the receiver sent too little.")
+        return SelfTestCheck(.settings, .skipped, "Not compared: the receiver sent too little data.")
       }
       guard let difference = after.difference(from: before) else {
-        return SelfTestCheck(.settings, .passed, "The receiver sends what it sent before the test.")
+        return SelfTestCheck(.settings, .passed, "The receiver sends the same data as before the test.")
       }
-      return SelfTestCheck(.settings, .failed, "The receiver's settings were not put back: \(difference).")
+      return SelfTestCheck(.settings, .failed, "The receiver's settings were not restored: \(difference).")
     }
   }
 
   private var replugCheck: SelfTestCheck {
     switch replug {
     case .skipped(let reason): SelfTestCheck(.replug, .skipped, "Not tried: \(reason).")
-    case .notUnplugged: SelfTestCheck(.replug, .skipped, "Not tried: nobody unplugged the receiver.")
+    case .notUnplugged: SelfTestCheck(.replug, .skipped, "Not tried: the receiver was not unplugged.")
     case .notBack: SelfTestCheck(.replug, .failed, "The receiver was not found again after it was unplugged.")
-    case .back(nil): SelfTestCheck(.replug, .failed, "The receiver was found again, but gave no fix.")
+    case .back(nil): SelfTestCheck(.replug, .failed, "The receiver was found again, but there was no fix.")
     case .back(let fix?):
       SelfTestCheck(
         .replug, .passed, "A fix \(Self.text(fix.inSeconds)) s after the receiver was plugged in again.",

@@ -100,7 +100,7 @@ struct DaemonArguments {
            locationd scan-helper | fetch-helper | event-agent
 
       --source SOURCE  \(SourceSelection.syntax);
-                       the default is the setting source, else auto
+                       the default is the value of the setting 'source', else auto
       --replay FILE    play a capture, an NMEA log or a UBX log when a program requests the location
       --realtime       play at the speed of the recording instead of as fast as possible
       --log-level LEVEL  error, warning, notice, info or debug; debug has a line for each client

@@ -1,6 +1,6 @@
 package import Geodesy
 
-/// Decides when a crossing is certain, and when it happened.
+/// Decides when a crossing is certain (hysteresis at the border), and when it happened.
 extension RegionMonitor {
   /// Distance beyond a border in the direction of a state, meters; negative before the border.
   private func beyond(_ slot: UInt32, _ state: RegionState, _ point: SIMD3<Double>) -> Double {

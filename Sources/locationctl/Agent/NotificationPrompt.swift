@@ -24,7 +24,8 @@ final class NotificationPrompt: PromptInterface {
   func start(for agent: AuthorizationAgent) {
     self.agent = agent
     guard SessionBus.isNamed else {
-      return fail("There is no desktop session to show questions on: run this command on a terminal, with --terminal.")
+      return fail(
+        "There is no desktop session that can show questions: run this command on a terminal, with --terminal.")
     }
     launch(Self.program, ["--version"]) { [unowned self] _, output in
       guard Self.hasActions(output) else {

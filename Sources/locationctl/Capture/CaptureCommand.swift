@@ -10,18 +10,19 @@ struct CaptureCommand: ServiceCommand {
     discussion: """
       Play the file with 'locationctl replay'. Recording ends with Ctrl-C or at a limit. The file is complete at any time.
 
-      With --scrub, you can show a recording to others: the positions of the track are shifted to another place on Earth and \
-      rotated, both at random. 'locationctl capture --scrub FILE' records in this way; 'locationctl capture --scrub FILE \
-      COPY' copies a capture, an NMEA log or a UBX log. Speeds, distances, times, dates, accuracies, signal strengths and \
-      faults stay. Positions, courses, heights, magnetic variation, satellite numbers and positions, serial numbers and \
-      unknown data are changed or removed. The shape of the track stays, too: a long drive can be recognized on a map.
+      To show a recording to others, use --scrub. It moves the track to a random place on Earth and rotates it by a random \
+      angle. 'locationctl capture --scrub FILE' records such a track; 'locationctl capture --scrub FILE COPY' makes such a copy \
+      of a capture, an NMEA log or a UBX log. Speeds, distances, times, dates, accuracies, signal strengths and faults are \
+      kept. Positions, courses, heights, magnetic variation, satellite numbers and positions, serial numbers and unknown data \
+      are changed or removed. The shape of the track is kept, too, so somebody can recognize a long drive on a map.
       """)
 
   @Argument(help: ArgumentHelp("The file to write; - is standard output.", valueName: "file"))
   var file: String
 
   @Argument(
-    help: ArgumentHelp("With --scrub: the copy to write; the first file is then the recording.", valueName: "copy"))
+    help: ArgumentHelp(
+      "With --scrub: the copy to write. The first file is then the recording to read.", valueName: "copy"))
   var copy: String?
 
   @Flag(help: "Shift the track to another place on Earth, and remove data that identifies you or your receiver.")
@@ -50,7 +51,7 @@ struct CaptureCommand: ServiceCommand {
   @OptionGroup var plain: PlainOption
 
   func validate() throws {
-    guard scrub || copy == nil else { throw ValidationError("Give one file, or --scrub and two files.") }
+    guard scrub || copy == nil else { throw ValidationError("Give one file, or two files with --scrub.") }
     guard scrub || !(keepSky || keepUnknown) else {
       throw ValidationError("--keep-sky and --keep-unknown need --scrub.")
     }
@@ -86,7 +87,7 @@ struct CaptureCommand: ServiceCommand {
         if case .exists(let path) = error, scrub {
           return Diagnostics.report(
             FailureMessage(
-              "\(TerminalText.sanitized(path)) exists: to copy it, name the copy too; to record, name another file.",
+              "\(TerminalText.sanitized(path)) exists: to copy it, also give a file for the copy; to record, give another file.",
               .cannotWrite))
         }
         return Diagnostics.report(FailureMessage(error))
@@ -113,8 +114,8 @@ struct CaptureCommand: ServiceCommand {
       case .damaged(let reason):
         return Diagnostics.report(
           FailureMessage(
-            "\(TerminalText.sanitized(file)) is damaged (\(TerminalText.sanitized(reason))): the copy contains what "
-              + "came before that.", .badInput))
+            "\(TerminalText.sanitized(file)) is damaged (\(TerminalText.sanitized(reason))): the copy contains everything "
+              + "before the damage.", .badInput))
       case .sameFile:
         return Diagnostics.report(Self.sameFile(copy))
       }

@@ -7,8 +7,8 @@ struct LocationCtl: ParsableCommand {
     commandName: "locationctl",
     abstract: "Get the position of this machine from a GNSS (GPS) receiver or from Wi-Fi.",
     discussion: """
-      Results go to standard output: text on a terminal, one JSON object per line in a pipe. Everything else goes to standard \
-      error. 'man locationctl' has examples.
+      Results go to standard output: text on a terminal, one JSON object per line in a pipe. 'nmea', 'capture', \
+      'simulate' and the exports print their own formats instead. Everything else goes to standard error. 'man locationctl' has examples.
 
       Times: 30s, 2m, 1h30m; a bare number is in seconds. Moments: 2026-03-01, 2026-03-01T12:30Z, 19:00, today, yesterday, -2h.
 

@@ -8,10 +8,10 @@ import LocationdService
 /// `locationctl config`: shows, changes and checks the settings of locationd.
 struct ConfigCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "config", abstract: "Show, change and check the settings of locationd.",
+    commandName: "config", abstract: "Show, change or check the settings of locationd.",
     discussion: """
-      Settings are in /etc/locationd.conf and in drop-ins, /etc/locationd.conf.d/*.conf. 'set' and 'unset' change only the drop-in \
-      /etc/locationd.conf.d/\(DropInText.name). An environment variable takes precedence over the files, and an option over both. \
+      The settings are in /etc/locationd.conf and in the files /etc/locationd.conf.d/*.conf. 'set' and 'unset' change only the file \
+      /etc/locationd.conf.d/\(DropInText.name). Environment variables take precedence over the files, and options over both. \
       'man locationd.conf' describes all settings.
       """,
     subcommands: [Get.self, Set.self, Unset.self, Check.self])
@@ -22,13 +22,14 @@ struct ConfigCommand: ParsableCommand {
   /// `config get [KEY]`.
   struct Get: ServiceCommand {
     static let configuration = CommandConfiguration(
-      commandName: "get", abstract: "Show a setting, or all, with their values.",
+      commandName: "get", abstract: "Show one setting or all settings.",
       discussion: """
-        These are the settings of the daemon that systemd starts: its files, /etc/default/locationd, and the environment of this command. \
-        In a pipe, and with --json, each line also has the default and the origin.
+        Shows the values that apply to the daemon that systemd starts. They come from its files, from /etc/default/locationd, and from \
+        the environment of this command. In a pipe, and with --json, each line also has the default and the origin.
         """)
     @Argument(
-      help: ArgumentHelp("The setting; all if none is named.", valueName: "key"), completion: ConfigCommand.keys)
+      help: ArgumentHelp("The setting to show. Default: all settings.", valueName: "key"),
+      completion: ConfigCommand.keys)
     var key: String?
     @Flag(help: "Show where each value comes from: a file and its line, a variable, or default.")
     var origin = false
@@ -55,8 +56,8 @@ struct ConfigCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "set", abstract: "Change a setting.",
       discussion: """
-        Writes /etc/locationd.conf.d/\(DropInText.name). A value that is not valid is refused. If the running daemon can apply the \
-        change, and this user may signal it, the daemon applies it at once; otherwise the command says how to apply it.
+        Writes the setting to /etc/locationd.conf.d/\(DropInText.name). An invalid value is refused. If a reload is enough, and you may \
+        send signals to the running daemon, the change applies at once. Otherwise, the command prints how to apply it.
         """)
     @Argument(
       help: ArgumentHelp("The setting, or receiver.NAME.id or receiver.NAME.port.", valueName: "key"),
@@ -81,7 +82,7 @@ struct ConfigCommand: ParsableCommand {
   /// `config unset KEY`.
   struct Unset: ServiceCommand {
     static let configuration = CommandConfiguration(
-      commandName: "unset", abstract: "Undo 'config set': the value of the other files, or the default, applies again.")
+      commandName: "unset", abstract: "Undo 'config set'. The value from another file, or the default, applies again.")
     @Argument(help: ArgumentHelp("The setting.", valueName: "key"), completion: ConfigCommand.keys)
     var key: String
     @OptionGroup var messages: MessageOptions
@@ -107,12 +108,12 @@ struct ConfigCommand: ParsableCommand {
   /// `config check [FILE]`.
   struct Check: ServiceCommand {
     static let configuration = CommandConfiguration(
-      commandName: "check", abstract: "Report misspelled settings and values that are not valid.",
+      commandName: "check", abstract: "Check the settings for misspelled names and invalid values.",
       discussion: """
-        Checks all files of the configuration, /etc/default/locationd and the environment, or one file before it is installed. \
-        The exit status is 65 if anything is wrong.
+        Checks all configuration files, /etc/default/locationd and the environment. With a file, checks only that file, for example \
+        before you install it. The exit status is 65 if anything is wrong.
         """)
-    @Argument(help: ArgumentHelp("A file to check instead.", valueName: "file"), completion: .file())
+    @Argument(help: ArgumentHelp("Check only this file.", valueName: "file"), completion: .file())
     var file: String?
     @OptionGroup var report: ReportStyle
 

@@ -15,9 +15,9 @@ struct DevicesCommand: ParsableCommand {
       locationctl devices trust|forget <id>
       """,
     discussion: """
-      If gpsd has a receiver, it is read through gpsd. With --owner locationd, gpsd releases the receiver, and locationd opens \
-      it from now on, even after a reboot; without locationd, locationctl opens it. With --owner gpsd, the receiver gets its old \
-      settings back, is closed, and is given to gpsd.
+      If gpsd has opened a receiver, the receiver is read through gpsd. With --owner locationd, gpsd releases the receiver, and \
+      locationd opens it from now on, even after a reboot. If locationd is not running, locationctl opens it. With --owner gpsd, \
+      the old settings of the receiver are restored, and gpsd opens the receiver from now on.
       """,
     subcommands: [List.self, Trust.self, Forget.self], defaultSubcommand: List.self)
 
@@ -37,7 +37,7 @@ struct DevicesCommand: ParsableCommand {
     var owner: DeviceOwner?
     @Option(
       help: ArgumentHelp(
-        "Listen this long to find out what unknown receivers are; 0: do not listen (default: 4).", valueName: "time"),
+        "Listen this long to identify unknown receivers. 0: do not listen (default: 4).", valueName: "time"),
       transform: { try Bounds.timeOrZero($0, upTo: Bounds.wait) })
     var listen: Double = 4
     @OptionGroup var origin: SourceOptions

@@ -6,10 +6,10 @@ import TrackFormats
 /// `locationctl distance`: prints how far a place is away, and in which direction.
 struct DistanceCommand: ServiceCommand {
   static let configuration = CommandConfiguration(
-    commandName: "distance", abstract: "Print how far a position or a region is away.",
+    commandName: "distance", abstract: "Print the distance to a position or a region.",
     discussion: """
-      The distance is the shortest one over the WGS 84 ellipsoid, to the center of a region. JSON also has the distance to the border of \
-      the region, and whether this machine is inside.
+      The distance is the length of the shortest path over the WGS 84 ellipsoid. For a region, the path ends at the center. JSON also \
+      has the distance to the border of the region, and whether the path begins inside the region.
       """)
 
   @OptionGroup var target: TargetOption
@@ -23,10 +23,10 @@ struct DistanceCommand: ServiceCommand {
 /// `locationctl bearing`: prints the direction of a place, and how far it is away.
 struct BearingCommand: ServiceCommand {
   static let configuration = CommandConfiguration(
-    commandName: "bearing", abstract: "Print the direction of a position or a region.",
+    commandName: "bearing", abstract: "Print the direction to a position or a region.",
     discussion: """
-      The bearing is the direction at the beginning of the shortest way, in degrees clockwise from true north. Along a long way, it \
-      changes.
+      The bearing is the direction in which the shortest path begins, in degrees clockwise from true north. On a long path, the \
+      direction changes along the way.
       """)
 
   @OptionGroup var target: TargetOption
@@ -77,7 +77,7 @@ struct RelationStyle: ParsableArguments {
   @OptionGroup var report: ReportStyle
   @Option(
     help: ArgumentHelp(
-      "Print a line of your own: %{distance} or any other JSON key, \\n, \\t, %%.", valueName: "template"),
+      "Print a line in this format: %{distance} or any other JSON key, \\n, \\t, %%.", valueName: "template"),
     transform: { text in
       do throws(TemplateError) {
         return try KeyTemplate<RelationKey>(parsing: text)
@@ -89,7 +89,7 @@ struct RelationStyle: ParsableArguments {
 
   func validate() throws {
     if template != nil, report.json || report.text {
-      throw ValidationError("Give one of --json, --text and --template.")
+      throw ValidationError("Give only one of --json, --text and --template.")
     }
   }
 

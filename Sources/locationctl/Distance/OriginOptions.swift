@@ -20,7 +20,7 @@ struct OriginOptions: ParsableArguments {
 
   func validate() throws {
     if from != nil, search.areGiven || origin.source != nil || purpose.text != nil {
-      throw ValidationError("--from needs no position of this machine: leave out --from, or the options for a fix.")
+      throw ValidationError("With --from, no fix is needed: leave out --from, or leave out the options for a fix.")
     }
   }
 

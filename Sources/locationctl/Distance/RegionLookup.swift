@@ -19,8 +19,8 @@ final class RegionLookup {
     var found: [String: Region] = [:]
     let absence = FailureMessage(
       marked.contains(first)
-        ? "The region '\(name)' cannot be found, because locationd, which has the regions, does not run: start locationd, or give a position."
-        : "'\(name)' is not a position, and the names of regions need locationd, which does not run: \(PlaceArgument.examples), or "
+        ? "The region '\(name)' cannot be found, because locationd, which stores the regions, is not running: start locationd, or give a position."
+        : "'\(name)' is not a position, and locationd, which stores the regions, is not running: \(PlaceArgument.examples), or "
           + "start locationd.", .noSource)
     let status = CommandSession.withDaemon(orFail: absence) { session in
       let lookup = RegionLookup(session, names)

@@ -18,11 +18,11 @@ struct DoctorCommand: ServiceCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Listen at most this long (default: 12). It ends earlier if everything works.", valueName: "time"),
+      "Listen at most this long (default: 12). The command ends earlier if everything works.", valueName: "time"),
     transform: { try Bounds.time($0, upTo: Bounds.wait) })
   var duration: Double = 12
 
-  @Flag(help: "In JSON, print one more object, which lists all checks and not only the findings.")
+  @Flag(help: "In JSON, also print one object that lists all checks, not only the findings.")
   var checks = false
 
   @OptionGroup var origin: SourceOptions

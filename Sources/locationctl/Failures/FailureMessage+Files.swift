@@ -142,7 +142,7 @@ extension FailureMessage {
       case .cutOff(let place): "it is incomplete and ends \(at(place))"
       case .missingColumn(let name): "its header has no column for the \(name)"
       case .tooMany(let most): "a line in it has more than \(most) positions"
-      case .noTimes: "its points have no times, as those of a drawn line or a planned route"
+      case .noTimes: "its points have no times, which is normal for a drawn line or a planned route"
       }
     self.init(
       "\(TerminalText.sanitized(path)) cannot be imported, and nothing has changed (\(reason)): \(remedy).", .badInput)

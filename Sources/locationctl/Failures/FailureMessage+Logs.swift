@@ -62,7 +62,7 @@ extension FailureMessage {
     case .badNote(let limit): self.init("A note has 1 to \(limit) bytes on one line: shorten it.", .usage)
     case .noPosition(let name):
       self.init(
-        "Log \(TerminalText.sanitized(name)) has no position yet at which a note could be made: try again when it has one (see "
+        "A note needs a position, and log \(TerminalText.sanitized(name)) has none yet: try again when it has one (see "
           + "'locationctl log list').", .locationUnknown)
     case .tooManyNotes(let name, let limit):
       self.init(

@@ -9,13 +9,14 @@ import TrackFormats
 /// `locationctl geotag`: writes positions into photographs by their time.
 struct GeotagCommand: ServiceCommand {
   static let configuration = CommandConfiguration(
-    commandName: "geotag", abstract: "Write positions from a track into photographs, by the time when they were taken.",
+    commandName: "geotag",
+    abstract: "Write positions from a track into photographs, by the time when each photograph was taken.",
     discussion: """
       Each JPEG photograph gets the position that the track has at its DateTimeOriginal. A photograph that was taken between \
       two fixes gets a point on the shortest line between them. In a gap of the track, it gets the position of the nearest fix \
       within --max-gap, or none. The time zone of the camera comes from the photograph, else from --timezone. A photograph is \
-      replaced in one step and keeps its mode and its times. A photograph stays as it is if it has a position already, has no \
-      time, or does not match the track.
+      replaced in one step; its file mode and file times do not change. A photograph is not changed if it already has a position, \
+      has no time, or does not match the track.
 
       Exit status: 0 all photographs have a position, 65 some files are not photographs or contain no time, 73 or 77 some cannot \
       be written, 75 the track has no fix for some of them.

@@ -9,7 +9,7 @@ struct ServicesCommand: ServiceCommand {
 
   enum Switch: String, ExpressibleByArgument, CaseIterable { case on, off }
 
-  @Argument(help: ArgumentHelp("on or off. Without it, the state is printed.", valueName: "state"))
+  @Argument(help: ArgumentHelp("on or off. Without an argument, the command prints the state.", valueName: "state"))
   var state: Switch?
   @OptionGroup var report: ReportStyle
   @OptionGroup var messages: MessageOptions

@@ -69,8 +69,8 @@ final class DailyExport {
     guard !finished.contains(period) else {
       return Diagnostics.report(
         FailureMessage(
-          "The log returns to \(period.text) after more than \(Self.mostOpen) other days, because the clock was wrong: export the days "
-            + "before and after with --from and --to into folders of their own.", .badInput))
+          "The clock was wrong during the recording: the log goes back to \(period.text) after at least \(Self.mostOpen) other days. Export "
+            + "at most \(Self.mostOpen) days at a time, with --from, --to and --force.", .badInput))
     }
     if open.count == Self.mostOpen, let failure = finishOldest() { return failure }
     guard period.range.upperBound <= now else {

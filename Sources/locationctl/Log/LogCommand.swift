@@ -13,7 +13,7 @@ struct LogCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "log", abstract: "Record positions in the background, and export them.",
     discussion: """
-      locationd records. A log that you start is recorded until you stop it, even across reboots. Each log has a name; a command \
+      locationd records the fixes. A log that you start is recorded until you stop it, even across reboots. Each log has a name; a command \
       without a name uses the log "default".
       """,
     subcommands: [
@@ -97,7 +97,7 @@ struct LogCommand: ParsableCommand {
   /// `log stop`.
   struct Stop: ServiceCommand {
     static let configuration = CommandConfiguration(
-      commandName: "stop", abstract: "Stop recording. What was recorded stays.")
+      commandName: "stop", abstract: "Stop recording. The recorded track is kept.")
     @OptionGroup var log: LogName
 
     @OptionGroup var messages: MessageOptions
@@ -160,7 +160,7 @@ struct LogCommand: ParsableCommand {
     @Option(
       name: .shortAndLong,
       help: ArgumentHelp(
-        "The output format: gpx, kml, geojson, csv or nmea. The default is that of the suffix of the output file, else gpx.",
+        "The output format: gpx, kml, geojson, csv or nmea. Default: the format of the output file's suffix, else gpx.",
         valueName: "format"))
     var format: TrackFormat?
     @Option(

@@ -13,8 +13,8 @@ extension LogCommand {
     static let configuration = CommandConfiguration(
       commandName: "follow", abstract: "Print each fix of a log when it is recorded.",
       discussion: """
-        The command continues after a restart of locationd, and while the log is stopped, until it is interrupted or its reader \
-        ends. An encrypted log is printed when its blocks are written, about every half minute.
+        The command also continues when locationd restarts and while the log is stopped. It ends when you interrupt it or when the \
+        program that reads its output ends. An encrypted log is printed when its blocks are written, about every half minute.
         """)
     @OptionGroup var log: LogName
     @Option(

@@ -15,7 +15,7 @@ extension LogCommand {
       help: ArgumentHelp("The note: one line of at most \(TrackNote.maximumLength) bytes.", valueName: "text"),
       transform: { try Note.line($0) })
     var text: String
-    @Option(help: ArgumentHelp("The name of the log (default: default).", valueName: "name"))
+    @Option(help: ArgumentHelp("The name of the log.", valueName: "name"))
     var log = "default"
     @OptionGroup var messages: MessageOptions
 
@@ -46,8 +46,8 @@ extension LogCommand {
   struct Rename: ServiceCommand {
     static let configuration = CommandConfiguration(
       commandName: "rename",
-      abstract: "Give a log another name. A log that is being recorded continues under the new one.")
-    @Argument(help: ArgumentHelp("The name of the log.", valueName: "old"))
+      abstract: "Give a log another name. A log that is being recorded continues under the new name.")
+    @Argument(help: ArgumentHelp("The present name of the log.", valueName: "old"))
     var old: String
     @Argument(help: ArgumentHelp("The new name, which no other log has.", valueName: "new"))
     var new: String
@@ -55,7 +55,7 @@ extension LogCommand {
 
     func execute() -> CommandStatus {
       LogCommand.send(.rename(name: old, to: new)).confirmed(
-        "The log '\(TerminalText.sanitized(old))' has the name '\(TerminalText.sanitized(new))' now.")
+        "Renamed the log '\(TerminalText.sanitized(old))' to '\(TerminalText.sanitized(new))'.")
     }
   }
 }

@@ -95,7 +95,7 @@ extension LogCommand {
       commandName: "stats", abstract: "Print the figures of a log for each day or month.",
       discussion: "Days and months are those of the local time zone. A day without a fix is left out.")
     @OptionGroup var log: LogName
-    @Option(help: ArgumentHelp("day or month (default: day).", valueName: "unit"))
+    @Option(help: ArgumentHelp("The length of each period.", valueName: "unit"))
     var by = LocalPeriod.Unit.day
     @OptionGroup var period: LogPeriod
     @OptionGroup var hiding: HideOption

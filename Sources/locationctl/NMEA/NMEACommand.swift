@@ -10,16 +10,16 @@ struct NMEACommand: ServiceCommand {
   static let configuration = CommandConfiguration(
     commandName: "nmea", abstract: "Print the NMEA sentences that the receiver sends, or offer them as a serial port.",
     discussion: """
-      The sentences are those of the receiver, unaltered. With several receivers, the sentences of all are printed: name one with \
-      --source. A receiver that sends UBX has no sentences; --fused makes them from the position of the service, for every receiver \
-      and also for Wi-Fi.
+      The sentences of the receiver are not altered. With several receivers, the command prints the sentences of all of them; name \
+      one with --source. A receiver that sends UBX sends no sentences. --fused makes sentences from the position of the service, for \
+      every receiver and also for Wi-Fi.
 
-      'locationctl nmea --pty /tmp/gps' runs until Ctrl-C; meanwhile other programs can open /tmp/gps like the port of a receiver. \
+      'locationctl nmea --pty /tmp/gps' runs until Ctrl-C. Until then, other programs can open /tmp/gps like the port of a receiver. \
       What they write to it has no effect.
       """)
 
   @Argument(
-    help: ArgumentHelp("With --pty: a symbolic link to create, which leads to the serial port.", valueName: "link"))
+    help: ArgumentHelp("With --pty: a symbolic link to create, which points to the serial port.", valueName: "link"))
   var link: String?
 
   @Flag(help: "Offer the sentences as a serial port, and print its path.")
@@ -40,13 +40,13 @@ struct NMEACommand: ServiceCommand {
   func validate() throws {
     guard link != "" else { throw ValidationError("The path of the link is empty: leave it out, or name a path.") }
     guard !(pty && timestamps) else {
-      throw ValidationError("--timestamps is for text, and not for a serial port: leave it out.")
+      throw ValidationError("--timestamps does not work with --pty: leave one of them out.")
     }
   }
 
   func execute() throws -> CommandStatus {
     // Not in `validate`, which comes before the error about an option that does not exist: its value is taken for the link.
-    guard pty || link == nil else { throw ValidationError("Give --pty with the link.") }
+    guard pty || link == nil else { throw ValidationError("A link needs --pty: give both.") }
     let source = try origin.resolved()
     let isRecorded = if case .replay = source { true } else { false }
     let output: SentenceOutput

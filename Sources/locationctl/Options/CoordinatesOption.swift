@@ -7,8 +7,8 @@ struct CoordinatesOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      Write positions as \(CoordinatesOption.names); with a colon and a number, in that precision: dms:2, mgrs:4. Several are \
-      separated by commas. JSON has each as an additional key.
+      Write positions in these notations, separated by commas: \(CoordinatesOption.names). A number after a colon is the \
+      precision: dms:2, mgrs:4. In JSON, each notation is an additional key.
       """,
       valueName: "notation"),
     transform: { try CoordinatesOption.parse($0) })
@@ -25,7 +25,7 @@ struct CoordinatesOption: ParsableArguments {
       guard let style = CoordinateStyle(parsing: part) else { throw ValidationError(sentence(part)) }
       // A key occurs once.
       guard !styles.contains(where: { $0.notation == style.notation }) else {
-        throw ValidationError("The notation \(style.notation.rawValue.lowercased()) is there twice: give it once.")
+        throw ValidationError("The notation \(style.notation.rawValue.lowercased()) is given twice: give it once.")
       }
       styles.append(style)
     }

@@ -31,7 +31,7 @@ struct FixOptions: ParsableArguments {
   @Flag(help: "Print the last known fix instead of failing. It is marked as cached.")
   var orLast = false
 
-  @Flag(help: "Print the last known fix at once, however old it is. The receiver stays as it is.")
+  @Flag(help: "Print the last known fix at once, however old it is. No receiver is switched on.")
   var last = false
 
   @Flag(help: "If there is no receiver, wait for one.")
@@ -40,7 +40,7 @@ struct FixOptions: ParsableArguments {
   func validate() throws {
     if last, orBest || orLast || wait || accuracy != nil || timeout != nil || maxAge != nil {
       throw ValidationError(
-        "--last waits for nothing: leave out --accuracy, --timeout, --max-age, --or-best, --or-last and --wait.")
+        "--last does not wait for a fix: leave out --accuracy, --timeout, --max-age, --or-best, --or-last and --wait.")
     }
     if orBest, accuracy == nil { throw ValidationError("--or-best needs --accuracy: give both.") }
   }

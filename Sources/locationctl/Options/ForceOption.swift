@@ -13,7 +13,9 @@ struct ForceOption: ParsableArguments {
     guard !force else { return }
     guard Terminal.isTerminal(0), Terminal.isTerminal(2) else {
       throw Diagnostics.report(
-        FailureMessage("Nothing was deleted, because nobody can be asked here: add --force to delete \(what).", .usage))
+        FailureMessage(
+          "Nothing was deleted, because there is no terminal to ask for confirmation: add --force to delete \(what).",
+          .usage))
     }
     StandardError.write(Array("Delete \(what)? This cannot be undone. [y/N] ".utf8))
     let answer = readLine()?.lowercased()

@@ -9,7 +9,8 @@ struct HideOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Leave out everything inside this region: the name of one of your regions, or LAT,LON,RADIUS in meters.",
-      discussion: "May be repeated. The track ends and begins at the border of the region.", valueName: "region"))
+      discussion: "May be repeated. The track ends at the border of the region, and begins again there.",
+      valueName: "region"))
   var hide: [String] = []
 
   func validate() throws {

@@ -13,7 +13,7 @@ struct StyleOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Print a line of your own: %{latitude} or any other JSON key, \\n, \\t, %%.", valueName: "template"),
+      "Print a line in this format: %{latitude} or any other JSON key, \\n, \\t, %%.", valueName: "template"),
     transform: { text in
       do throws(TemplateError) {
         return try OutputTemplate(parsing: text)
@@ -31,7 +31,7 @@ struct StyleOptions: ParsableArguments {
         "--coordinates is for text and JSON: leave it out; a template has %{mgrs} and the other notations.")
     }
     if [format != nil, json, text, template != nil].count(where: \.self) > 1 {
-      throw ValidationError("Give one of --format, --json, --text and --template.")
+      throw ValidationError("Give only one of --format, --json, --text and --template.")
     }
   }
 

@@ -25,7 +25,7 @@ struct RegionCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "add", abstract: "Watch a circle or a polygon. A region with the same name is replaced.",
       discussion: """
-        An anchor watch: locationctl region add anchor --here --radius 40 --on-exit CMD --on-unknown CMD. This is not a safety \
+        An example is an anchor watch: locationctl region add anchor --here --radius 40 --on-exit CMD --on-unknown CMD. This is not a safety \
         device.
         """)
     @Argument(help: ArgumentHelp("The name of the region.", valueName: "name"), completion: ServiceNames.regions)
@@ -98,9 +98,9 @@ struct RegionCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "import", abstract: "Watch all regions of a GeoJSON or KML file.",
       discussion: """
-        Polygons are watched without their holes. A point becomes a circle with the radius that the file gives, else the \
-        radius that --radius gives. Regions with the same name are replaced. A file that cannot be read to its end, or that \
-        has more regions than the limit, changes nothing.
+        Holes in polygons are ignored. A point becomes a circle with the radius from the file, else with the radius from \
+        --radius. Regions with the same name are replaced. If the file cannot be read to its end, or has more regions than the \
+        limit, nothing is changed.
         """)
     @Argument(help: ArgumentHelp("The GeoJSON or KML file.", valueName: "file"))
     var file: String
@@ -153,7 +153,7 @@ struct RegionCommand: ParsableCommand {
       if all == !names.isEmpty { throw ValidationError("Give the names of regions, or --all, but not both.") }
       if names.count > MessageLimits.regions {
         throw ValidationError(
-          "One command removes at most \(MessageLimits.regions) regions: give the others to another command.")
+          "One command removes at most \(MessageLimits.regions) regions: remove the others with another command.")
       }
     }
 

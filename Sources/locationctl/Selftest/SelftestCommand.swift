@@ -8,22 +8,23 @@ struct SelftestCommand: ServiceCommand {
   static let configuration = CommandConfiguration(
     commandName: "selftest", abstract: "Check this machine and its receiver, and write a report without private data.",
     discussion: """
-      Measures the first fix, the updates while the receiver stands still, the settings of the receiver before and after, a second \
-      start, and the load of the machine. On a terminal it asks to unplug the receiver and to plug it in again. The result is a \
-      list: on a terminal a line for each check, in a pipe one JSON object per line. The exit status is 0 if no check failed.
+      Measures the time to the first fix, the updates while the receiver stands still, and the load of the machine. Then compares the \
+      receiver's settings with those before the test, and measures a second start. On a terminal, it asks you to unplug the receiver \
+      and plug it in again. It prints one line for each check; in a pipe, each line is a JSON object. The exit status is 0 if no check \
+      failed.
 
       The report contains no position, serial number, hardware address, host name or path. It is shown before it is written.
       """)
 
   @Option(
     help: ArgumentHelp(
-      "Measure the updates for this many minutes (default: 10). The whole test takes one minute more.",
+      "Measure the updates for this many minutes (default: 10). The whole test takes about a minute more, plus the time to wait for fixes and to unplug the receiver.",
       valueName: "minutes"),
     transform: { try Bounds.positive($0, upTo: 1440, unit: "minutes") })
   var minutes: Double = 10
 
   @Option(
-    help: ArgumentHelp("Give up the wait for a fix after this time (default: 120).", valueName: "time"),
+    help: ArgumentHelp("Wait at most this long for each fix (default: 120).", valueName: "time"),
     transform: { try Bounds.time($0, upTo: Bounds.wait) })
   var timeout: Double = 120
 

@@ -26,7 +26,7 @@ final class SelftestRun {
     status = ServiceStatus.ofDaemon
     progress = SelftestProgress(total: .seconds(30 + minutes * 60))
     test.replug = .skipped(
-      reason: skipsReplug ? "--no-replug was given" : "there is no terminal on which to ask")
+      reason: skipsReplug ? "--no-replug was given" : "the command is not running on a terminal")
   }
 
   /// Runs all steps; throws the exit status if a signal ends the command.
@@ -141,7 +141,7 @@ final class SelftestRun {
 
   private func compare(_ before: [ReceiverFacts], _ after: [ReceiverFacts], isReleased: Bool) {
     if isUsedByOthers {
-      test.settings = .notExamined(reason: "another program uses the receiver, so it keeps its settings")
+      test.settings = .notExamined(reason: "another program still uses the receiver, so the settings were not restored")
       return
     }
     guard isReleased else {
@@ -151,7 +151,7 @@ final class SelftestRun {
     guard let device = test.series.device, let former = before.first(where: { $0.device == device }),
       let latter = after.first(where: { $0.device == device })
     else {
-      test.settings = .notExamined(reason: "the receiver's own output is not known")
+      test.settings = .notExamined(reason: "the receiver's own output was not received before or after the test")
       return
     }
     test.settings = .compared(before: former.output, after: latter.output)

@@ -5,9 +5,9 @@ import LocationPolicy
 /// `locationctl significant`: reports significant location changes, about every 500 m.
 struct SignificantCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "significant", abstract: "Detect when this machine has moved about 500 meters, with little power.",
+    commandName: "significant", abstract: "Detect moves of about 500 meters or more, with little power.",
     discussion:
-      "At most one event in 5 minutes. Detection continues while nobody is logged in, until 'significant off'.",
+      "There is at most one event in 5 minutes. Detection continues while nobody is logged in, until 'significant off'.",
     subcommands: [Watch.self, On.self, Off.self], defaultSubcommand: Watch.self)
 
   /// `significant watch`.
@@ -54,7 +54,7 @@ struct SignificantCommand: ParsableCommand {
         MonitoringSession.request(
           .monitoring(.setSignificantChanges(list: RegionCommand.list, isOn: false, MonitoringLaunch(), outlives: true))
         ) { .done }
-      }.confirmed("Significant changes are not detected any more.")
+      }.confirmed("Stopped detecting significant changes.")
     }
   }
 }

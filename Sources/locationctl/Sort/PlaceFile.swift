@@ -18,7 +18,7 @@ struct PlaceFile {
     guard !places.isEmpty else { throw FailureMessage("There are no places in \(name): \(Self.remedy).", .badInput) }
     if leftOut > 0 {
       Diagnostics.print(
-        "\(leftOut) \(leftOut == 1 ? "feature" : "features") of \(name) \(leftOut == 1 ? "is" : "are") neither a point nor an area."
+        "\(leftOut) \(leftOut == 1 ? "feature" : "features") of \(name) \(leftOut == 1 ? "was" : "were") left out, because only points and areas can be sorted."
       )
     }
     return places
@@ -57,7 +57,7 @@ struct PlaceFile {
       FailureMessage("\(name) cannot be read (\(FailureMessage.reason(error))): \(remedy).", .badInput)
     case .line(let line): FailureMessage("Line \(line) of \(name) is not a position: \(remedy).", .badInput)
     case .header:
-      FailureMessage("The header of \(name) has only one of the columns lat and lon: name both.", .badInput)
+      FailureMessage("The header of \(name) has only one of the columns lat and lon: add the other one.", .badInput)
     case .tooMany(let most): FailureMessage("There are more than \(most) places in \(name): divide it.", .badInput)
     }
   }

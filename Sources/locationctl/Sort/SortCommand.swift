@@ -13,7 +13,7 @@ struct SortCommand: ServiceCommand {
       the nearest place first, with distance and bearing from the position of this machine, or from --from.
       """)
 
-  @Argument(help: ArgumentHelp("The file; standard input if it is left out or -.", valueName: "file"))
+  @Argument(help: ArgumentHelp("The file to read; - is standard input.", valueName: "file"))
   var file = "-"
 
   @Option(
@@ -24,7 +24,7 @@ struct SortCommand: ServiceCommand {
   @OptionGroup var report: ReportStyle
   @Option(
     help: ArgumentHelp(
-      "Print a line of your own for each place: %{name} or any other JSON key, \\n, \\t, %%.", valueName: "template"),
+      "Print a line in this format for each place: %{name} or any other JSON key, \\n, \\t, %%.", valueName: "template"),
     transform: { text in
       do throws(TemplateError) {
         return try KeyTemplate<PlaceKey>(parsing: text)
@@ -37,7 +37,7 @@ struct SortCommand: ServiceCommand {
 
   func validate() throws {
     if template != nil, report.json || report.text {
-      throw ValidationError("Give one of --json, --text and --template.")
+      throw ValidationError("Give only one of --json, --text and --template.")
     }
     if file == "-", Terminal.isTerminal(0) {
       throw ValidationError("Name a file of places, or send one to standard input.")

@@ -59,7 +59,7 @@ package struct PrometheusText {
     add("locationd_clients", "Connected clients that this client may see, without itself.", Double(clients.count))
     func sum(_ count: (ClientStatus) -> Int) -> Double { Double(clients.reduce(0) { $0 + count($1) }) }
     add(
-      "locationd_requests", "Requests that these clients have open.",
+      "locationd_requests", "Open requests of the connected clients that this client may see.",
       [
         (["kind": "fix"], sum(\.oneShots)), (["kind": "updates"], sum(\.streams)),
         (["kind": "satellites"], sum(\.skies)), (["kind": "paused"], sum { $0.paused + $0.resting + $0.undecided }),
@@ -74,14 +74,14 @@ package struct PrometheusText {
       })
     guard !status.isSkyHidden else { return }
     add(
-      "locationd_source_active", "Whether a source runs now.",
+      "locationd_source_active", "Whether the source is running.",
       [
         (["source": "satellites"], status.plan.satellites == .off ? 0 : 1),
         (["source": "wifi"], status.plan.wifiPeriod == nil ? 0 : 1),
       ])
     guard case .listening(let received, let known, _)? = status.wifi else { return }
-    add("locationd_wifi_access_points_in_range", "Access points that the radio receives.", Double(received))
-    add("locationd_wifi_access_points_known", "Those of them whose position is known.", Double(known))
+    add("locationd_wifi_access_points_in_range", "Access points in range.", Double(received))
+    add("locationd_wifi_access_points_known", "Access points in range with a known position.", Double(known))
   }
 
   private mutating func addLogs(_ status: ServiceStatus, now: GNSSTime) {
@@ -94,7 +94,8 @@ package struct PrometheusText {
     // Of an encrypted log only the day is known.
     let newest = status.logs.filter { $0.publicKey == nil && $0.isRunning }.compactMap(\.end).max()
     add(
-      "locationd_log_newest_point_age_seconds", "Age of the newest point of all logs that are recorded.",
+      "locationd_log_newest_point_age_seconds",
+      "Age of the newest point of all logs that are recording and not encrypted.",
       newest.map { max(0, (now - $0).inSeconds) }, decimals: 3)
   }
 

@@ -23,17 +23,20 @@ struct StatusCommand: ServiceCommand {
   var withPosition = false
 
   @Flag(
-    help: "With --prometheus, answer one HTTP request on standard input. locationd-metrics.socket starts this command.")
+    help:
+      "With --prometheus, answer one HTTP request on standard input. locationd-metrics.socket starts the command with this option."
+  )
   var http = false
 
   func validate() throws {
     if withPosition || http, !prometheus { throw ValidationError("--with-position and --http need --prometheus.") }
     if prometheus, report.json || report.text {
-      throw ValidationError("Give --prometheus, --json or --text, only one of them.")
+      throw ValidationError("Give only one of --prometheus, --json and --text.")
     }
     if http, withPosition {
       throw ValidationError(
-        "--http has no positions, because every program of this machine can read them: leave out --with-position.")
+        "--http must not print positions, because every program on this machine can read its answer: leave out --with-position."
+      )
     }
   }
 

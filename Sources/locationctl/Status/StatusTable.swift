@@ -25,7 +25,8 @@ package enum StatusTable {
     lines += table("Clients", status.clients.map { client($0, look) }, look)
     lines += table("Used by", UsageTable.rows(status.usage, look), look)
     for reached in status.bounds {
-      let sentence = "\(reached.bound.sentence.dropLast()) (\(reached.times) times, last \(time(reached.ago)) ago)"
+      let sentence =
+        "\(reached.bound.sentence.dropLast()) (\(reached.times == 1 ? "once," : "\(reached.times) times, last") \(time(reached.ago)) ago)"
       lines += labeled("Limit", .warning(clean(sentence)), look)
     }
     return TextTable.bytes(lines, look)
@@ -44,7 +45,7 @@ package enum StatusTable {
   }
 
   private static func access(_ status: ServiceStatus) -> StyledText {
-    guard status.version != nil else { return .dim("not decided by a service") }
+    guard status.version != nil else { return .dim("no access control without locationd") }
     let services: StyledText = status.isOn ? .good("location services on") : .bad("location services off")
     return services + "   indicator \(status.indicator.text)"
   }

@@ -11,9 +11,9 @@ struct TripsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "trips", abstract: "List, show and export the trips of a log.",
     discussion: """
-      A trip is the way between two stays: the visits of 'locationctl visits', and where there are none, stays of 7 minutes or \
-      more in the log. A trip has a number in the list of its period: give the same --from and --to to 'trips show' and 'trips \
-      export'.
+      A trip is the way between two stays. Stays are the visits of 'locationctl visits' and, before the first visit, stops of \
+      7 minutes or more in the log. The number of a trip depends on the period: give 'trips show' and 'trips export' the same \
+      --from and --to as 'trips list'.
       """,
     subcommands: [List.self, Show.self, Export.self], defaultSubcommand: List.self)
 
@@ -75,7 +75,7 @@ struct TripsCommand: ParsableCommand {
     @Option(
       name: .shortAndLong,
       help: ArgumentHelp(
-        "The output format: gpx, kml, geojson, csv or nmea. The default is that of the suffix of the output file, else gpx.",
+        "The output format: gpx, kml, geojson, csv or nmea. Default: the format of the output file's suffix, else gpx.",
         valueName: "format"))
     var format: TrackFormat?
     @Option(
@@ -130,7 +130,7 @@ struct TripNumber: ParsableArguments {
 
 /// The log and the period whose trips are computed.
 struct TripSource: ParsableArguments {
-  @Option(help: ArgumentHelp("The name of the log (default: default).", valueName: "name"))
+  @Option(help: ArgumentHelp("The name of the log.", valueName: "name"))
   var log = "default"
   @OptionGroup var period: LogPeriod
   @OptionGroup var hiding: HideOption

@@ -9,8 +9,8 @@ struct VisitsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "visits", abstract: "Detect places where this machine stays, and list or follow them.",
     discussion: """
-      A stay of some minutes is reported when it is certain, with the best estimate of its beginning and end. You need not name \
-      places. Detection continues while nobody is logged in, until 'visits off'.
+      A stay of some minutes is reported when it is certain, with the best estimate of its beginning and end. You do not have to \
+      name the places. Detection continues while nobody is logged in, until 'visits off'.
       """,
     subcommands: [List.self, Watch.self, On.self, Off.self], defaultSubcommand: List.self)
 
@@ -92,7 +92,7 @@ struct VisitsCommand: ParsableCommand {
   /// `visits off`.
   struct Off: ServiceCommand {
     static let configuration = CommandConfiguration(
-      commandName: "off", abstract: "Stop detecting visits. The visits that were recorded stay in the list.")
+      commandName: "off", abstract: "Stop detecting visits. The list keeps the recorded visits.")
 
     @OptionGroup var messages: MessageOptions
 
@@ -101,7 +101,7 @@ struct VisitsCommand: ParsableCommand {
         MonitoringSession.request(
           .monitoring(.setVisits(list: RegionCommand.list, isOn: false, MonitoringLaunch(), outlives: true))
         ) { .done }
-      }.confirmed("Visits are not detected any more.")
+      }.confirmed("Stopped detecting visits.")
     }
   }
 }

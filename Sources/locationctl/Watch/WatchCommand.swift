@@ -10,10 +10,10 @@ import LocationdService
 struct WatchCommand: ServiceCommand {
   static let configuration = CommandConfiguration(
     commandName: "watch",
-    abstract: "Show the position until it is stopped: a panel on a terminal, one line per update elsewhere.",
+    abstract: "Show the position continuously: as a panel on a terminal, else one line per update.",
     discussion: """
-      The panel shows the position with its radius, speed, course, the satellites and what has happened. It shows no satellites \
-      with --accuracy or --auto-pause, because the receiver then need not run all the time. Press q or Ctrl-C to end.
+      The panel shows the position and its radius, the speed, the course, the satellites and the latest events. With --accuracy \
+      or --auto-pause, it shows no satellites, because the receiver may be off between positions. Press q or Ctrl-C to end.
       """)
 
   @Option(
@@ -35,7 +35,7 @@ struct WatchCommand: ServiceCommand {
   @Flag(
     help: ArgumentHelp(
       "While the command is in the background, pause if the machine does not move or has no fix.",
-      discussion: "Resume when the command is in use again."))
+      discussion: "Updates resume when the command is in the foreground again."))
   var autoPause = false
 
   @Option(

@@ -7,7 +7,7 @@ import Positioning
 /// `locationctl wifi`: shows the access points nearby and manages the access point database.
 struct WiFiCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "wifi", abstract: "Find the position from Wi-Fi access points, and manage what is known about them.",
+    commandName: "wifi", abstract: "Find the position from Wi-Fi access points, and manage the stored access points.",
     discussion: """
       The service learns access points wherever a receiver has a fix, and imports them from files. Nothing is sent to the \
       network unless LOCATIOND_WIFI_PROVIDER or LOCATIOND_WIFI_TILES is set. No network name is stored. A network whose name \
@@ -95,7 +95,7 @@ struct WiFiCommand: ParsableCommand {
   /// `wifi forget`.
   struct Forget: ServiceCommand {
     static let configuration = CommandConfiguration(
-      commandName: "forget", abstract: "Delete the learned, imported or fetched access points for good.")
+      commandName: "forget", abstract: "Delete the learned, imported or fetched access points permanently.")
     @Argument(help: ArgumentHelp("The kind to delete: learned, imported or fetched.", valueName: "what"))
     var what: AccessPointOrigin
 

@@ -81,8 +81,8 @@ def _log_failure(fields: Reader | None) -> str:
         1: f"'{name}' cannot be the name of a log.",
         2: "Logs need the daemon.",
         3: f"Too many programs read logs (limit: {fields.uint(4)}). Try again later.",
-        4: "The daemon has restarted while the log was read: read it again.",
-        5: f"The log cannot be read or written in {name}: {fields.text(5)}.",
+        4: "The daemon restarted while the log was being read: read the log again.",
+        5: f"The logs in {name} cannot be read or written: {fields.text(5)}.",
         6: f"There are too many logs (limit: {fields.uint(4)}). Remove one first.",
         7: "The end of the log was lost.",
         8: f"Another process records this log (process {fields.sint(7)}).",
@@ -92,7 +92,7 @@ def _log_failure(fields: Reader | None) -> str:
         12: f"'{name}' is not a public key.",
         15: f"There is a log '{name}' already.",
         16: f"A note is one line of 1 to {fields.uint(4)} bytes.",
-        17: "The log has no position yet at which a note could be made.",
+        17: "A note needs a position, and the log has none yet.",
         18: f"The log has {fields.uint(4)} notes, which is the limit.",
     }
     return messages.get(-1 if code is None else code, f"The log request failed (code {code}).")
@@ -134,7 +134,7 @@ def failure(fields: Reader) -> RequestFailed:
         0: "There is no receiver: plug one in, or run 'locationctl doctor'.",
         1: f"There is no gpsd at {subject}: start it, or choose another source.",
         2: f"gpsd at {subject} has no receiver.",
-        3: "There are only serial adapters that nobody has trusted: run 'locationctl devices --trust ID'.",
+        3: "There are only serial adapters that nobody has trusted: run 'locationctl devices trust ID'.",
         4: f"The daemon has no permission for {port}: run 'locationctl doctor'.",
         5: f"{port} is used by another program: run 'locationctl doctor' to see which.",
         6: f"{port} cannot be opened: run 'locationctl doctor'.",

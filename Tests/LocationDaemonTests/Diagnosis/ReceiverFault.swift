@@ -39,7 +39,7 @@ enum ReceiverFault: String, CaseIterable, CustomTestStringConvertible {
     case .textsOnly, .versionOnly: (.noPositionMessages, "position messages are switched off", "NMEA")
     case .fellSilent: (.fellSilent, "stopped sending", "Unplug it")
     case .antennaShort, .antennaShortByMonitor: (.antennaShort, "short circuit", "Unplug the antenna")
-    case .antennaOpenOfCasic, .antennaOpenByMonitor: (.antennaOpen, "has no antenna", "Plug in the antenna")
+    case .antennaOpenOfCasic, .antennaOpenByMonitor: (.antennaOpen, "reports no antenna", "Plug in the antenna")
     case .spoofed: (.spoofed, "false satellite signals", "Do not trust its position")
     case .jammed, .jammedWithFix: (.jammed, "reports jamming", "USB 3")
     case .noSky, .noSkyOfUblox, .neverAnySatellite: (.noSatellites, "receives no satellites", "antenna")

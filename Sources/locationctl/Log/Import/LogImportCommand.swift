@@ -12,10 +12,10 @@ extension LogCommand {
       discussion: """
         Reads GPX, KML, GeoJSON, NMEA, CSV of GPSLogger or of 'log export', .rec files of OwnTracks Recorder, and Google's Timeline: \
         the export of an Android phone or an iPhone, and Records.json and Semantic Location History of Takeout. Visits of the Timeline \
-        are added to 'locationctl visits'. The log is created if there is none of that name; a log that is being recorded can be \
-        named, too.
+        are added to 'locationctl visits'. If there is no log of that name, it is created. You can also import into a log that is \
+        being recorded.
 
-        Points that the log has already, at the same time and place, are not added again: an interrupted import can be repeated. If \
+        Points that the log already has, at the same time and place, are not added again, so you can repeat an interrupted import. If \
         one of the files cannot be read, nothing is imported.
         """)
     @Argument(help: ArgumentHelp("The name of the log.", valueName: "name"))
