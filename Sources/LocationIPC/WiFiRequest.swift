@@ -81,7 +81,7 @@ package struct NetworkSourceStatus: Hashable, Sendable {
 
 /// The current state of Wi-Fi positioning, without any position.
 package enum WiFiReport: Hashable, Sendable {
-  /// Disabled (LOCATIOND_WIFI=off).
+  /// Disabled (the setting `wifi` is `off`).
   case off
   /// No client requires a position, so that nothing is open.
   case resting

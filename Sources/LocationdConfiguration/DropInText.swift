@@ -1,62 +1,141 @@
 package import LocationdService
 
-/// The drop-in that `locationctl config set` writes: its assignments, in the form of a file.
+/// The drop-in that `locationctl config set` writes, line by line: what it does not change, such as comments, stays as it is.
 package struct DropInText: Hashable, Sendable {
   /// The name of the file in the folder of drop-ins. Files with a later name take precedence.
   package static let name = "90-locationctl.conf"
+  /// The first line of a new file.
+  private static let mark = Line(
+    Array("# Written by 'locationctl config set'. Files with a later name take precedence.".utf8))
 
-  private var values: [(key: String, value: String)] = []
+  private struct Line: Hashable, Sendable {
+    /// Without its end.
+    var bytes: [UInt8]
+    /// The setting that it sets; `nil`: it is a comment, blank, the header of a section, or not understood.
+    var key: String?
+    /// The section that it begins, without the brackets; `nil`: it is no header.
+    var section: String?
 
-  /// What the file has now; lines that are no valid settings are left out.
-  package init(_ file: ConfigurationText?) {
-    for assignment in file?.assignments ?? [] {
-      switch ConfigurationSection(assignment.section) {
-      case .service:
-        if SettingKey(rawValue: assignment.key) != nil { put(assignment.key, assignment.value) }
-      case .receiver(let name):
-        guard let field = ReceiverSetting.Field(rawValue: assignment.key) else { continue }
-        put(ReceiverSetting(receiver: name, field: field).text, assignment.value)
-      case .badReceiver, .unknown: break
-      }
+    init(_ bytes: [UInt8], key: String? = nil, section: String? = nil) {
+      (self.bytes, self.key, self.section) = (bytes, key, section)
+    }
+
+    var isBlank: Bool { bytes.allSatisfy { DropInText.isBlank($0) } }
+    var isComment: Bool {
+      let first = bytes.first { !DropInText.isBlank($0) }
+      return first == UInt8(ascii: "#") || first == UInt8(ascii: ";")
     }
   }
 
-  package var isEmpty: Bool { values.isEmpty }
+  private var lines: [Line] = []
+
+  /// An empty one.
+  package init() {}
+
+  /// What the file has now.
+  ///
+  /// - Parameters:
+  ///   - bytes: the content of the file.
+  ///   - file: the same, parsed.
+  package init(_ bytes: [UInt8], _ file: ConfigurationText) {
+    let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    let content = bytes.starts(with: byteOrderMark) ? bytes.dropFirst(3) : bytes[...]
+    let faulty = Set(file.faults.map(\.line))
+    lines = content.split(separator: 0x0A, omittingEmptySubsequences: false).map { Line(Array($0)) }
+    if lines.last?.bytes.isEmpty == true { lines.removeLast() }
+    for index in lines.indices where !faulty.contains(index + 1) {
+      lines[index].section = Self.section(lines[index].bytes)
+    }
+    for assignment in file.assignments where lines.indices.contains(assignment.line - 1) {
+      lines[assignment.line - 1].key = Self.key(of: assignment)
+    }
+  }
+
+  /// The setting that a line sets; `nil`: it is none that this program knows.
+  private static func key(of assignment: ConfigurationText.Assignment) -> String? {
+    switch ConfigurationSection(assignment.section) {
+    case .service: SettingKey(rawValue: assignment.key)?.name
+    case .receiver(let name):
+      ReceiverSetting.Field(rawValue: assignment.key).map { ReceiverSetting(receiver: name, field: $0).text }
+    case .badReceiver, .unknown: nil
+    }
+  }
+
+  private static func section(_ line: [UInt8]) -> String? {
+    let text = line.drop { isBlank($0) }
+    guard text.first == UInt8(ascii: "["), let end = text.firstIndex(of: UInt8(ascii: "]")) else { return nil }
+    return String(decoding: text[text.startIndex + 1..<end], as: UTF8.self)
+  }
+
+  private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0D }
+
+  /// Whether nothing would be lost without the file.
+  package var isEmpty: Bool { lines.allSatisfy { $0.isBlank || $0 == Self.mark } }
 
   /// Sets a key of `SettingKey` or `ReceiverSetting`.
-  package mutating func set(_ key: String, to value: String) { put(key, value) }
+  package mutating func set(_ key: String, to value: String) {
+    let setting = ReceiverSetting(key)
+    let line = Line(Array("\(setting?.field.rawValue ?? key) = \(value)".utf8), key: key)
+    if let index = lines.lastIndex(where: { $0.key == key }) { return replace(index, by: line) }
+    if lines.isEmpty { lines = [Self.mark] }
+    guard let setting else { return insert(line) }
+    let isOfReceiver = { (key: String) in ReceiverSetting(key)?.receiver == setting.receiver }
+    if let index = lines.lastIndex(where: { $0.key.map(isOfReceiver) ?? false }) {
+      return lines.insert(line, at: index + 1)
+    }
+    let section = "receiver \"\(setting.receiver)\""
+    if lines.last?.isBlank == false { lines.append(Line([])) }
+    lines += [Line(Array("[\(section)]".utf8), section: section), line]
+  }
+
+  /// Keeps the comment at the end of the line that is replaced.
+  private mutating func replace(_ index: Int, by line: Line) {
+    let old = lines[index].bytes
+    lines[index].bytes = line.bytes
+    let start = old.indices.dropFirst().first { old[$0] == UInt8(ascii: ";") && Self.isBlank(old[$0 - 1]) }
+    guard let start else { return }
+    let comment = old[start...].reversed().drop { Self.isBlank($0) }.reversed()
+    if line.bytes.count + 1 + comment.count <= Self.longestLine {
+      lines[index].bytes += [0x20] + comment
+    } else {
+      lines.insert(Line(Array(comment)), at: index)
+    }
+  }
+
+  /// Adds a setting of the service: below the last one, or above the first section.
+  private mutating func insert(_ line: Line) {
+    if let index = lines.lastIndex(where: { $0.key.map { SettingKey(rawValue: $0) != nil } ?? false }) {
+      return lines.insert(line, at: index + 1)
+    }
+    // Comments at the start belong to the file if a blank line follows them, and to that line otherwise.
+    let comments = lines.prefix { $0.isComment }.count
+    lines.insert(line, at: comments == lines.count || lines[comments].isBlank ? comments : 0)
+  }
 
   /// Returns whether the file had the key.
   package mutating func unset(_ key: String) -> Bool {
-    let count = values.count
-    values.removeAll { $0.key == key }
-    return values.count != count
+    let count = lines.count
+    lines.removeAll { $0.key == key }
+    guard lines.count != count else { return false }
+    if let receiver = ReceiverSetting(key)?.receiver { removeEmptySections(of: receiver) }
+    return true
   }
 
-  private mutating func put(_ key: String, _ value: String) {
-    if let index = values.firstIndex(where: { $0.key == key }) {
-      values[index].value = value
-    } else {
-      values.append((key, value))
+  private mutating func removeEmptySections(of receiver: String) {
+    // Lines that are removed are at and around the index, and so leave the smaller ones as they are.
+    for index in lines.indices.reversed() where index < lines.count {
+      guard let section = lines[index].section, ConfigurationSection(section) == .receiver(receiver) else { continue }
+      let end = lines[(index + 1)...].firstIndex { !$0.isBlank } ?? lines.endIndex
+      guard end == lines.endIndex || lines[end].section != nil else { continue }
+      let start = lines[..<index].lastIndex { !$0.isBlank }.map { $0 + 1 } ?? 0
+      // One blank line stays between what is above and what is below.
+      let kept = start > 0 && end < lines.endIndex && start < index ? start + 1 : start
+      lines.removeSubrange(kept..<end)
     }
   }
 
-  /// The file's text: the service's settings first, because they are above the first section.
-  package var text: String {
-    var lines = ["# Written by 'locationctl config set'. Files with a later name take precedence."]
-    for key in SettingKey.allCases {
-      if let value = values.first(where: { $0.key == key.name })?.value { lines.append("\(key.name) = \(value)") }
-    }
-    let settings = values.compactMap { entry in ReceiverSetting(entry.key).map { (setting: $0, value: entry.value) } }
-    for receiver in Set(settings.map(\.setting.receiver)).sorted() {
-      lines.append("\n[receiver \"\(receiver)\"]")
-      for field in ReceiverSetting.Field.allCases {
-        let value = settings.first { $0.setting == ReceiverSetting(receiver: receiver, field: field) }?.value
-        if let value { lines.append("\(field.rawValue) = \(value)") }
-      }
-    }
-    return lines.joined(separator: "\n") + "\n"
-  }
+  /// The content of the file.
+  package var bytes: [UInt8] { lines.flatMap { $0.bytes + [0x0A] } }
 
   /// The longest line of a file that every build of libinih reads, without its end.
   package static let longestLine = 197
@@ -105,9 +184,6 @@ package struct DropInText: Hashable, Sendable {
       "There is no setting '\(ServiceConfiguration.shown(key))': give one of \(names.joined(separator: ", ")), receiver.NAME.id or "
         + "receiver.NAME.port.")
   }
-
-  package static func == (a: DropInText, b: DropInText) -> Bool { a.text == b.text }
-  package func hash(into hasher: inout Hasher) { hasher.combine(text) }
 }
 
 /// Why `config set` writes nothing, as one sentence.

@@ -51,6 +51,9 @@ package struct ServiceConfiguration: Sendable {
     entries += receiverEntries
   }
 
+  /// Whether a file, a folder of drop-ins or a line cannot be read, so that settings of it are missing.
+  package var isIncomplete: Bool { problems.contains { $0.kind == .unreadable } }
+
   /// The setting of that key; `nil`: there is none.
   package func entry(_ key: String) -> ConfiguredSetting? { entries.first { $0.key == key } }
 
@@ -61,7 +64,7 @@ package struct ServiceConfiguration: Sendable {
       try settings.set(key, to: text)
       origins[key] = (text, origin)
     } catch {
-      settings.keepInvalid(key, text)
+      settings.keepInvalid(key, text, from: origin)
       let reason = error.reason.contains(", and ") ? error.reason : "\(error.reason), and is ignored"
       add(.invalid, origin, "\(name) \(reason): \(error.remedy)\(error.isQuestion ? "?" : ".")")
     }
@@ -243,22 +246,30 @@ package struct ServiceConfiguration: Sendable {
       let origin = SettingOrigin.file(path: path, line: line)
       switch fault {
       case .noAssignment:
-        add(.unreadable, origin, "\(Self.place(origin)): this is not 'key = value', and is ignored: correct the line.")
+        add(
+          .unreadable, origin,
+          "\(Self.place(origin)): this is not 'key = value', and is ignored (a reload keeps the settings in force): correct the line."
+        )
       case .lineTooLong(let limit):
         add(
           .unreadable, origin,
-          "\(Self.place(origin)): the line has more than \(limit) bytes, and is ignored: shorten it, or use the environment variable."
+          "\(Self.place(origin)): the line has more than \(limit) bytes, and is ignored (a reload keeps the settings in force): shorten it, or use the environment variable."
         )
       case .notText:
         add(
           .unreadable, origin,
-          "\(Self.place(origin)): the line has characters that are not text, and is ignored: correct the line.")
+          "\(Self.place(origin)): the line has characters that are not text, and is ignored (a reload keeps the settings in force): correct the line."
+        )
       case .tooManyLines:
-        add(.unreadable, origin, "\(Self.shown(path)) is too large, and its end is ignored: remove lines.")
+        add(
+          .unreadable, origin,
+          "\(Self.shown(path)) is too large, and its end is ignored (a reload keeps the settings in force): remove lines."
+        )
       case .unreadable(let reason):
         add(
           .unreadable, origin,
-          "\(Self.shown(path)) cannot be read (\(reason)), and is ignored: make it readable for locationd.")
+          "\(Self.shown(path)) cannot be read (\(reason)), and is ignored (a reload keeps the settings in force): make it readable for locationd."
+        )
       }
     }
   }

@@ -15,6 +15,8 @@ package struct ServiceSettings: Hashable, Sendable {
   package var wifiProvider: String?
   /// A folder or an address, likewise.
   package var wifiTiles: String?
+  /// The names of the settings above that are not valid, with their places.
+  package private(set) var invalidWiFi: [SettingKey: String] = [:]
   /// The largest number of monitored regions of one user.
   package var mostRegions = 1_000_000
   /// The folder of a light; `nil`: none.
@@ -116,12 +118,13 @@ package struct ServiceSettings: Hashable, Sendable {
   }
 
   /// The value of an address or of tiles that is not valid: the Wi-Fi source reports it, as far as there is no valid one.
-  mutating func keepInvalid(_ key: SettingKey, _ text: String) {
+  mutating func keepInvalid(_ key: SettingKey, _ text: String, from origin: SettingOrigin) {
     switch key {
     case .wifiProvider: wifiProvider = wifiProvider ?? text
     case .wifiTiles: wifiTiles = wifiTiles ?? text
-    default: break
+    default: return
     }
+    invalidWiFi[key] = origin.naming(key)
   }
 }
 

@@ -20,6 +20,14 @@ package enum SettingOrigin: Hashable, Sendable {
     }
   }
 
+  /// For a sentence: the variable or the option, or the key with its file and line.
+  package func naming(_ key: SettingKey) -> String {
+    switch self {
+    case .option(let name), .variable(let name): name
+    case .file, .environmentFile, .builtIn: "\(key.name) (\(text))"
+    }
+  }
+
   /// The kind, for programs.
   package var kind: String {
     switch self {

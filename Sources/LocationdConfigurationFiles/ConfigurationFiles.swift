@@ -1,5 +1,5 @@
 import Glibc
-package import LinuxIO
+import LinuxIO
 package import LocationdConfiguration
 
 /// The files of the configuration, by the rules of systemd: `/etc/locationd.conf`, then drop-ins in the order of their names. A drop-in in
@@ -50,7 +50,7 @@ package struct ConfigurationFiles: Sendable {
     if ofUnit, case .success(let bytes?) = Self.read(environmentFile) {
       layers.environmentFile = EnvironmentFileText(path: environmentFile, bytes)
     }
-    layers.files = paths.map(Self.text)
+    layers.files = texts
     return ServiceConfiguration(layers)
   }
 
@@ -58,25 +58,39 @@ package struct ConfigurationFiles: Sendable {
   package static func text(_ path: String) -> ConfigurationText {
     switch read(path) {
     case .success(let bytes): return INIParser.parse(bytes ?? [], path: path)
-    case .failure(let error):
-      var text = ConfigurationText(path: path)
-      text.faults = [(0, .unreadable(ErrorDescription.of(error.errno)))]
-      return text
+    case .failure(let error): return unreadable(path, errno: error.errno)
     }
+  }
+
+  private static func unreadable(_ path: String, errno: Int32) -> ConfigurationText {
+    var text = ConfigurationText(path: path)
+    text.faults = [(0, .unreadable(ErrorDescription.of(errno)))]
+    return text
   }
 
   /// The files in effect, the one with the lowest precedence first.
   package var paths: [String] {
     let own = Self.exists(main) && !Self.isMask(main) ? [main] : []
-    return own + dropIns
+    return own + dropIns.paths
   }
 
-  private var dropIns: [String] {
+  /// The files in effect with what they say, and the folders that cannot be read.
+  private var texts: [ConfigurationText] { dropIns.unreadable.map(Self.unreadable) + paths.map(Self.text) }
+
+  private var dropIns: (paths: [String], unreadable: [(path: String, errno: Int32)]) {
     var places: [String: String] = [:]
+    var unreadable: [(path: String, errno: Int32)] = []
     for folder in Self.folders {
-      for name in Self.names(in: root + folder) where places[name] == nil { places[name] = "\(root)\(folder)/\(name)" }
+      do throws(SystemError) {
+        for name in try Self.names(in: root + folder) where places[name] == nil {
+          places[name] = "\(root)\(folder)/\(name)"
+        }
+      } catch {
+        unreadable.append((root + folder, error.errno))
+      }
     }
-    return places.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }.map(\.value).filter { !Self.isMask($0) }
+    let paths = places.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }.map(\.value)
+    return (paths.filter { !Self.isMask($0) }, unreadable)
   }
 
   // MARK: - Files
@@ -89,6 +103,12 @@ package struct ConfigurationFiles: Sendable {
     }
   }
 
+  /// Whether a path leads to a folder.
+  package static func isFolder(_ path: String) -> Bool {
+    var status = stat()
+    return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+
   private static func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 || errno != ENOENT }
 
   /// Whether the file is a link to `/dev/null`, or the device itself.
@@ -98,9 +118,12 @@ package struct ConfigurationFiles: Sendable {
     return unsafe String(cString: resolved) == "/dev/null"
   }
 
-  /// The names of the drop-ins in a folder; a folder that cannot be read has none.
-  private static func names(in folder: String) -> [String] {
-    guard let stream = unsafe opendir(folder) else { return [] }
+  /// The names of the drop-ins in a folder; a folder that does not exist has none.
+  private static func names(in folder: String) throws(SystemError) -> [String] {
+    guard let stream = unsafe opendir(folder) else {
+      guard errno == ENOENT || errno == ENOTDIR else { throw SystemError(operation: "opendir", errno: errno) }
+      return []
+    }
     defer { unsafe closedir(stream) }
     var names: [String] = []
     while names.count < mostDropIns, let entry = unsafe readdir(stream) {
@@ -125,16 +148,43 @@ package struct ConfigurationFiles: Sendable {
 /// Changes the drop-in of `locationctl config set`.
 extension ConfigurationFiles {
   /// What the drop-in has now.
-  package var ownDropIn: DropInText { DropInText(Self.exists(dropIn) ? Self.text(dropIn) : nil) }
+  package var ownDropIn: DropInText {
+    get throws(DropInFailure) {
+      try checkLink()
+      switch Self.read(dropIn) {
+      case .success(nil): return DropInText()
+      case .success(let bytes?): return DropInText(bytes, INIParser.parse(bytes, path: dropIn))
+      case .failure(let error): throw .unreadable(errno: error.errno)
+      }
+    }
+  }
 
   /// Replaces the drop-in; an empty one is removed.
-  package func write(_ text: DropInText) throws(SystemError) {
+  package func write(_ text: DropInText) throws(DropInFailure) {
+    try checkLink()
     guard !text.isEmpty else {
       guard unsafe unlink(dropIn) != 0, errno != ENOENT else { return }
-      throw SystemError(operation: "unlink", errno: errno)
+      throw .unwritable(errno: errno)
     }
-    try StateFile.write(dropIn, Array(text.text.utf8), isPublic: true)
+    do throws(SystemError) {
+      try StateFile.write(dropIn, text.bytes, isPublic: true)
+    } catch {
+      throw .unwritable(errno: error.errno)
+    }
   }
+
+  /// A file takes the place of what is replaced, and its owner expects the link to stay.
+  private func checkLink() throws(DropInFailure) {
+    if let target = SymbolicLink.target(of: dropIn) { throw .isLink(to: target) }
+  }
+}
+
+/// Why the drop-in cannot be changed.
+package enum DropInFailure: Error, Hashable, Sendable {
+  /// It is a symbolic link to that path.
+  case isLink(to: String)
+  case unreadable(errno: Int32)
+  case unwritable(errno: Int32)
 }
 
 /// Checks one file.
@@ -143,7 +193,7 @@ extension ConfigurationFiles {
   package func problems(of path: String) -> [ConfigurationProblem]? {
     guard Self.exists(path) else { return nil }
     var layers = ServiceConfiguration.Layers()
-    layers.files = paths.filter { $0 != path }.map(Self.text) + [Self.text(path)]
+    layers.files = texts.filter { $0.path != path } + [Self.text(path)]
     return ServiceConfiguration(layers).problems.filter {
       if case .file(path, _) = $0.origin { true } else { false }
     }

@@ -40,6 +40,32 @@ import WireFormats
     #expect(findings.allSatisfy { $0.sentence.utf8.count < 600 && $0.command.utf8.count < 600 })
   }
 
+  /// A busy machine receives the bytes of six seconds at once: the rate is that of the receiver's own times.
+  @Test(arguments: [1, 50, 4096]) func theRateIsThatOfTheReceiver(piece: Int) {
+    let now = Instant(nanoseconds: 0)
+    var examination = ReceiverExamination(device: "/dev/ttyUSB0", dateFloor: nil, at: now)
+    examination.opened(speed: 9600, at: now)
+    var bytes: [UInt8] = []
+    var ofFirst = 0
+    for second in 0..<6 {
+      // Over midnight.
+      let clock = second < 3 ? "23595\(7 + second)" : "00000\(second - 3)"
+      bytes += NMEASentence.encode("GPGGA,\(clock),4717.1000,N,00833.9000,E,1,08,0.9,400.0,M,47.0,M,,")
+      bytes += NMEASentence.encode("GPRMC,\(clock),A,4717.1,N,00833.9,E,0.1,,310299,,,A")
+      if second == 0 { ofFirst = bytes.count }
+    }
+    for start in stride(from: 0, to: bytes.count, by: piece) {
+      let part = Array(bytes[start..<min(start + piece, bytes.count)])
+      examination.receive(part.span, at: now + .microseconds(start))
+    }
+    let facts = examination.facts(at: now + .seconds(6))
+    #expect(facts.bytesPerReceiverSecond == Double(ofFirst))
+    var machine = MachineFacts()
+    machine.ports = []
+    let findings = Diagnosis(subject: .automatic, machine: machine, receivers: [facts], failure: nil).findings
+    #expect(!findings.contains { $0.code == .lineTooSlow })
+  }
+
   /// The service opens a silent port again and probes its baud rate again: the examination does not forget what it understood
   /// before.
   @Test func aSilentReceiverThatIsLookedForAgainStaysUnderstood() {

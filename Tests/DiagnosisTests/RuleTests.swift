@@ -138,6 +138,11 @@ import Testing
     var facts = Self.healthy
     facts.bytesAtSpeed = 3800
     expect(findings(facts), .lineTooSlow, .degrades, "9600 baud", "115200")
+    // On a busy machine bytes arrive late, and then all at once: the times of the receiver count.
+    facts.bytesPerReceiverSecond = 420
+    #expect(findings(facts) == [])
+    facts.bytesPerReceiverSecond = 950
+    expect(findings(facts), .lineTooSlow, .degrades, "9600 baud", "115200")
     // If the whole connection is USB, the baud rate has no effect.
     var machine = Self.machine
     machine.ports[0].hasRealSpeed = false

@@ -86,7 +86,7 @@ import Testing
     let root = try folder([:])
     defer { try? FileManager.default.removeItem(at: root) }
     let files = ConfigurationFiles(root: root.path)
-    var text = files.ownDropIn
+    var text = try files.ownDropIn
     text.set("receiver.roof.port", to: "/dev/ttyS0")
     text.set("wifi", to: "off")
     try files.write(text)
@@ -96,13 +96,70 @@ import Testing
       try String(contentsOfFile: files.dropIn, encoding: .utf8)
         == "# Written by 'locationctl config set'. Files with a later name take precedence.\nwifi = off\n\n[receiver \"roof\"]\nport = /dev/ttyS0\n"
     )
-    var again = files.ownDropIn
+    var again = try files.ownDropIn
     #expect(again == text)
     #expect(again.unset("regions") == false)
     #expect(again.unset("wifi") && again.unset("receiver.roof.port"))
     try files.write(again)
     #expect(!FileManager.default.fileExists(atPath: files.dropIn))
     #expect(try FileManager.default.contentsOfDirectory(atPath: root.path + "/etc/locationd.conf.d") == [])
+  }
+
+  /// What a person or another program has written stays, byte for byte.
+  @Test func aChangeLeavesOtherLinesAsTheyAre() throws {
+    let root = try folder([
+      "etc/locationd.conf.d/90-locationctl.conf":
+        "# my machine\n\n; off at night\nwifi = on  ; for now\nfuture-setting = 5\n[receiver \"roof\"]\n# east\nport = /dev/ttyS0\nspeed = 1\n\n"
+        + "[receiver cabin]\nid = a\n\n[other]\nwifi = x\nnonsense\n"
+    ])
+    defer { try? FileManager.default.removeItem(at: root) }
+    let files = ConfigurationFiles(root: root.path)
+    var text = try files.ownDropIn
+    text.set("wifi", to: "off")
+    text.set("log-level", to: "debug")
+    text.set("receiver.roof.id", to: "b")
+    let isUnset = text.unset("receiver.cabin.id")
+    #expect(isUnset)
+    try files.write(text)
+    #expect(
+      try String(contentsOfFile: files.dropIn, encoding: .utf8)
+        == "# my machine\n\n; off at night\nwifi = off ; for now\nlog-level = debug\nfuture-setting = 5\n[receiver \"roof\"]\n# east\nport = /dev/ttyS0\nid = b\n"
+        + "speed = 1\n\n[other]\nwifi = x\nnonsense\n")
+    let configuration = files.load()
+    #expect(configuration.entry("wifi")?.value == "off" && configuration.entry("log-level")?.value == "debug")
+    // Comments alone are worth a file.
+    var rest = try files.ownDropIn
+    let areUnset = [rest.unset("wifi"), rest.unset("log-level"), rest.unset("receiver.roof.id")]
+    #expect(areUnset == [true, true, true] && !rest.isEmpty)
+  }
+
+  /// A new setting of the service never gets into a section, and a byte order mark never into the middle of a file.
+  @Test(arguments: [
+    ("[receiver \"roof\"]\nport = /dev/a\n", "regions = 5\n[receiver \"roof\"]\nport = /dev/a\n"),
+    ("\u{FEFF}# of the roof\n[receiver \"roof\"]\n", "regions = 5\n# of the roof\n[receiver \"roof\"]\n"),
+    ("# mine\n\n[other]", "# mine\nregions = 5\n\n[other]\n"),
+    ("[locationd]\nwifi = on\n[x]", "[locationd]\nwifi = on\nregions = 5\n[x]\n"),
+    ("regions = 1\nregions = 2\n", "regions = 1\nregions = 5\n"),
+    ("regions=1 ;\(String(repeating: "c", count: 186))", ";\(String(repeating: "c", count: 186))\nregions = 5\n"),
+  ]) func aSettingGetsItsPlace(before: String, after: String) {
+    var text = DropInText(Array(before.utf8), parse(before))
+    text.set("regions", to: "5")
+    #expect(String(decoding: text.bytes, as: UTF8.self) == after)
+    var layers = ServiceConfiguration.Layers()
+    layers.files = [INIParser.parse(text.bytes, path: "/f")]
+    #expect(ServiceConfiguration(layers).entry("regions")?.value == "5")
+  }
+
+  @Test func aLinkAndAFileThatCannotBeReadAreLeftAlone() throws {
+    let root = try folder(["etc/locationd.conf.d/90-locationctl.conf": nil])
+    defer { try? FileManager.default.removeItem(at: root) }
+    let files = ConfigurationFiles(root: root.path)
+    #expect(throws: DropInFailure.isLink(to: "/dev/null")) { try files.ownDropIn }
+    #expect(throws: DropInFailure.isLink(to: "/dev/null")) { try files.write(DropInText()) }
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: files.dropIn) == "/dev/null")
+    let other = try folder(["etc/locationd.conf.d/90-locationctl.conf/inner": "a"])
+    defer { try? FileManager.default.removeItem(at: other) }
+    #expect(throws: DropInFailure.self) { try ConfigurationFiles(root: other.path).ownDropIn }
   }
 
   @Test(arguments: [
@@ -119,10 +176,10 @@ import Testing
     ("receiver.roof.id", "usb-1546-01a7-1"), ("gpsd", "[::1]:2947"), ("failover-after", "1m30s"),
   ]) func whatSetAcceptsIsReadAgain(key: String, value: String) throws {
     try DropInText.check(key, value, receivers: [])
-    var text = DropInText(nil)
+    var text = DropInText()
     text.set(key, to: value)
     var layers = ServiceConfiguration.Layers()
-    layers.files = [parse(text.text)]
+    layers.files = [INIParser.parse(text.bytes, path: "/f")]
     let configuration = ServiceConfiguration(layers)
     #expect(configuration.problems == [])
     #expect(configuration.entry(key)?.value == value)

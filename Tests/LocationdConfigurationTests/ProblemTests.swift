@@ -36,8 +36,14 @@ import Testing
       "prefer = r\u{F6}f",
       "/f, line 1: prefer names 'r??f', which is not a configured receiver, and is ignored: add a section [receiver \"NAME\"] with its id or port."
     ),
-    ("nonsense", "/f, line 1: this is not 'key = value', and is ignored: correct the line."),
-    ("wifi = \u{1B}[2J", "/f, line 1: the line has characters that are not text, and is ignored: correct the line."),
+    (
+      "nonsense",
+      "/f, line 1: this is not 'key = value', and is ignored (a reload keeps the settings in force): correct the line."
+    ),
+    (
+      "wifi = \u{1B}[2J",
+      "/f, line 1: the line has characters that are not text, and is ignored (a reload keeps the settings in force): correct the line."
+    ),
   ]) func eachIsOneSentence(text: String, sentence: String) { #expect(problems(text) == [sentence]) }
 
   @Test func theSentenceAboutTheSourceNamesAllSources() throws {

@@ -65,6 +65,13 @@ package final class RunningGPSD {
     return try JSONDecoder().decode(PromptAnswer.self, from: Data(line.utf8)).devices.map(\.path)
   }
 
+  /// The first report that `isWanted` accepts, as text; `nil`: gpsd has closed the connection.
+  package func report(_ isWanted: (String) -> Bool) throws -> String? {
+    let connection = try Connection(port: port)
+    connection.send("?WATCH={\"enable\":true,\"json\":true}\n")
+    return connection.line(isWanted)
+  }
+
   /// Adds a device like its hot-plugging script (gpsdctl(8)); returns its answer.
   package func hotplug(_ path: String) throws -> String {
     let connection = try Connection(socket: controlSocket)

@@ -74,6 +74,20 @@ struct CommandLineTests {
       ["fix", "--timout", "5"], "Unknown option '--timout'. Did you mean '--timeout'?\nSee 'locationctl fix --help'.\n"
     ),
     (
+      ["sort", "x", "--nearest", "-1"],
+      "The value '-1' is invalid for '--nearest <number>': Give a whole number from 1 to 1000000000.\n"
+        + "See 'locationctl sort --help'.\n"
+    ),
+    (
+      ["watch", "-n", "-1"],
+      "The value '-1' is invalid for '-n <number>': Give a whole number from 1 to 1000000000.\n"
+        + "See 'locationctl watch --help'.\n"
+    ),
+    (
+      ["nmea", "--color", "never"],
+      "Unknown option '--color'. Did you mean '--count'?\nSee 'locationctl nmea --help'.\n"
+    ),
+    (
       ["log", "export", "--from", "tomorrow"],
       "'tomorrow' is not a time: give for example 2026-03-01, 2026-03-01T12:30Z, 19:00, yesterday or -2h.\n"
         + "See 'locationctl log export --help'.\n"

@@ -83,6 +83,14 @@ import locationctl
       run.errors.contains("'ho\u{FFFD}me' is not a position") && run.errors.contains("locationd"), "\(run.errors)")
   }
 
+  /// `region:NAME` is no mistyped position.
+  @Test func aMarkedRegionThatDoesNotExist() throws {
+    let nowhere = ["LOCATIOND_SOCKET": "/nonexistent/socket"]
+    let run = try ProgramRun(["distance", "--from", "1,1", "--to", "region:no"], environment: nowhere)
+    #expect(run.status == 69 && run.errors.contains("The region 'no' cannot be found"), "\(run.errors)")
+    #expect(!run.errors.contains("position, and") && !run.errors.contains("degrees"), "\(run.errors)")
+  }
+
   // MARK: --coordinates
 
   @Test func notationsInTextAndJSON() throws {
@@ -156,13 +164,31 @@ import locationctl
     #expect(run.status == 0)
   }
 
+  /// Any file that can be read: the pipe of a shell, standard input by its name.
+  @Test(arguments: [
+    ("/bin/bash", "\"$0\" sort <(printf '48,2,far\\n52,5,near\\n') --from 52,5 --template '%{name}'"),
+    ("/bin/sh", "printf '48,2,far\\n52,5,near\\n' | \"$0\" sort /dev/stdin --from 52,5 --template '%{name}'"),
+  ]) func pipes(shell: String, script: String) throws {
+    let run = try ProgramRun(["-c", script, ProgramRun.locationctl], of: shell)
+    #expect(run.output == "near\nfar\n" && run.status == 0, "\(run.errors)")
+  }
+
+  /// Bounded, whatever the file is; a folder is none.
+  @Test(arguments: [("/dev/zero", "the file is too large"), ("/tmp", "it is a directory"), ("/no", "There is no file")])
+  func whatIsNoListOfPlaces(path: String, message: String) throws {
+    let run = try ProgramRun(["sort", path, "--from", "1,1"])
+    #expect(run.status == 65 && run.errors.contains(message), "\(run.errors)")
+  }
+
   @Test(arguments: [
     ("nothing here", "Line 1 of "), ("", "There are no places in "), ("<gpx></gpx>", "There are no places in "),
-    ("<gpx><wpt lat=\"99\" lon=\"0\"/></gpx>", "is not a GPX track"), ("{\"type\":\"Point\"", "incomplete"),
+    ("<gpx><wpt lat=\"99\" lon=\"0\"/></gpx>", "cannot be read (a point without a position"),
+    ("{\"type\":\"Point\"", "cannot be read (it is incomplete"),
   ]) func badFiles(content: String, message: String) throws {
     let run = try sort(content, "--from", "1,1")
     #expect(run.status == 65 && run.output == "")
     #expect(run.errors.contains(message), "\(run.errors)")
+    #expect(!run.errors.contains("import") && !run.errors.contains("track"), "\(run.errors)")
   }
 }
 

@@ -111,7 +111,84 @@ import Testing
     _ = end(daemon)
   }
 
+  /// What cannot be read may be what switches something off: the defaults must not take its place.
+  @Test(arguments: ["unreadable", "no assignment", "folder"]) func aReloadThatFailsKeepsTheSettings(fault: String)
+    throws
+  {
+    try place.configure("wifi = off\nlog-level = debug\n[receiver \"sim\"]\nid = simulator\n")
+    let daemon = try RunningDaemon.listening(at: place)
+    let file = place.configuration.appendingPathComponent("etc/locationd.conf")
+    switch fault {
+    case "unreadable":
+      // A folder in its place: the tests may run as root, who can read every file.
+      try FileManager.default.removeItem(at: file)
+      try FileManager.default.createDirectory(at: file, withIntermediateDirectories: true)
+    case "no assignment": try place.configure("wifi off\n")
+    default:
+      let link = place.configuration.appendingPathComponent("etc/locationd.conf.d").path
+      try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: link)
+    }
+    daemon.send(SIGHUP)
+    try daemon.awaitLine("The settings were not reloaded, and those in force stay")
+    try daemon.awaitLine("a reload keeps the settings in force")
+    let status = try #require(try run("status", "--json").objects.first)
+    #expect((status["wifi"] as? [String: Any])?["state"] as? String == "off", "\(status)")
+    #expect(try run("devices", "--listen", "0").objects.first?["receiver"] as? String == "sim")
+    // The next client has a line, as at log-level debug.
+    try daemon.awaitLine("Client locationctl")
+    let check = try run("config", "check")
+    #expect(check.status == 65 && check.objects.contains { $0["problem"] as? String == "unreadable" }, "\(check.text)")
+    if fault != "folder" {
+      let set = try run("config", "set", "failover-after", "5s")
+      #expect(set.status == 0 && set.errors.contains("does not apply it until it can read all files"), "\(set.errors)")
+    }
+    // Corrected, the file counts again.
+    if fault == "unreadable" { try FileManager.default.removeItem(at: file) }
+    if fault == "folder" {
+      try FileManager.default.removeItem(at: place.configuration.appendingPathComponent("etc/locationd.conf.d"))
+    }
+    try place.configure("wifi = on\n")
+    daemon.send(SIGHUP)
+    #expect(try daemon.awaitLine("Reloaded the settings").contains("wifi is on"))
+    _ = end(daemon)
+  }
+
   // MARK: - Commands
+
+  @Test func setLeavesALinkAlone() throws {
+    let target = place.folder.appendingPathComponent("mine.conf")
+    try Data("# mine\n".utf8).write(to: target)
+    try place.configure("", in: "etc/locationd.conf")
+    let folder = place.configuration.appendingPathComponent("etc/locationd.conf.d")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let link = folder.appendingPathComponent("90-locationctl.conf").path
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: target.path)
+    for arguments in [["set", "wifi", "off"], ["unset", "wifi"]] {
+      let refused = try CommandRun(["config"] + arguments, at: place).finish()
+      #expect(
+        refused.status == 73 && refused.errors.contains("is a symbolic link to \(target.path)"), "\(refused.errors)")
+    }
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == target.path)
+    #expect(try String(contentsOf: target, encoding: .utf8) == "# mine\n")
+  }
+
+  @Test func wifiMessagesNameTheOrigin() throws {
+    try place.configure("wifi = off\n")
+    let file = place.configuration.path + "/etc/locationd.conf"
+    let daemon = try RunningDaemon.listening(at: place)
+    for arguments in [["wifi", "scan"], ["fix", "--source", "wifi"]] {
+      let run = try CommandRun(arguments, at: place).finish()
+      #expect(run.status == 69, "\(run.text)")
+      #expect(run.errors.contains("Wi-Fi positioning is off (wifi = off, \(file):1)"), "\(run.errors)")
+    }
+    #expect(try run("status", "--text").text.contains("wifi = off, \(file):1"))
+    _ = end(daemon)
+    try place.configure("\nwifi-provider = beacondb\n")
+    let other = try RunningDaemon.listening(["--source", "wifi"], at: place)
+    let learned = try run("wifi", "learned", "--text").text
+    #expect(learned.contains("Provider: wifi-provider (\(file):2): "), "\(learned)")
+    _ = end(other)
+  }
 
   @Test func setIsAppliedAtOnceAndUnsetUndoesIt() throws {
     let daemon = try RunningDaemon.listening(at: place)
@@ -175,6 +252,8 @@ import Testing
     #expect(problem["suggestion"] as? String == "wifi" && problem["line"] as? Int == 2)
     #expect(problem["problem"] as? String == "unknown" && problem["file"] as? String == other)
     #expect(try run("config", "check", other + ".none").status == 65)
+    let folder = try run("config", "check", "/")
+    #expect(folder.status == 65 && folder.errors.contains("/ is a folder: name a file"), "\(folder.errors)")
     try place.configure("nonsense\n")
     #expect(try run("config", "check", "--text").text.contains("this is not 'key = value'"))
   }

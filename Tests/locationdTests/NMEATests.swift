@@ -87,16 +87,7 @@ import Testing
     try Data("x".utf8).write(to: URL(fileURLWithPath: file))
     let taken = try run("nmea", "--pty", file)
     #expect(taken.status == 73 && taken.errors.contains("exists"), "\(taken.errors)")
-    let port = Process()
-    port.executableURL = URL(fileURLWithPath: HelperProcess.folder + "/locationctl")
-    port.arguments = ["nmea", "--pty", link]
-    port.environment = ProcessInfo.processInfo.environment.merging(place.environment) { $1 }
-    let output = Pipe()
-    port.standardOutput = output
-    port.standardInput = FileHandle.nullDevice
-    try port.run()
-    let printed = output.fileHandleForReading.availableData
-    #expect(String(decoding: printed, as: UTF8.self) == link + "\n")
+    let port = try port(link)
     #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link).hasPrefix("/dev/pts/"))
     // Another instance of this program reads the port like that of a receiver.
     let reader = try CommandRun(["nmea", "--source", "serial:\(link)", "--count", "40"], at: place)
@@ -108,6 +99,65 @@ import Testing
     #expect(port.terminationStatus == 130)
     #expect((try? FileManager.default.destinationOfSymbolicLink(atPath: link)) == nil)
     ends(daemon)
+  }
+
+  /// Two commands never have the same link: the programs that read it would change from one receiver to the other.
+  @Test func aLinkBelongsToOneCommand() throws {
+    let daemon = try daemon()
+    let link = place.folder.appendingPathComponent("gps").path
+    let first = try port(link)
+    let target = try FileManager.default.destinationOfSymbolicLink(atPath: link)
+    let second = try run("nmea", "--pty", link)
+    #expect(
+      second.status == 75 && second.errors.contains("(process \(first.processIdentifier)) offers \(link)"),
+      "\(second.errors)")
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == target)
+    // Killed, it leaves its link, whose terminal may be another program's by now.
+    kill(first.processIdentifier, SIGKILL)
+    first.waitUntilExit()
+    let squatter = try PseudoTerminal()
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == target)
+    let third = try port(link)
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) != squatter.path)
+    // A link that another program has put in its place stays.
+    try FileManager.default.removeItem(atPath: link)
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: squatter.path)
+    third.interrupt()
+    third.waitUntilExit()
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == squatter.path)
+    let taken = try run("nmea", "--pty", link)
+    #expect(taken.status == 73 && taken.errors.contains("exists"), "\(taken.errors)")
+    let empty = try run("nmea", "--pty", "")
+    #expect(empty.status == 64 && empty.errors.contains("The path of the link is empty"), "\(empty.errors)")
+    ends(daemon)
+  }
+
+  /// The position of the service has no HDOP: gpsd reads the sentences with that empty field.
+  @Test(.enabled(if: RunningGPSD.isInstalled, "needs gpsd")) func gpsdReadsTheSentencesThatAreMade() throws {
+    let ublox = try HelperProcess("simulated-ublox", ["ublox9", "hot"], environment: [:])
+    let path = try #require(ublox.next().map { String(decoding: $0, as: UTF8.self) })
+    let link = place.folder.appendingPathComponent("gps").path
+    let port = try port(link, ["--fused", "--source", "serial:\(path)"])
+    let gpsd = try RunningGPSD([try FileManager.default.destinationOfSymbolicLink(atPath: link)])
+    let report = try gpsd.report { $0.contains("\"TPV\"") && $0.contains("\"altMSL\"") && $0.contains("\"time\"") }
+    #expect(report?.contains("\"mode\":3,") == true && report?.contains("\"lat\":") == true, "\(report ?? "")")
+    port.interrupt()
+    port.waitUntilExit()
+    withExtendedLifetime((ublox, gpsd)) {}
+  }
+
+  /// A command that offers the sentences at this link.
+  private func port(_ link: String, _ arguments: [String] = []) throws -> Process {
+    let port = Process()
+    port.executableURL = URL(fileURLWithPath: HelperProcess.folder + "/locationctl")
+    port.arguments = ["nmea", "--pty", link] + arguments
+    port.environment = ProcessInfo.processInfo.environment.merging(place.environment) { $1 }
+    let output = Pipe()
+    port.standardOutput = output
+    port.standardInput = FileHandle.nullDevice
+    try port.run()
+    #expect(String(decoding: output.fileHandleForReading.availableData, as: UTF8.self) == link + "\n")
+    return port
   }
 
   @Test func aReceiverOfUBXHasNoSentencesUnlessTheyAreMade() throws {

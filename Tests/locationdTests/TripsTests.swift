@@ -72,6 +72,10 @@ import Testing
     let csv = try run("trips", "--format", "csv").text.components(separatedBy: "\r\n")
     #expect(csv.count == 4 && csv[0].hasPrefix("number,begin,end,duration,distance,") && csv[2].hasPrefix("2,"))
     let text = try run("trips", "list", "--format", "text").text
+    #expect(try run("trips", "list", "-t", "--color", "never").text == text)
+    #expect(try run("trips", "-j").text == list.text)
+    let both = try run("trips", "list", "--json", "--format", "csv")
+    #expect(both.status == 64 && both.errors.contains("Give one of --format, --json and --text"), "\(both.errors)")
     #expect(text.contains("1  2026-03-01 13:34  "), "\(text)")
     #expect(text.split(separator: "\n").allSatisfy { $0.count <= 80 })
 

@@ -19,6 +19,7 @@ package struct ReceiverExamination: Sendable {
   private var sky = SkyEvidence()
   private var evidence = FixEvidence()
   private var output = OutputSignature()
+  private var rate = OutputRate()
   private var hasVanished = false
   /// Set if the baud rate has changed since the current facts were collected.
   private var nextSpeed: NextBaudRate?
@@ -73,25 +74,30 @@ package struct ReceiverExamination: Sendable {
     var sky = sky
     var evidence = evidence
     var output = output
-    decoder.push(chunk) { message in
-      switch message {
-      case .nmea(let sentence, let talker):
-        if case .gsv(let gsv) = sentence { sky.add(gsv, from: talker) }
-        evidence.add(sentence)
-        output.add(sentence)
-      case .ubx(let frame):
-        switch frame {
-        case .navSAT, .navSVINFO: sky.beginUBX()
-        case .navSatellite(let satellite): sky.takeUBX(satellite)
-        default: break
+    var rate = rate
+    decoder.push(
+      chunk,
+      withEnds: { message, end in
+        rate.add(message, end: end)
+        switch message {
+        case .nmea(let sentence, let talker):
+          if case .gsv(let gsv) = sentence { sky.add(gsv, from: talker) }
+          evidence.add(sentence)
+          output.add(sentence)
+        case .ubx(let frame):
+          switch frame {
+          case .navSAT, .navSVINFO: sky.beginUBX()
+          case .navSatellite(let satellite): sky.takeUBX(satellite)
+          default: break
+          }
+          evidence.add(frame)
+          output.add(frame)
         }
-        evidence.add(frame)
-        output.add(frame)
-      }
-    }
+      })
     self.sky = sky
     self.evidence = evidence
     self.output = output
+    self.rate = rate
   }
 
   /// Receives the service's fix; `clock`: the time of this machine's clock when the fix arrived, if it is set.
@@ -116,6 +122,7 @@ package struct ReceiverExamination: Sendable {
     classification = classificationSoFar
     sample = ByteSample()
     output = OutputSignature()
+    rate = OutputRate()
     decoder.reset()
     countersAtSpeed = decoder.counters
     (firstByteAt, lastByteAt) = (nil, nil)
@@ -163,6 +170,7 @@ package struct ReceiverExamination: Sendable {
     facts.positionMessages = evidence.positionMessages
     facts.bytesAtSpeed = sample.count
     if let firstByteAt, let lastByteAt { facts.timeReceived = lastByteAt - firstByteAt }
+    facts.bytesPerReceiverSecond = rate.bytesPerSecond
     facts.silence = now - (lastByteAt ?? openedAt)
     facts.restarts = evidence.restarts
     facts.listsSatellites = sky.listsSatellites

@@ -27,6 +27,8 @@ package struct ReceiverFacts: Hashable, Sendable {
   package var timeReceived = Duration.zero
   /// Bytes at the current baud rate.
   package var bytesAtSpeed = 0
+  /// Bytes that it sends in a second of its own clock, at the current baud rate; `nil`: it has sent too few times.
+  package var bytesPerReceiverSecond: Double?
   /// For how long the receiver had been silent at the end.
   package var silence = Duration.zero
   /// Which messages were received, at the current baud rate.

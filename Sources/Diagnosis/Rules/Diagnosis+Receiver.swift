@@ -258,8 +258,10 @@ extension Diagnosis {
           "Use a shorter cable, and check that the grounds are connected."))
     }
     if let speed = facts.speeds.last, isWired(facts), facts.timeReceived >= .seconds(3) {
-      // Ten bits per byte.
-      let share = Double(facts.bytesAtSpeed) * 10 / facts.timeReceived.inSeconds / Double(speed)
+      // The lower of the two rates: bytes that this machine received late seem to arrive faster than they were sent, and a receiver
+      // whose clock was just set seems to be slower than it is. Ten bits per byte.
+      let arrived = Double(facts.bytesAtSpeed) / facts.timeReceived.inSeconds
+      let share = min(arrived, facts.bytesPerReceiverSecond ?? arrived) * 10 / Double(speed)
       if share > 0.95 {
         all.append(
           finding(

@@ -12,10 +12,15 @@ struct DeviceAccess: Hashable {
   /// If the device's status cannot be read, only this user is assumed to have access.
   init(path: String) {
     guard let status = try? FileStatus.of(path) else {
-      self.init(ownerID: geteuid(), groupID: getegid(), isGroupEntitled: false, isEveryoneEntitled: false)
+      self = Self.ofThisUser
       return
     }
     self.init(status)
+  }
+
+  /// Access for this user only.
+  static var ofThisUser: DeviceAccess {
+    DeviceAccess(ownerID: geteuid(), groupID: getegid(), isGroupEntitled: false, isEveryoneEntitled: false)
   }
 
   init(_ status: stat) {

@@ -19,6 +19,17 @@ package struct InputFile: ~Copyable {
     }
   }
 
+  /// The content of a file, a pipe or a device, of at most `maximumSize` bytes; waits for a pipe's writer.
+  package static func content(of path: String, maximumSize: Int) throws(InputFileError) -> [UInt8] {
+    do throws(SystemError) {
+      let file = OwnedDescriptor(
+        rawValue: try SystemCall.run("open") { unsafe Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY) })
+      return try Transfer.readAll(file.rawValue, maximumSize: maximumSize)
+    } catch {
+      throw error.errno == ENOENT ? .doesNotExist : .system(error)
+    }
+  }
+
   /// Whether two paths lead to the same file.
   package static func isOne(_ path: String, _ other: String) -> Bool {
     guard let first = try? FileStatus.of(path), let second = try? FileStatus.of(other) else { return false }

@@ -26,6 +26,28 @@ struct LockFile: ~Copyable {
     self.owned = owned
   }
 
+  /// Opens or creates the file that only this user may lock, for a link, in the first of `folders` where that is possible. The folder
+  /// of the link must exist.
+  init(forLink link: String, in folders: [String]) throws(SystemError) {
+    let bytes = Array(link.utf8)
+    let slash = bytes.lastIndex(of: UInt8(ascii: "/"))
+    let folder = try FileStatus.of(slash.map { $0 == 0 ? "/" : String(decoding: bytes[..<$0], as: UTF8.self) } ?? ".")
+    let name = Self.safe(String(decoding: bytes[(slash.map { $0 + 1 } ?? 0)...], as: UTF8.self))
+    self = try Self.first(in: folders, "locationd-link-\(geteuid())-\(folder.st_dev)-\(folder.st_ino)-\(name).lock")
+  }
+
+  private static func first(in folders: [String], _ name: String) throws(SystemError) -> LockFile {
+    var failure = SystemError(operation: "open lock file", errno: ENOENT)
+    for folder in folders {
+      do throws(SystemError) {
+        return try LockFile(path: "\(folder)/\(name)", for: DeviceAccess.ofThisUser)
+      } catch {
+        failure = error
+      }
+    }
+    throw failure
+  }
+
   // Not in the initializer: Swift 6.2.3, which compiles for arm64, crashes on a loop there.
   private static func opened(_ path: String, for device: DeviceAccess) throws(SystemError) -> OwnedDescriptor {
     // Bounded, in case another process creates the file again each time.
@@ -79,24 +101,33 @@ struct LockFile: ~Copyable {
   func unlock() { _ = flock(owned.rawValue, LOCK_UN) }
 
   /// Writes the holder into the file: this process's ID and a line feed.
-  func writeProcess() {
+  func writeProcess() { write("\(getpid())\n") }
+
+  /// Replaces the content of the file.
+  func write(_ text: String) {
     // A second hard link may be an attack: it could name another file of this user, which must not be overwritten.
     guard let status = try? FileStatus.of(owned.rawValue), status.st_nlink == 1 else { return }
     _ = ftruncate(owned.rawValue, 0)
-    let text = Array("\(getpid())\n".utf8)
-    _ = unsafe text.withUnsafeBytes { unsafe pwrite(owned.rawValue, $0.baseAddress, $0.count, 0) }
+    let bytes = Array(text.utf8)
+    _ = unsafe bytes.withUnsafeBytes { unsafe pwrite(owned.rawValue, $0.baseAddress, $0.count, 0) }
   }
 
   /// The process that holds the lock, from the kernel; `nil` if the kernel does not list it.
   var holder: Int32? { (try? FileStatus.of(owned.rawValue)).flatMap { KernelLocks.holder(of: $0) } }
 
+  /// The content of the file, at most 64 bytes of it.
+  func text() -> String {
+    var buffer = [UInt8](repeating: 0, count: 64)
+    let count = unsafe buffer.withUnsafeMutableBytes { unsafe pread(owned.rawValue, $0.baseAddress, $0.count, 0) }
+    return String(decoding: buffer.prefix(max(count, 0)), as: UTF8.self)
+  }
+
   /// The process ID written in the file, for a kernel that does not list locks: an unverified hint, because every user who
   /// may open the device can write it; not to be shown to users.
   func process() -> Int32? {
-    var buffer = [UInt8](repeating: 0, count: 16)
-    let count = unsafe buffer.withUnsafeMutableBytes { unsafe pread(owned.rawValue, $0.baseAddress, $0.count, 0) }
-    guard count > 0, let end = buffer[..<count].firstIndex(of: UInt8(ascii: "\n")) else { return nil }
-    return Int32(String(decoding: buffer[..<end], as: UTF8.self)).flatMap { $0 > 0 ? $0 : nil }
+    let text = text()
+    guard let end = text.firstIndex(of: "\n") else { return nil }
+    return Int32(text[..<end]).flatMap { $0 > 0 ? $0 : nil }
   }
 
   /// One name for all the paths of a device, made from its number, so that links do not matter:
@@ -107,8 +138,12 @@ struct LockFile: ~Copyable {
       let number = UInt64(status.st_rdev)
       return "locationd-char-\(clinux_major(number))-\(clinux_minor(number)).lock"
     }
-    // 70 bytes keep the whole below NAME_MAX (255) even if each takes three.
-    let safe = device.utf8.suffix(70).map { byte in
+    return "locationd\(safe(device)).lock"
+  }
+
+  /// The end of a path, as part of a file name: 70 bytes keep the whole below NAME_MAX (255) even if each takes three.
+  private static func safe(_ path: String) -> String {
+    path.utf8.suffix(70).map { byte in
       switch byte {
       case UInt8(ascii: "/"): "-"
       case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -116,8 +151,7 @@ struct LockFile: ~Copyable {
         String(UnicodeScalar(byte))
       default: "_" + String(byte, radix: 16)
       }
-    }
-    return "locationd\(safe.joined()).lock"
+    }.joined()
   }
 }
 

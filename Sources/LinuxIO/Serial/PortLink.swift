@@ -1,28 +1,62 @@
 import Glibc
 
 /// A symbolic link to a pseudo-terminal, which is removed with this value.
+///
+/// While it exists, a lock outside of the link's folder keeps other programs of this project from replacing it. The lock ends with the
+/// process, so that the link of a killed program can be replaced.
 package struct PortLink: ~Copyable {
   package let path: String
   private let target: String
+  private let lock: LockFile
   private static let folder = "/dev/pts/"
 
-  /// Creates the link. A link to a pseudo-terminal that a killed process has left is replaced; anything else of that name is an error
-  /// (`EEXIST`).
-  package init(path: String, target: String) throws(SystemError) {
-    if let old = Self.target(of: path), old.hasPrefix(Self.folder) { _ = unsafe unlink(path) }
-    try SystemCall.run("symlink") { unsafe symlink(target, path) }
+  /// Creates the link. A link that a killed process has left is replaced.
+  ///
+  /// - Parameter lockFolders: the first in which a lock can be created has the lock.
+  package init(path: String, target: String, lockFolders: [String]) throws(PortLinkFailure) {
+    let lock = try Self.lock(path, lockFolders)
+    if let old = SymbolicLink.target(of: path), Self.isStale(old, lock) { _ = unsafe unlink(path) }
+    do throws(SystemError) {
+      try SystemCall.run("symlink") { unsafe symlink(target, path) }
+    } catch {
+      throw error.isExistence ? .exists : .system(error)
+    }
+    lock.write(target)
     (self.path, self.target) = (path, target)
+    self.lock = lock
+  }
+
+  private static func lock(_ path: String, _ folders: [String]) throws(PortLinkFailure) -> LockFile {
+    let holder: Int32?
+    do throws(SystemError) {
+      let file = try LockFile(forLink: path, in: folders)
+      if try file.lock() { return file }
+      holder = file.holder
+    } catch {
+      throw .system(error)
+    }
+    throw .inUse(processID: holder)
   }
 
   deinit {
-    // Another process may have replaced it.
-    if Self.target(of: path) == target { _ = unsafe unlink(path) }
+    // Another program may have replaced it.
+    if SymbolicLink.target(of: path) == target { _ = unsafe unlink(path) }
+    lock.unlock()
   }
 
-  /// Where a link leads; `nil`: there is none.
-  private static func target(of path: String) -> String? {
-    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
-    let count = unsafe readlink(path, &buffer, buffer.count)
-    return count > 0 ? String(decoding: buffer.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self) : nil
+  /// Whether a link is one that this project's programs have made, or leads to a terminal that no longer exists: another program may
+  /// have made a link to a terminal of its own.
+  private static func isStale(_ target: String, _ lock: borrowing LockFile) -> Bool {
+    let isGone = unsafe access(target, F_OK) != 0
+    return target.hasPrefix(folder) && (isGone || lock.text() == target)
   }
+}
+
+/// Why a link cannot be created.
+package enum PortLinkFailure: Error, Hashable, Sendable {
+  /// Another running program has created it; its process if the kernel lists it.
+  case inUse(processID: Int32?)
+  /// Something else has that name.
+  case exists
+  case system(SystemError)
 }

@@ -16,11 +16,25 @@ package struct NetworkLocationSettings: Hashable, Sendable {
 
   package let provider: Choice<WebAddress>
   package let tiles: Choice<TileSource>
+  /// The names of the two settings, for messages about values that are not valid.
+  package let names: Names
+
+  /// What users call the settings.
+  package struct Names: Hashable, Sendable {
+    package var provider: String
+    package var tiles: String
+
+    package init(provider: String = "wifi-provider", tiles: String = "wifi-tiles") {
+      (self.provider, self.tiles) = (provider, tiles)
+    }
+  }
 
   /// - Parameters:
   ///   - provider: the provider's address; `nil`: none.
   ///   - tiles: a folder or an address; `nil`: none.
-  package init(provider: String?, tiles: String?) {
+  ///   - names: the settings, with their places.
+  package init(provider: String?, tiles: String?, names: Names = Names()) {
+    self.names = names
     self.provider = Choice(provider) { WebAddress($0) }
     self.tiles = Choice(tiles) { TileSource($0) }
   }

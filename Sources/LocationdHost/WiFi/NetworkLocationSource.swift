@@ -63,8 +63,8 @@ final class NetworkLocationSource {
 
   /// Adds the state of both.
   func describe(_ account: inout WiFiAccount) {
-    account.provider = settings.provider == .bad ? Self.bad("LOCATIOND_WIFI_PROVIDER") : provider?.standing
-    account.tileSource = settings.tiles == .bad ? Self.bad("LOCATIOND_WIFI_TILES") : tiles?.standing
+    account.provider = settings.provider == .bad ? Self.bad(settings.names.provider) : provider?.standing
+    account.tileSource = settings.tiles == .bad ? Self.bad(settings.names.tiles) : tiles?.standing
   }
 
   private static func bad(_ name: String) -> NetworkSourceStatus {

@@ -191,5 +191,10 @@ final class HostedSource: ServicePorts {
 
 extension ServiceSettings {
   /// Which services outside of this machine may be asked.
-  fileprivate var network: NetworkLocationSettings { NetworkLocationSettings(provider: wifiProvider, tiles: wifiTiles) }
+  fileprivate var network: NetworkLocationSettings {
+    var names = NetworkLocationSettings.Names()
+    if let name = invalidWiFi[.wifiProvider] { names.provider = name }
+    if let name = invalidWiFi[.wifiTiles] { names.tiles = name }
+    return NetworkLocationSettings(provider: wifiProvider, tiles: wifiTiles, names: names)
+  }
 }

@@ -79,6 +79,7 @@ final class DaemonLog: DaemonLogWriter {
     case .reloaded(let change, let problems, let level):
       self.level = level
       write(change, problems)
+    case .reloadRefused(let problems): refuse(problems)
     case .stopping: line(.notice, "Ending.")
     case .ended: line(.notice, "Ended.")
     }

@@ -187,12 +187,19 @@ package final class DaemonHost {
     guard !isStopping else { return }
     notifySocket.send(.reloading)
     let new = configuration.reads()
-    let change = ConfigurationChange(from: current, to: new, started: configuration.settings)
-    current = new
-    journal.write(.reloaded(change, new.problems.map(\.sentence), new.settings.logLevel))
-    service.reload(new.settings)
+    if new.isIncomplete {
+      // What cannot be read may be what switches something off, so the defaults must not take its place.
+      journal.write(.reloadRefused(new.problems.filter { $0.kind == .unreadable }.map(\.sentence)))
+    } else {
+      let change = ConfigurationChange(from: current, to: new, started: configuration.settings)
+      current = new
+      journal.write(.reloaded(change, new.problems.map(\.sentence), new.settings.logLevel))
+    }
+    service.reload(current.settings)
     access.reload()
-    notifySocket.send(.ready(status: status))
+    let refusal =
+      new.isIncomplete ? "; the last reload kept the settings, because the configuration cannot be read" : ""
+    notifySocket.send(.ready(status: status + refusal))
   }
 
   /// Ends `run` when the clients are notified and the receivers are restored; at once if called a second time.

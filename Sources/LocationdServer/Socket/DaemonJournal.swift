@@ -22,6 +22,8 @@ package enum DaemonEvent: Hashable, Sendable {
   case reached(ServiceBound)
   /// The settings and the state folder were loaded again; what is wrong with the settings, and the level of the journal.
   case reloaded(ConfigurationChange, [String], LogLevel)
+  /// The settings in force stay, because the files cannot be read; the payload says what is wrong with them.
+  case reloadRefused([String])
   case stopping
   case ended
 }

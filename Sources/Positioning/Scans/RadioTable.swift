@@ -53,7 +53,7 @@ package enum RadioCapability: Hashable, Sendable {
 
 /// Why Wi-Fi contributes no position, or only with scans by other programs.
 package enum RadioProblem: Error, Hashable, Sendable {
-  /// LOCATIOND_WIFI is `off`.
+  /// The setting `wifi` is `off`.
   case switchedOff
   /// The selected source has no Wi-Fi.
   case notInSource
@@ -81,8 +81,7 @@ extension RadioProblem {
   package var sentence: String {
     switch self {
     case .switchedOff:
-      "Wi-Fi positioning is off (LOCATIOND_WIFI=off): remove that setting from the environment of this command, or from the "
-        + "configuration of locationd, and then restart locationd."
+      "Wi-Fi positioning is off: find that setting with 'locationctl config get wifi --origin' and remove it."
     case .notInSource:
       "The source in use has no Wi-Fi: use --source auto or wifi, and if locationd runs, change its source in the same way."
     case .noKernelSupport:

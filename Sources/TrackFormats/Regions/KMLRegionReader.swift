@@ -42,7 +42,7 @@ package struct KMLRegionReader: RegionFileReader {
   }
 
   private mutating func read() throws(RegionImportError) -> [FoundRegion] {
-    while let token = try next() {
+    while let token = try scanner.next(orThrow: RegionImportError.self) {
       switch token {
       case .start(let name, let attributes): try start(name, attributes)
       case .end:
@@ -56,19 +56,6 @@ package struct KMLRegionReader: RegionFileReader {
     return found
   }
 
-  private mutating func next() throws(RegionImportError) -> XMLScanner.Token? {
-    do throws(XMLError) {
-      return try scanner.next()
-    } catch {
-      switch error {
-      case .notXML(let offset): throw .notXML(scanner.place(offset))
-      case .tooDeep(let offset): throw .tooDeep(most: XMLScanner.maximumDepth, scanner.place(offset))
-      case .documentType(let offset): throw .documentType(scanner.place(offset))
-      case .cutOff(let offset): throw .cutOff(scanner.place(offset))
-      }
-    }
-  }
-
   private mutating func start(_ name: String, _ attributes: [String: String]) throws(RegionImportError) {
     let element: Element
     switch (elements.last, name) {
@@ -77,9 +64,7 @@ package struct KMLRegionReader: RegionFileReader {
       // The root element contains all others.
       guard !hasRoot else { throw .notXML(place) }
       guard name == "kml" else { throw .notKML(root: name, place) }
-      if let encoding = scanner.encoding, !Self.encodings.contains(encoding.lowercased()) {
-        throw .otherEncoding(encoding, place)
-      }
+      if let encoding = scanner.foreignEncoding { throw .otherEncoding(encoding, place) }
       hasRoot = true
       element = .container
     case (.container, "Placemark"):
@@ -177,7 +162,6 @@ package struct KMLRegionReader: RegionFileReader {
 
   /// OGC 07-147r2, sections 10 and 11, and Google's extensions.
   private static let otherShapes: Set = ["LineString", "LinearRing", "Model", "Track", "MultiTrack"]
-  private static let encodings: Set = ["utf-8", "utf8", "us-ascii", "ascii"]
 }
 
 /// Parses the text of KML's `coordinates` (OGC 07-147r2, section 16.12) as its pieces arrive: tuples "longitude,latitude[,height]"

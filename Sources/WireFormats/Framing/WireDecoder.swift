@@ -46,6 +46,11 @@ package struct WireDecoder: Sendable {
     search(bytes) { bytes, frame, _ in frame.decode(bytes, body) }
   }
 
+  /// The same, with the `position` of the end of the frame that contains the message.
+  package mutating func push(_ bytes: Span<UInt8>, withEnds body: (WireMessage, _ end: UInt64) -> Void) {
+    search(bytes) { bytes, frame, end in frame.decode(bytes) { body($0, end) } }
+  }
+
   /// Processes the next bytes and calls `body` with each frame that they complete, not decoded: the bytes that contain the
   /// frame, the frame, and the `position` of its end.
   package mutating func pushFrames(_ bytes: Span<UInt8>, _ body: (Span<UInt8>, WireFrame, _ end: UInt64) -> Void) {

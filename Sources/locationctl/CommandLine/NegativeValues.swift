@@ -2,8 +2,9 @@
 package enum NegativeValues {
   /// The options whose values are times, numbers or coordinates.
   private static let options: Set<String> = [
-    "--accuracy", "--after", "--at", "--distance-filter", "--duration", "--dwell", "--from", "--interval", "--listen",
-    "--max-age", "--max-gap", "--radius", "--shift", "--speed", "--timeout", "--to",
+    "--accuracy", "--after", "--at", "--count", "--distance-filter", "--duration", "--dwell", "--from", "--interval",
+    "--listen", "--max-age", "--max-gap", "--minutes", "--nearest", "--radius", "--rate", "--shift", "--speed",
+    "--timeout", "--to", "-n",
   ]
 
   /// The arguments, with each such value attached to its option: `--from=-1h`.

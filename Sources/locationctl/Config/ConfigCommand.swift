@@ -75,9 +75,7 @@ struct ConfigCommand: ParsableCommand {
       } catch {
         throw ValidationError(error.sentence)
       }
-      var dropIn = files.ownDropIn
-      dropIn.set(key, to: value)
-      return ConfigCommand.write(dropIn, in: files) ?? SettingApplication(key, in: files).apply(value)
+      return ConfigCommand.change(files) { $0.set(key, to: value) } ?? SettingApplication(key, in: files).apply(value)
     }
   }
 
@@ -92,8 +90,9 @@ struct ConfigCommand: ParsableCommand {
     func execute() throws -> CommandStatus {
       try ConfigCommand.checked(key)
       let files = ConfigurationFiles.ofProcess
-      var dropIn = files.ownDropIn
-      guard dropIn.unset(key) else {
+      var isFound = false
+      if let status = ConfigCommand.change(files, { isFound = $0.unset(key) }) { return status }
+      guard isFound else {
         let place = files.load(ofUnit: true).entry(key).map(\.origin)
         let remedy =
           if case .file(let path, _)? = place { "it is set in \(TerminalText.sanitized(path))" } else {
@@ -102,7 +101,7 @@ struct ConfigCommand: ParsableCommand {
         return Diagnostics.report(
           FailureMessage("\(TerminalText.sanitized(key)) was not set by 'config set': \(remedy).", .usage))
       }
-      return ConfigCommand.write(dropIn, in: files) ?? SettingApplication(key, in: files).apply(nil)
+      return SettingApplication(key, in: files).apply(nil)
     }
   }
 
@@ -125,6 +124,12 @@ struct ConfigCommand: ParsableCommand {
           return Diagnostics.report(
             FailureMessage("There is no file \(TerminalText.sanitized(file)): check the path.", .badInput))
         }
+        guard !ConfigurationFiles.isFolder(file) else {
+          return Diagnostics.report(
+            FailureMessage(
+              "\(TerminalText.sanitized(file)) is a folder: name a file, or leave it out to check all files.", .badInput
+            ))
+        }
         problems = found
       } else {
         problems = ConfigurationFiles.ofProcess.load(ofUnit: true).problems
@@ -144,21 +149,46 @@ struct ConfigCommand: ParsableCommand {
     }
   }
 
-  /// Writes the drop-in; returns the exit status if that fails.
-  fileprivate static func write(_ dropIn: DropInText, in files: ConfigurationFiles) -> CommandStatus? {
-    do throws(SystemError) {
-      try files.write(dropIn)
+  /// Changes the drop-in; returns the exit status if that fails.
+  fileprivate static func change(_ files: ConfigurationFiles, _ body: (inout DropInText) -> Void) -> CommandStatus? {
+    let name = TerminalText.sanitized(files.dropIn)
+    do throws(DropInFailure) {
+      let old = try files.ownDropIn
+      var new = old
+      body(&new)
+      if new != old { try files.write(new) }
       return nil
-    } catch {
-      if let message = FailureMessage(fullDiskOf: files.dropIn, error, "the settings are unchanged") {
-        return Diagnostics.report(message)
-      }
-      let isDenied = SystemErrorKind(error.errno) == .denied
-      let remedy = isDenied ? "run the command with sudo" : "make its folder writable"
+    } catch .isLink(let target) {
+      let target = TerminalText.sanitized(target)
       return Diagnostics.report(
         FailureMessage(
-          "Cannot write \(TerminalText.sanitized(files.dropIn)) (\(ErrorDescription.of(error.errno))): \(remedy).",
-          isDenied ? .denied : .cannotWrite))
+          "\(name) is a symbolic link to \(target), which this command does not change: edit that file, or remove the link.",
+          .cannotWrite))
+    } catch {
+      let (operation, number) = error.parts
+      if case .unwritable = error,
+        let message = FailureMessage(
+          fullDiskOf: files.dropIn, SystemError(operation: operation, errno: number), "the settings are unchanged")
+      {
+        return Diagnostics.report(message)
+      }
+      let isDenied = SystemErrorKind(number) == .denied
+      let remedy = isDenied ? "run the command with sudo" : "check the file and its folder"
+      return Diagnostics.report(
+        FailureMessage(
+          "Cannot \(operation) \(name) (\(ErrorDescription.of(number))): \(remedy).", isDenied ? .denied : .cannotWrite)
+      )
+    }
+  }
+}
+
+extension DropInFailure {
+  /// What failed, as a verb, and its error number.
+  fileprivate var parts: (operation: String, errno: Int32) {
+    switch self {
+    case .isLink: ("change", 0)
+    case .unreadable(let errno): ("read", errno)
+    case .unwritable(let errno): ("write", errno)
     }
   }
 }

@@ -19,6 +19,12 @@ struct SettingApplication {
         "\(key) was stored, but \(TerminalText.sanitized(entry.origin.text)) takes precedence: remove it there.")
       return .done
     }
+    if ServiceStatus.ofDaemon != nil, files.load().isIncomplete {
+      Diagnostics.print(
+        "\(key) was stored, but locationd does not apply it until it can read all files: correct what 'locationctl config check' reports."
+      )
+      return .done
+    }
     let current = entry?.value.map { "\(key) is \(TerminalText.sanitized($0))" } ?? "\(key) is not set"
     return CommandStatus.done.confirmed("\(current). \(applied)")
   }

@@ -61,7 +61,7 @@ struct TargetOption: ParsableArguments {
     let (target, region): (Coordinate, Region?)
     switch to {
     case .place(let place): (target, region) = (place, nil)
-    case .region(let name):
+    case .region(let name, _):
       guard let found = regions[name] else { return .usage }
       (target, region) = (found.shape.middle, found)
     }

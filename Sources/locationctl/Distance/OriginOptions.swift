@@ -26,8 +26,12 @@ struct OriginOptions: ParsableArguments {
 
   /// The regions that are named by `--from` and by `others`; throws the exit status if one does not exist.
   func regions(and others: [EndpointArgument]) throws(CommandStatus) -> [String: Region] {
-    let names = ([from].compactMap(\.self) + others).compactMap { if case .region(let name) = $0 { name } else { nil } }
-    return try RegionLookup.find(Set(names))
+    var (names, marked): (Set<String>, Set<String>) = ([], [])
+    for case .region(let name, let isMarked) in [from].compactMap(\.self) + others {
+      names.insert(name)
+      if isMarked { marked.insert(name) }
+    }
+    return try RegionLookup.find(names, marked: marked)
   }
 
   /// Passes the position to `body`, with the fix that it is taken from; returns the exit status.
@@ -36,7 +40,7 @@ struct OriginOptions: ParsableArguments {
   ) throws -> CommandStatus {
     switch from {
     case .place(let place)?: body(place, nil)
-    case .region(let name)?: regions[name].map { body($0.shape.middle, nil) } ?? .usage
+    case .region(let name, _)?: regions[name].map { body($0.shape.middle, nil) } ?? .usage
     case nil:
       FixCommand.search(from: try origin.resolved(), purpose: purpose.text, search.request) { located in
         body(located.fix.coordinate, located)

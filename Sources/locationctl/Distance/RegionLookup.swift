@@ -11,13 +11,17 @@ final class RegionLookup {
   private init(_ session: CommandSession, _ names: Set<String>) { (self.session, self.names) = (session, names) }
 
   /// The regions with these names; throws the exit status after a message if one does not exist.
-  static func find(_ names: Set<String>) throws(CommandStatus) -> [String: Region] {
+  ///
+  /// - Parameter marked: those that were given as `region:NAME`, and so are no mistyped positions.
+  static func find(_ names: Set<String>, marked: Set<String>) throws(CommandStatus) -> [String: Region] {
     guard let first = names.sorted().first else { return [:] }
     let name = TerminalText.sanitized(first)
     var found: [String: Region] = [:]
     let absence = FailureMessage(
-      "'\(name)' is not a position, and locationd, which stores the regions, is not running: \(PlaceArgument.examples), or "
-        + "start locationd.", .noSource)
+      marked.contains(first)
+        ? "The region '\(name)' cannot be found, because locationd, which stores the regions, is not running: start locationd, or give a position."
+        : "'\(name)' is not a position, and locationd, which stores the regions, is not running: \(PlaceArgument.examples), or "
+          + "start locationd.", .noSource)
     let status = CommandSession.withDaemon(orFail: absence) { session in
       let lookup = RegionLookup(session, names)
       let status = session.perform(
@@ -32,9 +36,14 @@ final class RegionLookup {
     }
     guard status == .done else { throw status }
     if let missing = names.sorted().first(where: { found[$0] == nil }) {
+      let name = TerminalText.sanitized(missing)
+      guard !marked.contains(missing) else {
+        throw Diagnostics.report(
+          FailureMessage("There is no region '\(name)': see 'locationctl region list'.", .usage))
+      }
       throw Diagnostics.report(
         FailureMessage(
-          "'\(TerminalText.sanitized(missing))' is neither a position nor a region: \(PlaceArgument.examples), or a name from "
+          "'\(name)' is neither a position nor a region: \(PlaceArgument.examples), or a name from "
             + "'locationctl region list'.", .usage))
     }
     return found

@@ -35,7 +35,7 @@ extension FailureMessage {
       "\(TerminalText.sanitized(path)) is not a GPX track (\(Self.reason(error))): name a GPX file.", .badInput)
   }
 
-  private static func reason(_ error: GPXError) -> String {
+  static func reason(_ error: GPXError) -> String {
     switch error {
     case .notXML(let offset): "not XML at byte \(offset)"
     case .notGPX: "its root element is not gpx"
@@ -106,7 +106,10 @@ extension FailureMessage {
 
 extension FailureMessage {
   /// Why no regions can be read from a file.
-  init(_ error: RegionImportError, path: String, remedy: String) {
+  init(
+    _ error: RegionImportError, path: String, consequence: String = "was not imported, and nothing has changed",
+    remedy: String
+  ) {
     func at(_ place: TextPosition) -> String { "on line \(place.line)" }
     let reason =
       switch error {
@@ -128,7 +131,7 @@ extension FailureMessage {
       case .tooMany(let most, let line): "it has more than \(most) regions, and reaches this limit on line \(line)"
       }
     self.init(
-      "\(TerminalText.sanitized(path)) was not imported, and nothing has changed (\(reason)): \(remedy).", .badInput)
+      "\(TerminalText.sanitized(path)) \(consequence) (\(reason)): \(remedy).", .badInput)
   }
 }
 

@@ -42,7 +42,8 @@ package struct FailureMessage: Error, Hashable, Sendable {
       self.init(
         "No GNSS receiver was found, and the positions of the \(received) Wi-Fi access points in range are unknown: plug in a receiver, or"
           + " import access points with 'locationctl wifi import FILE'.", .noSource)
-    case .radio(let problem): self.init(problem.sentence, problem == .noPrivilege ? .denied : .noSource)
+    case .radio(let problem):
+      self.init(TerminalText.sanitized(problem.message, limit: 1000), problem == .noPrivilege ? .denied : .noSource)
     case .noGPSD(let address):
       self.init("No gpsd answers at \(clean(address)): start it, or use another --source.", .noSource)
     case .noReceiverAtGPSD(let address):

@@ -5,14 +5,7 @@ import TrackFormats
 
 /// The end conditions of a stream of events.
 struct EventLimits: ParsableArguments {
-  @Option(
-    name: [.customShort("n"), .long], help: ArgumentHelp("End after this many events.", valueName: "number"),
-    transform: { try Bounds.count($0) })
-  var count: Int?
-  @Option(
-    help: ArgumentHelp("End after this time.", valueName: "time"),
-    transform: { try Bounds.time($0, upTo: Bounds.watch) })
-  var duration: Double?
+  @OptionGroup var stream: StreamLimits<EventItem>
   @OptionGroup var report: ReportStyle
 }
 
@@ -29,8 +22,8 @@ final class EventStream: CommandHandler {
 
   func start() {
     session.endWhenOutputCloses()
-    if let duration = limits.duration {
-      session.setTimer(after: .seconds(duration)) { [unowned self] in session.finish(.done) }
+    if let time = limits.stream.time {
+      session.setTimer(after: time) { [unowned self] in session.finish(.done) }
     }
     session.send(.monitoringEvents, for: self)
   }
@@ -45,6 +38,6 @@ final class EventStream: CommandHandler {
       : TextTable.bytes([EventDescription.line(reply.event, look)], look)
     if let failure = Results.write(line) { return session.finish(failure) }
     count += 1
-    if let limit = limits.count, count >= limit { session.finish(.done) }
+    if let limit = limits.stream.count, count >= limit { session.finish(.done) }
   }
 }

@@ -31,38 +31,32 @@ struct NMEACommand: ServiceCommand {
   @Flag(name: .shortAndLong, help: "Print the local time before each sentence.")
   var timestamps = false
 
-  @Option(
-    name: [.customShort("n"), .long], help: ArgumentHelp("End after this many sentences.", valueName: "number"),
-    transform: { try Bounds.count($0) })
-  var count: Int?
-
-  @Option(
-    help: ArgumentHelp("End after this time.", valueName: "time"),
-    transform: { try Bounds.time($0, upTo: Bounds.watch) })
-  var duration: Double?
+  @OptionGroup var limits: StreamLimits<SentenceItem>
 
   @OptionGroup var purpose: PurposeOption
   @OptionGroup var origin: SourceOptions
   @OptionGroup var plain: PlainOption
 
   func validate() throws {
-    guard pty || link == nil else { throw ValidationError("A link needs --pty: give both.") }
+    guard link != "" else { throw ValidationError("The path of the link is empty: leave it out, or name a path.") }
     guard !(pty && timestamps) else {
       throw ValidationError("--timestamps does not work with --pty: leave one of them out.")
     }
   }
 
   func execute() throws -> CommandStatus {
+    // Not in `validate`, which comes before the error about an option that does not exist: its value is taken for the link.
+    guard pty || link == nil else { throw ValidationError("A link needs --pty: give both.") }
     let source = try origin.resolved()
     let isRecorded = if case .replay = source { true } else { false }
     let output: SentenceOutput
     do throws(FailureMessage) {
       output = try SentenceOutput(
-        terminal: pty ? SentenceTerminal(link: link) : nil, timestamps: timestamps, count: count)
+        terminal: pty ? SentenceTerminal(link: link) : nil, timestamps: timestamps, count: limits.count)
     } catch {
       return Diagnostics.report(error)
     }
-    let plan = SentencePlan(duration: duration.map { .seconds($0) }, isRecorded: isRecorded)
+    let plan = SentencePlan(duration: limits.time, isRecorded: isRecorded)
     if fused {
       return CommandSession.withService(source, purpose: purpose.text) { FusedSentences($0, plan, output).run() }
     }

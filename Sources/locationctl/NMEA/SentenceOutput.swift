@@ -64,15 +64,13 @@ final class SentenceTerminal {
       throw FailureMessage(
         "No pseudo-terminal can be created (\(ErrorDescription.of(error.errno))): check /dev/pts.", .cannotWrite)
     }
-    do throws(SystemError) {
+    do throws(PortLinkFailure) {
       let target = terminal.path
-      self.link = try link.map { path throws(SystemError) in try PortLink(path: path, target: target) }
+      self.link = try link.map { path throws(PortLinkFailure) in
+        try PortLink(path: path, target: target, lockFolders: ProcessEnvironment.lockFolders)
+      }
     } catch {
-      let name = TerminalText.sanitized(link ?? "")
-      throw FailureMessage(
-        error.isExistence
-          ? "\(name) exists: name a new link."
-          : "\(name) cannot be created (\(ErrorDescription.of(error.errno))): check its folder.", .cannotWrite)
+      throw FailureMessage(error, of: link ?? "")
     }
   }
 
@@ -88,5 +86,19 @@ final class SentenceTerminal {
     }
     // A reader that is too slow loses whole sentences; a part of one is never followed by another.
     _ = terminal.write(sentence)
+  }
+}
+
+extension FailureMessage {
+  fileprivate init(_ failure: PortLinkFailure, of link: String) {
+    let name = TerminalText.sanitized(link)
+    switch failure {
+    case .inUse(let processID):
+      let process = processID.map { " (process \($0))" } ?? ""
+      self.init("Another 'locationctl nmea'\(process) offers \(name): end it, or name another link.", .locationUnknown)
+    case .exists: self.init("\(name) exists: name a new link.", .cannotWrite)
+    case .system(let error):
+      self.init("\(name) cannot be created (\(ErrorDescription.of(error.errno))): check its folder.", .cannotWrite)
+    }
   }
 }

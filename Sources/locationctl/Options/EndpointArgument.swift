@@ -4,7 +4,8 @@ package import Geodesy
 /// An end of a line on the command line: a position, or one of the user's regions.
 package enum EndpointArgument: Hashable {
   case place(Coordinate)
-  case region(String)
+  /// `isMarked`: it was given as `region:NAME`, which cannot be a position.
+  case region(String, isMarked: Bool = false)
 
   /// Before the name of a region that could also be a position.
   private static let mark = "region:"
@@ -13,7 +14,9 @@ package enum EndpointArgument: Hashable {
     guard text.contains(where: { !$0.isWhitespace }) else {
       throw ValidationError("The position is empty: \(PlaceArgument.examples), or the name of a region.")
     }
-    if text.hasPrefix(mark), text.utf8.count > mark.utf8.count { return .region(String(text.dropFirst(mark.count))) }
+    if text.hasPrefix(mark), text.utf8.count > mark.utf8.count {
+      return .region(String(text.dropFirst(mark.count)), isMarked: true)
+    }
     return Coordinate(parsing: text).map { .place($0) } ?? .region(text)
   }
 

@@ -1,27 +1,19 @@
 import Geodesy
-import LinuxIO
 import Regions
 import TrackFormats
 
 /// A third-party file of regions, read in batches.
 final class RegionFileInput {
-  private static let chunk = 65_536
   private static let remedy = "name a GeoJSON or a KML file"
 
   private let path: String
-  private let file: InputFile
+  private let pieces: PieceReader
   private var reader: RegionImport
-  private var buffer = [UInt8](repeating: 0, count: chunk)
-  private var isAtEnd = false
 
   init(_ path: String, defaultRadius: Double?) throws(FailureMessage) {
     self.path = path
     reader = RegionImport(defaultRadius: defaultRadius.map { Meters($0) }, mostRegions: 1_000_000)
-    do throws(InputFileError) {
-      file = try InputFile(path: path)
-    } catch {
-      throw FailureMessage(error, path: path, remedy: Self.remedy)
-    }
+    pieces = try PieceReader(path, remedy: Self.remedy)
   }
 
   /// Reads the whole file and returns what its regions need; throws at the first error.
@@ -41,20 +33,12 @@ final class RegionFileInput {
 
   /// The next regions, possibly an empty list; `nil` at the end of the file.
   func next() throws(FailureMessage) -> [Region]? {
-    guard !isAtEnd else { return nil }
-    let count: Int
-    do throws(SystemError) {
-      count = try file.read(into: &buffer)
-    } catch {
-      throw FailureMessage(.system(error), path: path, remedy: Self.remedy)
-    }
-    isAtEnd = count == 0
-    let bytes = buffer
-    do throws(RegionImportError) {
-      if isAtEnd { return try reader.finish() }
-      return try reader.receive(bytes.span.extracting(0..<count))
-    } catch {
-      throw FailureMessage(error, path: path, remedy: Self.remedy)
+    try pieces.next { bytes throws(RegionImportError) in
+      try reader.receive(bytes)
+    } finish: { () throws(RegionImportError) in
+      try reader.finish()
+    } _: {
+      FailureMessage($0, path: path, remedy: Self.remedy)
     }
   }
 

@@ -4,6 +4,16 @@ import LinuxIO
 struct ReportFile {
   let path: String
 
+  /// Whether the report can be written, before it costs ten minutes to make one; leaves no file behind.
+  func check() -> CommandStatus? {
+    do throws(SystemError) {
+      _ = try NewFile(path: path)
+      return nil
+    } catch {
+      return cannotWrite(error)
+    }
+  }
+
   /// Shows the report on a terminal, asks whether to write it, and writes it; without a terminal, writes it.
   func write(_ report: [UInt8]) -> CommandStatus {
     let shown = TerminalText.sanitized(path)
@@ -21,9 +31,18 @@ struct ReportFile {
       try file.append(report)
       try file.finish()
     } catch {
-      return LogExportRun.cannotWrite(path, error)
+      return cannotWrite(error)
     }
     Diagnostics.print("The report is in \(shown).")
     return .done
+  }
+
+  private func cannotWrite(_ error: SystemError) -> CommandStatus {
+    let remedy = error.isExistence ? "name a new file" : "check its folder, or name another file"
+    return Diagnostics.report(
+      FailureMessage(
+        "\(TerminalText.sanitized(path)) cannot be written (\(ErrorDescription.of(error.errno))): \(remedy).",
+        .cannotWrite)
+    )
   }
 }

@@ -39,6 +39,10 @@ struct SelftestCommand: ServiceCommand {
   @OptionGroup var style: ReportStyle
   @OptionGroup var plain: PlainOption
 
+  func validate() throws {
+    if report == "" { throw ValidationError("The name of the report is empty: give a file, or - to print it.") }
+  }
+
   func execute() throws -> CommandStatus {
     let source = try origin.resolved()
     switch source {
@@ -46,6 +50,7 @@ struct SelftestCommand: ServiceCommand {
       throw ValidationError("A self-test needs a receiver: give --source auto, serial:PATH, gpsd or simulator.")
     case .automatic, .serial, .gpsd, .simulator, .daemon, .receiver: break
     }
+    if let report, report != "-", let failure = ReportFile(path: report).check() { return failure }
     let run = SelftestRun(
       source: source, minutes: minutes, timeout: .seconds(timeout),
       asksReplug: !skipsReplug && Terminal.isTerminal(0) && Terminal.isTerminal(2), skipsReplug: skipsReplug)

@@ -37,7 +37,8 @@ final class SelftestRun {
     let before = try examine()
     guard !before.isHopeless else { return skipRest("no receiver works here") }
     progress.begin("waiting for the first fix", lasting: .seconds(5))
-    let start = try firstFix(asksReplug: asksReplug)
+    let start = try watchStart(asksReplug: asksReplug)
+    test.firstStart = start.result
     guard case .fix = test.firstStart else { return skipRest("there was no fix") }
     if asksReplug { test.replug = start.replug }
     progress.begin("measuring updates", lasting: .seconds(minutes * 60))
@@ -90,24 +91,22 @@ final class SelftestRun {
     return outcome
   }
 
-  private func firstFix(asksReplug: Bool) throws(CommandStatus) -> StartWatch {
-    let start = try watchStart(asksReplug: asksReplug)
-    test.firstStart = start.result
-    return start
-  }
-
   private func secondStart() throws(CommandStatus) -> SelfTest.Start { try watchStart(asksReplug: false).result }
 
-  private func watchStart(asksReplug: Bool) throws(CommandStatus) -> StartWatch {
-    var watch: StartWatch?
+  /// Returns values and not the watch: it holds its session, and locationd keeps the receiver open as long as that client is connected.
+  private func watchStart(
+    asksReplug: Bool
+  ) throws(CommandStatus) -> (result: SelfTest.Start, replug: SelfTest.Replug) {
+    var outcome: (result: SelfTest.Start, replug: SelfTest.Replug)?
     let status = CommandSession.withService(source) { [self] session in
       let start = StartWatch(session, timeout: timeout, asksReplug: asksReplug, progress: progress)
-      watch = start
       progress.run(on: session)
-      return start.run()
+      let status = start.run()
+      outcome = (start.result, start.replug)
+      return status
     }
-    guard status == .done, let watch else { throw status }
-    return watch
+    guard status == .done, let outcome else { throw status }
+    return outcome
   }
 
   private func measureUpdates() throws(CommandStatus) {

@@ -19,15 +19,7 @@ struct SkyCommand: ServiceCommand {
   @Flag(name: .shortAndLong, help: "The same as --format text.")
   var text = false
 
-  @Option(
-    name: [.customShort("n"), .long], help: ArgumentHelp("End after this many updates.", valueName: "number"),
-    transform: { try Bounds.count($0) })
-  var count: Int?
-
-  @Option(
-    help: ArgumentHelp("End after this time.", valueName: "time"),
-    transform: { try Bounds.time($0, upTo: Bounds.watch) })
-  var duration: Double?
+  @OptionGroup var limits: StreamLimits<SkyItem>
 
   @Flag(help: "If there is no receiver, wait for one.")
   var wait = false
@@ -47,7 +39,7 @@ struct SkyCommand: ServiceCommand {
     let source = try origin.resolved()
     let isRecorded = if case .replay = source { true } else { false }
     let plan = SkyStream.Plan(
-      output: output, count: count, duration: duration.map { .seconds($0) }, waitsForSource: wait,
+      output: output, count: limits.count, duration: limits.time, waitsForSource: wait,
       isRecorded: isRecorded)
     return CommandSession.withService(source, purpose: purpose.text) { SkyStream($0, plan).run() }
   }

@@ -39,7 +39,7 @@ struct PlaceFile {
 
   private func bytes() throws(FailureMessage) -> [UInt8] {
     do throws(InputFileError) {
-      guard path == "-" else { return try ReplaceableFile(path: path, maximumSize: Self.maximumSize).bytes }
+      guard path == "-" else { return try InputFile.content(of: path, maximumSize: Self.maximumSize) }
       do throws(SystemError) {
         return try StandardInput.read(maximumSize: Self.maximumSize)
       } catch {
@@ -52,8 +52,9 @@ struct PlaceFile {
 
   private static func message(_ error: PlaceListError, _ name: String) -> FailureMessage {
     switch error {
-    case .features(let error): FailureMessage(error, path: name, remedy: remedy)
-    case .waypoints(let error): FailureMessage(error, path: name)
+    case .features(let error): FailureMessage(error, path: name, consequence: "cannot be read", remedy: remedy)
+    case .waypoints(let error):
+      FailureMessage("\(name) cannot be read (\(FailureMessage.reason(error))): \(remedy).", .badInput)
     case .line(let line): FailureMessage("Line \(line) of \(name) is not a position: \(remedy).", .badInput)
     case .header:
       FailureMessage("The header of \(name) has only one of the columns lat and lon: add the other one.", .badInput)

@@ -6,13 +6,13 @@ import TrackFormats
 enum WiFiDescription {
   static func text(_ report: WiFiReport) -> StyledText {
     switch report {
-    case .off: .dim("off") + "   LOCATIOND_WIFI=off"
+    case .off: .dim("off") + "   \(TerminalText.sanitized(WiFiSwitch.origin))"
     case .resting: .dim("idle") + "   no program requests the location"
     case .listening(let received, let known, let problem):
       .good("on")
         + "   \(received) access \(received == 1 ? "point" : "points") in range, \(known) with a known position"
-        + (problem.map { .warning(". \(TerminalText.sanitized($0.sentence))") } ?? StyledText())
-    case .deaf(let problem): .warning("no access point in range") + "   \(TerminalText.sanitized(problem.sentence))"
+        + (problem.map { .warning(". \(TerminalText.sanitized($0.message))") } ?? StyledText())
+    case .deaf(let problem): .warning("no access point in range") + "   \(TerminalText.sanitized(problem.message))"
     }
   }
 
@@ -26,10 +26,10 @@ enum WiFiDescription {
       object.add("state", .text("listening"))
       object.add("heard", .number(received))
       object.add("known", .number(known))
-      object.add("problem", .text(problem?.sentence))
+      object.add("problem", .text(problem?.message))
     case .deaf(let problem):
       object.add("state", .text("deaf"))
-      object.add("problem", .text(problem.sentence))
+      object.add("problem", .text(problem.message))
     }
     return object
   }

@@ -28,12 +28,17 @@ struct TripsCommand: ParsableCommand {
         "text, json or csv. The default is text on a terminal, else json.",
         discussion: "csv is a mileage log: a header, then one record per trip.", valueName: "format"))
     var format: TripListFormat?
+    @OptionGroup var report: ReportStyle
+
+    func validate() throws {
+      if format != nil, report.json || report.text { throw ValidationError("Give one of --format, --json and --text.") }
+    }
 
     func execute() -> CommandStatus {
       do throws(CommandStatus) {
         let trips = try source.trips()
         if trips.isEmpty { Diagnostics.print("There are no trips in that period: see 'locationctl log list'.") }
-        switch format ?? (Results.areForPeople ? .text : .json) {
+        switch format ?? (report.isJSON ? .json : .text) {
         case .text: return Results.write(trips.isEmpty ? [] : TripTable.table(trips)) ?? .done
         case .json: return Results.write(trips.flatMap(\.jsonLine)) ?? .done
         case .csv: return Results.write(NumberedTrip.csv(trips)) ?? .done

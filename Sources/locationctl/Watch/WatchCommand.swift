@@ -46,15 +46,7 @@ struct WatchCommand: ServiceCommand {
   @Flag(help: "Do not change the settings of the receiver. Without this option, changes are undone at the end.")
   var keepSettings = false
 
-  @Option(
-    name: [.customShort("n"), .long], help: ArgumentHelp("End after this many fixes.", valueName: "number"),
-    transform: { try Bounds.count($0) })
-  var count: Int?
-
-  @Option(
-    help: ArgumentHelp("End after this time.", valueName: "time"),
-    transform: { try Bounds.time($0, upTo: Bounds.watch) })
-  var duration: Double?
+  @OptionGroup var limits: StreamLimits<FixItem>
 
   @Flag(help: "On a terminal, print one line per update instead of the panel.")
   var lines = false
@@ -73,8 +65,8 @@ struct WatchCommand: ServiceCommand {
       setsReceivers: !keepSettings, pausesAutomatically: autoPause, isRaw: raw)
     let plan = FixStream.Plan(
       options: options,
-      style: style.style(forPeople: Results.areForPeople), notations: style.notations.styles, count: count,
-      duration: duration.map { .seconds($0) }, isRecorded: isRecorded, isPanel: isPanel)
+      style: style.style(forPeople: Results.areForPeople), notations: style.notations.styles, count: limits.count,
+      duration: limits.time, isRecorded: isRecorded, isPanel: isPanel)
     return CommandSession.withService(source, purpose: purpose.text) { FixStream($0, plan).run() }
   }
 }

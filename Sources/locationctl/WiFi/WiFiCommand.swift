@@ -34,7 +34,7 @@ struct WiFiCommand: ParsableCommand {
 
     func execute() throws -> CommandStatus {
       try WiFiCommand.request(.wifiScan) { located in
-        if let problem = located.problem { Diagnostics.print(problem.sentence) }
+        if let problem = located.problem { Diagnostics.print(TerminalText.sanitized(problem.message, limit: 1000)) }
         if located.accessPoints.isEmpty {
           guard let problem = located.problem else {
             Diagnostics.print("There is no access point in range: move closer to one, or try again.")

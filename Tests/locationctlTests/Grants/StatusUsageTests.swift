@@ -37,7 +37,7 @@ import locationctl
   @Test func wifiIsTold() throws {
     var status = status
     for (report, words, json) in [
-      (WiFiReport.off, "Wi-Fi     off   LOCATIOND_WIFI=off", #""wifi":{"state":"off"}"#),
+      (WiFiReport.off, "Wi-Fi     off   in the environment of locationd", #""wifi":{"state":"off"}"#),
       (.resting, "Wi-Fi     idle", #""wifi":{"state":"resting"}"#),
       (
         .listening(received: 12, known: 1, problem: nil),

@@ -41,6 +41,10 @@ struct SelftestBed {
     let path = try process.map { String(decoding: try #require($0.next()), as: UTF8.self) } ?? ""
     let bed = try machine.map { _ in try DeviceBed() }
     if let machine { try bed?.add(description: machine) }
+    // The bed has a /dev of its own, but follows a link from elsewhere.
+    let link = state.path + "-gps"
+    if bed != nil, !path.isEmpty { try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path) }
+    defer { try? FileManager.default.removeItem(atPath: link) }
     var environment = [
       "LOCATIOND_STATE": state.path, "LOCATIOND_GPSD": "off", "LOCATIOND_SOCKET": state.path + "-socket",
     ]
@@ -49,7 +53,7 @@ struct SelftestBed {
     let command =
       user + [
         ProgramRun.locationctl, "selftest", "--minutes", minutes, "--timeout", "3", "--source",
-        source ?? "serial:\(path)",
+        source ?? "serial:\(bed == nil ? path : link)",
       ] + arguments
     var run: ProgramRun?
     try around(path) { run = try ProgramRun(Array(command.dropFirst()), of: command[0], environment: environment) }

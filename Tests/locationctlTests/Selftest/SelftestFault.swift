@@ -69,9 +69,7 @@ enum SelftestFault: String, CaseIterable, CustomTestStringConvertible {
     case .overconfident: ["ublox8", "hot", "rate=4", "overconfident=5"]
     case .settingsChanged:
       ["ublox8", "hot", "rate=4", "written", "send=" + Self.sentence("GPZDA,120000.00,01,08,2026,00,00")]
-    // In a mocked machine no port can be opened.
-    case .heat, .heatNow, .wifiOff, .bluetoothOff, .noPulses: nil
-    case .underVoltage, .overCurrent: ["nmea23", "hot", "rate=4"]
+    case .heat, .heatNow, .wifiOff, .bluetoothOff, .noPulses, .underVoltage, .overCurrent: ["nmea23", "hot", "rate=4"]
     }
   }
 

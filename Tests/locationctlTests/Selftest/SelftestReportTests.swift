@@ -111,4 +111,41 @@ import locationctl
     #expect(lines.last == "2 passed, 14 skipped.")
     #expect(lines.count == SelfTestCheckID.allCases.count + 1)
   }
+
+  /// The command leaves no client behind, for which locationd would keep the receiver open: its settings can be compared.
+  @Test func locationdReleasesTheReceiverBeforeTheSettingsAreCompared() throws {
+    let receiver = try HelperProcess("simulated-ublox", ["ublox8", "hot", "rate=4"], environment: [:])
+    let path = String(decoding: try #require(receiver.next()), as: UTF8.self)
+    let place = try RunningDaemon.Place()
+    let daemon = try RunningDaemon.listening(["--source", "serial:\(path)"], at: place)
+    let result = try SelftestBed.run(receiver: nil, source: "auto", environment: place.environment)
+    #expect(result.outcome(.settings) == "passed", "\(result.checks)")
+    withExtendedLifetime((receiver, daemon)) {}
+  }
+
+  /// Before ten minutes of measurement: the name can be used, and the check leaves nothing behind.
+  @Test func aFileThatCannotBeWrittenIsRefusedAtOnce() throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("report-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let taken = folder.appendingPathComponent("taken.json")
+    try Data("old".utf8).write(to: taken)
+    for (path, status, message) in [
+      (taken.path, 73, "it exists already): name a new file."),
+      (folder.path + "/none/report.json", 73, "no such file or directory): check its folder"),
+      ("", 64, "The name of the report is empty"),
+    ] {
+      // Ten minutes: the run would take longer than the test.
+      let run = try ProgramRun(["selftest", "--source", "simulator", "--report", path])
+      #expect(run.status == status && run.errors.contains(message), "\(run.errors)")
+      #expect(run.output.isEmpty && !run.errors.contains("--force"), "\(run.output)")
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["taken.json"])
+    #expect(try String(contentsOf: taken, encoding: .utf8) == "old")
+    // A file that can be written is not there before the report is.
+    let missing = try ProgramRun(
+      ["selftest", "--source", "serial:/dev/ttyGPS7", "--timeout", "1", "--report", folder.path + "/report.json"])
+    #expect(missing.errors.contains("The report is in"), "\(missing.errors)")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == ["report.json", "taken.json"])
+  }
 }

@@ -8,12 +8,12 @@ struct ImportedDayFile: ~Copyable {
 
   private var file: NewFile
   private let number: UInt64
-  private var index = UInt32(SegmentHeader.blocksOffset / TrackBlock.size)
-  private var block = TrackBlockEncoder()
-  private var last = TrackRow()
+  private var index: UInt32
+  private var block: TrackBlockEncoder
+  private var last: TrackRow
   private var pending: [UInt8]
   /// The figures of what was appended.
-  private(set) var figures = TrackFigures()
+  private(set) var figures: TrackFigures
 
   /// - Parameter time: the time of the first fix.
   init(path: String, log: String, time: GNSSTime) throws(SystemError) {
@@ -24,6 +24,11 @@ struct ImportedDayFile: ~Copyable {
     header.isOneDay = true
     number = header.number
     pending = header.bytes + header.bytes
+    // Not as default values: Swift 6.2.3, which builds for arm64, would destroy them where the file cannot be made.
+    index = UInt32(SegmentHeader.blocksOffset / TrackBlock.size)
+    block = TrackBlockEncoder()
+    last = TrackRow()
+    figures = TrackFigures()
     self.file = file
   }
 

@@ -6,7 +6,6 @@ struct XMLTrackReader: TrackFileReader {
   private var elements: any TrackElements
   private let format: ImportFormat
   private var hasRoot = false
-  private static let encodings: Set = ["utf-8", "utf8", "us-ascii", "ascii"]
 
   init(_ format: ImportFormat) {
     self.format = format
@@ -25,7 +24,7 @@ struct XMLTrackReader: TrackFileReader {
   }
 
   private mutating func read(_ output: inout ImportOutput) throws(TrackImportError) {
-    while let token = try next() {
+    while let token = try scanner.next(orThrow: TrackImportError.self) {
       switch token {
       case .start(let name, let attributes):
         if !hasRoot { try begin(name) }
@@ -38,24 +37,10 @@ struct XMLTrackReader: TrackFileReader {
 
   private mutating func begin(_ root: String) throws(TrackImportError) {
     guard root == format.rawValue else { throw .otherRoot(root) }
-    if let encoding = scanner.encoding, !Self.encodings.contains(encoding.lowercased()) {
-      throw .otherEncoding(encoding)
-    }
+    if let encoding = scanner.foreignEncoding { throw .otherEncoding(encoding) }
     hasRoot = true
   }
 
-  private mutating func next() throws(TrackImportError) -> XMLScanner.Token? {
-    do throws(XMLError) {
-      return try scanner.next()
-    } catch {
-      switch error {
-      case .notXML(let offset): throw .notXML(scanner.place(offset))
-      case .tooDeep(let offset): throw .tooDeep(most: XMLScanner.maximumDepth, scanner.place(offset))
-      case .documentType(let offset): throw .documentType(scanner.place(offset))
-      case .cutOff(let offset): throw .cutOff(scanner.place(offset))
-      }
-    }
-  }
 }
 
 /// The meaning of the elements of a file. `depth` is the number of open elements: with the one that starts, without the one that ends.

@@ -4,27 +4,18 @@ import TrackFormats
 
 /// A file of another program, read piece by piece. Its contents are untrusted.
 final class TrackFileInput {
-  private static let chunk = 65_536
   private static let remedy = "name a file in one of the formats that 'locationctl log import --help' lists"
   /// A clock may be this far ahead.
   private static let tolerance: Duration = .seconds(86_400)
 
   private let path: String
-  private let file: InputFile
+  private let pieces: PieceReader
   private var reader: TrackImport
-  private var buffer = [UInt8](repeating: 0, count: chunk)
-  private var isAtEnd = false
-  /// The number of bytes read so far.
-  private(set) var position = 0
 
   init(_ path: String, _ format: ImportFormat?) throws(FailureMessage) {
     self.path = path
     reader = TrackImport(format, latest: WallClock.believable.map { $0 + Self.tolerance })
-    do throws(InputFileError) {
-      file = try InputFile(path: path)
-    } catch {
-      throw FailureMessage(error, path: path, remedy: Self.remedy)
-    }
+    pieces = try PieceReader(path, remedy: Self.remedy)
   }
 
   /// Reads the whole file and throws at the first error; returns its number of bytes.
@@ -37,24 +28,17 @@ final class TrackFileInput {
   }
 
   var summary: ImportSummary { reader.summary }
+  /// The number of bytes read so far.
+  var position: Int { pieces.position }
 
   /// The next items, possibly an empty list; `nil` at the end of the file.
   func next() throws(FailureMessage) -> [ImportedItem]? {
-    guard !isAtEnd else { return nil }
-    let count: Int
-    do throws(SystemError) {
-      count = try file.read(into: &buffer)
-    } catch {
-      throw FailureMessage(.system(error), path: path, remedy: Self.remedy)
-    }
-    isAtEnd = count == 0
-    position += count
-    let bytes = buffer
-    do throws(TrackImportError) {
-      if isAtEnd { return try reader.finish() }
-      return try reader.receive(bytes.span.extracting(0..<count))
-    } catch {
-      throw FailureMessage(error, path: path, remedy: Self.remedy)
+    try pieces.next { bytes throws(TrackImportError) in
+      try reader.receive(bytes)
+    } finish: { () throws(TrackImportError) in
+      try reader.finish()
+    } _: {
+      FailureMessage($0, path: path, remedy: Self.remedy)
     }
   }
 }

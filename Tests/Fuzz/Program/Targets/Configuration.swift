@@ -19,7 +19,12 @@ func checkConfiguration(_ bytes: [UInt8]) {
   precondition(
     receivers.order.allSatisfy { name in receivers.receivers.contains { $0.name == name } }, "no such receiver")
   // The drop-in of such a file is one that is read as it was written.
-  let once = DropInText(INIParser.parse(Array(DropInText(text).text.utf8), path: "/f"))
-  let again = DropInText(INIParser.parse(Array(once.text.utf8), path: "/f"))
+  let once = DropInText(bytes, text)
+  let again = DropInText(once.bytes, INIParser.parse(once.bytes, path: "/f"))
   precondition(once == again, "the drop-in changes")
+  // And a change of one setting is the only change.
+  var changed = once
+  changed.set("regions", to: "5")
+  layers.files = [INIParser.parse(changed.bytes, path: "/f")]
+  precondition(ServiceConfiguration(layers).entry("wifi")?.value == configuration.entry("wifi")?.value, "wifi changes")
 }
