@@ -68,7 +68,10 @@ final class UpdateWatch: CommandHandler {
   private func listDevices() {
     load.add(MachineSurvey.load(of: process), after: session.now - startedAt)
     // Fixes arrive some tenths of a second late.
-    if let lastFixAt { series.end(silentFor: max(.zero, session.now - lastFixAt - .milliseconds(500))) }
+    if let lastFixAt {
+      let sinceFix: Duration = session.now - lastFixAt
+      series.end(silentFor: max(.zero, sinceFix - .milliseconds(500)))
+    }
     session.setTimer(after: Self.patience) { [unowned self] in session.finish(.done) }
     let request = ServiceRequest<[DeviceDescription]>.devices
     session.send(request.message(Self.list), for: self) { request.event($0)?.map { .devices($0) } }
