@@ -9,7 +9,7 @@ package enum LogRequest: Hashable, Sendable {
   case start(name: String, LogOptions, publicKey: String? = nil)
   /// Stops recording; the recorded fixes stay. Answered by `.done`.
   case stop(name: String)
-  /// Stops the log and deletes its fixes. Answered by `.done`.
+  /// Stops the log and deletes it with everything in it: fixes, imported points and notes. Answered by `.done`.
   case remove(name: String)
   /// Answered by `.logs`.
   case list

@@ -11,7 +11,7 @@ struct ManagerMachine: Sendable {
   enum Input: Hashable, Sendable {
     /// `startUpdatingLocation`, with the manager's settings.
     case start(UpdateOptions)
-    /// A setting has changed; the current request is updated.
+    /// A setting has changed. Updates continue with the new settings; a request for one location keeps those that it began with.
     case change(UpdateOptions)
     /// `stopUpdatingLocation`.
     case stop

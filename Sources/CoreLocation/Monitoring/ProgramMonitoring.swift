@@ -298,7 +298,7 @@ struct ProgramMonitoring: Sendable {
     case .failed:
       following = nil
       return []
-    // Events without authorization are withheld without a report (Documentation/Behavior.md, "Regions").
+    // `.allowed` needs no action: while events are not allowed, the service sends none, and the program gets no event about it.
     case .reply, .progress: return []
     }
   }

@@ -48,7 +48,7 @@ struct SharedStreams: Sendable {
     case known([Follower], PositionFix)
     /// The service ended by itself.
     case serviceEnded([Follower])
-    /// Whether the process can open its receivers, as far as is known, has changed.
+    /// The process can open its receivers (`true`), or has no permission to (`false`). Sent when this changes.
     case authorize(Bool)
   }
 

@@ -106,7 +106,7 @@ struct Keyframe {
   var velocityVariance = Double.infinity
   /// The position that was returned then, before any later measurement, meters in the frame.
   var answered = SIMD2<Double>.zero
-  /// How much of its error is new since the previous node, 0…1.
+  /// How much of the measured position's error is new since the previous node, 0…1.
   var novelty = 1.0
 
   /// Weight of the measured position, 0…1.

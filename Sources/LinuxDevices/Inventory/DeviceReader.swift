@@ -5,7 +5,7 @@ struct DeviceReader: Sendable {
 
   static let maximumSymlinks = 16
 
-  /// Facts available only from udev.
+  /// Facts that udev has about a node. Without udev, `NodeSource` finds the symbolic links, and no node is tagged.
   struct UdevFacts {
     var symlinks: [String] = []
     var isTaggedReceiver = false

@@ -82,7 +82,7 @@ package enum LogRetention: Hashable, Sendable {
 
 /// How often a log is synced to the disk, and what counts as a gap.
 package struct LogSyncPolicy: Hashable, Sendable {
-  /// At most this much is lost when the power fails (issue: ≤ 30 s).
+  /// A power failure loses at most the fixes of this period.
   package var sync: Duration = .seconds(30)
   /// The first sync comes this long after the first fix, and each later interval is twice the one before, up to `sync`: a service
   /// that is killed repeatedly still records something. `nil`: always `sync`.

@@ -112,14 +112,15 @@ extension FrameScrubber {
   mutating func signals() {
     for start in stride(from: 8, to: payload.bytes.count, by: 16) {
       renumber(start)
-      // The channel of a GLONASS satellite, which identifies it as one of two.
+      // Two GLONASS satellites share each frequency channel, so the channel almost identifies a satellite. freqId is the channel plus
+      // 7: the scrubbed value is channel 0.
       if !anonymization.options.keepsSky, payload.u1(start) == Constellation.glonass.rawValue {
         payload.bytes[start + 3] = 7
       }
     }
   }
 
-  /// gnssId and svId.
+  /// Replaces the satellite's number (svId) after its constellation (gnssId) at `offset`; returns the satellite before that.
   @discardableResult
   private mutating func renumber(_ offset: Int) -> SatelliteID? {
     guard let constellation = Constellation(rawValue: payload.u1(offset)) else { return nil }

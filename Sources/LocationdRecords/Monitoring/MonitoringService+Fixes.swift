@@ -95,7 +95,8 @@ extension MonitoringService {
     step.changes.append((list.id, changes))
   }
 
-  /// - Parameter isWanted: otherwise only followers that are connected now receive the event.
+  /// - Parameter isWanted: whether the event is stored for its pending deliveries. If `false`, only followers that are connected now
+  ///   receive it.
   private func add(_ event: MonitoringEvent, of list: MonitoredList, isWanted: Bool, _ step: inout MonitoringStep) {
     let pendingDeliveries = isWanted ? pendingDeliveries(event, of: list) : []
     guard !pendingDeliveries.isEmpty else { return notifyListeners(of: list, event, isWanted: isWanted) }

@@ -372,7 +372,7 @@ package final class MonitoringService {
     }
   }
 
-  /// The time of day; `nil`: unknown.
+  /// The date and time; `nil`: unknown.
   var time: GNSSTime? { clock() }
 }
 

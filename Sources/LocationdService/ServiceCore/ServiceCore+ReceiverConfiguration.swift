@@ -99,7 +99,7 @@ extension ServiceCore {
     guard let index = index(of: id) else { return }
     var help = ReceiverAssistance()
     help.data = data
-    // Either something synchronizes the clock, or a receiver has confirmed it since power-on.
+    // The clock is used only if it is synchronized (its error is known), or if a receiver has confirmed it since power-on.
     let isAgreed = settings.bootID != nil && settings.bootID == memory.agreedBootID
     if let clock = settings.wallClock, let error = settings.wallClockError ?? (isAgreed ? Self.agreement : nil) {
       help.utc = clock + (now - settings.startedAt)

@@ -35,7 +35,8 @@ package struct RecordCache: Sendable {
     Set(observations.lazy.map(\.bssid).filter { entries[$0] == nil }).sorted()
   }
 
-  /// Updates the records; returns the evicted ones. An access point neither in the cache nor in `stored` is new.
+  /// Updates the records. Returns those that were evicted and are not stored yet. An access point neither in the cache nor in
+  /// `stored` is new.
   package mutating func learn(_ observations: [LocatedObservation], stored: [AccessPointRecord] = [])
     -> [AccessPointRecord]
   {

@@ -92,7 +92,8 @@ package struct ScanDump: Sendable {
     }
   }
 
-  /// Of a repeated entry, as after a change, the later one stays, unless the first one opts out.
+  /// Adds an entry. A later entry of the same access point, as after a change of the list, replaces the earlier one, unless that one
+  /// opts out.
   private mutating func keep(_ entry: AccessPointEntry) {
     if let place = places[entry.bssid] {
       if !AccessPointFilter.hasOptedOut(entries[place]) { entries[place] = entry }

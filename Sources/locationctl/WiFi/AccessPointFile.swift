@@ -44,7 +44,7 @@ final class AccessPointFile {
     return remarks
   }
 
-  /// Returns the access points that opted out (`_nomap`) and were read since the last call.
+  /// Returns the access points that were read since the last call and whose names opt out (`_nomap`, `_optout`).
   func takeOptedOut() -> [BSSID] {
     defer { reader.optedOut = [] }
     return reader.optedOut.sorted()

@@ -209,7 +209,8 @@ struct ReceiverConfigurator: Sendable {
     touched[index].needsReading = true
   }
 
-  /// Leaves the setting as it is: if it was requested, it counts as refused; if it was being restored, restoring stops.
+  /// Ends the attempts. A requested setting counts as refused, and its original value is restored if another value was written. A
+  /// setting that was being restored stays as it is.
   private mutating func giveUp(_ setting: ReceiverSetting) {
     let wasWanted = isWanted(setting)
     if wasWanted { refused.insert(setting) }
