@@ -55,7 +55,7 @@ struct HostileUserTests {
       others.append(try HostileClientRun("silent", connections: 64, user: user, at: place))
     }
     try serveRoot()
-    try daemon.awaitLine("it had 96 clients of users without access already")
+    try daemon.awaitLine("the service already had 96 clients of users without access")
     let status = try #require(try CommandRun.run("status", "--json", at: place).objects.first)
     let bounds = try #require(status["bounds"] as? [[String: Any]])
     #expect(Set(bounds.compactMap { $0["bound"] as? String }).isSuperset(of: ["clientsWithoutGrant"]))

@@ -211,7 +211,7 @@ extension Diagnosis {
         command: "locationctl grants, then sudo locationctl grant WHO, with --always for a service"),
       finding(
         .clientResting, \.resting,
-        "gets no locations in the background, because it has not enabled background updates or has no access with --always",
+        "gets no locations in the background, because it has not enabled background updates or has no background access (--always)",
         command: "set allowsBackgroundLocationUpdates in the program; sudo locationctl grant WHO --always"),
       finding(
         .clientPaused, \.paused, "has paused its updates, because the machine does not move or has no position",

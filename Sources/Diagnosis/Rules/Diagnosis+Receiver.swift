@@ -281,7 +281,7 @@ extension Diagnosis {
           finding(
             .weekRollover, .degrades, facts,
             "The receiver on \(port) reports the year \(reported.year), because of a GPS week rollover in its firmware; locationd corrects this, but other programs may not.",
-            "Update its firmware, or take the date from locationctl in other programs.")
+            "Update its firmware, or make other programs take the date from locationctl.")
         ]
       }
       if days > Self.daysOfFuture {

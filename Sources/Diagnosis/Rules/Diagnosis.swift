@@ -124,11 +124,11 @@ extension ServiceBound {
     case .clientsOfUser:
       "The location service refused a client of \(user), who had \(limit) clients already, which is the limit."
     case .clientsWithoutGrant:
-      "The location service refused a client of \(user): it had \(limit) clients of users without access already, which is the limit."
+      "The location service refused a client of \(user): the service already had \(limit) clients of users without access, which is the limit."
     case .clientsOfNamespaces:
-      "The location service refused a client of \(user): it had \(limit) clients in user namespaces already, which is the limit."
+      "The location service refused a client of \(user): the service already had \(limit) clients in user namespaces, which is the limit."
     case .requests:
-      "The location service refused a request of \(user): it was working on \(limit) requests, which is the limit."
+      "The location service refused a request of \(user): the service was working on \(limit) requests, which is the limit."
     case .requestsOfUser:
       "The location service refused a request of \(user), who had \(limit) open requests, which is the limit."
     case .regions:

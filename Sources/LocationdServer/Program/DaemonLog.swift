@@ -110,7 +110,7 @@ final class DaemonLog: DaemonLogWriter {
     case .system(let operation, let errno):
       line(
         .error,
-        "The system refused to \(operation) (\(ErrorDescription.of(errno))): set LOCATIOND_SOCKET to a place that "
+        "Cannot \(operation) (\(ErrorDescription.of(errno))): set LOCATIOND_SOCKET to a place that "
           + "this user may write, or try again later.")
     case .barred(let socket, _, let errno):
       line(.error, "Cannot connect to the location service at \(clean(socket)) (\(ErrorDescription.of(errno))).")

@@ -24,8 +24,9 @@ struct ConfigCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "get", abstract: "Show one setting or all settings.",
       discussion: """
-        Shows the values that apply to the daemon that systemd starts. They come from its files, from /etc/default/locationd, and from \
-        the environment of this command. In a pipe, and with --json, each line also has the default and the origin.
+        Shows the values from the configuration files and /etc/default/locationd, which apply to the daemon that systemd starts. \
+        Variables in the environment of this command count, too, although that daemon does not get them. In a pipe, and with \
+        --json, each line also has the default and the origin.
         """)
     @Argument(
       help: ArgumentHelp("The setting to show. Default: all settings.", valueName: "key"),

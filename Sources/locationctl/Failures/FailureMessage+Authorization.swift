@@ -12,7 +12,7 @@ extension FailureMessage {
       switch denial {
       case .servicesOff: "Location services are off: switch them on with 'sudo locationctl services on'."
       case .decisionsLost:
-        "Location services are off, because the file of access decisions is damaged or cannot be read: see 'journalctl -u "
+        "Location services are off for you, because the file of access decisions is damaged or cannot be read: see 'journalctl -u "
           + "locationd', then run 'sudo locationctl services on', which starts with an empty list."
       case .denied: "\(who.capitalized) has no access to the location: grant it with \(grant)."
       case .restricted:

@@ -69,8 +69,9 @@ final class DailyExport {
     guard !finished.contains(period) else {
       return Diagnostics.report(
         FailureMessage(
-          "The clock was wrong during the recording: the log goes back to \(period.text) after at least \(Self.mostOpen) other days. Export "
-            + "at most \(Self.mostOpen) days at a time, with --from, --to and --force.", .badInput))
+          "The times in the log jump backwards, probably because the clock was wrong: after fixes of at least \(Self.mostOpen) other days, "
+            + "there are fixes of \(period.text) again. Export at most \(Self.mostOpen) days at a time with --from and --to, and add "
+            + "--force to replace the files that exist.", .badInput))
     }
     if open.count == Self.mostOpen, let failure = finishOldest() { return failure }
     guard period.range.upperBound <= now else {

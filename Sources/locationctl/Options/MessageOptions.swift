@@ -3,7 +3,7 @@ import Synchronization
 
 /// `--quiet`, for commands that change something and say so on a terminal.
 struct MessageOptions: ParsableArguments {
-  @Flag(name: .shortAndLong, help: "Do not confirm what was done.")
+  @Flag(name: .shortAndLong, help: "Do not report what was done.")
   var quiet = false
 
   func validate() { if quiet { Confirmation.silence() } }

@@ -8,10 +8,10 @@ struct SelftestCommand: ServiceCommand {
   static let configuration = CommandConfiguration(
     commandName: "selftest", abstract: "Check this machine and its receiver, and write a report without private data.",
     discussion: """
-      Measures the time to the first fix, the updates while the receiver stands still, and the load of the machine. Then compares the \
-      receiver's settings with those before the test, and measures a second start. On a terminal, it asks you to unplug the receiver \
-      and plug it in again. It prints one line for each check; in a pipe, each line is a JSON object. The exit status is 0 if no check \
-      failed.
+      Measures the time to the first fix, the updates while the receiver stands still, and the load of the machine. Then it compares \
+      the receiver's settings with those before the test, and measures the time to a fix when positions are requested again (second \
+      start). On a terminal, it asks you to unplug the receiver and plug it in again. It prints one line for each check; in a pipe, \
+      each line is a JSON object. The exit status is 0 if no check failed.
 
       The report contains no position, serial number, hardware address, host name or path. It is shown before it is written.
       """)

@@ -52,7 +52,10 @@ struct WiFiCommand: ParsableCommand {
   struct Locate: ServiceCommand {
     static let configuration = CommandConfiguration(
       commandName: "locate", abstract: "Print the position from the access points in range, without other sources.",
-      discussion: "The same as 'locationctl fix --source wifi', but it also uses what locationd has learned.")
+      discussion: """
+        Like 'locationctl fix --source wifi', but locationd computes the position, from the access points that it has learned, imported \
+        and fetched. 'fix --source wifi' uses only those in the state folder of this user.
+        """)
     @OptionGroup var report: ReportStyle
 
     func execute() throws -> CommandStatus {
