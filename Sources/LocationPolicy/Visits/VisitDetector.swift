@@ -247,7 +247,7 @@ enum VisitTuning {
   /// The machine has left if a fix is further away than this even when twice its radius is subtracted, and the fix before it was
   /// beyond reach, too.
   static let away = Meters(250)
-  /// Otherwise it has left after this duration beyond reach, confirmed by this many fixes.
+  /// A machine that is less far away has left after this duration beyond reach, confirmed by this many fixes.
   static let leaving: (duration: Duration, fixes: Int) = (.seconds(60), 3)
   /// Maximum share of a stay's fixes that may lie elsewhere.
   static let outliers = 0.1
