@@ -248,27 +248,27 @@ package struct ServiceConfiguration: Sendable {
       case .noAssignment:
         add(
           .unreadable, origin,
-          "\(Self.place(origin)): this is not 'key = value', and is ignored (a reload keeps the settings in force): correct the line."
+          "\(Self.place(origin)): this is not 'key = value': correct the line. A start ignores it; a reload changes no setting."
         )
       case .lineTooLong(let limit):
         add(
           .unreadable, origin,
-          "\(Self.place(origin)): the line has more than \(limit) bytes, and is ignored (a reload keeps the settings in force): shorten it, or use the environment variable."
+          "\(Self.place(origin)): the line has more than \(limit) bytes: shorten it, or use the environment variable. A start ignores it; a reload changes no setting."
         )
       case .notText:
         add(
           .unreadable, origin,
-          "\(Self.place(origin)): the line has characters that are not text, and is ignored (a reload keeps the settings in force): correct the line."
+          "\(Self.place(origin)): the line has characters that are not text: correct the line. A start ignores it; a reload changes no setting."
         )
       case .tooManyLines:
         add(
           .unreadable, origin,
-          "\(Self.shown(path)) is too large, and its end is ignored (a reload keeps the settings in force): remove lines."
+          "\(Self.shown(path)) is too large: remove lines. A start ignores its end; a reload changes no setting."
         )
       case .unreadable(let reason):
         add(
           .unreadable, origin,
-          "\(Self.shown(path)) cannot be read (\(reason)), and is ignored (a reload keeps the settings in force): make it readable for locationd."
+          "\(Self.shown(path)) cannot be read (\(reason)): make it readable for locationd. A start ignores it; a reload changes no setting."
         )
       }
     }

@@ -68,7 +68,7 @@ package enum SettingKey: String, CaseIterable, Hashable, Sendable {
         + "of this file."
     case .prefer: "The names of the receivers to prefer if several have a fix, best first, separated by commas."
     case .failoverAfter: "How long a preferred receiver may be without a fix before the next one is used."
-    case .gpsd: "The address (HOST:PORT) of gpsd, whose receivers are not opened. off: ignore gpsd."
+    case .gpsd: "The address (HOST:PORT) of gpsd. Its receivers are read through it. off: ignore gpsd."
     case .gpsdSocket: "The control socket of gpsd."
     case .wifi: "off: do not use the Wi-Fi radio. No access points are learned then."
     case .wifiProvider:

@@ -38,11 +38,11 @@ import Testing
     ),
     (
       "nonsense",
-      "/f, line 1: this is not 'key = value', and is ignored (a reload keeps the settings in force): correct the line."
+      "/f, line 1: this is not 'key = value': correct the line. A start ignores it; a reload changes no setting."
     ),
     (
       "wifi = \u{1B}[2J",
-      "/f, line 1: the line has characters that are not text, and is ignored (a reload keeps the settings in force): correct the line."
+      "/f, line 1: the line has characters that are not text: correct the line. A start ignores it; a reload changes no setting."
     ),
   ]) func eachIsOneSentence(text: String, sentence: String) { #expect(problems(text) == [sentence]) }
 

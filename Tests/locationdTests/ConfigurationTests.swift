@@ -130,7 +130,7 @@ import Testing
     }
     daemon.send(SIGHUP)
     try daemon.awaitLine("The settings were not reloaded, and those in force stay")
-    try daemon.awaitLine("a reload keeps the settings in force")
+    try daemon.awaitLine("a reload changes no setting")
     let status = try #require(try run("status", "--json").objects.first)
     #expect((status["wifi"] as? [String: Any])?["state"] as? String == "off", "\(status)")
     #expect(try run("devices", "--listen", "0").objects.first?["receiver"] as? String == "sim")

@@ -136,7 +136,7 @@ extension ServiceBound {
     case .regionBytes:
       "The location service refused a region of \(user), whose regions took \(limit) bytes already, which is the limit."
     case .lists:
-      "The location service refused a list of regions of \(user): there were \(limit) lists already, which is the limit."
+      "The location service refused the regions of another program of \(user): \(limit) programs watched regions already, which is the limit."
     }
   }
 

@@ -22,7 +22,7 @@ struct EvaluateCommand: ServiceCommand {
       distribution; each value is the share of errors inside the scaled radius. A calibrated radius has 0.5, 0.68 and 0.95. \
       beyond3: the share of errors larger than three times the radius, ideally near 0. inside68Interval, beyond3Interval: 95 % \
       intervals of these two, from resampled blocks of 60 s, because errors of neighboring fixes are alike; they need three minutes \
-      of fixes. fifths: the same shares for the fixes with the smallest to the largest radii. recovery: the time until the causal \
+      of fixes. fifths: the same shares for five groups of fixes, by the size of their radius. recovery: the time until the causal \
       output is right again after the receiver was wrong for a while.
       """)
 

@@ -17,7 +17,8 @@ extension FailureMessage {
         .cannotWrite)
     case .badName(let name):
       self.init(
-        "There is no list '\(TerminalText.sanitized(name))': 'locationctl region list' names the lists.", .usage)
+        "'\(TerminalText.sanitized(name))' names no program that watches regions: 'locationctl region list' names them.",
+        .usage)
     case .tooManyRegions(let limit):
       self.init(
         "This user has \(limit) regions, which is the limit: remove some, get access to the location "

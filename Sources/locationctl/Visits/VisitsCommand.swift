@@ -109,7 +109,7 @@ struct VisitsCommand: ParsableCommand {
   struct Remove: ServiceCommand {
     static let configuration = CommandConfiguration(
       commandName: "remove", abstract: "Delete visits from the list, detected and imported ones.",
-      discussion: "The visit that continues is kept.")
+      discussion: "A visit that has not ended yet is kept.")
     @Flag(help: "Delete only the visits that 'locationctl log import' has read from files.")
     var imported = false
     @Option(
