@@ -3,11 +3,16 @@ import Foundation
 /// A helper program of this package in a separate process: lines in, lines out. Its input ends when this object is released.
 package final class HelperProcess {
   private let process = Process()
-  private let output = PipeLines(patience: 30_000)
+  private let output: PipeLines
   private let input = Pipe()
 
-  /// - Parameter name: the program, which is built beside the running test bundle.
-  package init(_ name: String, _ arguments: [String] = [], environment: [String: String]) throws {
+  /// - Parameters:
+  ///   - name: the program, which is built beside the running test bundle.
+  ///   - patienceMilliseconds: how long `next()` waits for a line.
+  package init(
+    _ name: String, _ arguments: [String] = [], environment: [String: String], patienceMilliseconds: Int32 = 30_000
+  ) throws {
+    output = PipeLines(patience: patienceMilliseconds)
     process.executableURL = URL(fileURLWithPath: Self.folder + "/" + name)
     process.arguments = arguments
     process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }

@@ -19,7 +19,8 @@ import TestSupport
   func aReusedNumberIdentifiesNoClient() throws {
     let folder = try TemporaryFolder()
     let bed = try HelperProcess(
-      "peer-bed", ["apart", "reuse", folder.path + "/socket", "\(Self.tries)"], environment: [:])
+      "peer-bed", ["apart", "reuse", folder.path + "/socket", "\(Self.tries)"], environment: [:],
+      patienceMilliseconds: 1_200_000)
     let line = try #require(bed.next().map { String(decoding: $0, as: UTF8.self) })
     // Two thirds were identified while they lived; each process ID was given to another process; for each of them, the end was
     // reported.
