@@ -14,7 +14,7 @@ let hasPrograms = isDevelopment || Context.environment["LOCATION_PROGRAMS"] == "
 let isModule = Context.environment["LOCATION_MODULE"] == "1"
 
 /// Pure targets whose tests compute for longer than the optimizer takes: debug builds optimize them too.
-let optimized: Set = ["Geodesy", "WireFormats", "GNSSReceiver", "Fusion", "TrackFormats"]
+let optimized: Set = ["Geodesy", "WireFormats", "GNSSReceiver", "Fusion", "TrackFormats", "GPSDServer"]
 
 let package = Package(
   name: "swift-corelocation",
@@ -69,6 +69,9 @@ let package = Package(
       name: "LocationIPC", dependencies: ["LocationPolicy", "Positioning", "Regions", "WireFormats", "Geodesy"]),
     .target(name: "LocationReplay", dependencies: ["GNSSReceiver", "WireFormats", "Geodesy"]),
     .target(name: "TrackFormats", dependencies: ["LocationPolicy", "Regions", "WireFormats", "Geodesy"]),
+    // gpsd's protocol and NMEA 0183 as a server sends them.
+    .target(
+      name: "GPSDServer", dependencies: ["TrackFormats", "LocationIPC", "WireFormats", "Geodesy"]),
     // The service without I/O: which receivers are open and for whom, which client may have what.
     .target(
       name: "LocationdService",
@@ -141,7 +144,7 @@ if hasPrograms {
         "Geodesy", "LocationPolicy", "LocationIPC", "LocationStore", "LocationdServer", "LocationdRecords",
         "LocationdHost", "LocationdService", "LocationdClient", "LocationdConfiguration",
         "LocationdConfigurationFiles", "Diagnosis", "Regions", "TrackFormats", "LinuxIO", "Fusion", "GNSSReceiver",
-        "Positioning", "LocationReplay", "WireFormats",
+        "Positioning", "LocationReplay", "WireFormats", "GPSDServer",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
@@ -161,6 +164,9 @@ if hasPrograms {
       dependencies: [
         "LocationIPC", "LocationPolicy", "Positioning", "Regions", "WireFormats", "Geodesy", "TestSupport",
       ]),
+    .testTarget(
+      name: "GPSDServerTests",
+      dependencies: ["GPSDServer", "TrackFormats", "LocationIPC", "WireFormats", "Geodesy", "CAllocationCounter"]),
     .testTarget(
       name: "FusionTests", dependencies: ["Fusion", "LocationReplay", "Geodesy", "CAllocationCounter", "TestSupport"]),
     .testTarget(
@@ -209,7 +215,7 @@ if hasPrograms {
       name: "LinuxDevicesTests",
       dependencies: [
         "LinuxDevices", "LinuxIO", "Positioning", "Diagnosis", "LocationIPC", "WireFormats", "Geodesy", "TestSupport",
-        "device-watch", "device-bed", "locationd",
+        "GPSDServer", "device-watch", "device-bed", "locationd",
       ]),
     .testTarget(
       name: "LocationDaemonTests",
@@ -298,7 +304,7 @@ if isDevelopment {
       dependencies: [
         "WireFormats", "Geodesy", "LocationReplay", "TestSupport", "TrackFormats", "Positioning", "LocationIPC",
         "LocationPolicy", "LocationStore", "Regions", "LocationdConfiguration", "LocationdConfigurationFiles",
-        "LocationdService",
+        "LocationdService", "GPSDServer",
       ],
       path: "Tests/Fuzz/Program",
       // gold fails on the line tables of instrumented code.

@@ -121,7 +121,7 @@ extension ServiceStatus {
   }
 
   /// udev's links by name contain the serial number ("/dev/serial/by-id/usb-u-blox_AG_12345678-if00").
-  static func withoutSerialNumber(_ path: String) -> String {
+  package static func withoutSerialNumber(_ path: String) -> String {
     let folder = "/by-id/"
     var start = path.utf8.startIndex
     while start < path.utf8.endIndex {

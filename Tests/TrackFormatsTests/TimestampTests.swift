@@ -15,8 +15,11 @@ import TrackFormats
   @Test func roundsOnceThroughEveryPart() {
     let almostNewYear = 1_767_225_600_000_000_000 - 100_000 as Int64
     #expect(timestamp(almostNewYear)?.iso8601 == "2026-01-01T00:00:00.000Z")
-    #expect(timestamp(almostNewYear)?.nmeaDate == "010126")
-    #expect(timestamp(almostNewYear)?.nmeaTime == "000000.000")
+    var bytes: [UInt8] = []
+    timestamp(almostNewYear)?.appendNMEADate(to: &bytes)
+    timestamp(almostNewYear)?.appendNMEATime(to: &bytes)
+    timestamp(almostNewYear)?.appendISO8601(to: &bytes)
+    #expect(String(decoding: bytes, as: UTF8.self) == "010126000000.0002026-01-01T00:00:00.000Z")
   }
 
   @Test func endsOfTheCountAreReported() {

@@ -3,58 +3,147 @@ import Geodesy
 /// A fix as NMEA 0183 GGA and RMC (version 2.3 and later), talker GP, which every reader supports.
 package enum NMEAFormat {
   package static func lines(_ located: LocatedFix) -> [UInt8] {
-    sentence(gga(located)) + sentence(rmc(located))
+    var buffer = NMEASentenceBuffer()
+    buffer.appendGGA(located, .track)
+    buffer.appendRMC(located, .track)
+    return buffer.bytes
   }
 
   /// The same with VTG, and with GST if the accuracy is known, as receivers send them.
   package static func sentences(_ located: LocatedFix) -> [UInt8] {
-    lines(located) + sentence(vtg(located)) + (gst(located).map { sentence($0) } ?? [])
+    var buffer = NMEASentenceBuffer()
+    buffer.appendGGA(located, .track)
+    buffer.appendRMC(located, .track)
+    buffer.appendVTG(located, .track)
+    buffer.appendGST(located, .track)
+    return buffer.bytes
   }
 
   /// The sentences for "no fix now": quality 0 and status V, without a position.
   package static func lost(at time: Timestamp?) -> [UInt8] {
-    sentence("GPGGA,\(time?.nmeaTime ?? ""),,,,,0,,,,M,,M,,")
-      + sentence("GPRMC,\(time?.nmeaTime ?? ""),V,,,,,,,\(time?.nmeaDate ?? ""),,,N")
+    var buffer = NMEASentenceBuffer()
+    buffer.appendLost(at: time, .track)
+    return buffer.bytes
   }
+}
 
-  private static func gga(_ located: LocatedFix) -> String {
+/// The differences between the sentences of a track and those of a server.
+package struct NMEAStyle: Hashable, Sendable {
+  package var talker: String
+  /// Decimals of the minutes of a position, of heights, and of the height of the geoid.
+  package var minuteDecimals: Int
+  package var heightDecimals: Int
+  package var geoidDecimals: Int
+  /// Whether GGA contains the dilution of precision.
+  package var hasDilution: Bool
+
+  /// Sentences of tracks and of `locationctl`: millimeters, without dilution.
+  package static let track = NMEAStyle(
+    talker: "GP", (minuteDecimals: 6, heightDecimals: 3, geoidDecimals: 3), hasDilution: false)
+  /// Sentences for programs that read a receiver: positions of all systems, and at most 82 characters (NMEA 0183 4.11, section
+  /// 5.3), which leaves 5 decimals of a minute: 2 cm.
+  package static let server = NMEAStyle(
+    talker: "GN", (minuteDecimals: 5, heightDecimals: 2, geoidDecimals: 1), hasDilution: true)
+
+  private init(
+    talker: String, _ decimals: (minuteDecimals: Int, heightDecimals: Int, geoidDecimals: Int), hasDilution: Bool
+  ) {
+    self.talker = talker
+    (minuteDecimals, heightDecimals, geoidDecimals) = decimals
+    self.hasDilution = hasDilution
+  }
+}
+
+/// The sentences of a fix.
+extension NMEASentenceBuffer {
+  /// GGA, fix data (NMEA 0183 4.11, section 8.3.35).
+  package mutating func appendGGA(_ located: LocatedFix, _ style: NMEAStyle) {
     let fix = located.fix
-    let satellites = fix.satellitesUsed.map { FixedDecimal.padded(Int64(min(max($0, 0), 99)), to: 2) } ?? ""
     // The separation belongs to the altitude: a reader would add it to nothing if it stood alone.
     let heights = located.heights
-    let altitude = heights.aboveMeanSeaLevel.flatMap { FixedDecimal.text($0, decimals: 3, minimum: 1) }
-    let separation =
-      altitude == nil ? nil : heights.separation.flatMap { FixedDecimal.text($0, decimals: 3, minimum: 1) }
-    return "GPGGA,\(Timestamp(fix.time)?.nmeaTime ?? ""),\(position(fix.coordinate)),\(quality(fix)),\(satellites),,"
-      + "\(altitude ?? ""),M,\(separation ?? ""),M,,"
+    begin(style.talker, "GGA")
+    timeOfDay(Timestamp(fix.time))
+    position(fix.coordinate, decimals: style.minuteDecimals)
+    field(Self.quality(fix))
+    field(fix.satellitesUsed.map { min(max($0, 0), 99) }, width: 2)
+    field(style.hasDilution ? fix.hdop : nil, decimals: 2)
+    field(heights.aboveMeanSeaLevel, decimals: style.heightDecimals)
+    field("M")
+    field(heights.aboveMeanSeaLevel == nil ? nil : heights.separation, decimals: style.geoidDecimals)
+    field("M")
+    empty(2)
+    end()
   }
 
-  private static func rmc(_ located: LocatedFix) -> String {
+  /// RMC, recommended minimum (section 8.3.72).
+  package mutating func appendRMC(_ located: LocatedFix, _ style: NMEAStyle) {
     let fix = located.fix
     let time = Timestamp(fix.time)
-    let knots = fix.speedMetersPerSecond.flatMap { FixedDecimal.text($0 * 3600 / 1852, decimals: 3, minimum: 1) } ?? ""
-    let course = fix.course.flatMap { FixedDecimal.direction($0.degrees, decimals: 2) } ?? ""
-    return "GPRMC,\(time?.nmeaTime ?? ""),\(fix.qualityFlag == nil ? "A" : "V"),\(position(fix.coordinate)),"
-      + "\(knots),\(course),\(time?.nmeaDate ?? ""),,,\(mode(fix))"
+    begin(style.talker, "RMC")
+    timeOfDay(time)
+    field(fix.qualityFlag == nil ? "A" : "V")
+    position(fix.coordinate, decimals: style.minuteDecimals)
+    field(fix.speedMetersPerSecond.map { $0 * 3600 / 1852 }, decimals: 3)
+    direction(fix.course?.degrees)
+    date(time)
+    empty(2)
+    field(Self.mode(fix))
+    end()
   }
 
-  private static func vtg(_ located: LocatedFix) -> String {
+  /// VTG, course and speed (section 8.3.98).
+  package mutating func appendVTG(_ located: LocatedFix, _ style: NMEAStyle) {
     let fix = located.fix
-    let speed = fix.speedMetersPerSecond
-    let knots = speed.flatMap { FixedDecimal.text($0 * 3600 / 1852, decimals: 3, minimum: 1) } ?? ""
-    let kilometers = speed.flatMap { FixedDecimal.text($0 * 3.6, decimals: 3, minimum: 1) } ?? ""
-    let course = fix.course.flatMap { FixedDecimal.direction($0.degrees, decimals: 2) } ?? ""
-    return "GPVTG,\(course),T,,M,\(knots),N,\(kilometers),K,\(mode(fix))"
+    begin(style.talker, "VTG")
+    direction(fix.course?.degrees)
+    field("T")
+    empty()
+    field("M")
+    field(fix.speedMetersPerSecond.map { $0 * 3600 / 1852 }, decimals: 3)
+    field("N")
+    field(fix.speedMetersPerSecond.map { $0 * 3.6 }, decimals: 3)
+    field("K")
+    field(Self.mode(fix))
+    end()
   }
 
-  /// Standard deviations of a circle: 68 % of the errors lie within 1.515 of them.
-  private static func gst(_ located: LocatedFix) -> String? {
+  /// GST (section 8.3.42): standard deviations of a circle, of whose errors 68 % lie within 1.515 standard deviations. Nothing if the
+  /// accuracy is unknown.
+  package mutating func appendGST(_ located: LocatedFix, _ style: NMEAStyle) {
     let fix = located.fix
-    guard let radius = fix.knownHorizontalRadius68,
-      let deviation = FixedDecimal.text(radius.value / 1.515, decimals: 3, minimum: 1)
-    else { return nil }
-    let height = located.verticalAccuracy.flatMap { FixedDecimal.text($0, decimals: 3, minimum: 1) } ?? ""
-    return "GPGST,\(Timestamp(fix.time)?.nmeaTime ?? ""),,,,,\(deviation),\(deviation),\(height)"
+    guard let radius = fix.knownHorizontalRadius68, FixedDecimal(radius.value / 1.515, decimals: 3) != nil else {
+      return
+    }
+    let deviation = radius.value / 1.515
+    begin(style.talker, "GST")
+    timeOfDay(Timestamp(fix.time))
+    empty(4)
+    field(deviation, decimals: 3)
+    field(deviation, decimals: 3)
+    field(located.verticalAccuracy, decimals: 3)
+    end()
+  }
+
+  /// GGA and RMC without a position.
+  package mutating func appendLost(at time: Timestamp?, _ style: NMEAStyle) {
+    begin(style.talker, "GGA")
+    timeOfDay(time)
+    empty(4)
+    field(0)
+    empty(3)
+    field("M")
+    empty()
+    field("M")
+    empty(2)
+    end()
+    begin(style.talker, "RMC")
+    timeOfDay(time)
+    field("V")
+    empty(6)
+    date(time)
+    empty(2)
+    field("N")
+    end()
   }
 
   /// GGA's quality indicator. A fix that is not credible is written as no fix, because readers know no better value.
@@ -82,30 +171,5 @@ package enum NMEAFormat {
     case .rtkFixed: return "R"
     case .rtkFloat: return "F"
     }
-  }
-
-  /// `ddmm.mmmmmm,N,dddmm.mmmmmm,E`; empty fields if a number is invalid.
-  private static func position(_ coordinate: Coordinate) -> String {
-    guard let latitude = degreesAndMinutes(coordinate.latitude.degrees, degreeDigits: 2),
-      let longitude = degreesAndMinutes(coordinate.longitude.degrees, degreeDigits: 3)
-    else { return ",,," }
-    return "\(latitude),\(coordinate.latitude.degrees < 0 ? "S" : "N"),"
-      + "\(longitude),\(coordinate.longitude.degrees < 0 ? "W" : "E")"
-  }
-
-  /// Rounded once, as an integer of millionths of a minute, so that 59.9999999 minutes carry into the degrees.
-  private static func degreesAndMinutes(_ degrees: Double, degreeDigits: Int) -> String? {
-    guard degrees.isFinite, degrees.magnitude <= 180 else { return nil }
-    let total = Int64((degrees.magnitude * 60_000_000).rounded())
-    let minutes = total % 60_000_000
-    return FixedDecimal.padded(total / 60_000_000, to: degreeDigits)
-      + "\(FixedDecimal.padded(minutes / 1_000_000, to: 2)).\(FixedDecimal.padded(minutes % 1_000_000, to: 6))"
-  }
-
-  /// `$…*hh` CR LF, with the XOR of the characters between `$` and `*`.
-  package static func sentence(_ body: String) -> [UInt8] {
-    let checksum = body.utf8.reduce(0 as UInt8, ^)
-    let hex = String(checksum, radix: 16, uppercase: true)
-    return Array("$\(body)*\(hex.utf8.count < 2 ? "0" : "")\(hex)\r\n".utf8)
   }
 }

@@ -1,5 +1,5 @@
 /// A token of a JSON text (RFC 8259).
-enum JSONToken: Hashable {
+package enum JSONToken: Hashable, Sendable {
   case objectStart
   case objectEnd
   case listStart
@@ -79,8 +79,8 @@ package enum JSONExpectation: Hashable, Sendable {
 }
 
 /// Why bytes are not a JSON text that can be read.
-struct JSONProblem: Error, Hashable {
-  enum Reason: Hashable {
+package struct JSONProblem: Error, Hashable {
+  package enum Reason: Hashable, Sendable {
     case expected(JSONExpectation)
     /// Lists and objects are nested deeper than this.
     case tooDeep(most: Int)
@@ -88,6 +88,6 @@ struct JSONProblem: Error, Hashable {
     case cutOff
   }
 
-  let reason: Reason
-  let place: TextPosition
+  package let reason: Reason
+  package let place: TextPosition
 }

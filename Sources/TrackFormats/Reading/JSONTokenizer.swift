@@ -1,6 +1,8 @@
 /// Splits JSON texts (RFC 8259) into tokens as their bytes arrive, one object or list after another, separated by a space, a line
 /// end or a record separator (RFC 8142). It stores at most one name, text or number, and one bit for each nesting level.
-struct JSONTokenizer {
+package struct JSONTokenizer {
+  package init() {}
+
   /// The deepest nesting of lists and objects.
   static let maximumDepth = 64
   /// The longest part of a text that is kept, in bytes of UTF-8; the rest is dropped.
@@ -26,7 +28,7 @@ struct JSONTokenizer {
 
   private var state = State.betweenTexts
   /// The number of open lists and objects.
-  private(set) var depth = 0
+  package private(set) var depth = 0
   /// Which of them are objects: the innermost is the lowest bit.
   private var objects: UInt64 = 0
   private var kept: [UInt8] = []
@@ -42,7 +44,7 @@ struct JSONTokenizer {
   ///
   /// - Parameter offset: the first byte to read, advanced by this call; pass 0 for new bytes.
   /// - Returns: `nil` if all bytes were read and more are needed, from `offset` on.
-  mutating func next(in bytes: Span<UInt8>, at offset: inout Int) throws(JSONProblem) -> JSONToken? {
+  package mutating func next(in bytes: Span<UInt8>, at offset: inout Int) throws(JSONProblem) -> JSONToken? {
     while offset < bytes.count {
       switch state {
       case .text(let isKey):

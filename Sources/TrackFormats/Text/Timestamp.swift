@@ -40,15 +40,33 @@ package struct Timestamp: Hashable, Sendable {
     text.write(UInt8(ascii: "Z"))
   }
 
+  /// Appends the characters of `iso8601`.
+  package func appendISO8601(to bytes: inout [UInt8]) {
+    let start = bytes.count
+    bytes.append(contentsOf: repeatElement(0, count: 24))
+    var text = TextCursor(bytes.mutableSpan, at: start)
+    write(to: &text)
+  }
+
+  /// Appends `123456.000`, as in NMEA 0183.
+  package func appendNMEATime(to bytes: inout [UInt8]) {
+    FixedDecimal.append(milliseconds / 3_600_000, width: 2, to: &bytes)
+    FixedDecimal.append(milliseconds / 60_000 % 60, width: 2, to: &bytes)
+    FixedDecimal.append(milliseconds / 1000 % 60, width: 2, to: &bytes)
+    bytes.append(UInt8(ascii: "."))
+    FixedDecimal.append(milliseconds % 1000, width: 3, to: &bytes)
+  }
+
+  /// Appends `010326`, as in NMEA 0183: day, month, year.
+  package func appendNMEADate(to bytes: inout [UInt8]) {
+    FixedDecimal.append(Int64(date.day), width: 2, to: &bytes)
+    FixedDecimal.append(Int64(date.month), width: 2, to: &bytes)
+    FixedDecimal.append(Int64(date.year) % 100, width: 2, to: &bytes)
+  }
+
   /// `12:34:56.000`.
   package var clock: String { "\(hour):\(minute):\(second).\(thousandths)" }
-  /// `123456.000`, as in NMEA 0183.
-  package var nmeaTime: String { "\(hour)\(minute)\(second).\(thousandths)" }
-  /// `010326`: day, month, year, as in NMEA 0183.
-  package var nmeaDate: String { "\(day)\(month)\(FixedDecimal.padded(Int64(date.year) % 100, to: 2))" }
 
-  private var month: String { FixedDecimal.padded(Int64(date.month), to: 2) }
-  private var day: String { FixedDecimal.padded(Int64(date.day), to: 2) }
   private var hour: String { FixedDecimal.padded(milliseconds / 3_600_000, to: 2) }
   private var minute: String { FixedDecimal.padded(milliseconds / 60_000 % 60, to: 2) }
   private var second: String { FixedDecimal.padded(milliseconds / 1000 % 60, to: 2) }

@@ -1,3 +1,4 @@
+import GPSDServer
 import Geodesy
 import LocationIPC
 import LocationPolicy

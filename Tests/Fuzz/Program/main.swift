@@ -5,6 +5,7 @@ let targets: [String: ([UInt8]) -> Void] = [
   "Configuration": checkConfiguration,
   "Framing": checkFraming,
   "GPX": checkGPX,
+  "GPSDRequest": checkGPSDRequest,
   "Geolocate": checkGeolocate,
   "Launch": checkLaunch,
   "Messages": checkMessages,

@@ -1,0 +1,82 @@
+import Geodesy
+import LocationIPC
+
+/// SKY: the satellites of one receiver (gpsd_json(5), "SKY").
+extension GPSDObjectBuffer {
+  /// The object must not exceed `longestObject`, and a satellite needs up to 90 bytes.
+  static let mostSatellites = 72
+
+  /// The object, without a line end.
+  mutating func appendSKY(_ sky: SkyReport, device: String) {
+    open("SKY")
+    path("device", device)
+    if sky.timeValidity == .confirmed { time("time", sky.time) }
+    number("vdop", sky.vdop, decimals: 2)
+    number("hdop", sky.hdop, decimals: 2)
+    number("pdop", sky.pdop, decimals: 2)
+    let all = sky.satellites ?? []
+    let satellites = all.count > Self.mostSatellites ? Self.best(of: all) : all
+    number("nSat", satellites.count)
+    var used = 0
+    for satellite in satellites where satellite.isUsed ?? false { used += 1 }
+    number("uSat", used)
+    append(",\"satellites\":[")
+    for index in satellites.indices {
+      if index > 0 { append(",") }
+      append(satellites[index])
+    }
+    append("]")
+    close()
+  }
+
+  /// The used ones and those with the strongest signals.
+  private static func best(of satellites: [SatelliteReport]) -> [SatelliteReport] {
+    let sorted = satellites.sorted { a, b in
+      (a.isUsed ?? false ? 1 : 0, a.signalDecibelHertz ?? 0) > (b.isUsed ?? false ? 1 : 0, b.signalDecibelHertz ?? 0)
+    }
+    return Array(sorted.prefix(mostSatellites))
+  }
+
+  private mutating func append(_ satellite: SatelliteReport) {
+    append("{\"PRN\":")
+    append(Self.prn(of: satellite))
+    number("el", satellite.elevationDegrees)
+    number("az", satellite.azimuthDegrees)
+    // `nil` means that no signal is received.
+    number("ss", satellite.signalDecibelHertz ?? 0)
+    flag("used", satellite.isUsed ?? false)
+    number("gnssid", Self.system(of: satellite.constellation))
+    number("svid", satellite.number)
+    // 1 healthy, 2 unhealthy; absent: unknown.
+    number("health", satellite.isHealthy.map { $0 ? 1 : 2 })
+    close()
+  }
+
+  /// gpsd's numbering of all systems together (gpsd_json(5), "SKY": the ranges of NMEA 4.0 and u-blox' extended numbering).
+  static func prn(of satellite: SatelliteReport) -> Int {
+    switch satellite.constellation {
+    // SBAS: the PRN, from 120.
+    case .gps, .sbas: satellite.number
+    case .glonass: satellite.number + 64
+    case .imes: satellite.number + 172
+    case .qzss: satellite.number + 192
+    case .galileo: satellite.number + 300
+    case .beidou: satellite.number + 400
+    case .navic: satellite.number + 900
+    }
+  }
+
+  /// The identifiers of systems in gpsd's JSON, which are u-blox' own (UBX-21048598, section 1.5.2).
+  static func system(of constellation: SatelliteConstellation) -> Int {
+    switch constellation {
+    case .gps: 0
+    case .sbas: 1
+    case .galileo: 2
+    case .beidou: 3
+    case .imes: 4
+    case .qzss: 5
+    case .glonass: 6
+    case .navic: 7
+    }
+  }
+}

@@ -1,0 +1,57 @@
+package import Geodesy
+
+/// A moment by a receiver's time and by the machine's clock, for clients that requested `pps`.
+package struct GPSDTimeMark: Hashable, Sendable {
+  package enum Kind: Hashable, Sendable {
+    /// The beginning of the receiver's output of a second: TOFF.
+    case message
+    /// A pulse; with the quantization error of this pulse in picoseconds if the receiver reported it: PPS.
+    case pulse(quantizationErrorPicoseconds: Int?)
+  }
+
+  package var kind: Kind
+  /// The path of the receiver.
+  package var device: String
+  /// The receiver's time, and the machine's clock at the same moment.
+  package var receiver: GNSSTime
+  package var clock: GNSSTime
+  /// The exponent of two of the error in seconds.
+  package var precision: Int
+  /// The name under which the time is passed on to a time server, such as `NTP0`; `nil`: it is not.
+  package var sink: String?
+
+  package init(
+    _ kind: Kind, device: String, receiver: GNSSTime, clock: GNSSTime, precision: Int, sink: String? = nil
+  ) {
+    (self.kind, self.device, self.receiver, self.clock) = (kind, device, receiver, clock)
+    (self.precision, self.sink) = (precision, sink)
+  }
+}
+
+/// TOFF and PPS (gpsd_json(5)).
+extension GPSDObjectBuffer {
+  /// The object, with its line end.
+  mutating func append(_ mark: GPSDTimeMark, device: String) {
+    switch mark.kind {
+    case .message: open("TOFF")
+    case .pulse: open("PPS")
+    }
+    path("device", device)
+    let (real, clock) = (Self.parts(mark.receiver), Self.parts(mark.clock))
+    number("real_sec", real.seconds)
+    number("real_nsec", real.nanoseconds)
+    number("clock_sec", clock.seconds)
+    number("clock_nsec", clock.nanoseconds)
+    number("precision", mark.precision)
+    text("shm", mark.sink)
+    if case .pulse(let error) = mark.kind { number("qErr", error) }
+    close()
+    endLine()
+  }
+
+  /// Both parts of a time; the nanoseconds are never negative.
+  private static func parts(_ time: GNSSTime) -> (seconds: Int, nanoseconds: Int) {
+    let (seconds, nanoseconds) = time.nanosecondsSince1970.quotientAndRemainder(dividingBy: 1_000_000_000)
+    return nanoseconds < 0 ? (Int(seconds) - 1, Int(nanoseconds) + 1_000_000_000) : (Int(seconds), Int(nanoseconds))
+  }
+}
