@@ -1,0 +1,119 @@
+/// A source of positions or corrections in a network, in the syntax of `--source` and of the setting `source`.
+package enum NetworkSource: Hashable, Sendable {
+  /// A server that sends the bytes of a receiver: `tcp://HOST:PORT[?write=yes&time=yes]`.
+  case stream(StreamSource)
+  /// This machine listens, and programs send: `tcp-listen://ADDR:PORT?from=CIDR`, `udp://ADDR:PORT?from=CIDR`.
+  case listener(ListeningSource)
+  /// The receivers of a gpsd: `gpsd:HOST[:PORT]`.
+  case gpsd(HostAndPort)
+  /// Corrections from a caster: `ntrip://`, `ntrips://`, `http://` or `https://HOST:PORT/MOUNT`.
+  case caster(CasterAddress)
+  /// Corrections from a file, for tests: `rtcm:FILE`.
+  case corrections(path: String)
+
+  /// The text before the first colon of each form.
+  package static let schemes = ["tcp", "tcp-listen", "udp", "gpsd", "ntrip", "ntrips", "http", "https", "rtcm"]
+  /// The forms, for messages.
+  package static let syntax =
+    "tcp://HOST:PORT, tcp-listen://ADDRESS:PORT?from=RANGE, udp://ADDRESS:PORT?from=RANGE, gpsd:HOST[:PORT], "
+    + "ntrip://HOST:PORT/MOUNT, ntrips://HOST:PORT/MOUNT or rtcm:FILE"
+  /// A longer address is refused, bytes.
+  package static let longestText = 1024
+  /// The port that IANA has assigned to gpsd.
+  private static let gpsdPort: UInt16 = 2947
+
+  package init(parsing text: String) throws(NetworkSourceError) {
+    if text.hasPrefix("rtcm:") {
+      let path = text.dropFirst("rtcm:".count)
+      // Within PATH_MAX.
+      guard !path.isEmpty, path.utf8.count < 4096, !path.utf8.contains(0) else { throw .missingPath }
+      self = .corrections(path: String(path))
+      return
+    }
+    try Self.checkCharacters(text)
+    let scheme = text.prefix { $0 != ":" }
+    guard Self.schemes.contains(where: { $0 == scheme }) else { throw .unknownScheme(Self.withoutCredentials(text)) }
+    if scheme == "gpsd" {
+      let rest = text.dropFirst("gpsd:".count)
+      guard !rest.contains("@") else { throw .credentials }
+      self = .gpsd(try HostAndPort(parsing: rest, usualPort: Self.gpsdPort))
+      return
+    }
+    let address = try SplitAddress(text)
+    switch scheme {
+    case "tcp": self = .stream(try StreamSource(address))
+    case "tcp-listen": self = .listener(try ListeningSource(address, isDatagram: false))
+    case "udp": self = .listener(try ListeningSource(address, isDatagram: true))
+    default:
+      let caster = try CasterAddress(address)
+      guard caster.mount != nil else { throw .missingMount }
+      self = .caster(caster)
+    }
+  }
+
+  /// The address in its canonical form; it contains no credentials.
+  package var text: String {
+    switch self {
+    case .stream(let source): "tcp://\(source.server.text)"
+    case .listener(let source): "\(source.isDatagram ? "udp" : "tcp-listen")://\(source.local.text)"
+    case .gpsd(let server): "gpsd:\(server.text)"
+    case .caster(let caster): caster.text
+    case .corrections(let path): "rtcm:\(path)"
+    }
+  }
+
+  static func checkCharacters(_ text: String) throws(NetworkSourceError) {
+    guard text.utf8.count <= longestText else { throw .tooLong }
+    // Visible ASCII without a fragment's sign (RFC 3986, 2 and 3.5).
+    guard text.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "#") }) else { throw .badCharacter }
+  }
+
+  private static func withoutCredentials(_ text: String) -> String {
+    text.contains("@") ? String(text.prefix { $0 != ":" && $0 != "@" }) : String(text.prefix(80))
+  }
+}
+
+/// A server that sends the bytes of a receiver.
+package struct StreamSource: Hashable, Sendable {
+  package let server: HostAndPort
+  /// Whether the receiver behind it may be configured.
+  package let isWritable: Bool
+  /// Whether its time may set the clock.
+  package let isTimeTrusted: Bool
+
+  init(_ address: SplitAddress) throws(NetworkSourceError) {
+    try address.checkNoPath()
+    let options = try address.options(allowed: ["write", "time"])
+    server = try HostAndPort(parsing: address.authority, usualPort: nil)
+    isWritable = try options.isYes("write")
+    isTimeTrusted = try options.isYes("time")
+  }
+}
+
+/// An address of this machine to which programs send the output of receivers.
+package struct ListeningSource: Hashable, Sendable {
+  package let local: HostAndPort
+  package let isDatagram: Bool
+  package let allowed: AllowList
+  /// Whether its time may set the clock.
+  package let isTimeTrusted: Bool
+
+  init(_ address: SplitAddress, isDatagram: Bool) throws(NetworkSourceError) {
+    try address.checkNoPath()
+    let options = try address.options(allowed: ["from", "time"])
+    local = try HostAndPort(parsing: address.authority, usualPort: nil)
+    guard let own = local.address else { throw .notNumeric(local.host) }
+    var ranges: [AddressRange] = []
+    if let from = options["from"] {
+      for text in from.split(separator: ",", omittingEmptySubsequences: false) {
+        guard ranges.count < AllowList.mostRanges else { throw .tooManyRanges }
+        guard let range = AddressRange(parsing: text) else { throw .badRange(String(text)) }
+        ranges.append(range)
+      }
+    }
+    guard !ranges.isEmpty || own.isLoopback else { throw .missingRange }
+    self.isDatagram = isDatagram
+    allowed = AllowList(ranges)
+    isTimeTrusted = try options.isYes("time")
+  }
+}
