@@ -68,6 +68,7 @@ let package = Package(
     .target(
       name: "LocationIPC", dependencies: ["LocationPolicy", "Positioning", "Regions", "WireFormats", "Geodesy"]),
     .target(name: "LocationReplay", dependencies: ["GNSSReceiver", "WireFormats", "Geodesy"]),
+    .target(name: "TimeService", dependencies: ["WireFormats", "Geodesy"]),
     .target(name: "TrackFormats", dependencies: ["LocationPolicy", "Regions", "WireFormats", "Geodesy"]),
     // The service without I/O: which receivers are open and for whom, which client may have what.
     .target(
@@ -175,6 +176,8 @@ if hasPrograms {
     .testTarget(
       name: "LocationdConfigurationTests",
       dependencies: ["LocationdConfiguration", "LocationdConfigurationFiles", "LocationdService", "TestSupport"]),
+    .testTarget(
+      name: "TimeServiceTests", dependencies: ["TimeService", "WireFormats", "Geodesy", "CAllocationCounter", "TestSupport"]),
     .testTarget(name: "TrackFormatsTests", dependencies: ["TrackFormats", "Regions", "Geodesy", "TestSupport"]),
     // Clients of other users, in other namespaces, and whose numbers are given to others.
     .executableTarget(name: "peer-bed", dependencies: ["LinuxIO", "Geodesy"], path: "Tests/PeerBed"),
