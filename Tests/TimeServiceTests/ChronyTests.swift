@@ -3,14 +3,13 @@ import Geodesy
 import Testing
 import TimeService
 
-/// Our datagrams at a real chronyd, which keeps its hands off the clock (`-x`). It takes half a minute.
-@Suite(.enabled(if: ChronyTests.isWanted, "needs LOCATION_PEERS=1 and chronyd (Debian package chrony)"))
-struct ChronyTests {
-  static var isWanted: Bool {
-    ProcessInfo.processInfo.environment["LOCATION_PEERS"] == "1"
-      && FileManager.default.isExecutableFile(atPath: "/usr/sbin/chronyd")
-  }
+private let isWanted =
+  ProcessInfo.processInfo.environment["LOCATION_PEERS"] == "1"
+  && FileManager.default.isExecutableFile(atPath: "/usr/sbin/chronyd")
 
+/// Our datagrams at a real chronyd, which keeps its hands off the clock (`-x`). It takes half a minute.
+@Suite(.enabled(if: isWanted, "needs LOCATION_PEERS=1 and chronyd (Debian package chrony)"))
+struct ChronyTests {
   private struct Report: Decodable {
     struct Clock: Decodable {
       var samples: Int

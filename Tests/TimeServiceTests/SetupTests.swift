@@ -5,13 +5,13 @@ import TimeService
   @Test func snippet() {
     #expect(
       ChronySnippet().text == """
-        # Time from GNSS receivers, sent by locationd. See locationctl-time(1).
+        # Time from GNSS receivers, sent by locationd. See locationctl(1).
         refclock SOCK /run/chrony.locationd.sock refid GNSS poll 2 delay 0.20 precision 1e-3
 
         """)
     #expect(
       ChronySnippet(pulseDevice: "/dev/pps0", uncertaintySeconds: 0.002).text == """
-        # Time from GNSS receivers, sent by locationd. See locationctl-time(1).
+        # Time from GNSS receivers, sent by locationd. See locationctl(1).
         refclock SOCK /run/chrony.locationd.sock refid GNSS poll 2 delay 0.02 precision 1e-3 noselect
         refclock PPS /dev/pps0 lock GNSS refid PPS
 

@@ -19,9 +19,10 @@ import WireFormats
   @Test func sock() {
     let sample = SockSample(
       system: GNSSTime(nanosecondsSince1970: 1_772_323_200_123_456_789), offsetSeconds: -0.1003, leap: .insert)
-    let expected =
-      native(1_772_323_200 as Int64) + native(123_456 as Int64) + native((-0.1003).bitPattern) + native(0 as Int32)
-      + native(1 as Int32) + native(0 as Int32) + native(0x534F_434B as Int32)
+    var expected = native(1_772_323_200 as Int64)
+    expected += native(123_456 as Int64)
+    expected += native((-0.1003).bitPattern)
+    for number in [0, 1, 0, 0x534F_434B] as [Int32] { expected += native(number) }
     #expect(expected.count == 40 && bytes(sample.encoded) == expected)
   }
 
@@ -48,11 +49,14 @@ import WireFormats
     let sample = SharedMemorySample(
       system: GNSSTime(nanosecondsSince1970: 1_772_323_199_900_000_001),
       time: GNSSTime(nanosecondsSince1970: 1_772_323_200_123_456_789), leap: .delete, precision: -7)
-    var expected: [UInt8] = native(1 as Int32) + native(8 as Int32)
-    expected += native(1_772_323_200 as Int64) + native(123_456 as Int32) + [0, 0, 0, 0]
-    expected += native(1_772_323_199 as Int64) + native(900_000 as Int32)
-    expected += native(2 as Int32) + native(-7 as Int32) + native(0 as Int32) + native(1 as Int32)
-    expected += native(123_456_789 as UInt32) + native(900_000_001 as UInt32) + [UInt8](repeating: 0, count: 36)
+    // mode, count; true time, padding; system's clock; leap, precision, samples, valid, nanoseconds; not used, padding.
+    var expected: [UInt8] = []
+    for number in [1, 8] as [Int32] { expected += native(number) }
+    expected += native(1_772_323_200 as Int64)
+    for number in [123_456, 0] as [Int32] { expected += native(number) }
+    expected += native(1_772_323_199 as Int64)
+    for number in [900_000, 2, -7, 0, 1, 123_456_789, 900_000_001] as [Int32] { expected += native(number) }
+    expected += [UInt8](repeating: 0, count: 36)
     #expect(expected.count == 96 && bytes(sample.encoded(count: 8, isValid: true)) == expected)
     #expect(bytes(sample.encoded(count: 8, isValid: false))[48] == 0)
   }

@@ -124,8 +124,8 @@ package struct TimeEligibility: Sendable {
     firstFixAt = firstFixAt ?? now
     let second = time.nanosecondsSince1970 / 1_000_000_000
     switch lastSecond.map({ second &- $0 }) {
-    case 0: break
-    case 1: consecutiveSeconds = min(consecutiveSeconds + 1, Self.secondsToConfirm)
+    case 0?: break
+    case 1?: consecutiveSeconds = min(consecutiveSeconds + 1, Self.secondsToConfirm)
     default: consecutiveSeconds = 1
     }
     lastSecond = second

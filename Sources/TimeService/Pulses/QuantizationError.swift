@@ -11,7 +11,7 @@ package struct QuantizationError: Sendable {
   /// A message that is older than a pulse's period announced a pulse that was not observed.
   static let longestAnnouncement: Duration = .milliseconds(1100)
   /// No oscillator of a receiver is so slow; such a value is an error.
-  private static let largestPicoseconds = 1_000_000
+  private static let largestPicoseconds: Int64 = 1_000_000
 
   package init() {}
 
@@ -24,8 +24,8 @@ package struct QuantizationError: Sendable {
   /// The error of the pulse at `now`, seconds, to be added to its time; `nil`: unknown. Each announcement counts once.
   package mutating func takeSeconds(pulseAt now: Instant) -> Double? {
     defer {
-      picoseconds = nil
-      announcedAt = nil
+      self.picoseconds = nil
+      self.announcedAt = nil
     }
     guard let picoseconds, let announcedAt, now >= announcedAt, now - announcedAt <= Self.longestAnnouncement else {
       return nil

@@ -70,7 +70,7 @@ package struct BurstStamp: Sendable {
   /// Handles the bytes of a read, before their messages.
   package mutating func received(_ arrival: Arrival) {
     let now = arrival.reading.monotonic
-    defer { lastByteAt = now }
+    defer { self.lastByteAt = now }
     guard let lastByteAt else { return }
     guard now - lastByteAt >= cycle / Self.silentShare else {
       if let index = bursts.indices.last { bursts[index].last = now }

@@ -56,14 +56,15 @@ package enum ChronyFinding: Hashable, Sendable {
   }
 
   private static func receivers(_ clocks: [ChronyConfiguration.ReferenceClock]) -> [ChronyFinding] {
-    clocks.compactMap { clock in
+    clocks.filter { clock in
       switch clock.driver {
-      case "SHM": .otherReceiver(line: clock.line)
-      case "SOCK":
-        clock.parameter.contains("/chrony.") && !clock.parameter.contains("locationd") ? .otherReceiver(line: clock.line) : nil
-      default: nil
+      case "SHM": true
+      // gpsd's names: chrony.ttyACM0.sock, chrony.clk.ttyACM0.sock.
+      case "SOCK": clock.parameter.contains("/chrony.") && !clock.parameter.contains("locationd")
+      default: false
       }
     }
+    .map { .otherReceiver(line: $0.line) }
   }
 
   private static func pulses(_ clocks: [ChronyConfiguration.ReferenceClock]) -> [ChronyFinding] {

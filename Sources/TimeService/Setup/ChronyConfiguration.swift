@@ -29,12 +29,17 @@ package struct ChronyConfiguration: Hashable, Sendable {
 
   /// Reads the text of a file. Unknown directives are kept, because they are none of this program's concern.
   package init(_ text: String) {
-    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).prefix(Self.mostLines).enumerated() {
-      let words = line.split { $0 == " " || $0 == "\t" || $0 == "\r" }
+    for (index, line) in Self.lines(of: text).prefix(Self.mostLines).enumerated() {
+      let words = line.split { $0 == " " || $0 == "\t" }
       guard let first = words.first, let mark = first.first, !"#%;!".contains(mark) else { continue }
       directives.append(
         Directive(line: index + 1, name: first.lowercased(), arguments: words.dropFirst().map(String.init)))
     }
+  }
+
+  /// With CR LF too, which is one character.
+  static func lines(of text: String) -> [Substring] {
+    text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
   }
 
   package var referenceClocks: [ReferenceClock] {

@@ -30,7 +30,7 @@ package struct ChronySnippet: Hashable, Sendable {
     let hundredths = Int((delaySeconds * 100).rounded())
     let delay = "\(hundredths / 100).\(hundredths % 100 < 10 ? "0" : "")\(hundredths % 100)"
     var lines = [
-      "# Time from GNSS receivers, sent by locationd. See locationctl-time(1).",
+      "# Time from GNSS receivers, sent by locationd. See locationctl(1).",
       "refclock SOCK \(Self.socketPath) refid \(Self.messageName) poll 2 delay \(delay) precision 1e-3",
     ]
     if let pulseDevice {

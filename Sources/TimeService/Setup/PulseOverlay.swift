@@ -31,8 +31,8 @@ package struct PulseOverlay: Hashable, Sendable {
   package func check(_ text: String) -> Finding {
     var section = "all"
     var found = Finding.missing
-    for (index, rest) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
-      let line = rest.filter { $0 != " " && $0 != "\t" && $0 != "\r" }
+    for (index, rest) in ChronyConfiguration.lines(of: text).enumerated() {
+      let line = rest.filter { $0 != " " && $0 != "\t" }
       if line.hasPrefix("["), line.hasSuffix("]") { section = String(line.dropFirst().dropLast()) }
       let settings = line.split(separator: ",")
       guard let first = settings.first, first == "dtoverlay=pps-gpio" else { continue }
