@@ -59,7 +59,7 @@ package struct ReceiverTime: Sendable {
   private var leap: LeapAnnouncement?
   private var key: CalibrationKey?
   private var latest: FilteredOffset?
-  private var pulse: (paired: PairedPulse, at: Instant)?
+  private var latestPulse: (paired: PairedPulse, at: Instant)?
   private var lastSequence: UInt32?
   private var clock: (maximumError: Duration?, lastSampleSentAt: Instant?) = (nil, nil)
   private var isCalibrating = false
@@ -130,7 +130,7 @@ package struct ReceiverTime: Sendable {
       actions.append(
         .clock(.confirmed(time: sample.time + .nanoseconds(Int64(delay.seconds * 1e9)), reading: sample.arrival)))
       receive(sample, at: now, &actions)
-    case .none(let refusal)?: state = .noSample(refusal)
+    case .refused(let refusal)?: state = .noSample(refusal)
     case nil: break
     }
     return actions
@@ -153,7 +153,7 @@ package struct ReceiverTime: Sendable {
     filter.reset()
     calibrator.reset()
     latest = nil
-    pulse = nil
+    latestPulse = nil
   }
 
   private mutating func receive(_ sample: RawSample, at now: Instant, _ actions: inout [Action]) {
@@ -180,7 +180,7 @@ package struct ReceiverTime: Sendable {
 
   private mutating func calibrate(_ offset: FilteredOffset, at now: Instant, _ actions: inout [Action]) {
     guard let key, delay.basis != .setting else { return }
-    let recent = pulse.flatMap { now - $0.at <= Self.lifetime ? $0.paired.offsetSeconds : nil }
+    let recent = latestPulse.flatMap { now - $0.at <= Self.lifetime ? $0.paired.offsetSeconds : nil }
     let reference = CalibrationReference.choose(
       pulseOffsetSeconds: recent, clockError: clock.maximumError, lastSampleSentAt: clock.lastSampleSentAt, at: now)
     guard let measured = calibrator.handle(offset: offset, reference: reference, at: now) else { return }
@@ -206,7 +206,7 @@ package struct ReceiverTime: Sendable {
     switch outcome {
     case .paired(let paired):
       distance = paired.distanceSeconds
-      pulse = (paired, now)
+      latestPulse = (paired, now)
       if !isCalibrating {
         actions.append(
           .send(

@@ -52,14 +52,14 @@ import TimeService
   @Test func theFirstBurstIsUnknown() {
     var stamp = BurstStamp(baudRate: nil)
     stamp.received(arrival(0.1))
-    #expect(stamp.completed(time: time(0), beganAt: reading(0.1).monotonic) == .none(.noSilence))
+    #expect(stamp.completed(time: time(0), beganAt: reading(0.1).monotonic) == .refused(.noSilence))
   }
 
   /// A burst of 0.8 s leaves 0.2 s, less than a quarter of the cycle.
   @Test func noSilence() {
     var stamp = begun()
     for step in 1...30 { stamp.received(arrival(0.1 + 0.2 * Double(step))) }
-    #expect(stamp.completed(time: time(1), beganAt: reading(1.1).monotonic) == .none(.noSilence))
+    #expect(stamp.completed(time: time(1), beganAt: reading(1.1).monotonic) == .refused(.noSilence))
     stamp.received(arrival(6.36))
     #expect(
       stamp.completed(time: time(6), beganAt: reading(6.36).monotonic)
@@ -74,7 +74,7 @@ import TimeService
       return
     }
     stamp.received(arrival(2.1, late: .microseconds(2001)))
-    #expect(stamp.completed(time: time(2), beganAt: reading(2.1).monotonic) == .none(.lateLoop))
+    #expect(stamp.completed(time: time(2), beganAt: reading(2.1).monotonic) == .refused(.lateLoop))
     // The lateness of further bytes of a burst does not matter.
     stamp.received(arrival(3.1))
     stamp.received(arrival(3.15, late: .milliseconds(40)))
@@ -87,21 +87,21 @@ import TimeService
   @Test func leftUnread() {
     var stamp = begun()
     stamp.received(arrival(1.1, unread: true))
-    #expect(stamp.completed(time: time(1), beganAt: reading(1.1).monotonic) == .none(.leftUnread))
+    #expect(stamp.completed(time: time(1), beganAt: reading(1.1).monotonic) == .refused(.leftUnread))
   }
 
   @Test func severalEpochsInOneRead() {
     var stamp = begun()
     stamp.received(arrival(2.1, bytes: 800, late: .milliseconds(1000)))
-    #expect(stamp.completed(time: time(1), beganAt: reading(2.1).monotonic) == .none(.lateLoop))
-    #expect(stamp.completed(time: time(2), beganAt: reading(2.1).monotonic) == .none(.sharesBurst))
+    #expect(stamp.completed(time: time(1), beganAt: reading(2.1).monotonic) == .refused(.lateLoop))
+    #expect(stamp.completed(time: time(2), beganAt: reading(2.1).monotonic) == .refused(.sharesBurst))
   }
 
   /// The transfer of so many bytes is not one piece.
   @Test func largeRead() {
     var stamp = begun(baud: 9600)
     stamp.received(arrival(1.4, bytes: 300))
-    #expect(stamp.completed(time: time(1), beganAt: reading(1.4).monotonic) == .none(.largeRead))
+    #expect(stamp.completed(time: time(1), beganAt: reading(1.4).monotonic) == .refused(.largeRead))
     var usb = begun()
     usb.received(arrival(1.1, bytes: 300))
     #expect(

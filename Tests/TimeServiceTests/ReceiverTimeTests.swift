@@ -7,7 +7,11 @@ import WireFormats
 @Suite struct ReceiverTimeTests {
   private struct Run {
     var time: ReceiverTime
-    let bursts = SimulatedBursts(seed: 5)
+    let bursts: SimulatedBursts = {
+      var bursts = SimulatedBursts(seed: 5)
+      bursts.systemRate = 0
+      return bursts
+    }()
     var actions: [(second: Int, action: ReceiverTime.Action)] = []
 
     init(table: CalibrationTable = CalibrationTable(), setting: Double? = nil) {

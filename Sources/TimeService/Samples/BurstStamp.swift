@@ -28,7 +28,7 @@ package struct BurstStamp: Sendable {
   /// The result for an epoch.
   package enum Outcome: Hashable, Sendable {
     case sample(RawSample)
-    case none(SampleRefusal)
+    case refused(SampleRefusal)
   }
 
   /// The share of the cycle that has to be silent before a burst.
@@ -84,11 +84,11 @@ package struct BurstStamp: Sendable {
   package mutating func completed(time: GNSSTime, beganAt: Instant) -> Outcome {
     learnCycle(time)
     guard let index = bursts.lastIndex(where: { $0.start.monotonic <= beganAt }), bursts[index].last >= beganAt else {
-      return .none(.noSilence)
+      return .refused(.noSilence)
     }
-    guard !bursts[index].hasEpoch else { return .none(.sharesBurst) }
+    guard !bursts[index].hasEpoch else { return .refused(.sharesBurst) }
     bursts[index].hasEpoch = true
-    if let refusal = bursts[index].refusal { return .none(refusal) }
+    if let refusal = bursts[index].refusal { return .refused(refusal) }
     return .sample(RawSample(time: time, arrival: bursts[index].start))
   }
 
