@@ -2,6 +2,10 @@ package import Geodesy
 package import WireFormats
 
 /// The time of one receiver: everything between the bytes of its port and the samples for a clock daemon.
+///
+/// For each read of the port the caller provides `.bytes` before it decodes them, with the three clocks read together when the event
+/// loop woke up, and how long the loop had been busy before. After the messages of the read it provides `.epoch` for each epoch that is
+/// complete, with the arrival of the epoch's first message. It reads the pulse device once a second, before the epoch.
 package struct ReceiverTime: Sendable {
   /// What can happen.
   package enum Input: Hashable, Sendable {
