@@ -301,7 +301,7 @@ if isDevelopment {
       dependencies: [
         "WireFormats", "Geodesy", "LocationReplay", "TestSupport", "TrackFormats", "Positioning", "LocationIPC",
         "LocationPolicy", "LocationStore", "Regions", "LocationdConfiguration", "LocationdConfigurationFiles",
-        "LocationdService",
+        "LocationdService", "TimeService",
       ],
       path: "Tests/Fuzz/Program",
       // gold fails on the line tables of instrumented code.

@@ -35,7 +35,7 @@ package enum FirstMessage: Hashable, Sendable {
   init?(code: UInt32) {
     switch code >> 24 {
     case 0: self = .nmea(formatter: code)
-    case 1: self = .ubx(class: UInt8(code >> 8 & 0xFF), id: UInt8(code & 0xFF))
+    case 1 where code >> 16 & 0xFF == 0: self = .ubx(class: UInt8(code >> 8 & 0xFF), id: UInt8(code & 0xFF))
     default: return nil
     }
   }

@@ -18,6 +18,7 @@ let targets: [String: ([UInt8]) -> Void] = [
   "Regions": checkRegions,
   "Scrub": checkScrub,
   "Tile": checkTile,
+  "Time": checkTime,
   "TrackImport": checkTrackImport,
   "Tracks": checkTracks,
   "UBX": checkUBX,
