@@ -35,7 +35,7 @@ import TimeService
     }
   }
 
-  private func setter(_ change: (inout ClockCircumstances) -> Void = { _ in }) -> ClockSetter {
+  private func machine(_ change: (inout ClockCircumstances) -> Void = { _ in }) -> ClockSetter {
     var setter = ClockSetter()
     _ = setter.handle(.circumstances(circumstances(change)), at: at(0))
     return setter
@@ -44,7 +44,7 @@ import TimeService
   private static let years = -6.0 * 31_557_600
 
   @Test func setsTheClockOfAMachineWithoutOne() throws {
-    var setter = setter()
+    var setter = machine()
     let actions = run(&setter, 0..<60, clockOff: Self.years, jitter: { $0 % 2 == 0 ? 0.02 : -0.02 })
     guard actions.count == 1, case .set(let change)? = actions.first?.action else {
       Issue.record("\(actions)")
@@ -60,7 +60,7 @@ import TimeService
   }
 
   @Test func triesAgainAfterAFailure() {
-    var setter = setter()
+    var setter = machine()
     #expect(run(&setter, 0..<20, clockOff: -100).count == 1)
     #expect(setter.handle(.finished(isSet: false), at: at(20)).isEmpty)
     let again = run(&setter, 20..<40, clockOff: -100)
@@ -95,7 +95,7 @@ import TimeService
   }
 
   @Test func tenConsecutiveSeconds() {
-    var setter = setter()
+    var setter = machine()
     #expect(run(&setter, 0..<9, clockOff: -100).isEmpty)
     // A second is missing, and an epoch that is not confirmed: each begins again.
     #expect(run(&setter, 10..<19, clockOff: -100).isEmpty)
@@ -105,7 +105,7 @@ import TimeService
   }
 
   @Test func epochsOfOneSecondCountOnce() {
-    var setter = setter()
+    var setter = machine()
     var first: Double?
     for epoch in 0..<100 where first == nil {
       let second = Double(epoch) / 5
@@ -115,14 +115,14 @@ import TimeService
   }
 
   @Test func secondsThatDisagree() {
-    var setter = setter()
+    var setter = machine()
     #expect(run(&setter, 0..<60, clockOff: -100, jitter: { $0 % 5 == 0 ? 0.21 : 0 }).isEmpty)
     #expect(!run(&setter, 60..<80, clockOff: -100, jitter: { $0 % 5 == 0 ? 0.19 : 0 }).isEmpty)
   }
 
   /// Another program sets the clock meanwhile.
   @Test func aStepBeginsAgain() {
-    var setter = setter()
+    var setter = machine()
     #expect(run(&setter, 0..<9, clockOff: -100).isEmpty)
     #expect(run(&setter, 9..<18, clockOff: -100.1).isEmpty)
     #expect(run(&setter, 18..<19, clockOff: -100.1).count == 1)
@@ -130,7 +130,7 @@ import TimeService
 
   @Test func bounds() {
     func outcome(_ clockOff: Double, _ change: (inout ClockCircumstances) -> Void = { _ in }) -> ClockSetter.Action? {
-      var setter = setter(change)
+      var setter = machine(change)
       return run(&setter, 0..<12, clockOff: clockOff).first?.action
     }
     func isSet(_ action: ClockSetter.Action?) -> Bool { if case .set? = action { true } else { false } }
@@ -147,7 +147,7 @@ import TimeService
   }
 
   @Test func notUnderInterference() {
-    var setter = setter()
+    var setter = machine()
     #expect(run(&setter, 0..<9, clockOff: -100).isEmpty)
     #expect(setter.handle(.interference(true), at: at(9)) == [.refused(.interference)])
     #expect(run(&setter, 9..<60, clockOff: -100).isEmpty)

@@ -8,13 +8,13 @@ import TimeService
 @Suite struct OffsetFilterTests {
   static let seeds: [UInt64] = [101, 202, 303, 404]
 
-  private func errors(_ bursts: SimulatedBursts, seconds: Int = 600, after: Double = 0) -> [Double] {
+  private func filtered(_ bursts: SimulatedBursts, seconds: Int = 600, after: Double = 0) -> [Double] {
     var bursts = bursts
     return bursts.run(seconds: seconds).filter { $0.second >= after }.compactMap(\.error)
   }
 
   @Test(arguments: seeds) func withoutJitter(seed: UInt64) {
-    let errors = errors(SimulatedBursts(seed: seed))
+    let errors = filtered(SimulatedBursts(seed: seed))
     let figures = Statistics(errors)
     // From the third epoch on, one offset per second.
     #expect(errors.count >= 597)
@@ -25,14 +25,14 @@ import TimeService
   @Test(arguments: seeds) func normalJitterOfEightMilliseconds(seed: UInt64) {
     var bursts = SimulatedBursts(seed: seed)
     bursts.jitter = .normal(8e-3)
-    let figures = Statistics(errors(bursts))
+    let figures = Statistics(filtered(bursts))
     #expect(figures.deviation <= 2e-3, "\(figures)")
   }
 
   @Test(arguments: seeds) func exponentialJitterOfEightMilliseconds(seed: UInt64) {
     var bursts = SimulatedBursts(seed: seed)
     bursts.jitter = .exponential(8e-3)
-    let figures = Statistics(errors(bursts))
+    let figures = Statistics(filtered(bursts))
     #expect(figures.deviation <= 2e-3, "\(figures)")
     // The fastest bursts are close to the true delay.
     #expect(abs(figures.mean + 0.1) < 3e-3, "\(figures)")
@@ -42,7 +42,7 @@ import TimeService
     func mean(_ baud: Int) -> Double {
       var bursts = SimulatedBursts(seed: seed)
       bursts.baud = baud
-      return Statistics(errors(bursts)).mean
+      return Statistics(filtered(bursts)).mean
     }
     #expect(abs(mean(9600) - mean(115_200)) <= 1e-3)
   }
@@ -51,7 +51,7 @@ import TimeService
     var bursts = SimulatedBursts(seed: seed)
     bursts.rate = 5
     bursts.baud = 115_200
-    let errors = errors(bursts)
+    let errors = filtered(bursts)
     #expect(errors.count >= 597)
     #expect(Statistics(errors).deviation <= 0.5e-3)
   }
@@ -60,7 +60,7 @@ import TimeService
   @Test(arguments: [-100e-6, 0, 100e-6]) func rawClocks(rawError: Double) {
     var bursts = SimulatedBursts(seed: 77)
     bursts.rawError = rawError
-    #expect(Statistics(errors(bursts)).deviation <= 0.3e-3)
+    #expect(Statistics(filtered(bursts)).deviation <= 0.3e-3)
   }
 
   @Test func wideScatterGivesNothing() {

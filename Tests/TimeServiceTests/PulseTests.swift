@@ -82,12 +82,17 @@ import TimeService
     #expect(abs((error.takeSeconds(pulseAt: at(2)) ?? 0) + 4567e-12) < 1e-18)
     // It was for that pulse alone.
     #expect(error.takeSeconds(pulseAt: at(2.1)) == nil)
-    error.announced(picoseconds: 5, at: at(2.2))
-    #expect(error.takeSeconds(pulseAt: at(4)) == nil)
-    error.announced(picoseconds: nil, at: at(4.2))
-    #expect(error.takeSeconds(pulseAt: at(5)) == nil)
-    error.announced(picoseconds: .min, at: at(5.2))
+    // A pulse that is read after the message that announces the next one.
+    error.announced(picoseconds: 11, at: at(2.2))
+    error.announced(picoseconds: 22, at: at(3.2))
+    #expect(abs((error.takeSeconds(pulseAt: at(3)) ?? 0) - 11e-12) < 1e-18)
+    #expect(abs((error.takeSeconds(pulseAt: at(4)) ?? 0) - 22e-12) < 1e-18)
+    error.announced(picoseconds: 5, at: at(4.2))
     #expect(error.takeSeconds(pulseAt: at(6)) == nil)
+    error.announced(picoseconds: nil, at: at(6.2))
+    #expect(error.takeSeconds(pulseAt: at(7)) == nil)
+    error.announced(picoseconds: .min, at: at(7.2))
+    #expect(error.takeSeconds(pulseAt: at(8)) == nil)
   }
 
   // MARK: Findings

@@ -1,4 +1,4 @@
-package import Geodesy
+import Geodesy
 
 /// The offset of the system's clock, from many bursts.
 package struct FilteredOffset: Hashable, Sendable {

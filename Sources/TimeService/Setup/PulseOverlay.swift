@@ -10,7 +10,7 @@ package struct PulseOverlay: Hashable, Sendable {
   package static let usualGPIO = 18
 
   /// `nil` if the header has no such pin.
-  package init?(gpio: Int = usualGPIO) {
+  package init?(gpio: Int = Self.usualGPIO) {
     guard (0...27).contains(gpio) else { return nil }
     self.gpio = gpio
   }
