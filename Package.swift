@@ -177,7 +177,8 @@ if hasPrograms {
       name: "LocationdConfigurationTests",
       dependencies: ["LocationdConfiguration", "LocationdConfigurationFiles", "LocationdService", "TestSupport"]),
     .testTarget(
-      name: "TimeServiceTests", dependencies: ["TimeService", "WireFormats", "Geodesy", "CAllocationCounter", "TestSupport"]),
+      name: "TimeServiceTests",
+      dependencies: ["TimeService", "WireFormats", "Geodesy", "CAllocationCounter", "TestSupport"]),
     .testTarget(name: "TrackFormatsTests", dependencies: ["TrackFormats", "Regions", "Geodesy", "TestSupport"]),
     // Clients of other users, in other namespaces, and whose numbers are given to others.
     .executableTarget(name: "peer-bed", dependencies: ["LinuxIO", "Geodesy"], path: "Tests/PeerBed"),

@@ -30,7 +30,8 @@ import TimeService
     #expect(choose(error: nil) == nil && choose(error: .milliseconds(20)) == nil)
     #expect(choose(error: .microseconds(19_999)) == .systemClock)
     // A clock that our own samples discipline is no reference.
-    #expect(choose(error: .milliseconds(1), sent: 401) == nil && choose(error: .milliseconds(1), sent: 400) == .systemClock)
+    #expect(
+      choose(error: .milliseconds(1), sent: 401) == nil && choose(error: .milliseconds(1), sent: 400) == .systemClock)
   }
 
   /// The median of five minutes, in which a tenth of the offsets is far off.
@@ -100,7 +101,8 @@ import TimeService
   @Test func delaysByKey() throws {
     var table = CalibrationTable()
     #expect(table.delay(of: try key("a"), port: .usb).basis == .portClass)
-    #expect(table.delay(of: nil, port: .usb).seconds == 0.070 && table.delay(of: nil, port: .uart).uncertaintySeconds == 0.15)
+    #expect(
+      table.delay(of: nil, port: .usb).seconds == 0.070 && table.delay(of: nil, port: .uart).uncertaintySeconds == 0.15)
     table.store(delay(0.08), for: try key("a"))
     table.store(delay(0.09), for: try key("a"))
     table.store(delay(0.5), for: try key("a", cycle: 200))
@@ -118,7 +120,8 @@ import TimeService
     #expect(table.entries.count == CalibrationTable.mostEntries && table.entries.last?.key.receiver == "receiver 99")
     #expect(CalibrationKey(receiver: "", port: .usb, cycleMilliseconds: 1, firstMessage: .ubx(class: 1, id: 7)) == nil)
     let long = String(repeating: "x", count: 65)
-    #expect(CalibrationKey(receiver: long, port: .usb, cycleMilliseconds: 1, firstMessage: .ubx(class: 1, id: 7)) == nil)
+    #expect(
+      CalibrationKey(receiver: long, port: .usb, cycleMilliseconds: 1, firstMessage: .ubx(class: 1, id: 7)) == nil)
     #expect(FirstMessage(formatter: "RM") == nil && FirstMessage(formatter: "rmc") == nil)
   }
 

@@ -25,7 +25,9 @@ import TimeService
 
   @Test func devicePaths() {
     #expect(ChronySnippet.isDevicePath("/dev/pps0") && ChronySnippet.isDevicePath("/dev/serial/by-id/usb_x-0"))
-    for path in ["pps0", "/dev/pps0 refid X", "/dev/pps0\n", "/dev/../etc", "/dev/" + String(repeating: "p", count: 80)] {
+    for path in [
+      "pps0", "/dev/pps0 refid X", "/dev/pps0\n", "/dev/../etc", "/dev/" + String(repeating: "p", count: 80),
+    ] {
       #expect(!ChronySnippet.isDevicePath(path))
     }
   }

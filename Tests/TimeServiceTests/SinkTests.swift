@@ -33,7 +33,8 @@ import WireFormats
         system: GNSSTime(nanosecondsSince1970: 1_000_000_500), offsetSeconds: 1, isPulse: true, leap: .delete)
       #expect(
         bytes(sample.encoded) == [
-          1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xF0, 0xBF, 1, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0,
+          1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xF0, 0xBF, 1, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0,
+          0,
           0x4B, 0x43, 0x4F, 0x53,
         ])
     }
@@ -89,11 +90,14 @@ import WireFormats
 
   @Test func announcedLeapSecond() throws {
     let now = Instant(nanoseconds: 0)
-    let leap = try #require(LeapAnnouncement(try #require(message(source: 2, change: 1, seconds: 50_000)), at: now))
+    let inserting = try #require(message(source: 2, change: 1, seconds: 50_000))
+    let leap = try #require(LeapAnnouncement(inserting, at: now))
     #expect(leap.indicator(at: now) == .none && leap.indicator(at: now + .seconds(6800)) == .none)
-    #expect(leap.indicator(at: now + .seconds(6801)) == .insert && leap.indicator(at: now + .seconds(49_999)) == .insert)
+    #expect(
+      leap.indicator(at: now + .seconds(6801)) == .insert && leap.indicator(at: now + .seconds(49_999)) == .insert)
     #expect(leap.indicator(at: now + .seconds(50_000)) == .none)
-    let deleted = try #require(LeapAnnouncement(try #require(message(source: 5, change: -1, seconds: 60)), at: now))
+    let deleting = try #require(message(source: 5, change: -1, seconds: 60))
+    let deleted = try #require(LeapAnnouncement(deleting, at: now))
     #expect(deleted.indicator(at: now) == .delete)
   }
 
@@ -106,6 +110,9 @@ import WireFormats
       message(source: 0, change: 1, seconds: 100), message(source: 2, change: 1, seconds: 100, valid: 1),
       message(source: 2, change: 2, seconds: 100),
     ]
-    for other in others { #expect(LeapAnnouncement(try #require(other), at: now) == nil) }
+    for other in others {
+      let message = try #require(other)
+      #expect(LeapAnnouncement(message, at: now) == nil)
+    }
   }
 }

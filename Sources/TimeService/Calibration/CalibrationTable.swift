@@ -1,4 +1,4 @@
-package import Geodesy
+import Geodesy
 import WireFormats
 
 /// The measured delays of the receivers of this machine, as the state folder stores them. The newest measurements are kept.

@@ -78,7 +78,8 @@ package struct OffsetCalibrator: Sendable {
   /// How much of the shortest measurement is done, 0…1.
   package func progress(at now: Instant) -> Double {
     guard let beganAt else { return 0 }
-    return min((now - beganAt).inSeconds / Self.shortestTime.inSeconds, Double(delays.count) / Double(Self.fewestOffsets), 1)
+    return min(
+      (now - beganAt).inSeconds / Self.shortestTime.inSeconds, Double(delays.count) / Double(Self.fewestOffsets), 1)
   }
 
   /// Forgets the measurement: the receiver or its key is another.

@@ -34,7 +34,9 @@ package struct QuantizationError: Sendable {
     let announcement = isOfLatest ? latest : previous
     previous = nil
     if isOfLatest { latest = nil }
-    guard let announcement, time >= announcement.at, time - announcement.at <= Self.longestAnnouncement else { return nil }
+    guard let announcement, time >= announcement.at, time - announcement.at <= Self.longestAnnouncement else {
+      return nil
+    }
     return announcement.picoseconds.map { Double($0) * 1e-12 }
   }
 }

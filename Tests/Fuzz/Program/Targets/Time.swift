@@ -1,3 +1,4 @@
+import Geodesy
 import TimeService
 import WireFormats
 
@@ -11,7 +12,9 @@ func checkTime(_ bytes: [UInt8]) {
     precondition(table.entries.allSatisfy { abs($0.delay.seconds) < 10 && $0.delay.uncertaintySeconds > 0 })
   }
   let text = String(decoding: bytes, as: UTF8.self)
-  if let pulse = PulseReading(assert: text) { precondition(pulse.sequence != 0 && pulse.system.nanosecondsSince1970 >= 0) }
+  if let pulse = PulseReading(assert: text) {
+    precondition(pulse.sequence != 0 && pulse.system.nanosecondsSince1970 >= 0)
+  }
   let lines = text.count { $0.isNewline } + 1
   let configuration = ChronyConfiguration(text)
   precondition(configuration.directives.allSatisfy { (1...lines).contains($0.line) })
