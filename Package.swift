@@ -14,7 +14,7 @@ let hasPrograms = isDevelopment || Context.environment["LOCATION_PROGRAMS"] == "
 let isModule = Context.environment["LOCATION_MODULE"] == "1"
 
 /// Pure targets whose tests compute for longer than the optimizer takes: debug builds optimize them too.
-let optimized: Set = ["Geodesy", "WireFormats", "GNSSReceiver", "Fusion", "TrackFormats"]
+let optimized: Set = ["Geodesy", "WireFormats", "GNSSReceiver", "Fusion", "TrackFormats", "TimeService"]
 
 let package = Package(
   name: "swift-corelocation",

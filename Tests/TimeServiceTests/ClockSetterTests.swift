@@ -16,13 +16,14 @@ import TimeService
 
   private func at(_ second: Double) -> Instant { Instant(nanoseconds: Int64(second * 1e9)) }
 
+  /// A second whose first byte arrives `jitter` late.
   private func confirmed(_ second: Double, clockOff: Double, jitter: Double = 0) -> ClockSetter.Input {
-    let nanoseconds = Self.start + Int64(second * 1e9)
+    let arrival = Int64(((second + jitter) * 1e9).rounded())
     return .confirmed(
-      time: GNSSTime(nanosecondsSince1970: nanoseconds + Int64(jitter * 1e9)),
+      time: GNSSTime(nanosecondsSince1970: Self.start + Int64(second * 1e9)),
       reading: ClockReading(
-        system: GNSSTime(nanosecondsSince1970: nanoseconds + Int64(clockOff * 1e9)), monotonic: at(second),
-        rawNanoseconds: Int64(second * 1e9)))
+        system: GNSSTime(nanosecondsSince1970: Self.start + arrival + Int64(clockOff * 1e9)),
+        monotonic: Instant(nanoseconds: arrival), rawNanoseconds: arrival))
   }
 
   /// The actions of confirmed seconds.
@@ -52,7 +53,7 @@ import TimeService
     }
     #expect(actions.first?.second == 9)
     #expect(abs(change.offset.inSeconds - 189_345_600) < 0.001)
-    #expect(abs((change.to - GNSSTime(nanosecondsSince1970: Self.start + 9_000_000_000)).inSeconds) < 0.001)
+    #expect(abs((change.to - GNSSTime(nanosecondsSince1970: Self.start + 8_980_000_000)).inSeconds) < 0.001)
     #expect(change.to - change.from == change.offset)
     // Once: then never again, also after another jump of the clock.
     #expect(setter.handle(.finished(isSet: true), at: at(60)) == [.refused(.alreadySet)])

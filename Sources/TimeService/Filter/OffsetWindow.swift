@@ -144,7 +144,7 @@ struct OffsetWindow: Sendable {
       // 0.51 σ²/n instead of 0.24 σ²/n. With one or two members only the scatter of all samples shows anything; and a few members
       // that agree by chance do not make the rest of the window right.
       varianceSecondsSquared: size >= 3
-        ? max(2 * scatter / Double((size - 1) * size), variance / Double(10 * count)) : variance / 2,
+        ? max(2 * scatter / Double((size - 1) * size), 2 * variance / Double(count)) : variance / 2,
       spreadSeconds: residuals[order[edge]] - residuals[order[count - 1 - edge]],
       lengthSeconds: Double(newest &- points[first].raw) * 1e-9)
   }

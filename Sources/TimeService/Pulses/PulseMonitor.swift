@@ -42,6 +42,7 @@ package struct PulseMonitor: Sendable {
 
   private var lastSequence: UInt32?
   private var lastPulseAt: Instant?
+  /// When the device was first read; `nil`: the receiver has no PPS device, and none is missed.
   private var beganAt: Instant?
   private var isLocked: Bool?
   private var lockChangedAt: Instant?
@@ -53,13 +54,13 @@ package struct PulseMonitor: Sendable {
 
   /// Handles an input; returns the changes of the findings.
   package mutating func handle(_ input: Input, at now: Instant) -> [Action] {
-    beganAt = beganAt ?? now
     switch input {
     case .pulse(let reading?):
+      beganAt = beganAt ?? now
       // The first reading can be of any age.
       if let lastSequence, lastSequence != reading.sequence { lastPulseAt = now }
       lastSequence = reading.sequence
-    case .pulse(nil): break
+    case .pulse(nil): beganAt = beganAt ?? now
     case .lock(let lock):
       if isLocked != lock {
         isLocked = lock

@@ -36,8 +36,10 @@ package struct ClockReading: Hashable, Sendable {
   /// Whether the machine was suspended between `earlier` and this reading. The rates differ by at most a tenth (chrony.conf(5),
   /// `maxslewrate`: 83,333 ppm).
   package func wasSuspended(since earlier: ClockReading) -> Bool {
-    let raw = Duration.nanoseconds(rawNanoseconds - earlier.rawNanoseconds)
-    return (monotonic - earlier.monotonic) - raw > .milliseconds(500) + raw / 10
+    // In integers: the division of a duration allocates.
+    let raw = rawNanoseconds &- earlier.rawNanoseconds
+    let elapsed = monotonic.nanoseconds &- earlier.monotonic.nanoseconds
+    return elapsed &- raw > 500_000_000 + raw / 10
   }
 
   /// More than the time between the reading of one clock and of the next.
