@@ -14,7 +14,7 @@ let hasPrograms = isDevelopment || Context.environment["LOCATION_PROGRAMS"] == "
 let isModule = Context.environment["LOCATION_MODULE"] == "1"
 
 /// Pure targets whose tests compute for longer than the optimizer takes: debug builds optimize them too.
-let optimized: Set = ["Geodesy", "WireFormats", "GNSSReceiver", "Fusion", "TrackFormats", "GPSDServer"]
+let optimized: Set = ["Geodesy", "WireFormats", "GNSSReceiver", "Fusion", "TrackFormats", "GPSDServer", "TimeService"]
 
 let package = Package(
   name: "swift-corelocation",
@@ -70,6 +70,7 @@ let package = Package(
     .target(
       name: "LocationIPC", dependencies: ["LocationPolicy", "Positioning", "Regions", "WireFormats", "Geodesy"]),
     .target(name: "LocationReplay", dependencies: ["GNSSReceiver", "WireFormats", "Geodesy"]),
+    .target(name: "TimeService", dependencies: ["WireFormats", "Geodesy"]),
     .target(name: "TrackFormats", dependencies: ["LocationPolicy", "Regions", "WireFormats", "Geodesy"]),
     // gpsd's protocol and NMEA 0183 as a server sends them.
     .target(
@@ -185,6 +186,9 @@ if hasPrograms {
       dependencies: ["LocationdConfiguration", "LocationdConfigurationFiles", "LocationdService", "TestSupport"]),
     .testTarget(
       name: "NetworkSourcesTests", dependencies: ["NetworkSources", "WireFormats", "Geodesy", "TestSupport"]),
+    .testTarget(
+      name: "TimeServiceTests",
+      dependencies: ["TimeService", "WireFormats", "Geodesy", "CAllocationCounter", "TestSupport"]),
     .testTarget(name: "TrackFormatsTests", dependencies: ["TrackFormats", "Regions", "Geodesy", "TestSupport"]),
     // Clients of other users, in other namespaces, and whose numbers are given to others.
     .executableTarget(name: "peer-bed", dependencies: ["LinuxIO", "Geodesy"], path: "Tests/PeerBed"),
@@ -308,7 +312,7 @@ if isDevelopment {
       dependencies: [
         "WireFormats", "Geodesy", "LocationReplay", "TestSupport", "TrackFormats", "Positioning", "LocationIPC",
         "LocationPolicy", "LocationStore", "Regions", "LocationdConfiguration", "LocationdConfigurationFiles",
-        "LocationdService", "GPSDServer", "NetworkSources",
+        "LocationdService", "GPSDServer", "NetworkSources", "TimeService",
       ],
       path: "Tests/Fuzz/Program",
       // gold fails on the line tables of instrumented code.

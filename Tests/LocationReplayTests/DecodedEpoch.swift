@@ -137,7 +137,8 @@ extension DecodedEpoch {
       if satellite.isUsed { used.insert(id) }
     case .navCOV(let covariance):
       horizontalAccuracy = Double(covariance.positionNorthNorth + covariance.positionEastEast).squareRoot()
-    case .navPOSECEF, .navSVINFO, .navSAT, .navDOP, .navSTATUS, .navEOE, .navTIMELS, .monVERSoftware, .monVERHardware,
+    case .navPOSECEF, .navSVINFO, .navSAT, .navDOP, .navSTATUS, .navEOE, .navTIMELS, .timTP, .monVERSoftware,
+      .monVERHardware,
       .monVERExtension, .monRF, .secUNIQID,
       .acknowledgement, .configuration, .assistance,
       .assistanceAcknowledgement, .unknown:

@@ -28,6 +28,7 @@ import WireFormats
     Sample(name: "NAV-COV", messageClass: 0x01, id: 0x36, payload: UBXSample.navCOV),
     Sample(name: "NAV-EOE", messageClass: 0x01, id: 0x61, payload: UBXSample.navEOE),
     Sample(name: "NAV-TIMELS", messageClass: 0x01, id: 0x26, payload: UBXSample.navTIMELS),
+    Sample(name: "TIM-TP", messageClass: 0x0D, id: 0x01, payload: UBXSample.timTP),
     Sample(name: "MON-VER", messageClass: 0x0A, id: 0x04, payload: UBXSample.monVER),
     Sample(name: "SEC-UNIQID", messageClass: 0x27, id: 0x03, payload: [1, 0, 0, 0, 1, 2, 3, 4, 5]),
     Sample(name: "ACK-ACK", messageClass: 0x05, id: 0x01, payload: [6, 1]),

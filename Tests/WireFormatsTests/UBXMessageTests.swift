@@ -225,11 +225,36 @@ import WireFormats
       throw Missing.message
     }
     #expect(leap.leapSeconds == 18 && !leap.isDefault)
+    #expect(leap.changeSource == .gps && leap.change == 0 && leap.secondsToChange == -98_319_599)
     var payload = UBXSample.navTIMELS
     payload[8] = 0
     payload[23] = 0
     guard case .navTIMELS(let unknown)? = Decoding.ubx(0x01, 0x26, payload)?.first else { throw Missing.message }
-    #expect(unknown.leapSeconds == nil && unknown.isDefault)
+    #expect(unknown.leapSeconds == nil && unknown.isDefault && unknown.secondsToChange == nil)
+  }
+
+  @Test func leapSecondOfNavTIMELS() throws {
+    func leap(source: UInt8, change: UInt8, seconds: UInt8) throws -> NavTIMELS {
+      var payload = UBXSample.navTIMELS
+      payload.replaceSubrange(10..<16, with: [source, change, seconds, 0, 0, 0])
+      guard case .navTIMELS(let leap)? = Decoding.ubx(0x01, 0x26, payload)?.first else { throw Missing.message }
+      return leap
+    }
+    let deleted = try leap(source: 5, change: 0xFF, seconds: 60)
+    #expect(deleted.changeSource == .galileo && deleted.change == -1 && deleted.secondsToChange == 60)
+    // A number that the document does not define.
+    #expect(try leap(source: 200, change: 1, seconds: 1).changeSource == .none)
+    #expect(NavTIMELS.ChangeSource.allCases.filter(\.isConstellation) == [.gps, .beidou, .galileo, .glonass, .navic])
+  }
+
+  @Test func timTP() throws {
+    guard case .timTP(let pulse)? = Decoding.ubx(0x0D, 0x01, UBXSample.timTP)?.first else { throw Missing.message }
+    #expect(pulse.timeOfWeekMilliseconds == 440_076_000 && pulse.week == 2091 && pulse.isUTC)
+    #expect(pulse.quantizationErrorPicoseconds == -4567)
+    var payload = UBXSample.timTP
+    payload[14] = 0x10
+    guard case .timTP(let invalid)? = Decoding.ubx(0x0D, 0x01, payload)?.first else { throw Missing.message }
+    #expect(invalid.quantizationErrorPicoseconds == nil && !invalid.isUTC)
   }
 
   @Test func monVER() throws {

@@ -68,7 +68,7 @@ struct FixEvidence: Sendable {
       }
     // A position without a flag that says whether it is valid.
     case .navPOSLLH, .navPOSECEF: positionMessages += 1
-    case .navVELNED, .navSVINFO, .navSAT, .navSatellite, .navCOV, .navEOE, .navTIMELS, .monVERSoftware,
+    case .navVELNED, .navSVINFO, .navSAT, .navSatellite, .navCOV, .navEOE, .navTIMELS, .timTP, .monVERSoftware,
       .monVERHardware, .monVERExtension, .secUNIQID, .acknowledgement, .configuration, .assistance,
       .assistanceAcknowledgement, .unknown:
       break

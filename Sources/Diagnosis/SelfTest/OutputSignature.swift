@@ -106,6 +106,7 @@ extension UBXMessage {
     case .navCOV: "NAV-COV"
     case .navEOE: "NAV-EOE"
     case .navTIMELS: "NAV-TIMELS"
+    case .timTP: "TIM-TP"
     case .monRF: "MON-RF"
     case .navSatellite, .monVERSoftware, .monVERHardware, .monVERExtension, .secUNIQID, .acknowledgement,
       .configuration, .assistance, .assistanceAcknowledgement, .unknown:

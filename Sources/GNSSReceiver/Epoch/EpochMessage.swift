@@ -87,8 +87,8 @@ struct EpochMessage {
     case .navSAT(let list), .navSVINFO(let list): return .part(.ofWeek(list.timeOfWeekMilliseconds), nil)
     case .navSatellite: return .part(nil, nil)
     case .navEOE(let timeOfWeek): return .end(.ofWeek(timeOfWeek))
-    case .monVERSoftware, .monVERHardware, .monVERExtension, .monRF, .secUNIQID, .acknowledgement, .configuration,
-      .assistance,
+    case .monVERSoftware, .monVERHardware, .monVERExtension, .monRF, .secUNIQID, .timTP, .acknowledgement,
+      .configuration, .assistance,
       .assistanceAcknowledgement, .unknown:
       return nil
     }

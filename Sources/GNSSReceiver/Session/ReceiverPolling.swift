@@ -38,7 +38,7 @@ struct ReceiverPolling: Sendable {
       case .monVERSoftware: hasReportedVersion = true
       case .navPOSECEF, .navSOL, .navVELNED, .navTIMEUTC, .navSVINFO, .navSAT, .navSatellite, .navDOP, .navSTATUS,
         .navCOV, .navEOE,
-        .navTIMELS, .monVERHardware, .monVERExtension, .monRF, .secUNIQID, .acknowledgement, .configuration,
+        .navTIMELS, .timTP, .monVERHardware, .monVERExtension, .monRF, .secUNIQID, .acknowledgement, .configuration,
         .assistance,
         .assistanceAcknowledgement, .unknown:
         break

@@ -15,6 +15,7 @@ package enum UBXMessage: Sendable {
   case navCOV(NavCOV)
   case navEOE(timeOfWeekMilliseconds: UInt32)
   case navTIMELS(NavTIMELS)
+  case timTP(TimTP)
   case monVERSoftware(InlineText)
   case monVERHardware(InlineText)
   /// One extension of the preceding version.
@@ -66,6 +67,7 @@ enum UBXDecoder {
     case (0x01, 0x12): message = NavVELNED(payload).map(UBXMessage.navVELNED)
     case (0x01, 0x21): message = NavTIMEUTC(payload).map(UBXMessage.navTIMEUTC)
     case (0x01, 0x26): message = NavTIMELS(payload).map(UBXMessage.navTIMELS)
+    case (0x0D, 0x01): message = TimTP(payload).map(UBXMessage.timTP)
     case (0x01, 0x36): message = NavCOV(payload).map(UBXMessage.navCOV)
     case (0x01, 0x61):
       message =

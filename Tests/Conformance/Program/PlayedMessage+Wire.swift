@@ -76,7 +76,7 @@ extension PlayedMessage {
       add(
         satellite.id, elevation: Int(satellite.elevationDegrees), azimuth: Int(satellite.azimuthDegrees),
         signal: Int(satellite.signalDecibelHertz), isUsed: satellite.isUsed)
-    case .navCOV, .navEOE, .navTIMELS, .monVERSoftware, .monVERHardware, .monVERExtension, .secUNIQID,
+    case .navCOV, .navEOE, .navTIMELS, .timTP, .monVERSoftware, .monVERHardware, .monVERExtension, .secUNIQID,
       .monRF, .acknowledgement, .configuration, .assistance, .assistanceAcknowledgement, .unknown:
       break
     }

@@ -23,6 +23,7 @@ let targets: [String: ([UInt8]) -> Void] = [
   "Scrub": checkScrub,
   "SourceTable": checkSourceTable,
   "Tile": checkTile,
+  "Time": checkTime,
   "TrackImport": checkTrackImport,
   "Tracks": checkTracks,
   "UBX": checkUBX,

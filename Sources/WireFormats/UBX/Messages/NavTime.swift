@@ -28,18 +28,66 @@ package struct NavTIMEUTC: Hashable, Sendable {
   }
 }
 
-/// UBX-NAV-TIMELS (0x01 0x26): leap seconds and their source.
+/// UBX-NAV-TIMELS (0x01 0x26; UBX-21048598, section 3.15): leap seconds, their source, and the next leap second.
 package struct NavTIMELS: Hashable, Sendable {
+  /// From where the receiver knows of a leap second (`srcOfLsChange`).
+  package enum ChangeSource: UInt8, Hashable, Sendable, CaseIterable {
+    case none = 0
+    case gps = 2
+    case sbas = 3
+    case beidou = 4
+    case galileo = 5
+    case glonass = 6
+    case navic = 7
+
+    /// Whether it is a satellite of a navigation system, and not of an augmentation system.
+    package var isConstellation: Bool {
+      switch self {
+      case .gps, .beidou, .galileo, .glonass, .navic: true
+      case .none, .sbas: false
+      }
+    }
+  }
+
   package let timeOfWeekMilliseconds: UInt32
   /// Current count of leap seconds since 1980; `nil` if unknown.
   package let leapSeconds: Int8?
   /// Whether the count is the firmware's default, not yet received.
   package let isDefault: Bool
+  /// The source of `change`; `none` also for a number that the document does not define.
+  package let changeSource: ChangeSource
+  /// The next leap second: +1 an inserted second, −1 a deleted one, 0 none is scheduled.
+  package let change: Int8
+  /// Seconds until the next leap second, or negative since the last one if none is scheduled; `nil` if unknown.
+  package let secondsToChange: Int32?
 
   init?(_ payload: Span<UInt8>) {
     guard payload.count == 24, payload.u4(0) < 604_800_000 else { return nil }
     timeOfWeekMilliseconds = payload.u4(0)
     isDefault = payload.u1(8) == 0
     leapSeconds = payload.u1(23) & 1 != 0 ? payload.i1(9) : nil
+    changeSource = ChangeSource(rawValue: payload.u1(10)) ?? .none
+    change = payload.i1(11)
+    secondsToChange = payload.u1(23) & 2 != 0 ? payload.i4(12) : nil
+  }
+}
+
+/// UBX-TIM-TP (0x0D 0x01; UBX-21048598): the time and the error of the next pulse.
+package struct TimTP: Hashable, Sendable {
+  /// Time of week of the pulse, in the time base of the pulse.
+  package let timeOfWeekMilliseconds: UInt32
+  /// The week of the pulse, in the same time base.
+  package let week: UInt16
+  /// Whether the time base is UTC; otherwise it is the time of a navigation system.
+  package let isUTC: Bool
+  /// Quantization error of the pulse in picoseconds, added to its time; `nil` if the receiver marks it as invalid.
+  package let quantizationErrorPicoseconds: Int32?
+
+  init?(_ payload: Span<UInt8>) {
+    guard payload.count == 16, payload.u4(0) < 604_800_000 else { return nil }
+    timeOfWeekMilliseconds = payload.u4(0)
+    week = payload.u2(12)
+    isUTC = payload.u1(14) & 1 != 0
+    quantizationErrorPicoseconds = payload.u1(14) & 0x10 == 0 ? payload.i4(8) : nil
   }
 }

@@ -93,6 +93,7 @@ private func tag(_ message: WireMessage) -> UInt64 {
     case .navCOV(let value): hasher.add(value)
     case .navEOE(let time): hasher.add(time)
     case .navTIMELS(let value): hasher.add(value)
+    case .timTP(let value): hasher.add(value)
     case .monVERSoftware(let text), .monVERHardware(let text), .monVERExtension(let text): hasher.add(text)
     case .monRF(let value): hasher.add(value)
     case .secUNIQID(let value): hasher.add(value)

@@ -52,6 +52,7 @@ private func checkRanges(_ message: UBXMessage, _ toCome: inout Int) {
     precondition(covariance.positionNorthEast.isFinite)
   case .navEOE(let time): week(time)
   case .navTIMELS(let leap): week(leap.timeOfWeekMilliseconds)
+  case .timTP(let pulse): week(pulse.timeOfWeekMilliseconds)
   case .monVERSoftware(let text), .monVERHardware(let text), .monVERExtension(let text):
     precondition(text.string.utf8.allSatisfy { (0x20...0x7E).contains($0) })
   case .secUNIQID(let id): precondition(id.string.utf8.count == 2 * Int(id.byteCount))
