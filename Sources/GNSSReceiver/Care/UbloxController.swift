@@ -73,12 +73,7 @@ struct UbloxController: Sendable {
   var deadline: Instant? {
     // Settings wait for the steps before them.
     let held = isHeldUp ? nil : care.deadline
-    return Self.earlier(Self.earlier(upload?.deadline, reader?.deadline), held)
-  }
-
-  private static func earlier(_ a: Instant?, _ b: Instant?) -> Instant? {
-    guard let a, let b else { return a ?? b }
-    return min(a, b)
+    return Instant.earlier(Instant.earlier(upload?.deadline, reader?.deadline), held)
   }
 
   /// The settings still to be restored if the port has to be reopened; `nil`: none.

@@ -35,12 +35,7 @@ struct ReceiverListener: Sendable {
   /// When silence will have completed the current epoch, or a write is due.
   mutating func deadline() -> Instant? {
     let end = rhythm.isResting ? nil : assembler.deadline()
-    return Self.earlier(Self.earlier(end, controller.deadline), undated.deadline)
-  }
-
-  private static func earlier(_ a: Instant?, _ b: Instant?) -> Instant? {
-    guard let a, let b else { return a ?? b }
-    return min(a, b)
+    return Instant.earlier(Instant.earlier(end, controller.deadline), undated.deadline)
   }
 
   /// The time between epochs.

@@ -37,21 +37,15 @@ extension GPSDObjectBuffer {
     case .pulse: open("PPS")
     }
     path("device", device)
-    let (real, clock) = (Self.parts(mark.receiver), Self.parts(mark.clock))
-    number("real_sec", real.seconds)
-    number("real_nsec", real.nanoseconds)
-    number("clock_sec", clock.seconds)
-    number("clock_nsec", clock.nanoseconds)
+    let (real, clock) = (mark.receiver.secondsAndNanoseconds, mark.clock.secondsAndNanoseconds)
+    number("real_sec", Int(real.seconds))
+    number("real_nsec", Int(real.nanoseconds))
+    number("clock_sec", Int(clock.seconds))
+    number("clock_nsec", Int(clock.nanoseconds))
     number("precision", mark.precision)
     text("shm", mark.sink)
     if case .pulse(let error) = mark.kind { number("qErr", error) }
     close()
     endLine()
-  }
-
-  /// Both parts of a time; the nanoseconds are never negative.
-  private static func parts(_ time: GNSSTime) -> (seconds: Int, nanoseconds: Int) {
-    let (seconds, nanoseconds) = time.nanosecondsSince1970.quotientAndRemainder(dividingBy: 1_000_000_000)
-    return nanoseconds < 0 ? (Int(seconds) - 1, Int(nanoseconds) + 1_000_000_000) : (Int(seconds), Int(nanoseconds))
   }
 }

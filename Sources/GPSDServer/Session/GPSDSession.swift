@@ -127,13 +127,8 @@ package struct GPSDSession: Sendable {
 
   package var nextDeadline: Instant? {
     guard !isOver else { return nil }
-    return Self.earliest(
-      Self.earliest(silenceEnd, throttleEnd), Self.earliest(Self.earliest(idleEnd, stallEnd), repeatAt))
-  }
-
-  private static func earliest(_ a: Instant?, _ b: Instant?) -> Instant? {
-    guard let a, let b else { return a ?? b }
-    return min(a, b)
+    return Instant.earlier(
+      Instant.earlier(silenceEnd, throttleEnd), Instant.earlier(Instant.earlier(idleEnd, stallEnd), repeatAt))
   }
 
   /// - Parameter clock: the machine's clock at `now`.

@@ -37,10 +37,7 @@ package struct NMEASession: Sendable {
   /// The bytes to be written next; empty: none.
   package var unsent: ArraySlice<UInt8> { output.unsent }
 
-  package var nextDeadline: Instant? {
-    guard let stallEnd, let repeatAt else { return stallEnd ?? repeatAt }
-    return min(stallEnd, repeatAt)
-  }
+  package var nextDeadline: Instant? { Instant.earlier(stallEnd, repeatAt) }
 
   /// - Returns: why to close the connection; `nil`: do not.
   package mutating func handle(_ input: Input, at now: Instant) -> GPSDCloseReason? {

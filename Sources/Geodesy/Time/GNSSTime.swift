@@ -28,6 +28,16 @@ package struct GNSSTime: Hashable, Comparable, Sendable {
     return remainder < 0 ? remainder + Self.nanosecondsPerDay : remainder
   }
 
+  /// Whole seconds since 1970, rounded down also before it, and the nanoseconds after them, 0..<1,000,000,000.
+  package var secondsAndNanoseconds: (seconds: Int64, nanoseconds: Int64) {
+    let seconds = Self.floorDivide(nanosecondsSince1970, by: 1_000_000_000)
+    return (seconds, nanosecondsSince1970 &- seconds &* 1_000_000_000)
+  }
+
+  /// Before and after all other times.
+  package static let distantPast = GNSSTime(nanosecondsSince1970: .min)
+  package static let distantFuture = GNSSTime(nanosecondsSince1970: .max)
+
   package static func < (a: GNSSTime, b: GNSSTime) -> Bool { a.nanosecondsSince1970 < b.nanosecondsSince1970 }
 
   /// The time `duration` later; saturates.

@@ -25,6 +25,12 @@ package struct Instant: Hashable, Comparable, Sendable {
     let (difference, overflow) = a.nanoseconds.subtractingReportingOverflow(b.nanoseconds)
     return .nanoseconds(overflow ? (a < b ? .min : .max) : difference)
   }
+
+  /// The earlier of two deadlines of which either may be absent; `nil`: both are.
+  package static func earlier(_ a: Instant?, _ b: Instant?) -> Instant? {
+    guard let a, let b else { return a ?? b }
+    return min(a, b)
+  }
 }
 
 extension Duration {

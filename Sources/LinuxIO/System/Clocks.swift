@@ -73,8 +73,7 @@ extension LocalTime {
   /// convert it.
   package static func clock(of time: GNSSTime) -> (clock: GNSSTime, zone: String)? {
     tzset()
-    var seconds = time_t(time.nanosecondsSince1970 / 1_000_000_000)
-    if time.nanosecondsSince1970 % 1_000_000_000 < 0 { seconds -= 1 }
+    var seconds = time_t(time.secondsAndNanoseconds.seconds)
     var parts = unsafe tm()
     guard unsafe localtime_r(&seconds, &parts) != nil else { return nil }
     let zone = unsafe parts.tm_zone.map { unsafe String(cString: $0) } ?? ""

@@ -86,7 +86,3 @@ package struct StayFinder: Sendable {
     return stays.filter { $0.departure < first.arrival } + visited
   }
 }
-
-extension GNSSTime {
-  fileprivate static let distantPast = GNSSTime(nanosecondsSince1970: .min)
-}

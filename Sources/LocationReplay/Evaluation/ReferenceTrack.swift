@@ -26,7 +26,7 @@ package struct ReferenceTrack: Sendable {
 
   /// The true position at `time`; `nil` if it is unknown.
   package func coordinate(at time: GNSSTime) -> Coordinate? {
-    let next = firstIndex(notBefore: time)
+    let next = points.partitioningIndex { $0.time >= time }
     guard next < points.count else { return nil }
     let later = points[next]
     if later.time == time { return later.coordinate }
@@ -46,16 +46,6 @@ package struct ReferenceTrack: Sendable {
     return EvaluatedPosition(
       time: answer.time, errorMeters: Geodesic.inverse(from: answer.coordinate, to: truth).distance.value,
       radius68Meters: answer.radius68?.value, latency: answer.answeredAt - answer.time)
-  }
-
-  /// The index of the first point at or after `time`, by binary search.
-  private func firstIndex(notBefore time: GNSSTime) -> Int {
-    var (low, high) = (0, points.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if points[middle].time < time { low = middle + 1 } else { high = middle }
-    }
-    return low
   }
 }
 

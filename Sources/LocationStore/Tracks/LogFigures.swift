@@ -175,20 +175,3 @@ struct ImportedSpan: Hashable {
     return spans
   }
 }
-
-extension GNSSTime {
-  fileprivate static let distantPast = GNSSTime(nanosecondsSince1970: .min)
-  fileprivate static let distantFuture = GNSSTime(nanosecondsSince1970: .max)
-}
-
-extension [GNSSTime] {
-  /// The index of the first element that fulfills the condition, as all after it do; `count`: there is none.
-  fileprivate func partitioningIndex(_ isBeyond: (GNSSTime) -> Bool) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if isBeyond(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
-  }
-}

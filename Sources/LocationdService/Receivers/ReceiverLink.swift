@@ -97,7 +97,7 @@ struct ReceiverLink {
   var nextDeadline: Instant? {
     switch port {
     case .closed, .opening, .waiting, .ended: nil
-    case .open(let receiver): ServiceCore.earlier(receiver.nextDeadline, releaseEnd)
+    case .open(let receiver): Instant.earlier(receiver.nextDeadline, releaseEnd)
     case .failed(_, let retryAt): retryAt
     }
   }

@@ -57,17 +57,17 @@ package struct ServiceCore {
   package var nextDeadline: Instant? {
     var next: Instant?
     // By index, because iterating would copy each element.
-    for index in links.indices { next = Self.earlier(next, links[index].nextDeadline) }
-    for index in works.indices { next = Self.earlier(next, works[index].nextDeadline) }
-    return Self.earlier(next, planner.nextDeadline)
+    for index in links.indices { next = Instant.earlier(next, links[index].nextDeadline) }
+    for index in works.indices { next = Instant.earlier(next, works[index].nextDeadline) }
+    return Instant.earlier(next, planner.nextDeadline)
   }
 
   /// The same without copying the links and works out of `self`, for a host that asks after every few bytes.
   package mutating func earliestDeadline() -> Instant? {
     var next: Instant?
-    for index in links.indices { next = Self.earlier(next, links[index].earliestDeadline()) }
-    for index in works.indices { next = Self.earlier(next, works[index].earliestDeadline()) }
-    return Self.earlier(next, planner.nextDeadline)
+    for index in links.indices { next = Instant.earlier(next, links[index].earliestDeadline()) }
+    for index in works.indices { next = Instant.earlier(next, works[index].earliestDeadline()) }
+    return Instant.earlier(next, planner.nextDeadline)
   }
 
   /// Whether any request is under way.
@@ -201,9 +201,4 @@ package struct ServiceCore {
   }
 
   func index(of id: LinkID) -> Int? { links.firstIndex { $0.id == id } }
-
-  static func earlier(_ a: Instant?, _ b: Instant?) -> Instant? {
-    guard let a, let b else { return a ?? b }
-    return min(a, b)
-  }
 }

@@ -46,9 +46,8 @@ package enum PulsePairing {
   private static func nanoseconds(_ seconds: Double) -> Int64 { Int64(exactly: (seconds * 1e9).rounded()) ?? 0 }
 
   private static func nearestSecond(to time: GNSSTime) -> GNSSTime {
-    let nanoseconds = time.nanosecondsSince1970
-    let remainder = ((nanoseconds % 1_000_000_000) + 1_000_000_000) % 1_000_000_000
-    let down = nanoseconds - remainder
+    let remainder = time.secondsAndNanoseconds.nanoseconds
+    let down = time.nanosecondsSince1970 - remainder
     return GNSSTime(nanosecondsSince1970: remainder >= 500_000_000 ? down + 1_000_000_000 : down)
   }
 }

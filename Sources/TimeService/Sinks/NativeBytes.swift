@@ -13,14 +13,4 @@ enum NativeBytes {
       bytes[offset + index] = UInt8(truncatingIfNeeded: value >> shift)
     }
   }
-
-  /// Seconds and the nanoseconds of the second of a time, rounded down also before 1970.
-  static func split(_ nanoseconds: Int64) -> (seconds: Int64, nanoseconds: Int32) {
-    var (seconds, rest) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
-    if rest < 0 {
-      seconds -= 1
-      rest += 1_000_000_000
-    }
-    return (seconds, Int32(rest))
-  }
 }

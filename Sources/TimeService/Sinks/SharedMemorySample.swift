@@ -49,20 +49,20 @@ package struct SharedMemorySample: Hashable, Sendable {
   /// odd count, then the fields, then the even count, then valid to 1, each after the one before.
   package func encoded(count: Int32, isValid: Bool) -> InlineArray<96, UInt8> {
     var bytes = InlineArray<96, UInt8>(repeating: 0)
-    let (trueSeconds, trueNanoseconds) = NativeBytes.split(time.nanosecondsSince1970)
-    let (systemSeconds, systemNanoseconds) = NativeBytes.split(system.nanosecondsSince1970)
+    let (trueSeconds, trueNanoseconds) = time.secondsAndNanoseconds
+    let (systemSeconds, systemNanoseconds) = system.secondsAndNanoseconds
     NativeBytes.put(1 as Int32, into: &bytes, at: 0)
     NativeBytes.put(count, into: &bytes, at: 4)
     NativeBytes.put(trueSeconds, into: &bytes, at: 8)
-    NativeBytes.put(trueNanoseconds / 1000, into: &bytes, at: 16)
+    NativeBytes.put(Int32(trueNanoseconds / 1000), into: &bytes, at: 16)
     NativeBytes.put(systemSeconds, into: &bytes, at: 24)
-    NativeBytes.put(systemNanoseconds / 1000, into: &bytes, at: 32)
+    NativeBytes.put(Int32(systemNanoseconds / 1000), into: &bytes, at: 32)
     NativeBytes.put(Int32(leap.rawValue), into: &bytes, at: 36)
     NativeBytes.put(Int32(precision), into: &bytes, at: 40)
     NativeBytes.put(0 as Int32, into: &bytes, at: 44)
     NativeBytes.put(Int32(isValid ? 1 : 0), into: &bytes, at: 48)
-    NativeBytes.put(trueNanoseconds, into: &bytes, at: 52)
-    NativeBytes.put(systemNanoseconds, into: &bytes, at: 56)
+    NativeBytes.put(Int32(trueNanoseconds), into: &bytes, at: 52)
+    NativeBytes.put(Int32(systemNanoseconds), into: &bytes, at: 56)
     return bytes
   }
 

@@ -36,9 +36,9 @@ package struct SockSample: Hashable, Sendable {
   /// microsecond.
   package var encoded: InlineArray<40, UInt8> {
     var bytes = InlineArray<40, UInt8>(repeating: 0)
-    let (seconds, nanoseconds) = NativeBytes.split(system.nanosecondsSince1970)
+    let (seconds, nanoseconds) = system.secondsAndNanoseconds
     NativeBytes.put(seconds, into: &bytes, at: 0)
-    NativeBytes.put(Int64(nanoseconds / 1000), into: &bytes, at: 8)
+    NativeBytes.put(nanoseconds / 1000, into: &bytes, at: 8)
     NativeBytes.put(fieldSeconds.bitPattern, into: &bytes, at: 16)
     NativeBytes.put(Int32(isPulse ? 1 : 0), into: &bytes, at: 24)
     NativeBytes.put(Int32(leap.rawValue), into: &bytes, at: 28)

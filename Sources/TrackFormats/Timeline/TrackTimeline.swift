@@ -44,7 +44,7 @@ package struct TrackTimeline: Sendable {
   package func sample(at time: GNSSTime, within limit: Duration) -> TrackSample? {
     var nearest: (distance: Duration, sample: TrackSample)?
     for segment in segments {
-      let index = Self.firstIndex(in: segment, notBefore: time)
+      let index = segment.partitioningIndex { $0.time >= time }
       let after = index < segment.count ? segment[index] : nil
       let before = index > 0 ? segment[index - 1] : nil
       if let after, after.time == time { return after }
@@ -57,15 +57,6 @@ package struct TrackTimeline: Sendable {
       }
     }
     return nearest?.sample
-  }
-
-  private static func firstIndex(in segment: [TrackSample], notBefore time: GNSSTime) -> Int {
-    var (low, high) = (0, segment.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if segment[middle].time < time { low = middle + 1 } else { high = middle }
-    }
-    return low
   }
 
   private static func between(_ first: TrackSample, _ second: TrackSample, at time: GNSSTime) -> TrackSample {

@@ -92,37 +92,23 @@ package struct SimulatedRoute: Hashable, Sendable {
 
   /// The start of the next stretch after `time`; `nil`: there is none.
   func nextStart(after time: GNSSTime) -> GNSSTime? {
-    stretches[first { ($0.first?.time ?? time) > time }...].first?.first?.time
+    stretches[stretches.partitioningIndex { ($0.first?.time ?? time) > time }...].first?.first?.time
   }
 
   private func stretch(at time: GNSSTime) -> [RoutePoint]? {
-    guard let stretch = stretches[first { ($0.last?.time ?? time) >= time }...].first, let first = stretch.first,
+    guard let stretch = stretches[stretches.partitioningIndex { ($0.last?.time ?? time) >= time }...].first,
+      let first = stretch.first,
       first.time <= time
     else { return nil }
     return stretch
   }
 
-  /// The first stretch for which a condition holds that also holds for all after it, by binary search; the number of stretches if
-  /// there is none.
-  private func first(where isThere: ([RoutePoint]) -> Bool) -> Int {
-    var (low, high) = (0, stretches.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if isThere(stretches[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
-  }
-
   private static func position(in stretch: [RoutePoint], at time: GNSSTime) -> SimulatedPosition? {
-    var (low, high) = (0, stretch.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if stretch[middle].time < time { low = middle + 1 } else { high = middle }
-    }
-    guard low < stretch.count else { return nil }
-    let later = stretch[low]
-    guard low > 0, later.time != time else { return later.position }
-    let earlier = stretch[low - 1]
+    let next = stretch.partitioningIndex { $0.time >= time }
+    guard next < stretch.count else { return nil }
+    let later = stretch[next]
+    guard next > 0, later.time != time else { return later.position }
+    let earlier = stretch[next - 1]
     let share = (time - earlier.time).inSeconds / (later.time - earlier.time).inSeconds
     let line = Geodesic.inverse(from: earlier.position.coordinate, to: later.position.coordinate)
     let place = Geodesic.direct(

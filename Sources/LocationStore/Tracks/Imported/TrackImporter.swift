@@ -151,7 +151,8 @@ package struct TrackImporter {
       }
     }
     func compare(_ fix: PositionFix) {
-      var index = Self.firstIndex(in: fixes, notBefore: fix.time + (.zero - ImportedFix.timeTolerance))
+      let begin = fix.time + (.zero - ImportedFix.timeTolerance)
+      var index = fixes.partitioningIndex { $0.fix.time >= begin }
       while index < fixes.count, fixes[index].fix.time <= fix.time + ImportedFix.timeTolerance {
         if !isKnown[index], ImportedFix.isSame(fixes[index].fix, fix) { isKnown[index] = true }
         index += 1
@@ -195,15 +196,6 @@ package struct TrackImporter {
     let figures = file.figures
     try file.finish()
     return figures
-  }
-
-  private static func firstIndex(in fixes: [ImportedFix], notBefore time: GNSSTime) -> Int {
-    var (low, high) = (0, fixes.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if fixes[middle].fix.time < time { low = middle + 1 } else { high = middle }
-    }
-    return low
   }
 
   // MARK: - Room
