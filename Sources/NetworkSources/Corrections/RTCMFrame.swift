@@ -4,7 +4,6 @@ import WireFormats
 package struct RTCMFrame: Hashable, Sendable {
   /// The longest frame, bytes: a message of 1023 bytes.
   package static let longest = 1023 + 6
-  static let preamble: UInt8 = 0xD3
 
   /// The whole frame.
   package let bytes: [UInt8]
@@ -77,37 +76,21 @@ package struct RTCMFramer: Sendable {
 
   private mutating func scan(_ body: (RTCMFrame) -> Void) {
     var position = 0
-    while position < pending.count {
-      guard let length = frameLength(at: position) else { break }
-      if length > 0 {
+    scanning: while position < pending.count {
+      switch RTCMFraming.check(pending.span, at: position) {
+      case .frame(let length):
         let frame = RTCMFrame(checked: Array(pending[position..<position + length]))
         frameCount &+= 1
         position += length
         body(frame)
-      } else {
-        noiseCount &+= 1
-        position += 1
+        continue
+      case .incomplete: break scanning
+      case .wrongChecksum: wrongChecksumCount &+= 1
+      case .nothing: break
       }
+      noiseCount &+= 1
+      position += 1
     }
     pending.removeSubrange(0..<position)
-  }
-
-  /// The length of the frame at `position`; 0: none begins there; `nil`: its end has not arrived.
-  private mutating func frameLength(at position: Int) -> Int? {
-    let left = pending.count - position
-    guard pending[position] == RTCMFrame.preamble else { return 0 }
-    guard left > 1 else { return nil }
-    guard pending[position + 1] & 0xFC == 0 else { return 0 }
-    guard left > 2 else { return nil }
-    let end = 3 + (Int(pending[position + 1]) << 8 | Int(pending[position + 2]))
-    guard left >= end + 3 else { return nil }
-    var crc = CRC24Q()
-    for index in position..<position + end { crc.add(pending[index]) }
-    let sent = (0..<3).reduce(0 as UInt32) { $0 << 8 | UInt32(pending[position + end + $1]) }
-    guard crc.value == sent else {
-      wrongChecksumCount &+= 1
-      return 0
-    }
-    return end + 3
   }
 }

@@ -19,7 +19,7 @@ extension WireDecoder {
       switch bytes[position] {
       case UInt8(ascii: "$"), UInt8(ascii: "!"): found = line(bytes, at: position, body)
       case 0xB5: found = ubx(bytes, at: position, body)
-      case 0xD3: found = rtcm(bytes, at: position)
+      case RTCMFraming.preamble: found = rtcm(bytes, at: position)
       case UInt8(ascii: "\r"), UInt8(ascii: "\n"):
         counters.frameBytes &+= 1
         found = .upTo(position &+ 1)
@@ -73,25 +73,18 @@ extension WireDecoder {
     }
   }
 
-  /// Checks for an RTCM 3 frame: D3, six zero bits, ten bits of length, message, CRC-24Q (RTCM 10403.3, section 4.1). Skips
-  /// it, because corrections that a receiver passes on contain nothing about the position of that receiver.
+  /// Skips an RTCM 3 frame, because corrections that a receiver passes on contain nothing about the position of that receiver.
   private mutating func rtcm(_ bytes: Span<UInt8>, at start: Int) -> Found {
-    let left = bytes.count &- start
-    guard left > 1 else { return .incomplete }
-    guard bytes[start &+ 1] & 0xFC == 0 else { return .nothing }
-    guard left > 2 else { return .incomplete }
-    let length = Int(bytes[start &+ 1]) << 8 | Int(bytes[start &+ 2])
-    guard left >= length &+ 6 else { return .incomplete }
-    let end = start &+ 3 &+ length
-    var crc = CRC24Q()
-    for position in start..<end { crc.add(bytes[position]) }
-    let reported = UInt32(bytes[end]) << 16 | UInt32(bytes[end &+ 1]) << 8 | UInt32(bytes[end &+ 2])
-    guard crc.value == reported else {
+    switch RTCMFraming.check(bytes, at: start) {
+    case .frame(let length):
+      counters.skippedRTCM &+= 1
+      counters.frameBytes &+= UInt64(truncatingIfNeeded: length)
+      return .upTo(start &+ length)
+    case .incomplete: return .incomplete
+    case .nothing: return .nothing
+    case .wrongChecksum:
       counters.checksumErrors &+= 1
       return .nothing
     }
-    counters.skippedRTCM &+= 1
-    counters.frameBytes &+= UInt64(truncatingIfNeeded: length &+ 6)
-    return .upTo(end &+ 3)
   }
 }
