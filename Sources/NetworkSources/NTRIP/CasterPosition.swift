@@ -24,7 +24,7 @@ package struct CasterPosition: Hashable, Sendable {
     else { return nil }
     time = fix.time
     coordinate = Coordinate(latitude: Angle(degrees: latitude), longitude: Angle(degrees: longitude))
-    quality = Self.quality(of: fix)
+    quality = fix.ggaQuality
     satellitesUsed = fix.satellitesUsed.map { min(max($0, 0), 99) }
     hdop = fix.hdop
     heightAboveMeanSeaLevel = fix.heightAboveMeanSeaLevel
@@ -49,18 +49,6 @@ package struct CasterPosition: Hashable, Sendable {
       hdop.flatMap { Self.decimal($0) } ?? "", height ?? "", "M", separation ?? "", "M", "", "",
     ]
     return NMEASentence.encode(fields.joined(separator: ","))
-  }
-
-  /// The same meaning as in the sentences of `locationctl nmea`.
-  private static func quality(of fix: PositionFix) -> Int {
-    if fix.isSimulated { return 8 }
-    switch fix.kind {
-    case .estimated: return 6
-    case .twoDimensional, .threeDimensional: return 1
-    case .differential: return 2
-    case .rtkFixed: return 4
-    case .rtkFloat: return 5
-    }
   }
 
   /// The degrees without what is below a thousandth of a minute; `nil` out of range.

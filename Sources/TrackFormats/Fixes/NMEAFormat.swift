@@ -1,4 +1,5 @@
 import Geodesy
+import WireFormats
 
 /// A fix as NMEA 0183 GGA and RMC (version 2.3 and later), talker GP, which every reader supports.
 package enum NMEAFormat {
@@ -64,7 +65,7 @@ extension NMEASentenceBuffer {
     begin(style.talker, "GGA")
     timeOfDay(Timestamp(fix.time))
     position(fix.coordinate, decimals: style.minuteDecimals)
-    field(Self.quality(fix))
+    field(fix.ggaQuality)
     field(fix.satellitesUsed.map { min(max($0, 0), 99) }, width: 2)
     field(style.hasDilution ? fix.hdop : nil, decimals: 2)
     field(heights.aboveMeanSeaLevel, decimals: style.heightDecimals)
@@ -146,21 +147,7 @@ extension NMEASentenceBuffer {
     end()
   }
 
-  /// GGA's quality indicator. A fix that is not credible is written as no fix, because readers know no better value.
-  private static func quality(_ fix: PositionFix) -> Int {
-    if fix.qualityFlag != nil { return 0 }
-    if fix.isSimulated { return 8 }
-    switch fix.kind {
-    // The kind of an imported fix is usually unknown, and readers may drop estimates.
-    case .estimated: return fix.isImported ? 1 : 6
-    case .twoDimensional, .threeDimensional: return 1
-    case .differential: return 2
-    case .rtkFixed: return 4
-    case .rtkFloat: return 5
-    }
-  }
-
-  /// RMC's mode indicator, with the same meaning.
+  /// RMC's mode indicator, with the same meaning as GGA's quality.
   private static func mode(_ fix: PositionFix) -> String {
     if fix.qualityFlag != nil { return "N" }
     if fix.isSimulated { return "S" }
