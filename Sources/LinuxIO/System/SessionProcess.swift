@@ -108,11 +108,7 @@ package enum ProcessEnvironment {
   }
 
   /// The executable of this process (proc(5), `exe`); `nil` if there is no /proc.
-  package static var executable: String? {
-    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
-    let count = unsafe readlink("/proc/self/exe", &buffer, buffer.count)
-    return count > 0 ? String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self) : nil
-  }
+  package static var executable: String? { SymbolicLink.target(of: "/proc/self/exe") }
 
   /// This process's ID.
   package static var processID: Int32 { getpid() }
