@@ -1,5 +1,5 @@
 import Glibc
-import LinuxIO
+package import LinuxIO
 package import LocationdConfiguration
 
 /// The files of the configuration, by the rules of systemd: `/etc/locationd.conf`, then drop-ins in the order of their names. A drop-in in
@@ -154,7 +154,7 @@ extension ConfigurationFiles {
       switch Self.read(dropIn) {
       case .success(nil): return DropInText()
       case .success(let bytes?): return DropInText(bytes, INIParser.parse(bytes, path: dropIn))
-      case .failure(let error): throw .unreadable(errno: error.errno)
+      case .failure(let error): throw .failed(SystemError(operation: "read", errno: error.errno))
       }
     }
   }
@@ -164,12 +164,12 @@ extension ConfigurationFiles {
     try checkLink()
     guard !text.isEmpty else {
       guard unsafe unlink(dropIn) != 0, errno != ENOENT else { return }
-      throw .unwritable(errno: errno)
+      throw .failed(SystemError(operation: "write", errno: errno))
     }
     do throws(SystemError) {
       try StateFile.write(dropIn, text.bytes, isPublic: true)
     } catch {
-      throw .unwritable(errno: error.errno)
+      throw .failed(SystemError(operation: "write", errno: error.errno))
     }
   }
 
@@ -183,8 +183,8 @@ extension ConfigurationFiles {
 package enum DropInFailure: Error, Hashable, Sendable {
   /// It is a symbolic link to that path.
   case isLink(to: String)
-  case unreadable(errno: Int32)
-  case unwritable(errno: Int32)
+  /// It cannot be read or written, which is the operation.
+  case failed(SystemError)
 }
 
 /// Checks one file.

@@ -152,44 +152,36 @@ struct ConfigCommand: ParsableCommand {
 
   /// Changes the drop-in; returns the exit status if that fails.
   fileprivate static func change(_ files: ConfigurationFiles, _ body: (inout DropInText) -> Void) -> CommandStatus? {
-    let name = TerminalText.sanitized(files.dropIn)
     do throws(DropInFailure) {
       let old = try files.ownDropIn
       var new = old
       body(&new)
       if new != old { try files.write(new) }
       return nil
-    } catch .isLink(let target) {
-      let target = TerminalText.sanitized(target)
-      return Diagnostics.report(
-        FailureMessage(
-          "\(name) is a symbolic link to \(target), which this command does not change: edit that file, or remove the link.",
-          .cannotWrite))
     } catch {
-      let (operation, number) = error.parts
-      if case .unwritable = error,
-        let message = FailureMessage(
-          fullDiskOf: files.dropIn, SystemError(operation: operation, errno: number), "the settings are unchanged")
-      {
-        return Diagnostics.report(message)
-      }
-      let isDenied = SystemErrorKind(number) == .denied
-      let remedy = isDenied ? "run the command with sudo" : "check the file and its folder"
-      return Diagnostics.report(
-        FailureMessage(
-          "Cannot \(operation) \(name) (\(ErrorDescription.of(number))): \(remedy).", isDenied ? .denied : .cannotWrite)
-      )
+      return Diagnostics.report(FailureMessage(error, of: files.dropIn))
     }
   }
 }
 
-extension DropInFailure {
-  /// What failed, as a verb, and its error number.
-  fileprivate var parts: (operation: String, errno: Int32) {
-    switch self {
-    case .isLink: ("change", 0)
-    case .unreadable(let errno): ("read", errno)
-    case .unwritable(let errno): ("write", errno)
+extension FailureMessage {
+  fileprivate init(_ failure: DropInFailure, of path: String) {
+    let name = TerminalText.sanitized(path)
+    switch failure {
+    case .isLink(let target):
+      self.init(
+        "\(name) is a symbolic link to \(TerminalText.sanitized(target)), which this command does not change: edit that file, or remove the link.",
+        .cannotWrite)
+    case .failed(let error):
+      if let message = FailureMessage(fullDiskOf: path, error, "the settings are unchanged") {
+        self = message
+        return
+      }
+      let isDenied = SystemErrorKind(error.errno) == .denied
+      let remedy = isDenied ? "run the command with sudo" : "check the file and its folder"
+      self.init(
+        "Cannot \(error.operation) \(name) (\(ErrorDescription.of(error.errno))): \(remedy).",
+        isDenied ? .denied : .cannotWrite)
     }
   }
 }
