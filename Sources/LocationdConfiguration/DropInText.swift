@@ -51,7 +51,7 @@ package struct DropInText: Hashable, Sendable {
     }
   }
 
-  /// The setting that a line sets; `nil`: it is none that this program knows.
+  /// The setting that a line sets; `nil`: this program does not know it.
   private static func key(of assignment: ConfigurationText.Assignment) -> String? {
     switch ConfigurationSection(assignment.section) {
     case .service: SettingKey(rawValue: assignment.key)?.name

@@ -2,7 +2,7 @@
 struct SplitAddress {
   let scheme: Substring
   let authority: Substring
-  /// With its leading slash; empty if there is none.
+  /// With its leading slash; empty if the address has no path.
   let path: Substring
   /// Without the question mark; `nil` if there is none.
   let query: Substring?
