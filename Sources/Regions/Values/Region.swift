@@ -83,7 +83,7 @@ package struct PolygonShape: Hashable, Sendable {
   package let corners: [Coordinate]
   /// A point in the midst of the corners.
   package let middle: Coordinate
-  /// From `middle` to the furthest corner: every point inside is as near.
+  /// The distance from `middle` to the farthest corner; no point inside is farther away.
   package let reach: Meters
 
   /// A border with more corners is better drawn as several regions.
