@@ -17,7 +17,7 @@ package struct ClientSession: Sendable {
   }
 
   package enum Action: Hashable, Sendable {
-    /// Connect; answered by `.connected` or `.lost`.
+    /// Connect; answered by `.connected`, `.busy` or `.lost`.
     case connect
     /// Close the socket; no `.lost` follows.
     case disconnect
@@ -172,7 +172,8 @@ package struct ClientSession: Sendable {
     return actions
   }
 
-  /// Why no service has answered by a request's deadline: the last obstacle. "Gone" only if no service was there.
+  /// Why no service has answered by a request's deadline: the last obstacle. `serviceLost` only if no service was
+  /// there.
   private var unreachable: LocationFailure {
     switch (obstacle, state) {
     case (.refusal(let refusal)?, _): .serviceRefused(refusal)
