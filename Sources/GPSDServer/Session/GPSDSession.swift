@@ -99,7 +99,7 @@ package struct GPSDSession: Sendable {
     stallEnd = now + limits.stallTime
   }
 
-  /// What a client receives whose connection is refused.
+  /// The bytes for a client whose connection is refused.
   package static var tooManyClients: [UInt8] {
     var error = GPSDObjectBuffer()
     error.appendError("locationd: too many clients")
