@@ -55,8 +55,8 @@ package struct OffsetCalibrator: Sendable {
 
   package init() {}
 
-  /// Handles the offset of one second, as `OffsetFilter` returns it. Returns the delay as soon as the measurement is long enough, and
-  /// then with every offset the better one.
+  /// Handles the offset of one second, as `OffsetFilter` returns it. Returns the delay as soon as the measurement is
+  /// long enough, and then an improved one with every tenth offset.
   package mutating func handle(
     offset: FilteredOffset, reference: CalibrationReference?, at now: Instant
   ) -> ReceiverDelay? {

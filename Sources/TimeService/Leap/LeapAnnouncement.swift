@@ -17,8 +17,8 @@ package struct LeapAnnouncement: Hashable, Sendable {
   /// When the leap second happens.
   package let eventAt: Instant
 
-  /// A leap second is announced for the last hours of its day, not for months: an error of a satellite's data would be passed on as
-  /// long.
+  /// A leap second is announced only for the last hours of its day, not for months, because an error in a satellite's
+  /// data would be passed on for as long.
   package static let longestTimeAhead: Duration = .seconds(12 * 3600)
 
   /// `nil`: the message announces no leap second from a GNSS.
