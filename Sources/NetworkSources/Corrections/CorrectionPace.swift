@@ -1,4 +1,4 @@
-/// When the frames of a recorded stream are played: as the times in them say.
+/// Decides when the frames of a recorded stream are played, by the times in them.
 package struct CorrectionPace: Sendable {
   /// A gap in the recording is played as a pause of this length.
   package static let longestPause: Duration = .seconds(10)
