@@ -57,7 +57,7 @@ struct RegionFeature: Sendable {
 
   /// Handles a property. Its name is not case-sensitive, because programs derive names from the columns of tables.
   ///
-  /// - Parameter number: its value if it is a number or a text that contains one.
+  /// - Parameter number: the value of the property if it is a number or a text that contains one.
   mutating func offer(property: String, text: String, number: Double?) {
     // The longest known name.
     guard property.utf8.count <= 10 else { return }
@@ -77,7 +77,7 @@ struct RegionFeature: Sendable {
       }
     guard !isFull else { return }
     guard corners + more <= Self.mostCorners else {
-      // One warning represents all that follow.
+      // One entry represents this shape and all that follow.
       isFull = true
       return shapes.append(.leftOut(.tooManyCorners(most: Self.mostCorners)))
     }
