@@ -81,7 +81,7 @@ package struct CircleShape: Hashable, Sendable {
 /// The direction of the corners does not matter; a pole or the date line may lie inside.
 package struct PolygonShape: Hashable, Sendable {
   package let corners: [Coordinate]
-  /// A point in the midst of the corners.
+  /// A point in the middle of the corners.
   package let middle: Coordinate
   /// The distance from `middle` to the farthest corner; no point inside is farther away.
   package let reach: Meters
