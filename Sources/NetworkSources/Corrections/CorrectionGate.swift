@@ -9,7 +9,7 @@ package struct CorrectionGate: Sendable {
   package enum Verdict: Hashable, Sendable {
     /// Send the frame to the receiver.
     case pass
-    /// The message is no correction.
+    /// The message is not a correction.
     case otherMessage
     /// The station is too far away.
     case tooFar(ReferenceStation, distance: Meters)
