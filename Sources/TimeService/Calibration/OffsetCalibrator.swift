@@ -23,7 +23,7 @@ package enum CalibrationReference: Hashable, Sendable {
     return .systemClock
   }
 
-  /// A clock with a larger maximum error is no reference.
+  /// A clock with a larger maximum error is not usable as a reference.
   package static let largestClockError: Duration = .milliseconds(20)
   /// The system's clock is a reference only after this long without samples of this service.
   package static let timeWithoutSamples: Duration = .seconds(600)

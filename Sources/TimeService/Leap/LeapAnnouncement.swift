@@ -10,8 +10,8 @@ package enum LeapIndicator: UInt8, Hashable, Sendable, CaseIterable {
   case delete = 2
 }
 
-/// A leap second that a receiver announces with UBX-NAV-TIMELS. NMEA announces none, and a value of the firmware or from an augmentation
-/// system is not believed.
+/// A leap second that a receiver announces with UBX-NAV-TIMELS. NMEA announces none, and a value of the firmware or
+/// from an augmentation system is not used.
 package struct LeapAnnouncement: Hashable, Sendable {
   package let indicator: LeapIndicator
   /// When the leap second happens.
