@@ -13,7 +13,7 @@ package struct DropInText: Hashable, Sendable {
     var bytes: [UInt8]
     /// The setting that it sets; `nil`: it is a comment, blank, the header of a section, or not understood.
     var key: String?
-    /// The section that it begins, without the brackets; `nil`: it is no header.
+    /// The section that it begins, without the brackets; `nil`: it is not a header.
     var section: String?
 
     init(_ bytes: [UInt8], key: String? = nil, section: String? = nil) {
