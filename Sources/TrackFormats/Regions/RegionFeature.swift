@@ -140,7 +140,7 @@ struct RegionNames: Sendable {
   }
 }
 
-/// The summary of a file beyond the regions that were read from it.
+/// What was read from a file besides the regions.
 package struct RegionFileSummary: Hashable, Sendable {
   /// Features or placemarks, including those that were omitted.
   package var features = 0
