@@ -62,7 +62,8 @@ package struct ClientSession: Sendable {
   /// The last obstacle, until the service greets again.
   private var obstacle: ConnectionFailure?
 
-  /// Why the service has disconnected this client, until it greets again, or is found to be in another state.
+  /// Why the service has disconnected this client; `nil` again as soon as the service greets, or another obstacle is
+  /// found.
   package var refusal: DisconnectReason? { if case .refusal(let refusal)? = obstacle { refusal } else { nil } }
 
   /// A session whose socket is being connected.

@@ -20,7 +20,7 @@ struct OutgoingQueue: Sendable {
   }
 
   private var entries: [Entry] = []
-  /// Bytes of the first entry that were sent: it cannot be withdrawn any more.
+  /// The number of bytes of the first entry that were sent: once there are any, it can no longer be withdrawn.
   private var sent = 0
   /// Bytes in the queue.
   private(set) var count = 0
