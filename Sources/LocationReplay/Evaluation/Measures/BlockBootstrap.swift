@@ -56,8 +56,7 @@ package struct BlockBootstrap: Sendable {
 }
 
 extension BlockBootstrap {
-  /// The duration of a block of `CoverageIntervals`: longer than the correlation time of a receiver's errors (10 to 40
-  /// s).
+  /// The duration of a block of `CoverageIntervals`: longer than the correlation time of a receiver's errors (10…40 s).
   package static let usualBlock = Duration.seconds(60)
 }
 
