@@ -242,7 +242,7 @@ package struct GPSDSession: Sendable {
 package struct GPSDUpdates: Hashable, Sendable {
   /// Fixes of this receiver only; `nil`: the position of the service.
   package var device: String?
-  /// Reports of satellites, beside fixes.
+  /// Reports of satellites, in addition to fixes.
   package var satellites: Bool
   /// The bytes of the receiver.
   package var raw: Bool
