@@ -12,7 +12,7 @@ open class CLBeacon: NSObject, NSCopying, NSSecureCoding {
     super.init()
   }
 
-  /// Creates a beacon as it was observed.
+  /// Creates a beacon from an observation.
   init(_ values: BeaconValues) {
     self.values = values
     super.init()
@@ -104,7 +104,7 @@ extension BeaconValues {
 
 /// The bytes that identify a beacon.
 struct BeaconAdvertisement {
-  /// The key under which Core Bluetooth finds them in a peripheral's advertisement.
+  /// The key under which Core Bluetooth finds these bytes in a peripheral's advertisement.
   static let key = "kCBAdvDataAppleBeaconKey"
 
   var uuid: UUID

@@ -100,8 +100,8 @@ open class CLBeaconRegion: CLRegion {
 
   override var kind: RegionKind { .beacon }
 
-  /// The advertisement that makes a device such a beacon: the value under Apple's key consists of the UUID, the major and minor
-  /// number, high byte first, and the power measured at 1 m, dBm.
+  /// The advertisement with which a device acts as such a beacon: the value under Apple's key consists of the UUID, the
+  /// major and minor number, high byte first, and the power measured at 1 m, dBm.
   ///
   /// - Parameter measuredPower: −128 to 127; `nil`: −59.
   open func peripheralData(withMeasuredPower measuredPower: NSNumber?) -> NSMutableDictionary {

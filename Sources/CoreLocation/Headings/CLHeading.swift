@@ -29,7 +29,7 @@ open class CLHeading: NSObject, NSCopying, NSSecureCoding {
   open var magneticHeading: CLLocationDirection { values.magneticHeading }
   /// Degrees clockwise from true north, 0 to below 360; negative: not valid, for example without a location.
   open var trueHeading: CLLocationDirection { values.trueHeading }
-  /// Maximum error of `magneticHeading`, degrees; negative: it is not valid.
+  /// Maximum error of `magneticHeading`, degrees; negative: the heading is not valid.
   open var headingAccuracy: CLLocationDirection { values.headingAccuracy }
   /// The magnetic field along the device's x axis, microtesla.
   open var x: CLHeadingComponentValue { values.x }

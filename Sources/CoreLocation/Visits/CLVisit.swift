@@ -25,7 +25,7 @@ open class CLVisit: NSObject, NSCopying, NSSecureCoding {
     super.init()
   }
 
-  /// Creates a visit as it was detected.
+  /// Creates a visit from the service's values.
   init(
     arrival: Date, departure: Date, coordinate: CLLocationCoordinate2D, horizontalAccuracy accuracy: CLLocationAccuracy
   ) {

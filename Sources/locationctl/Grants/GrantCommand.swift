@@ -59,7 +59,7 @@ enum GrantRequest {
     }
   }
 
-  /// Sends a request that the daemon only carries out or refuses.
+  /// Sends a request to which the daemon only replies that it was executed or refused.
   static func decide(_ request: AuthorizationRequest) -> CommandStatus {
     CommandSession.withDaemon { $0.request(.authorization(request)) }
   }

@@ -102,7 +102,7 @@ package enum GrantTable {
     }
   }
 
-  /// In quotes, because the name is the client's own and unverified.
+  /// The name in quotes, because the client states it itself and it is not verified.
   static func ownName(_ name: String?) -> String { name.map { "“\(TerminalText.sanitized($0))”" } ?? "-" }
 }
 
