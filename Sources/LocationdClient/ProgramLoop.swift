@@ -7,7 +7,7 @@ package final class ProgramLoop {
   package let loop: EventLoop
   private var outputWatch: WatchID?
 
-  /// - - Parameter ownsProcess: `true` if this program decides how signals are handled; `false` if a host program does.
+  /// - Parameter ownsProcess: `true` if this program decides how signals are handled; `false` if a host program does.
   package init(ownsProcess: Bool = true) throws(HostError) {
     do throws(SystemError) {
       loop = try EventLoop(ownsProcess: ownsProcess)

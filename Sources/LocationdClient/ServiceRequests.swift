@@ -7,7 +7,7 @@ package final class ServiceRequests: SocketClientObserver {
   private var receivers: [RequestID: (ServiceEvent) -> Void] = [:]
   private var last: UInt32 = 0
 
-  /// - - Parameter send: sends a request to the service. The service's events go to `receive(_:)`.
+  /// - Parameter send: sends a request to the service. The service's events go to `receive(_:)`.
   package init(_ send: @escaping (ClientRequest) -> Void) { self.send = send }
 
   /// Sends a request; `receive` is called with each event for it, possibly from within this call.

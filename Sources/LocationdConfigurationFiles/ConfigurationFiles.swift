@@ -36,7 +36,7 @@ package struct ConfigurationFiles: Sendable {
   /// The configuration of this process.
   ///
   /// - Parameters:
-  /// - - options: the options of the command line.
+  ///   - options: the options of the command line.
   ///   - ofUnit: whether to include the environment file, because the configuration is that of the systemd unit and not of this
   ///     process.
   package func load(

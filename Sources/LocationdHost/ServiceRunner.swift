@@ -32,7 +32,7 @@ package final class ServiceRunner {
   private var hasChangedMemory = false
 
   /// - Parameters:
-  /// - - clock: returns the current time, of the loop or of a replay.
+  ///   - clock: returns the current time, of the loop or of a replay.
   ///   - ports: execute the core's actions.
   ///   - clients: receive the core's events.
   package init(
@@ -180,7 +180,7 @@ package final class ServiceRunner {
     isFeeding = false
   }
 
-  /// Whether a port that was open, or was being opened, may no longer be so after this input.
+  /// Whether this input may close a port that was open or was being opened.
   private static func mayClose(_ input: ServiceCore.Input) -> Bool {
     switch input {
     case .closed, .openFailed, .deviceVanished, .ended: true

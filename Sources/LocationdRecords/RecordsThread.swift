@@ -70,9 +70,9 @@ package final class RecordsThread<Worker: RecordsWorker> {
 
   /// - Parameters:
   ///   - loop: the service's event loop.
-  /// - - now: the service's current time, which accompanies every order.
-  /// - - isVirtual: whether time comes from a recording that is replayed as fast as possible; then no timers are used.
-  /// - - onReport: executes the worker's requests to the service, on the loop's thread.
+  ///   - now: the service's current time, which accompanies every order.
+  ///   - isVirtual: whether time comes from a recording that is replayed as fast as possible; then no timers are used.
+  ///   - onReport: executes the worker's requests to the service, on the loop's thread.
   package init(
     _ settings: Worker.Settings, loop: EventLoop, now: @escaping () -> Instant, limits: Limits, isVirtual: Bool,
     onReport: @escaping (Worker.Report) -> Void
@@ -89,7 +89,7 @@ package final class RecordsThread<Worker: RecordsWorker> {
   /// Whether the thread exists, so that it may have pending work.
   package var isRunning: Bool { thread != nil }
 
-  /// Whether the queue of fixes is full. A source that can wait then does so before it sends more.
+  /// Whether the queue of fixes is full. If it is, a source that can wait must wait before it sends more.
   package var isBehind: Bool { waiting.fixes.load(ordering: .relaxed) >= limits.fixes }
 
   /// Whether orders other than fixes are pending, so that the worker's requirements are not known yet. Used only in
@@ -252,7 +252,7 @@ package protocol RecordsWorker: AnyObject, SendableMetatype {
   /// Reports that nothing can be stored or read.
   static func cannotKeep(_ settings: Settings, reason: String) -> Report
 
-  /// - - Parameter report: receives the worker's requests to the service, and its answers to clients.
+  /// - Parameter report: receives the worker's requests to the service, and its answers to clients.
   init(_ settings: Settings, at now: Instant, report: @escaping (Report) -> Void)
   /// When `wake` is due.
   var nextDeadline: Instant? { get }
@@ -278,7 +278,7 @@ package protocol RecordsOrder: Sendable {
 /// A report from a worker to the service.
 package protocol RecordsReport: Sendable {
   static func answer(_ event: ServiceEvent, to client: ClientID) -> Self
-  /// The answer if the report is one.
+  /// The event and the client of an answer; `nil` for another report.
   var answered: (event: ServiceEvent, client: ClientID)? { get }
   /// The thread has ended; all requests of the worker end with it.
   static var ended: Self { get }

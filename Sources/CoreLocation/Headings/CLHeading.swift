@@ -2,7 +2,7 @@ public import CCoreLocation
 public import Foundation
 
 /// The direction in which the device points.
-// Not Sendable, as on Apple's systems: what compiles here compiles there.
+// Not Sendable, as on Apple's systems, so that code that compiles here also compiles there.
 open class CLHeading: NSObject, NSCopying, NSSecureCoding {
   private let values: HeadingValues
 

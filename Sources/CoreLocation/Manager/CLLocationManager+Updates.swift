@@ -21,8 +21,8 @@ extension CLLocationManager {
   var oneShotOptions: OneShotOptions {
     OneShotOptions(
       desiredRadius68: desiredAccuracy > 0 && desiredAccuracy.isFinite ? Meters(desiredAccuracy) : nil,
-      // Documentation/Behavior.md, "One fix": 10 s after the first fix, else 60 s; meanwhile a receiver may be connected, or
-      // enumerated after boot.
+      // Documentation/Behavior.md, "One fix": 10 s after the first fix, or 60 s without one. In that time, a receiver may be
+      // connected, or enumerated after boot.
       timeout: .seconds(60), waitsForSource: true, whenNotDetermined: .waits)
   }
 

@@ -188,9 +188,9 @@ extension CLMonitor {
   public struct BeaconIdentityCondition: CLCondition {
     /// The UUID that the beacons have in common.
     public let uuid: UUID
-    /// The major number that they have in common; `nil`: any.
+    /// The major number that the beacons have in common; `nil`: any.
     public let major: CLBeaconMajorValue?
-    /// The minor number; `nil`: any.
+    /// The minor number that the beacons have in common; `nil`: any.
     public let minor: CLBeaconMinorValue?
 
     /// Any beacon of a UUID.

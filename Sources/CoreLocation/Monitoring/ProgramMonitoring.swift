@@ -34,7 +34,7 @@ struct ProgramMonitoring: Sendable {
   enum Action: Hashable, Sendable {
     case send(RequestID, MonitoringRequest)
     case notify([Manager], MonitoringNotification)
-    /// What was monitored before is loaded.
+    /// The monitoring of earlier runs has been loaded.
     case known
   }
 
@@ -101,7 +101,7 @@ struct ProgramMonitoring: Sendable {
     }
   }
 
-  // MARK: - What was monitored before
+  // MARK: - Earlier monitoring
 
   private mutating func begin() -> [Action] {
     guard case .idle = state else { return [] }

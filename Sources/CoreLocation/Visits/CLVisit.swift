@@ -4,7 +4,7 @@ import Geodesy
 import LocationPolicy
 
 /// A stay at a place.
-// Not Sendable, as on Apple's systems: what compiles here compiles there.
+// Not Sendable, as on Apple's systems, so that code that compiles here also compiles there.
 open class CLVisit: NSObject, NSCopying, NSSecureCoding {
   private enum Key {
     static let arrival = "arrivalDate"

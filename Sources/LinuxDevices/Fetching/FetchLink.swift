@@ -26,7 +26,7 @@ package final class FetchLink {
 
   /// - Parameters:
   ///   - path: the fetcher's socket.
-  /// - - program: the program to start if no process listens there, with a socket as its standard input; `nil`: none.
+  ///   - program: the program to start if no process listens there, with a socket as its standard input; `nil`: none.
   package init(loop: EventLoop, path: String = systemFetcher, program: HelperProgram? = .own(argument)) {
     self.loop = loop
     self.path = path

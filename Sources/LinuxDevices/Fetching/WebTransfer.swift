@@ -17,7 +17,7 @@ enum WebTransfer {
   )
   private static let (badAuthority, tooLong): (Int32, Int32) = (77, 63)
 
-  /// - - Parameter agent: the program's name and version, sent to servers as the user agent.
+  /// - Parameter agent: the program's name and version, sent to servers as the user agent.
   static func perform(_ order: FetchRequest, agent: String) -> FetchResponse {
     guard let transfer = unsafe ccurl_open() else { return .failed(.noLibrary) }
     defer { unsafe ccurl_close(transfer) }

@@ -47,7 +47,7 @@ final class HelperClients {
 
   /// - Parameters:
   ///   - most: maximum number of concurrent clients; further connections are closed.
-  /// - - longestOrder: maximum size of a request, bytes.
+  ///   - longestOrder: maximum size of a request, bytes.
   init(
     loop: EventLoop, listener: consuming UnixListener, most: Int, longestOrder: Int, onIdle: @escaping () -> Void
   ) throws(SystemError) {

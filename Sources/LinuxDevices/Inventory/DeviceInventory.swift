@@ -18,7 +18,7 @@ package struct DeviceInventory: ~Copyable {
   private var table = DeviceTable()
   private var hasScanned = false
 
-  /// - - Parameter tree: the tree with `/dev` and `/sys`; a tree other than the real root requires `.inotify`.
+  /// - Parameter tree: the tree with `/dev` and `/sys`; a tree other than the real root requires `.inotify`.
   package init(mechanism: Mechanism = .automatic, tree: FileTree = FileTree()) throws(SystemError) {
     let wantsUdev =
       switch mechanism {

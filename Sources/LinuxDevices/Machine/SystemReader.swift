@@ -92,7 +92,7 @@ package struct SystemReader {
 
   // MARK: - What it does
 
-  /// - - Parameter process: the process whose load is read.
+  /// - Parameter process: the process whose load is read.
   package func sample(of process: Int32) -> SystemSample {
     var sample = SystemSample()
     sample.processorTime = processorTime(of: process)

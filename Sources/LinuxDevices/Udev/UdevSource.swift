@@ -100,7 +100,7 @@ struct UdevSource: ~Copyable {
   // Safe: this is the only copy of the pointer, released once, in `deinit`.
   private let raw: OpaquePointer
 
-  /// What the socket has received.
+  /// The result of reading from the socket.
   enum Reception: ~Copyable {
     case device(UdevDevice)
     /// The socket overflowed: events were lost, and a new enumeration is necessary.

@@ -7,7 +7,7 @@ internal import LinuxIO
   // Safe: this is the only copy of the pointer, released once, in `deinit`.
   private let raw: OpaquePointer
 
-  /// What the socket has received.
+  /// The result of reading from the socket.
   enum Reception {
     /// A datagram of this many bytes from the kernel, at the beginning of the buffer.
     case datagram(Int)

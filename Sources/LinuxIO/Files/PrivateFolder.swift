@@ -186,7 +186,7 @@ package enum FolderExposure: Hashable, Sendable {
 package enum OwnFile {
   /// Reads the file; rejects links, files of another user, and files for which other users have permissions.
   ///
-  /// - - Parameter maximumSize: maximum size of the file, bytes.
+  /// - Parameter maximumSize: maximum size of the file, bytes.
   package static func read(_ path: String, maximumSize: Int) throws(OwnFileError) -> [UInt8] {
     try content(path, maximumSize: maximumSize).get()
   }

@@ -28,9 +28,8 @@ package enum StateFile {
   /// Replaces the file with `bytes`, readable by its owner only unless `isPublic`. A missing folder is created with the
   /// same permissions.
   ///
-  /// - - Parameter waitsForDisk: `false` for data that can be obtained again: the call does not wait for a slow card,
-  ///   and a power failure within the next seconds may lose the new content, and on some file systems the old content,
-  ///   too.
+  /// - Parameter waitsForDisk: `false` for data that can be obtained again: the call does not wait for a slow card, and
+  ///   a power failure within the next seconds may lose the new content, and on some file systems the old content, too.
   package static func write(_ path: String, _ bytes: [UInt8], waitsForDisk: Bool = true, isPublic: Bool = false)
     throws(SystemError)
   {

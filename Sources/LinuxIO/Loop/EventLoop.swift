@@ -193,7 +193,7 @@ package final class EventLoop {
   }
 }
 
-/// What the kernel reports about a watched descriptor.
+/// The state of a watched descriptor, as the kernel reports it.
 package struct Readiness: Hashable, Sendable {
   /// A read would not block: there is data, a connection, or the end of file.
   package var readable = false

@@ -68,7 +68,7 @@ package final class EarliestTimer {
   private let body: () -> Void
   private var armed: (timer: TimerID, deadline: Instant)?
 
-  /// - - Parameter body: called when the deadline has passed; must arm the timer for the next deadline.
+  /// - Parameter body: called when the deadline has passed; must arm the timer for the next deadline.
   package init(_ loop: EventLoop, _ body: @escaping () -> Void) {
     self.loop = loop
     self.body = body

@@ -33,7 +33,7 @@ package struct ControlGroup: Hashable, Sendable {
     self.sandbox = sandbox
   }
 
-  /// - - Parameter bytes: the content of `/proc/PID/cgroup`: lines `number:controllers:path`. Only the hierarchies of
+  /// - Parameter bytes: the content of `/proc/PID/cgroup`: lines `number:controllers:path`. Only the hierarchies of
   ///   systemd and elogind are used: `name=systemd` (version 1), version 2's `0::`, and `name=elogind`. If several of
   ///   them name an owner, the first in this order is used: the first two are both systemd's.
   package init(_ bytes: [UInt8]) {

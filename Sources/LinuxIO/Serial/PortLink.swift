@@ -12,7 +12,7 @@ package struct PortLink: ~Copyable {
 
   /// Creates the link. A link that a killed process has left is replaced.
   ///
-  /// - - Parameter lockFolders: folders for the lock; the first in which it can be created is used.
+  /// - Parameter lockFolders: folders for the lock; the first in which it can be created is used.
   package init(path: String, target: String, lockFolders: [String]) throws(PortLinkFailure) {
     let lock = try Self.lock(path, lockFolders)
     if let old = SymbolicLink.target(of: path), Self.isStale(old, lock) { _ = unsafe unlink(path) }

@@ -36,7 +36,7 @@ package enum FileStatus {
 
 /// Reads and writes on nonblocking descriptors.
 enum Transfer {
-  /// - - Parameter hangUpIsEnd: whether the error of a terminal whose other side has closed, or of an unplugged device,
+  /// - Parameter hangUpIsEnd: whether the error of a terminal whose other side has closed, or of an unplugged device,
   ///   counts as end of file.
   static func read(_ descriptor: Int32, into buffer: inout [UInt8], hangUpIsEnd: Bool = false) -> ReadResult {
     guard !buffer.isEmpty else { return .wouldBlock }

@@ -13,7 +13,7 @@ package final class SessionProcess {
   ///   - program: a path.
   ///   - environment: `NAME=VALUE`, the complete environment.
   ///   - folder: its working directory.
-  /// - - input: its complete standard input. The program need not read it, and this call does not wait until it does.
+  ///   - input: its complete standard input. The program need not read it, and this call does not wait until it does.
   ///
   /// Its output goes to this process's standard error.
   package init(

@@ -149,7 +149,7 @@ package enum GrantChange: Hashable, Sendable {
   /// The position that is reported under reduced accuracy.
   case reduced(ReducedPositionState)
 
-  /// What a change concerns: only the newest change of a subject needs to be stored.
+  /// The subject of a change: only the newest change of a subject needs to be stored.
   package enum Subject: Hashable, Sendable {
     case identity(ClientIdentity)
     case services

@@ -12,7 +12,7 @@ extension MonitoringStore {
   /// Stores visits that have an arrival and a departure, in one transaction. A visit that is already stored, with the
   /// same times and nearly the same position, is not added again.
   ///
-  /// - - Returns: the numbers of added visits, of visits that were already stored, and of visits beyond
+  /// - Returns: the numbers of added visits, of visits that were already stored, and of visits beyond
   ///   `mostImportedVisits`.
   package func importVisits(
     _ visits: [Visit], of identity: ClientIdentity

@@ -112,7 +112,7 @@ extension MonitoringStore {
 
   // MARK: Launches
 
-  /// What to launch for an event of that subject, in addition to informing the list's programs.
+  /// The command and the notification for an event of that subject; the list's programs are informed as well.
   package func launch(
     _ list: MonitoringListID, _ subject: MonitoringSubject
   ) throws(DatabaseError) -> MonitoringLaunch {

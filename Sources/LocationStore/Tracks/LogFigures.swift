@@ -35,8 +35,8 @@ package struct LogFigures: Sendable {
   /// - Parameters:
   ///   - current: the figures of the segments that this process writes; the newest may have no file yet.
   ///   - isChanging: whether another process may still write to the newest segment.
-  /// - - budget: the number of bytes that may be read; the number of bytes read is subtracted.
-  /// - - flush: writes the entries that `current` counts to disk.
+  ///   - budget: the number of bytes that may be read; the number of bytes read is subtracted.
+  ///   - flush: writes the entries that `current` counts to disk.
   package mutating func sum(
     of folder: TrackFolder, _ files: Files, current: [Int: TrackFigures], isChanging: Bool, budget: inout Int,
     flush: () -> Void
@@ -145,7 +145,7 @@ package struct LogFigures: Sendable {
 
 /// Imported days at one place among recorded segments.
 struct ImportedSpan: Hashable {
-  /// The days' indices.
+  /// The indices of the days.
   var days: Range<Int>
   /// The indices of the segments with fixes of the same time; empty if the days lie before the segment with this index.
   var segments: Range<Int>

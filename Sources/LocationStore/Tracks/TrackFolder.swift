@@ -53,7 +53,7 @@ package struct TrackFolder: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - coming: bytes that are about to be allocated.
-  /// - - now: the time of day; `nil` if it is unknown, and then nothing counts as too old.
+  ///   - now: the current time; `nil` if it is unknown: then nothing counts as too old.
   package func retain(_ retention: LogRetention, coming: Int, now: GNSSTime?) throws(SystemError) {
     var rest = try segments()[...]
     let imports = ImportedFolder(of: self)

@@ -34,8 +34,8 @@ package struct TrackReader: ~Copyable {
   ///
   /// - Parameters:
   ///   - key: decrypts encrypted segments; without it they count as damaged.
-  /// - - until: entries recorded from this position on are not read; `nil`: everything that the segments contain when
-  ///   they are read.
+  ///   - until: entries recorded from this position on are not read; `nil`: everything that the segments contain when
+  ///     they are read.
   package init(
     folder: TrackFolder, from: GNSSTime? = nil, to: GNSSTime? = nil, key: OwnerKey? = nil, until: TrackPosition? = nil
   ) throws(SystemError) {

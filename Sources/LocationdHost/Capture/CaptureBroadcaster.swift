@@ -30,7 +30,7 @@ package final class CaptureBroadcaster: PortObserver {
 
   /// Sends a client all receiver output from now on; returns `nil` if the maximum number of clients is reached.
   ///
-  /// - - Parameter wallClock: the current wall-clock time; `nil` if it is unknown.
+  /// - Parameter wallClock: the current wall-clock time; `nil` if it is unknown.
   /// - Returns: the client's recorder; the caller must report the open ports to it.
   package func admit(
     _ client: ClientID, _ request: RequestID, wallClock: GNSSTime?, at now: Instant

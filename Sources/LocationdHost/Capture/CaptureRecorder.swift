@@ -18,8 +18,8 @@ package final class CaptureRecorder: PortObserver {
   private var open: [LinkID: Int] = [:]
 
   /// - Parameters:
-  /// - - origin: the time from which arrivals in the recording are counted.
-  /// - - wallClock: the wall-clock time at `origin`; `nil` if it is unknown.
+  ///   - origin: the time from which arrivals in the recording are counted.
+  ///   - wallClock: the wall-clock time at `origin`; `nil` if it is unknown.
   package init(origin: Instant, wallClock: GNSSTime?, _ sink: @escaping (CaptureRecord) -> Void) {
     self.origin = origin
     self.sink = sink

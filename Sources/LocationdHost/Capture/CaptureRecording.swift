@@ -28,7 +28,7 @@ package final class CaptureRecording {
 
   /// Starts a capture at `path`; `-` is standard output.
   /// - Parameters:
-  /// - - scrub: if set, the track is moved elsewhere before it is written.
+  ///   - scrub: if set, the track is moved elsewhere before it is written.
   ///   - comment: the text at the top of the file.
   package init(
     path: String, replacing: Bool, limits: Limits, scrub: ScrubChoice?, comment: String

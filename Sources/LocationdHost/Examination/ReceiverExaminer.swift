@@ -25,8 +25,8 @@ package final class ReceiverExaminer: PortObserver {
   private var problems: [LinkID: OpenProblem] = [:]
 
   /// - Parameters:
-  /// - - dateFloor: the latest day that is certainly in the past.
-  /// - - clock: this machine's wall-clock time; `nil` if it is not set, or unrelated to the examined data.
+  ///   - dateFloor: the latest day that is certainly in the past.
+  ///   - clock: this machine's wall-clock time; `nil` if it is not set, or unrelated to the examined data.
   package init(
     dateFloor: CalendarDate?, now: @escaping () -> Instant, clock: @escaping () -> GNSSTime?,
     lineErrors: @escaping (LinkID) -> LineErrors?

@@ -96,7 +96,7 @@ import LocationdService
 
   /// Receives the list of gpsd's devices.
   protocol GPSDDirectoryObserver: AnyObject {
-    /// - - Parameter devices: gpsd's devices; `nil` if no gpsd is running.
+    /// - Parameter devices: gpsd's devices; `nil` if no gpsd is running.
     func receive(_ devices: [GPSDDevice]?)
   }
 

@@ -17,7 +17,7 @@ package final class GPSDOwnership {
       GPSDDirectory(loop: loop, endpoint: GPSDEndpoint($0), isInsistent: false, observer: self)
     }
 
-    /// - - Parameter address: `nil` to ignore gpsd.
+    /// - Parameter address: `nil` to ignore gpsd.
     init(loop: EventLoop, address: GPSDAddress?, observer: any OwnershipObserver) {
       (self.loop, self.address, self.observer) = (loop, address, observer)
     }

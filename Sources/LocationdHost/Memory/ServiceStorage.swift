@@ -18,7 +18,7 @@ package final class ServiceStorage {
   let assistance: AssistanceStore?
   let settings: SavedConfigurationStore?
 
-  /// - - Parameter folder: `nil` to store nothing.
+  /// - Parameter folder: `nil` to store nothing.
   package init(loop: EventLoop, folder: String?) {
     self.loop = loop
     startedAt = loop.now

@@ -34,7 +34,7 @@ package final class DeviceOwnership {
     }
   }
 
-  /// - - Parameter stateFolder: `nil` to store nothing.
+  /// - Parameter stateFolder: `nil` to store nothing.
   init(
     loop: EventLoop, runner: ServiceRunner, stateFolder: String?, neighbour: GPSDOwnership,
     observer: any OwnershipObserver
@@ -64,7 +64,7 @@ package final class DeviceOwnership {
 
   /// The device with its current owner; `nil` if the owner is being determined: `ownersChanged` follows.
   ///
-  /// - - Parameter id: the stable ID, under which the choice is stored.
+  /// - Parameter id: the stable ID, under which the choice is stored.
   func placed(_ detectedDevice: DetectedDevice, as id: String) -> DetectedDevice? {
     var detectedDevice = detectedDevice
     detectedDevice.isOwned = owned.contains(id)
@@ -124,7 +124,7 @@ package final class DeviceOwnership {
 
   // MARK: -
 
-  /// Called when a port that was open, or was being opened, may no longer be so.
+  /// Called when a port that was open or was being opened may have been closed.
   func portMayHaveClosed() {
     for (id, course) in courses where !runner.holdsPort(of: course.device.id) { handle(.portClosed, to: id) }
   }

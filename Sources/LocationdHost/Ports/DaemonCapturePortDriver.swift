@@ -36,8 +36,7 @@ package final class DaemonCapturePortDriver: PortDriver {
 
   /// Connects to the daemon, which must be running.
   ///
-  /// - - Parameter device: the path of the one receiver whose output is received, as the daemon names it; `nil` for
-  ///   all.
+  /// - Parameter device: the path of the one receiver whose output is received, as the daemon names it; `nil` for all.
   package init(loop: EventLoop, runner: ServiceRunner, device: String?) throws(SystemError) {
     self.device = device
     let client: SocketClient?

@@ -21,7 +21,7 @@ package final class RecordedEvents {
   private var capture: CaptureReader?
   private var buffer = [UInt8](repeating: 0, count: 65_536)
   private var isAtEnd = false
-  /// What is wrong with the file, once the damaged part has been reached.
+  /// The damage of the file, once the damaged part has been reached.
   private(set) var problem: String?
 
   /// Opens the recording and detects its format from its first bytes.

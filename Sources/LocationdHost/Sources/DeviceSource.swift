@@ -38,10 +38,10 @@ package final class DeviceSource: DeviceAdministration, OwnershipObserver {
   private let only: NamedReceiver?
 
   /// - Parameters:
-  /// - - stateFolder: `nil` to store nothing.
-  /// - - gpsd: the gpsd that keeps its receivers; `nil` to ignore gpsd.
-  /// - - receivers: the named receivers.
-  /// - - only: the one receiver to report; `nil` for all.
+  ///   - stateFolder: `nil` to store nothing.
+  ///   - gpsd: the gpsd that keeps its receivers; `nil` to ignore gpsd.
+  ///   - receivers: the named receivers.
+  ///   - only: the one receiver to report; `nil` for all.
   package init(
     loop: EventLoop, runner: ServiceRunner, stateFolder: String?, minding gpsd: GPSDAddress?,
     receivers: [NamedReceiver] = [], only: NamedReceiver? = nil

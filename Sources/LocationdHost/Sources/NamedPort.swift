@@ -19,8 +19,8 @@ package final class NamedPort: DeviceAdministration, OwnershipObserver {
   private lazy var stableID = Self.stableID(of: detectedDevice.path)
 
   /// - Parameters:
-  /// - - stateFolder: `nil` to store nothing.
-  /// - - gpsd: the gpsd that keeps its receivers; `nil` to ignore gpsd.
+  ///   - stateFolder: `nil` to store nothing.
+  ///   - gpsd: the gpsd that keeps its receivers; `nil` to ignore gpsd.
   package init(
     _ detectedDevice: DetectedDevice, loop: EventLoop, runner: ServiceRunner, stateFolder: String?,
     minding gpsd: GPSDAddress?

@@ -19,7 +19,7 @@ package struct NetworkLocationSettings: Hashable, Sendable {
   /// The names of the two settings, for messages about values that are not valid.
   package let names: Names
 
-  /// What users call the settings.
+  /// The names of the settings in messages for users.
   package struct Names: Hashable, Sendable {
     package var provider: String
     package var tiles: String
@@ -30,9 +30,9 @@ package struct NetworkLocationSettings: Hashable, Sendable {
   }
 
   /// - Parameters:
-  /// - - provider: the provider's address; `nil` for none.
-  /// - - tiles: a folder or an address; `nil` for none.
-  /// - - names: the names of the settings, with the places where they are set.
+  ///   - provider: the provider's address; `nil` for none.
+  ///   - tiles: a folder or an address; `nil` for none.
+  ///   - names: the names of the settings, with the places where they are set.
   package init(provider: String?, tiles: String?, names: Names = Names()) {
     self.names = names
     self.provider = Choice(provider) { WebAddress($0) }

@@ -47,7 +47,7 @@ package final class WiFiSource {
   private var questions: [PendingRequest] = []
   private var scans = 0
 
-  /// - - Parameter network: the external services that may be used.
+  /// - Parameter network: the external services that may be used.
   package init(
     _ loop: EventLoop, _ runner: ServiceRunner, stateFolder: String, network: NetworkLocationSettings, isAlone: Bool
   ) {

@@ -49,8 +49,8 @@ package final class Launcher {
   /// Queues an event of a user, after the user's earlier events. Returns `false` if there is no room: the caller offers
   /// the event again after `hasRoom`, and later events after it. An event that is already queued is not added twice.
   ///
-  /// - - Parameter order: creates the request, given the number of the attempt (including this one); `nil` if nothing
-  ///   can be sent, so that the event is done.
+  /// - Parameter order: creates the request, given the number of the attempt (including this one); `nil` if nothing can
+  ///   be sent, so that the event is done.
   package func launch(
     event: UInt64, userID: UInt32, _ order: @escaping (_ attempt: Int) -> LaunchRequest.Content?
   ) -> Bool {

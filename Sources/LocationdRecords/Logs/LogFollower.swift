@@ -43,7 +43,7 @@ final class LogFollower {
     init(_ reader: consuming TrackReader) { self.reader = reader }
   }
 
-  /// - - Parameter history: reads the fixes that were recorded before, up to those that are passed to `add`; `nil` if
+  /// - Parameter history: reads the fixes that were recorded before, up to those that are passed to `add`; `nil` if
   ///   they are not requested.
   init(_ history: consuming TrackReader?, of log: Int64, for client: ClientID, of requester: LogOwner?) {
     (self.log, self.client, self.requester) = (log, client, requester)
@@ -85,7 +85,7 @@ final class LogFollower {
 
   /// The page for the request at `bookmark`; `nil` if there is nothing new.
   ///
-  /// - - Parameter isFirst: whether to return an empty page, too.
+  /// - Parameter isFirst: whether to return an empty page, too.
   func page(at bookmark: LogRequest.Bookmark, problem: LogProblem?, isFirst: Bool = false) -> LogAnswer? {
     switch source {
     case .open(var open):

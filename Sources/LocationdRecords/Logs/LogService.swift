@@ -118,8 +118,8 @@ package final class LogService {
 
   // MARK: - Requests
 
-  /// - - Parameter requester: the owner of the client; `nil` for a client of the hosting process itself, which has
-  ///   access to every log.
+  /// - Parameter requester: the owner of the client; `nil` for a client of the hosting process itself, which has access
+  ///   to every log.
   private func handle(_ request: LogRequest, _ id: RequestID, from client: ClientID, of requester: LogOwner? = nil) {
     do throws(DatabaseError) {
       if case .followOn(let bookmark) = request {

@@ -32,7 +32,7 @@ final class RunningLog {
 
   /// Starts or resumes the recording.
   ///
-  /// - - Parameter clock: the system's wall clock; returns `nil` if the clock is not set.
+  /// - Parameter clock: the system's wall clock; returns `nil` if the clock is not set.
   init(
     _ log: IndexedLog, in folder: TrackFolder, bootID: String?, diskSize: Int, isResumption: Bool, pace: LogSyncPolicy,
     clock: @escaping () -> GNSSTime?, at now: Instant

@@ -97,8 +97,8 @@ extension MonitoringService {
     step.changes.append((list.id, changes))
   }
 
-  /// - - Parameter isWanted: whether the event is stored for its pending deliveries. If `false`, only followers that
-  ///   are currently connected receive it.
+  /// - Parameter isWanted: whether the event is stored for its pending deliveries. If `false`, only followers that are
+  ///   currently connected receive it.
   private func add(_ event: MonitoringEvent, of list: MonitoredList, isWanted: Bool, _ step: inout MonitoringStep) {
     let pendingDeliveries = isWanted ? pendingDeliveries(event, of: list) : []
     guard !pendingDeliveries.isEmpty else { return notifyListeners(of: list, event, isWanted: isWanted) }

@@ -71,9 +71,9 @@ package final class MonitoringService {
 
   /// - Parameters:
   ///   - folder: the folder of the store.
-  /// - - outlives: whether a daemon hosts the store, which is the only user of its state folder.
-  /// - - isVirtual: whether time comes from a recording that is replayed as fast as possible.
-  /// - - clock: the system's wall clock; returns `nil` if the clock is not set.
+  ///   - outlives: whether a daemon hosts the store, which is the only user of its state folder.
+  ///   - isVirtual: whether time comes from a recording that is replayed as fast as possible.
+  ///   - clock: the system's wall clock; returns `nil` if the clock is not set.
   package init(
     folder: String, outlives: Bool, mostRegions: Int = MonitoringService.mostRegions,
     limits: MonitoringIntervals = MonitoringIntervals(),

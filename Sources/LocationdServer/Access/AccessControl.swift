@@ -38,7 +38,7 @@ package final class AccessControl {
   var service: HostedService { host.service }
 
   /// - Parameters:
-  /// - - grantWriter: stores decisions; `nil` if they are lost when the process ends.
+  ///   - grantWriter: stores decisions; `nil` if they are lost when the process ends.
   ///   - stateFolder: the folder of `grantWriter`.
   ///   - lamp: shows that location is used.
   init(

@@ -22,7 +22,7 @@ final class HostedAccess {
   private lazy var timer = EarliestTimer(loop) { [unowned self] in handle(.wake) }
 
   /// - Parameters:
-  /// - - known: whether the program is in use, and can be in use again; `nil` to determine this from the system.
+  ///   - known: whether the program is in use, and can be in use again; `nil` to determine this from the system.
   ///   - host: delivers the events.
   init(
     loop: EventLoop, service: HostedService, _ known: (now: ClientPresence, canReturn: Bool)?, host: EmbeddedHost

@@ -9,7 +9,7 @@ final class IndicatorOutput {
   private var broken: Set<IndicatorProblem.Place> = []
   private let journal: DaemonJournal
 
-  /// - - Parameter journal: receives each problem that keeps the indicator from being shown, once.
+  /// - Parameter journal: receives each problem that keeps the indicator from being shown, once.
   init(file: String?, light: String?, journal: DaemonJournal) {
     self.file = file
     self.light = light

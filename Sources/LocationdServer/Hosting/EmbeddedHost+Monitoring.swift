@@ -6,7 +6,7 @@ extension EmbeddedHost {
   /// Whether this user has a monitoring list of that name from an earlier run, so that a process has a reason to host
   /// the service. Returns `false` if another process of this user currently hosts the list.
   ///
-  /// - - Parameter stateFolder: `nil` to determine it from the environment.
+  /// - Parameter stateFolder: `nil` to determine it from the environment.
   package static func monitors(_ list: String, stateFolder: String? = nil) -> Bool {
     let state =
       stateFolder ?? Directories.state(environment: ProcessEnvironment.value, isRoot: ProcessEnvironment.isRoot)

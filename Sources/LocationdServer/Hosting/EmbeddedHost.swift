@@ -40,11 +40,11 @@ package final class EmbeddedHost: ServiceAccess {
   /// Hosts a service on `source`.
   ///
   /// - Parameters:
-  /// - - realtime: whether a replay keeps the recording's pace; otherwise it runs as fast as the recording can be
-  ///   decoded.
-  /// - - stateFolder: where state is stored; `nil` to determine it from the environment.
-  /// - - gpsd: the gpsd that keeps its receivers; `nil` to ignore gpsd.
-  /// - - settings: all other settings.
+  ///   - realtime: whether a replay keeps the recording's pace; otherwise it runs as fast as the recording can be
+  ///     decoded.
+  ///   - stateFolder: where state is stored; `nil` to determine it from the environment.
+  ///   - gpsd: the gpsd that keeps its receivers; `nil` to ignore gpsd.
+  ///   - settings: all other settings.
   ///   - takesSignals: whether this host handles SIGINT, SIGTERM, SIGHUP and SIGPIPE, instead of the program around it.
   package init(
     source: SourceSelection, realtime: Bool = true, stateFolder: String? = nil, minding gpsd: GPSDAddress? = .local,

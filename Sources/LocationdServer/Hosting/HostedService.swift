@@ -16,7 +16,7 @@ import Positioning
 /// provides the loop, and passes requests and events between the service and its clients, in the same process or in
 /// others.
 package final class HostedService {
-  /// What a service is made of.
+  /// The configuration of a service.
   package struct Configuration {
     package let source: SourceSelection
     /// Whether a replay keeps the recording's pace; otherwise it runs as fast as the recording can be decoded.
@@ -30,7 +30,7 @@ package final class HostedService {
     package let settings: ServiceSettings
     fileprivate let recording: RecordedEvents?
 
-    /// - - Parameter stateFolder: `nil` to determine it from the environment.
+    /// - Parameter stateFolder: `nil` to determine it from the environment.
     package init(
       source: SourceSelection, isRealtime: Bool, stateFolder: String?, minding gpsd: GPSDAddress?, recordsLogs: Bool,
       settings: ServiceSettings = ServiceSettings()
@@ -159,7 +159,7 @@ package final class HostedService {
 
   // MARK: - Clients
 
-  /// - - Parameter requester: the owner of the client; `nil` for this process itself.
+  /// - Parameter requester: the owner of the client; `nil` for this process itself.
   package func send(
     _ request: ClientRequest, from client: ClientID, of requester: LogOwner? = nil,
     _ allowance: MonitoringAllowance = .granted
@@ -193,7 +193,7 @@ package final class HostedService {
     runner.answer(client, .failed(id, .radio(parts.isWiFiOff ? .switchedOff : .notInSource)))
   }
 
-  /// Runs `body`, and handles the requests that it sends together, at its end.
+  /// Runs `body`; the requests that it sends are handled together at its end.
   func batch(_ body: () -> Void) { runner.batch(body) }
 
   /// Sets whether a client is in the background, where its user does not see its output.

@@ -75,7 +75,7 @@ struct DaemonArguments {
 
   /// Rejects options that are not valid, unlike invalid values in files and variables: a user has just typed them.
   ///
-  /// - - Parameter receivers: the receivers that the configuration names.
+  /// - Parameter receivers: the receivers that the configuration names.
   func check(_ receivers: ReceiverPreferences) throws(Problem) {
     var settings = ServiceSettings()
     settings.receivers = receivers

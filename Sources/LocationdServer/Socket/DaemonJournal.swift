@@ -59,7 +59,7 @@ final class DaemonJournal {
 
   /// Called when a client has disconnected or was disconnected.
   ///
-  /// - - Parameter reason: why the daemon disconnected the client; `nil` if the client disconnected.
+  /// - Parameter reason: why the daemon disconnected the client; `nil` if the client disconnected.
   func left(_ link: ClientLink, reason: DisconnectReason?) {
     let isForced = reason.map { $0 != .stopping } ?? false
     if isForced, let reason,

@@ -26,7 +26,7 @@ struct CommandPath {
   /// The commands that may follow.
   var subcommands: [String] { command.configuration.subcommands.map { $0._commandName } }
 
-  /// `locationctl log export`.
+  /// The command as typed, such as `locationctl log export`.
   var text: String { (["locationctl"] + names).joined(separator: " ") }
 
   /// The error if the arguments do not name a command; otherwise `nil`. The parser would report an unexpected argument

@@ -11,7 +11,7 @@ struct SettingApplication {
 
   init(_ key: String, in files: ConfigurationFiles) { (self.key, self.files) = (key, files) }
 
-  /// - - Parameter value: the value that was written; `nil` if the setting was removed.
+  /// - Parameter value: the value that was written; `nil` if the setting was removed.
   func apply(_ value: String?) -> CommandStatus {
     let entry = files.load(ofUnit: true).entry(key)
     if value != nil, let entry, entry.origin.path != files.dropIn {

@@ -12,7 +12,7 @@ final class RegionLookup {
 
   /// The regions with these names; if one does not exist, prints a message and throws the exit status.
   ///
-  /// - - Parameter marked: the names that were given as `region:NAME`, and are therefore not mistyped positions.
+  /// - Parameter marked: the names that were given as `region:NAME`, and are therefore not mistyped positions.
   static func find(_ names: Set<String>, marked: Set<String>) throws(CommandStatus) -> [String: Region] {
     guard let first = names.sorted().first else { return [:] }
     let name = TerminalText.sanitized(first)

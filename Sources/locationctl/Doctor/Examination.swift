@@ -10,11 +10,11 @@ import LocationdService
 
 /// One diagnosis, from examining the receivers' output to printing the findings.
 final class Examination: CommandHandler {
-  /// What is printed.
+  /// The output format.
   enum Output: Hashable {
     /// One JSON object per finding.
     case findings
-    /// The same, and one object that lists all checks.
+    /// One JSON object per finding, and one object that lists all checks.
     case findingsAndChecks
     /// The checks, for people.
     case checklist

@@ -33,7 +33,7 @@ package struct FailureMessage: Error, Hashable, Sendable {
   package var text: String
   package var status: CommandStatus
 
-  /// - - Parameter needsAlways: whether the request, such as that of a log, also runs while no user is present, and
+  /// - Parameter needsAlways: whether the request, such as that of a log, also runs while no user is present, and
   ///   therefore needs "always".
   package init(_ failure: LocationFailure, needsAlways: Bool = false) {
     switch failure {

@@ -9,7 +9,7 @@ package enum GrantTable {
   ///
   /// - Parameters:
   ///   - now: the service's clock, by which the age of requests is computed.
-  ///   - clock: the time of day.
+  ///   - clock: the current time.
   package static func text(
     _ list: GrantList, at now: Instant, clock: GNSSTime, _ look: Presentation = .current
   ) -> [UInt8] {

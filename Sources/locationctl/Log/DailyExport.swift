@@ -34,8 +34,8 @@ final class DailyExport {
 
   /// - Parameters:
   ///   - pattern: the path of the files, with `%Y`, `%m` and `%d`.
-  /// - - replaces: whether an existing file is replaced.
-  /// - - now: a day that has not ended by this time is left out.
+  ///   - replaces: whether an existing file is replaced.
+  ///   - now: a day that has not ended by this time is left out.
   init(log: String, pattern: String, format: TrackFormat, replaces: Bool, now: GNSSTime) {
     (self.log, self.pattern, self.format, self.replaces, self.now) = (log, pattern, format, replaces, now)
   }

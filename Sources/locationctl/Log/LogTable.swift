@@ -79,7 +79,7 @@ package enum LogTable {
     log.bytes == 0 && (log.points ?? 0) > 0 ? "in memory" : size(log.bytes)
   }
 
-  /// For an encrypted log only the days are known.
+  /// For an encrypted log, only the days are known.
   private static func time(_ time: GNSSTime, of log: LogDescription) -> String? {
     Timestamp(time).map { log.publicKey == nil ? $0.iso8601 : String($0.iso8601.prefix(10)) }
   }

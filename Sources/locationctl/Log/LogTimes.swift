@@ -19,10 +19,10 @@ struct LogTimes {
   /// `FROM (UTC)`.
   func title(_ name: String) -> String { (zone ?? "").isEmpty ? name : "\(name) (\(zone ?? ""))" }
 
-  /// - - Parameter withZone: whether the zone follows the time in any case.
+  /// - Parameter withZone: whether the zone follows the time in any case.
   func text(_ time: GNSSTime?, of log: LogDescription, withZone: Bool = false) -> StyledText {
     guard let time else { return "-" }
-    // For an encrypted log only the days are known, by UTC.
+    // For an encrypted log, only the days are known, in UTC.
     if log.publicKey != nil { return "\(Timestamp(time).map { String($0.iso8601.prefix(10)) } ?? "-")" }
     guard let minute = TimeText.minute(time, look) else { return "-" }
     return zone == nil || withZone ? "\(minute.text) \(minute.zone)" : "\(minute.text)"

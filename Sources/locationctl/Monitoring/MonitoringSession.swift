@@ -33,7 +33,7 @@ enum MonitoringSession {
   /// Starts monitoring that may run commands. Stores the commands first, deletes them if starting fails, and prints a
   /// message if monitoring is suspended.
   ///
-  /// - - Parameter subject: the monitoring that starts, as the beginning of a sentence.
+  /// - Parameter subject: the monitoring that starts, as the beginning of a sentence.
   static func begin(
     _ purpose: String?, of subject: String, _ note: () throws(FailureMessage) -> MonitoringLaunch,
     _ request: (MonitoringLaunch) -> MonitoringRequest

@@ -11,7 +11,7 @@ final class SentenceOutput {
   /// The number of sentences so far.
   private(set) var written = 0
 
-  /// - - Parameter terminal: `nil` for standard output.
+  /// - Parameter terminal: `nil` for standard output.
   init(terminal: SentenceTerminal?, timestamps: Bool, count: Int?) throws(FailureMessage) {
     (self.terminal, self.timestamps, self.count) = (terminal, timestamps, count)
     if let terminal, Results.write(Array("\(terminal.path)\n".utf8)) != nil {

@@ -27,7 +27,7 @@ enum Confirmation {
 extension CommandStatus {
   /// Reports on a terminal what the command has done, if it has succeeded.
   ///
-  /// - - Parameter sentence: `nil` if there is nothing to report.
+  /// - Parameter sentence: `nil` if there is nothing to report.
   func confirmed(_ sentence: @autoclosure () -> String?) -> CommandStatus {
     guard self == .done, let sentence = sentence() else { return self }
     return Confirmation.print(sentence) ?? .done

@@ -47,7 +47,7 @@ package enum TextFormat {
 
   /// One fix of a stream.
   ///
-  /// - - Parameter look: contains the number of columns of the terminal, to which the line is shortened: first the
+  /// - Parameter look: contains the number of columns of the terminal, to which the line is shortened: first the
   ///   coordinates are rounded to 5 decimals (1 m); then the kind of the fix, the altitude and the movement are
   ///   omitted.
   package static func line(_ located: LocatedFix, _ look: Presentation = .pipe) -> [UInt8] {
@@ -60,7 +60,7 @@ package enum TextFormat {
     return TextTable.bytes(look.width.map { TextTable.wrapped(text, within: $0) } ?? [text], look)
   }
 
-  /// What a line contains, from all parts to the fewest.
+  /// The parts of a line that are printed, from all to the fewest.
   private enum Detail: Int, CaseIterable { case all, rounded, withoutKind, withoutAltitude, withoutMovement }
 
   private static func parts(_ located: LocatedFix, _ detail: Detail, _ look: Presentation) -> [StyledText] {

@@ -7,7 +7,7 @@ package enum TextTable {
   ///
   /// - Parameters:
   ///   - rightAligned: the columns of numbers.
-  /// - - indent: the number of columns that stay empty at the left.
+  ///   - indent: the number of columns that stay empty at the left.
   package static func lines(
     _ rows: [[StyledText]], _ look: Presentation, rightAligned: Set<Int> = [], indent: Int = 0
   ) -> [StyledText] {

@@ -23,8 +23,8 @@ enum RegionQuota {
 
   /// The exit status of the import if there is not enough space for all regions; otherwise `nil`.
   ///
-  /// - - Parameter next: the regions of the file in batches, from its beginning. Called only if some of them may
-  ///   replace stored regions with the same names, which need no additional space.
+  /// - Parameter next: the regions of the file in batches, from its beginning. Called only if some of them may replace
+  ///   stored regions with the same names, which need no additional space.
   static func check(
     _ need: Need, of path: String, purpose: String?, _ next: () throws(FailureMessage) -> [Region]?
   ) -> CommandStatus? {

@@ -36,7 +36,7 @@ package struct SelftestReport {
     return Array(text.utf8)
   }
 
-  /// The reasons why this is not a test of real hardware; empty: it is one.
+  /// The reasons why this is not a test of real hardware; empty if it is one.
   private var virtualParts: [String] {
     var parts: [String] = []
     if source == .simulator || test.series.isSimulated { parts.append("simulated receiver") }

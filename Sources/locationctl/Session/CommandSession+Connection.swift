@@ -14,7 +14,7 @@ extension CommandSession {
   /// opened; otherwise with a service hosted in this process.
   ///
   /// - Parameters:
-  /// - - isAboutDaemon: whether to use the daemon for an automatic and for any other source.
+  ///   - isAboutDaemon: whether to use the daemon for an automatic and for any other source.
   ///   - purpose: the purpose of the location request, shown to the user.
   static func withService(
     _ source: SourceSelection, isAboutDaemon: Bool = false, purpose: String? = nil,

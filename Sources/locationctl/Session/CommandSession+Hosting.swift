@@ -45,7 +45,7 @@ extension CommandSession {
 
   /// Hosts a service on `source` and runs `body` with it; prints the reason if that is impossible.
   ///
-  /// - - Parameter realtime: whether a recording is played at its own speed instead of as fast as possible.
+  /// - Parameter realtime: whether a recording is played at its own speed instead of as fast as possible.
   static func withHostedService(
     _ source: SourceSelection, realtime: Bool = true, _ body: (CommandSession, ReceiverOutput) -> CommandStatus
   ) -> CommandStatus {

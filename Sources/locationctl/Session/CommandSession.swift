@@ -28,7 +28,7 @@ final class CommandSession {
   var isServedByDaemon: Bool { host is RemoteHost }
   /// Path of the one receiver to which requests apply; `nil`: any receiver.
   var device: String? { host.device }
-  /// The time by the clock of the service.
+  /// The current time of the service's clock.
   var now: Instant { host.now }
   var loop: EventLoop { host.surroundings.loop }
   var isOver: Bool { status != nil }
@@ -140,8 +140,8 @@ final class CommandSession {
   ///
   /// - Parameters:
   ///   - namesHolder: print once which process uses the port that the service waits for.
-  /// - - watchesSky: whether to show the strongest signal as well; for a command that does not watch the satellites
-  ///   itself.
+  ///   - watchesSky: whether to show the strongest signal as well; for a command that does not watch the satellites
+  ///     itself.
   func show(_ stage: LocationProgress, namesHolder: Bool = false, watchesSky: Bool = false) {
     progress?.show(stage, namesHolder: namesHolder)
     if watchesSky, case .searching = stage { progress.map(watchSky(for:)) }

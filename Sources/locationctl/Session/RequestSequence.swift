@@ -79,8 +79,8 @@ extension CommandSession {
   ///
   /// - Parameters:
   ///   - endsWithOutput: whether to end when the reader of standard output closes it.
-  /// - - needsAlways: whether the requests also take effect while no user is present, and therefore need "always"
-  ///   permission.
+  ///   - needsAlways: whether the requests also take effect while no user is present, and therefore need "always"
+  ///     permission.
   func perform(_ first: RequestStep, endsWithOutput: Bool = true, needsAlways: Bool = false) -> CommandStatus {
     RequestSequence(first, in: self, endsWithOutput: endsWithOutput, needsAlways: needsAlways).run()
   }

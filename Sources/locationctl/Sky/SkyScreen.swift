@@ -11,7 +11,7 @@ package struct SkyScreen: Sendable {
 
   /// The plot of each receiver's last report and its age; the last line of the screen stays free for the cursor.
   ///
-  /// - - Parameter history: the fixes; their values are shown in the plot of the receiver from which they come.
+  /// - Parameter history: the fixes; their values are shown in the plot of the receiver from which they come.
   package static func lines(
     _ skies: [(report: SkyReport, silence: Duration)], _ style: SkyStyle, beside history: FixHistory = FixHistory()
   ) -> [String] {

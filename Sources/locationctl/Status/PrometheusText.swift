@@ -12,7 +12,7 @@ package struct PrometheusText {
   /// - Parameters:
   ///   - status: `nil`: no daemon answers.
   ///   - fix: a position to include.
-  /// - - own: the process that makes this request; it is not counted as a client.
+  ///   - own: the process that makes this request; it is not counted as a client.
   ///   - now: the time of this machine's clock.
   package static func text(_ status: ServiceStatus?, fix: PositionFix? = nil, own: Int32, now: GNSSTime) -> [UInt8] {
     var text = PrometheusText()

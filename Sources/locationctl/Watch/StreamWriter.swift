@@ -8,7 +8,7 @@ package struct StreamWriter: Sendable {
 
   private let look: Presentation
 
-  /// - - Parameter look: how text for people is printed; lines are shortened to the number of columns of the terminal.
+  /// - Parameter look: how text for people is printed; lines are shortened to the number of columns of the terminal.
   package init(_ style: OutputStyle, _ look: Presentation = .pipe) { (self.style, self.look) = (style, look) }
 
   /// The opening, before the first fix.

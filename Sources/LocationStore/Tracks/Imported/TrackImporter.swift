@@ -34,7 +34,7 @@ package struct TrackImporter {
 
   /// - Parameters:
   ///   - freeShare: the fraction of the file system that stays free, 0…1.
-  /// - - now: the time of day; `nil` if it is unknown, and then nothing counts as too old.
+  ///   - now: the current time; `nil` if it is unknown: then nothing counts as too old.
   package init(
     into folder: TrackFolder, log: String, retention: LogRetention, freeShare: Double = 0.05, now: GNSSTime?
   ) {

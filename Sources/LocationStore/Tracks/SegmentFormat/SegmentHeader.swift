@@ -2,7 +2,7 @@ package import Geodesy
 import LocationPolicy
 import WireFormats
 
-/// The header of a segment's file, stored twice: what is needed to read its blocks, and their origin.
+/// The header of a segment's file, stored twice: the values that are needed to read its blocks, and their origin.
 ///
 /// ```
 /// 0     "CLTRACK" and a 0

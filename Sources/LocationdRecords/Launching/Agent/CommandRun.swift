@@ -20,7 +20,7 @@ final class CommandRun {
   private var isInterrupted = false
   private let onEnd: (LaunchEnding?) -> Void
 
-  /// - - Parameter onEnd: called once with how the command ended, or with `nil` if it was interrupted and did not
+  /// - Parameter onEnd: called once with how the command ended, or with `nil` if it was interrupted and did not
   ///   complete.
   init(
     loop: EventLoop, _ order: LaunchCommand, _ command: SavedCommand, in surroundings: AgentEnvironment,

@@ -13,7 +13,7 @@ final class NotificationProcess {
   private var timer: TimerID?
   private let onEnd: (NotificationProblem?) -> Void
 
-  /// - - Parameter onEnd: called once, with `nil` if the notification was shown.
+  /// - Parameter onEnd: called once, with `nil` if the notification was shown.
   init(
     loop: EventLoop, _ notice: DesktopNotification, in surroundings: AgentEnvironment,
     onEnd: @escaping (NotificationProblem?) -> Void

@@ -18,7 +18,7 @@ final class FullScreen {
   private var tick: TimerID?
   private var keyWatch: WatchID?
 
-  /// - - Parameter picture: draws a picture for a terminal of this size.
+  /// - Parameter picture: draws a picture for a terminal of this size.
   init(_ session: CommandSession, picture: @escaping (_ columns: Int, _ rows: Int) -> Picture) {
     (self.session, self.picture) = (session, picture)
     session.onLeavingScreen = { [weak self] in self?.end() }
