@@ -18,8 +18,8 @@ let optimized: Set = ["Geodesy", "WireFormats", "GNSSReceiver", "Fusion", "Track
 
 /// Targets that run once per command or per start, or a few times per second: releases take the smaller code.
 let small: Set = [
-  "locationctl", "Diagnosis", "LocationdConfiguration", "LocationdConfigurationFiles", "LocationdRecords", "LocationdServer",
-  "TrackFormats",
+  "locationctl", "Diagnosis", "LinuxDevices", "LocationdConfiguration", "LocationdConfigurationFiles",
+  "LocationdRecords", "LocationdServer", "TrackFormats",
 ]
 
 let package = Package(
