@@ -367,10 +367,8 @@ where target.type != .system && (!target.name.hasPrefix("C") || target.name.hasP
   if hasPrograms, optimized.contains(target.name) {
     settings.append(.unsafeFlags(["-O"], .when(configuration: .debug)))
   }
-  if hasPrograms {
-    // Each function in a section of its own: the linker drops those that nothing calls, and makes those of the same code one.
-    settings.append(.unsafeFlags(["-Xfrontend", "-function-sections"], .when(configuration: .release)))
-    if small.contains(target.name) { settings.append(.unsafeFlags(["-Osize"], .when(configuration: .release))) }
+  if hasPrograms, small.contains(target.name) {
+    settings.append(.unsafeFlags(["-Osize"], .when(configuration: .release)))
   }
   target.swiftSettings = (target.swiftSettings ?? []) + settings
 }
