@@ -17,6 +17,12 @@ let isModule = Context.environment["LOCATION_MODULE"] == "1"
 /// Pure targets whose tests compute for longer than the optimizer takes: they are optimized in debug builds too.
 let optimized: Set = ["Geodesy", "WireFormats", "GNSSReceiver", "Fusion", "TrackFormats", "GPSDServer", "TimeService"]
 
+/// Targets that run once per command or per start, or a few times per second: releases take the smaller code.
+let small: Set = [
+  "locationctl", "Diagnosis", "LinuxDevices", "LocationdConfiguration", "LocationdConfigurationFiles",
+  "LocationdRecords", "LocationdServer", "TrackFormats",
+]
+
 let package = Package(
   name: "swift-corelocation",
   products: [
@@ -363,6 +369,9 @@ where target.type != .system && (!target.name.hasPrefix("C") || target.name.hasP
   }
   if hasPrograms, optimized.contains(target.name) {
     settings.append(.unsafeFlags(["-O"], .when(configuration: .debug)))
+  }
+  if hasPrograms, small.contains(target.name) {
+    settings.append(.unsafeFlags(["-Osize"], .when(configuration: .release)))
   }
   target.swiftSettings = (target.swiftSettings ?? []) + settings
 }
