@@ -71,7 +71,7 @@ import Testing
   @Test func aLightThatIsNotThereIsNamed() throws {
     let daemon = try RunningDaemon(at: place, environment: ["LOCATIOND_LED": "/sys/class/leds/none"])
     let line = try daemon.awaitLine("Cannot set the light /sys/class/leds/none (no such file or directory)")
-    #expect(line.contains("set LOCATIOND_LED to a folder"))
+    #expect(line.contains("set 'led' (LOCATIOND_LED) to a folder"))
     try daemon.awaitLine("Listening")
     // The file is nevertheless written.
     let data = try Data(contentsOf: place.folder.appendingPathComponent("indicator"))
