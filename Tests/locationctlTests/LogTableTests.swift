@@ -33,7 +33,7 @@ import locationctl
     let log = LogDescription(name: "a", isRunning: true, options: options, bytes: 4096)
     #expect(
       String(decoding: LogTable.table([log], .pipe), as: UTF8.self).contains(
-        "at least 1 min apart, also while standing still"))
+        "fixes at least 1 min apart, also while standing still"))
   }
 
   /// In the first half minute, nothing is on the disk.

@@ -17,7 +17,7 @@ import Testing
     let state = place.folder.appendingPathComponent("state").path
     #expect(
       lines == [
-        "locationd: Another locationd (process \(first.processID)) uses the state folder \(state): end it, or set LOCATIOND_STATE "
+        "locationd: Another locationd (process \(first.processID)) uses the state folder \(state): stop it, or set LOCATIOND_STATE "
           + "to another folder."
       ])
     // A command that hosts the service itself is not a daemon, and a killed daemon holds no lock.

@@ -104,8 +104,9 @@ package enum LogTable {
   private static func settings(of log: LogDescription) -> String {
     let options = log.options
     var parts: [String] = []
-    if let distance = options.distanceFilter { parts.append("at least \(distance.value) m apart") }
-    if let interval = options.interval { parts.append("at least \(Self.text(interval)) apart") }
+    let gaps = [options.distanceFilter.map { "\($0.value) m" }, options.interval.map { Self.text($0) }].compactMap(
+      \.self)
+    if !gaps.isEmpty { parts.append("fixes at least \(gaps.joined(separator: " and ")) apart") }
     if let radius = options.desiredRadius68 { parts.append("radius at most \(radius.value) m") }
     switch options.retention {
     case .days(let count)?: parts.append("keeps \(count) days")
