@@ -18,7 +18,7 @@ PACKED := $(shell grep -aqs GLIBC_ABI_DT_RELR "$$(clang -print-file-name=libc.so
 SMALL := -Xlinker --icf=all -Xlinker --no-eh-frame-hdr -Xlinker -T -Xlinker $(CURDIR)/Sources/locationd/Packaging/unwind.ld
 RELEASE := -c release -Xlinker -L$(STATIC) -Xlinker --no-export-dynamic $(SMALL) $(PACKED)
 LOCATIONCTL := .build/release/locationctl
-FUZZ_SECONDS ?= 5
+FUZZ_SECONDS ?= 3
 UNIT_TESTS := GeodesyTests,WireFormatsTests,GNSSReceiverTests,FusionTests,PositioningTests,LocationPolicyTests,RegionsTests,LocationIPCTests,LocationReplayTests,TrackFormatsTests,DiagnosisTests,LocationdConfigurationTests,GPSDServerTests,NetworkSourcesTests,TimeServiceTests
 
 .PHONY: fix test python tested ci check peers track-readers client-module dependency upgrade release release-try release-short test-build build module lint readme format fuzz tsan soak soak-tests soak-clients soak-fuzz soak-release bench conformance trip install install-files deb arm64 bench-vm \
@@ -93,9 +93,9 @@ readme: packages-build
 format:
 	swift format --in-place --recursive Sources Tests Package.swift
 
-# libFuzzer with the address sanitizer; a finding is kept under .build-fuzz/.
+# libFuzzer with the address sanitizer, for a few seconds per target; a finding is kept under .build-fuzz/.
 fuzz: packages-build
-	.ci/fuzz $(FUZZ_SECONDS)
+	.ci/fuzz --quick $(FUZZ_SECONDS)
 
 tsan: packages-test
 	.ci/tsan
