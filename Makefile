@@ -103,7 +103,7 @@ format:
 fuzz: packages-build
 	.ci/fuzz --quick $(FUZZ_SECONDS)
 
-tsan: packages-test
+tsan: packages-test test-build
 	.ci/tsan
 
 # The long form of what CI does briefly. SOAK_FUZZ_SECONDS is the time of each fuzz target: 1800 before a release that changes a parser.
@@ -117,7 +117,7 @@ soak-tests: packages-test test-build
 	LOCATION_SOAK=1 .ci/test RecordedDriveTests KilledLoggerTests NumberReuseTests HostileUserTests SelftestFaultTests
 
 # Ten minutes of a daemon, built with the thread sanitizer, among clients that misbehave.
-soak-clients: packages-test
+soak-clients: packages-test test-build
 	LOCATION_CHAOS_SECONDS=600 .ci/tsan
 
 soak-fuzz: packages-build
