@@ -77,10 +77,11 @@ release-short: packages-build
 upgrade: packages-build
 	Release/upgrade
 
-# Every part runs, also after one that failed; minutes per part at the end.
+# Every part runs, also after one that failed; minutes per part at the end. What builds in a folder of its own begins beside the build of
+# the tests, and has the processors when that has one process left.
 ci: export LOCATION_WHOLE_MODULES := 1
 ci:
-	.ci/parts lint packages-test module test-build -- test python -- fuzz tsan trip readme conformance
+	.ci/parts packages-build -- lint packages-test module test-build test python -- fuzz tsan trip readme conformance
 
 # For a contributor, before each push: the linter, and the tests of everything that is pure. Nothing else is compiled.
 check: packages-build lint
