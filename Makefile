@@ -11,7 +11,7 @@ SWIFT_BUILD := SWIFT_DETERMINISTIC_HASHING=1 swift build --explicit-target-depen
 # CI compiles each module as a whole, because it compiles everything once: this takes fewer processor seconds than file by file, which
 # recompiles only changed files. With one thread, each file has an object, which SwiftPM expects; an index would need separate files.
 ifeq ($(LOCATION_WHOLE_MODULES),1)
-WHOLE_MODULES := --disable-index-store -Xswiftc -wmo -Xswiftc -num-threads -Xswiftc 1 -Xswiftc -no-emit-module-separately-wmo
+WHOLE_MODULES := $(shell cat .ci/whole-modules)
 endif
 # Swift's runtime needs C++ libraries; they are linked statically if there are archives of them, because loading them takes more than half a
 # millisecond of every start. libsodium, libinih and libnl, which few starts need, are linked statically as well.
