@@ -65,11 +65,11 @@ module: packages-build
 release: packages-build
 	Release/run
 
-# Installs the release that was built in clean roots of Debian, then upgrades, removes and purges it.
+# Installs the built release in clean roots of Debian, then upgrades, removes and purges it.
 release-try:
 	.ci/as-root Release/try full
 
-# The part of a release that CI builds: Debian 12 on x86_64, with a key for tests.
+# The short form, part of `make peers`: Debian 12 on x86_64, with a key for tests.
 release-short: packages-build
 	Release/short
 
