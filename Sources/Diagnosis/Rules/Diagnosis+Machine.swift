@@ -187,12 +187,8 @@ extension Diagnosis {
     var all: [Finding] = []
     for (code, sentences) in [(FindingCode.settingUnknown, facts.unknown), (.settingInvalid, facts.invalid)] {
       guard let first = sentences.first else { continue }
-      let more =
-        switch sentences.count - 1 {
-        case 0: ""
-        case 1: " There is 1 more problem of this kind."
-        case let rest: " There are \(rest) more problems of this kind."
-        }
+      let rest = sentences.count - 1
+      let more = rest == 0 ? "" : " There \(rest == 1 ? "is" : "are") \(count(rest, "more problem")) of this kind."
       all.append(Finding(code, .degrades, first + more, command: "locationctl config check"))
     }
     if let file = facts.environmentFile {

@@ -312,5 +312,5 @@ extension Diagnosis {
   private static let daysOfFuture = 7300
   private static let clockTolerance: Duration = .seconds(60)
 
-  private func count(_ number: Int, _ what: String) -> String { "\(number) \(what)\(number == 1 ? "" : "s")" }
+  func count(_ number: Int, _ what: String) -> String { "\(number) \(what)\(number == 1 ? "" : "s")" }
 }
