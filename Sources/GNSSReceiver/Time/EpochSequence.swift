@@ -73,8 +73,8 @@ struct UndatedEpochs {
     return held.count < Self.mostHeld ? [] : release(at: now)
   }
 
-  /// Releases the held epochs unchanged, and holds no more. Their arrival times are set to the last milliseconds before `now`,
-  /// because they were held for longer than a fix counts as current.
+  /// Releases the held epochs, still without a date, and holds no more. Their arrival times become the last milliseconds before `now`,
+  /// because they may have been held for longer than a fix counts as current.
   mutating func release(at now: Instant) -> [EpochDraft] {
     isWaiting = false
     deadline = nil

@@ -24,8 +24,8 @@ package struct GPSDEpochText: Hashable, Sendable {
   package fileprivate(set) var nmea: [UInt8] = []
 }
 
-/// Encodes epochs, one after the other, each once for all clients with the same access: one encoder for each access, shared by all
-/// clients of a server. Encoding allocates nothing, unless a slow client still has the bytes of the epoch before.
+/// Encodes each epoch once for all clients of a server that have the same access; a server has one encoder for each access.
+/// Encoding allocates nothing, unless a slow client still has the bytes of the previous epoch.
 package struct GPSDEpochEncoder: Sendable {
   /// The time for which a text is valid: its radius is aged to the time of sending, and grows by a few millimeters at most meanwhile.
   private static let lifetime: Duration = .milliseconds(5)

@@ -62,7 +62,7 @@ package enum DecisionError: UInt8, Hashable, Sendable {
   case onlyRoot = 1
   /// It would grant more than the identity's user has.
   case aboveOwn = 2
-  /// The maximum number of identities has decisions; one has to be forgotten first.
+  /// Decisions are stored for as many identities as possible; one has to be forgotten first.
   case full = 3
   /// It would withdraw what the account grants: to root, and to the groups of administrators and of users who can open the
   /// receivers.

@@ -139,7 +139,7 @@ extension SentenceScrubber {
   mutating func renumber(_ field: Int, system: NMEASystem?) -> SatelliteID? {
     guard let number = sentence.integer(field), number > 0 else { return nil }
     guard let id = SatelliteID(nmea: number, talker: talker, system: system) else {
-      // A number outside every numbering becomes one of as many digits that is also outside.
+      // A number that no numbering of this talker contains becomes as many nines as it has digits, which none contains either.
       if !anonymization.options.keepsSky, number > 9 {
         sentence.put([UInt8](repeating: UInt8(ascii: "9"), count: sentence.text(field).count), field)
       }

@@ -93,7 +93,7 @@ package struct SavedCommand: Hashable, Sendable {
 
   private static let heading = "locationd-command 1"
 
-  /// `nil` if the bytes are not exactly in the form of `bytes`.
+  /// Reads the file of a command; `nil` if it does not have exactly the form that the property `bytes` writes.
   init?(_ bytes: [UInt8]) {
     let lines = bytes.split(separator: 0x0A, maxSplits: 2, omittingEmptySubsequences: false)
     guard lines.count == 3, lines[0].elementsEqual(Self.heading.utf8),

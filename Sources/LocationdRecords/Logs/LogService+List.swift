@@ -6,7 +6,7 @@ import LocationStore
 
 /// The list of logs and their states.
 extension LogService {
-  /// Whether there are logs: an index, or tracks whose index is lost.
+  /// Whether there have ever been logs: an index, which remains when the last log is deleted, or tracks whose index is lost.
   static func hasIndex(in stateFolder: String) -> Bool {
     hasIndexFile(in: stateFolder) || hasTracks(in: stateFolder)
   }

@@ -17,7 +17,7 @@ package struct SockSample: Hashable, Sendable {
   package static let size = 40
   private static let magic: Int32 = 0x534F_434B
 
-  /// The system's clock to which the offset applies.
+  /// The reading of the system's clock to which the offset applies.
   package var system: GNSSTime
   /// True time minus the system's clock, seconds.
   package var offsetSeconds: Double

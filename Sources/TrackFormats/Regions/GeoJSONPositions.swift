@@ -171,7 +171,7 @@ enum CoordinateSystem {
   /// The last part of names such as "urn:ogc:def:crs:OGC:1.3:CRS84" and "EPSG:4326".
   private static let codes: Set<Substring> = [
     "CRS84", "CRS84h", "4326", "4979",
-    // ETRS89 and NAD83: they differ by a meter or two.
+    // ETRS89 and NAD83 differ from WGS 84 by a meter or two.
     "4258", "4269",
   ]
 

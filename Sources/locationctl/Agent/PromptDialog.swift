@@ -13,7 +13,7 @@ package struct PromptDialog: Sendable {
 
   package enum Action: Hashable, Sendable {
     case put(Question)
-    /// Ask whether to grant exact or approximate location, because the answer grants access.
+    /// The answer grants access: ask whether to grant exact or approximate location.
     case putAccuracy(Question)
     case answer(PromptNumber, PromptAnswer)
     /// The answer is invalid: list the possible ones.

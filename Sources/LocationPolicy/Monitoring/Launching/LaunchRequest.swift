@@ -47,7 +47,7 @@ package struct LaunchCommand: Hashable, Sendable {
 
 /// A variable of a command's environment, with a name that does not configure any other program.
 ///
-/// The agent accepts no other names: an attacker who controls the service could run code with `LD_PRELOAD`.
+/// The agent accepts no other names: otherwise, an attacker who controls the service could run code with `LD_PRELOAD`.
 package struct LaunchVariable: Hashable, Sendable {
   package let name: String
   package let value: String
