@@ -1,7 +1,8 @@
 package import LocationdService
 import Positioning
 
-/// The settings of a service, each checked; a setting that is not configured has its default.
+/// The settings of a service. A setting that is not configured has its default. All values are valid, except those of
+/// `wifiProvider` and `wifiTiles` (see `keepInvalid`).
 package struct ServiceSettings: Hashable, Sendable {
   package var source = SourceSelection.automatic
   /// The named receivers and their order.
@@ -11,11 +12,11 @@ package struct ServiceSettings: Hashable, Sendable {
   /// The control socket of gpsd; `nil`: one of the usual ones.
   package var gpsdSocket: String?
   package var usesWiFi = true
-  /// An address, as configured; an invalid one is reported by the Wi-Fi source, too. `nil`: none.
+  /// An address, as configured; the Wi-Fi source reports an invalid one, too. `nil`: none.
   package var wifiProvider: String?
-  /// A folder or an address, likewise.
+  /// A folder or an address, as configured; the Wi-Fi source reports an invalid one, too. `nil`: none.
   package var wifiTiles: String?
-  /// The names of the settings above that are not valid, with their places.
+  /// Where an invalid value of `wifiProvider` or `wifiTiles` comes from, as in `SettingOrigin.naming(_:)`.
   package private(set) var invalidWiFi: [SettingKey: String] = [:]
   /// The largest number of monitored regions of one user.
   package var mostRegions = 1_000_000
@@ -117,7 +118,8 @@ package struct ServiceSettings: Hashable, Sendable {
     }
   }
 
-  /// Keeps the invalid value of a provider or of tiles if there is no valid one, so that the Wi-Fi source reports it.
+  /// Records where an invalid value of a provider or of tiles comes from, and keeps the value if there is no other one,
+  /// so that the Wi-Fi source reports it. Does nothing for other settings.
   mutating func keepInvalid(_ key: SettingKey, _ text: String, from origin: SettingOrigin) {
     switch key {
     case .wifiProvider: wifiProvider = wifiProvider ?? text
@@ -128,7 +130,7 @@ package struct ServiceSettings: Hashable, Sendable {
   }
 }
 
-/// Why a text is not a valid value of a setting: "NAME reason: remedy."
+/// Why a text is not a valid value of a setting, as the parts of a sentence: "NAME reason: remedy."
 package struct InvalidSetting: Error, Hashable, Sendable {
   package var reason: String
   package var remedy: String
@@ -144,7 +146,7 @@ package struct InvalidSetting: Error, Hashable, Sendable {
 }
 
 extension StringProtocol {
-  /// Without blanks and tabs at both ends.
+  /// The text without the spaces and tabs at both ends.
   var trimmed: String {
     let bytes = Array(utf8)
     let isBlank = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }

@@ -29,7 +29,7 @@ package enum SettingKey: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// The form of its values.
+  /// The form of the setting's values.
   package var form: SettingForm {
     switch self {
     case .source: .source
@@ -60,7 +60,7 @@ package enum SettingKey: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// What it does, in one or two sentences.
+  /// What the setting does, in a few sentences.
   package var help: String {
     switch self {
     case .source:
@@ -95,7 +95,7 @@ package enum SettingKey: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// Whether the file sets it for the daemon alone, and not for programs that use receivers without a daemon.
+  /// Whether a value in the files applies only to the daemon, and not to programs that use receivers without a daemon.
   package var isOfDaemonAlone: Bool {
     switch self {
     case .led, .logLevel, .socket, .state, .agents: true
@@ -103,10 +103,11 @@ package enum SettingKey: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// Whether its value may contain a password or a key, and is left out of the journal.
+  /// Whether the setting's value may contain a password or an access key, and is therefore left out of the journal.
   package var isPrivate: Bool { self == .wifiProvider || self == .wifiTiles }
 
-  /// The variable that sets the log level to `debug`, whatever its value; it is older than the setting `log-level`.
+  /// The variable that sets the log level to `debug` if it is not empty. It is older than the setting `log-level`; in
+  /// the environment of a process, `LOCATIOND_LOG_LEVEL` takes precedence over it.
   package static let debugVariable = "LOCATIOND_DEBUG"
   /// The variable that names another root folder for the files of the configuration.
   package static let rootVariable = "LOCATIOND_CONFIG"
