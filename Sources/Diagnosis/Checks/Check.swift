@@ -14,9 +14,9 @@ package struct Check: Hashable, Sendable {
     case ok
     /// Fine; something is good to know.
     case note
-    /// The position is worse than it could be.
+    /// There is a position, and it is or will become worse than necessary.
     case degrades
-    /// The reason why there is no position.
+    /// The reason why there is no position, or none that is credible.
     case stops
     /// Not checked, because an earlier check failed or the data for it are missing.
     case skipped
@@ -42,7 +42,8 @@ package struct Check: Hashable, Sendable {
   }
 }
 
-/// What is checked, in the order of the path from the source to the position. Scripts compare the raw values.
+/// What is checked, in the order of the path from the source to the position, followed by clock, storage, service and
+/// programs. Scripts compare the raw values.
 package enum CheckName: String, Hashable, Sendable, CaseIterable {
   case recording, gpsd, access, power, receiver
   case port, baud, data, antenna, fix

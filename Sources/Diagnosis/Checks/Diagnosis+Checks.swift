@@ -2,7 +2,8 @@ import Geodesy
 
 /// All that was checked, with its result: the findings, and what is fine.
 extension Diagnosis {
-  /// In the order of the path from the source to the position. A check that does not apply to the subject is absent.
+  /// The checks in the order of `CheckName`; those of a receiver are repeated for each receiver. A check that does not
+  /// apply to the subject is absent.
   package var checks: [Check] {
     let findings = findings
     let order = CheckName.allCases
@@ -80,7 +81,7 @@ extension Diagnosis {
     return Self.ofReceiver.compactMap { name -> Check? in
       let own = findings.of(name).filter { $0.device == device }
       if !own.isEmpty {
-        // What stops this receiver is only a note if another one gives fixes.
+        // If another receiver gives fixes, a finding that stops this one has become a note.
         let isStopped = own.contains { $0.severity == .stops || $0.severity == .note && !facts.hasFix && name != .port }
         if blocker == nil, isStopped { blocker = name }
         return Check(name, own, device: device)
@@ -96,7 +97,7 @@ extension Diagnosis {
     name.map { "not checked, because of '\($0.rawValue)'" } ?? "not checked"
   }
 
-  /// A check without findings.
+  /// The result of a check without findings; `nil`: it does not apply.
   private func check(_ name: CheckName, of facts: ReceiverFacts) -> Check? {
     func ok(_ text: String) -> Check { Check(name, .ok, text, device: facts.device) }
     func skipped(_ text: String) -> Check { Check(name, .skipped, text, device: facts.device) }

@@ -11,7 +11,7 @@ package struct PortFacts: Hashable, Sendable {
   package var isUSB: Bool
   /// Its USB port, if it has one: "1-1.4".
   package var usbPlace: String?
-  /// Whether a baud rate limits the line: there is a UART behind it, not USB all the way.
+  /// Whether a baud rate limits the line: the port has a UART, and is not USB all the way to the receiver.
   package var hasRealSpeed: Bool
 
   package init(path: String, id: String, isSource: Bool, isUSB: Bool, hasRealSpeed: Bool) {
@@ -26,7 +26,7 @@ package struct PortFacts: Hashable, Sendable {
   package var tty: String { String(path.split(separator: "/").last ?? "") }
 }
 
-/// The counters of a UART's driver (TIOCGICOUNT, serial(4)), since the port was opened.
+/// The counters of a UART's driver (TIOCGICOUNT, ioctl_tty(2)), counted since the port was first opened.
 package struct LineErrors: Hashable, Sendable {
   /// Bytes without a stop bit.
   package var framing = 0

@@ -117,7 +117,7 @@ package enum FindingCode: String, Hashable, Sendable, CaseIterable {
   case simulated = "simulated"
 }
 
-/// How much a finding matters. Findings of the first of `allCases` are to be fixed first.
+/// How much a finding matters, the most important case first: those findings are to be fixed first.
 package enum Severity: String, Hashable, Sendable, CaseIterable, Comparable {
   /// There is no position, or none that is credible.
   case stops

@@ -1,7 +1,7 @@
 import LocationIPC
 import LocationPolicy
 
-/// The meaning of the service's failure on this machine.
+/// What a failure of the service means on this machine.
 extension Diagnosis {
   func finding(of failure: LocationFailure) -> Finding? {
     switch failure {
@@ -21,7 +21,8 @@ extension Diagnosis {
       return Finding(
         .recordingDamaged, .stops, "The recording \(name(path)) is damaged: \(name(reason)).",
         command: "Record it again, or use the part before the damage.", device: path)
-    // A receiver's data leads to more specific findings; without data, the facts of this failure lead to one.
+    // A receiver's data leads to more specific findings; without examined data, the finding follows from what this
+    // failure reports.
     case .nothingReceived(let path, let bytes, let speeds):
       var facts = ReceiverFacts(device: path)
       facts.bytes = bytes
@@ -220,7 +221,8 @@ extension Diagnosis {
       .noSuchPort, .stops, "There is no \(name(path)).", command: "locationctl devices", device: path)
   }
 
-  /// Installs the udev rules. If they are installed, the device appeared before them: applies them to it.
+  /// The action that installs the udev rules. If they are installed already, the device was plugged in before them: the
+  /// command that applies them to it.
   var applyRules: String {
     guard machine.hasModemManagerRule else {
       return

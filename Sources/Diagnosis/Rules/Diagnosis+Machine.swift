@@ -93,15 +93,18 @@ extension Diagnosis {
   /// Users replug a device now and then; a bad cable disconnects it more often.
   private static let disconnectsToSuspect = 3
 
-  /// Whether there is not even a port that a receiver could be connected to.
+  /// Whether no port is known to have a receiver: none was named, none was opened, and none is a receiver's port or
+  /// trusted.
   private var hasNothing: Bool { !machine.ports.contains { $0.isSource } && !subject.isPort && receivers.isEmpty }
 
-  /// Consoles and logins on the ports in use.
+  /// Consoles, logins and ModemManager on the ports that are used: the named one, otherwise those of receivers and
+  /// trusted adapters.
   private func ownershipFindings(_ severity: Severity) -> [Finding] {
     var all: [Finding] = []
     for path in usedPaths {
       let tty = port(path)?.tty ?? String(path.split(separator: "/").last ?? "")
-      // A kernel console sends the receiver messages now and then; a login consumes what the receiver sends.
+      // A login reads what the receiver sends, which is worse than a kernel console that writes messages to the
+      // receiver now and then; therefore only the login is reported if there are both.
       if machine.logins.contains(tty) {
         all.append(login(tty, path, severity: severity))
       } else if machine.consoles.contains(tty) {
@@ -172,7 +175,7 @@ extension Diagnosis {
     return all
   }
 
-  /// More than the service's state ever needs, bytes.
+  /// If fewer bytes than this are free, the disk counts as full.
   private static let spaceNeeded: Int64 = 1 << 20
 }
 
