@@ -102,7 +102,7 @@ package struct PromptDialog: Sendable {
   }
 }
 
-/// The input in lower case and without spaces: "w", "W r", "wr".
+/// The input in lower case and without spaces: "W r" becomes "wr".
 private struct Letters {
   let all: String
 
@@ -126,6 +126,6 @@ extension PromptAnswer.Choice {
 }
 
 extension LocationPolicy.AuthorizationPrompt {
-  /// Whether the answer also chooses the accuracy: when access is granted for the first time.
+  /// Whether the answer also chooses the accuracy: only if access is requested for the first time.
   package var asksAccuracy: Bool { if case .first = kind { true } else { false } }
 }

@@ -56,8 +56,8 @@ final class CaptureRun: CommandHandler {
     if isRecorded {
       if case .sourceEnded = failure { session.finish(.done) } else { session.fail(FailureMessage(failure)) }
     } else if request == Self.check, recording.bytesReceived == 0 {
-      // Once data has been received, its interpretation is left to the reader of the capture. The raw output of the
-      // receivers requires "always" permission.
+      // A failure counts only before any data has been received: afterwards, the interpretation of the data is left to
+      // the reader of the capture. The raw output of the receivers requires "always" permission.
       session.fail(FailureMessage(failure, needsAlways: true))
     }
   }

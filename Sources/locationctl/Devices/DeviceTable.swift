@@ -30,9 +30,9 @@ package enum DeviceTable {
 
   /// Aligned columns under a heading.
   package static func table(_ devices: [DeviceDescription], _ look: Presentation = .current) -> [UInt8] {
-    // Show the owner only if at least one device has a recorded owner: gpsd, or this service by the user's choice.
+    // Show the owners only if at least one device has one: gpsd, or locationd because the user chose it.
     let showsOwner = devices.contains { $0.owner != nil }
-    // The same for names from the configuration.
+    // Show the names from the configuration only if at least one device has one.
     let showsReceiver = devices.contains { $0.name != nil }
     let titles: [StyledText] =
       (showsReceiver ? ["RECEIVER"] : []) + ["PATH", "KIND", "STATE"] + (showsOwner ? ["OWNER"] : [])

@@ -5,13 +5,13 @@ extension CommandStatus {
   ///
   /// | finding | status |
   /// |---|---|
-  /// | no device to open, or one that never sends anything the decoders understand | 69 |
+  /// | no device that can be opened; one that sends no positions that the decoders understand; USB over-current | 69 |
   /// | the device may not be opened; location is not granted, or is off | 77 |
   /// | a path that can never be a receiver | 64 |
-  /// | a damaged recording; a setting of locationd that is misspelled or not valid | 65 |
+  /// | a damaged recording; a setting of locationd that is misspelled, not valid or unreadable | 65 |
   /// | the state folder | 73 |
-  /// | a receiver that reports something false | 76 |
-  /// | all else: in use, power, sky, antenna, clock; the next attempt may succeed | 75 |
+  /// | a receiver that reports false or damaged data | 76 |
+  /// | all others, such as port in use, power, sky, antenna, clock: the next attempt may succeed | 75 |
   package init(_ code: FindingCode) {
     switch code {
     case .recordingDamaged, .settingUnknown, .settingInvalid: self = .badInput

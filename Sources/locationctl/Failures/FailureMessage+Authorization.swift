@@ -3,7 +3,8 @@ import LocationPolicy
 
 /// Why a client has no access to the location, and the command that grants access.
 extension FailureMessage {
-  /// - Parameter needsAlways: whether the request also runs while no user is present, and therefore needs "always".
+  /// - Parameter needsAlways: whether the request also runs while no user is present, and therefore needs "always"
+  ///   permission.
   init(_ denial: AuthorizationDenial, _ identity: ClientIdentity?, needsAlways: Bool = false) {
     let who = Client(identity)
     let grant = who.grant(always: needsAlways)

@@ -15,13 +15,13 @@ import TrackFormats
 /// | port in use | 75 | there is a source, and it may be free at the next try |
 /// | path does not exist | 69 | the receiver that was named is not there |
 /// | path is a directory, file, FIFO or no serial port | 64 | the argument names what can never be a receiver |
-/// | path vanished in mid-open | 75 | unplugged or renamed just then: try again |
+/// | path vanished while it was being opened | 75 | unplugged or renamed just then: try again |
 /// | path cannot be opened for another reason | 69 | the device is of no use as it is |
 /// | no data at any baud rate | 69 | a port without a receiver that sends data is no source; trying again changes nothing |
 /// | no data yet; no satellites; no fix yet; no usable fix; source ended | 75 | location unknown by the deadline |
 /// | no fix has the required accuracy | 75 | the receiver may do better later |
 /// | the service has ended, is busy, does not answer, or accepts no clients for now | 75 | it may be back |
-/// | the service disconnects this client for good, or cannot be understood | 76 | their protocol versions differ |
+/// | the service disconnects this client for good, or cannot be understood | 76 | other version, or other program |
 /// | too many requests under way | 75 | there is room again when some have finished |
 /// | no such device to trust, forget, take or give | 69 | it is not there |
 /// | gpsd's control socket may not be used | 77 | the choice is stored |
@@ -34,7 +34,7 @@ package struct FailureMessage: Error, Hashable, Sendable {
   package var status: CommandStatus
 
   /// - Parameter needsAlways: whether the request, such as that of a log, also runs while no user is present, and
-  ///   therefore needs "always".
+  ///   therefore needs "always" permission.
   package init(_ failure: LocationFailure, needsAlways: Bool = false) {
     switch failure {
     case .noSource:
@@ -141,7 +141,7 @@ package struct FailureMessage: Error, Hashable, Sendable {
     }
   }
 
-  /// The port did not become available by the deadline.
+  /// The port did not appear by the deadline.
   init(neverAppeared path: String) {
     self.init(
       "\(clean(path)) did not appear before the timeout: plug in the receiver, wait longer with --timeout, or list the "

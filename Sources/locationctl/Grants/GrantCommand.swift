@@ -64,7 +64,7 @@ enum GrantRequest {
     CommandSession.withDaemon { $0.request(.authorization(request)) }
   }
 
-  /// Requests the grants, and passes them with the daemon's time to `show`.
+  /// Requests the grants, and passes them with the current monotonic time to `show`.
   static func list(_ show: @escaping (GrantList, Instant) -> CommandStatus) -> CommandStatus {
     CommandSession.withDaemon { session in session.request(.grants) { show($0, session.now) } }
   }

@@ -2,8 +2,8 @@ import Geodesy
 import LinuxIO
 import TrackFormats
 
-/// Writes a log into one file for each local day that has ended. An existing file is kept, so that a daily run adds
-/// only the missing days.
+/// Writes a log into one file for each local day that has ended. An existing file is kept unless it is to be replaced,
+/// so that a daily run adds only the missing days.
 final class DailyExport {
   /// Maximum number of days whose files are open at once. Several are needed, because a log returns to an earlier day
   /// after a clock was set back, or with fixes from the receiver's memory.
@@ -18,7 +18,7 @@ final class DailyExport {
   var notes: [TrackNote] = []
   /// The open days, the current one last.
   private var open: [Day] = []
-  /// Days whose files are complete.
+  /// Days that are not open any more: their files are complete, or they got no file.
   private var finished: Set<LocalPeriod> = []
   private(set) var count = 0
   private(set) var kept = 0

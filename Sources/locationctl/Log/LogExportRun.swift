@@ -10,14 +10,15 @@ struct LogExportRun {
   let log: String
   let from: GNSSTime?
   let to: GNSSTime?
-  /// Decrypts an encrypted log.
+  /// Decrypts an encrypted log; `nil`: no key was given.
   let key: OwnerKey?
   let format: TrackFormat
   /// `nil` for standard output.
   let path: String?
   /// The zones that must not be shown.
   var zones = PrivacyZones([])
-  /// A part of the log that is exported: the entries that `entries` returns for each entry, and the notes of `period`.
+  /// The part of the log to export; `nil`: everything. `entries` converts each entry of the log to those that are
+  /// exported; the notes are those of `period`.
   var part: (period: ClosedRange<GNSSTime>, entries: (TrackEntry) -> [TrackEntry])?
   /// Whether an existing file is replaced.
   var replaces = false

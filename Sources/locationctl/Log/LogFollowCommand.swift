@@ -50,7 +50,8 @@ extension LogCommand {
 private final class LogFollowing: CommandHandler {
   let session: CommandSession
   private let log: String
-  /// The time from which entries are printed, at first and after a restart of the service.
+  /// The time from which entries are printed, at first and after a restart of the service; `nil`: only new entries are
+  /// printed.
   private var from: GNSSTime?
   private let key: OwnerKey?
   private var opener: EncryptedTrackDecryptor?
@@ -67,7 +68,8 @@ private final class LogFollowing: CommandHandler {
   ) {
     (self.session, self.log, self.from, self.key, self.count) = (session, log, from, key, count)
     writer = StreamWriter(style, .ofFixes)
-    // The blocks of an encrypted log can only be read from the beginning of a segment.
+    // The blocks of an encrypted log can only be decrypted from the beginning of a segment, so that earlier entries
+    // arrive, too: leave them out.
     if key != nil, from == nil { self.from = WallClock.now() }
   }
 

@@ -74,7 +74,7 @@ package enum LogTable {
       ?? .good("\(look.dot) recording\(log.points == 0 ? ": no fix yet" : "")")
   }
 
-  /// The first fixes stay in memory for up to half a minute.
+  /// The first fixes of a log stay in memory for up to half a minute before they are written.
   private static func shownSize(_ log: LogDescription) -> String {
     log.bytes == 0 && (log.points ?? 0) > 0 ? "in memory" : size(log.bytes)
   }
@@ -93,7 +93,7 @@ package enum LogTable {
     }
   }
 
-  /// `5 min`, `90 s`, or seconds with a fraction.
+  /// `2 h`, `5 min`, `90 s`, or seconds with a fraction.
   private static func text(_ interval: Duration) -> String {
     let seconds = interval.inSeconds
     guard seconds == seconds.rounded() else { return "\(seconds) s" }

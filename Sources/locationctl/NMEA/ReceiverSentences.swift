@@ -7,7 +7,7 @@ import WireFormats
 final class ReceiverSentences: CommandHandler {
   private static let stream = RequestID(1)
   private static let check = RequestID(2)
-  /// A receiver that has sent this many UBX frames and no sentence sends UBX only.
+  /// If this many UBX frames and no sentence have arrived, from all receivers together, they send UBX only.
   private static let enoughFrames = 20
   /// Maximum number of sources; no machine has more receivers.
   private static let mostSources = 64

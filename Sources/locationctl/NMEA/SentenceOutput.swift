@@ -31,7 +31,7 @@ final class SentenceOutput {
   }
 
   private func line(_ sentence: [UInt8]) -> [UInt8] {
-    // For a terminal, the carriage return and all other control characters are removed.
+    // For a terminal, the carriage return and all other characters that are not printable ASCII are removed.
     let text = isForPeople ? sentence.filter { (0x20..<0x7F).contains($0) } + [0x0A] : sentence
     return timestamps ? Self.timestamp + text : text
   }
@@ -85,7 +85,8 @@ final class SentenceTerminal {
       }
       break
     }
-    // A reader that is too slow loses whole sentences; a part of a sentence is never followed by another sentence.
+    // A reader that is too slow loses sentences: the kernel refuses them, or takes only the beginning of one, while its
+    // buffer is full.
     _ = terminal.write(sentence)
   }
 }

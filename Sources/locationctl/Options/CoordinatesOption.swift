@@ -23,7 +23,7 @@ struct CoordinatesOption: ParsableArguments {
     var styles: [CoordinateStyle] = []
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {
       guard let style = CoordinateStyle(parsing: part) else { throw ValidationError(sentence(part)) }
-      // A key occurs once.
+      // Each notation is a key of the JSON object, which may occur only once.
       guard !styles.contains(where: { $0.notation == style.notation }) else {
         throw ValidationError("The notation \(style.notation.rawValue.lowercased()) appears twice: use it once.")
       }

@@ -18,7 +18,7 @@ struct SourceOptions: ParsableArguments {
   /// The source to use; throws a usage error if the environment names a source that does not exist.
   func resolved() throws -> SourceSelection { try source ?? Self.fromEnvironment() }
 
-  /// The source if none is named.
+  /// The source if the command line names none: that of LOCATIOND_SOURCE, otherwise any attached receiver.
   static func fromEnvironment() throws -> SourceSelection {
     guard let text = ProcessEnvironment.value(SettingKey.source.variable), !text.isEmpty else { return .automatic }
     do {

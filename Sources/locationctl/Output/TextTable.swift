@@ -43,7 +43,7 @@ package enum TextTable {
     return Array((look.usesUnicode ? text : TextWidth.withoutTypography(text)).utf8)
   }
 
-  /// The text in lines of at most `width` columns, wrapped between words; a longer word is split.
+  /// The text in lines of at most `width` columns, wrapped between words; a word longer than a line is split.
   package static func wrapped(_ text: StyledText, within width: Int) -> [StyledText] {
     guard text.width > width else { return [text] }
     var (lines, line, room) = ([StyledText](), StyledText(), max(1, width))

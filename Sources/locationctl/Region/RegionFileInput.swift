@@ -16,7 +16,7 @@ final class RegionFileInput {
     pieces = try PieceReader(path, remedy: Self.remedy)
   }
 
-  /// Reads the whole file; returns the space that its regions need. Throws at the first error.
+  /// Reads the whole file; returns the space that its regions need, and warnings to print. Throws at the first error.
   static func check(
     _ path: String, defaultRadius: Double?
   ) throws(FailureMessage) -> (need: RegionQuota.Need, remarks: [String]) {

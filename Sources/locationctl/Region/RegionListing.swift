@@ -19,7 +19,8 @@ final class RegionListing {
     session.perform(
       .send(.monitoringLists) { [unowned self] lists in
         for list in lists { printHindrance(list) }
-        // Lists of other owners that this user can see cannot be read by name.
+        // The lists of this user's sandboxed programs are reported, too, but only the user's own lists can be read by
+        // name: for any other name, the service sends no regions.
         return read(lists.filter { $0.regions > 0 }[...])
       })
   }

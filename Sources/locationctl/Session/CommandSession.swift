@@ -28,7 +28,7 @@ final class CommandSession {
   var isServedByDaemon: Bool { host is RemoteHost }
   /// Path of the one receiver to which requests apply; `nil`: any receiver.
   var device: String? { host.device }
-  /// The current time of the service's clock.
+  /// The monotonic time of the event loop's current turn.
   var now: Instant { host.now }
   var loop: EventLoop { host.surroundings.loop }
   var isOver: Bool { status != nil }
@@ -97,7 +97,8 @@ final class CommandSession {
     host.setTimer(after: delay) { [weak self] in if self?.isOver == false { body() } }
   }
 
-  /// Calls `body` when the terminal no longer shows what was drawn on it.
+  /// Calls `body` when the terminal may no longer show what was drawn on it: its size has changed (`true`), or this
+  /// process continues after it was stopped (`false`).
   func onTerminalChange(_ body: @escaping (_ isResized: Bool) -> Void) {
     host.onTerminalChange { [weak self] in if self?.isOver == false { body($0) } }
   }

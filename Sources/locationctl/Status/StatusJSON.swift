@@ -38,7 +38,7 @@ package enum StatusJSON {
     .timestamp, .latitude, .longitude, .altitude, .horizontalAccuracy, .age, .suspect, .simulated,
   ]
 
-  /// The clients that use location in the background without "always" permission.
+  /// The number of clients that use location in the background without "always" permission, and the most recent one.
   private static func background(_ status: ServiceStatus) -> JSONObject {
     var object = JSONObject()
     object.add("count", .number(status.backgroundCount))
@@ -83,11 +83,12 @@ package enum StatusJSON {
 }
 
 extension ServiceStatus {
-  /// Whether any client or running log receives the position.
+  /// Whether any client has an open request for the position or the satellites, or any log is being recorded without a
+  /// problem.
   var isInUse: Bool { clients.contains(where: \.wantsLocation) || logs.contains { $0.isRunning && $0.problem == nil } }
 }
 
 extension ClientStatus {
-  /// Whether the client receives the position, or has requested it.
+  /// Whether the client has an open request for the position or the satellites that is not suspended.
   var wantsLocation: Bool { oneShots + streams + skies > 0 }
 }

@@ -100,7 +100,7 @@ package enum StatusTable {
 
   // MARK: - Layout
 
-  /// The columns of the labels, and of the space before them.
+  /// The columns of the space before the labels, and those of the labels.
   private static let margin = 2
   private static let label = 10
 

@@ -35,14 +35,15 @@ final class FixStream: CommandHandler {
   /// The request for the satellites of the panel.
   private static let sky = RequestID(2)
 
-  /// Maximum number of bytes in the buffer before they are written.
+  /// The buffered lines are written when they have this many bytes.
   private static let bufferSize = 65_536
 
   let session: CommandSession
   private let plan: Plan
   private var writer: StreamWriter
   private var isOpened = false
-  /// Whether the service has sent anything for this request; it sends nothing before access is granted.
+  /// Whether the service has sent a fix, an event or any progress but that of waiting for a port. It sends none of
+  /// these before access is granted.
   private var hasBegun = false
   private var delivered = 0
   private var lastTime: GNSSTime?

@@ -6,7 +6,7 @@ import LocationPolicy
 import LocationdHost
 import LocationdService
 
-/// `locationctl watch`: prints a line per update until it is stopped.
+/// `locationctl watch`: shows the position as a panel, or prints a line per update, until it is stopped.
 struct WatchCommand: ServiceCommand {
   static let configuration = CommandConfiguration(
     commandName: "watch",

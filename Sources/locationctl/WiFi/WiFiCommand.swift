@@ -112,7 +112,8 @@ struct WiFiCommand: ParsableCommand {
     }
   }
 
-  /// The service whose database is used: the daemon, otherwise a service hosted here.
+  /// The source that selects the service whose database is used: the daemon, otherwise a service hosted here. If
+  /// LOCATIOND_SOURCE is `wifi`, it is always a service hosted here.
   static var source: SourceSelection {
     get throws { try SourceOptions.fromEnvironment() == .wifi ? .wifi : .automatic }
   }

@@ -36,7 +36,7 @@ final class LogImportRun {
     return status
   }
 
-  /// Sends the next batch, or ends.
+  /// Reads and sends the next batch; after the last one, finishes the file, and in the end the import.
   private func step() -> RequestStep {
     progress.show(sent, of: size.points, "points")
     do throws(FailureMessage) {
@@ -54,7 +54,7 @@ final class LogImportRun {
     return paths.isEmpty ? .end(.done) : step()
   }
 
-  /// The next items of the current file; `nil` at its end.
+  /// The next items of the current file; `nil` at its end, and as long as the next file cannot be begun.
   private func nextItems() throws(FailureMessage) -> [ImportedItem]? {
     if input == nil {
       // The previous file must be finished first.
