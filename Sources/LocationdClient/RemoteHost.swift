@@ -68,7 +68,7 @@ package final class RemoteHost: ServiceAccess {
     try self.init(having: { Self.isSame($0.path, path) }, baud: baud, name: name, usage: usage)
   }
 
-  /// The same for the first receiver for which `isMeant` returns `true`.
+  /// Does the same, but for the port of the first device for which `isMeant` returns `true`.
   package convenience init?(
     having isMeant: (DeviceDescription) -> Bool, baud: Int? = nil, name: String, usage: DeclaredUsage
   ) throws(HostError) {
@@ -88,7 +88,7 @@ package final class RemoteHost: ServiceAccess {
     return number == DeviceNumber(ofNodeAt: b)
   }
 
-  /// The devices of the service; empty if it does not answer.
+  /// The devices of the service; empty if it does not answer within `patience`.
   private func listDevices() throws(HostError) -> [DeviceDescription] {
     var devices: [DeviceDescription] = []
     let requests = ServiceRequests { [client] in client.send($0) }

@@ -4,7 +4,7 @@ import LocationdService
 package struct ConfigurationText: Hashable, Sendable {
   /// One line `key = value`.
   package struct Assignment: Hashable, Sendable {
-    /// The section that it is in; empty: before the first section.
+    /// The section that the assignment is in; empty: the assignment is before the first section.
     package var section: String
     package var key: String
     /// Empty: the default applies again.

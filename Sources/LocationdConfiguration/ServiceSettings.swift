@@ -7,7 +7,7 @@ package struct ServiceSettings: Hashable, Sendable {
   package var source = SourceSelection.automatic
   /// The named receivers and their order.
   package var receivers = ReceiverPreferences()
-  /// The gpsd whose receivers are left to it; `nil`: gpsd is ignored.
+  /// The gpsd whose receivers are read through it and not opened; `nil`: gpsd is ignored.
   package var gpsd: GPSDAddress? = .local
   /// The control socket of gpsd; `nil`: one of the usual ones.
   package var gpsdSocket: String?

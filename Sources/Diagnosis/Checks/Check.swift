@@ -18,7 +18,7 @@ package struct Check: Hashable, Sendable {
     case degrades
     /// The reason why there is no position, or none that is credible.
     case stops
-    /// Not checked, because an earlier check failed or the data for it are missing.
+    /// Not checked, because an earlier check failed, or data for this check are missing.
     case skipped
 
     init(_ severity: Severity) {
@@ -49,7 +49,7 @@ package enum CheckName: String, Hashable, Sendable, CaseIterable {
   case port, baud, data, antenna, fix
   case clock, storage, service, programs
 
-  /// Whether it is checked for each receiver.
+  /// Whether the check is made for each receiver.
   var isOfReceiver: Bool {
     switch self {
     case .port, .baud, .data, .antenna, .fix: true

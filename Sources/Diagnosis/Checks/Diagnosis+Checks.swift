@@ -61,7 +61,7 @@ extension Diagnosis {
 
   private func receiverChecks(_ findings: [Finding], isBlocked earlier: Check?) -> [Check] {
     let devices = Set(receivers.map { SafeText.plain($0.device) })
-    // Findings about ports that were not opened, or that could not be.
+    // Findings about ports that were not or could not be opened, and findings that name no device.
     let others = Self.ofReceiver.compactMap { name -> Check? in
       let some = findings.of(name).filter { $0.device.map { !devices.contains($0) } ?? true }
       return some.isEmpty ? nil : Check(name, some, device: some[0].device)

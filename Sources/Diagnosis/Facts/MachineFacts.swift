@@ -83,9 +83,9 @@ package struct ConfigurationFacts: Hashable, Sendable {
 /// The service's state folder.
 package struct StateFolderFacts: Hashable, Sendable {
   package var path: String
-  /// Whether it is writable, or the folder can be created.
+  /// Whether the folder is writable, or can be created.
   package var isWritable: Bool
-  /// Bytes that this user may still write there; `nil`: unknown.
+  /// Bytes that this user can still write to the disk of the folder; `nil`: unknown.
   package var bytesFree: Int64?
 
   package init(path: String, isWritable: Bool, bytesFree: Int64?) {

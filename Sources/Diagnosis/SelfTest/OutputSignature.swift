@@ -91,7 +91,7 @@ extension NMEAMessage {
 }
 
 extension UBXMessage {
-  /// The name of the message; `nil`: it is an answer, a part of another one, or unknown.
+  /// The name of the message; `nil`: it answers a request, is a part of another message, or is unknown.
   fileprivate var periodicKind: String? {
     switch self {
     case .navPVT: "NAV-PVT"

@@ -34,7 +34,7 @@ final class Examination: CommandHandler {
   private let shortest: Duration
   private var startedAt: Instant?
 
-  /// - Parameter status: the daemon's status; `nil` if there is none.
+  /// - Parameter status: the daemon's status; `nil` if no daemon answers, or if the user named a source.
   init(
     _ session: CommandSession, of receivers: ReceiverOutput, source: SourceSelection, duration: Duration,
     shortest: Duration = .zero, status: ServiceStatus?, output: Output = .checklist

@@ -114,7 +114,7 @@ private final class LogFollowing: CommandHandler {
   }
 
   func receive(_ failure: LocationFailure, of request: RequestID) {
-    // The service was restarted, or its index was removed.
+    // The service was restarted, or the index of its logs was removed.
     guard case .log(.unknownBookmark) = failure else { return session.fail(FailureMessage(failure)) }
     if let lastTime {
       from = GNSSTime(nanosecondsSince1970: lastTime.nanosecondsSince1970 / 1000 * 1000 + 1000)

@@ -6,7 +6,7 @@ import LocationdService
 import Regions
 import TrackFormats
 
-/// The period of a log that a command reads, and the key of an encrypted one.
+/// The period of a log that a command reads, and the key if the log is encrypted.
 struct LogPeriod: ParsableArguments {
   @Option(
     help: ArgumentHelp("The beginning of the period.", valueName: "time"), transform: { try LogName.time($0, .from) })
@@ -31,7 +31,7 @@ struct LogPeriod: ParsableArguments {
     }
   }
 
-  /// The same with a key that was read before: standard input can be read only once.
+  /// Does the same with a key that was read before, because standard input can be read only once.
   func read(
     _ log: String, hiding zones: PrivacyZones, key: OwnerKey?, notes: (([TrackNote]) -> Void)? = nil,
     _ body: @escaping (TrackEntry) -> Void

@@ -2,7 +2,8 @@ import LinuxIO
 import LocationIPC
 import LocationPolicy
 
-/// Prints on stderr that monitoring that was just started is suspended because its user has no permission for it.
+/// Prints a warning on stderr if monitoring was just started, but is suspended because its user has no permission for
+/// it.
 enum MissingGrantWarning {
   /// - Parameters:
   ///   - subject: what is suspended, as the beginning of a sentence: "Region watching".

@@ -28,8 +28,8 @@ final class ReceiverSentences: CommandHandler {
     session.endWhenOutputCloses()
     if let duration = plan.duration { session.setTimer(after: duration) { [unowned self] in endOfDuration() } }
     session.showProgress()
-    // The receiver keeps its settings. The first stream keeps the receiver open in any case; the second reports why
-    // there is none.
+    // The receiver keeps its settings. The first stream keeps the receiver open in any case; the second reports why no
+    // receiver sends anything.
     session.send(.updates(UpdateOptions(waitsForSource: true, setsReceivers: false)), as: Self.stream, for: self)
     session.send(.updates(UpdateOptions(setsReceivers: false)), as: Self.check, for: self)
   }

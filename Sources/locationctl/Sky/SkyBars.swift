@@ -15,7 +15,7 @@ struct SkyBars {
   /// The smallest width at which bars are shown.
   static let narrowest = around + shortestBar
 
-  /// Draws the bars in a part of the canvas; returns the number of those that did not fit.
+  /// Draws the bars in a part of the canvas; returns the number of satellites whose bars did not fit.
   func draw(on canvas: inout SkyCanvas, column: Int, row: Int, columns: Int, rows: Int, usesUnicode: Bool) -> Int {
     guard rows > 0, !satellites.isEmpty else { return satellites.count }
     let widest = (columns + Self.gap) / (Self.around - 1 + Self.gap)

@@ -110,7 +110,8 @@ package enum StatusTable {
     return TextFormat.labeled([(title, value)], look, width: label).map { "  " + $0 }
   }
 
-  /// A table without column titles, beside its label. If it is empty: `none`, or nothing if that is `nil`.
+  /// A table without column titles, beside its label. Without rows, the text `none` is beside the label; if `none` is
+  /// `nil`, there is no line at all.
   private static func table(
     _ title: String, _ rows: [[StyledText]], _ look: Presentation, none: String? = nil
   ) -> [StyledText] {
