@@ -14,7 +14,7 @@ struct OutputRate: Sendable {
   private struct Epoch: Sendable {
     var clock: Clock
     var milliseconds: Int64
-    /// The position in the data of the end of the first message of this time.
+    /// Where in the data the first message with this time ends.
     var position: UInt64
   }
 

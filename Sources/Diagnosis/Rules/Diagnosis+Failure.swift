@@ -221,8 +221,8 @@ extension Diagnosis {
       .noSuchPort, .stops, "There is no \(name(path)).", command: "locationctl devices", device: path)
   }
 
-  /// The action that installs the udev rules. If they are installed already, the device was plugged in before them: the
-  /// command that applies them to it.
+  /// The remedy if the udev rules do not apply to a device: to install them, or, if they are installed, to apply them
+  /// to a device that was connected before.
   var applyRules: String {
     guard machine.hasModemManagerRule else {
       return

@@ -4,8 +4,8 @@ import LocationdHost
 
 /// One capture, from its first byte to the end.
 ///
-/// Two requests run at the same time: `stream` keeps the receivers open in any case, because most captures are made of
-/// a receiver that does not work; `check` reports why no data is received at all.
+/// Two requests run at the same time: `stream` keeps the receivers open in any case, because most captures are made
+/// because a receiver does not work; `check` reports why no data is received at all.
 final class CaptureRun: CommandHandler {
   private static let stream = RequestID(1)
   private static let check = RequestID(2)
