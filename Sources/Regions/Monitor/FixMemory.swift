@@ -71,7 +71,8 @@ struct FixMemory: Sendable {
     max(1, (fix.jumps / tuning.wander).squareRoot())
   }
 
-  /// Whether the positions' independent errors are much larger than the radius of the fix computed from them implies.
+  /// Whether the independent errors of the receiver's positions are much larger than the radius of `fix` implies. `fix` may be
+  /// computed from several of those positions.
   func isJumping(_ fix: RememberedFix) -> Bool { fix.jumps > tuning.jumping * fix.deviation * fix.deviation }
 
   /// Computes `newestMean`.

@@ -69,7 +69,7 @@ package struct JSONLineWriter: Sendable {
   }
 
   private static func write(_ string: String, to text: inout TextCursor) {
-    // All texts of this program are plain, and so are nearly all from outside.
+    // Nearly all texts are plain.
     guard JSONObject.isPlain(string.utf8.span) else {
       var escaped: [UInt8] = []
       JSONObject.append(.text(string), to: &escaped)
