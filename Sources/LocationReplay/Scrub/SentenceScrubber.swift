@@ -134,7 +134,7 @@ extension SentenceScrubber {
     return true
   }
 
-  /// Replaces the number of the satellite in a field; returns the original number.
+  /// Replaces the number of the satellite in a field; returns the original satellite, or `nil` if it is unknown.
   @discardableResult
   mutating func renumber(_ field: Int, system: NMEASystem?) -> SatelliteID? {
     guard let number = sentence.integer(field), number > 0 else { return nil }

@@ -28,7 +28,7 @@ struct SimulatedEpoch: Hashable, Sendable {
   /// Measured; `nil` at rest.
   var course: Angle?
 
-  /// Standard deviations of the measurements, in meters and meters per second.
+  /// Standard deviations of the measurements as reported, in meters and meters per second.
   var horizontalDeviation: Double
   var verticalDeviation: Double
   var speedDeviation: Double

@@ -42,7 +42,7 @@ package struct SimulatedReceiver: Sendable {
     var listener = CommandListener()
     var memory: UbloxMemory
     var assistance: UbloxAssistance
-    /// The acquisition times after power-on; assistance data shortens them.
+    /// The model of the epochs. Assistance data shortens its acquisition times.
     var model: EpochModel
     /// The receiver sleeps until then, and neither sends nor receives anything except what wakes it.
     var sleepEnd: Instant?
@@ -258,6 +258,6 @@ package enum Fault: Hashable, Sendable {
   case weekRollover
   /// UTC is off by this many seconds, because the receiver has not received the number of leap seconds yet.
   case wrongLeapSeconds(Range<Duration>, error: Int)
-  /// The reported accuracy is smaller than the errors by this factor.
+  /// The reported horizontal accuracy is smaller than the errors by this factor.
   case overconfidence(factor: Double)
 }

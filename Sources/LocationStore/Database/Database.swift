@@ -1,6 +1,7 @@
 package import LinuxIO
 
-/// A private SQLite file in write-ahead mode; a transaction's changes are on disk when it returns.
+/// A private SQLite file in write-ahead mode. A transaction's changes are on disk when it returns, except in a `.large`
+/// file.
 package struct Database: ~Copyable {
   private let connection: Connection
   /// The new name of a damaged file that this file replaced (`open(settingAside:migrations:size:)`); `nil` if there was
@@ -32,7 +33,8 @@ package struct Database: ~Copyable {
     setAside = nil
   }
 
-  /// Opens a file read-only, because it cannot be opened for writing: its file system is read-only or full.
+  /// Opens a file read-only, because it cannot be opened for writing: for example, its file system is read-only or
+  /// full.
   ///
   /// - Parameter version: the only schema version that this program can read; any other is an error.
   init(reading path: String, version: Int) throws(DatabaseError) {
@@ -159,7 +161,8 @@ package enum DatabaseError: Error, Hashable, Sendable {
   case column(Int, expected: DatabaseKind, found: DatabaseKind)
   /// A statement returned no row although it always has one.
   case noRow(statement: String)
-  /// The file was written by a later version of this program.
+  /// The file was written by a later version of this program; if the file was opened read-only, and can therefore not
+  /// be migrated, it may also be from an earlier version.
   case newerSchema(found: Int, supported: Int)
   /// The path is not a regular file.
   case notAFile(path: String)

@@ -4,10 +4,10 @@ import LocationPolicy
 
 /// The segment that is being written.
 struct OpenSegment: ~Copyable {
-  /// Bytes; space is preallocated in steps of this size, each sufficient for 4.5 hours at one fix per second and a sync
-  /// each half minute.
+  /// Bytes; space is preallocated in steps of this size, each sufficient for four hours at one fix per second and a
+  /// sync, which ends a block, each half minute.
   static let step = 256 * 1024
-  /// Maximum size of a segment in bytes: a day at ten fixes per second, or more.
+  /// Maximum size of a segment in bytes: a day at 2.8 fixes per second if a block has 30 fixes.
   static let maximumSize = 16 * step
 
   private var file: SectorFile

@@ -57,7 +57,7 @@ package struct TrackWriter: ~Copyable {
   /// none for an encrypted track: they contain positions, which must not stay in memory.
   package private(set) var figures: [Int: TrackFigures] = [:]
 
-  /// The end of the entries that `sync` has written; `nil` if the next fix begins a new segment.
+  /// The end of the entries that `sync` has written; `nil` if no segment has a file that is being written.
   package var position: TrackPosition? {
     guard let plan, segment != nil else { return nil }
     return TrackPosition(sequence: nextSequence - 1, block: plan.nextIndex)

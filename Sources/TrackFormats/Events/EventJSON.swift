@@ -5,7 +5,7 @@ import Regions
 /// A monitoring event as a JSON object: the output of `locationctl region watch`, and the input of a command that is run for the
 /// event.
 package enum EventJSON {
-  /// `list`: the owner's list; `nil` omits it.
+  /// The event; `list` is the name of the monitoring list that it belongs to; `nil` omits the name.
   package static func object(_ event: MonitoringEvent, list: String?) -> JSONObject {
     var object = JSONObject()
     object.add("event", .text(word(event.kind)))
@@ -63,7 +63,7 @@ package enum EventJSON {
 }
 
 extension MonitoringEvent {
-  /// The visit of the event.
+  /// The visit of an arrival or a departure; `nil` for an event of another kind.
   package var visit: Visit? {
     switch kind {
     case .arrived(let visit), .departed(let visit): visit

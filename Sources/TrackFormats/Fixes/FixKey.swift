@@ -18,7 +18,7 @@ package enum FixKey: String, CaseIterable, Sendable {
     // Each case reads the fix in place: copying the fix for every key would cost more than reading it.
     switch self {
     case .timestamp: return .text(Timestamp(located.fix.time)?.iso8601)
-    // 9 decimals are 0.1 mm, finer than any receiver's resolution.
+    // 9 decimals are 0.1 mm, the finest resolution that a receiver reports (UBX-NAV-HPPOSLLH).
     case .latitude: return .number(located.fix.coordinate.latitude.degrees, decimals: 9, minimum: 7)
     case .longitude: return .number(located.fix.coordinate.longitude.degrees, decimals: 9, minimum: 7)
     case .altitude: return .meters(located.altitude)

@@ -12,8 +12,8 @@ struct CSVTrackEncoder: TrackEncoder {
   private var segment = 0
   private var reason: TrackInterruption?
 
-  /// `age`, `cached`, `accuracyMet` and `dateAssumed` belong to an answer, not to a track, and no source reports a floor. `hdop` is
-  /// newer than the columns, which programs read by number.
+  /// `age`, `cached`, `accuracyMet` and `dateAssumed` belong to an answer, not to a track, and no source reports a
+  /// floor. `imported` has its own column at the end. `hdop` is newer than the columns, which programs read by number.
   private static let keys: [FixKey] =
     [.timestamp, .latitude, .longitude] + heightKeys
     + FixKey.allCases.filter {

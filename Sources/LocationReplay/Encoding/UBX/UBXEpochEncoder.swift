@@ -1,7 +1,7 @@
 import Geodesy
 
-/// Encodes an epoch as UBX of protocol 15 and later: NAV-PVT and its companions (u-blox 8 and M8, UBX-13003221; u-blox 9,
-/// UBX-18010854). The extension below has the messages of older ones.
+/// Encodes an epoch as UBX: here NAV-PVT and its companions (u-blox 8 and M8, UBX-13003221; u-blox 9, UBX-18010854),
+/// and the shorter NAV-PVT of u-blox 7. The extension below has the messages of older generations.
 struct UBXEpochEncoder: Sendable {
   let epoch: SimulatedEpoch
 

@@ -13,7 +13,7 @@ package struct UbloxMemory: Hashable, Sendable {
   package private(set) var measurementPeriod: UInt16
   package private(set) var powerMode: UInt8 = 0
   package private(set) var updatePeriodMilliseconds: UInt32 = 1000
-  /// The number of keys written to a layer other than RAM, where values survive power-off.
+  /// The number of commands that wrote a key to a layer other than RAM, where values survive power-off.
   package private(set) var lastingWrites = 0
 
   /// NAV messages that the generation supports.
