@@ -24,7 +24,7 @@ package indirect enum ServiceEvent: Hashable, Sendable {
   case log(RequestID, LogAnswer)
   /// The receivers' output, as a part of a capture (Hardware/captures.md), whole lines; the first part begins the capture.
   case received(RequestID, [UInt8])
-  /// The answer to an `.authorization` request.
+  /// The answer to an `.authorization` request with a result, or one of its events.
   case authorization(RequestID, AuthorizationAnswer)
   /// The answer to a `.wifi` request with a result.
   case wifi(RequestID, WiFiAnswer)
