@@ -59,7 +59,8 @@ package enum StreamChange: UInt8, Hashable, Sendable, CaseIterable {
   case lost = 0
   /// Fixes arrive again.
   case back = 1
-  /// Fixes are withheld: the client is in the background, and is authorized only while in use.
+  /// Fixes are withheld: the client is in the background, and its updates do not continue there (`BackgroundUpdates`). For a log:
+  /// access to locations is not granted at the moment.
   case suspended = 2
   /// Fixes are delivered again.
   case resumed = 3
