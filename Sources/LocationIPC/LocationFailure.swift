@@ -32,7 +32,7 @@ package enum LocationFailure: Error, Hashable, Sendable {
   case noFixYet(path: String, satellitesInView: Int?)
   /// Fixes arrived, but none with the accuracy that the request requires; the smallest 68 % radius at the end.
   case notAccurateEnough(path: String, best: Meters)
-  /// Fixes arrived, but none in time that was new, moving and plausible.
+  /// Fixes arrived, but none by the deadline that was usable. `qualityFlag`: the last one's, such as `frozen`, or `too old`.
   case noUsableFix(path: String, qualityFlag: String)
   /// The source ended before a fix: a replay's end, an unplugged receiver.
   case sourceEnded(path: String)

@@ -179,15 +179,15 @@ package enum LogFailure: Hashable, Sendable {
   case unknownBookmark
   /// The recording has stopped, but its end could not be written to the disk.
   case endLost(name: String, LogProblem)
-  /// Another process records it, and only that one can stop it; its number, if the kernel reports it.
+  /// Another process records the log, and only that one can stop it; its process ID, if the kernel reports it.
   case recordedElsewhere(name: String, processID: Int32?)
-  /// Only the owner of the key can read it.
+  /// The log is encrypted: only the owner of the key can read it.
   case sealed(name: String, key: String)
   /// The log is not encrypted.
   case notSealed(name: String)
   /// A log of that name exists, and its encryption cannot change: it is not encrypted (`nil`), or encrypted for that key.
   case differentPublicKey(name: String, key: String?)
-  /// It is not a valid public key.
+  /// The text is not a valid public key.
   case invalidPublicKey(String)
   /// Another log has that name.
   case nameTaken(String)

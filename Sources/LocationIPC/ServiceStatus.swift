@@ -87,7 +87,7 @@ package struct ServiceBound: Hashable, Sendable {
     case regions = 6
     /// Bytes of identifiers and boundaries of one user's regions.
     case regionBytes = 7
-    /// Monitoring lists.
+    /// Monitoring lists of all users.
     case lists = 8
 
     /// As in the JSON output.

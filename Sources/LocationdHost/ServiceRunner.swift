@@ -59,7 +59,7 @@ package final class ServiceRunner {
   /// The core's next deadline.
   var nextDeadline: Instant? { core.earliestDeadline() }
 
-  /// Whether any request is in progress, or a receiver is open.
+  /// Whether any request is in progress, or a receiver's settings are being restored before its port is closed.
   package var isBusy: Bool { core.isBusy || core.isReleasing }
 
   /// The numbers of a client's requests in progress, by kind.
@@ -302,7 +302,7 @@ package enum DeviceEvent: Hashable, Sendable {
   case closed(path: String)
   /// gpsd has released or accepted the device; or the problem that prevented that.
   case handedOver(path: String, to: DeviceOwner, HandoverProblem?)
-  /// The number of settings that the receiver did not accept when they were restored; the process that opens it next
-  /// tries again.
+  /// The number of settings that were not restored when the receiver's port was closed: the receiver did not accept them, or not
+  /// in time. The process that opens the receiver next tries again.
   case leftChanged(path: String, settings: Int)
 }

@@ -111,9 +111,9 @@ package struct OneShot: Sendable {
 package enum AccuracyRule: UInt8, Hashable, Sendable, CaseIterable {
   /// A fix of the requested accuracy ends the wait early; a fix that has converged is an answer too (Apple's `requestLocation`).
   case converging = 0
-  /// Only a fix of the requested accuracy is an answer; without one by the timeout the request fails.
+  /// Only a fix of the requested accuracy is an answer; if the wait ends without one, the request fails.
   case required = 1
-  /// As `.required`, but at the timeout the best fix is the answer instead of a failure.
+  /// As `.required`, but when the wait ends, the best fix is the answer instead of a failure.
   case preferred = 2
 }
 
@@ -172,6 +172,6 @@ package enum OneShotFailure: Hashable, Sendable {
   case noFix(satellitesInView: Int?)
   /// There were fixes, but none of the required accuracy; the smallest 68 % radius at the end.
   case notAccurateEnough(best: Meters)
-  /// There were fixes, but none was usable: the last one's suspicion, or `nil` if it was too old.
+  /// There were fixes, but none was usable: the last one's quality flag, or `nil` if it was too old or had no radius.
   case noUsableFix(FixQualityFlag?)
 }

@@ -28,13 +28,13 @@ struct OneShotSearch {
   private let startedAt: Instant
   private var sources = Sources.unknown
   private var held = HeldFixes()
-  /// `nil` exactly while no fix is held.
+  /// `nil` while no fix is held, or only Wi-Fi fixes that may be followed by better ones.
   private var convergence: Convergence?
   /// The receiver's last report.
   private var satellitesInView: Int?
   /// Start of the period in which the receiver has reported zero satellites; `nil`: it receives some, or has not reported.
   private var deafSince: Instant?
-  /// The last fix that could not be used, and why (`.some(nil)`: too old).
+  /// The quality flag of the last fix that could not be used (`.some(nil)`: it was too old or had no radius); `nil`: there was none.
   private var unusable: FixQualityFlag??
 
   /// Starts with the last fix of a running service, which is held if it is usable and ignored otherwise.
@@ -109,7 +109,7 @@ struct OneShotSearch {
     return next
   }
 
-  /// Whether a fix is usable at `now`: not suspect, and received after the request or recent enough.
+  /// Whether a fix is usable at `now`: not suspect, with a radius, and received after the request or recent enough.
   private static func isUsable(
     _ fix: PositionFix, for options: OneShotOptions, startedAt: Instant, at now: Instant
   ) -> Bool {
@@ -162,7 +162,7 @@ struct OneShotSearch {
 /// a receiver that already tracks has converged. A gain is measured against the radius of the last gain, so that small steps add up
 /// and one regression does not make the next fix look like an improvement.
 package struct Convergence: Hashable, Sendable {
-  /// A radius below this share of the last one is a gain.
+  /// A radius below this share of the radius at the last gain is a gain.
   package static let gainShare = 0.9
   /// The break-even point is reached after this many epochs without a gain.
   package static let epochsWithoutGain = 3

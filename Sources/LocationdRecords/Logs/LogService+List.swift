@@ -77,7 +77,7 @@ extension LogService {
         let figures = figures(of: log, LogFigures.Files(segments: segments, days: days), in: folder, &budget)
         (description.points, description.distance) = (figures?.points, figures?.distance)
       }
-      // For an encrypted log, clients other than its owner receive only the day.
+      // For an encrypted log, clients receive only the day.
       let end = (log.configuration.publicKey == nil ? current?.newest : nil) ?? folder.end
       description.end = [end, imports.end(of: days)].compactMap(\.self).max()
       description.problem = current?.problem

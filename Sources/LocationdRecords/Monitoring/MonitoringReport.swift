@@ -17,7 +17,7 @@ package enum MonitoringReport: RecordsReport {
   case launch(MonitoringLaunching)
   /// A user has saved a command.
   case noted(userID: UInt32)
-  /// The attempt was counted; `attempt` is its number, or `nil` if the event was already delivered.
+  /// The attempt was counted; `attempt` is its number, or `nil` if the event needs no further delivery.
   case counted(event: UInt64, MonitoringDelivery, attempt: Int?)
   /// The attempt could not be counted; deliver the event later.
   case notCounted(event: UInt64, MonitoringDelivery)

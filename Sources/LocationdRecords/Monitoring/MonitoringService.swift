@@ -113,7 +113,7 @@ package final class MonitoringService {
     }
   }
 
-  /// Called when an event was delivered in this way.
+  /// Records in the store that an event needs no further delivery in this way.
   func done(_ event: UInt64, _ delivery: MonitoringDelivery) {
     withStore { store throws(DatabaseError) in try store.done(event, delivery) }
   }

@@ -78,7 +78,7 @@ package final class AccessControl {
     }
   }
 
-  /// Waits until all decisions are on disk.
+  /// Waits until all decisions are on disk or cannot be written, and clears the indicator.
   func finish() {
     grantWriter?.finish()
     lamp.show(IndicatorState())
@@ -87,7 +87,7 @@ package final class AccessControl {
   // MARK: - Clients
 
   /// Handles a client's hello. A client is identified by kernel credentials, not by its own claims; without credentials
-  /// it gets no answer.
+  /// all of its requests fail (`AuthorizationDenial.unidentified`).
   func arrive(_ id: ClientID, _ hello: ClientHello, _ peer: consuming ConnectedPeer?) {
     guard let peer else { return journal.write(.access(.unidentified(processID: nil))) }
     let (processID, userID) = (peer.credentials.processID, peer.credentials.userID)
@@ -134,7 +134,7 @@ package final class AccessControl {
     }
   }
 
-  /// The owner of a log that a client starts.
+  /// The client as an owner of logs and monitoring lists. `isEntitled` is determined only for a log that the client starts.
   private func owner(of request: ClientRequest, _ client: AuthorizationClient) -> LogOwner {
     var owner = LogOwner(client.identity)
     if case .log(_, .start) = request, client.privilege != .asks {
@@ -176,7 +176,7 @@ package final class AccessControl {
         handle(.presence(list, self.presence(of: wanted.receivers)))
       }
     // The client's socket closes too, unless another process holds it. The kernel has not authenticated that process;
-    // therefore nothing is sent to it.
+    // therefore the client's requests end, and further ones fail.
     case .ended(let id):
       handle(.left(id))
       service.leave(id)
@@ -332,7 +332,7 @@ extension AccessGate.Input {
 
 /// Authorization events that the daemon logs; they never contain a position.
 package enum AccessEvent: Hashable, Sendable {
-  /// The kernel does not authenticate a client; the daemon does not answer it.
+  /// The kernel does not authenticate a client; all of the client's requests fail.
   case unidentified(processID: Int32?)
   /// A client requested authorization, but no prompt is shown.
   case ignored(name: String, ClientIdentity, IgnoredRequest)

@@ -159,7 +159,7 @@ package final class HostedService {
 
   // MARK: - Clients
 
-  /// - Parameter requester: the owner of the client; `nil` for this process itself.
+  /// - Parameter requester: the client as an owner of logs and monitoring lists; `nil` for this process itself.
   package func send(
     _ request: ClientRequest, from client: ClientID, of requester: LogOwner? = nil,
     _ allowance: MonitoringAllowance = .granted
@@ -227,7 +227,7 @@ package final class HostedService {
     try monitoring?.resume()
   }
 
-  /// Writes the logs to disk and stops recording, so that the receivers can be released.
+  /// Ends the logs and the monitoring, and writes them to disk, so that the receivers can be released.
   package func endLogs() {
     logs?.end()
     monitoring?.end()
@@ -239,7 +239,7 @@ package final class HostedService {
     monitoring?.finish()
   }
 
-  /// Whether the logs are still being written to disk.
+  /// Whether the logs or the monitoring have not ended yet.
   package var isEndingLogs: Bool { logs?.isRunning ?? false || monitoring?.isRunning ?? false }
 
   /// Applies changes that the owner has made in the state folder, and settings that can change at run time.

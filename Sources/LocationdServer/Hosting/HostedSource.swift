@@ -27,7 +27,8 @@ final class HostedSource: ServicePorts {
 
   private var kind = Kind.none
   private var settings = ServiceSettings()
-  /// Where the Wi-Fi source stores what it learns; `nil` if this kind of source has no Wi-Fi.
+  /// Where the Wi-Fi source stores what it learns; `nil` if there is no Wi-Fi source, because this kind of source has none or
+  /// because there is no state folder.
   private var wifiFolder: String?
   private(set) var links: (any PortDriver)?
 

@@ -7,8 +7,8 @@ import LocationdService
 package final class PresenceWatch {
   package enum Event: Hashable, Sendable {
     case changed(ClientID, ClientPresence)
-    /// The process that connected has ended, even if another process holds its connection now. Nothing more is accepted
-    /// from this client.
+    /// The process that connected has ended, even if another process holds its connection now. The client must not be
+    /// served any more.
     case ended(ClientID)
   }
 

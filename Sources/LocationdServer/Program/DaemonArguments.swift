@@ -18,7 +18,7 @@ struct DaemonArguments {
     case printHelp
   }
 
-  /// The errors in the arguments.
+  /// An error in the arguments.
   struct Problem: Error {
     var sentence: String
   }

@@ -60,7 +60,7 @@ package final class DaemonHost {
 
   private var loop: EventLoop { surroundings.loop }
 
-  /// The maximum time to wait for clients and receivers when stopping.
+  /// The maximum time to wait for clients, logs and receivers when stopping.
   private static let longestStop: Duration = .seconds(8)
 
   /// Opens the socket; clients are answered only within `run`.
@@ -203,7 +203,8 @@ package final class DaemonHost {
     notifySocket.send(.ready(status: status + refusal))
   }
 
-  /// Ends `run` when the clients are notified and the receivers' settings are restored; a second call ends it at once.
+  /// Ends `run` when the clients are disconnected, the logs are written and the receivers' settings are restored, at the
+  /// latest after `longestStop`; a second call ends it at once.
   private func stop() {
     guard !isStopping else { return loop.stop() }
     isStopping = true

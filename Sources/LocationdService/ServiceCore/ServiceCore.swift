@@ -42,7 +42,7 @@ package struct ServiceCore {
   var nextLinkID = 0
   /// The time of the latest input.
   var present: Instant
-  /// The latest complete fix of any receiver in this run, and whether it was tracked.
+  /// The latest credible fix of this run, of a complete epoch or by Wi-Fi, and whether its receiver had converged.
   var latest: (fix: PositionFix, isTracked: Bool)?
 
   /// A core that knows no device yet.
