@@ -74,7 +74,7 @@ extension SentenceDecoder {
     }
     var gsa = GSA(dimension: dimension)
     twelvePlaces(&fields, &gsa)
-    // If no more satellite fields follow, the rest of the sentence is shorter.
+    // Without more satellite fields the rest is usually shorter, which saves most sentences the count of the fields.
     if fields.end &- fields.position >= 20 { morePlaces(&fields, &gsa) }
     gsa.pdopHundredths = fields.dilutionHundredths()
     gsa.hdopHundredths = fields.dilutionHundredths()
