@@ -42,7 +42,7 @@ package struct GridCoordinate: Hashable, Sendable {
   package init?(zone: Int?, isNorth: Bool, easting: Double, northing: Double) {
     let isPossible =
       if let zone {
-        // The grid of a zone overlaps its neighbors', and that of a hemisphere the equator.
+        // The grid of a zone extends into the neighboring zones, and that of a hemisphere beyond the equator.
         (1...60).contains(zone) && (0...1_000_000).contains(easting)
           && (isNorth ? -9_100_000...9_600_000 : 900_000...19_600_000).contains(northing)
       } else {
@@ -73,7 +73,7 @@ package struct GridCoordinate: Hashable, Sendable {
     let letter = Character(Unicode.Scalar(GridZone.letter(of: place)))
     let zone = grid.zone.map { NotationDigits.padded(Int64($0), to: 2) } ?? ""
     let numbers = [grid.easting, grid.northing].map { meters in
-      // A point just south of the equator may be nanometers beyond the false northing.
+      // No coordinate is negative, except by rounding; `NotationDigits.rounded` takes no negative number.
       NotationDigits.fixed(NotationDigits.rounded(max(0, meters), decimals: decimals), decimals: decimals)
     }
     return "\(zone)\(letter) \(numbers[0]) \(numbers[1])"

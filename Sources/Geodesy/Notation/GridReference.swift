@@ -100,7 +100,7 @@ package enum GridReference {
         zone: zone, isNorth: isNorth, easting: Double(column + 1) * square + x,
         northing: row * square + y + (isNorth ? 0 : GridCoordinate.falseNorthingOfSouth))?.coordinate
     }
-    // The square has to reach into its band; its northern and southern ends are at its corners.
+    // The square has to reach into the band; the northernmost and southernmost points of a square are corners.
     let corners = [(0, 0), (square, 0), (0, square), (square, square)].compactMap {
       position($0.0, $0.1)?.latitude.degrees
     }

@@ -61,7 +61,7 @@ package enum PlusCode {
     else { return nil }
     let symbols = significant + after
     let digits = symbols.compactMap { alphabet.firstIndex(of: $0).map { Int64($0) } }
-    // The first digits would otherwise begin beyond the pole or the date line.
+    // With greater first digits the cell would lie beyond the pole or the date line.
     guard digits.count == symbols.count, digits[0] < 9, digits[1] < 18 else { return nil }
     return center(of: digits.prefix(15))
   }

@@ -60,7 +60,7 @@ package struct GNSSTime: Hashable, Comparable, Sendable {
 
 /// How reliable the time of a fix is.
 package enum TimeValidity: UInt8, Hashable, Comparable, Sendable {
-  /// The receiver sent no time; the time of arrival replaces it.
+  /// No time came with the position, for example because it is from Wi-Fi; the time of arrival replaces it.
   case none = 0
   /// The receiver sent a time of day; the date is from the machine's clock.
   case timeOfDayOnly = 1
