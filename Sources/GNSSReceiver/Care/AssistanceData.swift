@@ -75,7 +75,7 @@ enum AssistanceProtocol: Hashable, Sendable {
     switch self {
     // Twelve reserved bytes, then the entry.
     case .mga: payload.messageClass == 0x13 && payload.bytes.count > 12
-    // Only the satellite's number and a status word: there is no data for that satellite.
+    // Eight bytes are only the satellite's number and a status word: there is no data for that satellite.
     case .aid: payload.messageClass == 0x0B && payload.bytes.count > 8
     }
   }

@@ -47,7 +47,7 @@ extension SavedReceiverConfiguration.Owner {
 /// The file format: one fact per line, `key value…`, so that a person can read it. A file that is not completely valid is
 /// rejected because its values are written to a receiver.
 extension SavedReceiverConfiguration {
-  /// The largest file that is read, in bytes; there are ten settings at most.
+  /// The largest file that is read, in bytes; there are nine settings at most.
   package static let maximumFileSize = 4096
   private static let maximumItems = 16
 
