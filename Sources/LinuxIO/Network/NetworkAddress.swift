@@ -88,7 +88,7 @@ package final class NameLookup: Sendable {
   /// Readable when the lookup is complete.
   package var descriptor: Int32 { reading.descriptor.rawValue }
 
-  /// The addresses; empty if the host does not exist, or while the lookup is not complete.
+  /// The addresses; empty if none was found, or while the lookup is not complete.
   package var addresses: [NetworkAddress] { found.withLock { $0 } }
 
   private func run(_ host: String, port: UInt16) {
