@@ -48,7 +48,7 @@ package struct HostAndPort: Hashable, Sendable {
     self.init(host: String(host), port: port)
   }
 
-  /// The host as an address; `nil`: it is a name, or an address with a zone.
+  /// The host as an address, 127.0.0.1 for `localhost`; `nil`: it is another name, or an address with a zone.
   package var address: IPAddress? { host == "localhost" ? IPAddress(parsing: "127.0.0.1") : IPAddress(parsing: host) }
 
   /// `example.org:2101`, `[::1]:2947`.

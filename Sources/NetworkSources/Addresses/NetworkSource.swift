@@ -51,7 +51,7 @@ package enum NetworkSource: Hashable, Sendable {
     }
   }
 
-  /// The address in its canonical form; it contains no credentials.
+  /// The address in its canonical form, without options; it contains no credentials.
   package var text: String {
     switch self {
     case .stream(let source): "tcp://\(source.server.text)"

@@ -10,7 +10,7 @@ package struct CasterBackOff: Hashable, Sendable {
   package static let leastInterval: Duration = .seconds(10)
   /// Corrections for this long end the series of failures.
   package static let provenAfter: Duration = .seconds(60)
-  /// As many connections as are made within `window` before the pauses become `longPause`.
+  /// The number of connections within `window` after which the pauses become `longPause`.
   package static let quickConnections = 4
   package static let window: Duration = .seconds(3600)
   package static let longPause: Duration = .seconds(900)
@@ -113,7 +113,7 @@ extension CasterBackOff {
     max(0, Int64((now - time).inSeconds.rounded(.down)))
   }
 
-  /// At most a year, seconds.
+  /// A count, or seconds of at most about three years.
   private static func number(_ text: Substring) -> Int? {
     guard (1...8).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
     return Int(text)
