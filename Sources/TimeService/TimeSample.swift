@@ -2,7 +2,7 @@ package import Geodesy
 
 /// One sample of time for a clock daemon, with the receiver's delay and the pulse's quantization error applied.
 package struct TimeSample: Hashable, Sendable {
-  /// The system's clock to which the offset applies.
+  /// The reading of the system's clock to which the offset applies.
   package var system: GNSSTime
   /// True time minus the system's clock, seconds.
   package var offsetSeconds: Double

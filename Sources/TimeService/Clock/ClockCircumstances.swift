@@ -46,6 +46,7 @@ package enum ClockRefusal: UInt8, Hashable, Sendable, CaseIterable {
   case smallError = 5
   /// The clock would be set back by more than a day.
   case tooFarBack = 6
-  /// The time lies before a time that is certainly past, or more than 20 years after the build.
+  /// The time lies before a time that is certainly past, or more than 20 years after the build; or the day of the build is
+  /// unknown.
   case implausible = 7
 }

@@ -2,8 +2,8 @@ package import Geodesy
 
 /// Whether and when the system's clock is set from a receiver, for machines without a clock of their own.
 ///
-/// The clock is set once after each boot, and only if no other program keeps it. Disciplining is the work of chrony; this machine
-/// only makes the date right.
+/// The clock is set once after each boot, and only if no other program keeps it. Disciplining is the work of chrony; this
+/// type only makes the date right.
 package struct ClockSetter: Sendable {
   /// What can happen.
   package enum Input: Hashable, Sendable {

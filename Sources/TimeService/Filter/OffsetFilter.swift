@@ -24,7 +24,8 @@ package struct OffsetFilter: Sendable {
     case waiting
     /// The bursts scatter too much.
     case tooWide(spreadSeconds: Double)
-    /// The sample is off the line by half a second or more: a leap second, or a receiver that is wrong by a second.
+    /// The sample is half a second or more off the newest sample, continued with the slope of the line: a leap second, or a
+    /// receiver that is wrong by a second.
     case offLine
   }
 

@@ -14,9 +14,9 @@ package enum PulseFinding: UInt8, Hashable, Sendable, CaseIterable {
 package struct PulseMonitor: Sendable {
   /// What can happen.
   package enum Input: Hashable, Sendable {
-    /// The device's latest pulse, read once a second; `nil`: it has none.
+    /// The device's latest pulse, read once a second; `nil`: the device has received no pulse yet.
     case pulse(PulseReading?)
-    /// Whether the latest epoch has a fix.
+    /// Whether the latest epoch has a 3D fix.
     case lock(Bool)
     /// Whether a pulse agrees with the messages' second; `distanceSeconds` from `PulsePairing`.
     case compared(distanceSeconds: Double, uncertaintySeconds: Double)

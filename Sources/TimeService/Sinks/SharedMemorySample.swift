@@ -24,7 +24,7 @@ package struct SharedMemorySample: Hashable, Sendable {
   /// The key of unit 0; the other units follow.
   package static let firstKey: Int32 = 0x4E54_5030
 
-  /// The system's clock to which the sample applies.
+  /// The reading of the system's clock to which the sample applies.
   package var system: GNSSTime
   /// The true time at that moment.
   package var time: GNSSTime
@@ -45,8 +45,8 @@ package struct SharedMemorySample: Hashable, Sendable {
     self.init(system: system, time: time, leap: leap, precision: precision)
   }
 
-  /// The segment while it is written (`isValid` false and an odd count), or when it is complete. The writer puts valid to 0, then the
-  /// odd count, then the fields, then the even count, then valid to 1, each after the one before.
+  /// The segment while it is written (`isValid` false and an odd count), or when it is complete. The writer sets valid to
+  /// 0, then the odd count, then the fields, then the even count, then valid to 1, in this order.
   package func encoded(count: Int32, isValid: Bool) -> InlineArray<96, UInt8> {
     var bytes = InlineArray<96, UInt8>(repeating: 0)
     let (trueSeconds, trueNanoseconds) = time.secondsAndNanoseconds
