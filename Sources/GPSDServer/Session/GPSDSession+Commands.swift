@@ -126,7 +126,8 @@ extension GPSDSession {
     return devices.shownPath(path ?? GPSDPath.service, to: access)
   }
 
-  /// The last epoch while it is current; an empty one while a receiver is open; otherwise `nil`.
+  /// The last epoch while its fix is current; after that, one without a fix while a receiver is open; otherwise, and for
+  /// a client that watches nothing, `nil`.
   private func epochForPoll(at now: Instant) -> GPSDEpoch? {
     guard watch.isOn else { return nil }
     if access.isGranted, var epoch = latest {
