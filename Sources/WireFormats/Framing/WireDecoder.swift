@@ -128,10 +128,11 @@ package struct DecodeCounters: Hashable, Sendable {
   package var validFrames: UInt64 { validNMEA &+ validUBX &+ skippedRTCM }
 }
 
-/// Recognizes the times of a second, slower talker on the same line. These lie a few seconds behind the current epoch, which
-/// other sentences continue. A clock that was set back continues from the earlier time instead.
+/// Recognizes the times of a second, slower talker on the same line: they lie a few seconds behind the current epoch,
+/// while other sentences continue that epoch. A clock that was set back differs: all its times continue from the earlier
+/// one.
 package struct StaleTimes: Sendable {
-  /// The number of consecutive stale times, each later than the one before, after which they become the current time.
+  /// The number of consecutive stale times, each later than the one before, the last of which becomes the current time.
   package static let timesToAcceptStepBack = 3
   /// Seconds. A talker that lags more than this does not repeat the current epoch: it has another clock, or its clock was set.
   package static let longestLagSeconds: Int64 = 10

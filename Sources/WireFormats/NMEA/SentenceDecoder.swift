@@ -74,7 +74,7 @@ extension SentenceDecoder {
     }
     var gsa = GSA(dimension: dimension)
     twelvePlaces(&fields, &gsa)
-    // Without more satellite fields the rest is usually shorter, which saves most sentences the count of the fields.
+    // After twelve satellite fields the rest of a sentence is usually shorter; then the fields need not be counted.
     if fields.end &- fields.position >= 20 { morePlaces(&fields, &gsa) }
     gsa.pdopHundredths = fields.dilutionHundredths()
     gsa.hdopHundredths = fields.dilutionHundredths()
