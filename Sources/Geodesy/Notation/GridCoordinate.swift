@@ -82,7 +82,7 @@ package struct GridCoordinate: Hashable, Sendable {
   /// The position that a text names, such as `31U 628812 5804222`, `31 U 628812mE 5804222mN`, `31n 628812 5804222` or
   /// `56 south 334873 6252266`; `nil` if it names none.
   ///
-  /// A letter is the latitude band, and the position has to be in that band; only a lowercase `n` or `s`, as in
+  /// A letter is the latitude band (in UPS, the area), in which the position has to be; only a lowercase `n` or `s`, as in
   /// GeographicLib, or the word `north` or `south` is the hemisphere.
   package static func coordinate(parsing text: String) -> Coordinate? {
     var fields = text.split(whereSeparator: { $0 == " " || $0 == "," || $0 == "\t" })[...]
