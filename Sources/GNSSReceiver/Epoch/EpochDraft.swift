@@ -49,7 +49,7 @@ struct EpochDraft: Sendable {
   var geoidSeparationMillimeters: Int64?
   /// Datum of the current talker's sentences.
   var datum = DatumReference.wgs84
-  /// Position error because the datum is unknown, in meters (68 %).
+  /// The greatest error that the datums of this epoch's positions cause, in meters (68 %).
   private(set) var datumErrorMeters = 0.0
 
   // MARK: Motion
@@ -75,7 +75,7 @@ struct EpochDraft: Sendable {
   }
   /// The strongest kind that a message reports, before 2D is taken into account.
   var kind: FixKind?
-  /// Whether a message reports that the height is held (2D).
+  /// Whether a message reports that the height is held (2D); `nil`: no message reports 2D or 3D.
   var isTwoDimensional: Bool?
   var evidence = AccuracyEvidence()
   private(set) var satellitesUsed: Int?

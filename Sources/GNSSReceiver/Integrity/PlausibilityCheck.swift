@@ -9,7 +9,7 @@ package import Geodesy
 package struct PlausibilityCheck: Sendable {
   /// Faster than aircraft fly, in m/s; receivers on sale stop at 515 m/s (1000 kn), the former CoCom limit.
   package static let fastestMetersPerSecond = 600.0
-  /// Consecutive jumps after which the new position is accepted: the position before them was wrong.
+  /// Consecutive jumps, the last of which is accepted: the position before them was wrong.
   package static let jumpsToBelieve = 3
   /// Three contradictions within this time make every position implausible.
   package static let memory: Duration = .seconds(15)

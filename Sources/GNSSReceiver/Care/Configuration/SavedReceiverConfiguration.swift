@@ -19,7 +19,7 @@ package struct SavedReceiverConfiguration: Hashable, Sendable {
     var uniqueID: String?
   }
 
-  /// The receiver that they belong to: another receiver at the same port has settings of its own.
+  /// The receiver that the settings belong to: another receiver at the same port has settings of its own.
   let owner: Owner
   let language: SettingProtocol
   let items: [Item]
@@ -27,7 +27,7 @@ package struct SavedReceiverConfiguration: Hashable, Sendable {
   /// The number of settings.
   package var count: Int { items.count }
 
-  /// Whether they belong to the receiver with this identity, and to the same port of it.
+  /// Whether the settings belong to the receiver with this identity, and to the same port of it.
   func belong(to identity: ReceiverIdentity, _ language: SettingProtocol) -> Bool {
     owner == Owner(identity) && self.language == language
   }
