@@ -46,7 +46,7 @@ package struct NetworkAddress: Sendable {
 
   var family: Int32 { Int32(storage.ss_family) }
 
-  /// Starts to connect a socket; complete when the socket is writable.
+  /// Starts to connect a socket; the attempt has ended when the socket is writable.
   func connect(_ socket: Int32) throws(SystemError) {
     do throws(SystemError) {
       try SystemCall.run("connect") {
