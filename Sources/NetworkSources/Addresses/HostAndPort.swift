@@ -54,7 +54,7 @@ package struct HostAndPort: Hashable, Sendable {
   /// `example.org:2101`, `[::1]:2947`.
   package var text: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
 
-  /// Letters, digits, `.`, `-` and `_`, as names in the DNS and of containers have them.
+  /// Letters, digits, `.`, `-` and `_`: the characters in names of the DNS and of containers.
   private static func isName(_ text: Substring) -> Bool {
     (1...longestHost).contains(text.utf8.count)
       && text.utf8.allSatisfy { byte in

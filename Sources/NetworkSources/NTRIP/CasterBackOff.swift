@@ -2,9 +2,10 @@ package import Geodesy
 
 /// When a caster is tried again, so that it never bans this client.
 ///
-/// After a failure the delay grows as `GrowingDelay.caster`, with at least ten seconds from one try to the next. Casters count
-/// connections, and ban an address for hours: after four connections in an hour that carried no minute of corrections, at least 15
-/// minutes pass between two. There are therefore never more than seven in an hour, even if the process is killed on each of them.
+/// After a failure the delay grows as `GrowingDelay.caster`, with at least ten seconds from one try to the next. Casters
+/// count connections, and ban an address for hours. After four connections in an hour, none of which carried corrections
+/// for a minute, at least 15 minutes pass between two connections. There are therefore never more than seven in an hour,
+/// even if the process is killed on each of them.
 package struct CasterBackOff: Hashable, Sendable {
   /// The least time from the start of one try to the start of the next.
   package static let leastInterval: Duration = .seconds(10)

@@ -3,7 +3,7 @@ package struct CasterCredentials: Hashable, Sendable {
   private let user: String
   private let password: String
 
-  /// Longer names and passwords are refused, bytes.
+  /// Maximum length of a name and of a password, bytes.
   package static let longest = 256
 
   /// `nil` for texts that basic authentication cannot carry (RFC 7617, 2): a colon in the name, a control character. Also

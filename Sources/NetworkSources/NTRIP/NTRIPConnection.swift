@@ -34,7 +34,8 @@ struct NTRIPConnection: Sendable {
   /// Bytes since the last frame that belong to none.
   var noise: UInt64 { framer.noiseCount - noiseAtLastFrame }
 
-  /// A frame is complete. Returns whether the connection has now carried corrections for long enough to be a success, once.
+  /// Call this for each complete frame. Returns `true` once: as soon as the connection has carried corrections for long
+  /// enough to be a success.
   mutating func receivedFrame(at now: Instant) -> Bool {
     lastFrameAt = now
     noiseAtLastFrame = framer.noiseCount
