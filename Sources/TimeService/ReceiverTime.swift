@@ -49,7 +49,7 @@ package struct ReceiverTime: Sendable {
     case filter(OffsetFilter.Outcome)
   }
 
-  /// An offset of the messages that is older than this numbers no pulse, and a pulse that is older calibrates no offset.
+  /// Maximum age of an offset from messages that identifies a pulse's second, and of a pulse that calibrates an offset.
   private static let lifetime: Duration = .milliseconds(1500)
 
   private let receiver: String?
@@ -164,7 +164,7 @@ package struct ReceiverTime: Sendable {
   private mutating func receive(_ sample: RawSample, at now: Instant, _ actions: inout [Action]) {
     let outcome = filter.handle(sample)
     switch outcome {
-    // The second has its offset already.
+    // This second already has an offset.
     case .waiting where latest != nil: return
     case .waiting, .tooWide, .offLine:
       state = .filter(outcome)

@@ -17,7 +17,7 @@ package struct TimeSample: Hashable, Sendable {
     SockSample(system: system, offsetSeconds: offsetSeconds, isPulse: isPulse, leap: leap)
   }
 
-  /// For shared memory. A pulse of the kernel is right to a microsecond.
+  /// For shared memory. A pulse that the kernel timestamps is accurate to a microsecond.
   package var sharedMemory: SharedMemorySample {
     SharedMemorySample(system: system, offsetSeconds: offsetSeconds, leap: leap, precision: isPulse ? -20 : -7)
   }

@@ -36,7 +36,7 @@ package struct ClockSetter: Sendable {
   package static let smallestError: Duration = .seconds(2)
   /// A clock that is ahead by more is not set back: then the receiver is more likely to be wrong.
   package static let farthestBack: Duration = .seconds(86_400)
-  /// The longest time after the build.
+  /// A time more than this many years after the build is implausible.
   package static let yearsAfterBuild = 20
 
   private var circumstances: ClockCircumstances?

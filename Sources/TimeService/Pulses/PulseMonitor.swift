@@ -42,7 +42,7 @@ package struct PulseMonitor: Sendable {
 
   private var lastSequence: UInt32?
   private var lastPulseAt: Instant?
-  /// When the device was first read; `nil`: the receiver has no PPS device, and none is missed.
+  /// When the device was first read; `nil`: the receiver has no PPS device, and missing pulses are no finding.
   private var beganAt: Instant?
   private var isLocked: Bool?
   private var lockChangedAt: Instant?

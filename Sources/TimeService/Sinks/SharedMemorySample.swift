@@ -17,8 +17,8 @@ package import Geodesy
 /// | 52 | uint32 | true time, nanoseconds |
 /// | 56 | uint32 | system's clock, nanoseconds |
 ///
-/// The microseconds are the nanoseconds cut off: readers ignore nanoseconds that do not match. The layout is that of a machine with a
-/// `time_t` of 64 bits.
+/// The microseconds are the nanoseconds truncated: readers ignore nanoseconds that do not match. The layout is that of a
+/// machine with a `time_t` of 64 bits.
 package struct SharedMemorySample: Hashable, Sendable {
   package static let size = 96
   /// The key of unit 0; the other units follow.
