@@ -43,7 +43,7 @@ package struct GPSDEpochEncoder: Sendable {
 
   /// The text of an epoch as it is sent at `now`.
   ///
-  /// - Parameter devices: the receivers, from which the path is taken that the clients see.
+  /// - Parameter devices: the receivers, with the paths that clients see.
   package mutating func text(
     _ epoch: GPSDEpoch, _ forms: GPSDForms, devices: GPSDDeviceList, at now: Instant
   ) -> GPSDEpochText {

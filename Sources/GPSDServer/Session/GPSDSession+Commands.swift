@@ -90,7 +90,7 @@ extension GPSDSession {
     if !policy.isOn || policy.device != old.device { forget() }
     if policy.raw != 1 { decoder = nil }
     appendState(to: &answer)
-    // A client without JSON reads the next line as the answer to its next request.
+    // Only to a watcher of JSON: another client would take this line for the answer to its next request.
     if access == .denied, policy.isOn, policy.json, !(wasOn && old.json) { answer.appendError(Self.notAuthorized) }
     output.append(answer.bytes)
     if policy.isOn, !access.isGranted {
