@@ -16,7 +16,7 @@
 /// epoll_ctl with an integer as the event's data.
 int clinux_epoll_control(int epoll, int operation, int descriptor, uint32_t events, uint64_t identifier);
 
-/// epoll_wait without a timeout into two parallel arrays of `capacity` elements.
+/// epoll_wait without a timeout into two parallel arrays of `capacity` elements; returns at most 64 events.
 int clinux_epoll_wait(int epoll, uint64_t *identifiers, uint32_t *events, int capacity);
 
 /// Arms a timer descriptor for an absolute time of its clock, nanoseconds; the timer expires once. 0 disarms it.
@@ -78,7 +78,8 @@ int clinux_line_get(int descriptor, struct clinux_line *line);
 /// Sets a line's settings at once (TCSANOW).
 int clinux_line_set(int descriptor, const struct clinux_line *line);
 
-/// Sets raw bytes, 8 data bits, no parity, 1 stop bit, no flow control, no echo, no modem control; keeps the baud rate.
+/// Sets raw bytes, 8 data bits, no parity, 1 stop bit, no flow control, no echo, no modem control, no hang-up on close
+/// (HUPCL); keeps the baud rate.
 void clinux_line_make_raw(struct clinux_line *line);
 
 /// Sets the baud rate of both directions, bits per second: any number (BOTHER).

@@ -24,7 +24,8 @@ struct EpochAssembler: Sendable {
   static let longestPatience: Duration = .milliseconds(500)
   /// After this long without a byte, the next byte belongs to a new epoch, even if `wake` was not called during the silence.
   static let certainSilence: Duration = .seconds(1)
-  /// How long the dilution of the previous epoch may stand in for one that has not been received yet.
+  /// How long the accuracy, the dilution and the dimension (2D or 3D) of the previous epoch may stand in for those that
+  /// have not been received yet.
   static let evidenceLifetime: Duration = .seconds(3)
 
   private var draft: EpochDraft?
@@ -67,9 +68,10 @@ struct EpochAssembler: Sendable {
   /// After a silence this long, the first byte of an epoch cannot have been missed.
   static let silenceBeforeEpoch: Duration = .milliseconds(50)
 
-  /// When silence will have completed the epoch. Messages without a time belong to the next message with one. The exception is
-  /// an epoch without any time: before its first satellite signal, a receiver without a clock reports "no fix" and no time. A
-  /// message with a time alone begins an epoch, whatever pause follows.
+  /// When silence will have completed the epoch, or the messages after a completed one; `nil` while none of its messages
+  /// reports whether there is a fix. Until then messages without a time belong to the next message with one, and a
+  /// message with only a time begins an epoch, whatever pause follows. An epoch can lack a time: before its first
+  /// satellite signal, a receiver without a clock reports "no fix" and no time.
   ///
   /// Mutating, so that the draft, which is large, is read in place.
   mutating func deadline() -> Instant? {

@@ -119,7 +119,8 @@ extension EpochDraft {
     setDilution(p: pvt.pdopHundredths, h: nil, v: nil)
   }
 
-  /// Sets the date of the epoch, which is the day before the reported one if the reported time lies a little past midnight.
+  /// Sets the date of the epoch. The nanoseconds can move the reported time across midnight; then the epoch lies in the day
+  /// before or after the reported one.
   private mutating func setDate(_ reported: CalendarDate?, _ time: TimeOfDay?, nanoseconds: Int32) {
     guard let reported else { return }
     let dayShift = time.map { UTCMoment($0, adding: nanoseconds).dayShift } ?? 0

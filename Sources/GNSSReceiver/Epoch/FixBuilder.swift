@@ -208,7 +208,7 @@ struct FixBuilder: Sendable {
     }
     guard let course = draft.courseDegrees else { return }
     if let deviation = draft.evidence.courseDeviationDegrees {
-      // An error of half a circle makes the course meaningless.
+      // An error of 90° to each side makes the course meaningless.
       guard deviation < 90 else { return }
       fix.courseRadius68 = Angle(degrees: deviation)
     } else {

@@ -33,7 +33,7 @@ struct ReceiverListener: Sendable {
     undated = UndatedEpochs(waits: settings.waitsForDate)
   }
 
-  /// When silence will have completed the current epoch, or a write is due.
+  /// When silence will have completed the current epoch, a write is due, or epochs held back for a date are released.
   mutating func deadline() -> Instant? {
     let end = rhythm.isResting ? nil : assembler.deadline()
     return Instant.earlier(Instant.earlier(end, controller.deadline), undated.deadline)

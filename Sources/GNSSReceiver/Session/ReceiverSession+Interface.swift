@@ -88,9 +88,10 @@ package struct ReceiverIdentity: Hashable, Sendable {
 
 /// The data about a receiver that the owner of its link has before the receiver has sent anything.
 package struct ReceiverSettings: Hashable, Sendable {
-  /// Path of its device, as fixes name it.
+  /// The path of the receiver's device, as fixes name it.
   package var device: String
-  /// Identity from the hardware around it; the identity that the receiver itself reports takes precedence.
+  /// An identity derived from the hardware that the receiver is connected to; the identity that the receiver itself
+  /// reports takes precedence.
   package var identity: String?
   /// The last baud rate at which valid frames were received.
   package var lastGoodSpeed: Int?

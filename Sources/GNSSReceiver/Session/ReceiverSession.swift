@@ -43,7 +43,7 @@ package struct ReceiverSession: Sendable {
     return session.earliestDeadline()
   }
 
-  /// The same without a copy, for an owner that calls it after every few bytes.
+  /// The same as `nextDeadline`, without a copy, for an owner that calls it after every few bytes.
   package mutating func earliestDeadline() -> Instant? {
     switch state {
     case .closed: return nil

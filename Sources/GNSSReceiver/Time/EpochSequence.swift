@@ -43,8 +43,8 @@ package struct EpochSequence: Sendable {
   }
 }
 
-/// Holds back a recording's first epochs until it contains a date: the date comes with one of the next epochs, and today's
-/// date, which is the fallback otherwise, would be wrong for them.
+/// Holds back a recording's first epochs until an epoch contains a date, because today's date, which would be assumed
+/// otherwise, would be wrong for them.
 struct UndatedEpochs {
   /// If no date has come after this many epochs, or this long, none is expected.
   static let mostHeld = 10

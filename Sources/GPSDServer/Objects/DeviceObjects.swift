@@ -30,7 +30,7 @@ package struct GPSDDeviceList: Hashable, Sendable {
     }
   }
 
-  /// The receiver with this path, as `access` sees it or as it is.
+  /// The receiver with this path: its real path, or the path that clients with this access see.
   func entry(_ path: String, for access: GPSDAccess) -> Entry? {
     entries.first { $0.device.path == path || $0.shown(to: access).path == path }
   }
@@ -81,7 +81,8 @@ extension GPSDObjectBuffer {
     close()
   }
 
-  /// The list, with its line end. It has at least one entry, because clients fail without any: the service, if there is no receiver.
+  /// The list, with its line end. It has at least one entry, because clients fail without any: if there is no receiver,
+  /// the service itself.
   mutating func appendDevices(
     _ list: GPSDDeviceList, access: GPSDAccess, selected: String, cycleSeconds: Double?, activated: GNSSTime?
   ) {

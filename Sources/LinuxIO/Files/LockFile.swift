@@ -142,8 +142,8 @@ struct LockFile: ~Copyable {
     return "locationd\(safe(device)).lock"
   }
 
-  /// The end of a path, as part of a file name: 70 bytes keep the whole name below NAME_MAX (255) even if each byte
-  /// becomes three.
+  /// The end of a path, as part of a file name: 70 bytes keep the name of a device's lock file below NAME_MAX (255) even
+  /// if each byte becomes three.
   private static func safe(_ path: String) -> String {
     path.utf8.suffix(70).map { byte in
       switch byte {

@@ -115,7 +115,7 @@ package final class EventLoop {
   // MARK: Signals
 
   /// Calls `body` with each signal of `signals` that arrives. The signals are blocked in the calling thread, so call this
-  /// before other threads start; processes started later inherit the block.
+  /// before other threads start. Processes that start later inherit the block, unless `ChildProcess.spawn` starts them.
   package func watchSignals(
     _ signals: [Int32], _ body: @escaping (Int32) -> Void
   ) throws(SystemError) {

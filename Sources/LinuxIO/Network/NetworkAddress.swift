@@ -46,7 +46,7 @@ package struct NetworkAddress: Sendable {
 
   var family: Int32 { Int32(storage.ss_family) }
 
-  /// Starts to connect a socket; complete when the socket is writable.
+  /// Starts to connect a socket; the attempt has ended when the socket is writable.
   func connect(_ socket: Int32) throws(SystemError) {
     do throws(SystemError) {
       try SystemCall.run("connect") {
@@ -88,7 +88,7 @@ package final class NameLookup: Sendable {
   /// Readable when the lookup is complete.
   package var descriptor: Int32 { reading.descriptor.rawValue }
 
-  /// The addresses; empty if the host does not exist, or while the lookup is not complete.
+  /// The addresses; empty if none was found, or while the lookup is not complete.
   package var addresses: [NetworkAddress] { found.withLock { $0 } }
 
   private func run(_ host: String, port: UInt16) {

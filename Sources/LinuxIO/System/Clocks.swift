@@ -42,8 +42,9 @@ package enum LocalTime {
     return unsafe setenv("TZ", ":" + zone, 1) == 0
   }
 
-  /// The time at which the zone's local time is what `clock` shows as UTC: either of the two such times in autumn, and
-  /// an hour later in the missing hour in spring. `nil` if the system cannot convert it.
+  /// The time at which the zone's local time is what `clock` shows as UTC: either of two times in the hour that is
+  /// repeated in autumn, and a time one hour later in the hour that is skipped in spring. `nil` if the system cannot
+  /// convert it.
   package static func utc(of clock: GNSSTime) -> GNSSTime? {
     guard let date = clock.date else { return nil }
     let nanoseconds = clock.nanosecondsSinceMidnight

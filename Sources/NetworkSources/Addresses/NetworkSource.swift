@@ -17,7 +17,7 @@ package enum NetworkSource: Hashable, Sendable {
   package static let syntax =
     "tcp://HOST:PORT, tcp-listen://ADDRESS:PORT?from=RANGE, udp://ADDRESS:PORT?from=RANGE, gpsd:HOST[:PORT], "
     + "ntrip://HOST:PORT/MOUNT, ntrips://HOST:PORT/MOUNT or rtcm:FILE"
-  /// A longer address is refused, bytes.
+  /// Maximum length of an address, bytes.
   package static let longestText = 1024
   /// The port that IANA has assigned to gpsd.
   private static let gpsdPort: UInt16 = 2947
@@ -51,7 +51,7 @@ package enum NetworkSource: Hashable, Sendable {
     }
   }
 
-  /// The address in its canonical form; it contains no credentials.
+  /// The address in its canonical form, without options; it contains no credentials.
   package var text: String {
     switch self {
     case .stream(let source): "tcp://\(source.server.text)"
@@ -64,7 +64,7 @@ package enum NetworkSource: Hashable, Sendable {
 
   static func checkCharacters(_ text: String) throws(NetworkSourceError) {
     guard text.utf8.count <= longestText else { throw .tooLong }
-    // Visible ASCII without a fragment's sign (RFC 3986, 2 and 3.5).
+    // Visible ASCII without `#`, which begins a fragment (RFC 3986, 2 and 3.5).
     guard text.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "#") }) else { throw .badCharacter }
   }
 

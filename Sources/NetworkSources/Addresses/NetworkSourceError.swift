@@ -3,7 +3,7 @@ package enum NetworkSourceError: Error, Hashable, Sendable {
   /// Not one of `NetworkSource.schemes`.
   case unknownScheme(String)
   case tooLong
-  /// A blank, a control character, or one beyond ASCII.
+  /// A blank, a control character, `#`, or a character beyond ASCII.
   case badCharacter
   /// A user name or a password.
   case credentials

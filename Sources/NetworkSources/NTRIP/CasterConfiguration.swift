@@ -40,12 +40,12 @@ package struct CasterConfiguration: Hashable, Sendable {
 
 /// The file of a caster, which only root and the service can read: lines of `url=`, `user=`, `password=`, `gga=`, `version=`.
 extension CasterConfiguration {
-  /// A longer file is refused, bytes.
+  /// Maximum size of the file, bytes.
   package static let longestFile = 8192
   /// The interval of positions, seconds.
   package static let intervals = 1...3600
 
-  /// Why a file is not valid, with the number of the line. Never contains a value, which may be a password.
+  /// Why a file is not valid, with the number of the line. Never contains a value, because that may be a password.
   package enum Problem: Error, Hashable, Sendable {
     case tooLong
     case notText

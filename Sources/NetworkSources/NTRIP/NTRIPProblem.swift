@@ -14,13 +14,13 @@ package enum NTRIPProblem: Error, Hashable, Sendable {
     }
   }
 
-  /// The connection was not made, or broke off.
+  /// The connection could not be made, or was lost.
   case connection(StreamProblem)
   /// The caster closed the connection without an answer.
   case noAnswer
   /// The answer did not come in time.
   case lateAnswer
-  /// The answer is not one of a caster.
+  /// The answer does not come from a caster.
   case notACaster
   /// A web page for people, often from a network that requires a login.
   case webPage
@@ -115,7 +115,8 @@ package enum NTRIPStatus: Hashable, Sendable {
   /// Connected; no corrections yet.
   case waiting
   case streaming
-  /// Tried again at that time, after this problem; `nil`: only because the last try was just before.
+  /// The caster is tried again at that time, after this problem; `nil`: there was no problem, but the last try was too
+  /// recent.
   case pausing(NTRIPProblem?, until: Instant)
   /// Not tried again.
   case stopped(NTRIPProblem)

@@ -26,7 +26,7 @@ package struct ClockCircumstances: Hashable, Sendable {
 package struct ClockChange: Hashable, Sendable {
   /// What has to be added to the clock when it is set, so that the time until then does not matter.
   package var offset: Duration
-  /// The clock when the step was decided, before and after it.
+  /// The clock's reading when the step was decided, without and with the step.
   package var from: GNSSTime
   package var to: GNSSTime
 }
@@ -42,10 +42,11 @@ package enum ClockRefusal: UInt8, Hashable, Sendable, CaseIterable {
   case keptByOther = 3
   /// Jamming, spoofing or a jump of the position is suspected.
   case interference = 4
-  /// The clock is right to two seconds.
+  /// The clock is off by two seconds at most.
   case smallError = 5
   /// The clock would be set back by more than a day.
   case tooFarBack = 6
-  /// The time lies before a time that is certainly past, or more than 20 years after the build.
+  /// The time lies before a time that is certainly past, or more than 20 years after the build; or the day of the build is
+  /// unknown.
   case implausible = 7
 }

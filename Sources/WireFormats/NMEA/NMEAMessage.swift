@@ -95,7 +95,7 @@ package enum Talker: UInt8, Hashable, Sendable {
   }
 }
 
-/// The system identifier of GSA and GNS (NMEA 0183 4.11, table 20).
+/// The system identifier of GSA and of Quectel's PQGSV (NMEA 0183 4.11, table 20).
 package enum NMEASystem: UInt8, Hashable, Sendable {
   case gps = 1
   case glonass = 2

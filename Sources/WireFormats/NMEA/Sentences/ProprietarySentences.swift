@@ -37,7 +37,7 @@ package struct PUBXTime: Hashable, Sendable {
   package var time: TimeOfDay?
   package var date: TwoDigitDate?
   package var leapSeconds: Int8?
-  /// Whether the count is the firmware's default, not yet received from a satellite.
+  /// Whether the count is the firmware's default, not yet received from a satellite; also true if the count is missing.
   package var leapSecondsAreDefault: Bool
 }
 

@@ -1,7 +1,8 @@
 package import Geodesy
 
 /// UBX-NAV-PVT (0x01 0x07): position, velocity and time. 92 bytes; 84 from u-blox 7 (GPS.G7-SW-12001, 35.12). Also
-/// UBX-HNR-PVT (0x28 0x00), which dead reckoning receivers send between the solutions with the same content.
+/// UBX-HNR-PVT (0x28 0x00), which dead reckoning receivers send between the solutions; it contains no carrier solution,
+/// number of satellites or dilution.
 package struct NavPVT: Hashable, Sendable {
   /// Type of fix.
   package enum FixType: UInt8, Hashable, Sendable {
