@@ -370,6 +370,10 @@ where target.type != .system && (!target.name.hasPrefix("C") || target.name.hasP
   if hasPrograms, optimized.contains(target.name) {
     settings.append(.unsafeFlags(["-O"], .when(configuration: .debug)))
   }
+  if hasPrograms || isModule {
+    // Each function has a section of its own, so that the linker omits functions that nothing calls.
+    settings.append(.unsafeFlags(["-Xfrontend", "-function-sections"], .when(configuration: .release)))
+  }
   if hasPrograms, small.contains(target.name) {
     settings.append(.unsafeFlags(["-Osize"], .when(configuration: .release)))
   }
