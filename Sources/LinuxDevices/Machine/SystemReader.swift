@@ -25,7 +25,7 @@ package struct SystemReader {
     facts.processors = tree.names(in: "/sys/devices/system/cpu").count {
       $0.hasPrefix("cpu") && $0.utf8.count > 3 && $0.dropFirst(3).utf8.allSatisfy { (0x30...0x39).contains($0) }
     }
-    facts.memoryMegabytes = kilobytes("MemTotal:", in: "/proc/meminfo").map { $0 / 1000 }
+    facts.memoryMegabytes = kilobytes("MemTotal:", in: "/proc/meminfo").map { $0 * 1024 / 1_000_000 }
     facts.isContainer = ["/.dockerenv", "/run/.containerenv", "/run/systemd/container"].contains { tree.exists($0) }
     facts.isVirtualMachine = isVirtualMachine
     facts.radios = radios

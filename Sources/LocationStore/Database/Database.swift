@@ -51,7 +51,7 @@ package struct Database: ~Copyable {
     // The copy is writable, but changes to it would be lost (pragma.html#pragma_query_only).
     for pragma in ["trusted_schema = OFF", "query_only = ON"] { try connection.run("PRAGMA \(pragma)") }
     let found = try connection.version()
-    guard found == version else { throw .newerSchema(found: found, supported: version) }
+    guard found == version else { throw .otherSchema(found: found, supported: version) }
     try connection.check()
     self.connection = connection
     setAside = nil
@@ -161,9 +161,9 @@ package enum DatabaseError: Error, Hashable, Sendable {
   case column(Int, expected: DatabaseKind, found: DatabaseKind)
   /// A statement returned no row although it always has one.
   case noRow(statement: String)
-  /// The file was written by a later version of this program; if the file was opened read-only, and can therefore not
-  /// be migrated, it may also be from an earlier version.
-  case newerSchema(found: Int, supported: Int)
+  /// The file was written by a later version of this program, or by an earlier one and was opened read-only, so that it cannot be
+  /// migrated.
+  case otherSchema(found: Int, supported: Int)
   /// The path is not a regular file.
   case notAFile(path: String)
   /// The schema cannot hold a value: the expected range, and the value.
@@ -177,7 +177,7 @@ package enum DatabaseError: Error, Hashable, Sendable {
     switch self {
     case .sqlite(_, let code, _): !isDamage && code & 0xFF != 5 && code & 0xFF != 6
     case .system(let error): error.isReadOnly || error.isLackOfRoom
-    case .column, .noRow, .newerSchema, .notAFile, .value: false
+    case .column, .noRow, .otherSchema, .notAFile, .value: false
     }
   }
 

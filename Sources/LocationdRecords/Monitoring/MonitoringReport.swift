@@ -15,7 +15,7 @@ package enum MonitoringReport: RecordsReport {
   /// Send every position to the monitoring service, whichever client requested it; `false`: send none.
   case listen(Bool)
   case launch(MonitoringLaunching)
-  /// A user has saved a command.
+  /// A user has saved a command or a notification.
   case noted(userID: UInt32)
   /// The attempt was counted; `attempt` is its number, or `nil` if the event needs no further delivery.
   case counted(event: UInt64, MonitoringDelivery, attempt: Int?)

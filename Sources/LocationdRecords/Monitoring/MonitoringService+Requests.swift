@@ -248,7 +248,7 @@ extension MonitoringService {
       _ = list.monitor.handle(.add(region, assuming: state), at: present)
       _ = list.monitor.handle(.timing(timing, of: region.identifier), at: present)
     }
-    if regions.contains(where: { !$0.launch.commands.isEmpty }) {
+    if regions.contains(where: { !$0.launch.isEmpty }) {
       report(.noted(userID: list.list.identity.userID))
     }
     snapshotIfDue(list)

@@ -92,21 +92,6 @@ extension TileKey {
     let all = (first...last).map { ($0 % columns + columns) % columns }
     return Set(all).sorted()
   }
-
-  /// The tiles in a square around a place, whose sides are `distance` away: the place's own first. For distances up to
-  /// a tile's size.
-  package static func around(_ place: Coordinate, within distance: Meters) -> [TileKey] {
-    let own = TileKey(place)
-    let frame = LocalFrame(origin: place)
-    let reach = distance.value
-    var corners = [own]
-    for (east, north) in [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)] {
-      let key = TileKey(
-        frame.coordinate(at: .init(eastMeters: reach * Double(east), northMeters: reach * Double(north))))
-      if !corners.contains(key) { corners.append(key) }
-    }
-    return corners
-  }
 }
 
 extension TileKey {

@@ -17,13 +17,13 @@ package enum EventJSON {
     if let visit = event.visit {
       object.add("latitude", .number(visit.coordinate.latitude.degrees, decimals: 7))
       object.add("longitude", .number(visit.coordinate.longitude.degrees, decimals: 7))
-      object.add("horizontalAccuracy", .meters(visit.horizontalRadius68.value))
+      object.add("horizontalAccuracy", .meters(visit.knownHorizontalRadius68?.value))
       object.add("arrival", .text(iso8601(visit.arrival)))
       object.add("departure", .text(iso8601(visit.departure)))
     } else if let fix = event.fix {
       object.add("latitude", .number(fix.coordinate.latitude.degrees, decimals: 7))
       object.add("longitude", .number(fix.coordinate.longitude.degrees, decimals: 7))
-      object.add("horizontalAccuracy", .meters(fix.horizontalRadius68.value))
+      object.add("horizontalAccuracy", .meters(fix.knownHorizontalRadius68?.value))
     }
     object.add("noticed", .text(iso8601(event.fix?.time)))
     if event.attempt > 1 { object.add("attempt", .number(event.attempt)) }

@@ -53,12 +53,12 @@ package enum EventVariables {
     add("TIMESTAMP", EventJSON.iso8601(event.time))
     add("NOTICED", EventJSON.iso8601(event.fix?.time))
     let place =
-      event.visit.map { ($0.coordinate, $0.horizontalRadius68) }
-      ?? event.fix.map { ($0.coordinate, $0.horizontalRadius68) }
+      event.visit.map { ($0.coordinate, $0.knownHorizontalRadius68) }
+      ?? event.fix.map { ($0.coordinate, $0.knownHorizontalRadius68) }
     if let (coordinate, radius) = place {
       add("LATITUDE", FixedDecimal.text(coordinate.latitude.degrees, decimals: 7))
       add("LONGITUDE", FixedDecimal.text(coordinate.longitude.degrees, decimals: 7))
-      add("ACCURACY", FixedDecimal.text(radius.value, decimals: 1))
+      if let radius { add("ACCURACY", FixedDecimal.text(radius.value, decimals: 1)) }
     }
     add("ARRIVAL", EventJSON.iso8601(event.visit?.arrival))
     add("DEPARTURE", EventJSON.iso8601(event.visit?.departure))

@@ -51,6 +51,7 @@ final class SentenceTerminal {
   private let terminal: PseudoTerminal
   private let link: PortLink?
   private var buffer = [UInt8](repeating: 0, count: 1024)
+  private var sentences = WholeSentences()
 
   /// The path that other programs open.
   let path: String
@@ -81,13 +82,16 @@ final class SentenceTerminal {
       case .bytes: continue
       case .wouldBlock: break
       // No program has the port open.
-      case .endOfFile, .failed: return
+      case .endOfFile, .failed:
+        sentences.forget()
+        return
       }
       break
     }
-    // A reader that is too slow loses sentences: the kernel refuses them, or takes only the beginning of one, while its
-    // buffer is full.
-    _ = terminal.write(sentence)
+    // A reader that is too slow loses sentences, because the kernel's buffer is full.
+    sentences.write(sentence) { bytes in
+      if case .written(let count) = terminal.write(Array(bytes)) { count } else { 0 }
+    }
   }
 }
 
