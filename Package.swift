@@ -48,7 +48,8 @@ let package = Package(
     .target(
       name: "LinuxDevices",
       dependencies: [
-        "LinuxIO", "CUdev", "CNetlink", "CGPSD", "CCurl", "Diagnosis", "Positioning", "WireFormats", "Geodesy",
+        "LinuxIO", "CUdev", "CNetlink", "CGPSD", "CCurl", "Diagnosis", "NetworkSources", "Positioning", "WireFormats",
+        "Geodesy",
       ], linkerSettings: [.linkedLibrary("udev"), .linkedLibrary("nl-genl-3"), .linkedLibrary("nl-3")]),
     .target(
       name: "LocationStore",
@@ -79,11 +80,12 @@ let package = Package(
     .target(
       name: "LocationdService",
       dependencies: [
-        "GNSSReceiver", "Fusion", "Positioning", "LocationPolicy", "LocationIPC", "WireFormats", "Geodesy",
+        "GNSSReceiver", "Fusion", "NetworkSources", "Positioning", "LocationPolicy", "LocationIPC", "WireFormats",
+        "Geodesy",
       ]),
 
     // The settings of the service: their keys, defaults, precedence and problems.
-    .target(name: "LocationdConfiguration", dependencies: ["LocationdService", "Positioning"]),
+    .target(name: "LocationdConfiguration", dependencies: ["LocationdService", "NetworkSources", "Positioning"]),
     // Edge: the files of the settings.
     .target(
       name: "LocationdConfigurationFiles", dependencies: ["LocationdConfiguration", "LinuxIO", "CINI"],
@@ -97,7 +99,7 @@ let package = Package(
       name: "LocationdHost",
       dependencies: [
         "LocationdService", "LocationdClient", "LinuxDevices", "LinuxIO", "LocationStore", "LocationReplay",
-        "Diagnosis", "GNSSReceiver", "Positioning", "LocationPolicy", "LocationIPC", "WireFormats", "Geodesy",
+        "NetworkSources", "Diagnosis", "GNSSReceiver", "Positioning", "LocationPolicy", "LocationIPC", "WireFormats", "Geodesy",
       ]),
     // What is kept, on threads of its own: logs, monitoring, the delivery of events.
     .target(
@@ -112,8 +114,8 @@ let package = Package(
       name: "LocationdServer",
       dependencies: [
         "LocationdHost", "LocationdRecords", "LocationdService", "LocationdClient", "LocationdConfiguration",
-        "LocationdConfigurationFiles", "LinuxDevices", "LinuxIO", "LocationStore", "Diagnosis", "Positioning",
-        "LocationPolicy", "LocationIPC", "LocationReplay", "Regions", "Geodesy",
+        "LocationdConfigurationFiles", "LinuxDevices", "LinuxIO", "LocationStore", "NetworkSources", "Diagnosis",
+        "Positioning", "LocationPolicy", "LocationIPC", "LocationReplay", "Regions", "Geodesy",
       ]),
     // Apple's names: enumerations and the coordinate from C, the rest in Swift with full Foundation.
     .target(name: "CCoreLocation"),
@@ -147,7 +149,7 @@ if hasPrograms {
         "Geodesy", "LocationPolicy", "LocationIPC", "LocationStore", "LocationdServer", "LocationdRecords",
         "LocationdHost", "LocationdService", "LocationdClient", "LocationdConfiguration",
         "LocationdConfigurationFiles", "Diagnosis", "Regions", "TrackFormats", "LinuxIO", "Fusion", "GNSSReceiver",
-        "Positioning", "LocationReplay", "WireFormats", "GPSDServer",
+        "Positioning", "LocationReplay", "WireFormats", "GPSDServer", "NetworkSources",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
@@ -230,8 +232,8 @@ if hasPrograms {
       dependencies: [
         "LocationdServer", "LocationdRecords", "LocationdHost", "LocationdService", "LocationdClient", "LocationPolicy",
         "LocationdConfiguration", "LocationIPC", "LocationStore", "GNSSReceiver", "Positioning", "Diagnosis",
-        "LocationReplay", "LinuxIO",
-        "WireFormats", "Geodesy", "TestSupport", "peer-bed", "locationd", "Regions",
+        "LocationReplay", "LinuxIO", "LinuxDevices", "NetworkSources",
+        "WireFormats", "Geodesy", "TestSupport", "peer-bed", "locationd", "locationctl", "Regions",
       ],
       exclude: ["Monitoring/Lives"]),
     // Clients of another user that try to deny the service to everybody else.

@@ -24,6 +24,9 @@ package struct AddressRange: Hashable, Sendable {
     prefixLength = length
   }
 
+  /// `192.168.1.0/24`.
+  package var text: String { "\(base.text)/\(prefixLength)" }
+
   /// Whether the range contains `address`; an IPv4 range contains no IPv6 address, and the reverse.
   package func contains(_ address: IPAddress) -> Bool {
     let shift = base.family.bitCount - prefixLength

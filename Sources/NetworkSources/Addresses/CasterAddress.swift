@@ -39,6 +39,13 @@ package struct CasterAddress: Hashable, Sendable {
   /// Characters that a request or a line of a source table could not contain unescaped.
   private static let foreign = Array("/?%;\"<>\\^`{|}".utf8)
 
+  private init(isEncrypted: Bool, server: HostAndPort) {
+    (self.isEncrypted, self.server, mount) = (isEncrypted, server, nil)
+  }
+
+  /// The list of mount points of the same caster.
+  package var withoutMount: CasterAddress { CasterAddress(isEncrypted: isEncrypted, server: server) }
+
   /// Whether a password would be readable on its way through networks of others.
   package var exposesCredentials: Bool { !isEncrypted && server.address?.isPrivate != true }
 

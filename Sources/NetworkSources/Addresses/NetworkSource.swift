@@ -20,7 +20,7 @@ package enum NetworkSource: Hashable, Sendable {
   /// A longer address is refused, bytes.
   package static let longestText = 1024
   /// The port that IANA has assigned to gpsd.
-  private static let gpsdPort: UInt16 = 2947
+  package static let gpsdPort: UInt16 = 2947
 
   package init(parsing text: String) throws(NetworkSourceError) {
     if text.hasPrefix("rtcm:") {
@@ -59,6 +59,15 @@ package enum NetworkSource: Hashable, Sendable {
     case .gpsd(let server): "gpsd:\(server.text)"
     case .caster(let caster): caster.text
     case .corrections(let path): "rtcm:\(path)"
+    }
+  }
+
+  /// Whether its time may set the clock: only where the user says so.
+  package var isTimeTrusted: Bool {
+    switch self {
+    case .stream(let source): source.isTimeTrusted
+    case .listener(let source): source.isTimeTrusted
+    case .gpsd, .caster, .corrections: false
     }
   }
 

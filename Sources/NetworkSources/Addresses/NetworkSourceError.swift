@@ -24,6 +24,12 @@ package enum NetworkSourceError: Error, Hashable, Sendable {
   case missingRange
   case missingPath
 
+  /// The sentence without its end, to follow another one.
+  package var remedy: String {
+    let text = sentence
+    return String(text.prefix(1)).lowercased() + text.dropFirst().dropLast()
+  }
+
   /// The problem, why it is one, and what to do.
   package var sentence: String {
     switch self {

@@ -113,7 +113,7 @@ package struct StreamConnection: Sendable {
 }
 
 /// Why there is no connection to a server.
-package enum StreamProblem: Hashable, Sendable {
+package enum StreamProblem: Error, Hashable, Sendable {
   /// The host name does not resolve.
   case noSuchHost
   /// The server refuses the connection, or there is no network.
