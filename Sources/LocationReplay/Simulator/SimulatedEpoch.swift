@@ -34,6 +34,10 @@ struct SimulatedEpoch: Hashable, Sendable {
   var speedDeviation: Double
 
   var satellites: [SimulatedSatellite]
+  /// The solution by carrier phases.
+  var carrier = UbloxCorrections.Solution.none
+  /// The age of the corrections as NAV-PVT has it.
+  var correctionAgeClass: UInt16 = 0
   /// The factor by which the satellites' geometry is worse than under an open sky.
   var dilutionFactor = 1.0
   /// Whether the output is marked as a simulation.

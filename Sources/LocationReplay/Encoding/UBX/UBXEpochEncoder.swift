@@ -26,7 +26,9 @@ struct UBXEpochEncoder: Sendable {
     message.integer(time.accuracy)
     message.integer(time.nanosecond)
     message.integer(fixType)
-    message.integer(UInt8(hasFix ? 1 : 0))
+    // gnssFixOK, diffSoln, carrSoln.
+    let isCorrected = epoch.carrier != .none
+    message.integer(UInt8((hasFix ? 1 : 0) | (isCorrected ? 2 : 0)) | epoch.carrier.rawValue << 6)
     // confirmedAvai, confirmedDate, confirmedTime; reserved up to u-blox 7.
     message.integer(UInt8(isLong ? 0x20 | (isResolved ? 0xC0 : 0) : 0))
     message.integer(UInt8(clamping: epoch.satellitesUsed))
@@ -40,8 +42,8 @@ struct UBXEpochEncoder: Sendable {
     message.scaled((hasFix ? epoch.courseDeviation : 180) * 1e5, UInt32.self)
     message.scaled(epoch.dilution.position * 100, UInt16.self)
     if isLong {
-      // flags3: invalidLlh.
-      message.integer(UInt16(hasFix ? 0 : 1))
+      // flags3: invalidLlh, lastCorrectionAge.
+      message.integer(UInt16(hasFix ? 0 : 1) | (isCorrected ? epoch.correctionAgeClass << 1 : 0))
       message.reserved(4)
       message.integer(Int32(0))
       message.integer(Int16(0))

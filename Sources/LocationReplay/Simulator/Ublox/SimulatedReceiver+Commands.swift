@@ -12,7 +12,9 @@ extension SimulatedReceiver {
 
   /// The answer to `command`, if the receiver supports it.
   func answers(to command: CommandListener.Command, _ power: inout Power, at now: Instant) -> [[UInt8]] {
-    let identity = UBXIdentity(dialect: configuration.dialect, announcesSimulation: configuration.announcesSimulation)
+    let identity = UBXIdentity(
+      dialect: configuration.dialect, announcesSimulation: configuration.announcesSimulation,
+      takesCorrections: configuration.takesCorrections)
     let epoch = power.model.epoch(max(0, power.nextEpoch - 1))
     switch (command.messageClass, command.id) {
     case (0x0A, 0x04) where command.payload.isEmpty: return [identity.monVer]
