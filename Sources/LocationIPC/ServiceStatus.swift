@@ -33,6 +33,8 @@ package struct ServiceStatus: Hashable, Sendable {
   package var backgroundCount = 0
   /// The state of Wi-Fi; `nil`: the service does not use it, as with another source.
   package var wifi: WiFiReport?
+  /// The corrections for RTK; `nil`: none are configured.
+  package var corrections: CorrectionStatus?
   /// The current users of location and those of the last 24 hours, the most recent first.
   package var usage: [UsageDescription] = []
   /// Whether the reception of the receivers is left out, because the client has no exact access.

@@ -1,4 +1,5 @@
 package import LocationdService
+package import NetworkSources
 import Positioning
 
 /// The settings of a service, each checked; a setting that is not configured has its default.
@@ -10,6 +11,10 @@ package struct ServiceSettings: Hashable, Sendable {
   package var gpsd: GPSDAddress? = .local
   /// The control socket of gpsd; `nil`: one of the usual ones.
   package var gpsdSocket: String?
+  /// `nil`: no corrections are used.
+  package var corrections: CorrectionSelection?
+  /// Receivers that get corrections although they have not identified themselves.
+  package var correctedReceivers: [String] = []
   package var usesWiFi = true
   /// An address, as configured; an invalid one is reported by the Wi-Fi source, too. `nil`: none.
   package var wifiProvider: String?
@@ -38,6 +43,7 @@ package struct ServiceSettings: Hashable, Sendable {
       do throws(SourceSyntaxError) {
         source = try SourceSelection(parsing: text, receivers: receivers.receivers)
       } catch {
+        if case .badNetwork(let error) = error { throw InvalidSetting("is not a source", error.remedy) }
         throw InvalidSetting("is not a source", "give \(SourceSelection.syntax)")
       }
     case .prefer: receivers.order = try names(text)
@@ -53,6 +59,19 @@ package struct ServiceSettings: Hashable, Sendable {
       }
       gpsd = address
     case .gpsdSocket: gpsdSocket = try path(text)
+    case .corrections:
+      guard text != "off" else { return corrections = nil }
+      guard let selection = CorrectionSelection(parsing: text) else {
+        throw InvalidSetting(
+          "is not a source of corrections", "give the name of a file in /etc/locationd/ntrip, rtcm:FILE or off")
+      }
+      corrections = selection
+    case .correctedReceivers:
+      let names = text.split(separator: ",").map { String($0.trimmed) }
+      guard names.count <= 16, names.allSatisfy({ (1...1024).contains($0.utf8.count) }) else {
+        throw InvalidSetting("is not a list of receivers", "give names, IDs or paths, separated by commas")
+      }
+      correctedReceivers = names
     case .wifi:
       guard let isOn = Self.switched(text) else { throw InvalidSetting("is neither on nor off", "give on or off") }
       usesWiFi = isOn

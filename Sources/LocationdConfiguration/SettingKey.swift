@@ -7,6 +7,8 @@ package enum SettingKey: String, CaseIterable, Hashable, Sendable {
   case failoverAfter = "failover-after"
   case gpsd
   case gpsdSocket = "gpsd-socket"
+  case corrections
+  case correctedReceivers = "corrected-receivers"
   case wifi
   case wifiProvider = "wifi-provider"
   case wifiTiles = "wifi-tiles"
@@ -36,6 +38,8 @@ package enum SettingKey: String, CaseIterable, Hashable, Sendable {
     case .prefer: .names
     case .failoverAfter: .time(1...3600)
     case .gpsd: .gpsd
+    case .corrections: .corrections
+    case .correctedReceivers: .receivers
     case .wifi: .switched
     case .wifiProvider: .webAddress
     case .wifiTiles: .tiles
@@ -56,7 +60,8 @@ package enum SettingKey: String, CaseIterable, Hashable, Sendable {
     case .regions: "1000000"
     case .logLevel: "info"
     case .agents: "/run/location-agent"
-    case .prefer, .wifiProvider, .wifiTiles, .led, .socket, .state: nil
+    case .corrections: "off"
+    case .prefer, .correctedReceivers, .wifiProvider, .wifiTiles, .led, .socket, .state: nil
     }
   }
 
@@ -64,12 +69,17 @@ package enum SettingKey: String, CaseIterable, Hashable, Sendable {
   package var help: String {
     switch self {
     case .source:
-      "Where positions come from: auto, gpsd[:HOST[:PORT]], serial:PATH[@BAUD], replay:FILE, wifi, simulator, or the name of a receiver "
-        + "of this file."
+      "Where positions come from: auto, gpsd[:HOST[:PORT]], serial:PATH[@BAUD], tcp://HOST:PORT, tcp-listen://ADDRESS:PORT?from=RANGE, "
+        + "udp://ADDRESS:PORT?from=RANGE, replay:FILE, wifi, simulator, or the name of a receiver of this file."
     case .prefer: "The names of the receivers to prefer if several have a fix, best first, separated by commas."
     case .failoverAfter: "How long a preferred receiver may be without a fix before the next one is used."
     case .gpsd: "The address (HOST:PORT) of gpsd. Its receivers are read through it. off: ignore gpsd."
     case .gpsdSocket: "The control socket of gpsd."
+    case .corrections:
+      "Corrections for RTK: the name of a file in /etc/locationd/ntrip, which has the address and the account of a caster, or rtcm:FILE. "
+        + "off: none."
+    case .correctedReceivers:
+      "The names, IDs or paths of receivers that get corrections although they have not identified themselves, separated by commas."
     case .wifi: "off: do not use the Wi-Fi radio. No access points are learned then."
     case .wifiProvider:
       "The http or https address of a service that computes a position from the access points in range. It receives their addresses, "
@@ -90,7 +100,9 @@ package enum SettingKey: String, CaseIterable, Hashable, Sendable {
   /// Whether a changed value is applied while the daemon runs; otherwise it takes effect when the daemon starts again.
   package var isAppliedAtRunTime: Bool {
     switch self {
-    case .prefer, .failoverAfter, .gpsdSocket, .wifi, .wifiProvider, .wifiTiles, .logLevel: true
+    case .prefer, .failoverAfter, .gpsdSocket, .corrections, .correctedReceivers, .wifi, .wifiProvider, .wifiTiles,
+      .logLevel:
+      true
     case .source, .gpsd, .regions, .led, .socket, .state, .agents: false
     }
   }
@@ -98,7 +110,7 @@ package enum SettingKey: String, CaseIterable, Hashable, Sendable {
   /// Whether the file sets it for the daemon alone, and not for programs that use receivers without a daemon.
   package var isOfDaemonAlone: Bool {
     switch self {
-    case .led, .logLevel, .socket, .state, .agents: true
+    case .corrections, .correctedReceivers, .led, .logLevel, .socket, .state, .agents: true
     case .source, .prefer, .failoverAfter, .gpsd, .gpsdSocket, .wifi, .wifiProvider, .wifiTiles, .regions: false
     }
   }
@@ -124,6 +136,10 @@ package enum SettingForm: Hashable, Sendable {
   case time(ClosedRange<Int>)
   /// An address, or `off`.
   case gpsd
+  /// The name of a caster's file, `rtcm:FILE` or `off`.
+  case corrections
+  /// Names, IDs or paths of receivers, separated by commas.
+  case receivers
   /// `on` or `off`.
   case switched
   case webAddress
@@ -140,6 +156,8 @@ package enum SettingForm: Hashable, Sendable {
     case .names: "names"
     case .time: "time"
     case .gpsd: "address"
+    case .corrections: "corrections"
+    case .receivers: "receivers"
     case .switched: "switch"
     case .webAddress: "url"
     case .tiles: "path or url"

@@ -30,6 +30,7 @@ package protocol ServicePorts: AnyObject {
   var links: (any PortDriver)? { get }
   var administration: (any DeviceAdministration)? { get }
   var wifi: WiFiSource? { get }
+  var corrections: CorrectionSource? { get }
 }
 
 /// Executes the decisions on the machine's devices.

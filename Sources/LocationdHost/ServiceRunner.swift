@@ -122,6 +122,7 @@ package final class ServiceRunner {
     deliver(bytes, on: id)
     // Events go out first: the deadlines can wait.
     host.turnEnded()
+    correct()
     return rest(of: id)
   }
 
@@ -181,7 +182,8 @@ package final class ServiceRunner {
     case .closed, .openFailed, .deviceVanished, .ended: true
     case .deviceAppeared, .sourceless, .inventoryComplete, .opened, .portFreed, .request, .presence, .clientGone,
       .recalled,
-      .settingsRecalled, .trustChanged, .ownerSet, .wifiChanged, .scanned, .remembered, .prefer, .setMonitoringFeed,
+      .settingsRecalled, .trustChanged, .ownerSet, .wifiChanged, .scanned, .remembered, .prefer, .useCorrections,
+      .setMonitoringFeed,
       .wake:
       false
     }
@@ -189,7 +191,14 @@ package final class ServiceRunner {
 
   private func settle() {
     host.turnEnded()
+    correct()
     armWake()
+  }
+
+  /// Passes the open receivers and the position on to the source of corrections.
+  private func correct() {
+    guard let corrections = ports.corrections else { return }
+    corrections.update(tap?.forbidsWriting == true ? [] : core.correctedLinks, at: core.latestFix)
   }
 
   /// Arms the timer for the core's next deadline, but moves it only if that is earlier, or much later. This saves a system call
@@ -227,7 +236,8 @@ package final class ServiceRunner {
     case .closed(let id): core.path(of: id).map { .closed(path: $0) }
     case .sourceless, .inventoryComplete, .portFreed, .ended, .request, .presence, .clientGone, .recalled,
       .settingsRecalled,
-      .trustChanged, .ownerSet, .wifiChanged, .scanned, .remembered, .prefer, .setMonitoringFeed, .wake:
+      .trustChanged, .ownerSet, .wifiChanged, .scanned, .remembered, .prefer, .useCorrections, .setMonitoringFeed,
+      .wake:
       nil
     }
   }

@@ -53,7 +53,7 @@ import Testing
     for text in [
       "there is no section [recever \"roof\"]: did you mean [receiver \"roof\"]?",
       "line 1: there is no setting 'surce': did you mean 'source'?", "line 2: regions is not a number",
-      "LOCATIOND_SOURCE is not a source, and is ignored: give auto, gpsd[:HOST[:PORT]], serial:PATH[@BAUD], replay:FILE, wifi, simulator",
+      "LOCATIOND_SOURCE is not a source, and is ignored: give auto, gpsd[:HOST[:PORT]], serial:PATH[@BAUD], tcp://HOST:PORT, tcp-listen://ADDRESS:PORT?from=RANGE",
       "There is no variable LOCATIOND_SUORCE: did you mean LOCATIOND_SOURCE?", "source of location: auto",
     ] {
       #expect(lines.count { $0.contains(text) } == 1, "\(text): \(lines)")

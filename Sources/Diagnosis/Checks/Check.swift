@@ -69,7 +69,8 @@ extension FindingCode {
       .notAPort, .noSuchPort, .adapterUntrusted, .noReceiver, .containerWithoutUdev, .simulated:
       .receiver
     case .portBroken, .containerDenied, .groupNotActive, .permissionDenied, .nodePrivate, .consoleOnUART, .loginOnUART,
-      .bluetoothOnUART, .modemManagerHolds, .gpsdOwns, .inUseByOurs, .inUse, .vanished, .modemManagerMayProbe:
+      .bluetoothOnUART, .modemManagerHolds, .gpsdOwns, .inUseByOurs, .inUse, .notConnected, .vanished,
+      .modemManagerMayProbe:
       .port
     case .lineHeldLow, .silent, .wrongSpeed, .fellSilent, .lineTooSlow: .baud
     case .restarting, .notAReceiver, .otherProtocol, .correctionsOnly, .noPositionMessages, .dataDamaged: .data

@@ -68,6 +68,7 @@ package enum FindingCode: String, Hashable, Sendable, CaseIterable {
   case noReceiver = "no-receiver"
 
   // The serial line.
+  case notConnected = "source-not-connected"
   case vanished = "receiver-vanished"
   case restarting = "receiver-restarting"
   case lineHeldLow = "line-held-low"

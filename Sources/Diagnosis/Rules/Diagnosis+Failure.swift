@@ -172,6 +172,10 @@ extension Diagnosis {
         .notAPort, .stops, "\(name(path)) is \(Self.words(reason)), not a serial port.",
         command: reason == .isRegularFile
           ? "locationctl doctor --source \(SafeText.word("replay:" + path))" : "locationctl devices", device: path)
+    case .notConnected:
+      return Finding(
+        .notConnected, .stops, "There is no connection to \(name(path)).",
+        command: "Check that the other program runs, and the network.", device: path)
     case .vanished:
       return Finding(
         .vanished, .stops,
@@ -190,7 +194,7 @@ extension Diagnosis {
     case .isDirectory: "a directory"
     case .isRegularFile: "a file"
     case .isFIFO: "a pipe"
-    case .isNotSerialPort, .doesNotExist, .vanished, .system: "a device of another kind"
+    case .isNotSerialPort, .doesNotExist, .vanished, .system, .notConnected: "a device of another kind"
     }
   }
 

@@ -98,7 +98,8 @@ extension FindingCode {
     case .recordingDamaged, .gpsdAbsent, .gpsdWithoutReceiver, .servicesOff, .locationNotGranted, .driverMissing,
       .containerDevice, .nodeMissing, .uartOff, .brokenLink, .notAPort, .noSuchPort, .portBroken, .containerDenied,
       .groupNotActive, .permissionDenied, .nodePrivate, .modemManagerHolds, .gpsdOwns, .inUseByOurs, .inUse,
-      .adapterUntrusted, .noReceiver, .vanished, .restarting, .lineHeldLow, .silent, .notAReceiver, .otherProtocol,
+      .adapterUntrusted, .noReceiver, .notConnected, .vanished, .restarting, .lineHeldLow, .silent, .notAReceiver,
+      .otherProtocol,
       .wrongSpeed, .correctionsOnly, .noPositionMessages, .fellSilent, .antennaShort, .antennaOpen, .spoofed, .jammed,
       .noSatellites, .weakSignals, .noFixYet, .frozen, .implausible, .dataDamaged, .lineTooSlow, .weekRollover,
       .dateFalse, .flatFix, .poorGeometry, .clientUndecided, .clientResting, .clientPaused, .simulated:

@@ -101,6 +101,7 @@ extension EpochDraft {
     confirmsTime =
       pvt.isDateValid && pvt.isTimeValid && pvt.isFullyResolved && (pvt.isTimeConfirmed ?? true)
     setFix(pvt.fixType, isOK: pvt.isFixOK && !pvt.isPositionInvalid, isDifferential: pvt.isDifferential)
+    correctionAge = pvt.correctionAgeSeconds.map { .seconds($0) }
     switch pvt.carrier {
     case .none: break
     case .float: raise(.rtkFloat)

@@ -83,6 +83,8 @@ struct EpochDraft: Sendable {
   var satellitesListedAsUsed = 0
   /// Satellites used: the number that a message gives, otherwise the count from lists.
   var countedAsUsed: Int? { satellitesUsed ?? (satellitesListedAsUsed > 0 ? satellitesListedAsUsed : nil) }
+  /// The age of the corrections.
+  var correctionAge: Duration?
   var isSimulated = false
   var isJammed = false
 

@@ -162,13 +162,14 @@ struct FixBuilder: Sendable {
     var fix = PositionFix(
       time: time, timeValidity: .none, receivedAt: draft.lastArrival, coordinate: coordinate,
       horizontalRadius68: draft.datumErrorMeters > 0 ? Self.hypot(ownRadius, draft.datumErrorMeters) : ownRadius,
-      kind: kind, technologies: .gnss)
+      kind: kind, technologies: settings.isInNetwork ? [.gnss, .network] : .gnss)
     fix.horizontalRadiusBasis =
       draft.datumErrorMeters > 0 ? .datum : AccuracyModel.horizontalRadiusBasis(of: draft.evidence)
     if !isFlat { setHeights(of: &fix, draft) }
     setMotion(of: &fix, draft)
     fix.satellitesUsed = draft.countedAsUsed
     fix.hdop = Self.dilution(draft.evidence.horizontalDilution)
+    fix.correctionAge = draft.correctionAge
     fix.isSimulated = isSimulated || draft.isSimulated
     fix.device = settings.device
     fix.receiver = receiverIdentity

@@ -84,6 +84,19 @@ package struct ReceiverIdentity: Hashable, Sendable {
 
   /// An identity without any report yet.
   package init() {}
+
+  /// Whether the receiver is one that computes its position with corrections of RTCM 3, as far as it has named itself: u-blox of the
+  /// firmware for high precision, and other makers' modules by their names.
+  package var takesCorrections: Bool {
+    if let firmware, firmware.hasPrefix("HPG") { return true }
+    guard let model else { return false }
+    return Self.correctedModels.contains { model.contains($0) }
+  }
+
+  /// Parts of the names of modules that accept RTCM 3 on the line on which they send positions.
+  private static let correctedModels = [
+    "F9P", "F9R", "F9H", "X20P", "M8P", "LC29H", "LG290P", "LG580P", "UM980", "UM982", "mosaic",
+  ]
 }
 
 /// What the owner of a link knows of the receiver before the receiver has sent anything.
@@ -102,6 +115,8 @@ package struct ReceiverSettings: Hashable, Sendable {
   package var isUblox = false
   /// Whether its bytes come from a replay or a simulator.
   package var isSimulated = false
+  /// Whether its bytes come through a network, so that its fixes are marked `network`.
+  package var isInNetwork = false
   /// Whether it has a baud rate that can be wrong; a replay has none.
   package var hasLineSpeed = true
   /// The latest day that is certain to be past, see `EraResolver`.

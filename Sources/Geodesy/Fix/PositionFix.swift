@@ -38,6 +38,9 @@ package struct PositionFix: Hashable, Sendable {
   /// Horizontal dilution of precision of the solution, above zero and below 100, as the receiver reported it. It describes only the
   /// geometry of the satellites, and is no accuracy.
   package var hdop: Double?
+  /// The age of the corrections that it was computed with; of classes of ages that a receiver reports, the greatest. `nil`: unknown, or
+  /// without corrections.
+  package var correctionAge: Duration?
   /// The technologies it was computed from.
   package var technologies: Technologies
   /// Why the fix should not be trusted; `nil` if there is no doubt.
@@ -190,4 +193,6 @@ package struct Technologies: OptionSet, Hashable, Sendable {
   package static let wifi = Technologies(rawValue: 1 << 1)
   package static let cell = Technologies(rawValue: 1 << 2)
   package static let companion = Technologies(rawValue: 1 << 3)
+  /// Through a network: by a receiver elsewhere, without proof that it is the one that was meant.
+  package static let network = Technologies(rawValue: 1 << 4)
 }

@@ -24,6 +24,7 @@ extension ServiceStatus: MessageContent {
     message.put(22, lastFixRadius68?.value)
     message.put(23, satellitesUsed.map { UInt64(clamping: $0) })
     message.put(24, satellitesInView.map { UInt64(clamping: $0) })
+    message.put(25, corrections)
     message.put(20, bounds.isEmpty ? nil : bounds, limit: MessageLimits.bounds)
   }
 
@@ -49,6 +50,7 @@ extension ServiceStatus: MessageContent {
     lastFixRadius68 = try fields.double(22).map { Meters($0) }
     satellitesUsed = try fields.integer(23)
     satellitesInView = try fields.integer(24)
+    corrections = try fields.content(25)
     bounds = try fields.list(20, limit: MessageLimits.bounds) ?? []
   }
 }

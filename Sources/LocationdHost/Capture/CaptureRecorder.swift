@@ -42,7 +42,7 @@ package final class CaptureRecorder: PortObserver {
       }
     case .deviceAppeared, .sourceless, .inventoryComplete, .openFailed, .portFreed, .ended,
       .request, .presence, .clientGone, .recalled, .settingsRecalled, .trustChanged, .ownerSet, .wifiChanged,
-      .scanned, .remembered, .prefer, .setMonitoringFeed, .wake:
+      .scanned, .remembered, .prefer, .useCorrections, .setMonitoringFeed, .wake:
       break
     }
   }

@@ -12,7 +12,7 @@ package enum MachineSurvey {
     switch source {
     case .serial(let path, _): named = path
     case .receiver(let receiver): named = receiver.port
-    case .automatic, .replay, .gpsd, .wifi, .simulator, .daemon: break
+    case .automatic, .replay, .gpsd, .network, .wifi, .simulator, .daemon: break
     }
     return MachineReader().facts(
       devices: devices, trusting: state.map { DeviceListStore(.trusted, folder: $0).load() } ?? DeviceList(),
@@ -47,7 +47,7 @@ extension Subject {
   /// The same in a diagnosis' terms.
   package init(_ source: SourceSelection) {
     switch source {
-    case .automatic, .wifi, .daemon: self = .automatic
+    case .automatic, .network, .wifi, .daemon: self = .automatic
     case .serial(let path, _): self = .port(path)
     case .receiver(let receiver): self = receiver.port.map { .port($0) } ?? .automatic
     case .gpsd: self = .gpsd

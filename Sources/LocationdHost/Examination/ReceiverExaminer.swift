@@ -84,7 +84,7 @@ package final class ReceiverExaminer: PortObserver {
     case .openFailed(let id, let problem): problems[id] = problem
     case .deviceAppeared, .deviceVanished, .sourceless, .inventoryComplete, .portFreed, .ended, .request,
       .presence, .clientGone, .recalled, .settingsRecalled, .trustChanged, .ownerSet, .wifiChanged,
-      .scanned, .remembered, .prefer, .setMonitoringFeed, .wake:
+      .scanned, .remembered, .prefer, .useCorrections, .setMonitoringFeed, .wake:
       break
     }
   }

@@ -221,7 +221,7 @@ package final class HostedService {
 
   /// Reports the available sources to the service; from then on it uses them on demand.
   package func begin() throws(SystemError) {
-    try parts.begin(feeding: runner)
+    try parts.begin(feeding: runner, on: loop)
     try logs?.resume()
     try monitoring?.resume()
   }
@@ -270,6 +270,7 @@ extension HostedService: ServiceObserver {
     status.runningFor = loop.now - startedAt
     status.logs = logAccount
     status.wifi = wifiReport
+    status.corrections = parts.corrections?.status
   }
 }
 

@@ -19,6 +19,8 @@ final class HostedSource: ServicePorts {
     #if GPSD
       case gpsd(GPSDSource)
     #endif
+    /// A receiver in a network.
+    case network(DetectedDevice)
     case simulator(SimulatorFeed)
     case replay(ReplayPortDriver)
     /// Behind a daemon.
@@ -30,6 +32,9 @@ final class HostedSource: ServicePorts {
   /// Where the Wi-Fi source stores what it learns; `nil`: this kind of source has no Wi-Fi.
   private var wifiFolder: String?
   private(set) var links: (any PortDriver)?
+  /// `nil`: no corrections are configured.
+  private(set) var corrections: CorrectionSource?
+  private var correctionFolder: String?
 
   /// Opens live sources, local or behind a daemon.
   func open(
@@ -39,10 +44,11 @@ final class HostedSource: ServicePorts {
     self.settings = settings
     let receivers = settings.receivers.receivers
     let direct = SerialPortDriver(loop: loop, runner: runner, lockFolders: ProcessEnvironment.lockFolders)
+    let network = NetworkPortDriver(loop: loop, runner: runner)
     #if GPSD
-      links = PortRouter(direct: direct, gpsd: GPSDPortDriver(loop: loop, runner: runner))
+      links = PortRouter(direct: direct, gpsd: GPSDPortDriver(loop: loop, runner: runner), network: network)
     #else
-      links = direct
+      links = PortRouter(direct: direct, gpsd: nil, network: network)
     #endif
     switch source {
     case .automatic:
@@ -71,6 +77,7 @@ final class HostedSource: ServicePorts {
       #if GPSD
         kind = .gpsd(GPSDSource(loop: loop, runner: runner, address: address))
       #endif
+    case .network(let address): kind = .network(DetectedDevice(address))
     case .simulator:
       var configuration = SimulatedReceiver.Configuration()
       // Receivers' epochs fall on whole seconds.
@@ -84,6 +91,20 @@ final class HostedSource: ServicePorts {
     case .replay: break
     }
     administration?.ownership.controlSocket = settings.gpsdSocket
+    correctionFolder = stateFolder
+  }
+
+  /// Uses the corrections of the settings from now on; the file of a caster is read again.
+  private func correct(loop: EventLoop, runner: ServiceRunner) {
+    guard corrections != nil || settings.corrections != nil else { return }
+    corrections?.close()
+    corrections = settings.corrections.map {
+      CorrectionSource(
+        $0, loop: loop, ports: self, root: ProcessEnvironment.value(SettingKey.rootVariable) ?? "",
+        stateFolder: correctionFolder, release: Release.current)
+    }
+    runner.handle(
+      .useCorrections(corrections.map { _ in ServiceCore.CorrectionUse(named: settings.correctedReceivers) }))
   }
 
   private func wifiSource(_ loop: EventLoop, _ runner: ServiceRunner, isAlone: Bool) -> WiFiSource? {
@@ -96,6 +117,8 @@ final class HostedSource: ServicePorts {
     let old = settings
     settings = new
     administration?.ownership.controlSocket = new.gpsdSocket
+    // A caster's file may have changed.
+    if !isReplay { correct(loop: loop, runner: runner) }
     if old.receivers != new.receivers {
       runner.handle(.prefer(new.receivers))
       devices?.name(new.receivers.receivers)
@@ -130,7 +153,8 @@ final class HostedSource: ServicePorts {
   }
 
   /// Reports the available devices to the service.
-  func begin(feeding runner: ServiceRunner) throws(SystemError) {
+  func begin(feeding runner: ServiceRunner, on loop: EventLoop) throws(SystemError) {
+    if !isReplay { correct(loop: loop, runner: runner) }
     switch kind {
     case .none: break
     case .automatic(let devices, let wifi):
@@ -143,6 +167,9 @@ final class HostedSource: ServicePorts {
     #if GPSD
       case .gpsd(let source): source.begin()
     #endif
+    case .network(let device):
+      runner.handle(.deviceAppeared(device))
+      runner.handle(.inventoryComplete)
     case .simulator(let simulator):
       try simulator.begin()
       runner.handle(.deviceAppeared(DetectedDevice(id: "simulator", path: simulator.path, kind: .trusted)))

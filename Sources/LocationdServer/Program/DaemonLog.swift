@@ -132,6 +132,18 @@ final class DaemonLog: DaemonLogWriter {
     case .cannotOpen(.isDirectory), .cannotOpen(.isRegularFile), .cannotOpen(.isFIFO), .cannotOpen(.isNotSerialPort):
       "it is not a serial port"
     case .cannotOpen(.system(let operation, let errno)): "\(ErrorDescription.of(errno)), at \(clean(operation))"
+    case .cannotOpen(.notConnected(let failure)): words(failure)
+    }
+  }
+
+  private func words(_ failure: NetworkFailure) -> String {
+    switch failure {
+    case .noSuchHost: "the host name is unknown"
+    case .unreachable: "the other side cannot be reached"
+    case .notTrusted: "the certificate of the other side is not trusted"
+    case .tooLate: "the other side does not accept the connection in time"
+    case .closed: "the other side closed the connection"
+    case .silent: "the other side sends nothing"
     }
   }
 

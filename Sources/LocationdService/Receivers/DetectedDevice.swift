@@ -1,5 +1,7 @@
 package import LocationIPC
 
+package import NetworkSources
+
 /// A device as the core knows it, found by udev, `--source` or a replay.
 package struct DetectedDevice: Hashable, Sendable {
   /// Stable identity; baud rates, trust and the owner are stored under it.
@@ -17,6 +19,8 @@ package struct DetectedDevice: Hashable, Sendable {
   package var recording: String?
   /// Whether its bytes come from a replay or a simulator.
   package var isSimulated = false
+  /// Its address, if it is a receiver in a network.
+  package var network: NetworkSource?
   /// Whether it has a baud rate, which can be wrong.
   package var hasLineSpeed = true
   /// Whether polls may be written to it.
@@ -49,6 +53,17 @@ package struct DetectedDevice: Hashable, Sendable {
     detectedDevice.mayPoll = false
     return detectedDevice
   }
+
+  /// A receiver in a network. It is written to only if the source allows that.
+  package init(_ source: NetworkSource) {
+    self.init(id: source.text, path: source.text, kind: .trusted)
+    network = source
+    hasLineSpeed = false
+    if case .stream(let stream) = source { mayPoll = stream.isWritable } else { mayPoll = false }
+  }
+
+  /// Whether its time may set the clock.
+  package var isTimeTrusted: Bool { network?.isTimeTrusted ?? true }
 
   /// Whether a user's selector (an ID, the node, or one of its other names) selects this device.
   package func matches(selector: String) -> Bool {

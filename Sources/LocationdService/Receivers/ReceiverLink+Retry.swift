@@ -10,7 +10,11 @@ extension ReceiverLink {
   /// is received again within two seconds of plugging it in. A port that exists and never worked is given up.
   mutating func failedToOpen(_ problem: OpenProblem, at now: Instant) {
     let isMissing = problem == .cannotOpen(.doesNotExist) || problem == .cannotOpen(.vanished)
-    let isGivenUp = failures >= Self.patience && !(isMissing && hasBeenOpen) && problem != .cannotOpen(.doesNotExist)
+    // The other side of a connection may come back at any time; the port driver lets the delay grow.
+    var isElsewhere = false
+    if case .cannotOpen(.notConnected) = problem { isElsewhere = true }
+    let isGivenUp =
+      !isElsewhere && failures >= Self.patience && !(isMissing && hasBeenOpen) && problem != .cannotOpen(.doesNotExist)
     let delay: Duration = .milliseconds(250 << min(failures, 2))
     port = .failed(problem, retryAt: isGivenUp ? nil : now + delay)
     failures += 1

@@ -110,6 +110,7 @@ extension ServiceCore {
     receiver.requestedConfiguration = requestedConfiguration
     receiver.isUblox = detectedDevice.usbVendorID == DetectedDevice.ubloxVendorID
     receiver.isSimulated = detectedDevice.isSimulated
+    receiver.isInNetwork = detectedDevice.network != nil || detectedDevice.gpsd.map { !$0.gpsd.isLocal } ?? false
     receiver.hasLineSpeed = detectedDevice.hasLineSpeed
     receiver.eraFloor = settings.eraFloor
     receiver.wallClock = settings.wallClock
@@ -127,7 +128,7 @@ extension ServiceCore {
     case .lockedByOwn(let pid):
       links[index].port = .waiting(holder: pid)
       sendProgress(.waitingForPort(path: links[index].detectedDevice.path), &actions)
-    case .cannotOpen(.vanished), .cannotOpen(.doesNotExist), .cannotOpen(.system):
+    case .cannotOpen(.vanished), .cannotOpen(.doesNotExist), .cannotOpen(.system), .cannotOpen(.notConnected):
       links[index].failedToOpen(problem, at: now)
     case .inUse, .permissionDenied, .cannotOpen:
       links[index].port = .failed(problem, retryAt: nil)

@@ -44,6 +44,8 @@ extension ServiceCore {
     case remembered(ServiceMemory)
     /// The named receivers or their order have changed.
     case prefer(ReceiverPreferences)
+    /// Which receivers get corrections; `nil`: none are configured.
+    case useCorrections(CorrectionUse?)
     /// Whether monitoring needs positions, whichever client requested them.
     case setMonitoringFeed(Bool)
     /// `nextDeadline` has come. Too early is harmless.

@@ -16,6 +16,7 @@ extension ServiceCore {
       requestedConfiguration = requestedConfiguration?.joined(with: own) ?? own
     }
     if requestedConfiguration?.dynamicModel == .sea, !isAtSeaLevel { requestedConfiguration?.dynamicModel = .portable }
+    if corrections != nil { requestedConfiguration?.takesCorrections = true }
     if case .sparing(let period) = planner.plan.satellites { requestedConfiguration?.sparingPeriod = period }
     return requestedConfiguration
   }

@@ -128,7 +128,8 @@ extension ServiceCore {
     if isPlausible(fix.time) {
       (memory.lastFix, memory.lastFixSource, memory.isLastFixTracked) = (fix, settings.source, isTracked)
     }
-    if fix.timeValidity == .confirmed, isPlausible(fix.time) {
+    // A sender in a network could set the bound of all later times.
+    if fix.timeValidity == .confirmed, !fix.technologies.contains(.network), isPlausible(fix.time) {
       memory.lastGoodTime = max(fix.time, memory.lastGoodTime ?? fix.time)
       if let clock = settings.wallClock, let bootID = settings.bootID {
         let ahead = clock + (fix.receivedAt - settings.startedAt) - fix.time

@@ -33,6 +33,8 @@ package struct ServiceCore {
   var sourceless = LocationFailure.noSource
   /// Requests about devices that arrived before the devices were known.
   var questions: [(client: ClientID, request: ClientRequest)] = []
+  /// Which receivers get corrections; `nil`: none are configured.
+  var corrections: CorrectionUse?
   /// Whether monitoring needs positions, and when the last one was sent.
   var (isFeedingMonitoring, monitoringFixSentAt): (Bool, Instant?) = (false, nil)
   /// Whether more requests follow at once: work that grows with the number of requests is done once for all, by `settleRequests`.
@@ -119,6 +121,9 @@ package struct ServiceCore {
     case .wifiChanged(let isThere): wifiChanged(isThere: isThere, at: now, &actions)
     case .scanned(let scan): scanned(scan, at: now, &actions)
     case .prefer(let preferences): prefer(preferences)
+    case .useCorrections(let use):
+      corrections = use
+      sendConfigurationRequest(at: now, &actions)
     case .setMonitoringFeed(let isWanted): (isFeedingMonitoring, monitoringFixSentAt) = (isWanted, nil)
     case .remembered(let memory): takeRemembered(memory, at: now, &actions)
     case .wake: wake(at: now, &actions)

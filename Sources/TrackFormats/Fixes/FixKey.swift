@@ -5,7 +5,7 @@ package enum FixKey: String, CaseIterable, Sendable {
   case timestamp, latitude, longitude, altitude, ellipsoidalAltitude, geoidSeparation
   case horizontalAccuracy, verticalAccuracy, course, courseAccuracy, speed, speedAccuracy, floor, age, fix
   case satellitesUsed, technologies, device, receiver, timeConfirmed, cached, accuracyMet, suspect, simulated
-  case dateAssumed, imported, hdop
+  case dateAssumed, imported, hdop, dgpsAge
 
   /// `allCases`, computed once.
   static let all = allCases
@@ -49,6 +49,7 @@ package enum FixKey: String, CaseIterable, Sendable {
     case .dateAssumed: return located.fix.timeValidity == .timeOfDayOnly ? .flag(true) : nil
     case .imported: return located.fix.isImported ? .flag(true) : nil
     case .hdop: return .number(located.fix.hdop, decimals: 2)
+    case .dgpsAge: return .number(located.fix.correctionAge?.inSeconds, decimals: 1)
     }
   }
 }
@@ -73,6 +74,7 @@ extension Technologies {
     if self == .gnss { return Self.gnssAlone }
     let names: [(Technologies, String)] = [
       (.gnss, "gnss"), (.wifi, "wifi"), (.cell, "cell"), (.companion, "companion"),
+      (.network, "network"),
     ]
     return names.filter { contains($0.0) }.map(\.1)
   }

@@ -68,16 +68,7 @@ struct ConfigCommand: ParsableCommand {
     var value: String
     @OptionGroup var messages: MessageOptions
 
-    func execute() throws -> CommandStatus {
-      let files = ConfigurationFiles.ofProcess
-      let receivers = files.load(ofUnit: true).settings.receivers.receivers
-      do throws(SettingRefusal) {
-        try DropInText.check(key, value, receivers: receivers)
-      } catch {
-        throw ValidationError(error.sentence)
-      }
-      return ConfigCommand.change(files) { $0.set(key, to: value) } ?? SettingApplication(key, in: files).apply(value)
-    }
+    func execute() throws -> CommandStatus { try ConfigCommand.set(key, to: value) }
   }
 
   /// `config unset KEY`.
@@ -139,6 +130,18 @@ struct ConfigCommand: ParsableCommand {
       return Results.write(
         report.isJSON ? SettingTable.jsonLines(problems) : SettingTable.lines(problems)) ?? .badInput
     }
+  }
+
+  /// Writes a setting to the drop-in, and applies it as far as this user may.
+  static func set(_ key: String, to value: String) throws -> CommandStatus {
+    let files = ConfigurationFiles.ofProcess
+    let receivers = files.load(ofUnit: true).settings.receivers.receivers
+    do throws(SettingRefusal) {
+      try DropInText.check(key, value, receivers: receivers)
+    } catch {
+      throw ValidationError(error.sentence)
+    }
+    return change(files) { $0.set(key, to: value) } ?? SettingApplication(key, in: files).apply(value)
   }
 
   /// Throws a usage error if there is no such setting.

@@ -25,7 +25,8 @@ extension CommandStatus {
       self = .noSource
     case .frozen, .implausible, .dataDamaged, .weekRollover, .dateFalse: self = .protocolError
     case .underVoltage, .usbDisconnects, .consoleOnUART, .loginOnUART, .bluetoothOnUART, .modemManagerHolds, .gpsdOwns,
-      .inUseByOurs, .inUse, .vanished, .restarting, .fellSilent, .antennaShort, .antennaOpen, .spoofed, .jammed,
+      .inUseByOurs, .inUse, .notConnected, .vanished, .restarting, .fellSilent, .antennaShort, .antennaOpen, .spoofed,
+      .jammed,
       .noSatellites, .weakSignals, .noFixYet, .lineTooSlow, .flatFix, .poorGeometry, .clockUnset, .clockWrong,
       .serviceBound, .settingsFileOld, .containerWithoutUdev, .modemManagerMayProbe, .simulated, .clientUndecided,
       .clientResting,

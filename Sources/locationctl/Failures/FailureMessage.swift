@@ -16,6 +16,7 @@ import TrackFormats
 /// | path does not exist | 69 | the receiver that was named is not there |
 /// | path is a directory, file, FIFO or no serial port | 64 | the argument names what can never be a receiver |
 /// | path vanished in mid-open | 75 | unplugged or renamed just then: try again |
+/// | no connection to a receiver in a network | 75 | the other side may come back |
 /// | path cannot be opened for another reason | 69 | the device is of no use as it is |
 /// | no data at any baud rate | 69 | a port without a receiver that sends data is no source; trying again changes nothing |
 /// | no data yet; no satellites; no fix yet; no usable fix; source ended | 75 | location unknown by the deadline |
@@ -132,6 +133,7 @@ package struct FailureMessage: Error, Hashable, Sendable {
     case .isFIFO: self.init("\(name) is a pipe: name the receiver's port, such as /dev/ttyACM0.", .usage)
     case .isNotSerialPort:
       self.init("\(name) is not a serial port: name the receiver's port, such as /dev/ttyACM0.", .usage)
+    case .notConnected(let failure): self.init("\(name) \(failure.sentence).", .locationUnknown)
     case .vanished: self.init("\(name) vanished while it was being opened: plug it in and try again.", .locationUnknown)
     case .system(let operation, let errno):
       self.init(

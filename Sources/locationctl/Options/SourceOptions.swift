@@ -3,6 +3,7 @@ import LinuxIO
 import LocationdConfiguration
 import LocationdConfigurationFiles
 import LocationdService
+import NetworkSources
 
 /// `--source`, else LOCATIOND_SOURCE, else any receiver that is attached. The setting `source` of locationd.conf is used only if no daemon
 /// answers.
@@ -29,7 +30,8 @@ struct SourceOptions: ParsableArguments {
   }
 
   private static let all =
-    "auto, gpsd[:HOST[:PORT]], serial:PATH[@BAUD] or /dev/NAME[@BAUD], replay:FILE, wifi, simulator or a receiver's name"
+    "auto, gpsd[:HOST[:PORT]], serial:PATH[@BAUD] or /dev/NAME[@BAUD], tcp://HOST:PORT, tcp-listen://ADDRESS:PORT?from=RANGE, "
+    + "udp://ADDRESS:PORT?from=RANGE, replay:FILE, wifi, simulator or a receiver's name"
 
   static func parse(_ text: String) throws -> SourceSelection {
     do throws(SourceSyntaxError) {
@@ -55,6 +57,9 @@ struct SourceOptions: ParsableArguments {
     case .badSpeed(let text):
       "'\(TerminalText.sanitized(text))' is not a baud rate: give \(SourceSelection.baudRange.lowerBound) to "
         + "\(SourceSelection.baudRange.upperBound) baud."
+    case .badNetwork(let error): error.sentence
+    case .corrections:
+      "This is a source of corrections and not of positions: set it with 'locationctl ntrip use'."
     case .badAddress(let text):
       "'\(TerminalText.sanitized(text))' is not an address: give for example gpsd:192.168.1.7 or gpsd:[fe80::1]:2947."
     case .notBuiltYet(let kind):

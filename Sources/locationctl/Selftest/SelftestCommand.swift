@@ -48,7 +48,7 @@ struct SelftestCommand: ServiceCommand {
     switch source {
     case .replay, .wifi:
       throw ValidationError("A self-test needs a receiver: give --source auto, serial:PATH, gpsd or simulator.")
-    case .automatic, .serial, .gpsd, .simulator, .daemon, .receiver: break
+    case .automatic, .serial, .gpsd, .network, .simulator, .daemon, .receiver: break
     }
     if let report, report != "-", let failure = ReportFile(path: report).check() { return failure }
     let run = SelftestRun(

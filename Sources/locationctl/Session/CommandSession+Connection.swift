@@ -63,7 +63,7 @@ extension CommandSession {
       return try? RemoteHost(
         having: { $0.name == receiver.name || receiver.matches(id: $0.id, path: $0.path) }, name: "locationctl",
         usage: usage(purpose))
-    case .automatic, .replay, .gpsd, .wifi, .simulator, .daemon: return nil
+    case .automatic, .replay, .gpsd, .network, .wifi, .simulator, .daemon: return nil
     }
   }
 

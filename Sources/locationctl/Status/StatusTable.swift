@@ -18,6 +18,10 @@ package enum StatusTable {
       lines += labeled("Receiver", PowerPlanDescription.text(status.plan), look)
     }
     if let wifi = status.wifi { lines += labeled("Wi-Fi", WiFiDescription.text(wifi), look) }
+    if let corrections = status.corrections {
+      let text = CorrectionDescription.text(corrections).replacing("\n", with: ". ")
+      lines += labeled("Corrections", corrections.problem == nil ? "\(text)" : .warning(text), look)
+    }
     if !status.isSkyHidden {
       lines += labeled("Last fix", status.lastFixAge.map { "\(time($0)) ago" } ?? .dim("none yet"), look)
     }

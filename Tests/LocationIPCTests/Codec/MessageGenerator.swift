@@ -165,6 +165,7 @@ struct MessageGenerator {
   private mutating func openFailure() -> OpenFailure {
     one(of: [
       .doesNotExist, .isDirectory, .isRegularFile, .isFIFO, .isNotSerialPort, .vanished,
+      .notConnected(.silent),
       .system(operation: text(), errno: Int32(int(1...133))),
     ])
   }
