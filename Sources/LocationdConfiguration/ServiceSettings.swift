@@ -44,12 +44,12 @@ package struct ServiceSettings: Hashable, Sendable {
         source = try SourceSelection(parsing: text, receivers: receivers.receivers)
       } catch {
         if case .badNetwork(let error) = error { throw InvalidSetting("is not a source", error.remedy) }
-        throw InvalidSetting("is not a source", "give \(SourceSelection.syntax)")
+        throw InvalidSetting("is not a source", "use \(SourceSelection.syntax)")
       }
     case .prefer: receivers.order = try names(text)
     case .failoverAfter:
       guard let time = DurationArgument(argument: text), key.form.range?.contains(time.seconds) == true else {
-        throw InvalidSetting("is not a time between 1 s and 1 h", "give for example 10s or 2m")
+        throw InvalidSetting("is not a time between 1 s and 1 h", "use for example 10s or 2m")
       }
       receivers.failoverAfter = .seconds(time.seconds)
     case .gpsd:
@@ -63,17 +63,17 @@ package struct ServiceSettings: Hashable, Sendable {
       guard text != "off" else { return corrections = nil }
       guard let selection = CorrectionSelection(parsing: text) else {
         throw InvalidSetting(
-          "is not a source of corrections", "give the name of a file in /etc/locationd/ntrip, rtcm:FILE or off")
+          "is not a source of corrections", "use the name of a file in /etc/locationd/ntrip, rtcm:FILE or off")
       }
       corrections = selection
     case .correctedReceivers:
       let names = text.split(separator: ",").map { String($0.trimmed) }
       guard names.count <= 16, names.allSatisfy({ (1...1024).contains($0.utf8.count) }) else {
-        throw InvalidSetting("is not a list of receivers", "give names, IDs or paths, separated by commas")
+        throw InvalidSetting("is not a list of receivers", "use names, IDs or paths, separated by commas")
       }
       correctedReceivers = names
     case .wifi:
-      guard let isOn = Self.switched(text) else { throw InvalidSetting("is neither on nor off", "give on or off") }
+      guard let isOn = Self.switched(text) else { throw InvalidSetting("is neither on nor off", "use on or off") }
       usesWiFi = isOn
     case .wifiProvider:
       guard WebAddress(text) != nil else {
@@ -88,14 +88,14 @@ package struct ServiceSettings: Hashable, Sendable {
       wifiTiles = text
     case .regions:
       guard text.utf8.count < 10, let number = Int(text), key.form.range?.contains(number) == true else {
-        throw InvalidSetting("is not a number between 1 and 100000000", "give for example 1000000")
+        throw InvalidSetting("is not a number between 1 and 100000000", "use for example 1000000")
       }
       mostRegions = number
     case .led: led = try path(text)
     case .logLevel:
       guard let level = LogLevel(name: text) else {
         throw InvalidSetting(
-          "is not a level", "give \(LogLevel.allCases.dropLast().map(\.name).joined(separator: ", ")) or debug")
+          "is not a level", "use \(LogLevel.allCases.dropLast().map(\.name).joined(separator: ", ")) or debug")
       }
       logLevel = level
     case .socket: socket = try path(text)
@@ -122,7 +122,7 @@ package struct ServiceSettings: Hashable, Sendable {
 
   private func path(_ text: String) throws(InvalidSetting) -> String {
     guard text.hasPrefix("/"), text.utf8.count < 4096 else {
-      throw InvalidSetting("is not an absolute path", "give one that begins with /")
+      throw InvalidSetting("is not an absolute path", "use one that begins with /")
     }
     return text
   }
@@ -136,7 +136,7 @@ package struct ServiceSettings: Hashable, Sendable {
     }
   }
 
-  /// The value of an address or of tiles that is not valid: the Wi-Fi source reports it, as far as there is no valid one.
+  /// Keeps the invalid value of a provider or of tiles if there is no valid one, so that the Wi-Fi source reports it.
   mutating func keepInvalid(_ key: SettingKey, _ text: String, from origin: SettingOrigin) {
     switch key {
     case .wifiProvider: wifiProvider = wifiProvider ?? text
@@ -147,7 +147,7 @@ package struct ServiceSettings: Hashable, Sendable {
   }
 }
 
-/// Why a text is no value of a setting: "NAME reason: remedy."
+/// Why a text is not a valid value of a setting: "NAME reason: remedy."
 package struct InvalidSetting: Error, Hashable, Sendable {
   package var reason: String
   package var remedy: String

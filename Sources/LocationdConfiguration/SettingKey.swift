@@ -80,7 +80,7 @@ package enum SettingKey: String, CaseIterable, Hashable, Sendable {
         + "off: none."
     case .correctedReceivers:
       "The names, IDs or paths of receivers that get corrections although they have not identified themselves, separated by commas."
-    case .wifi: "off: do not use the Wi-Fi radio. No access points are learned then."
+    case .wifi: "off: do not use the Wi-Fi radio, and learn no access points."
     case .wifiProvider:
       "The http or https address of a service that computes a position from the access points in range. It receives their addresses, "
         + "and so the position of this machine."
@@ -90,7 +90,7 @@ package enum SettingKey: String, CaseIterable, Hashable, Sendable {
     case .regions: "The largest number of regions of one user, for all programs together."
     case .led: "The folder of a light that is on while location is used, for example /sys/class/leds/ACT."
     case .logLevel:
-      "Which lines the journal gets: error, warning, notice, info or debug. debug has a line for each client."
+      "Which messages are written to the journal: error, warning, notice, info or debug. At debug, there is a message for each client that connects."
     case .socket: "The socket of the daemon, if systemd does not pass one."
     case .state: "The state folder. The systemd unit sets it."
     case .agents: "The folder of the sockets of users' agents."
@@ -118,9 +118,9 @@ package enum SettingKey: String, CaseIterable, Hashable, Sendable {
   /// Whether its value may contain a password or a key, and is left out of the journal.
   package var isPrivate: Bool { self == .wifiProvider || self == .wifiTiles }
 
-  /// Sets the log level to `debug`, whatever its value; from before there was `log-level`.
+  /// The variable that sets the log level to `debug`, whatever its value; it is older than the setting `log-level`.
   package static let debugVariable = "LOCATIOND_DEBUG"
-  /// Names another root folder for the files of the configuration.
+  /// The variable that names another root folder for the files of the configuration.
   package static let rootVariable = "LOCATIOND_CONFIG"
 
   /// All environment variables of the service.

@@ -11,15 +11,15 @@ extension DaemonLog {
     for problem in problems { warn(problem) }
   }
 
-  /// A reload left the settings as they are.
+  /// Logs that a reload left the settings unchanged.
   func refuse(_ problems: [String]) {
     line(
       .error,
-      "The settings were not reloaded, and those in force stay, because the configuration cannot be read: correct what follows, then run "
-        + "'sudo systemctl reload locationd'. Only the state folder was reloaded.")
+      "The settings were not reloaded, because the configuration cannot be read; the previous settings remain in effect. Correct the "
+        + "problems in the next lines, then run 'sudo systemctl reload locationd'. Only the state folder was reloaded.")
     for problem in problems { warn(problem) }
   }
 
-  /// One problem of the configuration.
+  /// Logs one problem of the configuration.
   func warn(_ problem: String) { line(.warning, clean(problem, limit: 1000)) }
 }

@@ -9,14 +9,14 @@ import LocationdService
 
 /// The daemon's log: one line per event on stderr, with its priority in front if stderr is the journal.
 ///
-/// The service must not block when its log is not read: a line that would have to wait is dropped and counted.
+/// The service must not block when its log is not read: a line that would block is dropped and counted.
 final class DaemonLog: DaemonLogWriter {
   private let isJournal: Bool
-  /// Lines of a lower priority are left out. Clients that connect and disconnect are logged at `debug` only: untrusted clients could
-  /// otherwise fill the journal, whose rate limit for a service counts lines of every priority.
+  /// Lines of a lower priority are omitted. Clients that connect and disconnect are logged only at `debug`: otherwise
+  /// untrusted clients could fill the journal, whose rate limit for a service counts lines of every priority.
   private var level: LogLevel
   private var leftOut = 0
-  /// The ports that could not be opened, each with the problem that was reported last.
+  /// The ports that could not be opened, each with the problem that was last reported.
   private var notOpened: [String: OpenProblem] = [:]
   private static let mostNotOpened = 256
 
@@ -44,13 +44,13 @@ final class DaemonLog: DaemonLogWriter {
       line(.info, "\(clean(path)) is open.")
     case .device(.closed(let path)): line(.info, "\(clean(path)) is closed.")
     case .device(.notOpened(let path, let problem)):
-      // A port is tried again every second, so only a different problem is logged.
+      // A port is tried again every second; therefore only a different problem is logged.
       guard notOpened[path] != problem else { return }
       if notOpened.count >= Self.mostNotOpened { notOpened = [:] }
       notOpened[path] = problem
       line(.warning, "Cannot open \(clean(path)): \(words(problem)).")
     case .device(.leftChanged(let path, let count)):
-      line(.warning, "The receiver on \(clean(path)) did not accept the old values of \(count) settings.")
+      line(.warning, "The receiver on \(clean(path)) did not accept the old values of \(count) of its settings.")
     case .device(.handedOver(let path, .locationd, nil)): line(.info, "gpsd has released \(clean(path)).")
     case .device(.handedOver(let path, .gpsd, nil)): line(.info, "gpsd has taken over \(clean(path)).")
     case .device(.handedOver(let path, .locationd, let problem?)):
@@ -80,8 +80,8 @@ final class DaemonLog: DaemonLogWriter {
       self.level = level
       write(change, problems)
     case .reloadRefused(let problems): refuse(problems)
-    case .stopping: line(.notice, "Ending.")
-    case .ended: line(.notice, "Ended.")
+    case .stopping: line(.notice, "Stopping.")
+    case .ended: line(.notice, "Stopped.")
     }
   }
 
@@ -93,7 +93,7 @@ final class DaemonLog: DaemonLogWriter {
       let process = processID.map { " (process \($0))" } ?? ""
       line(
         .error,
-        "Another locationd\(process) uses the state folder \(clean(path)): end it, or set LOCATIOND_STATE to another folder."
+        "Another locationd\(process) uses the state folder \(clean(path)): stop it, or set LOCATIOND_STATE to another folder."
       )
     case .stateUnwritable(let path, let errno):
       line(
@@ -106,7 +106,7 @@ final class DaemonLog: DaemonLogWriter {
         "The state folder \(clean(path)) \(words(distrust)), who could grant access to the location: make the user who runs "
           + "locationd its owner, with mode 700, or set LOCATIOND_STATE to another folder.")
     case .system(_, let errno) where SystemErrorKind(errno) == .inUse:
-      line(.error, "Another locationd uses that socket: end it, or set LOCATIOND_SOCKET to another socket.")
+      line(.error, "Another locationd uses that socket: stop it, or set LOCATIOND_SOCKET to another socket.")
     case .system(let operation, let errno):
       line(
         .error,
@@ -166,7 +166,7 @@ final class DaemonLog: DaemonLogWriter {
     case .refused: "gpsd refused"
     case .noAnswer: "gpsd did not answer"
     case .elsewhere(let gpsd): "gpsd is on another machine, \(clean(gpsd))"
-    case .unminded: "LOCATIOND_GPSD is off"
+    case .unminded: "the setting 'gpsd' (LOCATIOND_GPSD) is 'off'"
     }
   }
 
@@ -179,7 +179,7 @@ final class DaemonLog: DaemonLogWriter {
     }
   }
 
-  /// Replaces characters that could control a terminal, because names come from outside.
+  /// Replaces characters that could control a terminal, because names come from untrusted sources.
   func clean(_ text: String, limit: Int = 200) -> String {
     let scalars = text.unicodeScalars.prefix(limit).map { $0.value >= 0x20 && $0.value < 0x7F ? $0 : "?" }
     return String(String.UnicodeScalarView(scalars))

@@ -4,7 +4,8 @@ import LocationReplay
 import LocationdHost
 import LocationdService
 
-/// `locationctl evaluate`: measures the errors of fixes, and of the service's output computed from them, against the truth.
+/// `locationctl evaluate`: measures the errors of fixes, and of the service's output computed from them, against true
+/// positions.
 struct EvaluateCommand: ServiceCommand {
   static let configuration = CommandConfiguration(
     commandName: "evaluate",
@@ -46,7 +47,7 @@ struct EvaluateCommand: ServiceCommand {
       } else {
         guard reference != nil else {
           throw FailureMessage(
-            "\(TerminalText.sanitized(log)) does not contain the true positions: give --truth FILE with a file that contains them.",
+            "\(TerminalText.sanitized(log)) does not contain the true positions: add --truth FILE, with a file that contains them.",
             .usage)
         }
         let status = CommandSession.withHostedService(.replay(path: log), realtime: false) { session, _ in

@@ -6,7 +6,7 @@ enum EvaluationInput {
   /// The size of one read, bytes.
   private static let chunk = 65_536
 
-  /// The format of the log; `unknown`: possibly a table.
+  /// The format of the log; `unknown` if it may be a table.
   static func format(of path: String) throws(FailureMessage) -> LogFormat { try format(of: path, remedy: logRemedy) }
 
   /// Passes the rows of a table to a run.
@@ -47,8 +47,8 @@ enum EvaluationInput {
     }
   }
 
-  private static let logRemedy = "name a capture, an NMEA log, a UBX log, or CSV with the columns t, lat and lon"
-  private static let truthRemedy = "name NMEA with GGA, or CSV with the columns t, lat and lon"
+  private static let logRemedy = "use a capture, an NMEA log, a UBX log, or CSV with the columns t, lat and lon"
+  private static let truthRemedy = "use NMEA with GGA, or CSV with the columns t, lat and lon"
 
   private static func format(of path: String, remedy: String) throws(FailureMessage) -> LogFormat {
     let file = try open(path, remedy: remedy)

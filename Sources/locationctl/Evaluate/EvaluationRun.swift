@@ -4,7 +4,7 @@ import LocationReplay
 
 /// One evaluation: passes each fix through the service's estimator and compares the result to the truth.
 final class EvaluationRun {
-  /// The truth from a file; `nil`: that of the log's own rows.
+  /// The true positions from a file; `nil` for those of the log's own rows.
   private let reference: Reference?
   private var estimator = Estimator()
   private var comparison: TrackComparison?
@@ -27,15 +27,15 @@ final class EvaluationRun {
   func comparison(of path: String) throws(FailureMessage) -> TrackComparison {
     let name = TerminalText.sanitized(path)
     if reference == nil { takeRows() }
-    guard fixes > 0 else { throw FailureMessage("\(name) contains no fix: name another log.", .badInput) }
+    guard fixes > 0 else { throw FailureMessage("\(name) contains no fix: use another log.", .badInput) }
     guard let comparison, !comparison.raw.isEmpty else {
       guard reference == nil else {
         throw FailureMessage(
-          "\(name) and the true positions do not overlap in time: name two files of the same drive, with times of the same clock.",
+          "\(name) and the true positions do not overlap in time: use two files of the same drive, with times of the same clock.",
           .badInput)
       }
       throw FailureMessage(
-        "\(name) does not contain the true positions: give --truth FILE with a file that contains them.", .usage)
+        "\(name) does not contain the true positions: add --truth FILE, with a file that contains them.", .usage)
     }
     return comparison
   }
@@ -45,7 +45,7 @@ final class EvaluationRun {
   }
 
   private func receive(_ fix: PositionFix, clock: ReferenceClock) {
-    // The first fix gives the date of a reference that has only times of day.
+    // The first fix provides the date for a reference that has only times of day.
     if comparison == nil, let reference {
       comparison = TrackComparison(with: reference.track(beside: clock, from: fix.time))
     }

@@ -2,7 +2,8 @@ import ArgumentParser
 import LinuxIO
 import LocationPolicy
 
-/// The client that a decision is about. It is resolved only when the command runs, so that an error is one sentence.
+/// The client that a decision concerns. It is resolved only when the command runs, so that an error is reported as one
+/// sentence.
 struct ClientArgument: ParsableArguments {
   @Argument(
     help: ArgumentHelp(
@@ -11,7 +12,7 @@ struct ClientArgument: ParsableArguments {
     completion: .shellCommand("cut -d: -f1 /etc/passwd"))
   var text: String
 
-  /// The argument as output.
+  /// The argument, sanitized for output.
   var shown: String { TerminalText.sanitized(text) }
 
   func identity() throws(FailureMessage) -> ClientIdentity {
@@ -21,10 +22,10 @@ struct ClientArgument: ParsableArguments {
       switch error {
       case .noSuchUser(let name):
         throw FailureMessage(
-          "There is no user '\(TerminalText.sanitized(name))': give a user of /etc/passwd, or a number.", .usage)
+          "There is no user '\(TerminalText.sanitized(name))': use a name from /etc/passwd, or a number.", .usage)
       case .noSuchRealm(let text):
         throw FailureMessage(
-          "'\(TerminalText.sanitized(text))' is not a program of a user: give flatpak:ID, snap:NAME, service:UNIT or container:NAME.",
+          "'\(TerminalText.sanitized(text))' is not a program of a user: use flatpak:ID, snap:NAME, service:UNIT or container:NAME.",
           .usage)
       }
     }

@@ -21,7 +21,7 @@ struct LogCommand: ParsableCommand {
       Rename.self, Remove.self, LogKeygenCommand.self,
     ])
 
-  /// Sends a request that the service only carries out or refuses.
+  /// Sends a request to which the service only replies that it was executed or refused.
   static func send(
     _ request: LogRequest, purpose: String? = nil, needsAlways: Bool = false
   ) -> CommandStatus {
@@ -32,7 +32,6 @@ struct LogCommand: ParsableCommand {
     }
   }
 
-  /// `log start`.
   struct Start: ServiceCommand {
     static let configuration = CommandConfiguration(
       commandName: "start", abstract: "Start recording, or change the options of a log that is being recorded.")
@@ -94,7 +93,6 @@ struct LogCommand: ParsableCommand {
     }
   }
 
-  /// `log stop`.
   struct Stop: ServiceCommand {
     static let configuration = CommandConfiguration(
       commandName: "stop", abstract: "Stop recording. The recorded track is kept.")
@@ -110,7 +108,6 @@ struct LogCommand: ParsableCommand {
     }
   }
 
-  /// `log remove`.
   struct Remove: ServiceCommand {
     static let configuration = CommandConfiguration(
       commandName: "remove", abstract: "Delete a log and everything in it.",
@@ -147,14 +144,13 @@ struct LogCommand: ParsableCommand {
     }
   }
 
-  /// `log export`.
   struct Export: ServiceCommand {
     static let configuration = CommandConfiguration(
       commandName: "export", abstract: "Write a log as GPX, KML, GeoJSON, CSV or NMEA.",
       discussion: """
         Heights are above sea level in GPX, KML and NMEA, above the WGS 84 ellipsoid in GeoJSON, and both in CSV. Times are \
         local unless they end in Z or an offset: 2026-03-01, 2026-03-01T12:30, 2026-03-01T12:30:00Z, 19:00, today, yesterday, \
-        -2h (two hours ago). A day without a time after --to means the end of that day.
+        -2h (two hours ago). A date without a time in --to means the end of that day.
         """)
     @OptionGroup var log: LogName
     @Option(
@@ -225,7 +221,7 @@ struct LogCommand: ParsableCommand {
       return CommandStatus.done.confirmed("Wrote \(export.count) file\(export.count == 1 ? "" : "s")\(kept).")
     }
 
-    /// The file that --output names; `nil`: standard output.
+    /// The file that --output names; `nil` for standard output.
     static func file(_ output: String?) -> String? { output == "-" ? nil : output }
 
     /// The format that the suffix of a file names.
@@ -238,25 +234,26 @@ struct LogCommand: ParsableCommand {
     func validate() throws {
       if let from, let to, from > to { throw ValidationError("--from is later than --to: exchange them.") }
       if let daily {
-        guard output == nil else { throw ValidationError("Give --output or --daily, not both.") }
+        guard output == nil else { throw ValidationError("Use either --output or --daily.") }
         let days = [0, 1].compactMap { GNSSTime(nanosecondsSince1970: $0 * GNSSTime.nanosecondsPerDay * 40) }
           .map { LocalPeriod(.day, containing: $0)?.path(daily) }
         guard !days.contains(nil), Set(days).count == 2, daily.contains("%Y"), daily.contains("%m"),
           daily.contains("%d")
         else {
-          throw ValidationError("Give a path with %Y, %m and %d, so that each day has a file: tracks/%Y-%m-%d.gpx.")
+          throw ValidationError(
+            "The path needs %Y, %m and %d, so that each day has a file: for example tracks/%Y-%m-%d.gpx.")
         }
       } else if force, output == nil {
-        throw ValidationError("--force needs --output or --daily: give one of them.")
+        throw ValidationError("--force requires --output or --daily.")
       }
       try Self.check(format, against: output ?? daily)
     }
 
-    /// Refuses a format that contradicts the suffix of the file.
+    /// Rejects a format that contradicts the suffix of the file.
     static func check(_ format: TrackFormat?, against output: String?) throws {
       if let output, let suffix = Self.format(of: output), let format, format != suffix {
         throw ValidationError(
-          "The suffix of \(TerminalText.sanitized(output)) is that of \(suffix.rawValue), but --format is \(format.rawValue): give "
+          "The suffix of \(TerminalText.sanitized(output)) is that of \(suffix.rawValue), but --format is \(format.rawValue): use "
             + "only one of them.")
       }
     }
@@ -291,7 +288,7 @@ struct LogName: ParsableArguments {
   @Argument(help: ArgumentHelp("The name of the log.", valueName: "name"), completion: ServiceNames.logs)
   var name = "default"
 
-  /// The name as output.
+  /// The name, sanitized for output.
   var shown: String { TerminalText.sanitized(name) }
 
   /// Whether the name can be used in a command line without quotes.
@@ -312,10 +309,10 @@ struct LogName: ParsableArguments {
     guard let time = TimeArgument.time(text, end, now: now) else {
       if TimeArgument.isOutOfRange(text, now: now) {
         throw ValidationError(
-          "'\(TerminalText.sanitized(text))' is out of range: give a time from 1678-01-01 to 2262-04-10.")
+          "'\(TerminalText.sanitized(text))' is out of range: use a time from 1678-01-01 to 2262-04-10.")
       }
       throw ValidationError(
-        "'\(TerminalText.sanitized(text))' is not a time: give for example 2026-03-01, 2026-03-01T12:30Z, 19:00, yesterday or -2h."
+        "'\(TerminalText.sanitized(text))' is not a time: use for example 2026-03-01, 2026-03-01T12:30Z, 19:00, yesterday or -2h."
       )
     }
     return time
@@ -323,12 +320,12 @@ struct LogName: ParsableArguments {
 
   static func amount(_ text: String) throws -> LogRetention {
     guard let amount = LogRetention(text) else {
-      throw ValidationError("Give 1 to 36500 days or 1MB to 1000GB, such as 30d, 500MB or 2GB.")
+      throw ValidationError("Use 1 to 36500 days or 1MB to 1000GB, such as 30d, 500MB or 2GB.")
     }
     return amount
   }
 
-  /// An interval in seconds, which the service keeps in milliseconds.
+  /// An interval in seconds, which the service stores in milliseconds.
   static func interval(_ text: String) throws -> Double {
     try Bounds.time(text, from: 0.001, upTo: Bounds.wait)
   }

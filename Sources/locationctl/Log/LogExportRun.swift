@@ -13,13 +13,13 @@ struct LogExportRun {
   /// Decrypts an encrypted log.
   let key: OwnerKey?
   let format: TrackFormat
-  /// `nil`: standard output.
+  /// `nil` for standard output.
   let path: String?
-  /// What must not be shown.
+  /// The zones that must not be shown.
   var zones = PrivacyZones([])
   /// A part of the log that is exported: the entries that `entries` returns for each entry, and the notes of `period`.
   var part: (period: ClosedRange<GNSSTime>, entries: (TrackEntry) -> [TrackEntry])?
-  /// Whether a file that exists is replaced.
+  /// Whether an existing file is replaced.
   var replaces = false
 
   func execute(_ session: CommandSession) -> CommandStatus {
@@ -68,9 +68,9 @@ struct LogExportRun {
     if let message = FailureMessage(fullDiskOf: path, error, "this file was not written") {
       return Diagnostics.report(message)
     }
-    let remedy = error.isExistence ? "name a new file, or add --force to replace it" : "check its folder"
+    let remedy = error.isExistence ? "use a new file, or add --force to replace this one" : "check its folder"
     guard !path.isEmpty else {
-      return Diagnostics.report(FailureMessage("The name of the output file is empty: give a name.", .usage))
+      return Diagnostics.report(FailureMessage("The name of the output file is empty: specify a name.", .usage))
     }
     return Diagnostics.report(
       FailureMessage(

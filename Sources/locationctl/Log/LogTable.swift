@@ -24,7 +24,7 @@ package enum LogTable {
     return TextTable.aligned([titles] + rows, look, rightAligned: [2, 3, 6])
   }
 
-  /// The logs as rows of `status`, without names of the columns.
+  /// The logs as rows of `status`, without column titles.
   static func rows(_ logs: [LogDescription], _ look: Presentation) -> [[StyledText]] {
     let times = LogTimes(logs, look)
     let hasLength = logs.contains { $0.distance != nil }
@@ -74,12 +74,12 @@ package enum LogTable {
       ?? .good("\(look.dot) recording\(log.points == 0 ? ": no fix yet" : "")")
   }
 
-  /// The first fixes are in memory for up to half a minute.
+  /// The first fixes stay in memory for up to half a minute.
   private static func shownSize(_ log: LogDescription) -> String {
     log.bytes == 0 && (log.points ?? 0) > 0 ? "in memory" : size(log.bytes)
   }
 
-  /// For an encrypted log only the days are known.
+  /// For an encrypted log, only the days are known.
   private static func time(_ time: GNSSTime, of log: LogDescription) -> String? {
     Timestamp(time).map { log.publicKey == nil ? $0.iso8601 : String($0.iso8601.prefix(10)) }
   }
@@ -93,18 +93,21 @@ package enum LogTable {
     }
   }
 
-  /// `1m30s`, or seconds with a fraction.
+  /// `5 min`, `90 s`, or seconds with a fraction.
   private static func text(_ interval: Duration) -> String {
     let seconds = interval.inSeconds
-    return seconds == seconds.rounded() ? DurationArgument(seconds: Int(seconds)).text : "\(seconds) s"
+    guard seconds == seconds.rounded() else { return "\(seconds) s" }
+    let whole = Int(seconds)
+    return whole % 3600 == 0 ? "\(whole / 3600) h" : whole % 60 == 0 ? "\(whole / 60) min" : "\(whole) s"
   }
 
   private static func settings(of log: LogDescription) -> String {
     let options = log.options
     var parts: [String] = []
-    if let distance = options.distanceFilter { parts.append("every \(distance.value) m") }
-    if let interval = options.interval { parts.append("every \(Self.text(interval))") }
-    if let radius = options.desiredRadius68 { parts.append("within \(radius.value) m") }
+    let gaps = [options.distanceFilter.map { "\($0.value) m" }, options.interval.map { Self.text($0) }].compactMap(
+      \.self)
+    if !gaps.isEmpty { parts.append("fixes at least \(gaps.joined(separator: " and ")) apart") }
+    if let radius = options.desiredRadius68 { parts.append("radius at most \(radius.value) m") }
     switch options.retention {
     case .days(let count)?: parts.append("keeps \(count) days")
     case .megabytes(let count)?: parts.append("keeps \(count) MB")

@@ -38,15 +38,16 @@ struct NMEACommand: ServiceCommand {
   @OptionGroup var plain: PlainOption
 
   func validate() throws {
-    guard link != "" else { throw ValidationError("The path of the link is empty: leave it out, or name a path.") }
+    guard link != "" else { throw ValidationError("The path of the link is empty: leave it out, or specify a path.") }
     guard !(pty && timestamps) else {
       throw ValidationError("--timestamps does not work with --pty: leave one of them out.")
     }
   }
 
   func execute() throws -> CommandStatus {
-    // Not in `validate`, which comes before the error about an option that does not exist: its value is taken for the link.
-    guard pty || link == nil else { throw ValidationError("A link needs --pty: give both.") }
+    // Not in `validate`, which runs before the error about an option that does not exist: the value of such an option
+    // would be taken for the link.
+    guard pty || link == nil else { throw ValidationError("A link requires --pty.") }
     let source = try origin.resolved()
     let isRecorded = if case .replay = source { true } else { false }
     let output: SentenceOutput
@@ -66,9 +67,9 @@ struct NMEACommand: ServiceCommand {
   }
 }
 
-/// When a stream of sentences ends.
+/// The conditions under which a stream of sentences ends.
 struct SentencePlan {
   var duration: Duration?
-  /// The source is a recording: its end is no failure.
+  /// Whether the source is a recording, whose end is not a failure.
   var isRecorded: Bool
 }

@@ -5,8 +5,8 @@ import LocationdConfigurationFiles
 import LocationdService
 import NetworkSources
 
-/// `--source`, else LOCATIOND_SOURCE, else any receiver that is attached. The setting `source` of locationd.conf is used only if no daemon
-/// answers.
+/// `--source`, otherwise LOCATIOND_SOURCE, otherwise any attached receiver. The setting `source` of locationd.conf is
+/// used only if no daemon answers.
 struct SourceOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -37,7 +37,7 @@ struct SourceOptions: ParsableArguments {
     do throws(SourceSyntaxError) {
       return try SourceSelection(parsing: text)
     } catch {
-      // Only now, because reading the files takes time.
+      // The files are read only now, because that takes time.
       guard case .unknown = error else { throw ValidationError(sentence(error)) }
       let receivers = ConfigurationFiles.ofProcess.load().settings.receivers.receivers
       if let receiver = receivers.first(where: { $0.name == text }) { return .receiver(receiver) }
@@ -51,19 +51,19 @@ struct SourceOptions: ParsableArguments {
   private static func sentence(_ error: SourceSyntaxError) -> String {
     switch error {
     case .unknown(let text):
-      "There is no source '\(TerminalText.sanitized(text))': give \(Self.all)."
+      "There is no source '\(TerminalText.sanitized(text))': use \(Self.all)."
     case .missingPath(let kind, let example):
-      "The path of the source '\(kind):' is missing: give for example \(example)."
+      "The path of the source '\(kind):' is missing: use for example \(example)."
     case .badSpeed(let text):
-      "'\(TerminalText.sanitized(text))' is not a baud rate: give \(SourceSelection.baudRange.lowerBound) to "
+      "'\(TerminalText.sanitized(text))' is not a baud rate: use \(SourceSelection.baudRange.lowerBound) to "
         + "\(SourceSelection.baudRange.upperBound) baud."
     case .badNetwork(let error): error.sentence
     case .corrections:
       "This is a source of corrections and not of positions: set it with 'locationctl ntrip use'."
     case .badAddress(let text):
-      "'\(TerminalText.sanitized(text))' is not an address: give for example gpsd:192.168.1.7 or gpsd:[fe80::1]:2947."
+      "'\(TerminalText.sanitized(text))' is not an address: use for example gpsd:192.168.1.7 or gpsd:[fe80::1]:2947."
     case .notBuiltYet(let kind):
-      "This build does not have the source '\(kind)': give \(Self.all)."
+      "This build does not have the source '\(kind)': use \(Self.all)."
     }
   }
 }

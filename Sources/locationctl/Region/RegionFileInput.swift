@@ -4,7 +4,7 @@ import TrackFormats
 
 /// A third-party file of regions, read in batches.
 final class RegionFileInput {
-  private static let remedy = "name a GeoJSON or a KML file"
+  private static let remedy = "use a GeoJSON or a KML file"
 
   private let path: String
   private let pieces: PieceReader
@@ -16,7 +16,7 @@ final class RegionFileInput {
     pieces = try PieceReader(path, remedy: Self.remedy)
   }
 
-  /// Reads the whole file and returns what its regions need; throws at the first error.
+  /// Reads the whole file; returns the space that its regions need. Throws at the first error.
   static func check(
     _ path: String, defaultRadius: Double?
   ) throws(FailureMessage) -> (need: RegionQuota.Need, remarks: [String]) {
@@ -42,7 +42,7 @@ final class RegionFileInput {
     }
   }
 
-  /// Warnings to print about what was read.
+  /// Warnings to print about the data that was read.
   var remarks: [String] {
     let remarks = reader.remarks
     let name = TerminalText.sanitized(path)
@@ -68,7 +68,7 @@ final class RegionFileInput {
     switch reason {
     case .otherShape(let shape): "a \(TerminalText.sanitized(shape)) is not an area"
     case .noShape: "it has no shape"
-    case .noRadius: "it is a point without a radius: give --radius"
+    case .noRadius: "it is a point without a radius: add --radius"
     case .tooManyCorners(let most): "it has more than \(most) corners"
     case .unreadable: "it does not follow the format"
     case .refused(let error): FailureMessage.clause(error)

@@ -1,10 +1,11 @@
 import LinuxIO
 
-/// The file of a report, which is shown to its author before it is written.
+/// The file of a report, which is shown to the user before it is written.
 struct ReportFile {
   let path: String
 
-  /// Whether the report can be written, before it costs ten minutes to make one; leaves no file behind.
+  /// Checks that the report can be written before ten minutes are spent on it; leaves no file behind. Returns the exit
+  /// status if it cannot be written, otherwise `nil`.
   func check() -> CommandStatus? {
     do throws(SystemError) {
       _ = try NewFile(path: path)
@@ -38,7 +39,7 @@ struct ReportFile {
   }
 
   private func cannotWrite(_ error: SystemError) -> CommandStatus {
-    let remedy = error.isExistence ? "name a new file" : "check its folder, or name another file"
+    let remedy = error.isExistence ? "use a new file" : "check its folder, or use another file"
     return Diagnostics.report(
       FailureMessage(
         "\(TerminalText.sanitized(path)) cannot be written (\(ErrorDescription.of(error.errno))): \(remedy).",

@@ -37,10 +37,10 @@ struct SortCommand: ServiceCommand {
 
   func validate() throws {
     if template != nil, report.json || report.text {
-      throw ValidationError("Give only one of --json, --text and --template.")
+      throw ValidationError("Use only one of --json, --text and --template.")
     }
     if file == "-", Terminal.isTerminal(0) {
-      throw ValidationError("Name a file of places, or send one to standard input.")
+      throw ValidationError("Specify a file of places, or send one to standard input.")
     }
   }
 
@@ -62,7 +62,7 @@ struct SortCommand: ServiceCommand {
     }
   }
 
-  /// The nearest place first; equally distant ones stay in the order of the file.
+  /// The nearest place first; places at the same distance keep the order of the file.
   private static func sorted(
     _ places: [NamedPlace], from origin: Coordinate, _ located: LocatedFix?, nearest: Int?
   ) -> ArraySlice<SortedPlace> {
