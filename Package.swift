@@ -106,7 +106,8 @@ let package = Package(
       name: "LocationdHost",
       dependencies: [
         "LocationdService", "LocationdClient", "LinuxDevices", "LinuxIO", "LocationStore", "LocationReplay",
-        "NetworkSources", "Diagnosis", "GNSSReceiver", "Positioning", "LocationPolicy", "LocationIPC", "WireFormats", "Geodesy",
+        "NetworkSources", "Diagnosis", "GNSSReceiver", "Positioning", "LocationPolicy", "LocationIPC", "WireFormats",
+        "Geodesy",
       ]),
     // Stored data, with threads of its own: logs, monitoring, the delivery of events.
     .target(
