@@ -2,7 +2,7 @@ import Geodesy
 package import LinuxIO
 package import NetworkSources
 
-/// A client of the network helper: one connection, one listening address or one target, through the helper's socket, or by a helper that
+/// A client of the network helper: one connection or one listening address, through the helper's socket, or by a helper that
 /// this process starts for it.
 package final class NetworkLink {
   package enum Event: Hashable, Sendable {
@@ -65,7 +65,7 @@ package final class NetworkLink {
     stream = child.takeStream()
   }
 
-  /// Sends bytes to the peer; to a target of datagrams, one datagram.
+  /// Sends bytes to the peer.
   package func send(_ bytes: [UInt8]) {
     guard outgoing.count + bytes.count <= Self.mostOutgoing else { return }
     write(NetworkMessage.pieces(of: bytes[...]))

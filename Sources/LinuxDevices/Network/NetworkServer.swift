@@ -3,9 +3,9 @@ package import LinuxIO
 import NetworkSources
 
 /// The network helper: the one process of the service with access to networks beyond this machine. Each of its clients has one
-/// connection, one listening address or one target, until either side closes.
+/// connection or one listening address, until either side closes.
 package final class NetworkServer {
-  /// The most clients at a time: eight sources, one caster and its list, and targets.
+  /// The most clients at a time: eight sources, one caster, and the lists of casters.
   package static let maximumClients = 16
   /// The helper keeps running this long after the last client.
   private static let idleTime: Duration = .seconds(10)
@@ -124,8 +124,6 @@ final class NetworkSession: NetworkEndpointObserver {
         case .connect(let server, isEncrypted: true): SecureEndpoint(loop: loop, server: server, observer: self)
         case .listen(let source) where source.isDatagram: DatagramEndpoint(loop: loop, source: source, observer: self)
         case .listen(let source): ListeningEndpoint(loop: loop, source: source, observer: self)
-        case .send(let target, let mayBroadcast):
-          DatagramTarget(loop: loop, target: target, mayBroadcast: mayBroadcast, observer: self)
         }
       self.endpoint = endpoint
       endpoint.begin()

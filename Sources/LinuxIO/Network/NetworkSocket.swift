@@ -90,34 +90,19 @@ extension TCPConnection {
   }
 }
 
-/// A nonblocking socket for datagrams.
+/// A nonblocking socket that receives datagrams.
 package struct DatagramSocket: ~Copyable {
   private let owned: OwnedDescriptor
 
-  private init(_ address: NetworkAddress, _ prepare: (Int32) throws(SystemError) -> Void) throws(SystemError) {
-    let type = Int32(SOCK_DGRAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
-    let owned = OwnedDescriptor(rawValue: try SystemCall.run("socket") { socket(address.family, type, 0) })
-    try prepare(owned.rawValue)
-    self.owned = owned
-  }
-
   /// Receives at an address of this machine.
   package init(receivingAt address: NetworkAddress) throws(SystemError) {
-    try self.init(address) { (fd: Int32) throws(SystemError) in
-      _ = try SystemCall.run("bind") {
-        unsafe address.with { unsafe bind(fd, __CONST_SOCKADDR_ARG(__sockaddr__: $0), $1) }
-      }
+    let type = Int32(SOCK_DGRAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
+    let owned = OwnedDescriptor(rawValue: try SystemCall.run("socket") { socket(address.family, type, 0) })
+    let fd = owned.rawValue
+    _ = try SystemCall.run("bind") {
+      unsafe address.with { unsafe bind(fd, __CONST_SOCKADDR_ARG(__sockaddr__: $0), $1) }
     }
-  }
-
-  /// Sends to an address.
-  ///
-  /// - Parameter mayBroadcast: without it, the kernel refuses a broadcast address (`EACCES`).
-  package init(sendingTo address: NetworkAddress, mayBroadcast: Bool) throws(SystemError) {
-    try self.init(address) { (fd: Int32) throws(SystemError) in
-      if mayBroadcast { SocketOption.set(fd, SOL_SOCKET, SO_BROADCAST, 1) }
-      try address.connect(fd)
-    }
+    self.owned = owned
   }
 
   package var descriptor: Int32 { owned.rawValue }
@@ -134,7 +119,4 @@ package struct DatagramSocket: ~Copyable {
     }
     return sender.map { (count, $0) }
   }
-
-  /// Sends one datagram; what cannot be sent now is dropped.
-  package func send(_ bytes: [UInt8]) -> WriteResult { Transfer.send(owned.rawValue, bytes[...]) }
 }

@@ -1,10 +1,8 @@
-/// What a client of the network helper wants: one connection, one listening address, or one target of datagrams.
+/// What a client of the network helper wants: one connection or one listening address.
 package enum NetworkOrder: Hashable, Sendable {
   /// A connection to a server; encrypted, if the server is to be authenticated.
   case connect(HostAndPort, isEncrypted: Bool)
   case listen(ListeningSource)
-  /// Datagrams to an address; a broadcast or multicast address only if that is allowed.
-  case send(HostAndPort, mayBroadcast: Bool)
 
   /// The longest text, bytes.
   package static let longestText = NetworkSource.longestText
@@ -14,7 +12,6 @@ package enum NetworkOrder: Hashable, Sendable {
     switch self {
     case .connect(let server, let isEncrypted): "\(isEncrypted ? "tls" : "tcp")://\(server.text)"
     case .listen(let source): source.fullText
-    case .send(let target, let mayBroadcast): "\(mayBroadcast ? "broadcast" : "send")://\(target.text)"
     }
   }
 
@@ -25,8 +22,6 @@ package enum NetworkOrder: Hashable, Sendable {
     switch (text[..<mark.lowerBound], server) {
     case ("tcp", let server?): self = .connect(server, isEncrypted: false)
     case ("tls", let server?): self = .connect(server, isEncrypted: true)
-    case ("send", let server?): self = .send(server, mayBroadcast: false)
-    case ("broadcast", let server?): self = .send(server, mayBroadcast: true)
     default:
       guard case .listener(let source)? = try? NetworkSource(parsing: text) else { return nil }
       self = .listen(source)
