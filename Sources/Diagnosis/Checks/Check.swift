@@ -46,13 +46,14 @@ package struct Check: Hashable, Sendable {
 package enum CheckName: String, Hashable, Sendable, CaseIterable {
   case recording, gpsd, access, power, receiver
   case port, baud, data, antenna, fix
+  case corrections
   case clock, storage, service, programs
 
   /// Whether it is checked for each receiver.
   var isOfReceiver: Bool {
     switch self {
     case .port, .baud, .data, .antenna, .fix: true
-    case .recording, .gpsd, .access, .power, .receiver, .clock, .storage, .service, .programs: false
+    case .recording, .gpsd, .access, .power, .receiver, .corrections, .clock, .storage, .service, .programs: false
     }
   }
 }
@@ -76,6 +77,9 @@ extension FindingCode {
     case .restarting, .notAReceiver, .otherProtocol, .correctionsOnly, .noPositionMessages, .dataDamaged: .data
     case .antennaShort, .antennaOpen, .spoofed, .jammed, .noSatellites, .weakSignals: .antenna
     case .noFixYet, .frozen, .implausible, .flatFix, .poorGeometry: .fix
+    case .correctionsFile, .correctionsUnreachable, .correctionsRefused, .correctionsMount, .correctionsBanned,
+      .correctionsSilent, .correctionsUnusable, .correctionsFar, .correctionsOld, .correctionsUnused, .noRTK:
+      .corrections
     case .weekRollover, .dateFalse, .clockUnset, .clockWrong: .clock
     case .stateFull, .stateReadOnly: .storage
     case .serviceBound, .settingUnknown, .settingInvalid, .settingsFileOld: .service

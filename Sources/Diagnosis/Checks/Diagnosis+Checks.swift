@@ -28,6 +28,10 @@ extension Diagnosis {
     case .access: return isServed ? "this user has access to the location" : nil
     case .power: return usesMachine ? "enough voltage, no overload, no USB disconnects" : nil
     case .receiver: return receiverText
+    case .corrections:
+      guard let corrections, corrections.state == .streaming else { return nil }
+      let age = corrections.age.map { ", \(Int($0.inSeconds)) s old" } ?? ""
+      return "\(self.name(corrections.name))\(age), used by a receiver for RTK"
     case .clock:
       guard subject != .recording else { return nil }
       if let ahead = receivers.compactMap(\.aheadOfClock).first {
@@ -119,7 +123,7 @@ extension Diagnosis {
       let radius = facts.radius68Meters.map { "\u{B1}\(Self.tenths($0)) m" }
       let used = facts.satellitesUsed.map { "\($0) satellites used" }
       return ok(["3D", radius, used].compactMap(\.self).joined(separator: ", "))
-    case .recording, .gpsd, .access, .power, .receiver, .clock, .storage, .service, .programs: return nil
+    case .recording, .gpsd, .access, .power, .receiver, .corrections, .clock, .storage, .service, .programs: return nil
     }
   }
 

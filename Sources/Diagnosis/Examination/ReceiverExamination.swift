@@ -189,6 +189,7 @@ package struct ReceiverExamination: Sendable {
     // With gpsd there may be no bytes of the receiver, or none that this package decodes: then the fixes of gpsd count.
     facts.hasFix = validFrames > 0 ? evidence.hasFix : latestFix != nil
     facts.isFlat = validFrames > 0 ? evidence.isFlat : latestFix?.kind == .twoDimensional
+    facts.hasRTK = latestFix.map { $0.kind == .rtkFloat || $0.kind == .rtkFixed } ?? false
     facts.qualityFlag = qualityFlags.last ?? nil
     facts.output = output
     facts.output.baud = speeds.last

@@ -40,6 +40,8 @@ package struct ReceiverFacts: Hashable, Sendable {
   /// Whether the latest report has a position.
   package var hasFix = false
   package var isFlat = false
+  /// Whether the latest fix that the service computed is one of RTK, float or fixed.
+  package var hasRTK = false
   package var isSimulated = false
   /// What is wrong with the latest positions.
   package var qualityFlag: FixQualityFlag?

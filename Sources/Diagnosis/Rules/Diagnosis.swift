@@ -17,6 +17,8 @@ package struct Diagnosis: Sendable {
   let client: String
   /// The service's limits that were reached.
   package var bounds: [ReachedBound] = []
+  /// The corrections for RTK; `nil`: none are configured, or this user has no access to their state.
+  package var corrections: CorrectionStatus?
 
   package init(
     subject: Subject, machine: MachineFacts, receivers: [ReceiverFacts], failure: LocationFailure?,
@@ -39,6 +41,7 @@ package struct Diagnosis: Sendable {
     let hasPosition =
       receivers.contains { $0.hasFix && $0.qualityFlag == nil } && !all.contains { $0.severity == .stops }
     all += boundFindings
+    all += correctionFindings
     if subject != .recording {
       all += machineFindings(hasPosition: hasPosition)
       all += configurationFindings

@@ -100,10 +100,11 @@ extension FindingCode {
       .containerDevice, .nodeMissing, .uartOff, .brokenLink, .notAPort, .noSuchPort, .portBroken, .containerDenied,
       .groupNotActive, .permissionDenied, .nodePrivate, .modemManagerHolds, .gpsdOwns, .inUseByOurs, .inUse,
       .adapterUntrusted, .noReceiver, .notConnected, .vanished, .restarting, .lineHeldLow, .silent, .notAReceiver,
-      .otherProtocol,
-      .wrongSpeed, .correctionsOnly, .noPositionMessages, .fellSilent, .antennaShort, .antennaOpen, .spoofed, .jammed,
+      .otherProtocol, .wrongSpeed, .correctionsOnly, .noPositionMessages, .fellSilent, .antennaShort, .antennaOpen, .spoofed, .jammed,
       .noSatellites, .weakSignals, .noFixYet, .frozen, .implausible, .dataDamaged, .lineTooSlow, .weekRollover,
-      .dateFalse, .flatFix, .poorGeometry, .clientUndecided, .clientResting, .clientPaused, .simulated:
+      .dateFalse, .flatFix, .poorGeometry, .clientUndecided, .clientResting, .clientPaused, .simulated,
+      .correctionsFile, .correctionsUnreachable, .correctionsRefused, .correctionsMount, .correctionsBanned,
+      .correctionsSilent, .correctionsUnusable, .correctionsFar, .correctionsOld, .correctionsUnused, .noRTK:
       false
     }
   }

@@ -28,6 +28,8 @@ final class Examination: CommandHandler {
   private let isServed: Bool
   /// The daemon's limits that were reached.
   private let bounds: [ReachedBound]
+  /// `nil`: no corrections are configured.
+  private var corrections: CorrectionFollower?
   private let output: Output
   private var failure: LocationFailure?
   /// The minimum time of the examination, even if all receivers are healthy.
@@ -48,6 +50,7 @@ final class Examination: CommandHandler {
     isServed = status != nil
     bounds = status?.bounds ?? []
     examiner = receivers.examine()
+    if let corrections = status?.corrections { self.corrections = CorrectionFollower(session, corrections) }
   }
 
   /// Examines the receivers, and prints the findings unless a signal ends the command.
@@ -74,6 +77,7 @@ final class Examination: CommandHandler {
       $0.processID == ProcessEnvironment.processID && $0.presence == .background
     }
     diagnosis.bounds = bounds
+    diagnosis.corrections = corrections?.status
     return (diagnosis, examiner.facts)
   }
 
@@ -94,13 +98,14 @@ final class Examination: CommandHandler {
     // A recording ends by itself.
     if Subject(source) != .recording { session.setTimer(after: duration) { [unowned self] in session.finish(.done) } }
     session.send(.updates(UpdateOptions(setsReceivers: false)), for: self)
+    corrections?.start()
   }
 
   func receive(_ event: FixEvent, to request: RequestID) {
     guard case .fix(let fix, _) = event else { return }
     examiner.add(fix)
     guard examiner.areSurelyHealthy, Subject(source) != .recording, let startedAt else { return }
-    if session.now - startedAt >= shortest { session.finish(.done) }
+    if session.now - startedAt >= shortest, corrections?.isSettled ?? true { session.finish(.done) }
   }
 
   /// The failure is a part of the diagnosis.
