@@ -59,6 +59,33 @@ import Testing
     #expect(open.status == 64 && open.errors.contains("?from="), "\(open.errors)")
   }
 
+  /// A password in an address that is not accepted stands in no message, wherever the address was given.
+  @Test(arguments: [
+    "tcp://me:secret@127.0.0.1:1", "https://me:secret@127.0.0.1/BASE", "gpsd:me:secret@127.0.0.1", "me:secret@127.0.0.1",
+  ])
+  func noMessageContainsAPassword(address: String) throws {
+    for arguments in [
+      ["fix", "--source", address], ["doctor", "--source=\(address)"],
+      ["config", "set", "source", address], ["config", "set", "corrections", address], ["ntrip", "list", address],
+      ["ntrip", "use", address],
+    ] {
+      let run = try CommandRun.run(arguments, at: place)
+      #expect(run.status != 0 && !run.errors.isEmpty, "\(arguments)")
+      #expect(!run.errors.contains("secret") && !run.text.contains("secret"), "\(arguments): \(run.errors)\(run.text)")
+    }
+    try place.configure("source = \(address)\ncorrections = \(address)\n")
+    let check = try CommandRun.run("config", "check", at: place)
+    #expect(check.status == 65 && !check.text.contains("secret"), "\(check.text)")
+    let variable = ["LOCATIOND_SOURCE": address]
+    let fix = try CommandRun(["fix"], at: place, environment: variable).finish()
+    #expect(fix.status == 64 && !fix.errors.contains("secret"), "\(fix.errors)")
+    let daemon = try RunningDaemon.listening([], at: place, environment: variable)
+    daemon.send(SIGTERM)
+    #expect(daemon.end() == 0)
+    let lines = daemon.rest()
+    #expect(!lines.contains { $0.contains("secret") }, "\(lines)")
+  }
+
   /// Programs that send to this machine: an address of the range is accepted, and no other.
   @Test(arguments: ["connect", "udp"]) func aProgramMaySend(role: String) throws {
     let port = try freePort(isDatagram: role == "udp")

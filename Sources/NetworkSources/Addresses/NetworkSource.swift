@@ -32,7 +32,9 @@ package enum NetworkSource: Hashable, Sendable {
     }
     try Self.checkCharacters(text)
     let scheme = text.prefix { $0 != ":" }
-    guard Self.schemes.contains(where: { $0 == scheme }) else { throw .unknownScheme(Self.withoutCredentials(text)) }
+    guard Self.schemes.contains(where: { $0 == scheme }) else {
+      throw .unknownScheme(String(Self.withoutCredentials(text).prefix(80)))
+    }
     if scheme == "gpsd" {
       let rest = text.dropFirst("gpsd:".count)
       guard !rest.contains("@") else { throw .credentials }
@@ -77,8 +79,12 @@ package enum NetworkSource: Hashable, Sendable {
     guard text.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "#") }) else { throw .badCharacter }
   }
 
-  private static func withoutCredentials(_ text: String) -> String {
-    text.contains("@") ? String(text.prefix { $0 != ":" && $0 != "@" }) : String(text.prefix(80))
+  /// Text that is not valid, for a message: everything between the scheme and the last `@` may be a user name and a password, and is
+  /// left out.
+  package static func withoutCredentials(_ text: String) -> String {
+    guard let sign = text.lastIndex(of: "@") else { return text }
+    let scheme = text.firstRange(of: "://").flatMap { $0.upperBound <= sign ? text[..<$0.upperBound] : nil } ?? ""
+    return "\(scheme)...\(text[sign...])"
   }
 }
 

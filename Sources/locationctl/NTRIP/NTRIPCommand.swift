@@ -76,7 +76,7 @@ struct NTRIPCommand: ParsableCommand {
     func execute() throws -> CommandStatus {
       guard let selection = CorrectionSelection(parsing: name) else {
         throw ValidationError(
-          "'\(TerminalText.sanitized(name))' is not the name of a file in \(CasterFile.folder): use letters, digits, '-', '_' and '.'."
+          "'\(TerminalText.sanitized(NetworkSource.withoutCredentials(name)))' is not the name of a file in \(CasterFile.folder): use letters, digits, '-', '_' and '.'."
         )
       }
       if case .caster(let name) = selection {
