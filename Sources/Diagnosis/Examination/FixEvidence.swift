@@ -40,7 +40,9 @@ struct FixEvidence: Sendable {
     case .ggk(let ggk):
       position(hasFix: ggk.quality != .invalid)
       satellitesUsed = ggk.satellitesUsed.map(Int.init)
-    case .gsv, .vtg, .gst, .dtm, .gbs, .hdt, .ths, .pubxSatellite, .pubxTime, .pmtk, .pgrme, .pqxfi, .unknown: break
+    case .gsv, .vtg, .gst, .dtm, .gbs, .hdt, .ths, .pubxSatellite, .pubxTime, .pmtk, .pgrme, .pqxfi,
+      .phoneAccuracy, .unknown:
+      break
     }
   }
 

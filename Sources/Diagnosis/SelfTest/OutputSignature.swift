@@ -84,6 +84,7 @@ extension NMEAMessage {
     case .pgrme: "PGRME"
     case .ggk: "GGK"
     case .pqxfi: "PQXFI"
+    case .phoneAccuracy: "ACCURACY"
     case .txt, .pmtk, .unknown: nil
     }
   }

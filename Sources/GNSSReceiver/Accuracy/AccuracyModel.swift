@@ -25,6 +25,7 @@ package enum AccuracyModel {
   package static func horizontalRadius68(of evidence: AccuracyEvidence, kind: FixKind) -> Meters {
     if let ellipse = evidence.ellipse { return atLeastACentimeter(ellipse.radius68.value) }
     if let accuracy = evidence.horizontalAccuracyMeters { return atLeastACentimeter(accuracy * 1.07) }
+    if let radius = evidence.horizontalRadius68Meters { return atLeastACentimeter(max(radius, leastPhoneRadius)) }
     if let error50 = evidence.horizontalError50Meters { return atLeastACentimeter(error50 * 1.287) }
     let dilution = evidence.horizontalDilution ?? evidence.positionDilution ?? unknownDilution
     let least = kind == .estimated ? 1 : leastDilution
@@ -33,7 +34,9 @@ package enum AccuracyModel {
 
   /// The kind of evidence that `horizontalRadius68(of:kind:)` uses.
   package static func horizontalRadiusBasis(of evidence: AccuracyEvidence) -> RadiusBasis {
-    if evidence.ellipse != nil || evidence.horizontalAccuracyMeters != nil || evidence.horizontalError50Meters != nil {
+    if evidence.ellipse != nil || evidence.horizontalAccuracyMeters != nil || evidence.horizontalError50Meters != nil
+      || evidence.horizontalRadius68Meters != nil
+    {
       return .accuracy
     }
     return evidence.horizontalDilution != nil || evidence.positionDilution != nil ? .dilution : .assumed
@@ -47,6 +50,9 @@ package enum AccuracyModel {
       evidence.verticalDilution ?? evidence.positionDilution ?? (evidence.horizontalDilution ?? unknownDilution) * 1.7
     return atLeastACentimeter(rangeRadius68Meters(of: kind, vertical: true) * dilution)
   }
+
+  /// The smallest radius that is believed of a phone: its antenna and the reflections around it do not allow less.
+  static let leastPhoneRadius = 1.0
 
   /// The dilution assumed if a receiver reports none: the worst that most receivers still call usable.
   package static let unknownDilution = 5.0
@@ -76,6 +82,8 @@ package struct AccuracyEvidence: Hashable, Sendable {
   package var ellipse: ErrorEllipse?
   /// UBX hAcc, PUBX,00 hAcc: √(σN² + σE²) in meters.
   package var horizontalAccuracyMeters: Double?
+  /// ACCURACY of phones: horizontal radius in meters that contains 68 %.
+  package var horizontalRadius68Meters: Double?
   /// PGRME: horizontal error in meters that contains 50 % (Garmin's estimated position error, as gpsd interprets it).
   package var horizontalError50Meters: Double?
   /// UBX vAcc, GST altitude, NAV-COV: one-sigma height error in meters.

@@ -50,6 +50,7 @@ struct EpochMessage {
     case .pubxSatellite: return part(13, nil)
     case .ggk(let ggk): return part(14, day(ggk.time))
     case .pqxfi(let errors): return part(15, day(errors.time))
+    case .phoneAccuracy: return part(16, nil)
     case .dtm, .gbs, .hdt, .ths, .txt, .pmtk, .unknown: return nil
     }
   }

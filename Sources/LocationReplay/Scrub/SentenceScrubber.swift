@@ -32,8 +32,8 @@ struct SentenceScrubber {
     let address = String(decoding: sentence.bytes[sentence.address], as: UTF8.self)
     switch address {
     case "PUBX": return pubx()
-    // Error estimates of a Garmin receiver.
-    case "PGRME": return true
+    // Error estimates of a Garmin receiver, and of a phone.
+    case "PGRME", "GPACCURACY", "GNACCURACY": return true
     // Acknowledgements, system messages and the firmware version of a MediaTek receiver.
     case "PMTK001", "PMTK010", "PMTK011", "PMTK705": return KnownText.isHarmless(sentence.bytes)
     default: break

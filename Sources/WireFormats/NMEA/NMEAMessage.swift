@@ -22,6 +22,7 @@ package enum NMEAMessage: Sendable {
   case pgrme(PGRME)
   case ggk(GGK)
   case pqxfi(PQXFI)
+  case phoneAccuracy(PhoneAccuracy)
   /// A sentence with a correct checksum and a type that is not decoded: the first five letters of its address, most significant
   /// first.
   case unknown(UInt64)

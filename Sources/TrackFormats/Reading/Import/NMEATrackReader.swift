@@ -86,8 +86,7 @@ struct NMEATrackReader: TrackFileReader {
       begin(zda.time, &output)
       if let date = zda.date { moment?.date = date }
     case .gsa, .gsv, .dtm, .gbs, .hdt, .ths, .txt, .pubxPosition, .pubxSatellite, .pubxTime, .pmtk, .pgrme, .ggk,
-      .pqxfi,
-      .unknown:
+      .pqxfi, .phoneAccuracy, .unknown:
       break
     }
   }

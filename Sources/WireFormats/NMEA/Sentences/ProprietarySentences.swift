@@ -48,6 +48,12 @@ package struct PGRME: Hashable, Sendable {
   package var positionErrorMillimeters: Int64?
 }
 
+/// GPACCURACY or GNACCURACY, which GNSS chips of phones send, and apps pass on. It has no public specification: the number is the accuracy
+/// that Android's `Location.getAccuracy()` returns, the radius in meters that contains 68 % of the errors.
+package struct PhoneAccuracy: Hashable, Sendable {
+  package var horizontalRadius68Millimeters: Int64?
+}
+
 /// A MediaTek packet (PMTK command packets, revision A11): acknowledgments (001), start-up messages (010, 011) and the
 /// release text (705).
 package struct PMTK: Hashable, Sendable {
