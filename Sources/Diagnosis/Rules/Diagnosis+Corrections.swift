@@ -12,7 +12,8 @@ extension Diagnosis {
       return [
         Finding(
           .correctionsUnused, .note, "No open receiver is known to use the corrections of \(source).",
-          command: "sudo locationctl ntrip use \(SafeText.word(corrections.name)) --rtcm DEVICE   # if it accepts RTCM 3")
+          command:
+            "sudo locationctl ntrip use \(SafeText.word(corrections.name)) --rtcm DEVICE   # if it accepts RTCM 3")
       ]
     // Without a position, its finding says what to do.
     case .waitingForPosition, .stopped: return []
@@ -42,7 +43,8 @@ extension Diagnosis {
       Finding(
         .noRTK, .note,
         "Corrections of \(source) arrive, but no receiver has reached RTK yet, which takes a minute or two.",
-        command: "Give the antenna a free view of the sky; use a station nearer than 30 km that sends the systems of the receiver."
+        command:
+          "Give the antenna a free view of the sky; use a station nearer than 30 km that sends the systems of the receiver."
       )
     ]
   }
