@@ -151,6 +151,15 @@ struct FixBuilder: Sendable {
 
   // MARK: - Position
 
+  /// The sender is often a phone, whose small antenna makes errors that its dilution does not show.
+  private static func leastNetworkRadius(_ draft: EpochDraft, _ kind: FixKind) -> Meters {
+    switch kind {
+    case .rtkFloat, .rtkFixed: Meters(0)
+    case .estimated, .twoDimensional, .threeDimensional, .differential:
+      AccuracyModel.horizontalRadiusBasis(of: draft.evidence) == .accuracy ? Meters(0) : Meters(5)
+    }
+  }
+
   private func fix(from draft: EpochDraft, time: GNSSTime, at now: Instant) -> PositionFix? {
     guard draft.hasFix, let latitude = draft.latitudeNanodegrees, let longitude = draft.longitudeNanodegrees,
       let coordinate = Coordinate(
@@ -160,7 +169,8 @@ struct FixBuilder: Sendable {
     let isFlat = kind == .twoDimensional || draft.isTwoDimensional == true
     let radius = AccuracyModel.horizontalRadius68(of: draft.evidence, kind: kind)
     let flatRadius = AccuracyModel.horizontalRadius68(of: draft.evidence, kind: .twoDimensional)
-    let ownRadius = isFlat ? max(radius, flatRadius) : radius
+    let modelRadius = isFlat ? max(radius, flatRadius) : radius
+    let ownRadius = settings.isInNetwork ? max(modelRadius, Self.leastNetworkRadius(draft, kind)) : modelRadius
     var fix = PositionFix(
       time: time, timeValidity: .none, receivedAt: draft.lastArrival, coordinate: coordinate,
       horizontalRadius68: draft.datumErrorMeters > 0 ? Self.hypot(ownRadius, draft.datumErrorMeters) : ownRadius,

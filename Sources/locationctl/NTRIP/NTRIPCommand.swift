@@ -30,7 +30,7 @@ struct NTRIPCommand: ParsableCommand {
     @Argument(
       help: ArgumentHelp(
         "The address of the caster, such as ntrip://caster.example.org:2101, or the name of a file in \(CasterFile.folder).",
-        valueName: "caster"))
+        valueName: "caster"), completion: NTRIPCommand.names)
     var caster: String
     @OptionGroup var report: ReportStyle
 
@@ -64,7 +64,8 @@ struct NTRIPCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "use", abstract: "Let locationd use the corrections of a caster.")
     @Argument(
-      help: ArgumentHelp("The name of a file in \(CasterFile.folder), or rtcm:FILE for tests.", valueName: "name"))
+      help: ArgumentHelp("The name of a file in \(CasterFile.folder), or rtcm:FILE for tests.", valueName: "name"),
+      completion: NTRIPCommand.names)
     var name: String
     @Option(
       help: ArgumentHelp(
@@ -116,6 +117,9 @@ struct NTRIPCommand: ParsableCommand {
       return Results.write(Array("\(CorrectionDescription.text(status.corrections))\n".utf8)) ?? .done
     }
   }
+
+  /// The files of casters, for shells that complete.
+  fileprivate static let names = CompletionKind.shellCommand("ls \(CasterFile.folder) 2>/dev/null")
 
   /// The root of the files of the configuration.
   static var root: String { ProcessEnvironment.value(SettingKey.rootVariable) ?? "" }
