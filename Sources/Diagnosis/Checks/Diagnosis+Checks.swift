@@ -1,4 +1,5 @@
 import Geodesy
+import LocationIPC
 
 /// All that was checked, with its result: the findings, and what is fine.
 extension Diagnosis {
