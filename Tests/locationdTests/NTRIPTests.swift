@@ -110,7 +110,7 @@ import Testing
       #expect((state["sentence"] as? String)?.contains(words) == true, "\(state)")
       if start == 0 {
         let doctor = try CommandRun.run("doctor", at: place)
-        #expect(doctor.objects.contains { $0["code"] as? String == code }, "\(doctor.text)\(doctor.errors)")
+        #expect(doctor.objects.contains { $0["finding"] as? String == code }, "\(doctor.text)\(doctor.errors)")
         #expect(!doctor.text.contains("secret"), "\(doctor.text)")
       }
       daemon.send(SIGTERM)

@@ -9,7 +9,7 @@ enum ProprietaryDecoder {
     while comma < end, bytes[comma] != 0x2C { comma += 1 }
     let length = comma - start
     guard length >= 4, bytes[start] == 0x50 else {
-      guard isPhoneAccuracy(bytes, start, comma) else { return unknown(bytes, start, comma, body) }
+      guard comma < end, isPhoneAccuracy(bytes, start, comma) else { return unknown(bytes, start, comma, body) }
       var fields = FieldCursor(bytes, from: comma + 1, to: end)
       return phoneAccuracy(&fields, body) ? .decoded : .malformed
     }

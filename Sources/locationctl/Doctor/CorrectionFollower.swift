@@ -1,18 +1,19 @@
 import Geodesy
 import LocationIPC
-import LocationdService
 
-/// Follows the state of the corrections while receivers are examined: there are corrections only while a receiver is open.
-final class CorrectionFollower: CommandHandler {
-  private static let request = RequestID(2_000_002)
+/// Follows the state of the daemon's corrections while receivers are examined: there are corrections only while a receiver is open.
+///
+/// The session of an examination is one with a service in this process; therefore each state is requested from the daemon separately.
+final class CorrectionFollower {
   private static let interval: Duration = .seconds(1)
   /// Time in which a receiver identifies itself; until then, it is unknown whether it can use corrections.
   private static let identification: Duration = .seconds(5)
 
-  let session: CommandSession
+  private let session: CommandSession
   private(set) var status: CorrectionStatus
   private var startedAt: Instant?
 
+  /// - Parameter status: the state before the examination.
   init(_ session: CommandSession, _ status: CorrectionStatus) {
     self.session = session
     self.status = status
@@ -20,7 +21,7 @@ final class CorrectionFollower: CommandHandler {
 
   func start() {
     startedAt = session.now
-    ask()
+    wait()
   }
 
   /// Whether the state says what is wrong, or that all is well.
@@ -34,13 +35,11 @@ final class CorrectionFollower: CommandHandler {
     }
   }
 
-  private func ask() { session.send(.status, as: Self.request, for: self) }
-
-  func receive(_ status: ServiceStatus, to request: RequestID) {
-    if let corrections = status.corrections { self.status = corrections }
-    session.setTimer(after: Self.interval) { [weak self] in self?.ask() }
+  private func wait() {
+    session.setTimer(after: Self.interval) { [weak self] in
+      guard let self else { return }
+      if let corrections = ServiceStatus.ofDaemon?.corrections { status = corrections }
+      if !isSettled { wait() }
+    }
   }
-
-  /// The state that was received before counts.
-  func receive(_ failure: LocationFailure, of request: RequestID) {}
 }
