@@ -40,6 +40,32 @@ int clinux_peer_pidfd(int socket);
 /// number. If that is more than `capacity`, none are written.
 int clinux_peer_groups(int socket, uint32_t *groups, int capacity);
 
+/// A socket that asks the kernel about other sockets (sock_diag(7)).
+int clinux_diagnosis_socket(void);
+
+/// What the kernel knows about a TCP socket of this machine.
+struct clinux_socket_owner {
+  /// The user of the process that created it, as this user namespace has it, and its inode; both 0 once no process has it open.
+  uint32_t user, inode;
+  /// TCP_ESTABLISHED is 1.
+  uint32_t state;
+  /// The control group of the process that created it (INET_DIAG_CGROUP_ID, Linux 5.9); 0: not reported.
+  uint64_t control_group;
+};
+
+/// Finds the other end of an accepted connection. Fails with EADDRNOTAVAIL if either address is not a loopback address, and with
+/// ENOENT if this network namespace has no such socket.
+int clinux_socket_owner(int diagnosis, int accepted, struct clinux_socket_owner *owner);
+
+/// Ends the sending direction; what is queued is still sent (shutdown(2)).
+int clinux_end_sending(int socket);
+
+/// Sends each write at once (TCP_NODELAY).
+int clinux_send_at_once(int socket);
+
+/// Raises the limit of open descriptors to `wanted`, or to what is allowed; returns the limit.
+int clinux_raise_descriptors(int wanted);
+
 // MARK: Devices
 
 unsigned clinux_major(uint64_t device);

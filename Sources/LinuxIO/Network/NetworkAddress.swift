@@ -46,16 +46,25 @@ package struct NetworkAddress: Sendable {
 
   var family: Int32 { Int32(storage.ss_family) }
 
+  /// Binds a socket to this address.
+  func bind(_ socket: Int32) throws(SystemError) {
+    try SystemCall.run("bind") {
+      unsafe withPointer { unsafe Glibc.bind(socket, __CONST_SOCKADDR_ARG(__sockaddr__: $0), length) }
+    }
+  }
+
+  private func withPointer<R>(_ body: (UnsafePointer<sockaddr>) -> R) -> R {
+    var copy = storage
+    return unsafe withUnsafePointer(to: &copy) { pointer in
+      unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { unsafe body($0) }
+    }
+  }
+
   /// Starts to connect a socket; complete when the socket is writable.
   func connect(_ socket: Int32) throws(SystemError) {
     do throws(SystemError) {
       try SystemCall.run("connect") {
-        var copy = storage
-        return unsafe withUnsafeMutablePointer(to: &copy) { pointer in
-          unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-            unsafe Glibc.connect(socket, __CONST_SOCKADDR_ARG(__sockaddr__: UnsafePointer($0)), length)
-          }
-        }
+        unsafe withPointer { unsafe Glibc.connect(socket, __CONST_SOCKADDR_ARG(__sockaddr__: $0), length) }
       }
     } catch {
       guard error.errno == EINPROGRESS else { throw error }

@@ -28,6 +28,9 @@ package struct ControlGroup: Hashable, Sendable {
   package var owner: Owner
   package var sandbox: Sandbox?
 
+  /// A group of which only the kernel's number is known: it may be that of any sandbox.
+  package static let unknown = ControlGroup(.noOwner, sandbox: .container(""))
+
   package init(_ owner: Owner = .noOwner, sandbox: Sandbox? = nil) {
     self.owner = owner
     self.sandbox = sandbox
