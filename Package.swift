@@ -97,7 +97,8 @@ let package = Package(
       name: "LocationdHost",
       dependencies: [
         "LocationdService", "LocationdClient", "LinuxDevices", "LinuxIO", "LocationStore", "LocationReplay",
-        "Diagnosis", "GNSSReceiver", "Positioning", "LocationPolicy", "LocationIPC", "WireFormats", "Geodesy",
+        "Diagnosis", "GNSSReceiver", "GPSDServer", "Positioning", "LocationPolicy", "LocationIPC", "WireFormats",
+        "Geodesy",
       ]),
     // What is kept, on threads of its own: logs, monitoring, the delivery of events.
     .target(

@@ -79,6 +79,8 @@ package struct ServiceConfiguration: Sendable {
     case .failoverAfter: settings.receivers.failoverAfter = usual.receivers.failoverAfter
     case .gpsd: settings.gpsd = usual.gpsd
     case .gpsdSocket: settings.gpsdSocket = nil
+    case .gpsdListen: settings.gpsdListen = nil
+    case .nmeaListen: settings.nmeaListen = nil
     case .wifi: settings.usesWiFi = usual.usesWiFi
     case .wifiProvider: settings.wifiProvider = nil
     case .wifiTiles: settings.wifiTiles = nil

@@ -10,6 +10,9 @@ package struct ServiceSettings: Hashable, Sendable {
   package var gpsd: GPSDAddress? = .local
   /// The control socket of gpsd; `nil`: one of the usual ones.
   package var gpsdSocket: String?
+  /// Where programs that speak gpsd's protocol, and those that read NMEA 0183, are served; empty: nowhere; `nil`: only at sockets that
+  /// systemd has opened.
+  package var (gpsdListen, nmeaListen): ([ListenAddress]?, [ListenAddress]?) = (nil, nil)
   package var usesWiFi = true
   /// An address, as configured; an invalid one is reported by the Wi-Fi source, too. `nil`: none.
   package var wifiProvider: String?
@@ -53,6 +56,8 @@ package struct ServiceSettings: Hashable, Sendable {
       }
       gpsd = address
     case .gpsdSocket: gpsdSocket = try path(text)
+    case .gpsdListen: gpsdListen = try addresses(text, port: GPSDAddress.standardPort)
+    case .nmeaListen: nmeaListen = try addresses(text, port: ListenAddress.standardNMEAPort)
     case .wifi:
       guard let isOn = Self.switched(text) else { throw InvalidSetting("is neither on nor off", "give on or off") }
       usesWiFi = isOn
@@ -99,6 +104,20 @@ package struct ServiceSettings: Hashable, Sendable {
       if !names.contains(name) { names.append(name) }
     }
     return names
+  }
+
+  private func addresses(_ text: String, port: UInt16) throws(InvalidSetting) -> [ListenAddress] {
+    do throws(ListenAddress.Problem) {
+      return try ListenAddress.list(parsing: text, port: port)
+    } catch {
+      throw switch error {
+      case .notAnAddress:
+        InvalidSetting("is not a list of addresses", "give on, off, or for example 127.0.0.1:\(port),[::1]:\(port)")
+      case .notLocal:
+        InvalidSetting(
+          "is not an address of the loopback interface", "give addresses that begin with 127., or [::1]:\(port)")
+      }
+    }
   }
 
   private func path(_ text: String) throws(InvalidSetting) -> String {

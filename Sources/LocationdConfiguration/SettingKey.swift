@@ -7,6 +7,8 @@ package enum SettingKey: String, CaseIterable, Hashable, Sendable {
   case failoverAfter = "failover-after"
   case gpsd
   case gpsdSocket = "gpsd-socket"
+  case gpsdListen = "gpsd-listen"
+  case nmeaListen = "nmea-listen"
   case wifi
   case wifiProvider = "wifi-provider"
   case wifiTiles = "wifi-tiles"
@@ -36,6 +38,7 @@ package enum SettingKey: String, CaseIterable, Hashable, Sendable {
     case .prefer: .names
     case .failoverAfter: .time(1...3600)
     case .gpsd: .gpsd
+    case .gpsdListen, .nmeaListen: .listen
     case .wifi: .switched
     case .wifiProvider: .webAddress
     case .wifiTiles: .tiles
@@ -52,6 +55,7 @@ package enum SettingKey: String, CaseIterable, Hashable, Sendable {
     case .failoverAfter: "3s"
     case .gpsd: "localhost:2947"
     case .gpsdSocket: "/run/gpsd.sock"
+    case .gpsdListen, .nmeaListen: "off"
     case .wifi: "on"
     case .regions: "1000000"
     case .logLevel: "info"
@@ -70,6 +74,11 @@ package enum SettingKey: String, CaseIterable, Hashable, Sendable {
     case .failoverAfter: "How long a preferred receiver may be without a fix before the next one is used."
     case .gpsd: "The address (HOST:PORT) of gpsd. Its receivers are read through it. off: ignore gpsd."
     case .gpsdSocket: "The control socket of gpsd."
+    case .gpsdListen:
+      "Where programs that speak gpsd's protocol are served: off, on (127.0.0.1:2947 and [::1]:2947), or addresses of this machine's "
+        + "loopback interface with their ports, separated by commas. They get what they are granted, as all other programs."
+    case .nmeaListen:
+      "The same for programs that read NMEA 0183 over TCP; on is 127.0.0.1:10110 and [::1]:10110. They need exact access."
     case .wifi: "off: do not use the Wi-Fi radio. No access points are learned then."
     case .wifiProvider:
       "The http or https address of a service that computes a position from the access points in range. It receives their addresses, "
@@ -90,7 +99,8 @@ package enum SettingKey: String, CaseIterable, Hashable, Sendable {
   /// Whether a changed value is applied while the daemon runs; otherwise it takes effect when the daemon starts again.
   package var isAppliedAtRunTime: Bool {
     switch self {
-    case .prefer, .failoverAfter, .gpsdSocket, .wifi, .wifiProvider, .wifiTiles, .logLevel: true
+    case .prefer, .failoverAfter, .gpsdSocket, .gpsdListen, .nmeaListen, .wifi, .wifiProvider, .wifiTiles, .logLevel:
+      true
     case .source, .gpsd, .regions, .led, .socket, .state, .agents: false
     }
   }
@@ -98,7 +108,7 @@ package enum SettingKey: String, CaseIterable, Hashable, Sendable {
   /// Whether the file sets it for the daemon alone, and not for programs that use receivers without a daemon.
   package var isOfDaemonAlone: Bool {
     switch self {
-    case .led, .logLevel, .socket, .state, .agents: true
+    case .led, .logLevel, .socket, .state, .agents, .gpsdListen, .nmeaListen: true
     case .source, .prefer, .failoverAfter, .gpsd, .gpsdSocket, .wifi, .wifiProvider, .wifiTiles, .regions: false
     }
   }
@@ -124,6 +134,8 @@ package enum SettingForm: Hashable, Sendable {
   case time(ClosedRange<Int>)
   /// An address, or `off`.
   case gpsd
+  /// Addresses of the loopback interface, `on` or `off`.
+  case listen
   /// `on` or `off`.
   case switched
   case webAddress
@@ -140,6 +152,7 @@ package enum SettingForm: Hashable, Sendable {
     case .names: "names"
     case .time: "time"
     case .gpsd: "address"
+    case .listen: "addresses"
     case .switched: "switch"
     case .webAddress: "url"
     case .tiles: "path or url"

@@ -68,6 +68,9 @@ package final class ServiceRunner {
   /// Whether a receiver is being restored, before its port is closed, or an input that may cause that is not handled yet.
   package var isReleasing: Bool { core.isReleasing || !inbox.isEmpty }
 
+  /// The detected devices.
+  package var devices: [DeviceDescription] { core.devices }
+
   /// The open ports, and their current baud rates.
   package var openPorts: [(id: LinkID, device: DetectedDevice, baud: Int?)] { core.openPorts }
 

@@ -24,6 +24,8 @@ import Testing
     .failoverAfter: ["5s", "10s", "1m", "30", "2m"],
     .gpsd: ["off", "localhost:1", "localhost:2", "localhost:3", "localhost:4"],
     .gpsdSocket: ["/a", "/b", "/c", "/d", "/e"],
+    .gpsdListen: ["on", "off", "127.0.0.1:1", "[::1]:2", "2950"],
+    .nmeaListen: ["on", "off", "127.0.0.1:1, [::1]:1", "127.1.2.3:4", "10111"],
     .wifi: ["off", "on", "no", "yes", "0"],
     .wifiProvider: ["http://a", "http://b", "http://c", "http://d", "http://e"],
     .wifiTiles: ["/a", "/b", "http://c", "/d", "/e"],

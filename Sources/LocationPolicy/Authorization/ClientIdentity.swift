@@ -59,9 +59,16 @@ package enum ClientID: Hashable, Comparable, Sendable {
   case log(Int)
   /// A program, numbered by the host of the service.
   case process(Int)
+  /// Programs of one user that speak another program's protocol over TCP, numbered by the host of the service.
+  case network(Int)
 
   /// Whether it is a program, rather than a part of the service that acts for a user.
-  package var isProcess: Bool { if case .process = self { true } else { false } }
+  package var isProcess: Bool {
+    switch self {
+    case .process, .network: true
+    case .monitoring, .list, .log: false
+    }
+  }
 }
 
 /// The access that the machine's accounts give a client, independent of prompts.

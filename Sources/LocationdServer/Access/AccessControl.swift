@@ -12,6 +12,8 @@ import Regions
 protocol AccessHost: AnyObject {
   var service: HostedService { get }
   var server: SocketServer { get }
+  /// Programs at TCP ports; `nil`: no port is served.
+  var network: NetworkServer? { get }
 }
 
 /// Access control for the daemon's clients: identifies clients by kernel credentials, watches whether they are in use, executes
@@ -106,6 +108,20 @@ package final class AccessControl {
     }
   }
 
+  /// Handles new clients at a TCP port, of which the kernel knows the user and the control group.
+  func arrive(_ id: ClientID, _ process: PeerProcess, name: String, purpose: String) {
+    let presence = watch.add(id, process)
+    service.note(id, isInBackground: presence == .background)
+    var usage = DeclaredUsage()
+    (usage.whenInUse, usage.always) = (purpose, purpose)
+    handle(
+      .arrived(
+        id,
+        AuthorizationClient(
+          ClientIdentity(process), privilege: ClientPrivilege(process), presence: presence,
+          canReturn: ClientPresence.canReturn(process), usage: usage, name: name)))
+  }
+
   /// Runs `body`, which handles input from one client; the service plans once, at the end.
   func batch(_ body: () -> Void) {
     isBatching = true
@@ -185,6 +201,7 @@ package final class AccessControl {
   private func deliver(_ event: ServiceEvent, to client: ClientID) {
     switch client {
     case .process: host.server.send(event, to: client)
+    case .network: host.network?.receive(event, for: client)
     case .log: service.logs?.receive(event, for: client)
     // Monitoring has its own positions, and lists only stand for their owners.
     case .list, .monitoring: break
@@ -194,7 +211,10 @@ package final class AccessControl {
   /// Writes events that were queued for clients other than the requester, because no service turn follows that would. Deferred,
   /// so that it does not run while the requester is being answered.
   private func flushSoon() {
-    loop.schedule(at: loop.now) { [unowned self] in host.server.flush() }
+    loop.schedule(at: loop.now) { [unowned self] in
+      host.server.flush()
+      host.network?.flush()
+    }
   }
 
   func handle(_ input: AccessGate.Input) {
@@ -274,6 +294,18 @@ extension AccessControl {
       case .asks: gate.hasGrant(userID) ? .granted : .untrusted
       }
     return ClientBounds.Member(rank, userID: userID, isInNamespace: peer.hasOwnUsers())
+  }
+
+  /// The same for a process at the other end of a TCP connection.
+  func member(_ process: PeerProcess) -> ClientBounds.Member {
+    let userID = process.credentials.userID
+    let rank: ClientBounds.Rank =
+      switch ClientPrivilege(process) {
+      case .administrator: .administrator
+      case .entitled: .granted
+      case .asks: gate.hasGrant(userID) ? .granted : .untrusted
+      }
+    return ClientBounds.Member(rank, userID: userID)
   }
 
   /// Whether a user has been granted something.

@@ -1,6 +1,6 @@
 import GNSSReceiver
 package import Geodesy
-import LocationIPC
+package import LocationIPC
 package import LocationPolicy
 
 /// The requests of the clients, and the events that they receive.
@@ -51,10 +51,13 @@ extension ServiceCore {
     questions.removeAll()
   }
 
+  /// The detected devices.
+  package var devices: [DeviceDescription] { links.map(\.description) }
+
   /// The part of the status that the core knows; its host adds the rest.
   var status: ServiceStatus {
     var status = ServiceStatus(source: "")
-    status.devices = links.map(\.description)
+    status.devices = devices
     let last = lastKnown()
     status.lastFixAge = last?.age
     status.lastFixRadius68 = last?.fix.horizontalRadius68

@@ -251,7 +251,14 @@ struct MessageGenerator {
       client.presence = $0.maybe { $0.flag() ? .inUse : .background }
       (client.oneShots, client.streams, client.skies) = ($0.int(0...9), $0.int(0...9), $0.int(0...9))
       (client.paused, client.resting, client.undecided) = ($0.int(0...9), $0.int(0...9), $0.int(0...9))
+      client.port = $0.maybe { $0.one(of: NetworkProtocol.allCases) }
+      client.connections = $0.int(1...9)
       return client
+    }
+    status.ports = list(upTo: 3) {
+      PortStatus(
+        protocolName: $0.one(of: NetworkProtocol.allCases), address: $0.text(),
+        state: $0.one(of: PortStatus.State.allCases), isPassed: $0.flag())
     }
     status.logs = list(upTo: 3) { $0.logDescription() }
     status.isOn = flag()

@@ -1,0 +1,116 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Users without access at gpsd's port, and what changes while they are connected.
+@Suite(
+  .serialized, .enabled(if: OtherUserRun.isPossible, "needs root, to be another user, and programs that it can run"))
+struct GPSDAccessTests {
+  private static let user = 4_200_150
+
+  private func grant(_ words: String..., at serving: GPSDServing) throws {
+    let run = try CommandRun.run(["grant", "\(Self.user)"] + words, at: serving.place)
+    #expect(run.status == 0, "\(run.errors)")
+  }
+
+  /// Everything that a web page or another program can send, and every way to close a connection.
+  @Test(
+    arguments: ["tcp-watch", "tcp-half", "tcp-reset", "tcp-early", "tcp-post", "tcp-tls", "tcp-drip", "tcp-poll"],
+    [false, true])
+  func aStrangerReceivesNoPosition(kind: String, ipv6: Bool) throws {
+    let serving = try GPSDServing()
+    // The receiver is open, and has a fix.
+    let root = try PortConnection(port: serving.gpsd)
+    root.send("?WATCH={\"enable\":true,\"json\":true}\n")
+    #expect(root.line(with: "\"lat\"") != nil)
+    let attack = try serving.attack(kind, 40, user: Self.user, ipv6: ipv6)
+    #expect(root.line(with: "\"lat\"") != nil)
+    let counts = attack.end()
+    #expect(counts["positions"] == 0, "\(counts)")
+    if ["tcp-post", "tcp-tls"].contains(kind) { #expect(counts["closed"] == 40, "\(counts)") }
+    #expect(root.line(with: "\"lat\"") != nil)
+  }
+
+  @Test func grantsAndRevocationsTakeEffectAtOnce() throws {
+    let serving = try GPSDServing()
+    let client = try ForeignConnection(user: Self.user, port: serving.gpsd)
+    client.send("?WATCH={\"enable\":true,\"json\":true}\n")
+    #expect(client.line(with: "TPV")?.contains("\"mode\":0") == true)
+    try grant("--always", at: serving)
+    #expect(client.line(with: "\"lat\"") != nil)
+    #expect(client.line(with: "SKY") != nil)
+    let denied = try CommandRun.run("revoke", "\(Self.user)", at: serving.place)
+    #expect(denied.status == 0, "\(denied.errors)")
+    #expect(client.line(with: "ERROR")?.contains("not authorized") == true)
+    // The receiver continues for others, and nothing of it comes here.
+    let root = try PortConnection(port: serving.gpsd)
+    root.send("?WATCH={\"enable\":true,\"json\":true}\n")
+    for _ in 0..<3 { #expect(root.line(with: "\"lat\"") != nil) }
+    client.send("?POLL;\n")
+    let answer = try #require(client.line(with: "POLL"))
+    #expect(!answer.contains("\"lat\"") && !answer.contains("satellites"))
+    #expect(!client.hasSeenPosition(after: "not authorized"))
+  }
+
+  /// A position of reduced accuracy is that of the grid, and nothing else gives the exact one away.
+  @Test func reducedAccuracyHidesSatellitesAndRawData() throws {
+    let serving = try GPSDServing()
+    try grant("--always", "--reduced", at: serving)
+    let client = try ForeignConnection(user: Self.user, port: serving.gpsd)
+    client.send("?WATCH={\"enable\":true,\"json\":true,\"nmea\":true,\"raw\":2}\n")
+    let error = try #require(client.line(with: "ERROR"))
+    #expect(error.contains("raw data needs exact access"))
+    let position = try #require(client.line(with: "\"lat\""))
+    let object = try #require(JSONSerialization.jsonObject(with: Data(position.utf8)) as? [String: Any])
+    #expect(object["mode"] as? Int == 2)
+    #expect((object["eph"] as? Double ?? 0) > 1000, "\(position)")
+    #expect(object["speed"] == nil && object["alt"] == nil && object["time"] == nil || object["time"] is String)
+    client.send("?POLL;\n")
+    #expect(client.line(with: "POLL")?.contains("satellites") == false)
+    #expect(!client.received.contains { $0.contains("\"satellites\"") || $0.contains("GSV") })
+  }
+
+  /// Clients of one user have a bound, others and root are served nevertheless.
+  @Test func oneUserDoesNotTakeAllConnections() throws {
+    let serving = try GPSDServing()
+    let flood = try serving.attack("tcp-watch", 200, user: Self.user)
+    #expect(flood.begin["refused"] == 72, "\(flood.begin)")
+    let root = try PortConnection(port: serving.gpsd)
+    root.send("?WATCH={\"enable\":true,\"json\":true}\n")
+    #expect(root.line(with: "\"lat\"") != nil)
+    #expect(try CommandRun.run("fix", "--timeout", "20", at: serving.place).status == 0)
+    try serving.daemon.awaitLine("who had 128 clients already")
+    #expect(flood.end()["positions"] == 0)
+  }
+}
+
+/// A connection of another user, through `nc`-like copying of a helper.
+final class ForeignConnection {
+  private let process: HelperProcess
+  private(set) var received: [String] = []
+
+  init(user: Int, port: Int) throws {
+    process = try HelperProcess(
+      "hostile-clients", ["127.0.0.1:\(port)", "\(user)", "tcp-copy", "1"], environment: [:])
+  }
+
+  func send(_ text: String) { try? process.send(text) }
+
+  func line() -> String? {
+    guard let line = process.next() else { return nil }
+    let text = String(decoding: line, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+    received.append(text)
+    return text
+  }
+
+  func line(with text: String) -> String? {
+    while let line = line() { if line.contains(text) { return line } }
+    return nil
+  }
+
+  /// Whether a position has come after the line with that text.
+  func hasSeenPosition(after text: String) -> Bool {
+    guard let index = received.lastIndex(where: { $0.contains(text) }) else { return true }
+    return received[index...].contains { $0.contains("\"lat\":") }
+  }
+}
