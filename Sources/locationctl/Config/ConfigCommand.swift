@@ -151,7 +151,7 @@ struct ConfigCommand: ParsableCommand {
   }
 
   /// Changes the drop-in; returns the exit status if that fails.
-  fileprivate static func change(_ files: ConfigurationFiles, _ body: (inout DropInText) -> Void) -> CommandStatus? {
+  static func change(_ files: ConfigurationFiles, _ body: (inout DropInText) -> Void) -> CommandStatus? {
     do throws(DropInFailure) {
       let old = try files.ownDropIn
       var new = old

@@ -59,12 +59,16 @@ package enum StatusJSON {
     return object
   }
 
-  private static func object(_ client: ClientStatus) -> JSONObject {
+  static func object(_ client: ClientStatus) -> JSONObject {
     var object = JSONObject()
     object.add("name", .text(client.name))
     object.add("purpose", .text(client.purpose))
     object.add("pid", .number(client.processID.map(Int.init)))
     object.add("connected", .number(client.connectedFor?.inSeconds, decimals: 3))
+    if let port = client.port {
+      object.add("protocol", .text(port.name))
+      object.add("connections", .number(client.connections))
+    }
     object.add("fixes", .number(client.oneShots))
     object.add("streams", .number(client.streams))
     object.add("skies", .number(client.skies))

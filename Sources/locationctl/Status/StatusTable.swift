@@ -76,8 +76,8 @@ package enum StatusTable {
     ]
   }
 
-  private static func client(_ client: ClientStatus, _ look: Presentation) -> [StyledText] {
-    let process = client.processID.map { " (\($0))" } ?? ""
+  static func client(_ client: ClientStatus, _ look: Presentation) -> [StyledText] {
+    let process = client.processID.map { " (\($0))" } ?? (client.connections == 1 ? "" : " × \(client.connections)")
     let who = client.identity.map(ClientName.selector(of:)) ?? client.userID.map { "\($0)" } ?? "-"
     return [
       (client.wantsLocation ? .good(look.mark("➤", ascii: ">")) : " ") + " \(clean(client.name))\(process)", "\(who)",
