@@ -21,7 +21,7 @@ LOCATIONCTL := .build/release/locationctl
 FUZZ_SECONDS ?= 5
 UNIT_TESTS := GeodesyTests,WireFormatsTests,GNSSReceiverTests,FusionTests,PositioningTests,LocationPolicyTests,RegionsTests,LocationIPCTests,LocationReplayTests,TrackFormatsTests,DiagnosisTests,LocationdConfigurationTests,GPSDServerTests,NetworkSourcesTests,TimeServiceTests
 
-.PHONY: fix test python tested ci check peers track-readers client-module dependency upgrade release release-try release-short test-build build module lint readme format fuzz tsan soak soak-tests soak-clients soak-fuzz soak-release bench conformance trip install install-files deb arm64 bench-vm \
+.PHONY: fix test python tested ci check peers track-readers gpsd-clients client-module dependency upgrade release release-try release-short test-build build module lint readme format fuzz tsan soak soak-tests soak-clients soak-fuzz soak-release bench conformance trip install install-files deb arm64 bench-vm \
 	bench-vm-full packages-build packages-test packages-bench packages-conformance packages-deb
 
 # One fix: from an attached receiver, else from a simulated one behind the real serial driver.
@@ -126,12 +126,16 @@ soak-release: packages-build
 # What takes longer to install or to build than to test: the package in a virtual machine, the upgrade from 0.1.0, CoreLocation without
 # its traits, and programs that depend on the package.
 peers:
-	.ci/parts track-readers client-module dependency release-short upgrade bench-vm
+	.ci/parts track-readers client-module dependency gpsd-clients release-short upgrade bench-vm
 
 # GDAL, which QGIS reads files with, takes longer to install than its tests take.
 track-readers: packages-test test-build
 	@.ci/packages gdal-bin
 	.ci/test GDALTests ReplayedLogTests
+
+# Unmodified clients of gpsd's protocol and of NMEA 0183; prints how many work.
+gpsd-clients: packages-test test-build
+	.ci/gpsd-clients
 
 client-module: packages-test test-build
 	LOCATION_PEERS=1 .ci/test ClientModuleTests
@@ -185,7 +189,7 @@ packages-build:
 
 packages-test:
 	@.ci/packages libudev-dev libnl-genl-3-dev libsqlite3-dev libsodium-dev libinih-dev libgps-dev libumockdev-dev umockdev libxml2-utils \
-		python3-venv strace gpsbabel libimage-exiftool-perl proj-data binutils \
+		gpsd-clients python3-gps python3-venv strace gpsbabel libimage-exiftool-perl proj-data binutils \
 		libnotify-bin dbus python3-dbus python3-gi desktop-file-utils curl python3-prometheus-client geographiclib-tools
 	@.ci/gpsd
 	@.ci/pyubx2
