@@ -7,20 +7,20 @@ package struct ActivatedSockets: ~Copyable {
   /// Maximum number of descriptors; no service manager passes more.
   private static let most: Int32 = 64
 
-  /// The first listening Unix socket; `nil`: none was passed.
+  /// The first listening Unix socket; `nil` if none was passed.
   private var unix: UnixListener?
   /// The listening TCP sockets, by their names (FileDescriptorName=, systemd.socket(5)).
   package private(set) var tcp: [(name: String, listener: TCPListener)] = []
 
-  /// Takes the passed sockets, and closes what is none. Call this once, before anything is opened, because it relies on descriptor
-  /// numbers.
+  /// Takes the passed listening sockets and closes all other passed descriptors. Call this once, before anything is
+  /// opened, because it relies on descriptor numbers.
   package init() {
     guard let text = ProcessEnvironment.value("LISTEN_FDS"), let count = Int32(text), (1...Self.most).contains(count),
       let process = ProcessEnvironment.value("LISTEN_PID"), Int32(process) == getpid()
     else { return }
     let names = (ProcessEnvironment.value("LISTEN_FDNAMES") ?? "").split(
       separator: ":", omittingEmptySubsequences: false)
-    // Child processes must not inherit them.
+    // Child processes must not inherit these variables.
     for name in ["LISTEN_FDS", "LISTEN_PID", "LISTEN_FDNAMES"] { unsafe unsetenv(name) }
     for index in 0..<count {
       let fd = Self.first + index
@@ -40,7 +40,7 @@ package struct ActivatedSockets: ~Copyable {
     return sockets.takeUnix()
   }
 
-  /// Passes on the Unix socket.
+  /// Passes on the Unix socket; `nil` if none was passed to this process, or if it was already taken.
   package mutating func takeUnix() -> UnixListener? { unix.take() }
 
   private static func taken(_ fd: Int32) -> OwnedDescriptor {
