@@ -94,13 +94,13 @@ struct NetworkAttack {
     guard let kind = Kind(rawValue: kind), let address = Self.address(place) else { return nil }
     (self.kind, self.address) = (kind, address)
     for _ in 0..<connections { attack() }
-    receive(for: kind == .early || kind == .reset ? 0 : 50)
+    receive(for: kind == .early || kind == .reset ? 0 : 20)
   }
 
   var outcome: String { "positions=\(positions) closed=\(closed) refused=\(refused) bytes=\(bytes)" }
 
   /// Receives what comes without a request, and counts it.
-  mutating func receive(for milliseconds: Int32 = 100) {
+  mutating func receive(for milliseconds: Int32 = 5) {
     for client in connections {
       client.receive(for: milliseconds)
       let text = String(decoding: client.received, as: UTF8.self)

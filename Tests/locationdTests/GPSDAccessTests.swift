@@ -14,20 +14,33 @@ struct GPSDAccessTests {
   }
 
   /// Everything that a web page or another program can send, and every way to close a connection.
-  @Test(
-    arguments: ["tcp-watch", "tcp-half", "tcp-reset", "tcp-early", "tcp-post", "tcp-tls", "tcp-drip", "tcp-poll"],
-    [false, true])
-  func aStrangerReceivesNoPosition(kind: String, ipv6: Bool) throws {
+  @Test func aUserWithoutAccessReceivesNoPosition() throws { try attack(connections: 6, rounds: 1) }
+
+  /// 10,240 connections.
+  @Test(.enabled(if: ProcessInfo.processInfo.environment["LOCATION_SOAK"] == "1", "long: LOCATION_SOAK=1"))
+  func manyConnectionsReceiveNoPosition() throws { try attack(connections: 8, rounds: 80) }
+
+  private func attack(connections: Int, rounds: Int) throws {
     let serving = try GPSDServing()
     // The receiver is open, and has a fix.
     let root = try PortConnection(port: serving.gpsd)
     root.send("?WATCH={\"enable\":true,\"json\":true}\n")
     #expect(root.line(with: "\"lat\"") != nil)
-    let attack = try serving.attack(kind, 40, user: Self.user, ipv6: ipv6)
-    #expect(root.line(with: "\"lat\"") != nil)
-    let counts = attack.end()
-    #expect(counts["positions"] == 0, "\(counts)")
-    if ["tcp-post", "tcp-tls"].contains(kind) { #expect(counts["closed"] == 40, "\(counts)") }
+    for _ in 0..<rounds {
+      var attacks: [(kind: String, run: NetworkAttackRun)] = []
+      for kind in ["watch", "half", "reset", "early", "post", "tls", "drip", "poll"] {
+        for ipv6 in [false, true] {
+          attacks.append((kind, try serving.attack("tcp-\(kind)", connections, user: Self.user, ipv6: ipv6)))
+        }
+      }
+      // Positions are sent meanwhile, to a program with access.
+      for _ in 0..<2 { #expect(root.line(with: "\"lat\"") != nil) }
+      for (kind, run) in attacks {
+        let counts = run.end()
+        #expect(counts["positions"] == 0, "\(kind): \(counts)")
+        if ["post", "tls"].contains(kind) { #expect(counts["closed"] == connections, "\(kind): \(counts)") }
+      }
+    }
     #expect(root.line(with: "\"lat\"") != nil)
   }
 

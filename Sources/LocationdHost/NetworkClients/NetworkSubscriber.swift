@@ -68,7 +68,7 @@ final class NetworkSubscriber {
     // New requests come first, so that no receiver is closed and opened again.
     for purpose in wanted where requests[purpose] == nil && !refused.contains(purpose) {
       let number = RequestID(nextRequest)
-      nextRequest = nextRequest &+ 1 & 0x3FFF_FFFF | 2
+      nextRequest = max(2, (nextRequest &+ 1) & 0x3FFF_FFFF)
       (requests[purpose], purposes[number]) = (number, purpose)
       sent.append(Self.request(purpose, number))
     }
@@ -108,7 +108,8 @@ final class NetworkSubscriber {
       let sky = skies.first { $0.device == fix.device }
       epochs.append((wanted, GPSDEpoch(fix: fix, sky: sky, deliveredAt: now)))
     case .sky(let request, let report):
-      guard purposes[request] == .satellites else { return false }
+      // The satellites would show more than a reduced position.
+      guard purposes[request] == .satellites, access == .full else { return false }
       skies.removeAll { $0.device == report.device }
       skies.append(report)
     case .streamChanged(let request, let change):

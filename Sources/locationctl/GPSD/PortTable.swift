@@ -1,5 +1,5 @@
 package import LocationIPC
-package import TrackFormats
+import TrackFormats
 
 /// The ports at which the service serves other protocols, and the clients there.
 package enum PortTable {
