@@ -79,7 +79,7 @@ package enum SettingKey: String, CaseIterable, Hashable, Sendable {
         + "loopback interface with their ports, separated by commas. They get what they are granted, as all other programs."
     case .nmeaListen:
       "The same for programs that read NMEA 0183 over TCP; on is 127.0.0.1:10110 and [::1]:10110. They need exact access."
-    case .wifi: "off: do not use the Wi-Fi radio. No access points are learned then."
+    case .wifi: "off: do not use the Wi-Fi radio, and learn no access points."
     case .wifiProvider:
       "The http or https address of a service that computes a position from the access points in range. It receives their addresses, "
         + "and so the position of this machine."
@@ -89,7 +89,7 @@ package enum SettingKey: String, CaseIterable, Hashable, Sendable {
     case .regions: "The largest number of regions of one user, for all programs together."
     case .led: "The folder of a light that is on while location is used, for example /sys/class/leds/ACT."
     case .logLevel:
-      "Which lines the journal gets: error, warning, notice, info or debug. debug has a line for each client."
+      "Which messages are written to the journal: error, warning, notice, info or debug. At debug, there is a message for each client that connects."
     case .socket: "The socket of the daemon, if systemd does not pass one."
     case .state: "The state folder. The systemd unit sets it."
     case .agents: "The folder of the sockets of users' agents."
