@@ -92,7 +92,7 @@ struct GPSDAccessTests {
     root.send("?WATCH={\"enable\":true,\"json\":true}\n")
     #expect(root.line(with: "\"lat\"") != nil)
     #expect(try CommandRun.run("fix", "--timeout", "20", at: serving.place).status == 0)
-    try serving.daemon.awaitLine("who had 128 clients already")
+    try serving.daemon.awaitLine("who already had 128 clients")
     #expect(flood.end()["positions"] == 0)
   }
 }

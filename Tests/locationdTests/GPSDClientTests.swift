@@ -10,17 +10,19 @@ import Testing
 
   @Test(.enabled(if: isInstalled, needsClients)) func gpspipeReceivesWholeEpochs() throws {
     let serving = try GPSDServing()
-    let run = try GPSDServing.run([Self.gpspipe, "-w", "-n", "10", "127.0.0.1:\(serving.gpsd)"])
+    let run = try GPSDServing.run([Self.gpspipe, "-w", "-n", "20", "127.0.0.1:\(serving.gpsd)"])
     #expect(run.status == 0, "\(run.output)")
+    // The first fixes have no time: the receiver has not confirmed it yet.
     let fix = try #require(
-      GPSDServing.objects("TPV", in: run.output).first { $0["mode"] as? Int == 3 }, "\(run.output)")
+      GPSDServing.objects("TPV", in: run.output).first { $0["mode"] as? Int == 3 && $0["time"] is String },
+      "\(run.output)")
     let (eph, epx, epy) = (fix["eph"] as? Double ?? 0, fix["epx"] as? Double ?? 0, fix["epy"] as? Double ?? 0)
     #expect(eph > 0 && abs((epx * epx + epy * epy).squareRoot() - eph) < 0.01)
-    #expect(fix["lat"] is Double && fix["time"] is String)
+    #expect(fix["lat"] is Double)
     let sky = try #require(GPSDServing.objects("SKY", in: run.output).first)
     #expect((sky["satellites"] as? [[String: Any]])?.isEmpty == false)
     // Each object is a line of JSON.
-    #expect(run.output.split(whereSeparator: \.isNewline).count == 10)
+    #expect(run.output.split(whereSeparator: \.isNewline).count == 20)
   }
 
   @Test(.enabled(if: isInstalled, needsClients)) func gpspipeReceivesSentencesAndRawBytes() throws {
@@ -122,7 +124,7 @@ import Testing
   /// A port that gpsd has stays gpsd's.
   @Test(.enabled(if: RunningGPSD.isInstalled, "gpsd is not installed: apt-get install gpsd"))
   func gpsdKeepsItsPort() throws {
-    let gpsd = try RunningGPSD([])
+    let gpsd = try RunningGPSD([], hasControl: true)
     let place = try RunningDaemon.Place()
     let daemon = try RunningDaemon(
       at: place, environment: ["LOCATIOND_GPSD_LISTEN": "127.0.0.1:\(gpsd.port)"])
