@@ -116,7 +116,7 @@ soak: packages-test
 # A recorded half hour at its own speed, a logger that is killed a thousand times, ten thousand clients whose process IDs are reused, 200
 # clients of hostile users, and injected faults for the self-test.
 soak-tests: packages-test test-build
-	LOCATION_SOAK=1 .ci/test RecordedDriveTests KilledLoggerTests NumberReuseTests HostileUserTests GPSDAccessTests SelftestFaultTests
+	LOCATION_SOAK=1 .ci/test RecordedDriveTests KilledLoggerTests NumberReuseTests HostileUserTests GPSDAccessTests GPSDCrowdTests SelftestFaultTests
 
 # Runs a daemon that is built with the thread sanitizer for ten minutes, with clients that misbehave.
 soak-clients: packages-test test-build

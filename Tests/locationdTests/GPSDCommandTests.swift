@@ -1,4 +1,5 @@
 import Foundation
+import LinuxIO
 import TestSupport
 import Testing
 
@@ -50,5 +51,34 @@ import Testing
     #expect(try ports(try status()).isEmpty)
     #expect(try status("--text").text.contains("are off"))
     #expect(try CommandRun.run("config", "get", "nmea-listen", at: place).text.contains("off"))
+  }
+
+  /// A port that systemd has opened: a program that connects before the daemon runs is served once it does. While the setting is off, the
+  /// daemon serves no port, whoever has opened it.
+  @Test func aPortOpenedBySystemdIsServed() throws {
+    let port = UInt16.random(in: 20_000..<60_000)
+    let listener = try TCPListener(at: try #require(NetworkAddress(numeric: "127.0.0.1", port: port)))
+    let early = try PortConnection(port: Int(port))
+    early.send("?WATCH={\"enable\":true,\"json\":true}\n")
+    let script = "LISTEN_FDS=1 LISTEN_FDNAMES=gpsd LISTEN_PID=$$ exec \"$@\" 3<&0 0</dev/null"
+    let daemon = try RunningDaemon.listening(at: place, shell: script, standardInput: listener.descriptor)
+    #expect(early.line()?.contains("VERSION") == true)
+    #expect(early.line(with: "\"lat\"") != nil)
+    let shown = try #require(try ports(try status()).first)
+    #expect(shown["activated"] as? Bool == true && shown["address"] as? String == "127.0.0.1:\(port)", "\(shown)")
+    try place.configure("gpsd-listen = off\n")
+    daemon.send(SIGHUP)
+    while early.line() != nil {}
+    #expect(try ports(try status()).isEmpty)
+  }
+
+  /// A socket with another name is not one of these ports: it is closed, and so is a connection that waits there.
+  @Test func anotherPortOfSystemdIsNotServed() throws {
+    let port = UInt16.random(in: 20_000..<60_000)
+    let listener = try TCPListener(at: try #require(NetworkAddress(numeric: "127.0.0.1", port: port)))
+    let script = "LISTEN_FDS=1 LISTEN_FDNAMES=web LISTEN_PID=$$ exec \"$@\" 3<&0 0</dev/null"
+    let daemon = try RunningDaemon.listening(at: place, shell: script, standardInput: listener.descriptor)
+    #expect(try ports(try status()).isEmpty)
+    withExtendedLifetime((daemon, listener.descriptor)) {}
   }
 }
