@@ -77,7 +77,7 @@ import Testing
   /// A daemon that serves gpsd's clients at the port where it looks for a gpsd does not take itself for one.
   @Test func theDaemonIsNotItsOwnGPSD() throws {
     let place = try RunningDaemon.Place()
-    let port = Int.random(in: 20_000..<60_000)
+    let port = Int.random(in: 20_000..<32_000)
     let receiver = try HelperProcess("simulated-ublox", ["ublox8", "hot"], environment: [:])
     let path = String(decoding: try #require(receiver.next()), as: UTF8.self)
     let daemon = try RunningDaemon(
@@ -106,7 +106,7 @@ import Testing
   /// SIGHUP opens and closes the ports.
   @Test func aReloadOpensAndClosesThePorts() throws {
     let place = try RunningDaemon.Place()
-    let port = Int.random(in: 20_000..<60_000)
+    let port = Int.random(in: 20_000..<32_000)
     let daemon = try RunningDaemon.listening(at: place)
     #expect(throws: PortConnection.NotConnected.self) { try PortConnection(port: port) }
     try place.configure("gpsd-listen = 127.0.0.1:\(port)\n")

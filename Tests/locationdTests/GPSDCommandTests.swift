@@ -30,7 +30,7 @@ import Testing
     let daemon = try RunningDaemon.listening(at: place)
     #expect(try ports(try status()).isEmpty)
     // The usual port may be taken on this machine: another one stands for it.
-    let port = Int.random(in: 20_000..<60_000)
+    let port = Int.random(in: 20_000..<32_000)
     let stored = try CommandRun.run("config", "set", "nmea-listen", "127.0.0.1:\(port)", at: place)
     #expect(stored.status == 0, "\(stored.errors)")
     try daemon.awaitLine("Serving NMEA 0183 at 127.0.0.1:\(port)")
@@ -56,7 +56,7 @@ import Testing
   /// A port that systemd has opened: a program that connects before the daemon runs is served once it does. While the setting is off, the
   /// daemon serves no port, whoever has opened it.
   @Test func aPortOpenedBySystemdIsServed() throws {
-    let port = UInt16.random(in: 20_000..<60_000)
+    let port = UInt16.random(in: 20_000..<32_000)
     let listener = try TCPListener(at: try #require(NetworkAddress(numeric: "127.0.0.1", port: port)))
     let early = try PortConnection(port: Int(port))
     early.send("?WATCH={\"enable\":true,\"json\":true}\n")
@@ -74,7 +74,7 @@ import Testing
 
   /// A socket with another name is not one of these ports: it is closed, and so is a connection that waits there.
   @Test func anotherPortOfSystemdIsNotServed() throws {
-    let port = UInt16.random(in: 20_000..<60_000)
+    let port = UInt16.random(in: 20_000..<32_000)
     let listener = try TCPListener(at: try #require(NetworkAddress(numeric: "127.0.0.1", port: port)))
     let script = "LISTEN_FDS=1 LISTEN_FDNAMES=web LISTEN_PID=$$ exec \"$@\" 3<&0 0</dev/null"
     let daemon = try RunningDaemon.listening(at: place, shell: script, standardInput: listener.descriptor)

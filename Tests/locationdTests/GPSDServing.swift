@@ -10,7 +10,8 @@ struct GPSDServing {
 
   init(_ arguments: [String] = ["--source", "simulator"], environment: [String: String] = [:]) throws {
     place = try RunningDaemon.Place()
-    gpsd = Int.random(in: 20_000..<60_000)
+    // Below the ports of which the kernel gives some to clients (net.ipv4.ip_local_port_range).
+    gpsd = Int.random(in: 20_000..<32_000)
     nmea = gpsd + 1
     daemon = try RunningDaemon(
       arguments, at: place,
