@@ -25,7 +25,7 @@ extension ServiceStatus: MessageContent {
     message.put(23, satellitesUsed.map { UInt64(clamping: $0) })
     message.put(24, satellitesInView.map { UInt64(clamping: $0) })
     message.put(20, bounds.isEmpty ? nil : bounds, limit: MessageLimits.bounds)
-    message.put(25, ports.isEmpty ? nil : ports, limit: MessageLimits.ports)
+    message.put(26, ports.isEmpty ? nil : ports, limit: MessageLimits.ports)
   }
 
   init(_ fields: borrowing MessageFields) throws(MessageError) {
@@ -51,7 +51,7 @@ extension ServiceStatus: MessageContent {
     satellitesUsed = try fields.integer(23)
     satellitesInView = try fields.integer(24)
     bounds = try fields.list(20, limit: MessageLimits.bounds) ?? []
-    ports = try fields.list(25, limit: MessageLimits.ports) ?? []
+    ports = try fields.list(26, limit: MessageLimits.ports) ?? []
   }
 }
 
