@@ -39,6 +39,8 @@ package struct ServiceStatus: Hashable, Sendable {
   package var isSkyHidden = false
   /// Limits reached in the last hour, the latest first.
   package var bounds: [ReachedBound] = []
+  /// The time for the machine's clocks; `nil`: off, or not shown to this client.
+  package var time: TimeReport?
 
   /// Creates a status with only a source.
   package init(source: String) { self.source = source }

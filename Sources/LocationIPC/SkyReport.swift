@@ -115,6 +115,7 @@ extension ServiceStatus {
     status.source = Self.withoutSerialNumber(source)
     (status.plan, status.lastFixAge, status.isSkyHidden) = (.nothing, nil, true)
     (status.lastFixRadius68, status.satellitesUsed, status.satellitesInView) = (nil, nil, nil)
+    status.time = nil
     // That Wi-Fi is off is a setting, and reveals no observation.
     if status.wifi != .off { status.wifi = nil }
     return status

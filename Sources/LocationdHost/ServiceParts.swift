@@ -30,6 +30,8 @@ package protocol ServicePorts: AnyObject {
   var links: (any PortDriver)? { get }
   var administration: (any DeviceAdministration)? { get }
   var wifi: WiFiSource? { get }
+  /// The time for the machine's clocks; `nil`: this service gives none.
+  var time: TimeFeed? { get }
 }
 
 /// Executes the decisions on the machine's devices.

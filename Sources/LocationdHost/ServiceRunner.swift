@@ -182,7 +182,7 @@ package final class ServiceRunner {
     case .deviceAppeared, .sourceless, .inventoryComplete, .opened, .portFreed, .request, .presence, .clientGone,
       .recalled,
       .settingsRecalled, .trustChanged, .ownerSet, .wifiChanged, .scanned, .remembered, .prefer, .setMonitoringFeed,
-      .wake:
+      .setTiming, .wake:
       false
     }
   }
@@ -227,7 +227,7 @@ package final class ServiceRunner {
     case .closed(let id): core.path(of: id).map { .closed(path: $0) }
     case .sourceless, .inventoryComplete, .portFreed, .ended, .request, .presence, .clientGone, .recalled,
       .settingsRecalled,
-      .trustChanged, .ownerSet, .wifiChanged, .scanned, .remembered, .prefer, .setMonitoringFeed, .wake:
+      .trustChanged, .ownerSet, .wifiChanged, .scanned, .remembered, .prefer, .setMonitoringFeed, .setTiming, .wake:
       nil
     }
   }
@@ -270,6 +270,7 @@ package final class ServiceRunner {
       case .listenToWiFi(let wish): ports.wifi?.require(wish)
       case .learnPlaces(let fix): ports.wifi?.learn(at: fix)
       case .monitoringFix(let fix): observer.receive(fix)
+      case .timed(let id, let report): ports.time?.receive(report, of: id)
       case .remember:
         hasChangedMemory = true
         if storage.isDue { save() }

@@ -87,6 +87,10 @@ package struct ReceiverTime: Sendable {
       setting.map { ReceiverDelay(seconds: $0, uncertaintySeconds: 0.001, basis: .setting) } ?? .usual(of: port)
   }
 
+  /// The newest offset of the messages, without the delay; `nil`: unknown at present.
+  package var newestOffset: FilteredOffset? { latest }
+  /// The leap second that is announced at `now`.
+  package func leapIndicator(at now: Instant) -> LeapIndicator { leap?.indicator(at: now) ?? .none }
   /// The findings on the receiver's pulses.
   package var pulseFindings: Set<PulseFinding> { monitor.findings }
   /// How much of the shortest calibration is done, 0…1.

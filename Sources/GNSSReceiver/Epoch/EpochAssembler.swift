@@ -142,7 +142,10 @@ struct EpochAssembler: Sendable {
 
     let counted = signature.map { count($0) }
     draft?.lastArrival = now
-    if let counted { draft?.lastSignature = counted }
+    if let counted {
+      draft?.lastSignature = counted
+      if draft?.firstMessage == nil { draft?.firstMessage = EpochMessageType(rawValue: counted.type) }
+    }
     draft?.change(absorb)
     if isStepBack { draft?.isAfterStepBack = true }
     // Read in place because the draft is large.
@@ -220,6 +223,7 @@ struct EpochAssembler: Sendable {
     hasDetectedSilence = true
     isPastSilence = false
     if completed?.date != nil { hasReceivedDate = true }
+    completed?.period = period
     if let completed { emit(.complete(completed)) }
   }
 

@@ -102,6 +102,8 @@ struct EpochDraft: Sendable {
   static let maximumObservations = 256
 
   // MARK: Arrival
+  /// When the read returned that completed its first message.
+  let beganAt: Instant
   /// When the last byte of this epoch arrived.
   var lastArrival: Instant
   /// Whether the epoch was received from its first message on.
@@ -109,11 +111,16 @@ struct EpochDraft: Sendable {
   /// Whether it began directly after a completed epoch; messages without a time then belong to that epoch.
   let isStraggler: Bool
   var lastSignature: CycleEnd.Signature?
+  /// The type of its first message that is no list.
+  var firstMessage: EpochMessageType?
+  /// The time between epochs, as far as it is known.
+  var period: Duration = .seconds(1)
   /// Whether the receiver's clock was set back to this epoch's time.
   var isAfterStepBack = false
 
   /// A draft whose first message arrived at `now`.
   init(at now: Instant, isWhole: Bool, isStraggler: Bool) {
+    beganAt = now
     lastArrival = now
     self.isWhole = isWhole
     self.isStraggler = isStraggler

@@ -60,7 +60,7 @@ struct FixBuilder: Sendable {
     guard let (time, hasDate, eras) = time(of: draft, at: now) else {
       return GNSSEpoch(
         stage: .complete, fix: nil, sky: sky(of: draft), satellites: draft.observations, receiver: receiverIdentity,
-        isSimulated: isSimulated, isWhole: draft.isWhole, erasAdded: 0, isTracked: lost())
+        isSimulated: isSimulated, isWhole: draft.isWhole, erasAdded: 0, isTracked: lost(), timing: draft.timing)
     }
     if isFirstDate(hasDate) || draft.isAfterStepBack { sequence = EpochSequence() }
     switch sequence.verdict(on: time) {
@@ -73,7 +73,7 @@ struct FixBuilder: Sendable {
     var epoch = GNSSEpoch(
       stage: .complete, fix: fix(from: draft, time: time, at: now), time: time, sky: sky(of: draft),
       satellites: draft.observations, receiver: receiverIdentity, isSimulated: isSimulated, isWhole: draft.isWhole,
-      erasAdded: eras, isTracked: false)
+      erasAdded: eras, isTracked: false, timing: draft.timing)
     let kind = epoch.fix?.kind
     lastValidity = confirmation.validity(
       of: time, hasDate: hasDate, is3DFix: kind.map { $0 != .twoDimensional && $0 != .estimated } ?? false,

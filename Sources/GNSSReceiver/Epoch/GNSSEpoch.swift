@@ -25,6 +25,8 @@ package struct GNSSEpoch: Hashable, Sendable {
   package var erasAdded: Int
   /// Whether the receiver already had a fix in the first epoch received, so that the fix has converged.
   package var isTracked: Bool
+  /// The arrival of its messages; `nil` in an epoch that is not complete.
+  package var timing: EpochTiming?
 }
 
 /// How much of an epoch has been received.

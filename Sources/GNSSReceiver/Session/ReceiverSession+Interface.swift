@@ -1,4 +1,5 @@
 package import Geodesy
+package import WireFormats
 
 extension ReceiverSession {
   /// The session's inputs; bytes come through `receive`.
@@ -52,6 +53,10 @@ extension ReceiverSession {
     case stateChanged(LinkState)
     /// All baud rates were tried twice without one valid frame; probing continues.
     case nothingReceived(bytes: Int, speeds: [Int])
+    /// The receiver's leap seconds (UBX-NAV-TIMELS).
+    indirect case leapSeconds(NavTIMELS)
+    /// The error of the next pulse (UBX-TIM-TP).
+    indirect case nextPulse(TimTP)
     /// Close the port and open it again: it has fallen silent without an error.
     case reopen
   }

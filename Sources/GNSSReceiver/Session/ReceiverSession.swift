@@ -116,6 +116,12 @@ package struct ReceiverSession: Sendable {
     set { listener.sendsPrompts = newValue }
   }
 
+  /// Whether a u-blox is asked for its leap seconds, because clocks get its time.
+  package var asksLeapSeconds: Bool {
+    get { listener.asksLeapSeconds }
+    set { listener.asksLeapSeconds = newValue }
+  }
+
   /// Handles bytes that the receiver sent.
   package mutating func receive(_ bytes: Span<UInt8>, at now: Instant) -> [Action] {
     bytesReceived &+= bytes.count

@@ -34,6 +34,7 @@ struct EpochOutput: Sendable {
     case 0x07: pvt(of: epoch)
     case 0x12: ubx.velned()
     case 0x21: ubx.timeutc()
+    case 0x26: configuration.dialect == .ublox6 || configuration.dialect == .ublox7 ? nil : ubx.timels()
     case 0x30: ubx.svinfo(chip: configuration.dialect == .ublox6 ? 2 : 3)
     case 0x35: ubx.sat()
     case 0x36: ubx.cov()

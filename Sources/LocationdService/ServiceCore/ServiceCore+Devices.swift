@@ -55,15 +55,15 @@ extension ServiceCore {
 
   /// Opens ports that are needed, and closes ports that are not.
   mutating func openWanted(at now: Instant, _ actions: inout [Action]) {
-    let isWanted = isBusy && planner.plan.satellites != .off
     for index in links.indices {
+      let isWanted = isWanted(index)
       switch links[index].port {
-      case .closed where isWanted && links[index].isUsable:
+      case .closed where isWanted:
         links[index].port = .opening
         actions.append(.open(links[index].id, links[index].detectedDevice))
-      case .open where !(isWanted && links[index].isUsable): release(index, at: now, &actions)
+      case .open where !isWanted: release(index, at: now, &actions)
       case .open: keepOpen(index, at: now, &actions)
-      case .waiting where !(isWanted && links[index].isUsable):
+      case .waiting where !isWanted:
         actions.append(.close(links[index].id))
         links[index].port = .closed
       case .closed, .opening, .waiting, .failed, .ended: break

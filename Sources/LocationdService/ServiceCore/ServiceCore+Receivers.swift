@@ -14,7 +14,11 @@ extension ServiceCore {
       switch action {
       case .setSpeed(let baud): actions.append(.setSpeed(id, baud: baud))
       case .write(let bytes): actions.append(.write(id, bytes))
-      case .epoch(let epoch): receive(epoch, of: index, at: now, &actions)
+      case .epoch(let epoch):
+        if epoch.stage == .complete { report(.epoch(epoch), of: index, &actions) }
+        receive(epoch, of: index, at: now, &actions)
+      case .leapSeconds(let leap): report(.leapSeconds(leap), of: index, &actions)
+      case .nextPulse(let pulse): report(.nextPulse(pulse), of: index, &actions)
       case .identified(let identity):
         links[index].identity = identity
         let detectedDevice = links[index].detectedDevice

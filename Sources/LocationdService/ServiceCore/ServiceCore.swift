@@ -35,6 +35,8 @@ package struct ServiceCore {
   var questions: [(client: ClientID, request: ClientRequest)] = []
   /// Whether monitoring needs positions, and when the last one was sent.
   var (isFeedingMonitoring, monitoringFixSentAt): (Bool, Instant?) = (false, nil)
+  /// Whether the machine's clocks get the receivers' time.
+  var isTiming = false
   /// Whether more requests follow at once: work that grows with the number of requests is done once for all, by `settleRequests`.
   package var gathersRequests = false
   /// Whether requests have started or ended since the sources were planned.
@@ -120,6 +122,7 @@ package struct ServiceCore {
     case .scanned(let scan): scanned(scan, at: now, &actions)
     case .prefer(let preferences): prefer(preferences)
     case .setMonitoringFeed(let isWanted): (isFeedingMonitoring, monitoringFixSentAt) = (isWanted, nil)
+    case .setTiming(let isTiming): setTiming(isTiming, at: now, &actions)
     case .remembered(let memory): takeRemembered(memory, at: now, &actions)
     case .wake: wake(at: now, &actions)
     }
@@ -142,6 +145,7 @@ package struct ServiceCore {
     present = now
     guard let index = index(of: id), case .open(let receiver) = links[index].port else { return [] }
     receiver.session.sendsPrompts = works.indices.contains { !works[$0].isStream }
+    receiver.session.asksLeapSeconds = isTiming
     let said = body(&receiver.session)
     guard !said.isEmpty else { return [] }
     var actions: [Action] = []

@@ -20,6 +20,14 @@ package struct ClockCircumstances: Hashable, Sendable {
   package var newestFileTime: GNSSTime?
 
   package init() {}
+
+  /// Why the clock is not set on this machine, whatever its time is; `nil`: it may be.
+  package var refusal: ClockRefusal? {
+    guard isEnabled else { return .disabled }
+    if wasSetSinceBoot { return .alreadySet }
+    if hasChrony { return .leftToChrony }
+    return hasActiveTimeService && isSynchronized ? .keptByOther : nil
+  }
 }
 
 /// A step of the system's clock.

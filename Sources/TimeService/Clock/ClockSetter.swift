@@ -81,11 +81,9 @@ package struct ClockSetter: Sendable {
 
   /// Why the clock is not set, whatever the receiver reports; `nil`: it may be.
   private var refusal: ClockRefusal? {
-    guard let circumstances, circumstances.isEnabled else { return .disabled }
-    if isDone || circumstances.wasSetSinceBoot { return .alreadySet }
-    if circumstances.hasChrony { return .leftToChrony }
-    if circumstances.hasActiveTimeService, circumstances.isSynchronized { return .keptByOther }
-    return isInterfered ? .interference : nil
+    guard let circumstances else { return .disabled }
+    if isDone { return .alreadySet }
+    return circumstances.refusal ?? (isInterfered ? .interference : nil)
   }
 
   private mutating func report(_ refusal: ClockRefusal?) -> [Action] {
@@ -134,7 +132,8 @@ package struct ClockSetter: Sendable {
     return true
   }
 
-  private static func refusal(
+  /// Why the clock may not be set by this offset to this time; `nil`: it may. The process that sets it checks the same again.
+  package static func refusal(
     of offset: Duration, to time: GNSSTime, _ circumstances: ClockCircumstances
   ) -> ClockRefusal? {
     if offset <= smallestError, offset >= .zero - smallestError { return .smallError }

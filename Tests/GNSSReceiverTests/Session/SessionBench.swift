@@ -134,7 +134,7 @@ struct SessionBench {
       case .persistRestore(_, let settings):
         pendingDeliveries = settings
         timesOwed += 1
-      case .epoch, .identified, .storeAssistance, .released, .speedFound, .stateChanged, .nothingReceived, .reopen:
+      case .epoch, .identified, .storeAssistance, .released, .speedFound, .stateChanged, .nothingReceived, .leapSeconds, .nextPulse, .reopen:
         break
       }
     }

@@ -20,7 +20,8 @@ struct MessageGenerator {
 
   mutating func request() -> ClientRequest {
     let id = RequestID(UInt32.random(in: 0...UInt32.max, using: &random))
-    switch int(0...13) {
+    switch int(0...14) {
+    case 14: return .time(id, one(of: TimeRequest.allCases))
     case 13: return .monitoring(id, monitoringRequest())
     case 12: return .wifi(id, wifiRequest())
     case 0:
@@ -264,6 +265,7 @@ struct MessageGenerator {
           $0.one(of: ServiceBound.Kind.allCases), limit: $0.int(1...4096),
           userID: $0.maybe { UInt32($0.int(0...99_999)) }), times: $0.int(1...1000), ago: $0.duration())
     }
+    status.time = maybe { $0.timeReport() }
     status.indicator = one(of: [.none, .hollow, .solid])
     status.usage = list(upTo: 3) { $0.usageDescription() }
     status.backgroundCount = int(0...9)

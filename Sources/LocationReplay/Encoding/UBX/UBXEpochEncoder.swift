@@ -184,6 +184,25 @@ extension UBXEpochEncoder {
     return message.bytes
   }
 
+  /// UBX-NAV-TIMELS (0x01 0x26) of generation 8 and later; no leap second is announced.
+  func timels() -> [UInt8] {
+    var message = begin(0x26)
+    message.reserved(4)
+    // srcOfCurrLs: GPS, or the firmware's default.
+    message.integer(UInt8(epoch.knowsLeapSeconds ? 2 : 0))
+    message.integer(Int8(clamping: epoch.leapSeconds))
+    // srcOfLsChange: GPS; no change, and the time since the last one.
+    message.integer(UInt8(epoch.knowsLeapSeconds ? 2 : 0))
+    message.integer(Int8(0))
+    message.integer(Int32(-1))
+    message.integer(UInt16(0))
+    message.integer(UInt16(0))
+    message.reserved(3)
+    // validCurrLs, validTimeToLsEvent.
+    message.integer(UInt8(epoch.knowsLeapSeconds ? 3 : 1))
+    return message.bytes
+  }
+
   /// UBX-NAV-SVINFO (0x01 0x30); `chip` is `chipGen` of the global flags.
   func svinfo(chip: UInt8) -> [UInt8] {
     var message = begin(0x30)
