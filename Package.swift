@@ -48,7 +48,8 @@ let package = Package(
     .target(
       name: "LinuxDevices",
       dependencies: [
-        "LinuxIO", "CUdev", "CNetlink", "CGPSD", "CCurl", "Diagnosis", "Positioning", "WireFormats", "Geodesy",
+        "LinuxIO", "CUdev", "CNetlink", "CGPSD", "CCurl", "Diagnosis", "Positioning", "TimeService", "WireFormats",
+        "Geodesy",
       ], linkerSettings: [.linkedLibrary("udev"), .linkedLibrary("nl-genl-3"), .linkedLibrary("nl-3")]),
     .target(
       name: "LocationStore",
@@ -83,7 +84,7 @@ let package = Package(
       ]),
 
     // The settings of the service: their keys, defaults, precedence and problems.
-    .target(name: "LocationdConfiguration", dependencies: ["LocationdService", "Positioning"]),
+    .target(name: "LocationdConfiguration", dependencies: ["LocationdService", "Positioning", "TimeService"]),
     // Edge: the files of the settings.
     .target(
       name: "LocationdConfigurationFiles", dependencies: ["LocationdConfiguration", "LinuxIO", "CINI"],
@@ -97,7 +98,8 @@ let package = Package(
       name: "LocationdHost",
       dependencies: [
         "LocationdService", "LocationdClient", "LinuxDevices", "LinuxIO", "LocationStore", "LocationReplay",
-        "Diagnosis", "GNSSReceiver", "Positioning", "LocationPolicy", "LocationIPC", "WireFormats", "Geodesy",
+        "Diagnosis", "GNSSReceiver", "Positioning", "LocationPolicy", "LocationIPC", "TimeService", "WireFormats",
+        "Geodesy",
       ]),
     // What is kept, on threads of its own: logs, monitoring, the delivery of events.
     .target(
@@ -113,7 +115,7 @@ let package = Package(
       dependencies: [
         "LocationdHost", "LocationdRecords", "LocationdService", "LocationdClient", "LocationdConfiguration",
         "LocationdConfigurationFiles", "LinuxDevices", "LinuxIO", "LocationStore", "Diagnosis", "Positioning",
-        "LocationPolicy", "LocationIPC", "LocationReplay", "Regions", "Geodesy",
+        "LocationPolicy", "LocationIPC", "LocationReplay", "Regions", "TimeService", "Geodesy",
       ]),
     // Apple's names: enumerations and the coordinate from C, the rest in Swift with full Foundation.
     .target(name: "CCoreLocation"),
@@ -147,7 +149,7 @@ if hasPrograms {
         "Geodesy", "LocationPolicy", "LocationIPC", "LocationStore", "LocationdServer", "LocationdRecords",
         "LocationdHost", "LocationdService", "LocationdClient", "LocationdConfiguration",
         "LocationdConfigurationFiles", "Diagnosis", "Regions", "TrackFormats", "LinuxIO", "Fusion", "GNSSReceiver",
-        "Positioning", "LocationReplay", "WireFormats", "GPSDServer",
+        "Positioning", "LocationReplay", "WireFormats", "GPSDServer", "TimeService",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
@@ -223,7 +225,7 @@ if hasPrograms {
       name: "LinuxDevicesTests",
       dependencies: [
         "LinuxDevices", "LinuxIO", "Positioning", "Diagnosis", "LocationIPC", "WireFormats", "Geodesy", "TestSupport",
-        "GPSDServer", "device-watch", "device-bed", "locationd",
+        "GPSDServer", "TimeService", "device-watch", "device-bed", "locationd",
       ]),
     .testTarget(
       name: "LocationDaemonTests",
@@ -231,7 +233,7 @@ if hasPrograms {
         "LocationdServer", "LocationdRecords", "LocationdHost", "LocationdService", "LocationdClient", "LocationPolicy",
         "LocationdConfiguration", "LocationIPC", "LocationStore", "GNSSReceiver", "Positioning", "Diagnosis",
         "LocationReplay", "LinuxIO",
-        "WireFormats", "Geodesy", "TestSupport", "peer-bed", "locationd", "Regions",
+        "WireFormats", "Geodesy", "TestSupport", "peer-bed", "locationd", "Regions", "TimeService",
       ],
       exclude: ["Monitoring/Lives"]),
     // Clients of another user that try to deny the service to everybody else.

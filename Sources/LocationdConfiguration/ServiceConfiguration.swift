@@ -82,6 +82,11 @@ package struct ServiceConfiguration: Sendable {
     case .wifi: settings.usesWiFi = usual.usesWiFi
     case .wifiProvider: settings.wifiProvider = nil
     case .wifiTiles: settings.wifiTiles = nil
+    case .time: settings.time.sinks = usual.time.sinks
+    case .timeOffset: settings.time.delaySeconds = nil
+    case .timePulse: settings.time.pulse = usual.time.pulse
+    case .timeSocket: settings.time.socket = usual.time.socket
+    case .setClock: settings.time.setsClock = usual.time.setsClock
     case .regions: settings.mostRegions = usual.mostRegions
     case .led: settings.led = nil
     case .logLevel: settings.logLevel = usual.logLevel

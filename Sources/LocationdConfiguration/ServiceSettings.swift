@@ -1,5 +1,6 @@
 package import LocationdService
 import Positioning
+package import TimeService
 
 /// The settings of a service, each checked; a setting that is not configured has its default.
 package struct ServiceSettings: Hashable, Sendable {
@@ -17,6 +18,8 @@ package struct ServiceSettings: Hashable, Sendable {
   package var wifiTiles: String?
   /// The names of the settings above that are not valid, with their places.
   package private(set) var invalidWiFi: [SettingKey: String] = [:]
+  /// The time for the machine's clocks.
+  package var time = TimeSettings()
   /// The largest number of monitored regions of one user.
   package var mostRegions = 1_000_000
   /// The folder of a light; `nil`: none.
@@ -67,6 +70,26 @@ package struct ServiceSettings: Hashable, Sendable {
           "is not a source of tiles, and none are fetched", "set it to an absolute folder, or an http or https address")
       }
       wifiTiles = text
+    case .time:
+      guard let sinks = TimeSinks(text) else {
+        throw InvalidSetting("names no clock daemon", "give chrony, shm:UNIT, both separated by a comma, or off")
+      }
+      time.sinks = sinks
+    case .timeOffset:
+      guard text != "auto" else { return time.delaySeconds = nil }
+      guard text.utf8.count <= 12, let seconds = Double(text), abs(seconds) <= 2 else {
+        throw InvalidSetting("is not a number of seconds between -2 and 2", "give for example 0.07, or auto")
+      }
+      time.delaySeconds = seconds
+    case .timePulse:
+      guard let pulse = PulseChoice(text) else {
+        throw InvalidSetting("is not a PPS device", "give auto, off, or a device such as /dev/pps0")
+      }
+      time.pulse = pulse
+    case .timeSocket: time.socket = try path(text)
+    case .setClock:
+      guard let isOn = Self.switched(text) else { throw InvalidSetting("is neither on nor off", "give on or off") }
+      time.setsClock = isOn
     case .regions:
       guard text.utf8.count < 10, let number = Int(text), key.form.range?.contains(number) == true else {
         throw InvalidSetting("is not a number between 1 and 100000000", "give for example 1000000")

@@ -1,3 +1,5 @@
+import TimeService
+
 /// A setting of the service: its name in `locationd.conf`, its environment variable, its default and its description.
 ///
 /// This is the only list of settings. The installed file, the manual page and the completions are checked against it.
@@ -10,6 +12,11 @@ package enum SettingKey: String, CaseIterable, Hashable, Sendable {
   case wifi
   case wifiProvider = "wifi-provider"
   case wifiTiles = "wifi-tiles"
+  case time
+  case timeOffset = "time-offset"
+  case timePulse = "time-pulse"
+  case timeSocket = "time-socket"
+  case setClock = "set-clock"
   case regions
   case led
   case logLevel = "log-level"
@@ -39,9 +46,13 @@ package enum SettingKey: String, CaseIterable, Hashable, Sendable {
     case .wifi: .switched
     case .wifiProvider: .webAddress
     case .wifiTiles: .tiles
+    case .time: .timeSinks
+    case .timeOffset: .timeOffset
+    case .timePulse: .pulse
+    case .setClock: .switched
     case .regions: .number(1...100_000_000)
     case .logLevel: .level
-    case .gpsdSocket, .led, .socket, .state, .agents: .path
+    case .gpsdSocket, .timeSocket, .led, .socket, .state, .agents: .path
     }
   }
 
@@ -53,6 +64,9 @@ package enum SettingKey: String, CaseIterable, Hashable, Sendable {
     case .gpsd: "localhost:2947"
     case .gpsdSocket: "/run/gpsd.sock"
     case .wifi: "on"
+    case .time, .setClock: "off"
+    case .timeOffset, .timePulse: "auto"
+    case .timeSocket: ChronySnippet.socketPath
     case .regions: "1000000"
     case .logLevel: "info"
     case .agents: "/run/location-agent"
@@ -77,6 +91,16 @@ package enum SettingKey: String, CaseIterable, Hashable, Sendable {
     case .wifiTiles:
       "Where tiles of access points are fetched: a folder that 'locationctl wifi export' has written, or the http or https address of "
         + "such a folder."
+    case .time:
+      "Who gets the receivers' time: chrony, shm:UNIT (shared memory, as for ntpd), both separated by a comma, or off. Receivers run all "
+        + "the time then."
+    case .timeOffset:
+      "The delay of a receiver's messages in seconds, which is added to its time. auto: measured, and until then usual for its port."
+    case .timePulse: "The PPS device of the receiver: auto, off, or a device such as /dev/pps0."
+    case .timeSocket: "The socket of chronyd, as in its refclock line. Pulses go to the socket with the same name and -pps."
+    case .setClock:
+      "on: set the system's clock once after a boot, if it is wrong and no other program keeps it. 'locationctl time set-clock on' also "
+        + "gives the helper the right to do that."
     case .regions: "The largest number of regions of one user, for all programs together."
     case .led: "The folder of a light that is on while location is used, for example /sys/class/leds/ACT."
     case .logLevel:
@@ -90,7 +114,9 @@ package enum SettingKey: String, CaseIterable, Hashable, Sendable {
   /// Whether a changed value is applied while the daemon runs; otherwise it takes effect when the daemon starts again.
   package var isAppliedAtRunTime: Bool {
     switch self {
-    case .prefer, .failoverAfter, .gpsdSocket, .wifi, .wifiProvider, .wifiTiles, .logLevel: true
+    case .prefer, .failoverAfter, .gpsdSocket, .wifi, .wifiProvider, .wifiTiles, .logLevel, .time, .timeOffset,
+      .timePulse, .timeSocket, .setClock:
+      true
     case .source, .gpsd, .regions, .led, .socket, .state, .agents: false
     }
   }
@@ -98,7 +124,7 @@ package enum SettingKey: String, CaseIterable, Hashable, Sendable {
   /// Whether the file sets it for the daemon alone, and not for programs that use receivers without a daemon.
   package var isOfDaemonAlone: Bool {
     switch self {
-    case .led, .logLevel, .socket, .state, .agents: true
+    case .led, .logLevel, .socket, .state, .agents, .time, .timeOffset, .timePulse, .timeSocket, .setClock: true
     case .source, .prefer, .failoverAfter, .gpsd, .gpsdSocket, .wifi, .wifiProvider, .wifiTiles, .regions: false
     }
   }
@@ -130,6 +156,12 @@ package enum SettingForm: Hashable, Sendable {
   case tiles
   case number(ClosedRange<Int>)
   case level
+  /// Names of clock daemons, or `off`.
+  case timeSinks
+  /// Seconds, or `auto`.
+  case timeOffset
+  /// A PPS device, `auto` or `off`.
+  case pulse
   /// An absolute path.
   case path
 
@@ -145,6 +177,9 @@ package enum SettingForm: Hashable, Sendable {
     case .tiles: "path or url"
     case .number: "number"
     case .level: "level"
+    case .timeSinks: "sinks"
+    case .timeOffset: "seconds"
+    case .pulse: "device"
     case .path: "path"
     }
   }

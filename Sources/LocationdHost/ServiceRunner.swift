@@ -56,6 +56,9 @@ package final class ServiceRunner {
   /// The latest day that is certain to be past.
   package let eraFloor: CalendarDate?
 
+  /// The latest confirmed time of any receiver, also of earlier runs.
+  var lastGoodTime: GNSSTime? { core.memory.lastGoodTime }
+
   /// The core's next deadline.
   var nextDeadline: Instant? { core.earliestDeadline() }
 

@@ -28,6 +28,9 @@ int64_t clinux_clock_nanoseconds(int clock);
 /// The maximum error of the wall clock, microseconds; -1 if nothing synchronizes the clock (adjtimex(2)).
 int64_t clinux_clock_error(void);
 
+/// Adds nanoseconds to the wall clock; needs CAP_SYS_TIME.
+int clinux_clock_step(int64_t nanoseconds);
+
 /// A descriptor that becomes readable when process `pid` has exited.
 int clinux_pidfd_open(int pid);
 
@@ -90,6 +93,11 @@ struct clinux_line_errors {
 int clinux_line_errors_get(int descriptor, struct clinux_line_errors *errors);
 
 // MARK: Memory
+
+/// Attaches a segment of System V shared memory of at least `size` bytes, which is created with `mode` if it does not exist, and writes
+/// its owner to `owner`. A null pointer on failure.
+void *clinux_shared_memory_attach(int key, int size, int mode, uint32_t *owner);
+int clinux_shared_memory_detach(void *address);
 
 /// Returns unused pages of the heap to the kernel (malloc_trim(3)); does nothing if the C library does not support that.
 void clinux_heap_trim(void);

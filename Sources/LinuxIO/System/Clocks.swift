@@ -20,6 +20,30 @@ package enum WallClock {
   }
 }
 
+/// The machine's clocks, read directly after one another.
+package struct ClockReadings: Hashable, Sendable {
+  /// `CLOCK_REALTIME`.
+  package var system: GNSSTime
+  /// `CLOCK_BOOTTIME`.
+  package var monotonic: Instant
+  /// `CLOCK_MONOTONIC_RAW`, nanoseconds.
+  package var rawNanoseconds: Int64
+
+  /// Reads them now.
+  package static func now() -> ClockReadings {
+    ClockReadings(
+      system: WallClock.now(), monotonic: MonotonicClock.now(),
+      rawNanoseconds: clinux_clock_nanoseconds(CLOCK_MONOTONIC_RAW))
+  }
+}
+
+extension WallClock {
+  /// Adds a duration to the clock; needs the capability CAP_SYS_TIME.
+  package static func step(by offset: Duration) throws(SystemError) {
+    try SystemCall.run("clock_settime") { clinux_clock_step(offset.wholeNanoseconds) }
+  }
+}
+
 /// Local time of a time zone, by the system's time zone database.
 package enum LocalTime {
   private static let database = "/usr/share/zoneinfo/"

@@ -95,6 +95,7 @@ package final class HostedService {
         try parts.open(
           configuration.source, loop: loop, runner: runner, stateFolder: stateFolder, minding: configuration.gpsd,
           configuration.settings)
+        if configuration.recordsLogs { openTime() }
       }
       guard let stateFolder else { return }
       let logSettings = LogService.Settings(
@@ -167,6 +168,7 @@ package final class HostedService {
     case .log(let id, let request): ask(request, id, from: client, of: requester)
     case .wifi(let id, let request): ask(request, id, from: client)
     case .monitoring(let id, let request): ask(request, id, from: client, of: requester?.identity, allowance)
+    case .time(let id, let request): ask(request, id, from: client)
     case .listenIn(let id): admit(client, id)
     case .cancel(let id) where parts.wifi?.cancel(client, id) == true: break
     case .cancel(let id) where monitoring?.isContinuing(id, of: client) == true:
@@ -180,6 +182,18 @@ package final class HostedService {
       if waitingForLogs.count == 1 { askLogs() }
     default: runner.handle(.request(client, request))
     }
+  }
+
+  /// Only a daemon gives time: it is there for as long as the machine's clocks.
+  private func openTime() {
+    let feed = TimeFeed(loop: loop, runner: runner, stateFolder: stateFolder)
+    feed.onEvent = { [unowned self] in host.receive(.time($0)) }
+    parts.open(feed)
+  }
+
+  private func ask(_ request: TimeRequest, _ id: RequestID, from client: ClientID) {
+    let isCarriedOut = parts.time?.calibrate(request == .calibrate) ?? false
+    runner.answer(client, isCarriedOut ? .done(id) : .failed(id, .noSource))
   }
 
   private var wifiReport: WiFiReport? {
@@ -270,6 +284,7 @@ extension HostedService: ServiceObserver {
     status.runningFor = loop.now - startedAt
     status.logs = logAccount
     status.wifi = wifiReport
+    status.time = parts.time?.report
   }
 }
 

@@ -30,6 +30,8 @@ final class HostedSource: ServicePorts {
   /// Where the Wi-Fi source stores what it learns; `nil`: this kind of source has no Wi-Fi.
   private var wifiFolder: String?
   private(set) var links: (any PortDriver)?
+  private var direct: SerialPortDriver?
+  private(set) var time: TimeFeed?
 
   /// Opens live sources, local or behind a daemon.
   func open(
@@ -39,6 +41,7 @@ final class HostedSource: ServicePorts {
     self.settings = settings
     let receivers = settings.receivers.receivers
     let direct = SerialPortDriver(loop: loop, runner: runner, lockFolders: ProcessEnvironment.lockFolders)
+    self.direct = direct
     #if GPSD
       links = PortRouter(direct: direct, gpsd: GPSDPortDriver(loop: loop, runner: runner))
     #else
@@ -91,6 +94,12 @@ final class HostedSource: ServicePorts {
     return WiFiSource(loop, runner, stateFolder: wifiFolder, network: settings.network, isAlone: isAlone)
   }
 
+  /// Gives the time of the receivers at the ports of this machine to its clocks, as far as the settings want that.
+  func open(_ feed: TimeFeed) {
+    time = feed
+    direct?.time = feed
+  }
+
   /// Applies the settings that can change while the sources are open.
   func apply(_ new: ServiceSettings, loop: EventLoop, runner: ServiceRunner) {
     let old = settings
@@ -100,6 +109,7 @@ final class HostedSource: ServicePorts {
       runner.handle(.prefer(new.receivers))
       devices?.name(new.receivers.receivers)
     }
+    if old.time != new.time { time?.apply(new.time) }
     if old.usesWiFi != new.usesWiFi {
       switchWiFi(loop: loop, runner: runner)
     } else if old.network != new.network {
@@ -131,6 +141,7 @@ final class HostedSource: ServicePorts {
 
   /// Reports the available devices to the service.
   func begin(feeding runner: ServiceRunner) throws(SystemError) {
+    time?.apply(settings.time)
     switch kind {
     case .none: break
     case .automatic(let devices, let wifi):

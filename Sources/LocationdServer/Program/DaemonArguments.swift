@@ -12,6 +12,8 @@ struct DaemonArguments {
     case helpScan
     /// The helper that may use the network.
     case helpFetch
+    /// The helper that may write to the sockets of clock daemons, and set the clock.
+    case helpTime
     /// A user's agent.
     case runEvents
     case printVersion
@@ -36,6 +38,10 @@ struct DaemonArguments {
     }
     guard arguments != [FetchLink.argument] else {
       task = .helpFetch
+      return
+    }
+    guard arguments != [TimeHelperLink.argument] else {
+      task = .helpTime
       return
     }
     guard arguments != [AgentLink.argument] else {
@@ -97,7 +103,7 @@ struct DaemonArguments {
     Gives programs the position of this machine from GNSS receivers and Wi-Fi.
 
     usage: locationd [--source SOURCE | --replay FILE [--realtime]] [--log-level LEVEL]
-           locationd scan-helper | fetch-helper | event-agent
+           locationd scan-helper | fetch-helper | time-helper | event-agent
 
       --source SOURCE  \(SourceSelection.syntax);
                        the default is the value of the setting 'source', else auto
@@ -107,6 +113,7 @@ struct DaemonArguments {
       --version, --help
       scan-helper      started by location-scan.socket: requests Wi-Fi scans, because locationd is not allowed to
       fetch-helper     started by location-fetch.socket: sends web requests, because locationd has no network access
+      time-helper      started by location-time.socket: sends time to chronyd, whose socket locationd may not use
       event-agent      started by location-agent@UID.socket: runs that user's commands for events
 
     Settings are in /etc/locationd.conf, see locationd.conf(5). Each has an environment variable, which takes precedence:

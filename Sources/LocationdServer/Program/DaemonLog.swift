@@ -75,6 +75,7 @@ final class DaemonLog: DaemonLogWriter {
     case .log(.cannotKeep(let path, let reason)):
       line(.error, "Cannot read or write the logs in \(clean(path)): \(clean(reason)).")
     case .access(let event): write(event)
+    case .time(let event): write(event)
     case .reached(let bound): line(.warning, bound.sentence)
     case .reloaded(let change, let problems, let level):
       self.level = level

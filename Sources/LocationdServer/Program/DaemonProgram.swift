@@ -22,6 +22,7 @@ package enum DaemonProgram {
       case .serve: return try serve(parsed)
       case .helpScan: return help { () throws(HelperProblem) in try ScanHelperProgram.run() }
       case .helpFetch: return help { () throws(HelperProblem) in try FetchHelperProgram.run() }
+      case .helpTime: return help { () throws(HelperProblem) in try TimeHelperProgram.run() }
       case .runEvents: return help { () throws(HelperProblem) in try EventAgentProgram.run() }
       }
     } catch {

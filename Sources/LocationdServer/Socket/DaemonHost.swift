@@ -250,6 +250,7 @@ extension DaemonHost: HostedServiceHost {
     case .device(let event): journal.write(.device(event))
     case .log(let event): journal.write(.log(event))
     case .monitoring(let event): journal.write(.monitoring(event))
+    case .time(let event): journal.write(.time(event))
     case .reached(let bound): journal.reached(bound)
     }
   }

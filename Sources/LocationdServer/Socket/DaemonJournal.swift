@@ -18,6 +18,7 @@ package enum DaemonEvent: Hashable, Sendable {
   case monitoring(MonitoringServiceEvent)
   case launch(LaunchEvent)
   case access(AccessEvent)
+  case time(TimeEvent)
   /// A request was refused because a limit is reached.
   case reached(ServiceBound)
   /// The settings and the state folder were loaded again; what is wrong with the settings, and the level of the journal.

@@ -37,6 +37,8 @@ package struct ClockChange: Hashable, Sendable {
   /// The clock when the step was decided, before and after it.
   package var from: GNSSTime
   package var to: GNSSTime
+
+  package init(offset: Duration, from: GNSSTime, to: GNSSTime) { (self.offset, self.from, self.to) = (offset, from, to) }
 }
 
 /// Why the clock is not set.
