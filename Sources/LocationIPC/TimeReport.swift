@@ -1,5 +1,3 @@
-package import Geodesy
-
 /// A request about the time for clocks.
 package enum TimeRequest: UInt8, Hashable, Sendable, CaseIterable {
   /// Measure the receivers' delays against the system's clock, or a pulse. No time is sent in the meantime.

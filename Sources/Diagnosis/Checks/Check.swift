@@ -75,7 +75,9 @@ extension FindingCode {
     case .restarting, .notAReceiver, .otherProtocol, .correctionsOnly, .noPositionMessages, .dataDamaged: .data
     case .antennaShort, .antennaOpen, .spoofed, .jammed, .noSatellites, .weakSignals: .antenna
     case .noFixYet, .frozen, .implausible, .flatFix, .poorGeometry: .fix
-    case .weekRollover, .dateFalse, .clockUnset, .clockWrong: .clock
+    case .weekRollover, .dateFalse, .clockUnset, .clockWrong,
+      .pulseWithoutLock, .lockWithoutPulse, .pulseOffSecond, .clockSocketMissing, .clockSocketDenied:
+      .clock
     case .stateFull, .stateReadOnly: .storage
     case .serviceBound, .settingUnknown, .settingInvalid, .settingsFileOld: .service
     case .clientUndecided, .clientResting, .clientPaused: .programs

@@ -106,6 +106,11 @@ package enum FindingCode: String, Hashable, Sendable, CaseIterable {
   // The machine.
   case clockUnset = "clock-unset"
   case clockWrong = "clock-wrong"
+  case pulseWithoutLock = "pulse-without-lock"
+  case lockWithoutPulse = "lock-without-pulse"
+  case pulseOffSecond = "pulse-off-second"
+  case clockSocketMissing = "clock-socket-missing"
+  case clockSocketDenied = "clock-socket-denied"
   case stateFull = "state-folder-full"
   case stateReadOnly = "state-folder-read-only"
   case serviceBound = "service-bound-reached"

@@ -17,6 +17,8 @@ package struct Diagnosis: Sendable {
   let client: String
   /// The service's limits that were reached.
   package var bounds: [ReachedBound] = []
+  /// The time for the machine's clocks; `nil`: off, or unknown.
+  package var time: TimeReport?
 
   package init(
     subject: Subject, machine: MachineFacts, receivers: [ReceiverFacts], failure: LocationFailure?,
@@ -39,6 +41,7 @@ package struct Diagnosis: Sendable {
     let hasPosition =
       receivers.contains { $0.hasFix && $0.qualityFlag == nil } && !all.contains { $0.severity == .stops }
     all += boundFindings
+    if subject != .recording { all += timeFindings }
     if subject != .recording {
       all += machineFindings(hasPosition: hasPosition)
       all += configurationFindings

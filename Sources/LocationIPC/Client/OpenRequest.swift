@@ -38,7 +38,7 @@ struct OpenRequest: Sendable {
     deadline =
       switch request {
       case .locate(_, let options): now + options.timeout
-      case .listDevices, .trustDevice, .forgetDevice, .setOwner: now + Self.patience
+      case .listDevices, .trustDevice, .forgetDevice, .setOwner, .time: now + Self.patience
       case .status: now + Self.patienceForProgress
       case .log(_, let request): request.isWaiting ? nil : now + Self.patienceForDisks
       case .wifi: now + Self.patienceForDisks

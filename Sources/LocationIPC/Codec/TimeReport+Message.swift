@@ -1,5 +1,3 @@
-import Geodesy
-
 extension TimeReport: MessageContent {
   func write(to message: inout MessageWriter) {
     message.put(1, receivers, limit: MessageLimits.devices)

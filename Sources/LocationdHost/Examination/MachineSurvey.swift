@@ -29,6 +29,9 @@ package enum MachineSurvey {
     return (name, pid)
   }
 
+  /// The names of the machine's PPS devices: `pps0`.
+  package static var pulseDevices: [String] { PulseDevices().names }
+
   /// The machine, for a report; nothing in it identifies this one.
   package static var system: SystemFacts { SystemReader().facts }
 

@@ -1,4 +1,4 @@
-package import Geodesy
+import Geodesy
 
 /// A request to the privileged process that may write to the sockets of clock daemons and set the clock (`locationd time-helper`).
 ///

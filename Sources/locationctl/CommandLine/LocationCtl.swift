@@ -28,7 +28,7 @@ struct LocationCtl: ParsableCommand {
         name: "Receivers and the service",
         subcommands: [
           DevicesCommand.self, StatusCommand.self, DoctorCommand.self, SelftestCommand.self, ConfigCommand.self,
-          WiFiCommand.self,
+          WiFiCommand.self, TimeCommand.self,
         ]),
       CommandGroup(
         name: "Logs and places",

@@ -27,6 +27,7 @@ extension CommandStatus {
     case .underVoltage, .usbDisconnects, .consoleOnUART, .loginOnUART, .bluetoothOnUART, .modemManagerHolds, .gpsdOwns,
       .inUseByOurs, .inUse, .vanished, .restarting, .fellSilent, .antennaShort, .antennaOpen, .spoofed, .jammed,
       .noSatellites, .weakSignals, .noFixYet, .lineTooSlow, .flatFix, .poorGeometry, .clockUnset, .clockWrong,
+      .pulseWithoutLock, .lockWithoutPulse, .pulseOffSecond, .clockSocketMissing, .clockSocketDenied,
       .serviceBound, .settingsFileOld, .containerWithoutUdev, .modemManagerMayProbe, .simulated, .clientUndecided,
       .clientResting,
       .clientPaused:

@@ -28,6 +28,7 @@ final class Examination: CommandHandler {
   private let isServed: Bool
   /// The daemon's limits that were reached.
   private let bounds: [ReachedBound]
+  private let time: TimeReport?
   private let output: Output
   private var failure: LocationFailure?
   /// The time for which it listens even if all receivers are healthy.
@@ -47,6 +48,7 @@ final class Examination: CommandHandler {
     clients = status?.clients ?? []
     isServed = status != nil
     bounds = status?.bounds ?? []
+    time = status?.time
     examiner = receivers.examine()
   }
 
@@ -74,6 +76,7 @@ final class Examination: CommandHandler {
       $0.processID == ProcessEnvironment.processID && $0.presence == .background
     }
     diagnosis.bounds = bounds
+    diagnosis.time = time
     return (diagnosis, examiner.facts)
   }
 

@@ -21,6 +21,7 @@ package enum StatusJSON {
     object.add("usage", rawValue: JSONObject.list(status.usage.map(UsageTable.object)))
     if !status.isSkyHidden { object.add("plan", rawValue: PowerPlanDescription.object(status.plan).closed) }
     if let wifi = status.wifi { object.add("wifi", rawValue: WiFiDescription.object(wifi).closed) }
+    if let time = status.time { object.add("time", rawValue: TimeDescription.object(time).closed) }
     object.add("lastFixAge", .number(status.lastFixAge?.inSeconds, decimals: 3))
     object.add("lastFixRadius", .meters(status.lastFixRadius68?.value))
     if let located { object.add("position", rawValue: JSONFormat.object(located, keys: positionKeys).closed) }

@@ -18,6 +18,7 @@ package enum StatusTable {
       lines += labeled("Receiver", PowerPlanDescription.text(status.plan), look)
     }
     if let wifi = status.wifi { lines += labeled("Wi-Fi", WiFiDescription.text(wifi), look) }
+    if let time = status.time { lines += labeled("Time", TimeDescription.summary(time), look) }
     if !status.isSkyHidden {
       lines += labeled("Last fix", status.lastFixAge.map { "\(time($0)) ago" } ?? .dim("none yet"), look)
     }
