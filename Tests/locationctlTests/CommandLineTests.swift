@@ -27,7 +27,7 @@ struct CommandLineTests {
     #expect(
       listed == [
         "fix", "watch", "sky", "nmea", "distance", "bearing", "sort", "devices", "status", "doctor", "selftest",
-        "config", "wifi", "log", "trips", "geotag", "region", "visits",
+        "config", "wifi", "time", "log", "trips", "geotag", "region", "visits",
         "significant",
         "grants", "grant", "revoke", "services", "agent", "capture", "replay", "simulate", "evaluate", "version",
       ])

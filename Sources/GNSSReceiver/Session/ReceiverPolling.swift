@@ -74,7 +74,7 @@ struct ReceiverPolling: Sendable {
 
   /// The bytes to write at the beginning of an epoch.
   mutating func polls(after occasion: AccuracyReporting, at now: Instant) -> [UInt8] {
-    guard isUblox || isOwned else { return [] }
+    guard isUblox || isOwned || asksLeapSeconds else { return [] }
     var bytes: [UInt8] = []
     if !hasReportedVersion, versionPolls > 0 {
       versionPolls -= 1
