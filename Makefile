@@ -186,7 +186,7 @@ packages-build:
 packages-test:
 	@.ci/packages libudev-dev libnl-genl-3-dev libsqlite3-dev libsodium-dev libinih-dev libgps-dev libumockdev-dev umockdev libxml2-utils \
 		python3-venv strace gpsbabel libimage-exiftool-perl proj-data binutils \
-		libnotify-bin dbus python3-dbus python3-gi desktop-file-utils curl python3-prometheus-client geographiclib-tools
+		libnotify-bin dbus python3-dbus python3-gi desktop-file-utils curl python3-prometheus-client geographiclib-tools chrony
 	@.ci/gpsd
 	@.ci/pyubx2
 	@.ci/pyte

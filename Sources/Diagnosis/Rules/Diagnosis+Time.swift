@@ -4,7 +4,7 @@ import LocationIPC
 extension Diagnosis {
   var timeFindings: [Finding] {
     guard let time else { return [] }
-    return time.receivers.flatMap(pulseFindings) + time.sinks.compactMap(finding)
+    return time.receivers.flatMap(pulseFindings) + time.sinks.compactMap(sinkFinding)
   }
 
   private func pulseFindings(_ receiver: ReceiverTimeReport) -> [Finding] {
@@ -34,7 +34,7 @@ extension Diagnosis {
     return findings
   }
 
-  private func finding(_ sink: TimeSinkReport) -> Finding? {
+  private func sinkFinding(_ sink: TimeSinkReport) -> Finding? {
     let name = SafeText.plain(sink.name)
     switch sink.state {
     case .unused, .receiving: return nil

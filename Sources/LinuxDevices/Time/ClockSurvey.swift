@@ -1,5 +1,5 @@
 internal import Geodesy
-package import LinuxIO
+internal import LinuxIO
 package import TimeService
 
 /// Reads what decides whether the system's clock may be set.

@@ -41,7 +41,7 @@ package final class TimeHelperLink {
   }
 
   private func connect() -> Bool {
-    if stream != nil { return true }
+    if watch != nil { return true }
     do throws(SystemError) {
       let stream = try UnixStream(connectingTo: try UnixAddress(path: path))
       watch = try loop.watch(stream.descriptor) { [unowned self] _ in read() }

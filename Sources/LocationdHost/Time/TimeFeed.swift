@@ -1,9 +1,9 @@
 import GNSSReceiver
-package import Geodesy
+import Geodesy
 package import LinuxDevices
 package import LinuxIO
 package import LocationIPC
-package import LocationdService
+import LocationdService
 package import TimeService
 
 /// The time of the machine's receivers for its clocks: receives the arrival of their bytes and their epochs, and sends samples to clock
@@ -48,8 +48,9 @@ package final class TimeFeed {
   ) {
     (self.loop, self.runner) = (loop, runner)
     store = stateFolder.map(DelayStore.init(folder:))
-    self.helper = TimeHelperLink(loop: loop, path: helper)
-    sender = TimeSender(loop: loop, helper: self.helper)
+    let link = TimeHelperLink(loop: loop, path: helper)
+    self.helper = link
+    sender = TimeSender(loop: loop, helper: link)
     pulses = PulseDevices(tree: tree)
     sender.onChange = { [unowned self] in onEvent?(.sink($0)) }
   }
@@ -183,7 +184,7 @@ package final class TimeFeed {
         guard let receiver = receivers[id], settings.sinks != .off else { continue }
         receivers[id]?.samples += 1
         sender.send(sample, tty: receiver.tty)
-      case .calibrated(let key, let delay): store(delay, for: key)
+      case .calibrated(let key, let delay): keep(delay, for: key)
       case .pulses(let change): if let path = receivers[id]?.path { onEvent?(.pulses(change, path: path)) }
       // Interference at one receiver may be at all of them.
       case .clock(.interference(let isSuspected)):
@@ -195,7 +196,7 @@ package final class TimeFeed {
 
   // MARK: - Delays
 
-  private func store(_ delay: ReceiverDelay, for key: CalibrationKey) {
+  private func keep(_ delay: ReceiverDelay, for key: CalibrationKey) {
     let isNew = !table.entries.contains { $0.key == key }
     table.store(delay, for: key)
     let isAsked = calibrationBegan != nil
@@ -248,9 +249,10 @@ package final class TimeFeed {
   private func set(_ change: ClockChange, for id: LinkID) {
     helper.send(.setClock(change.offset)) { [weak self] answer in
       guard let self else { return }
-      let result: TimeAnswer.Result? = if case .clock(let result)? = answer { result } else { nil }
+      var result: TimeAnswer.Result?
+      if case .clock(let ending)? = answer { result = ending }
       switch result {
-      case .done: onEvent?(.clockSet(change))
+      case .done?: onEvent?(.clockSet(change))
       case .refused(let refusal)?: onEvent?(.clockNotSet(refusal))
       case .failed(let errno)?: onEvent?(.clockFailed(errno: errno))
       case nil: isHelperMissing = true

@@ -1,8 +1,8 @@
 import Geodesy
 import LinuxDevices
 import LinuxIO
-package import LocationIPC
-package import TimeService
+import LocationIPC
+import TimeService
 
 /// Sends samples to the clock daemons of the configuration: directly if this user may, otherwise through the privileged helper.
 final class TimeSender {

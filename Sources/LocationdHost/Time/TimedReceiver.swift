@@ -50,7 +50,7 @@ struct TimedReceiver {
   /// What an epoch shows about its time.
   func evidence(_ epoch: GNSSEpoch, hasEraFloor: Bool, at now: Instant) -> TimeEvidence {
     var evidence = TimeEvidence(
-      origin: epoch.isSimulated ? .simulator : .localReceiver, time: epoch.time, validity: epoch.timeValidity ?? .none,
+      origin: epoch.isSimulated ? .simulator : .localReceiver, time: epoch.time, validity: epoch.timeValidity ?? TimeValidity.none,
       receivedAt: epoch.timing?.receivedAt ?? now, cycle: epoch.timing?.period ?? .seconds(1))
     evidence.receiverConfirms = epoch.timing?.receiverConfirms
     evidence.leapSeconds = leap?.leapSeconds
@@ -104,8 +104,8 @@ extension FirstMessage {
     if let (messageClass, id) = type.ubx {
       self = .ubx(class: messageClass, id: id)
     } else {
-      guard let formatter = type.formatter else { return nil }
-      self.init(formatter: formatter)
+      guard let message = type.formatter.flatMap({ FirstMessage(formatter: $0) }) else { return nil }
+      self = message
     }
   }
 }

@@ -1,6 +1,7 @@
 import Geodesy
 import LinuxIO
 import LocationIPC
+import LocationdConfiguration
 import LocationdHost
 import TimeService
 

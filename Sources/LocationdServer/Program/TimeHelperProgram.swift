@@ -1,6 +1,7 @@
 import Geodesy
 import LinuxDevices
 import LinuxIO
+import LocationdHost
 import TimeService
 
 /// `locationd time-helper`: the only part of the service that may write to the sockets of chronyd, and, if the administrator has

@@ -1,8 +1,8 @@
-package import LocationIPC
+import LocationIPC
 import TrackFormats
 
 /// The time that the service gives to the machine's clocks, for people and for programs.
-package enum TimeDescription {
+enum TimeDescription {
   /// One line for the status of the service.
   static func summary(_ report: TimeReport) -> StyledText {
     let problems = report.receivers.contains { !$0.pulseProblems.isEmpty }
@@ -13,9 +13,9 @@ package enum TimeDescription {
     return receiver + "   \(sinks)" + (problems ? .warning("   see 'locationctl doctor'") : StyledText())
   }
 
-  package static func lines(_ report: TimeReport?, _ look: Presentation) -> [StyledText] {
+  static func lines(_ report: TimeReport?, _ look: Presentation) -> [StyledText] {
     guard let report else {
-      return [.dim("off") + "   no clock gets the receivers' time: 'sudo locationctl time setup' switches it on"]
+      return [StyledText.dim("off") + "   no clock gets the receivers' time: 'sudo locationctl time setup' switches it on"]
     }
     var rows: [(String, StyledText)] = []
     for receiver in report.receivers {
@@ -117,7 +117,7 @@ package enum TimeDescription {
   // MARK: - JSON
 
   /// Values that are unknown are absent.
-  package static func object(_ report: TimeReport?) -> JSONObject {
+  static func object(_ report: TimeReport?) -> JSONObject {
     var object = JSONObject()
     object.add("state", .text(report == nil ? "off" : "on"))
     guard let report else { return object }
@@ -155,9 +155,10 @@ package enum TimeDescription {
 extension PulseProblems {
   /// As in the JSON output.
   fileprivate var names: [String] {
-    [
+    let all: [(problem: PulseProblems, name: String)] = [
       (.pulseWithoutLock, "pulseWithoutLock"), (.lockWithoutPulse, "lockWithoutPulse"),
       (.pulseOffSecond, "pulseOffSecond"),
-    ].filter { contains($0.0) }.map(\.1)
+    ]
+    return all.filter { contains($0.problem) }.map(\.name)
   }
 }

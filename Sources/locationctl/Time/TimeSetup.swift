@@ -55,7 +55,7 @@ private struct ChronySetup {
     let delay = ServiceStatus.ofDaemon?.time?.receivers.first?.delayUncertaintySeconds
     let text = ChronySnippet(pulseDevice: device, uncertaintySeconds: delay ?? 0.1).text
     let others = ChronyConfiguration(files.text(configuration) ?? "")
-    guard report(ChronyCheck.check(others), of: configuration) else { return .badInput }
+    guard report(ChronyFinding.check(others), of: configuration) else { return .badInput }
     if let failure = files.write(text, to: Self.snippet) { return failure }
     if let failure = files.set(.time, to: "chrony") { return failure }
     files.systemctl("enable", "--now", "location-time.socket")

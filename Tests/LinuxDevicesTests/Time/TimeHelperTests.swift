@@ -45,7 +45,7 @@ import TimeService
         let socket = try BoundSocket(target)
         try send()
         #expect(socket.receive()?.count == SockSample.size)
-        unlink(target)
+        _ = unsafe unlink(target)
       }
       try send()
       let none = TimeAnswer.sample(errno: ENOENT)
@@ -108,7 +108,7 @@ private final class BoundSocket {
     }
     let size = socklen_t(MemoryLayout<sockaddr_un>.size)
     let result = unsafe withUnsafePointer(to: &address) { pointer in
-      unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { unsafe bind(descriptor, $0, size) }
+      unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { unsafe bind(descriptor, __CONST_SOCKADDR_ARG(__sockaddr__: $0), size) }
     }
     try #require(result == 0)
   }
@@ -117,7 +117,7 @@ private final class BoundSocket {
 
   func receive() -> [UInt8]? {
     var buffer = [UInt8](repeating: 0, count: 128)
-    let count = unsafe recv(descriptor, &buffer, buffer.count, Int32(MSG_DONTWAIT.rawValue))
+    let count = unsafe recv(descriptor, &buffer, buffer.count, Int32(MSG_DONTWAIT))
     return count < 0 ? nil : Array(buffer[..<count])
   }
 }
