@@ -16,7 +16,7 @@ struct SystemFiles {
     (try? StateFile.read(root + path, maximumSize: Self.largestFile)).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  func exists(_ path: String) -> Bool { (try? FileStatus.of(root + path)) != nil }
+  func exists(_ path: String) -> Bool { FileStatus.exists(root + path) }
 
   /// Writes a file that everybody may read; returns the failure, or `nil`.
   func write(_ text: String, to path: String) -> CommandStatus? {
