@@ -97,7 +97,8 @@ package enum SettingKey: String, CaseIterable, Hashable, Sendable {
     case .timeOffset:
       "The delay of a receiver's messages in seconds, which is added to its time. auto: measured, and until then usual for its port."
     case .timePulse: "The PPS device of the receiver: auto, off, or a device such as /dev/pps0."
-    case .timeSocket: "The socket of chronyd, as in its refclock line. Pulses go to the socket with the same name and -pps."
+    case .timeSocket:
+      "The socket of chronyd, as in its refclock line. Pulses go to the socket with the same name and -pps."
     case .setClock:
       "on: set the system's clock once after a boot, if it is wrong and no other program keeps it. 'locationctl time set-clock on' also "
         + "gives the helper the right to do that."

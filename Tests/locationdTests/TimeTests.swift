@@ -101,7 +101,8 @@ struct TimeTests {
     func text(_ file: String) throws -> String {
       try String(contentsOf: place.configuration.appendingPathComponent(file), encoding: .utf8)
     }
-    #expect(try text("etc/chrony/conf.d/locationd.conf").contains("refclock SOCK /run/chrony.locationd.sock refid GNSS"))
+    #expect(
+      try text("etc/chrony/conf.d/locationd.conf").contains("refclock SOCK /run/chrony.locationd.sock refid GNSS"))
     #expect(try text("etc/locationd.conf.d/90-locationctl.conf").contains("time = chrony"))
     try place.configure("refclock SOCK /run/chrony.locationd.sock\n", in: "etc/chrony/chrony.conf")
     let twice = try CommandRun.run("time", "setup", at: place)

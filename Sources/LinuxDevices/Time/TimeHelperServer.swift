@@ -99,7 +99,7 @@ package final class TimeHelperServer {
     let known = ClockSurvey(mark: mark).circumstances
     if let refusal = known.refusal { return .refused(refusal) }
     let from = WallClock.now()
-    guard offset < Self.longestOffset, offset > .zero - Self.longestOffset else { return .refused(.implausible) }
+    guard offset<Self.longestOffset, offset>.zero - Self.longestOffset else { return .refused(.implausible) }
     if let refusal = ClockSetter.refusal(of: offset, to: from + offset, known) { return .refused(refusal) }
     do throws(SystemError) {
       // The mark first: if it cannot be written, the clock could be set again and again.

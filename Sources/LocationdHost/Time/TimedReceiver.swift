@@ -50,7 +50,8 @@ struct TimedReceiver {
   /// What an epoch shows about its time.
   func evidence(_ epoch: GNSSEpoch, hasEraFloor: Bool, at now: Instant) -> TimeEvidence {
     var evidence = TimeEvidence(
-      origin: epoch.isSimulated ? .simulator : .localReceiver, time: epoch.time, validity: epoch.timeValidity ?? TimeValidity.none,
+      origin: epoch.isSimulated ? .simulator : .localReceiver, time: epoch.time,
+      validity: epoch.timeValidity ?? TimeValidity.none,
       receivedAt: epoch.timing?.receivedAt ?? now, cycle: epoch.timing?.period ?? .seconds(1))
     evidence.receiverConfirms = epoch.timing?.receiverConfirms
     evidence.leapSeconds = leap?.leapSeconds

@@ -38,7 +38,9 @@ package struct ClockChange: Hashable, Sendable {
   package var from: GNSSTime
   package var to: GNSSTime
 
-  package init(offset: Duration, from: GNSSTime, to: GNSSTime) { (self.offset, self.from, self.to) = (offset, from, to) }
+  package init(offset: Duration, from: GNSSTime, to: GNSSTime) {
+    (self.offset, self.from, self.to) = (offset, from, to)
+  }
 }
 
 /// Why the clock is not set.

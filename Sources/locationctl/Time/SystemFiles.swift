@@ -50,7 +50,8 @@ struct SystemFiles {
     } catch {
       return Diagnostics.report(
         FailureMessage(
-          "Cannot write \(TerminalText.sanitized(files.dropIn)): run the command with sudo, or check the file.", .denied))
+          "Cannot write \(TerminalText.sanitized(files.dropIn)): run the command with sudo, or check the file.", .denied
+        ))
     }
   }
 

@@ -15,7 +15,9 @@ enum TimeDescription {
 
   static func lines(_ report: TimeReport?, _ look: Presentation) -> [StyledText] {
     guard let report else {
-      return [StyledText.dim("off") + "   no clock gets the receivers' time: 'sudo locationctl time setup' switches it on"]
+      return [
+        StyledText.dim("off") + "   no clock gets the receivers' time: 'sudo locationctl time setup' switches it on"
+      ]
     }
     var rows: [(String, StyledText)] = []
     for receiver in report.receivers {
@@ -56,7 +58,8 @@ enum TimeDescription {
 
   private static func milliseconds(_ seconds: Double) -> String {
     abs(seconds) < 10
-      ? "\(FixedDecimal.text(seconds * 1000, decimals: 1) ?? "?") ms" : "\(FixedDecimal.text(seconds, decimals: 0) ?? "?") s"
+      ? "\(FixedDecimal.text(seconds * 1000, decimals: 1) ?? "?") ms"
+      : "\(FixedDecimal.text(seconds, decimals: 0) ?? "?") s"
   }
 
   private static func pulse(_ problems: PulseProblems) -> StyledText {

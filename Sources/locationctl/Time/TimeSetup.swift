@@ -24,7 +24,9 @@ extension TimeCommand {
     @OptionGroup var messages: MessageOptions
 
     func validate() throws {
-      if PulseOverlay(gpio: gpio) == nil { throw ValidationError("There is no GPIO \(gpio) at the header: give 0 to 27.") }
+      if PulseOverlay(gpio: gpio) == nil {
+        throw ValidationError("There is no GPIO \(gpio) at the header: give 0 to 27.")
+      }
     }
 
     func execute() -> CommandStatus { ChronySetup(files: .ofProcess, usesPulses: pps, gpio: gpio).run() }
@@ -152,7 +154,8 @@ private final class PulseCheck: CommandHandler {
     let receiver = status.time?.receivers.first { "/dev/\($0.pulse ?? "")" == device }
     if let receiver, !receiver.pulseProblems.isEmpty {
       return session.fail(
-        FailureMessage("\(TerminalText.sanitized(device)) is not right yet: run 'locationctl doctor'.", .locationUnknown))
+        FailureMessage(
+          "\(TerminalText.sanitized(device)) is not right yet: run 'locationctl doctor'.", .locationUnknown))
     }
     good = receiver?.offsetSeconds != nil ? good + 1 : 0
     guard good < Self.answersToAgree else {

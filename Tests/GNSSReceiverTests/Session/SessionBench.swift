@@ -140,7 +140,8 @@ struct SessionBench {
       case .persistRestore(_, let settings):
         pendingDeliveries = settings
         timesOwed += 1
-      case .epoch, .identified, .storeAssistance, .released, .speedFound, .stateChanged, .nothingReceived, .leapSeconds, .nextPulse, .reopen:
+      case .epoch, .identified, .storeAssistance, .released, .speedFound, .stateChanged, .nothingReceived, .leapSeconds,
+        .nextPulse, .reopen:
         break
       }
     }

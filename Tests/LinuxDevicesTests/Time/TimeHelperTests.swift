@@ -7,7 +7,8 @@ import TimeService
 
 /// The helper of the time at real sockets.
 @Suite struct TimeHelperTests {
-  private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("time-\(UUID().uuidString.prefix(8))")
+  private let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+    "time-\(UUID().uuidString.prefix(8))")
   private var path: String { folder.appendingPathComponent("socket").path }
   private let sample = TimeSample(
     system: GNSSTime(nanosecondsSince1970: 1_800_000_000_123_456_789), offsetSeconds: 0.25, uncertaintySeconds: 0.1,
@@ -108,7 +109,9 @@ private final class BoundSocket {
     }
     let size = socklen_t(MemoryLayout<sockaddr_un>.size)
     let result = unsafe withUnsafePointer(to: &address) { pointer in
-      unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { unsafe bind(descriptor, __CONST_SOCKADDR_ARG(__sockaddr__: $0), size) }
+      unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        unsafe bind(descriptor, __CONST_SOCKADDR_ARG(__sockaddr__: $0), size)
+      }
     }
     try #require(result == 0)
   }
