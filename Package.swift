@@ -1,20 +1,27 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// Set by `make` and `.ci`: fuzz targets, benchmarks, their C helpers, and programs that carry Swift's runtime. They need flags
-/// that a dependency may not have.
+/// Set by `make` and `.ci`: fuzz targets, benchmarks, their C helpers, and programs that are linked with Swift's
+/// runtime statically. They need flags that are not allowed in a dependency.
 let isDevelopment = Context.environment["LOCATION_DEV"] == "1"
 
-/// Set by `make` and `.ci`, which build this checkout for itself: `locationctl`, `locationd` and the tests. A program that depends
-/// on this package gets the library alone. It fetches nothing that only these need, and their targets may have names of its own.
+/// Set by `make` and `.ci`, which build this checkout: `locationctl`, `locationd` and the tests. A program that depends
+/// on this package gets only the library; it does not fetch dependencies that only these products need, and its own
+/// targets may have the same names as these.
 let hasPrograms = isDevelopment || Context.environment["LOCATION_PROGRAMS"] == "1"
 
-/// `make module`: CoreLocation with library evolution, so that a program outside finds it by its own module alone, without
-/// those that it is made of. These flags too may not stand in a dependency.
+/// `make module`: CoreLocation with library evolution, so that a program that is built elsewhere needs only the module
+/// CoreLocation, without the modules from which it is built. These flags are not allowed in a dependency either.
 let isModule = Context.environment["LOCATION_MODULE"] == "1"
 
-/// Pure targets whose tests compute for longer than the optimizer takes: debug builds optimize them too.
+/// Pure targets whose tests compute for longer than the optimizer takes: they are optimized in debug builds too.
 let optimized: Set = ["Geodesy", "WireFormats", "GNSSReceiver", "Fusion", "TrackFormats", "GPSDServer", "TimeService"]
+
+/// Targets that run once per command or per start, or a few times per second: releases take the smaller code.
+let small: Set = [
+  "locationctl", "Diagnosis", "LinuxDevices", "LocationdConfiguration", "LocationdConfigurationFiles",
+  "LocationdRecords", "LocationdServer", "TrackFormats",
+]
 
 let package = Package(
   name: "swift-corelocation",
@@ -37,7 +44,7 @@ let package = Package(
     .target(
       name: "CGPSD", cSettings: [.define("GPSD", .when(traits: ["GPSD"]))]),
     .target(name: "CCurl"),
-    // Without `pkgConfig`: SwiftPM would warn of a missing package even where a trait leaves the library out.
+    // Without `pkgConfig`: SwiftPM would warn about a missing package even if a trait disables the library.
     .systemLibrary(name: "CUdev"),
     .systemLibrary(name: "CNetlink"),
     .systemLibrary(name: "CSQLite"),
@@ -65,7 +72,7 @@ let package = Package(
     .target(name: "Fusion", dependencies: ["Geodesy"]),
     .target(name: "LocationPolicy", dependencies: ["Fusion", "Regions", "Geodesy"]),
     .target(name: "Regions", dependencies: ["WireFormats", "Geodesy"]),
-    // Receivers and corrections in networks: addresses, NTRIP, reconnection. The sockets are elsewhere.
+    // Receivers and corrections from networks: addresses, NTRIP, reconnection. The sockets are in LocationdHost.
     .target(name: "NetworkSources", dependencies: ["WireFormats", "Geodesy"]),
     .target(name: "Diagnosis", dependencies: ["WireFormats", "LocationIPC", "Geodesy"]),
     .target(
@@ -73,10 +80,10 @@ let package = Package(
     .target(name: "LocationReplay", dependencies: ["GNSSReceiver", "WireFormats", "Geodesy"]),
     .target(name: "TimeService", dependencies: ["WireFormats", "Geodesy"]),
     .target(name: "TrackFormats", dependencies: ["LocationPolicy", "Regions", "WireFormats", "Geodesy"]),
-    // gpsd's protocol and NMEA 0183 as a server sends them.
+    // The server's side of gpsd's protocol and of NMEA 0183.
     .target(
       name: "GPSDServer", dependencies: ["TrackFormats", "LocationIPC", "WireFormats", "Geodesy"]),
-    // The service without I/O: which receivers are open and for whom, which client may have what.
+    // The service without I/O: which receivers are open and for which clients, and what each client may receive.
     .target(
       name: "LocationdService",
       dependencies: [
@@ -85,7 +92,7 @@ let package = Package(
 
     // The settings of the service: their keys, defaults, precedence and problems.
     .target(name: "LocationdConfiguration", dependencies: ["LocationdService", "Positioning", "TimeService"]),
-    // Edge: the files of the settings.
+    // Edge: the files that contain the settings.
     .target(
       name: "LocationdConfigurationFiles", dependencies: ["LocationdConfiguration", "LinuxIO", "CINI"],
       linkerSettings: [.linkedLibrary("inih")]),
@@ -101,15 +108,15 @@ let package = Package(
         "Diagnosis", "GNSSReceiver", "Positioning", "LocationPolicy", "LocationIPC", "TimeService", "WireFormats",
         "Geodesy",
       ]),
-    // What is kept, on threads of its own: logs, monitoring, the delivery of events.
+    // Stored data, with threads of its own: logs, monitoring, the delivery of events.
     .target(
       name: "LocationdRecords",
       dependencies: [
         "LocationdService", "LinuxDevices", "LinuxIO", "LocationStore", "LocationPolicy", "LocationIPC", "Positioning",
         "Regions", "TrackFormats", "WireFormats", "Geodesy",
       ]),
-    // One service put together, for clients at its socket and in its own process; and the daemon from its arguments to its exit
-    // status: `locationctl` is it too, under the name `locationd`.
+    // The complete service, for clients at its socket and in its own process; and the daemon, from its arguments to its
+    // exit status, which `locationctl` runs under the name `locationd`.
     .target(
       name: "LocationdServer",
       dependencies: [
@@ -117,7 +124,7 @@ let package = Package(
         "LocationdConfigurationFiles", "LinuxDevices", "LinuxIO", "LocationStore", "Diagnosis", "Positioning",
         "LocationPolicy", "LocationIPC", "LocationReplay", "Regions", "TimeService", "Geodesy",
       ]),
-    // Apple's names: enumerations and the coordinate from C, the rest in Swift with full Foundation.
+    // Apple's API: enumerations and the coordinate in C, the rest in Swift with the full Foundation.
     .target(name: "CCoreLocation"),
     .target(
       name: "CoreLocation",
@@ -192,12 +199,12 @@ if hasPrograms {
       name: "TimeServiceTests",
       dependencies: ["TimeService", "WireFormats", "Geodesy", "CAllocationCounter", "TestSupport"]),
     .testTarget(name: "TrackFormatsTests", dependencies: ["TrackFormats", "Regions", "Geodesy", "TestSupport"]),
-    // Clients of other users, in other namespaces, and whose numbers are given to others.
+    // Clients of other users, in other namespaces, and with process IDs that are reused.
     .executableTarget(name: "peer-bed", dependencies: ["LinuxIO", "Geodesy"], path: "Tests/PeerBed"),
     .testTarget(
       name: "LinuxIOTests", dependencies: ["LinuxIO", "Geodesy", "TestSupport", "peer-bed"],
       cSettings: [.define("_GNU_SOURCE")]),
-    // A logger with a process of its own, and a monitor's store, which can be killed.
+    // A logger in a process of its own, and a monitor's store; both can be killed.
     .executableTarget(
       name: "track-logger",
       dependencies: ["LocationStore", "LocationPolicy", "Regions", "LinuxIO", "Geodesy", "TestSupport"],
@@ -209,14 +216,14 @@ if hasPrograms {
         "track-logger",
       ],
       cSettings: [.define("_GNU_SOURCE")]),
-    // The hot-plug tests' process in umockdev's test bed, and the one that holds the bed.
+    // The process of the hot-plug tests in umockdev's test bed, and the process that keeps the bed.
     .executableTarget(name: "device-watch", dependencies: ["LinuxDevices", "LinuxIO"], path: "Tests/DeviceWatch"),
     .executableTarget(name: "device-bed", path: "Tests/DeviceBed"),
-    // What the radios hear, a line an event.
+    // Prints what the radios receive, one line per event.
     .executableTarget(
       name: "wifi-watch", dependencies: ["LinuxDevices", "Positioning", "LinuxIO", "WireFormats", "Geodesy"],
       path: "Tests/WiFiWatch"),
-    // A receiver with a process of its own, which can lose power.
+    // A receiver in a process of its own, which can lose power.
     .executableTarget(
       name: "simulated-ublox", dependencies: ["LocationReplay", "LinuxIO", "Geodesy"], path: "Tests/SimulatedUblox"),
     .testTarget(
@@ -236,7 +243,7 @@ if hasPrograms {
         "WireFormats", "Geodesy", "TestSupport", "peer-bed", "locationd", "Regions", "TimeService",
       ],
       exclude: ["Monitoring/Lives"]),
-    // Clients of another user that try to deny the service to everybody else.
+    // Clients of another user that try to deny the service to all others.
     .executableTarget(
       name: "hostile-clients", dependencies: ["LocationIPC", "LocationPolicy", "Regions", "LinuxIO", "Geodesy"],
       path: "Tests/HostileClients"),
@@ -246,7 +253,7 @@ if hasPrograms {
         "locationd", "locationctl", "LocationIPC", "LocationPolicy", "LocationStore", "LocationdClient", "LinuxIO",
         "Geodesy", "TestSupport", "simulated-ublox", "device-bed", "hostile-clients",
       ]),
-    // A program as it is written for Apple's framework.
+    // A program as written for Apple's framework.
     .executableTarget(name: "location-client", dependencies: ["CoreLocation"], path: "Tests/LocationClient"),
     .executableTarget(
       name: "async-location-client", dependencies: ["CoreLocation"], path: "Tests/AsyncLocationClient"),
@@ -268,12 +275,13 @@ if hasPrograms {
   ]
 }
 
-// `make arm64`: the tests of these targets and no others.
+// `make arm64`: only the tests of these targets.
 if let names = Context.environment["LOCATION_TESTS"]?.split(separator: ",") {
   package.targets.removeAll { target in target.type == .test && !names.contains(where: { $0 == target.name }) }
 }
 
-// Coverage needs `-Xswiftc -sanitize=fuzzer` for every target that is fuzzed (.ci/fuzz); the flag here links libFuzzer's driver.
+// Coverage needs `-Xswiftc -sanitize=fuzzer` for every fuzzed target (.ci/fuzz); the flag here links libFuzzer's
+// driver.
 if isDevelopment {
   package.targets.append(.target(name: "CFenceGrid", path: "Tests/Benchmarks/CFenceGrid"))
   package.targets.append(
@@ -285,7 +293,7 @@ if isDevelopment {
         "LocationReplay", "GNSSReceiver", "LinuxIO", "Geodesy", "CAllocationCounter", "CFenceGrid", "TestSupport",
       ],
       path: "Tests/Benchmarks/Program"))
-  // A program as it is written for Apple's framework, and the same without that framework.
+  // A program as written for Apple's framework, and the same program without that framework.
   package.targets.append(
     .executableTarget(
       name: "core-location-bench",
@@ -307,7 +315,7 @@ if isDevelopment {
         "LocationPolicy", "LocationReplay", "Geodesy",
       ],
       path: "Tests/Trip/Program"))
-  // Every fuzz target in one executable; seeds stand in Tests/Fuzz/Seeds/TARGET.
+  // All fuzz targets in one executable; the seeds are in Tests/Fuzz/Seeds/TARGET.
   package.targets.append(
     .executableTarget(
       name: "Fuzz",
@@ -321,8 +329,8 @@ if isDevelopment {
       linkerSettings: [.unsafeFlags(["-sanitize=fuzzer", "-use-ld=lld"])]))
 }
 
-// These programs carry Swift's runtime. Only their linker is told, so that they share compiled targets with the module, which
-// needs the runtime's shared libraries.
+// These programs are linked with Swift's runtime statically. Only the linker gets that flag, so that they share
+// compiled targets with the module, which needs the runtime's shared libraries.
 if isDevelopment {
   for target in package.targets
   where ["locationctl", "locationd", "Benchmarks", "simulated-ublox", "wifi-watch"].contains(target.name) {
@@ -347,21 +355,25 @@ where target.type != .system && (!target.name.hasPrefix("C") || target.name.hasP
     .enableUpcomingFeature("MemberImportVisibility"),
     .enableUpcomingFeature("InferIsolatedConformances"),
     .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
-    // `@_lifetime`: views over a `Span` that cannot outlive it.
+    // `@_lifetime`: for views of a `Span` that must not outlive it.
     .enableExperimentalFeature("Lifetimes"),
   ]
   if isModule && target.name == "CoreLocation" {
-    // Foundation is built without library evolution, which is a warning of no group; `.ci/module` lets it pass, and no other.
+    // Foundation is built without library evolution, which causes a warning without a group; `.ci/module` permits this
+    // warning and no other.
     settings.append(
       .unsafeFlags([
         "-enable-library-evolution", "-no-verify-emitted-module-interface", "-module-link-name", "CoreLocation",
       ]))
   } else if hasPrograms {
-    // A program that depends on this package may have a later compiler, with warnings that this one does not know.
+    // A program that depends on this package may use a later compiler, with new warnings.
     settings.append(.treatAllWarnings(as: .error))
   }
   if hasPrograms, optimized.contains(target.name) {
     settings.append(.unsafeFlags(["-O"], .when(configuration: .debug)))
+  }
+  if hasPrograms, small.contains(target.name) {
+    settings.append(.unsafeFlags(["-Osize"], .when(configuration: .release)))
   }
   target.swiftSettings = (target.swiftSettings ?? []) + settings
 }

@@ -61,7 +61,7 @@ struct ccurl_transfer {
 };
 
 static void load(void) {
-  // Built with OpenSSL or with GnuTLS: Debian has both.
+  // Debian has libcurl built with OpenSSL and with GnuTLS.
   static const char *const libraries[] = {"libcurl.so.4", "libcurl-gnutls.so.4"};
   void *library = NULL;
   for (size_t index = 0; !library && index < sizeof libraries / sizeof *libraries; index++)
@@ -126,7 +126,7 @@ int ccurl_set_body(struct ccurl_transfer *transfer, const uint8_t *bytes, size_t
   return code ? code : curl.easy_setopt(transfer->easy, OPTION_POSTFIELDS, (const char *)bytes);
 }
 
-// Returning another number than that of the bytes passed ends the transfer.
+// A return value other than the number of bytes passed ends the transfer.
 static size_t take(char *bytes, size_t one, size_t count, void *context) {
   struct ccurl_transfer *transfer = context;
   size_t size = one * count;

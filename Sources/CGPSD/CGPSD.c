@@ -21,9 +21,10 @@ int cgpsd_unpack(struct cgpsd_parser *parser, char *line, struct cgpsd_report *r
 #include <string.h>
 #include <time.h>
 
-// libgps depends on eight libraries (D-Bus, systemd, compression), which would add a millisecond to every start: it is not
-// linked, but loaded with the first parser. Each version has other structures under another file name. A table of where their
-// fields are serves all of them with one program, and no header is needed to build it.
+// libgps depends on eight libraries (D-Bus, systemd, compression), which would add a millisecond to every start: it is
+// not linked, but loaded when the first parser is created. Each version of libgps has other structure layouts and
+// another file name. A table of member offsets lets one program work with all of them and be built without their
+// header.
 enum field {
 #define PART(name, structure, member) FIELD_##name,
 #define FIELD(name, type, structure, member) FIELD_##name,
@@ -47,7 +48,7 @@ static const struct layout layouts[] = {
 #include "layouts.h"
 };
 
-// The library in use; its layout is NULL if there is none.
+// The library in use; its layout is NULL if no library is loaded.
 static struct {
   const struct layout *layout;
   int (*unpack)(char *, void *);
@@ -55,11 +56,11 @@ static struct {
   void (*clear_dop)(void *);
 } libgps;
 
-// Behind libgps' structure: what a library that is not the expected one would overwrite first.
+// Guard bytes behind libgps' structure: a library with an unexpected layout would overwrite them first.
 enum { GUARD_SIZE = 16384, GUARD = 0xA5 };
 
 struct cgpsd_parser {
-  // libgps' structure `gps_data_t`, and the guard.
+  // libgps' structure `gps_data_t`, and the guard bytes.
   unsigned char *data;
 };
 
@@ -71,7 +72,7 @@ static void clear(struct cgpsd_parser *parser, enum field field) {
   memset(place(parser, field), 0, libgps.layout->places[field].size);
 }
 
-// `layouts.h` is printed only if the sizes are those of these types.
+// `.ci/gps-layout` prints a row of `layouts.h` only if the sizes of the members are those of these types.
 #define DEFINE_READ(name, type)                                        \
   static type name(struct cgpsd_parser *parser, enum field field) {    \
     type value;                                                        \
@@ -122,12 +123,12 @@ void cgpsd_parser_free(struct cgpsd_parser *parser) {
   free(parser);
 }
 
-// A text that fills its field may have no end.
+// A text that fills its field may lack the terminating NUL.
 static void copy(char *to, size_t size, struct cgpsd_parser *parser, enum field field) {
   snprintf(to, size, "%.*s", (int)libgps.layout->places[field].size, (const char *)place(parser, field));
 }
 
-// gpsd's objects begin with their class. libgps would accept it anywhere in the line.
+// gpsd's objects begin with their class. libgps would accept the class anywhere in the line.
 static int kind_of(const char *line) {
   static const struct {
     const char *name;
@@ -165,7 +166,7 @@ static void take_satellite(struct cgpsd_satellite *to, const unsigned char *from
   memcpy(&prn, from + places[FIELD_PRN].offset, sizeof prn);
   to->gnss = from[places[FIELD_GNSS].offset];
   to->number = from[places[FIELD_NUMBER].offset];
-  // Numbers of old receivers without a constellation are those of GPS.
+  // A number without a constellation, as from old receivers, is that of GPS.
   if (!to->number && prn >= 1 && prn <= 32) to->number = (uint8_t)prn;
   memcpy(&to->signal, from + places[FIELD_SIGNAL].offset, sizeof to->signal);
   memcpy(&to->elevation, from + places[FIELD_ELEVATION].offset, sizeof to->elevation);
@@ -189,7 +190,7 @@ int cgpsd_unpack(struct cgpsd_parser *parser, char *line, struct cgpsd_report *r
   memset(report, 0, sizeof *report);
   report->kind = kind_of(line);
   if (report->kind == CGPSD_OTHER || report->kind == CGPSD_DEVICES) return 0;
-  // libgps searches for the class differently: a line that contains this word anywhere is not passed to it.
+  // libgps searches the whole line for the class: a line that contains this word anywhere is not passed to it.
   if (strstr(line, "DEVICES")) return -1;
   // No value of the previous line may appear in this report.
   clear(parser, FIELD_FIX);
@@ -239,8 +240,8 @@ int cgpsd_unpack(struct cgpsd_parser *parser, char *line, struct cgpsd_report *r
   return 0;
 }
 
-// Lines with a value of its own for each field that is read. A library with the expected name and other structures, as after an
-// update that changed them without a new name, answers with other values or writes behind its structure.
+// Lines with a distinct value for each field that is read. A library that has the expected name but another structure
+// layout, for example after an update that kept the name, returns other values or writes behind its structure.
 static const char probe_position[] =
     "{\"class\":\"TPV\",\"device\":\"/dev/probe\",\"mode\":3,\"status\":2,\"time\":\"2026-11-21T08:28:52.000Z\",\"lat\":1.5,"
     "\"lon\":2.5,\"altHAE\":3.5,\"altMSL\":4.5,\"track\":5.5,\"speed\":6.5,\"eph\":7.5,\"epv\":8.5,\"eps\":9.5}";

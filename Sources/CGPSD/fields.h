@@ -1,5 +1,6 @@
-// What is read of libgps' structures: FIELD(name, type, structure, member), or PART for a member of any size. `.ci/gps-layout`
-// prints where each of them is in the structures of one gps.h; `layouts.h` has the rows of the known versions.
+// The members of libgps' structures that are read: FIELD(name, type, structure, member), or PART for a member of any
+// size. `.ci/gps-layout` prints their offsets and sizes according to one gps.h; `layouts.h` contains the rows of the
+// known versions.
 FIELD(SET, uint64_t, gps_data_t, set)
 PART(DESCRIPTOR, gps_data_t, gps_fd)
 PART(FIX, gps_data_t, fix)

@@ -104,7 +104,7 @@ int clinux_pty_unlock(int master) {
 uint32_t clinux_window_size(int terminal) {
   struct winsize size;
   if (ioctl(terminal, TIOCGWINSZ, &size) < 0 || !size.ws_col) return 0;
-  // A serial console often reports its width only; 24 rows is what terminals have at least.
+  // A serial console often reports only its width; terminals have at least 24 rows.
   return (uint32_t)(size.ws_row ? size.ws_row : 24) << 16 | size.ws_col;
 }
 

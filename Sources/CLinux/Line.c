@@ -50,7 +50,7 @@ void clinux_line_make_raw(struct clinux_line *line) {
 
 void clinux_line_set_speed(struct clinux_line *line, uint32_t speed) {
   line->control &= ~(tcflag_t)(CBAUD | (CBAUD << IBSHIFT));
-  // An input speed of B0 means that of the output.
+  // An input speed of B0 means that the input speed equals the output speed.
   line->control |= BOTHER;
   line->input_speed = speed;
   line->output_speed = speed;

@@ -32,7 +32,7 @@ public let CLTimeIntervalMax: TimeInterval = .greatestFiniteMagnitude
 /// A coordinate that is not valid.
 public let kCLLocationCoordinate2DInvalid = CLLocationCoordinate2D(latitude: -180, longitude: -180)
 
-/// Whether a coordinate is valid: |latitude| ≤ 90°, |longitude| ≤ 180°, both numbers.
+/// Whether a coordinate is valid: |latitude| ≤ 90°, |longitude| ≤ 180°, neither is NaN.
 public func CLLocationCoordinate2DIsValid(_ coord: CLLocationCoordinate2D) -> Bool {
   abs(coord.latitude) <= 90 && abs(coord.longitude) <= 180
 }

@@ -1,6 +1,7 @@
 import Foundation
 
-// Decoding a missing object with Foundation is an error of the archive, which may end the program; these functions check first.
+// With Foundation, decoding a missing object is an error of the archive, which may end the program; these functions
+// check first.
 extension NSCoder {
   /// An object of a class; `nil` if the archive has none under this key.
   func optional<Value: NSObject & NSCoding>(_ type: Value.Type, forKey key: String) -> Value? {

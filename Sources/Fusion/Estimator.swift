@@ -16,9 +16,9 @@ package struct Estimator: Sendable {
     var seconds: Double
     /// Position and velocity in the frame, by the satellites alone.
     var state: StateEstimate
-    /// 68 % radius of that, meters.
+    /// 68 % radius of `state`, meters.
     var radius: Double
-    /// What coarse positions add to it, meters.
+    /// The correction from coarse positions, to be added to the position in `state`, meters.
     var shift: SIMD2<Double>
   }
 
@@ -35,7 +35,7 @@ package struct Estimator: Sendable {
   var coarse: LastCoarsePosition?
   var bias = SatelliteBias()
   private(set) var last: Answer?
-  /// Whether the last node was slow.
+  /// Whether the speed at the last node was below that of standstill.
   private var wasSlow = false
   /// Consecutive positions that no track can reach.
   private var far = 0
@@ -126,7 +126,8 @@ package struct Estimator: Sendable {
     return (basis, (due ?? nil).map { lagged($0, in: frame) })
   }
 
-  /// The radius of a position whose receiver reports nothing: a stream that jumps shows how far.
+  /// The radius of a position whose receiver reports neither an accuracy nor a dilution. The noise of a stream that
+  /// jumps can raise it.
   private var assumedRadius: Double {
     guard filterDetector.isUnfiltered else { return tuning.assumedTrackRadius }
     return max(tuning.assumedTrackRadius, tuning.assumedTrackNoiseShare * filterDetector.noise.meters(tuning.radius))

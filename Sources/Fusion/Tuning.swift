@@ -234,9 +234,10 @@ extension Tuning {
 
     /// For streams with measured velocities.
     package var withVelocity = Shares(own: 0.3, revision: 1, speed: 0.4)
-    /// For streams without: an accelerating car is not where the last positions lead, and nothing but the positions shows an error
-    /// that lasts, so that a track is hardly better than its positions. Fitted to the even tenths of each of Hong Kong, Pixel 5 and
-    /// Nagoya without the others, the shares are 1.2 to 1.5 and 0.8.
+    /// For streams without measured velocities. Positions do not predict where an accelerating car goes, and only the
+    /// positions could show an error that lasts, so a track is hardly more accurate than its positions. Fitted to the
+    /// even tenths of two of Hong Kong, Pixel 5 and Nagoya, leaving out the third, `own` is 1.2 to 1.5 and `revision`
+    /// 0.8.
     package var withoutVelocity = Shares(own: 1.2, revision: 1.2, speed: 0.8)
     /// Radius of a position without any reported accuracy, in a stream that its receiver has filtered, meters: 68 % of the
     /// 11,000 fixes of five phones, a u-blox F9K and a u-blox M8 lie within 1.75 m of survey-grade truth (their percentiles,

@@ -81,7 +81,7 @@ package enum AuthorizationDenial: Hashable, Sendable {
   /// The kernel cannot identify the client: its process has ended, or its process ID has been reused.
   case unidentified
 
-  /// Whether access was refused; otherwise it was only not granted.
+  /// Whether access was refused, rather than only not granted.
   package var isRefusal: Bool {
     switch self {
     case .servicesOff, .decisionsLost, .denied, .restricted, .needsAlways, .needsFullAccuracy, .notAdministrator,

@@ -20,7 +20,7 @@ package enum LocationFailure: Error, Hashable, Sendable {
   case permissionDenied(path: String, group: String?)
   /// Another process has the port open.
   case portInUse(path: String, holder: PortHolder)
-  /// The path cannot be a receiver, or cannot be opened; `errno` of the operation, in words.
+  /// The path cannot be a receiver, or cannot be opened.
   case cannotOpen(path: String, reason: OpenFailure)
   /// The port is open, and no valid frame was received at any of these baud rates.
   case nothingReceived(path: String, bytesSeen: Int, speeds: [Int])

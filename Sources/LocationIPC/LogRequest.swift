@@ -129,11 +129,11 @@ package struct LogDescription: Hashable, Sendable {
   package var publicKey: String?
   /// Its size on the disk, bytes.
   package var bytes: Int
-  /// The time of its first fix, of an encrypted log 00:00 UTC of that day; `nil`: it has none.
+  /// The time of its first fix; for an encrypted log, 00:00 UTC of that day. `nil`: it has none.
   package var begin: GNSSTime?
-  /// The time of its last fix, of an encrypted log 00:00 UTC of that day; `nil`: it has none.
+  /// The time of its last fix; for an encrypted log, 00:00 UTC of that day. `nil`: it has none.
   package var end: GNSSTime?
-  /// The number of its fixes, and the length of its track; `nil`: unknown, as of an encrypted log.
+  /// The number of its fixes, and the length of its track; `nil`: unknown, as for an encrypted log.
   package var points: Int?
   package var distance: Meters?
   /// Whether it should be recorded, but locationd does not run. Then `isRunning` is false.

@@ -55,7 +55,7 @@ package indirect enum ServiceEvent: Hashable, Sendable {
 
 /// A change in what a stream delivers.
 package enum StreamChange: UInt8, Hashable, Sendable, CaseIterable {
-  /// There is no valid fix any more; the last one must not be used as the current position.
+  /// There is no longer a valid fix; the last one must not be used as the current position.
   case lost = 0
   /// Fixes arrive again.
   case back = 1

@@ -9,9 +9,10 @@ package enum HostError: Error, Hashable, Sendable {
   case system(operation: String, errno: Int32)
   /// Another daemon keeps its state in that folder; `processID` is its process, if the kernel reports it.
   case stateInUse(path: String, processID: Int32?)
-  /// The daemon's state folder is not writable, for a reason other than a full or read-only disk.
+  /// The daemon's state folder is not writable for a reason other than a full or read-only disk.
   case stateUnwritable(path: String, errno: Int32)
-  /// Users other than root and this user can create files in that folder, and so grant themselves any access.
+  /// Users other than root and this user can create files in that folder, and could therefore grant themselves any
+  /// access.
   case stateOpenToOthers(path: String, FolderExposure)
   /// A service may be running, but this process cannot reach it.
   case barred(socket: String, operation: String, errno: Int32)

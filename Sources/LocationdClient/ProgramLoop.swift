@@ -1,12 +1,13 @@
 import Geodesy
 package import LinuxIO
 
-/// The event loop of a program, with the events of its terminal, of the reader of its output and of its signals.
+/// The event loop of a program; also reports signals, changes of the terminal, and the end of the reader of standard
+/// output.
 package final class ProgramLoop {
   package let loop: EventLoop
   private var outputWatch: WatchID?
 
-  /// - Parameter ownsProcess: whether this program decides what signals do, and not the program around it.
+  /// - Parameter ownsProcess: `true` if this program decides how signals are handled; `false` if a host program does.
   package init(ownsProcess: Bool = true) throws(HostError) {
     do throws(SystemError) {
       loop = try EventLoop(ownsProcess: ownsProcess)
@@ -30,16 +31,17 @@ package final class ProgramLoop {
     loop.schedule(at: MonotonicClock.now() + delay, body)
   }
 
-  /// Calls `body` when the terminal no longer shows what was drawn there: its size has changed (`true`), or this process was
-  /// stopped in between (`false`). If these signals cannot be watched, the picture stays as it is.
+  /// Calls `body` when the terminal no longer shows what was drawn there: its size has changed (`true`), or this
+  /// process was stopped in between (`false`). If these signals cannot be watched, `body` is never called and nothing
+  /// is redrawn.
   func onTerminalChange(_ body: @escaping (_ isResized: Bool) -> Void) {
     try? loop.watchSignals([SignalNumber.windowChanged, SignalNumber.continued]) {
       body($0 == SignalNumber.windowChanged)
     }
   }
 
-  /// Calls `body` when the person at the terminal stops this process (Ctrl-Z), and stops it then. `body` restores the terminal.
-  /// If the signal cannot be watched, the process is stopped without that.
+  /// Calls `body` when the user stops this process from the terminal (Ctrl-Z), and then stops the process. `body`
+  /// restores the terminal. If the signal cannot be watched, the process stops without a call of `body`.
   func onSuspend(_ body: @escaping () -> Void) {
     try? loop.watchSignals([SignalNumber.suspended]) { _ in
       body()

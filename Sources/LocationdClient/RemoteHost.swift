@@ -11,7 +11,7 @@ package final class RemoteHost: ServiceAccess {
   package let surroundings: ProgramLoop
 
   private let client: SocketClient
-  /// Requests made before `run`; `run` sends them, because the caller is ready for answers only then.
+  /// Requests made before `run`, which sends them: the caller is ready for answers only then.
   private var requests: [ClientRequest] = []
   private var isRunning = false
   private var isStopping = false
@@ -32,7 +32,8 @@ package final class RemoteHost: ServiceAccess {
     }
   }
 
-  /// The service that answers at one of the sockets that the environment names; `nil`: none does.
+  /// Connects to the service that answers at one of the sockets that the environment names; `nil` if no service
+  /// answers.
   package init?(name: String, usage: DeclaredUsage) throws(HostError) {
     surroundings = try ProgramLoop()
     do throws(UnreachableService) {
@@ -55,8 +56,9 @@ package final class RemoteHost: ServiceAccess {
     }
   }
 
-  /// The service that answers at one of the sockets that the environment names, if it serves the port at `path`, under any name:
-  /// then requests concern that receiver. `nil`: no service does, so that this program may open the port itself.
+  /// Connects to the service that answers at one of the sockets that the environment names, if it serves the port at
+  /// `path`, under any name: then requests concern that receiver. `nil` if no service serves the port, so that this
+  /// program may open it itself.
   ///
   /// - Parameter baud: the baud rate that the user named. The service detects baud rates by itself, so a named one is accepted only
   ///   for a port on which the service already receives data.
@@ -66,14 +68,14 @@ package final class RemoteHost: ServiceAccess {
     try self.init(having: { Self.isSame($0.path, path) }, baud: baud, name: name, usage: usage)
   }
 
-  /// The same for a receiver that `isMeant` recognizes.
+  /// The same for the first receiver for which `isMeant` returns `true`.
   package convenience init?(
     having isMeant: (DeviceDescription) -> Bool, baud: Int? = nil, name: String, usage: DeclaredUsage
   ) throws(HostError) {
     try self.init(name: name, usage: usage)
     let port = try listDevices().first(where: isMeant)
     if let port, baud == nil ? port.state.isServed : port.state.isReceiving { device = port.path }
-    // If a signal arrived in the meantime, the client is kept, and `run` reports the signal.
+    // If a signal has arrived in the meantime, the client is kept so that `run` can report the signal.
     if device == nil, earlySignal == nil { return nil }
   }
 

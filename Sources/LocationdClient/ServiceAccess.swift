@@ -6,7 +6,7 @@ package import LocationIPC
 package protocol ServiceAccess: AnyObject {
   /// Called with each event of the service; set before `run`.
   var onEvent: ((ServiceEvent) -> Void)? { get set }
-  /// Called with SIGINT and SIGTERM; set before `run`.
+  /// Called with SIGINT, SIGTERM and SIGHUP; set before `run`.
   var onSignal: ((Int32) -> Void)? { get set }
   /// Path of the one receiver that requests concern, as the service names it; `nil`: any receiver.
   var device: String? { get }
@@ -15,9 +15,9 @@ package protocol ServiceAccess: AnyObject {
 
   /// Sends a request; answers arrive as events, from within `run` or from within this call.
   func send(_ request: ClientRequest)
-  /// Serves until `stop`; throws the error that ended it earlier.
+  /// Runs until `stop`; throws the error that ended it earlier.
   func run() throws(HostError)
-  /// Ends `run` in good order; a second call ends it at once.
+  /// Ends `run` in an orderly way; a second call ends it at once.
   func stop()
 }
 

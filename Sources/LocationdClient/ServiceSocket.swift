@@ -9,10 +9,11 @@ package enum ServiceSocket {
     return false
   }
 
-  /// A client of the first service that answers at one of the sockets that the environment names; `nil`: there is no service.
+  /// Connects to the first service that answers at one of the sockets that the environment names; `nil` if there is no
+  /// service.
   ///
-  /// There is none if no socket exists, or no process listens on it. Any other obstacle, above all missing permission to connect,
-  /// is thrown: it does not entitle this process to open receivers itself.
+  /// There is no service if no socket exists, or no process listens on it. Any other obstacle, above all missing
+  /// permission to connect, is thrown: it does not entitle this process to open receivers itself.
   package static func connect(on loop: EventLoop, _ hello: ClientHello) throws(UnreachableService) -> SocketClient? {
     for path in Directories.sockets(environment: ProcessEnvironment.value) {
       do throws(SystemError) {
@@ -29,7 +30,7 @@ package enum ServiceSocket {
       _ = try UnixStream(connectingTo: UnixAddress(path: path))
       return true
     } catch {
-      // A service that is too busy for another connection exists.
+      // A service exists, but is too busy for another connection.
       if error.isBusy { return true }
       try check(error, at: path)
       return false
@@ -39,7 +40,8 @@ package enum ServiceSocket {
   /// Returns if the error means that no service listens at `path`; throws otherwise.
   private static func check(_ error: SystemError, at path: String) throws(UnreachableService) {
     guard !error.isNoServerListening, !error.isNameTooLong else { return }
-    // The session folder of another user, whose variables are still set after su(1): it contains no service for this user.
+    // The session folder of another user, whose environment variables are still set after su(1), contains no service
+    // for this user.
     let others = Directories.sockets(environment: ProcessEnvironment.value).dropFirst()
     if error.isPermission, others.contains(path), (try? UnixAddress(path: path).isHidden) == true { return }
     throw UnreachableService(path: path, operation: error.operation, errno: error.errno)

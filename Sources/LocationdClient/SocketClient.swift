@@ -2,8 +2,8 @@ import Geodesy
 package import LinuxIO
 package import LocationIPC
 
-/// A client of the service behind a socket, on an event loop: passes what it receives to the session machine, and executes the
-/// resulting actions. It reconnects by itself when the service returns.
+/// A client of the service behind a socket, on an event loop: passes received bytes to the session machine, and
+/// executes the resulting actions. Reconnects when the service returns.
 package final class SocketClient {
   /// `nil` before `begin`.
   private weak var observer: (any SocketClientObserver)?
@@ -20,13 +20,14 @@ package final class SocketClient {
     var watch: WatchID?
     /// Bytes that the socket has not accepted yet.
     var unsent: [UInt8] = []
-    /// The most unsent bytes for a service that does not read; beyond that, the connection is dropped.
+    /// Maximum number of unsent bytes for a service that does not read, after which the connection is dropped.
     static let mostUnsent = 1 << 20
 
     init(_ stream: consuming UnixStream) { self.stream = stream }
   }
 
-  /// A client of the service at `path`, which must exist now; later it may disappear and return. Nothing is sent before `begin`.
+  /// A client of the service at `path`, which must exist now but may disappear and return later. Nothing is sent before
+  /// `begin`.
   package init(loop: EventLoop, path: String, hello: ClientHello) throws(SystemError) {
     self.loop = loop
     address = try UnixAddress(path: path)
@@ -57,8 +58,8 @@ package final class SocketClient {
     if let timer { loop.cancel(timer) }
   }
 
-  /// Sends a request; its answers go to the observer. Only a failure comes from within this call: the service has disconnected
-  /// this client for good.
+  /// Sends a request; its answers go to the observer. During this call the observer receives at most a failure, if the
+  /// service has disconnected this client permanently.
   package func send(_ request: ClientRequest) { handle(.request(request)) }
 
   // MARK: -
@@ -66,7 +67,7 @@ package final class SocketClient {
   private func handle(_ input: ClientSession.Input) {
     let before = session.refusal
     let actions = session.handle(input, at: loop.now)
-    // The reason comes before the events that follow from it.
+    // The observer receives the reason before the events that follow from it.
     if let refusal = session.refusal, refusal != before { observer?.receive(refusal) }
     for action in actions {
       switch action {
@@ -168,9 +169,9 @@ package protocol SocketClientObserver: AnyObject {
   func receive(_ refusal: DisconnectReason)
 }
 
-/// A service may be running, but this process cannot reach it. The error is final: no other service is tried instead.
+/// A service may be running, but this process cannot reach it. The error is final: no other service is tried.
 package struct UnreachableService: Error, Hashable, Sendable {
-  /// Path of its socket.
+  /// Path of the service's socket.
   package let path: String
   /// The system call that failed, and its errno.
   package let operation: String

@@ -1,6 +1,6 @@
 import LocationdService
 
-/// What one file of the configuration says: its assignments, and the lines that are none.
+/// The content of one file of the configuration: its assignments, and the lines that are not assignments.
 package struct ConfigurationText: Hashable, Sendable {
   /// One line `key = value`.
   package struct Assignment: Hashable, Sendable {

@@ -13,7 +13,7 @@ package struct DropInText: Hashable, Sendable {
     var bytes: [UInt8]
     /// The setting that it sets; `nil`: it is a comment, blank, the header of a section, or not understood.
     var key: String?
-    /// The section that it begins, without the brackets; `nil`: it is no header.
+    /// The section that it begins, without the brackets; `nil`: it is not a header.
     var section: String?
 
     init(_ bytes: [UInt8], key: String? = nil, section: String? = nil) {
@@ -29,10 +29,10 @@ package struct DropInText: Hashable, Sendable {
 
   private var lines: [Line] = []
 
-  /// An empty one.
+  /// An empty file.
   package init() {}
 
-  /// What the file has now.
+  /// The file as it is now.
   ///
   /// - Parameters:
   ///   - bytes: the content of the file.
@@ -122,7 +122,7 @@ package struct DropInText: Hashable, Sendable {
   }
 
   private mutating func removeEmptySections(of receiver: String) {
-    // Lines that are removed are at and around the index, and so leave the smaller ones as they are.
+    // Only this line and blank lines next to it are removed, so the lines before them keep their indexes.
     for index in lines.indices.reversed() where index < lines.count {
       guard let section = lines[index].section, ConfigurationSection(section) == .receiver(receiver) else { continue }
       let end = lines[(index + 1)...].firstIndex { !$0.isBlank } ?? lines.endIndex

@@ -3,7 +3,7 @@ package struct EnvironmentFileText: Hashable, Sendable {
   package var path: String
   package private(set) var assignments: [(name: String, value: String, line: Int)] = []
 
-  /// Longer files are cut, lines.
+  /// The maximum number of lines that are read.
   private static let mostLines = 1000
 
   package init(path: String, _ bytes: [UInt8]) {

@@ -28,7 +28,7 @@ package struct ReceiverSetting: Hashable, Sendable {
   /// The longest value, in bytes.
   static let longestValue = 1024
 
-  /// Why a text is no value; `nil`: it is one.
+  /// Why a text is not a valid value; `nil` if it is valid.
   static func invalid(_ field: Field, _ value: String) -> InvalidSetting? {
     switch field {
     case .id:

@@ -5,7 +5,7 @@ import LocationdService
 /// Precedence, highest first: options, environment variables, the environment file of 0.1.0, drop-ins by name, `locationd.conf`,
 /// defaults. A value that is not valid is reported and ignored, so that the one below it applies.
 package struct ServiceConfiguration: Sendable {
-  /// Everything that may set something.
+  /// All the places that can set a value.
   package struct Layers: Sendable {
     /// Options with their texts: `--log-level`.
     package var options: [(key: SettingKey, option: String, text: String)] = []

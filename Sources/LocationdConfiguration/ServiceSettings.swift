@@ -140,7 +140,7 @@ package struct ServiceSettings: Hashable, Sendable {
     }
   }
 
-  /// The value of an address or of tiles that is not valid: the Wi-Fi source reports it, as far as there is no valid one.
+  /// Keeps the invalid value of a provider or of tiles if there is no valid one, so that the Wi-Fi source reports it.
   mutating func keepInvalid(_ key: SettingKey, _ text: String, from origin: SettingOrigin) {
     switch key {
     case .wifiProvider: wifiProvider = wifiProvider ?? text
@@ -151,7 +151,7 @@ package struct ServiceSettings: Hashable, Sendable {
   }
 }
 
-/// Why a text is no value of a setting: "NAME reason: remedy."
+/// Why a text is not a valid value of a setting: "NAME reason: remedy."
 package struct InvalidSetting: Error, Hashable, Sendable {
   package var reason: String
   package var remedy: String

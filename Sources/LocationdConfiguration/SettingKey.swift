@@ -133,9 +133,9 @@ package enum SettingKey: String, CaseIterable, Hashable, Sendable {
   /// Whether its value may contain a password or a key, and is left out of the journal.
   package var isPrivate: Bool { self == .wifiProvider || self == .wifiTiles }
 
-  /// Sets the log level to `debug`, whatever its value; from before there was `log-level`.
+  /// The variable that sets the log level to `debug`, whatever its value; it is older than the setting `log-level`.
   package static let debugVariable = "LOCATIOND_DEBUG"
-  /// Names another root folder for the files of the configuration.
+  /// The variable that names another root folder for the files of the configuration.
   package static let rootVariable = "LOCATIOND_CONFIG"
 
   /// All environment variables of the service.

@@ -2,28 +2,29 @@ import Glibc
 package import LinuxIO
 package import LocationdConfiguration
 
-/// The files of the configuration, by the rules of systemd: `/etc/locationd.conf`, then drop-ins in the order of their names. A drop-in in
-/// `/etc` replaces one of the same name in `/run`, and that one in `/usr/lib`; a link to `/dev/null` replaces it with nothing.
+/// The files of the configuration, by the rules of systemd: `/etc/locationd.conf`, then drop-ins in the order of their
+/// names. A drop-in in `/etc` replaces one of the same name in `/run` or `/usr/lib`, and one in `/run` replaces one in
+/// `/usr/lib`; a link to `/dev/null` only removes the replaced file.
 package struct ConfigurationFiles: Sendable {
   /// Prefix of all paths; empty: the machine's own files.
   package let root: String
 
-  /// Larger files are not read, bytes.
+  /// Maximum size of a file that is read, bytes.
   package static let largestFile = 256 * 1024
-  /// More drop-ins than anyone has; further ones are not read.
+  /// Maximum number of drop-ins read from one folder.
   private static let mostDropIns = 256
   private static let folders = ["/etc/locationd.conf.d", "/run/locationd.conf.d", "/usr/lib/locationd.conf.d"]
 
   package init(root: String) { self.root = root }
 
-  /// Those of this process: below the folder that `LOCATIOND_CONFIG` names, or the machine's own.
+  /// The files of this process: below the folder that `LOCATIOND_CONFIG` names, or the machine's own.
   package static var ofProcess: ConfigurationFiles {
     var root = ProcessEnvironment.value(SettingKey.rootVariable) ?? ""
     while root.hasSuffix("/") { root.removeLast() }
     return ConfigurationFiles(root: root)
   }
 
-  /// The owner's file.
+  /// The main file, which the administrator edits.
   package var main: String { "\(root)/etc/locationd.conf" }
   /// The file that `locationctl config set` writes.
   package var dropIn: String { "\(root)\(Self.folders[0])/\(DropInText.name)" }
@@ -35,7 +36,7 @@ package struct ConfigurationFiles: Sendable {
   /// The configuration of this process.
   ///
   /// - Parameters:
-  ///   - options: of the command line.
+  ///   - options: the options of the command line.
   ///   - ofUnit: whether to include the environment file, because the configuration is that of the systemd unit and not of this
   ///     process.
   package func load(
@@ -54,7 +55,7 @@ package struct ConfigurationFiles: Sendable {
     return ServiceConfiguration(layers)
   }
 
-  /// One file with its faults.
+  /// The content of one file, with its faults.
   package static func text(_ path: String) -> ConfigurationText {
     switch read(path) {
     case .success(let bytes): return INIParser.parse(bytes ?? [], path: path)
@@ -74,7 +75,7 @@ package struct ConfigurationFiles: Sendable {
     return own + dropIns.paths
   }
 
-  /// The files in effect with what they say, and the folders that cannot be read.
+  /// The contents of the files in effect, and a fault for each folder that cannot be read.
   private var texts: [ConfigurationText] { dropIns.unreadable.map(Self.unreadable) + paths.map(Self.text) }
 
   private var dropIns: (paths: [String], unreadable: [(path: String, errno: Int32)]) {
@@ -103,7 +104,7 @@ package struct ConfigurationFiles: Sendable {
     }
   }
 
-  /// Whether a path leads to a folder.
+  /// Whether there is a folder at `path`; links are followed.
   package static func isFolder(_ path: String) -> Bool {
     var status = stat()
     return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
@@ -135,7 +136,8 @@ package struct ConfigurationFiles: Sendable {
     return names
   }
 
-  /// The variables of this process that may be misspelled ones of the service. Read from /proc, where no other thread changes them.
+  /// This process's variables that may be misspelled variables of the service. They are read from /proc, where no other
+  /// thread changes them.
   private static var otherVariables: [String] {
     guard case .success(let bytes?) = read("/proc/self/environ") else { return [] }
     return bytes.split(separator: 0).compactMap { entry in
@@ -147,7 +149,7 @@ package struct ConfigurationFiles: Sendable {
 
 /// Changes the drop-in of `locationctl config set`.
 extension ConfigurationFiles {
-  /// What the drop-in has now.
+  /// The drop-in's current content; empty if there is no file.
   package var ownDropIn: DropInText {
     get throws(DropInFailure) {
       try checkLink()
@@ -173,7 +175,8 @@ extension ConfigurationFiles {
     }
   }
 
-  /// A file takes the place of what is replaced, and its owner expects the link to stay.
+  /// Throws if the drop-in is a symbolic link: writing would put a file in its place, and its owner expects the link to
+  /// stay.
   private func checkLink() throws(DropInFailure) {
     if let target = SymbolicLink.target(of: dropIn) { throw .isLink(to: target) }
   }
@@ -181,15 +184,16 @@ extension ConfigurationFiles {
 
 /// Why the drop-in cannot be changed.
 package enum DropInFailure: Error, Hashable, Sendable {
-  /// It is a symbolic link to that path.
+  /// The drop-in is a symbolic link to that path.
   case isLink(to: String)
-  /// It cannot be read or written, which is the operation.
+  /// The drop-in cannot be read or written: the operation of the error is `read` or `write`.
   case failed(SystemError)
 }
 
 /// Checks one file.
 extension ConfigurationFiles {
-  /// What is wrong with a file that may not be one of the configuration yet; its receivers may be in the others. `nil`: there is none.
+  /// The problems of a file that need not be one of the configuration yet; the receivers that it refers to may be in
+  /// the other files. `nil` if there is no file.
   package func problems(of path: String) -> [ConfigurationProblem]? {
     guard Self.exists(path) else { return nil }
     var layers = ServiceConfiguration.Layers()
@@ -202,6 +206,6 @@ extension ConfigurationFiles {
 
 /// Signals to a daemon.
 package enum ProcessSignal {
-  /// Makes the daemon load its configuration again; returns whether this user may.
+  /// Makes the daemon load its configuration again; returns whether the signal was sent.
   package static func hangUp(_ process: Int32) -> Bool { process > 1 && kill(process, SIGHUP) == 0 }
 }

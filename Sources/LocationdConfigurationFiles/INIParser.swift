@@ -3,16 +3,17 @@ package import LocationdConfiguration
 
 /// Reads the text of a file with libinih, line by line, so that each assignment has its line number.
 ///
-/// libinih reads the names, values, sections and comments. Lines that it would cut or join are refused before it sees them.
+/// libinih interprets names, values, sections and comments. Lines that it would truncate or join are reported as faults
+/// and not passed to it.
 package enum INIParser {
-  /// More lines than a configuration has; further ones are reported as a fault.
+  /// Maximum number of lines read; a fault reports that there are more.
   package static let mostLines = 2000
 
   package static func parse(_ bytes: [UInt8], path: String) -> ConfigurationText {
     let run = INIRun(bytes, path: path)
     withExtendedLifetime(run) {
       let user = unsafe Unmanaged.passUnretained(run).toOpaque()
-      // The result is the first line with an error; `INIRun` notes all of them.
+      // The result is the first line with an error; `INIRun` records all of them.
       _ = unsafe ini_parse_stream(
         { buffer, size, stream in
           guard let buffer = unsafe buffer, let stream = unsafe stream else { return nil }
@@ -37,7 +38,7 @@ private final class INIRun {
   private let bytes: [UInt8]
   private var offset = 0
   private var line = 0
-  /// Whether the line that the parser has now must be an assignment, and it has not reported one yet.
+  /// Whether the parser's current line must be an assignment, and the parser has not reported one yet.
   private var isAssignmentDue = false
 
   init(_ bytes: [UInt8], path: String) {
@@ -45,7 +46,7 @@ private final class INIRun {
     text = ConfigurationText(path: path)
   }
 
-  /// Gives the parser the next line, like fgets(3).
+  /// Gives the parser the next line, as fgets(3) does.
   func next(into buffer: UnsafeMutablePointer<CChar>, _ size: Int) -> UnsafeMutablePointer<CChar>? {
     end()
     guard offset < bytes.count, size > 2 else { return nil }
@@ -86,14 +87,16 @@ private final class INIRun {
     text.assignments.append(ConfigurationText.Assignment(section: section, key: name, value: value, line: line))
   }
 
-  /// The parser has finished the line that it had.
+  /// Called when the parser has finished its current line: reports a fault if that line had to be an assignment and was
+  /// none.
   func end() {
     guard isAssignmentDue else { return }
     isAssignmentDue = false
     text.faults.append((line, .noAssignment))
   }
 
-  /// Without blanks at both ends: the parser would take an indented line for the rest of the line before it.
+  /// The line without blanks at both ends: libinih would treat an indented line as the continuation of the previous
+  /// one.
   private func trimmed(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     let isBlank = { (byte: UInt8) in byte == 0x20 || byte == 0x09 || byte == 0x0D }
     guard let first = line.firstIndex(where: { !isBlank($0) }), let last = line.lastIndex(where: { !isBlank($0) })

@@ -11,21 +11,21 @@ package protocol ServiceClients: AnyObject {
 
 /// The process around a service.
 package protocol ServiceHost: AnyObject {
-  /// A turn of the service is complete, and all its events were sent.
+  /// Called when a turn of the service is complete, and all its events were sent.
   func turnEnded()
   /// Adds the host's part to the service's status.
   func describe(_ status: inout ServiceStatus)
 }
 
-/// The parts of a service that its runner does not know: receives what concerns no single client.
+/// The parts of a service outside its runner: receives the events that concern no single client.
 package protocol ServiceObserver: AnyObject {
   func receive(_ fix: MonitoringFix)
   func receive(_ event: DeviceEvent)
-  /// Adds what the runner does not know to the service's status.
+  /// Adds the state of these parts to the service's status.
   func describe(_ status: inout ServiceStatus)
 }
 
-/// The parts of a source that execute the core's actions; `nil`: this kind of source has no such part.
+/// The parts of a source that execute the core's actions; `nil` if this kind of source lacks the part.
 package protocol ServicePorts: AnyObject {
   var links: (any PortDriver)? { get }
   var administration: (any DeviceAdministration)? { get }
@@ -34,11 +34,11 @@ package protocol ServicePorts: AnyObject {
   var time: TimeFeed? { get }
 }
 
-/// Executes the decisions on the machine's devices.
+/// Executes decisions about the machine's devices.
 package protocol DeviceAdministration: AnyObject {
   var ownership: DeviceOwnership { get }
   /// Stores whether a device is trusted; returns a failure, or `nil`.
   func changeTrust(of id: String, to isTrusted: Bool) -> LocationFailure?
-  /// Changes a device's owner, then calls `answer` with a failure or `nil`.
+  /// Changes a device's owner, then calls `answer` with a failure, or with `nil`.
   func setOwner(_ owner: DeviceOwner, of device: DetectedDevice, _ answer: @escaping (LocationFailure?) -> Void)
 }

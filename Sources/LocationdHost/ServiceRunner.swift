@@ -6,7 +6,7 @@ package import LocationPolicy
 package import LocationdService
 import WireFormats
 
-/// Runs the service core on an event loop: feeds it inputs, executes its actions, and wakes it at its deadlines.
+/// Runs the service core on an event loop: passes inputs to it, executes its actions, and wakes it at its deadlines.
 package final class ServiceRunner {
   private var core: ServiceCore
   private let clock: () -> Instant
@@ -16,7 +16,7 @@ package final class ServiceRunner {
   private var batches = 0
 
   private let loop: EventLoop
-  /// Whether time comes from a recording, which then wakes the core.
+  /// Whether time comes from a recording; then the replay wakes the core.
   private let isVirtual: Bool
   private var wakeTimer: TimerID?
   private var wakeAt: Instant?
@@ -32,7 +32,7 @@ package final class ServiceRunner {
   private var hasChangedMemory = false
 
   /// - Parameters:
-  ///   - clock: the current time: the loop's, or a replay's own.
+  ///   - clock: returns the current time, of the loop or of a replay.
   ///   - ports: execute the core's actions.
   ///   - clients: receive the core's events.
   package init(
@@ -53,7 +53,7 @@ package final class ServiceRunner {
   /// Whether a device's port is open, being opened, or about to be closed.
   func holdsPort(of deviceID: String) -> Bool { core.holdsPort(of: deviceID) }
 
-  /// The latest day that is certain to be past.
+  /// The latest day that is certainly in the past.
   package let eraFloor: CalendarDate?
 
   /// The latest confirmed time of any receiver, also of earlier runs.
@@ -65,10 +65,11 @@ package final class ServiceRunner {
   /// Whether any request is in progress, or a receiver is open.
   package var isBusy: Bool { core.isBusy || core.isReleasing }
 
-  /// The numbers of a client's requests in progress.
+  /// The numbers of a client's requests in progress, by kind.
   package func wants(of client: ClientID) -> (oneShots: Int, streams: Int, skies: Int) { core.wants(of: client) }
 
-  /// Whether a receiver is being restored, before its port is closed, or an input that may cause that is not handled yet.
+  /// Whether a receiver's settings are being restored before its port is closed, or an input that may cause that has
+  /// not been handled yet.
   package var isReleasing: Bool { core.isReleasing || !inbox.isEmpty }
 
   /// The open ports, and their current baud rates.
@@ -81,7 +82,7 @@ package final class ServiceRunner {
     storage.save(core.memory)
   }
 
-  /// Saves a changed memory at the end of a use.
+  /// Saves the memory if it has changed, at the end of a use.
   package func saveAfterUse() {
     if storage.isDueAfterUse { save() }
   }
@@ -92,10 +93,11 @@ package final class ServiceRunner {
     host.turnEnded()
   }
 
-  /// Reports an event of a device that the core does not know of.
+  /// Reports an event of a device that does not concern the core.
   func report(_ event: DeviceEvent) { observer.receive(event) }
 
-  /// Feeds the core an input. An input that arrives while an action is executed waits until that is complete.
+  /// Passes an input to the core. An input that arrives while an action is executed waits until that action is
+  /// complete.
   package func handle(_ input: ServiceCore.Input) {
     inbox.append(input)
     guard !isFeeding, batches == 0 else { return }
@@ -103,8 +105,9 @@ package final class ServiceRunner {
     settle()
   }
 
-  /// Runs `body` and handles the inputs that it feeds together, so that the sources are planned once for all its requests.
-  /// The cost of planning grows with the number of requests, so planning for each of many new ones would cost its square.
+  /// Runs `body` and handles the inputs that it passes together, so that the sources are planned once for all requests
+  /// among them. The cost of planning grows with the number of requests; planning for each of many new ones would make
+  /// it quadratic.
   package func batch(_ body: () -> Void) {
     batches += 1
     body()
@@ -120,10 +123,11 @@ package final class ServiceRunner {
     settle()
   }
 
-  /// Passes all available bytes of a port to the core. Returns until when its next bytes may stay unread; see `rest(of:)`.
+  /// Passes all available bytes of a port to the core. Returns the time until which its next bytes may stay unread; see
+  /// `rest(of:)`.
   func receiveAll(_ bytes: Span<UInt8>, on id: LinkID) -> Instant? {
     deliver(bytes, on: id)
-    // Events go out first: the deadlines can wait.
+    // Events are sent first; the deadlines can wait.
     host.turnEnded()
     return rest(of: id)
   }
@@ -148,7 +152,8 @@ package final class ServiceRunner {
     drain()
   }
 
-  /// Until when a receiver's next bytes may stay unread; `nil`: they are read at once, as an observer requires.
+  /// The time until which a receiver's next bytes may stay unread; `nil` if they must be read at once, as with an
+  /// observer.
   func rest(of id: LinkID) -> Instant? {
     let end = tap == nil ? core.rest(of: id, at: clock()) : nil
     armWake()
@@ -178,7 +183,7 @@ package final class ServiceRunner {
     isFeeding = false
   }
 
-  /// Whether a port that was open, or was being opened, may be neither after this input.
+  /// Whether this input may close a port that was open or was being opened.
   private static func mayClose(_ input: ServiceCore.Input) -> Bool {
     switch input {
     case .closed, .openFailed, .deviceVanished, .ended: true
@@ -195,8 +200,8 @@ package final class ServiceRunner {
     armWake()
   }
 
-  /// Arms the timer for the core's next deadline, but moves it only if that is earlier, or much later. This saves a system call
-  /// for every few bytes, and nearly every wakeup for a deadline that no longer exists.
+  /// Arms the timer for the core's next deadline, but moves it only if the deadline is earlier, or much later. That
+  /// saves a system call for every few bytes, and almost every wakeup for a deadline that no longer exists.
   private func armWake() {
     guard !isVirtual else { return }
     guard let deadline = nextDeadline else { return disarmWake() }
@@ -299,8 +304,9 @@ package enum DeviceEvent: Hashable, Sendable {
   case opened(path: String)
   case notOpened(path: String, OpenProblem)
   case closed(path: String)
-  /// gpsd has released or accepted the device, or the problem that prevented it.
+  /// gpsd has released or accepted the device; or the problem that prevented that.
   case handedOver(path: String, to: DeviceOwner, HandoverProblem?)
-  /// The number of settings that the receiver did not accept when they were restored; the next owner tries again.
+  /// The number of settings that the receiver did not accept when they were restored; the process that opens it next
+  /// tries again.
   case leftChanged(path: String, settings: Int)
 }

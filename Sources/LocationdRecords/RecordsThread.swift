@@ -4,10 +4,10 @@ package import LocationIPC
 package import LocationPolicy
 import Synchronization
 
-/// Runs a worker on its own thread, started at the first use, so that a slow storage card or a million regions do not delay
-/// clients that wait for a fix.
+/// Runs a worker on its own thread, which is started at the first use, so that a slow storage card or a million regions
+/// do not delay clients that wait for a fix.
 ///
-/// Every request gets an answer: when the thread fails, the requests that wait for it fail, and the thread is started again.
+/// Every request gets an answer: if the thread fails, the pending requests fail, and the thread is started again.
 package final class RecordsThread<Worker: RecordsWorker> {
   /// Limits of the queue while the disk hangs.
   package struct Limits: Sendable {
@@ -32,16 +32,17 @@ package final class RecordsThread<Worker: RecordsWorker> {
   private let waiting = Waiting()
   private var thread: WorkerThread?
   private var isEnding = false
-  /// Requests without an answer yet, including those of disconnected clients: the thread executes them nevertheless.
+  /// Requests without an answer, including those of disconnected clients, because the thread executes them
+  /// nevertheless.
   private var unanswered: [Request] = []
-  /// Requests that get answers until they are canceled.
+  /// Requests that receive answers until they are canceled.
   private var continuing: [Request] = []
-  /// Clients that have sent a request: the worker is not informed when any other client disconnects.
+  /// Clients that have sent a request: the worker is not informed of the disconnection of any other client.
   private var requesters: Set<ClientID> = []
   private var unsettledOrders = 0
-  /// The number of fixes that were dropped because the queue was full, and not reported yet.
+  /// The number of fixes that were dropped because the queue was full, and that have not been reported yet.
   var missed = 0
-  /// Whether there are records on disk, so that the worker has something to do. Once `true`, it stays so.
+  /// Whether there are records on disk, so that the worker has work to do. Stays `true` once it is.
   package private(set) lazy var hasRecords = Worker.hasRecords(settings)
 
   private struct Request {
@@ -52,10 +53,11 @@ package final class RecordsThread<Worker: RecordsWorker> {
     func isThat(_ id: RequestID, of client: ClientID) -> Bool { self.id == id && self.client == client }
   }
 
-  /// What the thread sends back.
+  /// Messages from the thread.
   private enum Outcome: Sendable {
     case report(Worker.Report)
-    /// An order other than a fix has been executed, and its results were reported before. Only in virtual time.
+    /// An order other than a fix has been executed, and its results were reported before this. Sent only in virtual
+    /// time.
     case executed
     /// The thread has ended: normally (`nil`), or because of this error.
     case ended(SystemError?)
@@ -68,9 +70,9 @@ package final class RecordsThread<Worker: RecordsWorker> {
 
   /// - Parameters:
   ///   - loop: the service's event loop.
-  ///   - now: the service's current time, which is sent with every order.
-  ///   - isVirtual: time comes from a recording that is replayed at full speed; no timers are used.
-  ///   - onReport: executes, on the loop's thread, what the worker requests from the service.
+  ///   - now: the service's current time, which accompanies every order.
+  ///   - isVirtual: whether time comes from a recording that is replayed as fast as possible; then no timers are used.
+  ///   - onReport: executes the worker's requests to the service, on the loop's thread.
   package init(
     _ settings: Worker.Settings, loop: EventLoop, now: @escaping () -> Instant, limits: Limits, isVirtual: Bool,
     onReport: @escaping (Worker.Report) -> Void
@@ -84,24 +86,24 @@ package final class RecordsThread<Worker: RecordsWorker> {
 
   deinit { if thread != nil { orders.post((.end, at: now())) } }
 
-  /// Whether the thread exists, and so may have pending work.
+  /// Whether the thread exists, so that it may have pending work.
   package var isRunning: Bool { thread != nil }
 
-  /// Whether the queue of fixes is full: a source that can wait does so before it sends more.
+  /// Whether the queue of fixes is full. If it is, a source that can wait must wait before it sends more.
   package var isBehind: Bool { waiting.fixes.load(ordering: .relaxed) >= limits.fixes }
 
-  /// Whether orders other than fixes are pending, so that what the worker requires is not known yet. Only in virtual time,
-  /// where a recording could end before the worker has reported it.
+  /// Whether orders other than fixes are pending, so that the worker's requirements are not known yet. Used only in
+  /// virtual time, where a recording could end before the worker has reported them.
   package var isUnsettled: Bool { unsettledOrders > 0 }
 
   // MARK: - Orders
 
-  /// Continues what the worker did when the service ended.
+  /// Continues the work that was in progress when the service ended.
   package func resume() throws(SystemError) {
     if Worker.resumes(settings), hasRecords { try post(.begin) }
   }
 
-  /// Sends a client's request; `false`: the queue is full.
+  /// Sends a client's request; returns `false` if the queue is full.
   func send(
     _ order: Worker.Order, _ id: RequestID, from client: ClientID, ofUser userID: UInt32?, isContinuing: Bool = false
   ) throws(SystemError) -> Bool {
@@ -115,7 +117,7 @@ package final class RecordsThread<Worker: RecordsWorker> {
     return true
   }
 
-  /// Whether one more request of a user is accepted; `nil`: of this process itself.
+  /// Whether one more request of a user is accepted; `nil` for this process itself.
   func hasRoom(forUser userID: UInt32?) -> Bool {
     guard !isEnding, unanswered.count < limits.requests else { return false }
     return unanswered.count { $0.userID == userID } < limits.requestsOfUser
@@ -126,10 +128,10 @@ package final class RecordsThread<Worker: RecordsWorker> {
     continuing.contains { $0.isThat(id, of: client) }
   }
 
-  /// Forgets a continuing request, which the client has canceled.
+  /// Forgets a continuing request that the client has canceled.
   func forget(_ id: RequestID, of client: ClientID) { continuing.removeAll { $0.isThat(id, of: client) } }
 
-  /// A client has disconnected.
+  /// Handles the disconnection of a client.
   package func leave(_ client: ClientID) {
     guard requesters.remove(client) != nil else { return }
     continuing.removeAll { $0.client == client }
@@ -157,14 +159,14 @@ package final class RecordsThread<Worker: RecordsWorker> {
     orders.post((order, at: now()))
   }
 
-  /// Requests that everything is written to disk and the thread ends; `isRunning` turns `false` when that is done.
+  /// Requests that everything is written to disk and the thread ends; `isRunning` becomes `false` when that is done.
   package func end() {
     guard isActive else { return }
     isEnding = true
     orders.post((.end, at: now()))
   }
 
-  /// The same for a service whose loop has stopped: blocks until the disk is done.
+  /// The same for a service whose loop has stopped: blocks until everything is on disk.
   package func finish() {
     end()
     thread.take()?.join()
@@ -178,11 +180,11 @@ package final class RecordsThread<Worker: RecordsWorker> {
   }
 
   private func begin() throws(SystemError) -> WorkerThread {
-    // Created here so that its failure is reported to the caller; from then on it belongs to the thread.
+    // Created here so that a failure is reported to the caller; from then on the loop belongs to the thread.
     let loop = try EventLoop(ownsProcess: false)
     let worker = Worker(settings, at: now()) { [outcomes] in outcomes.post(.report($0)) }
     let run = WorkerRun(loop: loop, worker, isVirtual: isVirtual)
-    // Nothing waits any more for the orders that the previous thread left.
+    // Orders that were left by the previous thread are dropped: no client waits for them any more.
     _ = orders.takeAll()
     waiting.fixes.store(0, ordering: .relaxed)
     unsettledOrders = 0
@@ -214,7 +216,7 @@ package final class RecordsThread<Worker: RecordsWorker> {
     }
   }
 
-  /// The worker has ended and cannot answer: fail the requests that wait for it.
+  /// Called when the worker has ended and cannot answer: the pending requests fail.
   private func ended(_ error: SystemError?) {
     thread = nil
     unsettledOrders = 0
@@ -234,7 +236,7 @@ package final class RecordsThread<Worker: RecordsWorker> {
 
 /// Work on the records that a service keeps.
 package protocol RecordsWorker: AnyObject, SendableMetatype {
-  /// What the worker has to know from the start.
+  /// The values that the worker needs from the start.
   associatedtype Settings: Sendable
   associatedtype Order: RecordsOrder
   associatedtype Report: RecordsReport
@@ -245,39 +247,40 @@ package protocol RecordsWorker: AnyObject, SendableMetatype {
   static func hasRecords(_ settings: Settings) -> Bool
   /// Whether this process, when it starts, resumes the work that the records describe.
   static func resumes(_ settings: Settings) -> Bool
-  /// What a client gets whose request cannot be executed.
+  /// The failure for a client whose request cannot be executed.
   static func failure(_ settings: Settings, reason: String) -> LocationFailure
   /// Reports that nothing can be stored or read.
   static func cannotKeep(_ settings: Settings, reason: String) -> Report
 
-  /// - Parameter report: receives what the worker requests from the service, and its answers to clients.
+  /// - Parameter report: receives the worker's requests to the service, and its answers to clients.
   init(_ settings: Settings, at now: Instant, report: @escaping (Report) -> Void)
   /// When `wake` is due.
   var nextDeadline: Instant? { get }
   func handle(_ order: Order, at now: Instant)
-  /// `nextDeadline` was reached. An early call has no effect.
+  /// Called when `nextDeadline` has been reached; an early call has no effect.
   func wake(at now: Instant)
 }
 
 /// An order from the service to a worker.
 package protocol RecordsOrder: Sendable {
-  /// Continue what the worker did when the service ended.
+  /// Continue the work that was in progress when the service ended.
   static var begin: Self { get }
   /// A client has disconnected.
   static func left(_ client: ClientID) -> Self
   /// Write everything to disk and end.
   static var end: Self { get }
   var isEnd: Bool { get }
-  /// Whether it is a fix, or an event that has to keep its place among the fixes, and so counts in their queue.
+  /// Whether the order is a fix, or an event that has to keep its place among the fixes, and therefore counts in their
+  /// queue.
   var isQueuedFix: Bool { get }
 }
 
 /// A report from a worker to the service.
 package protocol RecordsReport: Sendable {
   static func answer(_ event: ServiceEvent, to client: ClientID) -> Self
-  /// The answer, if it is one.
+  /// The event and the client of an answer; `nil` for another report.
   var answered: (event: ServiceEvent, client: ClientID)? { get }
-  /// The thread has ended, and so has everything that the worker requested.
+  /// The thread has ended; all requests of the worker end with it.
   static var ended: Self { get }
 }
 
@@ -285,7 +288,7 @@ package protocol RecordsReport: Sendable {
 private final class WorkerRun<Worker: RecordsWorker> {
   private let loop: EventLoop
   private let worker: Worker
-  /// Whether time comes from a recording: then overdue work is done with the next order.
+  /// Whether time comes from a recording; then overdue work is done with the next order.
   private let isVirtual: Bool
   private var timer: TimerID?
   private var wakeAt: Instant?

@@ -31,7 +31,8 @@ package struct PositioningTuning: Hashable, Sendable {
     package var waiting = 512
     /// An access point is learned again at this distance from where it was last learned, meters …
     package var spacing = 10.0
-    /// … or after this time, seconds: a machine parked for a night has not received it at a thousand places.
+    /// … or after this time, seconds, so that a machine parked for a night does not add a thousand observations at one
+    /// place.
     package var repetition = 600.0
     /// Greatest number of access points whose last learned place is remembered.
     package var remembered = 1024

@@ -6,13 +6,13 @@
 typedef CL_OPEN_ENUM(int, CLAuthorizationStatus) {
   /// The user has not been asked yet.
   kCLAuthorizationStatusNotDetermined = 0,
-  /// It has no access, and the user cannot change that.
+  /// The program has no access, and the user cannot change that.
   kCLAuthorizationStatusRestricted = 1,
   /// The user denied access, or location services are off.
   kCLAuthorizationStatusDenied = 2,
-  /// It has access at any time.
+  /// The program has access at any time.
   kCLAuthorizationStatusAuthorizedAlways = 3,
-  /// It has access while it is in use.
+  /// The program has access while it is in use.
   kCLAuthorizationStatusAuthorizedWhenInUse = 4,
   /// The older name of `authorizedAlways`.
   kCLAuthorizationStatusAuthorized = kCLAuthorizationStatusAuthorizedAlways

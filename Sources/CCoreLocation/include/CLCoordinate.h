@@ -16,7 +16,7 @@ typedef double CLLocationDirectionAccuracy;
 typedef double CLLocationDistance;
 /// A component of the magnetic field, microtesla.
 typedef double CLHeadingComponentValue;
-/// The more significant of the two numbers that distinguish a beacon from others with its UUID.
+/// The more significant of the two numbers that distinguish a beacon from other beacons with the same UUID.
 typedef unsigned short CLBeaconMajorValue;
 /// The less significant of the two numbers.
 typedef unsigned short CLBeaconMinorValue;

@@ -1,8 +1,9 @@
 #ifndef CCURL_H
 #define CCURL_H
 
-// libcurl's easy interface without its variadic functions. The library is loaded at its first use: a process that fetches
-// nothing does not pay for it, and without libcurl everything else still works. The caller decides what a transfer may do.
+// libcurl's easy interface without its variadic functions. The library is loaded at its first use, so that a process
+// that makes no request does not load it, and everything else works without libcurl. The caller decides what a transfer
+// may do.
 
 #include <stddef.h>
 #include <stdint.h>
@@ -32,14 +33,14 @@ enum { CCURL_NO_ROOM = 1000, CCURL_SENT_INSIDE = 1001 };
 /// private, shared, multicast (RFC 6890).
 int ccurl_is_inside(const uint8_t bytes[16]);
 
-/// A transfer; NULL if there is no memory, or no libcurl.
+/// A transfer. `ccurl_open` returns NULL if there is no memory, or no libcurl.
 struct ccurl_transfer;
 
 int ccurl_is_there(void);
 struct ccurl_transfer *ccurl_open(void);
 void ccurl_close(struct ccurl_transfer *transfer);
 
-/// Each returns libcurl's result, 0 for success. Texts are NUL-terminated, and are copied.
+/// Each function returns libcurl's result, 0 for success. Texts are NUL-terminated, and are copied.
 int ccurl_set_number(struct ccurl_transfer *transfer, int option, long value);
 int ccurl_set_text(struct ccurl_transfer *transfer, int option, const char *value);
 int ccurl_add_header(struct ccurl_transfer *transfer, const char *line);

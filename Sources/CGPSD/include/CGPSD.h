@@ -1,8 +1,9 @@
 #ifndef CGPSD_H
 #define CGPSD_H
 
-// One line of gpsd's JSON, parsed by libgps and copied to a flat structure: libgps's own structure changes from version to
-// version, this one does not. Without the package trait GPSD, libgps is not used and no line can be parsed.
+// One line of gpsd's JSON, parsed by libgps and copied to a flat structure, which stays the same while libgps' own
+// structure changes from version to version. Without the package trait GPSD, libgps is not used and no line can be
+// parsed.
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -63,12 +64,12 @@ struct cgpsd_report {
 /// The state that libgps keeps from one line to the next.
 struct cgpsd_parser;
 
-/// NULL if there is no memory, or no libgps.
+/// Returns NULL if there is no memory, or no usable libgps.
 struct cgpsd_parser *cgpsd_parser_new(void);
 void cgpsd_parser_free(struct cgpsd_parser *parser);
 
-/// Parses a NUL-terminated line, which may be modified; returns 0, or -1 if it is not a complete object. Of a list of devices
-/// only the kind is reported: libgps 3.22 does not return from a malformed one.
+/// Parses a NUL-terminated line, which may be modified; returns 0, or -1 if it is not a complete object. For a list of
+/// devices only the kind is reported: libgps 3.22 does not return from a malformed list.
 int cgpsd_unpack(struct cgpsd_parser *parser, char *line, struct cgpsd_report *report);
 
 #endif

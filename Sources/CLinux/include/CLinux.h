@@ -19,7 +19,7 @@ int clinux_epoll_control(int epoll, int operation, int descriptor, uint32_t even
 /// epoll_wait without a timeout into two parallel arrays of `capacity` elements.
 int clinux_epoll_wait(int epoll, uint64_t *identifiers, uint32_t *events, int capacity);
 
-/// Arms a timer descriptor for an absolute time of its clock, once; 0 disarms it.
+/// Arms a timer descriptor for an absolute time of its clock, nanoseconds; the timer expires once. 0 disarms it.
 int clinux_timer_arm(int timer, int64_t nanoseconds);
 
 /// The time of `clock`, nanoseconds; -1 if the clock does not exist.
@@ -36,7 +36,8 @@ int clinux_pidfd_open(int pid);
 
 // MARK: Peers
 
-/// The same for the process that connected a Unix socket (SO_PEERPIDFD); fails with ENOPROTOOPT before Linux 6.5.
+/// A descriptor that becomes readable when the process that connected a Unix socket has exited (SO_PEERPIDFD); fails
+/// with ENOPROTOOPT before Linux 6.5.
 int clinux_peer_pidfd(int socket);
 
 /// Writes the supplementary groups of the process that connected a Unix socket (SO_PEERGROUPS) to `groups`, and returns their
@@ -60,7 +61,8 @@ int clinux_exclusive_get(int descriptor);
 /// Unlocks the slave of a pseudo-terminal's master.
 int clinux_pty_unlock(int master);
 
-/// Rows and columns of a terminal, rows in the upper 16 bits; 0 if it has no size.
+/// Rows and columns of a terminal, rows in the upper 16 bits; 0 if the width is unknown. Without a height, 24 rows are
+/// reported.
 uint32_t clinux_window_size(int terminal);
 
 // MARK: Serial lines
@@ -104,7 +106,7 @@ void clinux_heap_trim(void);
 
 // MARK: Build
 
-/// The day on which this was compiled, in the form of `__DATE__`.
+/// The date on which this file was compiled, in the form of `__DATE__`.
 const char *clinux_build_date(void);
 
 #endif

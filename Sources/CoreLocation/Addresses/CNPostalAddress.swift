@@ -37,7 +37,7 @@ open class CNPostalAddress: NSObject, NSCopying, NSMutableCopying, NSSecureCodin
   open var postalCode: String { parts.postalCode }
   /// The country's name.
   open var country: String { parts.country }
-  /// The country by ISO 3166-1 alpha-2.
+  /// The country code (ISO 3166-1 alpha-2).
   open var isoCountryCode: String { parts.isoCountryCode }
 
   /// The display name of a part, in English; an unknown key is returned as it is.
@@ -111,7 +111,7 @@ open class CNMutablePostalAddress: CNPostalAddress {
     get { parts.country }
     set { parts.country = newValue }
   }
-  /// The country by ISO 3166-1 alpha-2.
+  /// The country code (ISO 3166-1 alpha-2).
   open override var isoCountryCode: String {
     get { parts.isoCountryCode }
     set { parts.isoCountryCode = newValue }
@@ -132,7 +132,7 @@ public let CNPostalAddressStateKey = "state"
 public let CNPostalAddressPostalCodeKey = "postalCode"
 /// The key of the country's name.
 public let CNPostalAddressCountryKey = "country"
-/// The key of the country by ISO 3166-1 alpha-2.
+/// The key of the country code (ISO 3166-1 alpha-2).
 public let CNPostalAddressISOCountryCodeKey = "ISOCountryCode"
 
 /// The parts of a postal address; an empty text means that the part is not known.

@@ -1,21 +1,21 @@
 import LocationIPC
 import LocationPolicy
 
-/// The process's knowledge of its own authorization, from the moment it connects to a service: the service decides if there is
-/// one; no one decides if the process drives receivers itself.
+/// What the process knows about its own authorization, from the moment it connects to a service. If there is a service,
+/// the service decides; if the process drives receivers itself, there is no decision.
 struct KnownAuthorization: Sendable {
   enum Input: Hashable, Sendable {
-    /// A service is there, and has been asked.
+    /// A service exists, and has been asked.
     case served
     /// There is no service.
     case unserved
-    /// There is a service to which this user has no access: that counts as its decision.
+    /// There is a service to which this user has no access, which counts as a denial.
     case forbidden
     /// The service's answer.
     case received(AuthorizationState)
-    /// The answer has not come in the time that a client waits for it.
+    /// The answer has not arrived within the time that a client waits for it.
     case overdue
-    /// The peer disconnects this process permanently, or is not a valid service.
+    /// The service disconnects this process permanently, or is not a valid service.
     case broken
     /// Whether receivers that the process drives itself are readable.
     case readable(Bool)
@@ -23,7 +23,7 @@ struct KnownAuthorization: Sendable {
 
   private enum State: Hashable {
     case unknown
-    /// A service could not be reached in the time that a client waits for it.
+    /// No service could be reached within the time that a client waits for it.
     case unreached
     /// The process drives receivers itself, and no service decides.
     case own(isReadable: Bool)
@@ -37,7 +37,7 @@ struct KnownAuthorization: Sendable {
 
   private var state = State.unknown
 
-  /// Creates a state in which nothing is known, and no service was looked for.
+  /// Creates a state in which nothing is known, and no service has been looked for.
   init() {}
 
   /// The authorization of the process; `nil`: unknown.
@@ -53,7 +53,7 @@ struct KnownAuthorization: Sendable {
     }
   }
 
-  /// Whether there is a service to ask.
+  /// Whether there is a service that can be asked.
   var isServed: Bool {
     switch state {
     case .awaited, .decided: true
@@ -61,10 +61,10 @@ struct KnownAuthorization: Sendable {
     }
   }
 
-  /// Whether the service has answered, and was not asked again.
+  /// Whether the service has answered, and has not been asked again.
   var isAnswered: Bool { if case .decided = state { true } else { false } }
 
-  /// Handles an input; returns the authorization of the process if it has changed, or is now known.
+  /// Handles an input; returns the authorization of the process if it has changed or has become known.
   mutating func handle(_ input: Input) -> AuthorizationState? {
     let before = current
     switch (state, input) {
@@ -76,7 +76,7 @@ struct KnownAuthorization: Sendable {
     case (.unknown, .received), (.unreached, .received), (.own, .received), (.forbidden, .received),
       (.broken, .received):
       break
-    // As far as is known, nothing has been decided.
+    // As far as this process knows, nothing has been decided.
     case (.awaited(nil), .overdue): state = .awaited(Self.state(.notDetermined))
     case (.unknown, .overdue): state = .unreached
     case (_, .overdue): break

@@ -7,10 +7,10 @@ import Synchronization
 /// The authorization of this process, for all its managers, live updates and sessions: watched through one request if a service
 /// provides it.
 final class ProcessAuthorization: Sendable {
-  /// The shared instance. It looks for a service when this module is first used.
+  /// The shared instance. It looks for a service when it is first asked for the authorization.
   static let shared = ProcessAuthorization()
 
-  /// Maximum wait for the service's first answer, in seconds; it takes some milliseconds.
+  /// Maximum wait for the service's first answer, in seconds; the answer usually takes some milliseconds.
   private static let patience = 1.0
 
   private struct State {
@@ -22,7 +22,7 @@ final class ProcessAuthorization: Sendable {
     var waiting: [@Sendable (AuthorizationState) -> Void] = []
     /// The program's purpose, if a manager states one.
     var purpose: String?
-    /// What happens to each unanswered request if the service stops.
+    /// The closures to call for unanswered requests if the service stops.
     var unanswered: [RequestID: @Sendable () -> Void] = [:]
     /// Whether the program has requested any authorization.
     var hasAsked = false
@@ -43,7 +43,8 @@ final class ProcessAuthorization: Sendable {
     return state.withLock { $0.known.current }
   }
 
-  /// The same; waits for the service's first answer, `patience` at most.
+  /// The authorization of this process, after waiting at most `patience` for the service's first answer; not determined
+  /// if there is none by then.
   var current: AuthorizationState {
     if let known { return known }
     _ = isAwaited.wait(timeout: .now() + Self.patience)
@@ -60,7 +61,7 @@ final class ProcessAuthorization: Sendable {
     }
   }
 
-  /// No call follows, except one already in progress.
+  /// Removes a listener. It is not called any more, except by a call already in progress.
   func forget(_ listener: UInt64) { _ = state.withLock { $0.listeners.removeValue(forKey: listener) } }
 
   /// Calls `body` once the authorization is known.
@@ -76,7 +77,7 @@ final class ProcessAuthorization: Sendable {
   /// Records whether this process can open the receivers that it drives itself.
   func setReadable(_ isReadable: Bool) { handle(.readable(isReadable)) }
 
-  /// A request of this process has found out where the service runs.
+  /// Handles the result of a request's search for a service.
   func receive(_ way: LocationService.Backend) {
     switch way {
     case .served:
@@ -106,8 +107,8 @@ final class ProcessAuthorization: Sendable {
     state.withLock { $0.purpose = text?.isEmpty == true ? nil : text }
   }
 
-  /// Requests a level, if the program describes it; calls `answered` once the service has accepted the request, or if there is no
-  /// prompt.
+  /// Requests a level, if the program describes its purpose. Calls `answered` once the service has accepted the
+  /// request; also if there will be no prompt.
   func ask(always: Bool, _ answered: @escaping @Sendable () -> Void = {}) {
     let description = ProgramDescription.shared
     state.withLock { $0.hasAsked = true }
@@ -177,7 +178,7 @@ final class ProcessAuthorization: Sendable {
     conversation.flush { [self] in serviceEnded() }
   }
 
-  /// The last state of the authorization remains valid until the service is reached again.
+  /// Until the service is reached again, the last state of the authorization remains valid.
   private func serviceEnded() {
     let unanswered = state.withLock { state in
       defer { state.unanswered = [:] }
@@ -226,12 +227,12 @@ extension AuthorizationState {
 }
 
 extension DiagnosticFlags {
-  /// Why there are no locations, or only less accurate ones.
+  /// The flags for missing or less accurate locations.
   init(_ state: AuthorizationState) {
     let diagnostics = AuthorizationDiagnostics(state.authorization, presence: state.presence)
     self = []
     if diagnostics.authorizationDenied { insert(.authorizationDenied) }
-    // A program that checks only the one flag sees that access is denied.
+    // The second flag is set as well, for programs that check only that one.
     if diagnostics.authorizationDeniedGlobally { formUnion([.authorizationDenied, .authorizationDeniedGlobally]) }
     if diagnostics.authorizationRestricted { insert(.authorizationRestricted) }
     if diagnostics.insufficientlyInUse { insert(.insufficientlyInUse) }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The outstanding sessions of this program, as far as they affect others.
+/// The open sessions of this program, as far as they affect its other sessions and its updates.
 final class ProcessSessions: Sendable {
   /// The shared instance.
   static let shared = ProcessSessions()

@@ -4,8 +4,8 @@ import LocationPolicy
 /// The location settings of this program's Info.plist, read once: from the file in the folder of the executable, or from the bundle
 /// that contains the executable (`Contents/Info.plist`), as Foundation finds it.
 ///
-/// A program without an Info.plist describes nothing: it cannot request authorization, and has what was granted to its user in
-/// another way.
+/// A program without an Info.plist describes nothing: it cannot request authorization, and has only the access that was
+/// granted to its user in another way.
 struct ProgramDescription: Sendable {
   static let shared = ProgramDescription(
     Bundle.main.infoDictionary ?? [:], at: Bundle.main.bundlePath,
@@ -17,7 +17,7 @@ struct ProgramDescription: Sendable {
   let requiresSession: Bool
   /// Whether there is an Info.plist.
   let isThere: Bool
-  /// The folder that contains it, or should contain it.
+  /// The folder that contains, or should contain, the Info.plist.
   let folder: String
   /// Whether "always" may be requested without a description of when-in-use, as with the keys of 2014 and of macOS.
   private let describesAlwaysAlone: Bool
@@ -62,7 +62,8 @@ struct ProgramDescription: Sendable {
     self.usage = usage
   }
 
-  /// The name of its monitoring list, derived from the program's name: short enough to leave room for a monitor's name.
+  /// The name of the program's monitoring list, derived from the program's name: short enough to leave room for a
+  /// monitor's name.
   static let listName: String = {
     let name = String(ProcessInfo.processInfo.processName.unicodeScalars.filter { $0.value >= 0x20 })
     var short = ""
@@ -73,10 +74,11 @@ struct ProgramDescription: Sendable {
     return short.isEmpty ? "program" : short
   }()
 
-  /// Whether its updates may continue in the background: always allowed without an Info.plist, which is where it would be declared.
+  /// Whether the program's updates may continue in the background: always allowed without an Info.plist, because that
+  /// is where the permission would be declared.
   var mayRunInBackground: Bool { !isThere || usage.hasBackgroundMode }
 
-  /// The key that a request lacks; `nil`: the request is allowed.
+  /// The key that is missing in the Info.plist for a request; `nil` if the request is allowed.
   func missingKey(always: Bool) -> String? {
     if always, describesAlwaysAlone { return nil }
     if usage.whenInUse == nil { return Key.whenInUse }
@@ -88,7 +90,7 @@ struct ProgramDescription: Sendable {
 /// A program's descriptions in the user's language: `InfoPlist.strings` in a language's `.lproj` folder, in the folder of the
 /// program's Info.plist or in its bundle's resources.
 enum LocalizedDescriptions {
-  /// The texts by key; a missing key keeps its text of the Info.plist.
+  /// The texts by key; for a missing key, the text in the Info.plist applies.
   ///
   /// Foundation on Linux ignores the environment when it chooses a language, so this function evaluates it (gettext's order).
   static func texts(of bundle: Bundle, environment: [String: String]) -> [String: String] {

@@ -2,7 +2,7 @@ public import CCoreLocation
 public import Foundation
 
 /// A beacon whose signal was received.
-// Not Sendable, as on Apple's systems: what compiles here compiles there.
+// Not Sendable, as on Apple's systems, so that code that compiles here also compiles there.
 open class CLBeacon: NSObject, NSCopying, NSSecureCoding {
   private let values: BeaconValues
 
@@ -12,7 +12,7 @@ open class CLBeacon: NSObject, NSCopying, NSSecureCoding {
     super.init()
   }
 
-  /// Creates a beacon as it was observed.
+  /// Creates a beacon from an observation.
   init(_ values: BeaconValues) {
     self.values = values
     super.init()
@@ -27,14 +27,14 @@ open class CLBeacon: NSObject, NSCopying, NSSecureCoding {
 
   /// When the beacon was observed.
   open var timestamp: Date { values.timestamp }
-  /// Its UUID.
+  /// The UUID.
   open var uuid: UUID { values.uuid }
   /// The older name of `uuid`.
   @available(iOS, introduced: 7.0, deprecated: 13.0, renamed: "uuid")
   open var proximityUUID: UUID { uuid }
-  /// Its major number, 0 to 65535.
+  /// The major number, 0 to 65535.
   open var major: NSNumber { NSNumber(value: values.major) }
-  /// Its minor number, 0 to 65535.
+  /// The minor number, 0 to 65535.
   open var minor: NSNumber { NSNumber(value: values.minor) }
   /// The approximate distance.
   open var proximity: CLProximity { values.proximity }
@@ -104,7 +104,7 @@ extension BeaconValues {
 
 /// The bytes that identify a beacon.
 struct BeaconAdvertisement {
-  /// The key under which Core Bluetooth finds them in a peripheral's advertisement.
+  /// The key under which Core Bluetooth finds these bytes in a peripheral's advertisement.
   static let key = "kCBAdvDataAppleBeaconKey"
 
   var uuid: UUID

@@ -40,11 +40,11 @@ open class CLBeaconIdentityConstraint: NSObject, NSCopying, NSSecureCoding, @unc
     super.init()
   }
 
-  /// The UUID that they have in common.
+  /// The UUID that the beacons have in common.
   open var uuid: UUID { identity.uuid }
-  /// The major number that they have in common; `nil`: any.
+  /// The major number that the beacons have in common; `nil`: any.
   open var major: CLBeaconMajorValue? { identity.major }
-  /// The minor number; `nil`: any.
+  /// The minor number that the beacons have in common; `nil`: any.
   open var minor: CLBeaconMinorValue? { identity.minor }
 
   /// The values as text, for descriptions.

@@ -86,22 +86,22 @@ open class CLBeaconRegion: CLRegion {
 
   /// The constraint that the beacons match.
   open var beaconIdentityConstraint: CLBeaconIdentityConstraint { constraint }
-  /// The UUID that they have in common.
+  /// The UUID that the beacons have in common.
   open var uuid: UUID { constraint.uuid }
   /// The older name of `uuid`.
   @available(iOS, introduced: 7.0, deprecated: 13.0, renamed: "uuid")
   open var proximityUUID: UUID { uuid }
-  /// The major number that they have in common; `nil`: any.
+  /// The major number that the beacons have in common; `nil`: any.
   open var major: NSNumber? { constraint.major.map { NSNumber(value: $0) } }
-  /// The minor number; `nil`: any.
+  /// The minor number that the beacons have in common; `nil`: any.
   open var minor: NSNumber? { constraint.minor.map { NSNumber(value: $0) } }
   /// Whether the program is notified that it is inside the region when the display is turned on; initially `false`.
   open var notifyEntryStateOnDisplay = false
 
   override var kind: RegionKind { .beacon }
 
-  /// The advertisement that makes a device such a beacon: the value under Apple's key consists of the UUID, the major and minor
-  /// number, high byte first, and the power measured at 1 m, dBm.
+  /// The advertisement with which a device acts as such a beacon: the value under Apple's key consists of the UUID, the
+  /// major and minor number, high byte first, and the power measured at 1 m, dBm.
   ///
   /// - Parameter measuredPower: −128 to 127; `nil`: −59.
   open func peripheralData(withMeasuredPower measuredPower: NSNumber?) -> NSMutableDictionary {

@@ -2,9 +2,9 @@ public import Foundation
 
 /// Receives the callbacks of a location manager.
 ///
-/// Every requirement is optional: one that a class lacks does nothing, or calls its older form. The callbacks are made on the run
-/// loop of the thread that created the manager. A method that only a *subclass* of the class that declares the conformance adds is
-/// not found; declare it in that class, and override it.
+/// Every requirement is optional: a missing method does nothing, or calls its older form. The callbacks are made on the
+/// run loop of the thread that created the manager. A method is not found if only a *subclass* of the conforming class
+/// declares it: declare the method in the conforming class, and override it in the subclass.
 public protocol CLLocationManagerDelegate: NSObjectProtocol {
   /// New locations: at least one, the newest last.
   func locationManager(_ manager: CLLocationManager, didUpdateLocations locations: [CLLocation])
@@ -59,7 +59,7 @@ public protocol CLLocationManagerDelegate: NSObjectProtocol {
 
 /// Default implementations of the requirements that a class lacks.
 extension CLLocationManagerDelegate {
-  /// Calls the older form with the newest location and the previous one; the very first location is passed as both.
+  /// Calls the older form with the newest location and the previous one; the first location of all is passed as both.
   public func locationManager(_ manager: CLLocationManager, didUpdateLocations locations: [CLLocation]) {
     guard let newest = locations.last else { return }
     locationManager(manager, didUpdateTo: newest, from: locations.dropLast().last ?? manager.lastReported ?? newest)
@@ -224,8 +224,8 @@ public struct CLLocationManagerDelegateCall {
   }
 }
 
-/// The optional form of each call. Disfavored, so that the methods themselves and a class's own `locationManager` property take
-/// precedence.
+/// The optional form of each call. The overloads are disfavored, so that the methods themselves and a class's own
+/// `locationManager` property take precedence.
 extension CLLocationManagerDelegate {
   /// Every `locationManager(_:…)`.
   @_disfavoredOverload public var locationManager: CLLocationManagerDelegateCall? {

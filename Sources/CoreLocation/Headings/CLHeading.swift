@@ -2,7 +2,7 @@ public import CCoreLocation
 public import Foundation
 
 /// The direction in which the device points.
-// Not Sendable, as on Apple's systems: what compiles here compiles there.
+// Not Sendable, as on Apple's systems, so that code that compiles here also compiles there.
 open class CLHeading: NSObject, NSCopying, NSSecureCoding {
   private let values: HeadingValues
 
@@ -29,7 +29,7 @@ open class CLHeading: NSObject, NSCopying, NSSecureCoding {
   open var magneticHeading: CLLocationDirection { values.magneticHeading }
   /// Degrees clockwise from true north, 0 to below 360; negative: not valid, for example without a location.
   open var trueHeading: CLLocationDirection { values.trueHeading }
-  /// Maximum error of `magneticHeading`, degrees; negative: it is not valid.
+  /// Maximum error of `magneticHeading`, degrees; negative: the heading is not valid.
   open var headingAccuracy: CLLocationDirection { values.headingAccuracy }
   /// The magnetic field along the device's x axis, microtesla.
   open var x: CLHeadingComponentValue { values.x }

@@ -16,7 +16,8 @@ open class CLLocation: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable 
     super.init()
   }
 
-  /// Creates a location at the current time, taken as exact: `horizontalAccuracy` 0; altitude, course and speed not known.
+  /// Creates a location at the current time, whose coordinate counts as exact: `horizontalAccuracy` is 0; altitude,
+  /// course and speed are not known.
   public init(latitude: CLLocationDegrees, longitude: CLLocationDegrees) {
     values = LocationValues(
       coordinate: CLLocationCoordinate2D(latitude: latitude, longitude: longitude), horizontalAccuracy: 0)
@@ -89,9 +90,11 @@ open class CLLocation: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable 
   open var coordinate: CLLocationCoordinate2D { values.coordinate }
   /// Meters above mean sea level; valid while `verticalAccuracy` is above 0.
   open var altitude: CLLocationDistance { values.altitude }
-  /// Meters above the WGS 84 ellipsoid; 0 while `verticalAccuracy` is not above 0, and for every location created by a program.
+  /// Meters above the WGS 84 ellipsoid; 0 if the ellipsoidal height or its accuracy is not known, and for every
+  /// location created by a program.
   open var ellipsoidalAltitude: CLLocationDistance { values.ellipsoidalAltitude }
-  /// Radius that contains the true position, meters; negative: the coordinate is not valid.
+  /// Radius around the coordinate that contains the true position with a probability of 68 %, meters; negative: the
+  /// coordinate is not valid.
   open var horizontalAccuracy: CLLocationAccuracy { values.horizontalAccuracy }
   /// Standard deviation of the altitudes, meters; 0 or negative: they are not valid.
   open var verticalAccuracy: CLLocationAccuracy { values.verticalAccuracy }
@@ -110,7 +113,8 @@ open class CLLocation: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable 
   /// The kind of source; `nil` if it is not known.
   open var sourceInformation: CLLocationSourceInformation? { values.sourceInformation }
 
-  /// Length of the shortest line over the ellipsoid, meters; altitudes do not count. NaN if a coordinate is not valid.
+  /// Length of the shortest line over the ellipsoid, meters; altitudes have no effect. NaN if a coordinate is not
+  /// valid.
   open func distance(from location: CLLocation) -> CLLocationDistance {
     coordinate.distance(to: location.coordinate)
   }
@@ -130,7 +134,7 @@ open class CLLocation: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable 
   /// Returns itself, because a location never changes.
   open func copy(with zone: NSZone? = nil) -> Any { self }
 
-  /// Always `true`: an archive is read class by class.
+  /// Always `true`: objects are decoded with the expected class.
   open class var supportsSecureCoding: Bool { true }
 
   /// Writes an archive.

@@ -63,13 +63,13 @@ extension LocationValues {
 }
 
 extension CLLocation {
-  /// Converts a fix of the service to Apple's type: -1 for unknown values.
+  /// Converts a fix of the service to Apple's type: unknown values become -1, or 0 for the altitudes.
   convenience init(_ fix: PositionFix) {
     var values = LocationValues()
     values.coordinate.latitude = fix.coordinate.latitude.degrees
     values.coordinate.longitude = fix.coordinate.longitude.degrees
     values.horizontalAccuracy = fix.horizontalRadius68.value
-    // A height without an error estimate is omitted, because nobody could tell how wrong it is.
+    // A height without an error estimate is omitted, because a client could not judge it.
     if let height = fix.heightAboveMeanSeaLevel ?? fix.heightAboveEllipsoid, let error = fix.verticalRadius68 {
       values.altitude = height.value
       values.ellipsoidalAltitude = fix.heightAboveEllipsoid?.value ?? 0

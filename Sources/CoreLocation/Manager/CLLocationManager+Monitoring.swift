@@ -80,8 +80,8 @@ extension CLLocationManager {
   }
 }
 
-/// Callbacks to make after the manager's calls that caused them have returned, in order. A manager that several threads share may
-/// be called on any of them, and makes the callbacks on its own thread.
+/// Callbacks to make, in order, after the manager's methods that caused them have returned. If several threads share a
+/// manager, its methods are called on any of them, but the callbacks are made on its own thread.
 final class Announcements {
   private let lock = NSLock()
   private var waiting: [() -> Void] = []

@@ -21,20 +21,20 @@ extension CLLocationManager {
   var oneShotOptions: OneShotOptions {
     OneShotOptions(
       desiredRadius68: desiredAccuracy > 0 && desiredAccuracy.isFinite ? Meters(desiredAccuracy) : nil,
-      // Documentation/Behavior.md, "One fix": 10 s after the first fix, else 60 s; meanwhile a receiver may be connected, or
-      // enumerated after boot.
+      // Documentation/Behavior.md, "One fix": 10 s after the first fix, or 60 s without one. In that time, a receiver may be
+      // connected, or enumerated after boot.
       timeout: .seconds(60), waitsForSource: true, whenNotDetermined: .waits)
   }
 
   /// Delivers the pending outcomes, in order.
   func deliver() {
-    // First, so that a callback queued from here on wakes the manager again and is not left in the queue.
+    // Called first, so that a callback queued from here on wakes the manager again and is not left in the queue.
     guard let count = engine.beginDelivery() else { return }
-    // Before everything else, including completion handlers.
+    // The authorization comes before everything else, including completion handlers.
     if let delegate, engine.introduce() { delegate.locationManagerDidChangeAuthorization(self) }
     for announcement in announcements.takeAll() { announcement() }
     for _ in 0..<count {
-      // In each of these calls an outcome may be discarded, and the delegate may be removed or set.
+      // Each of these calls may discard an outcome, or remove or set the delegate.
       guard let outcome = engine.nextOutcome() else { return }
       if case .fullAccuracy(let number, let answer) = outcome {
         completions.take(number)?(CLError(answer))
@@ -95,8 +95,8 @@ final class DelegateReference {
   }
 }
 
-/// The completion handlers of a manager that wait for answers; several threads may share the manager, and the handlers are called
-/// on its own thread.
+/// The completion handlers of a manager that wait for answers. Several threads may share the manager; the handlers are
+/// called on its own thread.
 final class WaitingCompletions {
   private let lock = NSLock()
   private var waiting: [UInt64: ((any Error)?) -> Void] = [:]

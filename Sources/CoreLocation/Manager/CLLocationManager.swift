@@ -15,7 +15,7 @@ open class CLLocationManager: NSObject {
   private let delegateReference = DelegateReference()
   /// The newest location delivered to the delegate, for the older form of the callback.
   var lastReported: CLLocation?
-  /// Whether one location has been requested: then the delegate needs both methods that answer.
+  /// Whether one location has been requested: the delegate then needs both methods that report the result.
   private(set) var hasRequested = false
 
   /// Creates a manager without requests; its delegate receives the authorization soon.
@@ -42,20 +42,20 @@ open class CLLocationManager: NSObject {
   // MARK: - Authorization
 
   /// The program's authorization, as `locationd` reports it if it serves this program. Without `locationd` it is
-  /// `authorizedAlways`, unless there are receivers and this user cannot open any. If it is not known yet, the call waits 1 s at
-  /// most, and then returns `notDetermined`.
+  /// `authorizedAlways`, unless there are receivers and this user cannot open any of them. While the authorization is
+  /// not known, the call waits for at most 1 s, and then returns `notDetermined`.
   open var authorizationStatus: CLAuthorizationStatus { ProcessAuthorization.shared.current.status }
   /// Whether locations are exact, or accurate only to within a few kilometers.
   open var accuracyAuthorization: CLAccuracyAuthorization { ProcessAuthorization.shared.current.accuracy }
-  /// Whether always is granted.
+  /// Whether access at any time is granted.
   open var isAuthorizedForWidgetUpdates: Bool { authorizationStatus == .authorizedAlways }
 
-  /// Asks the user for access while the program is in use, if that is not determined yet; the answer comes as a change of the
-  /// authorization. It needs NSLocationWhenInUseUsageDescription in an Info.plist in the program's folder.
+  /// Asks the user for access while the program is in use, if that is not determined yet; the answer comes as a change
+  /// of the authorization. The program needs NSLocationWhenInUseUsageDescription in an Info.plist in its folder.
   open func requestWhenInUseAuthorization() { seek(always: false) }
 
-  /// Asks the user for access at any time, if that is not determined yet, and once after when-in-use was granted. It needs
-  /// NSLocationAlwaysAndWhenInUseUsageDescription as well.
+  /// Asks the user for access at any time, if that is not determined yet, and once after when-in-use was granted. The
+  /// program needs NSLocationAlwaysAndWhenInUseUsageDescription as well.
   open func requestAlwaysAuthorization() { seek(always: true) }
 
   /// Asks the user for full accuracy for as long as the program is in use, if it is reduced; the answer comes as a change of the
@@ -76,7 +76,7 @@ open class CLLocationManager: NSObject {
     }
   }
 
-  /// The same; throws `CLError.promptDeclined`.
+  /// The same; throws `CLError.promptDeclined` if there was no prompt.
   open func requestTemporaryFullAccuracyAuthorization(withPurposeKey purposeKey: String) async throws {
     let answer = await withCheckedContinuation { continuation in
       ProcessAuthorization.shared.askFullAccuracy(purposeKey: purposeKey) { continuation.resume(returning: $0) }
@@ -103,14 +103,15 @@ open class CLLocationManager: NSObject {
   open var distanceFilter: CLLocationDistance = kCLDistanceFilterNone { didSet { settingsChanged() } }
   /// The desired accuracy, meters or a constant. The service picks the sources that can meet it.
   open var desiredAccuracy: CLLocationAccuracy = kCLLocationAccuracyBest { didSet { settingsChanged() } }
-  /// Whether updates may pause automatically while the program is in the background: when, for minutes, the device has not moved,
-  /// no fix was available, or the activity has clearly been over. They resume when the program is in use again, or when it starts
-  /// them. The updates of a service, which is never in use, resume when the device moves.
+  /// Whether updates may pause automatically while the program is in the background: when, for minutes, the device has
+  /// not moved, no fix was available, or the activity has clearly been over. Updates resume when the program is in use
+  /// again, or when it starts them. Updates of a service, which is never in use, resume when the device moves.
   open var pausesLocationUpdatesAutomatically: Bool = true { didSet { settingsChanged() } }
-  /// Whether updates continue in the background. A service with `authorizedAlways`, which is never in use, does not need it.
+  /// Whether updates continue in the background. A service with `authorizedAlways`, which is never in use, does not
+  /// need this.
   ///
-  /// Setting it is a programming error if the Info.plist does not list `location` in UIBackgroundModes; a program without an
-  /// Info.plist may set it.
+  /// Setting this is a programming error if the Info.plist does not list `location` in UIBackgroundModes; a program
+  /// without an Info.plist may set it.
   open var allowsBackgroundLocationUpdates: Bool = false {
     didSet {
       if allowsBackgroundLocationUpdates { requireBackgroundMode() }
@@ -132,10 +133,11 @@ open class CLLocationManager: NSObject {
 
   // MARK: - Locations
 
-  /// The latest location of this manager, or else the latest of this program; `nil` before the first, and without authorization.
+  /// The latest location of this manager, or else the latest of this program; `nil` before the first location, and
+  /// without authorization.
   open var location: CLLocation? { engine.location }
 
-  /// Delivers locations until `stopUpdatingLocation`; the first may be a known one, as its timestamp shows.
+  /// Delivers locations until `stopUpdatingLocation`; the first may be an earlier one, as its timestamp shows.
   open func startUpdatingLocation() { engine.handle(.start(updateOptions)) }
 
   /// Stops updates, and cancels a request for one location; there are no further deliveries.
@@ -174,38 +176,40 @@ open class CLLocationManager: NSObject {
 
   // MARK: - Monitoring while the program does not run
 
-  /// Delivers a known location at once, and then one about every 500 m, at most every 5 minutes, until it is stopped; with
-  /// `locationd` also in later runs of the program. The distance filter and the desired accuracy have no effect.
+  /// Delivers a known location at once, and then one about every 500 m, at most every 5 minutes, until the monitoring
+  /// is stopped; with `locationd` also in later runs of the program. The distance filter and the desired accuracy have
+  /// no effect.
   open func startMonitoringSignificantLocationChanges() {
     SharedMonitoring.shared.handle(engine) { .significantChanges($0, isOn: true) }
   }
-  /// Stops them, unless another manager has started them.
+  /// Stops the significant changes of the program, unless another manager has started them.
   open func stopMonitoringSignificantLocationChanges() {
     SharedMonitoring.shared.handle(engine) { .significantChanges($0, isOn: false) }
   }
-  /// Delivers visits to all managers of the program, and in its later runs, until it is stopped.
+  /// Delivers visits to all managers of the program, also in its later runs, until the monitoring is stopped.
   open func startMonitoringVisits() { SharedMonitoring.shared.handle(engine) { .visits($0, isOn: true) } }
-  /// Stops them, unless another manager has started them.
+  /// Stops the visits of the program, unless another manager has started them.
   open func stopMonitoringVisits() { SharedMonitoring.shared.handle(engine) { .visits($0, isOn: false) } }
 
   /// The greatest radius of a region, meters: half the Earth's circumference.
   open var maximumRegionMonitoringDistance: CLLocationDistance { Self.greatestRadius }
-  /// The regions monitored for this program, by any manager and in any run. The call waits for those of an earlier run, 1 s at
-  /// most. The objects differ from those passed to `startMonitoring(for:)`.
+  /// The regions monitored for this program, by any manager and in any run. The call waits for the regions of an
+  /// earlier run, for at most 1 s. The objects differ from those passed to `startMonitoring(for:)`.
   open var monitoredRegions: Set<CLRegion> { Set(SharedMonitoring.shared.regions.map { .made(of: $0) }) }
-  /// Notifies the delegate of entries into a region and exits from it, also in later runs; a region with the same identifier is
-  /// replaced. The delegate learns that the monitoring has started, or that it failed.
+  /// Notifies the delegate of entries into a region and exits from it, also in later runs. A region with the same
+  /// identifier is replaced. The delegate is notified when the monitoring has started or has failed.
   open func startMonitoring(for region: CLRegion) { monitor(region) }
   /// Stops the monitoring of a region.
   open func stopMonitoring(for region: CLRegion) {
     SharedMonitoring.shared.handle(engine) { _ in .remove(region.identifier) }
   }
-  /// Requests the state of a monitored region, which the delegate receives; ignored for other regions.
+  /// Requests the state of a monitored region, which is delivered to the delegate; ignored for other regions.
   @available(iOS, deprecated: 14.0)
   open func requestState(for region: CLRegion) {
     requestMonitoredState(of: region)
   }
-  /// The same as without an accuracy: a crossing is reported when the fixes leave no doubt.
+  /// The same as `startMonitoring(for:)`; the accuracy has no effect: a crossing is reported when the fixes leave no
+  /// doubt.
   @available(iOS, deprecated: 14.0)
   open func startMonitoring(for region: CLRegion, desiredAccuracy: CLLocationAccuracy) {
     startMonitoring(for: region)
@@ -270,7 +274,7 @@ open class CLLocationManager: NSObject {
 
   // MARK: - Capabilities of this device
 
-  /// Whether location services are on: `locationd` has a switch for them.
+  /// Whether location services are on; the administrator can switch them off in `locationd`.
   open class func locationServicesEnabled() -> Bool {
     !ProcessAuthorization.shared.current.authorization.isOffForAll
   }

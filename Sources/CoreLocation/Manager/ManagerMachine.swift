@@ -43,7 +43,7 @@ struct ManagerMachine: Sendable {
   private enum State {
     case idle
     case updating(ManagerUpdates)
-    /// `trial`: the request that finds out why there is no source; `nil`: none is pending.
+    /// `trial`: the request that determines why there is no source; `nil` if none is pending.
     case requesting(RequestID, trial: RequestID?)
   }
 
@@ -76,7 +76,7 @@ struct ManagerMachine: Sendable {
       let request = numbers.next()
       state = .requesting(request, trial: nil)
       return [.locate(request, options)]
-    // Updates provide the answer; and only one request at a time.
+    // Updates provide the answer, and only one request may be pending.
     case (.updating, .request), (.requesting, .request): return []
     case (.updating(let updates), .stream(let id, let event)) where id == updates.request:
       return receive(event, updates)
@@ -93,7 +93,7 @@ struct ManagerMachine: Sendable {
       state = .idle
       return [.fail(.locationUnknown)]
     case (.idle, .serviceEnded): return []
-    // An event that was on its way when its request was canceled.
+    // An event that was already under way when its request was canceled.
     case (_, .stream), (_, .answer): return []
     }
   }
@@ -115,7 +115,7 @@ struct ManagerMachine: Sendable {
       + (old.isPaused ? [.resume] : [])
   }
 
-  /// A changed distance filter keeps the stream.
+  /// If only the distance filter has changed, the stream is kept.
   private mutating func change(_ old: ManagerUpdates, to options: UpdateOptions) -> [Action] {
     var updates = old
     updates.options = options
@@ -150,8 +150,9 @@ struct ManagerMachine: Sendable {
     }
   }
 
-  /// A request waits for a receiver that will be plugged in later, or enumerated after boot. It must not wait if a receiver is
-  /// present that this user may not open. A second request, which does not wait, finds out which of the two applies.
+  /// A request waits for a receiver that is plugged in later, or enumerated after boot. It must not wait if a receiver
+  /// is present that this user may not open. A second request, which does not wait, determines which of the two
+  /// applies.
   private mutating func receive(_ event: RequestEvent<LocateReply>, _ request: RequestID, _ trial: RequestID?)
     -> [Action]
   {
@@ -214,7 +215,7 @@ struct ManagerUpdates: Sendable {
     return options
   }
 
-  /// Whether updates begin with an earlier fix: only if they have not begun with another.
+  /// Whether updates begin with an earlier fix: only if no fix has been delivered yet.
   mutating func begins(with known: PositionFix) -> Bool {
     guard lastDelivered == nil else { return false }
     lastDelivered = known
@@ -227,7 +228,7 @@ struct ManagerUpdates: Sendable {
     if let lastDelivered {
       // The stream repeats the fix with which the updates began.
       if fix.time == lastDelivered.time, fix.device == lastDelivered.device { return false }
-      // After a loss, every place counts as new.
+      // After a loss, every position counts as new.
       if let distance = options.distanceFilter, !hasFailed, !fix.isUpdate(after: lastDelivered, beyond: distance) {
         return false
       }
@@ -240,7 +241,7 @@ struct ManagerUpdates: Sendable {
 
 /// Why a manager has no location, in the two cases that its client can distinguish.
 enum ManagerFailure: Hashable, Sendable {
-  /// None now; there may be one later.
+  /// There is no location now; there may be one later.
   case locationUnknown
   /// This user has no access.
   case denied

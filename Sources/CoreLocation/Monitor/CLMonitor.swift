@@ -1,8 +1,9 @@
 public import CCoreLocation
 public import Foundation
 
-/// Monitors conditions and reports when they become satisfied or unsatisfied. The conditions are stored under the monitor's name:
-/// the next monitor of that name, in this run of the program or a later one, continues with them and reports what was missed.
+/// Monitors conditions and reports when they become satisfied or unsatisfied. The conditions are stored under the
+/// monitor's name: the next monitor of that name, in this run of the program or a later one, continues with them and
+/// reports the changes in between.
 public actor CLMonitor {
   /// The events, as they happen.
   public final let events: Events
@@ -10,8 +11,8 @@ public actor CLMonitor {
   private let name: String
   private let feed: MonitorFeed
 
-  /// Creates the monitor of a name. Only one may exist at a time: creating a second one is a programming error and ends the
-  /// program.
+  /// Creates the monitor of that name. Only one monitor of a name may exist at a time: creating a second one is a
+  /// programming error and ends the program.
   public init(_ name: String) async {
     guard MonitorNames.shared.reserve(name) else {
       let words = "Monitor named \(name) is already in use"
@@ -33,7 +34,7 @@ public actor CLMonitor {
   /// The names of the monitored conditions, in the order in which they were added.
   public var identifiers: [String] { feed.identifiers }
 
-  /// Starts to monitor a condition; it replaces one of the same name.
+  /// Starts to monitor a condition, which replaces one of the same name.
   public func add(_ condition: any CLCondition, identifier: String) {
     add(condition, identifier: identifier, assuming: .unknown)
   }
@@ -51,14 +52,15 @@ public actor CLMonitor {
 }
 
 extension CLMonitor {
-  /// A change of a condition's state, or why its state is not known.
+  /// A change of a condition's state, or the reason why its state is not known.
   public struct Event: Sendable {
     /// The state of a condition.
     public typealias State = __CLMonitoringState
 
     /// The condition's name.
     public let identifier: String
-    /// The most specific condition of this event: the actual beacon, if any of several satisfies the condition.
+    /// The most specific condition that this event is about: if any of several beacons satisfies the condition, that
+    /// beacon.
     public let refinement: (any CLCondition)?
     /// The state of the condition.
     public let state: State
@@ -101,8 +103,8 @@ extension CLMonitor {
 }
 
 extension CLMonitor {
-  /// A monitor's events as they come. For one loop: a second loop receives the events that the first does not, and after the
-  /// cancellation of a loop's task there are no further events.
+  /// A monitor's events as they occur. Use only one loop: a second loop receives the events that the first does not,
+  /// and after the cancellation of a loop's task there are no further events.
   public struct Events: AsyncSequence, Sendable {
     /// The element of the sequence.
     public typealias Element = Event
@@ -186,9 +188,9 @@ extension CLMonitor {
   public struct BeaconIdentityCondition: CLCondition {
     /// The UUID that the beacons have in common.
     public let uuid: UUID
-    /// The major number that they have in common; `nil`: any.
+    /// The major number that the beacons have in common; `nil`: any.
     public let major: CLBeaconMajorValue?
-    /// The minor number; `nil`: any.
+    /// The minor number that the beacons have in common; `nil`: any.
     public let minor: CLBeaconMinorValue?
 
     /// Any beacon of a UUID.

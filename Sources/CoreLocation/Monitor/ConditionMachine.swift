@@ -8,8 +8,8 @@ import Regions
 /// The conditions of one `CLMonitor`: its list in the service, the last reported state of each condition, and the obstacles to
 /// monitoring (Documentation/Behavior.md, "Monitors").
 ///
-/// A condition's record changes only after an event has been handled, and only then is the event acknowledged to the service, so
-/// that a program that ends in between receives it again. Obstacles to a condition are recorded at once.
+/// A condition's record changes only after an event has been handled, and only then is the event acknowledged to the
+/// service: a program that ends in between receives the event again. Obstacles to a condition are recorded at once.
 struct ConditionMachine: Sendable {
   typealias State = CLMonitor.Event.State
 
@@ -19,7 +19,7 @@ struct ConditionMachine: Sendable {
     /// The first event is the first state that differs from `assuming`.
     case add(any CLCondition, String, assuming: State)
     case remove(String)
-    /// What the service has sent for the request with that number.
+    /// An event of the service for the request with that number.
     case answer(RequestID, RequestEvent<MonitoringAnswer?>)
     case serviceEnded
     /// The loop has handled an event, by its number.
@@ -32,7 +32,7 @@ struct ConditionMachine: Sendable {
     case send(RequestID, MonitoringRequest)
     /// Send a notification to the loop, with a number.
     case deliver(Notification, UInt64)
-    /// The conditions of an earlier monitor are known, or cannot be.
+    /// The conditions of an earlier monitor have been read, or cannot be read.
     case known
     /// A condition is monitored, so the program needs authorization.
     case watches
@@ -189,7 +189,7 @@ struct ConditionMachine: Sendable {
     return [.send(id, request)]
   }
 
-  /// A condition is not monitored, or not now.
+  /// Records and reports that a condition is not monitored, or not at present.
   private mutating func refuse(_ identifier: String, _ obstacles: DiagnosticFlags, at date: Date) -> [Action] {
     let notice = Notification(identifier: identifier, state: .unmonitored, date: date, circumstances: obstacles)
     guard let last = records[identifier]?.last, last.state != .unmonitored || last.circumstances != obstacles else {
@@ -200,13 +200,13 @@ struct ConditionMachine: Sendable {
     return [deliver(notice, of: nil)]
   }
 
-  /// The obstacles to all monitoring have changed.
+  /// Handles a change of the obstacles to all monitoring.
   private mutating func update(_ now: DiagnosticFlags, at date: Date) -> [Action] {
     guard now != obstacles else { return [] }
     obstacles = now
     let watched = identifiers.compactMap { records[$0] }.filter { $0.region != nil }
     guard now.isEmpty else { return watched.flatMap { refuse($0.last.identifier, now, at: date) } }
-    // Monitoring continues: requests the states, which may have changed unreported.
+    // Monitoring continues: the states are requested, because they may have changed without a report.
     for record in watched where record.reported == .unmonitored {
       if let region = record.region { changes.append(.state(region, by: record.order)) }
     }
@@ -312,7 +312,7 @@ extension CLMonitor.Event.State {
 }
 
 extension RegionState {
-  /// The state that is assumed of a condition.
+  /// The region state for an assumed state of a condition.
   fileprivate init(_ state: CLMonitor.Event.State) {
     switch state {
     case .satisfied: self = .inside
@@ -323,7 +323,7 @@ extension RegionState {
 }
 
 extension DiagnosticFlags {
-  /// Why a condition is not monitored.
+  /// The reason why a condition is not monitored.
   fileprivate init(_ failure: LocationFailure, _ known: DiagnosticFlags) {
     switch failure {
     case .monitoring(.tooManyRegions), .monitoring(.tooManyTimedRegions), .monitoring(.tooManyRegionBytes),
@@ -334,7 +334,7 @@ extension DiagnosticFlags {
       self = known.union([.authorizationDenied, .authorizationDeniedGlobally])
     case .notAuthorized(.restricted, _): self = known.union(.authorizationRestricted)
     case .notAuthorized: self = known.union(.authorizationDenied)
-    // The service cannot store it, or there is no service.
+    // The service cannot store the condition, or there is no service.
     default: self = .persistenceUnavailable
     }
   }

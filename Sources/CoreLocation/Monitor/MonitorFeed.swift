@@ -8,13 +8,13 @@ import Synchronization
 final class MonitorFeed: Sendable {
   /// Maximum number of events that wait for a slow loop; the service sends the others again later.
   private static let eventLimit = 4096
-  /// Maximum wait at the start for the conditions of an earlier monitor; it takes some milliseconds.
+  /// Maximum wait at the start for the conditions of an earlier monitor; reading them usually takes some milliseconds.
   private static let patience = DispatchTimeInterval.seconds(5)
 
   private struct State {
     var machine: ConditionMachine
     var session: SessionMachine
-    /// The obstacles to monitoring from the session, and whether the accuracy is reduced.
+    /// The obstacles to monitoring that the session reports, and whether the accuracy is reduced.
     var obstacles: DiagnosticFlags = []
     var limits: DiagnosticFlags = []
     var isKnown = false
@@ -62,10 +62,10 @@ final class MonitorFeed: Sendable {
     }
   }
 
-  /// The monitor has been released: there are no further events.
+  /// Called when the monitor is released: there are no further events.
   func end() { continuation.finish() }
 
-  /// The loop has handled an event.
+  /// Called when the loop has handled an event.
   func handled(_ number: UInt64) { handle(.handled(number)) }
 
   func add(_ condition: any CLCondition, _ identifier: String, assuming assumed: CLMonitor.Event.State) {
@@ -144,8 +144,8 @@ extension CLMonitor.Event {
   }
 }
 
-/// An event for the loop over a monitor's events. It counts as handled when the loop that took it releases it, when it requests the
-/// next event or ends.
+/// An event for the loop over a monitor's events. The event counts as handled when the loop that took it releases it:
+/// when the loop requests the next event, or ends.
 final class MonitorDelivery: Sendable {
   let event: CLMonitor.Event
   private let number: UInt64

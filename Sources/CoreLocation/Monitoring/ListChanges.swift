@@ -2,8 +2,8 @@ import LocationIPC
 import LocationPolicy
 import Regions
 
-/// A program's changes to its monitoring list, in their order: one request at a time, each as large as allowed. The service limits
-/// the requests per second of one process, and a program may add a hundred thousand regions.
+/// A program's changes to its monitoring list, in order: one request at a time, each as large as allowed. The service
+/// limits the requests per second of one process, and a program may add a hundred thousand regions.
 struct ListChanges: Sendable {
   /// The manager that receives the outcome.
   typealias Requester = UInt64
@@ -28,7 +28,7 @@ struct ListChanges: Sendable {
     case state(Region, Requester)
   }
 
-  /// Greatest size of a circle and its field without the identifier, bytes.
+  /// Maximum size of a circle and its field without the identifier, bytes.
   private static let regionOverhead = 160
 
   private let list: String
@@ -41,7 +41,6 @@ struct ListChanges: Sendable {
   /// Creates an object without changes.
   init(list: String) { self.list = list }
 
-  /// Appends a change.
   mutating func append(_ change: Change) {
     switch change {
     case .add(let region, let requester):
@@ -76,7 +75,7 @@ struct ListChanges: Sendable {
   mutating func next() -> MonitoringRequest? {
     while !isAsked, let first = batches.first {
       switch first {
-      // All its regions were withdrawn.
+      // All regions of the batch were withdrawn.
       case .add(let batch) where batch.isEmpty: batches.removeFirst()
       case .add(let batch):
         isAsked = true
@@ -99,7 +98,7 @@ struct ListChanges: Sendable {
     switch (batches.removeFirst(), reply) {
     case (.add(let batch), .failed(let failure)):
       guard batch.count > 1 else { return batch.map { .refused($0.region.region, by: $0.requester, failure) } }
-      // The service accepts all regions of a request or none: one half of them may still succeed.
+      // The service accepts all regions of a request or none: the regions in one half may still be accepted.
       let half = batch.count / 2
       batches.insert(contentsOf: [.add(Array(batch[..<half])), .add(Array(batch[half...]))], at: 0)
       if batches.count == 2 { lastSize = .max }

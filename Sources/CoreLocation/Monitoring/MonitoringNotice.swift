@@ -2,7 +2,7 @@ import LocationIPC
 import LocationPolicy
 import Regions
 
-/// What managers are notified of about their program's monitoring.
+/// Notifications about a program's monitoring, for its managers.
 enum MonitoringNotification: Hashable, Sendable {
   /// The region is monitored from now on.
   case started(Region)
@@ -12,18 +12,18 @@ enum MonitoringNotification: Hashable, Sendable {
   case failed(MonitoringRejection, reason: MonitoringFailure?)
   /// The requested state of the device with regard to a region.
   case state(Region, RegionState)
-  /// `region`: the region of a crossing.
+  /// An event; `region`: the region of a crossing, otherwise `nil`.
   case happened(MonitoringEvent, Region?)
 
-  /// Whether it answers a manager's request.
+  /// Whether the notification answers a manager's request.
   var isAnswer: Bool { if case .happened = self { false } else { true } }
 
-  /// Whether it is a significant change.
+  /// Whether the notification reports a significant change.
   var isMove: Bool {
     if case .happened(let event, _) = self, case .significantChanges = event.subject { true } else { false }
   }
 
-  /// The number of the event to acknowledge; `nil`: none.
+  /// The number of the event to acknowledge; `nil` if there is none.
   var event: UInt64? {
     guard case .happened(let event, _) = self, event.id != 0 else { return nil }
     return event.id

@@ -1,10 +1,11 @@
 import LocationIPC
 import LocationPolicy
 
-/// Events of a monitoring list during their delivery. An event is acknowledged once every recipient has handled it or gone, and
-/// at least one has handled it. Events that the service repeats, as it does when it comes back, are not delivered twice.
+/// Events of a monitoring list during their delivery. An event is acknowledged once every recipient has handled it or
+/// is gone, and at least one has handled it. Events that the service sends again, as it does after a restart, are not
+/// delivered twice.
 struct OpenEvents<Recipient: Hashable & Sendable>: Sendable {
-  /// Greatest number of acknowledged events remembered.
+  /// Maximum number of acknowledged events that are remembered.
   private static var mostRemembered: Int { 256 }
 
   private struct Open {
@@ -14,8 +15,8 @@ struct OpenEvents<Recipient: Hashable & Sendable>: Sendable {
   }
 
   private var open: [UInt64: Open] = [:]
-  /// Acknowledged events, the oldest first. A store that was created again restarts its numbers, so that the number alone does
-  /// not identify an event.
+  /// Acknowledged events, the oldest first. A recreated store restarts its numbers, so that the number alone does not
+  /// identify an event.
   private var acknowledged: [MonitoringEvent] = []
 
   enum State: Hashable, Sendable {
@@ -42,11 +43,12 @@ struct OpenEvents<Recipient: Hashable & Sendable>: Sendable {
   enum End: Hashable, Sendable {
     /// A recipient has handled the event, and it must be acknowledged.
     case acknowledged
-    /// No recipient has handled it.
+    /// All recipients are gone, and none has handled the event.
     case lost(MonitoringEvent)
   }
 
-  /// A recipient has handled an event, or will never handle it. `nil`: other recipients have not handled it yet.
+  /// Records that a recipient has handled an event, or will never handle it. `nil`: other recipients have not handled
+  /// it yet.
   mutating func end(_ id: UInt64, for recipient: Recipient, isReceived: Bool) -> End? {
     guard open[id]?.recipients.remove(recipient) != nil, var event = open[id] else { return nil }
     event.isReceived = event.isReceived || isReceived
@@ -71,7 +73,7 @@ struct OpenEvents<Recipient: Hashable & Sendable>: Sendable {
 }
 
 extension MonitoringEvent {
-  /// The event as sent the first time.
+  /// The event as it was first sent.
   fileprivate var firstReported: MonitoringEvent {
     var event = self
     event.attempt = 1

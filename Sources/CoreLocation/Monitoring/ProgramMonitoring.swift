@@ -3,10 +3,11 @@ import LocationIPC
 import LocationPolicy
 import Regions
 
-/// What the service monitors for a program, shared by all its managers: its list at the service, the recipients of events, and the
+/// The monitoring of a program, shared by all its managers: its list at the service, the recipients of events, and the
 /// handled events (Documentation/Behavior.md, "Significant changes", "Regions" and "Visits").
 ///
-/// A program that never monitors anything has no list: following the list creates it, once there is something in it.
+/// A program that never monitors anything has no list: the list is created when it is first followed, once there is
+/// something to monitor.
 struct ProgramMonitoring: Sendable {
   /// A manager's number in the process.
   typealias Manager = UInt64
@@ -23,7 +24,7 @@ struct ProgramMonitoring: Sendable {
     case requestState(Region, by: Manager)
     case visits(Manager, isOn: Bool)
     case significantChanges(Manager, isOn: Bool)
-    /// What the service has sent for the request with that number.
+    /// An event of the service for the request with that number.
     case answer(RequestID, RequestEvent<MonitoringAnswer?>)
     case serviceEnded
     /// The manager has delivered an event to its delegate; or it has no delegate, and will not deliver the event.
@@ -33,15 +34,15 @@ struct ProgramMonitoring: Sendable {
   enum Action: Hashable, Sendable {
     case send(RequestID, MonitoringRequest)
     case notify([Manager], MonitoringNotification)
-    /// What was monitored before is loaded.
+    /// The monitoring of earlier runs has been loaded.
     case known
   }
 
   private enum State {
     case idle
-    /// The service is asked whether the list exists, and then for its contents. Inputs wait meanwhile.
+    /// The service was asked whether the list exists, and then for its contents; inputs wait until then.
     case asking(RequestID, waiting: [Input])
-    /// `isFollowed`: the list is followed after this, because its events are about regions that are known by then.
+    /// `isFollowed`: whether the list is followed after this, once the regions that its events are about are known.
     case reading(RequestID, isFollowed: Bool, waiting: [Input])
     case known
   }
@@ -64,7 +65,7 @@ struct ProgramMonitoring: Sendable {
   private var following: RequestID?
   private var hasList = false
   private var listeners: Set<Manager> = []
-  /// The managers that request visits, and significant changes, in this process.
+  /// The managers in this process that have requested visits, and those that have requested significant changes.
   private var (visitors, movers): (Set<Manager>, Set<Manager>) = ([], [])
   private var open = OpenEvents<Manager>()
   /// Events without a recipient.
@@ -80,7 +81,7 @@ struct ProgramMonitoring: Sendable {
     changes = ListChanges(list: list)
   }
 
-  /// Whether what was monitored before is loaded.
+  /// Whether the earlier monitoring is loaded.
   var isKnown: Bool { if case .known = state { true } else { false } }
 
   mutating func handle(_ input: Input) -> [Action] {
@@ -100,7 +101,7 @@ struct ProgramMonitoring: Sendable {
     }
   }
 
-  // MARK: - What was monitored before
+  // MARK: - Earlier monitoring
 
   private mutating func begin() -> [Action] {
     guard case .idle = state else { return [] }
@@ -188,7 +189,8 @@ struct ProgramMonitoring: Sendable {
     return [send(request, .changes)]
   }
 
-  /// The first manager's start enables visits for all; the last one's stop ends them, also those of an earlier run.
+  /// The first manager that starts visits enables them for all; when the last one stops them they end, also those of an
+  /// earlier run.
   private mutating func setVisits(_ manager: Manager, _ isOn: Bool) -> [Action] {
     if isOn {
       guard visitors.insert(manager).inserted, visitors.count == 1 else { return [] }
@@ -205,7 +207,7 @@ struct ProgramMonitoring: Sendable {
     if isOn {
       guard movers.insert(manager).inserted else { return [] }
       if movers.count > 1 {
-        // Only this manager receives the known location; the others have received it before.
+        // Only this manager receives the known location, because the others have already received it.
         return latest.map { fix in
           [
             .notify(
@@ -298,7 +300,8 @@ struct ProgramMonitoring: Sendable {
     case .failed:
       following = nil
       return []
-    // `.allowed` needs no action: while events are not allowed, the service sends none, and the program gets no event about it.
+    // `.allowed` needs no action: while events are not allowed, the service sends none, and the program receives no
+    // event about that.
     case .reply, .progress: return []
     }
   }
@@ -372,7 +375,7 @@ struct ProgramMonitoring: Sendable {
 
   private mutating func leave(_ manager: Manager) -> [Action] {
     listeners.remove(manager)
-    // What the manager has started continues: the program receives its events when it returns.
+    // The monitoring that the manager started continues: the program receives its events when a manager listens again.
     visitors.remove(manager)
     movers.remove(manager)
     return open.waiting(for: manager).flatMap { end($0, for: manager, isReceived: false) }

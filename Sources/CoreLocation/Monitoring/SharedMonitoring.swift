@@ -8,7 +8,7 @@ final class SharedMonitoring: Sendable {
   /// The shared instance.
   static let shared = SharedMonitoring()
 
-  /// Maximum wait for the list of an earlier run; it takes some milliseconds.
+  /// Maximum wait for the list of an earlier run; loading it usually takes some milliseconds.
   private static let patience = DispatchTimeInterval.seconds(1)
 
   private struct State {
@@ -30,7 +30,7 @@ final class SharedMonitoring: Sendable {
     isAwaited.enter()
   }
 
-  /// The manager has a delegate from now on, which receives new and missed events.
+  /// Called when the manager has a delegate: the delegate receives missed and new events.
   func listen(_ engine: ManagerEngine) {
     guard let manager = engine.manager else { return }
     state.withLock { $0.managers[manager] = engine }
@@ -45,7 +45,7 @@ final class SharedMonitoring: Sendable {
     handle(input(manager))
   }
 
-  /// The manager has been released.
+  /// Called when the manager has been released.
   func forget(_ engine: ManagerEngine) {
     guard let manager = engine.manager else { return }
     // Released outside the lock.
@@ -53,7 +53,7 @@ final class SharedMonitoring: Sendable {
     if known != nil { handle(.gone(manager)) }
   }
 
-  /// The monitored regions; waits shortly for those of an earlier run.
+  /// The monitored regions; waits at most `patience` for those of an earlier run.
   var regions: [Region] {
     requestStoredList()
     if state.withLock({ $0.isBegun && !$0.machine.isKnown }) { _ = isAwaited.wait(timeout: .now() + Self.patience) }

@@ -205,7 +205,7 @@ open class CLGeocoder: NSObject {
     }
   }
 
-  /// A circle if the region is one; other regions are no hint.
+  /// The circle of a circular region; other regions are ignored.
   private static func area(of region: CLRegion?) -> GeocodingArea? {
     guard let region, region.kind == .circle else { return nil }
     let center = CLLocation(latitude: region.center.latitude, longitude: region.center.longitude)
@@ -217,7 +217,7 @@ open class CLGeocoder: NSObject {
     CNPostalAddressFormatter.string(from: address, style: .mailingAddress).replacing("\n", with: ", ")
   }
 
-  /// The entry of an address book on one line.
+  /// An address book entry on one line.
   private static func line(of address: [AnyHashable: Any]) -> String {
     ["Name", "Street", "City", "State", "ZIP", "Country"].compactMap { address[$0] as? String }.joined(separator: ", ")
   }

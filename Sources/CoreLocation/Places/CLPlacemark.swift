@@ -144,7 +144,7 @@ extension PlacemarkValues {
     coder.encode(areasOfInterest.map { NSArray(array: $0.map { $0 as NSString }) }, forKey: "areasOfInterest")
   }
 
-  /// The same under the keys of address books.
+  /// The address under the keys of address books; `nil` if no part of it is known.
   var addressDictionary: [AnyHashable: Any]? {
     let street = PostalAddressParts(self).street
     let entries: [(String, String?)] = [

@@ -4,7 +4,7 @@ import Synchronization
 
 /// A source of places and addresses.
 package protocol GeocodingSource: Sendable {
-  /// The places that match a query, at least one, the most likely first; the answer to a canceled task is not used.
+  /// The placemarks that match a query, at least one, the most likely first. The result of a canceled task is not used.
   func placemarks(for query: GeocodingQuery) async throws(CLError) -> [CLPlacemark]
 }
 
@@ -23,14 +23,13 @@ package enum GeocodingQuery: Sendable {
 
 /// The area that is searched for an address first.
 package struct GeocodingArea: Sendable {
-  /// The center.
   package var center: CLLocation
   /// Meters.
   package var radius: CLLocationDistance
 }
 
-/// The requests of a geocoder, one at a time. Answers come on the main thread, even after the geocoder has been released: a program
-/// need not keep it.
+/// The requests of a geocoder, one at a time. Answers are delivered on the main thread, even after the geocoder was
+/// released, so that a program need not keep it.
 final class GeocodeRequests: Sendable {
   private enum State {
     case idle
@@ -88,14 +87,14 @@ final class GeocodeRequests: Sendable {
   }
 }
 
-/// A program's completion handler on its way to the main thread. Unchecked, because Apple does not require handlers to be sendable:
-/// it is only passed to the main thread and called once there.
+/// A program's completion handler on its way to the main thread. Unchecked, because Apple does not require handlers to
+/// be sendable: the handler is only passed to the main thread and called once there.
 struct PendingGeocode: @unchecked Sendable {
   private let handler: CLGeocodeCompletionHandler
 
   init(_ handler: @escaping CLGeocodeCompletionHandler) { self.handler = handler }
 
-  /// Calls it on the main thread, later.
+  /// Calls the handler later, on the main thread.
   func answer(_ answer: Result<[CLPlacemark], CLError>) {
     DispatchQueue.main.async {
       switch answer {

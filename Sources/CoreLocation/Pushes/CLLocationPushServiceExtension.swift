@@ -11,12 +11,12 @@ public protocol CLLocationPushServiceExtension: NSObjectProtocol {
   func serviceExtensionWillTerminate()
 }
 
-/// Default implementations of the forms that a class lacks. The system calls the asynchronous one.
+/// Default implementations of the methods that a class lacks. The system calls the asynchronous form.
 extension CLLocationPushServiceExtension {
-  /// Only calls the completion handler: the class has the other form.
+  /// Only calls the completion handler: the class implements the other form.
   public func didReceiveLocationPushPayload(_ payload: [String: Any], completion: @escaping () -> Void) { completion() }
 
-  /// Calls the form with a completion.
+  /// Calls the form with a completion handler.
   public func didReceiveLocationPushPayload(_ payload: [String: Any]) async {
     await withCheckedContinuation { continuation in
       didReceiveLocationPushPayload(payload) { continuation.resume() }
@@ -69,7 +69,7 @@ extension __CLLocationPushServiceErrorCode: @retroactive _ErrorCodeProtocol {
   /// The error that has this code.
   public typealias _ErrorType = CLLocationPushServiceError
 
-  /// Matches such an error with this code, and an `NSError` with this code and domain.
+  /// Matches a `CLLocationPushServiceError` with this code, and an `NSError` with this code and domain.
   public static func ~= (match: Self, error: any Error) -> Bool {
     let error = error as NSError
     return error.domain == CLLocationPushServiceErrorDomain && error.code == match.rawValue

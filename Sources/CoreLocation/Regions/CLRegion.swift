@@ -5,8 +5,8 @@ import Regions
 
 /// An area that can be entered and left: a circle (`CLCircularRegion`) or the surroundings of a beacon (`CLBeaconRegion`).
 ///
-/// Two regions of the same kind and with the same identifier are equal, whatever their other values are: the service keeps only one
-/// of them.
+/// Two regions of the same kind and with the same identifier are equal, whatever their other values: the service keeps
+/// only one of them.
 open class CLRegion: NSObject, NSCopying, NSSecureCoding {
   private enum Key {
     static let identifier = "identifier"
@@ -145,14 +145,14 @@ extension CircleShape {
 }
 
 extension CLRegion {
-  /// Converts a region of the service's to Apple's type: a new object each time.
+  /// Converts a region of the service to Apple's type: a new object each time.
   static func made(of region: Region) -> CLRegion {
     let made: CLRegion
     switch region.shape {
     case .circle(let circle):
       made = CLCircularRegion(
         center: CLLocationCoordinate2D(circle.center), radius: circle.radius.value, identifier: region.identifier)
-    // None of Apple's regions is a polygon.
+    // Apple's framework has no polygons.
     case .polygon: made = CLRegion(identifier: region.identifier, circle: nil)
     }
     made.notifyOnEntry = region.notifiesOnEntry

@@ -11,7 +11,7 @@
   import LocationdServer
   import LocationdService
 
-  /// Passes the events of a hosted service on to this process's clients.
+  /// Passes the events of a hosted service to this process's clients.
   private final class HostedClients: ServiceClients {
     private unowned let host: EmbeddedHost
     private let listener: ServiceTransport.Listener
@@ -63,7 +63,7 @@
     /// Whether this user has a monitoring list of that name, and no other process uses it.
     static func monitors(_ list: String) -> Bool { EmbeddedHost.monitors(list) }
 
-    /// LOCATIOND_SOURCE, or any available receiver by default.
+    /// The value of LOCATIOND_SOURCE; by default any available receiver.
     private static let source: SourceSelection = {
       ServiceEnvironment.value("LOCATIOND_SOURCE", else: "is not a source: give \(SourceSelection.syntax).") {
         try? SourceSelection(parsing: $0, receivers: configuration.settings.receivers.receivers)
@@ -73,7 +73,7 @@
     /// The settings of the machine's administrator and of this program's environment.
     private static let configuration: ServiceConfiguration = {
       let configuration = ConfigurationFiles.ofProcess.load()
-      // The source is reported above, and problems of the files are the administrator's.
+      // The source is reported above, and problems of the files concern the administrator.
       for problem in configuration.problems {
         guard case .variable(let name) = problem.origin, name != "LOCATIOND_SOURCE" else { continue }
         try? FileHandle.standardError.write(contentsOf: Data("CoreLocation: \(problem.sentence)\n".utf8))

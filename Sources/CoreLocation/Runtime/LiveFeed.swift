@@ -3,8 +3,8 @@ import LocationIPC
 import LocationPolicy
 import Synchronization
 
-/// Live updates of the process's service: started with the iteration and stopped with it. Buffers only the newest update, because
-/// locations become stale.
+/// Live updates of the process's service, which start and stop with the iteration. Only the newest update is buffered,
+/// because locations become stale.
 struct HostedLocationStream: LocationStream {
   func updates(
     for configuration: CLLocationUpdate.LiveConfiguration
@@ -31,7 +31,8 @@ private final class LiveFeed: UpdateFollower {
   /// Its number as a listener to the program's sessions; 0 before it listens.
   private let sessions = Atomic<UInt64>(0)
 
-  /// Updates continue in the background while the program has `authorizedAlways`, which the service checks, or stays in use.
+  /// Whether updates continue in the background: the Info.plist must allow it, and the program must have
+  /// `authorizedAlways`, which the service checks, or stay in use.
   static var allowsBackground: Bool {
     guard ProgramDescription.shared.mayRunInBackground else { return false }
     return ProcessSessions.shared.isActive || ProcessAuthorization.shared.known?.status == .authorizedAlways
@@ -46,7 +47,7 @@ private final class LiveFeed: UpdateFollower {
   }
 
   func begin() {
-    // `SharedUpdates` holds it until the iteration ends.
+    // `SharedUpdates` keeps this object until the iteration ends.
     number.store(SharedUpdates.shared.register(self), ordering: .releasing)
     let listener = ProcessSessions.shared.listen { [weak self] in
       self?.handle(.background(Self.allowsBackground), as: nil)

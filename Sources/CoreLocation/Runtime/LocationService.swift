@@ -2,8 +2,8 @@ import LocationIPC
 import LocationdClient
 import Synchronization
 
-/// This process's location service: its clients, their requests, and the transport that was chosen for all of them. A request has
-/// one number from the state machine that makes it to the service.
+/// This process's location service: its clients, their requests, and the transport that was chosen for all of them. A
+/// request has the same number from the state machine that makes it to the service.
 final class LocationService: Sendable {
   /// The shared instance; its transport starts with the first request.
   static let shared = LocationService()
@@ -23,14 +23,13 @@ final class LocationService: Sendable {
     var hasHostingFailed = false
     /// The clients, and what each does when the service has stopped.
     var clients: [ServiceTransport.Client: @Sendable () -> Void] = [:]
-    /// The pending requests.
     var requests: [RequestID: Pending] = [:]
     var nextClient = 1
   }
 
   private struct Pending {
     let client: ServiceTransport.Client
-    /// Receives what the service sends for the request.
+    /// Called with each event of the service for the request.
     let receive: @Sendable (ServiceEvent) -> Void
   }
 
@@ -38,8 +37,8 @@ final class LocationService: Sendable {
   let numbers = RequestNumbers()
   private let state = Mutex(State())
 
-  /// Adds a client, which receives the events of its requests on the service's thread. `onEnd`: the service has stopped, and
-  /// sends nothing more.
+  /// Adds a client, which receives the events of its requests on the service's thread. `onEnd` is called when the
+  /// service has stopped and sends nothing more.
   func connect(_ onEnd: @escaping @Sendable () -> Void) -> ServiceConnection {
     let client = state.withLock { state in
       let client = state.nextClient
@@ -50,7 +49,7 @@ final class LocationService: Sendable {
     return ServiceConnection(service: self, client: client)
   }
 
-  /// Connects to the service of another process, unless already connected; starts none here.
+  /// Connects to a service in another process, unless already connected; does not host one in this process.
   func connect() { _ = reach(isWanted: false) }
 
   /// Whether conditions of an earlier run may be monitored under that name: in the connected service, or in this user's own lists.
@@ -93,7 +92,8 @@ final class LocationService: Sendable {
     transport?.leave(client)
   }
 
-  /// The transport to the service, and where the service was just found. `isWanted`: if none is found, one is started here.
+  /// The transport to the service, and where the service was found during this call. `isWanted`: if no service is
+  /// found, one is hosted in this process.
   private func reach(isWanted: Bool) -> ((any ServiceTransport)?, Backend?) {
     let (transport, found) = state.withLock { state -> ((any ServiceTransport)?, Backend?) in
       if let transport = state.transport { return (transport, nil) }
@@ -106,7 +106,7 @@ final class LocationService: Sendable {
       do throws(UnreachableService) {
         state.transport = try Self.connected(listener)
       } catch {
-        // A temporary error is not a denial; but no other service replaces this one either.
+        // A temporary error is not a denial, but no other service replaces this one either.
         return (nil, error.isForbidden ? .forbidden(path: error.path) : nil)
       }
       if state.transport != nil { return (state.transport, .served) }
@@ -117,7 +117,8 @@ final class LocationService: Sendable {
     return (transport, found)
   }
 
-  /// The service at the socket, if there is one. If the environment names a source for this program, the program drives it itself.
+  /// The service at the socket, if there is one. If the environment names a source for this program, it drives the
+  /// source itself.
   private static func connected(
     _ listener: @escaping ServiceTransport.Listener
   ) throws(UnreachableService) -> (any ServiceTransport)? {
@@ -160,14 +161,15 @@ final class LocationService: Sendable {
   }
 }
 
-/// The numbers of one process's requests. The protocol allows those below 2³¹; none is used again before all others.
+/// The numbers of one process's requests. The protocol allows numbers below 2³¹; a number is used again only after all
+/// others.
 final class RequestNumbers: Sendable {
   private let last = Atomic<UInt32>(0)
 
   func next() -> RequestID { RequestID(last.wrappingAdd(1, ordering: .relaxed).newValue & UInt32(Int32.max)) }
 }
 
-/// One client of the process's service; it disconnects when this object is released, which cancels its requests.
+/// One client of the process's service. Releasing this object disconnects the client, which cancels its requests.
 final class ServiceConnection: Sendable {
   private let service: LocationService
   private let client: ServiceTransport.Client
@@ -179,29 +181,29 @@ final class ServiceConnection: Sendable {
 
   deinit { service.disconnect(client) }
 
-  /// Sends a request with a new number; `receive` gets what the service sends for it, possibly from within this call.
+  /// Sends a request as `id`; `receive` is called with each event for it, possibly from within this call.
   func send<Reply>(
     _ request: ServiceRequest<Reply>, as id: RequestID, _ receive: @escaping @Sendable (RequestEvent<Reply>) -> Void
   ) { service.send(request, as: id, from: client, receive) }
 
-  /// Ends a request; nothing is received for it any more.
+  /// Cancels a request: `receive` is not called for it any more.
   func cancel(_ id: RequestID) { service.cancel(id) }
 }
 
-/// A client of the process's service whose requests a state machine behind a lock makes. It connects with the first of them, and
-/// sends them in their order outside that lock, because the service may answer from within the call.
+/// A client of the process's service for the requests of a state machine behind a lock. It connects with the first
+/// request, and sends the requests in order and outside that lock, because the service may answer from within the call.
 final class ServiceConversation: Sendable {
   private struct Outbox {
     var waiting: [@Sendable (ServiceConnection) -> Void] = []
     var isSending = false
 
-    /// Whether the caller has to send what waits; otherwise another caller is already sending.
+    /// Whether the caller has to send the queued requests; otherwise another caller is already sending.
     mutating func begin() -> Bool {
       defer { isSending = true }
       return !isSending
     }
 
-    /// The next one; `nil`: there is none, and sending ends.
+    /// The next request to send; `nil` ends the sending, because there is none.
     mutating func next() -> (@Sendable (ServiceConnection) -> Void)? {
       guard waiting.isEmpty else { return waiting.removeFirst() }
       isSending = false
@@ -219,10 +221,10 @@ final class ServiceConversation: Sendable {
     outbox.withLock { $0.waiting.append { $0.send(request, as: id, receive) } }
   }
 
-  /// Queues the end of a request.
+  /// Queues the cancellation of a request.
   func cancel(_ id: RequestID) { outbox.withLock { $0.waiting.append { $0.cancel(id) } } }
 
-  /// Sends what waits. `onEnd`: what the client does when the service has stopped.
+  /// Sends the queued requests. `onEnd` is called when the service has stopped.
   func flush(onEnd: @escaping @Sendable () -> Void) {
     guard outbox.withLock({ !$0.waiting.isEmpty && $0.begin() }) else { return }
     while let send = outbox.withLock({ $0.next() }) { send(connected(onEnd)) }
@@ -242,8 +244,8 @@ final class ServiceConversation: Sendable {
 }
 
 extension ServiceEvent {
-  /// Replaces a denial with "no source": the device that this user cannot open may be available in another way, or concern another
-  /// process; the program itself was not denied access.
+  /// Replaces a denial with "no source": a device that this user cannot open may be available in another way or to
+  /// another process, and the program itself was not denied access.
   var withoutDenial: ServiceEvent {
     guard case .failed(let id, .permissionDenied) = self else { return self }
     return .failed(id, .noSource)

@@ -21,14 +21,14 @@ final class ManagerEngine: Sendable {
     case monitored(MonitoringNotification)
   }
 
-  /// This many locations wait only if the client is slow, or its run loop does not run.
+  /// As many locations wait only if the client is slow, or its run loop does not run.
   private static let manyWaiting = 8
 
   private struct State {
     var machine = ManagerMachine(numbers: LocationService.shared.numbers)
     var waiting = WaitingOutcomes()
     var location: CLLocation?
-    /// The authorization that the delegate has received, or is about to; `nil`: none yet.
+    /// The authorization that was, or is about to be, delivered to the delegate; `nil` if there is none yet.
     var authorization: (status: CLAuthorizationStatus, accuracy: CLAccuracyAuthorization)?
     /// Whether a delegate has received the authorization, which is a manager's first callback.
     var isIntroduced = false
@@ -48,7 +48,7 @@ final class ManagerEngine: Sendable {
   private let listener = Atomic<UInt64>(0)
   /// The manager's number in the process; 0 before it listens.
   private let managerNumber = Atomic<UInt64>(0)
-  /// For requests for one location, which are not shared.
+  /// The requests for one location, which are not shared.
   private let conversation = ServiceConversation()
 
   init(delivery: RunLoopDelivery) { self.delivery = delivery }
@@ -77,7 +77,7 @@ final class ManagerEngine: Sendable {
     if isIntroduced { enqueue(.authorization) } else { wake() }
   }
 
-  /// Called when the manager is released: there are no further callbacks.
+  /// Called when the manager is released: no callbacks follow.
   func end() {
     delivery.forget(listener.load(ordering: .acquiring))
     SharedMonitoring.shared.forget(self)
@@ -88,7 +88,7 @@ final class ManagerEngine: Sendable {
   /// The latest location of this manager, or else the latest of this process.
   var location: CLLocation? { state.withLock { $0.location } ?? SharedUpdates.shared.location }
 
-  /// The number by which the run loop calls the manager; `nil` before it listens.
+  /// The number of the manager in its run loop's delivery; `nil` before it listens.
   var number: RunLoopDelivery.Number? {
     let number = listener.load(ordering: .acquiring)
     return number == 0 ? nil : number
@@ -100,11 +100,10 @@ final class ManagerEngine: Sendable {
     return manager == 0 ? nil : manager
   }
 
-  /// Handles a request of the manager.
   func handle(_ input: ManagerMachine.Input) { if receive(input, as: nil) { call() } }
 
-  /// Handles a request or an event; `location` is the shared location object of its fix. Returns whether the manager has to be
-  /// woken.
+  /// Handles a request or an event; `location` is the shared location object of its fix. Returns whether the manager
+  /// has to be woken.
   func receive(_ input: ManagerMachine.Input, as location: CLLocation?) -> Bool {
     let actions = state.withLock { state in
       // After a stop, undelivered locations are discarded.
@@ -145,7 +144,8 @@ final class ManagerEngine: Sendable {
   /// Queues an outcome for the delegate.
   func enqueue(_ outcome: Outcome) { if add(outcome) { call() } }
 
-  /// Queues a monitoring outcome for the delegate; `false`: the queue is full, because the manager's run loop does not run.
+  /// Queues a monitoring outcome for the delegate; returns `false` if the queue is full, because the manager's run loop
+  /// does not run.
   func enqueue(_ notice: MonitoringNotification) -> Bool {
     let (isTaken, isToBeCalled) = state.withLock { state in
       state.waiting.add(.monitored(notice)) ? (true, state.call()) : (false, false)
@@ -164,8 +164,9 @@ final class ManagerEngine: Sendable {
   /// Schedules a call of the manager on its thread.
   func wake() { if state.withLock({ $0.call() }) { call() } }
 
-  /// Called on the manager's run loop; returns the number of pending outcomes. Those added later wait for the next call. `nil`: the
-  /// authorization is not known yet, so everything waits; the manager is woken again once it is.
+  /// Called on the manager's run loop; returns the number of pending outcomes. Outcomes added later wait for the next
+  /// call. `nil`: the authorization is not known yet, so all outcomes wait, and the manager is woken again once it is
+  /// known.
   func beginDelivery() -> Int? {
     state.withLock { state in
       state.isCalled = false
@@ -181,7 +182,7 @@ final class ManagerEngine: Sendable {
     }
   }
 
-  /// The manager has a new delegate; the first delegate receives the authorization.
+  /// Called when the manager has a new delegate; the first delegate receives the authorization.
   func delegateChanged() { if state.withLock({ !$0.isIntroduced }) { wake() } }
 
   /// The next outcome to deliver; `nil` if it was discarded in the meantime.
@@ -202,7 +203,7 @@ final class ManagerEngine: Sendable {
       let count = state.waiting.add(location)
       return (state.call(), count)
     }
-    // A wakeup is already pending, and the run loop has not handled it.
+    // A wakeup is already pending, and the run loop has not reacted to it.
     if !isToBeCalled, let number { delivery.complainIfDeaf(number, isLate: count >= Self.manyWaiting) }
     return isToBeCalled
   }

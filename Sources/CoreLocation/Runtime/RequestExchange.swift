@@ -2,14 +2,15 @@ import Geodesy
 import LocationIPC
 import LocationPolicy
 
-/// Combines the requests of a process's many clients into those of the one client that the service sees. Equal simultaneous
-/// requests are merged, and it never has more requests pending, nor sends them faster, than the service accepts from one client.
+/// Combines the requests of a process's many clients into those of the one client that the service sees. Equal
+/// simultaneous requests are merged, and the number of pending requests and their rate stay within what the service
+/// accepts from one client.
 struct RequestExchange: Sendable {
   enum Input: Hashable, Sendable {
     /// A request, whose number is unique in the process.
     case request(ClientRequest)
     case event(ServiceEvent)
-    /// `nextDeadline` has come. Too early is harmless.
+    /// `nextDeadline` has passed; an early wake is harmless.
     case wake
   }
 
@@ -18,29 +19,30 @@ struct RequestExchange: Sendable {
     case deliver(ServiceEvent)
   }
 
-  /// A request as the service knows it, and the numbers of the requests that its answer is for.
+  /// A request as sent to the service, and the numbers of the requests that its answer is for.
   private struct Exchange: Sendable {
     let request: ClientRequest
     let askedAt: Instant
     var requesters: [RequestID]
     var isSent = false
 
-    /// When it must be answered; `nil`: it is a stream.
+    /// When the request must be answered; `nil` for a stream.
     var deadline: Instant? {
       if case .locate(_, let options) = request { askedAt + options.timeout } else { nil }
     }
   }
 
-  /// Greatest number of pending requests at the service, which accepts 64 from one client.
+  /// Maximum number of pending requests at the service, which accepts 64 from one client.
   static let mostAtOnce = 48
-  /// Greatest number of streams among them, which never make room for other requests.
+  /// Maximum number of streams among the pending requests: a stream does not end by itself to make room for other
+  /// requests.
   static let mostStreams = 32
-  /// Greatest rate and burst of messages: the service accepts 200 a second and a burst of 400.
+  /// Maximum rate and burst of messages: the service accepts 200 a second and a burst of 400.
   private static let (perSecond, burst) = (150, 300)
   /// Requests for one fix within this time of each other are merged if a fix of that age suffices.
   private static let together: Duration = .seconds(1)
 
-  /// By the number of the first request that they are for, even after that one was canceled.
+  /// The exchanges by the number of the first request that each is for, even after that request was canceled.
   private var exchanges: [RequestID: Exchange] = [:]
   /// The exchanges of the requests that joined later.
   private var joined: [RequestID: RequestID] = [:]
@@ -152,7 +154,8 @@ struct RequestExchange: Sendable {
 }
 
 extension ServiceEvent {
-  /// The event of a request for one fix, for another request with the same answer. Only those requests are shared.
+  /// The event of a request for one fix, readdressed to another request with the same answer. Only requests for one fix
+  /// are shared.
   fileprivate func shared(with id: RequestID) -> ServiceEvent {
     if case .located(_, let fix, let age, let isCached) = self {
       return .located(id, fix, age: age, isCached: isCached)

@@ -9,17 +9,19 @@ import Synchronization
 ///
 /// On the main thread it also uses the main queue: a program in `dispatchMain` or in an asynchronous `main` runs no run loop.
 ///
-/// `@unchecked Sendable`: `runLoop` and `source` are CoreFoundation objects whose `CFRunLoopSourceSignal`, `CFRunLoopWakeUp` and
-/// `CFRunLoopCopyCurrentMode` may be called from any thread, and they never change. Neither does `thread`, which is only checked
-/// for its end. `listeners` is accessed only under `lock`, because a manager may be released on any thread, and its closures are
-/// called only on the run loop's own thread. `due` is behind a lock.
+/// `@unchecked Sendable`: `runLoop` and `source` are CoreFoundation objects that never change, and
+/// `CFRunLoopSourceSignal`, `CFRunLoopWakeUp` and `CFRunLoopCopyCurrentMode` may be called for them from any thread.
+/// `thread` never changes either, and is only checked for its end. `listeners` is accessed only under `lock`, because a
+/// manager may be released on any thread, and its closures are called only on the run loop's own thread. `due` is
+/// behind a lock.
 final class RunLoopDelivery: @unchecked Sendable {
   /// A listener's number, unique in the process.
   typealias Number = UInt64
 
   private let runLoop: CFRunLoop
   private let isMain: Bool
-  /// Weak: the thread owns its delivery, and a thread that ends has to release its run loop with its file descriptors.
+  /// Weak: the thread owns its delivery, and a thread that ends has to release its run loop and the file descriptors of
+  /// that run loop.
   private weak var thread = Thread.current
   nonisolated(unsafe) private var source: CFRunLoopSource?
   nonisolated(unsafe) private var listeners: [Number: () -> Void] = [:]
@@ -36,7 +38,8 @@ final class RunLoopDelivery: @unchecked Sendable {
     return mark
   }()
 
-  /// The instance of the calling thread's run loop; on the main queue, on any thread, that of the main run loop.
+  /// The instance of the calling thread's run loop; for code on the main queue, whatever its thread, that of the main
+  /// run loop.
   static var current: RunLoopDelivery {
     if Thread.isMainThread || DispatchQueue.getSpecific(key: mainQueueMark) == true { return main }
     let key = "swift-corelocation.delivery"
@@ -57,7 +60,7 @@ final class RunLoopDelivery: @unchecked Sendable {
       unsafe Unmanaged<RunLoopDelivery>.fromOpaque(info).takeUnretainedValue().drain()
     }
     unsafe source = CFRunLoopSourceCreate(nil, 0, &context)
-    // The common modes, so that it also runs in nested loops; it also keeps `run()` from returning.
+    // The common modes, so that the source also works in nested run loops; it also keeps `run()` from returning.
     unsafe CFRunLoopAddSource(runLoop, source, kCFRunLoopCommonModes)
   }
 
@@ -70,18 +73,18 @@ final class RunLoopDelivery: @unchecked Sendable {
     return number
   }
 
-  /// No call follows, except one already in progress.
+  /// Removes a listener. It is not called any more, except by a call already in progress.
   func forget(_ number: Number) {
     // Released outside the lock.
     let body = lock.withLock { unsafe listeners.removeValue(forKey: number) }
     withExtendedLifetime(body) {}
   }
 
-  /// Reports an error if a listener can never be called. `isLate`: so many outcomes are pending that a run loop would have run by
-  /// now.
+  /// Reports an error if a listener can never be called. `isLate`: so many outcomes are pending that a working run loop
+  /// would have delivered some.
   func complainIfDeaf(_ number: Number, isLate: Bool) {
     guard !isMain, thread?.isFinished ?? true || (isLate && CFRunLoopCopyCurrentMode(runLoop) == nil) else { return }
-    // A listener that was removed before the thread ended misses nothing.
+    // A listener that was removed before the thread ended does not miss anything.
     guard lock.withLock({ unsafe listeners[number] != nil }) else { return }
     UsageWarning.deafThread.emit()
   }
@@ -104,7 +107,7 @@ final class RunLoopDelivery: @unchecked Sendable {
       return numbers
     }
     for number in numbers {
-      // A listener may be removed by another's callback.
+      // The callback of one listener may remove another.
       let body = lock.withLock { unsafe listeners[number] }
       body?()
     }
@@ -129,11 +132,12 @@ struct DeliveryCalls {
 
 /// The outcomes that wait for a manager's run loop, in order. Consecutive locations are delivered in one callback.
 struct WaitingOutcomes {
-  /// Maximum length for a client whose run loop does not run. Beyond it, the oldest locations are dropped. Of other outcomes the
-  /// newest are dropped, because repetitions are of no use.
+  /// Maximum number of callbacks, and of locations in one callback, for a client whose run loop does not run. Beyond
+  /// the latter the oldest locations are dropped. Of other outcomes the newest are dropped, because repetitions are of
+  /// no use.
   static let most = 512
-  /// Maximum number of monitoring events. The service keeps about a thousand for a program whose run loop does not run, and sends
-  /// more to one whose run loop does.
+  /// Maximum number of monitoring events. The service keeps about a thousand for a program whose run loop does not run,
+  /// but sends more to a program whose run loop does.
   private static let mostEvents = 4096
 
   private var outcomes: [ManagerEngine.Outcome] = []
@@ -177,7 +181,7 @@ struct WaitingOutcomes {
     delivered = 0
   }
 
-  /// Discards locations and the error that there is none. `alsoMoves`: significant changes too.
+  /// Discards locations, the error that there is no location, and pauses. `alsoMoves`: significant changes too.
   mutating func dropLocations(alsoMoves: Bool = false) {
     forgetDelivered()
     outcomes.removeAll {
@@ -193,7 +197,7 @@ struct WaitingOutcomes {
 extension ManagerEngine.Outcome {
   fileprivate var isEvent: Bool { if case .monitored(let notice) = self { !notice.isAnswer } else { false } }
 
-  /// Whether it answers a request of the program, so that there are no more of them than requests.
+  /// Whether the outcome answers a request of the program; there are no more such outcomes than requests.
   fileprivate var isAnswer: Bool {
     switch self {
     case .fullAccuracy: true

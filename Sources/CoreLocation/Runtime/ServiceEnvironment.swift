@@ -19,8 +19,8 @@ enum ServiceEnvironment {
     return text
   }
 
-  /// The parsed value of a variable; `nil` if it is unset, empty or invalid. An invalid value is reported on stderr as
-  /// `NAME COMPLAINT`.
+  /// The parsed value of a variable; `nil` if the variable is unset, empty or invalid. An invalid value is reported on
+  /// stderr as `NAME COMPLAINT`.
   static func value<Value>(_ name: String, else complaint: String, _ parse: (String) -> Value?) -> Value? {
     guard let text = text(name) else { return nil }
     guard let value = parse(text) else {

@@ -5,23 +5,23 @@ import LocationdClient
 import LocationIPC
 import Synchronization
 
-/// The transport of this process's clients to a location service; the listener that it was started with receives the events.
+/// The transport of this process's clients to a location service. The listener passed at its start receives the events.
 protocol ServiceTransport: Sendable {
   /// A client's number: unique in the process, never 0.
   typealias Client = Int
-  /// Receives the events, on a thread of the transport; never from within the call that starts it.
+  /// Receives the events, on a thread of the transport; never called from within the call that starts the transport.
   typealias Listener = @Sendable (TransportEvent) -> Void
 
   /// Sends a request; never waits for its answer.
   func send(_ request: ClientRequest, from client: Client)
-  /// The client has disconnected, and its requests have been canceled.
+  /// Cancels the requests of a client that has disconnected.
   func leave(_ client: Client)
 }
 
 /// An event of a transport.
 enum TransportEvent: Sendable {
   case received(ServiceEvent)
-  /// The service has stopped; no event follows. `isForGood`: starting it again is useless.
+  /// The service has stopped; no event follows. `isForGood`: it is useless to start the service again.
   case ended(isForGood: Bool)
 }
 
@@ -45,7 +45,7 @@ final class SocketTransport: ServiceTransport {
 
   func send(_ request: ClientRequest, from client: Client) { mailbox.post(request) }
 
-  /// The service sees one client, which stays.
+  /// The service sees only one client, which stays connected.
   func leave(_ client: Client) {}
 
   /// The connection's thread.
@@ -74,7 +74,7 @@ final class SocketTransport: ServiceTransport {
     if !hasMet { meeting.end(.success(false)) }
   }
 
-  /// Whether the connection succeeded: one thread waits for the result that the other provides.
+  /// The result of a connection attempt: one thread waits for the result that the other provides.
   private final class ConnectionAttempt: Sendable {
     private let end = DispatchSemaphore(value: 0)
     private let found = Mutex(Result<Bool, UnreachableService>.success(false))
@@ -115,7 +115,7 @@ final class SocketRequests: SocketClientObserver {
 
   func receive(_ refusal: DisconnectReason) { UsageWarning(refusal)?.emit() }
 
-  /// One after the other: if the service has refused this process, it answers from within the request.
+  /// Handles inputs one after the other: if the service has refused this process, it answers from within the request.
   private func handle(_ input: RequestExchange.Input) {
     waiting.append(input)
     guard !isWorking else { return }

@@ -3,8 +3,8 @@ import LocationIPC
 import LocationPolicy
 import Synchronization
 
-/// A mistake by the program that prevents delivery, reported once on standard error. None is fatal: a program may have worked in
-/// spite of it.
+/// A mistake by the program, or a state of the service, that prevents delivery; reported once on standard error. None
+/// is fatal: the program may have worked in spite of it.
 enum UsageWarning: Hashable, Sendable {
   /// The manager's thread has no run loop.
   case deafThread
@@ -39,7 +39,7 @@ enum UsageWarning: Hashable, Sendable {
   /// The authorization is not determined, and the program has not requested it.
   case undecided
 
-  /// The reason why a stream delivers nothing; `nil`: nothing to report.
+  /// The reason why a stream delivers nothing; `nil` if there is nothing to report.
   init?(_ event: RequestEvent<FixEvent>) {
     guard case .reply(.change(let change)) = event else { return nil }
     switch change {
@@ -60,7 +60,7 @@ enum UsageWarning: Hashable, Sendable {
     }
   }
 
-  /// The reason why there is no prompt; `nil`: nothing to report.
+  /// The reason why there is no prompt; `nil` if there is nothing to report.
   init?(_ reason: IgnoredRequest, always: Bool) {
     switch reason {
     case .noDescription:

@@ -1,4 +1,4 @@
-/// Declares that the program continues an activity that the user started, visibly, while it holds this object.
+/// While the program holds this object, it declares that it visibly continues an activity that the user started.
 public final class CLBackgroundActivitySession: Sendable {
   /// The reasons why the session is not in effect, as they change.
   public let diagnostics: Diagnostics

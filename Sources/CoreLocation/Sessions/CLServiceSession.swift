@@ -1,4 +1,5 @@
-/// Declares that the program needs an authorization while it holds this object: the system requests it when possible.
+/// While the program holds this object, it declares that it needs an authorization, which the system requests when
+/// possible.
 public final class CLServiceSession: Sendable {
   /// The authorization that the session requests.
   public enum AuthorizationRequirement: Hashable, Sendable {

@@ -1,8 +1,8 @@
 import LocationIPC
 import LocationPolicy
 
-/// The requests of a session and the obstacles to it (Documentation/Behavior.md, "Sessions"): it requests once what can be
-/// requested, and again after that was impossible in between.
+/// The requests of a session and the obstacles to it (Documentation/Behavior.md, "Sessions"): a session makes a request
+/// once when it is possible, and again if the request became impossible in between.
 struct SessionMachine: Sendable {
   /// The CLServiceSessions of this program.
   enum Coverage: Hashable, Sendable {
@@ -15,7 +15,7 @@ struct SessionMachine: Sendable {
   enum Input: Hashable, Sendable {
     case state(AuthorizationState)
     case coverage(Coverage)
-    /// The request for a level was made: the prompt is open, or there is none.
+    /// The request for a level was made: there is an open prompt, or there will be none.
     case asked
     case fullAccuracy(FullAccuracyAnswer)
   }
@@ -61,7 +61,7 @@ struct SessionMachine: Sendable {
     self.coverage = coverage
   }
 
-  /// Whether the session counts: it needs no CLServiceSession, or there is one that suffices.
+  /// Whether the session counts: it needs no CLServiceSession, or a sufficient one exists.
   var isCovered: Bool {
     guard requirement.isImplicit, isExplicit else { return true }
     switch coverage {
@@ -71,7 +71,7 @@ struct SessionMachine: Sendable {
     }
   }
 
-  /// Whether it keeps the program in use.
+  /// Whether the session keeps the program in use.
   var isActive: Bool { requirement.isActivity && isCovered && isBegunInUse && mayRunInBackground && isGranted }
 
   private var isGranted: Bool { state?.isGranted ?? false }
@@ -103,7 +103,7 @@ struct SessionMachine: Sendable {
     return actions
   }
 
-  /// What can be requested now; `nil`: nothing, or there is no one to prompt.
+  /// The request that can be made now; `nil` if there is none, or if the user could not be prompted.
   private func request(in state: AuthorizationState) -> Request? {
     guard !(requirement.isImplicit && isExplicit), state.presence == .inUse, !state.authorization.isOffForAll else {
       return nil
@@ -152,10 +152,11 @@ struct SessionMachine: Sendable {
 /// The requirements of a session.
 struct SessionRequirement: Hashable, Sendable {
   var authorization: CLServiceSession.AuthorizationRequirement
-  /// The purpose for which it requests full accuracy; `nil`: it does not.
+  /// The purpose for which the session requests full accuracy; `nil` if it does not.
   var purposeKey: String?
-  /// Whether it was not started by the program, but implicitly, for example by live updates.
+  /// Whether the session was not started by the program but implicitly, for example by live updates.
   var isImplicit = false
-  /// Whether it keeps the program in use: it has to start while in use, and continues in the background.
+  /// Whether the session keeps the program in use: it has to start while the program is in use, and continues in the
+  /// background.
   var isActivity = false
 }

@@ -2,9 +2,10 @@ import LocationIPC
 import LocationPolicy
 import Synchronization
 
-/// Reports the obstacles to a session until it ends, and makes its requests. The first report comes even if there are none.
+/// Makes the requests of a session, and reports the obstacles to it until it ends. The first report comes even if there
+/// are no obstacles.
 final class SessionWatch: Sendable {
-  /// The obstacles, on every change; for one loop, which may skip states but always receives the newest.
+  /// The obstacles at every change; for one loop, which may skip states but always receives the newest.
   let obstacles: AsyncStream<DiagnosticFlags>
   private let session: Session
   private let task: Task<Void, Never>
@@ -37,7 +38,7 @@ final class SessionWatch: Sendable {
     private let requirement: SessionRequirement
     private let machine: Mutex<SessionMachine>
     private let hasEnded = Atomic(false)
-    /// Its number as a CLServiceSession, or as an activity session.
+    /// The session's number as a CLServiceSession, or as an activity session.
     private let number: UInt64
     private let listener = Atomic<UInt64>(0)
 
@@ -98,7 +99,7 @@ final class SessionWatch: Sendable {
 
 /// Provides a program's authorization, and makes its requests.
 protocol AuthorizationSource: Sendable {
-  /// The state, once it is known, and every later one, while there is a consumer; buffers only the newest.
+  /// The state once it is known, and every later state, while there is a consumer; only the newest is buffered.
   func states() -> AsyncStream<AuthorizationState>
   /// Requests a level; calls `answered` once the request is accepted, or if there is no prompt.
   func ask(always: Bool, _ answered: @escaping @Sendable () -> Void)

@@ -56,7 +56,8 @@ extension CLLocationUpdate {
     Updates(configuration, from: Service.locations)
   }
 
-  /// The sequence of `liveUpdates()`. Each iteration starts the service, and stops it when the loop ends or its task is canceled.
+  /// The sequence of `liveUpdates()`. Each iteration starts the updates, which end with the loop or when its task is
+  /// canceled.
   public struct Updates: AsyncSequence, Sendable {
     /// The element of the sequence.
     public typealias Element = CLLocationUpdate
@@ -71,7 +72,7 @@ extension CLLocationUpdate {
       self.source = source
     }
 
-    /// Starts the service.
+    /// Starts the updates.
     public func makeAsyncIterator() -> Iterator {
       Iterator(base: source.updates(for: configuration).makeAsyncIterator())
     }
@@ -91,7 +92,7 @@ extension CLLocationUpdate.Updates.Iterator: Sendable {}
 
 /// A source of live updates.
 package protocol LocationStream: Sendable {
-  /// Starts the service, and stops it with the stream's consumer. Buffering policy: only the newest element is kept.
+  /// Starts the updates, which end with the stream's consumer. Buffering policy: only the newest element is kept.
   func updates(
     for configuration: CLLocationUpdate.LiveConfiguration
   ) -> AsyncThrowingStream<CLLocationUpdate, any Error>

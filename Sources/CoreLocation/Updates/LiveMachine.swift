@@ -25,7 +25,7 @@ struct LiveMachine: Sendable {
   private enum State {
     case idle
     case running
-    /// Its stream was denied; it starts again when access is granted.
+    /// The stream was denied; it starts again when access is granted.
     case denied
     case ended
   }
@@ -35,7 +35,7 @@ struct LiveMachine: Sendable {
   private var session: SessionMachine
   private var options: UpdateOptions
   private var authorization: AuthorizationState?
-  /// The obstacles to updates that the loop knows.
+  /// The obstacles to updates that were last reported to the loop.
   private var reported: DiagnosticFlags = []
   private var standing = StationaryPosition()
   /// Whether updates pause because the device does not move.
@@ -65,12 +65,12 @@ struct LiveMachine: Sendable {
     case .session(let input):
       if case .state(let now) = input { authorization = now }
       if case .ended = state { return [] }
-      // Access has been granted since.
+      // Access has been granted in the meantime.
       if case .denied = state, case .state(let now) = input, now.isGranted { state = .idle }
       for action in session.handle(input) {
         switch action {
         case .ask: actions.append(.askWhenInUse)
-        // Its session does not request full accuracy.
+        // The implicit session does not request full accuracy.
         case .askFullAccuracy: break
         case .report(let obstacles): actions += report(obstacles)
         }
@@ -122,7 +122,7 @@ struct LiveMachine: Sendable {
     }
   }
 
-  /// A standstill is delivered once, and then nothing until the device moves, or its location is no longer known.
+  /// Reports a standstill once, and then nothing until the device moves, or its location is no longer known.
   private mutating func deliver(_ fix: PositionFix, isFresh: Bool) -> [Action] {
     // A reduced location does not show whether the device moves.
     if authorization?.authorization.isReduced ?? false { return [.deliver(fix, .accuracyLimited)] }
@@ -134,7 +134,7 @@ struct LiveMachine: Sendable {
     return isResting && wasResting ? [] : [.deliver(fix, isResting ? .stationary : [])]
   }
 
-  /// Reports the obstacles to updates; the next update shows that there are none any more.
+  /// Reports the obstacles to updates. That there are none any more is not reported, because the next update shows it.
   private mutating func report(_ obstacles: DiagnosticFlags) -> [Action] {
     guard obstacles != reported else { return [] }
     reported = obstacles

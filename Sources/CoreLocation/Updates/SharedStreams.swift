@@ -2,11 +2,12 @@ import Geodesy
 import LocationIPC
 import LocationPolicy
 
-/// The streams that the managers of one process follow: those with equal options share one request to the service, so that a
-/// fix crosses to the process once, however many managers receive it.
+/// The streams that the managers of one process follow. Managers with equal options share one request to the service,
+/// so that a fix is sent to the process once, however many managers receive it.
 ///
-/// A new follower receives the current state: the latest fix, or that there is no source. When no source is left, a trial
-/// request finds out why, because a missing permission differs from a missing receiver (Documentation/Behavior.md, "Streams").
+/// A new follower receives the current state: the latest fix, or that there is no source. When no source is left, a
+/// trial request determines why, because a missing permission differs from a missing receiver
+/// (Documentation/Behavior.md, "Streams").
 struct SharedStreams: Sendable {
   /// A manager, and its number for the stream.
   struct Follower: Hashable, Sendable {
@@ -32,7 +33,7 @@ struct SharedStreams: Sendable {
     case serviceEnded
     /// The fix that answered a request for one fix, which is not shared.
     case located(PositionFix)
-    /// Such a request failed because of a missing permission.
+    /// A request for one fix, which is not shared, failed because of a missing permission.
     case denied
     /// Earlier fixes must not be delivered again: the process has lost its authorization, or its full accuracy.
     case barred
@@ -48,7 +49,7 @@ struct SharedStreams: Sendable {
     case known([Follower], PositionFix)
     /// The service ended by itself.
     case serviceEnded([Follower])
-    /// The process can open its receivers (`true`), or has no permission to (`false`). Sent when this changes.
+    /// Whether the process has the permission to open its receivers; sent when this changes.
     case authorize(Bool)
   }
 
@@ -58,9 +59,9 @@ struct SharedStreams: Sendable {
   private var streams: [SharedStream] = []
   private var latest: KnownFix?
   private var isDenied = false
-  /// The request for the fix of an earlier run; once in the life of the service.
+  /// The request for the fix of an earlier run; made once in the life of the service.
   private var recollection: RequestID?
-  /// The trial request that finds out why there is no source.
+  /// The trial request that determines why there is no source.
   private var trial: RequestID?
   private let numbers: RequestNumbers
 
@@ -110,7 +111,8 @@ struct SharedStreams: Sendable {
     if latest == nil, recollection == nil {
       let request = numbers.next()
       recollection = request
-      // Overdue at once: answered by the last known fix, without opening a receiver or prompting a person.
+      // The request is overdue at once: it is answered by the last known fix, without opening a receiver or prompting a
+      // user.
       let options = OneShotOptions(
         timeout: .zero, maximumAge: .zero, acceptsLastKnown: true, waitsForSource: true, whenNotDetermined: .fails)
       actions.append(.locate(request, options))
@@ -152,7 +154,7 @@ struct SharedStreams: Sendable {
     guard let index = index(of: request) else { return [] }
     switch event {
     case .reply(.fix(let fix, _)):
-      // Another instance of the service has the stream, and does not know of the pause.
+      // Another instance of the service now provides the stream, and has no record of the pause.
       let wasPaused = streams[index].standing == .paused
       streams[index].standing = .flowing
       note(fix, at: now)
@@ -205,7 +207,7 @@ struct SharedStreams: Sendable {
     return conclude(failure)
   }
 
-  /// The trial has ended: the reason for the missing source is known.
+  /// Handles the end of the trial: the reason for the missing source is known.
   private mutating func conclude(_ failure: LocationFailure) -> [Action] {
     guard case .permissionDenied = failure else {
       var actions: [Action] = []
@@ -240,7 +242,7 @@ struct SharedStream: Sendable {
   /// The state of a stream.
   enum State {
     case flowing
-    /// There is no source, and a trial is finding out why.
+    /// There is no source, and a trial is under way to determine why.
     case doubtful
     /// There is no source.
     case waiting
@@ -280,7 +282,7 @@ struct KnownFix: Sendable {
   /// The fix as delivered at `now`, with its original time.
   func fix(at now: Instant) -> PositionFix {
     var fix = fix
-    // The radius must grow only once over the same time.
+    // The radius must grow only once for the same period.
     fix.receivedAt = reportedAt
     fix = fix.grown(to: now)
     fix.receivedAt = self.fix.receivedAt

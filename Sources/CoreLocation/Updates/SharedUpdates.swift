@@ -5,8 +5,8 @@ import LocationIPC
 import LocationPolicy
 import Synchronization
 
-/// The updates of this process's managers and live updates, shared by their threads and the service's thread: one stream from the
-/// service for all with equal settings, one location object per fix, one wakeup per run loop.
+/// The updates of this process's managers and live updates, shared by their threads and the service's thread: one
+/// stream from the service for all with equal settings, one location object per fix, and one wakeup per run loop.
 final class SharedUpdates: Sendable {
   /// The shared instance.
   static let shared = SharedUpdates()
@@ -33,7 +33,7 @@ final class SharedUpdates: Sendable {
     }
   }
 
-  /// The manager has been released: it follows no stream and gets no callbacks.
+  /// Called when the manager has been released: it follows no stream and receives no callbacks.
   func forget(_ manager: UInt64) {
     // Released outside the lock.
     let follower = state.withLock { $0.followers.removeValue(forKey: manager) }
@@ -93,7 +93,7 @@ final class SharedUpdates: Sendable {
     }
   }
 
-  /// Passes an event on. `input`: the event for a follower, by its number for the stream.
+  /// Passes an event to its followers. `input`: the event for a follower, made from its number for the stream.
   private func notify(
     _ followers: [SharedStreams.Follower], _ position: PositionFix?, _ input: (RequestID) -> ManagerMachine.Input
   ) {
@@ -136,10 +136,10 @@ final class SharedUpdates: Sendable {
 
 /// A follower of shared updates: a manager, or an iteration of live updates.
 protocol UpdateFollower: AnyObject, Sendable {
-  /// Receives an event of a stream, with the shared `location` object of its fix; on the service's thread, or within a call of its
-  /// own. A manager that has to be woken is added to `calls`.
+  /// Receives an event of a stream, with the shared `location` object of its fix; called on the service's thread, or
+  /// from within a call of the follower. A manager that has to be woken is added to `calls`.
   func receive(_ input: ManagerMachine.Input, as location: CLLocation?, _ calls: inout DeliveryCalls)
-  /// This program's authorization is known, or has changed.
+  /// Called when this program's authorization is known, or has changed.
   func authorizationChanged(_ state: AuthorizationState)
 }
 

@@ -4,7 +4,7 @@ import Geodesy
 import LocationPolicy
 
 /// A stay at a place.
-// Not Sendable, as on Apple's systems: what compiles here compiles there.
+// Not Sendable, as on Apple's systems, so that code that compiles here also compiles there.
 open class CLVisit: NSObject, NSCopying, NSSecureCoding {
   private enum Key {
     static let arrival = "arrivalDate"
@@ -25,7 +25,7 @@ open class CLVisit: NSObject, NSCopying, NSSecureCoding {
     super.init()
   }
 
-  /// Creates a visit as it was detected.
+  /// Creates a visit from the service's values.
   init(
     arrival: Date, departure: Date, coordinate: CLLocationCoordinate2D, horizontalAccuracy accuracy: CLLocationAccuracy
   ) {

@@ -99,7 +99,7 @@ struct FixEvidence: Sendable {
   }
 }
 
-/// The satellites from the latest lists, in whatever messages they come.
+/// The satellites from the latest lists, in any kind of message.
 struct SkyEvidence: Sendable {
   /// Lists are distinguished by talker and signal; the limit exceeds the number of real combinations.
   private static let maximumLists = 64

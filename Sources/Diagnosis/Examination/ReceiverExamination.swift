@@ -143,7 +143,7 @@ package struct ReceiverExamination: Sendable {
 
   /// This many good fixes are enough to call the receiver healthy.
   private static let fixesToTrust = 4
-  /// Below this speed, m/s, a position that does not change is no fault.
+  /// Below this speed, m/s, a position that does not change is not a fault.
   private static let slowestMotion = 1.0
 
   /// Whether it is already certain that nothing is wrong, so that the examination can end early.

@@ -30,7 +30,7 @@ package struct PortFacts: Hashable, Sendable {
 package struct LineErrors: Hashable, Sendable {
   /// Bytes without a stop bit.
   package var framing = 0
-  /// The line was low for longer than a byte.
+  /// Breaks: the line was low for longer than a byte.
   package var breaks = 0
   /// Bytes lost in the hardware or in the driver.
   package var overruns = 0

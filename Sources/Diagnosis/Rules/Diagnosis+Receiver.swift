@@ -108,7 +108,8 @@ extension Diagnosis {
 
   // MARK: - The sky
 
-  /// If the strongest satellite has fewer dB-Hz than this, the sky is not free: outdoors it is 40 and more.
+  /// If the strongest satellite has fewer dB-Hz than this, the view of the sky is obstructed: outdoors it has 40 and
+  /// more.
   private static let weakSignal = 30
 
   private func isWeak(_ facts: ReceiverFacts) -> Bool {

@@ -105,7 +105,7 @@ package enum Subject: Hashable, Sendable {
 
 /// The service's limits that were reached, so that requests were refused.
 extension Diagnosis {
-  /// Older events are not reported.
+  /// Events longer ago than this are reported only as notes.
   private static let recent = Duration.seconds(600)
 
   var boundFindings: [Finding] {

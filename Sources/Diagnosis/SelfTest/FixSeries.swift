@@ -47,7 +47,7 @@ package struct FixSeries: Sendable {
     meters.append((line.distance.value * Math.sin(direction), line.distance.value * Math.cos(direction)))
   }
 
-  /// The series ends, and this long ago the last fix came: fixes that are missing at the end count too.
+  /// Ends the series `silence` after its last fix: fixes that are missing at the end count as missing, too.
   package mutating func end(silentFor silence: Duration) { self.silence = silence }
 
   /// The position was lost.

@@ -1,8 +1,8 @@
 import Geodesy
 import WireFormats
 
-/// Which messages a receiver sends by itself, how often, and at which baud rate: equal before and after a session if the session
-/// has put the receiver's settings back.
+/// Which messages a receiver sends by itself, how often, and at which baud rate: equal before and after a session if
+/// the session has restored the receiver's settings.
 package struct OutputSignature: Hashable, Sendable {
   /// More kinds than any receiver sends.
   private static let maximumKinds = 64

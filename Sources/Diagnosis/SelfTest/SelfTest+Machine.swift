@@ -2,17 +2,18 @@ import Geodesy
 
 /// The checks of the machine: its load, its temperature, its radios.
 extension SelfTest {
-  /// Share of one processor that a service needs at most: a fraction of this on the smallest Raspberry Pi.
+  /// Shares of one processor: a service needs less than the first, even on the smallest Raspberry Pi only a fraction of
+  /// it; beyond the second its load is a failure.
   private static let processorShare = (high: 0.1, tooHigh: 0.5)
   /// Megabytes; the unit of the service allows 384 before the kernel slows it down.
   private static let megabytes = (high: 192.0, tooHigh: 384.0)
   /// °C at which a Raspberry Pi slows down, and at which other computers do.
   private static let celsius = (high: 80.0, tooHigh: 90.0)
-  /// Bytes per hour that wear no card out.
+  /// Writing this many bytes per hour wears out no memory card.
   private static let bytesPerHour = 20_000_000.0
-  /// Fewer bytes than this are no basis for an hour.
+  /// Writing fewer bytes than this is no basis for a rate per hour.
   private static let fewestBytes = 1_000_000
-  /// A shorter measurement is a measurement of the start.
+  /// A shorter measurement would mostly show the load of the start.
   private static let shortest = Duration.seconds(4)
 
   private var who: String { isMeasuringDaemon ? "locationd" : "This command" }

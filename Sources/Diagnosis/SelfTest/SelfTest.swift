@@ -12,7 +12,7 @@ package struct SelfTest: Sendable {
   /// What happened when the user was asked to unplug the receiver and to plug it in again.
   package enum Replug: Hashable, Sendable {
     case skipped(reason: String)
-    /// Nobody unplugged it.
+    /// The receiver was not unplugged.
     case notUnplugged
     /// The receiver was unplugged, and did not come back.
     case notBack
@@ -38,7 +38,8 @@ package struct SelfTest: Sendable {
   package var replug = Replug.skipped(reason: "the test ended before this step")
   package var system = SystemFacts()
   package var load = SystemLoad()
-  /// Whether the receiver is a part of the measurement: not for gpsd, which has its own process between.
+  /// Whether the load was measured on a process that reads the receiver itself; `false` for gpsd, which is another
+  /// process.
   package var isMeasuringDaemon = false
 
   package init() {}

@@ -43,8 +43,8 @@ struct LastCoarsePosition {
   var radius: Double
   /// On the estimator's time axis.
   var seconds: Double
-  /// Whether the one before it is of a place from which the machine can have come: otherwise some access points of one of them have
-  /// moved.
+  /// Whether the machine can have come here from the previous coarse position, or there is none; otherwise some access
+  /// points of one of the two positions have moved.
   var isConfirmed: Bool
 
   /// Whether the machine can be at another place with this radius some time later.
@@ -54,10 +54,11 @@ struct LastCoarsePosition {
     return (other - place).length < Self.greatestRadii * radii + way
   }
 
-  /// In units of the two radii combined; 1 in 100 correct positions is further away.
+  /// The greatest distance, in units of the two radii combined; 1 in 100 correct positions is farther away.
   private static let greatestRadii = 2.0
 
-  /// Widens the sigma of a satellite fix that lies far from here, so that it does not count as evidence against the others.
+  /// Widens the sigma of a satellite fix that lies far from this coarse position, so that the fix does not count as
+  /// evidence against other fixes.
   func bound(_ new: inout Measurement, _ tuning: Tuning) {
     let age = new.seconds - seconds
     guard isConfirmed, age < tuning.coarseLifetime else { return }

@@ -1,15 +1,16 @@
 import Geodesy
 
-/// How far the satellites' position is off, by coarse positions (Wi-Fi): the only evidence if a receiver filters its positions, because
-/// a filter is as smooth in a street canyon as under an open sky.
+/// Estimates the offset of the satellites' position from coarse positions (Wi-Fi). They are the only evidence if a
+/// receiver filters its positions, because a filter's output is as smooth in a street canyon as under an open sky.
 ///
-/// One coarse position proves nothing: its access points may have moved. So the evidence of several is added up, each as the
-/// logarithm of a likelihood ratio: that the satellites are off by `Tuning.Coarse.canyon` against that they are as good as they
-/// report (Page, "Continuous inspection schemes", Biometrika 41, 1954: the sum restarts at zero). Coarse positions of one street share
-/// their error and count together as one. Beyond `threshold`, and while both agree that the satellites are off to one side, the offset is
-/// estimated by a Kalman filter of the offset alone, and removed. An offset that lasts for minutes is not removed.
+/// One coarse position proves nothing: its access points may have moved. So the evidence of several is added up, each
+/// as the logarithm of a likelihood ratio: that the satellites are off by `Tuning.Coarse.canyon` against that they are
+/// as good as they report (Page, "Continuous inspection schemes", Biometrika 41, 1954: the sum restarts at zero).
+/// Coarse positions of one street share their error and count together as one. Beyond `threshold`, and while
+/// consecutive coarse positions agree on the side to which the satellites are off, the offset is estimated by a Kalman
+/// filter of the offset alone, and removed. An offset that lasts for minutes is not removed.
 struct SatelliteBias {
-  /// A coarse position and what the satellites said at its time.
+  /// A coarse position and the satellites' position at the same time.
   private struct Evidence {
     var place: SIMD2<Double>
     /// The satellites' position.
@@ -26,13 +27,13 @@ struct SatelliteBias {
   private var usual = SIMD2<Double>.zero
   /// Estimated offset, its variance per axis in m², and the time of both.
   private var bias: (offset: SIMD2<Double>, variance: Double, seconds: Double)?
-  /// The satellites' last estimate: the residual of a step is a change of the offset.
+  /// The satellites' previous estimate: the residual of a step is a change of the offset.
   private var newest: (place: SIMD2<Double>, velocity: SIMD2<Double>?, seconds: Double)?
 
   /// Whether an offset is removed.
   var isActive: Bool { bias != nil }
 
-  /// Handles a coarse position with its radius, in meters, and the satellites' position at the same time with theirs.
+  /// Handles a coarse position and the satellites' position at the same time, each with its radius in meters.
   mutating func add(
     _ coarse: LastCoarsePosition, satellites: (place: SIMD2<Double>, radius: Double), _ tuning: Tuning.Coarse
   ) {
@@ -40,18 +41,19 @@ struct SatelliteBias {
     let distance = offset.squaredLength
     guard distance < tuning.greatestDistance * tuning.greatestDistance else { return }
     if let last, coarse.seconds - last.seconds > tuning.lifetime { forget() }
-    // By both, so that neither a wandering satellite position nor a coarse one at another place counts as new evidence.
+    // The distance traveled is the smaller of two, so that neither a wandering satellite position nor a coarse one at
+    // another place counts as new evidence.
     let way = last.map { min((coarse.place - $0.place).length, (satellites.place - $0.satellites).length) }
     let share = min(1, (way ?? .infinity) / tuning.errorLength)
     let own = Self.variance(coarse.radius)
     let calm = own + Self.variance(satellites.radius)
     let off = own + tuning.canyon * tuning.canyon
     learn(offset, at: coarse.seconds, tuning)
-    // Both the offset and its change must be unlikely.
+    // Both the offset and its difference from the usual offset must be unlikely.
     let unusual = min(distance, (offset - usual).squaredLength)
     let logarithm = unusual / 2 * (1 / calm - 1 / off) - Math.log(off / calm)
     evidence = min(tuning.greatestEvidence, max(0, evidence + share * min(logarithm, tuning.greatestStep)))
-    // Two that point to different sides contradict each other.
+    // Two offsets that point to different sides contradict each other.
     let agrees = last.map { (offset * $0.offset).sum() > 0 } ?? false
     last = Evidence(
       place: coarse.place, satellites: satellites.place, offset: offset, seconds: coarse.seconds)
@@ -65,7 +67,7 @@ struct SatelliteBias {
     bias = (before + (offset - before) * gain, predicted * (1 - gain), coarse.seconds)
   }
 
-  /// What to add to the satellites' position, and the variance of that per axis in m²; `nil`: nothing.
+  /// The correction to add to the satellites' position, and its variance per axis in m²; `nil` if there is none.
   mutating func correction(
     of place: SIMD2<Double>, velocity: SIMD2<Double>?, seconds: Double, _ tuning: Tuning.Coarse
   ) -> (shift: SIMD2<Double>, variance: Double)? {
@@ -83,7 +85,7 @@ struct SatelliteBias {
     return (-offset, variance(at: seconds, tuning))
   }
 
-  /// Follows the usual offset; the first one is taken as such.
+  /// Updates the usual offset; the first offset counts as usual.
   private mutating func learn(_ offset: SIMD2<Double>, at seconds: Double, _ tuning: Tuning.Coarse) {
     guard let last else {
       usual = offset

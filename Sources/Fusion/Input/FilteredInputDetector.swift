@@ -8,7 +8,7 @@
 /// shows whether a filter is optimal). Without velocities, differences of differences are used instead, in which noise counts
 /// four times.
 struct FilteredInputDetector {
-  /// Whether the stream jumps back and forth so much that filtering it pays.
+  /// Whether the stream jumps back and forth so much that filtering is worthwhile.
   private(set) var isUnfiltered = false
   /// Running means over the last epochs, for both axes together, m².
   private var variance = 0.0

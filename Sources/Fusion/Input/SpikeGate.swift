@@ -81,7 +81,7 @@ struct SpikeGate {
     if velocity == nil, held == 0, let last = anchor {
       let dt = new.seconds - last.seconds
       let pace = (new.place - last.place) * (1 / dt)
-      // One step does not give a velocity because either end of it may be a spike: two that agree do.
+      // One step does not determine a velocity because either end of it may be a spike; two steps that agree do.
       let isLikely = self.pace.map { (pace - $0).length <= tuning.greatestAcceleration * max(1, dt) } ?? false
       velocity = isLikely ? pace : nil
       self.pace = pace

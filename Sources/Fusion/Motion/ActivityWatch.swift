@@ -6,7 +6,7 @@ package import Geodesy
 package struct ActivityWatch: Sendable {
   /// Motion of one kind for this long is the activity.
   package static let learning: Duration = .seconds(3 * 60)
-  /// Clearly different motion for this long ends it: longer than a lift over a bridge or a walk over a car park.
+  /// Clearly different motion for this long ends the activity: longer than a lift over a bridge or a walk over a car park.
   package static let change: Duration = .seconds(5 * 60)
   /// The most time counted between two calls.
   static let longestStep: Duration = .seconds(30)

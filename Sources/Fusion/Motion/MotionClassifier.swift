@@ -99,7 +99,8 @@ package struct MotionClassifier: Sendable {
 /// that percentile over about a minute, with hysteresis in place of features. GeoLife has no runners: the speed at which people
 /// start to run is known from treadmills.
 package enum MotionTuning {
-  /// Slower is standing still, m/s, if the receiver's speed is accurate (research: drifting cold receivers report up to 0.5).
+  /// Below this speed, m/s, the receiver stands still if its speed is accurate (research: drifting cold receivers
+  /// report up to 0.5).
   package static let slowSpeed = 0.5
   /// An uncertain speed is slow up to twice its 68 % half-width, but never above this, m/s: a walker does not stand.
   static let greatestSlowSpeed = 1.0

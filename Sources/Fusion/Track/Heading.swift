@@ -2,7 +2,7 @@ import Geodesy
 
 /// Speed and course of a velocity, and their radii.
 enum Heading {
-  /// Below this speed a course is noise, m/s. `FixBuilder.slowestCourse`.
+  /// Below this speed a course is noise, m/s; the same value as `FixBuilder.slowestCourse`.
   static let slowestCourse = 0.3
 
   /// Sets speed and course of a fix from a velocity of this frame. `radius68`: error of the velocity along and across, m/s.
@@ -24,8 +24,8 @@ enum Heading {
     fix.courseRadius68 = courseRadius(speed: speed, radius68: radius68)
   }
 
-  /// Adds radii to a reported velocity if the receiver does not report them. If the receiver reports no velocity, it is set
-  /// from `state`, provided that this is accurate enough.
+  /// Adds radii to a reported velocity if the receiver does not report them. If the receiver reports no velocity, the
+  /// fix gets that of `state` if it is accurate enough.
   static func complete(
     _ fix: inout PositionFix, _ new: Measurement, _ state: StateEstimate, in frame: TangentFrame, _ tuning: Tuning
   ) {

@@ -160,7 +160,7 @@ struct Window {
   }
 }
 
-/// Recent estimates, until they are old enough to be returned again, improved by later fixes.
+/// Recent estimates that wait until they are old enough to be returned again, improved by later fixes.
 struct FixedLagBuffer {
   struct Entry {
     /// The estimate that was returned.

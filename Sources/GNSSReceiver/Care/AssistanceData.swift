@@ -3,7 +3,7 @@ import WireFormats
 
 /// A receiver's satellite data, as the messages in which it sent them.
 package struct AssistanceData: Hashable, Sendable {
-  /// A full database of four constellations has some 20 KiB; more is not stored.
+  /// The maximum size, bytes; a full database of four constellations has about 20 KiB.
   package static let maximumSize = 64 * 1024
 
   /// The receiver that it comes from, see `ReceiverKey`.
@@ -30,12 +30,12 @@ package struct AssistanceData: Hashable, Sendable {
 /// Sends assistance data to a receiver, one message at a time: its buffer is small, and not all receivers acknowledge what they
 /// accept.
 struct AssistanceUpload: Sendable {
-  /// The pause between two messages; a slow line takes longer by itself.
+  /// The pause between two messages; on a slow line the transfer of a message takes longer than this.
   static let pause: Duration = .milliseconds(10)
 
   private var waiting: ArraySlice<[UInt8]>
   private let nanosecondsPerByte: Int64
-  /// When the next message may be sent; `nil`: all are sent.
+  /// When the next message may be sent; `nil` if all have been sent.
   private(set) var deadline: Instant?
 
   init(_ messages: [[UInt8]], baud: Int?, at now: Instant) {
@@ -99,10 +99,11 @@ package struct AssistancePosition: Hashable, Sendable {
   package var coordinate: Coordinate
   /// Above the ellipsoid.
   package var height: Meters
-  /// Its possible error; 68 %.
+  /// The possible error of the coordinate, a 68 % radius.
   package var error: Meters
 
-  /// The assumed travel since then, in meters per second, and its maximum in meters.
+  /// The assumed speed of travel since the last fix, in meters per second, and the greatest assumed distance, in
+  /// meters.
   static let travelSpeed = 30.0
   static let farthest = 300_000.0
 
@@ -153,13 +154,13 @@ struct AssistanceReader: Sendable {
 
 /// Assistance data for a receiver's first fix.
 package struct ReceiverAssistance: Hashable, Sendable {
-  /// The satellite data that it reported before.
+  /// The satellite data that the receiver reported before.
   package var data: AssistanceData?
   /// UTC now; `nil` if the machine's clock cannot be trusted.
   package var utc: GNSSTime?
   /// The possible error of `utc`.
   package var utcError: Duration = .seconds(1)
-  /// Its approximate position.
+  /// The receiver's approximate position.
   package var place: AssistancePosition?
 
   /// No assistance data.

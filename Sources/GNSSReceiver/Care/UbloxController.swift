@@ -7,7 +7,7 @@ import WireFormats
 /// It does one thing at a time, in this order: assistance, settings, reading out. Without ownership it only sends assistance
 /// data. On release it restores the settings before anything else.
 struct UbloxController: Sendable {
-  /// What the owner has to do or to know.
+  /// A request or a report to the owner.
   enum Action: Hashable, Sendable {
     case write([UInt8])
     /// Requests assistance data for this receiver; answered by `help`. Nothing is stored for a receiver without a key.
@@ -23,9 +23,10 @@ struct UbloxController: Sendable {
 
   /// After a fix without a break for this long, the receiver's satellite data is worth storing.
   static let timeToLearn: Duration = .seconds(30)
-  /// The time from one reading out to the next; ephemerides change every two hours.
+  /// The time between two readouts; ephemerides change every two hours.
   static let readingInterval: Duration = .seconds(1800)
-  /// On a slower line (baud) reading out would delay epochs for seconds: then it is done only on release.
+  /// The lowest baud rate at which data is read out before the release: on a slower line a readout would delay epochs
+  /// for seconds.
   static let slowestForReading = 38_400
 
   /// Whether a service owns the receiver, or the port is about to be closed.
@@ -158,8 +159,8 @@ struct UbloxController: Sendable {
   /// The message that wakes a sleeping receiver.
   static var wakeUp: [UInt8] { UBXFrame.wakeUp }
 
-  /// The message that puts the receiver to sleep for this time, or until it is woken (`nil`). Returns `nil` if the receiver
-  /// cannot sleep.
+  /// The message that puts the receiver to sleep for this time, or until it is woken (`nil`). Returns `nil` if nothing
+  /// may be written to the receiver, or if it has not reported its version.
   func sleepRequest(_ time: Duration?) -> [UInt8]? {
     guard mayWrite else { return nil }
     let milliseconds = time.map { UInt32(clamping: max(1, $0.wholeNanoseconds / 1_000_000)) } ?? 0
@@ -193,7 +194,8 @@ struct UbloxController: Sendable {
   }
   private var isHeldUp: Bool { upload != nil || reader != nil && isStaying }
 
-  /// Only a receiver's owner reads it out: it takes seconds.
+  /// Whether a readout is allowed and due. Only a service that owns the receiver reads out its data, because that takes
+  /// seconds.
   private func isWorthReading(at now: Instant) -> Bool {
     guard reader == nil, mayWrite, isOwner, key != nil, let fixSince, now - fixSince >= Self.timeToLearn else {
       return false

@@ -121,8 +121,8 @@ struct EpochAssembler: Sendable {
         if isStepBack { self.present = nil }
       }
       if draft?.nanosecondsOfDay == nil, isSame(day, completed?.nanosecondsOfDay) {
-        // A late message of the epoch that was taken for complete. The head of an occasional list is not one: its satellites
-        // are reported with the next epoch.
+        // A late message of the epoch that was taken for complete. The header of an occasional satellite list does not
+        // count as such a message: its satellites are reported with the next epoch.
         if signature != nil { cycle.wasWrong() }
         let pause = completed.map { now - $0.lastArrival } ?? .zero
         if pause >= gap, pause < period / 2 { patience = min(pause * 5 / 4, Self.longestPatience) }

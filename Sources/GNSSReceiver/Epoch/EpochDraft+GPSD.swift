@@ -46,8 +46,8 @@ extension EpochDraft {
     ellipsoidMillimeters = Self.millimeters(position.altHAE) ?? ellipsoidMillimeters
     meanSeaLevelMillimeters = Self.millimeters(position.altMSL) ?? meanSeaLevelMillimeters
     setMotion(speedMetersPerSecond: position.speed, courseDegrees: position.track, rank: .rmc)
-    // The errors that gpsd computes from dilutions are 19 times the truth for a good receiver; the dilutions themselves come
-    // with SKY.
+    // The errors that gpsd computes from dilutions are 19 times the actual errors of a good receiver; the dilutions
+    // themselves come with SKY.
     guard position.errorMeaning == .oneSigma else { return }
     evidence.horizontalAccuracyMeters = Self.error(position.eph) ?? evidence.horizontalAccuracyMeters
     evidence.verticalDeviationMeters = Self.error(position.epv) ?? evidence.verticalDeviationMeters

@@ -78,7 +78,7 @@ extension EpochDraft {
       latitude: Int64((coordinate.latitude.degrees * 1e9).rounded()),
       longitude: Int64((coordinate.longitude.degrees * 1e9).rounded()), rank: .ecef)
     ellipsoidMillimeters = ellipsoidMillimeters ?? Int64((height.value * 1000).rounded())
-    // It is the 3D error, so it is never too small for the horizontal one.
+    // The reported accuracy is the 3D error, so it is never too small for the horizontal one.
     guard evidence.horizontalAccuracyMeters == nil, (1..<UInt32.max).contains(accuracyCentimeters) else { return }
     evidence.horizontalAccuracyMeters = Double(accuracyCentimeters) / 100
   }

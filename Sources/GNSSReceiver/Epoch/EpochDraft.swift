@@ -3,8 +3,8 @@ import WireFormats
 
 /// The data of one epoch so far; a field that no message has set is `nil`.
 ///
-/// The position and motion come from the message with the best rank, and from the later of two with equal rank. For NMEA
-/// heights, dates, dilutions and satellite counts, the first value is kept; for UBX the last.
+/// The position and motion come from the message with the best rank, and from the later of two with equal rank. For
+/// NMEA heights, dates (except that of ZDA), dilutions and satellite counts, the first value is kept; for UBX the last.
 struct EpochDraft: Sendable {
   /// Which message provides the position if several contain one: the finer resolution wins, and among NMEA's own sentences the
   /// one with more digits.
@@ -106,9 +106,10 @@ struct EpochDraft: Sendable {
   let beganAt: Instant
   /// When the last byte of this epoch arrived.
   var lastArrival: Instant
-  /// Whether the epoch was received from its first message on.
+  /// Whether the first message of this epoch was received.
   var isWhole: Bool
-  /// Whether it began directly after a completed epoch; messages without a time then belong to that epoch.
+  /// Whether this epoch began directly after a completed one; messages without a time then belong to the completed
+  /// epoch.
   let isStraggler: Bool
   var lastSignature: CycleEnd.Signature?
   /// The type of its first message that is no list.
@@ -134,16 +135,17 @@ struct EpochDraft: Sendable {
     isReportedValid && !isReportedInvalid && latitudeNanodegrees != nil && longitudeNanodegrees != nil
   }
 
-  /// Whether its own messages report an accuracy.
+  /// Whether the messages of this epoch report an accuracy or a dilution.
   var reportsAccuracy: Bool {
     evidence.ellipse != nil || evidence.horizontalAccuracyMeters != nil || evidence.horizontalError50Meters != nil
       || evidence.horizontalDilution != nil || evidence.positionDilution != nil
   }
 
-  /// Whether it says if the fix is 2D or 3D.
+  /// Whether the messages show if the fix is 2D or 3D.
   var reportsDimensions: Bool { isTwoDimensional != nil || hasHeight }
 
-  /// If no message reports the dimension, a height makes the fix 3D, provided that at least four satellites are used.
+  /// If no message reports the dimension, a height makes the fix 3D, unless fewer than four satellites are reported as
+  /// used.
   var isThreeDimensional: Bool { isTwoDimensional.map { !$0 } ?? (hasHeight && countedAsUsed.map { $0 >= 4 } ?? true) }
 
   private var hasHeight: Bool { meanSeaLevelMillimeters != nil || ellipsoidMillimeters != nil }
@@ -189,7 +191,7 @@ struct EpochDraft: Sendable {
     reportsManual = true
   }
 
-  /// Whether it contains a list of satellites, but no position, quality or motion.
+  /// Whether the draft contains a list of satellites, but no position, quality or motion.
   var isSkyAlone: Bool {
     listsSatellites && !isReportedValid && !isReportedInvalid && evidence == AccuracyEvidence()
       && speedMetersPerSecond == nil

@@ -29,7 +29,7 @@ struct FixBuilder: Sendable {
     receiverIdentity = settings.identity
   }
 
-  /// The prompt epoch of a draft, or `nil` if it is a repeat or goes backwards in time.
+  /// The prompt epoch of a draft; `nil` if the draft has no time or no fix, is a repeat, or goes backwards in time.
   func prompt(_ draft: EpochDraft, at now: Instant) -> GNSSEpoch? {
     guard let (time, hasDate, eras) = time(of: draft, at: now) else { return nil }
     if let lastTime, time <= lastTime, !isFirstDate(hasDate) { return nil }
@@ -52,7 +52,8 @@ struct FixBuilder: Sendable {
     }
   }
 
-  /// The complete epoch of a draft, or `nil` if it is a repeat or goes backwards in time.
+  /// The complete epoch of a draft; `nil` if the draft does not report whether there is a fix, is a repeat, or goes
+  /// backwards in time.
   mutating func complete(_ draft: EpochDraft, at now: Instant) -> GNSSEpoch? {
     if draft.isSimulated { isSimulated = true }
     // A time alone does not show whether there is a fix.
@@ -113,7 +114,8 @@ struct FixBuilder: Sendable {
     return difference > Self.longestClockError || difference < .zero - Self.longestClockError
   }
 
-  /// A clock without a battery stops when it is switched off: for a season, in a boat.
+  /// The greatest difference that an error of the machine's clock can explain: a clock without a battery stops while
+  /// the machine is off, in a boat for a whole season.
   private static let longestClockError: Duration = .seconds(180 * 86_400)
 
   /// Whether this is the receiver's first date: earlier times were based on a guess, and may have been later than this one.

@@ -27,10 +27,10 @@ enum MessageTime: Hashable, Sendable {
   }
 }
 
-/// The moment that UBX sends as a time of day and nanoseconds to add, which may be negative (UBX-NAV-PVT and -TIMEUTC, `nano`).
-/// Rounded to milliseconds because epochs lie on them and the rest is the error of the receiver's clock.
+/// A moment that UBX reports as a time of day and nanoseconds to add, which may be negative (UBX-NAV-PVT and -TIMEUTC,
+/// `nano`). Rounded to milliseconds because epochs lie on them and the rest is the error of the receiver's clock.
 struct UTCMoment {
-  /// Since midnight of the day that `dayShift` leads to.
+  /// Nanoseconds since midnight of the reported day plus `dayShift`.
   let nanosecondsOfDay: Int64
   /// -1 if the sum lies before midnight of the reported day, 1 if it lies in the next.
   let dayShift: Int

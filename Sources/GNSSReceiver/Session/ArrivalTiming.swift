@@ -26,7 +26,7 @@ struct ArrivalTiming: Sendable {
   private struct Burst {
     var began: Instant
     var bytes: Int
-    /// At the message that completed the epoch.
+    /// The transfer up to the message that completed the epoch; `nil` before that message.
     var epoch: Transfer?
   }
 

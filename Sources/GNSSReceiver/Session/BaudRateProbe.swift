@@ -7,9 +7,9 @@ package import Geodesy
 package struct BaudRateProbe: Sendable {
   /// The order after the last good baud rate: 9600 u-blox to M8, 38400 u-blox M9 on, 115200 Quectel, 4800 NMEA 0183.
   package static let commonSpeeds = [9600, 38_400, 115_200, 4800, 57_600, 230_400, 460_800, 921_600, 19_200]
-  /// A receiver at 1 Hz sends within a second; the rest is for its burst to begin.
+  /// The time at each baud rate. A receiver at 1 Hz sends within a second; the rest allows its burst to begin.
   package static let listeningTime: Duration = .milliseconds(1200)
-  /// This many bytes of noise without one frame mean a wrong baud rate; the time need not pass.
+  /// After this many bytes of noise without a frame the baud rate counts as wrong, even before the time has passed.
   package static let noiseToGiveUp = 400
 
   /// All baud rates, in the order in which they are tried.

@@ -1,7 +1,8 @@
 import Geodesy
 import WireFormats
 
-/// Processes a receiver's messages: assembles epochs, learns its identity, and polls for what it does not report unasked.
+/// Processes a receiver's messages: assembles epochs, learns its identity, and polls for data that it does not send by
+/// itself.
 struct ReceiverListener: Sendable {
   private var assembler: EpochAssembler
   private var rhythm: ArrivalTiming

@@ -86,7 +86,8 @@ struct ReceiverPolling: Sendable {
       unanswered = 0
       return bytes
     }
-    // The receiver reports it unasked: an epoch without it has lost a message, and is no reason to poll.
+    // The receiver reports its accuracy without polls: an epoch without it has lost a message, which is no reason to
+    // poll.
     if case .reportsAccuracy = occasion, !hasAsked { asksAccuracy = nil }
     guard let message = asksAccuracy else { return bytes }
     if !hasAsked { guard case .lacksAccuracy = occasion else { return bytes } }
@@ -101,7 +102,7 @@ struct ReceiverPolling: Sendable {
     return bytes + UBXFrame.poll(message)
   }
 
-  /// Whether the accuracy comes as an answer to polls: then polling continues.
+  /// Whether the accuracy is an answer to polls: then polling continues.
   private var hasAsked = false
 }
 

@@ -26,7 +26,7 @@ extension ReceiverSession {
     case wake
   }
 
-  /// What the owner of the port has to do or to know.
+  /// A request or a report to the owner of the port.
   package enum Action: Hashable, Sendable {
     /// Set the port to another baud rate and discard the data that it has received.
     case setSpeed(Int)
@@ -91,7 +91,7 @@ package struct ReceiverIdentity: Hashable, Sendable {
   package init() {}
 }
 
-/// What the owner of a link knows of the receiver before the receiver has sent anything.
+/// The data about a receiver that the owner of its link has before the receiver has sent anything.
 package struct ReceiverSettings: Hashable, Sendable {
   /// Path of its device, as fixes name it.
   package var device: String
@@ -99,7 +99,7 @@ package struct ReceiverSettings: Hashable, Sendable {
   package var identity: String?
   /// The last baud rate at which valid frames were received.
   package var lastGoodSpeed: Int?
-  /// Whether writing to it is allowed at all: polls, and settings by an owning service.
+  /// Whether anything may be written to the receiver: polls, assistance data, and the settings of an owning service.
   package var mayPoll = true
   /// The configuration that an owning service requests; `nil`: no service owns the receiver, and its settings stay unchanged.
   package var requestedConfiguration: ReceiverConfigurationRequest?

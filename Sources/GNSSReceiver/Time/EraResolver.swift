@@ -1,11 +1,12 @@
 package import Geodesy
 import WireFormats
 
-/// Corrects GPS week rollovers: a receiver whose firmware does not handle them reports dates 1024 weeks (or a multiple) too
-/// early.
+/// Corrects GPS week rollovers: a receiver whose firmware does not handle them reports dates 1024 weeks (or a multiple)
+/// too early.
 ///
-/// The week number in the GPS L1 C/A message has 10 bits (IS-GPS-200, 20.3.3.3.1.1). A date before `floor` is impossible, so
-/// whole eras are added until it is not before the floor. A date after the floor is used as reported.
+/// The week number in the GPS L1 C/A message has 10 bits (IS-GPS-200, 20.3.3.3.1.1). A date that lies more than
+/// `daysOfSlack` before `floor` is impossible, so whole eras are added until the date does not. Any other date is used
+/// as reported.
 package struct EraResolver: Sendable {
   /// The latest day that is certain to be past: the later of the build date and the last confirmed time stored on disk. `nil`:
   /// none is certain (a replay of an old log).
@@ -14,12 +15,13 @@ package struct EraResolver: Sendable {
   /// A resolver with this floor.
   package init(floor: CalendarDate?) { self.floor = floor }
 
-  /// A date that is less than this before the floor has not lost an era: the floor came from a clock that was ahead.
+  /// The clock that provided the floor may have been ahead: a date that is at most this many days before the floor has
+  /// not lost an era.
   package static let daysOfSlack = 400
   /// Days in 1024 weeks.
   package static let daysPerEra = 7168
 
-  /// The date plus whole eras, so that it is not before the floor; `nil` beyond the year 9999.
+  /// The date plus whole eras, so that it is at most `daysOfSlack` before the floor; `nil` beyond the year 9999.
   package func resolve(_ date: CalendarDate) -> (date: CalendarDate, erasAdded: Int)? {
     guard let floor else { return (date, 0) }
     let missing = floor.daysSince1970 - Self.daysOfSlack - date.daysSince1970

@@ -27,7 +27,8 @@ extension NMEASentenceBuffer {
 
 /// Sentences in datagrams.
 package enum NMEADatagrams {
-  /// What passes through every network without being split (RFC 8200, section 5: 1,280 bytes and more; Ethernet: 1,500 less headers).
+  /// The most bytes that pass through every network without being split (RFC 8200, section 5: 1,280 bytes and more;
+  /// Ethernet: 1,500 less headers).
   package static let longest = 1432
 
   /// Splits whole sentences into parts that each fit into a datagram. A sentence is never split.

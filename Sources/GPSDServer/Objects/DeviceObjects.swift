@@ -10,7 +10,7 @@ package struct GPSDDeviceList: Hashable, Sendable {
 
     package var isOpen: Bool { activated != nil }
 
-    /// Reduced to what a client with this access may know.
+    /// The device, reduced to the data that a client with this access may receive.
     func shown(to access: GPSDAccess) -> DeviceDescription { access == .full ? device : device.withoutSky }
   }
 

@@ -23,7 +23,7 @@ package struct GPSDEpoch: Hashable, Sendable {
   /// The 68 % radius at `now`, in meters; `nil` if it is unknown.
   func radius68(at now: Instant) -> Double? {
     guard var fix, fix.knownHorizontalRadius68 != nil else { return nil }
-    // It has already grown until the delivery.
+    // The radius of the fix has already grown until the delivery.
     fix.receivedAt = deliveredAt
     let radius = fix.horizontalRadius68(at: now).value
     return radius.isFinite && radius > 0 ? radius : nil
@@ -41,7 +41,7 @@ package enum GPSDAccess: Hashable, Sendable {
   /// The user has not been asked, or has not answered.
   case undecided
   case denied
-  /// A position of reduced accuracy. The directions of satellites would give the exact one away.
+  /// A position of reduced accuracy. The directions of the satellites would reveal the exact one.
   case reduced
   case full
 
@@ -51,13 +51,14 @@ package enum GPSDAccess: Hashable, Sendable {
 
 /// The mode of a TPV.
 enum GPSDMode: Int {
-  /// Nobody knows.
+  /// Not known, because access is undecided.
   case unknown = 0
   case noFix = 1
   case twoDimensional = 2
   case threeDimensional = 3
 
-  /// The mode of a fix. A fix that is not credible is sent as no fix, because clients know no better value.
+  /// The mode of a fix. A fix with a quality flag is sent as no fix, because no other mode makes clients distrust the
+  /// position.
   init(_ fix: PositionFix?, _ access: GPSDAccess) {
     switch access {
     case .undecided: self = .unknown

@@ -12,7 +12,7 @@ package struct GPSDCommandReader: Sendable {
   package enum Problem: Error, Hashable, Sendable {
     /// A line is longer than `longestLine`.
     case tooLong
-    /// The first line is no request: a web browser (HTTP), a TLS handshake, or another protocol.
+    /// The first line is not a request: a web browser (HTTP), a TLS handshake, or another protocol.
     case foreign
   }
 

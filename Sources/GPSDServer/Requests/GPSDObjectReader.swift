@@ -65,7 +65,7 @@ enum GPSDObjectReader {
 }
 
 extension GPSDWatchRequest {
-  /// Takes one member; unknown ones are ignored.
+  /// Reads one member; unknown ones are ignored.
   mutating func take(_ key: String, _ value: GPSDObjectReader.Value) throws(GPSDObjectProblem) {
     switch key {
     case "enable": enable = try value.asFlag()
@@ -83,7 +83,7 @@ extension GPSDWatchRequest {
 }
 
 extension GPSDDeviceRequest {
-  /// Takes one member; the rest would change the receiver, and is ignored.
+  /// Reads one member; the others would change the receiver, and are ignored.
   mutating func take(_ key: String, _ value: GPSDObjectReader.Value) throws(GPSDObjectProblem) {
     switch key {
     case "path": path = try value.asText()

@@ -54,7 +54,7 @@ struct ClientOutput: Sendable {
     end = current[offset..<end].firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? end
   }
 
-  /// Takes the next bytes once the current ones are written.
+  /// Begins with the next bytes once the current ones are written.
   private mutating func advance() {
     guard offset == end else { return }
     current = []

@@ -30,7 +30,7 @@ extension GPSDSession {
     if epoch.completeSky == nil, let sky = old?.sky, sky.device == epoch.device { latest?.sky = sky }
   }
 
-  /// The last position must not be used any more.
+  /// The last position must no longer be used.
   mutating func lose(at now: Instant) {
     guard watch.isOn, access.isGranted else { return }
     latest?.fix = nil
@@ -59,7 +59,7 @@ extension GPSDSession {
     let isLess = self.access.isGranted && (self.access == .full || !access.isGranted)
     self.access = access
     forget()
-    // Nothing that was meant for more access leaves any more.
+    // From now on, nothing is sent that was meant for a client with more access.
     if isLess { output.clear() }
     guard watch.isOn else { return }
     if access == .denied, watch.json {

@@ -20,7 +20,7 @@ package struct GPSDSession: Sendable {
     case devices(GPSDDeviceList)
     /// An epoch, encoded for this client's access and `forms`.
     case epoch(GPSDEpochText)
-    /// There is no position any more.
+    /// There is no longer a position.
     case lost
     /// Bytes as a receiver sent them, if the updates include them.
     case raw([UInt8], device: String)
@@ -55,9 +55,9 @@ package struct GPSDSession: Sendable {
   /// The largest read that the session accepts at once.
   package static let mostBytesRead = GPSDCommandReader.mostBytes - GPSDCommandReader.longestLine
 
-  /// The time between two TPV of a client that has no position, and of one that may not have any.
+  /// The interval of TPV reports to a client without a position, and to a client that is not allowed any.
   static let (lostInterval, deniedInterval): (Duration, Duration) = (.seconds(1), .seconds(60))
-  /// The same after an epoch without a position: the next epoch comes first.
+  /// The first such interval after an epoch without a position: longer, so that the next epoch can come first.
   static let epochPatience: Duration = .milliseconds(1500)
 
   let limits: Limits
@@ -99,7 +99,7 @@ package struct GPSDSession: Sendable {
     stallEnd = now + limits.stallTime
   }
 
-  /// What a client receives whose connection is refused.
+  /// The bytes for a client whose connection is refused.
   package static var tooManyClients: [UInt8] {
     var error = GPSDObjectBuffer()
     error.appendError("locationd: too many clients")
@@ -242,7 +242,7 @@ package struct GPSDSession: Sendable {
 package struct GPSDUpdates: Hashable, Sendable {
   /// Fixes of this receiver only; `nil`: the position of the service.
   package var device: String?
-  /// Reports of satellites, beside fixes.
+  /// Reports of satellites, in addition to fixes.
   package var satellites: Bool
   /// The bytes of the receiver.
   package var raw: Bool

@@ -16,11 +16,11 @@ package struct NMEASession: Sendable {
     case access(GPSDAccess)
     /// An epoch with its sentences.
     case epoch(GPSDEpochText)
-    /// There is no position any more.
+    /// There is no longer a position.
     case lost
   }
 
-  /// More input is not that of a reader.
+  /// A client that sends more bytes than this is not a reader of NMEA.
   static let mostBytesReceived = 1 << 20
 
   private var access: GPSDAccess

@@ -35,8 +35,8 @@ package struct PositionFix: Hashable, Sendable {
   package var kind: FixKind
   /// Number of satellites in the solution.
   package var satellitesUsed: Int?
-  /// Horizontal dilution of precision of the solution, above zero and below 100, as the receiver reported it. It describes only the
-  /// geometry of the satellites, and is no accuracy.
+  /// Horizontal dilution of precision of the solution, above zero and below 100, as the receiver reported it. It
+  /// describes only the geometry of the satellites and is not an accuracy.
   package var hdop: Double?
   /// The technologies it was computed from.
   package var technologies: Technologies
@@ -122,9 +122,11 @@ extension PositionFix {
   }
 }
 
-/// The rule for what a distance filter lets through (Documentation/Behavior.md, "Streams"), shared by all filters.
+/// The rule that decides which fixes a distance filter passes (Documentation/Behavior.md, "Streams"), shared by all
+/// filters.
 extension PositionFix {
-  /// The distance filter lets a fix through if its radius is below this share of the delivered radius.
+  /// A distance filter passes a fix whose radius is below this share of the radius of the delivered fix, whatever the
+  /// distance.
   package static let improvementShare = 0.9
 
   /// Whether to send this fix to a client that last received `reported` and filters by `distance`: the fix is at least that far

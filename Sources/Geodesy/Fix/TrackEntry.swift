@@ -17,7 +17,7 @@ package enum TrackInterruption: UInt8, Hashable, Sendable, CaseIterable {
   /// Recording paused on purpose because the receiver did not move.
   case paused = 3
 
-  /// As in the formats of tracks.
+  /// The name of the reason in track formats.
   package var name: String { "\(self)" }
 }
 
@@ -25,7 +25,7 @@ package enum TrackInterruption: UInt8, Hashable, Sendable, CaseIterable {
 package enum EncryptedPiece: Hashable, Sendable {
   /// A segment begins: the first bytes of its file.
   case segment([UInt8])
-  /// Whole blocks of that segment; the first one is at this offset of its file.
+  /// Whole blocks of that segment; the first block begins at this offset in its file.
   case blocks(at: UInt32, [UInt8])
   /// Data that cannot be read from the disk.
   case unreadable

@@ -15,7 +15,7 @@ package struct TrackNote: Hashable, Sendable {
 
   package static let maximumLength = 200
 
-  /// `nil`: the text is empty, too long or has control characters.
+  /// `nil` if the text is empty, is too long or contains control characters.
   package init?(_ text: String, time: GNSSTime, coordinate: Coordinate, horizontalRadius68: Meters) {
     guard Self.isValid(text) else { return nil }
     self.text = text
@@ -24,14 +24,14 @@ package struct TrackNote: Hashable, Sendable {
     self.horizontalRadius68 = horizontalRadius68
   }
 
-  /// The note at the position of a fix; `nil`: the text is invalid.
+  /// The note at the position of a fix; `nil` if the text is invalid.
   package init?(_ text: String, at fix: PositionFix, time: GNSSTime) {
     self.init(text, time: time, coordinate: fix.coordinate, horizontalRadius68: fix.horizontalRadius68)
     heightAboveEllipsoid = fix.heightAboveEllipsoid
     heightAboveMeanSeaLevel = fix.heightAboveMeanSeaLevel
   }
 
-  /// Whether a text can be that of a note.
+  /// Whether a note can have this text: 1…`maximumLength` bytes without control characters.
   package static func isValid(_ text: String) -> Bool {
     (1...maximumLength).contains(text.utf8.count)
       && text.unicodeScalars.allSatisfy { !(0...0x1F).contains($0.value) && !(0x7F...0x9F).contains($0.value) }

@@ -101,7 +101,7 @@ struct Direction {
   var sine: Double
   var cosine: Double
 
-  /// The direction of a point of the plane; the origin stays unchanged.
+  /// The direction of a point in the plane, which need not lie on the unit circle.
   init(sine: Double, cosine: Double) {
     self.sine = sine
     self.cosine = cosine

@@ -1,12 +1,14 @@
 /// The length of short lines on the ellipsoid, at a small part of the cost of a geodesic.
 extension Geodesic {
-  /// The greatest difference of the angles, degrees, up to which the flat approximation is used: 11 km of latitude.
+  /// The greatest difference in latitude and in longitude, degrees, for which the flat approximation is used: 11 km of
+  /// latitude.
   private static let flatLimit = 0.1
 
   /// The distance between two coordinates, for adding up a track. Its relative error is below 10⁻⁶: 1 mm in 1 km.
   ///
-  /// Close coordinates are compared on a plane that has the ellipsoid's radii of curvature at the middle latitude. With a difference
-  /// of longitude λ the relative error of that plane is at most λ²/8 (at a pole), plus λ²/24. Others are compared by `inverse`.
+  /// Close coordinates are compared on a plane that has the ellipsoid's radii of curvature at the middle latitude. With
+  /// a difference of longitude λ the relative error of that plane is at most λ²/8 (at a pole), plus λ²/24. For other
+  /// coordinates, `inverse` computes the distance.
   package static func distance(from first: Coordinate, to second: Coordinate) -> Meters {
     let north = second.latitude.degrees - first.latitude.degrees
     var east = second.longitude.degrees - first.longitude.degrees

@@ -1,19 +1,20 @@
 // swift-format-ignore-file
 // Made by .ci/geoid from NGA's EGM96 grid of 15′ (egm96_15.gtx, public domain); not to be edited.
 
-/// The heights of the geoid EGM96 above WGS 84 at every half degree: a line of 720 nodes for each of 361 parallels, from
-/// 90° south to 90° north, each from 180° west eastward. A node is two characters; they are characters because the
-/// compiler takes a text of half a megabyte at once and a list of as many numbers not at all.
+/// The heights of the geoid EGM96 above WGS 84 at every half degree: one line of 720 nodes for each of 361 parallels,
+/// from 90° south to 90° north; each line begins at 180° west and continues eastward. Two characters encode the height
+/// at a node. The grid is a string because the compiler reads a string of half a megabyte at once, but cannot compile
+/// an array literal with as many numbers.
 enum EGM96Grid {
   static let rows = 361
   static let columns = 720
   /// The character of the digit 0.
   static let firstCharacter: UInt8 = 36
-  /// The base of a node's two digits, the greater one first.
+  /// The base of the two digits of a node; the more significant digit comes first.
   static let base = 91
-  /// The height of the node 0, meters.
+  /// The height of a node with the value 0, meters.
   static let lowest = -108.0
-  /// What one more in a node stands for, meters.
+  /// The difference in height between two consecutive values, meters.
   static let step = 0.025
 
   static let text = #"""

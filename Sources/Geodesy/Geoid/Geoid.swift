@@ -8,7 +8,8 @@ package enum Geoid {
   /// The name shown with a height.
   package static let name = "EGM96"
 
-  /// Height of the geoid above the ellipsoid at `coordinate`, meters, −107…86; `nil` if `coordinate` is out of range.
+  /// Height of the geoid above the ellipsoid at `coordinate`, meters, −107…86; `nil` if the latitude is out of range or
+  /// the longitude is not finite. A longitude beyond ±180° is wrapped.
   package static func undulation(at coordinate: Coordinate) -> Meters? {
     let latitude = coordinate.latitude.degrees
     guard (-90...90).contains(latitude), coordinate.longitude.degrees.isFinite else { return nil }

@@ -13,9 +13,10 @@ package enum CoordinateNotation: String, CaseIterable, Sendable {
   /// Open Location Code.
   case plusCode
 
-  /// The position in this notation; `nil` if the position is invalid. `decimal` is the numbers of a `geo` URI or a search on a map.
+  /// The position in this notation; `nil` if the position is invalid. The text in `decimal` has the form that `geo`
+  /// URIs and map searches use.
   ///
-  /// - Parameter precision: how many digits; each notation has its own (`possiblePrecisions`).
+  /// - Parameter precision: the number of digits, one of `possiblePrecisions`; `nil` means `usualPrecision`.
   package func text(_ place: Coordinate, precision: Int? = nil) -> String? {
     let precision = precision ?? usualPrecision
     switch self {
@@ -28,7 +29,8 @@ package enum CoordinateNotation: String, CaseIterable, Sendable {
     }
   }
 
-  /// Decimals of degrees, seconds or meters; digits per axis of MGRS; characters of a locator; digits of a plus code.
+  /// The precisions of this notation: decimals of degrees, seconds or meters; digits per axis of MGRS; characters of a
+  /// locator; digits of a plus code.
   package var possiblePrecisions: [Int] {
     switch self {
     case .decimal: Array(0...9)
@@ -40,7 +42,8 @@ package enum CoordinateNotation: String, CaseIterable, Sendable {
     }
   }
 
-  /// The precision that is usual in each field: meters, except for locators (5 km by 9 km) and plus codes (14 m).
+  /// The usual precision of each notation: 1 cm in decimal degrees, 3 m in seconds, 1 m in UTM and MGRS, 5 km by 9 km
+  /// in locators, 14 m in plus codes.
   package var usualPrecision: Int {
     switch self {
     case .decimal: 7
@@ -65,8 +68,8 @@ package enum CoordinateNotation: String, CaseIterable, Sendable {
 }
 
 extension Coordinate {
-  /// The position that a text names in any notation of `CoordinateNotation`, or as a `geo` URI (RFC 5870); `nil` if it names none. A
-  /// reference to a square or a cell is its center.
+  /// The position that a text names in any notation of `CoordinateNotation`, or as a `geo` URI (RFC 5870); `nil` if it
+  /// names none. A reference to a square or a cell stands for its center.
   package init?(parsing text: String) {
     let trimmed = Self.trimmed(text)
     guard !trimmed.isEmpty, trimmed.utf8.count <= SexagesimalReader.maximumBytes else { return nil }
@@ -89,7 +92,7 @@ extension Coordinate {
     return end.map { String(start[...$0]) } ?? ""
   }
 
-  /// Latitude, longitude and perhaps a height; parameters follow.
+  /// Reads the latitude and the longitude of a `geo` URI; ignores the height and the parameters, which are optional.
   private static func fromGeoURI(_ text: Substring) -> Coordinate? {
     let numbers = text.prefix { $0 != ";" && $0 != "?" }.split(separator: ",", omittingEmptySubsequences: false)
     guard (2...3).contains(numbers.count) else { return nil }

@@ -4,7 +4,7 @@
 /// As text, the zone is followed by the latitude band, as on maps and receivers; UPS has only a letter, A or B in the south and Y or Z in
 /// the north. Numbers are rounded, as usual for coordinates; a grid reference (`GridReference`) is truncated instead.
 package struct GridCoordinate: Hashable, Sendable {
-  /// 1…60; `nil`: UPS.
+  /// The UTM zone, 1…60; `nil` in the UPS grid.
   package let zone: Int?
   package let isNorth: Bool
   /// Meters, with the false easting of 500 km (UTM) or 2000 km (UPS).
@@ -82,8 +82,8 @@ package struct GridCoordinate: Hashable, Sendable {
   /// The position that a text names, such as `31U 628812 5804222`, `31 U 628812mE 5804222mN`, `31n 628812 5804222` or
   /// `56 south 334873 6252266`; `nil` if it names none.
   ///
-  /// An uppercase letter is the latitude band, and the position has to be in that band; a lowercase `n` or `s` is the hemisphere, as
-  /// GeographicLib writes it.
+  /// A letter is the latitude band, and the position has to be in that band; only a lowercase `n` or `s`, as in
+  /// GeographicLib, or the word `north` or `south` is the hemisphere.
   package static func coordinate(parsing text: String) -> Coordinate? {
     var fields = text.split(whereSeparator: { $0 == " " || $0 == "," || $0 == "\t" })[...]
     guard (3...4).contains(fields.count), let head = fields.popFirst() else { return nil }
@@ -99,7 +99,7 @@ package struct GridCoordinate: Hashable, Sendable {
     return area.latitudes.contains(place.latitude.degrees) ? place : nil
   }
 
-  /// The part of the earth that the letter of a grid coordinate names.
+  /// The part of the Earth that the letter of a grid coordinate names.
   private struct Area {
     let isNorth: Bool
     let latitudes: ClosedRange<Double>
@@ -118,7 +118,7 @@ package struct GridCoordinate: Hashable, Sendable {
           isNorth = letter > UInt8(ascii: "B")
           latitudes = -90...90
         } else {
-          // The other letters are lowercase in some programs.
+          // Some programs write band letters other than N and S in lowercase.
           guard let index = GridZone.bandLetters.firstIndex(of: letter & 0xDF) else { return nil }
           let band = GridZone.latitudes(ofBand: index - 10)
           isNorth = index >= 10

@@ -3,20 +3,22 @@
 /// It names a square of 100 km, and in it a smaller square by the first digits of its southwestern corner: digits are truncated
 /// and never rounded, so that a shorter reference contains the longer one. As a position, it stands for the center of its square.
 package enum GridReference {
-  /// Meters of one side of a lettered square.
+  /// The side of a lettered square, meters.
   private static let square = 100_000.0
-  /// Letters of columns: three sets for UTM, by the zone, each from 100 km on; then those of UPS by area A, B, Y and Z.
+  /// The column letters: three sets for UTM, chosen by the zone, each beginning at 100 km; then those of UPS for the
+  /// areas A, B, Y and Z.
   private static let columns = ["ABCDEFGH", "JKLMNPQR", "STUVWXYZ"].map { Array($0.utf8) }
   private static let polarColumns = ["JKLPQRSTUXYZ", "ABCFGHJKLPQR", "RSTUXYZ", "ABCFGHJ"].map { Array($0.utf8) }
-  /// Letters of rows: in UTM they repeat every 2000 km, and begin with F on the equator in zones of even numbers.
+  /// The row letters: in UTM they repeat every 2000 km; in even zones the row at the equator has the letter F.
   private static let rows = Array("ABCDEFGHJKLMNPQRSTUV".utf8)
   private static let polarRows = ["ABCDEFGHJKLMNPQRSTUVWXYZ", "ABCDEFGHJKLMNP"].map { Array($0.utf8) }
   private static let polarAreas = Array("ABYZ".utf8)
-  /// The number of the first square of UPS, in the south and in the north, and of the first one east of the pole.
+  /// The numbers, in units of 100 km, of the first UPS row and column in the south and in the north, and of the first
+  /// column east of the pole.
   private static let polarFirst = [8, 13]
   private static let polarMiddle = 20
 
-  /// The most digits per axis: 5 are one meter.
+  /// The most digits per axis: five digits resolve one meter.
   package static let mostDigits = 5
 
   // MARK: From a position
@@ -24,7 +26,7 @@ package enum GridReference {
   /// The reference of a position with `digits` (0…5) per axis; `nil` if the position is invalid.
   package static func text(_ place: Coordinate, digits: Int = mostDigits) -> String? {
     guard let grid = GridCoordinate(place), (0...mostDigits).contains(digits) else { return nil }
-    // South of the equator, nanometers must not lead to the square north of it.
+    // A position nanometers south of the equator must not end up in the square north of it.
     let northing = grid.zone != nil && !grid.isNorth ? min(grid.northing, 9_999_999.999_999) : grid.northing
     let column = Int((grid.easting / square).rounded(.down))
     let row = Int((northing / square).rounded(.down))

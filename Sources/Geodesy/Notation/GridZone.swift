@@ -2,7 +2,7 @@
 enum GridZone: Hashable, Sendable {
   /// 1…60, from 180° west to the east.
   case utm(Int)
-  /// Around a pole: north of 84° and south of 80°.
+  /// Around a pole: from 84° north, and south of 80° south.
   case ups
 
   /// The zone of a coordinate, with the exceptions for Norway (zone 32 from 3° to 12° in band V) and Svalbard (zones 31, 33, 35
@@ -54,7 +54,8 @@ enum GridZone: Hashable, Sendable {
     }
   }
 
-  /// Whether a coordinate of a UPS area is in its eastern half, to which the meridians of 0° and 180° belong, and the pole.
+  /// Whether a coordinate of a UPS area is in its eastern half, which includes the meridians of 0° and 180° and the
+  /// pole.
   private static func isEastern(_ place: Coordinate) -> Bool {
     place.latitude.degrees.magnitude == 90 || normalized(place.longitude.degrees) >= 0
       || normalized(place.longitude.degrees) == -180

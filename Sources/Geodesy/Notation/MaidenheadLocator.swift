@@ -6,7 +6,8 @@
 package enum MaidenheadLocator {
   /// The number of values of each pair.
   private static let radices: [Int64] = [18, 10, 24, 10, 24]
-  /// The last pair's cells per degree of latitude: 10 fields of a degree each, 24, 10 and 24 parts.
+  /// The number of cells of the last pair per degree of latitude: a degree is one cell of the second pair, which has 24
+  /// × 10 × 24 parts.
   private static let cellsPerDegree = 24.0 * 10 * 24
   private static let cells = radices.reduce(1, *)
 

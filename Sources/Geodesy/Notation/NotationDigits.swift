@@ -11,8 +11,8 @@ enum NotationDigits {
     return Int64(error > 0 ? product.rounded(.up) : product.rounded(.down))
   }
 
-  /// The index of the cell of size 1 that contains `value`. A value that misses a border by a millionth of a cell, which decimal
-  /// degrees do because most of them have no exact binary value, lies on it.
+  /// The index of the cell of size 1 that contains `value`. A value less than half a millionth of a cell below a border
+  /// counts as on the border, because most decimal degrees have no exact binary value.
   static func cell(_ value: Double) -> Int64 {
     Int64(((value * 1e6).rounded(.toNearestOrEven) / 1e6).rounded(.down))
   }

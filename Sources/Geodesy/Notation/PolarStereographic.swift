@@ -23,7 +23,7 @@ struct PolarStereographic {
   func project(_ place: Coordinate) -> (x: Double, y: Double) {
     let φ = Direction(degrees: isNorth ? place.latitude.degrees : -place.latitude.degrees)
     let λ = Direction(degrees: place.longitude.degrees)
-    // At the pole the cosine is a zero, whose sign must not count.
+    // At the pole the cosine may be a negative zero, which must not change the sign of the quotient.
     let τ = conformal.tangent(ofGeodetic: φ.sine / (max(0, φ.cosine) + 0))
     let sum = Math.hypot(1, τ) + τ.magnitude
     let distance = unit * (τ >= 0 ? 1 / sum : sum)

@@ -29,7 +29,7 @@ enum SexagesimalReader {
   }
 
   static func coordinate(parsing text: String) -> Coordinate? {
-    // ISO 6709 ends with a solidus.
+    // The text form of ISO 6709 ends with a solidus.
     guard text.utf8.count <= maximumBytes, let tokens = tokens(of: text.last == "/" ? String(text.dropLast()) : text),
       let groups = groups(of: tokens),
       let first = part(groups.0), let second = part(groups.1)
@@ -64,10 +64,10 @@ enum SexagesimalReader {
       case "+": tokens.append(.plus)
       case ",", ";", "/": tokens.append(.comma)
       case ":": tokens.append(.colon)
-      // The sign of degrees, and those that are mistaken for it.
+      // The degree sign, and characters that are often typed instead of it.
       case "°", "º", "˚", "d", "D": tokens.append(.unit(0))
       case "'", "\u{2019}", "\u{2032}", "\u{B4}", "`", "m":
-        // Two apostrophes are a double one.
+        // Two apostrophes in a row mean seconds.
         if tokens.last == .unit(1), scalar != "m" {
           tokens[tokens.count - 1] = .unit(2)
         } else {
@@ -85,7 +85,8 @@ enum SexagesimalReader {
     return tokens
   }
 
-  /// Whether an `s` is the unit of the number before it: `22m23s`, but not `22'23 s`.
+  /// Whether an `s` is the unit of the number before it, which is so if that number follows minutes: `22m23s`. In `52
+  /// 22 23 s` and `52 22.4' s` it is the hemisphere.
   private static func isSeconds(after tokens: [Token]) -> Bool {
     guard case .number? = tokens.last else { return false }
     return tokens.dropLast().last == .unit(1)
@@ -110,7 +111,7 @@ enum SexagesimalReader {
     return (tokens[..<boundary], tokens[boundary...])
   }
 
-  /// The beginning of the second angle, without a comma and without letters.
+  /// The beginning of the second angle in a text without commas and letters.
   private static func boundary(_ tokens: [Token]) -> Int? {
     if let sign = tokens.lastIndex(where: { $0 == .minus || $0 == .plus }), sign > 0 { return sign }
     let numbers = tokens.indices.filter { if case .number = tokens[$0] { true } else { false } }

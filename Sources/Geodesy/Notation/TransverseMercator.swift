@@ -58,7 +58,8 @@ struct TransverseMercator {
     )
   }
 
-  /// The values of the coefficients for a third flattening: each row begins with the power n to its own number.
+  /// The values of the coefficients for the third flattening `n`. Row k, counted from 1, contains the factors of nᵏ,
+  /// nᵏ⁺¹, ….
   private static func series(_ rows: [[Double]], _ n: Double) -> [Double] {
     var power = 1.0
     return rows.map { row in

@@ -6,7 +6,7 @@ package struct GNSSTime: Hashable, Comparable, Sendable {
   /// The time `nanosecondsSince1970`.
   package init(nanosecondsSince1970: Int64) { self.nanosecondsSince1970 = nanosecondsSince1970 }
 
-  /// The time of `timeOfDay` on `date`; `nil` beyond the year 2262, where the count would overflow.
+  /// The time of `timeOfDay` on `date`; `nil` outside the years 1677…2262, where the count would overflow.
   package init?(date: CalendarDate, timeOfDay: TimeOfDay) {
     let (day, overflow) = Int64(date.daysSince1970).multipliedReportingOverflow(by: Self.nanosecondsPerDay)
     let (sum, carry) = day.addingReportingOverflow(timeOfDay.nanosecondsSinceMidnight)

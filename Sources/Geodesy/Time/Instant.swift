@@ -10,14 +10,14 @@ package struct Instant: Hashable, Comparable, Sendable {
 
   package static func < (a: Instant, b: Instant) -> Bool { a.nanoseconds < b.nanoseconds }
 
-  /// The instant `duration` later; saturates at the clock's end.
+  /// The instant `duration` later; saturates at the limits of the count.
   package static func + (instant: Instant, duration: Duration) -> Instant {
     let (sum, overflow) = instant.nanoseconds.addingReportingOverflow(duration.wholeNanoseconds)
     guard !overflow else { return Instant(nanoseconds: duration < .zero ? .min : .max) }
     return Instant(nanoseconds: sum)
   }
 
-  /// The instant `duration` earlier; saturates at the clock's start.
+  /// The instant `duration` earlier; saturates at the limits of the count.
   package static func - (instant: Instant, duration: Duration) -> Instant { instant + (.zero - duration) }
 
   /// The time from `b` to `a`; negative if `a` is earlier.
@@ -26,7 +26,7 @@ package struct Instant: Hashable, Comparable, Sendable {
     return .nanoseconds(overflow ? (a < b ? .min : .max) : difference)
   }
 
-  /// The earlier of two deadlines of which either may be absent; `nil`: both are.
+  /// The earlier of two deadlines, either of which may be absent; `nil` if both are.
   package static func earlier(_ a: Instant?, _ b: Instant?) -> Instant? {
     guard let a, let b else { return a ?? b }
     return min(a, b)

@@ -3,10 +3,10 @@
 /// A device chooses its USB string descriptors freely. Terminals act on control bytes, and other programs have run shells
 /// on such strings (CVE-2026-58459, CVE-2026-60122).
 enum DeviceText {
-  /// Bytes; longer text is truncated.
+  /// Maximum length in bytes; longer text is truncated.
   static let maximumLength = 64
 
-  /// `nil` if nothing printable is left.
+  /// The sanitized text; `nil` if nothing printable is left.
   static func sanitized(_ text: some Sequence<UInt8>) -> String? {
     var kept: [UInt8] = []
     var pendingSpace = false
@@ -18,14 +18,14 @@ enum DeviceText {
         pendingSpace = false
         kept.append(byte)
       case _:
-        // Spaces, control bytes and non-ASCII bytes become one space between words, none at the ends.
+        // A run of spaces, control bytes and non-ASCII bytes becomes one space between words, and none at the ends.
         pendingSpace = true
       }
     }
     return kept.isEmpty ? nil : String(decoding: kept, as: UTF8.self)
   }
 
-  /// For identifiers in text files and on command lines: everything but `A–Z a–z 0–9 . _ : -` becomes `_`.
+  /// The text for identifiers in text files and on command lines: everything but `A–Z a–z 0–9 . _ : -` becomes `_`.
   static func identifier(_ text: some Sequence<UInt8>) -> String? {
     guard let clean = sanitized(text) else { return nil }
     let bytes = clean.utf8.map { byte -> UInt8 in
@@ -40,7 +40,7 @@ enum DeviceText {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Lower-case runs of ASCII letters and digits.
+  /// Runs of ASCII letters and digits, in lower case.
   static func words(_ text: String) -> [String] {
     text.utf8.split { byte in
       switch byte {
@@ -61,7 +61,7 @@ enum HexText {
     return String(repeating: "0", count: 4 - digits.utf8.count) + digits
   }
 
-  /// One to four digits and nothing else, or `nil`.
+  /// The value of one to four digits and nothing else; otherwise `nil`.
   static func value(_ text: String) -> UInt16? {
     guard (1...4).contains(text.utf8.count), text.utf8.allSatisfy({ isDigit($0) }) else { return nil }
     return UInt16(text, radix: 16)
@@ -78,8 +78,8 @@ enum HexText {
 }
 
 extension StringProtocol {
-  /// Whether it contains `part`, compared byte by byte. The standard library's `contains` links the regular expression
-  /// engine, which adds 1.5 MB to a program that does not use it otherwise.
+  /// Whether the text contains `part`, compared byte by byte. The standard library's `contains` links the regular
+  /// expression engine, which adds 1.5 MB to a program that does not use it otherwise.
   func holds(_ part: String) -> Bool {
     let bytes = Array(utf8)
     let sought = Array(part.utf8)

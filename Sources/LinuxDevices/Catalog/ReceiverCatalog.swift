@@ -1,6 +1,6 @@
 /// Decides from a device's description whether it is certainly a receiver.
 ///
-/// There is no guessing: opening a wrong device may reset another board.
+/// It never guesses: opening the wrong device may reset another board.
 package enum ReceiverCatalog {
   /// The facts for the decision, with sanitized strings.
   package struct Evidence: Hashable, Sendable {
@@ -22,7 +22,7 @@ package enum ReceiverCatalog {
     if let entry = receivers.first(where: { $0.usb == evidence.usb }) {
       return .receiver(.catalogue(name: entry.name))
     }
-    // The rule was written by the system's administrator, so it overrides the tables below.
+    // The system's administrator wrote the rule, so it overrides the tables below.
     if evidence.isTaggedReceiver { return .receiver(.udevProperty) }
     guard let usb = evidence.usb else { return .adapter }
     if let entry = lookalikes.first(where: { $0.usb == usb }) {
@@ -42,14 +42,15 @@ package enum ReceiverCatalog {
     let words = DeviceText.words(product)
     guard !words.contains(where: { modemKeywords.contains($0) }) else { return false }
     if words.contains("gps") || words.contains("gnss") { return true }
-    // u-blox also makes modems and radios under its own vendor ID, so its name alone proves nothing there.
+    // u-blox also makes modems and radios under its own vendor ID; therefore its name proves nothing there.
     guard vendorID != uBloxVendorID else { return false }
     return words.contains("ublox") || zip(words, words.dropFirst()).contains { $0 == "u" && $1 == "blox" }
   }
 
   private static let uBloxVendorID: UInt16 = 0x1546
 
-  /// Words in product strings of devices that are not, or not only, receivers. The udev rules match them as parts of words.
+  /// Words in product strings of devices that are not receivers, or not only receivers. The udev rules also match them
+  /// within words.
   package static let modemKeywords: Set<String> = [
     "modem", "mobile", "broadband", "cellular", "wireless", "wwan", "gsm", "gprs", "umts", "wcdma", "cdma", "evdo",
     "hspa",
@@ -90,7 +91,7 @@ extension ReceiverCatalog {
     Entry(0x152A, 0x85C0, "Septentrio"),  // cdc_acm
   ]
 
-  /// VID:PIDs next to a receiver's that belong to other devices.
+  /// VID:PIDs similar to those of a receiver that belong to other devices.
   static let lookalikes: [Entry] = [
     // The radio on the same board, with its own port (ftdi_sio_ids.h: UBLOX_C099F9P_ODIN_PID).
     Entry(0x1546, 0x0503, "u-blox C099-F9P, port of the ODIN-W2 radio")

@@ -44,7 +44,7 @@ package struct DeviceList: Hashable, Sendable {
     if bytes.count > Self.maximumFileBytes { rejectedLines += 1 }
   }
 
-  /// In the file's order.
+  /// The identifiers in the file's order.
   package var identifiers: [String] {
     lines.compactMap {
       switch $0 {
@@ -56,7 +56,8 @@ package struct DeviceList: Hashable, Sendable {
 
   package func contains(_ id: String) -> Bool { lines.contains(.identifier(id)) }
 
-  /// Returns `false` if it cannot be an identifier, or the list is full. Adding twice is no error.
+  /// Adds an identifier; returns `false` if it is not a valid identifier, or if the list is full. Adding it twice is no
+  /// error.
   @discardableResult package mutating func add(_ id: String) -> Bool {
     guard Self.isIdentifier(id) else { return false }
     if contains(id) { return true }
@@ -65,7 +66,7 @@ package struct DeviceList: Hashable, Sendable {
     return true
   }
 
-  /// Returns `false` if it was not in the list.
+  /// Removes an identifier; returns `false` if it was not in the list.
   @discardableResult package mutating func remove(_ id: String) -> Bool {
     let before = lines.count
     lines.removeAll { $0 == .identifier(id) }
@@ -103,9 +104,9 @@ package struct DeviceList: Hashable, Sendable {
 
 /// Stores a `DeviceList` in the state folder, in a file that is replaced atomically.
 package struct DeviceListStore: Hashable, Sendable {
-  /// The choice that a list records; the name of its file.
+  /// The choice that a list records; the raw value is the name of its file.
   package enum Choice: String, Hashable, Sendable {
-    /// General adapters that are receivers.
+    /// Adapters without a known purpose that are receivers.
     case trusted = "trusted-devices"
     /// Receivers that this service uses even if gpsd lists them.
     case owned = "owned-devices"

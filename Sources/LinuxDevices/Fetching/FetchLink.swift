@@ -2,15 +2,15 @@ internal import Geodesy
 package import LinuxIO
 package import Positioning
 
-/// Client of the network helper process: one request at a time, each through the fetcher's socket, or to a fetcher that this
-/// process starts for it.
+/// Client of the network helper process: one request at a time, sent to the fetcher's socket or, if no process listens
+/// there, to a fetcher that this process starts.
 package final class FetchLink {
   /// The argument that makes `locationd` run as the fetcher.
   package static let argument = "fetch-helper"
   /// The socket of the service's fetcher (`location-fetch.socket`).
   package static let systemFetcher = "/run/locationd/fetch"
 
-  /// Time for the fetcher to start and to serve other clients; the transfer has a timeout of its own.
+  /// Time for the fetcher to start and to serve other clients; the transfer has its own timeout.
   private static let startPatience: Duration = .seconds(30)
 
   private let loop: EventLoop
@@ -26,7 +26,7 @@ package final class FetchLink {
 
   /// - Parameters:
   ///   - path: the fetcher's socket.
-  ///   - program: started if no process listens there, with a socket as its standard input; `nil`: none.
+  ///   - program: the program to start if no process listens there, with a socket as its standard input; `nil`: none.
   package init(loop: EventLoop, path: String = systemFetcher, program: HelperProgram? = .own(argument)) {
     self.loop = loop
     self.path = path
@@ -38,7 +38,8 @@ package final class FetchLink {
   /// Whether a request is pending.
   package var isBusy: Bool { request != nil }
 
-  /// `body` is called once, from the loop, never during this call. Call this only if no request is pending.
+  /// Sends a request. `body` is called once, from the loop, never during this call. Call this only if no request is
+  /// pending.
   package func ask(_ order: FetchRequest, _ body: @escaping (FetchResponse) -> Void) {
     precondition(!isBusy, "one at a time")
     request = (order, body)
@@ -113,8 +114,8 @@ package final class FetchLink {
   }
 }
 
-/// The fetcher: executes one request of each client and answers it. It exits after a period without clients, or with the one
-/// client that started it.
+/// The fetcher: executes one request of each client and answers it. It exits after a period without clients or, if a
+/// client started it, with that client.
 ///
 /// Transfers block: no other client is served meanwhile, and each transfer has a timeout.
 package final class FetchServer {

@@ -5,7 +5,7 @@ internal import Positioning
 enum WebTransfer {
   /// Connection timeout, milliseconds.
   private static let connectPatience = 10_000
-  /// File servers redirect to the file's location; more redirects than this are a loop.
+  /// Maximum number of redirects: file servers redirect to the file's location; more redirects are a loop.
   private static let mostRedirects = 3
   // libcurl-errors(3).
   private static let (unsupportedProtocol, badAddress, noProxy, noHost, noConnection):
@@ -43,7 +43,7 @@ enum WebTransfer {
   }
 
   private static func ask(_ order: FetchRequest, _ transfer: OpaquePointer) -> FetchResponse {
-    // Disables `Expect: 100-continue`, which is not worth a round trip for such a small body (RFC 9110, 10.1.1).
+    // Disables `Expect: 100-continue`: such a small body does not justify a round trip (RFC 9110, 10.1.1).
     for line in ["Content-Type: application/json", "Accept: application/json", "Expect:"] {
       let code = unsafe ccurl_add_header(transfer, line)
       guard code == 0 else { return .failed(.transfer(code: code)) }
@@ -78,7 +78,7 @@ enum WebTransfer {
     case noSecurity, notTrusted, badAuthority: .notTrusted
     case timedOut: .tooLate
     case tooLong, Int32(CCURL_NO_ROOM): .tooLong
-    // The original address was validated before, so these errors come from a redirect.
+    // The original address was validated before; therefore these errors come from a redirect.
     case unsupportedProtocol, tooManyRedirects, Int32(CCURL_SENT_INSIDE): .redirected
     case badAddress: .badAddress
     default: .transfer(code: code)

@@ -2,7 +2,8 @@
   import Geodesy
   package import LinuxIO
 
-  /// One connection to gpsd for one request: connects to the first address that answers, and forwards what it receives.
+  /// One connection to gpsd for one request: connects to the first address that answers, and forwards the received
+  /// data.
   package final class GPSDClient {
     /// An event of the connection.
     package enum Event {
@@ -74,7 +75,7 @@
       }
     }
 
-    /// Connects to the next address; `failure`: why the previous one failed.
+    /// Connects to the next address; `failure` is the error of the previous one.
     private func connect(after failure: SystemError?) {
       drop()
       lookup = nil
@@ -129,7 +130,7 @@
       withExtendedLifetime(self) {
         let rest = lines.receive(bytes) { line in
           guard !isOver else { return false }
-          // Truncated lines and lines that are no object are ignored.
+          // Truncated lines and lines that are not an object are ignored.
           guard let report = parser?.parse(line) else { return true }
           if case .raw = request, report == .watching {
             isRaw = true

@@ -3,10 +3,11 @@ package import LinuxIO
 
 /// Sends one command through gpsd's control socket and receives the answer.
 package final class GPSDControl {
-  /// The first is created by gpsd's systemd unit; older versions use the second.
+  /// gpsd's systemd unit creates the first; older versions use the second.
   package static let usualSockets = ["/run/gpsd.sock", "/var/run/gpsd.sock"]
 
-  /// gpsd does not answer while it opens a receiver: for five seconds (3.22), in which it tries one protocol after the other.
+  /// gpsd answers no client while it opens a receiver: for five seconds (3.22), during which it tries one protocol
+  /// after the other.
   private static let patience: Duration = .seconds(8)
 
   private let loop: EventLoop
@@ -90,7 +91,7 @@ package enum GPSDControlCommand: Hashable, Sendable {
   /// Maximum length of a device name, bytes; paths are shorter.
   private static let longestName = 1024
 
-  /// The command's line; `nil` if the name cannot be sent, because gpsd reads it only up to the first blank.
+  /// The command's line; `nil` if the name cannot be sent, because gpsd reads a name only up to the first blank.
   package var line: [UInt8]? {
     let (sign, name) =
       switch self {
@@ -106,7 +107,7 @@ package enum GPSDControlCommand: Hashable, Sendable {
 /// The outcome of a command to gpsd's control socket.
 package enum GPSDControlAnswer: Hashable, Sendable {
   case done
-  /// gpsd does not have the device, has it already, or has no room for another.
+  /// gpsd does not have the device, already has it, or has no room for another.
   case refused
   /// This process has no permission to use that socket.
   case denied(socket: String)
@@ -115,10 +116,11 @@ package enum GPSDControlAnswer: Hashable, Sendable {
   /// gpsd did not answer in time, or the answer was invalid.
   case noAnswer
 
-  /// Bytes; gpsd sends no longer lines.
+  /// Maximum length in bytes; gpsd sends no longer lines.
   package static let longestLine = 256
 
-  /// Parses a line: `OK` and `ERROR` up to 3.22, objects of the class `ACK` or `ERROR` since 3.23; `nil`: neither.
+  /// Parses a line: `OK` and `ERROR` up to 3.22, objects of the class `ACK` or `ERROR` since 3.23; `nil` for any other
+  /// line.
   package init?(line: some Sequence<UInt8>) {
     let text = String(decoding: line.lazy.filter { $0 > 0x20 && $0 < 0x7F }, as: UTF8.self)
     switch text {

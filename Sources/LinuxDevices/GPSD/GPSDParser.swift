@@ -5,12 +5,13 @@
 
   /// Parses lines of gpsd's JSON with libgps.
   @safe package final class GPSDParser {
-    // Safe: the only copy of the pointer, released once, in `deinit`; the report is in this object's own memory.
+    // Safe: this is the only copy of the pointer, released once, in `deinit`; the report is in this object's own
+    // memory.
     private let raw: OpaquePointer
     private var report = cgpsd_report()
     private var drivers: [String: String] = [:]
 
-    /// `nil` if there is no memory.
+    /// `nil` if there is no memory, or no usable libgps.
     package init?() {
       guard let raw = unsafe cgpsd_parser_new() else { return nil }
       unsafe self.raw = raw
@@ -18,7 +19,7 @@
 
     deinit { unsafe cgpsd_parser_free(raw) }
 
-    /// The report in a line, which has no line end; `nil` if it is not one complete object.
+    /// The report in a line without its line end; `nil` if the line is not one complete object.
     package func parse(_ line: [UInt8]) -> GPSDReport? {
       guard JSONGrammar.isObject(line) else { return nil }
       var text = line.map { CChar(bitPattern: $0) } + [0]

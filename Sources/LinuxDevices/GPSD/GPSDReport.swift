@@ -18,7 +18,7 @@ package enum GPSDReport: Hashable, Sendable {
 
 /// A receiver as reported by gpsd.
 package struct GPSDDevice: Hashable, Sendable {
-  /// gpsd's name for it: a device node, or `tcp://…`.
+  /// gpsd's name for the device: a device node, or `tcp://…`.
   package var path: String
   /// "u-blox", "NMEA0183", …; `nil` before it is known.
   package var driver: String?
@@ -26,7 +26,7 @@ package struct GPSDDevice: Hashable, Sendable {
   package var subtype: String?
   package var isActivated: Bool
 
-  /// Whether it sends NMEA or UBX, which this package can decode; `nil`: not known yet.
+  /// Whether the device sends NMEA or UBX, which this package can decode; `nil` if that is not known yet.
   package var speaksOurProtocols: Bool? {
     driver.map { $0 == "u-blox" || $0.holds("NMEA") || $0.hasPrefix("MTK") }
   }
@@ -36,10 +36,10 @@ package struct GPSDDevice: Hashable, Sendable {
 ///
 /// libgps 3.22 hangs on a list of devices with unexpected content; parsing the devices one by one avoids that.
 enum GPSDObjects {
-  /// More than gpsd can have.
+  /// Maximum number of objects: more than gpsd can have.
   static let maximumObjects = 64
 
-  /// The objects directly within the outermost one and its lists; truncated ones are left out.
+  /// The objects directly within the outermost one and its lists; truncated objects are left out.
   static func inner(of line: [UInt8]) -> [ArraySlice<UInt8>] {
     var objects: [ArraySlice<UInt8>] = []
     var depth = 0

@@ -2,7 +2,7 @@ internal import LinuxIO
 
 /// A request to gpsd on a connection (gpsd_json(5)).
 package enum GPSDRequest: Hashable, Sendable {
-  /// The list of its devices; opens none.
+  /// gpsd's list of devices; gpsd opens none of them for this.
   case devices
   /// The raw bytes of one receiver.
   case raw(device: String)
@@ -38,18 +38,19 @@ package struct GPSDEndpoint: Hashable, Sendable {
     self.port = port
   }
 
-  /// Its addresses if no name lookup is necessary; `nil`: `host` is a name.
+  /// The endpoint's addresses if no name lookup is necessary; `nil` if `host` is a name.
   var numericAddresses: [NetworkAddress]? {
-    // Both, in this order: with IPv6 disabled, gpsd listens on the first only.
+    // Both, in this order: if IPv6 is disabled, gpsd listens only on the first.
     let names = host == "localhost" ? ["127.0.0.1", "::1"] : [host]
     let addresses = names.compactMap { NetworkAddress(numeric: $0, port: port) }
     return addresses.isEmpty ? nil : addresses
   }
 }
 
-/// Splits gpsd's output into lines, and finds where its JSON ends and a receiver's raw bytes begin.
+/// Splits gpsd's output into lines, and finds the place where its JSON ends and a receiver's raw bytes begin.
 package struct GPSDLines: Sendable {
-  /// gpsd truncates its own objects to this size, including the line end (gpsd_json(5)), so a longer line is not gpsd's.
+  /// gpsd truncates its own objects to this size, including the line end (gpsd_json(5)): a longer line does not come
+  /// from gpsd.
   package static let maximumLine = 10_240
 
   /// Number of lines that were too long and were dropped.
@@ -59,8 +60,8 @@ package struct GPSDLines: Sendable {
 
   package init() {}
 
-  /// Calls `body` with each line, without its end, until `body` returns `false` because raw bytes follow. Returns the index
-  /// at which they begin; `bytes.count` if all bytes were used.
+  /// Calls `body` with each line, without its end, until `body` returns `false` because raw bytes follow. Returns the
+  /// index at which the raw bytes begin; `bytes.endIndex` if all bytes were used.
   package mutating func receive(_ bytes: ArraySlice<UInt8>, _ body: ([UInt8]) -> Bool) -> Int {
     var start = bytes.startIndex
     while let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) {

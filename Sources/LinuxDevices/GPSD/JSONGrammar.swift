@@ -1,6 +1,6 @@
-/// Checks that bytes are one complete JSON object (RFC 8259). libgps 3.22 hangs on some that are not.
+/// Checks that bytes are one complete JSON object (RFC 8259). libgps 3.22 hangs on some bytes that are not.
 enum JSONGrammar {
-  /// Deeper than the nesting of gpsd's objects.
+  /// Maximum depth: gpsd's objects are not nested as deeply.
   static let maximumDepth = 8
 
   static func isObject(_ bytes: [UInt8]) -> Bool {

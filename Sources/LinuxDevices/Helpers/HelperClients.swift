@@ -1,8 +1,8 @@
 internal import Geodesy
 internal import LinuxIO
 
-/// The clients of a helper process of the service: each sends one request, gets one answer, and is disconnected. The helper
-/// is started by the first connection, and `onIdle` reports a period without clients.
+/// The clients of a helper process of the service: each sends one request, receives one answer, and is disconnected.
+/// The first connection starts the helper, and `onIdle` reports a period without clients.
 final class HelperClients {
   /// The next step for the bytes received from a client so far.
   enum Step {
@@ -13,10 +13,10 @@ final class HelperClients {
     case drop
   }
 
-  /// Maximum time for a request to arrive, and for an answer to be read: clients send their request right after connecting, and
-  /// wait for the answer.
+  /// Maximum time for a request to arrive, and for an answer to be read: clients send their request right after
+  /// connecting, and wait for the answer.
   private static let patience: Duration = .seconds(5)
-  /// The helper keeps running this long after the last client, to serve further requests.
+  /// The helper keeps running for this time after the last client, to serve further requests.
   private static let idleTime: Duration = .seconds(10)
 
   private final class Client {
@@ -34,7 +34,7 @@ final class HelperClients {
   }
 
   private let loop: EventLoop
-  /// `nil`: the only client is the process that started the helper.
+  /// `nil` if the only client is the process that started the helper.
   private let listener: UnixListener?
   private let most: Int
   private let longestOrder: Int
@@ -47,7 +47,7 @@ final class HelperClients {
 
   /// - Parameters:
   ///   - most: maximum number of concurrent clients; further connections are closed.
-  ///   - longestOrder: bytes.
+  ///   - longestOrder: maximum size of a request, bytes.
   init(
     loop: EventLoop, listener: consuming UnixListener, most: Int, longestOrder: Int, onIdle: @escaping () -> Void
   ) throws(SystemError) {
@@ -87,7 +87,7 @@ final class HelperClients {
   }
 
   private func read(_ client: Client, _ number: UInt64) {
-    // One byte more than a request, so that a client that sends too much is detected.
+    // One byte more than a request, to detect a client that sends too much.
     var bytes = [UInt8](repeating: 0, count: longestOrder + 1)
     switch client.stream.read(into: &bytes) {
     case .bytes(let count):
@@ -102,11 +102,12 @@ final class HelperClients {
     }
   }
 
-  /// Sends the answer and then disconnects; does nothing if the client has gone.
+  /// Sends the answer and then disconnects; does nothing if the client has disconnected.
   func answer(_ number: UInt64, _ bytes: [UInt8]) {
     guard let client = clients[number] else { return }
     client.answer = bytes[...]
-    // The client gets the full time to read, because the work took its own; the loop's `now` is older than the work.
+    // The client gets the full time to read the answer, however long the work took. The loop's `now` is the time before
+    // the work.
     loop.reschedule(client.timer, at: MonotonicClock.now() + Self.patience)
     write(client, number)
   }
@@ -143,7 +144,7 @@ final class HelperClients {
 package struct HelperProgram: Hashable, Sendable {
   /// Searched for in PATH if it contains no slash.
   package var path: String
-  /// Its `argv[0]`.
+  /// The program's `argv[0]`.
   package var name: String
   package var arguments: [String]
 
@@ -151,7 +152,8 @@ package struct HelperProgram: Hashable, Sendable {
     (self.path, self.name, self.arguments) = (path, name, arguments)
   }
 
-  /// This program itself if it can run as `locationd`, as both programs of the package can; otherwise the installed one.
+  /// This program itself if it can run as `locationd`, which both programs of the package can; otherwise the installed
+  /// `locationd`.
   ///
   /// - Parameter argument: the argument that makes `locationd` run as that helper.
   package static func own(_ argument: String) -> HelperProgram {

@@ -1,7 +1,7 @@
 internal import Glibc
 
-/// Finds the process that has a port open: from /proc if this user has access, otherwise from signs of programs that
-/// usually use ports.
+/// Finds the process that has a port open: from /proc if this user has access to that information, otherwise from signs
+/// of programs that usually use ports.
 ///
 /// It scans all of /proc, which takes a few milliseconds for a few hundred processes.
 package struct PortHolderFinder: Sendable {
@@ -26,20 +26,21 @@ package struct PortHolderFinder: Sendable {
     let tty = Self.name(of: node)
     if isConsole(tty) || processes.contains(where: { isLogin($0, on: tty) }) { return .console(tty: tty) }
     let names = Set(processes.map(\.name))
-    // gpsd's control socket is no sign, because systemd creates it before gpsd runs.
+    // gpsd's control socket is no sign of gpsd, because systemd creates it before gpsd runs.
     if names.contains("gpsd") { return .likely(service: "gpsd") }
     if names.contains("ModemManager") { return .likely(service: "ModemManager") }
     return .unknown
   }
 
-  /// The process or login that has the port open; `nil`: none, or this user has no access to that information. Cheaper than
-  /// `holder(of:)`, for a check before opening as a user whom the kernel would not stop.
+  /// The process or login that has the port open; `nil` if there is none, or if this user has no access to that
+  /// information. Costs less than `holder(of:)`; for a check before opening a port as a user, such as root, to whom the
+  /// kernel does not refuse a port in use.
   package func process(holding path: String) -> SerialPortHolder? {
     let port = Port(number: tree.deviceNumber(path), path: path, tree: tree)
     for pid in ProcessList.identifiers(in: tree) where pid != ownProcess {
       guard hasOpen(port, process: pid) else { continue }
       let name = ProcessList.name(of: pid, in: tree) ?? "?"
-      // A terminated login is restarted, so its service has to be disabled instead.
+      // A terminated login is started again, so that its service has to be disabled instead.
       guard !Self.logins.contains(name) else { return .console(tty: Self.name(of: tree.resolved(path) ?? path)) }
       return .process(pid: pid, name: name)
     }
@@ -48,7 +49,7 @@ package struct PortHolderFinder: Sendable {
 
   /// How a port is recognized in a list of open files.
   private enum Port {
-    /// A device: its number is the same for every name, and in a container.
+    /// A device: its number is the same for every name of it, also in a container.
     case device(UInt64)
     /// Anything else, by all its paths.
     case file([String])
@@ -71,7 +72,8 @@ package struct PortHolderFinder: Sendable {
 
   private static func name(of node: String) -> String { String(node.split(separator: "/").last ?? "") }
 
-  /// Whether the kernel writes its messages to it: `console=` on its command line, or its own list of active consoles.
+  /// Whether the kernel writes its messages to the port: `console=` on its command line, or its own list of active
+  /// consoles.
   private func isConsole(_ tty: String) -> Bool {
     guard !tty.isEmpty else { return false }
     let active = tree.text(of: "/sys/class/tty/console/active", limit: 256) ?? ""
@@ -84,7 +86,7 @@ package struct PortHolderFinder: Sendable {
     }
   }
 
-  /// Whether it is agetty or login with the port on its command line, which every user may read.
+  /// Whether a process is a login program with the port on its command line, which every user may read.
   private func isLogin(_ process: ProcessList.Entry, on tty: String) -> Bool {
     guard !tty.isEmpty, Self.logins.contains(process.name) else { return false }
     let bytes = tree.bytes(of: "/proc/\(process.pid)/cmdline", limit: 1024) ?? []
@@ -110,7 +112,7 @@ package enum SerialPortHolder: Hashable, Sendable {
 struct ProcessList {
   struct Entry: Hashable, Sendable {
     var pid: Int32
-    /// `comm`: at most 15 bytes (proc(5)), sanitized, because a process can choose its own.
+    /// `comm`: at most 15 bytes (proc(5)), sanitized, because a process can choose its own name.
     var name: String
   }
 

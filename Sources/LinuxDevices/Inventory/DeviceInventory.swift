@@ -1,6 +1,6 @@
 package import LinuxIO
 
-/// Lists the system's serial ports and receivers and reports added and removed ones, without opening any.
+/// Lists the system's serial ports and receivers and reports added and removed ones, without opening any of them.
 ///
 /// Watch `fileDescriptor` for reading; call `drain()` when it is readable, and once at the start. Uses udev if it runs;
 /// otherwise, in containers, inotify on `/dev` and sysfs. Not thread-safe; has no thread of its own.
@@ -9,7 +9,7 @@ package struct DeviceInventory: ~Copyable {
   package enum Mechanism: Hashable, Sendable {
     /// udev if its control socket exists, otherwise inotify.
     case automatic
-    /// libudev, even without a udev daemon: devices that no daemon has processed are included.
+    /// libudev, even without a udev daemon: devices that no udev daemon has processed are included.
     case udev
     case inotify
   }
@@ -18,7 +18,7 @@ package struct DeviceInventory: ~Copyable {
   private var table = DeviceTable()
   private var hasScanned = false
 
-  /// - Parameter tree: the tree with `/dev` and `/sys`; any but the real root requires `.inotify`.
+  /// - Parameter tree: the tree with `/dev` and `/sys`; a tree other than the real root requires `.inotify`.
   package init(mechanism: Mechanism = .automatic, tree: FileTree = FileTree()) throws(SystemError) {
     let wantsUdev =
       switch mechanism {
@@ -38,7 +38,8 @@ package struct DeviceInventory: ~Copyable {
 
   private init(_ source: consuming DeviceSource) { self.source = source }
 
-  /// Readable when something may have changed. Owned by the inventory: do not close it, or use it after the inventory.
+  /// Readable when something may have changed. The inventory owns the descriptor: do not close it, and do not use it
+  /// after the inventory.
   package var fileDescriptor: Int32 { source.fileDescriptor }
 
   /// The source of changes in use; never `.automatic`.
@@ -47,7 +48,7 @@ package struct DeviceInventory: ~Copyable {
   /// The devices as of the last `drain()` or `rescan()`, in the order of appearance.
   package var devices: [SerialDevice] { table.devices }
 
-  /// How often a device was refused because of the limit on their number.
+  /// How often a device was rejected because of the limit on their number.
   package var refusedDevices: Int { table.refused }
 
   /// The changes since the last call, oldest first; the first call reports all present devices. Never blocks.
@@ -64,7 +65,7 @@ package struct DeviceInventory: ~Copyable {
   }
 
   /// Scans all devices again. Needed only if events may not arrive: a container with the host's `/run/udev` and its own
-  /// network namespace receives none.
+  /// network namespace receives no events.
   package mutating func rescan() -> [DeviceChange] {
     hasScanned = true
     return table.replace(by: source.scan())
@@ -76,11 +77,11 @@ package enum DeviceChange: Hashable, Sendable {
   case appeared(SerialDevice)
   /// The node still exists, but its owner, mode, names or description may have changed: access that was denied may work now.
   case changed(SerialDevice)
-  /// The node is gone. Close it at once if it is open, otherwise the kernel gives the next device another name.
+  /// The node is gone. If it is open, close it at once: otherwise the kernel gives the next device another name.
   case vanished(id: String, path: String)
 }
 
-/// The source of an inventory's scans and events.
+/// The source of the inventory's scans and events.
 enum DeviceSource: ~Copyable {
   case udev(UdevSource)
   case nodes(NodeSource)
@@ -127,15 +128,15 @@ enum DeviceSource: ~Copyable {
 
 /// The known devices by node, and the changes from one state to the next.
 struct DeviceTable {
-  /// Maximum number of serial ports of one system; further ones are refused.
+  /// Maximum number of serial ports; further ones are rejected.
   static let maximumDevices = 64
 
   private(set) var devices: [SerialDevice] = []
-  /// Devices refused because of the limit.
+  /// Number of devices rejected because of the limit.
   private(set) var refused = 0
 
-  /// Records that the node exists with this description. If a known node is now another device, it is reported as removed
-  /// and new.
+  /// Records that the node exists with this description. If a known node is now another device, the old device is
+  /// reported as removed and the new one as added.
   mutating func note(_ device: SerialDevice) -> [DeviceChange] {
     if let index = devices.firstIndex(where: { $0.path == device.path }) {
       let old = devices[index]
@@ -157,7 +158,7 @@ struct DeviceTable {
     return [.vanished(id: old.id, path: old.path)]
   }
 
-  /// Replaces everything by the result of a scan; reports only differences, removed devices first.
+  /// Replaces all devices by the result of a scan; reports only the differences, removed devices first.
   mutating func replace(by found: [SerialDevice]) -> [DeviceChange] {
     var changes: [DeviceChange] = []
     for old in devices where !found.contains(where: { $0.path == old.path }) { changes += remove(path: old.path) }

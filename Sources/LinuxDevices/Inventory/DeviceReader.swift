@@ -1,17 +1,17 @@
-/// Reads a node's description from sysfs. The only place where a `SerialDevice` is created, so that identifiers and
+/// Reads a node's description from sysfs. Only this type creates a `SerialDevice`, so that identifiers and
 /// classifications are the same with and without udev.
 struct DeviceReader: Sendable {
   let tree: FileTree
 
   static let maximumSymlinks = 16
 
-  /// Facts that udev has about a node. Without udev, `NodeSource` finds the symbolic links, and no node is tagged.
+  /// udev's facts about a node. Without udev, `NodeSource` finds the symbolic links, and no node is tagged.
   struct UdevFacts {
     var symlinks: [String] = []
     var isTaggedReceiver = false
   }
 
-  /// `nil` if the node is no serial port with hardware behind it.
+  /// `nil` if the node is not a serial port with hardware behind it.
   func device(name: String, subsystem: DeviceSubsystem, folder: String?, facts: UdevFacts) -> SerialDevice? {
     guard Self.isCandidate(name, subsystem: subsystem) else { return nil }
     let path = "/dev/" + name
@@ -50,8 +50,8 @@ struct DeviceReader: Sendable {
     return device
   }
 
-  /// A node that is missing in sysfs: a container that was given only the node. 8250 nodes are left out, because they
-  /// always exist, also without hardware.
+  /// A node that sysfs does not list, as in a container that was given only the node. Nodes of the 8250 driver are left
+  /// out, because they always exist, even without hardware.
   private func undescribed(name: String, path: String, subsystem: DeviceSubsystem, facts: UdevFacts) -> SerialDevice? {
     guard !name.hasPrefix("ttyS") else { return nil }
     var evidence = ReceiverCatalog.Evidence(subsystem: subsystem)
@@ -66,8 +66,9 @@ struct DeviceReader: Sendable {
     tree.bytes(of: path, limit: 256).flatMap { DeviceText.sanitized($0) }
   }
 
-  /// Kernel names of serial ports: `ttyUSB0`, `ttyACM0`, `ttyAMA0`, `ttymxc1`, `rfcomm0`, `gnss0`; not `tty7`, `ttyprintk`,
-  /// nor the device side of a USB gadget (`ttyGS0`), with which this system acts as a device for another.
+  /// Kernel names of serial ports: `ttyUSB0`, `ttyACM0`, `ttyAMA0`, `ttymxc1`, `rfcomm0`, `gnss0`; neither `tty7` nor
+  /// `ttyprintk`, nor the device side of a USB gadget (`ttyGS0`), with which this system acts as a device for another
+  /// system.
   static func isCandidate(_ name: String, subsystem: DeviceSubsystem) -> Bool {
     guard name.utf8.count <= 32, let last = name.utf8.last, (0x30...0x39).contains(last),
       name.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0) })

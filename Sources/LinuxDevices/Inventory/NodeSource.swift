@@ -46,7 +46,7 @@ struct NodeScan {
     return tree.names(in: "/dev").compactMap { device(name: $0, symlinks: links) }
   }
 
-  /// `nil` if the node does not exist, or is no serial port.
+  /// `nil` if the node does not exist, or is not a serial port.
   func device(name: String) -> SerialDevice? { device(name: name, symlinks: symlinks()) }
 
   private func device(name: String, symlinks: [String: [String]]) -> SerialDevice? {
@@ -56,20 +56,21 @@ struct NodeScan {
     guard tree.exists("/sys/class/\(subsystem.rawValue)") else {
       return reader.device(name: name, subsystem: subsystem, folder: nil, facts: facts)
     }
-    // If sysfs is present but does not list the node, or leads elsewhere, there is no hardware behind it.
+    // If sysfs is present but does not list the node, or its entry leads elsewhere, there is no hardware behind the
+    // node.
     guard let folder = tree.resolved("/sys/class/\(subsystem.rawValue)/\(name)"), folder.hasPrefix("/sys/devices/")
     else { return nil }
     return reader.device(name: name, subsystem: subsystem, folder: folder, facts: facts)
   }
 
-  /// Links to each node.
+  /// The links to each node, by the path of the node.
   private func symlinks() -> [String: [String]] {
     var links: [String: [String]] = [:]
     let candidates =
       Self.linkNames
       + Self.linkFolders.flatMap { folder in tree.names(in: folder).prefix(256).map { folder + "/" + $0 } }
     for link in candidates {
-      // udev creates these links as relative (`../../ttyACM0`): the last component is the node.
+      // udev creates these links with relative targets (`../../ttyACM0`): the last component is the node.
       guard let node = tree.linkTarget(link)?.split(separator: "/").last else { continue }
       links["/dev/" + node, default: []].append(link)
     }

@@ -1,6 +1,7 @@
 /// A device node that may be a receiver, with everything that is known without opening it.
 package struct SerialDevice: Hashable, Sendable {
-  /// Stable when the device is replugged or its node is renamed: see `DeviceIdentifier`. Printable ASCII without spaces.
+  /// Stays the same when the device is replugged or its node is renamed: see `DeviceIdentifier`. Printable ASCII
+  /// without spaces.
   package var id: String
   /// The kernel's node: `/dev/ttyACM0`.
   package var path: String
@@ -15,7 +16,7 @@ package struct SerialDevice: Hashable, Sendable {
   package var manufacturer: String?
   /// The physical location: `0000:01:00.0-1.4`, `fe201000.serial`; `nil` if sysfs does not list it.
   package var topology: String?
-  /// Links to the node: `/dev/serial/by-id/…`, `/dev/serial0`. Sorted, bounded.
+  /// Links to the node: `/dev/serial/by-id/…`, `/dev/serial0`. Sorted, limited in number.
   package var symlinks: [String] = []
   package var classification: DeviceClassification
 
@@ -51,19 +52,19 @@ package enum DeviceBus: String, Hashable, Sendable {
   case uart
   /// `rfcomm`: a serial link over Bluetooth.
   case bluetooth
-  /// Not listed in sysfs.
+  /// A bus that sysfs does not list.
   case unknown
 }
 
-/// Makes an identifier that stays the same when the device is replugged, its node is renamed and, if possible, it is moved
-/// to another socket.
+/// Makes an identifier that stays the same when the device is replugged, when its node is renamed and, if possible,
+/// when it is moved to another socket.
 ///
 /// - `usb-1546-01a7-12345678`: VID, PID and the USB serial number, if that can be unique;
 /// - `usb-10c4-ea60@0000:01:00.0-1.4`: VID, PID, host controller and port chain otherwise;
 /// - `uart@fe201000.serial`, `gnss@…`: the device that the port belongs to;
 /// - `/dev/ttyAMA0`: the node, if sysfs does not list it.
 ///
-/// Interface and port follow (`.if2`, `.port1`) on adapters that have several.
+/// On adapters with several interfaces or ports, these follow (`.if2`, `.port1`).
 package enum DeviceIdentifier {
   package static func make(
     path: String, subsystem: DeviceSubsystem, bus: DeviceBus, usb: USBIdentity?, serialNumber: String?,
@@ -87,8 +88,8 @@ package enum DeviceIdentifier {
     return id
   }
 
-  /// Adapters leave the factory with `0001`, `123456` or zeros as their serial number: two of them would share an
-  /// identifier, and trusting one would open the other.
+  /// Whether a serial number can be unique. Adapters leave the factory with `0001`, `123456` or zeros as their serial
+  /// number: two such adapters would share an identifier, and trusting one would open the other.
   static func canBeUnique(_ serialNumber: String) -> Bool {
     let bytes = Array(serialNumber.utf8)
     guard bytes.count >= 5, Set(bytes).count > 2 else { return false }

@@ -53,7 +53,7 @@ package struct UserIdentity: Hashable, Sendable {
     self.groups = groups
   }
 
-  /// That of this process.
+  /// The identity of this process.
   package static var current: UserIdentity {
     var list = [gid_t](repeating: 0, count: 1024)
     let count = unsafe getgroups(Int32(list.count), &list)

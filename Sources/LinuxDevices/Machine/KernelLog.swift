@@ -22,7 +22,7 @@ struct KernelLog {
     var buffer = [UInt8](repeating: 0, count: 8192)
     for _ in 0..<Self.maximumRecords where kept.count < Self.maximumKept {
       let count = unsafe read(descriptor, &buffer, buffer.count)
-      // Records were overwritten in the meantime; continue with the next.
+      // Records were overwritten in the meantime; reading continues with the next one.
       if count < 0, errno == EPIPE || errno == EINTR { continue }
       guard count > 0 else { break }
       for line in buffer[..<count].split(separator: UInt8(ascii: "\n")) {
@@ -58,7 +58,7 @@ struct KernelLog {
     return notes
   }
 
-  /// The location "1-1.4" from a device's name or a hub port's: `usb1-port2` is "1-2", `1-1-port4` is "1-1.4".
+  /// The location "1-1.4" from the name of a device or of a hub port: `usb1-port2` is "1-2", `1-1-port4` is "1-1.4".
   private static func place(_ name: Substring) -> String {
     let parts = name.split(separator: "-").map(String.init)
     guard let last = parts.last, last.hasPrefix("port") else { return String(name) }

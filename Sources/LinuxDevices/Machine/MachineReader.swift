@@ -2,8 +2,8 @@ package import Diagnosis
 package import Geodesy
 internal import Glibc
 
-/// Collects a system's symptoms of known receiver problems. It reads only files, all of them bounded, and opens no device.
-/// Absent or unreadable files count as those of a healthy system.
+/// Collects a system's symptoms of known receiver problems. Reads only files, with a maximum size for each, and opens
+/// no device. Absent or unreadable files count as those of a healthy system.
 package struct MachineReader {
   private let tree: FileTree
   private let user: UserIdentity
@@ -69,7 +69,7 @@ package struct MachineReader {
     return facts
   }
 
-  /// `console=` on the kernel's command line, and the kernel's own list (admin-guide/serial-console).
+  /// The consoles: `console=` on the kernel's command line, and the kernel's own list (admin-guide/serial-console).
   private var consoles: Set<String> {
     let active = tree.text(of: "/sys/class/tty/console/active", limit: 256) ?? ""
     var names = Set(active.split(separator: " ").map(String.init))
@@ -80,7 +80,7 @@ package struct MachineReader {
     return names
   }
 
-  /// Ports on the command lines of login programs.
+  /// The ports on the command lines of login programs.
   private func logins(_ processes: [ProcessList.Entry]) -> Set<String> {
     var names: Set<String> = []
     for process in processes where PortHolderFinder.logins.contains(process.name) {
@@ -94,7 +94,7 @@ package struct MachineReader {
     return names
   }
 
-  /// Whether its mode allows reading; a container may deny it nevertheless.
+  /// Whether the file's mode allows reading; a container may deny it nevertheless.
   private func mayRead(_ path: String) -> Bool {
     let result = unsafe access(tree.root + path, R_OK)
     return result == 0 || errno != EACCES

@@ -25,7 +25,8 @@ struct PowerReader {
     return facts
   }
 
-  /// The kernel's ABI/testing/sysfs-bus-usb: `…/1-0:1.0/usb1-port1/over_current_count`.
+  /// The over-current events of all hub ports (the kernel's ABI/testing/sysfs-bus-usb):
+  /// `…/1-0:1.0/usb1-port1/over_current_count`.
   private var overCurrentEvents: Int {
     let bus = "/sys/bus/usb/devices"
     var events = 0
@@ -53,7 +54,8 @@ package struct MainsPower: Sendable {
 
   package init(_ tree: FileTree = FileTree()) { self.tree = tree }
 
-  /// Whether it was connected to its charger since the last call.
+  /// Whether the machine was connected to its charger since the last call. Reads the power supplies at most once per
+  /// `interval`.
   package mutating func wasPluggedIn(at now: Instant) -> Bool {
     if let readAt, now - readAt < Self.interval { return false }
     readAt = now
@@ -62,7 +64,7 @@ package struct MainsPower: Sendable {
     return before == false && isOnline == true
   }
 
-  /// Whether a charger is connected; `nil`: the kernel lists no charger.
+  /// Whether a charger is connected; `nil` if the kernel lists no charger.
   private var present: Bool? {
     var found: Bool?
     for supply in tree.names(in: Self.folder).sorted().prefix(Self.mostSupplies) {

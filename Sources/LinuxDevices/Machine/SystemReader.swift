@@ -2,10 +2,11 @@ package import Diagnosis
 import Geodesy
 internal import Glibc
 
-/// Reads what a self-test reports about the machine, and its load. It reads files only, all of them bounded.
+/// Reads the description and the load of the machine for the report of a self-test. Reads only files, with a maximum
+/// size for each.
 package struct SystemReader {
   private static let maximumEntries = 64
-  /// The unit of `/sys/block/*/stat`, whatever the device's own (admin-guide/iostats).
+  /// The unit of `/sys/block/*/stat`, whatever the sector size of the device (admin-guide/iostats).
   private static let sectorBytes = 512
 
   private let tree: FileTree
@@ -39,7 +40,7 @@ package struct SystemReader {
     }
   }
 
-  /// os-release(5).
+  /// The name of the distribution (os-release(5)).
   private var distribution: String? {
     let lines = tree.bytes(of: "/etc/os-release", limit: 4096) ?? tree.bytes(of: "/usr/lib/os-release", limit: 4096)
     let key = "PRETTY_NAME="
@@ -50,7 +51,8 @@ package struct SystemReader {
     return nil
   }
 
-  /// From the device tree, or from the firmware of a PC; the serial numbers beside these files are never read.
+  /// The board's name from the device tree, or from the firmware of a PC; the serial numbers beside these files are
+  /// never read.
   private var board: String? {
     if let model = text("/proc/device-tree/model") { return model }
     let parts = ["sys_vendor", "product_name"].compactMap { text("/sys/class/dmi/id/\($0)") }
@@ -69,7 +71,7 @@ package struct SystemReader {
     return String(decoding: flags, as: UTF8.self).holds(" hypervisor")
   }
 
-  /// The kernel's ABI/stable/sysfs-class-rfkill; a Wi-Fi radio without an entry there cannot be blocked.
+  /// The radios (the kernel's ABI/stable/sysfs-class-rfkill); a Wi-Fi radio without an entry there cannot be blocked.
   private var radios: [RadioFacts] {
     var radios: [RadioFacts] = []
     for name in tree.names(in: "/sys/class/rfkill").prefix(Self.maximumEntries) {
@@ -90,7 +92,7 @@ package struct SystemReader {
 
   // MARK: - What it does
 
-  /// - Parameter process: whose load to read.
+  /// - Parameter process: the process whose load is read.
   package func sample(of process: Int32) -> SystemSample {
     var sample = SystemSample()
     sample.processorTime = processorTime(of: process)
@@ -102,7 +104,7 @@ package struct SystemReader {
     return sample
   }
 
-  /// proc_pid_stat(5): fields 14 and 15, counted behind the name in parentheses, which may contain anything.
+  /// Fields 14 and 15 of proc_pid_stat(5), counted behind the name in parentheses, which may contain anything.
   private func processorTime(of process: Int32) -> Duration? {
     guard let bytes = tree.bytes(of: "/proc/\(process)/stat", limit: 1024),
       let end = bytes.lastIndex(of: UInt8(ascii: ")"))
@@ -115,7 +117,8 @@ package struct SystemReader {
     return ticks > 0 ? .seconds(Double(user + system) / Double(ticks)) : nil
   }
 
-  /// Field 7 of each disk (admin-guide/iostats); partitions are parts of a disk, and loops and memory are no disks.
+  /// The bytes of field 7 of each disk (admin-guide/iostats). Partitions are parts of a disk; loop and memory devices
+  /// are not disks.
   private var machineWrittenBytes: Int? {
     var written: Int?
     for name in tree.names(in: "/sys/block").prefix(Self.maximumEntries)
@@ -127,15 +130,15 @@ package struct SystemReader {
     return written
   }
 
-  /// The kernel's driver-api/thermal: thousandths of a degree.
+  /// The highest temperature, °C (the kernel's driver-api/thermal: thousandths of a degree).
   private var temperature: Double? {
     tree.names(in: "/sys/class/thermal").filter { $0.hasPrefix("thermal_zone") }.prefix(Self.maximumEntries)
       .compactMap { tree.text(of: "/sys/class/thermal/\($0)/temp", limit: 16).flatMap { Int($0) } }
-      // Sensors without a value report zero or less than is possible.
+      // Sensors without a value report zero, or a value that is not possible.
       .filter { (1...150_000).contains($0) }.max().map { Double($0) / 1000 }
   }
 
-  /// The kernel's ABI/testing/sysfs-pps: `SECONDS.NANOSECONDS#NUMBER`.
+  /// The number of pulses by source (the kernel's ABI/testing/sysfs-pps: `SECONDS.NANOSECONDS#NUMBER`).
   private var pulses: [String: Int] {
     var pulses: [String: Int] = [:]
     for name in tree.names(in: "/sys/class/pps").prefix(Self.maximumEntries) {
@@ -153,7 +156,7 @@ package struct SystemReader {
     tree.text(of: path, limit: 128).flatMap { DeviceText.sanitized($0.utf8) }
   }
 
-  /// The number behind `key`, whose unit is kB.
+  /// The number behind `key`, in kB.
   private func kilobytes(_ key: String, in path: String) -> Int? { number(after: key, in: path) }
 
   private func number(after key: String, in path: String) -> Int? {

@@ -48,7 +48,7 @@ struct USBReader {
     return facts
   }
 
-  /// The kernel driver, as named in `ReceiverCatalog.receivers`.
+  /// The device's kernel driver, as named in `ReceiverCatalog.receivers`.
   private static func driver(of usb: USBIdentity) -> String {
     switch (usb.vendorID, usb.productID) {
     case (0x1546, 0x0502), (0x1546, 0x0506), (0x0403, _): "ftdi_sio"
@@ -62,7 +62,8 @@ struct USBReader {
     }
   }
 
-  /// `…/1-1.4:1.0/tty/ttyACM0` of cdc_acm, `…/1-1.4:1.0/ttyUSB0` of usb-serial, `…/1-1.4:1.0/gnss/gnss0`.
+  /// The ports of a device: `…/1-1.4:1.0/tty/ttyACM0` of cdc_acm, `…/1-1.4:1.0/ttyUSB0` of usb-serial,
+  /// `…/1-1.4:1.0/gnss/gnss0`.
   private static func ports(of place: String, _ tree: FileTree) -> [String] {
     let folder = "\(bus)/\(place)"
     return tree.names(in: folder).filter { $0.hasPrefix(place + ":") }.prefix(maximumInterfaces).flatMap { interface in

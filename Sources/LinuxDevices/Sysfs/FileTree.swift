@@ -2,13 +2,13 @@ import Geodesy
 import Glibc
 import LinuxIO
 
-/// Bounded, nonblocking access to files below a root folder with untrusted content: loops, FIFOs, endless files.
+/// Nonblocking access, with limits, to files below a root folder with untrusted content: loops, FIFOs, endless files.
 ///
 /// The root is `""` on a real system; tests use the folder of their own tree.
 package struct FileTree: Hashable, Sendable {
   package let root: String
 
-  /// Longer attributes are truncated; the longest that is used has a few dozen bytes.
+  /// Maximum size of an attribute; longer ones are truncated. The longest attribute that is used has a few dozen bytes.
   static let maximumAttributeBytes = 4096
   /// Maximum number of entries read from one folder.
   static let maximumEntries = 4096
@@ -18,7 +18,7 @@ package struct FileTree: Hashable, Sendable {
     self.root = root.isEmpty ? "" : Self.realPath(root) ?? root
   }
 
-  /// The first bytes of a regular file; `nil` if there is none or it cannot be read.
+  /// The first bytes of a regular file; `nil` if there is none, or if it cannot be read.
   func bytes(of path: String, limit: Int = maximumAttributeBytes) -> [UInt8]? {
     // O_NONBLOCK: a FIFO with an attribute's name must not block this process.
     let descriptor = unsafe open(root + path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
@@ -56,7 +56,7 @@ package struct FileTree: Hashable, Sendable {
     return GNSSTime(nanosecondsSince1970: Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec))
   }
 
-  /// Whether it is a character device, or a link to one.
+  /// Whether the path is a character device, or a link to one.
   func isCharacterDevice(_ path: String) -> Bool {
     var status = stat()
     return unsafe stat(root + path, &status) == 0 && status.st_mode & S_IFMT == S_IFCHR
@@ -65,7 +65,7 @@ package struct FileTree: Hashable, Sendable {
   /// Major and minor number of a device node.
   package func deviceNumber(_ path: String) -> UInt64? { DeviceNumber(ofNodeAt: root + path)?.rawValue }
 
-  /// The target of a symbolic link; `nil` if that is longer than any device's name.
+  /// The target of a symbolic link; `nil` if there is no link, or if the target is longer than any device's name.
   func linkTarget(_ path: String) -> String? {
     unsafe withUnsafeTemporaryAllocation(byteCount: 1024, alignment: 1) { buffer in
       guard let base = buffer.baseAddress else { return nil }
@@ -75,7 +75,7 @@ package struct FileTree: Hashable, Sendable {
     }
   }
 
-  /// The path with links resolved; `nil` if it does not exist, loops, or leads out of the root.
+  /// The path with links resolved; `nil` if it does not exist, contains a loop, or leads out of the root.
   func resolved(_ path: String) -> String? {
     guard let real = Self.realPath(root + path) else { return nil }
     guard !root.isEmpty else { return real }
@@ -83,7 +83,7 @@ package struct FileTree: Hashable, Sendable {
     return String(real.dropFirst(root.count))
   }
 
-  /// Names in a folder, without `.` and `..`; empty if there is none. Sorted, so that scans are reproducible.
+  /// The names in a folder, without `.` and `..`; empty if there is no folder. Sorted, so that scans are reproducible.
   func names(in path: String) -> [String] {
     guard let stream = unsafe opendir(root + path) else { return [] }
     defer { unsafe closedir(stream) }

@@ -10,7 +10,7 @@ struct HardwareLocation: Hashable, Sendable {
   /// Host controller and port chain, or the platform device.
   var topology: String?
 
-  /// More levels than real hardware has: hubs nest five deep.
+  /// Maximum number of levels; real hardware has fewer: hubs nest five deep.
   private static let maximumDepth = 32
 
   /// - Parameters:
@@ -48,7 +48,8 @@ struct HardwareLocation: Hashable, Sendable {
     return DeviceText.identifier((parts[hub - 1] + "-" + ports).utf8)
   }
 
-  /// The name of the platform, PNP, PCI or AMBA device. Since 6.5 the kernel's serial core inserts `X:0/X:0.0` below it.
+  /// The name of the platform, PNP, PCI or AMBA device. Since 6.5 the kernel's serial core inserts `X:0/X:0.0` below
+  /// that device.
   private static func platformTopology(_ folder: String, name: String) -> String? {
     var parts = folder.split(separator: "/").map(String.init)
     guard parts.last == name else { return nil }

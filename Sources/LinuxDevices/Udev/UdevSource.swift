@@ -11,13 +11,13 @@ struct UdevSource: ~Copyable {
   let context: UdevContext
   let monitor: UdevMonitor
   let reader: DeviceReader
-  /// Whether to skip devices that udev still processes: they have no group and links yet, and an event follows.
+  /// Whether to skip devices that udev is still processing: they have no group and links yet, and an event follows.
   let awaitsInitialization: Bool
 
   init(
     context: consuming UdevContext, reader: DeviceReader, awaitsInitialization: Bool
   ) throws(SystemError) {
-    // Receiving starts before the first scan: a change in between is seen twice rather than missed.
+    // The monitor starts before the first scan, so that a change in between is reported twice rather than missed.
     monitor = try UdevMonitor(context, subsystems: Self.subsystems)
     self.context = context
     self.reader = reader
@@ -64,7 +64,7 @@ struct UdevSource: ~Copyable {
 
 /// libudev's context, from which the other handles are created.
 @safe struct UdevContext: ~Copyable {
-  // Safe: the only copy of the pointer, released once, in `deinit`.
+  // Safe: this is the only copy of the pointer, released once, in `deinit`.
   let raw: OpaquePointer
 
   init?() {
@@ -97,10 +97,10 @@ struct UdevSource: ~Copyable {
 
 /// The netlink socket on which udev reports the devices that it has processed.
 @safe struct UdevMonitor: ~Copyable {
-  // Safe: the only copy of the pointer, released once, in `deinit`.
+  // Safe: this is the only copy of the pointer, released once, in `deinit`.
   private let raw: OpaquePointer
 
-  /// What was received from the socket.
+  /// The result of reading from the socket.
   enum Reception: ~Copyable {
     case device(UdevDevice)
     /// The socket overflowed: events were lost, and a new enumeration is necessary.
@@ -109,7 +109,7 @@ struct UdevSource: ~Copyable {
   }
 
   init(_ context: borrowing UdevContext, subsystems: [DeviceSubsystem]) throws(SystemError) {
-    // "udev", not "kernel": events after the rules, when group, mode and links are set.
+    // "udev", not "kernel": events that are sent after the rules were applied, when group, mode and links are set.
     guard let raw = unsafe udev_monitor_new_from_netlink(context.raw, "udev") else {
       throw SystemError(operation: "udev_monitor_new_from_netlink", errno: errno)
     }
@@ -130,7 +130,7 @@ struct UdevSource: ~Copyable {
 
   var fileDescriptor: Int32 { unsafe udev_monitor_get_fd(raw) }
 
-  /// Never blocks.
+  /// The next event. Never blocks.
   func receive() -> Reception {
     errno = 0
     guard let device = unsafe udev_monitor_receive_device(raw) else {
@@ -142,7 +142,7 @@ struct UdevSource: ~Copyable {
 
 /// One device as described by udev, from the enumeration or from an event.
 @safe struct UdevDevice: ~Copyable {
-  // Safe: the only copy of the pointer, released once, in `deinit`; every string is copied out.
+  // Safe: this is the only copy of the pointer, released once, in `deinit`; every string is copied.
   private let raw: OpaquePointer
 
   @unsafe init(adopting raw: OpaquePointer) { unsafe self.raw = raw }
@@ -151,7 +151,7 @@ struct UdevSource: ~Copyable {
 
   /// `add`, `remove`, `change`, `bind`, …; `nil` from an enumeration.
   var action: String? { unsafe Self.text(udev_device_get_action(raw)) }
-  /// Folder in sysfs, canonical.
+  /// The device's canonical folder in sysfs.
   var folder: String? { unsafe Self.text(udev_device_get_syspath(raw)) }
   /// Kernel name: `ttyACM0`.
   var name: String? { unsafe Self.text(udev_device_get_sysname(raw)) }
@@ -179,7 +179,7 @@ struct UdevSource: ~Copyable {
     DeviceReader.UdevFacts(symlinks: symlinks, isTaggedReceiver: property("ID_GNSS_RECEIVER") == "1")
   }
 
-  /// A copy of the string; `nil` if it is longer than real names.
+  /// A copy of the string; `nil` if there is none, or if it is longer than real names.
   private static func text(_ raw: UnsafePointer<CChar>?) -> String? {
     guard let raw = unsafe raw else { return nil }
     let text = unsafe String(cString: raw)

@@ -4,10 +4,10 @@ internal import LinuxIO
 
 /// A nonblocking generic netlink socket. Messages are encoded and decoded elsewhere.
 @safe struct NetlinkSocket: ~Copyable {
-  // Safe: the only copy of the pointer, released once, in `deinit`.
+  // Safe: this is the only copy of the pointer, released once, in `deinit`.
   private let raw: OpaquePointer
 
-  /// What was received from the socket.
+  /// The result of reading from the socket.
   enum Reception {
     /// A datagram of this many bytes from the kernel, at the beginning of the buffer.
     case datagram(Int)
@@ -19,10 +19,11 @@ internal import LinuxIO
     case failed(SystemError)
   }
 
-  /// Bytes of the longest datagram: the kernel splits its lists at 32 KiB (net/netlink/af_netlink.c, netlink_dump).
+  /// Size of the longest datagram in bytes: the kernel splits its lists at 32 KiB (net/netlink/af_netlink.c,
+  /// netlink_dump).
   static let datagramSize = 64 * 1024
-  /// Receive buffer, for a scan's events and the longest list while the loop is busy; the usual 8 KiB overflow in every
-  /// second scan.
+  /// Size of the receive buffer, for the events of a scan and the longest list while the loop is busy; the usual 8 KiB
+  /// overflow in every second scan.
   private static let receiveRoom: Int32 = 1 << 20
 
   init() throws(SystemError) {
@@ -41,7 +42,7 @@ internal import LinuxIO
 
   var fileDescriptor: Int32 { unsafe nl_socket_get_fd(raw) }
 
-  /// Sets the receive buffer, beyond the limit for users if this process has the privilege.
+  /// Sets the receive buffer; exceeds the limit for users if this process has the privilege.
   private func makeRoom() {
     var size = Self.receiveRoom
     let length = socklen_t(MemoryLayout<Int32>.size)
@@ -50,7 +51,7 @@ internal import LinuxIO
     }
   }
 
-  /// Subscribes to the kernel's messages to the group.
+  /// Subscribes to the messages that the kernel sends to the group.
   func join(_ group: UInt32) throws(SystemError) {
     errno = 0
     guard unsafe nl_socket_add_membership(raw, Int32(clamping: group)) >= 0 else {
@@ -58,7 +59,7 @@ internal import LinuxIO
     }
   }
 
-  /// Sends a message to the kernel, which has processed it when this returns.
+  /// Sends a message to the kernel, which has processed it when this call returns.
   func send(_ message: [UInt8]) throws(SystemError) {
     errno = 0
     let sent = unsafe message.withUnsafeBytes { bytes in
@@ -68,7 +69,7 @@ internal import LinuxIO
     guard sent == Int32(message.count) else { throw SystemError(operation: "nl_sendto", errno: errno) }
   }
 
-  /// Never blocks.
+  /// The next datagram. Never blocks.
   func receive(into buffer: inout [UInt8]) -> Reception {
     var sender = sockaddr_nl()
     let room = buffer.count
@@ -81,7 +82,7 @@ internal import LinuxIO
           unsafe head.msg_namelen = socklen_t(sender.count)
           unsafe head.msg_iov = part
           unsafe head.msg_iovlen = 1
-          // MSG_TRUNC returns the datagram's real length, not that of the part that fits.
+          // MSG_TRUNC returns the real length of the datagram, not that of the part that fits.
           return unsafe recvmsg(fileDescriptor, &head, Int32(MSG_TRUNC))
         }
       }
@@ -93,7 +94,7 @@ internal import LinuxIO
       default: return .failed(SystemError(operation: "recvfrom", errno: errno))
       }
     }
-    // A privileged process can send to this socket as well; only the kernel has port 0.
+    // A privileged process can also send to this socket; only the kernel has port 0.
     return length > 0 && length <= room && sender.nl_pid == 0 ? .datagram(length) : .rejected
   }
 }

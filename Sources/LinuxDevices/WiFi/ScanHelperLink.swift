@@ -24,7 +24,8 @@ final class ScanHelperLink {
     self.path = path
   }
 
-  /// `body` is called once, from the loop, with the kernel's `errno`, or `nil` if the helper does not answer.
+  /// Sends a request. `body` is called once, from the loop, with the kernel's `errno`, or with `nil` if the helper does
+  /// not answer.
   func ask(_ order: ScanRequest, _ body: @escaping (Int32?) -> Void) {
     guard waiting.count < Self.mostWaiting else {
       loop.schedule(at: loop.now) { body(nil) }
@@ -85,8 +86,8 @@ final class ScanHelperLink {
   }
 }
 
-/// The scan helper on an event loop: reads one request from each client and answers it. It is started by a connection, and
-/// exits after a period without clients.
+/// The scan helper on an event loop: reads one request from each client and answers it. A connection starts the helper,
+/// which exits after a period without clients.
 package final class ScanHelperServer {
   /// Maximum number of concurrent clients; further connections are closed.
   package static let maximumClients = 8

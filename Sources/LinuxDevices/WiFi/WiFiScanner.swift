@@ -5,14 +5,15 @@ package import WireFormats
 
 /// The access points that this system's radios receive: runs `ScanRadio` on an event loop and executes its actions.
 ///
-/// Reading the results of other programs' scans needs no privilege and no radio time. Nothing runs between scans.
+/// Reading the results of other programs' scans needs no privilege and no radio time. The scanner does nothing between
+/// scans.
 package final class WiFiScanner {
   package enum Event: Hashable, Sendable {
-    /// All received access points that may be used; possibly none. Sent after every scan, whichever program started it.
+    /// All received access points that may be used, possibly none. Sent after every scan, whichever program started it.
     case received([AccessPointObservation])
     /// Access points whose owners opted out of all use.
     case optedOut(Set<BSSID>)
-    /// The availability of Wi-Fi positioning, when it has changed.
+    /// The availability of Wi-Fi positioning, sent when it has changed.
     case outlook(RadioCapability)
   }
 
@@ -55,10 +56,10 @@ package final class WiFiScanner {
   /// The current availability.
   package private(set) var outlook = RadioCapability.starting
 
-  /// Kernel messages whose content did not match their header.
+  /// Number of kernel messages whose content did not match their header.
   package var malformedMessages: UInt64 { decoder.malformed }
 
-  /// Requests that could not be sent.
+  /// Number of requests that could not be sent.
   package private(set) var refusedRequests: UInt64 = 0
 
   /// Sets how often to scan if no other program does.
@@ -67,7 +68,7 @@ package final class WiFiScanner {
   /// Requests the kernel's current results, which costs no radio time.
   package func list() { handle(.list) }
 
-  /// Ends; no event follows.
+  /// Closes the radio and the connection to the helper; no event follows.
   package func close() {
     isOver = true
     if let beginning { loop.cancel(beginning) }
@@ -124,7 +125,7 @@ package final class WiFiScanner {
     withExtendedLifetime(self) {
       for action in actions where !isOver {
         switch action {
-        // A request that is not sent gets no answer; the state machine handles that by its timeout.
+        // A request that was not sent gets no answer; the state machine handles that by its timeout.
         case .send(let message): if (try? socket?.send(message)) == nil { refusedRequests &+= 1 }
         case .join(let group): if (try? socket?.join(group)) == nil { refusedRequests &+= 1 }
         case .know(let family): decoder.family = family

@@ -9,7 +9,7 @@ struct DeviceAccess: Hashable {
   /// Whether all users may read or write it.
   let isEveryoneEntitled: Bool
 
-  /// If the device's status cannot be read, only this user is assumed to have access.
+  /// If the device's status cannot be read, the lock file is for this user only.
   init(path: String) {
     guard let status = try? FileStatus.of(path) else {
       self = Self.ofThisUser
@@ -34,11 +34,12 @@ struct DeviceAccess: Hashable {
     (self.isGroupEntitled, self.isEveryoneEntitled) = (isGroupEntitled, isEveryoneEntitled)
   }
 
-  /// Whether only users who may open the device can have made a lock file with this status, and can open it now.
+  /// Whether a lock file with this status can only have been created by a user who may open the device, and can now
+  /// only be opened by such users.
   ///
   /// The owner of a file chooses its mode, but only a member of a group can give the file to that group (chown(2)).
   func trusts(_ file: stat, ownUser: uid_t = geteuid()) -> Bool {
-    // A file with a second hard link can be locked through that.
+    // A file with a second hard link can be locked through that link.
     guard file.st_mode & S_IFMT == S_IFREG, file.st_nlink == 1 else { return false }
     if isEveryoneEntitled { return true }
     guard file.st_mode & 0o007 == 0 else { return false }
@@ -47,7 +48,7 @@ struct DeviceAccess: Hashable {
     return isOfGroup || [0, ownUser, ownerID].contains(file.st_uid)
   }
 
-  /// Gives the users who may open the device access to a lock file, as far as the file's creator can.
+  /// Gives the users who may open the device access to a lock file, as far as the file's creator is allowed to. Uses
   /// `fchmod`, because the umask restricts the mode given to `open`.
   func share(_ file: Int32) {
     if isEveryoneEntitled {

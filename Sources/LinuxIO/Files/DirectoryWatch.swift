@@ -1,14 +1,14 @@
 internal import CLinux
 import Glibc
 
-/// Reports which files are created, deleted and change their permissions in one folder.
+/// Reports files that are created or deleted in one folder, and files whose attributes, such as permissions, change.
 package struct DirectoryWatch: ~Copyable {
-  /// One change; names are those within the folder.
+  /// One change; names are relative to the folder.
   package enum Event: Hashable, Sendable {
     case created(String)
     case deleted(String)
     case attributesChanged(String)
-    /// The kernel's queue overflowed and events were lost: scan the whole folder.
+    /// The kernel's queue overflowed and events were lost: the whole folder must be scanned.
     case overflowed
     /// The folder itself was removed or moved, and this watch has ended.
     case folderGone
@@ -26,7 +26,8 @@ package struct DirectoryWatch: ~Copyable {
   /// Readable when there is something to drain.
   package var descriptor: Int32 { inotify.descriptor }
 
-  /// The changes since the last call. Bounded: the descriptor stays readable if there are more, which the next call returns.
+  /// The changes since the last call. The number per call is limited: the descriptor stays readable if there are more,
+  /// which the next call returns.
   package func drain() -> [Event] { inotify.next().compactMap(Self.event) }
 
   private static func event(_ record: Inotify.Record) -> Event? {
@@ -89,7 +90,7 @@ struct Inotify: ~Copyable {
     self.owned = owned
   }
 
-  /// The pending events, some hundreds at most; if there are more, the descriptor stays readable.
+  /// The pending events, a few hundred at most; if there are more, the descriptor stays readable.
   func next() -> [Record] {
     var buffer = [UInt8](repeating: 0, count: 16 * 1024)
     guard case .bytes(let count) = Transfer.read(owned.rawValue, into: &buffer) else { return [] }

@@ -4,7 +4,7 @@ import Glibc
 package struct InputFile: ~Copyable {
   private let descriptor: OwnedDescriptor
 
-  /// Opens `path`. Anything but a regular file is refused before opening: a FIFO would block, and a device may never end.
+  /// Opens `path`. Anything but a regular file is rejected before it is opened: a FIFO or a device may never end.
   package init(path: String) throws(InputFileError) {
     let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
     var status = stat()
@@ -19,7 +19,8 @@ package struct InputFile: ~Copyable {
     }
   }
 
-  /// The content of a file, a pipe or a device, of at most `maximumSize` bytes; waits for a pipe's writer.
+  /// The content of a file, a pipe or a device, of at most `maximumSize` bytes; blocks until the writer of a pipe has
+  /// closed it.
   package static func content(of path: String, maximumSize: Int) throws(InputFileError) -> [UInt8] {
     do throws(SystemError) {
       let file = OwnedDescriptor(
@@ -30,7 +31,7 @@ package struct InputFile: ~Copyable {
     }
   }
 
-  /// Whether two paths lead to the same file.
+  /// Whether two paths lead to the same file; `false` if either cannot be examined.
   package static func isOne(_ path: String, _ other: String) -> Bool {
     guard let first = try? FileStatus.of(path), let second = try? FileStatus.of(other) else { return false }
     return first.st_dev == second.st_dev && first.st_ino == second.st_ino

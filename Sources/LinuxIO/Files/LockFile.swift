@@ -1,8 +1,8 @@
 internal import CLinux
 import Glibc
 
-/// The file that carries a port's lock. It is not removed when the lock ends, because a waiter could then hold a file that
-/// has no name.
+/// The file that carries a port's lock. It is not removed when the lock ends, because a waiting process could then hold
+/// the lock of a file that no longer has a name.
 struct LockFile: ~Copyable {
   let path: String
   private let owned: OwnedDescriptor
@@ -18,16 +18,17 @@ struct LockFile: ~Copyable {
     self.owned = owned
   }
 
-  /// Opens or creates a file for the users who may open a device. If other users could lock the file, it is replaced if
-  /// this user may remove it; otherwise that is an error (`EPERM`). No unauthorized user can block the device.
+  /// Opens or creates a file for the users who may open a device. If other users could lock an existing file, it is
+  /// replaced if this user may remove it; otherwise that is an error (`EPERM`). No unauthorized user can block the
+  /// device.
   init(path: String, for device: DeviceAccess) throws(SystemError) {
     let owned = try Self.opened(path, for: device)
     self.path = path
     self.owned = owned
   }
 
-  /// Opens or creates the file that only this user may lock, for a link, in the first of `folders` where that is possible. The folder
-  /// of the link must exist.
+  /// Opens or creates the lock file of a symbolic link, with access for this user only, in the first of `folders` where
+  /// that is possible. The folder of the link must exist.
   init(forLink link: String, in folders: [String]) throws(SystemError) {
     let bytes = Array(link.utf8)
     let slash = bytes.lastIndex(of: UInt8(ascii: "/"))
@@ -50,7 +51,7 @@ struct LockFile: ~Copyable {
 
   // Not in the initializer: Swift 6.2.3, which compiles for arm64, crashes on a loop there.
   private static func opened(_ path: String, for device: DeviceAccess) throws(SystemError) -> OwnedDescriptor {
-    // Bounded, in case another process creates the file again each time.
+    // Limited, in case another process creates the file again each time.
     for _ in 0..<4 {
       let owned = OwnedDescriptor(rawValue: try open(path) { device.share($0) })
       let status = try FileStatus.of(owned.rawValue)
@@ -81,7 +82,7 @@ struct LockFile: ~Copyable {
       return try SystemCall.run("open lock file") { unsafe Glibc.open(path, flags) }
     } catch {
       if error.errno == ENOENT { return nil }
-      // The file's creator may not have shared it yet, or never will. A lock needs no write permission.
+      // The file's creator may not have shared the file yet, or may never share it. A lock needs no write permission.
       guard error.errno == EACCES, flags & O_ACCMODE == O_RDWR else { throw error }
       return try existing(path, flags & ~O_ACCMODE | O_RDONLY)
     }
@@ -112,26 +113,26 @@ struct LockFile: ~Copyable {
     _ = unsafe bytes.withUnsafeBytes { unsafe pwrite(owned.rawValue, $0.baseAddress, $0.count, 0) }
   }
 
-  /// The process that holds the lock, from the kernel; `nil` if the kernel does not list it.
+  /// The process that holds the lock, as the kernel lists it; `nil` if the kernel does not list it.
   var holder: Int32? { (try? FileStatus.of(owned.rawValue)).flatMap { KernelLocks.holder(of: $0) } }
 
-  /// The content of the file, at most 64 bytes of it.
+  /// The file's content, at most its first 64 bytes.
   func text() -> String {
     var buffer = [UInt8](repeating: 0, count: 64)
     let count = unsafe buffer.withUnsafeMutableBytes { unsafe pread(owned.rawValue, $0.baseAddress, $0.count, 0) }
     return String(decoding: buffer.prefix(max(count, 0)), as: UTF8.self)
   }
 
-  /// The process ID written in the file, for a kernel that does not list locks: an unverified hint, because every user who
-  /// may open the device can write it; not to be shown to users.
+  /// The process ID written in the file, for a kernel that does not list locks. It is an unverified hint, because every
+  /// user who may open the device can write it; do not show it to users.
   func process() -> Int32? {
     let text = text()
     guard let end = text.firstIndex(of: "\n") else { return nil }
     return Int32(text[..<end]).flatMap { $0 > 0 ? $0 : nil }
   }
 
-  /// One name for all the paths of a device, made from its number, so that links do not matter:
-  /// "locationd-char-166-0.lock". Anything but a character device is named after its path.
+  /// One name for all paths of a device, made from its device number, so that links do not matter:
+  /// "locationd-char-166-0.lock". The name for anything but a character device is made from its path.
   static func name(for device: String) -> String {
     var status = stat()
     if unsafe stat(device, &status) == 0, status.st_mode & S_IFMT == S_IFCHR {
@@ -141,7 +142,8 @@ struct LockFile: ~Copyable {
     return "locationd\(safe(device)).lock"
   }
 
-  /// The end of a path, as part of a file name: 70 bytes keep the whole below NAME_MAX (255) even if each takes three.
+  /// The end of a path, as part of a file name: 70 bytes keep the whole name below NAME_MAX (255) even if each byte
+  /// becomes three.
   private static func safe(_ path: String) -> String {
     path.utf8.suffix(70).map { byte in
       switch byte {

@@ -8,8 +8,9 @@ package struct OutputFile: ~Copyable {
   /// Total size of the complete pieces in bytes.
   package private(set) var length = 0
 
-  /// Creates the file, with access for its owner only. An existing file is an error (`EEXIST`), or, with `replacing`, is
-  /// truncated at the first piece. A symbolic link is not followed (`ELOOP`), because it may lead to an unintended file.
+  /// Creates the file, with access for its owner only. An existing file is an error (`EEXIST`); with `replacing` it is
+  /// truncated at the first piece instead. A symbolic link outside /dev is then an error too (`ELOOP`), because it may
+  /// lead to an unintended file.
   package init(path: String, replacing: Bool) throws(SystemError) {
     // NONBLOCK: opening a FIFO without a reader fails instead of blocking.
     let flags = O_WRONLY | O_CREAT | O_CLOEXEC | O_NOCTTY | O_NONBLOCK
@@ -31,7 +32,7 @@ package struct OutputFile: ~Copyable {
 
   /// Appends all of `bytes`, or nothing if writing fails.
   package mutating func append(_ bytes: [UInt8]) throws(SystemError) {
-    // Fails for anything but a regular file, which has no length to truncate.
+    // Fails for a pipe or a device, which have no length; that is harmless.
     if length == 0 { _ = ftruncate(descriptor.rawValue, 0) }
     let failure: Int32
     switch Stream.write(bytes, to: descriptor.rawValue) {
@@ -87,12 +88,13 @@ package struct NewFile: ~Copyable {
   private let replaces: Bool
   private var isDone = false
 
-  /// Creates the file, with access for its owner only. `EEXIST`: the name is taken.
+  /// Creates the file, with access for its owner only. `EEXIST`: the name is taken; `EPERM`: the name leads to
+  /// something other than a regular file.
   ///
   /// - Parameter replacing: whether the complete file replaces one of that name.
   package init(path: String, replacing: Bool = false) throws(SystemError) {
     guard replacing || !Self.isTaken(path) else { throw SystemError(operation: "open", errno: EEXIST) }
-    // A new file in place of a device, such as /dev/full, would take it away from all programs.
+    // A new file in place of a device, such as /dev/full, would remove the device for all programs.
     var status = stat()
     if unsafe stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
       throw SystemError(operation: "open", errno: EPERM)
@@ -118,7 +120,8 @@ package struct NewFile: ~Copyable {
     try file.replace(bytes, at: offset)
   }
 
-  /// Waits for the disk and gives the file its name. `EEXIST`: another file has got the name in the meantime, and keeps it.
+  /// Waits for the disk and gives the file its name. `EEXIST`: another file has received the name in the meantime, and
+  /// keeps it.
   package consuming func finish() throws(SystemError) {
     try file.synchronize()
     guard !replaces else {

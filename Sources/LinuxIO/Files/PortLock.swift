@@ -6,7 +6,8 @@ package struct PortLock: ~Copyable {
   private let file: LockFile
 
   init(holding file: consuming LockFile) {
-    // If the kernel does not list locks, a waiter watches this process instead; failing to write it does not affect the lock.
+    // If the kernel does not list locks, a waiting process watches the process written here instead; failing to write
+    // it does not affect the lock.
     file.writeProcess()
     self.file = file
   }
@@ -18,9 +19,10 @@ package struct PortLock: ~Copyable {
   /// The path of the lock file.
   package var path: String { file.path }
 
-  /// Reserves `device` by a lock file in the first of `directories` in which the file can be opened or created so that only
-  /// users who may open the device can lock it. Programs wait for each other only if they use the same folder. The lock on
-  /// the port itself (`SerialPort.open`), which requires permission to open it, excludes them in any case.
+  /// Reserves `device` by a lock file in the first of `directories` in which the file can be opened or created so that
+  /// only users who may open the device can lock it. Programs wait for each other only if they use the same directory.
+  /// In any case they exclude each other by the lock on the port itself (`SerialPort.open`), which requires permission
+  /// to open the port.
   package static func acquire(device: String, directories: [String]) throws(SystemError) -> PortLockResult {
     let name = LockFile.name(for: device)
     let access = DeviceAccess(path: device)
@@ -43,13 +45,13 @@ package struct PortLock: ~Copyable {
 /// Whether a device could be reserved.
 package enum PortLockResult: ~Copyable {
   case acquired(PortLock)
-  /// Another process holds it, `pid` if the kernel confirms that; the waiter reports when to try again.
+  /// Another process holds the device, `pid` if the kernel confirms that; the waiter reports when to try again.
   case held(pid: Int32?, PortLockWaiter)
 }
 
 /// Waits, without polling, until another process releases a device.
 package struct PortLockWaiter: ~Copyable {
-  /// Stays open, because closing it would be reported to this waiter as if the holder had closed the file.
+  /// Stays open: closing it would be reported to this waiter as if the holder had closed the file.
   private let file: LockFile
   private let changes: Inotify
   private let holderExit: HolderExit
@@ -57,7 +59,7 @@ package struct PortLockWaiter: ~Copyable {
 
   init(for file: consuming LockFile) throws(SystemError) {
     let epoll = OwnedDescriptor(rawValue: try SystemCall.run("epoll_create1") { epoll_create1(Int32(EPOLL_CLOEXEC)) })
-    // By descriptor, so that the file is the same even if its name was reused. A write means a new holder.
+    // By descriptor, so that the watched file is the same even if its name was reused. A write means a new holder.
     let changes = try Inotify(
       path: "/proc/self/fd/\(file.descriptor)", mask: UInt32(IN_CLOSE_WRITE | IN_CLOSE_NOWRITE | IN_MODIFY))
     let (loop, reports) = (epoll.rawValue, changes.descriptor)
@@ -68,11 +70,11 @@ package struct PortLockWaiter: ~Copyable {
     holderExit = HolderExit()
   }
 
-  /// For an event loop: readable when `retry` may succeed. (An epoll descriptor over an inotify descriptor and a pidfd.)
+  /// For an event loop: readable when `retry` may succeed. (An epoll descriptor for an inotify descriptor and a pidfd.)
   package var descriptor: Int32 { epoll.rawValue }
 
-  /// Tries again. Success closes `descriptor`, so unwatch it before the call. Call this once right after creating a waiter,
-  /// too: the holder may have exited before the watch began.
+  /// Tries again. Success closes `descriptor`, so unwatch it before the call. Also call this once right after creating
+  /// a waiter: the holder may have exited before the watch began.
   package consuming func retry() throws(SystemError) -> PortLockResult {
     while !changes.next().isEmpty {}
     // If the holder is killed, the close is reported just before its lock is dropped; the exit is reported after both.
@@ -87,8 +89,8 @@ package struct PortLockWaiter: ~Copyable {
 private final class HolderExit {
   private var descriptor: OwnedDescriptor?
 
-  /// Watches `process` instead of the previous one, unless it has exited: then another process holds the lock, and a
-  /// descriptor that stays readable would keep the loop busy.
+  /// Watches `process` instead of the previous one. If it has exited already, it is not watched: another process then
+  /// holds the lock, and a descriptor that stays readable would keep the loop busy.
   func watch(_ process: Int32?, in epoll: Int32) {
     // Closing a descriptor removes it from the epoll set.
     descriptor = nil

@@ -2,7 +2,8 @@ import Glibc
 
 /// A folder whose files only its owner can access.
 package enum PrivateFolder {
-  /// Creates the folder and its missing parents, with access for the owner only, unless `isPublic`.
+  /// Creates the folder and its missing parents, with access for the owner only; with `isPublic`, all users can read
+  /// them.
   package static func make(_ path: String, isPublic: Bool = false) throws(SystemError) {
     let mode: mode_t = isPublic ? 0o755 : 0o700
     do throws(SystemError) {
@@ -21,7 +22,7 @@ package enum PrivateFolder {
     }
   }
 
-  /// Throws the reason why this process cannot create files in a folder.
+  /// Throws the error that keeps this process from creating files in a folder.
   package static func checkWritable(_ path: String) throws(SystemError) {
     let probe = "\(path)/.writable"
     let flags = O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
@@ -45,8 +46,8 @@ package enum PrivateFolder {
   /// Removes an empty folder.
   package static func removeEmpty(_ path: String) { _ = unsafe rmdir(path) }
 
-  /// Why an existing folder is not safe for this user's settings; `nil`: only root and this user can create files in it, or
-  /// the folder does not exist.
+  /// Why an existing folder is not safe for this user's settings; `nil` if only root and this user can create files in
+  /// it, or if it does not exist. Removes the write permission of this user's own group.
   package static func distrust(of path: String) throws(SystemError) -> FolderExposure? {
     var status = stat()
     do throws(SystemError) {
@@ -73,7 +74,7 @@ package enum PrivateFolder {
     try SystemCall.run("fsync") { fsync(fd) }
   }
 
-  /// The folders in it, in unspecified order.
+  /// The folders in `path`, in unspecified order.
   package static func folders(in path: String) throws(SystemError) -> [String] {
     var folders: [String] = []
     try forEach(in: path) { name, status in
@@ -82,7 +83,7 @@ package enum PrivateFolder {
     return folders
   }
 
-  /// The regular files in it, in unspecified order.
+  /// The regular files in `path`, in unspecified order.
   package static func files(in path: String) throws(SystemError) -> [FileEntry] {
     var files: [FileEntry] = []
     try forEach(in: path) { name, status in
@@ -96,7 +97,8 @@ package enum PrivateFolder {
     return files
   }
 
-  /// What `make` returns for each regular file in it, in unspecified order; empty if there is no folder.
+  /// The results of `make` for the regular files in `path`, in unspecified order, without `nil`; empty if there is no
+  /// folder.
   package static func files<File>(
     in path: String, _ make: (FileEntry) -> File?
   ) throws(SystemError) -> [File] {
@@ -108,13 +110,13 @@ package enum PrivateFolder {
     }
   }
 
-  /// Whether it contains a regular file of that name.
+  /// Whether `path` contains a regular file named `name`.
   package static func hasFile(_ name: String, in path: String) -> Bool {
     var status = stat()
     return unsafe lstat("\(path)/\(name)", &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
-  /// What exists under a name.
+  /// The kind of file that has a name.
   package enum Entry: Hashable, Sendable {
     case nothing
     /// A regular file of this size in bytes.
@@ -122,7 +124,7 @@ package enum PrivateFolder {
     case other
   }
 
-  /// What exists under a name; links are not followed.
+  /// The kind of file at `path`; links are not followed.
   package static func entry(_ path: String) throws(SystemError) -> Entry {
     var status = stat()
     do throws(SystemError) {
@@ -159,20 +161,20 @@ package struct FileEntry: Hashable, Sendable {
   package let name: String
   /// Length in bytes.
   package let size: Int
-  /// Bytes that it occupies in the file system.
+  /// Bytes that the file occupies in the file system.
   package let sizeOnDisk: Int
   package let version: FileVersion
 }
 
-/// Distinguishes a file from the one that replaces it.
+/// Distinguishes a file from one that replaces it.
 package struct FileVersion: Hashable, Sendable {
-  /// Its number in the file system (st_ino).
+  /// The file's number in the file system (st_ino).
   let number: UInt64
-  /// When its content was changed last, since 1970.
+  /// When the file's content was last changed, nanoseconds since 1970.
   let modifiedNanoseconds: Int64
 }
 
-/// Who else can create files in a folder.
+/// Who other than this user and root can create files in a folder.
 package enum FolderExposure: Hashable, Sendable {
   /// Its owner, who is another user.
   case foreign(owner: UInt32)
@@ -182,9 +184,9 @@ package enum FolderExposure: Hashable, Sendable {
 
 /// A file that only this user can have written.
 package enum OwnFile {
-  /// Reads the file; refuses links and files that other users can read, write or have written.
+  /// Reads the file; rejects links, files of another user, and files for which other users have permissions.
   ///
-  /// - Parameter maximumSize: bytes.
+  /// - Parameter maximumSize: maximum size of the file, bytes.
   package static func read(_ path: String, maximumSize: Int) throws(OwnFileError) -> [UInt8] {
     try content(path, maximumSize: maximumSize).get()
   }
@@ -209,11 +211,11 @@ package enum OwnFile {
   }
 }
 
-/// Why a file is not accepted as this user's own.
+/// Why a file is not accepted as one that only this user can have written.
 package enum OwnFileError: Error, Hashable, Sendable {
   case doesNotExist
   case notAFile
-  /// It belongs to that user.
+  /// The file belongs to that user.
   case foreign(owner: UInt32)
   /// Users other than its owner have permissions.
   case shared(mode: UInt32)

@@ -1,7 +1,7 @@
 import Glibc
 
-/// A file that was read and whose content can be replaced atomically: readers see the old content or the new, never a part.
-/// Its mode, owner and times stay. Extended attributes and other hard links are not preserved.
+/// A file whose content was read and can be replaced atomically: readers see the old content or the new, never a
+/// mixture. The file's mode, owner and times are preserved; extended attributes and other hard links are not.
 package struct ReplaceableFile: Sendable {
   /// The file's content.
   package let bytes: [UInt8]
@@ -42,8 +42,8 @@ package struct ReplaceableFile: Sendable {
     }
   }
 
-  /// Replaces the content. `ESTALE`: the file is no longer the one that was read; `EACCES`: the file may not be written,
-  /// although its folder may. Ctrl-C takes effect after the replacement is complete.
+  /// Replaces the content. `ESTALE`: the file is no longer the one that was read; `EACCES`: the file is not writable,
+  /// although its folder is. Ctrl-C takes effect after the replacement is complete.
   package func replace(with content: [UInt8]) throws(SystemError) {
     var (signals, before) = (sigset_t(), sigset_t())
     unsafe sigemptyset(&signals)

@@ -2,9 +2,9 @@ import Glibc
 
 /// A new private file that is written in whole sectors of space allocated beforehand.
 ///
-/// If the file system supports it, writes bypass the page cache (`O_DIRECT`): the disk then gets the 512 bytes that were
-/// written, not the 4,096 around them. Space is allocated by really writing zeros: a block that was only allocated costs a
-/// journal entry when it is first written.
+/// If the file system supports it, writes bypass the page cache (`O_DIRECT`): the disk then receives the 512 bytes that
+/// were written, not the 4,096 around them. Space is allocated by writing zeros, because a block that is merely
+/// reserved costs a journal entry when it is first written.
 package struct SectorFile: ~Copyable {
   /// Writes begin and end at multiples of this, bytes.
   package static let sectorSize = 512
@@ -69,13 +69,13 @@ package struct SectorFile: ~Copyable {
     try SystemCall.run("fdatasync") { fdatasync(fd) }
   }
 
-  /// Whether it still has a name; without one it is deleted when it is closed.
+  /// Whether the file still has a name; without one it is deleted when it is closed.
   package var isNamed: Bool {
     var status = stat()
     return unsafe fstat(descriptor.rawValue, &status) == 0 && status.st_nlink > 0
   }
 
-  /// Truncates the file to `newLength` and waits until all of it is on disk.
+  /// Truncates the file to `newLength` and waits until the whole file is on disk.
   package mutating func cut(to newLength: Int) throws(SystemError) {
     let fd = descriptor.rawValue
     try SystemCall.run("ftruncate") { ftruncate(fd, newLength) }

@@ -1,6 +1,7 @@
 import Glibc
 
-/// A small private file that is replaced atomically: it has the old content or the new, also after a power failure.
+/// A small private file that is replaced atomically: even after a power failure it has either the old content or the
+/// new.
 package enum StateFile {
   /// The file's content; `nil` if there is no file. More than `maximumSize` bytes, or anything but a regular file, is an error.
   package static func read(_ path: String, maximumSize: Int) throws(SystemError) -> [UInt8]? {
@@ -27,8 +28,8 @@ package enum StateFile {
   /// Replaces the file with `bytes`, readable by its owner only unless `isPublic`. A missing folder is created with the
   /// same permissions.
   ///
-  /// - Parameter waitsForDisk: `false` for data that can be obtained again: the call does not wait for a slow card, and a
-  ///   power failure within the next seconds may lose the new content, on some file systems the old one, too.
+  /// - Parameter waitsForDisk: `false` for data that can be obtained again: the call does not wait for a slow card, and
+  ///   a power failure within the next seconds may lose the new content, and on some file systems the old content, too.
   package static func write(_ path: String, _ bytes: [UInt8], waitsForDisk: Bool = true, isPublic: Bool = false)
     throws(SystemError)
   {
@@ -88,7 +89,7 @@ extension StateFile {
     for (name, _) in byAge.dropFirst(count) { remove("\(folder)/\(name)") }
   }
 
-  /// The status of the file itself, even if it is a link; `nil` for a folder, or if there is none.
+  /// The status of the file itself, even if it is a link; `nil` for a folder, or if there is no file.
   private static func fileStatus(_ path: String) -> stat? {
     var status = stat()
     guard unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT != S_IFDIR else { return nil }

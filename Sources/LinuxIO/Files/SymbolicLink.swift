@@ -2,7 +2,7 @@ import Glibc
 
 /// Symbolic links.
 package enum SymbolicLink {
-  /// Where a link leads; `nil`: there is no link of that name.
+  /// The path that a link contains; `nil` if there is no link of that name.
   package static func target(of path: String) -> String? {
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
     let count = unsafe readlink(path, &buffer, buffer.count)

@@ -2,8 +2,8 @@ internal import CLinux
 package import Geodesy
 import Glibc
 
-/// Calls closures when descriptors are ready, deadlines pass and signals arrive, on the thread that runs it. It sleeps
-/// otherwise and causes no wakeups of its own.
+/// Calls closures when descriptors are ready, deadlines pass and signals arrive, on the thread that runs the loop. The
+/// thread sleeps otherwise, and the loop causes no wakeups of its own.
 package final class EventLoop {
   private struct Watch {
     let number: UInt64
@@ -25,7 +25,8 @@ package final class EventLoop {
 
   private let epoll: OwnedDescriptor
   private let timer: OwnedDescriptor
-  /// Sorted by number, which only grows. Binary search costs less than hashing, and much less at a program's start.
+  /// Sorted by number: each new number is greater than all earlier ones. Binary search costs less than hashing, and
+  /// much less at a program's start.
   private var watches: [Watch] = []
   private var timers = TimerQueue()
   private var armedDeadline: Instant?
@@ -80,7 +81,7 @@ package final class EventLoop {
     if !watches[index].isPaused { modify(watches[index], interest) }
   }
 
-  /// Leaves arriving data in the kernel until `resume`. A hang-up or an error is still reported, once.
+  /// Leaves arriving data in the kernel until `resume`. A hang-up or an error is still reported once.
   package func pause(_ id: WatchID) {
     guard let index = index(of: id.number), !watches[index].isPaused else { return }
     watches[index].isPaused = true
@@ -104,13 +105,14 @@ package final class EventLoop {
 
   // MARK: Deadlines
 
-  /// Calls `body` once, after `deadline`; in the next turn at the earliest.
+  /// Calls `body` once, after `deadline`, and never from within this call. If the body of another timer calls this, the
+  /// next turn is the earliest.
   @discardableResult
   package func schedule(at deadline: Instant, _ body: @escaping () -> Void) -> TimerID {
     timers.insert(at: deadline, body)
   }
 
-  /// Moves a deadline; `false` if the timer has fired or was canceled, and nothing happens.
+  /// Moves a deadline; returns `false` and does nothing if the timer has fired or was canceled.
   @discardableResult
   package func reschedule(_ id: TimerID, at deadline: Instant) -> Bool { timers.move(id, to: deadline) }
 
@@ -135,7 +137,7 @@ package final class EventLoop {
 
   /// Runs until `stop`; can be called again after that.
   package func run() throws(SystemError) {
-    // The timer's one event may have been skipped when the last run was stopped.
+    // The single event of the timer may have been skipped when the last run was stopped.
     armedDeadline = nil
     while !isStopped { try turn() }
     isStopped = false
@@ -170,7 +172,7 @@ package final class EventLoop {
     while !isStopped, let body = timers.takeDue(at: now, before: mark) { body() }
   }
 
-  /// One kernel timer for the earliest deadline, armed again only if that changes.
+  /// Sets the one kernel timer to the earliest deadline, if that has changed.
   private func arm() throws(SystemError) {
     let deadline = timers.nextDeadline
     guard deadline != armedDeadline else { return }
@@ -201,7 +203,7 @@ package final class EventLoop {
   }
 }
 
-/// What the kernel reports about a watched descriptor.
+/// The state of a watched descriptor, as the kernel reports it.
 package struct Readiness: Hashable, Sendable {
   /// A read would not block: there is data, a connection, or the end of file.
   package var readable = false

@@ -27,7 +27,7 @@ package final class LoopMailbox<Message: Sendable>: Sendable {
   /// Readable while messages wait.
   fileprivate var descriptor: Int32 { event.rawValue }
 
-  /// Takes the waiting messages before the loop delivers them. Call this on the loop's thread.
+  /// Takes the waiting messages before the loop delivers them. Must be called on the loop's thread.
   package func takeAll() -> [Message] {
     var count: eventfd_t = 0
     _ = unsafe eventfd_read(event.rawValue, &count)

@@ -18,7 +18,7 @@ final class SignalDescriptor {
     descriptor = OwnedDescriptor(rawValue: try SystemCall.run("signalfd") { unsafe signalfd(-1, &set, flags) })
   }
 
-  /// The next pending signal.
+  /// The next pending signal; `nil` if there is none.
   func next() -> Int32? {
     var information = signalfd_siginfo()
     let size = MemoryLayout<signalfd_siginfo>.size
@@ -36,7 +36,7 @@ enum BrokenPipeSignal {
   /// Ignores SIGPIPE in this process, and SIGXFSZ, its equivalent for the file size limit: both become errors of the write.
   static func ignore() { once }
 
-  /// The same for the calling thread alone: both signals are sent to the thread that writes.
+  /// The same for the calling thread alone: the kernel sends both signals to the thread that writes.
   static func block() throws(SystemError) {
     var set = sigset_t()
     unsafe sigemptyset(&set)
@@ -46,13 +46,13 @@ enum BrokenPipeSignal {
   }
 }
 
-/// Signals that end a program in an orderly way, and those about its terminal.
+/// Signals that end a program, and signals about its terminal.
 package enum SignalNumber {
   /// SIGINT: Ctrl-C.
   package static let interrupt = SIGINT
   /// SIGHUP: the terminal was closed.
   package static let hangUp = SIGHUP
-  /// SIGTERM.
+  /// SIGTERM: a request to end the program.
   package static let terminate = SIGTERM
   /// SIGKILL: no program can handle it.
   package static let kill = SIGKILL

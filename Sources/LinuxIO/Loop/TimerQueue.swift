@@ -1,6 +1,6 @@
 package import Geodesy
 
-/// Timers in order of their deadlines; timers with the same deadline in the order in which they were set.
+/// Timers in the order of their deadlines; timers with the same deadline are in the order in which they were set.
 struct TimerQueue {
   private struct Entry {
     let id: TimerID
@@ -38,8 +38,8 @@ struct TimerQueue {
 
   mutating func remove(_ id: TimerID) { entries.removeAll { $0.id == id } }
 
-  /// Removes and returns the earliest timer that is due at `now` and was set before `mark`. The mark keeps a body that sets
-  /// a timer for now from starving the loop's descriptors.
+  /// Removes and returns the earliest timer that is due at `now` and was set before `mark`. Without the mark, a body
+  /// that sets a timer for the current time could keep the loop from its descriptors forever.
   mutating func takeDue(at now: Instant, before mark: UInt64) -> (() -> Void)? {
     guard
       let index = entries.lastIndex(where: { $0.sequence < mark }), entries[index].deadline <= now
@@ -50,7 +50,7 @@ struct TimerQueue {
   private mutating func insert(_ id: TimerID, at deadline: Instant, _ body: @escaping () -> Void) {
     let entry = Entry(id: id, deadline: deadline, sequence: nextSequence, body: body)
     nextSequence += 1
-    // Before every entry that is due at the same instant or earlier: those come out first.
+    // Before every entry that is due at the same instant or earlier: the last entry comes out first.
     var low = 0
     var high = entries.count
     while low < high {
@@ -61,14 +61,14 @@ struct TimerQueue {
   }
 }
 
-/// One timer for the earliest deadline. A later deadline, or none, does not move the timer: the body checks when it fires,
-/// so that not every message moves a timer.
+/// One timer for the earliest deadline. A later deadline, or `nil`, does not move the timer, so that not every message
+/// moves it: the body checks what is due when the timer fires.
 package final class EarliestTimer {
   private let loop: EventLoop
   private let body: () -> Void
   private var armed: (timer: TimerID, deadline: Instant)?
 
-  /// - Parameter body: called when the deadline has passed; it arms the timer for the next deadline.
+  /// - Parameter body: called when the deadline has passed; must arm the timer for the next deadline.
   package init(_ loop: EventLoop, _ body: @escaping () -> Void) {
     self.loop = loop
     self.body = body

@@ -26,7 +26,7 @@ package struct NetworkAddress: Sendable {
     self.length = socklen_t(length)
   }
 
-  /// A host's addresses from the system's resolver, at most eight. Blocks, for a name possibly for seconds.
+  /// A host's addresses from the system's resolver, at most eight. Blocks, possibly for seconds if `host` is a name.
   @unsafe static func resolve(_ host: String, port: UInt16, flags: Int32) -> [NetworkAddress] {
     var hints = unsafe addrinfo()
     unsafe hints.ai_family = AF_UNSPEC
@@ -88,7 +88,7 @@ package final class NameLookup: Sendable {
   /// Readable when the lookup is complete.
   package var descriptor: Int32 { reading.descriptor.rawValue }
 
-  /// The addresses; empty if the host does not exist, or the lookup is not complete.
+  /// The addresses; empty if the host does not exist, or while the lookup is not complete.
   package var addresses: [NetworkAddress] { found.withLock { $0 } }
 
   private func run(_ host: String, port: UInt16) {
@@ -113,7 +113,7 @@ package struct TCPConnection: ~Copyable {
 
   package var descriptor: Int32 { owned.rawValue }
 
-  /// Why the connection could not be made; `nil`: it is established.
+  /// Why the connection failed; `nil` if it is established.
   package func failure() -> SystemError? {
     var number: Int32 = 0
     var size = socklen_t(MemoryLayout<Int32>.size)

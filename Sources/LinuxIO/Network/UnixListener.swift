@@ -15,7 +15,7 @@ package struct UnixAddress: Hashable, Sendable {
     self.path = path
   }
 
-  /// Whether this user may not even see if the socket exists.
+  /// Whether this user lacks the permission to see whether the socket exists.
   package var isHidden: Bool {
     do throws(SystemError) {
       _ = try FileStatus.of(path)
@@ -43,7 +43,7 @@ package struct UnixAddress: Hashable, Sendable {
   }
 }
 
-/// A listening Unix socket. A socket created here has a locked file beside it, which distinguishes a stale socket of a
+/// A listening Unix socket. A socket created here has a lock file beside it, which distinguishes the stale socket of a
 /// killed process from one in use. The socket's name and the lock end with this value.
 package struct UnixListener: ~Copyable {
   private let owned: OwnedDescriptor
@@ -61,17 +61,18 @@ package struct UnixListener: ~Copyable {
     }
   }
 
-  /// Permissions of the service's socket: every user may connect to the system's, because the service authorizes its
-  /// clients; only its owner may connect to a user's own.
+  /// Permissions of the service's socket: every user may connect to the system's socket, because the service authorizes
+  /// its clients; only its owner may connect to a user's own socket.
   package static func access(isRoot: Bool) -> Access { Access(mode: isRoot ? 0o666 : 0o600) }
 
   /// Number of sockets created by this process.
   private static let made = Atomic<UInt64>(0)
-  /// Connections that wait to be accepted; the kernel applies its own limit (net.core.somaxconn) if that is lower. The same
-  /// value as systemd's: a few clients that connect and close in a loop would fill a short queue.
+  /// Maximum number of connections that wait to be accepted; the kernel applies its own limit (net.core.somaxconn) if
+  /// that is lower. The same value as systemd's: a few clients that connect and close in a loop would fill a short
+  /// queue.
   private static let backlog: Int32 = 4096
 
-  /// Listens at a path, whose folder is created if it does not exist. `EADDRINUSE`: another process serves it.
+  /// Listens at a path, whose folder is created if it does not exist. `EADDRINUSE`: another process listens there.
   package init(at path: String, _ access: Access) throws(SystemError) {
     _ = try UnixAddress(path: path)
     guard path.hasPrefix("/") else { throw SystemError(operation: "name socket", errno: EINVAL) }
@@ -108,7 +109,7 @@ package struct UnixListener: ~Copyable {
     self.path = path
   }
 
-  /// A socket on which the parent process listens already.
+  /// A socket on which the parent process already listens.
   package init(inherited descriptor: consuming OwnedDescriptor) {
     owned = descriptor
     lock = nil
@@ -140,14 +141,15 @@ package struct UnixListener: ~Copyable {
     var status = stat()
     guard unsafe lstat(path, &status) == 0 else { return }
     guard status.st_mode & S_IFMT == S_IFSOCK else { throw SystemError(operation: "listen", errno: EEXIST) }
-    // A socket without this program's lock, in use by systemd or by another program.
+    // A socket without this program's lock: systemd or another program listens on it.
     guard let address = try? UnixAddress(path: path), (try? UnixStream(connectingTo: address)) == nil else {
       throw SystemError(operation: "listen", errno: EADDRINUSE)
     }
   }
 
   private static func temporary(_ path: String) -> String {
-    // In the same folder, and within the limit of a socket's path. The counter keeps two in one folder apart.
+    // In the same folder, and within the maximum length of a socket's path. The counter distinguishes two sockets in
+    // one folder.
     let name = ".\(getpid()).\(made.wrappingAdd(1, ordering: .relaxed).newValue)"
     guard let slash = path.lastIndex(of: "/") else { return name }
     return path[...slash] + name

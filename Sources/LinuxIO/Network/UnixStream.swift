@@ -6,7 +6,7 @@ package struct UnixStream: ~Copyable {
 
   init(_ owned: consuming OwnedDescriptor) { self.owned = owned }
 
-  /// Connects to the process that listens there; fails at once if none does.
+  /// Connects to the process that listens at `address`; fails at once if none does.
   package init(connectingTo address: UnixAddress) throws(SystemError) {
     let type = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
     let owned = OwnedDescriptor(rawValue: try SystemCall.run("socket") { socket(AF_UNIX, type, 0) })
@@ -17,7 +17,8 @@ package struct UnixStream: ~Copyable {
     self.owned = owned
   }
 
-  /// The socket that the parent process passed as standard input; `nil` if that is no Unix stream socket. Call this once.
+  /// The socket that the parent process passed as standard input; `nil` if standard input is not a connected Unix
+  /// stream socket. Call this once.
   package static func standardInput() -> UnixStream? {
     func option(_ name: Int32) -> Int32? {
       var (value, size): (Int32, socklen_t) = (0, socklen_t(MemoryLayout<Int32>.size))
@@ -39,10 +40,11 @@ package struct UnixStream: ~Copyable {
 
   package func read(into buffer: inout [UInt8]) -> ReadResult { Transfer.read(owned.rawValue, into: &buffer) }
 
-  /// Writes; if the peer has closed the connection, that is an error and never a signal.
+  /// Writes; if the peer has closed the connection, that is an error, and SIGPIPE is not raised.
   package func write(_ bytes: ArraySlice<UInt8>) -> WriteResult { Transfer.send(owned.rawValue, bytes) }
 
-  /// Limits the kernel's send buffer for a slow reader, bytes: data in it can no longer be replaced.
+  /// Limits the kernel's send buffer, bytes, for a peer that reads slowly: data in the buffer can no longer be
+  /// replaced.
   package func limitSendBuffer(_ bytes: Int) {
     var size = Int32(clamping: bytes)
     // If this fails, the kernel keeps its default.

@@ -11,8 +11,8 @@ package struct AccountFiles: Hashable, Sendable {
   /// - Parameter path: `/etc`.
   package init(_ path: String) { folder = path }
 
-  /// The members of `groups` that a process belongs to: according to the kernel, or by its user's name in the group's line,
-  /// so that a user who was just added need not log in again.
+  /// The groups among `groups` that a process belongs to: according to the kernel, or because the group's line contains
+  /// its user's name, so that a user who was just added need not log in again.
   package func groups(of process: PeerProcess, among groups: Set<String>) -> Set<String> {
     var found: Set<String> = []
     var name: String??
@@ -34,7 +34,7 @@ package struct AccountFiles: Hashable, Sendable {
     return found
   }
 
-  /// The name of a user; the first, if several have the same ID.
+  /// The name of a user; the first one if several names have the same ID.
   package func name(of user: UInt32) -> String? {
     Self.name(of: user, in: lines("passwd"))
   }
@@ -98,7 +98,7 @@ enum GroupFile {
   }
 }
 
-/// The folders of the kernel's, logind's and the accounts' files; recorded data can be read from other folders.
+/// The folders of the files of the kernel, of logind and of the accounts; recorded data can be read from other folders.
 package struct SystemFolders: Hashable, Sendable {
   /// proc(5).
   package var processes = "/proc"

@@ -4,9 +4,9 @@ import Glibc
 
 /// The process at the other end of a connection, held by a pidfd so that reuse of its process ID is detected.
 ///
-/// Create this as soon as the connection is accepted. Before Linux 6.5 the kernel provides no pidfd of the peer itself: if
-/// the ID was reused by a process of the same user between connecting and this call, that is not detected. (Reuse takes as
-/// many new processes in that time as there are process IDs, thousands to millions.)
+/// Create this as soon as the connection is accepted. Before Linux 6.5 the kernel provides no pidfd of the peer itself:
+/// if a process of the same user reused the ID between the connection and this call, that is not detected. (For that,
+/// as many new processes as there are process IDs, thousands to millions, must start in that time.)
 package struct ConnectedPeer: ~Copyable {
   /// How the pidfd was obtained.
   package enum Hold: Hashable, Sendable, CaseIterable {
@@ -17,7 +17,7 @@ package struct ConnectedPeer: ~Copyable {
   }
 
   package let credentials: PeerCredentials
-  /// How the pidfd was obtained in this case.
+  /// How the pidfd was obtained for this peer.
   package let hold: Hold
   private let groups: [UInt32]
   private let process: OwnedDescriptor
@@ -62,7 +62,8 @@ package struct ConnectedPeer: ~Copyable {
   /// Its user and groups when it connected; looks up nothing else.
   package var account: PeerProcess { PeerProcess(credentials, groups: groups) }
 
-  /// Whether the process has its own user namespace; `false` if that cannot be determined, for example after it has exited.
+  /// Whether the process has a user namespace of its own; `false` if that cannot be determined, for example after it
+  /// has exited.
   package func hasOwnUsers(in folders: SystemFolders = SystemFolders()) -> Bool {
     guard let folder = try? ProcessFolder(of: credentials.processID, in: folders.processes),
       let map = try? folder.userMap(), let own = try? ProcessFolder.ownUserMap(in: folders.processes)
@@ -75,8 +76,9 @@ package struct ConnectedPeer: ~Copyable {
     return unsafe poll(&state, 1, 0) != 0
   }
 
-  /// Identifies the process. The result never mixes processes: the open `/proc` folder belongs to one process even if the
-  /// ID is reused, and that process is the held one, because the held one had not exited after the files were read.
+  /// Identifies the process. The result never mixes two processes: the open `/proc` folder belongs to one process even
+  /// if the ID is reused, and that process is the one that the pidfd refers to, because the latter had not exited after
+  /// the files were read.
   package func identify(in folders: SystemFolders = SystemFolders()) throws(PeerError) -> PeerProcess {
     let folder = try ProcessFolder(of: credentials.processID, in: folders.processes)
     let before = try folder.record()
@@ -132,7 +134,8 @@ package struct ConnectedPeer: ~Copyable {
 
 /// Why the process at the other end of a socket cannot be identified. Such a peer has no identity.
 package enum PeerError: Error, Hashable, Sendable {
-  /// The kernel reports no process: it is not visible to this one, for example because it is outside the container.
+  /// The kernel reports no process: the peer is not visible to this process, for example because it is outside the
+  /// container.
   case unseen
   /// The process that connected has exited; its ID may have been reused.
   case ended
@@ -140,7 +143,7 @@ package enum PeerError: Error, Hashable, Sendable {
   case startedLater
   /// Its effective user is not the one that connected.
   case userChanged(connected: UInt32, now: UInt32)
-  /// That file in `/proc` does not have the expected content.
+  /// The file of that name in `/proc` does not have the expected content.
   case unreadable(file: String)
   case system(SystemError)
 }

@@ -1,8 +1,8 @@
 /// A process's service, session or sandbox according to its control group (cgroups(7), systemd's CGROUP_DELEGATION,
 /// DESKTOP_ENVIRONMENTS).
 ///
-/// The relevant groups were created by root's processes, or, below a user's manager, by any process of that user. Groups
-/// below a manager therefore prove nothing between unconfined processes of one user.
+/// The relevant groups were created by root's processes, or, below a user's manager, by any process of that user.
+/// Groups below a manager are therefore no proof for one unconfined process of a user against another.
 package struct ControlGroup: Hashable, Sendable {
   /// The unit or session that a process belongs to.
   package enum Owner: Hashable, Sendable {
@@ -33,9 +33,9 @@ package struct ControlGroup: Hashable, Sendable {
     self.sandbox = sandbox
   }
 
-  /// - Parameter bytes: the content of `/proc/PID/cgroup`: lines `number:controllers:path`, of which systemd's or elogind's
-  ///   hierarchy counts: `name=systemd` (version 1), version 2's `0::`, or `name=elogind`. If several give a result, the
-  ///   first of these is used: the first two are both systemd's.
+  /// - Parameter bytes: the content of `/proc/PID/cgroup`: lines `number:controllers:path`. Only the hierarchies of
+  ///   systemd and elogind are used: `name=systemd` (version 1), version 2's `0::`, and `name=elogind`. If several of
+  ///   them name an owner, the first in this order is used: the first two are both systemd's.
   package init(_ bytes: [UInt8]) {
     var unified: ArraySlice<UInt8>?
     var systemd: ArraySlice<UInt8>?
@@ -77,7 +77,7 @@ package struct ControlGroup: Hashable, Sendable {
   }
 }
 
-/// The path of a control group in systemd's layout: slices, then one unit; the unit owns what is below it.
+/// The path of a control group in systemd's layout: slices, then one unit; everything below the unit belongs to it.
 struct ControlGroupPath {
   /// Maximum number of components; deeper ones are ignored.
   private static let maximumDepth = 64
@@ -133,7 +133,7 @@ struct ControlGroupPath {
     let name = UnitName(unit)
     if let id = name.flatpak { return .flatpak(id) }
     if let snap = name.snap { return .snap(snap) }
-    // A snap whose name cannot be read.
+    // A snap whose name is not valid.
     return name.stem.hasPrefix("snap.") ? .container(Self.shortened(name.stem)) : nil
   }
 

@@ -20,8 +20,8 @@ package struct LoginRecord: Hashable, Sendable {
   /// Whether a user is logged in.
   package var isOnline: Bool { state == "online" || state == "active" }
 
-  /// Whether this is a person's session: `user`, or its variants since systemd 256 and 258. Not that of a greeter, a lock
-  /// screen or cron, nor one that is not complete yet (`user-incomplete`).
+  /// Whether this is a person's session: `user`, or its variants since systemd 256 and 258. Sessions of a greeter, a
+  /// lock screen or cron are not, and neither is a session that is not complete yet (`user-incomplete`).
   package var isOfPerson: Bool {
     switch kind {
     case "user", "user-early", "user-light", "user-early-light": true

@@ -1,7 +1,7 @@
 package import Geodesy
 import Glibc
 
-/// The used fields of `/proc/PID/stat` (proc_pid_stat(5)).
+/// The fields of `/proc/PID/stat` that are used (proc_pid_stat(5)).
 package struct ProcessRecord: Hashable, Sendable {
   /// Field 22, the start time in ticks since boot (the clock of `MonotonicClock`), rounded down.
   package let startTicks: Int64
@@ -10,7 +10,7 @@ package struct ProcessRecord: Hashable, Sendable {
 
   private static let ticksPerSecond = Int64(max(sysconf(Int32(_SC_CLK_TCK)), 1))
 
-  /// When the process started, early by one tick (10 ms) at most.
+  /// When the process started; at most one tick (10 ms) too early.
   package var startedAt: Instant {
     let (nanoseconds, overflow) = startTicks.multipliedReportingOverflow(by: 1_000_000_000 / Self.ticksPerSecond)
     return Instant(nanoseconds: overflow ? .max : nanoseconds)
@@ -20,7 +20,7 @@ package struct ProcessRecord: Hashable, Sendable {
   package init?(_ bytes: [UInt8]) {
     guard let end = bytes.lastIndex(of: UInt8(ascii: ")")) else { return nil }
     let fields = bytes[(end + 1)...].split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\n") }
-    // The first of these is field 3; a field after field 22 proves that 22 is complete.
+    // The first of these fields is field 3; the presence of a field after field 22 proves that field 22 is complete.
     guard fields.count >= 21, let terminal = Int32(String(decoding: fields[4], as: UTF8.self)),
       let start = Int64(String(decoding: fields[19], as: UTF8.self)), start >= 0
     else { return nil }
@@ -29,12 +29,12 @@ package struct ProcessRecord: Hashable, Sendable {
   }
 }
 
-/// The used fields of `/proc/PID/status` (proc_pid_status(5)).
+/// The fields of `/proc/PID/status` that are used (proc_pid_status(5)).
 package struct ProcessStatus: Hashable, Sendable {
   /// The effective user ID: the second number of `Uid`, the same as SO_PEERCRED's.
   package let userID: UInt32
-  /// The number of its process IDs, one for each PID namespace that it is in, beginning with this process's (`NSpid`; 1 if
-  /// the kernel has no such namespaces).
+  /// The number of its process IDs, one for each PID namespace that it is in, beginning with the namespace of this
+  /// process (`NSpid`); 1 if the kernel has no PID namespaces.
   package let numbers: Int
 
   /// `nil`: not a valid record. The name in it cannot forge a line, because the kernel escapes its line feeds.
@@ -57,8 +57,8 @@ package struct ProcessStatus: Hashable, Sendable {
   }
 }
 
-/// The folder of one process in `/proc`. The open folder stays that process's even if its ID is reused, and is empty after
-/// the process has exited.
+/// The folder of one process in `/proc`. The open folder remains that of the process even if its ID is reused, and is
+/// empty after the process has exited.
 struct ProcessFolder: ~Copyable {
   /// Bytes. The longest files are `status`, with 65,536 groups, and `cgroup`, with a path of 4,096 bytes in each of about
   /// twelve hierarchies.
@@ -86,10 +86,11 @@ struct ProcessFolder: ~Copyable {
     return status
   }
 
-  /// The mapping of its user IDs to this system's (user_namespaces(7)); `nil` if the kernel has no such namespaces.
+  /// The mapping of the process's user IDs to this system's (user_namespaces(7)); `nil` if the kernel has no user
+  /// namespaces.
   func userMap() throws(PeerError) -> [UInt8]? { try content("uid_map") }
 
-  /// The same for this process.
+  /// The mapping of this process.
   static func ownUserMap(in processes: String) throws(PeerError) -> [UInt8]? {
     do throws(SystemError) {
       return try StateFile.read("\(processes)/self/uid_map", maximumSize: maximumSize)
@@ -112,7 +113,7 @@ struct ProcessFolder: ~Copyable {
   }
 }
 
-/// What the kernel reports about the process that connected, all read at one time.
+/// What the kernel reports about the process that connected, read at one time.
 package struct PeerProcess: Hashable, Sendable {
   /// Process, user and group IDs when it connected.
   package var credentials: PeerCredentials

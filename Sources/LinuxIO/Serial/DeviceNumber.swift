@@ -4,7 +4,7 @@ import Glibc
 package struct DeviceNumber: Hashable, Sendable {
   package let rawValue: UInt64
 
-  /// The device at a path, or at the end of a link; `nil` if there is none. Opens nothing.
+  /// The device at a path; links are followed. `nil` if there is no character device. Opens nothing.
   package init?(ofNodeAt path: String) {
     var status = stat()
     guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFCHR else { return nil }

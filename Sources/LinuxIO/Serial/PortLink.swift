@@ -1,9 +1,9 @@
 import Glibc
 
-/// A symbolic link to a pseudo-terminal, which is removed with this value.
+/// A symbolic link to a pseudo-terminal, removed when this value is destroyed.
 ///
-/// While it exists, a lock outside of the link's folder keeps other programs of this project from replacing it. The lock ends with the
-/// process, so that the link of a killed program can be replaced.
+/// While the link exists, a lock outside its folder keeps other programs of this project from replacing it. The lock
+/// ends with the process, so that the link of a killed program can be replaced.
 package struct PortLink: ~Copyable {
   package let path: String
   private let target: String
@@ -12,7 +12,7 @@ package struct PortLink: ~Copyable {
 
   /// Creates the link. A link that a killed process has left is replaced.
   ///
-  /// - Parameter lockFolders: the first in which a lock can be created has the lock.
+  /// - Parameter lockFolders: folders for the lock; the first in which it can be created is used.
   package init(path: String, target: String, lockFolders: [String]) throws(PortLinkFailure) {
     let lock = try Self.lock(path, lockFolders)
     if let old = SymbolicLink.target(of: path), Self.isStale(old, lock) { _ = unsafe unlink(path) }
@@ -39,13 +39,13 @@ package struct PortLink: ~Copyable {
   }
 
   deinit {
-    // Another program may have replaced it.
+    // Another program may have replaced the link.
     if SymbolicLink.target(of: path) == target { _ = unsafe unlink(path) }
     lock.unlock()
   }
 
-  /// Whether a link is one that this project's programs have made, or leads to a terminal that no longer exists: another program may
-  /// have made a link to a terminal of its own.
+  /// Whether a link may be replaced: a program of this project created it, or it leads to a terminal that no longer
+  /// exists. Another program may have created a link to a terminal of its own.
   private static func isStale(_ target: String, _ lock: borrowing LockFile) -> Bool {
     let isGone = unsafe access(target, F_OK) != 0
     return target.hasPrefix(folder) && (isGone || lock.text() == target)
@@ -54,7 +54,7 @@ package struct PortLink: ~Copyable {
 
 /// Why a link cannot be created.
 package enum PortLinkFailure: Error, Hashable, Sendable {
-  /// Another running program has created it; its process if the kernel lists it.
+  /// Another running program of this project has created the link; `processID` is its process if the kernel lists it.
   case inUse(processID: Int32?)
   /// Something else has that name.
   case exists

@@ -26,7 +26,8 @@ package struct PseudoTerminal: ~Copyable {
   /// This end, for an event loop.
   package var descriptor: Int32 { master.rawValue }
 
-  /// The other end's baud rate, from which a test knows what a real receiver would understand.
+  /// The baud rate that is set at the other end: a simulated receiver can tell from it which data a real one would
+  /// understand.
   package var slaveSpeed: Int? { try? SerialLine(of: master.rawValue).speed }
 
   /// Reads what was written to the other end; `.endOfFile` when no process has it open any more.
@@ -34,8 +35,8 @@ package struct PseudoTerminal: ~Copyable {
     Transfer.read(master.rawValue, into: &buffer, hangUpIsEnd: true)
   }
 
-  /// Opens and closes the other end, after which `read` returns `.endOfFile` until another process opens it. Without this call it
-  /// returns `.wouldBlock` until a process has opened the other end for the first time.
+  /// Opens and closes the other end, after which `read` returns `.endOfFile` until another process opens the other end.
+  /// Without this call `read` returns `.wouldBlock` until a process has opened the other end for the first time.
   package func markClosed() throws(SystemError) {
     let path = path
     _ = OwnedDescriptor(

@@ -1,7 +1,7 @@
 internal import CLinux
 import Glibc
 
-/// The line settings of a terminal: raw mode at a baud rate, and restoring the earlier settings.
+/// The settings of a serial line: sets raw mode and the baud rate, and restores the earlier settings.
 struct SerialLine {
   private var settings: clinux_line
 
@@ -12,7 +12,7 @@ struct SerialLine {
     self.settings = settings
   }
 
-  /// Bits per second; `nil` for a line that is hung up, or if the two directions differ.
+  /// Bits per second; `nil` if the line is hung up, or if the two directions differ.
   var speed: Int? {
     settings.output_speed == settings.input_speed && settings.output_speed > 0 ? Int(settings.output_speed) : nil
   }
@@ -33,7 +33,7 @@ struct SerialLine {
 
   /// The settings at `speed` bits per second.
   func atSpeed(_ speed: Int) throws(SystemError) -> SerialLine {
-    // 0 would mean "hang up"; 16 MBd is beyond any UART.
+    // 0 would mean "hang up"; no UART is faster than 16 MBd.
     guard speed > 0, speed <= 16_000_000 else { throw SystemError(operation: "set line speed", errno: EINVAL) }
     var line = self
     unsafe clinux_line_set_speed(&line.settings, UInt32(speed))
@@ -47,7 +47,7 @@ struct SerialLine {
   }
 }
 
-/// The error counts of a UART's driver (TIOCGICOUNT), since it was loaded.
+/// The error counts of a UART's driver (TIOCGICOUNT), counted since the driver was loaded.
 package struct LineErrorCount: Hashable, Sendable {
   /// Bytes without a stop bit.
   package var framing: Int

@@ -1,8 +1,9 @@
 internal import CLinux
 import Glibc
 
-/// A serial port reserved for this process: raw bytes, 8N1. Closing restores its earlier settings except HUPCL, which stays
-/// off: with HUPCL every close drops DTR, and the next open resets boards that are wired to it.
+/// A serial port reserved for this process: raw bytes, 8N1. Closing the port restores its earlier settings except
+/// HUPCL, which stays off: with HUPCL every close would drop DTR, and the next open would reset boards that are wired
+/// to DTR.
 package struct SerialPort: ~Copyable {
   private let owned: OwnedDescriptor
   /// The settings to restore; `nil` for a device without line settings.
@@ -25,14 +26,14 @@ package struct SerialPort: ~Copyable {
     var isWritable = false
     let descriptor = try openDevice(path, status, isWritable: &isWritable)
     let fd = descriptor.rawValue
-    // The path may refer to another file by now.
+    // The path may lead to another file by now.
     let kind = try DeviceKind(serialStep { () throws(SystemError) in try FileStatus.of(fd) })
     if kind != .gnss { try requireTerminal(fd) }
     try reserve(fd)
     guard kind != .gnss else {
       return SerialPort(owned: descriptor, original: nil, isMarkedExclusive: false, isWritable: isWritable)
     }
-    // Root can open the device in spite of TIOCEXCL.
+    // TIOCEXCL does not keep root from opening the device.
     guard clinux_exclusive_get(fd) != 1 else { throw .inUse }
     let original = try serialStep { () throws(SystemError) in try SerialLine(of: fd) }
     // Not on a pseudo-terminal, where the mark would remain after a program was killed.
@@ -55,11 +56,11 @@ package struct SerialPort: ~Copyable {
     self.isWritable = isWritable
   }
 
-  // Never blocks: unsent data would go out at the wrong baud rate, or delay the close by the kernel's 30 seconds.
+  // Never blocks: unsent data would be sent at the wrong baud rate, or delay the close by the kernel's 30 seconds.
   deinit {
     guard let original else { return }
     _ = tcflush(owned.rawValue, TCOFLUSH)
-    // Fails if the device was removed, and then there is nothing to restore.
+    // Fails if the device was removed, in which case there is nothing to restore.
     try? original.withoutHangUpOnClose().apply(to: owned.rawValue)
     if isMarkedExclusive { _ = clinux_exclusive_clear(owned.rawValue) }
   }
@@ -121,7 +122,7 @@ extension SerialPort {
     }
   }
 
-  /// Locks the device itself: unlike TIOCEXCL that also excludes root, and it always ends with the process.
+  /// Locks the device itself: unlike TIOCEXCL, this lock also excludes root, and it always ends with the process.
   static func reserve(_ descriptor: Int32) throws(SerialPortError) {
     do throws(SystemError) {
       try SystemCall.run("flock") { flock(descriptor, LOCK_EX | LOCK_NB) }
@@ -163,7 +164,7 @@ package enum SerialPortError: Error, Hashable, Sendable {
   case isFIFO
   /// Another kind of device, a socket, or a console.
   case isNotSerialPort
-  /// The group to join, if there is one that may read and write.
+  /// `owningGroup`: the group to join, if there is one that may read and write.
   case permissionDenied(owningGroup: String?)
   /// Another program uses it.
   case inUse

@@ -1,8 +1,8 @@
 internal import CLinux
 import Glibc
 
-/// A child process, started with an argument vector and never by a shell. Its output is kept until it exits. It is killed
-/// at the latest when this value is destroyed, unless it was sent a signal before.
+/// A child process, started with an argument vector and never by a shell. Its output is kept until it exits. It is
+/// killed when this value is destroyed, unless it has exited or was sent a signal before.
 package final class ChildProcess {
   /// How it exited.
   package enum Ending: Hashable, Sendable {
@@ -59,7 +59,7 @@ package final class ChildProcess {
     _ = Glibc.kill(processID, signal)
   }
 
-  /// Ends it by a signal, sent repeatedly because the process may not handle it yet; kills it after a second.
+  /// Ends the process by a signal, sent repeatedly because the process may not handle it yet; kills it after a second.
   package func end(by signal: Int32) {
     for _ in 0..<20 where ending == nil {
       send(signal)
@@ -92,7 +92,7 @@ package final class ChildProcess {
     return signal == 0 ? .exited((status >> 8) & 0xFF) : .killed(signal: signal)
   }
 
-  /// Starts a program in its own process group; it inherits nothing but what is named here.
+  /// Starts a program in a process group of its own; it inherits nothing but what is named here.
   ///
   /// - Parameters:
   ///   - name: its `argv[0]`; `nil`: the program's name.
@@ -124,18 +124,18 @@ package final class ChildProcess {
         unsafe posix_spawn_file_actions_addopen(&actions, own, "/dev/null", flags, 0)
       }
     }
-    // The child must not inherit descriptors that this process was started with.
+    // The child must not inherit the other descriptors of this process.
     unsafe posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + 1)
     if let folder { unsafe posix_spawn_file_actions_addchdir_np(&actions, folder) }
-    // The child would inherit the loop's blocked signals and ignored SIGPIPE. Its own group keeps signals from the terminal
-    // away from it.
+    // The child would inherit the loop's blocked signals and the ignored SIGPIPE. Its own process group keeps the
+    // terminal's signals from it.
     var (none, all) = (sigset_t(), sigset_t())
     unsafe sigemptyset(&none)
     unsafe sigfillset(&all)
     unsafe posix_spawnattr_setsigmask(&attributes, &none)
     unsafe posix_spawnattr_setsigdefault(&attributes, &all)
     unsafe posix_spawnattr_setpgroup(&attributes, 0)
-    // A session leader is a group leader already, and cannot become one again (setpgid(2)).
+    // A session leader already leads a process group and cannot be made a leader again (setpgid(2)).
     let group = hasSession ? Self.newSession : POSIX_SPAWN_SETPGROUP
     let flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | group
     unsafe posix_spawnattr_setflags(&attributes, Int16(flags))
@@ -158,8 +158,8 @@ package final class ChildProcess {
   private static let newSession: Int32 = 0x80
 }
 
-/// A child process that communicates over a socket, which is its standard input. It is killed at the latest when this value
-/// is destroyed.
+/// A child process that communicates over a socket, which is its standard input. It is killed when this value is
+/// destroyed, unless `leave` was called.
 package final class SocketChild {
   private let processID: pid_t
   private var stream: UnixStream?
@@ -191,13 +191,14 @@ package final class SocketChild {
     _ = waitpid(processID, nil, 0)
   }
 
-  /// Sends it SIGTERM and does not wait, because this process exits too: it is left to the reaper of orphaned processes.
+  /// Sends the child SIGTERM and does not wait, because this process exits too: the reaper of orphaned processes waits
+  /// for the child.
   package func leave() {
     stream = nil
     isLeft = true
     _ = Glibc.kill(processID, SIGTERM)
   }
 
-  /// The socket to it; returned once.
+  /// The socket to the child; `nil` after the first call.
   package func takeStream() -> UnixStream? { stream.take() }
 }

@@ -13,7 +13,7 @@ package enum WallClock {
   /// The current time (`CLOCK_REALTIME`).
   package static func now() -> GNSSTime { GNSSTime(nanosecondsSince1970: clinux_clock_nanoseconds(CLOCK_REALTIME)) }
 
-  /// The maximum error while the clock is synchronized, for example by NTP; `nil`: it is not.
+  /// The maximum error while the clock is synchronized, for example by NTP; `nil` if it is not synchronized.
   package static var error: Duration? {
     let microseconds = clinux_clock_error()
     return microseconds < 0 ? nil : .microseconds(microseconds)
@@ -66,8 +66,8 @@ package enum LocalTime {
     return unsafe setenv("TZ", ":" + zone, 1) == 0
   }
 
-  /// The time at which the zone's local time is what `clock` shows as UTC: either of two such times in autumn, and an hour
-  /// later in spring's missing hour. `nil` if the system cannot convert it.
+  /// The time at which the zone's local time is what `clock` shows as UTC: either of the two such times in autumn, and
+  /// an hour later in the missing hour in spring. `nil` if the system cannot convert it.
   package static func utc(of clock: GNSSTime) -> GNSSTime? {
     guard let date = clock.date else { return nil }
     let nanoseconds = clock.nanosecondsSinceMidnight
@@ -93,8 +93,8 @@ package enum LocalTime {
 }
 
 extension LocalTime {
-  /// What the zone's clocks show at `time`, as if it were UTC, and the zone's abbreviation there (`CET`); `nil` if the system cannot
-  /// convert it.
+  /// The local time of the zone at `time`, as if it were UTC, and the zone's abbreviation then (`CET`); `nil` if the
+  /// system cannot convert it.
   package static func clock(of time: GNSSTime) -> (clock: GNSSTime, zone: String)? {
     tzset()
     var seconds = time_t(time.secondsAndNanoseconds.seconds)
@@ -120,7 +120,8 @@ package enum BuildDate {
 }
 
 extension WallClock {
-  /// The system's clock, if it has been set since power-on: it is not before the day of the build.
+  /// The system's time, if the clock has evidently been set since power-on: it is not before the day of the build.
+  /// Otherwise `nil`.
   package static var believable: GNSSTime? {
     let reading = now()
     return reading.isBelievable(after: BuildDate.date) ? reading : nil

@@ -8,7 +8,7 @@ package struct OwnedDescriptor: ~Copyable, Sendable {
   /// Takes ownership of `rawValue`, which nothing else may close.
   package init(rawValue: Int32) { self.rawValue = rawValue }
 
-  // Not repeated on EINTR: Linux has released the number by then, and another thread may be using it already.
+  // Not repeated on EINTR: Linux has already released the number, and another thread may be using it.
   deinit { _ = close(rawValue) }
 }
 
@@ -17,7 +17,7 @@ package enum FileStatus {
   /// Whether there is a file, a folder or anything else at a path, and this user may see it.
   package static func exists(_ path: String) -> Bool { (try? of(path)) != nil }
 
-  /// At `path`; links are followed.
+  /// The status of the file at `path`; links are followed.
   static func of(_ path: String) throws(SystemError) -> stat {
     var status = stat()
     try SystemCall.run("stat") { unsafe stat(path, &status) }
@@ -29,7 +29,7 @@ package enum FileStatus {
     guard try of(path).st_mode & S_IFMT == S_IFDIR else { throw SystemError(operation: "stat", errno: ENOTDIR) }
   }
 
-  /// Of an open descriptor.
+  /// The status of an open descriptor.
   static func of(_ descriptor: Int32) throws(SystemError) -> stat {
     var status = stat()
     try SystemCall.run("fstat") { unsafe fstat(descriptor, &status) }
@@ -39,7 +39,8 @@ package enum FileStatus {
 
 /// Reads and writes on nonblocking descriptors.
 enum Transfer {
-  /// `hangUpIsEnd`: a terminal's error after its other side has closed counts as end of file.
+  /// - Parameter hangUpIsEnd: whether the error of a terminal whose other side has closed, or of an unplugged device,
+  ///   counts as end of file.
   static func read(_ descriptor: Int32, into buffer: inout [UInt8], hangUpIsEnd: Bool = false) -> ReadResult {
     guard !buffer.isEmpty else { return .wouldBlock }
     do throws(SystemError) {
@@ -50,7 +51,7 @@ enum Transfer {
     } catch {
       switch error.errno {
       case EAGAIN: return .wouldBlock
-      // A terminal whose other side has closed, and a device that was unplugged.
+      // A terminal whose other side has closed, or a device that was unplugged.
       case EIO, ENXIO, ENODEV: return hangUpIsEnd ? .endOfFile : .failed(error)
       default: return .failed(error)
       }
@@ -77,7 +78,7 @@ enum Transfer {
     unsafe put(bytes, "write") { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
   }
 
-  /// The same for a socket: raises no SIGPIPE if the peer has closed, whatever the program's handling of the signal.
+  /// The same for a socket: raises no SIGPIPE if the peer has closed, however the program handles that signal.
   static func send(_ descriptor: Int32, _ bytes: ArraySlice<UInt8>) -> WriteResult {
     unsafe put(bytes, "send") { unsafe Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
   }

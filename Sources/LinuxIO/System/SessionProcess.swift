@@ -1,8 +1,8 @@
 internal import CLinux
 import Glibc
 
-/// A program in its own session, which inherits nothing of this process. The rest of its process group is killed when it
-/// exits, and all of them at the latest when this value is destroyed.
+/// A program in its own session, which inherits only standard error from this process. When it exits, the rest of its
+/// process group is killed; the program and its group are killed at the latest when this value is destroyed.
 package final class SessionProcess {
   package let processID: Int32
   /// Its pidfd (pidfd_open(2)), readable when it has exited.
@@ -13,7 +13,7 @@ package final class SessionProcess {
   ///   - program: a path.
   ///   - environment: `NAME=VALUE`, the complete environment.
   ///   - folder: its working directory.
-  ///   - input: its complete standard input. It need not read it, and this call does not wait for that.
+  ///   - input: its complete standard input. The program need not read it, and this call does not wait until it does.
   ///
   /// Its output goes to this process's standard error.
   package init(
@@ -49,14 +49,14 @@ package final class SessionProcess {
   /// Readable when it has exited.
   package var descriptor: Int32 { process.rawValue }
 
-  /// Sends a signal to it and its group; does nothing after `finish`.
+  /// Sends a signal to the program and its process group; does nothing after `finish`.
   package func send(_ signal: Int32) {
-    // Its process ID and group ID cannot be reused until it is waited for.
+    // The process ID, which is also the group's ID, cannot be reused until the process is waited for.
     guard !isOver else { return }
     _ = Glibc.kill(-processID, signal)
   }
 
-  /// Kills it if it still runs, and the rest of its group; returns how it exited.
+  /// Kills the program if it still runs, and the rest of its group; returns how the program exited.
   package func finish() -> ChildProcess.Ending {
     send(SIGKILL)
     isOver = true
@@ -75,8 +75,8 @@ package enum SessionBus {
     return (try? FileStatus.of("\(folder)/bus")) != nil
   }
 
-  /// A user's bus address for `DBUS_SESSION_BUS_ADDRESS`, also if no session started this process: from the environment,
-  /// otherwise systemd's default (systemd.exec(5), XDG_RUNTIME_DIR). `nil`: there is none.
+  /// The address of a user's bus for `DBUS_SESSION_BUS_ADDRESS`, even if no session started this process: from the
+  /// environment, otherwise systemd's default (systemd.exec(5), XDG_RUNTIME_DIR). `nil` if there is none.
   package static func address(ofUser userID: UInt32) -> String? {
     if let address = ProcessEnvironment.value("DBUS_SESSION_BUS_ADDRESS"), !address.isEmpty { return address }
     let path = "/run/user/\(userID)/bus"
@@ -92,10 +92,11 @@ package enum ProcessEnvironment {
     return unsafe String(cString: value)
   }
 
-  /// The first argument of this process that is not valid UTF-8, with its number from 1 on; `nil`: there is none. In
-  /// `CommandLine.arguments`, U+FFFD stands for its invalid bytes, so that it is not the text or the path that was given.
+  /// The first argument of this process that is not valid UTF-8, and its number from 1 on; `nil` if there is none. In
+  /// `CommandLine.arguments`, U+FFFD replaces invalid bytes, so that such an argument is not the text or the path that
+  /// the user gave.
   package static var invalidArgument: (number: Int, repaired: String)? {
-    // Nearly always sufficient.
+    // In nearly all runs this check suffices.
     guard CommandLine.arguments.contains(where: { $0.unicodeScalars.contains("\u{FFFD}") }) else { return nil }
     for index in 1..<max(1, Int(CommandLine.argc)) {
       guard let argument = unsafe CommandLine.unsafeArgv[index], unsafe String(validatingCString: argument) == nil
@@ -110,7 +111,6 @@ package enum ProcessEnvironment {
   /// The executable of this process (proc(5), `exe`); `nil` if there is no /proc.
   package static var executable: String? { SymbolicLink.target(of: "/proc/self/exe") }
 
-  /// This process's ID.
   package static var processID: Int32 { getpid() }
 
   /// This process's effective user ID.
@@ -125,7 +125,7 @@ package enum ProcessEnvironment {
     return text.count == 36 ? String(decoding: text, as: UTF8.self) : nil
   }
 
-  /// Folders for port locks, best first: the one that all users share.
+  /// Folders for port locks, the best first: the one that all users share.
   package static var lockFolders: [String] {
     ["/run/lock"] + [value("XDG_RUNTIME_DIR")].compactMap { $0 } + ["/tmp"]
   }

@@ -15,7 +15,7 @@ package enum StandardOutput {
   /// Writes all of `bytes`, blocking while the reader is slow.
   package static func write(_ bytes: [UInt8]) -> WriteOutcome { Stream.write(bytes, to: STDOUT_FILENO) }
 
-  /// Whether it takes some bytes now; not if its reader is slow, or a person has stopped the terminal with Ctrl-S.
+  /// Whether a write would not block; `false` if the reader is slow, or if a user has stopped the terminal with Ctrl-S.
   package static var isReady: Bool {
     var wait = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)
     return unsafe poll(&wait, 1, 0) == 1
@@ -28,7 +28,8 @@ package enum StandardError {
   @discardableResult
   package static func write(_ bytes: [UInt8]) -> WriteOutcome { Stream.write(bytes, to: STDERR_FILENO) }
 
-  /// Writes a line of at most `PIPE_BUF` bytes, or nothing if its reader is slow; returns whether it was written.
+  /// Writes a line of at most `PIPE_BUF` bytes, unless the reader is slow or the line is longer; returns whether the
+  /// line was written.
   package static func offer(_ bytes: [UInt8]) -> Bool {
     var wait = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
     guard bytes.count <= Int(PIPE_BUF), unsafe poll(&wait, 1, 0) == 1 else { return false }
@@ -43,10 +44,10 @@ package enum Stream {
     var rest = bytes[...]
     while !rest.isEmpty {
       if let failure = waitForReader(of: fd) { return .failed(failure.errno) }
-      // The amount that a writable pipe accepts without blocking (pipe(7)).
+      // A writable pipe accepts this amount without blocking (pipe(7)).
       switch Transfer.write(fd, rest.prefix(Int(PIPE_BUF))) {
       case .written(let count): rest = rest.dropFirst(count)
-      // Another process that shares the stream has made it nonblocking, and has filled it first.
+      // Another process that shares the stream has made it nonblocking, and has filled it in the meantime.
       case .wouldBlock: continue
       case .failed(let error): return error.errno == EPIPE ? .readerGone : .failed(error.errno)
       }
@@ -59,7 +60,7 @@ package enum Stream {
   private static func waitForReader(of fd: Int32) -> SystemError? {
     var wait = pollfd(fd: fd, events: Int16(POLLOUT), revents: 0)
     guard unsafe poll(&wait, 1, 0) == 0 else { return nil }
-    // If nothing can be written at all, the write reports it; waiting would never end.
+    // If nothing can be written at all, the write reports that; waiting here would never end.
     let flags = fcntl(fd, F_GETFL)
     guard flags >= 0, flags & O_ACCMODE != O_RDONLY else { return nil }
     var signals = sigset_t()
@@ -76,8 +77,8 @@ package enum Stream {
 
 /// The three standard streams of a process.
 package enum StandardDescriptors {
-  /// Opens a placeholder for each closed standard stream, so that no other file gets its descriptor. Writing to the
-  /// placeholder fails.
+  /// Opens a placeholder for each closed standard stream, so that no other file gets its descriptor. Reading standard
+  /// input, or writing to the other two, then fails.
   package static func reserve() {
     for fd in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(fd, F_GETFD) < 0 {
       // Opens the lowest free number, which is this one.
@@ -95,10 +96,10 @@ package enum StandardInput {
     Transfer.read(STDIN_FILENO, into: &buffer, hangUpIsEnd: true)
   }
 
-  /// Drops unread typed input, including an incomplete line; does nothing if it is no terminal.
+  /// Drops unread typed input, including an incomplete line; does nothing if standard input is not a terminal.
   package static func dropTyped() { _ = tcflush(STDIN_FILENO, TCIFLUSH) }
 
-  /// Reads all of it, at most `maximumSize` bytes (`EFBIG`).
+  /// Reads to the end, at most `maximumSize` bytes (`EFBIG`).
   package static func read(maximumSize: Int) throws(SystemError) -> [UInt8] {
     try Transfer.readAll(STDIN_FILENO, maximumSize: maximumSize)
   }

@@ -12,30 +12,30 @@ package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
     self.errno = errno
   }
 
-  /// Whether it failed because the name exists.
+  /// Whether the operation failed because the name exists.
   package var isExistence: Bool { errno == EEXIST }
-  /// Whether it failed because permission was denied.
+  /// Whether the operation failed because permission was denied.
   package var isPermission: Bool { errno == EACCES || errno == EPERM }
 
   /// Whether a retry may succeed soon.
   package var isBusy: Bool { errno == EAGAIN }
 
-  /// `errno` if another process serves at that address.
+  /// `errno` if another process serves at an address.
   package static let addressInUse = EADDRINUSE
   /// `errno` values if permission was denied.
   package static let denials: Set<Int32> = [EACCES, EPERM]
   /// `errno` if something other than a regular file has the name.
   package static let notAFile = EINVAL
-  /// `errno` if it does not exist.
+  /// `errno` if a file or a folder does not exist.
   package static let noSuchThing = ENOENT
-  /// The device does not give the data.
+  /// `errno` if a device does not deliver its data.
   package static let unreadable = EIO
 
   /// "open: Permission denied".
   package var description: String { "\(operation): \(Self.text(of: errno))" }
 
   private static func text(of number: Int32) -> String {
-    // `strerror`'s own buffer may be overwritten by another thread; `strerror_r` writes into ours or returns a constant.
+    // Another thread may overwrite `strerror`'s own buffer; `strerror_r` writes to `buffer` or returns a constant.
     var buffer = [CChar](repeating: 0, count: 128)
     return unsafe buffer.withUnsafeMutableBufferPointer { pointer in
       guard let base = pointer.baseAddress, let text = unsafe strerror_r(number, base, pointer.count) else {
@@ -48,7 +48,7 @@ package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
 
 /// The causes that callers distinguish.
 extension SystemError {
-  /// Whether it failed because the name does not exist.
+  /// Whether the operation failed because the name does not exist.
   package var isAbsence: Bool { errno == ENOENT }
 
   /// Whether connecting failed because no process serves at that address: the socket does not exist, or no process listens at it.
@@ -57,10 +57,10 @@ extension SystemError {
   /// Whether a name is too long for the kernel, so that no process can serve at it.
   package var isNameTooLong: Bool { errno == ENAMETOOLONG }
 
-  /// Whether it failed because another process holds a lock.
+  /// Whether the operation failed because another process holds a lock.
   package var isHeldByOther: Bool { errno == EWOULDBLOCK }
 
-  /// Whether it failed because the file system is read-only.
+  /// Whether the operation failed because the file system is read-only.
   package var isReadOnly: Bool { errno == EROFS }
 
   /// Whether writing failed for a possibly temporary reason: the disk is full or read-only, or reports errors.
@@ -69,14 +69,14 @@ extension SystemError {
   /// Whether the disk itself failed.
   package var isDiskError: Bool { errno == EIO }
 
-  /// Whether it failed because the disk is full, or the user's share of it.
+  /// Whether the operation failed because the disk is full, or the user's quota is used up.
   package var isFullDisk: Bool { errno == ENOSPC || errno == EDQUOT }
 
-  /// Whether it failed because the disk is full, or the quota or the file size limit is reached.
+  /// Whether the operation failed because the disk is full, or the quota or the file size limit is reached.
   package var isLackOfRoom: Bool { errno == ENOSPC || errno == EDQUOT || errno == EFBIG }
 }
 
-/// The only place where interrupted system calls are repeated and `errno` is read.
+/// Runs system calls: repeats interrupted ones, and converts `errno` to an error.
 enum SystemCall {
   /// Returns the result of `body`; throws its `errno` if the result is -1.
   @discardableResult
@@ -92,9 +92,9 @@ enum SystemCall {
   }
 }
 
-/// The kinds of system errors that end a program differently.
+/// The kinds of system errors for which a program has different exit statuses.
 package enum SystemErrorKind: Hashable, Sendable {
-  /// Another process uses it.
+  /// Another process serves at the address.
   case inUse
   /// Permission denied.
   case denied

@@ -12,20 +12,21 @@ package enum Terminal {
     return size == 0 ? nil : (Int(size & 0xFFFF), Int(size >> 16))
   }
 
-  /// Whether this process may draw on the terminal: it is in the foreground, or the terminal is not the one that its shell controls.
+  /// Whether this process may draw on the terminal: it is in the foreground, or the terminal does not control its
+  /// session.
   package static func isInForeground(_ fd: Int32) -> Bool {
     let group = tcgetpgrp(fd)
     return group < 0 || group == getpgrp()
   }
 }
 
-/// The terminal on standard input without echo and without lines: each key can be read as soon as it is typed. Ctrl-C, Ctrl-Z and
-/// Ctrl-S keep their meanings.
+/// The terminal on standard input in a mode without echo and line editing: each key can be read as soon as it is typed.
+/// Ctrl-C, Ctrl-Z and Ctrl-S keep their meanings.
 package final class KeyInput {
   private var before: termios
   private var isSwitched = false
 
-  /// `nil`: standard input is no terminal.
+  /// `nil`: standard input is not a terminal.
   package init?() {
     var settings = termios()
     guard unsafe tcgetattr(STDIN_FILENO, &settings) == 0 else { return nil }
@@ -34,7 +35,7 @@ package final class KeyInput {
 
   deinit { restore() }
 
-  /// Switches echo and lines off. A process in the background would be stopped by that, so it changes nothing.
+  /// Switches echo and line editing off. Does nothing in the background, because the process would be stopped.
   package func begin() {
     guard !isSwitched, Terminal.isInForeground(STDIN_FILENO) else { return }
     var settings = termios()
@@ -44,7 +45,7 @@ package final class KeyInput {
     isSwitched = unsafe tcsetattr(STDIN_FILENO, TCSANOW, &settings) == 0
   }
 
-  /// Restores the settings, and drops keys that were typed and not read.
+  /// Restores the settings, and drops typed keys that were not read.
   package func restore() {
     guard isSwitched else { return }
     isSwitched = false
@@ -56,7 +57,8 @@ package final class KeyInput {
 
 /// Stops this process as Ctrl-Z does.
 package enum ProcessStop {
-  /// Returns when the process continues; at once if no shell could continue it. The signal is blocked before and after.
+  /// Returns when the process continues, or at once if no shell could continue it. The caller has blocked the signal,
+  /// and it is blocked again afterwards.
   package static func stop() {
     var signals = sigset_t()
     unsafe sigemptyset(&signals)

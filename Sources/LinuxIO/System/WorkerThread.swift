@@ -1,7 +1,7 @@
 internal import CLinux
 import Glibc
 
-/// A thread for blocking work. The caller joins it, or leaves it detached.
+/// A thread for blocking work. The caller either joins it or leaves it detached.
 package struct WorkerThread: ~Copyable, Sendable {
   private let thread: pthread_t
 
@@ -43,6 +43,7 @@ package struct WorkerThread: ~Copyable, Sendable {
 
 /// The process's heap memory.
 package enum Heap {
-  /// Returns unused memory to the kernel, which the C library otherwise keeps after a peak. Takes some milliseconds.
+  /// Returns unused memory to the kernel, which the C library would otherwise keep after a peak. Takes some
+  /// milliseconds.
   package static func trim() { clinux_heap_trim() }
 }

@@ -7,13 +7,13 @@ package enum ActivatedSockets {
   /// Maximum number of descriptors; no service manager passes more.
   private static let most: Int32 = 64
 
-  /// Returns the first listening Unix socket and closes the others. Call this once, before anything is opened, because it
-  /// relies on descriptor numbers. `nil`: none was passed to this process.
+  /// Returns the first listening Unix socket and closes the others; `nil` if none was passed to this process. Call this
+  /// once, before anything is opened, because it relies on descriptor numbers.
   package static func take() -> UnixListener? {
     guard let text = ProcessEnvironment.value("LISTEN_FDS"), let count = Int32(text), (1...most).contains(count),
       let process = ProcessEnvironment.value("LISTEN_PID"), Int32(process) == getpid()
     else { return nil }
-    // Child processes must not inherit them.
+    // Child processes must not inherit these variables.
     for name in ["LISTEN_FDS", "LISTEN_PID", "LISTEN_FDNAMES"] { unsafe unsetenv(name) }
     var found: Int32?
     for fd in first..<first + count {

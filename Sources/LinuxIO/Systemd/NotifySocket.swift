@@ -24,7 +24,7 @@ package struct NotifySocket: Sendable {
 
   private let address: UnixAddress?
 
-  /// The interval at which to send `.alive`: half of the watchdog's timeout; `nil`: never.
+  /// The interval at which to send `.alive`, half of the watchdog's timeout; `nil` if there is no watchdog.
   package let watchdogInterval: Duration?
 
   /// Reads the configuration from the environment.
@@ -35,7 +35,7 @@ package struct NotifySocket: Sendable {
     watchdogInterval = process && microseconds > 0 ? .microseconds(microseconds / 2) : nil
   }
 
-  /// Sends `event`; if sending fails it is dropped, because the receiver is gone.
+  /// Sends `event`. An event that cannot be sent is dropped, because its receiver is gone.
   package func send(_ event: Notification) {
     guard let address else { return }
     let type = Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)

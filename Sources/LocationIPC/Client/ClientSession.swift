@@ -17,7 +17,7 @@ package struct ClientSession: Sendable {
   }
 
   package enum Action: Hashable, Sendable {
-    /// Connect; answered by `.connected` or `.lost`.
+    /// Connect; answered by `.connected`, `.busy` or `.lost`.
     case connect
     /// Close the socket; no `.lost` follows.
     case disconnect
@@ -62,7 +62,8 @@ package struct ClientSession: Sendable {
   /// The last obstacle, until the service greets again.
   private var obstacle: ConnectionFailure?
 
-  /// Why the service has disconnected this client, until it greets again, or is found to be in another state.
+  /// Why the service has disconnected this client; `nil` again as soon as the service greets, or another obstacle is
+  /// found.
   package var refusal: DisconnectReason? { if case .refusal(let refusal)? = obstacle { refusal } else { nil } }
 
   /// A session whose socket is being connected.
@@ -172,7 +173,8 @@ package struct ClientSession: Sendable {
     return actions
   }
 
-  /// Why no service has answered by a request's deadline: the last obstacle. "Gone" only if no service was there.
+  /// Why no service has answered by a request's deadline: the last obstacle. `serviceLost` only if no service was
+  /// there.
   private var unreachable: LocationFailure {
     switch (obstacle, state) {
     case (.refusal(let refusal)?, _): .serviceRefused(refusal)

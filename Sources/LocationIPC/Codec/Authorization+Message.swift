@@ -76,7 +76,7 @@ extension Decision: MessageContent {
   }
 }
 
-/// Field 1 is the case, 2 its content.
+/// Field 1 is the case, 2 its content, 3 the number of a withdrawn prompt.
 extension AuthorizationAnswer: MessageContent {
   func write(to message: inout MessageWriter) {
     func put(_ code: UInt64) { message.put(1, code) }
@@ -169,7 +169,7 @@ extension GrantList: MessageContent {
   }
 }
 
-/// Field 1 is the case, 2 the reason in that case.
+/// Field 1 is the case, 2 its reason, 3 its flag.
 extension AuthorizationDenial: MessageContent {
   func write(to message: inout MessageWriter) {
     func put(_ code: UInt64) { message.put(1, code) }

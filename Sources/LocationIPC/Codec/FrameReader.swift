@@ -76,7 +76,7 @@ package enum MessageLimits {
   package static let regionBytes = 60_000
   /// Maximum number of pieces of an encrypted track in a page.
   package static let pieces = 256
-  /// Notes of an answer: of an encrypted log, each has 512 bytes.
+  /// Maximum number of notes in an answer; each note of an encrypted log has 512 bytes.
   package static let notes = 500
   /// Maximum number of signals of a satellite.
   package static let signals = 16

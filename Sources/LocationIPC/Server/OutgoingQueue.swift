@@ -1,5 +1,5 @@
-/// The output queue of one client. Location goes stale: if a client is slow, the newest fix of a stream replaces older unsent
-/// ones; answers, and receivers' output, stay.
+/// The output queue of one client. Location goes stale: if a client is slow, the newest fix of a stream replaces older
+/// unsent ones. Answers and the receivers' output are never replaced.
 struct OutgoingQueue: Sendable {
   /// The subject of a message; a newer message of the same subject replaces an older one.
   private enum Subject: Hashable {
@@ -20,7 +20,7 @@ struct OutgoingQueue: Sendable {
   }
 
   private var entries: [Entry] = []
-  /// Bytes of the first entry that were sent: it cannot be withdrawn any more.
+  /// The number of bytes of the first entry that were sent: once there are any, it can no longer be withdrawn.
   private var sent = 0
   /// Bytes in the queue.
   private(set) var count = 0

@@ -208,10 +208,10 @@ package struct RateLimit: Sendable {
     filledAt = now
   }
 
-  /// When the next one is within the limit if none comes before.
+  /// When the next request is within the limit if none comes before.
   package var nextAt: Instant { filledAt + .seconds(max(0, 1 - tokens) / Double(perSecond)) }
 
-  /// Counts one more; returns whether it is within the limit.
+  /// Counts one more request; returns whether it is within the limit.
   package mutating func tryAcquire(at now: Instant) -> Bool {
     tokens = min(burst, tokens + max(0, (now - filledAt).inSeconds) * Double(perSecond))
     filledAt = now

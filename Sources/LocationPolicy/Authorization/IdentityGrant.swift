@@ -145,7 +145,7 @@ struct IdentityGrant: Hashable, Sendable {
 
   // MARK: Use and time
 
-  /// No client of the identity is in use any more.
+  /// No client of the identity is in use any longer.
   mutating func leaveUse() { (once, hasTemporaryFullAccuracy) = (nil, false) }
 
   /// A client of the identity receives positions now.

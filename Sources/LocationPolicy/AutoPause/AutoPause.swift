@@ -241,7 +241,8 @@ package struct AutoPause: Sendable {
 package struct AutoPauseLimits: Hashable, Sendable {
   /// How long the machine has to stand still; `nil`: a standstill pauses nothing.
   package var standstill: Duration?
-  /// How long fixes have to be missing.
+  /// Motion faster than this, in meters per second, for `ride` means that the activity is clearly over. `nil`: no speed
+  /// ends it.
   package var silence: Duration
   /// The activity is clearly over: faster than this, in meters per second, for `ride`. `nil`: no speed ends it.
   package var ridingSpeed: Double?

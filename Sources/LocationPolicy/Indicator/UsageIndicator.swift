@@ -6,7 +6,7 @@ package struct UsageIndicator: Sendable {
   package static let solidAfter = Duration.seconds(10)
   /// Documentation/Behavior.md, "Authorization": how long after its last use a program is shown as a current user.
   package static let nowAfter = Duration.seconds(60)
-  /// Documentation/Behavior.md, "Authorization": until how long after its last use it is then shown in gray.
+  /// Documentation/Behavior.md, "Authorization": how long after its last use a program is shown in gray.
   package static let recentlyAfter = Duration.seconds(86_400)
   /// Maximum number of users listed; a new one replaces the one whose use is longest ago.
   package static let capacity = 256

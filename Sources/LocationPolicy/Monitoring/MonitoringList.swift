@@ -25,7 +25,7 @@ package enum MonitoringSubject: Hashable, Sendable {
   case visits
   case significantChanges
 
-  /// The authorization that it needs.
+  /// The kind of condition, which determines the necessary authorization.
   package var use: MonitoringUses {
     switch self {
     case .region: .regions

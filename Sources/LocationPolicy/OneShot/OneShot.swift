@@ -17,7 +17,7 @@ package struct OneShot: Sendable {
     case sourcesChanged(available: Bool)
     /// The number of satellites received, with or without a fix; `nil`: the receiver does not report it.
     case satellites(inView: Int?)
-    /// The client has disconnected, or updates replace the request: there is no answer any more.
+    /// The client has disconnected, or updates replace the request: no answer follows.
     case cancel
     /// `nextDeadline` was reached. Sending this early is harmless.
     case wake

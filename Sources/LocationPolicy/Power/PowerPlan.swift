@@ -1,7 +1,7 @@
 package import Geodesy
 
-/// The sources to run, their intervals, and the reason (Documentation/Behavior.md, "Power": the service picks the cheapest that can
-/// meet what is wanted).
+/// The sources to run, their intervals, and the reason (Documentation/Behavior.md, "Power": the service picks the
+/// cheapest that can meet the requests).
 package struct PowerPlan: Hashable, Sendable {
   /// The power mode of the satellite receivers.
   package enum Satellites: Hashable, Sendable {

@@ -2,9 +2,10 @@ package import Geodesy
 
 /// One named log: decides which fixes are recorded, where its track is interrupted, and when it is synced to the disk.
 ///
-/// Not recorded are fixes that repeat an epoch, suspect ones (unless requested), those above the accuracy limit, those that the
-/// distance and time filters hold back, and those of a stay except its first and its last. The last fix of a stay is recorded only
-/// when the stay ends: a power failure loses its duration, not its place.
+/// Not recorded are fixes that repeat an epoch, suspect ones (unless requested), those above the accuracy limit, those
+/// that the distance and time filters hold back, and those of a stay except its first and its last. The last fix of a
+/// stay is recorded only when the stay ends: a power failure therefore loses the duration of the stay, but not its
+/// place.
 package struct LogRecorder: Sendable {
   /// The inputs of the machine.
   package enum Input: Hashable, Sendable {

@@ -1,6 +1,6 @@
 import Geodesy
 
-/// The fixes of one run of a log, seen and recorded: decides what the next fix adds.
+/// The fixes of one run of a log, received and recorded: decides what the next fix adds.
 struct LogTrack {
   private let options: LogOptions
   private let gap: Duration
@@ -9,7 +9,7 @@ struct LogTrack {
   private var interruption: TrackInterruption?
   /// The fix from which the filters measure.
   private var reference: PositionFix?
-  /// The newest usable fix, recorded or not.
+  /// When the newest usable fix arrived, recorded or not.
   private var newestAt: Instant?
   private var pace: EpochInterval?
   private var epochs = EpochMemory()

@@ -29,7 +29,7 @@ package struct UpdateFilter: Sendable {
     case stopSources
     /// One fix of the stream; its radius already includes the growth over `age`.
     case deliver(PositionFix, age: Duration)
-    /// There is no valid fix any more: the last one is no longer the current position.
+    /// There is no longer a valid fix: the last one is not the current position any more.
     case lost
     /// Fixes are available again; the first one follows.
     case back

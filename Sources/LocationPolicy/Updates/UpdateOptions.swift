@@ -68,7 +68,7 @@ package enum Activity: UInt8, Hashable, Sendable, CaseIterable {
   /// On the water, including at anchor.
   case maritime = 5
 
-  /// As on the command line.
+  /// The name on the command line.
   package var name: String { "\(self)" }
 }
 

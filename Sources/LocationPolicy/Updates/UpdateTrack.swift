@@ -48,7 +48,7 @@ struct UpdateTrack {
     distanceFilter.map { fix.isUpdate(after: reference.coordinate, reference.radius68, beyond: $0) } ?? true
   }
 
-  /// Records a delivery. A suspect fix is delivered, but is no reference for the filter.
+  /// Records a delivery. A suspect fix is delivered, but is not a reference for the filter.
   mutating func deliver(_ fix: PositionFix) {
     deliveredAt = fix.receivedAt
     deliveredEpochs.note(fix)

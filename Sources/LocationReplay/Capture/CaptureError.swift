@@ -20,7 +20,7 @@ package struct CaptureError: Error, Hashable, Sendable {
     case expected(Expected, found: String)
     /// The line has no end within the limit.
     case lineTooLong(limit: Int)
-    /// An arrival time before that of the line above.
+    /// An arrival time before that of the previous record.
     case timeWentBackwards(microseconds: Int64, previous: Int64)
     /// The file ends within a line; the lines above it are valid.
     case truncated

@@ -46,13 +46,13 @@ package struct CaptureReader: Sendable {
     }
     if buffer.count - lineStart > CaptureFormat.maximumLineLength {
       lineNumber += 1
-      // A file that is not a capture at all may have no lines either.
+      // A file that is not a capture may contain no line end at all.
       throw fail(lines.hasBegun ? tooLong : .notACapture(found: CaptureEscape.excerpt(buffer[lineStart...])))
     }
     return nil
   }
 
-  /// Ends the file, after all records were pulled; throws if the file is truncated.
+  /// Ends the file, after all records were pulled; throws if the file is truncated or is not a capture.
   package mutating func finish() throws(CaptureError) {
     if let failure { throw failure }
     guard lineStart == buffer.count, lines.hasBegun else {
@@ -94,7 +94,8 @@ package struct CaptureReader: Sendable {
   }
 }
 
-/// Decodes a capture line by line; its only state is the time of the line before.
+/// Decodes a capture line by line. Between lines it keeps only the time of the last record, and whether the first line
+/// was read.
 struct CaptureLineDecoder: Sendable {
   /// Why a line is invalid; the reader adds its number.
   struct Failure: Error {

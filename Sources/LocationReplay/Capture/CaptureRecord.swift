@@ -23,7 +23,8 @@ package enum CaptureFormat {
 
   /// The longest line, in bytes without its end.
   package static let maximumLineLength = 65_536 + 64
-  /// The most payload bytes of one line: 64,000 if each is written as `\xHH`. More are written as several lines.
+  /// The most payload bytes of one line, which are 64,000 characters if each is written as `\xHH`. More bytes are
+  /// written as several lines.
   package static let maximumPayload = 16_000
   /// The latest arrival: 31 years, so that no arithmetic on it can overflow.
   package static let latestArrival = Duration.microseconds(999_999_999_999_999)
@@ -85,7 +86,7 @@ extension CaptureEvent {
   }
 }
 
-/// The description of a device in a capture, with which a replay can treat it as the same device.
+/// The description of a device in a capture, by which a replay recognizes the same device.
 ///
 /// Strings come from the device: they are escaped in the file and bounded by its line length, but otherwise untrusted.
 package struct CapturedDevice: Hashable, Sendable {

@@ -8,9 +8,9 @@ package struct CaptureWriter: Sendable {
   /// A writer at the beginning of a file.
   package init() {}
 
-  /// The lines of `record`. The output can always be read: an arrival before the last one written becomes that one, a source or
-  /// baud rate out of range becomes its nearest bound, a device's string is cut to fit, and a payload beyond
-  /// `CaptureFormat.maximumPayload` becomes several lines of one time.
+  /// The lines of `record`. The output can always be read: an arrival before the last one written becomes that one, a
+  /// source or baud rate out of range becomes its nearest bound, a device's string is cut to fit, and a payload beyond
+  /// `CaptureFormat.maximumPayload` becomes several lines with the same time.
   package mutating func encode(_ record: CaptureRecord) -> [UInt8] {
     var lines = beginning()
     latest = max(latest, min(record.arrival, CaptureFormat.latestArrival))
@@ -99,7 +99,8 @@ enum CaptureEscape {
     }
   }
 
-  /// The bytes of the escaped `text`, or `nil` if `append` would not write it.
+  /// The bytes of the escaped `text`; `nil` if it contains an unescaped byte that is not printable ASCII, or an invalid
+  /// escape. Bytes that `append` writes unescaped are accepted as `\xHH` too.
   static func decode(_ text: ArraySlice<UInt8>) -> [UInt8]? {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.count)

@@ -15,7 +15,8 @@ enum UTCText {
       + (fraction.isEmpty ? "" : "." + fraction) + "Z"
   }
 
-  /// The time in `text`, or `nil` if it does not have the form that `string(of:)` returns.
+  /// The time in `text`; `nil` if `text` does not have the form that `string(of:)` returns, except that the decimals
+  /// may end in zeros.
   static func time(_ text: ArraySlice<UInt8>) -> GNSSTime? {
     var rest = text
     guard let year = number(4, &rest), skip("-", &rest), let month = number(2, &rest), skip("-", &rest),

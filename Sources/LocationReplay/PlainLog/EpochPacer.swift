@@ -43,7 +43,8 @@ struct EpochPacer: Sendable {
   private static let longestStep: Int64 = 3_600_000
   /// The step used in place of a rejected one.
   private static let standIn: Int64 = 1000
-  /// A time that is too old by at most this much is another talker's repetition (instruments that forward a fix).
+  /// A time that is older than the latest by at most this much is a repetition by another talker (an instrument that
+  /// forwards a fix).
   private static let longestRepetition: Int64 = 3000
   /// A clock that is first read after this many epochs of the other one has just been switched on.
   private static let epochsAlone = 2
@@ -65,8 +66,9 @@ struct EpochPacer: Sendable {
   private mutating func read(_ time: Int64, on index: Int) -> Bool {
     guard var clock = clocks[index] else {
       clocks[index] = Clock(latest: time, elapsed: elapsedMilliseconds, epoch: epoch)
-      // Whether it belongs to the current epoch or the next one is unknown, so give it an epoch of its own, which fits both. A
-      // single sentence before the first UBX message is the end of an epoch of which the log contains nothing else.
+      // Whether this time belongs to the current epoch or the next one is unknown, so give it an epoch of its own,
+      // which fits both. A single sentence before the first UBX message is the end of an epoch of which the log
+      // contains nothing else.
       let isSecondAlone = index == 1 && epoch == 0 && timesInEpoch == 1
       guard clocks[1 - index] != nil, epoch >= Self.epochsAlone || isSecondAlone else { return false }
       begin(at: elapsedMilliseconds + Self.shortestStep)
@@ -87,7 +89,7 @@ struct EpochPacer: Sendable {
       restart(at: time, after: Self.standIn, on: index)
       return true
     }
-    // A clock that is read alone steps on from the log's time, even if the other clock was ahead of it long ago.
+    // If only one clock continues, it advances from the log's time, even if the other clock was ahead of it long ago.
     let predicted = clock.elapsed + step
     let leads = clock.epoch == epoch && predicted < elapsedMilliseconds + Self.shortestStep
     clock.latest = time

@@ -18,8 +18,9 @@ package enum LogFormat: Hashable, Sendable {
 }
 
 extension LogFormat {
-  /// The format of a file that begins with `firstBytes`, of which at most `prefixLength` are examined. A capture is recognized by
-  /// its first line, a log by the first frames with a correct checksum, whatever noise is around them.
+  /// The format of a file that begins with `firstBytes`, of which at most `prefixLength` are examined. A capture is
+  /// recognized by its first line, a log by the first frames with a correct checksum, regardless of the noise around
+  /// them.
   package static func detect(_ firstBytes: Span<UInt8>) -> LogFormat {
     guard !firstBytes.isEmpty else { return .empty }
     let prefix = firstBytes.extracting(0..<min(firstBytes.count, prefixLength))

@@ -1,11 +1,12 @@
 import WireFormats
 
-/// Reconstructs the arrival times of a plain NMEA or UBX log from the times in its messages: push any part of the file, pull chunks
-/// until there is none, call `finish` at its end.
+/// Reconstructs the arrival times of a plain NMEA or UBX log from the times in its messages: push any part of the file,
+/// pull chunks until there is none, call `finish` at its end.
 ///
-/// An epoch's bytes arrive together, `latency` after the epoch; bytes without a time arrive with the epoch before them. A time that
-/// goes back or leaps by more than an hour becomes a step of one second. Frames are found, not decoded: decoding is up to the
-/// consumer of the chunks. Holds at most an epoch's worth of `longestChunk` bytes besides the bytes pushed last.
+/// An epoch's bytes arrive together, `latency` after the epoch; bytes without a time arrive with the epoch before them.
+/// A time that goes back or jumps by more than an hour becomes a step of one second. Frames are found, not decoded:
+/// decoding is up to the consumer of the chunks. Holds at most `longestChunk` bytes of an unfinished epoch besides the
+/// bytes pushed last.
 package struct PlainLogPacer: Sendable {
   /// The size limit of a chunk; a longer epoch becomes several chunks of one time.
   package static let longestChunk = 4096
@@ -39,11 +40,12 @@ package struct PlainLogPacer: Sendable {
 private struct ChunkCutter: Sendable {
   private let latency: Duration
   private var pacer = EpochPacer()
-  /// The current chunk and all that follows it, after bytes that are already split off.
+  /// The current chunk and all bytes after it; bytes that are already split off are removed.
   private var bytes: [UInt8] = []
   /// The offset of `bytes` in the log.
   private var origin: UInt64 = 0
-  /// The start of the current chunk in `bytes`, and the end of what is assigned to it: the rest belongs to the next frame.
+  /// The start of the current chunk in `bytes`, and the end of the bytes assigned to it; the rest belongs to the next
+  /// frame.
   private var start = 0
   private var end = 0
   private var ready: [TimedBytes] = []

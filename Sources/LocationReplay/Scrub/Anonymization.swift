@@ -9,7 +9,7 @@ package struct Anonymization: Sendable {
   let options: ScrubOptions
   /// The summary so far.
   package internal(set) var tally = ScrubTally()
-  /// Decodes a frame as its later readers will.
+  /// Decodes a frame as the readers of the scrubbed recording will.
   private var judge = WireDecoder()
 
   /// Random parameters. Except for tests, the generator must not be reproducible.
@@ -83,9 +83,9 @@ package struct SatelliteAnonymization: Sendable {
 
 /// Adds a deterministic offset to a value within its rounding step; the same value always gets the same offset.
 ///
-/// Positions are rounded to a grid of degrees. A grid that is rotated and rounded again to another would remain visible in many
-/// positions; its angle and the shape of its cells reveal the rotation and the latitude. Spreading the positions evenly over their
-/// cells removes the grid.
+/// Reported positions lie on a grid of degrees. If they were only rotated and rounded again, that grid would remain
+/// visible in a large number of positions, and its angle and the shape of its cells would reveal the rotation and the
+/// latitude. Spreading the positions evenly over their cells removes the grid.
 struct Dither: Sendable {
   private let key: (UInt64, UInt64)
 
@@ -115,8 +115,8 @@ struct Dither: Sendable {
 
 /// Shifts all heights by one constant, and replaces the geoid height, which reveals a position, by a constant.
 ///
-/// The first height determines the shift: it is moved to a random height of as many digits, because the fields of sentences keep
-/// their widths. The number of digits of the heights and their changes therefore remain visible.
+/// The first height determines the shift: it is moved to a random height with as many digits, because the fields of
+/// sentences keep their widths. The number of digits of the heights and their changes therefore remain visible.
 package struct HeightShift: Sendable {
   /// The written geoid height above the ellipsoid, meters.
   package let separation: Double
@@ -143,7 +143,8 @@ package struct HeightShift: Sendable {
     ellipsoidalFraction = Double.random(in: 0..<1, using: &generator)
   }
 
-  /// A height above mean sea level, shifted; `nil` before the first one of a fix. `separation`: the geoid's, if the message has it.
+  /// Shifts a height above mean sea level; `nil` before the first height of a fix that is not 0. `separation`: the
+  /// geoid height, if the message contains it.
   package mutating func aboveSeaLevel(_ height: Double, separation reported: Double?, isFix: Bool) -> Double? {
     if isFix, let reported { reportedSeparation = reported }
     // A receiver without a known height may report 0.
@@ -151,7 +152,8 @@ package struct HeightShift: Sendable {
     return shift.map { height + $0 }
   }
 
-  /// Shifts a height above the ellipsoid that comes without any other height.
+  /// Shifts a height above the ellipsoid that comes without any other height; `nil` before the first one of a fix that
+  /// is not 0.
   package mutating func aboveEllipsoid(_ height: Double, isFix: Bool) -> Double? {
     if case .undecided = ellipsoidal, isFix, height != 0 {
       ellipsoidal =

@@ -1,11 +1,11 @@
 import Geodesy
 
-/// Scrubs a capture record by record: bytes source by source, each with its own time; removes what identifies a machine or its
-/// owner.
+/// Scrubs a capture record by record, and removes what identifies a machine or its owner. The bytes of each source are
+/// scrubbed as one stream; each record keeps its time.
 ///
-/// A record is output when it is known what its bytes belong to, and never before an earlier one.
+/// A record is output when it is known to which frames its bytes belong, and never before an earlier record.
 package struct CaptureScrubber: Sendable {
-  /// After a silence of this duration a source will not complete a frame that it has begun.
+  /// After a silence of this duration, a source will not complete the frame that it has begun.
   private static let patience: Duration = .seconds(2)
 
   /// A received record, and how many of its bytes have not been output.
@@ -123,15 +123,15 @@ package struct CaptureScrubber: Sendable {
   }
 }
 
-/// What a scrubbed recording keeps although it is not harmless.
+/// What a scrubbed recording keeps although it may reveal something.
 package struct ScrubOptions: Hashable, Sendable {
   /// Keep the satellites' numbers, elevations and azimuths. Together with the time they reveal the position to within a few hundred
   /// kilometers, and the rotation of the track.
   package var keepsSky = false
-  /// Keep sentences and messages with a correct checksum that the scrubber does not know.
+  /// Keep sentences and messages that have a correct checksum but are unknown to the scrubber.
   package var keepsUnknown = false
 
-  /// Keeps none of this.
+  /// Keeps neither.
   package init() {}
 }
 
@@ -139,7 +139,7 @@ package struct ScrubOptions: Hashable, Sendable {
 package struct ScrubTally: Hashable, Sendable {
   /// The number of positions moved.
   package var positionsMoved = 0
-  /// The number of sentences and messages with a correct checksum that were blanked because they may contain anything.
+  /// The number of sentences and messages with a correct checksum that were blanked because their content is unknown.
   package var framesBlanked = 0
   /// The number of bytes blanked outside of frames with a correct checksum.
   package var bytesBlanked = 0
@@ -163,7 +163,7 @@ enum KnownText {
     isHarmless(text) && beginnings.contains { text.starts(with: $0) }
   }
 
-  /// Whether no number in it could be a coordinate: versions have at most two decimals.
+  /// Whether no number in `text` could be a coordinate: versions have at most two decimals.
   static func isHarmless(_ text: some Collection<UInt8>) -> Bool {
     var decimals: Int?
     for byte in text {

@@ -79,12 +79,12 @@ extension FrameScrubber {
   }
 
   mutating func highPrecisionECEF() {
-    // The bytes of tenths of a millimeter are finer than the resolution of the moved position: zero.
+    // The bytes of tenths of a millimeter are zeroed: they are finer than the resolution of the moved position.
     moveECEF(8, scale: 0.01, isFix: payload.u1(23) & 1 == 0 && payload.u4(24) < Self.worstAccuracyMillimeters * 10)
     payload.clear(20..<23)
   }
 
-  /// A velocity in the earth's axes; its origin is the position that was moved last.
+  /// Rotates a velocity in the earth's axes, which is taken to be at the position that was moved last.
   mutating func velocityECEF(_ offset: Int) {
     guard let latest = anonymization.track.latestMove else { return payload.clear(offset..<(offset + 12)) }
     let reported = (Double(payload.i4(offset)), Double(payload.i4(offset + 4)), Double(payload.i4(offset + 8)))

@@ -23,7 +23,7 @@ struct FrameScrubber {
     }
     if verdict == .unknown, anonymization.options.keepsUnknown { return frame }
     anonymization.tally.framesBlanked += 1
-    // If the decoder did not understand the original, it must not understand the result.
+    // If the decoder did not understand the original, it must not understand the result either.
     let filler: UInt8 = verdict == .unknown ? 0 : 0xFF
     return UBXFrame.encode(class: messageClass, id: id, payload: payload.map { _ in filler })
   }

@@ -15,7 +15,7 @@ struct PayloadEditor {
     for index in 0..<4 { bytes[offset + index] = UInt8(truncatingIfNeeded: value >> (8 * index)) }
   }
 
-  /// The nearest representable number.
+  /// Writes the nearest representable number.
   mutating func putI4(_ value: Double, _ offset: Int) {
     let bounded = min(max(value.rounded(), Double(Int32.min)), Double(Int32.max))
     put(UInt32(bitPattern: value.isFinite ? Int32(bounded) : 0), offset)
@@ -36,13 +36,14 @@ struct PayloadEditor {
 enum EarthCentered {
   typealias Vector = (x: Double, y: Double, z: Double)
 
-  /// The coordinate of a point, meters; `nil` near the earth's center, where it is undefined.
+  /// The coordinate and the height of a point, meters; `nil` if it is not between 1,000 and 100,000 km from the earth's
+  /// center.
   static func place(_ point: Vector, on ellipsoid: Ellipsoid = .wgs84) -> (coordinate: Coordinate, height: Double)? {
     let p = Math.hypot(point.x, point.y)
     guard Math.hypot(p, point.z) > 1_000_000, Math.hypot(p, point.z) < 100_000_000 else { return nil }
     let (a, b) = (ellipsoid.equatorialRadius, ellipsoid.polarRadius)
-    // B. R. Bowring, "Transformation from spatial to geographical coordinates", Survey Review 23 (1976), with one more iteration:
-    // below a nanometer near the ground.
+    // B. R. Bowring, "Transformation from spatial to geographical coordinates", Survey Review 23 (1976), with three
+    // iterations: the error is below a nanometer near the ground.
     var reduced = Math.atan2(point.z * a, p * b)
     var latitude = 0.0
     for _ in 0..<3 {

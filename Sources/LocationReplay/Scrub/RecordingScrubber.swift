@@ -11,7 +11,7 @@ package struct RecordingScrubber: Sendable {
   /// The error in a capture; there is no output after it.
   package private(set) var problem: CaptureError?
 
-  /// A scrubber for a file of the given format; `nil` if that is no recording.
+  /// A scrubber for a file of the given format; `nil` if the file is not a recording.
   /// - Parameter comment: the comment at the top of a capture.
   package init?(_ format: LogFormat, _ anonymization: Anonymization, comment: String) {
     self.comment = comment
@@ -79,9 +79,9 @@ package struct RecordingScrubber: Sendable {
   }
 }
 
-/// Blanks bytes that may contain anything: their number stays, and the separators.
+/// Blanks bytes that may contain anything, but keeps their number and the separators.
 enum Blank {
-  /// For a number: keeps its point, and writes zeros.
+  /// For a number: keeps its point; writes zeros for digits and signs, and `X` for everything else.
   static func numeric(_ byte: UInt8) -> UInt8 {
     switch byte {
     case 0x30...0x39, UInt8(ascii: "-"), UInt8(ascii: "+"): UInt8(ascii: "0")
@@ -90,7 +90,8 @@ enum Blank {
     }
   }
 
-  /// For a sentence's fields: keeps commas, points and spaces; writes zeros for digits, or `X` for these too if none may be read.
+  /// For a sentence's fields: keeps commas, points and spaces; writes zeros for digits and `X` for everything else.
+  /// `marking`: writes `X` for digits too, so that no field can be read as a number.
   static func text(_ byte: UInt8, marking: Bool = false) -> UInt8 {
     switch byte {
     case 0x30...0x39: marking ? UInt8(ascii: "X") : UInt8(ascii: "0")
@@ -99,8 +100,8 @@ enum Blank {
     }
   }
 
-  /// For bytes outside of frames: also keeps everything that begins and ends lines, so that the number of false frame starts stays
-  /// the same.
+  /// For bytes outside of frames: as `text`, but also keeps everything that begins and ends lines, so that the number
+  /// of false frame starts stays the same, and writes zero bytes for unprintable ones.
   static func noise(_ byte: UInt8) -> UInt8 {
     switch byte {
     case UInt8(ascii: "\r"), UInt8(ascii: "\n"), UInt8(ascii: "$"), UInt8(ascii: "!"), UInt8(ascii: "*"): byte
@@ -109,7 +110,7 @@ enum Blank {
     }
   }
 
-  /// For a damaged binary frame: keeps nothing but line starts.
+  /// For a damaged binary frame: keeps only the characters that begin sentences.
   static func binary(_ byte: UInt8) -> UInt8 {
     byte == UInt8(ascii: "$") || byte == UInt8(ascii: "!") ? byte : 0
   }

@@ -15,7 +15,7 @@ struct SentenceEditor {
     let star = frame.count - 3
     self.star = star
     var starts = [1]
-    // An address of five characters is whatever precedes the sixth byte, if that is a comma, as for the decoder.
+    // If a comma follows the five bytes after `$`, these are the address, whatever they contain, as in the decoder.
     let first = star > 6 && frame[6] == UInt8(ascii: ",") ? 6 : 1
     for place in first..<star where frame[place] == UInt8(ascii: ",") { starts.append(place + 1) }
     let ranges = starts.indices.map { index in
@@ -95,7 +95,7 @@ struct SentenceEditor {
     for place in fields[field] { bytes[place] = Blank.text(bytes[place]) }
   }
 
-  /// Blanks all fields; `marking`: so that none can be read as its original kind.
+  /// Blanks all fields; `marking`: so that no field can be read as its original kind.
   mutating func blankAll(marking: Bool = false) {
     for range in fields {
       for place in range { bytes[place] = Blank.text(bytes[place], marking: marking) }
@@ -155,7 +155,7 @@ enum FixedWidth {
 
 /// Latitudes and longitudes as in sentences: (d)ddmm.mmmm.
 enum NMEAAngle {
-  /// The degrees in `text`; `nil` if it is no such number.
+  /// The degrees in `text`; `nil` if it is not such a number.
   static func read(_ text: ArraySlice<UInt8>) -> Double? {
     let whole = text.prefix { $0 != UInt8(ascii: ".") }
     guard (3...6).contains(whole.count), text.count <= 24,

@@ -26,7 +26,7 @@ extension SentenceScrubber {
     return true
   }
 
-  /// The station that sent the corrections is nearby.
+  /// Keeps the age of the corrections, and blanks the number of the station that sent them, which is nearby.
   private mutating func corrections(age: Int, station: Int) {
     sentence.blank(station)
     sentence.keepNumbers(age..<(age + 1), longest: 6)

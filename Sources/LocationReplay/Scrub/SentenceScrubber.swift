@@ -1,7 +1,7 @@
 import WireFormats
 
-/// Scrubs one sentence with a correct checksum: moves what reveals a position, keeps what is harmless, and blanks the rest, as well
-/// as every unknown sentence. Its length stays.
+/// Scrubs one sentence with a correct checksum: moves what reveals a position, keeps what is harmless, and blanks the
+/// rest, as well as every unknown sentence. The sentence keeps its length.
 struct SentenceScrubber {
   var sentence: SentenceEditor
   var anonymization: Anonymization
@@ -32,9 +32,9 @@ struct SentenceScrubber {
     let address = String(decoding: sentence.bytes[sentence.address], as: UTF8.self)
     switch address {
     case "PUBX": return pubx()
-    // Error reports of a receiver.
+    // Error estimates of a Garmin receiver.
     case "PGRME": return true
-    // Its acknowledgements, and its name.
+    // Acknowledgements, system messages and the firmware version of a MediaTek receiver.
     case "PMTK001", "PMTK010", "PMTK011", "PMTK705": return KnownText.isHarmless(sentence.bytes)
     default: break
     }
@@ -82,10 +82,10 @@ struct SentenceScrubber {
     return true
   }
 
-  /// Slower receivers may report any course, or 0.
+  /// A receiver that moves more slowly than this may report any course, or 0.
   private static let slowestMotionKnots = 1.0
 
-  /// Text with which receivers describe themselves; anything else may contain anything.
+  /// Text with which receivers describe themselves is kept; any other text may contain anything.
   private mutating func txt() -> Bool {
     guard sentence.count > 3 else { return false }
     let text = sentence.bytes[sentence.text(3).startIndex..<(sentence.bytes.count - 3)]
@@ -160,7 +160,7 @@ extension SentenceScrubber {
     guard !anonymization.options.keepsSky else { return }
     let sky = id.flatMap { anonymization.satellites.sky(of: $0) } ?? (45, 0)
     for (field, degrees) in [(elevation, sky.elevation), (azimuth, sky.azimuth)] where !sentence.text(field).isEmpty {
-      // If zeros are not written, a field of one digit has no room for more.
+      // If leading zeros are not written, a field of one digit has no room for more.
       let room = [1, 10, 100, 1000][min(sentence.text(field).count, 3)]
       sentence.put(FixedWidth.text(Double(degrees % room), width: sentence.text(field).count, decimals: 0), field)
     }

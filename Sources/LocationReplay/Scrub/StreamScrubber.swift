@@ -1,15 +1,16 @@
 import WireFormats
 
-/// Scrubs the output of one receiver, split into chunks anywhere: outputs as many bytes as it receives, in the same order, each as
-/// soon as it is known what it belongs to.
+/// Scrubs the output of one receiver, split into chunks anywhere: outputs as many bytes as it receives, in the same
+/// order, each as soon as it is known whether it belongs to a frame.
 ///
-/// Finds frames by the rules of `WireDecoder`, so that both agree on what is a frame. Bytes outside of frames are blanked, because
-/// they may be part of one; the number of false frame starts stays the same.
+/// Finds frames by the rules of `WireDecoder`, so that both agree on what is a frame. Bytes outside of frames are
+/// blanked, because they may be part of one; the number of false frame starts stays the same.
 package struct StreamScrubber: Sendable {
   /// Bytes of an incomplete frame.
   private var pending: [UInt8] = []
   private var credit = WireDecoder.maximumChecksumCredit
-  /// The offset in `pending` up to which the header of a damaged frame extends, and the damaged frame.
+  /// The offset in `pending` up to which the header of a damaged frame extends, and that up to which the damaged frame
+  /// extends.
   private var headEnd = 0
   private var damageEnd = 0
 
@@ -19,7 +20,7 @@ package struct StreamScrubber: Sendable {
   /// The number of bytes received but not yet output.
   package var pendingByteCount: Int { pending.count }
 
-  /// Receives the next bytes; returns those that are done.
+  /// Receives the next bytes; returns those that are scrubbed.
   package mutating func push(_ bytes: Span<UInt8>, _ anonymization: inout Anonymization) -> [UInt8] {
     pending.reserveCapacity(pending.count + bytes.count)
     for index in bytes.indices { pending.append(bytes[index]) }
@@ -29,7 +30,7 @@ package struct StreamScrubber: Sendable {
     return output
   }
 
-  /// Ends the input: the pending bytes are no frame. Returns the rest.
+  /// Ends the input: the pending bytes are not a frame. Returns the rest.
   package mutating func finish(_ anonymization: inout Anonymization) -> [UInt8] {
     var output: [UInt8] = []
     while !pending.isEmpty {
@@ -42,7 +43,7 @@ package struct StreamScrubber: Sendable {
 
   // MARK: -
 
-  /// What the bytes at a position are.
+  /// What was found at a position.
   private enum Found {
     /// Output bytes up to here.
     case upTo(Int)
@@ -109,7 +110,7 @@ package struct StreamScrubber: Sendable {
     return .upTo(star + 3)
   }
 
-  /// A line that is not a valid sentence: its address stays, which shows what was damaged.
+  /// A line that is not a valid sentence: keeps its address, which shows what was damaged.
   private mutating func broken(
     from start: Int, upTo end: Int, _ output: inout [UInt8], _ anonymization: inout Anonymization
   ) -> Found {
@@ -171,17 +172,19 @@ package struct StreamScrubber: Sendable {
     return .upTo(end + 3)
   }
 
-  /// A frame with a wrong checksum: its header stays, so that a decoder searches equally far for its end.
+  /// A frame with a wrong checksum: keeps its header, so that a decoder searches equally far for its end.
   private mutating func damaged(from start: Int, head: Int, upTo end: Int) {
     headEnd = max(headEnd, start + head)
     damageEnd = max(damageEnd, end)
   }
 
-  /// The class and identifier of a damaged frame stay if receivers send that message; four bytes of anything else must not be kept.
+  /// Keeps the class and identifier of a damaged frame only if receivers send that message; otherwise they are
+  /// replaced, because the bytes that look like a header could be any data.
   private mutating func maskHead(at start: Int) {
     let isKnown = pending[start + 2] == 0x01 && pending[start + 3] < 0x62
     if !isKnown { (pending[start + 2], pending[start + 3]) = (0x01, 0x00) }
-    // A header and zeros are never a valid frame: its checksum would have to be zero.
+    // The content of a damaged frame becomes zeros, and so does its checksum, which would be correct for a header whose
+    // sum is zero.
     let sum = pending[(start + 2)..<(start + 6)].reduce(UInt8(0)) { $0 &+ $1 }
     if sum == 0 { pending[start + 3] ^= 1 }
   }

@@ -2,10 +2,11 @@ package import Geodesy
 
 /// Moves a track elsewhere and rotates it, as a sheet of paper is moved over a globe.
 ///
-/// The first fix is the anchor. Every position is expressed as its distance and direction from the anchor along the ellipsoid, and
-/// is placed at the same distance and, except for one rotation, in the same direction from a secret destination. Distances from the
-/// anchor are kept exactly. Those between other positions are distorted because the earth's curvature differs at both ends: within
-/// r of the anchor by less than r² · 10⁻¹⁶ m⁻² of themselves, which is 1 cm in 100 km at r = 30 km.
+/// The first fix is the anchor. Every position is expressed as its distance and direction from the anchor along the
+/// ellipsoid, and is placed at the same distance and, except for one rotation, in the same direction from a secret
+/// destination. Distances from the anchor are kept exactly. Those between other positions are distorted because the
+/// earth's curvature differs at both ends: within r of the anchor by less than r² · 10⁻¹⁶ m⁻² of themselves, which is 1
+/// cm per 100 km at r = 30 km.
 package struct TrackMotion: Sendable {
   private let destination: Coordinate
   /// Degrees clockwise at the anchor.
@@ -60,20 +61,20 @@ package struct TrackMotion: Sendable {
     return end.coordinate
   }
 
-  /// A direction at the position that was moved last, rotated with it, 0…<360°. Exactly 0, which a receiver at rest reports, stays:
-  /// rotated it would reveal the rotation.
+  /// A direction at the position that was moved last, rotated with it, 0…<360°. Exactly 0, which a receiver at rest
+  /// reports, stays 0: if rotated, it would reveal the rotation.
   package func turned(_ course: Double, isMoving: Bool) -> Double {
     course == 0 && !isMoving ? 0 : Self.wrapped(course + localTurn)
   }
 
-  /// A vector at that position, rotated with it, from integers to integers; a zero vector stays zero.
+  /// Rotates a vector at that position with it, from integers to integers; a zero vector stays zero.
   package func turned(north: Double, east: Double) -> (north: Double, east: Double) {
     guard north != 0 || east != 0 else { return (0, 0) }
     let offset = spread(north, east, 0)
     return rotated(north: offset.0, east: offset.1)
   }
 
-  /// A vector at that position, rotated with it.
+  /// Rotates a vector at that position with it.
   package func rotated(north: Double, east: Double) -> (north: Double, east: Double) {
     let radians = Angle(degrees: localTurn).radians
     let (sine, cosine) = (Math.sin(radians), Math.cos(radians))

@@ -1,7 +1,7 @@
 import Geodesy
 
-/// Computes what a receiver of a configuration measures at its n-th epoch: trajectory, noise, cold start, and those faults that
-/// falsify measurements.
+/// Computes what a receiver with a configuration measures at its n-th epoch: trajectory, noise, cold start, and those
+/// faults that falsify measurements.
 struct EpochModel: Sendable {
   let configuration: SimulatedReceiver.Configuration
   private let noise: SeededNoise
@@ -21,7 +21,7 @@ struct EpochModel: Sendable {
   func epoch(_ index: Int) -> SimulatedEpoch {
     let elapsed = elapsed(at: index)
     let solution = solution(after: elapsed)
-    // A fix without height has few satellites, and so larger errors.
+    // A fix without height uses few satellites, and therefore has larger errors.
     let weakness = solution == .twoDimensional ? 3.0 : 1.0
     let truth = truth(after: elapsed)
     let speedDeviation = configuration.noise.speedMetersPerSecond
@@ -43,7 +43,7 @@ struct EpochModel: Sendable {
       knowsDate: elapsed >= configuration.coldStart.date,
       knowsLeapSeconds: knowsLeapSeconds,
       leapSeconds: configuration.leapSeconds - leapError,
-      // Before a receiver knows the time it counts from its start.
+      // Before a receiver knows the time, it counts from its start.
       timeOfWeekMilliseconds: UInt32(
         clamping: knowsTime ? timeOfWeek : elapsed.wholeNanoseconds / 1_000_000 % Self.millisecondsPerWeek),
       week: Int16(clamping: (sinceGPSEpoch - timeOfWeek) / Self.millisecondsPerWeek - (rollover > .zero ? 1024 : 0)),

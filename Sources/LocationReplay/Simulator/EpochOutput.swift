@@ -72,11 +72,11 @@ package enum Dialect: String, CaseIterable, Hashable, Sendable {
   case nmea411
   /// UBX of u-blox 5 and 6, which have no NAV-PVT: POSLLH SOL VELNED TIMEUTC DOP SVINFO.
   case ublox6
-  /// UBX of u-blox 7: NAV-PVT of 84 bytes, SVINFO, DOP.
+  /// UBX of u-blox 7: NAV-PVT of 84 bytes, DOP, SVINFO.
   case ublox7
-  /// UBX of u-blox 8 and M8: NAV-PVT of 92 bytes, SAT, DOP; no end-of-epoch message.
+  /// UBX of u-blox 8 and M8: NAV-PVT of 92 bytes, DOP, SAT; no end-of-epoch message.
   case ublox8
-  /// UBX of u-blox 9 and later: PVT SAT DOP COV EOE.
+  /// UBX of u-blox 9 and later: PVT DOP COV SAT EOE.
   case ublox9
   /// u-blox 8 with both protocols on one port: RMC GGA GSA GSV between PVT and SAT.
   case mixed

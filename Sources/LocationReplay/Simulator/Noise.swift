@@ -1,5 +1,5 @@
-/// The measurement errors of a simulated receiver: seeded, so that the same epoch always has the same errors. The receiver reports
-/// exactly these values as its accuracy.
+/// The measurement errors of a simulated receiver: seeded, so that the same epoch always has the same errors. With a
+/// fix in three dimensions and without faults, the receiver reports exactly these values as its accuracy.
 package struct Noise: Hashable, Sendable {
   /// The seed of the errors.
   package var seed: UInt64 = 1
@@ -27,7 +27,7 @@ struct SeededNoise: Sendable {
   /// The seed of all numbers.
   var seed: UInt64
 
-  /// A quantity of an epoch; each has its own numbers.
+  /// A quantity of an epoch; each channel has its own numbers.
   enum Channel: UInt64 {
     case north, east, height, velocityNorth, velocityEast, velocityDown, signal, garbage
     case driftNorth, driftEast, driftHeight, reflectionNorth, reflectionEast, reflectionHeight, lingeringNorth,
@@ -45,7 +45,8 @@ struct SeededNoise: Sendable {
     return state
   }
 
-  /// A normal number of standard deviation 1, as the sum of twelve uniform ones minus six: no logarithm, and never beyond six.
+  /// A normal number of standard deviation 1, as the sum of twelve uniform ones minus six: needs no logarithm, and is
+  /// never beyond ±6.
   func gaussian(epoch: Int, _ channel: Channel) -> Double {
     (0..<12).reduce(-6.0) { $0 + Double(bits(epoch: epoch, channel, index: $1) >> 11) * 0x1p-53 }
   }

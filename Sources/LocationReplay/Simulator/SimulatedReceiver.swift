@@ -103,16 +103,16 @@ package struct SimulatedReceiver: Sendable {
     }
   }
 
-  /// Its settings; `nil` without power.
+  /// The receiver's settings; `nil` without power.
   package var memory: UbloxMemory? { if case .on(let power) = state { power.memory } else { nil } }
 
-  /// Its true position at `time`.
+  /// The receiver's true position at `time`.
   package func truth(at time: GNSSTime) -> SimulatedTruth {
     configuration.trajectory.truth(
       after: time - configuration.startTime, geoidSeparation: configuration.geoidSeparation)
   }
 
-  /// After a pause longer than this many epochs the host has missed the epochs before.
+  /// If the host pauses for more than this many epochs, the older ones are not sent.
   private static let mostEpochsMissed = 32
 
   /// The time at which the first byte of the n-th epoch is produced.
@@ -164,7 +164,8 @@ package struct SimulatedReceiver: Sendable {
     }
     guard isHit, !message.isEmpty else { return message }
     var message = message
-    // There is no framing in the middle of a message; flipping the lowest bit creates neither a line end nor a `$` or `*`.
+    // Framing is never in the middle of a message. In the text of a sentence, a flipped lowest bit creates neither a
+    // line end nor a `$` or `*`.
     message[message.count / 2] ^= 1
     return message
   }
@@ -181,7 +182,7 @@ extension SimulatedReceiver {
     package var isFactorySet = false
     /// Whether a u-blox of generation 9 also accepts the older messages; generation 10 does not.
     package var hasSettingMessages = true
-    /// The receiver's own port that the line is connected to, as its settings number them: 1 UART1, 3 USB.
+    /// The receiver's own port to which the line is connected, as its settings number the ports: 1 UART1, 3 USB.
     package var port: UInt8 = 1
     /// Epochs per second, 1…25.
     package var rateHertz = 1
@@ -226,8 +227,8 @@ extension SimulatedReceiver {
   }
 }
 
-/// A fault of a simulated receiver. Times count from power-on; intervals include their beginning but not their end, and apply to
-/// the epochs that they overlap.
+/// A fault of a simulated receiver. Times count from power-on; intervals include their beginning but not their end, and
+/// apply to the epochs within them.
 package enum Fault: Hashable, Sendable {
   /// No satellites, so no fix; time continues.
   case lossOfFix(Range<Duration>)
@@ -241,13 +242,15 @@ package enum Fault: Hashable, Sendable {
   case refusedSettings
   /// Settings are rejected from then on.
   case refusedSettingsAfter(Duration)
-  /// Acknowledgements of settings, and answers, are delayed by this much.
+  /// Answers to settings commands, acknowledgements included, are delayed by this much.
   case lateAcknowledgements(Duration)
-  /// Every `every`-th acknowledgement or answer to a command is not sent.
+  /// Every `every`-th answer to a settings command, acknowledgements included, is not sent.
   case forgottenAcknowledgements(every: Int)
-  /// Every answer to a setting is delayed by a random time up to this, and one in this many is not sent; random by `seed`.
+  /// Every answer to a settings command is delayed by a random time up to this, and on average one in this many is not
+  /// sent; random by `seed`.
   case erraticAcknowledgements(upTo: Duration, oneLostIn: Int, seed: UInt64)
-  /// After this many answers to settings no more are sent, until that long after power-on; settings still take effect.
+  /// After this many answers to settings commands no more are sent, until that long after power-on; settings still take
+  /// effect.
   case deafenedAfter(answers: Int, until: Duration)
   /// Every `every`-th sentence or message, counted from power-on, has one bit flipped.
   case corruption(every: Int)

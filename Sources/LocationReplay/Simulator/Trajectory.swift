@@ -48,8 +48,8 @@ extension Trajectory {
 }
 
 extension SimulatedPosition {
-  /// The position this many meters north and east, on the plane that is tangent to the ellipsoid here: exact enough for some tens
-  /// of kilometers, which is what a simulated receiver drives; it is the truth by definition.
+  /// The position this many meters north and east, on the plane that is tangent to the ellipsoid here: accurate enough
+  /// for some tens of kilometers, the length of a simulated drive. By definition the result is the true position.
   func moved(north: Double, east: Double) -> SimulatedPosition {
     let offset = LocalFrame.Offset(eastMeters: east, northMeters: north)
     let place = LocalFrame(origin: coordinate).coordinate(at: offset)

@@ -10,8 +10,8 @@ struct TransmitQueue: Sendable {
   private let nanosecondsPerByte: Int64
   private var waiting: [UInt8] = []
   private var sent = 0
-  /// When the line had transmitted everything output so far, or when the first waiting byte was queued: the waiting bytes are
-  /// transmitted from then on.
+  /// The start of the transmission of the waiting bytes: when the line had transmitted everything output so far, or
+  /// when the first waiting byte was queued, whichever is later.
   private var lineFrom = Instant(nanoseconds: 0)
 
   init(pacing: SimulatedReceiver.Pacing, baud: Int) {

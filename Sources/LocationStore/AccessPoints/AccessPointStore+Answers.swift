@@ -2,7 +2,7 @@ import Geodesy
 package import Positioning
 import WireFormats
 
-/// A provider's answers, stored so that the next process does not ask again.
+/// A provider's answers, stored so that the next process need not request them again.
 extension AccessPointStore {
   /// Stores an answer, keeping the newest `limit`. An answer without a time is not stored, because its age would be unknown.
   package func keep(_ answer: CachedGeolocation, limit: Int) throws(DatabaseError) {

@@ -1,17 +1,18 @@
 package import Geodesy
 package import Positioning
 
-/// Downloaded tiles. A tile of a city has 30,000 access points, so they are written and removed in parts, between which
-/// other work can run.
+/// Downloaded tiles. A tile of a city has 30,000 access points, so they are written and removed in parts; other work
+/// can run in between.
 extension AccessPointStore {
-  /// Marks these tiles as in use; returns the stored facts about them.
+  /// Marks these tiles as in use; returns the stored records of their downloads.
   package func use(_ keys: [TileKey]) throws(DatabaseError) -> [TileFetchRecord] {
     try database.transaction { () throws(DatabaseError) in
       var last = try database.prepare("SELECT coalesce(max(used), 0) FROM tiles")
       guard try last.step() else { throw .noRow(statement: "SELECT max(used)") }
       let now = try last.integer(0) + 1
       last.end()
-      // Stored under a number that no tile has: tiles of these keys that are still to be downloaded count as in use, too.
+      // The current use is also stored under a number that no tile has, so that it counts even if none of these tiles
+      // has been downloaded yet.
       try database.run("INSERT OR REPLACE INTO tiles VALUES (-1, NULL, NULL, ?)", [.integer(now)])
       var find = try database.prepare("SELECT asked_at, places FROM tiles WHERE tile = ?")
       var mark = try database.prepare("UPDATE tiles SET used = ?2 WHERE tile = ?1")
@@ -29,7 +30,7 @@ extension AccessPointStore {
     }
   }
 
-  /// Stores the facts about a tile and marks it as used last.
+  /// Stores the record of a tile and marks it as the last one used.
   ///
   /// - Parameter places: number of its access points; `nil`: the tile does not exist.
   package func note(_ key: TileKey, askedAt: GNSSTime?, places: Int?) throws(DatabaseError) {
@@ -66,7 +67,7 @@ extension AccessPointStore {
   }
 
   /// The least recently used tile, if all tiles together have more than `limit` access points; never a tile of the last
-  /// call of `use`.
+  /// call of `use`. `nil` if there is no such tile.
   package func leastUsedTile(beyond limit: Int) throws(DatabaseError) -> TileKey? {
     var statement = try database.prepare(
       """

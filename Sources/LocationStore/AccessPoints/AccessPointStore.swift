@@ -3,11 +3,12 @@ import LinuxIO
 package import Positioning
 package import WireFormats
 
-/// The access point database, in a file of its own in the state folder: learned, imported, and downloaded in tiles; and a
-/// provider's answers. Ten million access points take some hundred megabytes; a lookup reads four pages.
+/// The access point database, in a file of its own in the state folder: access points that were learned, imported, or
+/// downloaded in tiles; and the answers of a provider. Ten million access points take some hundred megabytes; a lookup
+/// reads four pages.
 package struct AccessPointStore: ~Copyable {
-  /// Statements that migrate each version to the next; released ones never change. The address is the key of the table's
-  /// own B-tree, so that no second index is needed.
+  /// Statements that migrate each version to the next; statements of released versions never change. The address is the
+  /// key of the table's own B-tree, so that no second index is needed.
   private static let migrations = [
     """
     CREATE TABLE learned (bssid INTEGER PRIMARY KEY, record BLOB NOT NULL) STRICT;
@@ -15,8 +16,8 @@ package struct AccessPointStore: ~Copyable {
       bssid INTEGER PRIMARY KEY, latitude_e7 INTEGER NOT NULL, longitude_e7 INTEGER NOT NULL, radius68_dm INTEGER NOT NULL
     ) STRICT
     """,
-    // Tiles by their number (`TileKey.number`). `places`: number of access points; NULL: the tile does not exist. `used`:
-    // the order of their use. An answer's latitude is NULL if nothing was found.
+    // Tiles by their number (`TileKey.number`). `places`: number of access points; NULL: the tile does not exist.
+    // `used`: the order of use. An answer's latitude is NULL if nothing was found.
     """
     CREATE TABLE fetched (
       bssid INTEGER PRIMARY KEY, latitude_e7 INTEGER NOT NULL, longitude_e7 INTEGER NOT NULL, radius68_dm INTEGER NOT NULL,
@@ -74,7 +75,7 @@ package struct AccessPointStore: ~Copyable {
     (try? PrivateFolder.files(in: stateFolder))?.contains { $0.name == fileName } ?? false
   }
 
-  /// The new name of a damaged file; `nil`: none was damaged.
+  /// The new name of a damaged file; `nil` if no file was damaged.
   package var setAside: String? { database.setAside }
 
   // MARK: Look-up
@@ -86,8 +87,8 @@ package struct AccessPointStore: ~Copyable {
     return try findLearned.step() ? try findLearned.blob(0) : nil
   }
 
-  /// The position of an access point from other sources; imported rows take precedence over downloaded ones. A malformed
-  /// row counts as none.
+  /// The position of an access point from sources other than learning; imported rows take precedence over downloaded
+  /// ones. `nil` if there is no row, or a malformed one.
   package mutating func place(of bssid: BSSID) throws(DatabaseError) -> AccessPointPosition? {
     defer { findPlace.end() }
     try findPlace.bind([.integer(Int64(bssid.rawValue))])
@@ -209,7 +210,7 @@ package struct AccessPointStore: ~Copyable {
     return Int(try statement.integer(0))
   }
 
-  /// A position with a larger radius is useless.
+  /// Larger radii are stored as this one: a position with such a radius is useless.
   private static let greatestRadius = Meters(10_000)
 
   /// The columns of a position.

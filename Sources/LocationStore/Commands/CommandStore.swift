@@ -1,18 +1,21 @@
 package import LinuxIO
 package import LocationPolicy
 
-/// A user's saved commands, in a folder that only that user can write: an attacker who controls the service can only run these.
+/// A user's saved commands, in a folder that only that user can write: an attacker who controls the service can run no
+/// others.
 package struct CommandStore: Hashable, Sendable {
   private let home: String
 
-  /// Depends on the home folder alone: the agent that runs the commands has no session, and so no `XDG_STATE_HOME`.
+  /// The folder depends on the home folder alone: the agent that runs the commands has no session, and therefore no
+  /// `XDG_STATE_HOME`.
   ///
   /// - Parameter home: a path.
   package init(home: String) { self.home = home }
 
   package var folder: String { "\(home)/.local/state/locationd/commands" }
 
-  /// Whether the user's home folder is available. A home on a disk that is unlocked at login is not available before that.
+  /// Whether the user's home folder is available. A home folder on a disk that is unlocked at login is not available
+  /// before that.
   package var isReachable: Bool { (try? FileStatus.expectFolder(home)) != nil }
 
   /// Saves a command, which is on disk when this returns.
@@ -52,9 +55,9 @@ package struct CommandStore: Hashable, Sendable {
 /// Why a command is not available.
 package enum CommandStoreError: Error, Hashable, Sendable {
   case unknown
-  /// Its file may have been written by another user.
+  /// Another user may have written the command's file.
   case notOwn(OwnFileError)
-  /// Its file, of this many bytes, is not in the written form.
+  /// The command's file, of this many bytes, is not in the form in which commands are written.
   case damaged(size: Int)
 }
 
@@ -70,7 +73,7 @@ package struct SavedCommand: Hashable, Sendable {
   /// Maximum length, bytes.
   package static let longestText = 16 * 1024
 
-  /// `nil`: the text is empty, too long or contains a NUL, or the budget is out of range.
+  /// `nil` if the text is empty, too long or contains a NUL, or if the budget is out of range.
   package init?(_ text: String, budgetSeconds: Int = usualBudget) {
     guard !text.isEmpty, text.utf8.count <= Self.longestText, !text.utf8.contains(0),
       Self.budgets.contains(budgetSeconds)
@@ -90,7 +93,7 @@ package struct SavedCommand: Hashable, Sendable {
 
   private static let heading = "locationd-command 1"
 
-  /// `nil` if it is not exactly in the form of `bytes`.
+  /// `nil` if the bytes are not exactly in the form of `bytes`.
   init?(_ bytes: [UInt8]) {
     let lines = bytes.split(separator: 0x0A, maxSplits: 2, omittingEmptySubsequences: false)
     guard lines.count == 3, lines[0].elementsEqual(Self.heading.utf8),

@@ -13,8 +13,8 @@ internal import CSQLite
   /// Opens an existing file.
   init(path: String) throws(DatabaseError) { try self.init(path, SQLITE_OPEN_READWRITE) }
 
-  /// Opens an existing file read-only, assuming that no process changes it: SQLite creates no side files, and ignores its
-  /// write-ahead log (uri.html, `immutable`).
+  /// Opens an existing file read-only, assuming that no process changes it: SQLite creates no side files, and ignores
+  /// the file's write-ahead log (uri.html, `immutable`).
   init(immutable path: String) throws(DatabaseError) {
     try self.init("file:" + Self.escaped(path) + "?immutable=1", SQLITE_OPEN_READONLY | SQLITE_OPEN_URI)
   }
@@ -55,7 +55,7 @@ internal import CSQLite
   var isInTransaction: Bool { unsafe sqlite3_get_autocommit(pointer) == 0 }
 }
 
-/// Operations made from statements alone.
+/// Operations that only use statements.
 extension Connection {
   func run(_ text: String, _ values: [DatabaseValue] = []) throws(DatabaseError) {
     var statement = try prepare(text)
@@ -70,15 +70,15 @@ extension Connection {
       try run("COMMIT")
       return result
     } catch {
-      // SQLite may have rolled back by itself (lang_transaction.html); then nothing is left to do.
+      // SQLite may already have rolled back by itself (lang_transaction.html).
       if isInTransaction { try run("ROLLBACK") }
       throw error
     }
   }
 
   func configure() throws(DatabaseError) {
-    // FULL waits for the disk at each commit (pragma.html#pragma_synchronous); trusted_schema: the file may come from an
-    // untrusted source.
+    // FULL waits for the disk at each commit (pragma.html#pragma_synchronous). trusted_schema is off because the file
+    // may come from an untrusted source.
     for pragma in ["journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "trusted_schema = OFF"] {
       try run("PRAGMA \(pragma)")
     }

@@ -3,21 +3,22 @@ package import LinuxIO
 /// A private SQLite file in write-ahead mode; a transaction's changes are on disk when it returns.
 package struct Database: ~Copyable {
   private let connection: Connection
-  /// The new name of a damaged file that was in this one's place (`open(settingAside:migrations:)`).
+  /// The new name of a damaged file that this file replaced (`open(settingAside:migrations:size:)`); `nil` if there was
+  /// none.
   package let setAside: String?
 
   /// The expected size of a file.
   package enum Size: Hashable, Sendable {
     /// Small enough to be checked completely at each opening; commits wait for the disk.
     case small
-    /// Too large for a complete check: damage is detected when it is read. A power failure may lose the last commits, and
-    /// nothing else (pragma.html#pragma_synchronous).
+    /// Too large for a complete check: damage is detected when it is read. A power failure may lose the last commits,
+    /// but nothing else (pragma.html#pragma_synchronous).
     case large
   }
 
-  /// Opens the file and migrates its schema. A missing file and its folder are created, both with access for their owner
-  /// only. `migrations`: statements that migrate each version to the next; the file's version (`user_version`) is the
-  /// number of migrations that it has had.
+  /// Opens the file and migrates its schema. A missing file and its folder are created, both with access for their
+  /// owner only. `migrations`: statements that migrate each version to the next; the file's version (`user_version`) is
+  /// the number of migrations that were applied to it.
   package init(path: String, migrations: [String]) throws(DatabaseError) {
     try self.init(path: path, migrations: migrations, size: .small, setAside: nil)
   }
@@ -31,7 +32,7 @@ package struct Database: ~Copyable {
     setAside = nil
   }
 
-  /// Opens a file read-only; for a file that cannot be opened for writing, because its file system is read-only or full.
+  /// Opens a file read-only, because it cannot be opened for writing: its file system is read-only or full.
   ///
   /// - Parameter version: the only schema version that this program can read; any other is an error.
   init(reading path: String, version: Int) throws(DatabaseError) {
@@ -45,7 +46,7 @@ package struct Database: ~Copyable {
     } else {
       connection = try Connection(immutable: path)
     }
-    // A copy could be written, but the changes would be lost (pragma.html#pragma_query_only).
+    // The copy is writable, but changes to it would be lost (pragma.html#pragma_query_only).
     for pragma in ["trusted_schema = OFF", "query_only = ON"] { try connection.run("PRAGMA \(pragma)") }
     let found = try connection.version()
     guard found == version else { throw .newerSchema(found: found, supported: version) }
@@ -74,7 +75,7 @@ package struct Database: ~Copyable {
     self.setAside = setAside
   }
 
-  /// Throws if the path is not a regular file: SQLite would block on a FIFO, and follow a link when writing.
+  /// Throws if the path is something other than a regular file: SQLite would block on a FIFO, and write through a link.
   private static func requireFile(_ path: String) throws(DatabaseError) {
     let entry: PrivateFolder.Entry
     do throws(SystemError) {
@@ -85,7 +86,7 @@ package struct Database: ~Copyable {
     if entry == .other { throw .notAFile(path: path) }
   }
 
-  /// Opens the file. A damaged file is renamed, unchanged, within its folder, and a new one created.
+  /// Opens the file. A damaged file is renamed, unchanged, within its folder, and a new one is created.
   package static func open(
     settingAside path: String, migrations: [String], size: Size = .small
   ) throws(DatabaseError) -> Database {
@@ -117,7 +118,7 @@ package struct Database: ~Copyable {
 
 /// Handling of damaged files.
 extension Database {
-  /// The most recent new name of a damaged file with this path; `nil`: there is none.
+  /// The most recent new name of a damaged file with this path; `nil` if there is none.
   static func lastSetAside(_ path: String) throws(DatabaseError) -> String? {
     do throws(SystemError) {
       let names = try PrivateFolder.files(in: PrivateFolder.parent(of: path)).map(\.name)
@@ -131,7 +132,7 @@ extension Database {
     }
   }
 
-  /// Renames a file and SQLite's side files; returns the new name.
+  /// Renames a file and SQLite's side files; returns the file's new path.
   static func setAside(_ path: String) throws(DatabaseError) -> String {
     do throws(SystemError) {
       let folder = PrivateFolder.parent(of: path)
@@ -156,19 +157,19 @@ package enum DatabaseError: Error, Hashable, Sendable {
   case sqlite(operation: String, code: Int32, message: String)
   /// A column has a type other than the schema's.
   case column(Int, expected: DatabaseKind, found: DatabaseKind)
-  /// A statement returned no row although there is always one.
+  /// A statement returned no row although it always has one.
   case noRow(statement: String)
-  /// Written by a later version of this program.
+  /// The file was written by a later version of this program.
   case newerSchema(found: Int, supported: Int)
   /// The path is not a regular file.
   case notAFile(path: String)
-  /// A value that the schema cannot hold: the value, and the expected range.
+  /// The schema cannot hold a value: the expected range, and the value.
   case value(expected: String, found: String)
-  /// The operating system refused.
+  /// The operating system returned an error.
   case system(SystemError)
 
-  /// Whether a file that could not be opened for writing may be opened for reading: its content is valid, and no other
-  /// process is changing it.
+  /// Whether a file that could not be opened for writing may be opened for reading: its content is not damaged, and no
+  /// other process has it locked.
   package var mayBeReadable: Bool {
     switch self {
     case .sqlite(_, let code, _): !isDamage && code & 0xFF != 5 && code & 0xFF != 6

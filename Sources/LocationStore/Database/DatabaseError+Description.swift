@@ -25,10 +25,10 @@ extension DatabaseError {
     }
   }
 
-  /// The cause, on which the reaction depends.
+  /// The cause, which determines the reaction.
   package var cause: StorageCause {
     switch self {
-    // No room for the shared-memory file (SQLITE_IOERR_SHMSIZE).
+    // There is no room for the shared-memory file (SQLITE_IOERR_SHMSIZE).
     case .sqlite(_, 4874, _): .noRoom
     case .sqlite(_, let code, _):
       // The lowest byte of an extended code is the primary one (sqlite.org/rescode.html).

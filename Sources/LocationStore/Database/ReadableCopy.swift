@@ -1,11 +1,12 @@
 import LinuxIO
 
-/// A copy, in memory, of a database whose latest changes are in SQLite's write-ahead log (`-wal`) and cannot be merged into
-/// the file because its file system is read-only or full. The copy's names are removed as soon as SQLite has opened it.
+/// A copy, in memory, of a database whose latest changes are in SQLite's write-ahead log (`-wal`) and cannot be merged
+/// into the file because its file system is read-only or full. The names of the copy are removed as soon as SQLite has
+/// opened it.
 struct ReadableCopy: ~Copyable {
   /// Maximum size of a database that is copied, bytes.
   private static let maximumSize = 64 << 20
-  /// File systems in memory, except that the last may be on a disk.
+  /// Folders in memory; only the last may be on a disk.
   private static let places = ["/dev/shm", "/run", "/tmp"]
 
   private static let name = "copy.sqlite"

@@ -22,7 +22,7 @@ internal import CSQLite
 
   deinit { unsafe sqlite3_finalize(pointer) }
 
-  /// Restarts the statement with these parameter values, in order.
+  /// Resets the statement and binds these parameter values, in order.
   package mutating func bind(_ values: [DatabaseValue]) throws(DatabaseError) {
     unsafe sqlite3_reset(pointer)
     unsafe sqlite3_clear_bindings(pointer)
@@ -33,7 +33,7 @@ internal import CSQLite
         case .null: unsafe sqlite3_bind_null(pointer, position)
         case .integer(let number): unsafe sqlite3_bind_int64(pointer, position, number)
         case .real(let number): unsafe sqlite3_bind_double(pointer, position, number)
-        // SQLITE_TRANSIENT, a macro: SQLite copies the text.
+        // -1 is SQLITE_TRANSIENT, a macro: SQLite copies the text.
         case .text(let text):
           unsafe sqlite3_bind_text(
             pointer, position, text, Int32(text.utf8.count), unsafeBitCast(-1, to: sqlite3_destructor_type.self))

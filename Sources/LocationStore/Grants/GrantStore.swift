@@ -1,10 +1,10 @@
 import Geodesy
 package import LocationPolicy
 
-/// The authorization grants, in a database of their own in the state folder. Opened for each change, because decisions are
-/// rare; no connection is kept open.
+/// The authorization grants, in a database of their own in the state folder. The store is opened for each change,
+/// because decisions are rare; no connection stays open.
 package struct GrantStore: ~Copyable {
-  /// Statements that migrate each version to the next; released ones never change.
+  /// Statements that migrate each version to the next; statements of released versions never change.
   private static let migrations = [
     """
     CREATE TABLE grants (
@@ -30,7 +30,8 @@ package struct GrantStore: ~Copyable {
 
   private let database: Database
 
-  /// Opens the store of a state folder, creating it if necessary. A damaged file is renamed, and the new one contains no grants.
+  /// Opens the store of a state folder, creating it if necessary. A damaged file is renamed, and the new file contains
+  /// no grants.
   package init(stateFolder: String) throws(DatabaseError) {
     database = try Database.open(settingAside: Self.path(in: stateFolder), migrations: Self.migrations)
   }
@@ -38,7 +39,7 @@ package struct GrantStore: ~Copyable {
   /// Opens a damaged file to recover what can be read.
   init(damaged path: String) throws(DatabaseError) { database = try Database(damaged: path) }
 
-  /// Opens a file that is not damaged.
+  /// Opens a file and creates no new one if it is damaged.
   init(whole path: String) throws(DatabaseError) { database = try Database(path: path, migrations: Self.migrations) }
 
   /// Opens a file that cannot be written, for reading.
@@ -48,7 +49,7 @@ package struct GrantStore: ~Copyable {
 
   package static func path(in stateFolder: String) -> String { "\(stateFolder)/\(fileName)" }
 
-  /// The new name of a damaged file; `nil`: none was damaged.
+  /// The new name of a damaged file; `nil` if no file was damaged.
   package var setAside: String? { database.setAside }
 
   /// All grants, skipping malformed rows.
@@ -90,7 +91,7 @@ package struct GrantStore: ~Copyable {
     return try statement.step() ? try statement.integer(0) != 0 : true
   }
 
-  /// The last position reported under reduced accuracy; `nil`: none, or malformed.
+  /// The last position reported under reduced accuracy; `nil` if there is none, or if it is malformed.
   package func reducedPlace() throws(DatabaseError) -> ReducedPositionState? {
     var statement = try database.prepare("SELECT latitude, longitude, radius68_m, fix_ns FROM reduced")
     guard try statement.step(), let latitude = try statement.optionalReal(0),
@@ -102,7 +103,7 @@ package struct GrantStore: ~Copyable {
     return ReducedPositionState(point: point, radius68: Meters(radius), time: time)
   }
 
-  /// Stores all of the changes, or none.
+  /// Stores all of the changes, or none if one fails.
   package func keep(_ changes: [GrantChange]) throws(DatabaseError) {
     try database.transaction { () throws(DatabaseError) in
       for change in changes { try keep(change) }
@@ -148,7 +149,7 @@ package enum GrantChange: Hashable, Sendable {
   /// The position that is reported under reduced accuracy.
   case reduced(ReducedPositionState)
 
-  /// What the change is about: only the newest change of a subject needs to be stored.
+  /// The subject of a change: only the newest change of a subject needs to be stored.
   package enum Subject: Hashable, Sendable {
     case identity(ClientIdentity)
     case services
@@ -164,7 +165,7 @@ package enum GrantChange: Hashable, Sendable {
   }
 }
 
-/// Values in files, which never change.
+/// The values in files, which never change.
 extension AuthorizationLevel {
   fileprivate var kept: Int64 {
     switch self {

@@ -6,12 +6,12 @@ package enum StoredGrants: Hashable, Sendable {
   /// No decision has been stored yet.
   case none
   case whole([Grant], isOn: Bool, ReducedPositionState?)
-  /// The decisions from a file that can be read, but not written for this reason.
+  /// The decisions from a file that can be read, but cannot be written because of this error.
   case readOnly([Grant], isOn: Bool, ReducedPositionState?, DatabaseError)
   /// The file was damaged and was renamed to this name.
   case damaged(setAside: String, SalvagedGrants)
 
-  /// The readable content of a damaged file. Only denials are used.
+  /// The readable part of a damaged file. Only denials are used.
   package struct SalvagedGrants: Hashable, Sendable {
     /// `nil`: the switch cannot be read.
     package var isOn: Bool?
@@ -23,13 +23,13 @@ package enum StoredGrants: Hashable, Sendable {
     }
   }
 
-  /// Loads the grants. A damaged file is renamed, and is reported as damaged until a new decision is stored, even after a
-  /// reboot in between.
+  /// Loads the grants. A damaged file is renamed, and is reported as damaged until a new decision is stored, even if
+  /// the system reboots in between.
   package static func load(stateFolder: String) throws(DatabaseError) -> StoredGrants {
     let path = GrantStore.path(in: stateFolder)
     switch try entry(path) {
     case .nothing: return try leftovers(of: path)
-    // SQLite takes an empty file for a new database, but this program never leaves one.
+    // SQLite accepts an empty file as a new database, but this program never leaves one.
     case .file(size: 0): return .damaged(setAside: try Database.setAside(path), SalvagedGrants())
     case .file: break
     case .other: throw .system(SystemError(operation: "open", errno: SystemError.notAFile))

@@ -2,10 +2,10 @@ package import Geodesy
 import LinuxIO
 package import LocationPolicy
 
-/// The named logs, in a database of the state folder; their tracks are next to it, in a folder each. Other named objects
-/// will get their own tables here.
+/// The named logs, in a database of the state folder; their tracks are beside it, each in its own folder. Other named
+/// objects will have their own tables here.
 package struct LogIndex: ~Copyable {
-  /// One statement per version; released ones never change.
+  /// One migration per version; those of released versions never change.
   private static let migrations = [
     """
     CREATE TABLE logs (
@@ -31,11 +31,11 @@ package struct LogIndex: ~Copyable {
 
   private let state: String
   private let database: Database
-  /// Logs that the index lacked, or listed as stopped, and that were recovered from the files in their folders.
+  /// Logs that were recovered from the files in their folders: the index lacked them, or listed them as stopped.
   package let adopted: [IndexedLog]
 
-  /// Opens the index of a state folder, creating what is missing. A damaged index is renamed and a new one created. Tracks
-  /// that are not in the index become logs again, and recording resumes where it was active.
+  /// Opens the index of a state folder, creating what is missing. A damaged index is renamed and a new one is created.
+  /// Tracks that are not in the index become logs again, and recording resumes where it was active.
   package init(stateFolder: String) throws(DatabaseError) {
     let database = try Database.open(settingAside: "\(stateFolder)/\(Self.fileName)", migrations: Self.migrations)
     adopted = try Self.adoptTracks(in: stateFolder + "/tracks", database)
@@ -43,14 +43,14 @@ package struct LogIndex: ~Copyable {
     self.database = database
   }
 
-  /// Opens an index that cannot be written, for reading.
+  /// Opens an index that cannot be written for reading.
   package init(reading stateFolder: String) throws(DatabaseError) {
     database = try Database(reading: "\(stateFolder)/\(Self.fileName)", version: Self.migrations.count)
     adopted = []
     state = stateFolder
   }
 
-  /// The new name of a damaged index; `nil`: none was damaged.
+  /// The new name of a damaged index; `nil` if no index was damaged.
   package var setAside: String? { database.setAside }
 
   /// The folder of a log's track.
@@ -66,14 +66,14 @@ package struct LogIndex: ~Copyable {
     return logs
   }
 
-  /// The log of that name; `nil`: there is none.
+  /// The log of that name; `nil` if there is none.
   package func log(named name: String) throws(DatabaseError) -> IndexedLog? {
     var statement = try database.prepare("SELECT \(Self.columns) FROM logs WHERE name = ?")
     try statement.bind([.text(name)])
     return try statement.step() ? try Self.log(statement) : nil
   }
 
-  /// Marks a log as recording with `configuration`; creates it if there is none of that name.
+  /// Marks a log as recording with `configuration`; creates it if there is no log of that name.
   package func start(_ name: String, _ configuration: LogConfiguration, at now: GNSSTime) throws(DatabaseError)
     -> IndexedLog
   {
@@ -103,7 +103,7 @@ package struct LogIndex: ~Copyable {
     }
   }
 
-  /// Stores a log as recording with `configuration`; a new log gets the number `id`, if that is given.
+  /// Stores a log as recording, or stopped, with `configuration`; a new log gets the number `id` if one is given.
   static func keep(
     _ name: String, _ configuration: LogConfiguration, id: Int64? = nil, isRunning: Bool = true, at now: GNSSTime,
     _ database: borrowing Database
@@ -137,10 +137,10 @@ package struct LogIndex: ~Copyable {
       ])
   }
 
-  /// Marks a log as stopped; `false` if there is none of that name.
+  /// Marks a log as stopped; returns `false` if there is no log of that name.
   package func stop(_ name: String, at now: GNSSTime) throws(DatabaseError) -> Bool {
     guard let log = try log(named: name) else { return false }
-    // The note first: after a power failure, a log that was reported as stopped must not resume.
+    // The manifest is removed first: after a power failure, a log that was reported as stopped must not resume.
     try removeNote(of: log)
     try database.run(
       "UPDATE logs SET is_running = 0, changed_ns = ?2 WHERE name = ?1",
@@ -148,14 +148,14 @@ package struct LogIndex: ~Copyable {
     return database.changes > 0
   }
 
-  /// Gives a log another name; `false`: another log has that name.
+  /// Gives a log another name; returns `false` if another log has that name.
   package func rename(_ log: IndexedLog, to name: String) throws(DatabaseError) -> Bool {
     try Self.check(name)
     return try database.transaction { () throws(DatabaseError) in
       guard try self.log(named: name) == nil else { return false }
       try database.run("UPDATE logs SET name = ?2 WHERE id = ?1", [.integer(log.id), .text(name)])
       do throws(SystemError) {
-        // Both files name the log if the index is lost.
+        // Either file contains the log's name if the index is lost.
         let folder = folder(of: log)
         if log.isRunning { try LogManifest(name: name, configuration: log.configuration).write(in: folder) }
         try LogNameFile.write(name, in: folder)
@@ -168,7 +168,7 @@ package struct LogIndex: ~Copyable {
 
   /// Deletes a log and its track.
   package func remove(_ log: IndexedLog) throws(DatabaseError) {
-    // The track first: after a power failure a partly deleted log is still listed, and can be deleted again.
+    // The track is deleted first: after a power failure a partly deleted log is still listed, and can be deleted again.
     try removeNote(of: log)
     let folder = folder(of: log)
     do throws(SystemError) {
@@ -220,7 +220,7 @@ package struct LogIndex: ~Copyable {
       }
       configuration.owner = LogOwner(ClientIdentity(userID: user, realm: realm), isEntitled: try row.integer(14) != 0)
     }
-    // A value that another program wrote must not keep or delete everything.
+    // A value that another program wrote must not cause everything to be kept or deleted.
     if let retention = configuration.options.retention, !retention.isAllowed { configuration.options.retention = nil }
     return IndexedLog(
       id: try row.integer(0), name: try row.text(1), configuration: configuration, isRunning: try row.integer(9) != 0,
@@ -237,12 +237,12 @@ package struct LogIndex: ~Copyable {
 
 /// Recovery of tracks that are not in the index.
 extension LogIndex {
-  /// Larger numbers were not assigned by this program, and AUTOINCREMENT fails after the greatest number.
+  /// This program assigns no larger numbers, and AUTOINCREMENT fails after the greatest integer.
   private static let greatestNumber: Int64 = 1 << 40
 
-  /// Recreates the logs of tracks that are not in the index, from their notes or else from the names in their headers. Also
-  /// resumes logs that the index lists as stopped although they have a note, which happens when the index has lost its last
-  /// changes.
+  /// Recreates the logs of tracks that are not in the index, from their manifests or else from the names in their
+  /// headers. Also resumes logs that the index lists as stopped although they have a manifest, which happens when the
+  /// index has lost its last changes.
   static func adoptTracks(in tracks: String, _ database: borrowing Database) throws(DatabaseError) -> [IndexedLog] {
     // Without the folder there are no tracks.
     guard let names = try? PrivateFolder.folders(in: tracks) else { return [] }
@@ -251,7 +251,7 @@ extension LogIndex {
     }.sorted()
     let known = try logs(database)
     guard numbers.contains(where: { orphan($0, in: tracks, known: known) != nil }) else { return [] }
-    // Checked again inside the transaction: another process may have started or stopped a log in the meantime.
+    // Checked again within the transaction: another process may have started or stopped a log in the meantime.
     return try database.transaction { () throws(DatabaseError) in
       var adopted: [IndexedLog] = []
       for id in numbers {
@@ -267,7 +267,7 @@ extension LogIndex {
     }
   }
 
-  /// A folder with a track that is not in the index, or is listed as stopped although it was being recorded.
+  /// A folder with a track that is not in the index, or that is listed as stopped although it was being recorded.
   private struct OrphanedLog {
     var name: String
     var note: LogManifest?
@@ -294,7 +294,7 @@ extension LogIndex {
       changedAt: header?.time.nanosecondsSince1970 ?? 0)
   }
 
-  /// The name if it is valid and unused, otherwise one made from the number.
+  /// The name if it is valid and unused, otherwise a name made from the log's number.
   private static func freeName(_ name: String, _ id: Int64, _ known: [IndexedLog]) -> String {
     func isTaken(_ name: String) -> Bool { known.contains { $0.name == name } }
     if (try? check(name)) != nil, !isTaken(name) { return name }
@@ -314,8 +314,8 @@ package struct IndexedLog: Hashable, Sendable {
   /// The name chosen by its owner, 1…64 bytes.
   package let name: String
   package var configuration: LogConfiguration
-  /// Whether it is being recorded; recording resumes after a reboot.
+  /// Whether the log is being recorded; recording resumes after a reboot.
   package var isRunning: Bool
-  /// When it was started or stopped last, by the wall clock at that time.
+  /// When the log was last started or stopped, by the wall clock at that time.
   package var changedAt: GNSSTime
 }

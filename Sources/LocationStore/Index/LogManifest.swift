@@ -3,11 +3,12 @@ import LinuxIO
 import LocationPolicy
 import WireFormats
 
-/// The configuration of a log in its own folder while it is recorded, so that the log can be restored if the index is lost.
+/// The configuration of a log, stored in the log's folder while it is recorded, so that the log can be restored if the
+/// index is lost.
 ///
-/// One fact per line, `key value`; the last line is a checksum of the others. A damaged note is ignored.
+/// One fact per line, `key value`; the last line is a checksum of the others. A damaged manifest is ignored.
 struct LogManifest: Hashable {
-  /// Exists in the log's folder while the log is recorded.
+  /// Name of the file, which exists in the log's folder while the log is recorded.
   static let fileName = "recorded"
   private static let maximumSize = 1024
 
@@ -18,7 +19,7 @@ struct LogManifest: Hashable {
 
   static func path(in folder: TrackFolder) -> String { "\(folder.path)/\(fileName)" }
 
-  /// Reads the note in a folder; `nil` if there is none, or it is invalid.
+  /// Reads the manifest in a folder; `nil` if there is none, or if it is invalid.
   init?(in folder: TrackFolder) {
     guard let bytes = try? StateFile.read(Self.path(in: folder), maximumSize: Self.maximumSize),
       let note = LogManifest(text: String(decoding: bytes, as: UTF8.self))
@@ -30,7 +31,7 @@ struct LogManifest: Hashable {
     try StateFile.write(Self.path(in: folder), Array(text.utf8))
   }
 
-  /// Deletes the note; a missing note or folder is no error.
+  /// Deletes the manifest; a missing manifest or folder is no error.
   static func remove(in folder: TrackFolder) throws(SystemError) {
     try FileChange.remove(path(in: folder))
     do throws(SystemError) {
@@ -98,7 +99,8 @@ struct LogManifest: Hashable {
         // An encrypted log must not be restored as an unencrypted one.
         guard let publicKey = try? LogPublicKey(value) else { return nil }
         configuration.publicKey = publicKey
-      // An option of a later version would be lost, and no log is better than one with another configuration.
+      // An option of a later version would be lost; not restoring the log is better than restoring it with another
+      // configuration.
       default: return nil
       }
     }
@@ -114,7 +116,7 @@ struct LogManifest: Hashable {
   }
 }
 
-/// The name of a log that was renamed, in its folder: the headers of its segments still have the name before.
+/// The name of a renamed log, in its folder: the headers of its segments still contain the previous name.
 enum LogNameFile {
   private static let fileName = "name"
 

@@ -2,7 +2,7 @@ package import Geodesy
 package import LocationPolicy
 package import Regions
 
-/// A set of changes that is stored in one transaction: events, and the state changes that led to them.
+/// Changes that are stored in one transaction: events, and the changes of state that led to them.
 package struct MonitoringStep: Sendable {
   package var events: [NewEvent] = []
   package var changes: [(list: MonitoringListID, changes: [MonitoringChange])] = []
@@ -45,7 +45,7 @@ package struct NewEvent: Hashable, Sendable {
   package var subject: MonitoringSubject
   /// The encoded event, in the writer's format.
   package var body: [UInt8]
-  /// The deliveries that it needs.
+  /// The outstanding deliveries of the event.
   package var pendingDeliveries: Set<MonitoringDelivery>
 
   package init(
@@ -63,7 +63,7 @@ package struct NewEvent: Hashable, Sendable {
 package struct PendingEvent: Hashable, Sendable {
   package var id: UInt64
   package var event: NewEvent
-  /// Number of attempts per delivery, if any.
+  /// Number of attempts per delivery; a delivery that was not attempted has no entry.
   package var attempts: [MonitoringDelivery: Int]
 
   package init(id: UInt64, event: NewEvent, attempts: [MonitoringDelivery: Int] = [:]) {
@@ -75,7 +75,7 @@ package struct PendingEvent: Hashable, Sendable {
 
 /// A way to deliver an event.
 package enum MonitoringDelivery: Int64, Hashable, Sendable, CaseIterable {
-  // Values in files, which never change: bits.
+  // The values in files, which never change: bits.
   /// To the programs that follow the list.
   case programs = 1
   /// By running a command.
@@ -83,7 +83,7 @@ package enum MonitoringDelivery: Int64, Hashable, Sendable, CaseIterable {
   /// By a notification on the user's desktop.
   case notification = 4
 
-  /// The column that counts its attempts.
+  /// The column that counts the attempts of this delivery.
   var column: String {
     switch self {
     case .programs: "attempts_programs"

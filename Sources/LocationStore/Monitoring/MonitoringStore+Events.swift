@@ -3,7 +3,7 @@ import LocationPolicy
 
 /// Events, until they have been delivered.
 extension MonitoringStore {
-  /// Stores a step in one transaction. Returns the events' numbers, in order: unique, and greater than all before.
+  /// Stores a step in one transaction. Returns the events' numbers, in order; each is greater than all numbers before.
   package func record(_ step: MonitoringStep) throws(DatabaseError) -> [UInt64] {
     var files: [String] = []
     let ids = try database.transaction { () throws(DatabaseError) in
@@ -60,8 +60,8 @@ extension MonitoringStore {
     try database.run("UPDATE lists SET dropped = dropped + ? WHERE id = ?", [.integer(Int64(count)), list.value])
   }
 
-  /// Undelivered events after the number `last`, at most `limit`: of one list or of all, with the given delivery or any
-  /// outstanding. Skips malformed rows.
+  /// Undelivered events with numbers greater than `last`, at most `limit`: of one list or of all, for which the given
+  /// delivery, or any, is outstanding. Skips malformed rows.
   package func pending(
     of list: MonitoringListID? = nil, pendingDeliveries: MonitoringDelivery? = nil, after last: UInt64 = 0, limit: Int
   ) throws(DatabaseError) -> [PendingEvent] {
@@ -94,8 +94,8 @@ extension MonitoringStore {
     return events
   }
 
-  /// Counts a delivery attempt for each event, before it is made. Returns the number of attempts, this one included; `nil`:
-  /// the delivery is not outstanding.
+  /// Counts a delivery attempt for each event, before the attempt is made. Returns the numbers of attempts, including
+  /// this one; `nil` for an event whose delivery is not outstanding.
   package func countAttempts(
     _ ids: [UInt64], _ delivery: MonitoringDelivery
   ) throws(DatabaseError) -> [Int?] {
@@ -122,8 +122,8 @@ extension MonitoringStore {
     try countAttempts([id], delivery)[0]
   }
 
-  /// Marks events as delivered in one way, only those of `list` if it is given. Events without outstanding deliveries are
-  /// deleted.
+  /// Marks events as delivered in one way; if `list` is given, only events of that list. Events without outstanding
+  /// deliveries are deleted.
   package func done(
     _ ids: [UInt64], _ delivery: MonitoringDelivery, of list: MonitoringListID? = nil
   ) throws(DatabaseError) {
@@ -142,7 +142,8 @@ extension MonitoringStore {
   /// The same for one event.
   package func done(_ id: UInt64, _ delivery: MonitoringDelivery) throws(DatabaseError) { try done([id], delivery) }
 
-  /// Number of a list's events that were dropped because there were too many, and of which its programs have not been informed.
+  /// Number of a list's events that were dropped because there were too many, and that its programs have not been
+  /// informed of.
   package func dropped(_ list: MonitoringListID) throws(DatabaseError) -> Int {
     var statement = try database.prepare("SELECT dropped FROM lists WHERE id = ?")
     try statement.bind([list.value])

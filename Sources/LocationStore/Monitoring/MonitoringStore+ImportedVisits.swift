@@ -1,17 +1,19 @@
 package import Geodesy
 package import LocationPolicy
 
-/// Visits from other programs' files. They belong to an identity and not to a list, because no monitoring depends on them.
+/// Visits from files of other programs. They belong to an identity and not to a list, because no monitoring depends on
+/// them.
 extension MonitoringStore {
-  /// Times of the same visit in two files differ by less than this.
+  /// Times of the same visit in two files differ by less than this, nanoseconds.
   private static let tolerance = Int64(1_000_000_000)
   /// Degrees of latitude, and of longitude at the equator: about 100 m.
   private static let nearby = 0.001
 
-  /// Stores visits that have an arrival and a departure, in one transaction. Visits that are stored already, at the same times and
-  /// nearly the same place, are not added again.
+  /// Stores visits that have an arrival and a departure, in one transaction. A visit that is already stored, with the
+  /// same times and nearly the same position, is not added again.
   ///
-  /// - Returns: the number of added and of known visits, and of those beyond `mostImportedVisits`.
+  /// - Returns: the numbers of added visits, of visits that were already stored, and of visits beyond
+  ///   `mostImportedVisits`.
   package func importVisits(
     _ visits: [Visit], of identity: ClientIdentity
   ) throws(DatabaseError) -> (added: Int, known: Int, beyond: Int) {
@@ -62,8 +64,8 @@ extension MonitoringStore {
     return try statement.step() ? Int(clamping: try statement.integer(0)) : 0
   }
 
-  /// The imported visits of an identity that ended at `from` or later, by arrival, from the one with this index on. Skips malformed
-  /// rows.
+  /// The imported visits of an identity that ended at `from` or later, in the order of arrival, beginning with the one
+  /// of this index. `next` is the index for the next call. Skips malformed rows.
   package func importedVisits(
     of identity: ClientIdentity, from: GNSSTime?, index: Int, limit: Int
   ) throws(DatabaseError) -> (visits: [Visit], next: Int?) {
@@ -96,7 +98,8 @@ extension MonitoringStore {
     return (visits, rows == limit ? index + rows : nil)
   }
 
-  /// Deletes the imported visits of an identity that did not end before `from` and did not begin after `to`, and returns their number.
+  /// Deletes the imported visits of an identity that ended at `from` or later and began at `to` or earlier; returns
+  /// their number.
   package func removeImportedVisits(
     of identity: ClientIdentity, from: GNSSTime?, to: GNSSTime?
   ) throws(DatabaseError) -> Int {

@@ -1,9 +1,9 @@
 package import LocationPolicy
 import LinuxIO
 
-/// The lists, and what each monitors in addition to regions.
+/// The lists, and the monitoring of each in addition to regions.
 extension MonitoringStore {
-  /// The number of a list; `nil`: there is none, and `making` is `false`.
+  /// The number of a list, which is created if `making` is `true`; otherwise `nil` if it does not exist.
   package func id(of list: MonitoringList, making: Bool) throws(MonitoringStoreError) -> MonitoringListID? {
     let length = list.name.utf8.count
     guard length <= MonitoringList.longestName else { throw .name(length: length, most: MonitoringList.longestName) }
@@ -63,8 +63,8 @@ extension MonitoringStore {
     return true
   }
 
-  /// Deletes lists that have nothing but possibly regions, which the caller checks: no other requested use, no undelivered event and
-  /// no stored visit.
+  /// Deletes lists without any requested use besides regions, undelivered event and stored visit. The caller checks
+  /// that they have no regions.
   static let removalOfEmptyLists = """
     DELETE FROM lists WHERE wants_visits = 0 AND wants_significant = 0
       AND NOT EXISTS (SELECT 1 FROM events WHERE list = lists.id)
@@ -100,7 +100,7 @@ extension MonitoringStore {
     }
   }
 
-  /// What a list monitors in addition to regions.
+  /// The uses that a list requests in addition to regions.
   package func requestedUses(of list: MonitoringListID) throws(DatabaseError) -> (
     visits: Bool, significantChanges: Bool
   ) {
@@ -112,7 +112,7 @@ extension MonitoringStore {
 
   // MARK: Launches
 
-  /// What to launch for an event of that subject, in addition to informing the list's programs.
+  /// The command and the notification for an event of that subject; the list's programs are informed as well.
   package func launch(
     _ list: MonitoringListID, _ subject: MonitoringSubject
   ) throws(DatabaseError) -> MonitoringLaunch {
@@ -157,7 +157,7 @@ extension MonitoringStore {
     [.integer(Int64(list.identity.userID)), .text(list.identity.realm.text), .text(list.name)]
   }
 
-  /// The only column of the only row.
+  /// The only column of the only row of a query.
   func number(_ text: String, _ values: [DatabaseValue] = []) throws(DatabaseError) -> Int64 {
     var statement = try database.prepare(text)
     try statement.bind(values)

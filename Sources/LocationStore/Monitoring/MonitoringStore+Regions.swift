@@ -3,7 +3,7 @@ import LocationPolicy
 import LinuxIO
 package import Regions
 
-/// Regions: a list's snapshot file, and the changes since it was written.
+/// Regions: the snapshot file of a list, and the changes since the file was written.
 extension MonitoringStore {
   /// Stores changes of one list, in order, in one transaction.
   package func change(_ list: MonitoringListID, _ changes: [MonitoringChange]) throws(DatabaseError) {
@@ -12,7 +12,7 @@ extension MonitoringStore {
     _ = try record(step)
   }
 
-  /// Call this within a transaction; returns the file that is not needed after it.
+  /// Must be called within a transaction; returns a file that is no longer needed after it.
   func apply(_ changes: [MonitoringChange], to list: MonitoringListID) throws(DatabaseError) -> String? {
     var file: String?
     var statements = ChangeStatements(
@@ -69,8 +69,8 @@ extension MonitoringStore {
     return file
   }
 
-  /// Loads the regions of a list and their states. A damaged file is renamed (`setAsideSnapshots`), which leaves the
-  /// changes since it was written. Skips malformed rows.
+  /// Loads the regions of a list and their states. A damaged snapshot file is renamed (`setAsideSnapshots`); then only
+  /// the changes since it was written remain. Skips malformed rows.
   package mutating func load(_ list: MonitoringListID) throws(DatabaseError) -> RegionMonitor {
     var monitor = try loadSnapshot(of: list) ?? RegionMonitor()
     let now = Instant(nanoseconds: 0)
@@ -90,7 +90,7 @@ extension MonitoringStore {
       guard let region = (try? RegionFile.decodeOne(definition.span))?.region, region.identifier == identifier else {
         continue
       }
-      // Adding a region again without removing it would keep its state.
+      // Adding a region again without removing it first would keep its state.
       _ = monitor.handle(.remove(identifier), at: now)
       _ = monitor.handle(.add(region, assuming: state), at: now)
     }

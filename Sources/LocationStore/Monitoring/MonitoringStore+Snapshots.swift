@@ -3,10 +3,10 @@ package import Regions
 
 /// Snapshot files of regions, each of which replaces the previous file and the changes since then.
 ///
-/// The new file is on disk before the database refers to it, and the old one is removed after that: a power failure leaves
-/// one of the two intact, with the changes that belong to it.
+/// The new file is on disk before the database refers to it, and the old file is removed after that: a power failure
+/// leaves one of the two intact, with the changes that belong to it.
 extension MonitoringStore {
-  /// Up to this many changes do not justify a new file.
+  /// Fewer changes do not justify a new file.
   package static let fewChanges = 10_000
 
   /// Whether the changes since the list's file was written justify a new one: more than `fewChanges`, and more than a
@@ -22,12 +22,12 @@ extension MonitoringStore {
     return try countChanges(list) > most
   }
 
-  /// Writes a snapshot of a monitor, which must have received all changes that this list's store has received.
+  /// Writes a snapshot of a monitor, which must have received all changes that were stored for this list.
   package func snapshot(_ list: MonitoringListID, _ monitor: borrowing RegionMonitor) throws(DatabaseError) {
     _ = try adopt(planSnapshot(list).write(monitor))
   }
 
-  /// Plans the next snapshot of a list, which any thread can write; adopt it after that.
+  /// Plans the next snapshot of a list, which any thread can write; `adopt` makes it the list's snapshot after that.
   package func planSnapshot(_ list: MonitoringListID) throws(DatabaseError) -> SnapshotPlan {
     let text = "UPDATE lists SET planned = planned + 1 WHERE id = ? RETURNING planned, change"
     var statement = try database.prepare(text)
@@ -39,8 +39,9 @@ extension MonitoringStore {
     return plan
   }
 
-  /// Makes a written file its list's snapshot and deletes the changes that it contains. `false`, without effect, if all
-  /// regions were removed since it was planned, or a snapshot that was planned later was adopted first.
+  /// Makes a written file its list's snapshot and deletes the changes that it contains. Returns `false`, without
+  /// effect, if all regions were removed since the snapshot was planned, or if a snapshot that was planned later was
+  /// adopted first.
   package func adopt(_ written: WrittenSnapshot) throws(DatabaseError) -> Bool {
     let plan = written.plan
     let old = try snapshotPath(of: plan.list)
@@ -54,7 +55,7 @@ extension MonitoringStore {
       _ = try countChanges(plan.list)
       return true
     }
-    // A file that was adopted before must not be removed.
+    // A file that was already adopted must not be removed.
     if let needless = isAdopted ? old : plan.path, isAdopted || needless != old { StateFile.remove(needless) }
     return isAdopted
   }
@@ -67,14 +68,14 @@ extension MonitoringStore {
       """, [list.value])
   }
 
-  /// The path of a list's snapshot; `nil`: it has none.
+  /// The path of a list's snapshot; `nil` if there is none.
   func snapshotPath(of list: MonitoringListID) throws(DatabaseError) -> String? {
     var statement = try database.prepare("SELECT generation FROM lists WHERE id = ? AND generation IS NOT NULL")
     try statement.bind([list.value])
     return try statement.step() ? "\(folder)/\(SnapshotPlan.name(list, statement.integer(0)))" : nil
   }
 
-  /// Loads the snapshot; `nil`: there is none, or it was damaged and has been renamed.
+  /// Loads the snapshot; `nil` if there is none, or if it was damaged and has been renamed.
   mutating func loadSnapshot(of list: MonitoringListID) throws(DatabaseError) -> RegionMonitor? {
     guard let path = try snapshotPath(of: list) else { return nil }
     let bytes: [UInt8]?
@@ -84,7 +85,7 @@ extension MonitoringStore {
       throw .system(error)
     }
     if let bytes, let monitor = try? RegionFile.decode(bytes.span) { return monitor }
-    // A missing file was renamed before a power failure, or removed by another program.
+    // A missing file was renamed just before a power failure, or removed by another program.
     let name = bytes == nil ? try Database.lastSetAside(path) ?? path : try Database.setAside(path)
     try database.run("UPDATE lists SET generation = NULL, regions = 0 WHERE id = ?", [list.value])
     setAsideSnapshots.append(name)
@@ -92,9 +93,9 @@ extension MonitoringStore {
   }
 }
 
-/// A snapshot of a list's regions to be written, on any thread, so that the store need not wait for it.
+/// A planned snapshot of a list's regions. Any thread can write it, so that the store need not wait for that.
 package struct SnapshotPlan: Hashable, Sendable {
-  /// Maximum size, bytes: ten million circles. Larger files are not this program's.
+  /// Maximum size, bytes: ten million circles. This program writes no larger files.
   static let greatestSize = 1 << 30
 
   let folder: String
@@ -107,7 +108,8 @@ package struct SnapshotPlan: Hashable, Sendable {
   /// The path of the file to be written.
   package var path: String { "\(folder)/\(Self.name(list, generation))" }
 
-  /// Writes the monitor's regions, in their state at planning or later; the file is on disk when this returns.
+  /// Writes the monitor's regions, in their state at the time of planning or later; the file is on disk when this
+  /// returns.
   package func write(_ monitor: borrowing RegionMonitor) throws(DatabaseError) -> WrittenSnapshot {
     let bytes = RegionFile.encode(monitor)
     guard bytes.count <= Self.greatestSize else {

@@ -6,11 +6,12 @@ import Regions
 extension MonitoringStore {
   // MARK: Visits
 
-  /// Value of `departure_ns` for an unobserved departure; NULL means that the visit continues. No visit ends in the year 1677.
+  /// Value of `departure_ns` for a departure that was not observed; NULL means that the visit continues. No visit ends
+  /// in the year 1677.
   private static let unknownDeparture = Int64.min
 
-  /// Stores a visit of a list; updates it if its departure or a better position becomes known. The oldest visits beyond
-  /// `mostVisits` are deleted.
+  /// Stores a visit of a list, or updates it when its departure or a better position becomes known. The oldest visits
+  /// beyond `mostVisits` are deleted.
   package func keep(_ visit: Visit, of list: MonitoringListID) throws(DatabaseError) {
     var step = MonitoringStep()
     step.visits = [(list, visit)]
@@ -42,7 +43,8 @@ extension MonitoringStore {
       """, [list.value, .integer(Int64(Self.mostVisits))])
   }
 
-  /// The newest visits of a list, at most `limit`, oldest first; only those that did not end before `from`. Skips malformed rows.
+  /// The newest visits of a list, at most `limit`, oldest first; without those that ended before `from`. Skips
+  /// malformed rows.
   package func visits(
     of list: MonitoringListID, from: GNSSTime? = nil, limit: Int
   ) throws(DatabaseError) -> [Visit] {
@@ -73,10 +75,10 @@ extension MonitoringStore {
     return visits
   }
 
-  /// Deletes the visits of a list that did not end before `from` and did not begin after `to`, and returns their number. The visit that
-  /// continues is kept: its end would be stored as another visit.
+  /// Deletes the visits of a list that ended at `from` or later and began at `to` or earlier; returns their number. A
+  /// visit that continues is kept: its end would be stored as another visit.
   package func removeVisits(of list: MonitoringListID, from: GNSSTime?, to: GNSSTime?) throws(DatabaseError) -> Int {
-    // Without an observed arrival or departure, the other time decides.
+    // If the arrival or the departure was not observed, the other time decides.
     try database.run(
       """
       DELETE FROM visits WHERE list = ?1 AND departure_ns IS NOT NULL
@@ -106,7 +108,7 @@ extension MonitoringStore {
       ])
   }
 
-  /// The last reported state of a region; `nil`: none.
+  /// The last reported state of a region; `nil` if there is none.
   package func record(_ list: MonitoringListID, _ identifier: String) throws(DatabaseError) -> MonitoringRecord? {
     var statement = try database.prepare("SELECT state, time_ns FROM records WHERE list = ? AND identifier = ?")
     try statement.bind([list.value, .text(identifier)])
@@ -145,7 +147,7 @@ extension MonitoringStore {
     }
   }
 
-  /// A small state value; `nil`: none is stored.
+  /// A small state value; `nil` if none is stored.
   package func progress(_ list: MonitoringListID, _ key: String) throws(DatabaseError) -> [UInt8]? {
     var statement = try database.prepare("SELECT bytes FROM progress WHERE list = ? AND key = ?")
     try statement.bind([list.value, .text(key)])

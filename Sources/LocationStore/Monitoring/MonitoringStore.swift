@@ -1,20 +1,20 @@
 import LinuxIO
 package import LocationPolicy
 
-/// What is monitored for programs that start and exit, and their undelivered events, in a database of its own in the state
+/// The monitoring of programs that start and exit, and their undelivered events, in a database of its own in the state
 /// folder, with a snapshot file of regions for each list that has many.
 ///
-/// Each call's changes are on disk when it returns, in one transaction. The regions are those of the snapshot file with the
-/// changes in the database applied, so that a million regions load quickly and changing one is cheap.
+/// The changes of each call are on disk when it returns, in one transaction. The regions are those of the snapshot file
+/// with the changes in the database applied: a million regions load quickly, and changing one of them is cheap.
 package struct MonitoringStore: ~Copyable {
-  /// Statements that migrate each version to the next; released ones never change.
+  /// Statements that migrate each version to the next; statements of released versions never change.
   ///
-  /// Columns of `lists`: `generation` is that of the snapshot file, NULL if there is none, and `regions` its number of
-  /// regions; `planned` is the generation of the last planned file, `adoptable` the first that may still be adopted.
-  /// `change` is the number of the last change, and `changed` at least the number of rows in `changes`. A row of `changes`
-  /// without a definition is a region of the file with another state; without a state, too, a removed region. Kinds of
-  /// subjects: 0 a region, 1 visits, 2 significant changes. `settled` has its row once the files found at the first opening
-  /// have been handled.
+  /// Columns of `lists`: `generation` is the generation of the snapshot file, NULL if there is none, and `regions` its
+  /// number of regions; `planned` is the generation of the last planned file, `adoptable` the first that may still be
+  /// adopted. `change` is the number of the last change; `changed` is at least the number of rows in `changes`. A row
+  /// of `changes` without a definition is a region of the file with another state; a row without a state either is a
+  /// removed region. Kinds of subjects: 0 a region, 1 visits, 2 significant changes. `settled` has a row once the files
+  /// found at the first opening have been handled.
   private static let migrations = [
     """
     CREATE TABLE lists (
@@ -90,31 +90,32 @@ package struct MonitoringStore: ~Copyable {
 
   let folder: String
   let database: Database
-  /// The new names of snapshot files found damaged since this was opened.
+  /// The new names of snapshot files that were found damaged since the store was opened.
   package internal(set) var setAsideSnapshots: [String]
 
-  /// Opens the store of a state folder, creating it if necessary. A damaged database is renamed, with its snapshot files,
-  /// and a new one created.
+  /// Opens the store of a state folder, creating it if necessary. A damaged database is renamed, with its snapshot
+  /// files, and a new one is created.
   package init(stateFolder: String) throws(DatabaseError) {
     let database = try Database.open(
       settingAside: "\(stateFolder)/\(Self.fileName)", migrations: Self.migrations)
     // A large change makes the write-ahead log long; the next change truncates it to this size, 4 MiB.
     try database.run("PRAGMA journal_size_limit = 4194304")
     try Self.tidy(stateFolder, database)
-    // Last, as the properties of a noncopyable value that is not complete are destroyed twice by Swift 6.2.3 if an error is thrown.
+    // Assigned last: if an error is thrown, Swift 6.2.3 destroys the properties of an incomplete noncopyable value
+    // twice.
     folder = stateFolder
     self.database = database
     setAsideSnapshots = []
   }
 
-  /// Opens a store that cannot be written, for reading.
+  /// Opens a store that cannot be written for reading.
   package init(reading stateFolder: String) throws(DatabaseError) {
     database = try Database(reading: "\(stateFolder)/\(Self.fileName)", version: Self.migrations.count)
     folder = stateFolder
     setAsideSnapshots = []
   }
 
-  /// Whether a state folder contains the store, or something else of its name, which opening reports.
+  /// Whether a state folder contains the store, or something else of that name, which opening reports.
   package static func exists(in stateFolder: String) -> Bool {
     do throws(SystemError) {
       return try PrivateFolder.entry("\(stateFolder)/\(fileName)") != .nothing
@@ -123,7 +124,7 @@ package struct MonitoringStore: ~Copyable {
     }
   }
 
-  /// The new name of a damaged database; `nil`: none was damaged.
+  /// The new name of a damaged database; `nil` if no database was damaged.
   package var setAside: String? { database.setAside }
 
   /// Deletes renamed damaged files, because they may contain data that has to be deleted.
@@ -156,7 +157,7 @@ package struct MonitoringStore: ~Copyable {
         if isSettled || name.hasSuffix(".new") {
           try FileChange.remove("\(folder)/\(name)")
         } else {
-          // A snapshot of a lost database: renamed, because the user may want it back.
+          // A snapshot of a lost database is renamed, because the user may want to recover it.
           do throws(DatabaseError) {
             _ = try Database.setAside("\(folder)/\(name)")
           } catch {
@@ -171,8 +172,8 @@ package struct MonitoringStore: ~Copyable {
     guard !isSettled else { return }
     try database.transaction { () throws(DatabaseError) in
       if try Database.lastSetAside("\(folder)/\(fileName)") != nil {
-        // Programs remember the lost database's events by number. Deriving the first new number from the time makes all new
-        // numbers greater.
+        // Programs remember the lost database's events by number. The first new number is derived from the time, so
+        // that all new numbers are greater.
         try database.run(
           "INSERT INTO sqlite_sequence (name, seq) VALUES ('events', CAST(strftime('%s', 'now') AS INTEGER) << 20)")
       }
@@ -181,7 +182,7 @@ package struct MonitoringStore: ~Copyable {
   }
 }
 
-/// Values in files, which never change.
+/// The values in files, which never change.
 extension MonitoringSubject {
   var kept: (kind: DatabaseValue, identifier: DatabaseValue) {
     switch self {

@@ -13,7 +13,8 @@ package struct EncryptedTrackReader: ~Copyable {
   private var input: SegmentInput?
   private var index: UInt32 = 0
 
-  /// Starts to read the parts that may contain fixes with times from `from` to `to`; only the owner can select exactly.
+  /// Starts to read the parts that may contain fixes with times from `from` to `to`; only the owner can select fixes
+  /// exactly.
   package init(folder: TrackFolder, from: GNSSTime? = nil, to: GNSSTime? = nil) throws(SystemError) {
     let segments = try folder.segments()
     self.init(folder, TrackSelection(from: from, to: to), segments[...])
@@ -34,7 +35,7 @@ package struct EncryptedTrackReader: ~Copyable {
     }
   }
 
-  /// Opens a segment; `nil` if nothing of it has to be returned.
+  /// Opens a segment; `nil` if none of it has to be returned.
   private mutating func open(_ file: SegmentFile) -> EncryptedPiece? {
     guard var input = try? SegmentInput(path: folder.path(of: file.sequence)),
       let start = try? input.read(SegmentHeader.blocksOffset)
@@ -45,7 +46,7 @@ package struct EncryptedTrackReader: ~Copyable {
     return .segment(start)
   }
 
-  /// The next blocks of the segment, without preallocated blank ones.
+  /// The next blocks of the segment, without blank preallocated ones.
   private mutating func nextBlocks() -> EncryptedPiece? {
     guard input != nil else { return nil }
     var (first, bytes) = (index, [UInt8]())
@@ -74,7 +75,7 @@ package struct EncryptedTrackReader: ~Copyable {
   }
 }
 
-/// Decrypts an encrypted track piece by piece, in its owner's process: the equivalent of `TrackReader`.
+/// Decrypts an encrypted track piece by piece, in its owner's process: the counterpart of `TrackReader`.
 package struct EncryptedTrackDecryptor {
   private let key: OwnerKey
   private var selection: TrackSelection
@@ -95,7 +96,7 @@ package struct EncryptedTrackDecryptor {
     case .segment(let start):
       segment = nil
       guard let header = SegmentHeader.either(start.span) else {
-        // All zeros: preallocated, and abandoned before anything was written.
+        // All zeros: the segment was preallocated, and abandoned before anything was written.
         if start.contains(where: { $0 != 0 }) { leaveOut { $0.segments += 1 } }
         return []
       }
@@ -125,6 +126,6 @@ package struct EncryptedTrackDecryptor {
 
 /// Why an encrypted track cannot be decrypted.
 package enum EncryptedTrackError: Error, Hashable, Sendable {
-  /// It is encrypted for another owner.
+  /// The track is encrypted for another owner.
   case otherKey(LogPublicKey)
 }

@@ -1,12 +1,12 @@
 package import Geodesy
 import LinuxIO
 
-/// Reads what is added to an encrypted track, piece by piece, without decrypting it: first the segments that may contain fixes from
-/// a time on, then each block as soon as it is written.
+/// Reads the growth of an encrypted track, piece by piece, without decrypting it: first the segments that may contain
+/// fixes from a time on, then each block as soon as it is written.
 package struct EncryptedTrackTail {
   private let folder: TrackFolder
   private let selection: TrackSelection
-  /// The segment that is read, and the place of its next block; `nil`: none was read yet.
+  /// The segment that is being read, and the index of its next block; `nil` if none has been read yet.
   private var place: (sequence: Int, index: UInt32)?
 
   package init(folder: TrackFolder, from: GNSSTime?) {
@@ -14,7 +14,7 @@ package struct EncryptedTrackTail {
     selection = TrackSelection(from: from, to: nil)
   }
 
-  /// The next piece; `nil`: nothing more is written yet.
+  /// The next piece; `nil` if nothing more has been written yet.
   package mutating func next() -> EncryptedPiece? {
     if let blocks = nextBlocks() { return blocks }
     guard let segments = try? folder.segments() else { return nil }
@@ -38,7 +38,7 @@ package struct EncryptedTrackTail {
     return nil
   }
 
-  /// The blocks that were written since, up to preallocated space.
+  /// The blocks that were written since the last call, up to the preallocated space.
   private mutating func nextBlocks() -> EncryptedPiece? {
     guard let (sequence, first) = place, first < .max,
       let file = try? InputFile(path: folder.path(of: sequence))

@@ -4,9 +4,9 @@ package import LocationPolicy
 /// The part of an encrypted segment's header that replaces its origin (`SegmentHeader`).
 package struct SegmentEncryption: Hashable, Sendable {
   static let boxSize = SecretBytes.count + Sodium.boxOverhead
-  /// Size of `text` in bytes, the same for every header, so that its length reveals nothing.
+  /// Size of `text` in bytes, the same for every header, so that it reveals nothing.
   static let textSize = 768
-  /// Maximum length of the header in it, after its length field.
+  /// Maximum length of the header within `text`, after its length field.
   static let contentSize = textSize - Sodium.tagSize - 2
 
   /// The owner's public key.
@@ -28,7 +28,7 @@ extension SegmentEncryption {
     return content + text + [UInt8](repeating: 0, count: contentSize - text.count)
   }
 
-  /// Parses what `content` wrote.
+  /// Parses the output of `content`.
   static func header(of content: [UInt8]) -> SegmentHeader? {
     guard content.count == contentSize + 2 else { return nil }
     let length = Int(content.span.integer(at: 0, as: UInt16.self))
@@ -37,7 +37,8 @@ extension SegmentEncryption {
   }
 }
 
-/// An encrypted block. The plaintext is an open block (`TrackBlock`) that is 16 bytes shorter, from its number of entries on.
+/// An encrypted block. The plaintext is an open block (`TrackBlock`), shorter by 16 bytes, from its number of entries
+/// on.
 ///
 /// ```
 /// 0  checksum, as of an open block: integrity can be checked without a key
@@ -54,7 +55,7 @@ enum EncryptedBlock {
   /// Maximum size of the open block.
   static let openSize = TrackBlock.size - Sodium.tagSize
 
-  /// The associated data: a block cannot be decrypted at any other place.
+  /// The associated data, so that a block can be decrypted only at its own place.
   static func place(segment: UInt64, index: UInt32, _ format: TrackBlockFormat) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.append(littleEndian: segment)
@@ -89,7 +90,8 @@ final class SegmentEncryptor {
   let header: SegmentHeader
   private var ratchet: KeyRatchet
 
-  /// Creates a random key for a segment with the header `header`, encrypted for `owner`; `nil` if that is no valid key.
+  /// Creates a random key for a segment with the header `header`, encrypted for `owner`; `nil` if `owner` is not a
+  /// valid key.
   init?(_ header: SegmentHeader, to owner: LogPublicKey) {
     let key = Sodium.random()
     guard let box = Sodium.box(key, to: owner.bytes) else { return nil }
@@ -103,8 +105,8 @@ final class SegmentEncryptor {
     self.ratchet = ratchet
   }
 
-  /// Encrypts an open block for the next place, `index`. The block has `EncryptedBlock.openSize` bytes followed by zeros, and
-  /// is wiped.
+  /// Encrypts an open block for the next place, `index`. The block consists of `EncryptedBlock.openSize` bytes followed
+  /// by zeros, and is wiped.
   func close(_ block: inout [UInt8], index: UInt32) -> [UInt8] {
     precondition(ratchet.index == index)
     let beside = EncryptedBlock.place(segment: header.number, index: index, EncryptedBlock.format)
@@ -127,7 +129,7 @@ package final class OwnerKey {
   /// Generates a random key.
   package convenience init() { self.init(Sodium.random()) }
 
-  /// Parses the form of `text`.
+  /// Parses a key in the form of `text`.
   package convenience init(_ text: String) throws(LogKeyTextError) {
     var bytes = try LogKeyText.secretKey.bytes(of: text)
     self.init(SecretBytes(taking: &bytes))
@@ -171,7 +173,7 @@ final class SegmentDecryptor {
   /// The entries of the block at place `index`, which must be after all earlier ones.
   func entries(_ block: Span<UInt8>, index: UInt32) throws(TrackBlockError) -> [TrackEntry] {
     let format = try TrackBlock.check(block, segment: number, index: index, isSealed: true)
-    // No segment is much longer than the limit; this bounds a reader's work.
+    // No segment is much longer than the limit. The check bounds a reader's work.
     guard Int(index) < 2 * OpenSegment.maximumSize / TrackBlock.size, ratchet.skip(to: index) else { throw .contents }
     let beside = EncryptedBlock.place(segment: number, index: index, format)
     let closed = block.extracting(EncryptedBlock.textOffset..<TrackBlock.size)
@@ -183,8 +185,8 @@ final class SegmentDecryptor {
   }
 }
 
-/// The keys of one segment's blocks. They are derived from a chain key that is replaced one-way after each block, so that
-/// the memory's content cannot decrypt earlier blocks.
+/// The keys of one segment's blocks. They are derived from a chain key that is replaced one-way after each block, so
+/// that the content of memory cannot decrypt earlier blocks.
 ///
 /// The chain starts with the segment's own key. From each chain key, BLAKE2b derives the key of one block and the next
 /// chain key; the first chain key also gives the header's key.
@@ -197,7 +199,7 @@ struct KeyRatchet: ~Copyable {
   /// Starts with a segment's key.
   init(_ chain: consuming SecretBytes) { self.chain = chain }
 
-  /// Calls `body` with the header's key. Call this before using any block's.
+  /// Calls `body` with the header's key. Must be called before any block's key is used.
   func withHeaderKey<R>(_ body: (borrowing SecretBytes) -> R) -> R {
     defer { key.wipe() }
     Sodium.derive(key, from: chain, for: "CLheader")
@@ -212,7 +214,7 @@ struct KeyRatchet: ~Copyable {
     return body(key)
   }
 
-  /// Skips blocks up to the one at `index`; `false` if that block was passed already.
+  /// Skips blocks up to the one at `index`; returns `false` if that block was already passed.
   mutating func skip(to index: UInt32) -> Bool {
     guard index >= self.index else { return false }
     while self.index < index { turn() }

@@ -1,16 +1,16 @@
 import CSodium
 
-/// The functions of libsodium in use, each for one purpose; contains all `unsafe` code for them.
+/// The functions of libsodium that are used, each for one purpose; all `unsafe` code for them is here.
 enum Sodium {
   /// Bytes that a sealed box adds: an ephemeral public key and a tag.
   static let boxOverhead = 48
   /// Bytes that encryption adds to a text.
   static let tagSize = 16
   private static let nonceSize = 24
-  /// Each key encrypts only one text, so the nonce can be constant and need not be stored.
+  /// Each key encrypts only one text; therefore the nonce can be constant and need not be stored.
   private static let nonce = [UInt8](repeating: 0, count: nonceSize)
 
-  /// Whether the library can be used; it fails only if the kernel provides no random numbers.
+  /// Whether the library can be used; initialization fails only if the kernel provides no random numbers.
   static let isReady: Bool = {
     let isReady = sodium_init() >= 0
     return isReady && crypto_box_sealbytes() == boxOverhead
@@ -29,13 +29,14 @@ enum Sodium {
     return key
   }
 
-  /// Derives `target` one-way from `key`, for a purpose of eight letters (BLAKE2b, keyed). Both may be the same.
+  /// Derives `target` one-way from `key`, for a purpose of eight letters (BLAKE2b, keyed). `target` and `key` may be
+  /// the same.
   static func derive(_ target: borrowing SecretBytes, from key: borrowing SecretBytes, for purpose: StaticString) {
     precondition(purpose.utf8CodeUnitCount == 8)
     purpose.withUTF8Buffer { letters in
       unsafe letters.withMemoryRebound(to: CChar.self) { letters in
         guard let context = letters.baseAddress else { return }
-        // Fails only for other key lengths.
+        // This fails only for other key lengths.
         _ = unsafe crypto_kdf_derive_from_key(target.base, SecretBytes.count, 0, context, key.base)
       }
     }
@@ -50,7 +51,7 @@ enum Sodium {
 
   // MARK: Boxes
 
-  /// A sealed box for the owner of `publicKey`; `nil` if that is no valid key (a point of low order).
+  /// A sealed box for the owner of `publicKey`; `nil` if `publicKey` is not a valid key (a point of low order).
   static func box(_ secret: borrowing SecretBytes, to publicKey: [UInt8]) -> [UInt8]? {
     precondition(publicKey.count == SecretBytes.count)
     var box = [UInt8](repeating: 0, count: SecretBytes.count + boxOverhead)
@@ -67,7 +68,7 @@ enum Sodium {
     return content
   }
 
-  /// A sealed box with bytes of any length; `nil` if `publicKey` is no valid key.
+  /// A sealed box with bytes of any length; `nil` if `publicKey` is not a valid key.
   static func box(_ content: Span<UInt8>, to publicKey: [UInt8]) -> [UInt8]? {
     precondition(publicKey.count == SecretBytes.count && isReady)
     var box = [UInt8](repeating: 0, count: content.count + boxOverhead)
@@ -77,7 +78,7 @@ enum Sodium {
     return status == 0 ? box : nil
   }
 
-  /// The content of such a box; `nil` if it is not for this owner, or is damaged.
+  /// The content of a sealed box of any length; `nil` if it is not for this owner, or is damaged.
   static func openAny(_ box: [UInt8], _ publicKey: [UInt8], _ secret: borrowing SecretBytes) -> [UInt8]? {
     guard box.count >= boxOverhead, publicKey.count == SecretBytes.count else { return nil }
     var content = [UInt8](repeating: 0, count: box.count - boxOverhead)
@@ -115,7 +116,7 @@ enum Sodium {
     return status == 0 ? text : nil
   }
 
-  /// Zeros all of `values`; the compiler cannot optimize it away.
+  /// Zeros all of `values`; the compiler cannot optimize the call away.
   static func wipe<Value: BitwiseCopyable>(_ values: inout [Value]) {
     unsafe values.withUnsafeMutableBytes { bytes in
       guard let base = bytes.baseAddress else { return }
@@ -123,12 +124,12 @@ enum Sodium {
     }
   }
 
-  /// Zeros the part of the stack that returned functions have used, up to 4096 bytes.
+  /// Zeros the part of the stack that functions used before they returned, up to 4096 bytes.
   static func wipeStack() { sodium_stackzero(4096) }
 }
 
-/// 32 secret bytes: between guard pages, never swapped out or part of a core dump as far as the system supports that, and
-/// wiped when this value is destroyed.
+/// 32 secret bytes: between guard pages, neither swapped out nor part of a core dump as far as the system supports
+/// that, and wiped when this value is destroyed.
 ///
 /// Safe: the memory lives as long as this value, which cannot be copied, is `count` bytes long, and is used by `Sodium` alone.
 @safe struct SecretBytes: ~Copyable {

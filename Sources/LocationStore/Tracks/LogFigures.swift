@@ -1,10 +1,10 @@
 import Geodesy
 
-/// The figures of a log that is not encrypted, from those of its parts: recorded segments and imported days. A part is read once, and
-/// again only if it has changed.
+/// The figures of a log that is not encrypted, from those of its parts: recorded segments and imported days. A part is
+/// read once, and again only if it has changed.
 ///
-/// Imported days that lie between recorded segments are added up. Where an imported day and recorded segments have fixes of the same
-/// time, these are read together, because the track leads from the one to the other.
+/// The figures of imported days that lie between recorded segments are added up. If an imported day and recorded
+/// segments have fixes of the same time, they are read together, because the track leads from one to the other.
 package struct LogFigures: Sendable {
   /// The parts of a log on disk.
   package struct Files: Sendable {
@@ -14,7 +14,7 @@ package struct LogFigures: Sendable {
     package init(segments: [SegmentFile], days: [ImportedDay]) { (self.segments, self.days) = (segments, days) }
   }
 
-  /// The figures of segments that do not change any more, by number.
+  /// The figures of segments that no longer change, by number.
   private var segments: [Int: TrackFigures] = [:]
   private var days: [ImportedDay: TrackFigures] = [:]
   private var mixtures: [Mixture: TrackFigures] = [:]
@@ -27,16 +27,16 @@ package struct LogFigures: Sendable {
 
   package init() {}
 
-  /// Stores the figures of a day that was imported just now, which then need not be read.
+  /// Stores the figures of a day that was just imported, so that its file need not be read.
   package mutating func note(_ figures: TrackFigures, of day: ImportedDay) { days[day] = figures }
 
-  /// The figures of the whole log; `nil`: too much of it was not read yet, and the next call continues.
+  /// The figures of the whole log; `nil` if too much of it has not been read yet: the next call continues.
   ///
   /// - Parameters:
   ///   - current: the figures of the segments that this process writes; the newest may have no file yet.
   ///   - isChanging: whether another process may still write to the newest segment.
-  ///   - budget: bytes that may be read; what was read is subtracted.
-  ///   - flush: writes what `current` counts to the disk.
+  ///   - budget: the number of bytes that may be read; the number of bytes read is subtracted.
+  ///   - flush: writes the entries that `current` counts to disk.
   package mutating func sum(
     of folder: TrackFolder, _ files: Files, current: [Int: TrackFigures], isChanging: Bool, budget: inout Int,
     flush: () -> Void
@@ -145,15 +145,16 @@ package struct LogFigures: Sendable {
 
 /// Imported days at one place among recorded segments.
 struct ImportedSpan: Hashable {
-  /// The days' indices.
+  /// The indices of the days.
   var days: Range<Int>
-  /// The indices of the segments with fixes of the same time; empty: the days lie before the segment of this index.
+  /// The indices of the segments with fixes of the same time; empty if the days lie before the segment with this index.
   var segments: Range<Int>
 
-  /// The places of all days, in chronological order. Fixes within `ImportedFix.longestJoint` count as of the same time: the track leads
-  /// from the one to the other without an interruption.
+  /// The spans of all days, in chronological order. Fixes within `ImportedFix.longestJoint` of each other count as
+  /// fixes of the same time: the track leads from one to the other without an interruption.
   static func spans(of days: [TrackFigures], among segments: [TrackFigures]) -> [ImportedSpan] {
-    // The latest end up to each segment, and the earliest begin from each segment on, where a clock may have been set back.
+    // The latest end among the segments up to each one, and the earliest beginning among those from each one on: a
+    // clock may have been set back.
     var ends = segments.map { $0.end ?? .distantPast }
     for index in ends.indices.dropFirst() { ends[index] = max(ends[index], ends[index - 1]) }
     var begins = segments.map { $0.begin ?? .distantFuture }

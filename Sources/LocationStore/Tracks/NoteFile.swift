@@ -3,7 +3,8 @@ package import LinuxIO
 package import LocationPolicy
 import WireFormats
 
-/// The notes of a log: the file `notes` beside its segments, in the order in which they were made. Earlier versions ignore the file.
+/// The notes of a log: the file `notes` beside its segments, in the order in which the notes were made. Earlier
+/// versions ignore the file.
 ///
 /// The file consists of records of 512 bytes:
 /// ```
@@ -18,11 +19,11 @@ import WireFormats
 ///      known heights: 1 above the ellipsoid, 2 above mean sea level (1 byte)
 ///      length of the text, and the text in UTF-8; zeros to the end
 /// ```
-/// Integers are little-endian. A note is encrypted with the public key only, so that the machine that records cannot read it later,
-/// and all notes have the same length, which reveals nothing.
+/// Integers are little-endian. A note is encrypted with the public key only, so that the machine that records it cannot
+/// read it later. All notes have the same length, which reveals nothing.
 package struct NoteFile: Sendable {
   package static let name = "notes"
-  /// The most notes of a log. With each new one the file is replaced in one step.
+  /// Maximum number of notes of a log. With each new note the whole file is replaced in one step.
   package static let mostNotes = 1000
 
   private let folder: TrackFolder
@@ -31,16 +32,17 @@ package struct NoteFile: Sendable {
 
   private var path: String { "\(folder.path)/\(Self.name)" }
 
-  /// All records, oldest first, also damaged ones; empty if there is no file. The last one is shorter if the file was cut off.
+  /// All records, oldest first, including damaged ones; empty if there is no file. The last one is shorter if the file
+  /// was truncated.
   package func records() throws(SystemError) -> [NoteRecord] {
     let size = NoteRecord.size
     let bytes = try StateFile.read(path, maximumSize: Self.mostNotes * size) ?? []
     return stride(from: 0, to: bytes.count, by: size).map { NoteRecord(Array(bytes[$0..<min($0 + size, bytes.count)])) }
   }
 
-  /// Adds a note; it is on disk when this returns. `false`: there are `mostNotes` already.
+  /// Adds a note, which is on disk when this returns; returns `false` if there are already `mostNotes`.
   package func append(_ record: NoteRecord) throws(SystemError) -> Bool {
-    // What was cut off would shift the records after it.
+    // A truncated record would shift the records after it.
     var records = try records().filter { $0.bytes.count == NoteRecord.size }
     guard records.count < Self.mostNotes else { return false }
     records.append(record)
@@ -60,13 +62,13 @@ package struct NoteRecord: Hashable, Sendable {
   private static let sealedFormat: UInt8 = 2
   private static let contentSize = size - contentOffset - Sodium.boxOverhead
 
-  /// `size` bytes; fewer of a record that was cut off.
+  /// `size` bytes; fewer for a truncated record.
   package let bytes: [UInt8]
 
   /// Bytes of any content, from a file or a message.
   package init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// A note as a record; `nil`: `publicKey` is no valid key.
+  /// Encodes a note as a record; `nil` if `publicKey` is not a valid key.
   package init?(_ note: TrackNote, publicKey: LogPublicKey?) {
     var content = Self.content(of: note)
     content += [UInt8](repeating: 0, count: Self.contentSize - content.count)
@@ -83,7 +85,7 @@ package struct NoteRecord: Hashable, Sendable {
     self.bytes = bytes
   }
 
-  /// The note; `nil`: the record is damaged, or is encrypted and `key` does not decrypt it.
+  /// The note; `nil` if the record is damaged, or if it is encrypted and `key` does not decrypt it.
   package func note(key: OwnerKey? = nil) -> TrackNote? {
     let span = bytes.span
     guard bytes.count == Self.size, span.integer(at: 0, as: UInt32.self) == Self.checksum(span), bytes[5] == 0 else {

@@ -4,7 +4,8 @@ import LocationPolicy
 
 /// The segment that is being written.
 struct OpenSegment: ~Copyable {
-  /// Bytes; space is preallocated in these steps: 4.5 hours at one fix per second and a sync each half minute.
+  /// Bytes; space is preallocated in steps of this size, each sufficient for 4.5 hours at one fix per second and a sync
+  /// each half minute.
   static let step = 256 * 1024
   /// Maximum size of a segment in bytes: a day at ten fixes per second, or more.
   static let maximumSize = 16 * step
@@ -29,7 +30,7 @@ struct OpenSegment: ~Copyable {
     self.file = file
   }
 
-  /// Bytes that have to be allocated for `count` more.
+  /// The number of bytes to allocate before `count` more bytes can be written.
   func missing(for count: Int) -> Int { max(0, end + count - file.length) }
 
   /// Writes whole blocks, without waiting for the disk.
@@ -57,10 +58,10 @@ package struct SegmentFile: Hashable, Comparable, Sendable {
   package let sequence: Int
   /// Length in bytes.
   package let size: Int
-  /// Bytes that it occupies in the file system.
+  /// Bytes that the segment occupies in the file system.
   package let sizeOnDisk: Int
 
-  /// Eight digits, so that names sort in the order of creation.
+  /// The name begins with eight digits, so that names sort in the order of creation.
   package static func name(_ sequence: Int) -> String {
     let digits = String(sequence)
     return String(repeating: "0", count: max(0, 8 - digits.count)) + digits + ".track"
@@ -81,11 +82,11 @@ struct SegmentPlan {
   private(set) var header: SegmentHeader
   /// The index in the file of the next block.
   private(set) var nextIndex = UInt32(SegmentHeader.blocksOffset / TrackBlock.size)
-  /// The date of its fixes, once a time was confirmed.
+  /// The date of the segment's fixes, once a time was confirmed.
   private var day: CalendarDate?
   private var sealer: SegmentEncryptor?
 
-  /// Plans a segment that begins with `fix`, with the previous segment's sources as far as there is room.
+  /// Plans a segment that begins with `fix`, and lists the sources of the previous segment as far as there is room.
   init(for fix: PositionFix, knowing sources: [TrackSource], _ settings: TrackWriter.Settings)
     throws(TrackError)
   {
@@ -106,7 +107,8 @@ struct SegmentPlan {
   /// The header to be written, encrypted if necessary.
   var written: SegmentHeader { sealer?.header ?? header }
 
-  /// Whether a fix fits into this segment: the segment is not full, the source is listed, and the date is the same.
+  /// Whether a fix fits into this segment: the segment is not full, the source is listed, and the date is the
+  /// segment's.
   func accepts(_ fix: PositionFix) -> Bool {
     guard Int(nextIndex) * TrackBlock.size < OpenSegment.maximumSize, header.index(of: TrackSource(of: fix)) != nil
     else { return false }

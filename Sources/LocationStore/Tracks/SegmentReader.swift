@@ -5,18 +5,18 @@ import LinuxIO
 struct SegmentReader: ~Copyable {
   private var input: SegmentInput
   private var blocks: SegmentBlocks
-  /// The index of the first block that is not read.
+  /// The index of the first block that is not to be read.
   private let until: UInt32
 
-  /// Opens a segment. If it cannot be read, or is encrypted and `key` does not decrypt it, returns `nil` and counts it as
-  /// damaged.
+  /// Opens a segment. If it cannot be read, or is encrypted and `key` does not decrypt it, the result is `nil`, and the
+  /// segment is counted as damaged.
   init?(path: String, key: OwnerKey?, until: UInt32 = .max, damage: inout TrackDamage) {
     guard var input = try? SegmentInput(path: path), let start = try? input.read(SegmentHeader.blocksOffset) else {
       damage.files += 1
       return nil
     }
     guard let blocks = SegmentHeader.either(start.span).flatMap({ SegmentBlocks($0, key: key) }) else {
-      // All zeros: preallocated, and abandoned before anything was written.
+      // All zeros: the segment was preallocated, and abandoned before anything was written.
       if start.contains(where: { $0 != 0 }) { damage.segments += 1 }
       return nil
     }
@@ -74,7 +74,7 @@ struct SegmentBlocks {
   private let decoder: Decoder
   /// The index of the next block.
   private(set) var index = UInt32(SegmentHeader.blocksOffset / TrackBlock.size)
-  /// Blank blocks since the last nonblank one: the end of the segment, or a hole.
+  /// Blank blocks since the last block that was not blank: the end of the segment, or a hole.
   private var blanks = 0
   /// Whether blocks were skipped since the last entries.
   private var hasHole = false
@@ -84,7 +84,7 @@ struct SegmentBlocks {
     case sealed(SegmentDecryptor)
   }
 
-  /// A decoder for a segment's blocks; `nil` if it is encrypted and `key` does not decrypt it.
+  /// A decoder for a segment's blocks; `nil` if the segment is encrypted and `key` does not decrypt it.
   init?(_ header: SegmentHeader, key: OwnerKey?) {
     guard header.encryption != nil else {
       decoder = .open(TrackBlockDecoder(segment: header.number, sources: header.sources))
@@ -121,7 +121,7 @@ struct SegmentBlocks {
     }
   }
 
-  /// Skips blank blocks up to the one at `index`; does nothing if that was passed already.
+  /// Skips blocks up to the one at `index`, and counts them as blank; does nothing if that block was already passed.
   mutating func skip(to index: UInt32) {
     guard index > self.index else { return }
     blanks += Int(index - self.index)

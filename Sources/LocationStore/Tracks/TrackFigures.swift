@@ -1,11 +1,12 @@
 package import Geodesy
 
-/// The number of fixes, the length and the times of a part of a track, added up entry by entry, and joined with the part after it.
+/// The number of fixes, the length and the times of a part of a track, added up entry by entry, and joined with the
+/// following part.
 package struct TrackFigures: Hashable, Sendable {
   package private(set) var points = 0
-  /// The length of the line through the fixes, without interruptions.
+  /// The length of the line through the fixes, without the gaps at interruptions.
   package private(set) var distance = Meters(0)
-  /// The times of the earliest and of the latest fix; `nil`: there are none.
+  /// The times of the earliest and of the latest fix; `nil` if there are no fixes.
   package private(set) var begin: GNSSTime?
   package private(set) var end: GNSSTime?
   /// The first fix, if no interruption comes before it.
@@ -37,8 +38,8 @@ package struct TrackFigures: Hashable, Sendable {
     }
   }
 
-  /// Adds the part of the track that follows. Recorded and imported parts that follow each other are not connected: where their fixes
-  /// are close in time, they are one part (`LogFigures`).
+  /// Adds the following part of the track. A recorded part and an imported part that follow each other are not
+  /// connected: where their fixes are close in time, they are one part (`LogFigures`).
   package mutating func join(_ next: TrackFigures) {
     guard points > 0 || isInterrupted else {
       self = next

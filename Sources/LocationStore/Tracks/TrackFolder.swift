@@ -28,8 +28,8 @@ package struct TrackFolder: Hashable, Sendable {
     return SegmentHeader.either(bytes.span)
   }
 
-  /// Truncates preallocated space of the newest segment, whose writer did not close it; deletes the segment if nothing was
-  /// written to it.
+  /// Truncates the preallocated space of the newest segment if its writer did not close it; deletes the segment if
+  /// nothing was written to it.
   func trimNewest() throws(SystemError) {
     guard let newest = try segments().last else { return }
     let path = path(of: newest.sequence)
@@ -53,7 +53,7 @@ package struct TrackFolder: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - coming: bytes that are about to be allocated.
-  ///   - now: the time of day; `nil`: unknown, and nothing counts as too old.
+  ///   - now: the current time; `nil` if it is unknown: then nothing counts as too old.
   package func retain(_ retention: LogRetention, coming: Int, now: GNSSTime?) throws(SystemError) {
     var rest = try segments()[...]
     let imports = ImportedFolder(of: self)
@@ -79,14 +79,15 @@ package struct TrackFolder: Hashable, Sendable {
         try FileChange.remove(imports.path(of: day.date))
       }
       let limit = now + .seconds(-86_400 * days)
-      // Everything in a segment is older than the beginning of a later one, unless a date was wrong. So segments that begin
-      // within the limit are kept, and all after them. A date in the future is wrong and is ignored.
+      // Everything in a segment is older than the beginning of a later segment, unless a date was wrong. Therefore the
+      // last segment that begins before the limit is kept, with all after it. A date in the future is wrong and is
+      // ignored.
       var keep = rest.startIndex
       for (index, segment) in zip(rest.indices, rest) {
         guard let header = header(of: segment.sequence), header.timeValidity == .confirmed, header.time <= now else {
           continue
         }
-        // An encrypted segment shows only the day, and may have begun at its end.
+        // An encrypted segment shows only its day, and may have begun at the end of that day.
         guard header.encryption == nil ? header.time < limit : header.time + .seconds(86_400) <= limit else { break }
         keep = index
       }
@@ -104,7 +105,8 @@ extension TrackFolder {
 
 /// The end of a track.
 extension TrackFolder {
-  /// The time of the last readable fix; for an encrypted track the day on which its last segment begins; `nil` if there is none.
+  /// The time of the last readable fix; for an encrypted track the day on which its last segment begins; `nil` if there
+  /// is no fix.
   package var end: GNSSTime? {
     guard let segments = try? segments() else { return nil }
     for segment in segments.reversed() {
@@ -115,7 +117,7 @@ extension TrackFolder {
     return nil
   }
 
-  /// The last readable fix of a log that is not encrypted; `nil`: there is none.
+  /// The last readable fix of a log that is not encrypted; `nil` if there is none.
   package var lastFix: PositionFix? {
     guard let segments = try? segments() else { return nil }
     for segment in segments.reversed() {
@@ -128,7 +130,8 @@ extension TrackFolder {
 }
 
 extension SegmentHeader {
-  /// The last readable fix of this header's file, which is read backwards, block by block; `nil`: there is none, or it is encrypted.
+  /// The last readable fix of this header's file, which is read backwards, block by block; `nil` if there is none, or
+  /// if the file is encrypted.
   func lastFix(in path: String, size: Int) -> PositionFix? {
     guard encryption == nil, let file = try? InputFile(path: path) else { return nil }
     let decoder = TrackBlockDecoder(segment: number, sources: sources)
@@ -147,14 +150,14 @@ extension SegmentHeader {
 
 /// Why a track cannot be written now.
 package enum TrackError: Error, Hashable, Sendable {
-  /// Another process writes this log.
+  /// Another process is writing this log.
   case inUse
-  /// The file system is too full: less is free than the required share.
+  /// The file system is too full: less space is free than required.
   case noRoom(free: Int, needed: Int)
   /// The fix has no position: its coordinate or its radius is not a number or out of range.
   case noPlace
   /// The log's public key is invalid.
   case noKey
-  /// The operating system refused, for example because the file system is full.
+  /// The operating system returned an error, for example because the file system is full.
   case system(SystemError)
 }

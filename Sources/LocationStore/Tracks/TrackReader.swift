@@ -1,11 +1,12 @@
 package import Geodesy
 package import LinuxIO
 
-/// Reads a log's track, oldest entry first, one block at a time: its memory use does not depend on the track's size.
+/// Reads a log's track, oldest entry first, one block at a time, so that its memory use does not depend on the track's
+/// size.
 ///
-/// Damaged parts are skipped and counted; where that leaves a hole, the reader returns an interruption of the kind `gap`,
-/// so that no line is drawn across it. Reading during recording is possible: the reader sees the segments that exist when
-/// it starts.
+/// Damaged parts are skipped and counted. Where that leaves a hole, the reader returns an interruption of the kind
+/// `gap`, so that no line is drawn across it. A track can be read while it is recorded: the reader sees the segments
+/// that exist when it starts.
 ///
 /// Imported fixes are merged with the recorded ones in chronological order.
 package struct TrackReader: ~Copyable {
@@ -13,14 +14,14 @@ package struct TrackReader: ~Copyable {
   private let key: OwnerKey?
   private var selection: TrackSelection
   private var rest: ArraySlice<SegmentFile>
-  /// The end of the recorded entries to be read; `nil`: all that the segments contain when they are read.
+  /// The end of the recorded entries to be read; `nil` for everything that the segments contain when they are read.
   private var until: TrackPosition?
   private var segment: SegmentReader?
-  /// Entries of the current block that were not returned yet, last first.
+  /// Entries of the current block that were not returned yet, in reverse order.
   private var entries: [TrackEntry] = []
-  /// `nil`: nothing was imported, or all of it has been read.
+  /// `nil` if nothing was imported, or all imported fixes have been read.
   private var imported: ImportedFixReader?
-  /// `nil`: nothing was imported.
+  /// `nil` if nothing was imported.
   private var merge: TrackMerge?
   private var recordedDamage = TrackDamage()
   private var importedDamage = TrackDamage()
@@ -33,7 +34,8 @@ package struct TrackReader: ~Copyable {
   ///
   /// - Parameters:
   ///   - key: decrypts encrypted segments; without it they count as damaged.
-  ///   - until: what is recorded from this position on is not read; `nil`: everything that is in the segments when they are read.
+  ///   - until: entries recorded from this position on are not read; `nil`: everything that the segments contain when
+  ///     they are read.
   package init(
     folder: TrackFolder, from: GNSSTime? = nil, to: GNSSTime? = nil, key: OwnerKey? = nil, until: TrackPosition? = nil
   ) throws(SystemError) {
@@ -111,7 +113,7 @@ package struct TrackReader: ~Copyable {
     return entries.popLast()
   }
 
-  /// Opens the next segment that may contain something of the range; `false` if there is none.
+  /// Opens the next segment that may contain entries of the range; returns `false` if there is none.
   private mutating func openNext() -> Bool {
     segment = nil
     while let file = rest.popFirst() {
@@ -139,8 +141,8 @@ package struct TrackPosition: Hashable, Sendable {
   let block: UInt32
 }
 
-/// Selects the entries to return, block by block: the fixes of a time range and the interruptions between them, with one of
-/// the kind `gap` where damaged parts were skipped.
+/// Selects the entries to return, block by block: the fixes of a time range and the interruptions between them, with an
+/// interruption of the kind `gap` where damaged parts were skipped.
 struct TrackSelection {
   let from: GNSSTime?
   let to: GNSSTime?
@@ -179,8 +181,8 @@ struct TrackSelection {
     }
   }
 
-  /// Whether, according to the header, all of a segment's fixes are of a day outside the range. The first fix's date alone
-  /// is not enough, because the date may have been corrected after it.
+  /// Whether, according to the header, all fixes of a segment are of a day outside the range. The date of the first fix
+  /// alone is not sufficient, because the date may have been corrected after it.
   func excludes(_ header: SegmentHeader) -> Bool {
     guard header.isOneDay, let day = header.time.date else { return false }
     return from?.date.map { day < $0 } ?? false || to?.date.map { day > $0 } ?? false
@@ -191,7 +193,7 @@ struct TrackSelection {
 package struct TrackDamage: Hashable, Sendable {
   /// Blocks with invalid content, in segments that can be read.
   package var blocks = 0
-  /// Segments without a readable copy of the header.
+  /// Segments without a readable copy of the header, or encrypted ones that the key does not decrypt.
   package var segments = 0
   /// Segments that cannot be opened or read to the end.
   package var files = 0

@@ -4,9 +4,9 @@ package import LocationPolicy
 
 /// Writes one log's track.
 ///
-/// Entries are collected in blocks. `sync` writes the collected entries and waits for the disk; after it has returned they
-/// survive any failure of the process or the system. Written data is never overwritten. After an error the writer continues
-/// if possible: collected entries are kept, up to a limit, and written again.
+/// Entries are collected in blocks. `sync` writes the collected entries and waits for the disk; after it has returned,
+/// they survive any failure of the process or the system. Written data is never overwritten. After an error the writer
+/// continues if possible: collected entries are kept, up to a limit, and written later.
 package struct TrackWriter: ~Copyable {
   /// How a track is written.
   package struct Settings: Hashable, Sendable {
@@ -18,7 +18,8 @@ package struct TrackWriter: ~Copyable {
     package var retention: LogRetention
     /// The fraction of the file system that has to stay free after an allocation, 0…1.
     package var freeShare = 0.05
-    /// The owner's public key: then only the owner can read the track, and the writer cannot; `nil`: it is not encrypted.
+    /// The owner's public key, with which only the owner, and not the writer, can read the track; `nil`: the track is
+    /// not encrypted.
     package var publicKey: LogPublicKey?
 
     package init(log: String, bootID: String?, retention: LogRetention) {
@@ -28,10 +29,11 @@ package struct TrackWriter: ~Copyable {
     }
   }
 
-  /// Bytes of unsynced blocks at which they are written; if writing fails no more are collected.
+  /// When this many bytes of blocks are pending, they are written; if that fails, no more entries are collected.
   private static let maximumPending = 64 * 1024
 
-  /// The system's wall clock, read when space is freed; `nil`: not set or unknown, and nothing counts as too old.
+  /// The system's wall clock, read when space is freed; `nil` if the clock is not set or unknown, and then nothing
+  /// counts as too old.
   package var clock: () -> GNSSTime? = { nil }
 
   private let folder: TrackFolder
@@ -39,10 +41,10 @@ package struct TrackWriter: ~Copyable {
   private let lock: FolderLock
   private var nextSequence: Int
 
-  /// The segment for which blocks are encoded; its file is created at the first write.
+  /// The segment for which blocks are encoded; its file is created when blocks are first written.
   private var plan: SegmentPlan?
   private var segment: OpenSegment?
-  /// Whether it has written blocks that may not be on disk yet.
+  /// Whether the segment has written blocks that may not be on disk yet.
   private var segmentHasUnsynced = false
   private var block: TrackBlockEncoder
   private var last = TrackRow()
@@ -51,18 +53,18 @@ package struct TrackWriter: ~Copyable {
   private var interruptions: [TrackInterruption] = []
   /// Blocks that are not in the file yet.
   private var pending: [UInt8] = []
-  /// The figures of the segments that this writer has written, by number; the newest may have no file yet. An encrypted track has
-  /// none: they contain positions, which must not stay in memory.
+  /// The figures of the segments that this writer has written, by number; the newest may have no file yet. There are
+  /// none for an encrypted track: they contain positions, which must not stay in memory.
   package private(set) var figures: [Int: TrackFigures] = [:]
 
-  /// The end of what `sync` has written; `nil`: the next fix begins a new segment.
+  /// The end of the entries that `sync` has written; `nil` if the next fix begins a new segment.
   package var position: TrackPosition? {
     guard let plan, segment != nil else { return nil }
     return TrackPosition(sequence: nextSequence - 1, block: plan.nextIndex)
   }
 
-  /// Starts to write in `folder`, which is created if necessary. Cleans up after an earlier writer; the first fix begins a
-  /// new segment.
+  /// Starts to write in `folder`, which is created if necessary. Trims what an earlier writer left; the first fix
+  /// begins a new segment.
   package init(folder: TrackFolder, _ settings: Settings) throws(TrackError) {
     let lock: FolderLock
     let newest: Int
@@ -143,7 +145,7 @@ package struct TrackWriter: ~Copyable {
   /// Writes everything, releases preallocated space, and unlocks the log.
   package consuming func close() throws(TrackError) { try finishSegment() }
 
-  /// Uses another name of the log from the next segment on.
+  /// Uses another name of the log for the segments from the next one on.
   package mutating func rename(to name: String) { settings.log = name }
 
   private mutating func count(_ entry: TrackEntry, of sequence: Int) {
@@ -194,7 +196,7 @@ package struct TrackWriter: ~Copyable {
     }
   }
 
-  /// Frees space by deleting what need not be retained, and checks that enough of the file system stays free.
+  /// Frees space according to the retention limit, and checks that enough of the file system stays free.
   private func checkRoom(for bytes: Int, at header: SegmentHeader) throws(TrackError) {
     let room: FileSystemCapacity
     do throws(SystemError) {
@@ -207,8 +209,8 @@ package struct TrackWriter: ~Copyable {
     guard room.free >= needed else { throw .noRoom(free: room.free, needed: needed) }
   }
 
-  /// The reference for ages: the earlier of the receiver's date and the system's, because either may be wrong; `nil` if one
-  /// of them is unknown.
+  /// The reference for ages: the earlier of the receiver's time and the system's, because either may be wrong; `nil` if
+  /// one of them is unknown.
   private func now(at header: SegmentHeader) -> GNSSTime? {
     guard header.timeValidity == .confirmed, let clock = clock() else { return nil }
     return min(header.time, clock)

@@ -4,13 +4,13 @@ package import LocationPolicy
 import LocationReplay
 package import LocationdService
 
-/// Broadcasts the output of all receivers to clients: each client receives it as a capture that starts with its request.
+/// Broadcasts the output of all receivers: each client receives it as a capture that starts with the client's request.
 package final class CaptureBroadcaster: PortObserver {
   package let forbidsWriting = false
-  // Clients that need fixes take precedence.
+  // Clients that need fixes take precedence over captures.
   package let wantsBytesAlone = false
 
-  /// More are not needed to look after a receiver.
+  /// Maximum number of clients; the diagnosis of receivers needs no more.
   package static let maximumListeners = 8
 
   private unowned let clients: any ServiceClients
@@ -28,9 +28,9 @@ package final class CaptureBroadcaster: PortObserver {
   /// Whether no client is registered.
   package var isEmpty: Bool { listeners.isEmpty }
 
-  /// Sends a client all receiver output from now on; `nil`: the maximum number of clients is reached.
+  /// Sends a client all receiver output from now on; returns `nil` if the maximum number of clients is reached.
   ///
-  /// - Parameter wallClock: the current wall-clock time; `nil`: unknown.
+  /// - Parameter wallClock: the current wall-clock time; `nil` if it is unknown.
   /// - Returns: the client's recorder; the caller must report the open ports to it.
   package func admit(
     _ client: ClientID, _ request: RequestID, wallClock: GNSSTime?, at now: Instant

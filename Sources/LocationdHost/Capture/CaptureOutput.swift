@@ -6,7 +6,7 @@ final class CaptureOutput {
   private static let pieceLength = 16_384
 
   private let path: String
-  /// `nil`: standard output.
+  /// `nil` for standard output.
   private var file: OutputFile?
   private var waiting: [UInt8] = []
   /// The number of bytes passed in so far, written or buffered.
@@ -57,7 +57,7 @@ final class CaptureOutput {
     }
   }
 
-  /// Discards the capture: deletes the file if it was created here.
+  /// Discards the capture: deletes the file if this object created it.
   func discard() {
     waiting = []
     file?.discard()
@@ -66,11 +66,11 @@ final class CaptureOutput {
 
 /// Why a capture cannot be written.
 package enum CaptureFileError: Error, Hashable, Sendable {
-  /// A file with that name exists, which may be a recording.
+  /// A file with that name exists; it may be a recording.
   case exists(path: String)
   case cannotCreate(path: String, errno: Int32)
   /// The file accepts no more data; the `kept` bytes already in it stay readable.
   case cannotWrite(path: String, errno: Int32, kept: Int)
-  /// The program that read standard output has gone.
+  /// The program that read standard output has closed it.
   case readerGone
 }

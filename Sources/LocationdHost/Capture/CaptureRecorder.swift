@@ -2,23 +2,24 @@ package import Geodesy
 package import LocationReplay
 package import LocationdService
 
-/// Turns the traffic between the core and its ports into the records of a capture: each device when its port is opened, its baud
-/// rates, its bytes with the time at which the core received them, and its disconnection. A replay gives the same fixes.
+/// Converts the traffic between the core and its ports to the records of a capture: each device when its port is
+/// opened, the port's baud rates, its bytes with the time at which the core received them, and its disconnection. A
+/// replay yields the same fixes.
 package final class CaptureRecorder: PortObserver {
   package let forbidsWriting = false
   package let wantsBytesAlone = true
 
   private let origin: Instant
   private let sink: (CaptureRecord) -> Void
-  /// A device's number in the capture, by its identity: a device that is plugged in again keeps its number.
+  /// The numbers of the devices in the capture, by identity: a device that is plugged in again keeps its number.
   private var numbers: [String: Int] = [:]
   private var detectedDevices: [LinkID: DetectedDevice] = [:]
-  /// The open ports, and their devices' numbers.
+  /// The open ports with the numbers of their devices.
   private var open: [LinkID: Int] = [:]
 
   /// - Parameters:
-  ///   - origin: arrival zero of the recording.
-  ///   - wallClock: the wall-clock time at `origin`; `nil`: unknown.
+  ///   - origin: the time from which arrivals in the recording are counted.
+  ///   - wallClock: the wall-clock time at `origin`; `nil` if it is unknown.
   package init(origin: Instant, wallClock: GNSSTime?, _ sink: @escaping (CaptureRecord) -> Void) {
     self.origin = origin
     self.sink = sink
@@ -51,7 +52,7 @@ package final class CaptureRecorder: PortObserver {
   package func note(_ action: ServiceCore.Action, at now: Instant) {
     switch action {
     case .open(let id, let device): detectedDevices[id] = device
-    // A port that the service closes is not a disconnected device.
+    // The device of a port that the service closes was not disconnected.
     case .close(let id): open[id] = nil
     case .setSpeed(let id, let baud): if let number = open[id] { record(.speed(baud: baud), of: number, at: now) }
     case .write, .send, .changeTrust, .setOwner, .recall, .keep, .recallSettings, .keepSettings, .leftChanged,

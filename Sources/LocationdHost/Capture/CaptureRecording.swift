@@ -6,7 +6,7 @@ package import LocationReplay
 package final class CaptureRecording {
   /// The limits at which the capture ends by itself.
   package struct Limits: Hashable, Sendable {
-    /// The longest time from the start to the last record.
+    /// The maximum time from the start to the last record.
     package var duration: Duration?
     /// The maximum file size in bytes.
     package var size: Int?
@@ -15,7 +15,7 @@ package final class CaptureRecording {
     package init() {}
   }
 
-  /// Called once, when a limit is reached (`nil`) or the capture cannot be written.
+  /// Called once, when a limit is reached (`nil`) or when the capture cannot be written.
   package var onEnd: ((CaptureFileError?) -> Void)?
   /// The number of recorded bytes that receivers sent.
   package private(set) var bytesReceived = 0
@@ -55,8 +55,8 @@ package final class CaptureRecording {
     write(scrubber?.push(record) ?? [record])
   }
 
-  /// Writes buffered records, so that a power failure loses little. Nothing is written before the first received data, so that a
-  /// file to be replaced is left unchanged until then.
+  /// Writes buffered records, so that a power failure loses little. Nothing is written before the first received data:
+  /// until then, a file to be replaced is left unchanged.
   package func flush() {
     guard !isOver, bytesReceived > 0 else { return }
     do throws(CaptureFileError) {
@@ -66,7 +66,7 @@ package final class CaptureRecording {
     }
   }
 
-  /// Completes the file; returns an error if that fails, or `nil`, also if the capture had already ended.
+  /// Completes the file; returns the error if that fails, otherwise `nil`, also if the capture had already ended.
   package func finish() -> CaptureFileError? {
     guard !isOver else { return nil }
     if let rest = scrubber?.finish() { write(rest) }
@@ -80,7 +80,7 @@ package final class CaptureRecording {
     }
   }
 
-  /// Deletes the file again, for use if no data was received.
+  /// Deletes the file again, if no data was received.
   package func discard() {
     isOver = true
     output.discard()

@@ -16,8 +16,8 @@ extension CapturedDevice {
 }
 
 extension DetectedDevice {
-  /// A receiver whose output is only read: another program has its port, or it is in a recording.
-  /// If `device` is `nil`, only its path is known.
+  /// A receiver whose output is only read, because another program has its port or the output is in a recording. If
+  /// `device` is `nil`, only its path is known.
   init(received device: CapturedDevice?, id: String, path: String) {
     self.init(id: id, path: path, kind: .receiver)
     usbVendorID = device?.usbVendorID

@@ -1,6 +1,6 @@
 import LocationReplay
 
-/// The optional contents of a scrubbed capture, beyond what is harmless.
+/// Optional contents of a scrubbed capture, beyond those that are harmless.
 package struct ScrubChoice: Hashable, Sendable {
   /// Satellites' numbers and positions in the sky.
   package var keepsSky: Bool

@@ -5,7 +5,7 @@ package import LocationdService
 
 /// Examines the machine for a diagnosis: its ports, its power, its clock, its folders. Opens no device.
 package enum MachineSurvey {
-  /// Returns the facts about the machine; `source`: the source that was to give a position.
+  /// The facts about the machine; `source` is the source that was to provide a position.
   package static func facts(for source: SourceSelection) -> MachineFacts {
     let state = Directories.state(environment: ProcessEnvironment.value, isRoot: ProcessEnvironment.isRoot)
     var named: String?
@@ -23,7 +23,7 @@ package enum MachineSurvey {
   /// Whether a process is a daemon of this software, judged by its name.
   package static func isDaemon(_ process: Int32) -> Bool { MachineReader().isDaemon(process) }
 
-  /// The process that has a port open, if this user may see it.
+  /// The process that has a port open; `nil` if there is none, or if this user has no access to that information.
   package static func program(holding path: String) -> (name: String, pid: Int32)? {
     guard case .process(let pid, let name)? = PortHolderFinder().process(holding: path) else { return nil }
     return (name, pid)
@@ -32,10 +32,10 @@ package enum MachineSurvey {
   /// The names of the machine's PPS devices: `pps0`.
   package static var pulseDevices: [String] { PulseDevices().names }
 
-  /// The machine, for a report; nothing in it identifies this one.
+  /// The machine, for a report; contains nothing that identifies this machine.
   package static var system: SystemFacts { SystemReader().facts }
 
-  /// The load of the machine and of a process, now.
+  /// The current load of the machine and of a process.
   package static func load(of process: Int32) -> SystemSample { SystemReader().sample(of: process) }
 
   /// An inventory that cannot be read counts as empty.
@@ -47,7 +47,7 @@ package enum MachineSurvey {
 }
 
 extension Subject {
-  /// The same in a diagnosis' terms.
+  /// The subject of a diagnosis for a source.
   package init(_ source: SourceSelection) {
     switch source {
     case .automatic, .wifi, .daemon: self = .automatic

@@ -25,8 +25,8 @@ package final class ReceiverExaminer: PortObserver {
   private var problems: [LinkID: OpenProblem] = [:]
 
   /// - Parameters:
-  ///   - dateFloor: the latest day that is certain to be past.
-  ///   - clock: this machine's wall-clock time; `nil`: not set, or unrelated to the examined data.
+  ///   - dateFloor: the latest day that is certainly in the past.
+  ///   - clock: this machine's wall-clock time; `nil` if it is not set, or unrelated to the examined data.
   package init(
     dateFloor: CalendarDate?, now: @escaping () -> Instant, clock: @escaping () -> GNSSTime?,
     lineErrors: @escaping (LinkID) -> LineErrors?
@@ -47,7 +47,8 @@ package final class ReceiverExaminer: PortObserver {
     }
   }
 
-  /// Why no port could be opened, while the service waits for that to change; `nil`: one was opened, or none was tried.
+  /// Why no port could be opened, while the service waits for that to change; `nil` if one was opened, or if none was
+  /// tried.
   package var openFailure: LocationFailure? {
     guard examinedReceivers.isEmpty, let (id, problem) = problems.min(by: { $0.key.rawValue < $1.key.rawValue }) else {
       return nil

@@ -5,16 +5,17 @@ import LocationdService
   import LinuxDevices
   import LinuxIO
 
-  /// Finds out which receivers gpsd owns, over a connection without a watch, so that gpsd need not open any of them.
+  /// Determines which receivers gpsd owns, over a connection without a watch, so that gpsd need not open any of them.
   final class GPSDDirectory {
-    /// A gpsd that accepts a connection and then sends nothing for this long counts as absent. While gpsd opens a receiver it
-    /// answers no client: for five seconds (3.22), in which it tries one protocol after the other.
+    /// A gpsd that accepts a connection and then sends nothing for this long counts as absent. gpsd answers no client
+    /// while it opens a receiver: for five seconds (3.22), during which it tries one protocol after the other.
     private static let patience: Duration = .seconds(8)
     /// The pauses between connection attempts: short at first, in case gpsd is restarting, then longer.
     private static let delays: [Duration] = [
       .milliseconds(250), .milliseconds(500), .seconds(1), .seconds(2), .seconds(5),
     ]
-    /// Failed attempts after which a gpsd that was present counts as gone: its receivers are then available to everyone.
+    /// The number of failed attempts after which a gpsd that was present counts as gone: its receivers are then
+    /// available to every program.
     private static let attemptsUntilGone = 4
 
     private let loop: EventLoop
@@ -37,7 +38,7 @@ import LocationdService
     /// Whether a gpsd is running, as of the last answer or failure.
     private(set) var isPresent = false
 
-    /// Requests the list, or requests it again; answered to the observer.
+    /// Requests the list, for the first time or again; the observer receives the answer.
     func ask() {
       if hasAnswered, let client {
         client.askForDevices()
@@ -95,7 +96,7 @@ import LocationdService
 
   /// Receives the list of gpsd's devices.
   protocol GPSDDirectoryObserver: AnyObject {
-    /// - Parameter devices: `nil`: no gpsd is running.
+    /// - Parameter devices: gpsd's devices; `nil` if no gpsd is running.
     func receive(_ devices: [GPSDDevice]?)
   }
 

@@ -3,12 +3,12 @@ import LinuxDevices
 import LinuxIO
 import LocationdService
 
-/// Which receivers of this machine gpsd owns. A receiver that gpsd lists is gpsd's even while gpsd has it closed: if another
-/// program opens it, gpsd 3.22 forgets the device, and 3.26 and later terminate.
+/// Which receivers of this machine gpsd owns. gpsd owns a receiver that it lists, even while it has it closed: if
+/// another program opens the receiver, gpsd 3.22 forgets the device, and gpsd 3.26 and later terminate.
 package final class GPSDOwnership {
   private unowned let observer: any OwnershipObserver
   private(set) var devices: [GPSDDevice] = []
-  /// The address of gpsd; `nil`: gpsd is ignored.
+  /// The address of gpsd; `nil` if gpsd is ignored.
   let address: GPSDAddress?
 
   #if GPSD
@@ -17,7 +17,7 @@ package final class GPSDOwnership {
       GPSDDirectory(loop: loop, endpoint: GPSDEndpoint($0), isInsistent: false, observer: self)
     }
 
-    /// - Parameter address: `nil`: gpsd is ignored.
+    /// - Parameter address: `nil` to ignore gpsd.
     init(loop: EventLoop, address: GPSDAddress?, observer: any OwnershipObserver) {
       (self.loop, self.address, self.observer) = (loop, address, observer)
     }
@@ -25,7 +25,8 @@ package final class GPSDOwnership {
     /// Whether a gpsd is running.
     package var isPresent: Bool { directory?.isPresent ?? false }
 
-    /// Requests gpsd's list; answered to the observer, at once if there is no gpsd, and within eight seconds if gpsd is busy.
+    /// Requests gpsd's list; the observer receives the answer: at once if there is no gpsd, and within eight seconds if
+    /// gpsd is busy.
     func ask() {
       guard let directory else { return observer.gpsdAnswered() }
       directory.ask()
@@ -38,7 +39,7 @@ package final class GPSDOwnership {
     func ask() { observer.gpsdAnswered() }
   #endif
 
-  /// The route to the device at `path` if gpsd owns it, under any name.
+  /// The route to the device at `path` if gpsd owns that device, under any name.
   func route(to path: String) -> GPSDRoute? {
     guard !devices.isEmpty else { return nil }
     let number = FileTree().deviceNumber(path)

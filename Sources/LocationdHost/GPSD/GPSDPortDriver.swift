@@ -7,13 +7,13 @@ package import LocationdService
   import LocationIPC
   import WireFormats
 
-  /// Receivers that gpsd owns. Their bytes come through gpsd, so that our own decoders read them; gpsd's own reports are used if
-  /// the bytes are of a protocol that we do not decode, or are not available.
+  /// Receivers that gpsd owns. Their bytes are received through gpsd and decoded by our own decoders. gpsd's own
+  /// reports are used if the bytes are of a protocol that we do not decode, or are not available.
   package final class GPSDPortDriver: PortDriver {
-    /// How long to wait for data. A receiver that gpsd has to open first sends some after at most seven seconds (3.22, which
-    /// tries other protocols first).
+    /// How long to wait for data. A receiver that gpsd has to open first sends data after at most seven seconds (3.22,
+    /// which tries other protocols first).
     private static let patience: Duration = .seconds(12)
-    /// The number of bytes within which a receiver that uses NMEA or UBX has sent a complete message.
+    /// A receiver that uses NMEA or UBX sends a complete message within this number of bytes.
     private static let bytesToUnderstand = 4096
 
     private let loop: EventLoop
@@ -31,7 +31,7 @@ package import LocationdService
       var client: GPSDClient?
       var timer: TimerID?
       var isWatched = false
-      /// Searches for the first message; `nil` once it was found.
+      /// Searches for the first message; `nil` once one was found.
       var scout: WireDecoder? = WireDecoder()
       var bytesReceived = 0
 
@@ -80,7 +80,7 @@ package import LocationdService
         }
         runner.handle(.opened(id, baud: nil))
       case .report(.devices(let devices)):
-        // gpsd knows the protocol at once if it has read the receiver before.
+        // gpsd knows the protocol at once if it has read from the receiver before.
         guard !device.isWatched, devices.first(where: { $0.path == device.device })?.speaksOurProtocols == false else {
           return
         }
@@ -99,7 +99,7 @@ package import LocationdService
       }
     }
 
-    /// Detects from the first messages whether these bytes are of a protocol that we decode.
+    /// Detects, from the first messages, whether these bytes are of a protocol that we decode.
     private func seek(_ bytes: [UInt8], _ id: LinkID, _ device: OpenDevice) {
       guard device.scout != nil else { return }
       device.scout?.push(bytes.span) { _ in }
@@ -119,7 +119,7 @@ package import LocationdService
 
     private func useReports(_ id: LinkID, _ device: OpenDevice) {
       received(device)
-      // A recording needs the bytes, above all those that no decoder understands.
+      // A recording needs the bytes, especially those that no decoder understands.
       guard runner.tap?.wantsBytesAlone != true else { return }
       connect(id, device, .reports(device: device.device))
     }

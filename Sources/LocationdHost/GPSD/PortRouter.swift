@@ -3,7 +3,7 @@ package import LocationdService
 #if GPSD
   package import Diagnosis
 
-  /// Directs each link to the ports of its device: real ones, or gpsd's.
+  /// Directs each link to the driver of its device: the serial ports, or gpsd.
   package final class PortRouter: PortDriver {
     private let direct: any PortDriver
     private let gpsd: any PortDriver

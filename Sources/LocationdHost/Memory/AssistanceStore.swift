@@ -2,10 +2,11 @@ package import GNSSReceiver
 import LinuxIO
 import WireFormats
 
-/// Stores receivers' satellite assistance data, a UBX log for each. A read or write failure costs a slower first fix, but is
-/// never reported as a failure.
+/// Stores the satellite assistance data of receivers, in a UBX log for each. A read or write failure costs a slower
+/// first fix, and is never reported.
 package struct AssistanceStore {
-  /// More receivers than any user has, 64 KiB each at most; beyond that the receiver not seen for longest is deleted.
+  /// Maximum number of receivers, 64 KiB each at most; beyond it the entry that was not saved for the longest time is
+  /// deleted.
   static let maximumReceivers = 16
 
   private let folder: String
@@ -13,13 +14,13 @@ package struct AssistanceStore {
   /// The store in `folder`, which is created with the first entry.
   package init(folder: String) { self.folder = folder + "/assistance" }
 
-  /// The entry for `key`, as far as it is intact.
+  /// The intact part of the entry for `key`.
   package func load(_ key: ReceiverKey) -> AssistanceData? {
     guard let bytes = try? StateFile.read(path(of: key), maximumSize: AssistanceData.maximumSize) else { return nil }
     var data = AssistanceData(key: key)
     var decoder = WireDecoder()
     decoder.push(bytes.span) { message in
-      // Only assistance data is ever sent to a receiver from this file, whatever else it contains.
+      // Only assistance data of this file is ever sent to a receiver, whatever else the file contains.
       if case .ubx(.assistance(let payload)) = message { _ = data.append(payload.frame) }
     }
     return data.frames.isEmpty ? nil : data

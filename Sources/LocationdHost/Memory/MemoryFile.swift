@@ -9,7 +9,7 @@ package struct MemoryFile {
   /// The file in `folder`, which is created with the first save.
   package init(folder: String) { path = folder + "/memory" }
 
-  /// The stored memory, without times far ahead of `present` (`ServiceMemory.forgetFuture`); `nil`: the time is unknown.
+  /// The stored memory. If `present` is known, times far ahead of it are removed (`ServiceMemory.forgetFuture`).
   package func load(present: GNSSTime?) -> ServiceMemory {
     guard let bytes = try? StateFile.read(path, maximumSize: ServiceMemory.maximumFileSize) else {
       return ServiceMemory()

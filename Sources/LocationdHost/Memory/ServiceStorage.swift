@@ -3,10 +3,11 @@ import GNSSReceiver
 package import LinuxIO
 package import LocationdService
 
-/// What a service stores between two runs: its memory, and the data of each receiver. Without a folder nothing is stored.
+/// The data that a service stores from one run to the next: its memory, and the data of each receiver. Without a folder
+/// nothing is stored.
 package final class ServiceStorage {
-  /// The memory is saved at the end, and in between: often enough that a power failure loses little, rarely enough to spare the
-  /// card.
+  /// The memory is saved at the end of the run and at this interval: short enough that a power failure loses little,
+  /// long enough to spare the storage card.
   private static let savingInterval: Duration = .seconds(600)
   private static let idleSavingInterval: Duration = .seconds(60)
 
@@ -17,7 +18,7 @@ package final class ServiceStorage {
   let assistance: AssistanceStore?
   let settings: SavedConfigurationStore?
 
-  /// - Parameter folder: `nil`: nothing is stored.
+  /// - Parameter folder: `nil` to store nothing.
   package init(loop: EventLoop, folder: String?) {
     self.loop = loop
     startedAt = loop.now
@@ -26,18 +27,18 @@ package final class ServiceStorage {
     settings = folder.map(SavedConfigurationStore.init(folder:))
   }
 
-  /// The memory of earlier runs, and of other processes; `nil`: nothing is stored.
+  /// The memory of earlier runs and of other processes; `nil` if nothing is stored.
   package func loadMemory() -> ServiceMemory? { memory?.load(present: WallClock.believable) }
 
-  /// Saves the memory.
   func save(_ new: ServiceMemory) {
     savedAt = loop.now
     memory?.save(new, present: WallClock.believable)
   }
 
-  /// Whether a changed memory is to be saved while the service is in use.
+  /// Whether it is time to save a changed memory while the service is in use.
   var isDue: Bool { loop.now - (savedAt ?? startedAt) >= Self.savingInterval }
 
-  /// The same when a use ends, but not for each of many short uses such as a script that polls once a second.
+  /// The same at the end of a use, but not for each of many short uses, such as those of a script that requests a fix
+  /// once a second.
   var isDueAfterUse: Bool { savedAt.map { loop.now - $0 >= Self.idleSavingInterval } ?? true }
 }

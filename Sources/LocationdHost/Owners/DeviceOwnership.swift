@@ -4,7 +4,7 @@ import LinuxIO
 package import LocationIPC
 package import LocationdService
 
-/// Which devices the machine's owner has moved from gpsd to this service, and the handovers in progress.
+/// The devices that the machine's owner has moved from gpsd to this service, and the handovers in progress.
 package final class DeviceOwnership {
   private let loop: EventLoop
   private unowned let runner: ServiceRunner
@@ -12,7 +12,7 @@ package final class DeviceOwnership {
   private unowned let observer: any OwnershipObserver
   private let store: DeviceListStore
   private var owned: DeviceList
-  /// The control socket of gpsd, if it is configured; `nil`: one of the usual ones.
+  /// The control socket of gpsd, if it is configured; `nil` for one of the usual sockets.
   package var controlSocket: String?
   /// The handovers in progress, by stable ID.
   private var courses: [String: Course] = [:]
@@ -25,7 +25,7 @@ package final class DeviceOwnership {
     var control: GPSDControl?
     var timer: TimerID?
     var answers: [(LocationFailure?) -> Void] = []
-    /// The last logged event.
+    /// The event that was logged last.
     var lastEvent: DeviceEvent?
 
     init(_ handover: Handover, _ device: DetectedDevice) {
@@ -34,7 +34,7 @@ package final class DeviceOwnership {
     }
   }
 
-  /// - Parameter stateFolder: `nil`: nothing is stored.
+  /// - Parameter stateFolder: `nil` to store nothing.
   init(
     loop: EventLoop, runner: ServiceRunner, stateFolder: String?, neighbour: GPSDOwnership,
     observer: any OwnershipObserver
@@ -52,18 +52,19 @@ package final class DeviceOwnership {
   /// Whether there is neither a stored choice nor a handover in progress.
   var isEmpty: Bool { owned.identifiers.isEmpty && courses.isEmpty }
 
-  /// Whether the owner of some device is about to be determined.
+  /// Whether the owner of any device is being determined.
   var isUndecided: Bool { courses.values.contains { $0.handover.isUndecided } }
 
-  /// The device nodes that are known only by their path, and that belong to the service or are being handed to gpsd.
+  /// The device nodes that are known only by their path, and that belong to the service or are being handed over to
+  /// gpsd.
   var nodes: [String] {
     let leaving = courses.values.filter { $0.handover.owner == .gpsd }.map(\.device.path).sorted()
     return (owned.identifiers + leaving.filter { !owned.contains($0) }).filter { $0.hasPrefix("/") }
   }
 
-  /// The device with its current owner; `nil`: the owner is being determined, and `ownersChanged` follows.
+  /// The device with its current owner; `nil` if the owner is being determined: `ownersChanged` follows.
   ///
-  /// - Parameter id: the stable ID, by which the choice is stored.
+  /// - Parameter id: the stable ID, under which the choice is stored.
   func placed(_ detectedDevice: DetectedDevice, as id: String) -> DetectedDevice? {
     var detectedDevice = detectedDevice
     detectedDevice.isOwned = owned.contains(id)
@@ -80,7 +81,7 @@ package final class DeviceOwnership {
     return detectedDevice
   }
 
-  /// Stores the choice of a device's owner and starts the handover; `answer` receives its result.
+  /// Stores the choice of a device's owner and starts the handover; `answer` is called with the result.
   package func set(
     _ owner: DeviceOwner, of device: DetectedDevice, as id: String, _ answer: @escaping (LocationFailure?) -> Void
   ) {
@@ -93,37 +94,37 @@ package final class DeviceOwnership {
     let course = Course(.chosen(owner), device)
     course.answers = [answer]
     courses[id] = course
-    // The current owner may have changed since the last answer of gpsd.
+    // The owner may have changed since gpsd's last answer.
     neighbour.ask()
   }
 
-  /// Loads the choices that were stored in the meantime.
+  /// Loads the choices that other processes have stored in the meantime.
   func reload() {
     owned = store.load()
     for (id, course) in courses where course.handover.owner == .locationd && !owned.contains(id) { forget(id) }
   }
 
-  /// Ends a handover because the device was plugged in or out, or its owner was chosen again.
+  /// Ends a handover because the device was plugged in or unplugged, or its owner was chosen again.
   func forget(_ id: String) {
     guard let course = courses.removeValue(forKey: id) else { return }
     if let timer = course.timer { loop.cancel(timer) }
-    // The choice is stored, and takes effect when the device is back.
+    // The choice is stored, and takes effect when the device is plugged in again.
     for answer in course.answers { answer(nil) }
   }
 
-  /// gpsd has sent its list again, or is not running.
+  /// Called when gpsd has sent its list again, or is not running.
   func listChanged() {
     for (id, course) in courses {
       let isListed = neighbour.route(to: course.device.path) != nil
       handle(.listed(isListed), to: id)
-      // Without a gpsd the device cannot be handed to it.
+      // Without a running gpsd the device cannot be handed over to it.
       if course.handover.isLeaving, !neighbour.isPresent, course.answers.isEmpty { forget(id) }
     }
   }
 
   // MARK: -
 
-  /// A port that was open, or was being opened, may be neither now.
+  /// Called when a port that was open or was being opened may have been closed.
   func portMayHaveClosed() {
     for (id, course) in courses where !runner.holdsPort(of: course.device.id) { handle(.portClosed, to: id) }
   }
@@ -149,7 +150,7 @@ package final class DeviceOwnership {
     guard gpsd.isLocal else { return handle(.answered(.elsewhere(gpsd: gpsd.text)), to: id) }
     let command: GPSDControlCommand =
       switch course.handover.owner {
-      // The name by which gpsd knows the device.
+      // The name under which gpsd lists the device.
       case .locationd: .remove(neighbour.route(to: path)?.device ?? path)
       case .gpsd: .add(path)
       }
@@ -169,7 +170,7 @@ package final class DeviceOwnership {
       course.lastEvent = event
       runner.report(event)
     }
-    // The device is gpsd's again, like any other of its devices.
+    // The device belongs to gpsd again, like any other of gpsd's devices.
     if owner == .gpsd, problem == nil { courses[id] = nil }
     observer.ownersChanged()
     let answers = course.answers
@@ -190,14 +191,14 @@ package final class DeviceOwnership {
 
 /// Reports devices to the service, with their current owners.
 protocol OwnershipObserver: AnyObject {
-  /// The owner of a device may have changed.
+  /// Called when the owner of a device may have changed.
   func ownersChanged()
-  /// gpsd has sent its list, or is not running.
+  /// Called when gpsd has sent its list, or is not running.
   func gpsdAnswered()
 }
 
 extension HandoverProblem {
-  /// The meaning of gpsd's answer for a client; `nil`: gpsd has carried out the command.
+  /// The meaning of gpsd's answer for a client; `nil` if gpsd has executed the command.
   init?(_ answer: GPSDControlAnswer) {
     switch answer {
     case .done: return nil

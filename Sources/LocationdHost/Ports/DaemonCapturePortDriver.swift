@@ -6,10 +6,10 @@ package import LocationReplay
 import LocationdClient
 package import LocationdService
 
-/// Receivers of a daemon: this process receives a copy of their output, and writes nothing to them. The daemon keeps them open,
-/// with their settings unchanged, while this is connected.
+/// Receivers of a daemon: this process receives a copy of their output, and writes nothing to them. While this is
+/// connected, the daemon keeps the receivers open and their settings unchanged.
 package final class DaemonCapturePortDriver: PortDriver {
-  /// Whether a user without authorization gets an error and no prompt is shown, because a diagnosis only reports the current
+  /// Whether a user without authorization gets an error without a prompt, because a diagnosis only reports the current
   /// state. Set before `begin`.
   package var asksNobody = false
 
@@ -20,7 +20,7 @@ package final class DaemonCapturePortDriver: PortDriver {
 
   private let client: SocketClient
   private let requests: ServiceRequests
-  /// The path of the one receiver whose output to receive; `nil`: all.
+  /// The path of the one receiver whose output is received; `nil` for all.
   private let device: String?
   /// The capture numbers of the other receivers.
   private var others: Set<Int> = []
@@ -36,7 +36,7 @@ package final class DaemonCapturePortDriver: PortDriver {
 
   /// Connects to the daemon, which must be running.
   ///
-  /// - Parameter device: the path of the one receiver whose output to receive, as the daemon names it; `nil`: all.
+  /// - Parameter device: the path of the one receiver whose output is received, as the daemon names it; `nil` for all.
   package init(loop: EventLoop, runner: ServiceRunner, device: String?) throws(SystemError) {
     self.device = device
     let client: SocketClient?
@@ -76,7 +76,7 @@ package final class DaemonCapturePortDriver: PortDriver {
     keepOpen(options)
   }
 
-  /// A stream of fixes: only its failure matters.
+  /// Requests a stream of fixes, of which only a failure is used.
   private func keepOpen(_ options: UpdateOptions) {
     requests.send(.updates(options)) { [unowned self] event in if case .failed(let failure) = event { fail(failure) } }
   }
@@ -110,7 +110,8 @@ package final class DaemonCapturePortDriver: PortDriver {
 
   // MARK: - The daemon
 
-  /// Why a position request would currently be denied; `nil`: it would not be, or the daemon reports the reason itself.
+  /// Why a position request would currently be denied; `nil` if it would not be, or if the daemon reports the reason
+  /// itself.
   private func denial(in state: AuthorizationState) -> AuthorizationDenial? {
     let authorization = state.authorization
     switch authorization.level {

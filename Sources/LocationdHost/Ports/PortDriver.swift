@@ -10,9 +10,9 @@ package protocol PortDriver: AnyObject {
   /// Closes the port, or stops waiting for it. No report follows.
   func close(_ id: LinkID)
   func setSpeed(_ id: LinkID, baud: Int)
-  /// Sends bytes to the receiver; what does not fit is dropped, because a late poll is useless.
+  /// Sends bytes to the receiver; bytes that do not fit are dropped, because a late poll is useless.
   func write(_ id: LinkID, _ bytes: [UInt8])
-  /// The counters of the port's driver so far; `nil`: the driver has none.
+  /// The counters of the port's driver since it was loaded; `nil` if the driver has none.
   func lineErrors(_ id: LinkID) -> LineErrors?
 }
 
@@ -22,9 +22,9 @@ extension PortDriver {
 
 /// Observes the traffic between the core and its ports, for a recording or a diagnosis.
 package protocol PortObserver: AnyObject {
-  /// Whether nothing may be written to any receiver while this observes.
+  /// Whether nothing may be written to any receiver while this observer is set.
   var forbidsWriting: Bool { get }
-  /// Whether it needs the receivers' bytes even if only gpsd can decode them and would report their meaning.
+  /// Whether the observer needs the receivers' bytes even if only gpsd can decode them, and would report their content.
   var wantsBytesAlone: Bool { get }
   /// Receives an input of the core.
   func note(_ input: ServiceCore.Input, at now: Instant)

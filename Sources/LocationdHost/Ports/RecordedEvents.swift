@@ -15,12 +15,13 @@ package final class RecordedEvents {
 
   let path: String
   private let file: InputFile
-  /// Only one of the two is set, and reads the file. Two properties can be changed in place; an enum's payload cannot.
+  /// Only one of the two is set, and decodes the file. Two properties can be changed in place; an enum's payload
+  /// cannot.
   private var log: PlainLogPacer?
   private var capture: CaptureReader?
   private var buffer = [UInt8](repeating: 0, count: 65_536)
   private var isAtEnd = false
-  /// What is wrong with the file, once the damaged place was reached.
+  /// The damage of the file, once the damaged part has been reached.
   private(set) var problem: String?
 
   /// Opens the recording and detects its format from its first bytes.
@@ -52,7 +53,8 @@ package final class RecordedEvents {
     "it contains \(foreign.rawValue), which is not supported"
   }
 
-  /// The start time that the recording states, if its first records do; reads no further than to the first bytes of a receiver.
+  /// The start time that the recording states, if its first records do. Reads no further than the first bytes of a
+  /// receiver.
   package func startTime() -> GNSSTime? {
     var held: [Event] = []
     defer { held.reversed().forEach { pushBack($0) } }
@@ -70,7 +72,7 @@ package final class RecordedEvents {
   private var returned: [Event] = []
   private func pushBack(_ event: Event) { returned.append(event) }
 
-  /// The next event, or `nil` at the end; `problem` is set if the recording ended early.
+  /// The next event; `nil` at the end. `problem` is set if the recording ended early.
   func next() -> Event? {
     if let event = returned.popLast() { return event }
     while problem == nil {

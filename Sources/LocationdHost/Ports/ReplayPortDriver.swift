@@ -4,15 +4,16 @@ import LocationIPC
 import LocationReplay
 package import LocationdService
 
-/// Plays a recording to the service as if it happened now: its devices appear, their ports open, their bytes arrive at the
-/// recorded intervals. In virtual time it plays as fast as the bytes can be decoded, in real time at its own pace.
+/// Plays a recording to the service as if it happened now: its devices appear, their ports open, and their bytes arrive
+/// at the recorded intervals. In virtual time the replay is as fast as the bytes can be decoded; in real time it has
+/// the recording's pace.
 package final class ReplayPortDriver: PortDriver {
-  /// How much time passes after the last event before the recording is over, so that its last epoch completes.
+  /// The time after the last event at which the recording ends, so that its last epoch is completed.
   private static let tail: Duration = .seconds(1)
-  /// The number of events played before signals and timers get their turn.
+  /// The number of events played before signals and timers are handled.
   private static let eventsATurn = 1024
 
-  /// How long to wait for a consumer before it is asked again.
+  /// How long to wait before checking again whether a consumer that was behind has caught up.
   private static let pause: Duration = .milliseconds(5)
 
   private let loop: EventLoop
@@ -118,7 +119,8 @@ package final class ReplayPortDriver: PortDriver {
 
   private var isDue: Bool { due.map { $0 <= loop.now } ?? false }
 
-  /// Advances virtual time to the earlier of the next event and the core's deadline; `false`: there is neither.
+  /// Advances virtual time to the earlier of the next event and the core's deadline; returns `false` if there is
+  /// neither.
   private func leap() -> Bool {
     let deadline = runner.nextDeadline
     if let gate = due == nil ? nil : consumer.gateDeadline, gate <= deadline ?? gate, due.map({ gate < $0 }) ?? false {
@@ -157,9 +159,9 @@ package final class ReplayPortDriver: PortDriver {
   }
 }
 
-/// What a replay in virtual time must not outrun.
+/// The consumers that a replay in virtual time must not outrun.
 package protocol ReplayConsumer: AnyObject {
-  /// Whether a part that must receive everything is still behind.
+  /// Whether a consumer that must receive everything is still behind.
   var isBehind: Bool { get }
   /// The next deadline of the gate between the service and its clients. Not used once the recording is over, because time ends
   /// with it.

@@ -5,14 +5,15 @@ package import LinuxIO
 import LocationIPC
 package import LocationdService
 
-/// Real serial ports on the loop: opens them if no other program has them, reads their data, and reports when they disappear.
+/// Serial ports on the loop: opens them if no other program has them, reads their data, and reports when they
+/// disappear.
 package final class SerialPortDriver: PortDriver {
   private let loop: EventLoop
   private unowned let runner: ServiceRunner
   private var open: [LinkID: OpenPort] = [:]
   private var waiting: [LinkID: WaitingPort] = [:]
   private var foreign: [LinkID: BusyPort] = [:]
-  /// The size of one read: more than a receiver sends in an epoch at 115,200 baud.
+  /// The buffer of one read: more than the usual output of a receiver in one epoch.
   private var buffer = [UInt8](repeating: 0, count: 4096)
   private let lockFolders: [String]
   /// Receives the arrival of bytes, for the time of clocks.
@@ -28,7 +29,7 @@ package final class SerialPortDriver: PortDriver {
     close(id)
     let path = device.path
     do throws(SerialPortError) {
-      // Check the file's type first, so that the error names it and not a later consequence.
+      // Check the file's type first, so that the error names the type and not a consequence of it.
       try SerialPort.check(path: path)
     } catch {
       runner.handle(.openFailed(id, problem(error, path: path)))
@@ -40,13 +41,13 @@ package final class SerialPortDriver: PortDriver {
       case .held(let pid, let waiter): wait(id, for: waiter, heldBy: pid)
       }
     } catch {
-      // Without a folder for locks, only the port's own exclusive mode protects it.
+      // Without a folder for locks, only the exclusive mode of the port protects it.
       open(id, path: path, lock: nil)
     }
   }
 
   package func close(_ id: LinkID) {
-    // The watch goes before the descriptor.
+    // The watch must be removed before the descriptor is closed.
     if let port = open[id] {
       if let watch = port.watch { loop.unwatch(watch) }
       if let timer = port.restTimer { loop.cancel(timer) }
@@ -67,7 +68,8 @@ package final class SerialPortDriver: PortDriver {
       port.serial.flushInput()
       port.baudRate = baud
     } catch {
-      // At a baud rate that the adapter does not support nothing is received; the probe goes on to the next one.
+      // At a baud rate that the adapter does not support, no data is received, and the probe continues with the next
+      // rate.
     }
   }
 
@@ -89,7 +91,7 @@ package final class SerialPortDriver: PortDriver {
   // MARK: -
 
   private func open(_ id: LinkID, path: String, lock: consuming PortLock?) {
-    // A superuser can open a port that another program has open; that would steal its bytes.
+    // Root can open a port that another program has open, which would take bytes from that program.
     if let holder = PortHolderFinder().process(holding: path) {
       awaitRelease(id, of: path, lock: lock)
       runner.handle(.openFailed(id, .inUse(PortHolder(holder))))
@@ -116,8 +118,8 @@ package final class SerialPortDriver: PortDriver {
     runner.handle(.opened(id, baud: port.baudRate))
   }
 
-  /// Another program has the port: tries again when that program closes it, and at intervals, because it may have closed the port
-  /// before the watch started, or cannot be watched.
+  /// Called if another program has the port: tries again when that program closes it, and at intervals, because the
+  /// program may have closed the port before the watch started, or may not be observable.
   private func awaitRelease(_ id: LinkID, of path: String, lock: consuming PortLock?) {
     let port = BusyPort(lock: lock)
     if let release = try? PortReleaseWatch(path: path) {
@@ -128,10 +130,10 @@ package final class SerialPortDriver: PortDriver {
     foreign[id] = port
   }
 
-  /// How often to check a port that another program has, while a request waits for it.
+  /// Interval between attempts to open a port that another program has, while a request waits for the port.
   private static let retryInterval: Duration = .seconds(5)
 
-  /// The port may be free: try again.
+  /// Reports that the port may be free, so that it is tried again.
   private func freed(_ id: LinkID) {
     close(id)
     runner.handle(.portFreed(id))
@@ -155,7 +157,7 @@ package final class SerialPortDriver: PortDriver {
     port.rested = false
     if let timer = port.restTimer { loop.cancel(timer) }
     port.restTimer = nil
-    // The buffer is taken out of `self` during the read, so that a span of it can be passed on.
+    // The buffer is moved out of `self` during the read, so that a span of it can be passed on.
     var bytes: [UInt8] = []
     swap(&bytes, &buffer)
     defer { swap(&bytes, &buffer) }
@@ -170,7 +172,7 @@ package final class SerialPortDriver: PortDriver {
     }
   }
 
-  /// Leaves incoming bytes in the kernel until then.
+  /// Leaves incoming bytes in the kernel until `end`; `nil`: reads them at once.
   private func rest(_ id: LinkID, until end: Instant?) {
     guard let port = open[id], let watch = port.watch else { return }
     if let end {
@@ -220,7 +222,7 @@ package final class SerialPortDriver: PortDriver {
   /// A port that another program has.
   private final class BusyPort {
     var release: PortReleaseWatch?
-    /// Held in the meantime, so that only one process of this service tries.
+    /// Held while waiting, so that only one process of this service tries.
     let lock: PortLock?
     var watch: WatchID?
     var timer: TimerID?

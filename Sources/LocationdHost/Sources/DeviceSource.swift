@@ -4,14 +4,15 @@ package import LinuxIO
 package import LocationIPC
 package import LocationdService
 
-/// Reports the available devices to the service: those in the machine's inventory, with the owner's decision on general-purpose
-/// adapters, with gpsd as the route to its own receivers, and with those that were taken from gpsd.
+/// Reports the available devices to the service: those in the machine's inventory, with the owner's decisions on
+/// general-purpose adapters, with gpsd as the route to its own receivers, and with the devices that were taken from
+/// gpsd.
 package final class DeviceSource: DeviceAdministration, OwnershipObserver {
-  /// A folder that cannot be created, for a service without a state folder: it reads nothing there and keeps nothing.
+  /// A folder that cannot be created, for a service without a state folder: nothing is read from or stored in it.
   package static let noFolder = "/dev/null/state"
 
-  /// A running gpsd claims a newly plugged-in receiver within these times, after each of which its list is requested; only after
-  /// the last is the receiver free.
+  /// A running gpsd claims a newly plugged-in receiver within these times. gpsd's list is requested after each of them;
+  /// only after the last one does the receiver count as free.
   private static let grace: [Duration] = [.milliseconds(300), .seconds(1), .seconds(2)]
 
   private let loop: EventLoop
@@ -27,20 +28,20 @@ package final class DeviceSource: DeviceAdministration, OwnershipObserver {
   private var watch: WatchID?
   private var hasBegun = false
   private var isComplete = false
-  /// Devices that gpsd may be about to claim, by identity.
+  /// Devices that gpsd may claim soon, by identity.
   private var held: Set<String> = []
-  /// Devices that are not in the inventory: gpsd's, and nodes that were taken from gpsd.
+  /// Devices that are not in the inventory: those of gpsd, and nodes that were taken from gpsd.
   private var unidentified: Set<String> = []
-  /// The named receivers: naming one is enough to open it.
+  /// The named receivers; a name is sufficient for a receiver to be opened.
   private var receivers: [NamedReceiver]
-  /// The only receiver that is reported; `nil`: all are.
+  /// The only receiver that is reported; `nil` to report all.
   private let only: NamedReceiver?
 
   /// - Parameters:
-  ///   - stateFolder: `nil`: nothing is stored.
-  ///   - gpsd: its receivers are left to it; `nil`: gpsd is ignored.
-  ///   - receivers: the named ones.
-  ///   - only: the one receiver to report; `nil`: all.
+  ///   - stateFolder: `nil` to store nothing.
+  ///   - gpsd: the gpsd that keeps its receivers; `nil` to ignore gpsd.
+  ///   - receivers: the named receivers.
+  ///   - only: the one receiver to report; `nil` for all.
   package init(
     loop: EventLoop, runner: ServiceRunner, stateFolder: String?, minding gpsd: GPSDAddress?,
     receivers: [NamedReceiver] = [], only: NamedReceiver? = nil
@@ -86,8 +87,8 @@ package final class DeviceSource: DeviceAdministration, OwnershipObserver {
     reportAll()
   }
 
-  /// Takes other named receivers. An open port of one that no longer has a name stays open until it is unplugged, unless it is no
-  /// source without a name.
+  /// Replaces the named receivers. If a receiver whose name was removed is still a source, its open port stays open
+  /// until it is unplugged.
   package func name(_ receivers: [NamedReceiver]) {
     self.receivers = receivers
     reportAll()
@@ -114,26 +115,26 @@ package final class DeviceSource: DeviceAdministration, OwnershipObserver {
     guard hasBegun else { return }
     for device in inventory.devices where !held.contains(device.id) { report(device) }
     reportUnidentified()
-    // Devices that are being taken from gpsd will be reported in a moment.
+    // Devices that are being taken from gpsd will be reported soon.
     guard !isComplete, !ownership.isUndecided else { return }
     isComplete = true
     runner.handle(.inventoryComplete)
   }
 
   private func receive(_ change: DeviceChange) {
-    // The port of a named receiver may now be one of the inventory, or no longer.
+    // The port of a named receiver may have been added to the inventory, or removed from it.
     defer { if receivers.contains(where: { $0.port != nil }) { reportUnidentified() } }
     guard case .appeared(let device) = change else { return report(change) }
     if neighbour.isPresent {
       held.insert(device.id)
     } else {
       report(change)
-      // Hotplugging may start a gpsd, to which a receiver that was taken from it is then passed again.
+      // Hotplugging may start a gpsd, to which a receiver that was taken from it is passed again.
       guard ownership.isOwned(device.id) else { return }
     }
     for delay in Self.grace {
       loop.schedule(at: loop.now + delay) { [unowned self] in
-        // After the last delay gpsd has not claimed it.
+        // gpsd has not claimed the device by the last of these times.
         if delay == Self.grace.last, held.remove(device.id) != nil { report(device) }
         neighbour.ask()
       }
@@ -159,12 +160,12 @@ package final class DeviceSource: DeviceAdministration, OwnershipObserver {
     let route = neighbour.route(to: device.path)
     let kind: DeviceKind
     switch (device.classification, device.mayBeOpened(trusting: trusted)) {
-    // A user has added it to gpsd as a receiver.
+    // A user has added the device to gpsd as a receiver.
     case _ where route != nil: kind = .receiver
     case (.receiver, _): kind = .receiver
     case (_, true): kind = .trusted
     case _ where isNamed(device): kind = .trusted
-    // A user has assigned it to this service.
+    // A user has assigned the device to this service.
     case _ where ownership.isOwned(device.id): kind = .trusted
     case (.adapter, false): kind = .adapter
     case (.ignored, false): return nil
@@ -180,8 +181,8 @@ package final class DeviceSource: DeviceAdministration, OwnershipObserver {
     return ownership.placed(detectedDevice, as: device.id)
   }
 
-  /// Reports receivers that are not in this machine's inventory, on the network or a pseudo-terminal: gpsd's, and those that were
-  /// taken from gpsd.
+  /// Reports receivers that are not in this machine's inventory, such as those on the network or a pseudo-terminal:
+  /// gpsd's receivers, and those that were taken from gpsd.
   private func reportUnidentified() {
     var found = neighbour.devices.filter { device in
       !inventory.devices.contains { neighbour.route(to: $0.path)?.device == device.path }
@@ -208,7 +209,7 @@ package final class DeviceSource: DeviceAdministration, OwnershipObserver {
   }
 }
 
-/// Receivers that the configuration names.
+/// The receivers that the configuration names.
 extension DeviceSource {
   private func isNamed(_ device: SerialDevice) -> Bool {
     receivers.contains {
@@ -216,7 +217,7 @@ extension DeviceSource {
     }
   }
 
-  /// The configured names of a device's port that udev does not know, such as links that an administrator has made.
+  /// The configured names of a device's port that udev does not know, such as links that an administrator has created.
   private func portNames(of device: SerialDevice) -> [String] {
     let ports = receivers.compactMap(\.port).filter { $0 != device.path && !device.symlinks.contains($0) }
     guard !ports.isEmpty, let number = FileTree().deviceNumber(device.path) else { return [] }

@@ -3,8 +3,8 @@ package import LinuxIO
 package import LocationIPC
 package import LocationdService
 
-/// The one port that the user has named. If gpsd lists it, it is used through gpsd, because opening it would end gpsd's use of
-/// it, unless it was taken from gpsd.
+/// The one port that the user has named. If gpsd lists the port, it is used through gpsd, because opening it would end
+/// gpsd's use of it; unless the port was taken from gpsd.
 package final class NamedPort: DeviceAdministration, OwnershipObserver {
   private let detectedDevice: DetectedDevice
   private let loop: EventLoop
@@ -19,8 +19,8 @@ package final class NamedPort: DeviceAdministration, OwnershipObserver {
   private lazy var stableID = Self.stableID(of: detectedDevice.path)
 
   /// - Parameters:
-  ///   - stateFolder: `nil`: nothing is stored.
-  ///   - gpsd: its receivers are left to it; `nil`: gpsd is ignored.
+  ///   - stateFolder: `nil` to store nothing.
+  ///   - gpsd: the gpsd that keeps its receivers; `nil` to ignore gpsd.
   package init(
     _ detectedDevice: DetectedDevice, loop: EventLoop, runner: ServiceRunner, stateFolder: String?,
     minding gpsd: GPSDAddress?
@@ -51,7 +51,7 @@ package final class NamedPort: DeviceAdministration, OwnershipObserver {
   }
 
   private func report() {
-    // Without any choice of an owner, the inventory need not be searched.
+    // If no owner was chosen for any device, the inventory need not be searched.
     guard let placed = ownership.placed(detectedDevice, as: ownership.isEmpty ? detectedDevice.id : stableID) else {
       return
     }

@@ -2,7 +2,8 @@ import Geodesy
 package import LinuxIO
 package import LocationReplay
 
-/// A simulated receiver at the far end of a pseudo-terminal: everything from the serial port on is the real implementation.
+/// A simulated receiver at the other end of a pseudo-terminal: everything from the serial port on is the real
+/// implementation.
 package final class SimulatorFeed {
   private let loop: EventLoop
   private let terminal: PseudoTerminal
@@ -11,7 +12,7 @@ package final class SimulatorFeed {
   private var watch: WatchID?
   private var timer: TimerID?
 
-  /// The path of the terminal for the driver to open.
+  /// The path of the terminal that the driver opens.
   package var path: String { terminal.path }
 
   package init(loop: EventLoop, _ configuration: SimulatedReceiver.Configuration) throws(SystemError) {
@@ -23,7 +24,7 @@ package final class SimulatorFeed {
   /// Powers the receiver on.
   package func begin() throws(SystemError) {
     watch = try loop.watch(terminal.descriptor) { [unowned self] readiness in
-      // While the other end is closed a terminal reports a hang-up again and again, until the driver opens it.
+      // While the other end is closed, a terminal reports a hang-up repeatedly, until the driver opens it.
       if readiness.hangUp { pauseUntilOpened() } else { answer() }
     }
     execute(receiver.handle(.powered, at: loop.now))

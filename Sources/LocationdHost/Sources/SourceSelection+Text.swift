@@ -5,7 +5,7 @@ extension SourceSelection {
   /// The selection's text without a baud rate; stored with the fixes from that source.
   package var origin: String { if case .serial(let path, _) = self { "serial:\(path)" } else { text } }
 
-  /// The source as one that the user has named, for which no other source's fix is accepted; `nil`: any available source.
+  /// The source that the user has named, if fixes of other sources are not accepted; `nil` if any available source is.
   package var named: NamedSource? {
     switch self {
     case .automatic, .replay, .simulator, .daemon: nil

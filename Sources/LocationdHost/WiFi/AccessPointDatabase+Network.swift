@@ -2,14 +2,14 @@ import Geodesy
 import LocationStore
 import Positioning
 
-/// Positions from outside: tiles, and a provider's answers.
+/// Positions from other sources than learning: tiles, and a provider's answers.
 extension AccessPointDatabase {
-  /// Marks these tiles as in use, and returns the notes about them.
+  /// Marks these tiles as in use, and returns the records of their downloads.
   func use(_ keys: [TileKey]) -> [TileFetchRecord] {
     attempt { store throws(DatabaseError) in try store.use(keys) } ?? []
   }
 
-  /// Stores a note about a tile; returns whether that succeeded.
+  /// Stores the record of a tile's download; returns whether that succeeded.
   func note(_ key: TileKey, askedAt: GNSSTime?, places: Int?) -> Bool {
     attempt(makes: true) { store throws(DatabaseError) in
       try store.note(key, askedAt: askedAt, places: places)
@@ -25,7 +25,7 @@ extension AccessPointDatabase {
     } ?? false
   }
 
-  /// Removes some of a tile's access points; returns whether there may be more.
+  /// Removes some of a tile's access points; returns whether more may be left.
   func removePlaces(of key: TileKey, limit: Int) -> Bool {
     attempt { store throws(DatabaseError) in try store.removePlaces(of: key, limit: limit) == limit } ?? false
   }
@@ -35,7 +35,7 @@ extension AccessPointDatabase {
     _ = attempt { store throws(DatabaseError) in try store.forget(key) }
   }
 
-  /// The least recently used tile, if there are more access points than the limit.
+  /// The least recently used tile, if there are more access points than the limit; otherwise `nil`.
   func leastUsedTile(beyond limit: Int) -> TileKey? {
     attempt { store throws(DatabaseError) in try store.leastUsedTile(beyond: limit) } ?? nil
   }

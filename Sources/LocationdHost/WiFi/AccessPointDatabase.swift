@@ -4,19 +4,22 @@ package import LocationStore
 package import Positioning
 package import WireFormats
 
-/// The access point database: recently learned records in memory, all others in the store, which is opened on first use.
+/// The access point database: recently learned records in memory, all others in the store, which is opened when it is
+/// first used.
 package final class AccessPointDatabase {
-  /// How often learned records are written: a power failure loses no more than this, and a storage card is not worn out.
+  /// How often learned records are written: a power failure loses no more than the records of this time, and a storage
+  /// card is not worn out.
   private static let savingInterval: Duration = .seconds(60)
 
   private let stateFolder: String
   private var store: AccessPointStore?
-  /// Whether the store was searched for and does not exist. Avoids a search for each of a hundred access points in a scan.
+  /// Whether the store was searched for and does not exist, so that the search is not repeated for each of a hundred
+  /// access points in a scan.
   private var isMissing = false
   private var placer = ObservationLocator()
   private var cache = RecordCache()
   private var savedAt: Instant?
-  /// Why the last access to the store failed; `nil`: it succeeded.
+  /// Why the last access to the store failed; `nil` if it succeeded.
   package private(set) var problem: DatabaseError?
 
   package init(stateFolder: String) { self.stateFolder = stateFolder }
@@ -48,7 +51,8 @@ package final class AccessPointDatabase {
 
   // MARK: Look-up
 
-  /// The known positions of these access points; positions learned here take precedence over imported and fetched ones.
+  /// The known positions of these access points; positions learned on this machine take precedence over imported and
+  /// downloaded ones.
   package func places(of observations: [AccessPointObservation]) -> [AccessPointPosition] {
     observations.compactMap { place(of: $0.bssid) }
   }
@@ -70,7 +74,7 @@ package final class AccessPointDatabase {
 
   // MARK: Learning
 
-  /// Learns from a position by satellites.
+  /// Learns from a satellite position.
   package func learn(_ fix: PositionFix, at now: Instant) { learn(placer.handle(fix), at: now) }
 
   /// Learns from a Wi-Fi scan.
@@ -82,7 +86,7 @@ package final class AccessPointDatabase {
     guard !observations.isEmpty else { return }
     keep(cache.learn(observations, stored: cache.missing(in: observations).compactMap { stored($0) }))
     if let savedAt, now - savedAt < Self.savingInterval { return }
-    // The first minute does not justify a write of its own.
+    // The first minute does not justify a separate write.
     if savedAt != nil { save() }
     savedAt = now
   }
@@ -93,7 +97,7 @@ package final class AccessPointDatabase {
     if keep(unsaved) { cache.saved(unsaved) }
   }
 
-  /// Returns whether the records were stored; those that were not are tried again with the next save.
+  /// Returns whether the records were stored; records that were not stored are written with the next save.
   @discardableResult
   private func keep(_ records: [AccessPointRecord]) -> Bool {
     guard !records.isEmpty else { return true }
@@ -106,7 +110,7 @@ package final class AccessPointDatabase {
   /// Deletes all data about access points that have opted out.
   package func leaveOut(_ addresses: Set<BSSID>) {
     cache.forget(addresses)
-    // They are received with every scan, and for most of them nothing is stored.
+    // These access points are received with every scan, and for most of them nothing is stored.
     _ = attempt { store throws(DatabaseError) in
       var known: Set<BSSID> = []
       for address in addresses where try store.knows(address) { known.insert(address) }
@@ -123,7 +127,7 @@ package final class AccessPointDatabase {
 
   // MARK: The store
 
-  /// Runs `body` on the store; `nil`: there is no store, or it fails, and `problem` has the error.
+  /// Runs `body` on the store; `nil` if there is no store, or if it fails: `problem` is the error.
   ///
   /// - Parameter makes: whether to create the store if there is none.
   func attempt<R>(makes: Bool = false, _ body: (inout AccessPointStore) throws(DatabaseError) -> R) -> R? {
@@ -138,7 +142,7 @@ package final class AccessPointDatabase {
       return try withStore(body)
     } catch {
       problem = error
-      // The store is too large to be checked at each start: damage is found when it is read.
+      // The store is too large to be checked at each start: damage is found when the damaged part is read.
       if error.isDamage, store != nil {
         store = nil
         try? AccessPointStore.setAside(in: stateFolder)
@@ -160,7 +164,7 @@ package final class AccessPointDatabase {
     return result
   }
 
-  /// A page of the known access points, ordered by address, after `last`.
+  /// A page of the known access points, ordered by address, beginning after `last`.
   package func page(of knowledge: AccessPointOrigin, after last: BSSID?) -> WiFiAnswer {
     save()
     let limit = MessageLimits.accessPoints
@@ -174,7 +178,7 @@ package final class AccessPointDatabase {
         return (places.map { KnownAccessPoint(place: $0) }, places.map(\.bssid))
       }
     }
-    // Records that are not reliable are left out of the answer, but paging still passes over them.
+    // Records that are not reliable are left out of the answer, but count for the paging.
     let isMore = (found?.read.count ?? 0) >= limit
     return .places(found?.places ?? [], next: isMore ? found?.read.last : nil)
   }
@@ -194,7 +198,8 @@ package final class AccessPointDatabase {
 }
 
 extension AccessPointRecord {
-  /// Its position, and since when it is known; `nil`: not reliable.
+  /// The access point with its position, its number of observations and their days; `nil` if the position is not
+  /// reliable.
   fileprivate var known: KnownAccessPoint? {
     place().map { KnownAccessPoint(place: $0, observations: count, days: firstDay...max(firstDay, lastDay)) }
   }

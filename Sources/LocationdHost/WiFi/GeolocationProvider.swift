@@ -4,13 +4,13 @@ package import LinuxIO
 package import LocationIPC
 package import Positioning
 
-/// Asks a provider for the position of access points that are unknown locally.
+/// Requests the positions of access points that are unknown on this machine from a provider.
 package final class GeolocationProvider {
   private let loop: EventLoop
   private let knowledge: AccessPointDatabase
   private let address: WebAddress
   private let link: FetchLink
-  /// Contains the stored answers, which are read at the first request.
+  /// Contains the stored answers, which are loaded at the first request.
   private var inquiry: GeolocationScheduler?
   private unowned let observer: any OutsideObserver
 
@@ -37,7 +37,8 @@ package final class GeolocationProvider {
   /// Requests a position that is needed and cannot be computed from local data.
   package func ask(_ observations: [AccessPointObservation]) { handle(.wanted(observations)) }
 
-  /// Ends the pending request, and drops the answers in memory; the stored ones are loaded again at the next request.
+  /// Ends the pending request, and drops the answers in memory; the stored answers are loaded again at the next
+  /// request.
   package func forget() {
     link.close()
     inquiry = nil

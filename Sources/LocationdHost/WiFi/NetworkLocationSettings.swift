@@ -1,6 +1,6 @@
 package import Positioning
 
-/// Which outside services may be asked; none unless configured.
+/// The external services that may be used; none unless configured.
 package struct NetworkLocationSettings: Hashable, Sendable {
   /// A configured value.
   package enum Choice<Value: Hashable & Sendable>: Hashable, Sendable {
@@ -19,7 +19,7 @@ package struct NetworkLocationSettings: Hashable, Sendable {
   /// The names of the two settings, for messages about values that are not valid.
   package let names: Names
 
-  /// What users call the settings.
+  /// The names of the settings in messages for users.
   package struct Names: Hashable, Sendable {
     package var provider: String
     package var tiles: String
@@ -30,9 +30,9 @@ package struct NetworkLocationSettings: Hashable, Sendable {
   }
 
   /// - Parameters:
-  ///   - provider: the provider's address; `nil`: none.
-  ///   - tiles: a folder or an address; `nil`: none.
-  ///   - names: the settings, with their places.
+  ///   - provider: the provider's address; `nil` for none.
+  ///   - tiles: a folder or an address; `nil` for none.
+  ///   - names: the names of the settings, with the places where they are set.
   package init(provider: String?, tiles: String?, names: Names = Names()) {
     self.names = names
     self.provider = Choice(provider) { WebAddress($0) }

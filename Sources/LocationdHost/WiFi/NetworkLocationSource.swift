@@ -4,17 +4,18 @@ import LinuxIO
 import LocationIPC
 import Positioning
 
-/// Receives what comes from outside of this machine, from the loop.
+/// Receives the results of external sources, on the loop's thread.
 package protocol OutsideObserver: AnyObject {
-  /// A provider has answered a request, or will not.
+  /// A provider has answered a request, or the request has failed.
   func providerAnswered()
-  /// A tile was stored, or cannot be.
+  /// A tile was stored, or cannot be stored.
   func tileStored()
   /// A request for a tile has a result.
   func tileReplied()
 }
 
-/// Positions of access points from outside of this machine: a provider's answers, and tiles. Each is used only if configured.
+/// Positions of access points from external sources: a provider's answers, and tiles. Each source is used only if
+/// configured.
 final class NetworkLocationSource {
   private let settings: NetworkLocationSettings
   private let provider: GeolocationProvider?
@@ -25,7 +26,8 @@ final class NetworkLocationSource {
     observer: any OutsideObserver
   ) {
     self.settings = settings
-    // Each has its own link, so that a position can be requested while a tile is fetched; the unit's fetcher serves them in turn.
+    // Each source has its own link, so that a position can be requested while a tile is fetched; the unit's fetcher
+    // serves them in turn.
     if case .on(let address) = settings.provider {
       provider = GeolocationProvider(
         loop: loop, knowledge: knowledge, address: address, link: FetchLink(loop: loop), observer: observer)
@@ -40,7 +42,7 @@ final class NetworkLocationSource {
     }
   }
 
-  /// Whether a provider is configured, which may know positions that are unknown here.
+  /// Whether a provider is configured, which may know positions that are unknown on this machine.
   var hasProvider: Bool { provider != nil }
 
   /// Whether a request is waiting for an answer.
@@ -52,16 +54,16 @@ final class NetworkLocationSource {
   /// Requests a position that is needed and cannot be computed from local data.
   func ask(_ observations: [AccessPointObservation]) { provider?.ask(observations) }
 
-  /// Reports where the machine is.
+  /// Reports the machine's position, at which tiles are needed.
   func note(_ place: Coordinate) { tiles?.note(place) }
 
-  /// Ends all requests, and drops the answers in memory. What is stored stays; `AccessPointDatabase.forget` deletes that.
+  /// Ends all requests, and drops the answers in memory. Stored data is kept; `AccessPointDatabase.forget` deletes it.
   func forget() {
     provider?.forget()
     tiles?.forget()
   }
 
-  /// Adds the state of both.
+  /// Adds the state of both sources.
   func describe(_ account: inout WiFiAccount) {
     account.provider = settings.provider == .bad ? Self.bad(settings.names.provider) : provider?.standing
     account.tileSource = settings.tiles == .bad ? Self.bad(settings.names.tiles) : tiles?.standing

@@ -28,7 +28,7 @@ package final class RemoteTileSource {
     self.observer = observer
   }
 
-  /// The shelf has stored a tile, or cannot store it.
+  /// Called when the importer has stored a tile, or cannot store it.
   func shelved() {
     handle(.kept)
     observer.tileStored()
@@ -46,10 +46,10 @@ package final class RemoteTileSource {
   /// Whether nothing is left to fetch.
   package var isDone: Bool { fetching.isDone }
 
-  /// Reports where the machine is.
+  /// Reports the machine's position.
   package func note(_ place: Coordinate) { handle(.at(place)) }
 
-  /// Stops fetching, and starts again with the next reported position.
+  /// Stops fetching; the next reported position starts it again.
   package func forget() {
     link.close()
     shelf.close()
@@ -79,7 +79,7 @@ package final class RemoteTileSource {
     }
   }
 
-  /// A file is available at once; its result is still delivered from the loop, like a server's.
+  /// The content of a file is available at once; the result is delivered from the loop nevertheless, as for a server.
   private func later(_ reply: FetchResponse) {
     reading = loop.schedule(at: loop.now) { [unowned self] in
       reading = nil

@@ -2,9 +2,9 @@ import Geodesy
 import LinuxIO
 import Positioning
 
-/// Writes a tile to the store in parts, one for each turn of the loop, and removes the least recently used tiles.
+/// Writes a tile to the store in parts, one in each turn of the loop, and removes the least recently used tiles.
 final class TileImporter {
-  /// The number of access points written at a time, which takes some milliseconds, also on a storage card.
+  /// The number of access points written at a time, which takes some milliseconds even on a storage card.
   private static let part = 500
   /// The maximum number of stored access points: as many as a federal state has, in 60 MB on disk.
   static let most = 1_000_000
@@ -34,7 +34,7 @@ final class TileImporter {
   /// Replaces the stored contents of a tile; one tile at a time.
   func put(_ places: [AccessPointPosition], of key: TileKey, askedAt: GNSSTime?) {
     self.askedAt = askedAt
-    // Until the tile is complete it is marked as one to fetch again, but its access points already count.
+    // Until the tile is complete it is marked as one that must be fetched again, but its access points already count.
     guard knowledge.note(key, askedAt: GNSSTime(nanosecondsSince1970: 0), places: places.count) else {
       task = .rest
       return advance()
@@ -70,7 +70,7 @@ final class TileImporter {
       if !part.isEmpty, !knowledge.add(part, of: key) {
         task = .rest
       } else if rest.isEmpty {
-        // A tile that cannot be noted is fetched again.
+        // A tile whose record cannot be stored is fetched again.
         task = knowledge.note(key, askedAt: askedAt, places: count) ? .evict : .rest
       } else {
         task = .fill(key, rest, count: count)

@@ -7,21 +7,21 @@ import LocationStore
 import LocationdService
 import Positioning
 
-/// Reports the machine's position from nearby access points to the service, and learns the access points' positions from the
-/// service's fixes. Without a request nothing is open.
+/// Reports the machine's position from access points in range to the service, and learns the positions of access points
+/// from the service's fixes. Without a request the radio and the store are closed.
 package final class WiFiSource {
   /// How long to wait for more access points: a passive scan of all channels takes a Raspberry Pi five seconds.
   private static let patience: Duration = .seconds(6)
-  /// A client's request starts a scan, unless the last one is more recent than this.
+  /// A client's request starts a scan, unless the last scan is more recent than this.
   private static let freshness: Duration = .seconds(5)
-  /// How long the store stays open after the last request: an import is thousands of requests.
+  /// How long the store stays open after the last request: an import consists of thousands of requests.
   private static let storeIdleTime: Duration = .seconds(2)
 
   /// A client's request that waits for scan results.
   private struct PendingRequest {
     let client: ClientID
     let request: RequestID
-    /// Whether it asks for the position, and not only for the access points.
+    /// Whether the request is for the position, and not only for the access points.
     let wantsPosition: Bool
   }
 
@@ -30,7 +30,7 @@ package final class WiFiSource {
   private let knowledge: AccessPointDatabase
   /// Providers and tiles, if configured.
   private var outside: NetworkLocationSource?
-  /// Whether it is the only source, so that it reports its problems.
+  /// Whether Wi-Fi is the only source; if so, its problems are reported.
   private let isAlone: Bool
   private let solver = WiFiSolver()
   private var scanner: WiFiScanner?
@@ -39,7 +39,7 @@ package final class WiFiSource {
   private var similarity = ScanComparison()
   /// Whether a scan was reported since the current requirement began.
   private var hasReported = false
-  /// Whether a position is needed that the scans so far do not give.
+  /// Whether a position is needed that the scans so far do not provide.
   private var isSearching = false
   private var timer: TimerID?
   private var closing: TimerID?
@@ -47,7 +47,7 @@ package final class WiFiSource {
   private var questions: [PendingRequest] = []
   private var scans = 0
 
-  /// - Parameter network: which services outside of this machine may be asked.
+  /// - Parameter network: the external services that may be used.
   package init(
     _ loop: EventLoop, _ runner: ServiceRunner, stateFolder: String, network: NetworkLocationSettings, isAlone: Bool
   ) {
@@ -58,7 +58,7 @@ package final class WiFiSource {
     outside = NetworkLocationSource(loop: loop, knowledge: knowledge, settings: network, observer: self)
   }
 
-  /// Uses other services outside of this machine from now on; a request that is under way gets no answer from the old ones.
+  /// Uses other external services from now on; a request in progress gets no answer from the previous ones.
   package func use(_ network: NetworkLocationSettings) {
     outside?.forget()
     outside = NetworkLocationSource(loop: loop, knowledge: knowledge, settings: network, observer: self)
@@ -82,19 +82,19 @@ package final class WiFiSource {
 
   /// Starts, changes or stops scanning.
   func require(_ new: WiFiRequirement?) {
-    // A requirement without a period used only other programs' scans, and needed no position.
+    // A requirement without a period used only the scans of other programs, and needed no position.
     if requirement?.period == nil || new == nil { hasReported = false }
     requirement = new
     settle()
     guard new != nil, !hasReported else { return }
-    // Earlier scan results, for another request, are equally good.
+    // Earlier scan results, of another request, serve as well.
     if !observations.isEmpty { conclude() }
     scanner?.list()
   }
 
-  /// Learns the positions of the access points received at a fix.
+  /// Learns the positions of the access points that were received at the time of a fix.
   func learn(at fix: PositionFix) {
-    // Without scans there are no access points to place.
+    // Without scans there are no access points to locate.
     guard scanner != nil else { return }
     knowledge.learn(fix, at: loop.now)
     outside?.note(fix.coordinate)
@@ -109,7 +109,7 @@ package final class WiFiSource {
       cancelTimer()
       return closeStoreSoon()
     }
-    // Checked first, because a query makes a kernel without support search for a module, at each command.
+    // Checked first: if the kernel lacks support, a query at each command would make it search for a module.
     guard WiFiScanner.isSupported else { return deaf() }
     if scanner == nil {
       scanner = WiFiScanner(loop: loop, helper: WiFiScanner.systemHelper) { [unowned self] in receive($0) }
@@ -142,7 +142,7 @@ package final class WiFiSource {
     scanner?.setPolicy(ScanPolicy(period: period, idlePeriod: requirement?.learningPeriod))
   }
 
-  /// There is no radio: reported only after the caller has set the requirement.
+  /// Reports that there is no radio, but only after the caller has set the requirement.
   private func deaf() {
     guard timer == nil else { return }
     timer = loop.schedule(at: loop.now) { [unowned self] in
@@ -163,7 +163,7 @@ package final class WiFiSource {
     case .outlook(.starting): break
     case .outlook(.listening(let problem)):
       if isAlone { runner.handle(.sourceless(problem.map { .radio($0) } ?? .noSource)) }
-      // Access points that are still missing will not be received anymore.
+      // Access points that are still missing will not be received any more.
       if problem != nil, scans > 0 { conclude() }
     case .outlook(.deaf(let problem)):
       observations = []
@@ -182,7 +182,7 @@ package final class WiFiSource {
   /// Whether any request needs the position, and not only the access points.
   private var wantsPosition: Bool { requirement?.period != nil || questions.contains(where: \.wantsPosition) }
 
-  /// The position: from local data first, then from a provider, which is asked if neither has one.
+  /// The position: from local data first, otherwise from a provider, which is asked if its answers contain none.
   private func locate(_ places: [AccessPointPosition]) -> WiFiPosition? {
     let position =
       solver.solve(observations, places: places, at: loop.now) ?? outside?.position(of: observations)
@@ -214,7 +214,7 @@ package final class WiFiSource {
         runner.handle(.scanned(WiFiScan(position: position, received: observations.count, isSamePlace: isSamePlace)))
       }
     }
-    // The first list contains the results of other programs' scans; a scan of our own follows if possible.
+    // The first list contains the results of other programs' scans; this service's own scan follows if possible.
     guard !questions.isEmpty else { return }
     let mayReceive = scans < 2 && !isLate && scanner?.outlook == .listening(nil)
     if isAsking || mayReceive { armTimer() }
@@ -255,7 +255,7 @@ package final class WiFiSource {
     located.horizontalRadius68 = position?.radius68
     located.problem =
       switch scanner?.outlook {
-      // The kernel has not returned its list yet.
+      // The kernel has not returned its list of access points yet.
       case .listening(nil)? where scans == 0: .noAnswer
       case .listening(let problem)?: problem
       case .deaf(let problem)?: problem
@@ -290,7 +290,7 @@ package final class WiFiSource {
       scans = 0
       settle()
       scanner?.list()
-      // Ensures an answer even if the kernel's list never ends.
+      // Ensures that there is an answer even if the kernel's list never ends.
       armTimer()
     case .account:
       var account = knowledge.account
@@ -310,7 +310,7 @@ package final class WiFiSource {
     }
   }
 
-  /// Cancels one request of a client, or all if `request` is `nil`; returns whether there was one.
+  /// Cancels one request of a client, or all of them if `request` is `nil`; returns whether there was one.
   @discardableResult
   package func cancel(_ client: ClientID, _ request: RequestID? = nil) -> Bool {
     let count = questions.count
@@ -325,7 +325,7 @@ package final class WiFiSource {
       LocationFailure.placesNotKept(path: knowledge.path, reason: $0.words, $0.cause)
     }
     runner.answer(client, failure.map { .failed(id, $0) } ?? answer)
-    // Closes what was opened for this request alone.
+    // Closes what was opened only for this request.
     settle()
   }
 }
@@ -335,7 +335,8 @@ extension WiFiSource: OutsideObserver {
   package func tileStored() { concludeAgain() }
   package func tileReplied() {}
 
-  /// Concludes again, because a provider or a tile may have given a position, or a provider request ended without one.
+  /// Concludes again: a provider or a tile may have provided a position, or a request to the provider has ended without
+  /// one.
   private func concludeAgain() {
     guard wantsPosition, scanner != nil else { return }
     conclude()

@@ -3,19 +3,20 @@ import LinuxIO
 import LocationIPC
 package import LocationPolicy
 
-/// Receives what an agent answers.
+/// Receives the answers of an agent.
 protocol AgentLinkObserver: AnyObject {
   func receive(_ answer: LaunchResponse, fromAgentOf userID: UInt32)
-  /// The connection to the agent was lost, or the peer is not an agent.
+  /// The connection to the agent was lost, or the peer is not a valid agent.
   func lostAgent(of userID: UInt32)
 }
 
-/// Connection to one user's agent: through its socket, or to a child process that this process starts.
+/// Connection to one user's agent: through the agent's socket, or to a child process that this process starts.
 package final class AgentLink {
   /// The argument that makes `locationd` run as an agent.
   package static let argument = "event-agent"
 
-  /// Maximum size of unread requests, bytes: at most four are pending at a time, so an agent with more has stopped.
+  /// Maximum size of unread requests, bytes: at most four requests are pending at a time, so an agent with more has
+  /// stopped reading.
   private static let mostWaiting = 4 * LaunchRequest.limit
 
   private let loop: EventLoop
@@ -46,16 +47,16 @@ package final class AgentLink {
     self.stream = consume stream
   }
 
-  /// Sends a request. If the agent has gone, `lostAgent` follows from the loop.
+  /// Sends a request. If the connection to the agent is lost, `lostAgent` is called later, from the loop.
   package func send(_ order: LaunchRequest) {
     orders += order.frame
     flush()
   }
 
-  /// Closes the connection; the agent exits by itself.
+  /// Closes the connection; the agent then exits by itself.
   package func close() { drop() }
 
-  /// Closes the connection when this process exits: an agent that it started interrupts its runs.
+  /// Closes the connection when this process exits: an agent that this process started interrupts its runs.
   package func leave() {
     child?.leave()
     drop()
@@ -97,7 +98,7 @@ package final class AgentLink {
   private func receive(_ bytes: ArraySlice<UInt8>) {
     frames.push(bytes)
     do throws(MessageError) {
-      // The answer's handler may close the connection.
+      // The handler of an answer may close the connection.
       while stream != nil, let payload = try frames.next() {
         observer.receive(try LaunchResponse(Array(payload).span), fromAgentOf: userID)
       }
@@ -112,10 +113,10 @@ package final class AgentLink {
       switch stream?.write(orders) {
       case .written(let count)?: orders = orders.dropFirst(count)
       case .wouldBlock?:
-        // Wait until the socket is writable. The launch queue's timeout handles an agent that does not read.
+        // Wait until the socket is writable. The timeout of the launch queue handles an agent that does not read.
         guard orders.count <= Self.mostWaiting else { return }
         return loop.change(watch, to: [.readable, .writable])
-      // Keep reading: the agent's last answers, then the end of file, may still be in the socket.
+      // Continue to read: the agent's last answers and the end of file may still be in the socket.
       case .failed?, nil: orders = []
       }
     }

@@ -4,16 +4,16 @@ import LinuxIO
 package enum AgentProblem: Error, Hashable, Sendable {
   /// The agent's socket does not exist, and this process may not start an agent.
   case noSocket
-  /// This process has no access to the socket, or the system refused the connection: the kernel's error number.
+  /// This process has no access to the socket, or the connection failed: the kernel's error number.
   case system(errno: Int32)
   /// The agent could not be started as that user: the kernel's error number.
   case cannotStart(errno: Int32)
   /// That user ID has no account on this system.
   case noAccount
-  /// The agent accepts connections, but each time exited before it answered how a run ended.
+  /// The agent accepts connections, but exits each time before it answers how a run ended.
   case noAnswer
 
-  /// For the administrator: the problem and how to fix it.
+  /// The problem and its remedy, for the administrator.
   package func sentence(userID: UInt32) -> String {
     switch self {
     case .noSocket:

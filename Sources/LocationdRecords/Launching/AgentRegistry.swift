@@ -1,21 +1,21 @@
 package import LinuxIO
 
-/// The users with saved commands or notifications, each an empty file in a folder of the service: `location-agents.service`
-/// starts the sockets of their agents and validates every name.
+/// The users with saved commands or notifications, each as an empty file in a folder of the service.
+/// `location-agents.service` starts the sockets of their agents and validates every name.
 package struct AgentRegistry: Sendable {
   private let folder: String
 
   /// - Parameter stateFolder: the service's state folder.
   package init(stateFolder: String) { folder = "\(stateFolder)/agents" }
 
-  /// Call this when a user saves a first command or notification.
+  /// Call this when a user saves the first command or notification.
   package func note(_ userID: UInt32) throws(SystemError) {
     try PrivateFolder.make(folder)
     try FileChange.makePrivate(path(userID))
     try PrivateFolder.synchronize(folder)
   }
 
-  /// Call this when a user has none left. The agent's socket is gone after the next boot.
+  /// Call this when a user has no commands or notifications left. The agent's socket is gone after the next boot.
   package func forget(_ userID: UInt32) throws(SystemError) { try FileChange.remove(path(userID)) }
 
   private func path(_ userID: UInt32) -> String { "\(folder)/\(userID)" }

@@ -1,7 +1,7 @@
 import LinuxIO
 package import LocationPolicy
 
-/// What the service logs about launches: user IDs and numbers, never a position or a command.
+/// The events of launches that the service logs: user IDs and numbers, never a position or a command.
 package enum LaunchEvent: Hashable, Sendable {
   case cannotReach(userID: UInt32, AgentProblem)
   case reached(userID: UInt32)

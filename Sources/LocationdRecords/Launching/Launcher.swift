@@ -2,27 +2,27 @@ import Geodesy
 package import LinuxIO
 package import LocationPolicy
 
-/// Receives the results of launches. Never called from inside a call to the launcher, only from the loop.
+/// Receives the results of launches. Called only from the loop, never from within a call to the launcher.
 package protocol LauncherObserver: AnyObject {
-  /// Counts another attempt for an event in the store; `attemptKept` answers, at once or later.
+  /// Counts another attempt for an event in the store; `attemptKept` reports the result, at once or later.
   func keepAttempt(of event: UInt64, userID: UInt32)
-  /// The event's outcome; nothing follows it.
+  /// The outcome of the event; nothing follows for the event.
   func ended(_ event: UInt64, _ outcome: LaunchOutcome)
-  /// There is room again for the user's events that were refused.
+  /// There is room again for events of the user that were refused.
   func hasRoom(forUser userID: UInt32)
   func receive(_ event: LaunchEvent)
 }
 
-/// Runs events' commands and shows notifications through the users' agents: in order for each user, within limits, and
-/// again if the outcome is unknown. The store counts every attempt before it is made.
+/// Runs the commands of events and shows notifications through the users' agents: in order for each user, within
+/// limits, and again if the outcome is unknown. The store counts every attempt before it is made.
 package final class Launcher {
   private final class User {
     var queue: LaunchQueue
     let link: AgentLink
     let timer: EarliestTimer
-    /// Makes an event's request, given its attempt number.
+    /// Create the request of an event, given the number of the attempt.
     var orders: [UInt64: (Int) -> LaunchRequest.Content?] = [:]
-    /// The last problem reported about reaching the agent.
+    /// The last problem in reaching the agent that was reported.
     var problem: AgentProblem?
 
     init(_ queue: LaunchQueue, _ link: AgentLink, _ timer: EarliestTimer) {
@@ -46,11 +46,11 @@ package final class Launcher {
     (self.loop, self.place, self.pace, self.observer) = (loop, place, pace, observer)
   }
 
-  /// Queues an event of a user, after the user's earlier events. Returns `false` if there is no room: the caller offers it
-  /// again after `hasRoom`, and the later events after it. An event that is already queued is not added twice.
+  /// Queues an event of a user, after the user's earlier events. Returns `false` if there is no room: the caller offers
+  /// the event again after `hasRoom`, and later events after it. An event that is already queued is not added twice.
   ///
-  /// - Parameter order: makes the request, given the attempt number (this one included); `nil`: nothing can be sent and the
-  ///   event is done.
+  /// - Parameter order: creates the request, given the number of the attempt (including this one); `nil` if nothing can
+  ///   be sent, so that the event is done.
   package func launch(
     event: UInt64, userID: UInt32, _ order: @escaping (_ attempt: Int) -> LaunchRequest.Content?
   ) -> Bool {
@@ -70,7 +70,7 @@ package final class Launcher {
     handle(.forget(event), user, userID)
   }
 
-  /// The store has counted the `attempt`th attempt for an event; `nil`: it could not.
+  /// Reports that the store has counted the `attempt`th attempt for an event; `nil` if it could not.
   package func attemptKept(event: UInt64, userID: UInt32, attempt: Int?) {
     guard let user = users[userID] else { return }
     handle(attempt.map { .attemptKept(event, attempt: $0) } ?? .attemptNotKept(event), user, userID)
@@ -137,14 +137,14 @@ package final class Launcher {
   private func connect(_ user: User, _ userID: UInt32) {
     do throws(AgentProblem) {
       try user.link.open()
-      // After repeated losses without an answer, only an answer counts as reached (`.answering`).
+      // After repeated losses without an answer, the agent counts as reached only when it answers (`.answering`).
       if !user.queue.isFailing {
         if user.problem != nil { observer.receive(.reached(userID: userID)) }
         user.problem = nil
       }
       handle(.connected, user, userID)
     } catch {
-      // Report each problem once: connecting is retried repeatedly.
+      // Each problem is reported once, because connecting is retried repeatedly.
       if user.problem != error { observer.receive(.cannotReach(userID: userID, error)) }
       user.problem = error
       handle(.unreachable, user, userID)
@@ -152,7 +152,7 @@ package final class Launcher {
   }
 
   private func send(_ event: UInt64, _ attempt: Int, _ run: UInt64, _ user: User, _ userID: UInt32) {
-    // The event was forgotten in the meantime, and nothing waits for its outcome.
+    // The event was forgotten in the meantime, and no caller waits for its outcome.
     guard let order = user.orders[event] else { return }
     guard let content = order(attempt) else {
       handle(.forget(event), user, userID)

@@ -9,7 +9,7 @@ final class EncryptedTrackPager: LogPaging {
   private static let budget = 200_000
 
   let client: ClientID
-  /// Why the log is not recorded now.
+  /// Why the log is currently not recorded.
   private let problem: LogProblem?
   private var reader: EncryptedTrackReader
 

@@ -3,20 +3,21 @@ import LocationIPC
 import LocationPolicy
 import LocationStore
 
-/// One client that receives what is added to a log: first what was recorded before, then each entry when it is recorded.
+/// One client that receives the entries of a log: first those that were recorded before, then each entry when it is
+/// recorded.
 ///
-/// The client requests each page when it has processed the one before; a request without a new entry waits here. Entries that the
-/// client has not requested yet are kept, up to `mostEntries`.
+/// The client requests each page when it has processed the previous one; a request for which there is no new entry
+/// waits here. Entries that the client has not requested yet are kept, up to `mostEntries`.
 final class LogFollower {
-  /// Seventeen minutes of fixes at four per second.
+  /// 17 minutes of fixes at four per second.
   private static let mostEntries = 4096
 
   let client: ClientID
-  /// The number of the log, which survives a change of its name.
+  /// The number of the log, which stays the same when the log is renamed.
   let log: Int64
-  /// The owner of the client; `nil`: a client of the hosting process itself.
+  /// The owner of the client; `nil` for a client of the hosting process itself.
   let requester: LogOwner?
-  /// Why the follower has ended, until its client requests the next page; `nil`: it continues.
+  /// Why the follower has ended, until its client requests the next page; `nil` while it continues.
   private(set) var failure: LogFailure?
   /// The request that waits for an entry.
   var waiting: RequestID?
@@ -28,11 +29,11 @@ final class LogFollower {
   }
 
   private struct OpenSource {
-    /// The fixes from before; `nil`: they were all sent.
+    /// Reads the fixes that were recorded before; `nil` once all were sent.
     var history: History?
-    /// What was recorded since.
+    /// The entries that were recorded since.
     var queue: [TrackEntry] = []
-    /// Whether entries were dropped, because the client is too slow.
+    /// Whether entries were dropped because the client is too slow.
     var hasGap = false
   }
 
@@ -42,7 +43,8 @@ final class LogFollower {
     init(_ reader: consuming TrackReader) { self.reader = reader }
   }
 
-  /// - Parameter history: reads the fixes from before, up to those that are passed to `add`; `nil`: they are not requested.
+  /// - Parameter history: reads the fixes that were recorded before, up to those that are passed to `add`; `nil` if
+  ///   they are not requested.
   init(_ history: consuming TrackReader?, of log: Int64, for client: ClientID, of requester: LogOwner?) {
     (self.log, self.client, self.requester) = (log, client, requester)
     var source = OpenSource()
@@ -50,7 +52,7 @@ final class LogFollower {
     self.source = .open(source)
   }
 
-  /// Whether an encrypted log may have blocks that were not sent.
+  /// Whether an encrypted log may have blocks that have not been sent.
   private var isWritten = true
 
   /// Follows an encrypted log.
@@ -59,19 +61,19 @@ final class LogFollower {
     source = .sealed(tail)
   }
 
-  /// Ends; releases what its client has not requested.
+  /// Ends the follower and releases the entries that its client has not requested.
   func end(_ failure: LogFailure) {
     self.failure = failure
     source = .open(OpenSource())
   }
 
-  /// Called when entries of the log have been written to the disk.
+  /// Called when entries of the log have been written to disk.
   func noteWriting() { isWritten = true }
 
-  /// Adds an entry that was recorded just now; an encrypted log's entries are read from the disk instead.
+  /// Adds an entry that was just recorded; the entries of an encrypted log are read from the disk instead.
   func add(_ entry: TrackEntry) {
     guard case .open(var open) = source else { return }
-    // Avoids a copy of the queue.
+    // Assigned so that the queue is not copied when it changes.
     source = .open(OpenSource())
     if open.queue.count >= Self.mostEntries {
       open.queue.removeFirst(Self.mostEntries / 2)
@@ -81,9 +83,9 @@ final class LogFollower {
     source = .open(open)
   }
 
-  /// The page for the request at `bookmark`; `nil`: there is nothing new.
+  /// The page for the request at `bookmark`; `nil` if there is nothing new.
   ///
-  /// - Parameter isFirst: whether to return an empty page too.
+  /// - Parameter isFirst: whether to return an empty page, too.
   func page(at bookmark: LogRequest.Bookmark, problem: LogProblem?, isFirst: Bool = false) -> LogAnswer? {
     switch source {
     case .open(var open):

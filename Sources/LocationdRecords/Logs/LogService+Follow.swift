@@ -4,7 +4,7 @@ import LocationIPC
 import LocationPolicy
 import LocationStore
 
-/// Following logs: each client receives what is added to a log.
+/// Following logs: each client receives new entries of a log.
 extension LogService {
   func follow(
     _ name: String, from: GNSSTime?, _ id: RequestID, from client: ClientID, of requester: LogOwner?
@@ -34,7 +34,7 @@ extension LogService {
     }
   }
 
-  /// Begins to follow a log; the first page contains what was recorded before.
+  /// Begins to follow a log; the first page contains the entries that were recorded before.
   func follow(
     _ log: IndexedLog, _ id: RequestID, for client: ClientID,
     _ begin: (RunningLog?) throws(SystemError) -> LogFollower
@@ -71,8 +71,8 @@ extension LogService {
     follower.waiting = id
   }
 
-  /// A log was deleted: each of its followers ends with the failure of a log that does not exist. What a follower has not requested is
-  /// deleted with the log.
+  /// Called when a log was deleted: each of its followers ends with the failure for a log that does not exist. Entries
+  /// that a follower has not requested are deleted with the log.
   func endFollowing(_ log: IndexedLog, in open: OpenIndex) throws(DatabaseError) {
     let ended = followers.filter { $0.value.log == log.id }
     guard !ended.isEmpty else { return }
@@ -88,7 +88,7 @@ extension LogService {
     }
   }
 
-  /// Ends all followers: the next requests of their clients begin again, or fail.
+  /// Ends all followers: the next requests of their clients fail, so that they begin again.
   func forgetFollowers() {
     for follower in followers.values {
       guard let id = follower.waiting else { continue }
@@ -97,10 +97,10 @@ extension LogService {
     followers = [:]
   }
 
-  /// Answers the requests for which there is something now.
+  /// Answers the waiting requests for which there are new entries.
   func answerFollowers() {
     guard !followers.isEmpty else { return }
-    // The index was removed, and nothing more will come.
+    // The index was removed, so that nothing more will be recorded.
     guard Self.hasIndexFile(in: stateFolder) else { return forgetFollowers() }
     for (bookmark, follower) in followers {
       guard let id = follower.waiting else { continue }

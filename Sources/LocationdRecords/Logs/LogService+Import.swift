@@ -4,13 +4,13 @@ import LocationIPC
 import LocationPolicy
 import LocationStore
 
-/// A client's import into a log, until it has finished.
+/// A client's import into a log that is not finished.
 final class LogImport {
   let client: ClientID
-  /// The user of the client; `nil`: the hosting process itself.
+  /// The user of the client; `nil` for the hosting process itself.
   let userID: UInt32?
   let log: IndexedLog
-  /// Whether the log was removed. Then the client's next request fails.
+  /// Whether the log was removed; the client's next request then fails.
   private(set) var isCancelled = false
   private let folder: TrackFolder
   private var importer: TrackImporter
@@ -47,7 +47,7 @@ final class LogImport {
   /// The figures of the days that were written since the last call.
   func takeFigures() -> [CalendarDate: TrackFigures] { importer.takeFigures() }
 
-  /// The log was removed: drops what is not written.
+  /// Called when the log was removed: drops the fixes that are not written.
   func cancel() {
     isCancelled = true
     importer = TrackImporter(into: folder, log: log.name, retention: .megabytes(1), now: nil)
@@ -57,7 +57,8 @@ final class LogImport {
   func flush() throws(ImportError) { try importer.flush() }
 }
 
-/// Imports fixes of other programs' files. They are written to the log only: nothing else in the service receives them.
+/// Imports fixes from files of other programs. The fixes are only written to the log: nothing else in the service
+/// receives them.
 extension LogService {
   /// Maximum number of unfinished imports of one client, of one user, and of all clients: with `TrackImporter.capacity` fixes each,
   /// about 50 MB.
@@ -108,7 +109,7 @@ extension LogService {
     imports.first { $0.client == client && $0.log.id == log.id && !$0.isCancelled }
   }
 
-  /// The limit that one more import of this client would exceed; `nil`: none.
+  /// The limit that one more import of this client would exceed; `nil` if there is none.
   private func reachedLimit(of client: ClientID, _ requester: LogOwner?) -> Int? {
     let limits = Self.maximumImports
     if imports.count(where: { $0.client == client }) >= limits.client { return limits.client }
@@ -116,13 +117,13 @@ extension LogService {
     return imports.count >= limits.all ? limits.all : nil
   }
 
-  /// A log was removed, and with it what was not written of imports into it. The next request of each import fails: it would create
-  /// the log again, with a part of the file.
+  /// Called when a log was removed, and with it the fixes of imports that were not written. The next request of each
+  /// import fails: it would create the log again, with a part of the file.
   func cancelImports(into log: IndexedLog) {
     for running in imports where running.log.id == log.id { running.cancel() }
   }
 
-  /// Whether the client's import into this log was cancelled; only the first time.
+  /// Whether the client's import into this log was canceled; `true` only once.
   private func takeCancelled(_ name: String, of client: ClientID) -> Bool {
     guard let index = imports.firstIndex(where: { $0.client == client && $0.log.name == name && $0.isCancelled })
     else { return false }
@@ -145,7 +146,7 @@ extension LogService {
   private func carryOut(
     _ running: LogImport, _ id: RequestID, _ body: (LogImport) throws(ImportError) -> Void
   ) throws(DatabaseError) -> ServiceEvent {
-    // Buffered fixes of the recording are compared, too.
+    // Buffered fixes of the recording are compared as well.
     if let current = recorded(running.log) { noting(current) { $0.synchronize(at: present) } }
     defer { noteFigures(of: running) }
     do throws(ImportError) {
@@ -164,7 +165,7 @@ extension LogService {
     }
   }
 
-  /// Keeps the figures of written days, so that lists need not read them.
+  /// Stores the figures of the written days, so that lists need not read these days.
   private func noteFigures(of running: LogImport) {
     let written = running.takeFigures()
     guard !written.isEmpty, let days = try? running.days() else { return }

@@ -6,7 +6,7 @@ import LocationStore
 
 /// The list of logs and their states.
 extension LogService {
-  /// Whether logs exist: an index, or tracks whose index is lost.
+  /// Whether there are logs: an index, or tracks whose index is lost.
   static func hasIndex(in stateFolder: String) -> Bool {
     hasIndexFile(in: stateFolder) || hasTracks(in: stateFolder)
   }
@@ -19,7 +19,8 @@ extension LogService {
     PrivateFolder.hasFile(LogIndex.fileName, in: stateFolder)
   }
 
-  /// If nothing was ever recorded the list is empty, even if the disk has no room for a new index.
+  /// The logs that the requester has access to. If nothing was ever recorded the list is empty, even if the disk has no
+  /// room for a new index.
   func list(for requester: LogOwner?) throws(DatabaseError) -> [LogDescription] {
     guard Self.hasIndex(in: stateFolder) else {
       complainOfFullDisk()
@@ -46,7 +47,7 @@ extension LogService {
     report(.event(.cannotKeep(path: stateFolder, reason: "the disk is full")))
   }
 
-  /// Bytes that one list may read to count fixes; with more, the next list continues.
+  /// Maximum number of bytes that one list reads to count fixes; the next list continues.
   private static let figuresBudget = 32_000_000
 
   func descriptions(
@@ -76,7 +77,7 @@ extension LogService {
         let figures = figures(of: log, LogFigures.Files(segments: segments, days: days), in: folder, &budget)
         (description.points, description.distance) = (figures?.points, figures?.distance)
       }
-      // For an encrypted log, clients other than its owner see only the day.
+      // For an encrypted log, clients other than its owner receive only the day.
       let end = (log.configuration.publicKey == nil ? current?.newest : nil) ?? folder.end
       description.end = [end, imports.end(of: days)].compactMap(\.self).max()
       description.problem = current?.problem
@@ -85,7 +86,7 @@ extension LogService {
     return descriptions
   }
 
-  /// The figures of all of a log that is not encrypted; `nil`: too much of it was not read yet.
+  /// The figures of a whole log that is not encrypted; `nil` if too much of it has not been read yet.
   private func figures(
     of log: IndexedLog, _ files: LogFigures.Files, in folder: TrackFolder, _ budget: inout Int
   ) -> TrackFigures? {
@@ -97,7 +98,8 @@ extension LogService {
     }
   }
 
-  /// Whether another process records the log: it holds the lock of the state folder, and the log's own lock while it can write.
+  /// Whether another process records the log: that process holds the lock of the state folder, and the log's own lock
+  /// while it can write.
   private func isRecordedElsewhere(_ folder: TrackFolder) -> Bool {
     if FolderLock.holder(of: stateFolder) ?? FolderLock.holder(of: folder.path) != nil { return true }
     // The kernel does not list lock holders in other containers.
@@ -119,8 +121,8 @@ protocol LogPaging: AnyObject {
 }
 
 extension IndexedLog {
-  /// Whether a client may see and change the log: its owner, the same user's unsandboxed programs, and root. A log without
-  /// an owner belongs to the user of the process that keeps it. `nil`: the requester is that process itself.
+  /// Whether a client has access to the log: its owner, unsandboxed programs of the same user, and root. A log without
+  /// an owner belongs to the user of the process that stores it. `nil`: the requester is that process itself.
   func isVisible(to requester: LogOwner?) -> Bool {
     guard let requester, requester.identity != ClientIdentity(userID: 0) else { return true }
     return requester.identity.canSee(configuration.owner?.identity ?? ClientIdentity(userID: ProcessEnvironment.userID))

@@ -6,7 +6,7 @@ import LocationStore
 
 /// The notes and the names of logs.
 extension LogService {
-  /// Gives a log another name, also while it is recorded.
+  /// Gives a log another name, even while the log is recorded.
   func rename(
     _ name: String, to new: String, _ id: RequestID, of requester: LogOwner?
   ) throws(DatabaseError) -> ServiceEvent {
@@ -30,7 +30,7 @@ extension LogService {
         throw .system(error)
       }
       let part = records.dropFirst(max(0, first)).prefix(MessageLimits.notes)
-      // Only the owner of the key sees which notes of an encrypted log are damaged.
+      // Which notes of an encrypted log are damaged is visible only to the owner of the key.
       let notes: [StoredNote] = part.compactMap { record in
         log.configuration.publicKey == nil ? record.note().map { .open($0) } : .sealed(record.bytes)
       }

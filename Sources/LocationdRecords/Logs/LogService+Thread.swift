@@ -10,7 +10,7 @@ extension LogService: RecordsWorker {
     package var stateFolder: String
     /// Whether this process records; otherwise it only reads what another process has recorded.
     package var records: Bool
-    /// Whether time comes from a recording that is replayed at full speed.
+    /// Whether time comes from a recording that is replayed as fast as possible.
     package var isVirtual: Bool
 
     package init(stateFolder: String, records: Bool, isVirtual: Bool) {
@@ -32,7 +32,7 @@ extension LogService: RecordsWorker {
 
   package convenience init(_ settings: Settings, at now: Instant, report: @escaping (LogReport) -> Void) {
     var pace = LogSyncPolicy()
-    // A service may be killed soon after each start, so its first sync comes early; a replay needs none.
+    // A service may be killed soon after each start; therefore its first sync comes early. A replay needs none.
     if !settings.isVirtual { pace.firstSync = .milliseconds(250) }
     self.init(stateFolder: settings.stateFolder, records: settings.records, pace: pace, at: now, report: report)
   }
@@ -40,7 +40,7 @@ extension LogService: RecordsWorker {
 
 /// The service's side of the logs.
 extension RecordsThread where Worker == LogService {
-  /// The limit of fixes is seven minutes at ten per second.
+  /// The limit of fixes corresponds to seven minutes at ten per second.
   package convenience init(
     _ settings: LogService.Settings, loop: EventLoop, now: @escaping () -> Instant,
     onReport: @escaping (LogReport) -> Void
@@ -49,7 +49,7 @@ extension RecordsThread where Worker == LogService {
       settings, loop: loop, now: now, limits: Limits(fixes: 4096), isVirtual: settings.isVirtual, onReport: onReport)
   }
 
-  /// Sends a request to the logs; `false`: the queue is full.
+  /// Sends a request to the logs; returns `false` if the queue is full.
   package func ask(
     _ request: LogRequest, _ id: RequestID, from client: ClientID, of requester: LogOwner?
   ) throws(SystemError) -> Bool {
@@ -57,7 +57,7 @@ extension RecordsThread where Worker == LogService {
       .request(request, id, from: client, of: requester), id, from: client, ofUser: requester?.identity.userID)
   }
 
-  /// Passes on an event that the service has sent to a log.
+  /// Passes an event that the service has sent to a log to the log's thread.
   package func receive(_ event: ServiceEvent, for log: ClientID) {
     guard isActive else { return }
     switch event {
@@ -77,7 +77,7 @@ extension RecordsThread where Worker == LogService {
 package enum LogOrder: RecordsOrder {
   /// Resume the logs that were being recorded when the service ended.
   case begin
-  /// `of`: the owner of the client; `nil`: this process itself.
+  /// `of`: the owner of the client; `nil` for this process itself.
   case request(LogRequest, RequestID, from: ClientID, of: LogOwner?)
   /// A client has disconnected.
   case left(ClientID)
@@ -101,9 +101,9 @@ package enum LogReport: RecordsReport {
   /// The answer to a client's request.
   case answer(ServiceEvent, to: ClientID)
   case event(LogServiceEvent)
-  /// The logs, in answer to `.describe`; `nil`: there are none, or they cannot be read.
+  /// The logs, in answer to `.describe`; `nil` if there are none, or if they cannot be read.
   case account([LogDescription]?)
-  /// The thread has ended, and no log is recorded anymore.
+  /// The thread has ended, and no log is recorded any more.
   case ended
 
   package var answered: (event: ServiceEvent, client: ClientID)? {
@@ -113,7 +113,7 @@ package enum LogReport: RecordsReport {
 
 /// Log events that are worth a line in the service's log.
 package enum LogServiceEvent: Hashable, Sendable {
-  /// The log is being recorded; with a problem: it should be, but cannot.
+  /// The log is being recorded; with a problem, it should be recorded but cannot be.
   case recording(String, LogProblem?)
   case stopped(String)
   /// This many fixes were not recorded because the disk was too slow.
@@ -122,8 +122,8 @@ package enum LogServiceEvent: Hashable, Sendable {
   case endLost(String, LogProblem)
   /// The index was damaged and was renamed to this name.
   case setAside(String)
-  /// The index had lost the log, which was recovered from its tracks; whether it is to be recorded.
+  /// The index had lost the log, which was recovered from its track; `isRecorded`: whether it is to be recorded.
   case adopted(String, isRecorded: Bool)
-  /// The data in the state folder cannot be read.
+  /// Data cannot be stored in the state folder, or read from it.
   case cannotKeep(path: String, reason: String)
 }

@@ -4,10 +4,10 @@ import LocationIPC
 package import LocationPolicy
 import LocationStore
 
-/// The service's logs: stores which logs exist, records the running ones as an internal client of the service, and reads
-/// them for clients.
+/// The service's logs: stores the list of logs, records the running ones as an internal client of the service, and
+/// reads logs for clients.
 package final class LogService {
-  /// Maximum number of concurrent readings of one client, and of all clients.
+  /// Maximum numbers of concurrent readings of one client, and of all clients.
   static let maximumReadings = (client: 4, all: 32)
   private static let updates = RequestID(1)
 
@@ -25,11 +25,11 @@ package final class LogService {
   private var readings: [LogRequest.Bookmark: any LogPaging] = [:]
   var followers: [LogRequest.Bookmark: LogFollower] = [:]
   var nextBookmark: UInt32 = 1
-  /// The figures of each log's parts, by its number.
+  /// The figures of each log's parts, by the number of the log.
   var figures: [Int64: LogFigures] = [:]
-  /// Imports that clients have begun and not finished.
+  /// Imports that clients have begun but not finished.
   var imports: [LogImport] = []
-  /// Whether the lack of room for an index was reported.
+  /// Whether it was reported that there is no room for an index.
   var hasComplained = false
 
   /// A class, so that several readers can share the noncopyable index.
@@ -38,11 +38,11 @@ package final class LogService {
     init(_ index: consuming LogIndex) { self.index = index }
   }
 
-  /// A log that is being recorded, and the client as which it receives fixes.
+  /// A log that is being recorded, and the internal client that receives its fixes.
   struct Recording {
     let log: RunningLog
     let client: ClientID
-    /// A new client first receives the last known fix, which precedes the recording.
+    /// When the recording began. A new client first receives the last known fix, which precedes the recording.
     let begin: Instant
   }
 
@@ -69,7 +69,7 @@ package final class LogService {
     case .left(let client):
       readings = readings.filter { $0.value.client != client }
       followers = followers.filter { $0.value.client != client }
-      // What was not written is imported again when the client repeats the import.
+      // Fixes that were not written are imported again when the client repeats the import.
       imports.removeAll { $0.client == client }
     case .event(let event, let client): receive(event, for: client)
     case .describe: report(.account(account))
@@ -80,15 +80,15 @@ package final class LogService {
 
   // MARK: - Life
 
-  /// Resumes the logs that were being recorded when the service ended. A state folder without an index and tracks has no
-  /// logs, and no index is created in it.
+  /// Resumes the logs that were being recorded when the service ended. A state folder without an index and without
+  /// tracks has no logs, and no index is created in it.
   private func begin() {
     guard records, Self.hasIndex(in: stateFolder) else { return }
     do throws(DatabaseError) {
       let open = try opened()
       for log in try open.index.logs() {
         let folder = open.index.folder(of: log)
-        // The next start tries again.
+        // If this fails, the next start tries again.
         try? ImportedFolder(of: folder).removeIncomplete()
         if log.isRunning { record(log, in: folder, isResumption: true) }
       }
@@ -118,8 +118,8 @@ package final class LogService {
 
   // MARK: - Requests
 
-  /// - Parameter requester: the owner of the client; `nil`: a client of the hosting process itself, which has access to every
-  ///   log.
+  /// - Parameter requester: the owner of the client; `nil` for a client of the hosting process itself, which has access
+  ///   to every log.
   private func handle(_ request: LogRequest, _ id: RequestID, from client: ClientID, of requester: LogOwner? = nil) {
     do throws(DatabaseError) {
       if case .followOn(let bookmark) = request {
@@ -150,10 +150,10 @@ package final class LogService {
       if let publicKey, !(key?.isUsable ?? false) { return .failed(id, .log(.invalidPublicKey(publicKey))) }
       var configuration = LogConfiguration(options, publicKey: key)
       if let before = known.first(where: { $0.name == name }) {
-        // The name is taken, and the client has to learn that.
+        // The name is taken, and the client must be informed of that.
         guard before.isVisible(to: requester) else { return .failed(id, .notAuthorized(.notOwner, identity: nil)) }
         configuration.owner = before.configuration.owner
-        // Appending would give a log that is partly open and partly encrypted.
+        // Appending would create a log that is only partly encrypted.
         guard configuration.publicKey == nil || configuration.publicKey == before.configuration.publicKey else {
           return .failed(id, .log(.differentPublicKey(name: name, key: before.configuration.publicKey?.text)))
         }
@@ -162,7 +162,7 @@ package final class LogService {
       configuration.owner = configuration.owner ?? requester
       let log = try open.index.start(name, configuration, at: WallClock.now())
       let wasRunning = recorded(log) != nil
-      // A loss at the end was reported by `stop`; recording starts in any case.
+      // `stop` has reported a loss at the end; recording starts in any case.
       _ = stop(log)
       record(log, in: open.index.folder(of: log), isResumption: wasRunning)
       return .done(id)
@@ -176,7 +176,7 @@ package final class LogService {
     case .remove(let name):
       return try with(name, id, of: requester) { log, open throws(DatabaseError) in
         try claiming(log, in: open.index.folder(of: log), id) { () throws(DatabaseError) in
-          // A loss at the end does not matter, because the log is being deleted.
+          // A loss at the end does not matter, because the log is deleted.
           _ = stop(log)
           try open.index.remove(log)
           figures[log.id] = nil
@@ -220,8 +220,8 @@ package final class LogService {
     }
   }
 
-  /// Calls `body` for a log that the client has access to. Otherwise it answers that there is no such log, also for another
-  /// user's log.
+  /// Calls `body` for a log that the client has access to. For any other log, including another user's, the answer is
+  /// that there is no such log.
   func with(
     _ name: String, _ id: RequestID, of requester: LogOwner?, in readable: OpenIndex? = nil,
     _ body: (IndexedLog, OpenIndex) throws(DatabaseError) -> ServiceEvent
@@ -233,12 +233,12 @@ package final class LogService {
     return try body(log, open)
   }
 
-  /// The failure of a request about a log that does not exist, or that the client must not know of.
+  /// The failure of a request about a log that does not exist, or that must not be disclosed to the client.
   func unknown(_ name: String, _ known: [IndexedLog], for requester: LogOwner?) -> LogFailure {
     .unknown(name: name, known: known.filter { $0.isVisible(to: requester) }.map(\.name))
   }
 
-  /// The logs for the status report; `nil`: there are none, or they cannot be read.
+  /// The logs for the status report; `nil` if there are none, or if they cannot be read.
   private var account: [LogDescription]? {
     // The status report must not wait for whole logs to be read.
     var budget = 0
@@ -253,7 +253,7 @@ package final class LogService {
     guard ofClient < Self.maximumReadings.client, readings.count < Self.maximumReadings.all else {
       return .failed(id, .log(.tooManyReadings(limit: Self.maximumReadings.client)))
     }
-    // Write buffered fixes first, so that the reader gets them too.
+    // Buffered fixes are written first, so that the reader receives them too.
     let current = recorded(log)
     if let current { noting(current) { $0.synchronize(at: present) } }
     let reading: any LogPaging
@@ -276,7 +276,7 @@ package final class LogService {
 
   // MARK: - Recording
 
-  /// The running recording of the log, if there is one.
+  /// The running recording of the log; `nil` if there is none.
   func recorded(_ log: IndexedLog) -> RunningLog? { running.first { $0.log.log.id == log.id }?.log }
 
   private func record(_ log: IndexedLog, in folder: TrackFolder, isResumption: Bool) {
@@ -300,7 +300,7 @@ package final class LogService {
     report(.ask(request, by: client, for: log))
   }
 
-  /// Handles an event of the service for the log that is this client.
+  /// Handles an event of the service for the log whose internal client is `client`.
   private func receive(_ event: ServiceEvent, for client: ClientID) {
     guard let recording = running.first(where: { $0.client == client }) else { return }
     switch event {
@@ -311,7 +311,7 @@ package final class LogService {
     }
   }
 
-  /// Stops recording; returns why the end of the log was lost, if it was.
+  /// Stops recording; returns why the end of the log was lost, or `nil` if it was not.
   private func stop(_ log: IndexedLog) -> LogProblem? {
     guard let position = running.firstIndex(where: { $0.log.log.id == log.id }) else { return nil }
     let loss = finish(running.remove(at: position))
@@ -327,8 +327,8 @@ package final class LogService {
     return loss
   }
 
-  /// Runs `body`, which stops or deletes a log, unless another process records it: that process would continue, and could
-  /// not be stopped any more.
+  /// Runs `body`, which stops or deletes a log, unless another process records the log: that process would continue,
+  /// and could no longer be stopped.
   func claiming(
     _ log: IndexedLog, in folder: TrackFolder, _ id: RequestID, _ body: () throws(DatabaseError) -> ServiceEvent
   ) throws(DatabaseError) -> ServiceEvent {
@@ -351,7 +351,7 @@ package final class LogService {
     noting(log) { $0.handle(input, at: present) }
   }
 
-  /// Runs `body` and reports if the log's problem has changed, also when it is resolved.
+  /// Runs `body`, and reports a change of the log's problem, including its end.
   func noting(_ log: RunningLog, _ body: (RunningLog) -> Void) {
     let before = log.problem
     body(log)
@@ -360,11 +360,11 @@ package final class LogService {
 
   // MARK: -
 
-  /// The index, created with the first log.
+  /// The index, which is created with the first log.
   func opened() throws(DatabaseError) -> OpenIndex {
     if let index {
       if Self.hasIndexFile(in: stateFolder) { return index }
-      // The index was removed, and the logs with it: data written to it now could never be found.
+      // The index was removed, and the logs with it: data that is still written could never be found.
       for recording in running {
         finish(recording)
         report(.event(.stopped(recording.log.log.name)))
@@ -379,7 +379,7 @@ package final class LogService {
     return made
   }
 
-  /// The index for reading. On a disk that is read-only or full it is opened as it is.
+  /// The index for reading. If the disk is read-only or full, the index is opened read-only.
   func readable() throws(DatabaseError) -> OpenIndex {
     do throws(DatabaseError) {
       return try opened()

@@ -7,22 +7,21 @@ import LocationStore
 /// One log that is being recorded: its state machine, and the writer that executes the machine's actions.
 final class RunningLog {
   private(set) var log: IndexedLog
-  /// Why nothing can be recorded now.
+  /// Why nothing can currently be recorded.
   var problem: LogProblem? { storageProblem ?? (isResting ? .notAllowed : nil) }
-  /// Whether the log's owner has no access to the location now.
+  /// Whether the log's owner currently has no access to the location.
   var isResting = false
   private var storageProblem: LogProblem?
-  /// The time of the newest fix in it.
+  /// The time of the newest fix in the log.
   private(set) var newest: GNSSTime?
   /// The time of the first fix that was recorded.
   private(set) var oldest: GNSSTime?
-  /// The last recorded fix.
   private(set) var lastRecorded: PositionFix?
   /// The last fix, recorded or not: a log leaves out most fixes of a stay.
   private var lastReceived: PositionFix?
-  /// Receives what is recorded.
+  /// Called with each recorded entry.
   var onAppend: ((TrackEntry) -> Void)?
-  /// Called when entries have been written to the disk.
+  /// Called when entries have been written to disk.
   var onSync: (() -> Void)?
 
   private let folder: TrackFolder
@@ -33,7 +32,7 @@ final class RunningLog {
 
   /// Starts or resumes the recording.
   ///
-  /// - Parameter clock: the system's wall clock; `nil` if it is not set.
+  /// - Parameter clock: the system's wall clock; returns `nil` if the clock is not set.
   init(
     _ log: IndexedLog, in folder: TrackFolder, bootID: String?, diskSize: Int, isResumption: Bool, pace: LogSyncPolicy,
     clock: @escaping () -> GNSSTime?, at now: Instant
@@ -84,14 +83,14 @@ final class RunningLog {
       } catch .noPlace {
         // `.noPlace`: a fix without a position is not part of a track.
       } catch {
-        // Close the log nevertheless.
+        // The log is closed nevertheless.
         loss = loss ?? LogProblem(error)
       }
     }
     return loss
   }
 
-  /// Gives the log another name, in the segments that follow, too.
+  /// Gives the log another name, also in the segments that follow.
   func rename(to log: IndexedLog) {
     self.log = log
     settings.log = log.name
@@ -101,13 +100,14 @@ final class RunningLog {
   /// The figures of the segments that this recording has written, by number.
   var figures: [Int: TrackFigures] { writer?.figures ?? [:] }
 
-  /// The end of what is written; what comes next is passed to `onAppend`. `nil`: the next fix begins a new segment.
+  /// The end of the written entries; later ones are passed to `onAppend`. `nil` if the next fix begins a new segment.
   var position: TrackPosition? { writer?.position }
 
   /// How long a fix counts as the current one.
   private static let currentFor: Duration = .seconds(10)
 
-  /// Where and when a note is made at `now`: at the current fix and its time; or at the last recorded fix, by the system's clock.
+  /// The fix and the time of a note that is made at `now`: the current fix and its time; otherwise the last recorded
+  /// fix, and the time of the system's clock.
   func notePosition(at now: Instant) -> (fix: PositionFix, time: GNSSTime)? {
     if !isResting, let lastReceived, now - lastReceived.receivedAt <= Self.currentFor {
       return (lastReceived, lastReceived.time)
@@ -166,7 +166,7 @@ extension LogProblem {
     case .inUse: self = .inUse
     case .noRoom(let free, let needed): self = .noRoom(free: free, needed: needed)
     case .system(let error): self = .cannotWrite(errno: error.errno)
-    // The log service has validated the key before.
+    // The log service has already validated the key.
     case .noPlace, .noKey: self = .cannotWrite(errno: 0)
     }
   }

@@ -6,7 +6,7 @@ import LocationStore
 /// One client's reading of a track, page by page.
 final class TrackPager: LogPaging {
   let client: ClientID
-  /// Why the log is not recorded now.
+  /// Why the log is currently not recorded.
   private let problem: LogProblem?
   private var reader: TrackReader
 
@@ -41,7 +41,7 @@ final class TrackPager: LogPaging {
 
 /// The entries of a page, as many as fit in a message.
 struct PageEntries {
-  /// Maximum size of a page, bytes, with each entry counted as `entrySize` and its texts.
+  /// Maximum size of a page, bytes; each entry counts as `entrySize` and the length of its texts.
   private static let budget = 200_000
   /// Size of an entry without its texts, bytes.
   private static let entrySize = 170

@@ -3,20 +3,21 @@ import LocationPolicy
 import LocationStore
 import Regions
 
-/// One program's list while the service runs, with the state machines that evaluate fixes for it.
+/// One program's list while the service runs, with the state machines that evaluate fixes for the list.
 final class MonitoredList {
   let id: MonitoringListID
   let list: MonitoringList
   var monitor: RegionMonitor
   var visits: VisitDetector?
   var significantChange: SignificantChange?
-  /// Whether a program waits for its first significant change: the current position, once it is known and access is allowed.
+  /// Whether a program waits for its first significant change: the current position, once the position is known and
+  /// access is allowed.
   var awaitsFirstChange = false
   /// Whether the list's program reconnects to receive missed events.
   var isReceived = false
   /// Whether any of the list's events are shown on the desktop.
   var hasNotifications = false
-  /// The uses for which access is allowed now.
+  /// The uses for which access is currently allowed.
   var allowed: MonitoringUses = []
   /// The number of dropped events in the last report.
   var dropped = 0
@@ -35,7 +36,7 @@ final class MonitoredList {
     return uses
   }
 
-  /// The requested uses that are allowed now.
+  /// The requested uses that are currently allowed.
   var active: MonitoringUses { wanted.intersection(allowed) }
 
   /// Whether regions are evaluated.

@@ -4,10 +4,11 @@ import LocationStore
 package enum MonitoringAllowance: Hashable, Sendable {
   /// The user has been granted access, or needs no grant.
   case granted
-  /// No decision about the user yet: enough for a program that asks, too little to fill the disk.
+  /// No decision about the user has been made: sufficient for a program that requests authorization, too little to fill
+  /// the disk.
   case undecided
 
-  /// Bytes of the identifiers and shapes of all regions of one user; a coordinate counts as 16.
+  /// Maximum number of bytes of the identifiers and shapes of all regions of one user; a coordinate counts as 16.
   var mostBytes: Int {
     switch self {
     case .granted: 64 << 20
@@ -15,7 +16,7 @@ package enum MonitoringAllowance: Hashable, Sendable {
     }
   }
 
-  /// Regions of one identity; `nil`: the service's own limit applies.
+  /// Maximum number of regions of one identity; `nil`: the service's own limit applies.
   var mostRegions: Int? {
     switch self {
     case .granted: nil
@@ -23,7 +24,7 @@ package enum MonitoringAllowance: Hashable, Sendable {
     }
   }
 
-  /// Lists of one user.
+  /// Maximum number of lists of one user.
   var mostListsOfUser: Int {
     switch self {
     case .granted: MonitoringStore.mostListsOfIdentity
@@ -31,7 +32,8 @@ package enum MonitoringAllowance: Hashable, Sendable {
     }
   }
 
-  /// No further list is created once there are this many lists of all users. Users without a grant cannot take the last half.
+  /// Maximum number of lists of all users with which another list is created. Users without a grant cannot use the last
+  /// half of the total.
   var mostLists: Int {
     switch self {
     case .granted: MonitoringStore.mostLists

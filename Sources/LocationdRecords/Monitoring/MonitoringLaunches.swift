@@ -6,15 +6,16 @@ import TrackFormats
 
 /// The daemon around the launches.
 package protocol MonitoringLaunchesHost: AnyObject {
-  /// The event, reduced to what the list's user may receive; `nil`: the user has no authorization for it anymore.
+  /// The event, reduced to what the list's user may receive; `nil` if the user has no authorization for the event any
+  /// more.
   func visible(_ event: MonitoringEvent, of list: MonitoringList, isShown: Bool) -> MonitoringEvent?
   func receive(_ event: LaunchEvent)
 }
 
-/// Starts the commands and notifications of events, as their users: connects the monitoring service, which stores the
-/// events, to the launcher.
+/// Starts the commands and notifications of events, as the users that requested them: connects the monitoring service,
+/// which stores the events, to the launcher.
 package final class MonitoringLaunches {
-  /// Separates the notification of an event from its command, because one event can have both.
+  /// Distinguishes the notification of an event from its command, because one event can have both.
   private static let notificationBit: UInt64 = 1 << 63
 
   private let loop: EventLoop
@@ -52,8 +53,8 @@ package final class MonitoringLaunches {
     }
   }
 
-  /// The monitoring service's answer to an attempt: `nil`: the attempt could not be counted; `.some(nil)`: the event was delivered
-  /// already, so it is dropped.
+  /// Called with the monitoring service's result for an attempt: `nil` if the attempt could not be counted;
+  /// `.some(nil)` if the event was already delivered and is to be dropped.
   package func counted(_ event: UInt64, _ delivery: MonitoringDelivery, attempt: Int??) {
     let key = Self.key(event, delivery)
     guard let userID = users[key] else { return }
@@ -66,7 +67,7 @@ package final class MonitoringLaunches {
     }
   }
 
-  /// A user has saved a command: registers the user, so that their agent's socket is created.
+  /// Called when a user has saved a command: registers the user, so that the socket of the user's agent is created.
   package func noted(_ userID: UInt32) { try? registry.note(userID) }
 
   package func close() { launcher.close() }

@@ -5,7 +5,7 @@ package import LocationdService
 
 /// An order from the service to the monitoring service.
 package enum MonitoringOrder: RecordsOrder {
-  /// Resume what was monitored when the service ended.
+  /// Resume the monitoring that was active when the service ended.
   case begin
   /// `of`: the client's identity.
   case request(MonitoringRequest, RequestID, from: ClientID, of: ClientIdentity, MonitoringAllowance)
@@ -16,11 +16,11 @@ package enum MonitoringOrder: RecordsOrder {
   case fix(MonitoringFix)
   /// The machine was connected to its charger, so it may have arrived home.
   case hint
-  /// The uses of a list for which access is allowed now.
+  /// The uses of a list for which access is currently allowed.
   case allowed(MonitoringListID, MonitoringUses)
-  /// An event is about to be delivered in that way: count the attempt first.
+  /// An event is about to be delivered in this way: count the attempt first.
   case delivering(event: UInt64, MonitoringDelivery)
-  /// The event was delivered in that way.
+  /// The event was delivered in this way.
   case delivered(event: UInt64, MonitoringDelivery)
   /// The launcher has room for more events of that user.
   case room(userID: UInt32)

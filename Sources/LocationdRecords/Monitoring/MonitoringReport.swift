@@ -7,24 +7,24 @@ package import LocationStore
 /// A report from the monitoring service to the service.
 package enum MonitoringReport: RecordsReport {
   case answer(ServiceEvent, to: ClientID)
-  /// The uses that a list requests, which the service authorizes, and the clients that wait for its events. A removed list
-  /// requests none.
+  /// The uses that a list requests, which the service authorizes, and the clients that wait for the list's events. A
+  /// removed list requests no uses.
   case wanted(MonitoringListID, MonitoringList, MonitoringUses, receivers: [ClientID])
-  /// Request positions; a 68 % radius up to this is sufficient. `nil`: request none.
+  /// Request positions; a 68 % radius up to this value is sufficient. `nil`: request none.
   case checkPosition(sufficient: Meters?)
-  /// Send every position to the monitoring service, whichever client requested it; or none.
+  /// Send every position to the monitoring service, whichever client requested it; `false`: send none.
   case listen(Bool)
   case launch(MonitoringLaunching)
   /// A user has saved a command.
   case noted(userID: UInt32)
-  /// The attempt was counted, and this is its number. `nil`: the event was delivered already.
+  /// The attempt was counted; `attempt` is its number, or `nil` if the event was already delivered.
   case counted(event: UInt64, MonitoringDelivery, attempt: Int?)
   /// The attempt could not be counted; deliver the event later.
   case notCounted(event: UInt64, MonitoringDelivery)
   case event(MonitoringServiceEvent)
   /// A request was refused because this limit was reached.
   case reached(ServiceBound)
-  /// The thread has ended, and nothing is monitored anymore.
+  /// The thread has ended, and nothing is monitored any more.
   case ended
 
   package var answered: (event: ServiceEvent, client: ClientID)? {
@@ -38,7 +38,7 @@ package struct MonitoringLaunching: Sendable {
   package var list: MonitoringList
   /// Number of earlier attempts.
   package var attempts: Int
-  /// `nil`: show a notification on the user's desktop.
+  /// The command to run; `nil` to show a notification on the user's desktop.
   package var command: CommandToken?
 }
 
@@ -46,9 +46,9 @@ package struct MonitoringLaunching: Sendable {
 package enum MonitoringServiceEvent: Hashable, Sendable {
   /// Monitoring has resumed with this many lists and regions.
   case resumed(lists: Int, regions: Int)
-  /// Lists or events cannot be stored; `nil`: they can again.
+  /// Lists or events cannot be stored; `nil`: they can be stored again.
   case cannotKeep(path: String, reason: String?)
-  /// A damaged file was renamed to this name, and a new one created.
+  /// A damaged file was renamed to this name, and a new one was created.
   case setAside(String)
   /// This many events of a list were dropped because its program did not receive them.
   case dropped(list: String, Int)

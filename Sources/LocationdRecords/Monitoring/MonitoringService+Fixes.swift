@@ -7,7 +7,7 @@ import Regions
 
 /// Evaluates fixes and records the resulting events.
 extension MonitoringService {
-  /// Up to this many region states are stored one by one; more are stored as a snapshot of the whole list.
+  /// Up to this many region states are stored individually; more are stored as a snapshot of the whole list.
   private static let mostChanges = 5000
 
   func receive(_ noticed: MonitoringFix) {
@@ -29,7 +29,7 @@ extension MonitoringService {
     plan(after: fix, speedBound: speedBound)
   }
 
-  /// A hint other than a position says that the machine has arrived.
+  /// Handles a hint, other than a position, that the machine has arrived at a place.
   func takeHint() {
     var step = MonitoringStep()
     for list in ordered where list.active.contains(.visits) && list.visits != nil {
@@ -38,7 +38,7 @@ extension MonitoringService {
     keep(step)
   }
 
-  /// Runs those of a list's state machines whose deadline has passed.
+  /// Runs the state machines of a list whose deadlines have passed.
   func wake(_ list: MonitoredList, _ step: inout MonitoringStep) {
     if let deadline = list.monitor.nextDeadline, deadline <= present {
       take(list.monitor.handle(.wake, at: present), of: list, nil, &step)
@@ -51,8 +51,8 @@ extension MonitoringService {
     }
   }
 
-  /// A program starts, or starts again, to monitor significant changes: it receives the current position, if that is known,
-  /// as its first one.
+  /// Called when a program starts, or starts again, to monitor significant changes: the program receives the current
+  /// position, if it is known, as its first change.
   func startSignificantChanges(_ list: MonitoredList) {
     guard list.awaitsFirstChange, list.active.contains(.significantChanges) else { return }
     list.awaitsFirstChange = false
@@ -79,14 +79,16 @@ extension MonitoringService {
         let event = MonitoringEvent(id: 0, .region(identifier), .determined(state), time: fix?.time, fix: fix)
         add(event, of: list, isWanted: list.isReceived, &step)
       case .undecided(let identifier):
-        // The stored state stays the last known one, so that a crossing found later is reported as a crossing.
+        // The stored state remains the last known one, so that a crossing that is found later is reported as a
+        // crossing.
         let event = MonitoringEvent(id: 0, .region(identifier), .determined(.unknown), time: time, fix: nil)
         add(event, of: list, isWanted: true, &step)
       case .state: break
       }
     }
     guard !changes.isEmpty else { return }
-    // States with an event are stored in the event's transaction. Without one, a snapshot is cheaper for many states of one list.
+    // States with an event are stored in the event's transaction. Without an event, a snapshot is cheaper for many
+    // states of one list.
     let hasEvents = step.events.contains { $0.list == list.id }
     if changes.count > Self.mostChanges, !hasEvents {
       let isKept: Void? = withStore { store throws(DatabaseError) in try store.snapshot(list.id, list.monitor) }
@@ -95,8 +97,8 @@ extension MonitoringService {
     step.changes.append((list.id, changes))
   }
 
-  /// - Parameter isWanted: whether the event is stored for its pending deliveries. If `false`, only followers that are connected now
-  ///   receive it.
+  /// - Parameter isWanted: whether the event is stored for its pending deliveries. If `false`, only followers that are
+  ///   currently connected receive it.
   private func add(_ event: MonitoringEvent, of list: MonitoredList, isWanted: Bool, _ step: inout MonitoringStep) {
     let pendingDeliveries = isWanted ? pendingDeliveries(event, of: list) : []
     guard !pendingDeliveries.isEmpty else { return notifyListeners(of: list, event, isWanted: isWanted) }
@@ -108,7 +110,8 @@ extension MonitoringService {
   private func pendingDeliveries(_ event: MonitoringEvent, of list: MonitoredList) -> Set<MonitoringDelivery> {
     let isAllowed = list.active.contains(event.subject.use)
     var pendingDeliveries: Set<MonitoringDelivery> = isAllowed && list.isReceived ? [.programs] : []
-    // A region's state becoming known runs no command. Its becoming unknown does, even if access is not allowed.
+    // When a region's state becomes known, no command runs. When it becomes unknown, a command runs even if access is
+    // not allowed.
     let isUndecided = event.kind == .determined(.unknown)
     if case .determined = event.kind, !isUndecided { return pendingDeliveries }
     let launch = withStore { store throws(DatabaseError) in try store.launch(list.id, event.subject) }
@@ -152,7 +155,7 @@ extension MonitoringService {
 }
 
 extension MonitoringLaunch {
-  /// The command to run for an event; `nil`: none.
+  /// The command to run for an event; `nil` for none.
   func command(for event: MonitoringEvent) -> CommandToken? {
     switch event.kind {
     case .crossed(.inside), .arrived, .moved: onEntry

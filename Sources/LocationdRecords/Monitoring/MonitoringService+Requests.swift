@@ -122,7 +122,7 @@ extension MonitoringService {
     }
   }
 
-  /// Why this client may not monitor something; `nil`: it may.
+  /// The failure if this client may not monitor something; `nil` if it may.
   private func problem(
     _ name: String, _ launches: [MonitoringLaunch], _ identity: ClientIdentity, _ outlives: Bool
   ) -> LocationFailure? {
@@ -131,7 +131,7 @@ extension MonitoringService {
       return .monitoring(.badName(name))
     }
     guard launches.contains(where: { !$0.isEmpty }) else { return nil }
-    // A command runs unconfined as the user, so a sandboxed client could use one to escape.
+    // A command runs unconfined as the user; a sandboxed client could use it to escape from its sandbox.
     return identity.realm.isConfined ? .monitoring(.mayNotLaunch(identity)) : nil
   }
 
@@ -147,7 +147,7 @@ extension MonitoringService {
     }
   }
 
-  /// The list of that name; `nil`: there is none. A store that cannot be opened is an error, not an empty list.
+  /// The list of that name; `nil` if there is none. A store that cannot be opened is an error, not an empty list.
   func known(_ name: String, of identity: ClientIdentity) throws(MonitoringStoreError) -> MonitoredList? {
     // Opening the store loads its lists.
     if MonitoringStore.exists(in: folder) { try stored { _ throws(DatabaseError) in } }
@@ -182,7 +182,7 @@ extension MonitoringService {
     return list
   }
 
-  /// A list has changed: removes it if it is empty.
+  /// Called when a list has changed: removes the list if it is empty.
   func settle(_ list: MonitoredList) throws(MonitoringStoreError) {
     reportRequestedUses(list)
     guard isUnwanted(list) else { return }
@@ -197,18 +197,19 @@ extension MonitoringService {
     list.wanted.isEmpty && !followers.contains { $0.list == list.id && $0.receives }
   }
 
-  /// Whether the identifiers and shapes of all of a user's regions stay within the user's limit.
+  /// Whether the identifiers and shapes of all regions of a user stay within the user's limit.
   private func hasRoom(
     for regions: [MonitoredRegion], in list: MonitoredList?, of identity: ClientIdentity,
     _ allowance: MonitoringAllowance
   ) -> Bool {
-    // A region that replaces one of the same name uses its room; of several regions with one name the last one counts.
+    // A region that replaces one of the same name uses the room of that one; of several regions with one name, the last
+    // one counts.
     let kept = Dictionary(regions.map { ($0.region.identifier, $0.region.bytes) }) { _, last in last }
     let new = kept.reduce(0) { $0 + $1.value - (list?.monitor.watched($1.key)?.region.bytes ?? 0) }
     return room(of: identity, allowance).bytes + new <= allowance.mostBytes
   }
 
-  /// The room that a client's regions use, and the limits.
+  /// The room that the regions of a client use, and the limits.
   private func room(of identity: ClientIdentity, _ allowance: MonitoringAllowance) -> MonitoringQuota {
     var room = MonitoringQuota(
       regions: 0, mostRegions: allowance.mostRegions ?? mostRegions, bytes: 0, mostBytes: allowance.mostBytes)
@@ -224,12 +225,13 @@ extension MonitoringService {
   private func add(_ regions: [MonitoredRegion], to list: MonitoredList) throws(MonitoringStoreError) {
     var step = MonitoringStep()
     let changes = regions.map { configuration -> MonitoringChange in
-      // If only its notifications differ, a region keeps its state.
+      // If only the notifications of a region differ, the region keeps its state.
       let before = list.monitor.watched(configuration.region.identifier)
       if let before, before.region.shape == configuration.region.shape {
         return .add(configuration.region, before.state, configuration.launch, configuration.timing)
       }
-      // The program knows the state that it passed. Events of an earlier region with this name do not apply to the new one.
+      // The program knows the state that it passed. Events of an earlier region with this name do not apply to the new
+      // region.
       if before != nil || configuration.state != .unknown {
         step.records.append(
           (list.id, configuration.region.identifier, MonitoringRecord(state: configuration.state, time: time)))
@@ -261,7 +263,7 @@ extension MonitoringService {
     try stored { store throws(DatabaseError) in try store.keepProgress(list.id, key, [1]) }
   }
 
-  /// The overlay already holds the changes, so a failed snapshot fails no request.
+  /// The changes are already in the overlay; therefore a failed snapshot does not fail a request.
   private func snapshotIfDue(_ list: MonitoredList) {
     withStore { store throws(DatabaseError) in
       if try store.needsSnapshot(list.id) { try store.snapshot(list.id, list.monitor) }
@@ -311,7 +313,7 @@ extension MonitoringService {
 
   // MARK: - Followers
 
-  /// A program has received an event: records the region state that the program now knows.
+  /// Called when a program has received an event: records the region state that the program now knows.
   private func note(heard event: UInt64, of list: MonitoredList) throws(MonitoringStoreError) {
     guard event > 0 else { return }
     try stored { store throws(DatabaseError) in

@@ -25,7 +25,7 @@ extension MonitoringService {
     }
   }
 
-  /// Sends an event that is not stored to the followers that are connected now.
+  /// Sends an event that is not stored to the followers that are currently connected.
   func notifyListeners(of list: MonitoredList, _ event: MonitoringEvent, isWanted: Bool) {
     var event = event
     if !isWanted, case .crossed(let state) = event.kind { event.kind = .determined(state) }
@@ -38,7 +38,7 @@ extension MonitoringService {
     follower.list.map { $0 == list.id } ?? follower.identity.canSee(list.list.identity)
   }
 
-  /// Sends the events that a program has missed, as far as access is allowed now.
+  /// Sends the events that a program has missed, as far as access is currently allowed.
   func deliverPending(of list: MonitoredList, to followers: [Follower]) {
     var last: UInt64 = 0
     while let waiting = withStore({ store throws(DatabaseError) in

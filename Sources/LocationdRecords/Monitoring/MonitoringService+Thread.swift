@@ -12,7 +12,7 @@ extension MonitoringService: RecordsWorker {
     /// Whether a daemon hosts the store, so that monitoring continues after the requesting process has exited.
     package var outlives: Bool
     package var mostRegions: Int
-    /// Whether time comes from a recording that is replayed at full speed.
+    /// Whether time comes from a recording that is replayed as fast as possible.
     package var isVirtual: Bool
 
     package init(folder: String, outlives: Bool, mostRegions: Int, isVirtual: Bool) {
@@ -56,13 +56,14 @@ extension RecordsThread where Worker == MonitoringService {
       settings, loop: loop, now: now, limits: limits, isVirtual: settings.isVirtual, onReport: onReport)
   }
 
-  /// Sends a request; `false`: the queue is full.
+  /// Sends a request; returns `false` if the queue is full.
   package func ask(
     _ request: MonitoringRequest, _ id: RequestID, from client: ClientID, of identity: ClientIdentity,
     _ allowance: MonitoringAllowance = .granted
   ) throws(SystemError) -> Bool {
     guard hasRoom(forUser: identity.userID) else { return false }
-    // Every program with a delegate asks, and most of them monitor nothing: start no thread for those.
+    // Every program with a delegate makes such requests, and most programs monitor nothing: no thread is started for
+    // those.
     if !isRunning, let answer = request.answerOfNothing, !MonitoringStore.exists(in: settings.folder) {
       onReport(.answer(.monitoring(id, answer), to: client))
       return true
@@ -78,14 +79,14 @@ extension RecordsThread where Worker == MonitoringService {
     send(.cancel(id, of: client))
   }
 
-  /// Sends a monitoring fix, unless the queue is full: the next one makes up for it.
+  /// Sends a monitoring fix, unless the queue is full: the next fix makes up for it.
   package func receive(_ fix: MonitoringFix) {
     if hasRoomForFix { sendFix(.fix(fix)) }
   }
 }
 
 extension MonitoringRequest {
-  /// The answer if nothing was ever monitored; `nil`: the request changes that, or waits for events.
+  /// The answer if nothing was ever monitored; `nil` if the request changes that, or waits for events.
   fileprivate var answerOfNothing: MonitoringAnswer? {
     switch self {
     case .state: .state(nil)

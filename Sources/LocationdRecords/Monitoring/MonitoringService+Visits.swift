@@ -48,7 +48,8 @@ extension MonitoringService {
     if !launch.commands.isEmpty { report(.noted(userID: list.list.identity.userID)) }
   }
 
-  /// Deletes visits of a list, or with `nil` the imported ones of an identity; returns their number.
+  /// Deletes visits of the list `name`, or the imported visits of the identity if `name` is `nil`; returns their
+  /// number.
   func removeVisits(
     of name: String?, _ identity: ClientIdentity, from: GNSSTime?, to: GNSSTime?
   ) throws(MonitoringStoreError) -> Int {
@@ -60,7 +61,7 @@ extension MonitoringService {
     }
     guard let list = try known(name, of: identity) else { return 0 }
     let count = try stored { store throws(DatabaseError) in try store.removeVisits(of: list.id, from: from, to: to) }
-    // Its visits may have been all that the list had.
+    // The list may now be empty.
     try settle(list)
     return count
   }

@@ -5,11 +5,11 @@ package import LocationPolicy
 import LocationStore
 import Regions
 
-/// Everything that is monitored for programs that start and exit: their lists with the state machines, and the events until
-/// they are received.
+/// The monitoring for programs that start and exit: their lists with the state machines, and the events until they are
+/// received.
 ///
-/// An event is stored in one transaction with the state change that caused it, and sent after that: a power failure loses
-/// no event, and creates none twice.
+/// An event is stored in one transaction with the state change that caused it, and sent after that. Thus a power
+/// failure neither loses an event nor creates one twice.
 package final class MonitoringService {
   /// A client that follows events.
   struct Follower {
@@ -24,9 +24,10 @@ package final class MonitoringService {
 
   /// Maximum number of regions of one identity.
   package static let mostRegions = 1_000_000
-  /// Maximum number of one user's regions with a timing: each is evaluated with every fix, and all may become unknown at once.
+  /// Maximum number of one user's regions with a timing: each is evaluated with every fix, and all of them may become
+  /// unknown at once.
   static let mostTimedRegions = 1000
-  /// Maximum number of followers of all clients, and of the clients of one user.
+  /// Maximum numbers of followers of all clients, and of the clients of one user.
   static let (mostFollowers, mostFollowersOfUser) = (512, 128)
   /// Maximum number of unstored events that wait in memory.
   private static let mostUnkept = 1000
@@ -43,7 +44,7 @@ package final class MonitoringService {
   /// A class, so that several callers can share the noncopyable store.
   private final class OpenStore {
     var store: MonitoringStore
-    /// Why the store is read-only; `nil`: it is writable.
+    /// Why the store is read-only; `nil` if it is writable.
     let problem: DatabaseError?
     init(_ store: consuming MonitoringStore, problem: DatabaseError? = nil) {
       self.store = store
@@ -51,7 +52,7 @@ package final class MonitoringService {
     }
   }
   private var opened: OpenStore?
-  /// Keeps other processes out if no daemon hosts the store.
+  /// Excludes other processes if no daemon hosts the store.
   private var lock: FolderLock?
   var lists: [MonitoringListID: MonitoredList] = [:]
   var followers: [Follower] = []
@@ -60,7 +61,7 @@ package final class MonitoringService {
   /// Events that could not be stored yet; they are stored before any further request is executed.
   private var unkept = MonitoringStep()
   private var triesAgainAt: Instant?
-  /// Time of the next attempt to open the store.
+  /// The time of the next attempt to open the store.
   private var beginsAgainAt: Instant?
   private var hasReportedOpening = false
   private var isListening = false
@@ -70,9 +71,9 @@ package final class MonitoringService {
 
   /// - Parameters:
   ///   - folder: the folder of the store.
-  ///   - outlives: whether a daemon hosts it, which is the only user of its state folder.
-  ///   - isVirtual: time comes from a recording that is replayed at full speed.
-  ///   - clock: the system's wall clock; `nil` if it is not set.
+  ///   - outlives: whether a daemon hosts the store, which is the only user of its state folder.
+  ///   - isVirtual: whether time comes from a recording that is replayed as fast as possible.
+  ///   - clock: the system's wall clock; returns `nil` if the clock is not set.
   package init(
     folder: String, outlives: Bool, mostRegions: Int = MonitoringService.mostRegions,
     limits: MonitoringIntervals = MonitoringIntervals(),
@@ -90,7 +91,7 @@ package final class MonitoringService {
   }
 
   package func handle(_ order: MonitoringOrder, at now: Instant) {
-    // In virtual time no timer has woken this service at its deadline.
+    // In virtual time no timer wakes this service at its deadline.
     if isVirtual, let deadline = nextDeadline, deadline <= now { wake(at: deadline) }
     present = now
     switch order {
@@ -112,7 +113,7 @@ package final class MonitoringService {
     }
   }
 
-  /// An event was delivered in that way.
+  /// Called when an event was delivered in this way.
   func done(_ event: UInt64, _ delivery: MonitoringDelivery) {
     withStore { store throws(DatabaseError) in try store.done(event, delivery) }
   }
@@ -128,7 +129,7 @@ package final class MonitoringService {
     execute(planner.handle(.wake, at: now))
   }
 
-  /// Sorted by number, so that simultaneous events are always sent in the same order.
+  /// The lists sorted by number, so that simultaneous events are always sent in the same order.
   var ordered: [MonitoredList] { lists.values.sorted { $0.id < $1.id } }
 
   private func begin() {
@@ -150,7 +151,7 @@ package final class MonitoringService {
     }
   }
 
-  /// Resumes what the store contains.
+  /// Resumes the monitoring that is in the store.
   private func resume() {
     beginsAgainAt = nil
     for list in ordered where !list.wanted.isEmpty { reportRequestedUses(list) }
@@ -161,7 +162,7 @@ package final class MonitoringService {
 
   // MARK: - The store
 
-  /// Runs `body` with the store, which is created at the first use; `nil`: the store failed, and the error was reported.
+  /// Runs `body` with the store, which is created at the first use; `nil` if the store failed: the error was reported.
   @discardableResult
   func withStore<R>(_ body: (inout MonitoringStore) throws(DatabaseError) -> R) -> R? {
     do throws(DatabaseError) {
@@ -180,13 +181,13 @@ package final class MonitoringService {
     do throws(DatabaseError) {
       return try body(&open.store)
     } catch {
-      // SQLite only knows that it was opened read-only, not why.
+      // SQLite's error contains only that the store was opened read-only, not the cause.
       if let problem = open.problem, error.cause == .readOnly { throw problem }
       throw error
     }
   }
 
-  /// Opens the store; if its disk is read-only or full, for reading.
+  /// Opens the store; read-only if its disk is read-only or full.
   private static func openStore(in folder: String) throws(DatabaseError) -> OpenStore {
     do throws(DatabaseError) {
       return OpenStore(try MonitoringStore(stateFolder: folder))
@@ -252,16 +253,16 @@ package final class MonitoringService {
     }
   }
 
-  /// Stores a step and sends its events. If that fails it is retried, and no event is sent before it is stored.
+  /// Stores a step and sends its events. A failed attempt is repeated, and no event is sent before it is stored.
   func keep(_ step: MonitoringStep) {
     guard !step.isEmpty else { return }
     unkept.append(step)
     keepUnkept()
-    // The store limits and counts its own events; events that cannot be stored must not fill the memory.
+    // The store limits and counts its own events. Events that cannot be stored must not fill the memory.
     if !unkept.isEmpty { unkept.cut(mostEvents: Self.mostUnkept) }
   }
 
-  /// A list was removed, and its events with it.
+  /// Called when a list was removed, and its events with it.
   func forget(_ id: MonitoringListID) {
     lists[id] = nil
     unkept.remove(id)
@@ -288,7 +289,7 @@ package final class MonitoringService {
     guard let list = lists[id], list.allowed != uses else { return }
     let before = list.active
     list.allowed = uses
-    // Arrivals and departures that happened while access was denied have no times.
+    // The times of arrivals and departures that happened while access was denied are unknown.
     if before.contains(.visits) != list.active.contains(.visits) {
       _ = list.visits?.handle(.unobserved, at: present)
     }
@@ -301,7 +302,7 @@ package final class MonitoringService {
     replan()
   }
 
-  /// Reports that a list's requested uses, or the clients that wait for it, have changed.
+  /// Reports that the requested uses of a list, or the clients that wait for its events, have changed.
   func reportRequestedUses(_ list: MonitoredList) {
     let receivers = followers.filter { $0.list == list.id && $0.receives }.map(\.client)
     report(.wanted(list.id, list.list, list.wanted, receivers: receivers))
@@ -310,7 +311,7 @@ package final class MonitoringService {
 
   // MARK: - Position checks
 
-  /// What all lists together require of the sources.
+  /// The requirements of all lists together.
   private var need: MonitoringScheduler.Need? {
     var need: MonitoringScheduler.Need?
     for list in lists.values where !list.active.isEmpty {
@@ -322,7 +323,7 @@ package final class MonitoringService {
         } else {
           joined.distanceToNearestBorder = nil
         }
-        // Early enough for a search that takes as long as it may.
+        // Early enough for a search that takes the maximum time.
         let looks = [joined.checkBy, list.monitor.timedCheck(patience: limits.patience)].compactMap(\.self)
         joined.checkBy = looks.min()
         joined.greatestRadius = [joined.greatestRadius, list.monitor.decidingRadius].compactMap(\.self).min()
@@ -372,7 +373,7 @@ package final class MonitoringService {
     }
   }
 
-  /// The date and time; `nil`: unknown.
+  /// The date and time; `nil` if they are unknown.
   var time: GNSSTime? { clock() }
 }
 

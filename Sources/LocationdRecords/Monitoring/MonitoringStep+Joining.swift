@@ -16,7 +16,8 @@ extension MonitoringStep {
     dropped.merge(step.dropped, uniquingKeysWith: +)
   }
 
-  /// Keeps the newest events of each list, counts the others as dropped, and keeps only the last of repeatedly stored values.
+  /// Keeps the newest events of each list, counts the others as dropped, and keeps only the last of values that are
+  /// stored repeatedly.
   mutating func cut(mostEvents: Int) {
     var counts: [MonitoringListID: Int] = [:]
     events = events.reversed().filter { event in
@@ -43,7 +44,7 @@ extension MonitoringStep {
     dropped[list] = nil
   }
 
-  /// Keeps the newest state of each region: steps contain no other changes.
+  /// The newest state of each region: steps contain no other changes.
   private func newest(
     _ changes: [(list: MonitoringListID, changes: [MonitoringChange])]
   ) -> [(list: MonitoringListID, changes: [MonitoringChange])] {

@@ -7,7 +7,7 @@ package import LocationdRecords
 import LocationdService
 import Regions
 
-/// Logs and monitoring lists as clients: each acts for its owner, whose access it has.
+/// Logs and monitoring lists as clients: each acts for its owner, and has the owner's access.
 extension AccessControl: RecordsAuthority {
   /// A log is also a client: it acts for its owner, in the background.
   package func request(_ request: ClientRequest, by id: ClientID, for log: IndexedLog) {
@@ -22,7 +22,8 @@ extension AccessControl: RecordsAuthority {
     for id in gate.logs { leave(id) }
   }
 
-  /// A monitoring list is also a client: it acts for its owner, and is in use while a program that waits for its events is.
+  /// A monitoring list is also a client: it acts for its owner. It counts as in use while any program that waits for
+  /// its events is in use.
   package func monitor(
     _ uses: MonitoringUses, of list: MonitoringListID, _ name: MonitoringList, receivers: [ClientID]
   ) {
@@ -39,7 +40,7 @@ extension AccessControl: RecordsAuthority {
     receivers.contains { gate.gatedClient($0)?.state.presence == .inUse } ? .inUse : .background
   }
 
-  /// Informs the service which uses of a list are authorized, after a change.
+  /// Informs the service of the authorized uses of a list after a change.
   func notifyAllowedClients(_ id: ClientID) {
     guard let list = monitored[id]?.id else { return }
     service.allow(gate.monitored(by: id), of: list)
@@ -61,7 +62,8 @@ extension AccessControl: RecordsAuthority {
 extension AccessControl: MonitoringLaunchesHost {
   package func visible(_ event: MonitoringEvent, of list: MonitoringList, isShown: Bool) -> MonitoringEvent? {
     let uses = event.subject.use.union(isShown && event.subject.use == .regions ? .notifications : [])
-    // An undetermined state without a fix discloses no position, so its user receives it whatever the authorization is.
+    // An unknown state without a fix discloses no position; therefore the user receives it whatever the authorization
+    // is.
     if event.kind == .determined(.unknown), event.fix == nil { return event }
     let isAllowed = monitored.contains { $1.list == list && !gate.monitored(by: $0).isDisjoint(with: uses) }
     return isAllowed ? gate.reduced(event, for: list.identity) : nil

@@ -14,8 +14,8 @@ protocol AccessHost: AnyObject {
   var server: SocketServer { get }
 }
 
-/// Access control for the daemon's clients: identifies clients by kernel credentials, watches whether they are in use, executes
-/// the actions of `AccessGate`, stores decisions, and drives the indicator that shows use of location.
+/// Access control for the daemon's clients: identifies clients by kernel credentials, watches whether they are in use,
+/// executes the actions of `AccessGate`, stores decisions, and drives the indicator that shows the use of location.
 package final class AccessControl {
   private let loop: EventLoop
   private unowned let host: any AccessHost
@@ -24,7 +24,8 @@ package final class AccessControl {
   private let stateFolder: String
   private let grantWriter: GrantWriter?
   var gate: AccessGate
-  /// The clients that stand for monitoring lists, and the programs that wait for events of each list.
+  /// The clients that represent monitoring lists, with their lists and the programs that wait for the events of each
+  /// list.
   var monitored: [ClientID: (id: MonitoringListID, list: MonitoringList, receivers: Set<ClientID>)] = [:]
   private var complaints = WarningRateLimiter<ClientIdentity>()
   /// The reduced position that was last passed to `grantWriter`.
@@ -37,7 +38,7 @@ package final class AccessControl {
   var service: HostedService { host.service }
 
   /// - Parameters:
-  ///   - grantWriter: stores decisions; `nil`: they are lost when the process ends.
+  ///   - grantWriter: stores decisions; `nil` if they are lost when the process ends.
   ///   - stateFolder: the folder of `grantWriter`.
   ///   - lamp: shows that location is used.
   init(
@@ -46,7 +47,7 @@ package final class AccessControl {
   ) {
     (self.loop, self.host, self.journal, self.grantWriter, self.lamp) = (loop, host, journal, grantWriter, lamp)
     self.stateFolder = stateFolder ?? ""
-    // The random start keeps a late answer to a prompt of a previous daemon from matching a prompt of this one.
+    // The random start keeps a late answer to a prompt of an earlier daemon from matching a prompt of this daemon.
     gate = AccessGate(key: nil, questionsAfter: .random(in: 0..<1 << 40))
   }
 
@@ -64,7 +65,7 @@ package final class AccessControl {
     if case .damaged = loss { grantWriter?.restart() }
   }
 
-  /// Tries again to load what could not be loaded from the state folder and may have been repaired.
+  /// Tries again to load the key, which may have been repaired in the state folder.
   func reload() { takeKey() }
 
   private func takeKey() {
@@ -77,7 +78,7 @@ package final class AccessControl {
     }
   }
 
-  /// Waits until all decisions are on the disk.
+  /// Waits until all decisions are on disk.
   func finish() {
     grantWriter?.finish()
     lamp.show(IndicatorState())
@@ -85,7 +86,8 @@ package final class AccessControl {
 
   // MARK: - Clients
 
-  /// Handles a client's hello. Kernel credentials identify the client, not its own claims; without them it gets no answer.
+  /// Handles a client's hello. A client is identified by kernel credentials, not by its own claims; without credentials
+  /// it gets no answer.
   func arrive(_ id: ClientID, _ hello: ClientHello, _ peer: consuming ConnectedPeer?) {
     guard let peer else { return journal.write(.access(.unidentified(processID: nil))) }
     let (processID, userID) = (peer.credentials.processID, peer.credentials.userID)
@@ -100,13 +102,13 @@ package final class AccessControl {
             authenticatedPeer.identity, privilege: authenticatedPeer.privilege, presence: presence,
             canReturn: ClientPresence.canReturn(authenticatedPeer.process), usage: hello.usage, name: hello.name)))
     } catch {
-      // One line a minute for each user: a client that exits at once could fill the journal.
+      // At most one line per minute for each user: a client that exits at once could fill the journal.
       guard complaints.isNew(ClientIdentity(userID: userID), at: loop.now) else { return }
       journal.write(.access(.unidentified(processID: processID)))
     }
   }
 
-  /// Runs `body`, which handles input from one client; the service plans once, at the end.
+  /// Runs `body`, which handles input from one client; the service plans its sources once, at the end.
   func batch(_ body: () -> Void) {
     isBatching = true
     service.batch(body)
@@ -124,7 +126,7 @@ package final class AccessControl {
     handle(.request(id, request))
   }
 
-  /// Whether a decision would revoke what an account grants, and so would have no effect.
+  /// Whether a decision would revoke access that an account provides, and would therefore have no effect.
   private func takes(_ decision: Decision, from identity: ClientIdentity) -> Bool {
     switch decision {
     case .denied, .restricted, .whenInUse, .always(isReduced: true): ClientPrivilege(ofAccount: identity) != .asks
@@ -141,7 +143,7 @@ package final class AccessControl {
     return owner
   }
 
-  /// A client has disconnected, or a log is no longer recorded.
+  /// Called when a client has disconnected, or a log is no longer recorded.
   package func leave(_ id: ClientID) {
     watch.remove(id)
     handle(.left(id))
@@ -173,26 +175,26 @@ package final class AccessControl {
       for (list, wanted) in monitored where wanted.receivers.contains(id) {
         handle(.presence(list, self.presence(of: wanted.receivers)))
       }
-    // Its socket closes too, unless another process holds it. That process was not authenticated by the kernel, so nothing is
-    // sent to it.
+    // The client's socket closes too, unless another process holds it. The kernel has not authenticated that process;
+    // therefore nothing is sent to it.
     case .ended(let id):
       handle(.left(id))
       service.leave(id)
     }
   }
 
-  /// Hands an event over to its client, which has access to it.
+  /// Passes an event to its client, which has access to it.
   private func deliver(_ event: ServiceEvent, to client: ClientID) {
     switch client {
     case .process: host.server.send(event, to: client)
     case .log: service.logs?.receive(event, for: client)
-    // Monitoring has its own positions, and lists only stand for their owners.
+    // Monitoring has its own positions, and lists only represent their owners.
     case .list, .monitoring: break
     }
   }
 
-  /// Writes events that were queued for clients other than the requester, because no service turn follows that would. Deferred,
-  /// so that it does not run while the requester is being answered.
+  /// Writes events that were queued for clients other than the requester, because no turn of the service follows that
+  /// would write them. Deferred, so that it does not run while the requester is being answered.
   private func flushSoon() {
     loop.schedule(at: loop.now) { [unowned self] in host.server.flush() }
   }
@@ -204,7 +206,7 @@ package final class AccessControl {
       case .pass(let id, _) where monitored[id] != nil: notifyAllowedClients(id)
       case .send(let id, _) where monitored[id] != nil: break
       case .pass(let id, let request):
-        // A client that the kernel did not authenticate gets nothing passed on.
+        // Nothing is passed on for a client that the kernel did not authenticate.
         guard let client = gate.gatedClient(id)?.client else { continue }
         service.send(request, from: id, of: owner(of: request, client), allowance(of: id))
       case .send(let id, let event):
@@ -263,7 +265,7 @@ extension AccessControl: GrantOwner {
 
 /// Access checks for connections and limits.
 extension AccessControl {
-  /// Ranks a client's user at connection time, by its account and by the user's grants.
+  /// Ranks a client's user at connection time, by the user's account and grants.
   func member(_ peer: borrowing ConnectedPeer) -> ClientBounds.Member {
     let userID = peer.credentials.userID
     if userID == 0 || userID == ProcessEnvironment.userID { return ClientBounds.Member(.administrator, userID: userID) }
@@ -276,10 +278,10 @@ extension AccessControl {
     return ClientBounds.Member(rank, userID: userID, isInNamespace: peer.hasOwnUsers())
   }
 
-  /// Whether a user has been granted something.
+  /// Whether a user has been granted access.
   func hasGrant(_ userID: UInt32) -> Bool { gate.hasGrant(userID) }
 
-  /// Whether a client has been granted something, or needs no grant.
+  /// Whether a client has been granted access, or needs no grant.
   func isTrusted(_ id: ClientID) -> Bool {
     guard let (client, state) = gate.gatedClient(id) else { return false }
     return client.answerer.isExempt || [.whenInUse, .always].contains(state.authorization.level)
@@ -289,14 +291,14 @@ extension AccessControl {
 }
 
 extension AccessControl {
-  /// Stores a changed reduced position, so that it survives a restart.
+  /// Stores the reduced position if it has changed, so that it survives a restart.
   private func keepPlace() {
     guard let place = gate.reducedPlace, place != keptPlace else { return }
     keptPlace = place
     grantWriter?.keep(.reduced(place))
   }
 
-  /// Confirms a decision to the client that made it once it is on disk, or reports that it was not stored.
+  /// Confirms a decision to the client that made it once the decision is on disk, or reports that it was not stored.
   private func confirm(_ request: RequestID, of id: ClientID) {
     guard let grantWriter else { return deliver(.done(request), to: id) }
     var isInTurn = true
@@ -319,7 +321,7 @@ extension LocationFailure {
 }
 
 extension AccessGate.Input {
-  /// The client whose turn this is: events for it are written at the end of the turn.
+  /// The client whose input this is: its events are written at the end of the turn.
   fileprivate var client: ClientID? {
     switch self {
     case .request(let id, _), .event(let id, _): id
@@ -330,9 +332,9 @@ extension AccessGate.Input {
 
 /// Authorization events that the daemon logs; they never contain a position.
 package enum AccessEvent: Hashable, Sendable {
-  /// The kernel does not authenticate a client, so the daemon answers it nothing.
+  /// The kernel does not authenticate a client; the daemon does not answer it.
   case unidentified(processID: Int32?)
-  /// A client requested authorization, and no prompt is shown.
+  /// A client requested authorization, but no prompt is shown.
   case ignored(name: String, ClientIdentity, IgnoredRequest)
   case switched(isOn: Bool)
   /// The stored decisions are lost, except for the given number of refusals.
@@ -341,7 +343,7 @@ package enum AccessEvent: Hashable, Sendable {
   case cannotKeep(GrantStorageProblem)
   /// Decisions can be written again after a failure.
   case keptAgain
-  /// No reduced position can be computed, so none is sent.
+  /// No reduced position can be computed; therefore none is sent.
   case noGrid(GridKey.Problem)
   case cannotShow(IndicatorProblem)
 }

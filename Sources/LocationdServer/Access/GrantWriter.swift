@@ -54,12 +54,14 @@ final class GrantWriter {
     }
   }
 
-  /// Writes what could be recovered from a damaged file: without it, the new file would say that nothing was switched off.
+  /// Writes the decisions that were recovered from a damaged file: without them, the new file would state that nothing
+  /// was switched off.
   func restart() { for change in everything { keep(change) } }
 
   func keep(_ change: GrantChange) { handle(.changed(change)) }
 
-  /// Calls `body` when all changes so far are on disk, or with the reason why they are not; at once if no change is pending.
+  /// Calls `body` when all changes so far are on disk, or with the reason why they are not. Calls it at once if no
+  /// change is pending.
   func whenKept(_ body: @escaping (GrantStorageProblem?) -> Void) {
     lastTicket += 1
     let ticket = UnsavedGrants.Ticket(lastTicket)
@@ -67,7 +69,7 @@ final class GrantWriter {
     handle(.awaited(ticket))
   }
 
-  /// Waits until everything is written or has failed; for use when the loop no longer runs.
+  /// Waits until everything is written or has failed; for use after the loop has ended.
   func finish() {
     if let writer = writer.take() {
       writer.join()
@@ -98,7 +100,7 @@ final class GrantWriter {
     do throws(SystemError) {
       writer = try Self.begin(changes, else: everything, to: stateFolder, outcomes)
     } catch {
-      // It is tried again later, when a thread may be available.
+      // The write is repeated later, when a thread may be available.
       outcomes.post(GrantStorageProblem(.system(error)))
     }
   }
@@ -116,7 +118,7 @@ final class GrantWriter {
     handle(outcome.map { .failed($0) } ?? .written)
   }
 
-  /// Writes the changes; to a new file, the complete state.
+  /// Writes the changes, or the complete state if the file is new.
   private static func write(
     _ changes: [GrantChange], else everything: [GrantChange], to folder: String
   ) -> GrantStorageProblem? {
@@ -126,7 +128,7 @@ final class GrantWriter {
       try store.keep(isNew || store.setAside != nil ? everything : changes)
       return nil
     } catch {
-      // Delete an empty new file, because the next start would take it for a damaged one.
+      // An empty new file is deleted, because the next start would treat it as damaged.
       let path = GrantStore.path(in: folder)
       if isNew, (try? PrivateFolder.entry(path)) == .file(size: 0) { StateFile.remove(path) }
       return GrantStorageProblem(error)

@@ -1,13 +1,13 @@
 import LinuxIO
 
-/// The machine's secret key that places the grid of reduced positions. It is created once and kept, because the cells of a second
-/// grid would narrow the position down.
+/// The machine's secret key, which determines the grid of reduced positions. It is created once and kept, because the
+/// cells of a second grid would narrow the position down.
 package enum GridKey {
   package typealias Key = (low: UInt64, high: UInt64)
 
-  /// Why there is no key, and no reduced position is sent.
+  /// Why there is no key, so that no reduced position is sent.
   package enum Problem: Error, Hashable, Sendable {
-    /// The file is not a key: it holds `size` bytes or more.
+    /// The file is not a key: its size is `size` bytes.
     case damaged(path: String, size: Int)
     /// The file cannot be read, or the new key cannot be stored.
     case system(path: String, errno: Int32)
@@ -16,8 +16,8 @@ package enum GridKey {
   private static let fileName = "grid-key"
   private static let size = 16
 
-  /// Loads the key of a state folder; `nil`: nothing is stored, and the key is lost when the process ends. If there is no key
-  /// yet, a new one is created and is on disk when this returns. An existing file is never replaced.
+  /// Loads the key of a state folder. With `nil` nothing is stored, and the key is lost when the process ends. If there
+  /// is no key yet, a new one is created, which is on disk when this returns. An existing file is never replaced.
   package static func load(from folder: String?) throws(Problem) -> Key {
     guard let folder else { return fresh() }
     let path = "\(folder)/\(fileName)"

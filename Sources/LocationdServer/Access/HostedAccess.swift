@@ -4,11 +4,11 @@ import LocationIPC
 import LocationPolicy
 import LocationdService
 
-/// Pausing and background rules for a program that hosts the service itself, like `AccessControl` for a daemon's clients: such a
-/// program needs no authorization, but its streams rest and pause by the same rules (Documentation/Behavior.md, "Authorization"
-/// and "Activity and automatic pause").
+/// The rules about pauses and the background for a program that hosts the service itself, as `AccessControl` applies
+/// them to a daemon's clients: such a program needs no authorization, but its streams are suspended and pause by the
+/// same rules (Documentation/Behavior.md, "Authorization" and "Activity and automatic pause").
 ///
-/// Created with the first stream that may rest or pause; a command never has one.
+/// Created with the first stream that may be suspended or pause; a command never has such a stream.
 final class HostedAccess {
   private let loop: EventLoop
   private let service: HostedService
@@ -16,13 +16,13 @@ final class HostedAccess {
   private var gate = AccessGate(key: nil)
   private var clients: Set<ClientID> = []
   private var (presence, canReturn) = (ClientPresence.background, false)
-  /// The program's own number in the presence watch.
+  /// The number of the program in the presence watch.
   private static let program = ClientID.process(0)
   private lazy var watch = PresenceWatch(loop) { [unowned self] in receive($0) }
   private lazy var timer = EarliestTimer(loop) { [unowned self] in handle(.wake) }
 
   /// - Parameters:
-  ///   - known: whether the program is in use, and can be in use again; `nil`: determined from the system.
+  ///   - known: whether the program is in use, and can be in use again; `nil` to determine this from the system.
   ///   - host: delivers the events.
   init(
     loop: EventLoop, service: HostedService, _ known: (now: ClientPresence, canReturn: Bool)?, host: EmbeddedHost
@@ -32,13 +32,14 @@ final class HostedAccess {
     if let known { (presence, canReturn) = known } else { identify() }
   }
 
-  /// Whether a request is for a stream that may rest or pause.
+  /// Whether a request is for a stream that may be suspended or pause.
   static func concerns(_ request: ClientRequest) -> Bool {
     guard case .startUpdates(_, let options) = request else { return false }
     return options.pausesAutomatically || !options.allowsBackground
   }
 
-  /// Handles a request for a stream that may rest or pause, and passes it on when allowed. Returns `false` for any other request.
+  /// Handles a request for a stream that may be suspended or pause, and passes it on when allowed. Returns `false` for
+  /// any other request.
   func receives(_ request: ClientRequest, from id: ClientID) -> Bool {
     if case .cancel(let number) = request {
       guard gate.hasUse(number, of: id) else { return false }
@@ -50,7 +51,8 @@ final class HostedAccess {
     return true
   }
 
-  /// Handles an event of such a stream, and sends the client what it may receive. Returns `false` for any other event.
+  /// Handles an event of such a stream, and sends the client the part that it may receive. Returns `false` for any
+  /// other event.
   func receives(_ event: ServiceEvent, for id: ClientID) -> Bool {
     guard gate.concerns(event.request, of: id) else { return false }
     guard case .update = event else {
@@ -68,7 +70,8 @@ final class HostedAccess {
 
   // MARK: -
 
-  /// A program about which the system has no information counts as in use, so that nothing rests or pauses.
+  /// If the system has no information about the program, the program counts as in use, so that nothing is suspended or
+  /// paused.
   private func identify() {
     presence = .inUse
     guard let peer = try? ConnectedPeer.ofOwnProcess(), let process = try? peer.identify(),
@@ -99,7 +102,8 @@ final class HostedAccess {
       switch action {
       case .pass(let id, let request): service.send(request, from: id)
       case .send(let id, let event): host.deliver(event, to: id)
-      // No decisions are made here, and no indicator is shown. A limit is reported in the answer to the request.
+      // No decisions are made here, and no indicator is shown. The answer to a request reports that a limit was
+      // reached.
       case .confirm, .keep, .keepSwitch, .show, .ignored, .reached: break
       }
     }

@@ -1,7 +1,7 @@
 import LinuxIO
 import LocationPolicy
 
-/// Shows that location is used: in a world-readable file, and on an LED if one is configured.
+/// Shows the use of location: in a world-readable file, and on an LED if one is configured.
 final class IndicatorOutput {
   private let file: String?
   /// A folder of the kernel's class `leds` (Documentation/leds/leds-class.rst): `brightness`, 0 to `max_brightness`.
@@ -9,16 +9,16 @@ final class IndicatorOutput {
   private var broken: Set<IndicatorProblem.Place> = []
   private let journal: DaemonJournal
 
-  /// - Parameter journal: receives each problem that prevents showing the indicator, once.
+  /// - Parameter journal: receives each problem that keeps the indicator from being shown, once.
   init(file: String?, light: String?, journal: DaemonJournal) {
     self.file = file
     self.light = light
     self.journal = journal
   }
 
-  /// Writes the file's keys: `indicator`: `none`, `hollow`, `solid`; `background`: the number of clients that use location in the
-  /// background while they have only "when in use" authorization; `process`: the daemon's process ID. The file is valid while
-  /// that process runs.
+  /// Writes the keys of the file: `indicator`: `none`, `hollow`, `solid`; `background`: the number of clients that use
+  /// location in the background although they have only "when in use" authorization; `process`: the daemon's process
+  /// ID. The file is valid while that process runs.
   func show(_ state: IndicatorState) {
     if let file {
       trying(.file(file)) { () throws(SystemError) in
@@ -44,7 +44,7 @@ final class IndicatorOutput {
   }
 }
 
-/// Why the indicator for use of location cannot be shown.
+/// Why the indicator for the use of location cannot be shown.
 package struct IndicatorProblem: Hashable, Sendable {
   package enum Place: Hashable, Sendable {
     case file(String)

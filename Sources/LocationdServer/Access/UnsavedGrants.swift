@@ -2,10 +2,10 @@ package import Geodesy
 package import LocationPolicy
 package import LocationStore
 
-/// Decisions that are not on disk yet: when they are written, and the results for the clients that wait for it.
+/// Decisions that are not on disk yet: determines when they are written, and which result the waiting clients receive.
 ///
-/// For each identity only the newest change is pending, and no removal of an entry that is not on disk. Repeated decisions
-/// therefore neither grow the queue nor keep the disk busy.
+/// For each identity only the newest change is pending; a removal of an entry that is not on disk is not pending at
+/// all. Repeated decisions therefore neither grow the queue nor keep the disk busy.
 package struct UnsavedGrants: Sendable {
   /// A caller that waits for the disk.
   package struct Ticket: Hashable, Sendable {
@@ -31,13 +31,13 @@ package struct UnsavedGrants: Sendable {
     /// Start a write. It is answered by `.written` or `.failed`; no other write starts before that.
     case write([GrantChange])
     case kept(Ticket)
-    /// The decision is in effect, and the write is tried again.
+    /// The decision is in effect, and the write will be repeated.
     case notKept(Ticket, GrantStorageProblem)
-    /// The state of the disk differs from the last report; `nil`: it works again.
+    /// The state of the disk differs from the last report; `nil`: writing works again.
     case report(GrantStorageProblem?)
   }
 
-  /// The maximum time a caller waits for the disk.
+  /// The maximum time that a caller waits for the disk.
   package static let patience = Duration.seconds(2)
   /// The pause between two transactions, each of which costs a storage card a few sectors.
   package static let rest = Duration.milliseconds(250)
@@ -46,7 +46,7 @@ package struct UnsavedGrants: Sendable {
 
   private var changes: [GrantChange.Subject: (change: GrantChange, number: Int)] = [:]
   private var lastNumber = 0
-  /// The identities of which the disk may have an entry.
+  /// The identities for which the disk may have an entry.
   private var onDisk: Set<ClientIdentity> = []
   /// The current write: the number of the last change in it, and the identities that were not on disk before.
   private var writing: (upTo: Int, new: Set<ClientIdentity>)?
@@ -63,14 +63,14 @@ package struct UnsavedGrants: Sendable {
   /// All pending changes, in order.
   package var all: [GrantChange] { changes.values.sorted { $0.number < $1.number }.map(\.change) }
 
-  /// When `.wake` is due; `nil`: nothing is pending.
+  /// When `.wake` is due; `nil` if nothing is pending.
   package var nextDeadline: Instant? { [waiting.map(\.until).min(), writeAt].compactMap(\.self).min() }
 
-  /// When to write; `nil`: there is nothing to write, or a write is in progress.
+  /// When to write; `nil` if there is nothing to write, or if a write is in progress.
   private var writeAt: Instant? {
     guard writing == nil, !changes.isEmpty else { return nil }
     guard let endedAt else { return Instant(nanoseconds: 0) }
-    // A user who decides again may have made room on the disk.
+    // A user who decides again may have freed space on the disk.
     guard failures > 0, waiting.isEmpty else { return endedAt + Self.rest }
     return endedAt + min(Self.retry.longest, Self.retry.first * (1 << min(failures - 1, 10)))
   }

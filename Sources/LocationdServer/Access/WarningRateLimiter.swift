@@ -1,9 +1,11 @@
 import Geodesy
 
-/// Paces journal lines: one a minute for each subject, such as a client that asks ten thousand times a second.
+/// Limits journal lines to one per minute for each subject, such as a client that makes ten thousand requests per
+/// second.
 struct WarningRateLimiter<Subject: Hashable> {
   private let pause = Duration.seconds(60)
-  /// Maximum number of tracked subjects. At that number, lines about others are dropped until the minute of a tracked one has ended.
+  /// Maximum number of tracked subjects. When it is reached, lines about other subjects are dropped until the minute of
+  /// a tracked one has ended.
   private let capacity = 256
 
   private var reported: [Subject: Instant] = [:]

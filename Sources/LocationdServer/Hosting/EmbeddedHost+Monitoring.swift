@@ -3,10 +3,10 @@ import LocationPolicy
 import LocationStore
 
 extension EmbeddedHost {
-  /// Whether this user has a monitoring list with that name from an earlier run; then a process has a reason to host the service.
-  /// Returns `false` if another process of this user currently hosts it.
+  /// Whether this user has a monitoring list of that name from an earlier run, so that a process has a reason to host
+  /// the service. Returns `false` if another process of this user currently hosts the list.
   ///
-  /// - Parameter stateFolder: `nil`: taken from the environment.
+  /// - Parameter stateFolder: `nil` to determine it from the environment.
   package static func monitors(_ list: String, stateFolder: String? = nil) -> Bool {
     let state =
       stateFolder ?? Directories.state(environment: ProcessEnvironment.value, isRoot: ProcessEnvironment.isRoot)
@@ -17,7 +17,7 @@ extension EmbeddedHost {
         try MonitoringStore(stateFolder: folder).lists().contains { $0.list.name == list }
       }
     } catch {
-      // A list that cannot be read is reported when it is requested.
+      // If a list cannot be read, that is reported when it is requested.
       return false
     }
   }

@@ -9,7 +9,7 @@ package import LocationdHost
 package import LocationdRecords
 package import LocationdService
 
-/// The service hosted inside a process: the same messages as over the socket, handed over in memory.
+/// The service hosted inside a process, with the same messages as over the socket, passed in memory.
 ///
 /// Everything happens on the thread that calls `run`.
 package final class EmbeddedHost: ServiceAccess {
@@ -20,18 +20,19 @@ package final class EmbeddedHost: ServiceAccess {
   /// `nil`: a hosted service is selected by its source, not by a device.
   package var device: String? { nil }
   package let surroundings: ProgramLoop
-  /// Whether the program is in use, and can be again, if the caller knows; `nil`: determined from the system. Set before `run`.
+  /// Whether the program is in use, and can be in use again, if the caller knows; `nil` to determine this from the
+  /// system. Set before `run`.
   package var presence: (now: ClientPresence, canReturn: Bool)?
 
   private let configuration: HostedService.Configuration
   private lazy var service = HostedService(configuration, loop: loop, clients: self, host: self)
   private let client = ClientID.process(0)
-  /// The clients on other threads; `nil`: there are none.
+  /// The clients on other threads; `nil` if there are none.
   private var others: (any ServiceClients)?
-  /// `nil` until the first stream that may rest or pause.
+  /// `nil` until the first stream that may be suspended or pause.
   private var access: HostedAccess?
   private var isStopping = false
-  /// Whether `run` has ended; the clients receive no more events.
+  /// Whether `run` has ended, after which the clients receive no events.
   private var isOver = false
 
   private var loop: EventLoop { surroundings.loop }
@@ -39,10 +40,11 @@ package final class EmbeddedHost: ServiceAccess {
   /// Hosts a service on `source`.
   ///
   /// - Parameters:
-  ///   - realtime: a replay keeps its own pace; otherwise it runs as fast as it can be decoded.
-  ///   - stateFolder: where state is stored; `nil`: taken from the environment.
-  ///   - gpsd: its receivers are left to it; `nil`: gpsd is ignored.
-  ///   - settings: all others.
+  ///   - realtime: whether a replay keeps the recording's pace; otherwise it runs as fast as the recording can be
+  ///     decoded.
+  ///   - stateFolder: where state is stored; `nil` to determine it from the environment.
+  ///   - gpsd: the gpsd that keeps its receivers; `nil` to ignore gpsd.
+  ///   - settings: all other settings.
   ///   - takesSignals: whether this host handles SIGINT, SIGTERM, SIGHUP and SIGPIPE, instead of the program around it.
   package init(
     source: SourceSelection, realtime: Bool = true, stateFolder: String? = nil, minding gpsd: GPSDAddress? = .local,
@@ -69,7 +71,7 @@ package final class EmbeddedHost: ServiceAccess {
   /// Receives the receivers' output from now on, and writes nothing to them; call before `run`.
   package func examine() -> ReceiverExaminer { service.examine() }
 
-  /// Whether a gpsd is running whose receivers are left to it, even if it has none.
+  /// Whether a gpsd is running that keeps its receivers, even if it has none.
   package var isBesideGPSD: Bool { service.isBesideGPSD }
 
   package func send(_ request: ClientRequest) { send(request, from: client) }
@@ -81,7 +83,7 @@ package final class EmbeddedHost: ServiceAccess {
     if access?.receives(request, from: client) != true { service.send(request, from: client) }
   }
 
-  /// Hands an event over to its client.
+  /// Passes an event to its client.
   func deliver(_ event: ServiceEvent, to client: ClientID) {
     guard !isOver else { return }
     if client == self.client { onEvent?(event) } else { others?.send(event, to: client) }
@@ -92,7 +94,8 @@ package final class EmbeddedHost: ServiceAccess {
     service.leave(client)
   }
 
-  /// Handles messages that clients on other threads post to `mailbox`; their numbers must not be 0, this thread's own client.
+  /// Handles messages that clients on other threads post to `mailbox`. Their numbers must not be 0, which is the number
+  /// of this thread's own client.
   ///
   /// - Parameter clients: receive the service's events for these clients.
   package func serve(_ mailbox: LoopMailbox<HostMessage>, for clients: any ServiceClients) throws(HostError) {
@@ -124,7 +127,7 @@ package final class EmbeddedHost: ServiceAccess {
     }
   }
 
-  /// Ends `run` once the receivers are restored; at once if called a second time.
+  /// Ends `run` once the receivers' settings are restored; a second call ends it at once.
   package func stop() {
     guard !isStopping else { return loop.stop() }
     isStopping = true

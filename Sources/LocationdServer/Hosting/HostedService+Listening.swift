@@ -22,7 +22,7 @@ extension HostedService {
   /// Records the receivers' output from now on.
   package func record(to recording: CaptureRecording) {
     if let received = parts.received {
-      // Times, baud rates and devices are those that the daemon observed.
+      // The times, baud rates and devices are those that the daemon observed.
       received.recording = recording
       return
     }

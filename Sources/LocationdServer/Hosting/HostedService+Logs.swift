@@ -7,7 +7,7 @@ import LocationdHost
 import LocationdRecords
 import LocationdService
 
-/// Background logs next to the service: requests to them, and reports from their thread.
+/// The logs of the service: requests to them, and reports from their thread.
 extension HostedService {
   func ask(_ request: LogRequest, _ id: RequestID, from client: ClientID, of requester: LogOwner?) {
     var (reason, cause): (String?, StorageCause) = (nil, .other)
@@ -47,8 +47,8 @@ extension HostedService {
     host.turnEnded()
   }
 
-  /// How long a status request waits for the logs. If their disk hangs, the last description is used, because the status is
-  /// needed most when something is wrong.
+  /// How long a status request waits for the logs. If their disk hangs, the last description is used: the status is
+  /// most needed when something is wrong.
   private static let patienceForLogs: Duration = .seconds(1)
 
   func askLogs() {

@@ -7,7 +7,7 @@ import LocationdHost
 import LocationdRecords
 import LocationdService
 
-/// Monitoring for programs that start and exit, next to the service.
+/// Monitoring by the service for programs that start and exit.
 extension HostedService {
   func ask(
     _ request: MonitoringRequest, _ id: RequestID, from client: ClientID, of requester: ClientIdentity?,
@@ -58,7 +58,8 @@ extension HostedService {
     let before = positionCheck
     positionCheck = nil
     if let sufficient {
-      // The new request comes before the old one goes, so that no receiver is closed and opened again in between.
+      // The new request is made before the old one is canceled, so that no receiver is closed and opened again in
+      // between.
       let request = before == RequestID(1) ? RequestID(2) : RequestID(1)
       positionCheck = request
       var options = UpdateOptions(waitsForSource: true, whenNotDetermined: .waits, sufficientRadius68: sufficient)

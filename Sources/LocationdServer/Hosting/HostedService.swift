@@ -12,24 +12,25 @@ package import LocationdRecords
 package import LocationdService
 import Positioning
 
-/// The service on an event loop: its sources, its stored state, and clients that are identified by number. The host supplies the
-/// loop, and carries requests and events between the service and its clients, in the same process or in others.
+/// The service on an event loop: its sources, its stored state, and clients that are identified by number. The host
+/// provides the loop, and passes requests and events between the service and its clients, in the same process or in
+/// others.
 package final class HostedService {
-  /// What a service is made of.
+  /// The configuration of a service.
   package struct Configuration {
     package let source: SourceSelection
-    /// Whether a replay keeps its own pace; otherwise it runs as fast as it can be decoded.
+    /// Whether a replay keeps the recording's pace; otherwise it runs as fast as the recording can be decoded.
     package var isRealtime: Bool
-    /// Where state is stored; `nil`: nowhere.
+    /// Where state is stored; `nil` if nothing is stored.
     package let stateFolder: String?
-    /// The gpsd that keeps its receivers (LOCATIOND_GPSD); `nil`: gpsd is ignored.
+    /// The gpsd that keeps its receivers (LOCATIOND_GPSD); `nil` if gpsd is ignored.
     package var gpsd: GPSDAddress?
     /// Whether this process records logs; otherwise it only reads what another process has recorded.
     package var recordsLogs: Bool
     package let settings: ServiceSettings
     fileprivate let recording: RecordedEvents?
 
-    /// - Parameter stateFolder: `nil`: taken from the environment.
+    /// - Parameter stateFolder: `nil` to determine it from the environment.
     package init(
       source: SourceSelection, isRealtime: Bool, stateFolder: String?, minding gpsd: GPSDAddress?, recordsLogs: Bool,
       settings: ServiceSettings = ServiceSettings()
@@ -59,7 +60,7 @@ package final class HostedService {
   private(set) lazy var listeners = CaptureBroadcaster(for: clients)
   var logs: RecordsThread<LogService>?
   package private(set) var monitoring: RecordsThread<MonitoringService>?
-  /// The monitoring thread's current position request; `nil`: none.
+  /// The current position request of the monitoring thread; `nil` if there is none.
   var positionCheck: RequestID?
   private var power = MainsPower()
   /// Which consumers receive every position, whichever client requested it.
@@ -69,7 +70,7 @@ package final class HostedService {
   var waitingForLogs: [(client: ClientID, request: ClientRequest)] = []
   var accountTimer: TimerID?
 
-  /// A service without sources yet; see `open`.
+  /// Creates a service without sources; `open` adds them.
   ///
   /// - Parameter clients: receive the service's events.
   package init(
@@ -110,10 +111,10 @@ package final class HostedService {
     }
   }
 
-  /// Where state is stored; `nil`: nowhere.
+  /// Where state is stored; `nil` if nothing is stored.
   package var stateFolder: String? { configuration.stateFolder }
 
-  /// Whether a recording is played as fast as it can be decoded, in its own time.
+  /// Whether a recording is played in its own time, as fast as it can be decoded.
   var isVirtual: Bool { configuration.recording != nil && !configuration.isRealtime }
 
   private var clock: () -> Instant {
@@ -133,12 +134,12 @@ package final class HostedService {
     settings.bootID = ProcessEnvironment.bootID
     settings.source = configuration.source.origin
     settings.preferences = configuration.settings.receivers
-    // A daemon's clients have not named a source, so they may get the latest known position.
+    // A daemon's clients have not named a source; therefore they may get the latest known position.
     if !configuration.recordsLogs { settings.namedSource = configuration.source.named }
     return settings
   }
 
-  /// Whether a gpsd is running whose receivers are left to it, even if it has none.
+  /// Whether a gpsd is running that keeps its receivers, even if it has none.
   var isBesideGPSD: Bool { parts.neighbour?.isPresent ?? false }
 
   // MARK: - Positions that others have asked for
@@ -159,7 +160,7 @@ package final class HostedService {
 
   // MARK: - Clients
 
-  /// - Parameter requester: the client's owner; `nil`: this process itself.
+  /// - Parameter requester: the owner of the client; `nil` for this process itself.
   package func send(
     _ request: ClientRequest, from client: ClientID, of requester: LogOwner? = nil,
     _ allowance: MonitoringAllowance = .granted
@@ -206,7 +207,7 @@ package final class HostedService {
     runner.answer(client, .failed(id, .radio(parts.isWiFiOff ? .switchedOff : .notInSource)))
   }
 
-  /// Runs `body`, and handles the requests that it sends together at its end.
+  /// Runs `body`; the requests that it sends are handled together at its end.
   func batch(_ body: () -> Void) { runner.batch(body) }
 
   /// Sets whether a client is in the background, where its user does not see its output.
@@ -223,8 +224,8 @@ package final class HostedService {
     removeTap()
     waitingForLogs.removeAll { $0.client == client }
     runner.handle(.clientGone(client))
-    // The sources are closed: save their last data, but not after each of many short uses, such as a script that polls once a
-    // second.
+    // The sources are closed. Their last data is saved now, but not after each of many short uses, such as those of a
+    // script that requests a fix once a second.
     if !runner.isBusy { runner.saveAfterUse() }
   }
 
@@ -233,7 +234,7 @@ package final class HostedService {
 
   // MARK: - Life
 
-  /// Reports the available sources to the service; from then on it uses them on demand.
+  /// Reports the available sources to the service, which uses them on demand from then on.
   package func begin() throws(SystemError) {
     try parts.begin(feeding: runner)
     try logs?.resume()
@@ -255,13 +256,13 @@ package final class HostedService {
   /// Whether the logs are still being written to disk.
   package var isEndingLogs: Bool { logs?.isRunning ?? false || monitoring?.isRunning ?? false }
 
-  /// Applies changes that the owner has made in the state folder, and the settings that can change at run time.
+  /// Applies changes that the owner has made in the state folder, and settings that can change at run time.
   package func reload(_ settings: ServiceSettings) {
     parts.devices?.reload()
     if configuration.recording == nil { parts.apply(settings, loop: loop, runner: runner) }
   }
 
-  /// Whether a receiver is being restored, before its port is closed.
+  /// Whether a receiver's settings are being restored before its port is closed.
   package var isReleasing: Bool { runner.isReleasing }
 
   /// Saves the state if it has changed.
@@ -273,7 +274,7 @@ extension HostedService: ServiceObserver {
     if listening.gate { host.gate?.receive(fix.fix) }
     guard listening.monitoring else { return }
     monitoring?.receive(fix)
-    // Checked together with a position, so that it needs no wakeup of its own.
+    // Checked when a position arrives, so that the check causes no wakeup of its own.
     if power.wasPluggedIn(at: loop.now) { monitoring?.send(.hint) }
   }
 

@@ -5,34 +5,34 @@ package import LocationStore
 package import LocationdHost
 package import LocationdRecords
 
-/// The process around a hosted service, and what the service finds in it.
+/// The process around a hosted service, and the parts that it provides to the service.
 package protocol HostedServiceHost: ServiceHost {
-  /// Decides which streams pause, and learns the position for that; `nil`: no stream does.
+  /// Decides which streams pause, and receives the positions for that; `nil` if no stream pauses.
   var gate: (any ServiceGate)? { get }
-  /// Decides what logs and monitoring have access to; `nil`: everything.
+  /// Decides about the access of logs and monitoring; `nil` if they have access to everything.
   var authority: (any RecordsAuthority)? { get }
-  /// Starts commands and notifications for events; `nil`: this process starts none.
+  /// Starts commands and notifications for events; `nil` if this process starts none.
   var launches: MonitoringLaunches? { get }
   func receive(_ event: HostedServiceEvent)
 }
 
-/// A gate between a service and its clients, which holds streams back while they would be of no use.
+/// A gate between a service and its clients, which holds streams back while they are of no use.
 package protocol ServiceGate: AnyObject {
   /// The next deadline of a pause, in the service's time.
   var nextPauseDeadline: Instant? { get }
   /// Called when the time of `nextPauseDeadline` has come; an early call has no effect.
   func wake()
-  /// Receives every position while it has asked for it by `HostedService.listenForGate`.
+  /// Receives every position while that is requested by `HostedService.listenForGate`.
   func receive(_ position: PositionFix)
 }
 
-/// Decides whether logs and monitoring lists have access to what they request for their owners.
+/// Decides about the access that logs and monitoring lists request for their owners.
 package protocol RecordsAuthority: AnyObject {
   /// Handles a log's request; answers by `HostedService.send`, and by events for the log.
   func request(_ request: ClientRequest, by client: ClientID, for log: IndexedLog)
-  /// A log is no longer recorded.
+  /// Called when a log is no longer recorded.
   func leave(_ client: ClientID)
-  /// No log is recorded anymore.
+  /// Called when no log is recorded any more.
   func leaveAllLogs()
   /// Handles the requested uses of a list, and the clients that wait for its events; answers by `HostedService.allow`.
   func monitor(_ uses: MonitoringUses, of id: MonitoringListID, _ list: MonitoringList, receivers: [ClientID])
@@ -44,6 +44,6 @@ package enum HostedServiceEvent: Hashable, Sendable {
   case log(LogServiceEvent)
   case monitoring(MonitoringServiceEvent)
   case time(TimeEvent)
-  /// A request was refused because this limit is reached.
+  /// A request was refused because this limit was reached.
   case reached(ServiceBound)
 }

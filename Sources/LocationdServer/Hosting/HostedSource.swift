@@ -27,13 +27,13 @@ final class HostedSource: ServicePorts {
 
   private var kind = Kind.none
   private var settings = ServiceSettings()
-  /// Where the Wi-Fi source stores what it learns; `nil`: this kind of source has no Wi-Fi.
+  /// Where the Wi-Fi source stores what it learns; `nil` if this kind of source has no Wi-Fi.
   private var wifiFolder: String?
   private(set) var links: (any PortDriver)?
   private var direct: SerialPortDriver?
   private(set) var time: TimeFeed?
 
-  /// Opens live sources, local or behind a daemon.
+  /// Opens live sources, local or those of a daemon.
   func open(
     _ source: SourceSelection, loop: EventLoop, runner: ServiceRunner, stateFolder: String?,
     minding gpsd: GPSDAddress?, _ settings: ServiceSettings
@@ -65,7 +65,7 @@ final class HostedSource: ServicePorts {
         let sighting = DetectedDevice(id: port, path: port, kind: .trusted)
         kind = .serial(NamedPort(sighting, loop: loop, runner: runner, stateFolder: stateFolder, minding: gpsd))
       } else {
-        // Where the receiver with that ID is plugged in may change.
+        // The port of the receiver with that ID may change.
         let devices = try DeviceSource(
           loop: loop, runner: runner, stateFolder: stateFolder, minding: gpsd, receivers: [receiver], only: receiver)
         kind = .automatic(devices, nil)
@@ -76,7 +76,7 @@ final class HostedSource: ServicePorts {
       #endif
     case .simulator:
       var configuration = SimulatedReceiver.Configuration()
-      // Receivers' epochs fall on whole seconds.
+      // The epochs of receivers are at whole seconds.
       let now = WallClock.now().nanosecondsSince1970
       configuration.startTime = GNSSTime(nanosecondsSince1970: now - now % 1_000_000_000)
       kind = .simulator(try SimulatorFeed(loop: loop, configuration))
@@ -178,7 +178,7 @@ final class HostedSource: ServicePorts {
     }
   }
 
-  /// The gpsd whose receivers are left to it.
+  /// The gpsd that keeps its receivers.
   var neighbour: GPSDOwnership? {
     switch kind {
     case .automatic(let devices, _): devices.neighbour
@@ -187,7 +187,7 @@ final class HostedSource: ServicePorts {
     }
   }
 
-  /// The machine's devices, if the source is any of them.
+  /// The machine's devices; `nil` if the source is not any of them.
   var devices: DeviceSource? { if case .automatic(let devices, _) = kind { devices } else { nil } }
 
   /// The receivers of the daemon that this process listens to.
@@ -201,7 +201,7 @@ final class HostedSource: ServicePorts {
 }
 
 extension ServiceSettings {
-  /// Which services outside of this machine may be asked.
+  /// The external services that may be used.
   fileprivate var network: NetworkLocationSettings {
     var names = NetworkLocationSettings.Names()
     if let name = invalidWiFi[.wifiProvider] { names.provider = name }

@@ -1,14 +1,14 @@
 package import LinuxIO
 package import LocationPolicy
 
-/// A client's identity and privilege, from the kernel and the machine's accounts, as of its hello.
+/// The identity and the privilege of a client at the time of its hello, from the kernel and the machine's accounts.
 package struct AuthenticatedPeer: Hashable, Sendable {
   package let process: PeerProcess
   package let identity: ClientIdentity
   package let privilege: ClientPrivilege
   private let logins: String
 
-  /// Whether the client is in use now; `PresenceWatch` reports it too, with its changes.
+  /// Whether the client is currently in use; `PresenceWatch` also reports changes of this.
   package var presence: ClientPresence { ClientPresence(process, logins: LoginFolder(logins)) }
 
   /// Reads some small files, and never blocks. If this throws, the client is not authenticated and must be refused.
@@ -23,10 +23,12 @@ package struct AuthenticatedPeer: Hashable, Sendable {
   }
 }
 
-/// Accounts that are not persons, and whose services are clients of their own. Root is excluded: root's services count as root.
+/// Accounts that do not belong to persons, and whose services are separate clients. Root is excluded: root's services
+/// count as root.
 enum SystemAccounts {
-  /// Below 1000: accounts of a distribution and of packages (Debian Policy §9.2.2; systemd's UIDS-GIDS). From 61184: services
-  /// with `DynamicUser=`, up to 65519 (UIDS-GIDS), reserved ones, and `nobody`, 65534. Persons are not included: users of a
-  /// domain, numbered from 65536 or from millions on, and homes of systemd-homed, from 60001 to 60513.
+  /// Below 1000: accounts of a distribution and of packages (Debian Policy §9.2.2; systemd's UIDS-GIDS). From 61184 on:
+  /// services with `DynamicUser=`, up to 65519 (UIDS-GIDS), reserved numbers, and `nobody`, 65534. Accounts of persons
+  /// are not included: users of a domain, numbered from 65536 or from millions on, and homes of systemd-homed, from
+  /// 60001 to 60513.
   static func contain(_ user: UInt32) -> Bool { (1..<1000).contains(user) || (61_184...65_534).contains(user) }
 }

@@ -7,7 +7,7 @@ extension ClientIdentity {
     self.init(userID: process.credentials.userID, realm: Self.realm(of: process))
   }
 
-  /// A name that is too long to be stored is replaced by a container without a name.
+  /// The realm of a process. A name that is too long to be stored is replaced by a container without a name.
   private static func realm(of process: PeerProcess) -> Realm {
     let realm = namedRealm(of: process)
     switch realm {

@@ -7,10 +7,10 @@ extension ClientPresence {
   package init(_ process: PeerProcess, _ login: LoginState) {
     let isInUse: Bool
     switch (process.controlGroup.owner, login) {
-    // A container may have a terminal that nobody sees.
+    // A container may have a terminal that no user sees.
     case _ where Self.isInContainer(process): isInUse = false
     case (.service, _): isInUse = false
-    // Without logind a session lasts while it has a process, and this process is one.
+    // Without logind a session lasts while it has a process, and this process is such a process.
     case (.session, .unavailable): isInUse = true
     case (.session, .gone): isInUse = false
     case (.session, .known(let session)): isInUse = session.isOnline && session.isOfPerson
@@ -23,7 +23,7 @@ extension ClientPresence {
     self = isInUse ? .inUse : .background
   }
 
-  /// The same, from the current state of this machine.
+  /// The same, from the current state of the machine's logins.
   package init(_ process: PeerProcess, logins: LoginFolder) {
     switch process.controlGroup.owner {
     case .session(let id): self.init(process, logins.session(id))
@@ -32,8 +32,8 @@ extension ClientPresence {
     }
   }
 
-  /// Whether a process in the background can come to the foreground: only a desktop application, when its user logs in again. A
-  /// session that has ended does not resume, and a process outside of sessions never was in one.
+  /// Whether a process in the background can come to the foreground: only a desktop application can, when its user logs
+  /// in again. A session that has ended does not resume, and a process outside sessions was never in one.
   package static func canReturn(_ process: PeerProcess) -> Bool {
     if case .manager(_, isApplication: true) = process.controlGroup.owner { !isInContainer(process) } else { false }
   }

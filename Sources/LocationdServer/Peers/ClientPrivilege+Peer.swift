@@ -1,11 +1,11 @@
 package import LinuxIO
 package import LocationPolicy
 
-/// A client's privilege by its account.
+/// A client's privilege according to its account.
 extension ClientPrivilege {
   /// The group of administrators.
   private static let chargeGroup = "location"
-  /// Groups that own receivers: `dialout` in Debian and most others, `uucp` in Arch.
+  /// Groups that own receivers: `dialout` in Debian and most other distributions, `uucp` in Arch.
   private static let receiverGroups: Set<String> = ["dialout", "uucp"]
 
   /// - Parameter ownUser: the user that the service runs as.

@@ -2,12 +2,13 @@ package import LinuxIO
 package import LocationPolicy
 import LocationdService
 
-/// Reports when clients start or stop being in use, and when their processes end. It relies on kernel notifications: without
-/// changes there are no wakeups.
+/// Reports when clients start or stop being in use, and when their processes end. Based on kernel notifications:
+/// without changes there are no wakeups.
 package final class PresenceWatch {
   package enum Event: Hashable, Sendable {
     case changed(ClientID, ClientPresence)
-    /// The process that connected has ended, even if another holds its connection now. Nothing more is accepted from this client.
+    /// The process that connected has ended, even if another process holds its connection now. Nothing more is accepted
+    /// from this client.
     case ended(ClientID)
   }
 
@@ -59,7 +60,7 @@ package final class PresenceWatch {
   ) throws(SystemError) -> ClientPresence {
     remove(id)
     watchFolders()
-    // Only after the folders are watched, so that no later change is missed.
+    // Determined after the folders are watched, so that no later change is missed.
     let client = Client(process, peer, ClientPresence(process, logins: logins))
     client.ending = try loop.watch(client.peer.descriptor) { [unowned self] _ in
       remove(id)
@@ -73,14 +74,14 @@ package final class PresenceWatch {
     guard let client = clients.removeValue(forKey: id) else { return }
     client.ending.map(loop.unwatch)
     guard clients.isEmpty else { return }
-    // Not closed: the kernel waits for an RCU grace period when an inotify instance with a watch is closed. That takes tens of
-    // milliseconds, in which this loop would serve no other client.
+    // The folders are not closed: when an inotify instance with a watch is closed, the kernel waits for an RCU grace
+    // period. That takes tens of milliseconds, during which this loop would serve no other client.
     for folder in folders { folder.id.map(loop.pause) }
   }
 
   // MARK: -
 
-  /// Without such a folder there is no logind. It is checked again for each new client.
+  /// If there is no such folder, there is no logind. This is checked again for each new client.
   private func watchFolders() {
     if clients.isEmpty { resume() }
     for path in [logins.sessions, logins.users] where !folders.contains(where: { $0.path == path }) {
@@ -90,7 +91,7 @@ package final class PresenceWatch {
     }
   }
 
-  /// Discards what changed while there was no client.
+  /// Discards the changes that happened while there was no client.
   private func resume() {
     for folder in folders {
       var isGone = false
@@ -108,7 +109,7 @@ package final class PresenceWatch {
 
   private func receive(_ folder: Folder) {
     if folder.changes.drain().contains(.folderGone) { drop(folder) }
-    // There are few clients and few logins, so all are checked.
+    // There are few clients and few logins; therefore all are checked.
     for (id, client) in clients.sorted(by: { $0.key < $1.key }) {
       let presence = ClientPresence(client.process, logins: logins)
       // A previous callback may have removed this client.

@@ -3,8 +3,8 @@ import LocationdConfiguration
 import LocationdRecords
 import LocationdService
 
-/// The arguments of the daemon. Parsed by hand: a parser with tables of its own would add a quarter to the time until the socket is
-/// ready.
+/// The arguments of the daemon. They are parsed by hand: a parser with tables of its own would add a quarter to the
+/// time until the socket is ready.
 struct DaemonArguments {
   enum Task {
     case serve
@@ -26,9 +26,9 @@ struct DaemonArguments {
   }
 
   private(set) var task = Task.serve
-  /// The options that set what a file could set, too.
+  /// The options that set values that a file can set, too.
   private(set) var options: [(key: SettingKey, option: String, text: String)] = []
-  /// Whether a recording is played at its own speed.
+  /// Whether a recording is played at its own pace.
   private(set) var isRealtime = true
 
   init(_ arguments: [String]) throws(Problem) {
@@ -79,9 +79,9 @@ struct DaemonArguments {
     isRealtime = !isReplay || arguments.contains("--realtime")
   }
 
-  /// Refuses options that are not valid, unlike such values of files and variables: somebody has just typed them.
+  /// Rejects options that are not valid, unlike invalid values in files and variables: a user has just typed them.
   ///
-  /// - Parameter receivers: the ones that the configuration names.
+  /// - Parameter receivers: the receivers that the configuration names.
   func check(_ receivers: ReceiverPreferences) throws(Problem) {
     var settings = ServiceSettings()
     settings.receivers = receivers

@@ -26,7 +26,7 @@ extension DaemonLog {
         case .damaged:
           (isOn ? "" : "location services are off for everybody until you run 'sudo locationctl services on'; ")
             + "\(refusals) earlier refusals stay in force, and all grants are lost"
-        // These users need no grant, so they lose none.
+        // These users need no grant; therefore they lose no access.
         case .unreadable:
           "only root and members of the groups location, dialout and uucp have access until locationd restarts and can "
             + "read the file, or until you run 'sudo locationctl services on', which ignores the stored decisions"

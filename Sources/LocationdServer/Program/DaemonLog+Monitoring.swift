@@ -1,7 +1,7 @@
 import LocationdConfiguration
 import LocationdRecords
 
-/// Log lines about monitoring for programs that come and go, for the administrator.
+/// Log lines about monitoring for programs that start and exit, for the administrator.
 extension DaemonLog {
   func write(_ event: LaunchEvent) {
     switch event {

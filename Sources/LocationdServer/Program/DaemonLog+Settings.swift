@@ -11,7 +11,7 @@ extension DaemonLog {
     for problem in problems { warn(problem) }
   }
 
-  /// A reload left the settings as they are.
+  /// Logs that a reload left the settings unchanged.
   func refuse(_ problems: [String]) {
     line(
       .error,
@@ -20,6 +20,6 @@ extension DaemonLog {
     for problem in problems { warn(problem) }
   }
 
-  /// One problem of the configuration.
+  /// Logs one problem of the configuration.
   func warn(_ problem: String) { line(.warning, clean(problem, limit: 1000)) }
 }

@@ -9,14 +9,14 @@ import LocationdService
 
 /// The daemon's log: one line per event on stderr, with its priority in front if stderr is the journal.
 ///
-/// The service must not block when its log is not read: a line that would have to wait is dropped and counted.
+/// The service must not block when its log is not read: a line that would block is dropped and counted.
 final class DaemonLog: DaemonLogWriter {
   private let isJournal: Bool
-  /// Lines of a lower priority are left out. Clients that connect and disconnect are logged at `debug` only: untrusted clients could
-  /// otherwise fill the journal, whose rate limit for a service counts lines of every priority.
+  /// Lines of a lower priority are omitted. Clients that connect and disconnect are logged only at `debug`: otherwise
+  /// untrusted clients could fill the journal, whose rate limit for a service counts lines of every priority.
   private var level: LogLevel
   private var leftOut = 0
-  /// The ports that could not be opened, each with the problem that was reported last.
+  /// The ports that could not be opened, each with the problem that was last reported.
   private var notOpened: [String: OpenProblem] = [:]
   private static let mostNotOpened = 256
 
@@ -44,7 +44,7 @@ final class DaemonLog: DaemonLogWriter {
       line(.info, "\(clean(path)) is open.")
     case .device(.closed(let path)): line(.info, "\(clean(path)) is closed.")
     case .device(.notOpened(let path, let problem)):
-      // A port is tried again every second, so only a different problem is logged.
+      // A port is tried again every second; therefore only a different problem is logged.
       guard notOpened[path] != problem else { return }
       if notOpened.count >= Self.mostNotOpened { notOpened = [:] }
       notOpened[path] = problem
@@ -168,7 +168,7 @@ final class DaemonLog: DaemonLogWriter {
     }
   }
 
-  /// Replaces characters that could control a terminal, because names come from outside.
+  /// Replaces characters that could control a terminal, because names come from untrusted sources.
   func clean(_ text: String, limit: Int = 200) -> String {
     let scalars = text.unicodeScalars.prefix(limit).map { $0.value >= 0x20 && $0.value < 0x7F ? $0 : "?" }
     return String(String.UnicodeScalarView(scalars))

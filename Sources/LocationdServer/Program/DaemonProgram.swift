@@ -4,7 +4,7 @@ import LocationdClient
 import LocationdConfiguration
 import LocationdConfigurationFiles
 
-/// The whole run of the daemon: from its arguments to its exit status (the command line contract's).
+/// The whole run of the daemon: from its arguments to its exit status, which is one of the command line contract.
 package enum DaemonProgram {
   private static let done: Int32 = 0
   private static let usage: Int32 = 64

@@ -2,11 +2,11 @@ import LinuxIO
 import LocationdConfiguration
 import LocationdRecords
 
-/// `locationd event-agent`: runs the commands that its user has registered for events. It is started by its socket (see
-/// `location-agent@.socket`), or by a service that runs without systemd units, and exits on its own.
+/// `locationd event-agent`: runs the commands that its user has saved for events. It is started by its socket (see
+/// `location-agent@.socket`), or by a service that runs without systemd units, and exits by itself.
 enum EventAgentProgram {
   static func run() throws(HelperProblem) {
-    // Take the passed sockets before anything else is opened.
+    // The passed sockets must be taken before anything else is opened.
     if let listener = ActivatedSockets.take() { return try serve(listener) }
     guard let client = UnixStream.standardInput() else { throw .noSocket(unit: "location-agent@UID.socket") }
     try serve(client)

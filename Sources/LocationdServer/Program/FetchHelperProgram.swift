@@ -2,17 +2,17 @@ import LinuxDevices
 import LinuxIO
 import LocationIPC
 
-/// `locationd fetch-helper`: the only part of the service that may use the network; it does nothing else. It is started by its
-/// socket (see `location-fetch.socket`), or by a service that runs without systemd units, and exits on its own.
+/// `locationd fetch-helper`: the only part of the service that may use the network; it does nothing else. It is started
+/// by its socket (see `location-fetch.socket`), or by a service that runs without systemd units, and exits by itself.
 enum FetchHelperProgram {
   static func run() throws(HelperProblem) {
-    // Take the passed sockets before anything else is opened.
+    // The passed sockets must be taken before anything else is opened.
     if let listener = ActivatedSockets.take() { return try serve(listener) }
     guard let client = UnixStream.standardInput() else { throw .noSocket(unit: "location-fetch.socket") }
     try serve(client)
   }
 
-  /// The program's name and version, which it sends to servers.
+  /// The program's name and version, which are sent to servers.
   private static let agent = "swift-corelocation/\(Release.current)"
 
   private static func serve(_ listener: consuming UnixListener) throws(HelperProblem) {

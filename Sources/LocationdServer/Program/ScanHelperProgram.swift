@@ -1,11 +1,11 @@
 import LinuxDevices
 import LinuxIO
 
-/// `locationd scan-helper`: the only part of the service that may start scans on a Wi-Fi radio; it does nothing else. It is started
-/// by its socket (see `location-scan.socket`) and exits on its own.
+/// `locationd scan-helper`: the only part of the service that may start scans on a Wi-Fi radio; it does nothing else.
+/// It is started by its socket (see `location-scan.socket`) and exits by itself.
 enum ScanHelperProgram {
   static func run() throws(HelperProblem) {
-    // Take the passed sockets before anything else is opened.
+    // The passed sockets must be taken before anything else is opened.
     guard let listener = ActivatedSockets.take() else { throw .noSocket(unit: "location-scan.socket") }
     do throws(SystemError) {
       let loop = try EventLoop()

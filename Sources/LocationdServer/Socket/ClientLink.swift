@@ -7,9 +7,9 @@ import LocationdService
 /// The server of a client's link.
 protocol ClientLinkServer: AnyObject {
   func receive(_ event: ClientLink.Event, from link: ClientLink)
-  /// Handles all messages of one read, which `body` passes on, together.
+  /// Handles together all messages of one read, which `body` passes on.
   func batch(of link: ClientLink, _ body: () -> Void)
-  /// Until when the requests of the client's user are not read; `nil`: they are read now.
+  /// The time until which the requests of the client's user are not read; `nil` if they are read now.
   func pauseEnd(of link: ClientLink) -> Instant?
 }
 
@@ -18,7 +18,7 @@ final class ClientLink {
   enum Event {
     case greeted(ClientHello)
     case request(ClientRequest)
-    /// No more requests come from the client, and pending ones are void.
+    /// The client sends no more requests, and pending ones are canceled.
     case gone(reason: DisconnectReason?)
     /// The link can be removed.
     case closed
@@ -29,13 +29,13 @@ final class ClientLink {
   /// The kernel's handle to the client's process, until `takePeer`.
   private var connectedPeer: ConnectedPeer?
   let connectedAt: Instant
-  /// The rank of its user, for the connection limits.
+  /// The rank of the client's user, for the connection limits.
   var member = ClientBounds.Member(.untrusted, userID: nil)
-  /// When it last sent anything.
+  /// When the client last sent anything.
   private(set) var receivedAt: Instant
   private(set) var hello: ClientHello?
 
-  /// The size of the kernel's send buffer, for a slow client: some seconds of fixes.
+  /// The size of the kernel's send buffer for a slow client: some seconds of fixes.
   private static let sendBuffer = 16_384
 
   private static let failurePause: Duration = .milliseconds(250)
@@ -70,7 +70,7 @@ final class ClientLink {
   /// Whether the client has sent its hello, and has no request in progress.
   var isIdle: Bool { session.isIdle && session.isSettled }
 
-  /// Sets the rank of its user from `access`; a client without kernel credentials stays untrusted.
+  /// Sets the rank of the client's user from `access`; a client without kernel credentials stays untrusted.
   func rank(by access: AccessControl) {
     guard let peer = connectedPeer.take() else { return }
     member = access.member(peer)
@@ -101,7 +101,7 @@ final class ClientLink {
     flush()
   }
 
-  /// Writes what is queued, as far as the client's socket accepts it.
+  /// Writes the queued events, as far as the client's socket accepts them.
   func flush() {
     while let watch, !session.isSettled {
       switch stream.write(session.unsent[...]) {
@@ -144,8 +144,9 @@ final class ClientLink {
     flush()
   }
 
-  /// Reads nothing from the client until then: after a failed request of a client without any grant, because a flood of refused
-  /// requests must not take the processor from other clients, and while its user has used up the processor budget.
+  /// Reads nothing from the client until `end`: after a failed request of a client without any grant, because a flood
+  /// of refused requests must not take processor time from other clients, and while the client's user has used up the
+  /// processor budget.
   private func pauseReading(until end: Instant) {
     guard let watch else { return }
     loop.pause(watch)

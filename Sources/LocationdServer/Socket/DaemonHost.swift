@@ -8,21 +8,21 @@ import LocationdHost
 package import LocationdRecords
 package import LocationdService
 
-/// The service as a process of its own: clients connect to its socket, SIGHUP loads what has changed in the configuration and in the state folder,
-/// SIGTERM ends it after the receivers are restored, and systemd, if present, is notified.
+/// The service as a separate process: clients connect to its socket, SIGHUP loads changes of the configuration and of
+/// the state folder, SIGTERM ends it after the receivers' settings are restored, and systemd, if present, is notified.
 package final class DaemonHost {
   /// The daemon's configuration.
   package struct Configuration: Sendable {
     package var source = SourceSelection.automatic
-    /// Whether a replay keeps its own pace.
+    /// Whether a replay keeps the recording's pace.
     package var isRealtime = true
-    /// The settings at the start; those for which there are other properties are not read from here.
+    /// The settings at the start. Those for which there are other properties are taken from these properties.
     package var settings: ServiceConfiguration
     /// Reads the settings again.
     package var reads: @Sendable () -> ServiceConfiguration
     /// The daemon's own version.
     package var release: String
-    /// The bounds of one client.
+    /// The limits of one client.
     package var limits = ServerSession.Limits()
 
     /// - Parameter reads: reads the settings, now and at each reload.
@@ -47,9 +47,9 @@ package final class DaemonHost {
   private(set) lazy var server = SocketServer(
     listener, loop: loop, access: access, journal: journal, release: configuration.release,
     limits: configuration.limits)
-  /// Launches users' commands for monitoring events; `nil`: nothing is stored.
+  /// Launches users' commands for monitoring events; `nil` if nothing is stored.
   package private(set) var launches: MonitoringLaunches?
-  /// Keeps other daemons from changing this one's state folder; `nil`: nothing is stored, or nothing can be.
+  /// Keeps other daemons from changing this daemon's state folder; `nil` if nothing is stored, or if nothing can be.
   private let stateLock: FolderLock?
   private let notifySocket = NotifySocket()
   private let configuration: Configuration
@@ -65,7 +65,7 @@ package final class DaemonHost {
 
   /// Opens the socket; clients are answered only within `run`.
   package init(_ configuration: Configuration, log: any DaemonLogWriter) throws(HostError) {
-    // This comes first, because the descriptors are found by their numbers.
+    // This comes first, because the descriptors are identified by their numbers.
     let activated = ActivatedSockets.take()
     self.configuration = configuration
     current = configuration.settings
@@ -99,9 +99,9 @@ package final class DaemonHost {
     }
   }
 
-  /// Locks the state folder; `nil`: nothing is stored, or nothing can be for now. If the disk is full, read-only or broken, the
-  /// daemon still reports locations, and a request that has to write gets the error; a folder that can never be written is an error
-  /// in the configuration.
+  /// Locks the state folder; `nil` if nothing is stored, or if nothing can currently be stored. If the disk is full,
+  /// read-only or broken, the daemon still reports locations, and a request that has to write fails with the error; a
+  /// folder that can never be written is an error in the configuration.
   private static func lock(_ stateFolder: String?) throws(HostError) -> FolderLock? {
     guard let stateFolder else { return nil }
     var distrust: FolderExposure?
@@ -120,7 +120,7 @@ package final class DaemonHost {
       }
       throw .stateInUse(path: stateFolder, processID: FolderLock.holder(of: stateFolder))
     }
-    // Anyone who can put files there can grant themselves access.
+    // Any user who can create files in the folder can grant themselves access.
     if let distrust { throw .stateOpenToOthers(path: stateFolder, distrust) }
     return nil
   }
@@ -136,7 +136,8 @@ package final class DaemonHost {
     }
   }
 
-  /// The indicator file is in the socket's folder, where everybody finds it; systemd's runtime directory takes precedence.
+  /// The indicator file is in the socket's folder, where every user finds it; systemd's runtime directory takes
+  /// precedence.
   private static func lamp(
     beside socket: String?, light: String?, _ journal: DaemonJournal
   ) -> IndicatorOutput {
@@ -188,7 +189,7 @@ package final class DaemonHost {
     notifySocket.send(.reloading)
     let new = configuration.reads()
     if new.isIncomplete {
-      // What cannot be read may be what switches something off, so the defaults must not take its place.
+      // A file that cannot be read may be one that switches something off; therefore the defaults must not replace it.
       journal.write(.reloadRefused(new.problems.filter { $0.kind == .unreadable }.map(\.sentence)))
     } else {
       let change = ConfigurationChange(from: current, to: new, started: configuration.settings)
@@ -202,7 +203,7 @@ package final class DaemonHost {
     notifySocket.send(.ready(status: status + refusal))
   }
 
-  /// Ends `run` when the clients are notified and the receivers are restored; at once if called a second time.
+  /// Ends `run` when the clients are notified and the receivers' settings are restored; a second call ends it at once.
   private func stop() {
     guard !isStopping else { return loop.stop() }
     isStopping = true

@@ -10,7 +10,7 @@ import LocationdService
 package enum DaemonEvent: Hashable, Sendable {
   case listening(at: String, source: String)
   case clientJoined(name: String, processID: Int32?)
-  /// The payload says why the daemon disconnected it; `nil`: the client disconnected.
+  /// The payload is the reason why the daemon disconnected the client; `nil` if the client disconnected.
   case clientLeft(name: String, processID: Int32?, DisconnectReason?)
   case cannotAccept(String)
   case device(DeviceEvent)
@@ -19,11 +19,12 @@ package enum DaemonEvent: Hashable, Sendable {
   case launch(LaunchEvent)
   case access(AccessEvent)
   case time(TimeEvent)
-  /// A request was refused because a limit is reached.
+  /// A request was refused because a limit was reached.
   case reached(ServiceBound)
-  /// The settings and the state folder were loaded again; what is wrong with the settings, and the level of the journal.
+  /// The settings and the state folder were loaded again; the payload contains the problems of the settings, and the
+  /// level of the journal.
   case reloaded(ConfigurationChange, [String], LogLevel)
-  /// The settings in force stay, because the files cannot be read; the payload says what is wrong with them.
+  /// The settings in effect stay, because the files cannot be read; the payload contains the problems of the files.
   case reloadRefused([String])
   case stopping
   case ended
@@ -34,7 +35,7 @@ package protocol DaemonLogWriter {
   func write(_ event: DaemonEvent)
 }
 
-/// The daemon's log: paces lines that a client could cause again and again, and keeps which limits were reached.
+/// The daemon's log: limits lines that a client could cause repeatedly, and records which limits were reached.
 final class DaemonJournal {
   private let loop: EventLoop
   private let writer: any DaemonLogWriter
@@ -45,21 +46,21 @@ final class DaemonJournal {
     let reason: DisconnectReason
   }
 
-  /// Paces the lines about clients of one user that are disconnected for one reason.
+  /// Limits the lines about the clients of one user that are disconnected for one reason.
   private var complaints = WarningRateLimiter<DisconnectWarning>()
 
   init(loop: EventLoop, writer: any DaemonLogWriter) { (self.loop, self.writer) = (loop, writer) }
 
   func write(_ event: DaemonEvent) { writer.write(event) }
 
-  /// A client has sent its hello.
+  /// Called when a client has sent its hello.
   func joined(_ link: ClientLink) {
     write(.clientJoined(name: link.hello?.name ?? "", processID: link.peer?.processID))
   }
 
-  /// A client has gone.
+  /// Called when a client has disconnected or was disconnected.
   ///
-  /// - Parameter reason: why the daemon disconnected it; `nil`: the client disconnected.
+  /// - Parameter reason: why the daemon disconnected the client; `nil` if the client disconnected.
   func left(_ link: ClientLink, reason: DisconnectReason?) {
     let isForced = reason.map { $0 != .stopping } ?? false
     if isForced, let reason,
@@ -72,11 +73,11 @@ final class DaemonJournal {
     }
   }
 
-  /// A request or a client was refused because this limit is reached.
+  /// Called when a request or a client was refused because this limit was reached.
   func reached(_ bound: ServiceBound) {
     if bounds.note(bound, at: loop.now) { write(.reached(bound)) }
   }
 
-  /// The limits that were reached lately.
+  /// The limits that were reached recently.
   var reachedBounds: [ReachedBound] { bounds.reached(at: loop.now) }
 }

@@ -4,12 +4,12 @@ import LocationIPC
 import LocationPolicy
 import LocationdService
 
-/// The daemon's socket: accepts clients, passes their requests to the service and the service's events to them.
+/// The daemon's socket: accepts clients, passes their requests to the service, and the service's events to the clients.
 final class SocketServer {
-  /// The most connections accepted, and the most only dropped, before other work gets its turn. Dropping costs so little that a
-  /// queue full of dead connections must not hold up those behind it.
+  /// Maximum numbers of connections that are accepted, and that are only dropped, before other work is done. Dropping
+  /// is so cheap that a queue full of dead connections need not delay those behind it.
   private static let (acceptsPerTurn, dropsPerTurn) = (32, 2048)
-  /// A client without a grant that has had no request for this long is disconnected.
+  /// A client without a grant that has had no request for this time is disconnected.
   static let longestIdle: Duration = .seconds(180)
   /// After a peak of at least this many clients, their memory is returned to the system.
   private static let peak = 32
@@ -27,16 +27,16 @@ final class SocketServer {
   private var nextClient = 1
   private let bounds: ClientBounds
   private var idleTimer: TimerID?
-  /// Users whose clients were disconnected for what they sent, and until when their new connections are dropped: a client that
-  /// could reconnect at once would defeat the limit on messages.
+  /// Users whose clients were disconnected because of what they sent, and the time until which new connections of these
+  /// users are dropped: a client that could reconnect at once would evade the limit on messages.
   private var barred: [UInt32: ConnectionBan] = [:]
-  /// Clients of granted users that were disconnected for what they sent: their number, and the time of the first. One program
-  /// that is faulty or of another version must not lock out its user's other programs.
+  /// Clients of users with a grant that were disconnected because of what they sent: their number, and the time of the
+  /// first. One program that is faulty or of another version must not lock out the user's other programs.
   private var offenses: [UInt32: (count: Int, since: Instant)] = [:]
   private static let (offensesToBar, offenseTime) = (8, Duration.seconds(10))
   /// How long a user is barred.
   private static let barTime: Duration = .seconds(5)
-  /// The most users stored in `barred` and in `offenses`.
+  /// Maximum number of users in `barred` and in `offenses`.
   private static let mostBarred = 256
   private var budget = ProcessorBudget()
   /// The highest number of clients since memory was last returned.
@@ -101,7 +101,7 @@ final class SocketServer {
       guard watch != nil else { return }
       do throws(SystemError) {
         guard let stream = try listener.socket?.accept() else { return }
-        // A client that connects, sends and closes in a loop causes no more work than this check.
+        // This check is the only work that is caused by a client that connects, sends and closes in a loop.
         if stream.isHungUp || isBarred(stream.peer?.userID) {
           dropped += 1
         } else {
@@ -116,7 +116,8 @@ final class SocketServer {
     }
   }
 
-  /// Out of descriptors: pending connections stay in the kernel's queue for a second, instead of waking this loop repeatedly.
+  /// Called when there are no descriptors left: pending connections stay in the kernel's queue for a second, instead of
+  /// waking this loop repeatedly.
   private func rest() {
     guard let watch else { return }
     loop.pause(watch)
@@ -147,27 +148,28 @@ final class SocketServer {
     link.refuse(.tooManyClients(limit: bound.limit))
   }
 
-  /// The user whose processor budget a client's requests use; `nil`: an administrator, whose requests are never paused.
+  /// The user whose processor budget the requests of a client use; `nil` for an administrator, whose requests are never
+  /// delayed.
   private func chargedUser(_ link: ClientLink) -> UInt32? {
     link.member.rank == .administrator ? nil : link.member.userID
   }
 
-  /// The limit that one more client would exceed; `nil`: there is room.
+  /// The limit that one more client would exceed; `nil` if there is room.
   private func bound(for link: ClientLink) -> ServiceBound? {
-    // Clients that were granted access since they connected no longer count as untrusted.
+    // Clients that were granted access after they connected no longer count as untrusted.
     for other in links.values where other.member.rank == .untrusted && access.isTrusted(other.id) {
       other.member.rank = .granted
     }
     return bounds.bound(for: link.member, beside: links.values.lazy.map(\.member))
   }
 
-  /// Until when a user's connections are dropped, and whether that user had a grant by then.
+  /// The time until which a user's connections are dropped, and whether the user had a grant at the beginning.
   private struct ConnectionBan {
     var until: Instant
     var hadGrant: Bool
   }
 
-  /// A grant ends the bar of a user who had none.
+  /// Whether a user's connections are dropped. A grant ends this for a user who had none.
   private func isBarred(_ userID: UInt32?) -> Bool {
     guard let userID, let bar = barred[userID], loop.now < bar.until else { return false }
     return bar.hadGrant || !access.hasGrant(userID)
@@ -196,7 +198,7 @@ final class SocketServer {
     return offense.count >= Self.offensesToBar
   }
 
-  /// Starts the idle timer only for untrusted clients, so that granted ones cause no wakeups.
+  /// Starts the idle timer only if there are untrusted clients, so that clients with a grant cause no wakeups.
   private func watchForIdle(_ link: ClientLink) {
     guard link.member.rank == .untrusted, idleTimer == nil else { return }
     idleTimer = loop.schedule(at: loop.now + Self.longestIdle / 3) { [unowned self] in
@@ -211,7 +213,7 @@ final class SocketServer {
     if let link = links.values.first(where: { $0.member.rank == .untrusted }) { watchForIdle(link) }
   }
 
-  /// Returns the clients' memory after a peak, because the C library keeps it otherwise.
+  /// Returns the memory of the clients to the system after a peak, because the C library would keep it.
   private func trimHeap() {
     guard mostClients >= Self.peak, links.count <= mostClients / 4 else { return }
     mostClients = links.count

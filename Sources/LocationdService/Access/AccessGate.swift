@@ -66,7 +66,7 @@ package struct AccessGate: Sendable {
 
   var authorizationMachine: AuthorizationStateMachine
   var indicator = UsageIndicator()
-  /// Without it no reduced position is sent.
+  /// Reduces positions; without it (`nil`) no reduced position is sent.
   private var reducer: ReducedPosition?
   var gatedClients: [ClientID: GatedClient] = [:]
 

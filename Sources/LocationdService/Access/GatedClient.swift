@@ -160,8 +160,8 @@ struct GatedClient: Sendable {
     return .needsFullAccuracy(always: authorization.level == .always || presence == .background)
   }
 
-  /// Why a log must not start: it records in the background, for as long as it likes. An import also fills the disk, and creates
-  /// logs. Existing recordings stay available to their owner.
+  /// Why a log must not start: it records in the background, for an unlimited time. An import also fills the disk, and
+  /// creates logs. Existing recordings stay available to their owner.
   func denial(of request: LogRequest) -> AuthorizationDenial? {
     switch request {
     case .start, .addImported: denialOfStorage

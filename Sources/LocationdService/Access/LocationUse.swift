@@ -112,10 +112,10 @@ struct LocationUse: Sendable {
   /// Whether the service must request positions to check whether the pause is over.
   var wantsCheck: Bool { autoPause?.isCheckingPosition ?? false }
 
-  /// Whether the service must stop or resume it, or start or stop the check for the end of its pause.
+  /// Whether the service must stop or resume the request, or start or stop the check for the end of its pause.
   var isUnsettled: Bool { stage == .passed && isPaused || stage == .paused && !isPaused || wantsCheck != hasCheck }
 
-  /// When it may have been without a fix for too long, or when its pause must be checked.
+  /// When the request may have been without a fix for too long, or when its pause must be checked.
   var pauseDeadline: Instant? {
     switch stage {
     case .passed, .paused: autoPause?.nextDeadline
@@ -136,8 +136,8 @@ struct LocationUse: Sendable {
     return .startUpdates(Self.check(of: request.id), options)
   }
 
-  /// Takes a fix of the stream, of its check, or one that another client requested. Returns whether what the service has of it must
-  /// change (`isUnsettled`).
+  /// Handles a fix of the request's stream, of its check, or one that another client requested. Returns whether the
+  /// service must now stop or resume the request or its check (`isUnsettled`).
   mutating func receive(_ fix: PositionFix, at now: Instant) -> Bool {
     _ = autoPause?.handle(.fix(fix), at: now)
     return isUnsettled

@@ -59,7 +59,7 @@ package struct ServiceMemory: Hashable, Sendable {
     if let fix = lastFix, fix.time > latest { lastFix = nil }
   }
 
-  /// Takes over what another memory knows better: later times, and the baud rates and receivers that are missing here.
+  /// Merges another memory: takes its later times, and its baud rates and receivers that are missing here.
   package mutating func merge(_ other: ServiceMemory) {
     if let theirs = other.lastGoodTime, lastGoodTime.map({ theirs > $0 }) ?? true { lastGoodTime = theirs }
     if let theirs = other.lastFix, lastFix.map({ theirs.time > $0.time }) ?? true {

@@ -1,12 +1,12 @@
 package import Geodesy
 package import LocationIPC
 
-/// Moves one device from gpsd to the service or back, and keeps it there: sends requests to gpsd's control socket, and trusts only
-/// gpsd's device list for the result.
+/// Moves one device from gpsd to the service or back, and keeps it there: sends requests to gpsd's control socket, and
+/// trusts only gpsd's device list for the result.
 ///
-/// It never fights: gpsd's hot-plugging, its configuration or another program may give the device back to gpsd again and again.
-/// After a few attempts, with growing delays, the device is left where it is until it is plugged in again or its owner is chosen
-/// again.
+/// It does not compete for the device without end: gpsd's hot-plugging, its configuration or another program may give
+/// the device back to gpsd again and again. After a few attempts, with growing delays, the device is left where it is
+/// until it is plugged in again or its owner is chosen again.
 package struct Handover: Sendable {
   package enum Input: Hashable, Sendable {
     /// The service has closed the device's port.
@@ -40,7 +40,8 @@ package struct Handover: Sendable {
     case asking
     /// Waits for gpsd's list. `isLast`: the list counts, whatever gpsd has answered.
     case listing(HandoverProblem?, isLast: Bool)
-    /// Waits before another look at the list: one that was requested before gpsd acted may still show the old state.
+    /// Waits before the list is requested again: a list that was requested before gpsd acted may still show the old
+    /// state.
     case listingAgain(Instant)
     /// The device is not where it should be; the next step comes at that time.
     case waiting(HandoverProblem, until: Instant)
@@ -78,7 +79,7 @@ package struct Handover: Sendable {
     return handover
   }
 
-  /// Whether it will be known only in a moment who has the device.
+  /// Whether it is not yet known which program has the device.
   package var isUndecided: Bool {
     switch state {
     case .checking: true

@@ -15,7 +15,7 @@ extension DynamicModel {
     switch activity {
     case .other: return nil
     case .automotiveNavigation: self = .automotive
-    // The closest model, although runners and cyclists are faster than it expects, and wrists swing.
+    // The closest model, although runners and cyclists are faster than it expects, and a wrist swings.
     case .fitness: self = .pedestrian
     case .otherNavigation: self = .portable
     case .airborne: self = .airborne

@@ -51,7 +51,8 @@ struct SourceArbiter {
     return true
   }
 
-  /// Whether a receiver that comes earlier in the order has given a fix so recently that the fixes of this one answer nothing.
+  /// Whether a receiver that comes earlier in the order has given a fix so recently that the fixes of this one must not
+  /// answer requests.
   func excludes(_ link: LinkID, rank: Int, failoverAfter: Duration, at now: Instant) -> Bool {
     guard let chosen, chosen != link, rank > chosenRank else { return false }
     return now - lastFixAt <= failoverAfter

@@ -115,15 +115,15 @@ struct ClientWork {
     }
   }
 
-  /// The same without copying the work out of its array.
+  /// The same as `nextDeadline` without copying the work out of its array.
   mutating func earliestDeadline() -> Instant? { nextDeadline }
 
   mutating func start(latest: PositionFix?, isTracked: Bool, at now: Instant) -> [Outcome] {
     handle(.start(lastFix: latest, isTracked: isTracked), .start(lastFix: latest), at: now)
   }
 
-  /// Takes a fix of a receiver: `reported` is the fused fix, `raw` the receiver's own. A stream takes complete fixes of one receiver; a
-  /// request for one fix takes all, including the early fixes of incomplete epochs.
+  /// Handles a fix of a receiver: `reported` is the fused fix, `raw` the receiver's own. A stream takes complete fixes
+  /// of one receiver; a request for one fix takes all, including the early fixes of incomplete epochs.
   mutating func receive(
     _ reported: PositionFix, raw: PositionFix, epoch: GNSSEpoch, isStreamed: Bool, at now: Instant
   ) -> [Outcome] {
@@ -137,12 +137,13 @@ struct ClientWork {
     return handle(.fix(fix, isTracked: isSettled), isStreamed ? .fix(fix) : nil, at: now)
   }
 
-  /// Takes a fix that another process remembered: it may answer a request for one fix, but no stream begins with it.
+  /// Handles a fix that another process remembered: it may answer a request for one fix, but no stream begins with it.
   mutating func receive(remembered fix: PositionFix, isTracked: Bool, at now: Instant) -> [Outcome] {
     isStream ? [] : handle(.fix(fix, isTracked: isTracked), nil, at: now)
   }
 
-  /// Takes a position by Wi-Fi. `isAllThereIs`: no receiver will improve on it. `lasting`: how long until the next one may come.
+  /// Handles a position by Wi-Fi. `isAllThereIs`: no receiver will improve on it. `lasting`: how long until the next
+  /// one may come.
   mutating func receive(
     coarse fix: PositionFix, isAllThereIs: Bool, isStreamed: Bool, lasting: Duration, at now: Instant
   ) -> [Outcome] {
@@ -150,7 +151,7 @@ struct ClientWork {
     return handle(.fix(fix, isTracked: isAllThereIs), isStreamed ? .fix(fix, lasting: lasting) : nil, at: now)
   }
 
-  /// Takes the satellite report of a receiver.
+  /// Handles the satellite report of a receiver.
   mutating func receive(_ report: SkyReport) -> [Outcome] {
     guard watchesSky else { return [] }
     hasDelivered = true

@@ -44,7 +44,7 @@ extension ServiceCore {
     notifySourceAvailability(at: now, &actions)
   }
 
-  /// Takes other names and another order, and chooses the receiver of the stream again.
+  /// Sets other names and another order, and chooses the receiver of the stream again.
   mutating func prefer(_ preferences: ReceiverPreferences) {
     self.preferences = preferences
     for index in links.indices {

@@ -104,7 +104,8 @@ extension ServiceCore {
     package var memory: ServiceMemory
     /// The source of this service, as `--source` names it without a baud rate; saved with its fixes.
     package var source: String?
-    /// The source that the user has named: a remembered fix of another source answers nothing. `nil`: no source was named.
+    /// The source that the user has named: a remembered fix of another source does not answer requests. `nil`: no
+    /// source was named.
     package var namedSource: NamedSource?
 
     package init(eraFloor: CalendarDate?, wallClock: GNSSTime?, startedAt: Instant, memory: ServiceMemory) {

@@ -91,7 +91,7 @@ extension ServiceCore {
     let patience = preferences.failoverAfter
     let isStreamed =
       epoch.stage == .complete && arbiter.accepts(fix, from: id, rank: rank, failoverAfter: patience, at: now)
-    // A receiver that comes later in the order answers nothing while an earlier one has fixes.
+    // A receiver that comes later in the order answers no requests while an earlier one has fixes.
     let isExcluded = arbiter.excludes(id, rank: rank, failoverAfter: patience, at: now)
     let reported = isStreamed ? fuse(fix, from: id, at: now) : fix
     if epoch.stage == .complete, !isExcluded { keep(reported, isTracked: epoch.isTracked, &actions) }

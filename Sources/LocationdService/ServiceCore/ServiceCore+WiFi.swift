@@ -16,7 +16,7 @@ extension ServiceCore {
     notifySourceAvailability(at: now, &actions)
   }
 
-  /// Takes the result of a scan, after its access points were looked up.
+  /// Handles the result of a scan, after its access points were looked up.
   mutating func scanned(_ scan: WiFiScan, at now: Instant, _ actions: inout [Action]) {
     guard wifi != .absent else { return }
     let before = wifi

@@ -64,7 +64,8 @@ package struct ServiceCore {
     return Instant.earlier(next, planner.nextDeadline)
   }
 
-  /// The same without copying the links and works out of `self`, for a host that asks after every few bytes.
+  /// The same as `nextDeadline` without copying the links and works out of `self`, for a host that needs it after every
+  /// few bytes.
   package mutating func earliestDeadline() -> Instant? {
     var next: Instant?
     for index in links.indices { next = Instant.earlier(next, links[index].earliestDeadline()) }
@@ -129,12 +130,12 @@ package struct ServiceCore {
     return actions
   }
 
-  /// Takes bytes that a receiver sent.
+  /// Handles bytes that a receiver sent.
   package mutating func receive(_ bytes: Span<UInt8>, on id: LinkID, at now: Instant) -> [Action] {
     receive(id, at: now) { $0.receive(bytes, at: now) }
   }
 
-  /// Takes gpsd's report about a receiver, in place of the receiver's bytes.
+  /// Handles gpsd's report about a receiver, in place of the receiver's bytes.
   package mutating func receive(_ report: GPSDMessage, on id: LinkID, at now: Instant) -> [Action] {
     receive(id, at: now) { $0.receive(report, at: now) }
   }

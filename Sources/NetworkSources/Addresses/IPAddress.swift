@@ -17,8 +17,8 @@ package struct IPAddress: Hashable, Sendable {
   /// The address as a number; an IPv4 address has 32 bits.
   package let value: UInt128
 
-  /// An IPv4 address that is written as IPv6 (`::ffff:192.0.2.1`, RFC 4291, 2.5.5.2) becomes an IPv4 address: a socket that
-  /// accepts both families names its IPv4 peers so.
+  /// An IPv4 address that is written as IPv6 (`::ffff:192.0.2.1`, RFC 4291, 2.5.5.2) becomes an IPv4 address: a socket
+  /// that accepts both families reports its IPv4 peers in this form.
   private init(family: Family, value: UInt128) {
     let isMapped = family == .ipv6 && value >> 32 == 0xFFFF
     self.family = isMapped ? .ipv4 : family
@@ -136,7 +136,8 @@ enum ASCII {
     (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
   }
 
-  /// The first `limit` bytes as text in which all but printable ASCII is `?`, or, with `keepsUTF8`, all control characters.
+  /// The first `limit` bytes as text. Every byte that is not printable ASCII is replaced by `?`; with `keepsUTF8`, only
+  /// control characters are.
   static func text(_ bytes: some Sequence<UInt8>, limit: Int, keepsUTF8: Bool = false) -> String {
     let printable = bytes.prefix(limit).map { byte in
       (0x20...0x7E).contains(byte) || keepsUTF8 && byte >= 0x80 ? byte : UInt8(ascii: "?")

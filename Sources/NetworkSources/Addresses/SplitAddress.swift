@@ -1,4 +1,4 @@
-/// The parts of `SCHEME://AUTHORITY/PATH?QUERY` (RFC 3986, 3), not checked but for credentials.
+/// The parts of `SCHEME://AUTHORITY/PATH?QUERY` (RFC 3986, 3), checked only for credentials.
 struct SplitAddress {
   let scheme: Substring
   let authority: Substring
@@ -16,7 +16,7 @@ struct SplitAddress {
     let rest = text[mark.upperBound...]
     let authority = rest.prefix { $0 != "/" && $0 != "?" }
     self.authority = authority
-    // A password may contain a slash or a question mark, so that the sign is looked for in the whole address.
+    // A password may contain a slash or a question mark, so the whole address is searched for the sign.
     guard !rest.contains("@") else { throw .credentials }
     let tail = rest[authority.endIndex...]
     let path = tail.prefix { $0 != "?" }

@@ -1,15 +1,15 @@
 package import Geodesy
 
-/// Decides which frames of corrections are passed to a receiver, and knows their age and their station.
+/// Decides which frames of corrections are passed to a receiver, and records their age and their station.
 ///
-/// A caster, or someone between it and this machine, may send anything. A receiver gets only messages that are corrections, and none of
-/// a station that is too far away to be of use: with the corrections of a false station, a receiver reports a wrong position as its
-/// most accurate one.
+/// A caster, or someone between it and this machine, may send anything. A receiver gets only messages that are
+/// corrections, and none of a station that is too far away to be of use: with the corrections of a false station, a
+/// receiver reports a wrong position as its most accurate one.
 package struct CorrectionGate: Sendable {
   package enum Verdict: Hashable, Sendable {
     /// Send the frame to the receiver.
     case pass
-    /// The message is no correction.
+    /// The message is not a correction.
     case otherMessage
     /// The station is too far away.
     case tooFar(ReferenceStation, distance: Meters)
@@ -66,7 +66,8 @@ package struct CorrectionGate: Sendable {
 
   static func isCorrection(_ number: Int) -> Bool { messageNumbers.contains(number) || otherNumbers.contains(number) }
 
-  /// Measurements, which age, and no descriptions of a station: 1001…1004, 1009…1012 and MSM.
+  /// Whether a message contains measurements, which become outdated, rather than a description of a station: 1001…1004,
+  /// 1009…1012 and MSM.
   static func isObservation(_ number: Int) -> Bool {
     (1001...1004).contains(number) || (1009...1012).contains(number) || (1071...1137).contains(number)
   }

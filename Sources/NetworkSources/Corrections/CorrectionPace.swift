@@ -1,4 +1,4 @@
-/// When the frames of a recorded stream are played: as the times in them say.
+/// Decides when the frames of a recorded stream are played, by the times in them.
 package struct CorrectionPace: Sendable {
   /// A gap in the recording is played as a pause of this length.
   package static let longestPause: Duration = .seconds(10)
@@ -13,9 +13,9 @@ package struct CorrectionPace: Sendable {
     guard let time = Self.timeOfWeek(frame) else { return .zero }
     defer { last = time }
     guard let last else { return .zero }
-    // The week may end between the two.
+    // The week may end between the two frames.
     let step = (time - last + Self.millisecondsPerWeek) % Self.millisecondsPerWeek
-    // A step of more than half a week is one back.
+    // A step of more than half a week is a step back.
     guard step < Self.millisecondsPerWeek / 2 else { return .zero }
     return min(Self.longestPause, .milliseconds(step))
   }

@@ -39,9 +39,11 @@ package struct RTCMFrame: Hashable, Sendable {
   }
 }
 
-/// Finds the frames of RTCM 3 in a stream, however it is cut. Only length and CRC are read; everything else is dropped and counted.
+/// Finds the frames of RTCM 3 in a stream, which may be divided into any pieces. Only length and CRC are read;
+/// everything else is dropped and counted.
 ///
-/// No length is believed before the CRC: after a wrong one, the search resumes one byte after the start of the rejected frame.
+/// A length is not trusted before the CRC is checked: after a wrong CRC, the search resumes one byte after the start of
+/// the rejected frame.
 package struct RTCMFramer: Sendable {
   /// Frames with a correct CRC.
   package private(set) var frameCount: UInt64 = 0

@@ -1,10 +1,11 @@
 package import Geodesy
 import WireFormats
 
-/// The position that a caster gets, so that it chooses or computes corrections for this place: a GGA sentence (NMEA 0183 4.11, 8.3.33).
+/// The position that a caster gets, so that it chooses or computes corrections for this place: a GGA sentence (NMEA
+/// 0183 4.11, section 8.3.35).
 ///
-/// Quality and satellites are those of the fix; what is unknown is empty. The position is cut to thousandths of a minute, about two
-/// meters: a caster needs no more, and it is sent through networks of others.
+/// Quality and satellites are those of the fix; what is unknown is empty. The position is cut to thousandths of a
+/// minute, about two meters: a caster needs no more, and it is sent through networks of others.
 package struct CasterPosition: Hashable, Sendable {
   package let time: GNSSTime
   /// Cut to thousandths of a minute.
@@ -51,7 +52,7 @@ package struct CasterPosition: Hashable, Sendable {
     return NMEASentence.encode(fields.joined(separator: ","))
   }
 
-  /// The degrees without what is below a thousandth of a minute; `nil` out of range.
+  /// The degrees, truncated to thousandths of a minute; `nil` if they are out of range.
   private static func cut(_ degrees: Double, to limit: Double) -> Double? {
     guard degrees.isFinite, degrees.magnitude <= limit else { return nil }
     let thousandths = (degrees.magnitude * 60_000).rounded(.down)
@@ -71,7 +72,7 @@ package struct CasterPosition: Hashable, Sendable {
     return String(repeating: "0", count: max(0, width - text.utf8.count)) + text
   }
 
-  /// One decimal; `nil` for a number that is no height and no dilution.
+  /// The number with one decimal; `nil` if it cannot be a height or a dilution.
   private static func decimal(_ value: Double) -> String? {
     guard value.isFinite, value.magnitude < 1e6 else { return nil }
     let tenths = Int64((value * 10).rounded())

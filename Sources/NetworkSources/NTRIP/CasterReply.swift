@@ -1,19 +1,19 @@
-/// What a caster answers to a request, before the first byte of the body.
+/// The answer of a caster to a request, before the first byte of the body.
 package struct CasterReply: Hashable, Sendable {
   package enum Content: Hashable, Sendable {
     /// The body is the stream of corrections.
     case corrections
     /// The body is the list of mount points.
     case sourceTable
-    /// A page for people: from a web server, or a network that wants a login.
+    /// A page for people: from a web server, or from a network that requires a login.
     case webPage
     /// The status of HTTP, 300…399; not followed.
     case redirected(Int)
-    /// The status of HTTP, 400 or more, or another that is no success.
+    /// The HTTP status: 400 or more, or another that does not mean success.
     case refused(Int)
     /// `ERROR - …`: the text of the caster, at most 80 bytes, without control characters.
     case error(String)
-    /// Compressed, which no client asks for.
+    /// A compressed body, although no client requests compression.
     case encoded
   }
 
@@ -30,10 +30,10 @@ package enum CasterReplyError: Error, Hashable, Sendable {
   case tooLong
 }
 
-/// Reads the beginning of a caster's answer, however it is cut.
+/// Reads the beginning of a caster's answer, which may be divided into any pieces.
 ///
-/// `ICY 200 OK` and `SOURCETABLE 200 OK` are complete with their line: casters send an empty line after it, header lines, or data at
-/// once. The readers of the body skip such lines.
+/// `ICY 200 OK` and `SOURCETABLE 200 OK` are complete with their line: casters send an empty line after it, header
+/// lines, or data at once. The readers of the body skip such lines.
 package struct CasterReplyReader: Sendable {
   /// The longest line and the longest head, bytes.
   package static let longestLine = 1024

@@ -1,11 +1,11 @@
-/// Takes the data out of a body in chunks (RFC 9112, 7.1), however it is cut. It keeps no data, and believes no length: a chunk may
-/// be endless.
+/// Extracts the data from a chunked body (RFC 9112, 7.1), which may be divided into any pieces. Keeps no data, and
+/// trusts no length: a chunk may be endless.
 package struct ChunkReader: Sendable {
-  /// Why a body is not one in chunks.
+  /// Why a body is not validly chunked.
   package enum Failure: Error, Hashable, Sendable {
     /// A length that is missing, not hexadecimal, or 2³¹ or more.
     case badLength
-    /// The data is longer than its length says.
+    /// The data is longer than the stated length.
     case missingEnd
     /// An extension or the trailer is longer than `longestExtension`.
     case tooLong
@@ -50,7 +50,7 @@ package struct ChunkReader: Sendable {
     }
   }
 
-  /// Reads a byte that is no data.
+  /// Handles a byte that is not data.
   private mutating func step(_ byte: UInt8) throws(Failure) {
     switch state {
     case .length(let length, let digits):

@@ -27,7 +27,7 @@ struct NTRIPConnection: Sendable {
       named: configuration.address.mount, near: position, limit: NTRIPSession.proposalCount)
   }
 
-  /// Whether nothing has come in but the rest of a head.
+  /// Whether nothing has come in but the rest of a head, at most 512 bytes.
   var isSilent: Bool { framer.noiseCount + UInt64(framer.pendingByteCount) - noiseAtLastFrame <= 512 }
 
   /// Bytes since the last frame that belong to none.

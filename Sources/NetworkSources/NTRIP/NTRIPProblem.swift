@@ -22,7 +22,7 @@ package enum NTRIPProblem: Error, Hashable, Sendable {
   case lateAnswer
   /// The answer is not one of a caster.
   case notACaster
-  /// A page for people, often of a network that wants a login.
+  /// A web page for people, often from a network that requires a login.
   case webPage
   /// The status of HTTP.
   case redirected(Int)
@@ -32,7 +32,7 @@ package enum NTRIPProblem: Error, Hashable, Sendable {
   case noSuchMount([Proposal])
   /// The caster lists the mount point, and sends the list instead of corrections.
   case mountOffline
-  /// Another status of HTTP that is no success.
+  /// Another HTTP status that does not mean success.
   case refused(Int)
   /// What the caster wrote after `ERROR`; at most 80 bytes without control characters.
   case error(String)

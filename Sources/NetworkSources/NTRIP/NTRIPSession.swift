@@ -1,15 +1,15 @@
 package import Geodesy
 
-/// One client of one mount point: asks the caster for corrections, in the version that it speaks, sends it the position that it needs,
-/// and comes back after a loss so seldom that it is not banned.
+/// One client of one mount point: requests corrections in the version of NTRIP that the caster supports, sends the
+/// caster the position that it needs, and reconnects after a loss so seldom that the client is not banned.
 ///
-/// The caller makes connections, encrypts them and passes bytes; nothing here reads a clock. Of what the caster sends, only frames of
-/// RTCM 3 with a correct CRC come out.
+/// The caller makes connections, encrypts them and passes bytes; nothing here reads a clock. Of the caster's data, it
+/// passes on only RTCM 3 frames with a correct CRC.
 package struct NTRIPSession: Sendable {
   package enum Input: Hashable, Sendable {
     /// Corrections are needed.
     case start
-    /// Corrections are not needed any more.
+    /// Corrections are no longer needed.
     case stop
     /// The connection is made, and encrypted if it was to be.
     case connected
@@ -50,12 +50,12 @@ package struct NTRIPSession: Sendable {
   }
 
   package static let longestConnect: Duration = .seconds(20)
-  /// An answer that is not complete after this long is no answer.
+  /// An answer that is incomplete after this long counts as missing.
   package static let longestAnswer: Duration = .seconds(15)
   package static let longestTable: Duration = .seconds(30)
   /// A caster that sends no frame for this long is lost. A virtual station takes up to half a minute to begin.
   package static let longestSilence: Duration = .seconds(60)
-  /// More bytes than this without a frame are no corrections.
+  /// More bytes than this without a frame are not corrections.
   package static let mostNoise: UInt64 = 64 << 10
   /// An older position is not sent.
   package static let longestPositionAge: Duration = .seconds(60)
@@ -254,7 +254,7 @@ package struct NTRIPSession: Sendable {
     if let reply = connection.reply.reply(), case .error(let text) = reply.content {
       receivedError(text, isClosed: true, at: now, &actions)
     } else if connection.reply.isEmpty, configuration.version == .automatic, !usesVersion1, !hasFallenBack {
-      // The next try is no repetition, so that only the least interval is between them.
+      // The next try is not a repetition, so only the least interval must pass before it.
       (hasFallenBack, usesVersion1, problem) = (true, true, .noAnswer)
       state = .pausing
     } else {

@@ -8,7 +8,7 @@ package struct PositionReports: Hashable, Sendable {
   package static let interval: Duration = .seconds(10)
   /// A movement that may need other corrections.
   package static let movement = Meters(1000)
-  /// However fast the machine moves, or its position jumps.
+  /// The least time between two positions, however fast the machine moves, or its position jumps.
   package static let leastInterval: Duration = .seconds(1)
 
   private let interval: Duration
@@ -47,7 +47,7 @@ package struct PositionReports: Hashable, Sendable {
   /// Corrections have come in.
   mutating func receivedCorrections() { hasCorrections = true }
 
-  /// When `isDue` may become true without a movement; `nil`: not before something else happens.
+  /// When `send` may send a position without a movement; `nil`: not before something else happens.
   var nextDeadline: Instant? {
     guard isAllowed else { return nil }
     if let last { return last.sentAt + interval }
@@ -55,7 +55,7 @@ package struct PositionReports: Hashable, Sendable {
     return hasCorrections ? nil : startedAt + Self.patience
   }
 
-  /// Whether to send the position now; then it counts as sent.
+  /// Whether to send the position now; if so, the position counts as sent.
   mutating func send(_ position: CasterPosition, at now: Instant) -> Bool {
     guard isAllowed else { return false }
     if !isNeeded, !hasCorrections, now - startedAt >= Self.patience { isNeeded = true }

@@ -1,6 +1,7 @@
 package import Geodesy
 
-/// Reads a caster's list of mount points, line by line, however it is cut. It keeps only the line that is incomplete.
+/// Reads a caster's list of mount points, line by line, from a text that may be divided into any pieces. Keeps only the
+/// incomplete line.
 package struct SourceTableReader: Sendable {
   /// A longer table is cut off, bytes and lines.
   package static let longestTable = 8 << 20

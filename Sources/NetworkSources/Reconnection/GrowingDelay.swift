@@ -19,7 +19,7 @@ package struct GrowingDelay: Hashable, Sendable {
 
   /// The delay after `failures` (≥ 1) failures in a row, before its random part.
   package func base(after failures: Int) -> Duration {
-    // 30 doublings are more than any delay has.
+    // 30 doublings are more than any delay needs.
     min(longest, first * (1 << min(max(failures - 1, 0), 30)))
   }
 

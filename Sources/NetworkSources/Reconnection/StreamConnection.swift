@@ -5,7 +5,7 @@ package struct StreamConnection: Sendable {
   package enum Input: Hashable, Sendable {
     /// The source is needed.
     case start
-    /// The source is not needed any more.
+    /// The source is no longer needed.
     case stop
     /// The connection is made.
     case connected
@@ -22,9 +22,9 @@ package struct StreamConnection: Sendable {
   package enum Action: Hashable, Sendable {
     /// Start to connect; answered by `.connected` or `.failed`.
     case connect
-    /// Close the connection, or give up making it. No input about that connection may follow.
+    /// Close the connection, or abandon the attempt to make it. No input about that connection may follow.
     case close
-    /// The connection is lost, or was not made. Discard half a frame.
+    /// The connection is lost, or was not made. Discard an incomplete frame.
     case lost(StreamProblem)
   }
 

@@ -36,7 +36,7 @@ package enum FetchProblem: Error, Hashable, Sendable {
 
 /// The number of a problem between processes; never changed.
 extension FetchProblem {
-  /// 1…; 0 means no problem.
+  /// 1…15; 0 means no problem.
   package var code: UInt8 {
     switch self {
     case .badAddress: 1

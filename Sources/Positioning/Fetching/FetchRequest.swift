@@ -19,7 +19,7 @@ package struct FetchRequest: Hashable, Sendable {
     /// A tile, by GET.
     case tile = 1
 
-    /// Longer answers are invalid, bytes: a provider's has some hundred, and a tile has its own bound.
+    /// The longest valid answer, bytes: a provider's answer has some hundred, and tiles have their own limit.
     package var longestAnswer: Int {
       switch self {
       case .position: 64 * 1024
@@ -27,7 +27,7 @@ package struct FetchRequest: Hashable, Sendable {
       }
     }
 
-    /// Later answers are discarded: a client waits for a position; a tile of 150 kB takes this long at 20 kbit/s.
+    /// The time limit for the answer: a client waits for a position; a tile of 150 kB takes this long at 20 kbit/s.
     package var patience: Duration {
       switch self {
       case .position: .seconds(15)
@@ -35,7 +35,7 @@ package struct FetchRequest: Hashable, Sendable {
       }
     }
 
-    /// The longest body, bytes: twenty access points are 1,700.
+    /// The longest body, bytes: twenty access points take 1,700.
     package var longestBody: Int {
       switch self {
       case .position: 4096
@@ -109,7 +109,7 @@ enum FetchedAge {
 
 /// A web address to request: http or https only.
 package struct WebAddress: Hashable, Sendable {
-  /// Longer addresses are invalid, bytes.
+  /// The longest valid address, bytes.
   package static let longestText = 1024
 
   /// The address as given.

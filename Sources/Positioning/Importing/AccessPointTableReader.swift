@@ -144,17 +144,19 @@ package enum AccessPointTableError: Error, Hashable, Sendable {
   case nothingReadable(line: Int)
 }
 
-/// Averages all rows of an address in a table: WiGLE's application writes a row for each time that it received a network.
+/// Averages all rows of an address in a table: WiGLE's application writes a row for each time that it received a
+/// network.
 ///
-/// Rows are weighted by the inverse square of their radius: an observer who stood nearer or had a better fix knows more. Rows
-/// farther apart than an access point's range are two places, and the later one counts. Holds a limited number of addresses; at
-/// that number it passes all of them on. If more addresses than that lie between two rows of one address, its last rows count.
+/// Rows are weighted by the inverse square of their radius: a row from a nearer observer, or with a better fix, is more
+/// accurate. Rows farther apart than an access point's range are two places, and the later one counts. Holds a limited
+/// number of addresses; at that number it passes all of them on. If more addresses than that lie between two rows of
+/// one address, its last rows count.
 package struct AccessPointAverager: Sendable {
   /// Greatest number of addresses held, some 100 bytes each.
   package static let capacity = 65_536
   /// Rows that are farther apart are not of one place, meters: as in learning.
   fileprivate static let greatestRange = PositioningTuning.standard.learning.greatestRange
-  /// At most this many rows count as independent: one passage past the access point wrote the rest.
+  /// At most this many rows count as independent: the others come from the same passage past the access point.
   fileprivate static let greatestIndependent = 4.0
 
   fileprivate struct Average {

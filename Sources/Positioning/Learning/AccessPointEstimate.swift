@@ -2,10 +2,11 @@ import Geodesy
 
 /// The estimated position of an access point from its observations: a normal distribution, in meters.
 ///
-/// An observation gives a distance, and so a ring around its place. A ring is not normal, nor is its product with a normal
-/// distribution: the new estimate has the mean and the covariance of that product, computed on a grid ("assumed density filtering":
-/// Minka, "A family of algorithms for approximate Bayesian inference", 2001). So an access point received
-/// only from one street stays as uncertain across the street as it is far from it.
+/// An observation gives a distance, and so a ring around its place. A ring is not normal, nor is its product with a
+/// normal distribution: the new estimate has the mean and the covariance of that product, computed on a grid ("assumed
+/// density filtering": Minka, "A family of algorithms for approximate Bayesian inference", 2001). An access point that
+/// is received from one street only therefore stays uncertain across the street, by as much as its distance from the
+/// street.
 struct AccessPointEstimate {
   /// East and north.
   var mean: SIMD2<Double>
@@ -18,10 +19,10 @@ struct AccessPointEstimate {
   /// Greatest correlation, so that the covariance stays positive definite when it is stored in seven digits.
   private static let greatestCorrelation = 0.99
 
-  /// Updates the estimate with an observation at a place; `blur` is what may be added to the square of the distance, m².
+  /// Updates the estimate with an observation at a place; `blur` is added to the square of the distance, m².
   ///
-  /// An observation that contradicts the estimate may be an error, or the access point has moved by less than its range: it only
-  /// widens the estimate.
+  /// An observation that contradicts the estimate may be an error, or the access point has moved by less than its
+  /// range: therefore the observation only widens the estimate.
   mutating func learn(
     _ distance: SignalDistance, from middle: SIMD2<Double>, blur: Double, _ tuning: PositioningTuning.Learning
   ) {

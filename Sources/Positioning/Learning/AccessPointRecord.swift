@@ -26,7 +26,8 @@ package struct AccessPointRecord: Hashable, Sendable {
   package internal(set) var state = State.resident
   /// The mean of its estimated position.
   package internal(set) var coordinate: Coordinate
-  /// The covariance of that, m²: east, both, north; positive definite.
+  /// The covariance of the estimated position, m²: variance to the east, covariance, variance to the north; positive
+  /// definite.
   package internal(set) var covariance: SIMD3<Double>
   /// The mean of the places at which it was received: an observation far from it is one of another place.
   package internal(set) var receivedAround: Coordinate
@@ -128,7 +129,7 @@ extension AccessPointRecord {
     return distance <= max(tuning.leastRange, located.distance.limit) + own + located.radius68.value
   }
 
-  /// Adds an observation of its place.
+  /// Adds an observation made near the place of the record.
   private mutating func absorb(_ located: LocatedObservation, _ tuning: PositioningTuning.Learning) {
     narrow(by: located, tuning)
     count = min(Int(UInt16.max), count + 1)
@@ -167,7 +168,7 @@ extension AccessPointRecord {
       at: .init(eastMeters: share * step.eastMeters, northMeters: share * step.northMeters))
     let isAnotherDay = Self.kept(located.day) > other.day
     if other.count >= (isAnotherDay ? tuning.observationsToMove : tuning.observationsToMoveAtOnce) {
-      // An access point that moves repeatedly travels.
+      // An access point that moves repeatedly counts as traveling.
       guard moves <= months(to: located.day, tuning) else { return travel(Self.kept(located.day)) }
       settle(at: other.coordinate, located, tuning)
       count = other.count

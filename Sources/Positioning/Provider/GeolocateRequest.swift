@@ -86,7 +86,7 @@ package enum GeolocateResponse: Hashable, Sendable {
       throw answer.isSuccess ? .nonsense : .refused(status: answer.status)
     }
     if answer.status == 404 {
-      // A wrong address has a 404 of its own, without this code.
+      // The 404 of a wrong address lacks this code.
       guard values["error.code"] == .number(404) else { throw .refused(status: 404) }
       self = .notFound
       return

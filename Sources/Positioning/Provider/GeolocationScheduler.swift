@@ -17,7 +17,7 @@ package struct GeolocationScheduler: Sendable {
     case keep(CachedGeolocation)
   }
 
-  /// Greatest number of answers kept, the oldest go first: a year of a person's places.
+  /// Greatest number of answers kept, enough for a year of a person's places; the oldest are dropped first.
   package static let mostAnswers = 256
   /// The least time between two requests of a machine that moves past unknown access points.
   private static let leastInterval: Duration = .seconds(30)
@@ -43,7 +43,7 @@ package struct GeolocationScheduler: Sendable {
   /// The answers kept, oldest first.
   package var kept: [CachedGeolocation] { answers }
 
-  /// The provider's position for these access points; `nil` if it was not asked, or does not know.
+  /// The provider's position for these access points; `nil` if it was not asked for them, or knows none of them.
   package func position(
     of observations: [AccessPointObservation], at now: Instant, on wall: GNSSTime?
   ) -> WiFiPosition? {

@@ -1,7 +1,7 @@
 package import Geodesy
 package import WireFormats
 
-/// One access point as the radio received it, without its name: the name stays with the bytes.
+/// One access point as the radio received it. The network's name is left out: only `AccessPointFilter` reads it.
 package struct AccessPointObservation: Hashable, Sendable {
   package var bssid: BSSID
   /// Signal strength, dBm, −110 … 0; `nil` if the driver does not know.

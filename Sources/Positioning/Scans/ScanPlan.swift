@@ -146,7 +146,8 @@ struct ScanPlan: Sendable {
   /// Some program's scan has begun.
   mutating func started(at now: Instant) { activity = .scanning(until: now + Self.longestScan) }
 
-  /// Some program's scan is over: the next one covers more channels, unless `listed` finds that this one received enough.
+  /// Some program's scan is over: unless `listed` finds that this one received enough, the next one covers other
+  /// channels: all of them after the first ones, otherwise the first ones.
   mutating func finished(at now: Instant) {
     activity = .idle
     failures = 0

@@ -13,7 +13,7 @@ import Geodesy
 /// is uncertain by σ per axis is √(d² + 2σ²) away, and the nearer that distance is to σ, the less certain is its signal.
 struct PathLossPosterior {
   let points: [AccessPointAnchor]
-  /// Weights of the Student-t errors: how much each signal counts, 0…1.25.
+  /// Weights of the Student-t errors: how much each signal counts, 0…1.125.
   private var beliefs: [Double]
   /// Their sum.
   private var believed: Double

@@ -27,7 +27,7 @@ package struct AccessPointTile: Sendable {
   static let version: UInt8 = 1
   static let headerSize = 15
   static let checksumSize = 4
-  /// The densest known city has 31,000 in a tile.
+  /// The greatest number of access points; the densest known city has 31,000 in a tile.
   package static let maximumCount = 1 << 18
   /// Limits the memory of decoding to 128 bytes for each byte of the tile.
   static let recordsPerByte = 4
@@ -70,8 +70,8 @@ package struct AccessPointTile: Sendable {
     return places
   }
 
-  /// The positions of the given addresses that the tile contains, by their addresses. Takes about as long as `places`, and no
-  /// memory.
+  /// The positions of the given addresses that the tile contains, by their addresses. Takes about as long as `places`,
+  /// and stores only the result.
   package func places(of addresses: some Sequence<BSSID>) throws(TileError) -> [AccessPointPosition] {
     let wanted = Set(addresses.map(\.rawValue))
     guard let last = wanted.max() else { return [] }

@@ -2,10 +2,11 @@ package import Geodesy
 
 /// One tile of the grid in which access points are stored: about 5 km × 5 km anywhere on Earth.
 ///
-/// Rows are 0.045° of latitude high (4.98 km at the equator, 5.03 km at the poles), counted from the South Pole. Each row is cut
-/// into as many equal columns, counted eastwards from 180° W, as make them at most 5 km wide at the row's edge towards the
-/// equator: 8016 at the equator, 7 around a pole, where tiles are triangles. 180° E is 180° W; a pole belongs to the column of
-/// its stated longitude. The grid is part of the format: a changed grid is another version.
+/// Rows are 0.045° of latitude high (4.98 km at the equator, 5.03 km at the poles), counted from the South Pole. Each
+/// row is divided into equal columns, counted eastward from 180° W: the smallest number of them for which a column is
+/// at most 5 km wide at the row's edge toward the equator, that is 8016 at the equator, 7 around a pole, where tiles
+/// are triangles. 180° E is 180° W; a pole belongs to the column of its stated longitude. The grid is part of the
+/// format: a changed grid is another version.
 package struct TileKey: Hashable, Sendable {
   /// 0…3999, northwards.
   package let row: Int
@@ -66,8 +67,9 @@ package struct TileKey: Hashable, Sendable {
 }
 
 extension TileKey {
-  /// All tiles that share an edge or a corner with this one, by row and column. Eight if both adjacent rows have as many
-  /// columns; one more or less if they have not; and those of the row across the pole, which is the same row.
+  /// All tiles that share an edge or a corner with this one, by row and column: eight if both adjacent rows have as
+  /// many columns, and one more or fewer if they do not. In a row at a pole, all other tiles of the row are neighbors,
+  /// because they meet at the pole.
   package var neighbours: [TileKey] {
     var found: [TileKey] = []
     for other in (row - 1)...(row + 1) {

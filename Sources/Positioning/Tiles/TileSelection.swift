@@ -61,7 +61,7 @@ package enum TileSelection {
   }
 }
 
-/// How many access points are near each 50 m of a tile.
+/// How many access points are within reach of each cell of a grid of 50 m over a tile.
 package struct CoverageGrid: Sendable {
   /// Meters between two cells, and the greatest distance from an access point to the center of a cell that it serves.
   static let spacing = 50.0

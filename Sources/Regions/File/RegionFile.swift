@@ -102,7 +102,7 @@ struct RegionReader: ~Escapable {
   private let bytes: Span<UInt8>
   private(set) var offset = 5
   private let end: Int
-  /// The number of regions still to be read.
+  /// The number of regions in the file.
   private(set) var count = 0
 
   /// Reads a whole file including its checksum.

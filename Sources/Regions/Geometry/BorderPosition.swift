@@ -20,7 +20,7 @@ extension RegionShape {
     }
   }
 
-  /// The center of a circle, or the point in the midst of a polygon's corners.
+  /// The center of a circle, or the point in the middle of a polygon's corners.
   package var middle: Coordinate {
     switch self {
     case .circle(let circle): circle.center

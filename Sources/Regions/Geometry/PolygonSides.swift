@@ -13,7 +13,8 @@ struct PolygonSides: Sendable {
 
   /// 0.0034 / 8R, times two.
   private static let divergence = 2 * 0.0034 / (8 * Surface.leastCurvatureRadius)
-  /// A distance from the angle at the earth's center is correct to within the flattening, 0.34 %, and the plane's tilt.
+  /// The share of a computed distance that is certain: a distance from the angle at the earth's center is correct to
+  /// within the flattening, 0.34 %, and the plane's tilt.
   private static let share = 0.99
 
   init(_ shape: PolygonShape) {
@@ -40,7 +41,7 @@ struct PolygonSides: Sendable {
     var isNorth = a.dot(north) > 0
     for b in corners {
       least = min(least, Self.leastDistance(from: point, up, toSide: a, b))
-      // The side crosses the ray towards east.
+      // Whether the side crosses the ray toward the east.
       let isNextNorth = b.dot(north) > 0
       if isNorth != isNextNorth {
         // If the heights relative to the ray are as h : k, so are the parts of the side; all corners are in front, so the scale is

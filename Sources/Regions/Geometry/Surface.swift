@@ -57,7 +57,7 @@ enum Chord {
     chord < Surface.leastCurvatureRadius / 2 ? chord + 1.1 * bend * chord * chord * chord : .infinity
   }
 
-  /// A chord over which no distance exceeds this: 2ρ sin(s / 2ρ) is more than the first two terms of its series.
+  /// The chord over which no distance exceeds `way`: 2ρ sin(s / 2ρ) is more than the first two terms of its series.
   static func ofWay(notBeyond way: Double) -> Double { way - bend * way * way * way }
 }
 

@@ -50,7 +50,8 @@ package struct RegionIndex: Sendable {
     divide()
   }
 
-  /// Adds one of many; call `divide` after the last. Until then the regions are listed in the root, and go down the tree together.
+  /// Adds one of many; call `divide` after the last. Until then the regions are listed in the root; `divide`
+  /// distributes them over the tree together.
   mutating func append(_ shape: RegionShape) -> UInt32 {
     guard nodes[0].isLeaf else { return add(shape) }
     let slot = store(shape)
@@ -72,7 +73,7 @@ package struct RegionIndex: Sendable {
     freeSlots.append(slot)
   }
 
-  /// The region of a slot for which `has` is true.
+  /// The region in a slot; `nil` if there is none.
   package func shape(of slot: UInt32) -> RegionShape? {
     guard has(slot) else { return nil }
     if let polygon = polygons[slot] { return .polygon(polygon.shape) }

@@ -42,7 +42,7 @@ struct FixMemory: Sendable {
         next.chain = last.chain + 1
       }
     }
-    // At one fix per second; the radius may be of any size, so the number is bounded.
+    // The number of fixes at one per second; it is bounded because the radius may be of any size.
     let wanted = max(
       tuning.memory.lowerBound, Int(min(tuning.reach * scale(of: next), Double(tuning.memory.upperBound))))
     if fixes.count >= 2 * wanted { fixes.removeFirst(fixes.count - wanted) }

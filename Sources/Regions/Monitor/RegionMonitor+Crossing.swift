@@ -10,9 +10,9 @@ extension RegionMonitor {
 
   /// Whether the newest fix, together with those before it, proves a crossing.
   ///
-  /// Far enough beyond the border, the fix alone is proof. Nearer to it, the speed has to account for the path from the last fix
-  /// that was clearly on the other side: a device at rest crosses nothing, however its position wanders, and a jump is no path. If
-  /// the positions jump individually, their mean has to agree.
+  /// Far enough beyond the border, the fix alone is proof. Nearer to it, the speed has to account for the path from the
+  /// last fix that was clearly on the other side: a device at rest crosses nothing, even if its position wanders, and a
+  /// jump is not a path. If the positions jump individually, their mean has to agree.
   func isSure(_ slot: UInt32, _ state: RegionState) -> Bool {
     guard let newest = memory.fixes.last else { return false }
     let depth = beyond(slot, state, newest.point)

@@ -34,7 +34,7 @@ package struct RegionTuning: Sendable {
   package var wander = 0.03
   /// The variance of the jumps is averaged over this many positions.
   package var varianceMemory = 30.0
-  /// Positions older than this many averaging times have no weight left: e⁻⁵.
+  /// Positions older than this many averaging times have hardly any weight: e⁻⁵.
   package var reach = 5.0
 
   package init() {}

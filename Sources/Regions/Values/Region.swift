@@ -81,9 +81,9 @@ package struct CircleShape: Hashable, Sendable {
 /// The direction of the corners does not matter; a pole or the date line may lie inside.
 package struct PolygonShape: Hashable, Sendable {
   package let corners: [Coordinate]
-  /// A point in the midst of the corners.
+  /// A point in the middle of the corners.
   package let middle: Coordinate
-  /// From `middle` to the furthest corner: every point inside is as near.
+  /// The distance from `middle` to the farthest corner; no point inside is farther away.
   package let reach: Meters
 
   /// A border with more corners is better drawn as several regions.

@@ -10,7 +10,7 @@ package enum PortClass: UInt8, Hashable, Sendable, CaseIterable {
   case other = 3
 }
 
-/// The message with which a receiver begins its bursts. Another one begins them at another time.
+/// The message with which a receiver begins its bursts. The delay of a burst depends on its first message.
 package enum FirstMessage: Hashable, Sendable {
   /// The three letters of the sentence, most significant byte first.
   case nmea(formatter: UInt32)

@@ -3,7 +3,7 @@ import WireFormats
 
 /// The measured delays of the receivers of this machine, as the state folder stores them. The newest measurements are kept.
 package struct CalibrationTable: Hashable, Sendable {
-  /// More receivers than a machine ever has, each with a few keys.
+  /// The maximum number of entries: more receivers than a machine ever has, each with a few keys.
   package static let mostEntries = 64
 
   package struct Entry: Hashable, Sendable {

@@ -23,7 +23,7 @@ package enum CalibrationReference: Hashable, Sendable {
     return .systemClock
   }
 
-  /// A clock with a larger maximum error is no reference.
+  /// A clock with a larger maximum error is not usable as a reference.
   package static let largestClockError: Duration = .milliseconds(20)
   /// The system's clock is a reference only after this long without samples of this service.
   package static let timeWithoutSamples: Duration = .seconds(600)
@@ -55,8 +55,8 @@ package struct OffsetCalibrator: Sendable {
 
   package init() {}
 
-  /// Handles the offset of one second, as `OffsetFilter` returns it. Returns the delay as soon as the measurement is long enough, and
-  /// then with every offset the better one.
+  /// Handles the offset of one second, as `OffsetFilter` returns it. Returns the delay as soon as the measurement is
+  /// long enough, and then an improved one with every tenth offset.
   package mutating func handle(
     offset: FilteredOffset, reference: CalibrationReference?, at now: Instant
   ) -> ReceiverDelay? {

@@ -27,12 +27,13 @@ package struct ReceiverDelay: Hashable, Sendable {
     (self.basis, self.measuredAt) = (basis, measuredAt)
   }
 
-  /// The delay of a receiver that was never measured. Receivers begin to send 50 to 150 ms after the second; chips of MediaTek need up
-  /// to 500 ms, which only a measurement shows. A class of ports has a delay of its own as soon as measurements differ.
+  /// The delay of a receiver that was never measured. Receivers begin to send 50 to 150 ms after the second; MediaTek
+  /// chips need up to 500 ms, which only a measurement shows. The delay is the same for all classes of ports until
+  /// measurements show a difference.
   package static func usual(of port: PortClass) -> ReceiverDelay {
     switch port {
     case .usb, .usbAdapter: ReceiverDelay(seconds: 0.070, uncertaintySeconds: 0.1, basis: .portClass)
-    // Not known at all: at least the same, and more uncertain.
+    // Nothing is known of these ports: the same delay with a larger uncertainty.
     case .uart, .other: ReceiverDelay(seconds: 0.070, uncertaintySeconds: 0.15, basis: .portClass)
     }
   }

@@ -2,7 +2,7 @@ package import Geodesy
 
 /// What is known of a machine whose clock may have to be set.
 package struct ClockCircumstances: Hashable, Sendable {
-  /// Whether the administrator has switched it on.
+  /// Whether the administrator has enabled setting the clock.
   package var isEnabled = false
   /// Whether chrony is installed: its `makestep` sets the clock.
   package var hasChrony = false
@@ -45,7 +45,7 @@ package struct ClockChange: Hashable, Sendable {
 
 /// Why the clock is not set.
 package enum ClockRefusal: UInt8, Hashable, Sendable, CaseIterable {
-  /// The administrator has not switched it on.
+  /// The administrator has not enabled it.
   case disabled = 0
   case alreadySet = 1
   /// chrony is installed and steps the clock itself.

@@ -111,8 +111,8 @@ package struct ClockSetter: Sendable {
     return [.set(ClockChange(offset: offset, from: reading.system, to: reading.system + offset))]
   }
 
-  /// Adds a second to the run; `false` if it brings nothing new. Another second than the next one, a step of the clock, or an offset that
-  /// disagrees begins a run.
+  /// Adds a second to the run; `false` if that second is already in it. A second other than the next one, a step of the
+  /// clock, or an offset that disagrees begins a new run.
   private mutating func extend(_ time: GNSSTime, _ reading: ClockReading) -> Bool {
     let second = time.nanosecondsSince1970 / 1_000_000_000
     let offset = time - reading.system

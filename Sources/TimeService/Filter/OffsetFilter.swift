@@ -34,9 +34,10 @@ package struct OffsetFilter: Sendable {
   package static let largestSpreadSeconds = 0.050
   /// A sample this far from the line belongs to another second.
   static let offLineSeconds = 0.5
-  /// After as many of them in a row the line begins again.
+  /// After this many of them in a row, the line begins again.
   static let mostOffLine = 16
-  /// A quarter farther away than this many standard deviations is a change of the receiver's delay, if it stays.
+  /// If the fastest quarter deviates from the line by more standard deviations than this, and continues to, the
+  /// receiver's delay has changed.
   static let largestSurprise = 5.0
   /// The smallest error of a burst: the wake-up of a thread.
   private static let smallestVariance = 9e-10

@@ -87,7 +87,7 @@ struct OffsetWindow: Sendable {
     return quarter(newest, base, variance: sum / Double(max(count - 2, 1)))
   }
 
-  /// Fewer samples give a slope that is worse than none.
+  /// With fewer samples, the window's own slope is worse than none.
   private static let samplesForSlope = 8
 
   private func slot(_ index: Int) -> Int { (first + index) % Self.capacity }

@@ -10,15 +10,15 @@ package enum LeapIndicator: UInt8, Hashable, Sendable, CaseIterable {
   case delete = 2
 }
 
-/// A leap second that a receiver announces with UBX-NAV-TIMELS. NMEA announces none, and a value of the firmware or from an augmentation
-/// system is not believed.
+/// A leap second that a receiver announces with UBX-NAV-TIMELS. NMEA announces none, and a value of the firmware or
+/// from an augmentation system is not used.
 package struct LeapAnnouncement: Hashable, Sendable {
   package let indicator: LeapIndicator
   /// When the leap second happens.
   package let eventAt: Instant
 
-  /// A leap second is announced for the last hours of its day, not for months: an error of a satellite's data would be passed on as
-  /// long.
+  /// A leap second is announced only for the last hours of its day, not for months, because an error in a satellite's
+  /// data would be passed on for as long.
   package static let longestTimeAhead: Duration = .seconds(12 * 3600)
 
   /// `nil`: the message announces no leap second from a GNSS.

@@ -30,7 +30,7 @@ package struct PulseMonitor: Sendable {
     case cleared(PulseFinding)
   }
 
-  /// Without a pulse for this long there are none.
+  /// After this long without a pulse, pulses count as absent.
   package static let longestGap: Duration = .seconds(3)
   /// A contradiction is reported after this long.
   package static let timeToReport: Duration = .seconds(10)

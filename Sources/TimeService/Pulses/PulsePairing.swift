@@ -12,7 +12,8 @@ package struct PairedPulse: Hashable, Sendable {
   package var distanceSeconds: Double
 }
 
-/// Finds the second that a pulse marks. The pulse shows no number; the messages do, if their offset is right to less than half a second.
+/// Finds the second that a pulse marks. The pulse itself does not identify its second; the messages do if the error of
+/// their offset is less than half a second.
 package enum PulsePairing {
   /// The largest distance between the second of the messages and the pulse.
   package static let largestDistanceSeconds = 0.4

@@ -1,10 +1,10 @@
 package import Geodesy
 
-/// The quantization errors that a u-blox announces for its pulses: its pulse follows the edges of its own oscillator, and lies up to
-/// 20 ns beside the second.
+/// The quantization errors that a u-blox announces for its pulses: its pulse follows the edges of its own oscillator,
+/// and is up to 20 ns off the second.
 ///
-/// UBX-TIM-TP describes the next pulse (ZED-F9R integration manual, "Time pulse": all messages between two pulses belong to the second
-/// one, and the last of them is the most accurate).
+/// UBX-TIM-TP describes the next pulse (ZED-F9R integration manual, "Time pulse": all messages between two pulses
+/// belong to the second one, and the last of them is the most accurate).
 package struct QuantizationError: Sendable {
   private struct Announcement {
     var picoseconds: Int32?

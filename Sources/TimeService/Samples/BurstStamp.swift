@@ -31,7 +31,7 @@ package struct BurstStamp: Sendable {
     case refused(SampleRefusal)
   }
 
-  /// The share of the cycle that has to be silent before a burst.
+  /// A burst begins after a silence of the cycle divided by this.
   package static let silentShare = 4
   /// An event loop that wakes up later than this gives no sample.
   package static let longestLateness: Duration = .milliseconds(2)

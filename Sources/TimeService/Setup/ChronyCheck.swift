@@ -1,4 +1,4 @@
-/// What `time setup` has to say about a chrony configuration.
+/// A finding of `time setup` about a chrony configuration.
 package enum ChronyFinding: Hashable, Sendable {
   /// The folder for additional files is not read.
   case folderNotRead(String)

@@ -17,13 +17,13 @@ package struct PulseOverlay: Hashable, Sendable {
 
   package var line: String { "dtoverlay=pps-gpio,gpiopin=\(gpio)" + (isFallingEdge ? ",assert_falling_edge" : "") }
 
-  /// What a `config.txt` says of it.
+  /// What `config.txt` contains about the overlay.
   package enum Finding: Hashable, Sendable {
     case missing
     case present(line: Int)
     /// The overlay is there with another pin or edge.
     case different(line: Int, text: String)
-    /// The overlay stands in a section that is for another model.
+    /// The overlay is in a section for another model.
     case conditional(line: Int, section: String)
   }
 

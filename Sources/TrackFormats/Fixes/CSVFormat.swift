@@ -3,7 +3,8 @@ import Geodesy
 /// Fixes as CSV (RFC 4180): a header, then a record per fix. The columns are the JSON keys of `locationctl fix`, with their units;
 /// unknown values are empty.
 package enum CSVFormat {
-  /// No source reports a floor, and only logs contain imported fixes. Columns are not added: programs read them by number.
+  /// Neither `floor`, which no source reports, nor `imported`, which only fixes in logs have, nor the newer `hdop`:
+  /// columns are not added, because programs read them by number.
   private static let keys = FixKey.allCases.filter { $0 != .floor && $0 != .imported && $0 != .hdop }
 
   package static let header = Array((keys.map(\.rawValue).joined(separator: ",") + "\r\n").utf8)

@@ -31,6 +31,6 @@ package struct CoordinateStyle: Hashable, Sendable {
   /// The key of the text in JSON; `nil`: degrees are there already.
   package var key: String? { notation == .decimal ? nil : notation.rawValue }
 
-  /// The longest text: both numbers of DMS.
+  /// The length of the longest text: both numbers of DMS.
   static let longestText = 48
 }

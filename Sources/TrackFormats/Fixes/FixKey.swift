@@ -15,7 +15,7 @@ package enum FixKey: String, CaseIterable, Sendable {
 
   /// The value of `located` for this key; `nil` if unknown.
   package func value(of located: LocatedFix) -> OutputValue? {
-    // Each case reads the fix in place: a copy for every key costs more than the reading.
+    // Each case reads the fix in place: copying the fix for every key would cost more than reading it.
     switch self {
     case .timestamp: return .text(Timestamp(located.fix.time)?.iso8601)
     // 9 decimals are 0.1 mm, finer than any receiver's resolution.

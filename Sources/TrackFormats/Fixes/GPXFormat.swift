@@ -10,8 +10,8 @@ package enum GPXFormat {
     case extended
   }
 
-  /// The namespace of our own elements. Each is named after the JSON key of `locationctl fix` that it repeats, with that key's
-  /// unit; `geoid` names the model if `ele` was computed from a height above the ellipsoid.
+  /// The namespace of our own elements. Each is named after the JSON key of `locationctl fix` whose value it repeats,
+  /// in the same unit; `geoid` names the model if `ele` was computed from a height above the ellipsoid.
   package static let namespace = "urn:x-locationctl:track:1"
 
   /// Garmin's TrackPointExtension, version 2: the element for speed (m/s) and course (degrees true) that other programs read
@@ -111,13 +111,13 @@ package enum GPXFormat {
     bytes += "\(indentation)</\(element)>\n".utf8
   }
 
-  /// Values for which GPX has no element, or a less precise one.
+  /// Values for which GPX has no element, or only a less precise one.
   private static let ownKeys: [FixKey] = [
     .horizontalAccuracy, .verticalAccuracy, .course, .courseAccuracy, .speed, .speedAccuracy, .fix, .technologies,
     .receiver, .timeConfirmed, .suspect, .simulated, .imported,
   ]
 
-  /// Values for which GPX has no element, but that a reader must know.
+  /// Text for values that have no element in GPX, but that a reader must know.
   private static func description(_ located: LocatedFix) -> String? {
     var parts: [String] = []
     if let value = located.fix.knownHorizontalRadius68?.value, let radius = FixedDecimal.text(value, decimals: 2) {

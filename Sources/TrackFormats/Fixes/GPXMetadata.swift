@@ -2,7 +2,7 @@ import Geodesy
 
 /// The `metadata` of a GPX document: name, time and extent.
 extension GPXFormat {
-  /// The longest `bounds`.
+  /// The length of the longest `bounds`.
   private static let longestBounds = bounds("-90.000000000", "-180.000000000", "-90.000000000", "-180.000000000").utf8
     .count
 
@@ -11,7 +11,7 @@ extension GPXFormat {
   /// - Parameters:
   ///   - created: when the document is made.
   ///   - leavesRoom: whether to leave a line of spaces for `bounds`, because the extent is only known at the end.
-  /// - Returns: also the position of that line's room.
+  /// - Returns: the bytes, and the position in them of the room for `bounds`, if any.
   static func metadata(name: String?, created: GNSSTime?, leavesRoom: Bool) -> (bytes: [UInt8], room: Int?) {
     var text = ""
     if let name { text += "    <name>\(XMLText.escaped(name))</name>\n" }

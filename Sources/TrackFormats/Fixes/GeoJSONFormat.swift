@@ -9,7 +9,8 @@ package enum GeoJSONFormat {
   package static let separator = Array(",".utf8)
   package static let collectionEnd = Array("]}\n".utf8)
 
-  /// The Feature of a fix. One that is `alone` is the whole document and names the schema; otherwise the collection names it.
+  /// The Feature of a fix. If it is `alone`, it is the whole document and contains the schema version; otherwise the
+  /// collection contains it.
   package static func line(_ located: LocatedFix, alone: Bool = false) -> [UInt8] {
     // Half a position is not valid: the feature is then unlocated (RFC 7946 §3.2).
     guard let text = CoordinateText(located.fix.coordinate) else {
@@ -52,7 +53,8 @@ package enum GeoJSONFormat {
     return alone ? feature.line : feature.closed + CollectionOfOne(UInt8(ascii: "\n"))
   }
 
-  /// The keys of the contract with the receiver's values; `geoid` if the position's height was computed from another with it.
+  /// The values of the fix by the keys of the contract; `geoid` if the height of the position was computed with it from
+  /// the other height.
   private static func properties(_ located: LocatedFix) -> [UInt8] {
     var object = JSONFormat.object(located, keys: FixKey.allCases.filter { $0 != .latitude && $0 != .longitude })
     if located.heights.isModelled, located.ellipsoidalAltitude == nil { object.add("geoid", .text(Geoid.name)) }

@@ -2,13 +2,13 @@ import Geodesy
 
 /// Writes fixes as JSON lines, with the keys of the command line contract, into storage that is reused for all of them.
 package struct JSONLineWriter: Sendable {
-  /// The longest line without the texts of devices: its keys, and 20 characters for each value.
+  /// The longest line without texts of devices and notations: its keys, and 20 characters for each value.
   private static let longestLine = 1024
   /// The most bytes that a byte of a text needs (`\u001b`).
   private static let longestEscape = 6
-  /// The name of a notation with its quotation marks, comma and colon.
+  /// The longest name of a notation with its quotation marks, comma and colon.
   private static let longestKey = 24
-  /// Every later name begins with a comma.
+  /// The start of a line; every name after it begins with a comma.
   private static let lineStart = ShortText("{\"schema\":\(JSONObject.schema)")
 
   private var bytes: [UInt8] = Array(repeating: 0, count: 2 * longestLine)

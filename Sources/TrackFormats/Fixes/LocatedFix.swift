@@ -5,12 +5,12 @@ package struct LocatedFix: Hashable, Sendable {
   package var fix: PositionFix
   /// From the time of the fix to its delivery; `nil` for a fix in a track, which has no delivery.
   package var age: Duration?
-  /// Whether it was computed before it was requested.
+  /// Whether the fix was computed before it was requested.
   package var isCached: Bool
 
-  /// Whether it is as recent as requested, so that it counts as current though it is cached.
+  /// Whether the fix is as recent as requested, so that it counts as current although it is cached.
   package var isYoungEnough = false
-  /// Whether it has the requested accuracy; `nil`: none was requested.
+  /// Whether the fix has the requested accuracy; `nil`: none was requested.
   package var isAccuracyMet: Bool?
   /// The notations in which text and JSON write the position, as requested by the user. Without any, text has degrees. JSON has degrees
   /// anyway.
@@ -35,14 +35,15 @@ package struct LocatedFix: Hashable, Sendable {
   package var verticalAccuracy: Double? { fix.kind.hasHeight ? fix.verticalRadius68?.value : nil }
 }
 
-/// Both heights of a fix, each for the formats that use it, with one consistent geoid height if the receiver sent one.
+/// Both heights of a fix, for the formats that use one of them or both; a missing height is computed with the geoid
+/// model.
 package struct FixHeights: Hashable, Sendable {
   /// Meters above mean sea level.
   package let aboveMeanSeaLevel: Double?
   /// Meters above the WGS 84 ellipsoid.
   package let aboveEllipsoid: Double?
-  /// Meters of the geoid above the ellipsoid, if `aboveMeanSeaLevel` is based on it: from the receiver, or from the model if that
-  /// height was computed from the other.
+  /// Meters of the geoid above the ellipsoid, if `aboveMeanSeaLevel` is based on it: the difference of the two heights
+  /// if both are known, or from the model if `aboveMeanSeaLevel` was computed from the other height.
   package let separation: Double?
   /// Whether one height was computed from the other by `Geoid`.
   package let isModelled: Bool
@@ -84,7 +85,7 @@ package struct FixHeights: Hashable, Sendable {
 struct CoordinateText: Hashable, Sendable {
   let latitude: FixedDecimal
   let longitude: FixedDecimal
-  /// The position of these numbers.
+  /// The coordinate that the two numbers represent.
   let coordinate: Coordinate
 
   /// The numbers, or `nil` if the position is invalid. The meridian of 180° is written as −180°: GPX's schema allows only that

@@ -10,7 +10,7 @@ package enum NMEAFormat {
     return buffer.bytes
   }
 
-  /// The same with VTG, and with GST if the accuracy is known, as receivers send them.
+  /// GGA and RMC as in `lines`, with VTG, and with GST if the accuracy is known, as receivers send them.
   package static func sentences(_ located: LocatedFix) -> [UInt8] {
     var buffer = NMEASentenceBuffer()
     buffer.appendGGA(located, .track)
@@ -41,8 +41,8 @@ package struct NMEAStyle: Hashable, Sendable {
   /// Sentences of tracks and of `locationctl`: millimeters, without dilution.
   package static let track = NMEAStyle(
     talker: "GP", (minuteDecimals: 6, heightDecimals: 3, geoidDecimals: 3), hasDilution: false)
-  /// Sentences for programs that read a receiver: positions of all systems, and at most 82 characters (NMEA 0183 4.11, section
-  /// 5.3), which leaves 5 decimals of a minute: 2 cm.
+  /// Sentences for programs that read a receiver: talker GN, for positions from all systems, and at most 82 characters
+  /// (NMEA 0183 4.11, section 5.3), which leaves 5 decimals of a minute: 2 cm.
   package static let server = NMEAStyle(
     talker: "GN", (minuteDecimals: 5, heightDecimals: 2, geoidDecimals: 1), hasDilution: true)
 
@@ -60,7 +60,7 @@ extension NMEASentenceBuffer {
   /// GGA, fix data (NMEA 0183 4.11, section 8.3.35).
   package mutating func appendGGA(_ located: LocatedFix, _ style: NMEAStyle) {
     let fix = located.fix
-    // The separation belongs to the altitude: a reader would add it to nothing if it stood alone.
+    // The separation refers to the altitude, so it is omitted without one: a reader would add it to nothing.
     let heights = located.heights
     begin(style.talker, "GGA")
     timeOfDay(Timestamp(fix.time))
@@ -108,8 +108,8 @@ extension NMEASentenceBuffer {
     end()
   }
 
-  /// GST (section 8.3.42): standard deviations of a circle, of whose errors 68 % lie within 1.515 standard deviations. Nothing if the
-  /// accuracy is unknown.
+  /// GST (section 8.3.42): the standard deviations of a circular error distribution, whose 68 % radius is 1.515
+  /// standard deviations. Nothing if the accuracy is unknown.
   package mutating func appendGST(_ located: LocatedFix, _ style: NMEAStyle) {
     let fix = located.fix
     guard let radius = fix.knownHorizontalRadius68, FixedDecimal(radius.value / 1.515, decimals: 3) != nil else {

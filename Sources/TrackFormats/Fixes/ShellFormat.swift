@@ -2,10 +2,10 @@ import Geodesy
 
 /// A fix as assignments for a POSIX shell: `eval "$(locationctl fix --format shell)"`.
 ///
-/// The variables have the names of those that commands of regions receive: `LOCATION_LATITUDE`, `LOCATION_LONGITUDE`,
-/// `LOCATION_ACCURACY` and `LOCATION_TIMESTAMP`; every other one is named after its JSON key, such as `LOCATION_SATELLITES_USED`. All are
-/// assigned, empty if unknown, so that none keeps the value of an earlier fix. Values are in single quotes (POSIX.1-2024, XCU 2.2.2),
-/// so that nothing in a device's text is evaluated.
+/// Variables that commands run for region events receive too have the same names: `LOCATION_LATITUDE`,
+/// `LOCATION_LONGITUDE`, `LOCATION_ACCURACY` and `LOCATION_TIMESTAMP`; every other one is named after its JSON key,
+/// such as `LOCATION_SATELLITES_USED`. All are assigned, empty if unknown, so that none keeps the value of an earlier
+/// fix. Values are in single quotes (POSIX.1-2024, XCU 2.2.2), so that nothing in a device's text is evaluated.
 package enum ShellFormat {
   package static func lines(_ located: LocatedFix) -> [UInt8] {
     var bytes: [UInt8] = []

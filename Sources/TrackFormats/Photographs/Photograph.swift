@@ -10,9 +10,9 @@ package struct Photograph: Sendable {
   private let block: TIFFBlock
   private let main: TIFFBlock.Directory
   private let gps: TIFFBlock.Directory?
-  /// When it was taken.
+  /// When the photograph was taken.
   package let time: PhotographTime
-  /// Whether it already has a position.
+  /// Whether the photograph already has a position.
   package let hasPosition: Bool
 
   private static let exifPointer: UInt16 = 0x8769
@@ -72,7 +72,7 @@ package struct Photograph: Sendable {
       let index = main.entries.firstIndex { $0.tag > Self.gpsPointer } ?? main.entries.count
       main.entries.insert(entry, at: index)
     }
-    // Write the next directory (the thumbnail's) again, too: some readers look for it only after the first one.
+    // Write the next directory (the thumbnail's) again, too: some readers look for it only behind the first one.
     if main.next > 0, let next = try? block.directory(at: main.next), next.next == 0 {
       let size = 2 + 12 * main.entries.count + 4
       main.next = block.evenEnd + size

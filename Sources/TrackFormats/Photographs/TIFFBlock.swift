@@ -58,7 +58,7 @@ struct TIFFBlock: Sendable {
     guard entry.type == 2, entry.count > 0 else { return nil }
     guard entry.count > 4 else { return Self.text(entry.field.prefix(entry.count)) }
     let offset = number(entry)
-    // No text that this target reads is longer.
+    // No text that this target reads is longer than this.
     guard entry.count <= 64 else { return nil }
     guard offset + entry.count <= bytes.count else { throw .damaged(at: offset) }
     return Self.text(bytes[offset..<(offset + entry.count)])

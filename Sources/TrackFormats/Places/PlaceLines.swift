@@ -17,7 +17,7 @@ enum PlaceLines {
     let longitude: Int
     let name: Int?
 
-    /// `nil`: the line is no header.
+    /// `nil`: the line is not a header. Throws `.header` if it has only one of latitude and longitude.
     init?(_ fields: [String]) throws(PlaceListError) {
       let fields = fields.map { $0.lowercased() }
       let latitude = fields.firstIndex(where: latitudes.contains)
@@ -49,7 +49,7 @@ enum PlaceLines {
     return places
   }
 
-  /// The fields of a line. One with an open quotation mark is no CSV: `52°22'23"N 4°53'32"E`.
+  /// The fields of a line. A line with an unclosed quotation mark is not CSV: `52°22'23"N 4°53'32"E`.
   private static func fields(_ line: ArraySlice<UInt8>) -> [String] {
     let fields = (try? CSVFields.split(line, atMost: mostColumns)) ?? []
     return fields.map { String(decoding: $0, as: UTF8.self).replacing("\"\"", with: "\"") }

@@ -1,7 +1,7 @@
 package import Geodesy
 import Regions
 
-/// A place of a file: its position, and its name if it has one.
+/// A place in a file: its position, and its name if it has one.
 package struct NamedPlace: Hashable, Sendable {
   package let name: String?
   package let coordinate: Coordinate
@@ -12,13 +12,14 @@ package struct NamedPlace: Hashable, Sendable {
   }
 }
 
-/// Reads the places of a third-party file: GPX waypoints, GeoJSON or KML features, CSV with columns for latitude and longitude, or lines
-/// of `LAT,LON[,NAME]` in any notation. A polygon is the point in the midst of its corners.
+/// Reads the places of a third-party file: GPX waypoints, GeoJSON or KML features, CSV with columns for latitude and
+/// longitude, or lines of `LAT,LON[,NAME]` in any notation. The place of a polygon is the point in the middle of its
+/// corners.
 package enum PlaceList {
   /// The most places that are read.
   package static let maximum = 1_000_000
 
-  /// The places in the order of the file, and what of the file is no place.
+  /// The places in the order of the file, and the number of features, or parts of them, that are not places.
   package static func read(_ bytes: [UInt8]) throws(PlaceListError) -> (places: [NamedPlace], leftOut: Int) {
     let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[3...] : bytes[...]
     switch text.first(where: { ![0x20, 0x09, 0x0A, 0x0D, 0x1E].contains($0) }) {

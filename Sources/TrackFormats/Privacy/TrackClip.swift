@@ -5,7 +5,7 @@ package import Regions
 /// ends or begins with a position on the border, at the interpolated time.
 package struct TrackClip: Sendable {
   private let zones: PrivacyZones
-  /// The fix before; `nil` after an interruption.
+  /// The previous fix; `nil` after an interruption.
   private var last: (fix: PositionFix, isVisible: Bool)?
   /// The interruption before the next visible fix.
   private var interruption: TrackInterruption?
@@ -17,13 +17,13 @@ package struct TrackClip: Sendable {
   /// Whether a note may be shown.
   package func shows(_ note: TrackNote) -> Bool { !zones.contains(note.coordinate) }
 
-  /// The visible entries up to the next entry of the track.
+  /// Handles the next entry of the track; returns the visible entries that result.
   package mutating func add(_ entry: TrackEntry) -> [TrackEntry] {
     guard !zones.isEmpty else { return [entry] }
     switch entry {
     case .interruption(let reason):
       last = nil
-      // The reason of a part that was cut out remains a gap.
+      // The interruption where a part was cut out remains a gap.
       if interruption != .gap { interruption = reason }
       return []
     case .fix(let fix):
@@ -64,7 +64,8 @@ package struct TrackClip: Sendable {
     return interruption.map { [.interruption($0)] } ?? []
   }
 
-  /// A position on the line from one fix to another. Nothing else of the hidden fix is shown: only times and heights are interpolated.
+  /// A position on the line from one fix to another. It reveals nothing else of the hidden fix: only times and heights
+  /// are interpolated.
   private static func border(
     _ first: PositionFix, _ second: PositionFix, at share: Double, like shown: PositionFix
   ) -> PositionFix {

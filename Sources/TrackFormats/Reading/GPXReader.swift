@@ -16,7 +16,7 @@ package enum GPXReader {
     package let coordinate: Coordinate
     /// `ele`: above mean sea level.
     package var heightAboveMeanSeaLevel: Meters?
-    /// 68 %, by our own extension.
+    /// 68 % radius, from our own extension.
     package var horizontalRadius68: Meters?
     package var time: GNSSTime?
   }

@@ -7,7 +7,7 @@ package struct JSONTokenizer {
   static let maximumDepth = 64
   /// The longest part of a text that is kept, in bytes of UTF-8; the rest is dropped.
   static let maximumText = 4096
-  /// No measured number has more characters than this.
+  /// A longer number is rejected; no measured number has more characters than this.
   static let maximumNumber = 256
 
   private enum State {

@@ -1,4 +1,4 @@
-/// An error of a reader that says where the XML of a file is wrong.
+/// An error of a reader, with the place in the file where its XML is wrong.
 protocol PlacedXMLError: Error {
   static func notXML(_ place: TextPosition) -> Self
   static func tooDeep(most: Int, _ place: TextPosition) -> Self

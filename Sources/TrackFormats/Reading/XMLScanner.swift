@@ -16,9 +16,9 @@ struct XMLScanner {
     case characterData
   }
 
-  /// The bytes that have not been consumed, and those that have not been released.
+  /// The bytes of the input that have not been released: consumed ones up to `position`, and the ones after it.
   private var bytes: [UInt8]
-  /// An offset in `bytes`.
+  /// The offset in `bytes` of the next byte.
   private var position = 0
   private var bytesBefore = 0
   /// The number of line ends in the released bytes and in the first `counted` of `bytes`.
@@ -47,7 +47,7 @@ struct XMLScanner {
     skipByteOrderMark()
   }
 
-  /// A scanner of a text that arrives later: see `receive`.
+  /// A scanner of a text whose bytes arrive later: see `receive`.
   init() {
     bytes = []
     isWhole = false
@@ -132,7 +132,8 @@ struct XMLScanner {
     if bytes.starts(with: Self.byteOrderMark) { position = Self.byteOrderMark.count }
   }
 
-  /// Whether the markup that begins here with "<" can be consumed: a tag or an instruction as a whole, else what shows its kind.
+  /// Whether the markup that begins here with "<" can be consumed: a tag or an instruction must be complete; of other
+  /// markup, enough to recognize its kind is needed.
   private func isReady() throws(XMLError) -> Bool {
     if isWhole { return true }
     let rest = bytes[position...]
@@ -293,7 +294,7 @@ struct XMLScanner {
           part = .content
           return true
         }
-        // The rest of it may arrive later.
+        // The rest of `end` may arrive later.
         if !isWhole, end.utf8.starts(with: bytes[position...]) { return false }
       }
       position += 1

@@ -6,19 +6,19 @@ struct GeoJSONGeometry: Sendable {
   /// Its `type`.
   var type: String?
   var positions: GeoJSONPositions?
-  /// Whether it is present and not `null`.
+  /// Whether the geometry is present and not `null`.
   var isPresent = false
-  /// Whether its members have wrong types.
+  /// Whether members of the geometry have wrong types.
   var isUnreadable = false
 
-  /// The parts that are lines, or in a collection.
+  /// The types that become no regions: lines, several points, and collections.
   private static let otherTypes: Set = ["MultiPoint", "LineString", "MultiLineString", "GeometryCollection"]
   static let types = otherTypes.union(["Point", "Polygon", "MultiPolygon"])
 
-  /// Whether its positions are known to be unusable.
+  /// Whether the type of the geometry is known to become no region.
   var isOtherShape: Bool { type.map { Self.otherTypes.contains($0) } ?? false }
 
-  /// Adds its parts.
+  /// Adds the shapes of the geometry to `feature`.
   func add(to feature: inout RegionFeature, remarks: inout RegionFileSummary) {
     guard isPresent else { return }
     if let type, isOtherShape { return feature.add(.leftOut(.otherShape(type))) }
@@ -140,7 +140,7 @@ struct CornerList: Sendable {
 
   /// - Parameters:
   ///   - latitude: degrees, of any size: the region checks the range.
-  ///   - longitude: degrees. Maps that extend beyond the date line count on, so one turn is subtracted.
+  /// - longitude: degrees. Maps that extend beyond the date line continue beyond ±180°, so one whole turn is removed.
   mutating func append(latitude: Double, longitude: Double) {
     // The first corner is repeated at the end.
     guard corners.count <= Self.most else {

@@ -154,7 +154,7 @@ package struct GeoJSONRegionReader: RegionFileReader {
         name == "FeatureCollection" || name == "Feature" || GeoJSONGeometry.types.contains(name)
       else { throw .notGeoJSON(type: text(value), place) }
       type = name
-      // Coordinates that follow belong to it.
+      // Coordinates that follow belong to a geometry of this type.
       if GeoJSONGeometry.types.contains(name) { geometry.type = name }
     case (.geometry, "type"): geometry.type = text(value)
     case (.file, "geometry"), (.feature, "geometry"):

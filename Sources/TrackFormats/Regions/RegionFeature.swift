@@ -57,7 +57,7 @@ struct RegionFeature: Sendable {
 
   /// Handles a property. Its name is not case-sensitive, because programs derive names from the columns of tables.
   ///
-  /// - Parameter number: its value if it is a number or a text that contains one.
+  /// - Parameter number: the value of the property if it is a number or a text that contains one.
   mutating func offer(property: String, text: String, number: Double?) {
     // The longest known name.
     guard property.utf8.count <= 10 else { return }
@@ -77,7 +77,7 @@ struct RegionFeature: Sendable {
       }
     guard !isFull else { return }
     guard corners + more <= Self.mostCorners else {
-      // One warning represents all that follow.
+      // One entry represents this shape and all that follow.
       isFull = true
       return shapes.append(.leftOut(.tooManyCorners(most: Self.mostCorners)))
     }
@@ -140,7 +140,7 @@ struct RegionNames: Sendable {
   }
 }
 
-/// The summary of a file beyond the regions that were read from it.
+/// What was read from a file besides the regions.
 package struct RegionFileSummary: Hashable, Sendable {
   /// Features or placemarks, including those that were omitted.
   package var features = 0

@@ -6,7 +6,7 @@ package import Regions
 package struct RegionImport: Sendable {
   private let defaultRadius: Meters?
   private let mostRegions: Int
-  /// `nil` until the first byte that is not white space has determined the format.
+  /// Reads the format, which the first byte that is not white space determines; `nil` until then.
   private var reader: (any RegionFileReader)?
   /// The bytes before the format is known.
   private var first: [UInt8] = []
@@ -104,31 +104,31 @@ package struct FoundRegion: Hashable, Sendable {
   }
 }
 
-/// A feature of a file, or a part of one, that is not a region.
+/// A feature of a file, or a part of one, that does not become a region.
 package struct SkippedRegion: Hashable, Sendable {
   package enum Reason: Hashable, Sendable {
     /// A line or another shape without an inside; the payload is its name in the format.
     case otherShape(String)
-    /// It has no shape at all.
+    /// The feature has no shape at all.
     case noShape
     /// A point without a radius, if the caller has no default either.
     case noRadius
     /// More corners than a region may have, or than one feature may have in total.
     case tooManyCorners(most: Int)
-    /// Its shape or radius does not conform to the format.
+    /// The shape or the radius does not conform to the format.
     case unreadable
     /// The region is invalid.
     case refused(RegionError)
   }
 
-  /// Its number in the file, from 1.
+  /// The number of the feature in the file, from 1.
   package let feature: Int
   /// The line on which the feature begins, from 1.
   package let line: Int
   package let name: String
   package let reason: Reason
 
-  /// Whether its coordinates seem to be in the order latitude, longitude; the formats require longitude first.
+  /// Whether the coordinates seem to be in the order latitude, longitude; the formats require longitude first.
   package var seemsSwapped: Bool {
     guard case .refused(.place(let latitude, let longitude)) = reason else { return false }
     return latitude.magnitude > 90 && latitude.magnitude <= 180 && longitude.magnitude <= 90
@@ -156,7 +156,7 @@ package enum RegionImportError: Error, Hashable, Sendable {
   case cutOff(TextPosition)
   /// JSON, but not a GeoJSON object; the payload is its `type`, if it has one.
   case notGeoJSON(type: String?, TextPosition)
-  /// Its coordinates are not degrees of WGS 84; the payload is their coordinate system.
+  /// The coordinates are not degrees of WGS 84; the payload is their coordinate system.
   case otherCoordinateSystem(String, TextPosition)
   /// Not XML of the supported subset.
   case notXML(TextPosition)
@@ -187,7 +187,7 @@ package enum RegionFileFormat: Hashable, Sendable {
   case geoJSON
   case kml
 
-  /// A file with more leading white space is not a real one.
+  /// A file with more leading white space is rejected.
   private static let mostBlanks = 4096
 
   /// The format of a file that begins with these bytes.

@@ -2,11 +2,12 @@ package import Geodesy
 
 /// Figures of a track: fixes, length, times and extent, added up fix by fix.
 package struct TrackSummary: Hashable, Sendable {
-  /// Below this speed, meters per second, a machine is standing: about that of a slow walk, and above the noise of a receiver.
+  /// Below this speed, meters per second, a machine is standing: about the speed of a slow walk, and above the noise of
+  /// a receiver.
   package static let standingBelow = 0.5
 
   package private(set) var fixes = 0
-  /// Parts without an interruption.
+  /// The number of parts without an interruption.
   package private(set) var segments = 0
   /// The times of the earliest and the latest fix.
   package private(set) var begin: GNSSTime?
@@ -41,7 +42,8 @@ package struct TrackSummary: Hashable, Sendable {
       (west, east) = (coordinate.longitude, coordinate.longitude)
     }
 
-    /// Longitudes are counted from the first one on, so that a track across the meridian of 180° has a small extent.
+    /// Extends the extent. Longitudes continue beyond ±180° from the first one, so that a track across the meridian of
+    /// 180° has a small extent.
     mutating func extend(to coordinate: Coordinate) {
       south = min(south, coordinate.latitude)
       north = max(north, coordinate.latitude)

@@ -11,8 +11,8 @@ enum CSVText {
     }
   }
 
-  /// A text, quoted if it contains a field separator. Characters that control a terminal or break lines become U+FFFD, and a
-  /// device's text that a spreadsheet would evaluate gets a leading apostrophe.
+  /// Appends a text, quoted if it contains a comma or a quotation mark. Characters that control a terminal or break
+  /// lines become U+FFFD, and a device's text that a spreadsheet would evaluate gets a leading apostrophe.
   private static func append(_ text: String, to bytes: inout [UInt8]) {
     var field = String.UnicodeScalarView()
     if let first = text.unicodeScalars.first, ["=", "+", "-", "@"].contains(first) { field.append("'") }

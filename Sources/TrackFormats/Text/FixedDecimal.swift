@@ -1,10 +1,10 @@
 /// A number with a fixed number of decimals, rounded half away from zero, written identically on every machine and in every locale.
 package struct FixedDecimal: Hashable, Sendable {
-  /// A larger number makes no sense in a position, and would overflow when scaled by 10⁹.
+  /// Larger numbers make no sense in a position, and would overflow when scaled by 10⁹.
   package static let bound = 9e8
 
   private let isNegative: Bool
-  /// The magnitude in units of the last decimal, 0…9·10¹⁷.
+  /// The magnitude in units of the last decimal: at most 9·10¹⁷, except for whole numbers from an `Int`.
   private let scaled: Int64
   /// The number of decimals written, 0…9.
   private let decimals: Int

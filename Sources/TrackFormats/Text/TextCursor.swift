@@ -30,7 +30,8 @@ struct TextCursor: ~Copyable, ~Escapable {
     position = start &+ count
   }
 
-  /// Writes a short text, eight bytes per store: there has to be room for 24 bytes, and later output overwrites the surplus ones.
+  /// Writes a short text, eight bytes per store: there must be room for 24 bytes; later output overwrites the surplus
+  /// ones.
   @_lifetime(self: copy self)
   mutating func write(_ text: ShortText) {
     let start = position

@@ -9,7 +9,8 @@ package struct Timestamp: Hashable, Sendable {
   /// The parts of `time`, or `nil` outside the calendar's range.
   package init?(_ time: GNSSTime) {
     let rounded = time + .microseconds(500)
-    // The midnight before the first representable day is not representable.
+    // The first day in the range of `GNSSTime` is incomplete: its midnight, from which milliseconds count, is not
+    // representable.
     guard rounded.nanosecondsSince1970 >= .min + GNSSTime.nanosecondsPerDay, let date = rounded.date else { return nil }
     self.date = date
     self.milliseconds = rounded.nanosecondsSinceMidnight / 1_000_000

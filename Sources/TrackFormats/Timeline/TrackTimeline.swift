@@ -67,7 +67,7 @@ package struct TrackTimeline: Sendable {
     if let low = first.heightAboveMeanSeaLevel, let high = second.heightAboveMeanSeaLevel {
       sample.heightAboveMeanSeaLevel = low + (high - low) * share
     }
-    // The worse of both: nothing is known about the path between them.
+    // The larger of both: nothing is known about the path between them.
     if let a = first.horizontalRadius68, let b = second.horizontalRadius68 { sample.horizontalRadius68 = max(a, b) }
     return sample
   }
@@ -77,7 +77,7 @@ package struct TrackTimeline: Sendable {
 package struct TrackSample: Hashable, Sendable {
   package var time: GNSSTime
   package var coordinate: Coordinate
-  /// From the receiver, or else computed with the geoid model.
+  /// From the receiver, or otherwise computed with the geoid model.
   package var heightAboveMeanSeaLevel: Meters?
   /// 68 % radius, if known.
   package var horizontalRadius68: Meters?

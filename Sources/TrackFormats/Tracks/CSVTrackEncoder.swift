@@ -1,12 +1,12 @@
 import Geodesy
 
-/// A track as CSV (RFC 4180): a header, then a record per fix. The columns are the JSON keys of `locationctl fix`, with their
-/// units, and after them `segment` (counted from 1), `interruption` (why a segment's first fix is not connected to the one before)
-/// `geoid` (the model, if one height was computed from the other with it) and `imported` (`true` for a fix of another program's file).
-/// Unknown values are empty. A track with notes has one more column, `note`: each note is a record with its text there, in the order
-/// of the times.
+/// A track as CSV (RFC 4180): a header, then a record per fix. The columns are the JSON keys of `locationctl fix`, with
+/// their units, and after them `segment` (counted from 1), `interruption` (why a segment's first fix is not connected
+/// to the one before), `geoid` (the model, if one height was computed from the other with it) and `imported` (`true`
+/// for a fix of another program's file). Unknown values are empty. A track with notes has one more column, `note`: each
+/// note is a record with its text there, in the order of the times.
 struct CSVTrackEncoder: TrackEncoder {
-  /// The notes that are not written yet, and whether there are any at all.
+  /// The notes that are not written yet, and whether the track has any notes.
   private var notes: ArraySlice<TrackNote>
   private let hasNotes: Bool
   private var segment = 0

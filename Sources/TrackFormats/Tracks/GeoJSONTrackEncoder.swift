@@ -17,7 +17,7 @@ struct GeoJSONTrackEncoder: TrackEncoder {
   private var segment = 0
   private var reason: TrackInterruption?
   private var last: End?
-  /// Positions of the run, joined by commas, and their times.
+  /// The positions of the run, joined by commas, and their times.
   private var coordinates: [UInt8] = []
   private var times: [OutputValue?] = []
   private var columns = TrackColumns()
@@ -137,7 +137,7 @@ struct GeoJSONTrackEncoder: TrackEncoder {
 
 /// The point where a line between two positions crosses the meridian of 180°.
 struct DateLineCrossing: Hashable, Sendable {
-  /// Degrees north of the crossing.
+  /// The latitude of the crossing, degrees, north positive.
   let latitude: Double
   /// −180 or 180 degrees: the side that the line comes from.
   let side: Double

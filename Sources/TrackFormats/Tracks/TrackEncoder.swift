@@ -29,8 +29,7 @@ package struct DocumentCorrection: Hashable, Sendable {
 }
 
 /// Converts the entries of a track to the bytes of one format, entry by entry: the opening, each fix, the closing.
-///
-/// It stores at most `maximumRun` fixes of a track of any length.
+/// Keeps at most `maximumRun` fixes of a track of any length.
 package struct TrackDocument: Sendable {
   /// The longest run of fixes that a format stores until it writes them together.
   package static let maximumRun = 2048
@@ -125,7 +124,7 @@ struct TrackColumns: Sendable {
   /// The number of fixes.
   private(set) var count = 0
 
-  /// Adds the values of `located`; `nil` for a position without a fix.
+  /// Adds the values of `located`; pass `nil` for a position without a fix.
   mutating func append(_ located: LocatedFix?) {
     for (index, key) in Self.keys.enumerated() { values[index].append(located.flatMap { key.value(of: $0) }) }
     count += 1

@@ -3,20 +3,20 @@ package import LocationPolicy
 
 /// The way from one stay to the next.
 package struct Trip: Hashable, Sendable {
-  /// Its figures.
+  /// The figures of the trip.
   package fileprivate(set) var summary = TrackSummary()
   package fileprivate(set) var begin: Coordinate
   package fileprivate(set) var end: Coordinate
-  /// The stays before and after it, if they are known.
+  /// The stays before and after the trip, if they are known.
   package fileprivate(set) var origin: TripStop?
   package fileprivate(set) var destination: TripStop?
 
-  /// A shorter way is no trip: a position wanders, and a person walks about at a place.
+  /// A shorter way is not a trip: measured positions wander, and a person walks around at a place.
   package static let leastDistance = Meters(100)
 
   fileprivate init(at fix: PositionFix) { (begin, end) = (fix.coordinate, fix.coordinate) }
 
-  /// The time from its first fix to its last.
+  /// The time from the first fix of the trip to its last.
   package var duration: Duration {
     guard let begin = summary.begin, let end = summary.end else { return .zero }
     return end - begin
@@ -28,7 +28,8 @@ package struct TripBuilder: Sendable {
   private let stops: [TripStop]
   /// The first stop that is not over at the time of the last fix.
   private var nextStop = 0
-  /// Whether gaps are parts that were cut out, whose length must not count.
+  /// Whether the straight line across a short gap counts as part of a trip; `false` if gaps are parts that were cut
+  /// out.
   private let countsGaps: Bool
   private var current: Trip?
   private var last: PositionFix?
@@ -38,9 +39,9 @@ package struct TripBuilder: Sendable {
 
   /// What an entry of the track has changed.
   package enum Event: Hashable, Sendable {
-    /// An entry of the current trip.
+    /// A new entry of the current trip.
     case entry(TrackEntry)
-    /// The current trip is over. `nil`: its entries are no trip, because it is too short.
+    /// The current trip is over. `nil`: its entries are not a trip, because it is too short.
     case ended(Trip?)
   }
 
@@ -84,7 +85,7 @@ package struct TripBuilder: Sendable {
     if current == nil {
       var trip = Trip(at: fix)
       if nextStop > 0, !isGap(before: fix) { trip.origin = stops[nextStop - 1] }
-      // The way begins where the machine stayed.
+      // The way begins at the place of the stay.
       if var begin = lastThere, let stop = trip.origin, !isInterrupted {
         begin.time = min(max(begin.time, stop.departure), fix.time)
         if begin.time < fix.time {

@@ -5,7 +5,7 @@ package struct NumberedTrip: Hashable, Sendable {
   /// Counted from 1 in the list.
   package var number: Int
   package var trip: Trip
-  /// The names of the regions in which it begins and ends; `nil`: there is none.
+  /// The names of the regions in which the trip begins and ends; `nil`: there is none.
   package var beginPlace: String?
   package var endPlace: String?
 

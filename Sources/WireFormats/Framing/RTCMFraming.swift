@@ -1,12 +1,12 @@
-/// Finds out whether a frame of RTCM 3 begins at a place of a byte stream: D3, six zero bits, ten bits of length, message, CRC-24Q
-/// (RTCM 10403.3, section 4).
+/// Checks whether an RTCM 3 frame begins at a position in a byte stream: D3, six zero bits, ten bits of length,
+/// message, CRC-24Q (RTCM 10403.3, section 4).
 package enum RTCMFraming {
   package static let preamble: UInt8 = 0xD3
 
   package enum Outcome: Hashable, Sendable {
     /// A frame with a correct CRC; its length in bytes.
     case frame(length: Int)
-    /// The bytes end before it is certain.
+    /// The bytes end before the outcome is certain.
     case incomplete
     /// No frame begins there.
     case nothing

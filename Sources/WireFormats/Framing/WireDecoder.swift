@@ -101,7 +101,7 @@ package struct WireDecoder: Sendable {
   private static let pieceLength = 128
 }
 
-/// The totals of a decoder. Counts wrap around, so compare only values that are at most a minute apart.
+/// The totals of a decoder. Counts wrap around.
 package struct DecodeCounters: Hashable, Sendable {
   /// NMEA sentences with a correct checksum, decoded or not.
   package var validNMEA: UInt64 = 0

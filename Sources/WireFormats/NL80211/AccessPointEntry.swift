@@ -5,7 +5,7 @@ package struct AccessPointEntry: Hashable, Sendable {
   package enum Signal: Hashable, Sendable {
     /// `NL80211_BSS_SIGNAL_MBM`: hundredths of a decibel above a milliwatt.
     case hundredthsOfDecibelMilliwatt(Int32)
-    /// `NL80211_BSS_SIGNAL_UNSPEC`: 0 to 100, on a scale of the driver's own.
+    /// `NL80211_BSS_SIGNAL_UNSPEC`: 0 to 100, on the driver's own scale.
     case share(UInt8)
   }
 

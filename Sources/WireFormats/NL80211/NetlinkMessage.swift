@@ -124,7 +124,7 @@ package enum KernelErrno {
   package static let notPermitted: Int32 = 1  // EPERM
   /// The object does not exist.
   package static let noSuchThing: Int32 = 2  // ENOENT
-  /// The driver is temporarily unable.
+  /// The driver is temporarily unable to carry out the request.
   package static let tryAgain: Int32 = 11  // EAGAIN
   /// A security module denied access.
   package static let denied: Int32 = 13  // EACCES

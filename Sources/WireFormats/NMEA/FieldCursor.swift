@@ -134,7 +134,7 @@ struct FieldCursor: ~Escapable {
     return isMalformed ? nil : signed
   }
 
-  /// The digits at `place`, scaled by 10^`decimals`; −1 if there are none or more than 17 significant ones.
+  /// The digits at `place`, scaled by 10^`decimals`; −1 if there are none, or more than 17 after scaling.
   @inline(__always)
   private func fixedPoint(_ decimals: Int, _ place: inout Int) -> Int64 {
     var value: Int64 = 0

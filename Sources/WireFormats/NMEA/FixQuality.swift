@@ -1,8 +1,8 @@
 package import Geodesy
 
 extension PositionFix {
-  /// GGA's quality indicator (NMEA 0183 4.11, section 8.3.33), 0…8. A fix that is not credible is written as no fix, because readers
-  /// know no better value.
+  /// GGA's quality indicator (NMEA 0183 4.11, section 8.3.35), 0…8. A fix with a quality flag is written as 0, "no
+  /// fix", because no other indicator makes readers distrust the position.
   package var ggaQuality: Int {
     if qualityFlag != nil { return 0 }
     if isSimulated { return 8 }

@@ -25,8 +25,8 @@ package struct SatelliteID: Hashable, Sendable {
 
 /// The numbering schemes of NMEA receivers, which agree only on GPS.
 ///
-/// NMEA 0183 4.11, table 20 (system identifiers), and for receivers before 4.11 u-blox M8 UBX-13003221, section 15.4.2
-/// ("strict" and "extended" numbering), and the conventions of other manufacturers if they do not contradict it.
+/// Sources: NMEA 0183 4.11, table 20 (system identifiers); for receivers before 4.11 u-blox M8 UBX-13003221, section
+/// 15.4.2 ("strict" and "extended" numbering); and other manufacturers' conventions that do not contradict these.
 extension SatelliteID {
   /// The satellite with `number` in a GSA or GSV from `talker`; `system` is the system identifier of the sentence, if it has
   /// one. `nil` if no scheme contains the number.

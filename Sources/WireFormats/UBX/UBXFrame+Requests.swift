@@ -63,8 +63,7 @@ extension UBXFrame {
     encode(class: 0x0B, id: 0x02) + encode(class: 0x0B, id: 0x31) + encode(class: 0x0B, id: 0x30)
   }
 
-  /// Sends the time: UBX-MGA-INI-TIME_UTC (0x13 0x40, type 0x10). `nil` if the time has no
-  /// calendar date.
+  /// Sends the time: UBX-MGA-INI-TIME_UTC (0x13 0x40, type 0x10). `nil` if the time has no calendar date.
   ///
   /// - Parameters:
   ///   - time: UTC at the arrival of this frame.
@@ -95,7 +94,8 @@ extension UBXFrame {
     return encode(class: 0x13, id: 0x40, payload: payload)
   }
 
-  /// Sends time and position to generations 5 to 7: UBX-AID-INI (0x0B 0x01).
+  /// Sends time and position to generations 5 to 7: UBX-AID-INI (0x0B 0x01). `nil` if there is neither a place nor a
+  /// time with a calendar date.
   ///
   /// - Parameters:
   ///   - time: UTC and its accuracy.

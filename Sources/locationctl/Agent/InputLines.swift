@@ -1,4 +1,4 @@
-/// Splits typed or piped bytes into lines; a line that is too long is cut.
+/// Splits typed or piped bytes into lines; a line that is too long is truncated.
 struct InputLines {
   private static let longest = 256
   private var pending: [UInt8] = []
@@ -6,7 +6,7 @@ struct InputLines {
   /// Drops an incomplete line.
   mutating func drop() { pending.removeAll() }
 
-  /// The lines that are complete now, without their ends.
+  /// The lines that are now complete, without their line ends.
   mutating func push(_ bytes: some Sequence<UInt8>) -> [String] {
     var lines: [String] = []
     for byte in bytes {

@@ -1,10 +1,10 @@
 import LinuxIO
 import LocationPolicy
 
-/// Shows prompts on a desktop by notify-send(1), one process each, which prints the button that was pressed.
+/// Shows prompts on a desktop by notify-send(1): one process for each prompt, which prints the button that was pressed.
 final class NotificationPrompt: PromptInterface {
   private static let program = "notify-send"
-  /// The most prompts on the screen at a time; the others wait.
+  /// Maximum number of prompts on the screen at a time; the others wait.
   private static let mostShown = 3
 
   private struct Notice {
@@ -90,7 +90,7 @@ final class NotificationPrompt: PromptInterface {
       let (process, watch) = launch(
         Self.program, text.arguments,
         { [unowned self] process, output in
-          // Ignore the output of a prompt that was withdrawn meanwhile.
+          // The output of a prompt that was withdrawn in the meantime is ignored.
           guard shown[number]?.process === process else { return }
           shown[number] = nil
           if let answer = text.answer(output) { agent?.send(answer, to: number) }
@@ -100,7 +100,8 @@ final class NotificationPrompt: PromptInterface {
     shown[number] = Notice(text: text, process: process, watch: watch)
   }
 
-  /// Starts a program; `ended` receives its output. `nil` if it could not be started, which is reported if `isNeeded`.
+  /// Starts a program; `ended` receives its output. Returns `nil` if the program could not be started, which is
+  /// reported if `isNeeded`.
   @discardableResult
   private func launch(
     _ program: String, _ arguments: [String], isNeeded: Bool = true,

@@ -1,7 +1,8 @@
 package import LocationPolicy
 
-/// A prompt as a desktop notification, in the arguments of notify-send(1). Names and purposes are untrusted: markup is escaped, and
-/// so are the backslashes that notify-send expands in a body (g_strcompress); no part of them can become an option.
+/// A prompt as a desktop notification, in the arguments of notify-send(1). Names and purposes are untrusted: markup is
+/// escaped, as are the backslashes that notify-send expands in a body (g_strcompress), and no part of them can become
+/// an option.
 package struct NotificationText: Hashable, Sendable {
   /// One button.
   package struct Button: Hashable, Sendable {
@@ -42,13 +43,13 @@ package struct NotificationText: Hashable, Sendable {
       + buttons.map { "--action=\($0.name)=\($0.label)" } + ["--", "Location permission", body]
   }
 
-  /// The button that was pressed; `nil` if none was, or the notification was dismissed.
+  /// The answer of the button that was pressed; `nil` if no button was pressed, or the notification was dismissed.
   package func answer(_ output: [UInt8]) -> PromptAnswer? {
     let words = output.split(separator: UInt8(ascii: "\n")).last.map { String(decoding: $0, as: UTF8.self) }
     return buttons.first { $0.name == words }?.answer
   }
 
-  /// The button that grants the request, and the one that refuses it.
+  /// The choices in display order: first the one that grants the request, then the one that refuses it.
   private static func order(_ question: LocationPolicy.AuthorizationPrompt) -> [PromptAnswer.Choice] {
     let first: PromptAnswer.Choice =
       switch question.kind {

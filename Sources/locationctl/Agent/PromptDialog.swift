@@ -13,7 +13,7 @@ package struct PromptDialog: Sendable {
 
   package enum Action: Hashable, Sendable {
     case put(Question)
-    /// Asks whether to grant exact or approximate location, if the answer grants access.
+    /// Ask whether to grant exact or approximate location, because the answer grants access.
     case putAccuracy(Question)
     case answer(PromptNumber, PromptAnswer)
     /// The answer is invalid: list the possible ones.

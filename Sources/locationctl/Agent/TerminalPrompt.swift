@@ -48,7 +48,7 @@ final class TerminalPrompt: PromptInterface {
     case .bytes(let count):
       for line in lines.push(buffer[..<count]) {
         rows += 1
-        // Lines typed after an answer were typed before the next prompt was shown, so ignore them.
+        // Lines that follow an answer were typed before the next prompt was shown; they are ignored.
         guard !handle(.lineEntered(line)) else { break }
       }
     case .wouldBlock: break
@@ -57,7 +57,7 @@ final class TerminalPrompt: PromptInterface {
     }
   }
 
-  /// Whether another prompt was shown.
+  /// Handles an input; returns whether another prompt was shown.
   @discardableResult
   private func handle(_ input: PromptDialog.Input) -> Bool {
     var hasPut = false
@@ -90,7 +90,7 @@ final class TerminalPrompt: PromptInterface {
     StandardError.write(Array(text.utf8))
   }
 
-  /// The prompt was answered elsewhere or withdrawn.
+  /// Erases a prompt that was answered elsewhere or withdrawn.
   private func erase() {
     guard draws else { return write("This request was answered elsewhere or withdrawn.\n") }
     StandardError.write(Array("\r\(rows > 0 ? "\u{1B}[\(rows)A" : "")\u{1B}[J".utf8))

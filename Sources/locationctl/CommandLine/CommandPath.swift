@@ -5,7 +5,7 @@ import LocationdConfiguration
 struct CommandPath {
   private(set) var names: [String] = []
   private var command: any ParsableCommand.Type = LocationCtl.self
-  /// The first argument that should name a subcommand and does not; `nil`: there is none.
+  /// The first argument that should name a subcommand and does not; `nil` if there is none.
   private(set) var unknown: String?
 
   init(_ arguments: [String]) {
@@ -14,7 +14,7 @@ struct CommandPath {
       let subcommands = command.configuration.subcommands
       guard !subcommands.isEmpty, !argument.hasPrefix("-"), argument != "help" else { return }
       guard let next = subcommands.first(where: { $0._commandName == argument }) else {
-        // A default subcommand has arguments of its own.
+        // A default subcommand has its own arguments.
         if command.configuration.defaultSubcommand == nil { unknown = argument }
         return
       }
@@ -26,10 +26,11 @@ struct CommandPath {
   /// The commands that may follow.
   var subcommands: [String] { command.configuration.subcommands.map { $0._commandName } }
 
-  /// `locationctl log export`.
+  /// The command as typed, such as `locationctl log export`.
   var text: String { (["locationctl"] + names).joined(separator: " ") }
 
-  /// Why the arguments do not name a command; `nil`: they do. The parser would call it an unexpected argument.
+  /// The error if the arguments do not name a command; otherwise `nil`. The parser would report an unexpected argument
+  /// instead.
   var error: String? {
     guard let unknown else { return nil }
     let shown = TerminalText.sanitized((names + [unknown]).joined(separator: " "))

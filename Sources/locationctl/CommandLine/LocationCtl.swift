@@ -1,7 +1,7 @@
 import ArgumentParser
 import LocationIPC
 
-/// The root of the command line: all commands, and none that is not implemented yet.
+/// The root of the command line, with all implemented commands.
 struct LocationCtl: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "locationctl",

@@ -1,4 +1,4 @@
-/// Values that begin with a minus sign: the parser takes `-1h` in `--from -1h` for an option.
+/// Values that begin with a minus sign: the parser would treat `-1h` in `--from -1h` as an option.
 package enum NegativeValues {
   /// The options whose values are times, numbers or coordinates.
   private static let options: Set<String> = [

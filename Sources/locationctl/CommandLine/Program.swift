@@ -4,7 +4,7 @@ import LinuxIO
 /// The whole run of the program: from its arguments to its exit status.
 enum Program {
   static func run(_ arguments: [String]) -> CommandStatus {
-    // Answered before the argument parser builds its tables, because scripts ask this on every start.
+    // Answered before the argument parser builds its tables, because scripts request the version at every start.
     if arguments == ["--version"] { return VersionCommand().execute() }
     if let invalid = ProcessEnvironment.invalidArgument { return refuse(invalid.repaired, of: CommandPath(arguments)) }
     do {
@@ -12,10 +12,10 @@ enum Program {
       if arguments == ["fix"] { return try FixCommand.executePlain() }
       let path = CommandPath(arguments)
       if let error = path.error { return usageError(error, of: path) }
-      // Without a command, people look for the list of commands.
+      // Users who give no command look for the list of commands.
       var command = try LocationCtl.parseAsRoot(arguments.isEmpty ? ["--help"] : NegativeValues.attached(arguments))
       if let command = command as? any ServiceCommand { return try command.execute() }
-      // `help`, and a command that only has subcommands: the parser answers them with an error that carries the help text.
+      // `help`, and a command that only has subcommands: the parser answers with an error that contains the help text.
       try command.run()
       return .done
     } catch {
@@ -23,7 +23,7 @@ enum Program {
     }
   }
 
-  /// An argument that is not UTF-8 would silently become another name or another file.
+  /// Rejects an argument that is not UTF-8, because it would silently become another name or another file.
   private static func refuse(_ argument: String, of command: CommandPath) -> CommandStatus {
     let remedy =
       command.names == ["log", "import"]
@@ -38,7 +38,7 @@ enum Program {
     return usageError(LocationCtl.message(for: error), of: command)
   }
 
-  /// One sentence, and where to find more help.
+  /// Prints one sentence, and where to find more help.
   private static func usageError(_ message: String, of command: CommandPath) -> CommandStatus {
     let line = message.split(whereSeparator: \.isNewline).joined(separator: " ")
     // The parser quotes arguments unsanitized.

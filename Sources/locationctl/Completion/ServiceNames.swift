@@ -3,8 +3,8 @@ import LocationIPC
 import LocationPolicy
 import Regions
 
-/// What a shell offers to complete an argument: names that the daemon knows. Without a daemon, or if it does not answer at once,
-/// there are none.
+/// Completions of arguments for the shell: names that the daemon knows. There are none without a daemon, or if it does
+/// not answer at once.
 enum ServiceNames {
   static let logs = CompletionKind.custom { _, _, _ in
     offered { NameSearch($0, .logs) { ($0.map(\.name), nil) } }
@@ -27,8 +27,8 @@ enum ServiceNames {
     ["auto", "gpsd", "wifi", "simulator"] + offered { NameSearch($0, .devices) { ($0.map(\.path), nil) } }
   }
 
-  /// The names that a search finds. The completion scripts of the parser pass them to the shell without quotes, so that a name is left
-  /// out if a shell would not read it as one word of its own characters.
+  /// The names that a search finds. The parser's completion scripts pass them to the shell without quotes; therefore a
+  /// name is left out if a shell would not read it as one word of exactly these characters.
   private static func offered<Reply>(_ search: (CommandSession) -> NameSearch<Reply>) -> [String] {
     guard let daemon = CommandSession.daemonForCompletion() else { return [] }
     return search(CommandSession(daemon)).result().filter(isPlainWord)
@@ -45,15 +45,15 @@ enum ServiceNames {
   }
 }
 
-/// A request for names, and for the following pages of a list; it ends silently, because a message would appear in the middle of a
-/// command line.
+/// A request for names, and for the following pages of a list. It ends silently, because a message would appear in the
+/// middle of a command line.
 final class NameSearch<Reply>: CommandHandler {
-  /// The page after one that ended with `next` is requested; `nil`: that was the last one.
+  /// The names of a page, and the request for the next page; `nil` if the page is the last one.
   typealias Page = (names: [String], next: ServiceRequest<Reply>?)
 
-  /// A completion that takes longer disturbs typing.
+  /// Maximum time: a completion that takes longer disturbs typing.
   private static var timeout: Duration { .milliseconds(500) }
-  /// More names than fit on a screen.
+  /// Maximum number of names: more do not fit on a screen.
   private static var limit: Int { 500 }
 
   let session: CommandSession

@@ -4,14 +4,14 @@ import LocationdConfiguration
 import LocationdConfigurationFiles
 import LocationdHost
 
-/// Applies a change that was written, as far as this user may, and says what is left to do.
+/// Applies a change that was written, as far as this user has permission, and prints what is left to do.
 struct SettingApplication {
   private let key: String
   private let files: ConfigurationFiles
 
   init(_ key: String, in files: ConfigurationFiles) { (self.key, self.files) = (key, files) }
 
-  /// - Parameter value: the value that was written; `nil`: it was removed.
+  /// - Parameter value: the value that was written; `nil` if the setting was removed.
   func apply(_ value: String?) -> CommandStatus {
     let entry = files.load(ofUnit: true).entry(key)
     if value != nil, let entry, entry.origin.path != files.dropIn {
@@ -29,13 +29,14 @@ struct SettingApplication {
     return CommandStatus.done.confirmed("\(current). \(applied)")
   }
 
-  /// Makes the daemon reload its settings, if that is enough and this user may. Returns how the change takes effect.
+  /// Makes the daemon reload its settings, if that is sufficient and this user has permission. Returns how the change
+  /// takes effect.
   private var applied: String {
     guard let process = ServiceStatus.ofDaemon?.processID else { return "It takes effect when locationd starts." }
     guard SettingKey(rawValue: key)?.isAppliedAtRunTime ?? true else {
       return "Restart locationd to apply it: sudo systemctl restart locationd"
     }
-    // The number comes from the service: make sure that it is one.
+    // The number comes from the service: check that it is that of a daemon.
     guard MachineSurvey.isDaemon(process), ProcessSignal.hangUp(process) else {
       return "Reload locationd to apply it: sudo systemctl reload locationd"
     }
@@ -44,6 +45,6 @@ struct SettingApplication {
 }
 
 extension SettingOrigin {
-  /// The path of the file that it is in; `nil`: none.
+  /// The path of the file that contains the setting; `nil` if it does not come from a file.
   fileprivate var path: String? { if case .file(let path, _) = self { path } else { nil } }
 }

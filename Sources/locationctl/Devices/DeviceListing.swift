@@ -12,7 +12,8 @@ final class DeviceListing: CommandHandler {
   private static let timeout: Duration = .seconds(30)
   /// The polling interval of the device list while listening.
   private static let interval: Duration = .milliseconds(250)
-  /// A u-blox receiver reports its identity within two epochs after its protocol was recognized; another receiver never does.
+  /// A u-blox receiver reports its identity within two epochs after its protocol was recognized; other receivers never
+  /// do.
   private static let timeToName: Duration = .seconds(2)
 
   let session: CommandSession

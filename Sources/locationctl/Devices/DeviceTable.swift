@@ -53,7 +53,7 @@ package enum DeviceTable {
 
   private static func cell(_ text: String?) -> StyledText { "\(text.map { TerminalText.sanitized($0) } ?? "-")" }
 
-  /// What the receiver reports about itself is preferred to its USB descriptor.
+  /// The name that the receiver reports is preferred to that in its USB descriptor.
   static func name(of device: DeviceDescription) -> String? {
     let identity = [device.chip, device.firmware].compactMap(\.self).joined(separator: " ")
     return identity.isEmpty ? device.product : identity

@@ -3,7 +3,7 @@ import Geodesy
 import Regions
 import TrackFormats
 
-/// `locationctl distance`: prints how far a place is away, and in which direction.
+/// `locationctl distance`: prints the distance to a place, and its direction.
 struct DistanceCommand: ServiceCommand {
   static let configuration = CommandConfiguration(
     commandName: "distance", abstract: "Print the distance to a position or a region.",
@@ -20,7 +20,7 @@ struct DistanceCommand: ServiceCommand {
   func execute() throws -> CommandStatus { try target.measure(origin, style, RelationText.distance) }
 }
 
-/// `locationctl bearing`: prints the direction of a place, and how far it is away.
+/// `locationctl bearing`: prints the direction to a place, and its distance.
 struct BearingCommand: ServiceCommand {
   static let configuration = CommandConfiguration(
     commandName: "bearing", abstract: "Print the direction to a position or a region.",
@@ -47,7 +47,7 @@ struct TargetOption: ParsableArguments {
     transform: { try EndpointArgument.parse($0) })
   var to: EndpointArgument
 
-  /// Prints the way from the origin; returns the exit status.
+  /// Prints the relation of the target to the origin; returns the exit status.
   func measure(
     _ origin: OriginOptions, _ style: RelationStyle, _ text: @escaping (PlaceRelation) -> String
   ) throws -> CommandStatus {

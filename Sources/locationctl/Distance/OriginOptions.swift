@@ -4,7 +4,7 @@ import LocationPolicy
 import Regions
 import TrackFormats
 
-/// From where a command measures: from `--from`, else from the position of this machine.
+/// The origin of a measurement: `--from`, otherwise the position of this machine.
 struct OriginOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,

@@ -2,18 +2,18 @@ package import Geodesy
 package import Regions
 package import TrackFormats
 
-/// The way from one position to another: its length and its direction.
+/// The relation of one position to another: the length and the direction of the shortest path.
 package struct PlaceRelation: Hashable, Sendable {
   package let from: Coordinate
   package let to: Coordinate
-  /// The shortest way over the ellipsoid.
+  /// The shortest path over the ellipsoid.
   package let way: Geodesic.Inverse
   /// The region that was named as the target, and where `from` is relative to its border.
   package let region: TargetRegion?
-  /// The fix that `from` is taken from; `nil`: the user gave it.
+  /// The fix that `from` is taken from; `nil` if the user gave `from`.
   package let origin: LocatedFix?
 
-  /// The region at the end of the way.
+  /// The region at the end of the path.
   package struct TargetRegion: Hashable, Sendable {
     package let name: String
     package let border: BorderPosition
@@ -28,7 +28,7 @@ package struct PlaceRelation: Hashable, Sendable {
     self.region = region.map { TargetRegion(name: $0.identifier, border: $0.shape.border(from: from)) }
   }
 
-  /// The direction at the beginning of the way; `nil` if there is no way.
+  /// The direction at the beginning of the path; `nil` if the positions are the same.
   package var bearing: Angle? { way.distance.value > 0 ? way.initialCourse : nil }
 }
 

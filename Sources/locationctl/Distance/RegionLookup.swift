@@ -10,9 +10,9 @@ final class RegionLookup {
 
   private init(_ session: CommandSession, _ names: Set<String>) { (self.session, self.names) = (session, names) }
 
-  /// The regions with these names; throws the exit status after a message if one does not exist.
+  /// The regions with these names; if one does not exist, prints a message and throws the exit status.
   ///
-  /// - Parameter marked: those that were given as `region:NAME`, and so are no mistyped positions.
+  /// - Parameter marked: the names that were given as `region:NAME`, and are therefore not mistyped positions.
   static func find(_ names: Set<String>, marked: Set<String>) throws(CommandStatus) -> [String: Region] {
     guard let first = names.sorted().first else { return [:] }
     let name = TerminalText.sanitized(first)

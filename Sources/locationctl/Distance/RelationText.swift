@@ -35,7 +35,7 @@ package enum RelationText {
     relation.bearing.map { (degrees($0), CompassPoint($0).name) }
   }
 
-  /// The beginning, and what else is known.
+  /// The beginning of the sentence, followed by the other known facts.
   private static func sentence(_ beginning: String, _ relation: PlaceRelation) -> String {
     var parts = [beginning]
     if let region = relation.region {
@@ -47,7 +47,7 @@ package enum RelationText {
     return parts.joined(separator: "; ")
   }
 
-  /// What a reader must know of the position from which was measured.
+  /// The facts that a reader needs about the position from which the distance was measured.
   static func remarks(_ origin: LocatedFix) -> [String] {
     var remarks = ["from here ±\(length(origin.fix.horizontalRadius68))"]
     if origin.isCached, !origin.isYoungEnough { remarks.append("from the last known position, which is not current") }

@@ -19,7 +19,7 @@ package enum CheckList {
     return object
   }
 
-  /// A line per check with a mark; below a finding its remedy; at the end the result.
+  /// A line with a mark for each check, the remedy below each finding, and the result at the end.
   package static func text(_ checks: [Check], _ look: Presentation) -> [UInt8] {
     let devices = Set(checks.compactMap(\.device))
     var lines: [StyledText] = []

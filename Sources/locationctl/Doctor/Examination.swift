@@ -10,11 +10,11 @@ import LocationdService
 
 /// One diagnosis, from examining the receivers' output to printing the findings.
 final class Examination: CommandHandler {
-  /// What is printed.
+  /// The output format.
   enum Output: Hashable {
     /// One JSON object per finding.
     case findings
-    /// The same, and one that lists all checks.
+    /// One JSON object per finding, and one object that lists all checks.
     case findingsAndChecks
     /// The checks, for people.
     case checklist
@@ -31,7 +31,7 @@ final class Examination: CommandHandler {
   private let time: TimeReport?
   private let output: Output
   private var failure: LocationFailure?
-  /// The time for which it listens even if all receivers are healthy.
+  /// The minimum time of the examination, even if all receivers are healthy.
   private let shortest: Duration
   private var startedAt: Instant?
 
@@ -94,7 +94,7 @@ final class Examination: CommandHandler {
 
   func start() {
     startedAt = session.now
-    // A recording ends on its own.
+    // A recording ends by itself.
     if Subject(source) != .recording { session.setTimer(after: duration) { [unowned self] in session.finish(.done) } }
     session.send(.updates(UpdateOptions(setsReceivers: false)), for: self)
   }

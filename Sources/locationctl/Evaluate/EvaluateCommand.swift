@@ -4,7 +4,8 @@ import LocationReplay
 import LocationdHost
 import LocationdService
 
-/// `locationctl evaluate`: measures the errors of fixes, and of the service's output computed from them, against the truth.
+/// `locationctl evaluate`: measures the errors of fixes, and of the service's output computed from them, against true
+/// positions.
 struct EvaluateCommand: ServiceCommand {
   static let configuration = CommandConfiguration(
     commandName: "evaluate",

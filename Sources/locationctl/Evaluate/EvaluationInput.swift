@@ -6,7 +6,7 @@ enum EvaluationInput {
   /// The size of one read, bytes.
   private static let chunk = 65_536
 
-  /// The format of the log; `unknown`: possibly a table.
+  /// The format of the log; `unknown` if it may be a table.
   static func format(of path: String) throws(FailureMessage) -> LogFormat { try format(of: path, remedy: logRemedy) }
 
   /// Passes the rows of a table to a run.

@@ -105,7 +105,7 @@ struct EvaluationReport {
     return bytes
   }
 
-  /// What the table of errors does not contain.
+  /// The results that the table of errors does not contain.
   private var remarks: String {
     var lines = ""
     if let intervals = CoverageIntervals(comparison.causal) {

@@ -4,7 +4,7 @@ import LocationReplay
 
 /// One evaluation: passes each fix through the service's estimator and compares the result to the truth.
 final class EvaluationRun {
-  /// The truth from a file; `nil`: that of the log's own rows.
+  /// The true positions from a file; `nil` for those of the log's own rows.
   private let reference: Reference?
   private var estimator = Estimator()
   private var comparison: TrackComparison?
@@ -45,7 +45,7 @@ final class EvaluationRun {
   }
 
   private func receive(_ fix: PositionFix, clock: ReferenceClock) {
-    // The first fix gives the date of a reference that has only times of day.
+    // The first fix provides the date for a reference that has only times of day.
     if comparison == nil, let reference {
       comparison = TrackComparison(with: reference.track(beside: clock, from: fix.time))
     }

@@ -1,6 +1,7 @@
 import LinuxIO
 
-/// The exit statuses of every command, by the command line contract (the values of sysexits.h where one fits).
+/// The exit statuses of every command, according to the command line contract (the values of sysexits.h where one
+/// fits).
 package enum CommandStatus: Int32, Error, Sendable {
   case done = 0
   /// Bad usage.

@@ -3,7 +3,7 @@ import LocationPolicy
 
 /// Why a client has no access to the location, and the command that grants access.
 extension FailureMessage {
-  /// - Parameter needsAlways: the request also runs while no user is there, so it needs "always".
+  /// - Parameter needsAlways: whether the request also runs while no user is present, and therefore needs "always".
   init(_ denial: AuthorizationDenial, _ identity: ClientIdentity?, needsAlways: Bool = false) {
     let who = Client(identity)
     let grant = who.grant(always: needsAlways)
@@ -114,7 +114,7 @@ private struct Client {
   /// The form for the start of a sentence.
   var capitalized: String { text.prefix(1).uppercased() + text.dropFirst() }
 
-  /// The command that grants it, in quotes.
+  /// The command that grants access, in quotes.
   func grant(always: Bool) -> String {
     "'sudo locationctl grant \(selector)\(always || isNeverInUse ? " --always" : "")'"
   }

@@ -7,7 +7,7 @@ extension FailureMessage {
     "locationd is not running, and only locationd stores who has access to the location: start it with "
       + "'sudo systemctl start locationd'.", .noSource)
 
-  /// The service ended although the command was not over.
+  /// The service ended before the command was complete.
   static let serviceEnded = FailureMessage(
     "The location service ended without an answer: try again.", .protocolError)
 
@@ -16,12 +16,13 @@ extension FailureMessage {
     FailureMessage("The location service did not answer: \(remedy).", .protocolError)
   }
 
-  /// The service sent a reply of another kind than the request calls for.
+  /// The service sent a reply of another kind than the request requires.
   static let replyMismatch = FailureMessage(
     "The location service sent an answer that does not match the request, perhaps because its version is different: restart it with 'sudo systemctl restart locationd'.",
     .protocolError)
 
-  /// Why the service could not be hosted. If the system lacks a resource that may become available again: 75.
+  /// Why the service could not be hosted. The status is 75 if the system lacks a resource that may become available
+  /// again.
   init(_ error: HostError) {
     switch error {
     case .noSuchFile(let path):

@@ -62,7 +62,7 @@ extension FailureMessage {
 extension FailureMessage {
   /// Why a file cannot be written, if its disk is full; otherwise `nil`.
   ///
-  /// - Parameter state: a clause: what became of the file.
+  /// - Parameter state: a clause with the resulting state of the file.
   init?(fullDiskOf path: String, _ error: SystemError, _ state: String) {
     guard error.isFullDisk else { return nil }
     self.init(

@@ -33,7 +33,8 @@ package struct FailureMessage: Error, Hashable, Sendable {
   package var text: String
   package var status: CommandStatus
 
-  /// - Parameter needsAlways: the request also runs while no user is there, such as a log, so it needs "always".
+  /// - Parameter needsAlways: whether the request, such as that of a log, also runs while no user is present, and
+  ///   therefore needs "always".
   package init(_ failure: LocationFailure, needsAlways: Bool = false) {
     switch failure {
     case .noSource:
@@ -159,7 +160,7 @@ package struct FailureMessage: Error, Hashable, Sendable {
   }
 
   private static func denied(_ path: String, _ group: String?) -> String {
-    // Never advise anyone to join root's group.
+    // Never advise a user to join root's group.
     guard let group, group != "root", !group.isEmpty else {
       return
         "You may not open \(clean(path)): install the udev rules that give the group dialout access to it, or ask its owner."

@@ -6,7 +6,7 @@ import LocationdHost
 import LocationdService
 import TrackFormats
 
-/// `locationctl geotag`: writes positions into photographs by their time.
+/// `locationctl geotag`: writes positions into photographs, according to the times of the photographs.
 struct GeotagCommand: ServiceCommand {
   static let configuration = CommandConfiguration(
     commandName: "geotag",

@@ -23,7 +23,7 @@ extension AuthorizationLevel {
     }
   }
 
-  /// The meaning of the level for the person who reads it.
+  /// The role of the level's text, which determines how it is displayed.
   var role: TextRole {
     switch self {
     case .notDetermined: .warning

@@ -2,7 +2,8 @@ import ArgumentParser
 import LinuxIO
 import LocationPolicy
 
-/// The client that a decision is about. It is resolved only when the command runs, so that an error is one sentence.
+/// The client that a decision concerns. It is resolved only when the command runs, so that an error is reported as one
+/// sentence.
 struct ClientArgument: ParsableArguments {
   @Argument(
     help: ArgumentHelp(
@@ -11,7 +12,7 @@ struct ClientArgument: ParsableArguments {
     completion: .shellCommand("cut -d: -f1 /etc/passwd"))
   var text: String
 
-  /// The argument as output.
+  /// The argument, sanitized for output.
   var shown: String { TerminalText.sanitized(text) }
 
   func identity() throws(FailureMessage) -> ClientIdentity {

@@ -1,7 +1,7 @@
 package import LinuxIO
 package import LocationPolicy
 
-/// WHO of `grant` and `revoke`: `USER` or `USER/REALM:NAME`, the user by name or number.
+/// The argument WHO of `grant` and `revoke`: `USER` or `USER/REALM:NAME`, with the user's name or number.
 package struct ClientSelector: Hashable, Sendable {
   package let identity: ClientIdentity
 
@@ -23,7 +23,8 @@ package struct ClientSelector: Hashable, Sendable {
     identity = ClientIdentity(userID: number, realm: realm)
   }
 
-  /// Users of a domain and of services are not in any file; the last number is invalid (credentials(7)).
+  /// The number of a user. Users of a domain and of services are in no file; the last number is invalid
+  /// (credentials(7)).
   private static func number(_ text: String) -> UInt32? {
     guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = UInt32(text) else {
       return nil

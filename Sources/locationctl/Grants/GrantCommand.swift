@@ -3,7 +3,7 @@ import Geodesy
 import LocationIPC
 import LocationPolicy
 
-/// `locationctl grant WHO`.
+/// `locationctl grant WHO`: gives a user or a program access to the location.
 struct GrantCommand: ServiceCommand {
   static let configuration = CommandConfiguration(
     commandName: "grant", abstract: "Give a user or a program access to the location.",
@@ -26,7 +26,7 @@ struct GrantCommand: ServiceCommand {
   }
 }
 
-/// `locationctl revoke WHO`.
+/// `locationctl revoke WHO`: revokes the access of a user or a program at once.
 struct RevokeCommand: ServiceCommand {
   static let configuration = CommandConfiguration(
     commandName: "revoke", abstract: "Revoke a user's or program's access to the location, at once.")
@@ -59,7 +59,7 @@ enum GrantRequest {
     }
   }
 
-  /// Sends a request that the daemon only carries out or refuses.
+  /// Sends a request to which the daemon only replies that it was executed or refused.
   static func decide(_ request: AuthorizationRequest) -> CommandStatus {
     CommandSession.withDaemon { $0.request(.authorization(request)) }
   }

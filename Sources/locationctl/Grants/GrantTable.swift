@@ -9,7 +9,7 @@ package enum GrantTable {
   ///
   /// - Parameters:
   ///   - now: the service's clock, by which the age of requests is computed.
-  ///   - clock: the time of day.
+  ///   - clock: the current time.
   package static func text(
     _ list: GrantList, at now: Instant, clock: GNSSTime, _ look: Presentation = .current
   ) -> [UInt8] {
@@ -102,7 +102,7 @@ package enum GrantTable {
     }
   }
 
-  /// In quotes, because the name is the client's own and unverified.
+  /// The name in quotes, because the client states it itself and it is not verified.
   static func ownName(_ name: String?) -> String { name.map { "“\(TerminalText.sanitized($0))”" } ?? "-" }
 }
 

@@ -2,11 +2,11 @@ import Geodesy
 import LinuxIO
 import TrackFormats
 
-/// Writes a log into a file for each local day that has ended. A file that exists is kept, so that a daily run adds only the days that
-/// are missing.
+/// Writes a log into one file for each local day that has ended. An existing file is kept, so that a daily run adds
+/// only the missing days.
 final class DailyExport {
-  /// The greatest number of days whose files are open at once. Several are needed because a clock that was set back, or
-  /// fixes from the receiver's memory, return to an earlier day.
+  /// Maximum number of days whose files are open at once. Several are needed, because a log returns to an earlier day
+  /// after a clock was set back, or with fixes from the receiver's memory.
   private static let mostOpen = 8
 
   private let log: String
@@ -16,7 +16,7 @@ final class DailyExport {
   private let now: GNSSTime
   /// The notes of all days.
   var notes: [TrackNote] = []
-  /// The open days, the one in use last.
+  /// The open days, the current one last.
   private var open: [Day] = []
   /// Days whose files are complete.
   private var finished: Set<LocalPeriod> = []
@@ -26,7 +26,7 @@ final class DailyExport {
 
   private final class Day {
     let period: LocalPeriod
-    /// `nil`: the file exists already, or the day has not ended.
+    /// `nil` if the file already exists, or if the day has not ended.
     let file: DayFile?
 
     init(_ period: LocalPeriod, _ file: DayFile?) { (self.period, self.file) = (period, file) }
@@ -34,8 +34,8 @@ final class DailyExport {
 
   /// - Parameters:
   ///   - pattern: the path of the files, with `%Y`, `%m` and `%d`.
-  ///   - replaces: whether a file that exists is replaced.
-  ///   - now: a day that has not ended by then is left out.
+  ///   - replaces: whether an existing file is replaced.
+  ///   - now: a day that has not ended by this time is left out.
   init(log: String, pattern: String, format: TrackFormat, replaces: Bool, now: GNSSTime) {
     (self.log, self.pattern, self.format, self.replaces, self.now) = (log, pattern, format, replaces, now)
   }
@@ -44,7 +44,7 @@ final class DailyExport {
   func add(_ entry: TrackEntry) -> CommandStatus? {
     guard case .fix(let fix) = entry else { return open.last?.file?.export.add(entry) }
     if open.last?.period.range.contains(fix.time) != true {
-      // If the clock goes back later, the next fix of the day before is not connected to its last one.
+      // If the log returns to this day later, the next fix is not connected to the last one.
       if let failure = open.last?.file?.export.add(.interruption(.gap)) { return failure }
       if let failure = select(fix.time) { return failure }
     }

@@ -4,7 +4,7 @@ import LocationStore
 
 /// The file of an owner's key: one line with the key, and comment lines for people that begin with `#`.
 enum KeyFile {
-  /// Larger files are not key files.
+  /// Maximum size, bytes; larger files are not key files.
   private static let maximumSize = 65_536
 
   /// The content of the file of a new key: the comment lines and the key.

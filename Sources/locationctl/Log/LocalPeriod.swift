@@ -1,16 +1,16 @@
 package import Geodesy
 import LinuxIO
 
-/// A day or a month of the local time zone, also a day of 23 or 25 hours.
+/// A day or a month of the local time zone, including days of 23 or 25 hours.
 package struct LocalPeriod: Hashable, Sendable {
   package enum Unit: String, CaseIterable, Sendable { case day, month }
 
   package let unit: Unit
-  /// Its first day.
+  /// The first day of the period.
   package let date: CalendarDate
-  /// Its beginning and the beginning of the next one.
+  /// The beginning of the period and the beginning of the next one.
   package let range: Range<GNSSTime>
-  /// The abbreviation of the zone at its beginning, such as `CET`.
+  /// The abbreviation of the zone at the beginning of the period, such as `CET`.
   package let zone: String
 
   /// The period that contains `time`; `nil` if the system cannot convert it.
@@ -38,8 +38,8 @@ package struct LocalPeriod: Hashable, Sendable {
     return unit == .month ? month : "\(month)-\(Self.digits(Int(date.day), 2))"
   }
 
-  /// `pattern` with `%Y`, `%m` and `%d` replaced by year, month and day, and `%%` by a percent sign; `nil` if it has another letter
-  /// after a percent sign.
+  /// `pattern` with `%Y`, `%m` and `%d` replaced by year, month and day, and `%%` by a percent sign; `nil` if another
+  /// letter follows a percent sign.
   package func path(_ pattern: String) -> String? {
     var (result, rest) = ("", Substring(pattern))
     while let character = rest.popFirst() {

@@ -21,7 +21,7 @@ struct LogCommand: ParsableCommand {
       Rename.self, Remove.self, LogKeygenCommand.self,
     ])
 
-  /// Sends a request that the service only carries out or refuses.
+  /// Sends a request to which the service only replies that it was executed or refused.
   static func send(
     _ request: LogRequest, purpose: String? = nil, needsAlways: Bool = false
   ) -> CommandStatus {
@@ -32,7 +32,6 @@ struct LogCommand: ParsableCommand {
     }
   }
 
-  /// `log start`.
   struct Start: ServiceCommand {
     static let configuration = CommandConfiguration(
       commandName: "start", abstract: "Start recording, or change the options of a log that is being recorded.")
@@ -94,7 +93,6 @@ struct LogCommand: ParsableCommand {
     }
   }
 
-  /// `log stop`.
   struct Stop: ServiceCommand {
     static let configuration = CommandConfiguration(
       commandName: "stop", abstract: "Stop recording. The recorded track is kept.")
@@ -110,7 +108,6 @@ struct LogCommand: ParsableCommand {
     }
   }
 
-  /// `log remove`.
   struct Remove: ServiceCommand {
     static let configuration = CommandConfiguration(
       commandName: "remove", abstract: "Delete a log and everything in it.",
@@ -147,7 +144,6 @@ struct LogCommand: ParsableCommand {
     }
   }
 
-  /// `log export`.
   struct Export: ServiceCommand {
     static let configuration = CommandConfiguration(
       commandName: "export", abstract: "Write a log as GPX, KML, GeoJSON, CSV or NMEA.",
@@ -225,7 +221,7 @@ struct LogCommand: ParsableCommand {
       return CommandStatus.done.confirmed("Wrote \(export.count) file\(export.count == 1 ? "" : "s")\(kept).")
     }
 
-    /// The file that --output names; `nil`: standard output.
+    /// The file that --output names; `nil` for standard output.
     static func file(_ output: String?) -> String? { output == "-" ? nil : output }
 
     /// The format that the suffix of a file names.
@@ -252,7 +248,7 @@ struct LogCommand: ParsableCommand {
       try Self.check(format, against: output ?? daily)
     }
 
-    /// Refuses a format that contradicts the suffix of the file.
+    /// Rejects a format that contradicts the suffix of the file.
     static func check(_ format: TrackFormat?, against output: String?) throws {
       if let output, let suffix = Self.format(of: output), let format, format != suffix {
         throw ValidationError(
@@ -291,7 +287,7 @@ struct LogName: ParsableArguments {
   @Argument(help: ArgumentHelp("The name of the log.", valueName: "name"), completion: ServiceNames.logs)
   var name = "default"
 
-  /// The name as output.
+  /// The name, sanitized for output.
   var shown: String { TerminalText.sanitized(name) }
 
   /// Whether the name can be used in a command line without quotes.
@@ -328,7 +324,7 @@ struct LogName: ParsableArguments {
     return amount
   }
 
-  /// An interval in seconds, which the service keeps in milliseconds.
+  /// An interval in seconds, which the service stores in milliseconds.
   static func interval(_ text: String) throws -> Double {
     try Bounds.time(text, from: 0.001, upTo: Bounds.wait)
   }

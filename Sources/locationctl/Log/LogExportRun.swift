@@ -13,13 +13,13 @@ struct LogExportRun {
   /// Decrypts an encrypted log.
   let key: OwnerKey?
   let format: TrackFormat
-  /// `nil`: standard output.
+  /// `nil` for standard output.
   let path: String?
-  /// What must not be shown.
+  /// The zones that must not be shown.
   var zones = PrivacyZones([])
   /// A part of the log that is exported: the entries that `entries` returns for each entry, and the notes of `period`.
   var part: (period: ClosedRange<GNSSTime>, entries: (TrackEntry) -> [TrackEntry])?
-  /// Whether a file that exists is replaced.
+  /// Whether an existing file is replaced.
   var replaces = false
 
   func execute(_ session: CommandSession) -> CommandStatus {

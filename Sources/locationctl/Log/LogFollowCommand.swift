@@ -8,7 +8,6 @@ import LocationdService
 import TrackFormats
 
 extension LogCommand {
-  /// `log follow`.
   struct Follow: ServiceCommand {
     static let configuration = CommandConfiguration(
       commandName: "follow", abstract: "Print each fix of a log when it is recorded.",
@@ -45,12 +44,13 @@ extension LogCommand {
   }
 }
 
-/// Prints what is recorded in a log until its reader goes, a limit or a signal. Each page is requested when the one before has been
-/// printed; the service answers when there is something.
+/// Prints the entries that are recorded in a log, until standard output is closed, a limit is reached or a signal
+/// arrives. Each page is requested when the previous one has been printed; the service answers when there are new
+/// entries.
 private final class LogFollowing: CommandHandler {
   let session: CommandSession
   private let log: String
-  /// The beginning of what is printed, at first and after a restart of the service.
+  /// The time from which entries are printed, at first and after a restart of the service.
   private var from: GNSSTime?
   private let key: OwnerKey?
   private var opener: EncryptedTrackDecryptor?

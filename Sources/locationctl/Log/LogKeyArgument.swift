@@ -2,7 +2,7 @@ import LinuxIO
 import LocationPolicy
 import LocationStore
 
-/// The argument that says what a log is encrypted to: the public key itself, or a file that contains it.
+/// The argument that states for which key a log is encrypted: the public key itself, or a file that contains it.
 enum LogKeyArgument {
   private static let remedy = "give the public key (seal1 and 56 letters and digits) or a file that contains it"
 

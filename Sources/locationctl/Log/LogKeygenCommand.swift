@@ -3,7 +3,6 @@ import LinuxIO
 import LocationPolicy
 import LocationStore
 
-/// `log keygen`.
 struct LogKeygenCommand: ServiceCommand {
   static let configuration = CommandConfiguration(
     commandName: "keygen",

@@ -4,7 +4,6 @@ import LocationIPC
 import TrackFormats
 
 extension LogCommand {
-  /// `log note`.
   struct Note: ServiceCommand {
     static let configuration = CommandConfiguration(
       commandName: "note", abstract: "Store a note in a log, at the current position.",
@@ -42,7 +41,6 @@ extension LogCommand {
     }
   }
 
-  /// `log rename`.
   struct Rename: ServiceCommand {
     static let configuration = CommandConfiguration(
       commandName: "rename",

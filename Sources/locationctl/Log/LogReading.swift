@@ -7,11 +7,11 @@ final class LogReading {
   private let session: CommandSession
   private let log: String
   private let range: (from: GNSSTime?, to: GNSSTime?)
-  /// Decrypts an encrypted log; `nil`: the log is not encrypted.
+  /// Decrypts an encrypted log; `nil` if the log is not encrypted.
   private var opener: EncryptedTrackDecryptor?
-  /// Processes each entry; returns the exit status if it cannot go on.
+  /// Processes each entry; returns the exit status if reading cannot continue.
   private let body: (TrackEntry) -> CommandStatus?
-  /// Receives the notes, before the entries; `nil`: they are not needed.
+  /// Receives the notes, before the entries; `nil` if they are not needed.
   private let onNotes: (([TrackNote]) -> Void)?
   private let key: OwnerKey?
   private var notes: [TrackNote] = []
@@ -19,7 +19,7 @@ final class LogReading {
   private var damagedNotes = 0
   /// The number of blocks and files that were skipped because they are damaged.
   private(set) var damaged = 0
-  /// Why the log is not being recorded now.
+  /// Why the log is currently not being recorded.
   private var problem: LogProblem?
 
   init(

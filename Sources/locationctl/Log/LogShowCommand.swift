@@ -19,7 +19,7 @@ struct LogPeriod: ParsableArguments {
     if let from, let to, from > to { throw ValidationError("--from is later than --to: exchange them.") }
   }
 
-  /// Reads the log's entries in this period, without what is in `zones`; returns the exit status.
+  /// Reads the log's entries in this period, except those in `zones`; returns the exit status.
   func read(
     _ log: String, hiding zones: PrivacyZones = PrivacyZones([]), notes: (([TrackNote]) -> Void)? = nil,
     _ body: @escaping (TrackEntry) -> Void
@@ -50,7 +50,6 @@ struct LogPeriod: ParsableArguments {
 }
 
 extension LogCommand {
-  /// `log show`.
   struct Show: ServiceCommand {
     static let configuration = CommandConfiguration(
       commandName: "show", abstract: "Print the figures of a log: distance, times, speeds, number of fixes, extent.",
@@ -89,7 +88,6 @@ extension LogCommand {
     }
   }
 
-  /// `log stats`.
   struct Stats: ServiceCommand {
     static let configuration = CommandConfiguration(
       commandName: "stats", abstract: "Print the figures of a log for each day or month.",
@@ -113,7 +111,7 @@ extension LogCommand {
       return Results.write(report.isJSON ? table.jsonLines : table.text) ?? .done
     }
 
-    /// The figures of each period, in the order in which the log has them.
+    /// The figures of each period, in the order of the log.
     private final class Table {
       private let unit: LocalPeriod.Unit
       private var rows: [(period: LocalPeriod, track: TrackSummary)] = []

@@ -24,7 +24,7 @@ package enum LogTable {
     return TextTable.aligned([titles] + rows, look, rightAligned: [2, 3, 6])
   }
 
-  /// The logs as rows of `status`, without names of the columns.
+  /// The logs as rows of `status`, without column titles.
   static func rows(_ logs: [LogDescription], _ look: Presentation) -> [[StyledText]] {
     let times = LogTimes(logs, look)
     let hasLength = logs.contains { $0.distance != nil }
@@ -74,12 +74,12 @@ package enum LogTable {
       ?? .good("\(look.dot) recording\(log.points == 0 ? ": no fix yet" : "")")
   }
 
-  /// The first fixes are in memory for up to half a minute.
+  /// The first fixes stay in memory for up to half a minute.
   private static func shownSize(_ log: LogDescription) -> String {
     log.bytes == 0 && (log.points ?? 0) > 0 ? "in memory" : size(log.bytes)
   }
 
-  /// For an encrypted log only the days are known.
+  /// For an encrypted log, only the days are known.
   private static func time(_ time: GNSSTime, of log: LogDescription) -> String? {
     Timestamp(time).map { log.publicKey == nil ? $0.iso8601 : String($0.iso8601.prefix(10)) }
   }

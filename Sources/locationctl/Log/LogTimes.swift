@@ -2,10 +2,11 @@ import Geodesy
 import LocationIPC
 import TrackFormats
 
-/// The times of a list of logs: the zone stands in the title of the column if it is the same for all, else after each time.
+/// The times of a list of logs: the zone is in the title of the column if it is the same for all times, otherwise after
+/// each time.
 struct LogTimes {
   private let look: Presentation
-  /// `nil`: there are several zones, as in a list that begins in summer and ends in winter.
+  /// `nil` if there are several zones, as in a list that begins in summer and ends in winter.
   private let zone: String?
 
   init(_ logs: [LogDescription], _ look: Presentation) {
@@ -18,10 +19,10 @@ struct LogTimes {
   /// `FROM (UTC)`.
   func title(_ name: String) -> String { (zone ?? "").isEmpty ? name : "\(name) (\(zone ?? ""))" }
 
-  /// - Parameter withZone: whether the zone stands after the time in any case.
+  /// - Parameter withZone: whether the zone follows the time in any case.
   func text(_ time: GNSSTime?, of log: LogDescription, withZone: Bool = false) -> StyledText {
     guard let time else { return "-" }
-    // For an encrypted log only the days are known, by UTC.
+    // For an encrypted log, only the days are known, in UTC.
     if log.publicKey != nil { return "\(Timestamp(time).map { String($0.iso8601.prefix(10)) } ?? "-")" }
     guard let minute = TimeText.minute(time, look) else { return "-" }
     return zone == nil || withZone ? "\(minute.text) \(minute.zone)" : "\(minute.text)"

@@ -29,10 +29,10 @@ package struct TrackExport {
     self.write = write
   }
 
-  /// What to write into the document after its end; `nil`: nothing.
+  /// The bytes to write into the document after its end; `nil` if there are none.
   var correction: DocumentCorrection? { document.correction }
 
-  /// Fixes written so far.
+  /// Number of fixes written so far.
   package var fixes: Int { document.fixes }
 
   /// Adds one entry; returns the exit status if it cannot be written.

@@ -18,7 +18,7 @@ enum EventDescription {
     return event.fix.map { "\(word) to \(place($0.coordinate, $0.horizontalRadius68, look))" } ?? word
   }
 
-  /// - Parameter radius: `nil`: it is not known.
+  /// - Parameter radius: `nil` if it is not known.
   static func place(_ coordinate: Coordinate, _ radius: Meters?, _ look: Presentation = .pipe) -> String {
     func degrees(_ angle: Angle) -> String { FixedDecimal.text(angle.degrees, decimals: 5) ?? "?" }
     let radius = radius.map { " \(look.plusMinus) \(Int($0.value.rounded())) m" } ?? ""

@@ -1,7 +1,7 @@
 import LocationIPC
 import LocationPolicy
 
-/// Requests about monitoring, which only the daemon does.
+/// Requests about monitoring, which only the daemon provides.
 enum MonitoringSession {
   /// Runs `body` with the daemon.
   static func open(purpose: String? = nil, _ body: (CommandSession) -> CommandStatus) -> CommandStatus {
@@ -15,7 +15,7 @@ enum MonitoringSession {
     open(purpose: purpose) { $0.request(request, .storage, body) }
   }
 
-  /// Changes what is launched on events, and deletes the commands that were stored for it before.
+  /// Changes what is launched on events, and deletes the commands that were previously stored for it.
   static func replacing(
     _ launch: @escaping (MonitoringListReport) -> MonitoringLaunch, _ change: () -> CommandStatus
   ) -> CommandStatus {
@@ -30,10 +30,10 @@ enum MonitoringSession {
     return status
   }
 
-  /// Starts monitoring that may run commands. Stores the commands before, deletes them if starting fails, and prints a message if
-  /// monitoring is suspended.
+  /// Starts monitoring that may run commands. Stores the commands first, deletes them if starting fails, and prints a
+  /// message if monitoring is suspended.
   ///
-  /// - Parameter subject: what starts, as the beginning of a sentence.
+  /// - Parameter subject: the monitoring that starts, as the beginning of a sentence.
   static func begin(
     _ purpose: String?, of subject: String, _ note: () throws(FailureMessage) -> MonitoringLaunch,
     _ request: (MonitoringLaunch) -> MonitoringRequest

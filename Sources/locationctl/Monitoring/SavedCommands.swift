@@ -2,7 +2,7 @@ import LinuxIO
 import LocationPolicy
 import LocationStore
 
-/// The store of the commands that this user has registered for events.
+/// The store of the commands that this user has saved for events.
 enum SavedCommands {
   private static var store: CommandStore? { ProcessEnvironment.value("HOME").map { CommandStore(home: $0) } }
 
@@ -24,7 +24,7 @@ enum SavedCommands {
     }
   }
 
-  /// The text of a command; `nil` if it is not this user's or no longer exists.
+  /// The text of a command; `nil` if it does not belong to this user or no longer exists.
   static func text(_ token: CommandToken) -> String? { store.flatMap { try? $0.command(token).text } }
 
   /// Deletes the commands that are no longer needed.

@@ -9,7 +9,7 @@ final class FusedSentences: CommandHandler {
   private static let fixes = RequestID(1)
   private static let sky = RequestID(2)
 
-  /// What the service sends for the two requests.
+  /// The replies of the service to the two requests.
   enum Reply {
     case fix(FixEvent)
     case sky(SkyReport)
@@ -39,7 +39,7 @@ final class FusedSentences: CommandHandler {
     case .fix(.change(.lost)): write(NMEAFormat.lost(at: Timestamp(GNSSTime.ofThisMachine)))
     case .fix(.change): break
     case .sky(let report):
-      // Satellites are those of one receiver; without a position nobody needs them.
+      // Satellites belong to one receiver; without a position they are of no use.
       guard output.written > 0, report.device == session.device ?? report.device else { return }
       write(SkySentences.sentences(report))
     }

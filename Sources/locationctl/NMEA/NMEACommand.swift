@@ -45,7 +45,8 @@ struct NMEACommand: ServiceCommand {
   }
 
   func execute() throws -> CommandStatus {
-    // Not in `validate`, which comes before the error about an option that does not exist: its value is taken for the link.
+    // Not in `validate`, which runs before the error about an option that does not exist: the value of such an option
+    // would be taken for the link.
     guard pty || link == nil else { throw ValidationError("A link needs --pty: give both.") }
     let source = try origin.resolved()
     let isRecorded = if case .replay = source { true } else { false }
@@ -66,9 +67,9 @@ struct NMEACommand: ServiceCommand {
   }
 }
 
-/// When a stream of sentences ends.
+/// The conditions under which a stream of sentences ends.
 struct SentencePlan {
   var duration: Duration?
-  /// The source is a recording: its end is no failure.
+  /// Whether the source is a recording, whose end is not a failure.
   var isRecorded: Bool
 }

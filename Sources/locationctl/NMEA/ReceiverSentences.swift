@@ -9,7 +9,7 @@ final class ReceiverSentences: CommandHandler {
   private static let check = RequestID(2)
   /// A receiver that has sent this many UBX frames and no sentence sends UBX only.
   private static let enoughFrames = 20
-  /// More receivers are not attached to a machine.
+  /// Maximum number of sources; no machine has more receivers.
   private static let mostSources = 64
 
   let session: CommandSession
@@ -28,7 +28,8 @@ final class ReceiverSentences: CommandHandler {
     session.endWhenOutputCloses()
     if let duration = plan.duration { session.setTimer(after: duration) { [unowned self] in endOfDuration() } }
     session.showProgress()
-    // The receiver keeps its settings. The first stream keeps it open in any case; the second reports why there is none.
+    // The receiver keeps its settings. The first stream keeps the receiver open in any case; the second reports why
+    // there is none.
     session.send(.updates(UpdateOptions(waitsForSource: true, setsReceivers: false)), as: Self.stream, for: self)
     session.send(.updates(UpdateOptions(setsReceivers: false)), as: Self.check, for: self)
   }
@@ -62,7 +63,7 @@ final class ReceiverSentences: CommandHandler {
         }
       }
       write(sentences)
-    // What follows does not continue what came before.
+    // The following bytes do not continue the previous ones.
     case .device, .gone:
       if decoders.count >= Self.mostSources { decoders = [:] }
       decoders[record.source] = nil
@@ -92,7 +93,7 @@ final class ReceiverSentences: CommandHandler {
 }
 
 extension LocationFailure {
-  /// Whether a receiver is there and sends, without the position that a request for fixes needs.
+  /// Whether a failure concerns only the position that a request for fixes needs: a receiver is present and sends data.
   fileprivate var isAboutFix: Bool {
     switch self {
     case .noSatellites, .noFixYet, .notAccurateEnough, .noUsableFix: true

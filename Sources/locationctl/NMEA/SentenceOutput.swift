@@ -11,7 +11,7 @@ final class SentenceOutput {
   /// The number of sentences so far.
   private(set) var written = 0
 
-  /// - Parameter terminal: `nil`: standard output.
+  /// - Parameter terminal: `nil` for standard output.
   init(terminal: SentenceTerminal?, timestamps: Bool, count: Int?) throws(FailureMessage) {
     (self.terminal, self.timestamps, self.count) = (terminal, timestamps, count)
     if let terminal, Results.write(Array("\(terminal.path)\n".utf8)) != nil {
@@ -31,7 +31,7 @@ final class SentenceOutput {
   }
 
   private func line(_ sentence: [UInt8]) -> [UInt8] {
-    // A terminal needs no carriage return, and nothing else that controls it.
+    // For a terminal, the carriage return and all other control characters are removed.
     let text = isForPeople ? sentence.filter { (0x20..<0x7F).contains($0) } + [0x0A] : sentence
     return timestamps ? Self.timestamp + text : text
   }
@@ -45,13 +45,14 @@ final class SentenceOutput {
   }
 }
 
-/// A pseudo-terminal that other programs open like the port of a receiver. Sentences that nobody reads are dropped, as on a wire.
+/// A pseudo-terminal that other programs open like the port of a receiver. Sentences that no program reads are dropped,
+/// as on a serial line.
 final class SentenceTerminal {
   private let terminal: PseudoTerminal
   private let link: PortLink?
   private var buffer = [UInt8](repeating: 0, count: 1024)
 
-  /// The path to open.
+  /// The path that other programs open.
   let path: String
 
   /// - Parameter link: the path of a symbolic link to create.
@@ -84,7 +85,7 @@ final class SentenceTerminal {
       }
       break
     }
-    // A reader that is too slow loses whole sentences; a part of one is never followed by another.
+    // A reader that is too slow loses whole sentences; a part of a sentence is never followed by another sentence.
     _ = terminal.write(sentence)
   }
 }

@@ -34,7 +34,7 @@ enum Bounds {
     return seconds
   }
 
-  /// The same, or 0.
+  /// The same, but 0 is allowed as well.
   static func timeOrZero(_ text: String, upTo limit: Double) throws -> Double {
     if Double(text) == 0 || DurationArgument(argument: text)?.seconds == 0 { return 0 }
     do {

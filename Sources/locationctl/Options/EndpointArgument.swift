@@ -4,10 +4,10 @@ package import Geodesy
 /// An end of a line on the command line: a position, or one of the user's regions.
 package enum EndpointArgument: Hashable {
   case place(Coordinate)
-  /// `isMarked`: it was given as `region:NAME`, which cannot be a position.
+  /// `isMarked`: whether it was given as `region:NAME`, which cannot be a position.
   case region(String, isMarked: Bool = false)
 
-  /// Before the name of a region that could also be a position.
+  /// The prefix of a region's name that could also be a position.
   private static let mark = "region:"
 
   package static func parse(_ text: String) throws -> EndpointArgument {
@@ -20,6 +20,6 @@ package enum EndpointArgument: Hashable {
     return Coordinate(parsing: text).map { .place($0) } ?? .region(text)
   }
 
-  /// For the help of options.
+  /// The value's name in the help of options.
   static let valueName = "lat,lon|region"
 }

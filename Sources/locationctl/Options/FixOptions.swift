@@ -45,7 +45,7 @@ struct FixOptions: ParsableArguments {
     if orBest, accuracy == nil { throw ValidationError("--or-best needs --accuracy: give both.") }
   }
 
-  /// Whether any of them was given.
+  /// Whether any of these options was given.
   var areGiven: Bool {
     last || orBest || orLast || wait || accuracy != nil || timeout != nil || maxAge != nil
   }

@@ -1,7 +1,8 @@
 import ArgumentParser
 import LinuxIO
 
-/// `--force`, for commands that delete what cannot be made again: without it they ask on a terminal, and refuse elsewhere.
+/// `--force`, for commands that delete data that cannot be restored: without it they ask for confirmation on a
+/// terminal, and refuse elsewhere.
 struct ForceOption: ParsableArguments {
   @Flag(name: .long, help: "Do not ask before deleting.")
   var force = false

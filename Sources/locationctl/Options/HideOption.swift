@@ -4,7 +4,7 @@ import LocationIPC
 import LocationPolicy
 import Regions
 
-/// `--hide`: parts of the earth that a track must not show.
+/// `--hide`: regions that a track must not show.
 struct HideOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -17,7 +17,7 @@ struct HideOption: ParsableArguments {
     for text in hide where Self.looksLikeCircle(text) { _ = try Self.circle(text) }
   }
 
-  /// The zones; an argument that is not a circle is the name of a region.
+  /// The zones; an argument that is not a circle counts as the name of a region.
   func zones() throws(CommandStatus) -> PrivacyZones {
     var shapes: [RegionShape] = []
     var names: [String] = []

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Synchronization
 
-/// `--quiet`, for commands that change something and say so on a terminal.
+/// `--quiet`, for commands that change something and report that on a terminal.
 struct MessageOptions: ParsableArguments {
   @Flag(name: .shortAndLong, help: "Do not report what was done.")
   var quiet = false
@@ -9,7 +9,8 @@ struct MessageOptions: ParsableArguments {
   func validate() { if quiet { Confirmation.silence() } }
 }
 
-/// The line on a terminal that says what a command has done. In a pipe and with `--quiet` there is none: the exit status says it.
+/// The line on a terminal that reports what a command has done. It is omitted in a pipe and with `--quiet`, where the
+/// exit status is sufficient.
 enum Confirmation {
   private static let isSilent = Mutex(false)
 
@@ -24,9 +25,9 @@ enum Confirmation {
 }
 
 extension CommandStatus {
-  /// Confirms on a terminal what the command has done, if it has done it.
+  /// Reports on a terminal what the command has done, if it has succeeded.
   ///
-  /// - Parameter sentence: `nil`: there is nothing to say.
+  /// - Parameter sentence: `nil` if there is nothing to report.
   func confirmed(_ sentence: @autoclosure () -> String?) -> CommandStatus {
     guard self == .done, let sentence = sentence() else { return self }
     return Confirmation.print(sentence) ?? .done

@@ -13,7 +13,7 @@ extension NamedArgument {
 
   package static var allValueStrings: [String] { allCases.map(\.name) }
 
-  /// The names speak for themselves.
+  /// The names need no descriptions.
   package static var allValueDescriptions: [String: String] { [:] }
 
   package var defaultValueDescription: String { name }

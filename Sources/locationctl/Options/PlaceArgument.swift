@@ -20,7 +20,7 @@ package struct PlaceArgument: Hashable {
   static let examples =
     "give degrees such as 47.3769,8.5417 or 47°22'36.8\"N 8°32'30.1\"E, UTM, MGRS, a Maidenhead locator or a full plus code"
 
-  /// For the help of options.
+  /// The value's name in the help of options.
   static let valueName = "lat,lon"
 }
 

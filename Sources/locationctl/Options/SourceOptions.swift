@@ -4,8 +4,8 @@ import LocationdConfiguration
 import LocationdConfigurationFiles
 import LocationdService
 
-/// `--source`, else LOCATIOND_SOURCE, else any receiver that is attached. The setting `source` of locationd.conf is used only if no daemon
-/// answers.
+/// `--source`, otherwise LOCATIOND_SOURCE, otherwise any attached receiver. The setting `source` of locationd.conf is
+/// used only if no daemon answers.
 struct SourceOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -35,7 +35,7 @@ struct SourceOptions: ParsableArguments {
     do throws(SourceSyntaxError) {
       return try SourceSelection(parsing: text)
     } catch {
-      // Only now, because reading the files takes time.
+      // The files are read only now, because that takes time.
       guard case .unknown = error else { throw ValidationError(sentence(error)) }
       let receivers = ConfigurationFiles.ofProcess.load().settings.receivers.receivers
       if let receiver = receivers.first(where: { $0.name == text }) { return .receiver(receiver) }

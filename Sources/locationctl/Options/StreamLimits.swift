@@ -12,11 +12,11 @@ struct StreamLimits<Item: StreamItem>: ParsableArguments {
     transform: { try Bounds.time($0, upTo: Bounds.watch) })
   var duration: Double?
 
-  /// The same as a value of the standard library.
+  /// The duration in the standard library's type.
   var time: Duration? { duration.map { .seconds($0) } }
 }
 
-/// What a command prints.
+/// The items that a command prints.
 protocol StreamItem: Sendable {
   static var plural: String { get }
 }

@@ -35,7 +35,6 @@ struct StyleOptions: ParsableArguments {
     }
   }
 
-  /// Whether a style was given.
   var isChosen: Bool { format != nil || json || text || template != nil }
 
   /// The output style. It depends on whether standard output is a terminal only if no style was given.

@@ -14,7 +14,7 @@ package enum TimeArgument {
   /// - Parameter now: the time that words such as `yesterday` are relative to.
   package static func time(_ text: String, _ end: End, now: GNSSTime) -> GNSSTime? {
     if text == "now" { return now }
-    // A bare number would be as likely a typing error as a number of seconds.
+    // A bare number could be a typing error just as well as a number of seconds.
     if text.hasPrefix("-"), text.last?.isLetter == true,
       let duration = DurationArgument(argument: String(text.dropFirst()))
     {
@@ -24,7 +24,8 @@ package enum TimeArgument {
     return absolute(dated, end)
   }
 
-  /// Whether `text`, for which `time` returns `nil`, has the form of a time: it would be one in another year, or with smaller numbers.
+  /// Whether `text`, for which `time` returns `nil`, has the form of a time: with another year, or with smaller
+  /// numbers, it would be one.
   package static func isOutOfRange(_ text: String, now: GNSSTime) -> Bool {
     let digits = text.prefix { $0.isASCII && $0.isNumber }
     if text.hasPrefix("-") {

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Geodesy
 
 extension GNSSTime {
-  /// The time of this machine's clock, for events that no receiver dates.
+  /// The time of this machine's clock, for events to which no receiver assigns a time.
   static var ofThisMachine: GNSSTime {
     let milliseconds = (Date().timeIntervalSince1970 * 1000).rounded()
     // A clock far outside the representable years gives no time.

@@ -5,7 +5,7 @@ package enum OutputStyle: Hashable, Sendable {
   case format(OutputFormat)
   case template(OutputTemplate)
 
-  /// A single fix as output; `look`: how text for people is printed.
+  /// A single fix as output; `look` determines how text for people is printed.
   package func bytes(_ located: LocatedFix, _ look: Presentation = .pipe) -> [UInt8] {
     switch self {
     case .template(let template): template.line(located)

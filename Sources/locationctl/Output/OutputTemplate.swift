@@ -37,8 +37,9 @@ package struct KeyTemplate<Key: TemplateKey>: Hashable, Sendable {
     if !literal.isEmpty { parts.append(.literal(literal)) }
   }
 
-  /// Fills in the template. Adds a line end if the template has none, because everything is printed in lines. A key without a value is
-  /// empty, a list is joined by commas, and text from outside is sanitized so that it cannot control a terminal or end a line.
+  /// Fills in the template. Adds a line end if the template has none, because all output consists of lines. A key
+  /// without a value is empty, a list is joined by commas, and text from outside is sanitized so that it cannot control
+  /// a terminal or end a line.
   package func line(_ subject: Key.Subject) -> [UInt8] {
     var bytes: [UInt8] = []
     for part in parts {
@@ -61,7 +62,7 @@ package struct KeyTemplate<Key: TemplateKey>: Hashable, Sendable {
 
 /// A key of a template.
 package protocol TemplateKey: Hashable, Sendable {
-  /// What is printed.
+  /// The object that a command prints.
   associatedtype Subject
 
   /// `nil`: there is no such key.
@@ -72,7 +73,7 @@ package protocol TemplateKey: Hashable, Sendable {
   func value(of subject: Subject) -> OutputValue?
 }
 
-/// A key of the output of the command itself.
+/// Keys that are an enumeration, whose raw values are the names.
 extension TemplateKey where Self: CaseIterable & RawRepresentable<String> {
   package init?(name: String) { self.init(rawValue: name) }
   package static var names: [String] { allCases.map(\.rawValue) }
@@ -85,7 +86,7 @@ package enum TemplateError: Error, Hashable, Sendable, CustomStringConvertible {
   case barePercent
   case tooLong
 
-  /// The longest template that is accepted.
+  /// Maximum length of a template, bytes.
   package static let maximumBytes = 65_536
 
   /// The message about the template of a fix.

@@ -22,7 +22,8 @@ final class PieceReader {
     }
   }
 
-  /// Passes the next piece to `receive`, or calls `finish` at the end of the file; returns their result, and `nil` after the end.
+  /// Passes the next piece to `receive`, or calls `finish` at the end of the file; returns the result, or `nil` after
+  /// the end.
   func next<Output, Failure>(
     _ receive: (Span<UInt8>) throws(Failure) -> Output, finish: () throws(Failure) -> Output,
     _ message: (Failure) -> FailureMessage

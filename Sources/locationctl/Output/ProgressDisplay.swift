@@ -3,8 +3,8 @@ import LocationIPC
 import LocationPolicy
 import LocationdClient
 
-/// The one line on a terminal's stderr that shows the progress to a waiting person, redrawn every second. Without redrawing
-/// (`--plain`), prints a sentence for each new stage.
+/// The line on a terminal's stderr that shows the progress to a waiting person; it is redrawn every second. Without
+/// redrawing (`--plain`), a sentence is printed for each new stage.
 final class ProgressDisplay {
   private let host: any ServiceAccess
   /// Whether a line is drawn, and whether stderr is a terminal at all.
@@ -27,7 +27,6 @@ final class ProgressDisplay {
 
   init(host: any ServiceAccess, note: @escaping () -> String) { (self.host, self.note) = (host, note) }
 
-  /// Starts drawing.
   func start() {
     guard isShown else { return }
     draw()
@@ -69,7 +68,7 @@ final class ProgressDisplay {
     StandardError.write(Array("\r\u{1B}[K".utf8))
   }
 
-  /// Erases the line for good before results and messages.
+  /// Erases the line permanently, before results and messages.
   func end() {
     guard !isOver else { return }
     clear()

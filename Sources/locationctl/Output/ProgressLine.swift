@@ -14,7 +14,7 @@ package enum ProgressLine {
       "\(max(0, elapsed.components.seconds)) s: \(note.isEmpty ? "" : "\(note), ")\(state)\(signal)".prefix(79))
   }
 
-  /// What is waited for.
+  /// What the command is waiting for.
   ///
   /// - Parameter isShort: whether the line has to leave room for the strongest signal.
   static func stage(_ progress: LocationProgress, isShort: Bool = false) -> String {
@@ -27,7 +27,7 @@ package enum ProgressLine {
     }
   }
 
-  /// The same as a sentence, without numbers that change.
+  /// The same as a sentence, without changing numbers.
   package static func announcement(_ progress: LocationProgress) -> String {
     switch progress {
     case .waitingForSource: "Waiting for a receiver to be plugged in."
@@ -38,7 +38,7 @@ package enum ProgressLine {
     }
   }
 
-  /// The line while the client waits for access, before the search for a source begins.
+  /// The line while the client waits for authorization, before the search for a source begins.
   package static func asking(_ elapsed: Duration) -> String {
     "\(max(0, elapsed.components.seconds)) s: waiting for somebody to give you access to the location"
   }

@@ -1,11 +1,12 @@
 import TrackFormats
 
-/// Sanitizes all text from outside (device strings, paths, names) before it goes to a terminal.
+/// Sanitizes all text from outside (device strings, paths, names) before it is written to a terminal.
 package enum TerminalText {
-  /// The longest part of one string that is shown.
+  /// Maximum number of characters of one string that are shown.
   package static let maximumCharacters = 200
 
-  /// Returns `text` cut to `limit` characters, with U+FFFD for each one that controls a terminal or changes the reading direction.
+  /// Returns `text` cut to `limit` characters; each character that controls a terminal or changes the reading direction
+  /// is replaced by U+FFFD.
   package static func sanitized(_ text: String, limit: Int = maximumCharacters) -> String {
     var result = String.UnicodeScalarView()
     for (count, scalar) in text.unicodeScalars.enumerated() {

@@ -33,7 +33,7 @@ package enum TextFormat {
     return TextTable.bytes(labeled(rows, look), look)
   }
 
-  /// Rows of a label and a value, which continues below itself if it is wider than the terminal.
+  /// Rows of a label and a value; a value that is wider than the terminal continues on further lines below it.
   package static func labeled(_ rows: [(String, StyledText)], _ look: Presentation, width label: Int = 10)
     -> [StyledText]
   {
@@ -47,19 +47,20 @@ package enum TextFormat {
 
   /// One fix of a stream.
   ///
-  /// - Parameter look: with the columns of the terminal, to which the line is shortened: first the coordinates are rounded to
-  ///   5 decimals, which are 1 m; then the kind of the fix, the altitude and the movement are omitted.
+  /// - Parameter look: contains the number of columns of the terminal, to which the line is shortened: first the
+  ///   coordinates are rounded to 5 decimals (1 m); then the kind of the fix, the altitude and the movement are
+  ///   omitted.
   package static func line(_ located: LocatedFix, _ look: Presentation = .pipe) -> [UInt8] {
     var text = StyledText()
     for detail in Detail.allCases {
       text = parts(located, detail, look).joined(separator: "  ")
       guard let width = look.width, text.width > width else { break }
     }
-    // What makes a fix doubtful is never left out: it continues below.
+    // Remarks that make a fix doubtful are never omitted: the line is wrapped instead.
     return TextTable.bytes(look.width.map { TextTable.wrapped(text, within: $0) } ?? [text], look)
   }
 
-  /// How much a line contains, from all to the least.
+  /// The parts of a line that are printed, from all to the fewest.
   private enum Detail: Int, CaseIterable { case all, rounded, withoutKind, withoutAltitude, withoutMovement }
 
   private static func parts(_ located: LocatedFix, _ detail: Detail, _ look: Presentation) -> [StyledText] {
@@ -77,7 +78,7 @@ package enum TextFormat {
     return parts + remarks(located).map { .warning($0) }
   }
 
-  /// The position in the notations that the user requested, else in degrees.
+  /// The position in the notations that the user requested, otherwise in degrees.
   private static func position(_ located: LocatedFix, decimals: Int = 7, _ look: Presentation) -> String {
     guard !located.notations.isEmpty else { return position(located.fix.coordinate, decimals: decimals, look) }
     return located.notations.map { style in
@@ -108,13 +109,13 @@ package enum TextFormat {
   /// `±2.5 m`.
   static func radius(_ value: Double, _ look: Presentation) -> String { "\(look.plusMinus)\(meters(value))" }
 
-  /// A receiver under an open sky is good to ten meters; a suspect position is bad, however small its radius.
+  /// A receiver under an open sky is accurate to 10 m; a suspect position is bad, however small its radius is.
   static func role(ofRadius fix: PositionFix) -> TextRole {
     if fix.qualityFlag != nil { return .bad }
     return fix.horizontalRadius68.value <= 10 ? .good : .warning
   }
 
-  /// Millimeters are only meaningful with RTK.
+  /// Two decimals below one meter, because such values occur only with RTK; otherwise one.
   static func meters(_ value: Double) -> String {
     "\(FixedDecimal.text(value, decimals: value.magnitude < 1 ? 2 : 1) ?? "?") m"
   }

@@ -1,13 +1,13 @@
 /// Tables for people.
 package enum TextTable {
-  /// Rows of cells, the first row with the names of the columns; each column is as wide as its widest cell.
+  /// Rows of cells; the first row has the names of the columns. Each column is as wide as its widest cell.
   ///
-  /// If the rows are wider than the terminal, the columns that do not fit go to a second line of each row, each after its name and
-  /// broken between words. A cell of that line that says nothing (`-`) is left out.
+  /// If the rows are wider than the terminal, the columns that do not fit are moved to a second line of each row, each
+  /// after its name and wrapped between words. A cell of that line that has no value (`-`) is omitted.
   ///
   /// - Parameters:
   ///   - rightAligned: the columns of numbers.
-  ///   - indent: the columns that stay free at the left.
+  ///   - indent: the number of columns that stay empty at the left.
   package static func lines(
     _ rows: [[StyledText]], _ look: Presentation, rightAligned: Set<Int> = [], indent: Int = 0
   ) -> [StyledText] {
@@ -17,7 +17,7 @@ package enum TextTable {
     return [layout.first(heading)] + rows.dropFirst().flatMap { layout.lines($0, titles: titles) }
   }
 
-  /// The same without names of the columns.
+  /// The same without names of columns.
   package static func lines(
     untitled rows: [[StyledText]], _ look: Presentation, rightAligned: Set<Int> = [], indent: Int = 0
   ) -> [StyledText] {
@@ -32,7 +32,7 @@ package enum TextTable {
     bytes(lines(rows, look, rightAligned: rightAligned), look)
   }
 
-  /// A table of text without meanings.
+  /// A table of text without roles.
   package static func aligned(_ rows: [[String]], _ look: Presentation = .current) -> [UInt8] {
     aligned(rows.map { $0.map { StyledText($0) } }, look)
   }
@@ -43,7 +43,7 @@ package enum TextTable {
     return Array((look.usesUnicode ? text : TextWidth.withoutTypography(text)).utf8)
   }
 
-  /// The text in lines of at most `width` columns, broken between words; a longer word is broken.
+  /// The text in lines of at most `width` columns, wrapped between words; a longer word is split.
   package static func wrapped(_ text: StyledText, within width: Int) -> [StyledText] {
     guard text.width > width else { return [text] }
     var (lines, line, room) = ([StyledText](), StyledText(), max(1, width))
@@ -58,7 +58,7 @@ package enum TextTable {
       if !line.isEmpty { lines.append(line) }
       while word.width > max(1, width) {
         let head = TextWidth.prefix(of: word.text, columns: max(1, width))
-        // A wide character in a column of one.
+        // A wide character does not fit into one column.
         guard !head.isEmpty else { break }
         lines.append(StyledText(head, word.parts[0].role))
         word = StyledText(String(word.text.unicodeScalars.dropFirst(head.unicodeScalars.count)), word.parts[0].role)
@@ -88,14 +88,14 @@ package enum TextTable {
     return words
   }
 
-  /// The widths of the columns of a table, and how many of them fit on one line.
+  /// The widths of the columns of a table, and the number of columns that fit on one line.
   private struct Layout {
     private let widths: [Int]
     private let fitting: Int
     private let look: Presentation
     private let rightAligned: Set<Int>
     private let margin: StyledText
-    /// The columns of the terminal right of the indentation; `nil`: no limit.
+    /// The number of columns of the terminal to the right of the indentation; `nil`: no limit.
     private let room: Int?
 
     private static let narrowest = 20
@@ -131,7 +131,7 @@ package enum TextTable {
       return [first(row)] + rest.map { deeper + $0 }
     }
 
-    /// The cells that fit on one line. The last one is not padded, so that no line ends in spaces.
+    /// The cells that fit on one line. The last one is not padded, so that no line ends with spaces.
     func first(_ row: [StyledText]) -> StyledText {
       let shown = row.prefix(fitting).lastIndex { !$0.isEmpty }.map { $0 + 1 } ?? 0
       let cells = row.prefix(shown).enumerated().map { column, cell in

@@ -5,7 +5,7 @@ import TrackFormats
 
 /// The current position, as the center of a region.
 enum CurrentPosition {
-  /// Finds a position that is accurate enough for a region of that radius; throws the exit status if there is none.
+  /// Finds a position that is accurate enough for a region of this radius; throws the exit status if there is none.
   static func find(radius: Meters, purpose: String?) throws(CommandStatus) -> Coordinate {
     var found: PositionFix?
     let status = MonitoringSession.open(purpose: purpose) { session in

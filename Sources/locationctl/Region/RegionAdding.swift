@@ -11,7 +11,7 @@ final class RegionAdding {
   private var next: () throws(FailureMessage) -> [Region]?
   private var waiting: ArraySlice<Region> = []
   private var added = 0
-  /// The number of regions, if progress is shown.
+  /// The number of regions; `nil` if no progress is shown.
   private let total: Int?
 
   /// - Parameter next: the next regions, possibly an empty list; `nil` at the end.
@@ -22,7 +22,7 @@ final class RegionAdding {
     (self.session, self.launch, self.timing, self.next, self.total) = (session, launch, timing, next, total)
   }
 
-  /// Adds a few regions; stores their commands before, and deletes them again if adding fails.
+  /// Adds a few regions; stores their commands first, and deletes them again if adding fails.
   static func run(_ regions: [Region], _ options: LaunchOptions, purpose: String?) -> CommandStatus {
     var rest: [Region]? = regions
     return run(options, purpose: purpose, of: nil) { () throws(FailureMessage) in rest.take() }
@@ -32,7 +32,7 @@ final class RegionAdding {
     _ options: LaunchOptions, purpose: String?, of total: Int?,
     _ next: @escaping () throws(FailureMessage) -> [Region]?
   ) -> CommandStatus {
-    // Fail without a daemon before a command is stored that nothing would run.
+    // Fail without a daemon before commands are stored, because no other program would run them.
     MonitoringSession.open(purpose: purpose) { session in
       let launch: MonitoringLaunch
       do throws(FailureMessage) {
@@ -56,14 +56,14 @@ final class RegionAdding {
     return session.perform(step(), endsWithOutput: false)
   }
 
-  /// Sends the next batch; after the last one, reports whether the regions are watched.
+  /// Sends the next batch; after the last one, reports whether the regions are monitored.
   private func step() -> RequestStep {
     if let total, Redrawing.isPossible { StandardError.write(Array("\r\(added) of \(total) regions\u{1B}[K".utf8)) }
     do throws(FailureMessage) {
       while waiting.count < MessageLimits.regions, let more = try next() { waiting += more }
     } catch {
       clear()
-      // The batches that were sent before are being monitored.
+      // The batches that have already been sent are monitored.
       return .end(Diagnostics.report(error))
     }
     guard !waiting.isEmpty else { return added > 0 ? reportPermission() : .end(.done) }

@@ -3,7 +3,7 @@ import LocationPolicy
 import LocationdConfiguration
 import Regions
 
-/// The arguments that say what to do on events.
+/// The arguments that define the actions on events.
 struct LaunchOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -74,7 +74,7 @@ struct BudgetOption: ParsableArguments {
     })
   var budget: Int?
 
-  /// Stores a command where only this user can write.
+  /// Stores a command in a place to which only this user can write.
   func note(_ command: String?) throws(FailureMessage) -> CommandToken? {
     try command.map { text throws(FailureMessage) in try SavedCommands.note(text, budgetSeconds: budget) }
   }

@@ -20,7 +20,6 @@ struct RegionCommand: ParsableCommand {
   /// The region list that this program uses for itself.
   static let list = "locationctl"
 
-  /// `region add`.
   struct Add: ServiceCommand {
     static let configuration = CommandConfiguration(
       commandName: "add", abstract: "Watch a circle or a polygon. A region with the same name is replaced.",
@@ -93,7 +92,6 @@ struct RegionCommand: ParsableCommand {
     }
   }
 
-  /// `region import`.
   struct Import: ServiceCommand {
     static let configuration = CommandConfiguration(
       commandName: "import", abstract: "Watch all regions of a GeoJSON or KML file.",
@@ -125,7 +123,7 @@ struct RegionCommand: ParsableCommand {
         return Diagnostics.report(error)
       }
       for remark in remarks { Diagnostics.print(remark) }
-      // The regions are sent in several requests, so the first ones would stay if a later one did not fit.
+      // The regions are sent in several requests: if a later one did not fit, the earlier ones would stay.
       let full = RegionQuota.check(need, of: file, purpose: purpose.text) { () throws(FailureMessage) in
         try names.next()
       }
@@ -138,7 +136,6 @@ struct RegionCommand: ParsableCommand {
     }
   }
 
-  /// `region remove`.
   struct Remove: ServiceCommand {
     static let configuration = CommandConfiguration(
       commandName: "remove", abstract: "Stop watching these regions.")
@@ -171,7 +168,6 @@ struct RegionCommand: ParsableCommand {
     }
   }
 
-  /// `region list`.
   struct List: ServiceCommand {
     static let configuration = CommandConfiguration(
       commandName: "list", abstract: "List your regions and whether this machine is inside.")
@@ -182,7 +178,6 @@ struct RegionCommand: ParsableCommand {
     }
   }
 
-  /// `region watch`.
   struct Watch: ServiceCommand {
     static let configuration = CommandConfiguration(
       commandName: "watch", abstract: "Print one line per event of your regions.")

@@ -16,7 +16,7 @@ final class RegionFileInput {
     pieces = try PieceReader(path, remedy: Self.remedy)
   }
 
-  /// Reads the whole file and returns what its regions need; throws at the first error.
+  /// Reads the whole file; returns the space that its regions need. Throws at the first error.
   static func check(
     _ path: String, defaultRadius: Double?
   ) throws(FailureMessage) -> (need: RegionQuota.Need, remarks: [String]) {
@@ -42,7 +42,7 @@ final class RegionFileInput {
     }
   }
 
-  /// Warnings to print about what was read.
+  /// Warnings to print about the data that was read.
   var remarks: [String] {
     let remarks = reader.remarks
     let name = TerminalText.sanitized(path)

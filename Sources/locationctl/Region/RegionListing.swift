@@ -24,7 +24,7 @@ final class RegionListing {
       })
   }
 
-  /// Prints the regions of `lists`, from the given one of the first list.
+  /// Prints the regions of `lists`, in the first list from `index` on.
   private func read(_ lists: ArraySlice<MonitoringListReport>, from index: UInt32 = 0) -> RequestStep {
     guard let name = lists.first?.name else {
       if count == 0 { Diagnostics.print("There are no regions yet: add one with 'locationctl region add'.") }
@@ -78,7 +78,7 @@ final class RegionListing {
     return object
   }
 
-  /// The regions of a page, aligned; the first page names the columns.
+  /// The regions of a page, aligned; the first page begins with the column titles.
   private func table(_ regions: [MonitoredRegion]) -> [UInt8] {
     defer { hasTitles = true }
     let look = Presentation.current

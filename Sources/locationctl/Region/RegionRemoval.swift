@@ -37,7 +37,7 @@ final class RegionRemoval {
     return .done
   }
 
-  /// Reads the list, so that it is known which commands are not needed any more, and then removes the regions.
+  /// Reads the list first, to find out which commands are no longer needed; then removes the regions.
   private func read(from index: UInt32) -> RequestStep {
     .send(.regions(of: RegionCommand.list, from: index)) { [unowned self] page in
       for monitored in page.regions { note(monitored) }

@@ -1,12 +1,12 @@
 import LocationIPC
 import Regions
 
-/// Checks, before the first region is sent, that there is room for all regions of a file.
+/// Checks, before the first region is sent, that there is space for all regions of a file.
 enum RegionQuota {
   /// The size of a file's regions.
   struct Need {
     var count = 0
-    /// The number of bytes as the daemon counts them.
+    /// The size in bytes, as the daemon computes it.
     var bytes = 0
 
     mutating func add(_ region: Region) {
@@ -14,17 +14,17 @@ enum RegionQuota {
       bytes += region.bytes
     }
 
-    /// Subtracts a stored region that a region of the file replaces, because its room becomes free.
+    /// Subtracts a stored region that a region of the file replaces, because its space becomes free.
     mutating func replace(_ region: Region) {
       count -= 1
       bytes -= region.bytes
     }
   }
 
-  /// The exit status of the import if there is no room for all regions; `nil` if there is.
+  /// The exit status of the import if there is not enough space for all regions; otherwise `nil`.
   ///
-  /// - Parameter next: the regions of the file in batches, from its beginning. Called only if some of them may replace others of
-  ///   the same names, which need no further room.
+  /// - Parameter next: the regions of the file in batches, from its beginning. Called only if some of them may replace
+  ///   stored regions with the same names, which need no additional space.
   static func check(
     _ need: Need, of path: String, purpose: String?, _ next: () throws(FailureMessage) -> [Region]?
   ) -> CommandStatus? {

@@ -1,7 +1,7 @@
 import LocationIPC
 
-/// Waits until locationd has put a receiver's settings back and closed its port, which it does some seconds after its last client has
-/// left.
+/// Waits until locationd has restored a receiver's settings and closed its port, which takes several seconds after its
+/// last client has disconnected.
 final class ReleaseWatch: CommandHandler {
   private static let patience = Duration.seconds(30)
   private static let interval = Duration.milliseconds(500)

@@ -1,10 +1,11 @@
 import LinuxIO
 
-/// The file of a report, which is shown to its author before it is written.
+/// The file of a report, which is shown to the user before it is written.
 struct ReportFile {
   let path: String
 
-  /// Whether the report can be written, before it costs ten minutes to make one; leaves no file behind.
+  /// Checks that the report can be written before ten minutes are spent on it; leaves no file behind. Returns the exit
+  /// status if it cannot be written, otherwise `nil`.
   func check() -> CommandStatus? {
     do throws(SystemError) {
       _ = try NewFile(path: path)

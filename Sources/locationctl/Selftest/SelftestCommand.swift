@@ -80,13 +80,13 @@ struct SelftestCommand: ServiceCommand {
 }
 
 extension CommandStatus {
-  /// The exit status of `selftest`: that of the first check that failed, in the terms of the other commands.
+  /// The exit status of `selftest`: that of the first failed check, with the meanings that other commands use.
   ///
   /// | failed check | status |
   /// |---|---|
   /// | a finding of `doctor` | as `doctor` |
-  /// | the updates, the radius, the settings | 76: the receiver sends what it should not |
-  /// | all else | 75 |
+  /// | the updates, the radius, the settings | 76: the receiver sends unexpected data |
+  /// | all others | 75 |
   package init(_ checks: [SelfTestCheck]) {
     guard let failed = checks.first(where: { $0.outcome == .failed }) else {
       self = .done

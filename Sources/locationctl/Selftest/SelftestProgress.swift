@@ -1,17 +1,18 @@
 import Geodesy
 import LinuxIO
 
-/// The bar on a terminal's stderr that shows how far the self-test is. Without redrawing (`--plain`), a sentence for each step.
+/// The progress bar of the self-test on a terminal's stderr. Without redrawing (`--plain`), a sentence is printed for
+/// each step.
 final class SelftestProgress {
   private static let width = 30
 
-  /// What the current step has counted.
+  /// The count that the current step displays, as text.
   var note = ""
 
   private let total: Duration
   private let isShown = Redrawing.isPossible
   private let isRead = Terminal.isTerminal(2)
-  /// The expected time of the steps before the current one.
+  /// The expected total time of the steps before the current one.
   private var done = Duration.zero
   private var step = (name: "", expected: Duration.zero)
   private var elapsed = Duration.zero
@@ -37,14 +38,14 @@ final class SelftestProgress {
     }
   }
 
-  /// Prints a sentence for the person who is needed now.
+  /// Prints a sentence for the person who has to do something now.
   func say(_ sentence: String) {
     if isShown { StandardError.write(Array("\r\u{1B}[K".utf8)) }
     StandardError.write(Array("\(sentence)\n".utf8))
     if isShown { draw() }
   }
 
-  /// Erases the bar for good.
+  /// Erases the bar permanently.
   func end() {
     guard isShown, !isOver else { return }
     isOver = true

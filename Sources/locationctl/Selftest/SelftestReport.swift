@@ -4,9 +4,9 @@ package import LocationIPC
 package import LocationdService
 import TrackFormats
 
-/// The report of a self-test, which the user can attach to an issue: JSON with a line for each part, for people to read before they
-/// send it. It contains no position, serial number, hardware address, host name, path or name of a user. Receivers are numbered:
-/// nothing in two reports shows that they are about the same receiver or machine.
+/// The report of a self-test, which the user can attach to an issue: JSON with one line for each part, so that people
+/// can read it before they send it. It contains no position, serial number, hardware address, host name, path or user
+/// name. Receivers are only numbered: two reports do not show whether they are about the same receiver or machine.
 package struct SelftestReport {
   private let test: SelfTest
   private let receivers: [DeviceDescription]
@@ -28,7 +28,7 @@ package struct SelftestReport {
     head.add("virtual", .flag(!virtual.isEmpty))
     if !virtual.isEmpty { head.add("virtualParts", .list(virtual)) }
     var text = "{\n"
-    // The parts of an object without its braces, each on its line.
+    // The members of an object without its braces, on one line.
     for part in [head] { text += "  " + String(decoding: part.closed.dropFirst().dropLast(), as: UTF8.self) + ",\n" }
     text += "  \"system\": " + String(decoding: system.closed, as: UTF8.self) + ",\n"
     text += "  \"receivers\": " + Self.lines(receivers.enumerated().map { Self.object($1, number: $0 + 1) }) + ",\n"
@@ -36,7 +36,7 @@ package struct SelftestReport {
     return Array(text.utf8)
   }
 
-  /// Why this is no test of real hardware; empty: it is one.
+  /// The reasons why this is not a test of real hardware; empty if it is one.
   private var virtualParts: [String] {
     var parts: [String] = []
     if source == .simulator || test.series.isSimulated { parts.append("simulated receiver") }
@@ -80,7 +80,7 @@ package struct SelftestReport {
     return String(repeating: "0", count: 4 - digits.utf8.count) + digits
   }
 
-  /// The sentences are this program's own; they go through the same filter all the same.
+  /// The sentences come from this program, but are filtered all the same.
   private static func scrubbed(_ check: SelfTestCheck) -> JSONObject {
     var check = check
     check.sentence = ReportScrubber.scrubbed(check.sentence)
@@ -94,12 +94,13 @@ package struct SelftestReport {
   }
 }
 
-/// Removes what may identify a machine or a place from text that a device or a file supplied.
+/// Removes text from devices and files that may identify a machine or a place.
 package enum ReportScrubber {
   private static let longest = 120
 
-  /// The text, with `…` for each word that looks like a serial number, a hardware address or a coordinate: eight or more letters and
-  /// digits with at least four digits among them, six pairs of hexadecimal digits, or a number with four or more decimals.
+  /// The text, with `…` for each word that looks like a serial number, a hardware address or a coordinate: eight or
+  /// more letters and digits, at least four of them digits, except the hardware version of a u-blox; six or more pairs
+  /// of hexadecimal digits; or a number with four or more decimals.
   package static func scrubbed(_ text: String) -> String {
     let text = TerminalText.sanitized(text, limit: longest)
     var result = ""
@@ -133,7 +134,7 @@ package enum ReportScrubber {
     return parts.count == 2 && parts[1].count >= 4 && parts.allSatisfy { !$0.isEmpty && $0.allSatisfy(\.isNumber) }
   }
 
-  /// The hardware version of a u-blox (UBX-MON-VER): `00080000`, `000A0000`.
+  /// The hardware version of a u-blox receiver (UBX-MON-VER): `00080000`, `000A0000`.
   private static func isHardwareVersion(_ word: Substring) -> Bool {
     word.count == 8 && word.hasPrefix("00") && word.hasSuffix("0000")
   }

@@ -6,14 +6,14 @@ import LocationPolicy
 import LocationdHost
 import LocationdService
 
-/// The steps of a self-test, one session with the service after the other.
+/// The steps of a self-test, each in a session of its own with the service.
 final class SelftestRun {
-  /// How long the receivers' own output is examined at most, and at least.
+  /// Maximum and minimum time for which the output of the receivers is examined.
   private static let examination = (longest: Duration.seconds(12), shortest: Duration.seconds(4))
 
   let source: SourceSelection
   private(set) var test = SelfTest()
-  /// The receivers that gave fixes.
+  /// The receivers that provided fixes.
   private(set) var receivers: [DeviceDescription] = []
   private let minutes: Double
   private let timeout: Duration
@@ -93,7 +93,8 @@ final class SelftestRun {
 
   private func secondStart() throws(CommandStatus) -> SelfTest.Start { try watchStart(asksReplug: false).result }
 
-  /// Returns values and not the watch: it holds its session, and locationd keeps the receiver open as long as that client is connected.
+  /// Returns values instead of the watch: the watch retains its session, and locationd keeps the receiver open as long
+  /// as that client is connected.
   private func watchStart(
     asksReplug: Bool
   ) throws(CommandStatus) -> (result: SelfTest.Start, replug: SelfTest.Replug) {
@@ -124,7 +125,8 @@ final class SelftestRun {
     guard status == .done else { throw status }
   }
 
-  /// Whether the service has closed the receiver's port. A service in this process has done so before its session ended.
+  /// Whether the service has closed the receiver's port. A service hosted in this process has done so before its
+  /// session ended.
   private func awaitRelease() throws(CommandStatus) -> Bool {
     guard test.isMeasuringDaemon else { return true }
     var isReleased = false

@@ -4,8 +4,8 @@ import LinuxIO
 import LocationIPC
 import LocationPolicy
 
-/// Measures the time from a request to the first fix. If a person can be asked, asks for the receiver to be unplugged and plugged in
-/// again, and measures the time until fixes are back.
+/// Measures the time from a request to the first fix. If a person can be asked to unplug the receiver and to plug it in
+/// again, also measures the time until there are fixes again.
 final class StartWatch: CommandHandler {
   enum Reply {
     case update(FixEvent)
@@ -19,7 +19,7 @@ final class StartWatch: CommandHandler {
     case fixAgain(since: Instant)
   }
 
-  /// How long a person may take to unplug a receiver, or to plug it in.
+  /// Maximum time in which a person unplugs a receiver, or plugs it in.
   private static let patience = Duration.seconds(60)
   private static let pollInterval = Duration.milliseconds(500)
   private static let firstPoll: UInt32 = 10
@@ -66,14 +66,15 @@ final class StartWatch: CommandHandler {
   }
 
   private func receive(_ fix: PositionFix, age: Duration) {
-    // The service may begin with a fix that it had before.
+    // The first fix from the service may be older than the request.
     guard age <= session.now - startedAt else { return }
     switch stage {
     case .first:
       result = .fix(after: session.now - startedAt)
       path = fix.device
       guard asksReplug else { return session.finish(.done) }
-      // A long wait begins for a person, so that the list of devices is asked for until it has this receiver.
+      // Request the list of devices until it contains this receiver, which is needed to recognize it after it is
+      // plugged in again.
       setDeadline(Self.patience)
       askDevices()
     case .fixAgain(let since):
@@ -110,7 +111,7 @@ final class StartWatch: CommandHandler {
     }
   }
 
-  /// The same receiver may get another port.
+  /// The same receiver may have another port.
   private func isPresent(_ device: DeviceDescription, in devices: [DeviceDescription]) -> Bool {
     devices.contains { $0.id == device.id && ($0.state.isReceiving || $0.state == .hunting) }
   }

@@ -5,9 +5,9 @@ import LocationPolicy
 import LocationdHost
 import LocationdService
 
-/// Measures the updates for some minutes, and the load of the machine meanwhile.
+/// Measures the updates for some minutes, and the load of the machine during that time.
 final class UpdateWatch: CommandHandler {
-  /// The intervals between samples of the load.
+  /// Minimum and maximum interval between two samples of the load.
   private static let sampling = (shortest: Duration.seconds(1), longest: Duration.seconds(10))
   private static let patience = Duration.seconds(2)
   private static let list = RequestID(2)
@@ -67,7 +67,7 @@ final class UpdateWatch: CommandHandler {
   /// The receiver's name and firmware, while it is still open.
   private func listDevices() {
     load.add(MachineSurvey.load(of: process), after: session.now - startedAt)
-    // Fixes arrive some tenths of a second late.
+    // Fixes arrive with a latency of some tenths of a second.
     if let lastFixAt {
       let sinceFix: Duration = session.now - lastFixAt
       series.end(silentFor: max(.zero, sinceFix - .milliseconds(500)))

@@ -1,9 +1,9 @@
 import LocationIPC
 
-/// What is particular to one command that uses the service: the requests that it sends, and what it does with the replies.
-/// `CommandSession` does everything else.
+/// The part of a command that differs from that of other commands that use the service: the requests that it sends, and
+/// how it processes the replies. `CommandSession` does the rest.
 protocol CommandHandler: AnyObject {
-  /// What the service sends for the requests of this command, other than progress and failures.
+  /// The service's replies to the requests of this command, other than progress and failures.
   associatedtype Reply
 
   var session: CommandSession { get }
@@ -12,14 +12,14 @@ protocol CommandHandler: AnyObject {
   func start()
   /// Receives a reply to `request`, or the next event of a subscription.
   func receive(_ reply: Reply, to request: RequestID)
-  /// Receives the failure of `request`, which is over. By default, it ends the command.
+  /// Receives the failure of `request`, which has ended. By default, the command ends.
   func receive(_ failure: LocationFailure, of request: RequestID)
-  /// Receives the progress of `request`. By default, it is shown if this command shows progress.
+  /// Receives the progress of `request`. By default, it is displayed if this command shows progress.
   func receive(_ progress: LocationProgress, of request: RequestID)
-  /// Receives a reply of another kind than `request` calls for. By default, it is ignored.
+  /// Receives a reply of another kind than `request` requires. By default, it is ignored.
   func receiveMismatch(to request: RequestID)
-  /// Completes the output once the command is over. Returns the exit status: `status`, or another one if the output cannot be
-  /// completed.
+  /// Completes the output after the command has ended. Returns the exit status: `status`, or another one if the output
+  /// cannot be completed.
   func finish(_ status: CommandStatus) -> CommandStatus
 }
 

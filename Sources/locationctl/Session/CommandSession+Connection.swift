@@ -5,16 +5,16 @@ import LocationdHost
 import LocationdService
 import Positioning
 
-/// Where a session finds the service: in locationd, or in this process.
+/// How a session connects to the service: in locationd, or in this process.
 extension CommandSession {
-  /// The default purpose of a command in a shell or a script.
+  /// The purpose of a location request if the user gives none.
   private static let anyPurpose = "for a command in a terminal or a script"
 
-  /// Runs `body` with the service: the daemon's if it answers and `source` is automatic or one that it has, else a service hosted
-  /// in this process.
+  /// Runs `body` with the service of the daemon, if it answers and `source` is automatic or a source that it has
+  /// opened; otherwise with a service hosted in this process.
   ///
   /// - Parameters:
-  ///   - isAboutDaemon: use the daemon whatever source is named.
+  ///   - isAboutDaemon: whether to use the daemon for an automatic and for any other source.
   ///   - purpose: the purpose of the location request, shown to the user.
   static func withService(
     _ source: SourceSelection, isAboutDaemon: Bool = false, purpose: String? = nil,
@@ -33,7 +33,7 @@ extension CommandSession {
     return withHostedService(source) { session, _ in body(session) }
   }
 
-  /// Runs `body` with the daemon; ends with `absence` if none is running.
+  /// Runs `body` with the daemon; if none is running, prints `absence` and returns its exit status.
   static func withDaemon(
     purpose: String? = nil, orFail absence: FailureMessage = .noDaemon, _ body: (CommandSession) -> CommandStatus
   ) -> CommandStatus {
@@ -45,21 +45,22 @@ extension CommandSession {
     }
   }
 
-  /// The daemon, for the names that a shell offers; `nil` if it does not answer, for whatever reason.
+  /// The daemon, for names in shell completion; `nil` if it does not answer, for whatever reason.
   static func daemonForCompletion() -> RemoteHost? { try? daemon("to complete a command line") }
 
   private static func daemon(_ purpose: String?) throws(HostError) -> RemoteHost? {
     try RemoteHost(name: "locationctl", usage: usage(purpose))
   }
 
-  /// The daemon, if it has opened the named port. If the daemon cannot be reached, this command opens the port itself and reports
-  /// who uses it.
+  /// The daemon, if it has opened this source. If the daemon cannot be reached, this command opens the port itself and
+  /// reports which process uses it.
   static func daemonHaving(_ source: SourceSelection, _ purpose: String? = nil) -> RemoteHost? {
     switch source {
     case .serial(let path, let baud):
       return try? RemoteHost(having: path, baud: baud, name: "locationctl", usage: usage(purpose))
     case .receiver(let receiver):
-      // The daemon's name for it counts, if it has read the same files; else the ID or the port.
+      // The daemon has the same name for the receiver if it has read the same files; otherwise compare the ID or the
+      // port.
       return try? RemoteHost(
         having: { $0.name == receiver.name || receiver.matches(id: $0.id, path: $0.path) }, name: "locationctl",
         usage: usage(purpose))

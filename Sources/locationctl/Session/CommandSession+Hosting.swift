@@ -8,23 +8,25 @@ import LocationdHost
 import LocationdServer
 import LocationdService
 
-/// The receivers' own output, which only a service hosted in this process has. The only file of this target that names the host.
+/// The raw output of the receivers, which only a service hosted in this process provides. This is the only file of this
+/// target that refers to the host.
 struct ReceiverOutput {
   fileprivate let host: EmbeddedHost
 
-  /// Records the output from now on; call before the session runs.
+  /// Records the output from now on; must be called before the session runs.
   func record(to recording: CaptureRecording) { host.record(to: recording) }
 
-  /// Passes the output to `body` from now on; call before the session runs.
+  /// Passes the output to `body` from now on; must be called before the session runs.
   func follow(_ body: @escaping (CaptureRecord) -> Void) { host.follow(body) }
 
-  /// Examines the output from now on, and writes nothing to the receivers; call before the session runs.
+  /// Examines the output from now on, and writes nothing to the receivers; must be called before the session runs.
   func examine() -> ReceiverExaminer { host.examine() }
 }
 
 extension CommandSession {
-  /// Runs `body` with the receivers' own output: the daemon's if it answers and `source` is automatic or one that it has,
-  /// in the configuration that the daemon gives its receivers; else that of receivers that a service hosted here opens.
+  /// Runs `body` with the raw output of the receivers: from the daemon, if it answers and `source` is automatic or a
+  /// source that it has opened, with the receivers configured by the daemon; otherwise from receivers that a service
+  /// hosted here opens.
   static func withReceivers(
     _ source: SourceSelection, realtime: Bool = true, _ body: (CommandSession, ReceiverOutput) -> CommandStatus
   ) -> CommandStatus {
@@ -41,9 +43,9 @@ extension CommandSession {
     }
   }
 
-  /// Hosts a service on `source` and runs `body` with it; prints the reason if that is not possible.
+  /// Hosts a service on `source` and runs `body` with it; prints the reason if that is impossible.
   ///
-  /// - Parameter realtime: whether a recording is played at its own speed, and not as fast as possible.
+  /// - Parameter realtime: whether a recording is played at its own speed instead of as fast as possible.
   static func withHostedService(
     _ source: SourceSelection, realtime: Bool = true, _ body: (CommandSession, ReceiverOutput) -> CommandStatus
   ) -> CommandStatus {
@@ -53,7 +55,7 @@ extension CommandSession {
     } catch {
       return Diagnostics.report(error)
     }
-    // The files name the source of commands that find no daemon and name none themselves.
+    // The setting `source` applies to commands that find no daemon and are given no source.
     let source = source == .automatic ? settings.source : source
     do throws(HostError) {
       let host = try EmbeddedHost(source: source, realtime: realtime, minding: settings.gpsd, settings: settings)
@@ -69,8 +71,8 @@ extension CommandSession {
     }
   }
 
-  /// The settings of a service in this process. A variable that is not valid ends the command, because its user can correct it;
-  /// problems of the files are those of the administrator, for `doctor` and `config check`.
+  /// The settings of a service in this process. An invalid LOCATIOND_GPSD ends the command, because its user can
+  /// correct it; other problems are ignored here, because `doctor` and `config check` report them.
   private static func settings() throws(FailureMessage) -> ServiceSettings {
     let configuration = ConfigurationFiles.ofProcess.load()
     for problem in configuration.problems {

@@ -3,8 +3,8 @@ import LinuxIO
 import LocationIPC
 import LocationdClient
 
-/// One command's use of the service: sends the requests of its handler, passes the replies on, and ends the command by a reply, a
-/// signal, a closed output or a failure. A session runs once.
+/// A session of one command with the service: sends the requests of its handler, passes on the replies, and ends the
+/// command after a reply, a signal, a closed output or a failure. A session runs only once.
 final class CommandSession {
   /// The number of the request of a command that has only one.
   static let request = RequestID(1)
@@ -18,16 +18,17 @@ final class CommandSession {
   private var receivers: [RequestID: (ServiceEvent) -> Void] = [:]
   private var handler: (any CommandHandler)?
   private var status: CommandStatus?
-  /// Called before the message of a failure is printed, and when the command ends: leaves the screen that the command draws on.
+  /// Called before the message of a failure is printed, and when the command ends: leaves the screen on which the
+  /// command draws.
   var onLeavingScreen: (() -> Void)?
 
   init(_ host: any ServiceAccess) { self.host = host }
 
-  /// Whether the daemon serves this session, and not a service hosted in this process.
+  /// Whether the daemon serves this session; otherwise a service hosted in this process does.
   var isServedByDaemon: Bool { host is RemoteHost }
-  /// Path of the one receiver that requests concern; `nil`: any receiver.
+  /// Path of the one receiver to which requests apply; `nil`: any receiver.
   var device: String? { host.device }
-  /// The time by the clock of the service.
+  /// The current time of the service's clock.
   var now: Instant { host.now }
   var loop: EventLoop { host.surroundings.loop }
   var isOver: Bool { status != nil }
@@ -39,7 +40,7 @@ final class CommandSession {
     self.handler = handler
     host.onEvent = { [unowned self] in receive($0) }
     host.onSignal = { [unowned self] in finish(CommandStatus(signal: $0)) }
-    // Break the reference cycle: a handler holds its session.
+    // Break the reference cycle: a handler retains its session.
     defer {
       host.onEvent = nil
       receivers = [:]
@@ -62,7 +63,7 @@ final class CommandSession {
     send(request.message(id), for: handler) { request.event($0) }
   }
 
-  /// The same. `event`: what the service has sent; `nil`: a reply of another kind than the request calls for.
+  /// The same. `event`: converts a message of the service; `nil`: a reply of another kind than the request requires.
   func send<Handler: CommandHandler>(
     _ message: ClientRequest, for handler: Handler,
     event: @escaping (ServiceEvent) -> RequestEvent<Handler.Reply>?
@@ -80,28 +81,28 @@ final class CommandSession {
     progress.map(watchAuthorization(for:))
   }
 
-  /// Sends a request whose replies do not matter.
+  /// Sends a request whose replies are ignored.
   func send<Reply>(_ request: ServiceRequest<Reply>, as id: RequestID) { host.send(request.message(id)) }
 
-  /// Asks for access to the location, so that the request appears in the administrator's list. The outcome is part of the replies to
-  /// the requests that need the access.
+  /// Requests authorization, so that the request appears in the administrator's list. The replies to the requests that
+  /// need the authorization report the result.
   func askForAuthorization(always: Bool) {
     // A service hosted in this process has no list of requests.
     guard isServedByDaemon else { return }
     send(.authorization(.ask(always: always)), as: Self.authorizationRequest)
   }
 
-  /// Calls `body` after `delay`, unless the session is over by then.
+  /// Calls `body` after `delay`, unless the session has ended by then.
   func setTimer(after delay: Duration, _ body: @escaping () -> Void) {
     host.setTimer(after: delay) { [weak self] in if self?.isOver == false { body() } }
   }
 
-  /// Calls `body` when the terminal no longer shows what was drawn there.
+  /// Calls `body` when the terminal no longer shows what was drawn on it.
   func onTerminalChange(_ body: @escaping (_ isResized: Bool) -> Void) {
     host.onTerminalChange { [weak self] in if self?.isOver == false { body($0) } }
   }
 
-  /// Calls `body` before this process is stopped from the terminal (Ctrl-Z).
+  /// Calls `body` before this process is suspended from the terminal (Ctrl-Z).
   func onSuspend(_ body: @escaping () -> Void) { host.onSuspend { [weak self] in if self?.isOver == false { body() } } }
 
   /// Ends the command when the reader of standard output closes it, even while nothing is written.
@@ -117,15 +118,15 @@ final class CommandSession {
 
   // MARK: - Progress
 
-  /// Shows the progress from now on; `note` is the text before the state.
+  /// Shows the progress from now on; `note` is printed before the stage.
   func showProgress(note: @escaping () -> String = { "" }) {
     let progress = ProgressDisplay(host: host, note: note)
     progress.start()
     self.progress = progress
   }
 
-  /// Shows the strongest signal while a receiver searches for its first fix. The receiver is on then, so that watching its satellites
-  /// costs nothing.
+  /// Shows the strongest signal while a receiver searches for its first fix. Watching the satellites costs no extra
+  /// power, because the receiver is already on.
   private func watchSky(for progress: ProgressDisplay) {
     guard progress.isShown, receivers[Self.progressSky] == nil else { return }
     let request = ServiceRequest<SkyReport>.sky(waitsForSource: false)
@@ -139,7 +140,8 @@ final class CommandSession {
   ///
   /// - Parameters:
   ///   - namesHolder: print once which process uses the port that the service waits for.
-  ///   - watchesSky: whether to show the strongest signal as well, for a command that does not watch the satellites itself.
+  ///   - watchesSky: whether to show the strongest signal as well; for a command that does not watch the satellites
+  ///     itself.
   func show(_ stage: LocationProgress, namesHolder: Bool = false, watchesSky: Bool = false) {
     progress?.show(stage, namesHolder: namesHolder)
     if watchesSky, case .searching = stage { progress.map(watchSky(for:)) }
@@ -148,10 +150,10 @@ final class CommandSession {
   /// Erases the progress line until its next update.
   func clearProgress() { progress?.clear() }
 
-  /// Erases the progress line for good, before a result.
+  /// Erases the progress line permanently, before a result.
   func endProgress() { progress?.end() }
 
-  /// Shows whether an authorization prompt is pending. The request that was sent before causes the prompt.
+  /// Shows whether an authorization prompt is pending. The prompt is caused by the request that was sent before.
   private func watchAuthorization(for progress: ProgressDisplay) {
     // A service hosted in this process has no authorization prompts.
     guard isServedByDaemon, receivers[Self.authorizationWatch] == nil else { return }

@@ -1,26 +1,26 @@
 import LocationIPC
 
-/// What a command does next: send a request, or end.
+/// The next step of a command: send a request, or end.
 indirect enum RequestStep {
-  /// `next`: the step that follows from what the service sends.
+  /// `next`: returns the step that follows from a message of the service.
   case send((RequestID) -> ClientRequest, next: (ServiceEvent) -> RequestEvent<RequestStep>?)
   case end(CommandStatus)
 
-  /// Sends `request`, and does what `next` returns for the reply.
+  /// Sends `request`, and continues with the step that `next` returns for the reply.
   static func send<Reply>(_ request: ServiceRequest<Reply>, then next: @escaping (Reply) -> RequestStep) -> RequestStep
   {
     .send(request.message) { message in request.event(message)?.map(next) }
   }
 }
 
-/// A command of several requests: each one is sent when the one before has been answered. A failure ends the sequence.
+/// A command of several requests: each one is sent after the previous one was answered. A failure ends the sequence.
 final class RequestSequence: CommandHandler {
   /// What the user should do if no reply arrives.
   static let remedy = "its disk may hang (see 'dmesg'); try again later"
-  /// The timeout from one reply to the next.
+  /// The timeout for each reply.
   private static let timeout: Duration = .seconds(60)
-  /// The number of requests that are sent as fast as they are answered; later ones are `interval` apart. The service disconnects a
-  /// client that sends more than 200 requests a second for long, and has other clients to serve.
+  /// Number of requests that are sent as fast as they are answered; later ones are sent at intervals of `interval`. The
+  /// service disconnects a client that sends more than 200 requests a second for long, and has other clients to serve.
   private static let burst = 100
   private static let interval: Duration = .milliseconds(8)
 
@@ -75,11 +75,12 @@ final class RequestSequence: CommandHandler {
 }
 
 extension CommandSession {
-  /// Does `first` and what follows from it; returns the exit status.
+  /// Performs `first` and the following steps; returns the exit status.
   ///
   /// - Parameters:
   ///   - endsWithOutput: whether to end when the reader of standard output closes it.
-  ///   - needsAlways: whether the requests also take effect while no user is there, so that they need "always" permission.
+  ///   - needsAlways: whether the requests also take effect while no user is present, and therefore need "always"
+  ///     permission.
   func perform(_ first: RequestStep, endsWithOutput: Bool = true, needsAlways: Bool = false) -> CommandStatus {
     RequestSequence(first, in: self, endsWithOutput: endsWithOutput, needsAlways: needsAlways).run()
   }

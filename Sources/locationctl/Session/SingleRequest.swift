@@ -27,16 +27,15 @@ final class SingleRequest<Reply>: CommandHandler {
   }
 }
 
-/// How long a single request waits, and what it needs.
+/// The timeout and the permission of a single request.
 struct SingleRequestLimits {
-  /// The timeout for the reply.
   var timeout: Duration = .seconds(30)
   /// What the user should do if no reply arrives.
   var remedy = "try again"
-  /// Whether the request also takes effect while no user is there, so that it needs "always" permission.
+  /// Whether the request also takes effect while no user is present, and therefore needs "always" permission.
   var needsAlways = false
 
-  /// For requests that the service answers when its disk has stored something: a sync on a slow card may take seconds.
+  /// For requests that the service answers after it has stored data on disk: a sync on a slow card may take seconds.
   static let storage = SingleRequestLimits(timeout: .seconds(60), remedy: RequestSequence.remedy)
 }
 
@@ -49,7 +48,7 @@ extension CommandSession {
     SingleRequest(request, in: self, limits, body).run()
   }
 
-  /// Sends a request that the service only carries out or refuses; returns the exit status.
+  /// Sends a request to which the service only replies that it was executed or refused; returns the exit status.
   func request(_ request: ServiceRequest<Void>, _ limits: SingleRequestLimits = SingleRequestLimits()) -> CommandStatus
   {
     self.request(request, limits) { .done }

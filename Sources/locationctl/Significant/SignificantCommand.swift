@@ -10,7 +10,6 @@ struct SignificantCommand: ParsableCommand {
       "There is at most one event in 5 minutes. Detection continues while nobody is logged in, until 'significant off'.",
     subcommands: [Watch.self, On.self, Off.self], defaultSubcommand: Watch.self)
 
-  /// `significant watch`.
   struct Watch: ServiceCommand {
     static let configuration = CommandConfiguration(
       commandName: "watch", abstract: "Print one line per significant change.")
@@ -21,7 +20,6 @@ struct SignificantCommand: ParsableCommand {
     }
   }
 
-  /// `significant on`.
   struct On: ServiceCommand {
     static let configuration = CommandConfiguration(commandName: "on", abstract: "Start detecting significant changes.")
     @Option(
@@ -43,7 +41,6 @@ struct SignificantCommand: ParsableCommand {
     }
   }
 
-  /// `significant off`.
   struct Off: ServiceCommand {
     static let configuration = CommandConfiguration(commandName: "off", abstract: "Stop detecting significant changes.")
 

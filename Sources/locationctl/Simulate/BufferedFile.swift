@@ -1,7 +1,7 @@
 import LinuxIO
 import LocationdHost
 
-/// A buffered file or standard output: accepts whole pieces and writes many of them at a time.
+/// A buffered file or standard output: collects pieces and writes many of them at a time.
 struct BufferedFile: ~Copyable {
   private static let pieceLength = 65_536
 
@@ -9,7 +9,7 @@ struct BufferedFile: ~Copyable {
   /// `nil`: standard output.
   private var file: OutputFile?
   private var waiting: [UInt8] = []
-  /// The number of bytes in the file.
+  /// The number of bytes written to the file.
   private var written = 0
 
   /// - Parameter path: `nil`: standard output.
@@ -32,7 +32,7 @@ struct BufferedFile: ~Copyable {
     if waiting.count >= Self.pieceLength { try flush() }
   }
 
-  /// Writes the buffer and syncs the file to disk.
+  /// Writes the buffer, and syncs a file to disk.
   mutating func finish() throws(FailureMessage) {
     try flush()
     do throws(SystemError) {

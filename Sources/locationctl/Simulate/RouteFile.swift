@@ -7,7 +7,7 @@ import TrackFormats
 struct RouteFile {
   let path: String
 
-  /// The route, by the times of its points, or at a constant speed if no point has a time.
+  /// The route by the times of its points, or at a constant speed if no point has a time.
   func read(metersPerSecond: Double?) throws(FailureMessage) -> SimulatedRoute {
     let name = TerminalText.sanitized(path)
     var segments: [[GPXReader.Point]] = [[]]
@@ -54,7 +54,7 @@ struct RouteFile {
     point.time.map { RoutePoint(time: $0, position: position(point)) }
   }
 
-  /// A point without a height is at sea level.
+  /// A point without a height is taken to be at mean sea level.
   private static func position(_ point: GPXReader.Point) -> SimulatedPosition {
     let undulation = Geoid.undulation(at: point.coordinate) ?? Meters(0)
     return SimulatedPosition(

@@ -123,7 +123,7 @@ struct SimulateCommand: ServiceCommand {
 
 extension SimulatedProtocol: ExpressibleByArgument {}
 
-/// A span of time on the command line: `FROM-TO` in seconds.
+/// A time span on the command line: `FROM-TO` in seconds.
 enum TimeSpan {
   static func parse(_ text: String) throws -> Range<Duration> {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
@@ -138,7 +138,7 @@ enum TimeSpan {
 enum SimulatedProtocol: String, CaseIterable {
   case nmea, ubx
 
-  /// The dialect of receivers now on sale.
+  /// A dialect of receivers that are currently on sale.
   var dialect: Dialect {
     switch self {
     case .nmea: .nmea411

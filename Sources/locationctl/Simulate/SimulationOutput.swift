@@ -1,9 +1,9 @@
 import Geodesy
 import LocationReplay
 
-/// The output of a simulated receiver: its bytes alone, or a capture with their arrival times.
+/// The output of a simulated receiver: either only its bytes, or a capture with their arrival times.
 struct SimulationOutput: ~Copyable {
-  /// The latency from an epoch to its bytes, as in a capture of a real receiver.
+  /// The latency from an epoch to its bytes, as in captures of real receivers.
   private static let latency = Duration.milliseconds(80)
 
   private var file: BufferedFile

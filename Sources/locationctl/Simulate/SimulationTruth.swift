@@ -2,7 +2,7 @@ import Geodesy
 import LocationReplay
 import TrackFormats
 
-/// The true positions of a simulated receiver, in the form that `locationctl evaluate` reads.
+/// The true positions of a simulated receiver, in the format that `locationctl evaluate` reads.
 struct SimulationTruth: ~Copyable {
   private var file: BufferedFile
 

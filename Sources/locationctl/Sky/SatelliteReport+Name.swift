@@ -2,7 +2,8 @@ package import LocationIPC
 import TrackFormats
 
 extension SatelliteReport {
-  /// The RINEX 3.05 name (section 3.5): `G05`, `R12`, `S27` for the SBAS satellite 127; three characters, all ASCII.
+  /// The name according to RINEX 3.05 (section 3.5): `G05`, `R12`, `S27` for the SBAS satellite 127; three ASCII
+  /// characters.
   package var name: String {
     let number = constellation == .sbas ? self.number - 100 : self.number
     return constellation.letter + FixedDecimal.padded(Int64(max(0, min(99, number))), to: 2)
@@ -10,7 +11,7 @@ extension SatelliteReport {
 }
 
 extension SatelliteConstellation {
-  /// The RINEX letter; RINEX has none for IMES.
+  /// The letter that RINEX uses; for IMES, which has none in RINEX, a letter of our own.
   package var letter: String {
     switch self {
     case .gps: "G"

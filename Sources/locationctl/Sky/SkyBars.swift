@@ -2,9 +2,9 @@ import LocationIPC
 
 /// The satellites' signals as bars, one below the other, in as many columns as needed.
 struct SkyBars {
-  /// The signal of a full bar, dB-Hz: stronger than any that a receiver observes.
+  /// The signal of a full bar, dB-Hz: stronger than any signal that a receiver observes.
   private static let strongest = 60
-  /// The columns around a bar: name, space, space and two digits.
+  /// The columns that are not part of the bar: the name, two spaces and two digits.
   private static let around = 7
   private static let shortestBar = 4
   private static let longestBar = 30
@@ -12,10 +12,10 @@ struct SkyBars {
 
   let satellites: [SatelliteReport]
 
-  /// The narrowest width that shows bars at all.
+  /// The smallest width at which bars are shown.
   static let narrowest = around + shortestBar
 
-  /// Draws the bars in a part of the canvas; returns how many did not fit.
+  /// Draws the bars in a part of the canvas; returns the number of those that did not fit.
   func draw(on canvas: inout SkyCanvas, column: Int, row: Int, columns: Int, rows: Int, usesUnicode: Bool) -> Int {
     guard rows > 0, !satellites.isEmpty else { return satellites.count }
     let widest = (columns + Self.gap) / (Self.around - 1 + Self.gap)
@@ -41,7 +41,8 @@ struct SkyBars {
     return satellites.count - shown.count
   }
 
-  /// Solid if the satellite is used; drawn to an eighth of a character if the terminal has characters for that.
+  /// The bar is solid if the satellite is used. It is drawn in eighths of a character if the terminal has characters
+  /// for that.
   private static func bar(_ signal: Int, length: Int, isUsed: Bool, usesUnicode: Bool) -> String {
     let eighths = min(signal, strongest) * length * 8 / strongest
     guard usesUnicode, isUsed else {

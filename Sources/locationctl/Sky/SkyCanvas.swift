@@ -27,7 +27,7 @@ struct SkyCanvas {
     cells = Array(repeating: Cell(), count: self.columns * self.rows)
   }
 
-  /// Writes a text from a position on; what exceeds the line or the canvas is cut off.
+  /// Writes a text from a position on; the part that exceeds the line or the canvas is cut off.
   mutating func put(_ text: String, column: Int, row: Int, _ paint: Paint = .plain) {
     guard (0..<rows).contains(row) else { return }
     for (offset, scalar) in text.unicodeScalars.enumerated() where (0..<columns).contains(column + offset) {
@@ -35,7 +35,7 @@ struct SkyCanvas {
     }
   }
 
-  /// Writes a text with meanings.
+  /// Writes a text whose parts have roles.
   mutating func put(_ text: StyledText, column: Int, row: Int) {
     var column = column
     for part in text.parts {

@@ -1,10 +1,12 @@
 import Glibc
 import LocationIPC
 
-/// The sky as seen by an observer who lies face up with the head to the north, except that east is on the right, as on a map:
-/// the zenith in the middle, the horizon as the outer ring, satellites by their names.
+/// The sky as a disk that is oriented like a map: north at the top and east on the right, although an observer who
+/// looks up sees east on the left of north. The zenith is in the middle, the horizon is the outer ring, and satellites
+/// are drawn as their names.
 struct SkyDisk {
-  /// From the middle to the horizon in rows; twice as many columns, which gives a circle on most terminals.
+  /// The distance from the middle to the horizon in rows; in columns it is twice as large, which results in a circle on
+  /// most terminals.
   let radius: Int
 
   /// A name may extend one column beyond the disk on either side.
@@ -14,7 +16,8 @@ struct SkyDisk {
   static let smallestRadius = 5
   static let largestRadius = 20
 
-  /// Draws the disk with its upper left corner at a place of the canvas; returns how many satellites did not fit.
+  /// Draws the disk with its upper left corner at a position of the canvas; returns the number of satellites that did
+  /// not fit.
   func draw(
     _ satellites: [SatelliteReport], on canvas: inout SkyCanvas, column: Int = 0, row: Int, usesUnicode: Bool
   ) -> Int {
@@ -54,7 +57,7 @@ struct SkyDisk {
     var row: Int
   }
 
-  /// A satellite below the horizon is drawn on the horizon.
+  /// The position of a satellite. One below the horizon is drawn on the horizon.
   private func place(elevation: Int, azimuth: Double) -> Place {
     let share = Double(90 - min(90, max(0, elevation))) / 90
     let angle = azimuth * .pi / 180
@@ -63,7 +66,8 @@ struct SkyDisk {
       row: radius - Int((share * Double(radius) * cos(angle)).rounded()))
   }
 
-  /// The nearest position with three free characters, at most the length of a name away; with spaces around it if possible.
+  /// The nearest position with three free characters, at most the length of a name away; preferably with spaces around
+  /// it.
   private func freePlace(near wanted: Place, _ taken: Set<Place>) -> Place? {
     freePlace(near: wanted, margin: 1, taken) ?? freePlace(near: wanted, margin: 0, taken)
   }
@@ -82,7 +86,8 @@ struct SkyDisk {
     return nil
   }
 
-  /// Used satellites first, then the strongest, so that these get their exact positions.
+  /// Used satellites come first, then those with the strongest signals, so that these are drawn at their exact
+  /// positions.
   private static func isDrawnBefore(_ a: SatelliteReport, _ b: SatelliteReport) -> Bool {
     let (usedA, usedB) = (a.isUsed ?? false, b.isUsed ?? false)
     return usedA == usedB ? (a.signalDecibelHertz ?? 0) > (b.signalDecibelHertz ?? 0) : usedA
@@ -90,7 +95,7 @@ struct SkyDisk {
 }
 
 extension SatelliteReport {
-  /// In lower case if the satellite is not used, which is visible without colors too.
+  /// The name; in lower case if the satellite is not used, so that this is visible without colors too.
   var shownName: String { isUsed == false ? name.lowercased() : name }
 
   var paint: SkyCanvas.Paint { .satellite(constellation, isUsed: isUsed == true) }

@@ -3,8 +3,8 @@ import LinuxIO
 import LocationIPC
 import TrackFormats
 
-/// The sky plot on standard output's terminal, redrawn on every report and once a second otherwise, so that stale data is
-/// recognizable.
+/// The sky plot on the terminal of standard output. It is redrawn on every report, and otherwise once a second, so that
+/// stale data is recognizable.
 final class SkyDisplay {
   /// A receiver that has sent no report for this long is removed from the plot.
   private static let timeout: Duration = .seconds(60)
@@ -15,14 +15,14 @@ final class SkyDisplay {
   private var skies: [(report: SkyReport, receivedAt: ContinuousClock.Instant)] = []
   private var history = FixHistory()
 
-  /// The terminal's current capabilities; `nil` if it cannot be redrawn. A terminal that does not report its size is taken as
-  /// 80 × 24.
+  /// The terminal's current capabilities; `nil` if it cannot be redrawn. A terminal that does not report its size is
+  /// assumed to have 80 × 24 characters.
   static func style(_ environment: [String: String]) -> SkyStyle? {
     let size = Terminal.size(1) ?? (80, 24)
     return SkyStyle(columns: size.columns, rows: size.rows, environment: environment)
   }
 
-  /// The session ends when the terminal cannot be written to any more.
+  /// The session ends when the terminal can no longer be written to.
   init(_ session: CommandSession, environment: [String: String]) {
     self.session = session
     self.environment = environment
@@ -65,7 +65,7 @@ final class SkyDisplay {
     let now = ContinuousClock.now
     let last = skies.last
     skies.removeAll { now - $0.receivedAt > Self.timeout }
-    // If all receivers are silent, keep the last one; the plot shows for how long it has been silent.
+    // If all receivers are silent, keep the last one; the plot shows how long it has been silent.
     if skies.isEmpty, let last { skies = [last] }
     let lines = SkyScreen.lines(skies.map { ($0.report, now - $0.receivedAt) }, style, beside: history)
     guard let failure = Results.write(background + screen.frame(lines)) else { return }

@@ -2,7 +2,8 @@ import Geodesy
 package import LocationIPC
 import TrackFormats
 
-/// The lines above the satellites: the fix, how many satellites it uses, their geometry, and the receiver's name. All ASCII.
+/// The lines above the satellites: the fix, the number of satellites that it uses, their geometry, and the receiver's
+/// name. All ASCII.
 package struct SkyHeadline: Sendable {
   /// A receiver that has sent no report for this long counts as silent; slow receivers report every second.
   private static let timeout: Duration = .seconds(3)
@@ -55,7 +56,8 @@ package struct SkyHeadline: Sendable {
     }
   }
 
-  /// The end of a device's name, which distinguishes it from others, in characters that are one column wide on any terminal.
+  /// The end of a device's name, which distinguishes it from others, in characters that take one column on any
+  /// terminal.
   package static func printable(_ text: String) -> String {
     let scalars = text.unicodeScalars.map { (0x20..<0x7F).contains($0.value) ? Character($0) : "?" }
     return scalars.count <= longestName ? String(scalars) : ".." + String(scalars.suffix(longestName - 2))

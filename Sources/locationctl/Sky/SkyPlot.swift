@@ -1,15 +1,15 @@
 package import LocationIPC
 
-/// One receiver's sky drawn for a terminal: a headline, the sky if there is room for it, and the signals.
+/// One receiver's sky drawn for a terminal: a headline, the sky if it fits, and the signals.
 package struct SkyPlot: Sendable {
-  /// Below this size there is room only for the headline: a terminal of 40 × 10, whose last line is for the cursor.
+  /// Below this size, only the headline fits: a terminal of 40 × 10, whose last line is for the cursor.
   package static let smallestColumns = 40
   package static let smallestRows = 9
 
   private let report: SkyReport
   private let silence: Duration
 
-  /// The fixes of the receiver, whose numbers stand above the signals.
+  /// The fixes of the receiver, whose values are shown above the signals.
   private let history: FixHistory
 
   /// - Parameter silence: the time since the report was received.
@@ -53,14 +53,14 @@ package struct SkyPlot: Sendable {
     return canvas.lines(usesColor: style.usesColor)
   }
 
-  /// Position, height, speed and course, if there is room for them above the signals; and an empty line.
+  /// Position, height, speed and course above the signals, if they fit there; and an empty line.
   private func numbers(_ style: SkyStyle, columns: Int, rows: Int) -> [StyledText] {
     guard columns >= 34, rows >= 16 else { return [] }
     let look = Presentation(
       usesColor: style.usesColor, usesUnicode: style.usesUnicode, width: nil, showsLocalTime: true)
     let fields = FixFields(history: history, report: nil, look: look, columns: columns - Self.label)
     var position = fields.position
-    // The locator stands behind the radius, so that it takes no line from the signals.
+    // The locator is shown after the radius, so that it takes no line from the signals.
     if let last = position.indices.last, let grid = fields.grid.first {
       let line = position[last].value + .dim("  grid ") + grid.value
       if line.width <= columns - Self.label { position[last].value = line }
@@ -73,10 +73,10 @@ package struct SkyPlot: Sendable {
     return lines.isEmpty ? [] : lines + [""]
   }
 
-  /// The columns of the labels of the numbers.
+  /// The columns of the labels.
   private static let label = 10
 
-  /// One line, or two if it does not fit on one; what does not fit on two is omitted.
+  /// One line, or two if the parts do not fit on one; parts that do not fit on two are omitted.
   private func headline(_ style: SkyStyle) -> [String] {
     var lines: [String] = []
     let look = Presentation(usesColor: false, usesUnicode: false, width: nil, showsLocalTime: true)
@@ -90,7 +90,7 @@ package struct SkyPlot: Sendable {
     return lines
   }
 
-  /// What is not shown, and what the letters mean; what does not fit is omitted.
+  /// The number of satellites that are not shown, and the meanings of the letters; parts that do not fit are omitted.
   private func legend(_ satellites: [SatelliteReport], undrawn: Int, unlisted: Int, columns: Int) -> String {
     var parts: [String] = []
     if unlisted > 0 { parts.append("\(unlisted) more") }

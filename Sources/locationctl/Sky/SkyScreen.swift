@@ -2,22 +2,22 @@ import Geodesy
 package import LocationIPC
 import TrackFormats
 
-/// The plot of all receivers' skies on a terminal, one below the other, and the bytes that replace the previous plot by it.
+/// The plots of all receivers on a terminal, one below the other, and the bytes that draw them over the previous ones.
 package struct SkyScreen: Sendable {
   /// The number of lines of the plot on the screen, above the cursor.
   private var linesShown = 0
 
   package init() {}
 
-  /// The plot of each receiver's last report and its age; the screen's last line stays free for the cursor.
+  /// The plot of each receiver's last report and its age; the last line of the screen stays free for the cursor.
   ///
-  /// - Parameter history: the fixes, whose numbers stand beside the plot of the receiver that they are from.
+  /// - Parameter history: the fixes; their values are shown in the plot of the receiver from which they come.
   package static func lines(
     _ skies: [(report: SkyReport, silence: Duration)], _ style: SkyStyle, beside history: FixHistory = FixHistory()
   ) -> [String] {
     let rows = max(1, style.rows - 1)
     var shown = min(skies.count, max(1, rows / SkyPlot.smallestRows))
-    // One line counts the receivers that do not fit.
+    // One line shows the number of receivers that do not fit.
     if shown < skies.count, shown > 1, (rows - 1) / shown < SkyPlot.smallestRows { shown -= 1 }
     let isCounted = shown < skies.count && rows > 1
     guard shown > 0 else { return [] }
@@ -35,8 +35,8 @@ package struct SkyScreen: Sendable {
     return lines
   }
 
-  /// The bytes that draw `lines` over the previous plot. The cursor is left on the line below and never hidden, so that nothing has
-  /// to be restored however the program ends.
+  /// The bytes that draw `lines` over the previous plot. The cursor stays on the line below and is never hidden, so
+  /// that nothing has to be restored, however the program ends.
   package mutating func frame(_ lines: [String]) -> [UInt8] {
     var text = linesShown > 0 ? "\r\u{1B}[\(linesShown)A" : "\r"
     for line in lines { text += "\(line)\u{1B}[K\r\n" }
@@ -45,12 +45,12 @@ package struct SkyScreen: Sendable {
     return Array(text.utf8)
   }
 
-  /// The bytes that start a plot on an empty screen, because the position of the previous plot's lines is unknown.
+  /// The bytes that start a plot on an empty screen; used because the position of the previous plot's lines is unknown.
   package mutating func clear() -> [UInt8] {
     linesShown = 0
     return Array("\u{1B}[H\u{1B}[2J".utf8)
   }
 
-  /// The previous plot is no longer directly above the cursor; the next one begins at the cursor.
+  /// To be called if the previous plot is no longer directly above the cursor; the next plot begins at the cursor.
   package mutating func forget() { linesShown = 0 }
 }

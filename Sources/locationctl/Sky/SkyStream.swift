@@ -3,7 +3,7 @@ import LocationIPC
 import LocationPolicy
 import TrackFormats
 
-/// The satellites, line by line or as a plot, until a limit, the end of the source, a closed pipe or a signal.
+/// Prints the satellites, line by line or as a plot, until a limit, the end of the source, a closed pipe or a signal.
 final class SkyStream: CommandHandler {
   /// The output form of the satellites.
   enum Output: Hashable {
@@ -16,20 +16,20 @@ final class SkyStream: CommandHandler {
     var output: Output
     /// End after this many epochs, of all receivers together.
     var count: Int?
-    /// End after this long.
+    /// End after this time.
     var duration: Duration?
     var waitsForSource: Bool
-    /// The source is a recording, so its end is no failure.
+    /// Whether the source is a recording, whose end is not a failure.
     var isRecorded: Bool
   }
 
-  /// What the service sends for the two requests of this command.
+  /// The replies of the service to the two requests of this command.
   enum Reply {
     case sky(SkyReport)
     case fix(FixEvent)
   }
 
-  /// The request for the numbers beside the plot.
+  /// The request for the fixes whose values are shown in the plot.
   private static let updates = RequestID(2)
 
   let session: CommandSession
@@ -70,7 +70,7 @@ final class SkyStream: CommandHandler {
   }
 
   func receive(_ failure: LocationFailure, of request: RequestID) {
-    // The satellites are shown without the fixes, too.
+    // If the fixes fail, the satellites are still shown.
     guard request != Self.updates else { return }
     if plan.isRecorded, delivered > 0, case .sourceEnded = failure { return session.finish(.done) }
     session.fail(FailureMessage(failure))

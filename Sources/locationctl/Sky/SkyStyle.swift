@@ -5,9 +5,10 @@ package struct SkyStyle: Hashable, Sendable {
   /// The terminal's size in characters, each at least 1.
   package var columns: Int
   package var rows: Int
-  /// Colors and bold by SGR sequences (ECMA-48, section 8.3.117); without them no information is lost.
+  /// Whether to print colors and bold text by SGR sequences (ECMA-48, section 8.3.117). No information is lost without
+  /// them.
   package var usesColor: Bool
-  /// Block elements and dots outside ASCII.
+  /// Whether to use block elements and dots outside ASCII.
   package var usesUnicode: Bool
 
   package init(columns: Int, rows: Int, usesColor: Bool, usesUnicode: Bool) {
@@ -17,7 +18,8 @@ package struct SkyStyle: Hashable, Sendable {
     self.usesUnicode = usesUnicode
   }
 
-  /// The capabilities of a terminal of that size, by its environment; `nil`: it can only be written to line by line.
+  /// The capabilities of a terminal of this size, according to its environment; `nil`: it can only be written to line
+  /// by line.
   package init?(columns: Int, rows: Int, environment: [String: String]) {
     guard let terminal = environment["TERM"], terminal != "", terminal != "dumb" else { return nil }
     self.init(

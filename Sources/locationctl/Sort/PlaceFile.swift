@@ -3,7 +3,7 @@ import TrackFormats
 
 /// A third-party file of places.
 struct PlaceFile {
-  /// A larger file is no list of places.
+  /// Maximum size, bytes; larger files are not lists of places.
   private static let maximumSize = 256 * 1024 * 1024
   private static let remedy =
     "give GPX waypoints, GeoJSON, KML, CSV with the columns lat and lon, or lines of LAT,LON,NAME"
@@ -11,7 +11,7 @@ struct PlaceFile {
   /// `-`: standard input.
   let path: String
 
-  /// The places, in the order of the file; prints how many features are none.
+  /// The places, in the order of the file; prints the number of features that were left out.
   func read() throws(FailureMessage) -> [NamedPlace] {
     let bytes = try bytes()
     let (places, leftOut) = try Self.parse(bytes, name, path)

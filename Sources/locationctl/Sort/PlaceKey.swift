@@ -1,7 +1,7 @@
 package import Geodesy
 package import TrackFormats
 
-/// A place of a sorted list, and the way to it.
+/// A place of a sorted list, and its relation to the origin.
 package struct SortedPlace: Sendable {
   package let place: NamedPlace
   package let relation: PlaceRelation

@@ -62,7 +62,7 @@ struct SortCommand: ServiceCommand {
     }
   }
 
-  /// The nearest place first; equally distant ones stay in the order of the file.
+  /// The nearest place first; places at the same distance keep the order of the file.
   private static func sorted(
     _ places: [NamedPlace], from origin: Coordinate, _ located: LocatedFix?, nearest: Int?
   ) -> ArraySlice<SortedPlace> {

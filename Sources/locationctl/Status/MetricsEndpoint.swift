@@ -1,9 +1,10 @@
 import Geodesy
 import LinuxIO
 
-/// `status --prometheus --http`: answers the one HTTP request on standard input, a connection that systemd has accepted, and ends.
+/// `status --prometheus --http`: answers the one HTTP request on standard input, which is a connection that systemd has
+/// accepted, and ends.
 enum MetricsEndpoint {
-  /// How long a client may take to send its request.
+  /// Maximum time in which a client must send its request.
   private static let patience = Duration.seconds(5)
 
   /// Reads the request, and writes the response to standard output.
@@ -30,7 +31,7 @@ enum MetricsEndpoint {
         FailureMessage(
           "The request cannot be read (\(ErrorDescription.of(error.errno))): start locationd-metrics.socket.", .usage))
     }
-    // A client that does not read its response is no failure of this program.
+    // A client that does not read the response is not a failure of this program.
     _ = Results.write(request.response(metrics))
     return .done
   }

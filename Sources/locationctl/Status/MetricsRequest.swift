@@ -1,13 +1,13 @@
-/// One HTTP request for the metrics, from bytes that any process of the machine, or a web page in a browser, may have sent: what
-/// is the answer?
+/// Checks one HTTP request for the metrics. Its bytes are untrusted: any process of the machine, or a web page in a
+/// browser, may have sent them.
 ///
-/// Only `GET /metrics` (and `/`) of HTTP/1.0 and 1.1 for this machine's own names is accepted. The check of `Host` keeps out web
-/// pages whose name was made to lead to this machine (DNS rebinding).
+/// Only `GET /metrics` (or `GET /`) of HTTP/1.0 or 1.1 for one of this machine's own names is accepted. The check of
+/// `Host` excludes web pages whose name was made to resolve to this machine (DNS rebinding).
 package struct MetricsRequest {
-  /// The size of the request up to the empty line, bytes.
+  /// Maximum size of a request up to the empty line, bytes.
   package static let maximumSize = 8192
 
-  /// What the bytes so far amount to.
+  /// The state of the request after the bytes received so far.
   package enum State: Hashable, Sendable {
     /// The request is not complete.
     case incomplete
@@ -60,7 +60,7 @@ package struct MetricsRequest {
     }
   }
 
-  /// The time is up, or nothing more will come.
+  /// The time has expired, or the connection has ended.
   package mutating func end(isLate: Bool) {
     if state == .incomplete { state = .refused(isLate ? .tooLate : .malformed) }
   }
@@ -83,7 +83,8 @@ package struct MetricsRequest {
     return path == "/metrics" || path == "/" ? .accepted : .refused(.noSuchPage)
   }
 
-  /// Whether it is a name of this machine that no other machine's name server can give away, with any port.
+  /// Whether `host` is a name or an address that always means this machine, because no name server can assign it; a
+  /// port may follow.
   private static func isOwn(_ host: String) -> Bool {
     let host = host.lowercased()
     for name in ["localhost", "127.0.0.1", "[::1]"] where host.hasPrefix(name) {

@@ -2,7 +2,7 @@ import Geodesy
 import LocationPolicy
 import TrackFormats
 
-/// The sources that run, and why.
+/// The description of how the satellite receivers run, and why.
 enum PowerPlanDescription {
   static func text(_ plan: PowerPlan) -> StyledText {
     let satellites: StyledText =

@@ -4,15 +4,15 @@ import LocationPolicy
 import Positioning
 import TrackFormats
 
-/// The state of the service as metrics: Prometheus' text exposition format, version 0.0.4. It contains what the client has access
-/// to, and no position unless one is given.
+/// The state of the service as metrics: Prometheus' text exposition format, version 0.0.4. It contains only what the
+/// client has access to, and no position unless one is passed.
 package struct PrometheusText {
   private var lines: [String] = []
 
   /// - Parameters:
   ///   - status: `nil`: no daemon answers.
   ///   - fix: a position to include.
-  ///   - own: the process whose request this is; it does not count as a client.
+  ///   - own: the process that makes this request; it is not counted as a client.
   ///   - now: the time of this machine's clock.
   package static func text(_ status: ServiceStatus?, fix: PositionFix? = nil, own: Int32, now: GNSSTime) -> [UInt8] {
     var text = PrometheusText()
@@ -91,7 +91,7 @@ package struct PrometheusText {
         (["state": state], Double(status.logs.count { LogTable.stateKey($0) == state }))
       })
     add("locationd_logs_bytes", "Size of all logs on the disk.", Double(status.logs.reduce(0) { $0 + $1.bytes }))
-    // Of an encrypted log only the day is known.
+    // For an encrypted log, only the day is known.
     let newest = status.logs.filter { $0.publicKey == nil && $0.isRunning }.compactMap(\.end).max()
     add(
       "locationd_log_newest_point_age_seconds",
@@ -123,7 +123,7 @@ package struct PrometheusText {
     lines.append("# HELP \(name) \(help)")
     lines.append("# TYPE \(name) gauge")
     for (labels, value) in samples {
-      // Sizes exceed what a decimal of a position can be.
+      // Sizes may exceed the range of `FixedDecimal`.
       let whole = decimals == 0 ? Int64(exactly: value.rounded()).map { "\($0)" } : nil
       guard let number = whole ?? FixedDecimal.text(value, decimals: decimals) else { continue }
       let text = labels.sorted { $0.key < $1.key }.map { "\($0.key)=\"\(Self.escaped($0.value))\"" }
@@ -131,7 +131,7 @@ package struct PrometheusText {
     }
   }
 
-  /// A label's value: a backslash, a quote and a line end are escaped, and nothing in it controls a terminal.
+  /// The value of a label: backslashes, quotes and line ends are escaped, and control characters are removed.
   private static func escaped(_ value: String) -> String {
     TerminalText.sanitized(value).reduce(into: "") { text, character in
       switch character {

@@ -3,7 +3,7 @@ import LocationPolicy
 import LocationdClient
 
 extension ServiceStatus {
-  /// The daemon's status; `nil` if no daemon answers or it gives this user no status.
+  /// The daemon's status; `nil` if no daemon answers, or this user has no access to the status.
   static var ofDaemon: ServiceStatus? {
     let usage = DeclaredUsage(whenInUse: "to find out what is wrong", always: nil)
     guard let daemon = try? RemoteHost(name: "locationctl", usage: usage) else { return nil }
@@ -13,7 +13,7 @@ extension ServiceStatus {
   }
 }
 
-/// Asks for the status on behalf of another command, which goes on without it, and therefore prints nothing.
+/// Requests the status for another command, which continues without it on failure; therefore this class prints nothing.
 private final class StatusProbe: CommandHandler {
   private static let timeout: Duration = .seconds(2)
 

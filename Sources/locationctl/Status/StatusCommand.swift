@@ -65,7 +65,7 @@ struct StatusCommand: ServiceCommand {
     }
   }
 
-  /// Asks for the status, which shows what this client has access to.
+  /// Requests the status, which contains only what this client has access to.
   private static func metrics(fix: PositionFix?) -> [UInt8] {
     PrometheusText.text(
       ServiceStatus.ofDaemon, fix: fix, own: ProcessEnvironment.processID, now: GNSSTime.ofThisMachine)

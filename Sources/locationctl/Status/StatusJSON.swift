@@ -34,7 +34,7 @@ package enum StatusJSON {
     return object.line
   }
 
-  /// As in the JSON of a fix.
+  /// The keys of the position, named as in the JSON of a fix.
   private static let positionKeys: [FixKey] = [
     .timestamp, .latitude, .longitude, .altitude, .horizontalAccuracy, .age, .suspect, .simulated,
   ]

@@ -3,9 +3,9 @@ import LocationIPC
 import LocationPolicy
 import TrackFormats
 
-/// Requests the status, and after it what is not part of it: the last known position, with the accuracy to which the client has access,
-/// and the lengths of logs that the service has not read yet. These requests start no receiver and ask no one for access; if they fail or
-/// take long, the status is shown without.
+/// Requests the status, and then the data that it does not contain: the last known position, with the accuracy to which
+/// the client has access, and the lengths of logs that the service has not read yet. These requests start no receiver
+/// and cause no authorization prompt; if they fail or take long, the status is shown without this data.
 final class StatusRequest: CommandHandler {
   enum Reply {
     case status(ServiceStatus)
@@ -23,7 +23,7 @@ final class StatusRequest: CommandHandler {
   private let show: (ServiceStatus, LocatedFix?) -> CommandStatus
   private var status: ServiceStatus?
   private var located: LocatedFix?
-  /// The requests that are not answered yet.
+  /// The requests that have not been answered yet.
   private var open: Set<RequestID> = []
 
   init(_ session: CommandSession, _ show: @escaping (ServiceStatus, LocatedFix?) -> CommandStatus) {
@@ -52,7 +52,7 @@ final class StatusRequest: CommandHandler {
 
   private func add(to status: ServiceStatus) {
     session.setTimer(after: Self.timeoutOfAdditions) { [unowned self] in end() }
-    // A service that is hosted in this process has no position of its own.
+    // A service hosted in this process has no last known position.
     if status.version != nil {
       var options = OneShotOptions.lastKnown
       options.whenNotDetermined = .fails

@@ -54,13 +54,13 @@ package enum StatusTable {
     return services + "   indicator \(status.indicator.text)"
   }
 
-  /// Five decimals are 1 m.
+  /// Five decimals are a resolution of 1 m.
   private static func position(_ located: LocatedFix, isAgeShown: Bool, _ look: Presentation) -> StyledText {
     let fix = located.fix
     let radius = StyledText(TextFormat.radius(fix.horizontalRadius68.value, look), TextFormat.role(ofRadius: fix))
     let age = isAgeShown ? nil : located.age.map { StyledText("   \(time($0)) ago") }
     var current = located
-    // The age shows that.
+    // The displayed age makes a remark about it unnecessary.
     current.isYoungEnough = true
     let remarks = TextFormat.remarks(current)
     return "\(TextFormat.position(fix.coordinate, decimals: 5, look))  " + radius + (age ?? "")
@@ -101,7 +101,7 @@ package enum StatusTable {
 
   // MARK: - Layout
 
-  /// The columns of the labels and the space before them.
+  /// The columns of the labels, and of the space before them.
   private static let margin = 2
   private static let label = 10
 
@@ -111,7 +111,7 @@ package enum StatusTable {
     return TextFormat.labeled([(title, value)], look, width: label).map { "  " + $0 }
   }
 
-  /// A table without names of the columns, beside its label; nothing if it is empty, unless `none` says so.
+  /// A table without column titles, beside its label. If it is empty: `none`, or nothing if that is `nil`.
   private static func table(
     _ title: String, _ rows: [[StyledText]], _ look: Presentation, none: String? = nil
   ) -> [StyledText] {
@@ -123,7 +123,7 @@ package enum StatusTable {
 
   private static func clean(_ text: String) -> String { TerminalText.sanitized(text, limit: 2000) }
 
-  /// "12 s", "3 min", "5 h", "2 days": one unit is enough for a reader.
+  /// "12 s", "3 min", "5 h", "2 days": one unit is sufficient for a reader.
   static func time(_ duration: Duration) -> String {
     let seconds = Int(max(0, duration.inSeconds))
     return switch seconds {
@@ -136,7 +136,7 @@ package enum StatusTable {
 }
 
 extension StyledText {
-  /// The text without this many of its first characters, which are spaces.
+  /// The text without this many of its first characters, which must be spaces.
   fileprivate func dropping(_ count: Int) -> StyledText {
     var (rest, result) = (count, StyledText())
     for part in parts {

@@ -6,7 +6,7 @@ import TrackFormats
 /// The clients that use location now (➤, Apple's solid arrow), used it in the last 24 hours (·, Apple's gray arrow), or
 /// only monitor regions (▷, Apple's hollow arrow).
 enum UsageTable {
-  /// One row for each client, those that use the location now first.
+  /// One row for each client; those that use the location now come first.
   static func rows(_ usage: [UsageDescription], _ look: Presentation) -> [[StyledText]] {
     [LocationUsage.Mark.current, .recently, .fences].flatMap { mark in
       usage.filter { $0.mark == mark }.map { row($0, look) }

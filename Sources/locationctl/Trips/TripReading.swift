@@ -9,8 +9,8 @@ import LocationdService
 import Regions
 import TrackFormats
 
-/// Computes the trips of a log: reads it once for the stays, and again for the ways between them. Its memory does not depend on the
-/// size of the log.
+/// Computes the trips of a log: reads it once for the stays, and again for the paths between them. The memory that it
+/// needs does not depend on the size of the log.
 final class TripReading {
   private(set) var trips: [NumberedTrip] = []
   private var stops: [TripStop] = []
@@ -86,7 +86,7 @@ final class TripReading {
     guard status == .done else { throw status }
   }
 
-  /// The visits of a period. Without access to them, the stays of the log are used.
+  /// The visits of a period; empty if they cannot be read, so that only the stays in the log are used.
   private static func visits(in period: ClosedRange<GNSSTime>) -> [Visit] {
     var found: [Visit] = []
     let status = MonitoringSession.request(.visits(of: RegionCommand.list, from: period.lowerBound)) { visits in
@@ -99,7 +99,7 @@ final class TripReading {
     }
   }
 
-  /// The name of the region in which a trip begins or ends.
+  /// The name of the region in which a trip begins or ends; `nil` if there is none.
   private static func place(_ coordinate: Coordinate, _ stop: TripStop?, _ regions: [Region]) -> String? {
     regions.first { region in
       region.shape.contains(coordinate) || (stop.map { region.shape.contains($0.coordinate) } ?? false)

@@ -3,7 +3,7 @@ package import TrackFormats
 
 /// Trips for people: a table that fits 80 columns, and a block with all figures of one trip.
 package enum TripTable {
-  /// The longest place in the table.
+  /// Maximum width of the name of a place in the table.
   private static let placeWidth = 18
 
   package static func table(_ trips: [NumberedTrip]) -> [UInt8] {

@@ -6,7 +6,7 @@ import LocationStore
 import Regions
 import TrackFormats
 
-/// `locationctl trips`: the ways between the places where the machine stayed, from a log.
+/// `locationctl trips`: shows the paths between the places where the machine stayed, from a log.
 struct TripsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "trips", abstract: "List, show and export the trips of a log.",
@@ -17,7 +17,6 @@ struct TripsCommand: ParsableCommand {
       """,
     subcommands: [List.self, Show.self, Export.self], defaultSubcommand: List.self)
 
-  /// `trips list`.
   struct List: ServiceCommand {
     static let configuration = CommandConfiguration(
       commandName: "list", abstract: "List the trips, oldest first.")
@@ -49,7 +48,6 @@ struct TripsCommand: ParsableCommand {
     }
   }
 
-  /// `trips show`.
   struct Show: ServiceCommand {
     static let configuration = CommandConfiguration(commandName: "show", abstract: "Print the figures of one trip.")
     @OptionGroup var number: TripNumber
@@ -66,7 +64,6 @@ struct TripsCommand: ParsableCommand {
     }
   }
 
-  /// `trips export`.
   struct Export: ServiceCommand {
     static let configuration = CommandConfiguration(
       commandName: "export", abstract: "Write one trip as GPX, KML, GeoJSON, CSV or NMEA.")

@@ -3,7 +3,7 @@ package import LocationPolicy
 
 /// Visits for people.
 package enum VisitTable {
-  /// Empty if there are none.
+  /// Empty if there are no visits.
   package static func bytes(_ visits: [Visit], _ look: Presentation) -> [UInt8] {
     guard !visits.isEmpty else { return [] }
     let titles: [StyledText] = ["ARRIVAL", "DEPARTURE", "STAY", "WHERE"]

@@ -14,7 +14,6 @@ struct VisitsCommand: ParsableCommand {
       """,
     subcommands: [List.self, Watch.self, On.self, Off.self, Remove.self], defaultSubcommand: List.self)
 
-  /// `visits list`.
   struct List: ServiceCommand {
     static let configuration = CommandConfiguration(commandName: "list", abstract: "List the visits, oldest first.")
     @Option(
@@ -30,7 +29,7 @@ struct VisitsCommand: ParsableCommand {
       }
     }
 
-    /// Reads the imported visits from `index` on, and at their end prints all.
+    /// Reads the imported visits from `index` on, and prints all visits after the last page.
     private func importedPage(_ index: UInt32, _ visits: [Visit]) -> RequestStep {
       .send(.importedVisits(from: from, index: index)) { page in
         let all = visits + page.visits
@@ -44,7 +43,7 @@ struct VisitsCommand: ParsableCommand {
         Diagnostics.print(
           "No visits have been recorded yet: turn detection on with 'locationctl visits on'.")
       }
-      // Detected visits have their own order, also if a clock was wrong.
+      // Without imported visits, keep the order in which the visits were detected, even if a clock was wrong.
       let visits = visits.contains(where: \.isImported) ? visits.sorted { Self.begin($0) < Self.begin($1) } : visits
       return Results.write(
         report.isJSON ? visits.flatMap { EventJSON.object($0).line } : VisitTable.bytes(visits, .current)) ?? .done
@@ -55,7 +54,6 @@ struct VisitsCommand: ParsableCommand {
     }
   }
 
-  /// `visits watch`.
   struct Watch: ServiceCommand {
     static let configuration = CommandConfiguration(
       commandName: "watch", abstract: "Print arrivals and departures as soon as they are certain.")
@@ -66,7 +64,6 @@ struct VisitsCommand: ParsableCommand {
     }
   }
 
-  /// `visits on`.
   struct On: ServiceCommand {
     static let configuration = CommandConfiguration(commandName: "on", abstract: "Start detecting visits.")
     @Option(
@@ -89,7 +86,6 @@ struct VisitsCommand: ParsableCommand {
     }
   }
 
-  /// `visits off`.
   struct Off: ServiceCommand {
     static let configuration = CommandConfiguration(
       commandName: "off", abstract: "Stop detecting visits. The list keeps the recorded visits.")
@@ -105,7 +101,6 @@ struct VisitsCommand: ParsableCommand {
     }
   }
 
-  /// `visits remove`.
   struct Remove: ServiceCommand {
     static let configuration = CommandConfiguration(
       commandName: "remove", abstract: "Delete visits from the list, detected and imported ones.",
@@ -146,7 +141,7 @@ struct VisitsCommand: ParsableCommand {
       }.confirmed("Deleted \(removed) visit\(removed == 1 ? "" : "s").")
     }
 
-    /// What is deleted, as the end of "Delete …?".
+    /// The visits that are deleted, as the end of "Delete …?".
     private var what: String {
       let visits = imported ? "imported visits" : "visits"
       return from == nil && to == nil ? "all \(visits)" : "the \(visits) of that period"

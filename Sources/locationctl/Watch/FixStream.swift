@@ -4,7 +4,8 @@ import LocationIPC
 import LocationPolicy
 import TrackFormats
 
-/// A stream of fixes, printed line by line until a limit, the end of the source, a closed pipe or a signal.
+/// Prints a stream of fixes, line by line or as a panel, until a limit, the end of the source, a closed pipe or a
+/// signal.
 final class FixStream: CommandHandler {
   /// The end conditions of a stream, and the output form of its lines.
   struct Plan {
@@ -14,17 +15,18 @@ final class FixStream: CommandHandler {
     var notations: [CoordinateStyle] = []
     /// End after this many fixes.
     var count: Int?
-    /// End after this long.
+    /// End after this time.
     var duration: Duration?
-    /// The source is a recording: its end is no failure, and its events are dated by its own time rather than the present.
+    /// Whether the source is a recording: its end is not a failure, and its events have the time of the recording
+    /// instead of the present.
     var isRecorded: Bool
-    /// Lines are written in large blocks because no one waits for a single line.
+    /// Whether lines are written in large blocks, because no one waits for a single line.
     var isBuffered = false
-    /// Instead of lines, a panel is drawn on the terminal.
+    /// Whether a panel is drawn on the terminal instead of lines.
     var isPanel = false
   }
 
-  /// What the service sends for the two requests of this command.
+  /// The replies of the service to the two requests of this command.
   enum Reply {
     case fix(FixEvent)
     case sky(SkyReport)
@@ -33,7 +35,7 @@ final class FixStream: CommandHandler {
   /// The request for the satellites of the panel.
   private static let sky = RequestID(2)
 
-  /// The most bytes that are buffered before they are written.
+  /// Maximum number of bytes in the buffer before they are written.
   private static let bufferSize = 65_536
 
   let session: CommandSession
@@ -44,7 +46,7 @@ final class FixStream: CommandHandler {
   private var hasBegun = false
   private var delivered = 0
   private var lastTime: GNSSTime?
-  /// Buffered lines that are not written yet.
+  /// Buffered lines that have not been written yet.
   private var unwritten: [UInt8] = []
   private let panel: WatchDisplay?
 
@@ -86,7 +88,7 @@ final class FixStream: CommandHandler {
     }
   }
 
-  /// Shows a fix; returns false if that ended the stream.
+  /// Shows a fix; returns `false` if that has ended the stream.
   private func show(_ located: LocatedFix) -> Bool {
     guard let panel else { return write(writer.line(located)) }
     panel.show(located)
@@ -98,11 +100,11 @@ final class FixStream: CommandHandler {
   }
 
   func receive(_ failure: LocationFailure, of request: RequestID) {
-    // The panel goes on without the satellites: with Wi-Fi there are none, and not every user may see them.
+    // The panel continues without the satellites: Wi-Fi has none, and not every user has access to them.
     guard request != Self.sky else { return }
     switch failure {
     case .sourceEnded where plan.isRecorded && delivered > 0: session.finish(.done)
-    // A recording that a daemon plays: its end is not a lack of fixes.
+    // The end of a recording that a daemon plays is not a lack of fixes.
     case .sourceEnded(let path) where delivered > 0:
       fail(
         FailureMessage(
@@ -115,7 +117,7 @@ final class FixStream: CommandHandler {
   }
 
   func receive(_ progress: LocationProgress, of request: RequestID) {
-    // While another process has the port, there is no stream that could be interrupted.
+    // While another process uses the port, there is no stream that could be interrupted.
     if case .waitingForPort = progress {} else { hasBegun = true }
     guard request != Self.sky, panel?.show(progress) != true else { return }
     session.show(progress, namesHolder: true)
@@ -131,7 +133,8 @@ final class FixStream: CommandHandler {
         "There was no fix\(wanted) before --duration ended: see why with 'locationctl doctor'.", .locationUnknown))
   }
 
-  /// Writes a line, preceded by the opening of the format if it is the first; returns false if that ended the stream.
+  /// Writes a line; the first one is preceded by the opening of the format. Returns `false` if that has ended the
+  /// stream.
   private func write(_ line: ArraySlice<UInt8>) -> Bool {
     guard !session.isOver, !line.isEmpty else { return !session.isOver }
     unwritten += isOpened ? writer.separator : writer.opening
@@ -140,19 +143,19 @@ final class FixStream: CommandHandler {
     return plan.isBuffered && unwritten.count < Self.bufferSize || flush()
   }
 
-  /// Writes the buffer; returns false if that ended the stream.
+  /// Writes the buffer; returns `false` if that has ended the stream.
   private func flush() -> Bool {
     guard !unwritten.isEmpty else { return true }
     session.clearProgress()
     defer { unwritten.removeAll(keepingCapacity: true) }
     guard let failure = Results.write(unwritten) else { return true }
-    // Writing has failed, so the closing of the format is omitted too.
+    // Writing has failed; therefore the closing of the format is omitted too.
     isOpened = false
     session.finish(failure)
     return false
   }
 
-  /// Ends the stream with a message, after the lines before it.
+  /// Ends the stream with a message, which follows the buffered lines.
   private func fail(_ message: FailureMessage) {
     guard !session.isOver, flush() else { return }
     session.fail(message)
@@ -161,7 +164,7 @@ final class FixStream: CommandHandler {
   func finish(_ status: CommandStatus) -> CommandStatus {
     if let panel {
       let isClean = [.done, .interrupted, .terminated].contains(status)
-      // If the terminal is gone, nobody misses the line.
+      // Ignore an error: the terminal may no longer exist.
       if isClean { _ = StandardOutput.write(panel.lastLine) }
       return status
     }
@@ -171,6 +174,6 @@ final class FixStream: CommandHandler {
 }
 
 extension UpdateOptions {
-  /// Whether the receiver runs for these updates at any time, so that watching its satellites costs no power.
+  /// Whether these updates keep the receiver on all the time, so that watching its satellites costs no extra power.
   fileprivate var usesReceiverAnyway: Bool { desiredRadius68 == nil && !pausesAutomatically }
 }

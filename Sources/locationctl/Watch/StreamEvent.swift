@@ -2,7 +2,7 @@ package import Geodesy
 package import LocationIPC
 package import TrackFormats
 
-/// A line of a stream without a position: what changed, and when if that is known.
+/// A line of a stream without a position: what has changed, and the time if it is known.
 package struct StreamEvent: Hashable, Sendable {
   /// The event names of the command line contract.
   package enum Name: String, Hashable, Sendable { case lost, back, paused, resumed, denied }
@@ -12,7 +12,7 @@ package struct StreamEvent: Hashable, Sendable {
   /// The text for people.
   let text: String
 
-  /// The meaning of the event for the person who watches.
+  /// How the event affects the person who watches.
   var role: TextRole {
     switch name {
     case .lost, .denied: .bad

@@ -8,7 +8,7 @@ package struct StreamWriter: Sendable {
 
   private let look: Presentation
 
-  /// - Parameter look: how text for people is printed. It is shortened to the columns of the terminal.
+  /// - Parameter look: how text for people is printed; lines are shortened to the number of columns of the terminal.
   package init(_ style: OutputStyle, _ look: Presentation = .pipe) { (self.style, self.look) = (style, look) }
 
   /// The opening, before the first fix.
@@ -22,7 +22,7 @@ package struct StreamWriter: Sendable {
     }
   }
 
-  /// The separator before every line but the first.
+  /// The separator before every line except the first.
   package var separator: [UInt8] { style == .format(.geojson) ? GeoJSONFormat.separator : [] }
 
   /// The line of a fix; empty if the format has none for it.
@@ -55,7 +55,7 @@ package struct StreamWriter: Sendable {
     case (.format(.nmea), .lost), (.format(.nmea), .paused), (.format(.nmea), .denied):
       NMEAFormat.lost(at: event.time.flatMap { Timestamp($0) })
     case (.format(.nmea), .back), (.format(.nmea), .resumed): []
-    // The path between the last point and the next is unknown, so start a new track segment.
+    // The path between the last fix and the next one is unknown: start a new track segment.
     case (.format(.gpx), .lost), (.format(.gpx), .paused): GPXFormat.segmentEnd + GPXFormat.segmentStart
     case (.format(.gpx), .back), (.format(.gpx), .resumed), (.format(.gpx), .denied): []
     case (.format(.kml), _), (.format(.csv), _), (.format(.geo), _), (.format(.shell), _): []
@@ -64,7 +64,7 @@ package struct StreamWriter: Sendable {
     }
   }
 
-  /// The closing; written however the stream ends.
+  /// The closing; it is written however the stream ends.
   package var closing: [UInt8] {
     switch style {
     case .format(.gpx): GPXFormat.segmentEnd + GPXFormat.trackEnd + GPXFormat.documentEnd

@@ -72,7 +72,7 @@ struct WatchCommand: ServiceCommand {
 }
 
 extension WatchCommand {
-  /// Whether to draw the panel: on a terminal that can be redrawn, if no form of lines was chosen.
+  /// Whether to draw the panel: on a terminal that can be redrawn, if the user has selected no output format.
   private var isPanel: Bool {
     let terminal = ProcessEnvironment.value("TERM") ?? ""
     return Results.areForPeople && !lines && !style.isChosen && !Redrawing.isPlain && !terminal.isEmpty

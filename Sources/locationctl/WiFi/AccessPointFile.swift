@@ -26,7 +26,7 @@ final class AccessPointFile {
     }
   }
 
-  /// Warnings to print about a file that was read.
+  /// Warnings to print about the file after it was read.
   var remarks: [String] {
     var remarks: [String] = []
     let name = TerminalText.sanitized(path)
@@ -44,13 +44,13 @@ final class AccessPointFile {
     return remarks
   }
 
-  /// Returns the access points that were read since the last call and whose names opt out (`_nomap`, `_optout`).
+  /// Returns the access points that have been read since the last call and whose names opt out (`_nomap`, `_optout`).
   func takeOptedOut() -> [BSSID] {
     defer { reader.optedOut = [] }
     return reader.optedOut.sorted()
   }
 
-  /// The next access point positions, possibly an empty list; `nil` at the end of the file.
+  /// The next positions of access points, possibly an empty list; `nil` at the end of the file.
   func next() throws(FailureMessage) -> [AccessPointPosition]? {
     guard !isAtEnd else { return nil }
     return isTile ? try tile() : try rows()

@@ -7,7 +7,7 @@ final class AccessPointReading {
   private let kinds: [AccessPointOrigin]
   private let body: ([KnownAccessPoint]) -> CommandStatus?
 
-  /// - Parameter body: processes a page; returns the exit status if it cannot go on.
+  /// - Parameter body: processes a page; returns the exit status if reading cannot continue, otherwise `nil`.
   init(
     _ session: CommandSession, of kinds: [AccessPointOrigin], _ body: @escaping ([KnownAccessPoint]) -> CommandStatus?
   ) {

@@ -74,7 +74,7 @@ enum AccessPointTable {
     return object.line
   }
 
-  /// `nil` if no such source is in use.
+  /// `nil` if this source is not in use.
   private static func line(_ title: String, _ standing: NetworkSourceStatus?) -> String? {
     guard let standing else { return nil }
     let name = TerminalText.sanitized(standing.name)
@@ -102,7 +102,7 @@ enum AccessPointTable {
     return object.line
   }
 
-  /// Rounded to a meter.
+  /// Rounded to 5 decimals, which are about 1 m.
   private static func degrees(_ angle: Angle) -> String {
     (FixedDecimal(angle.degrees, decimals: 5)?.text).map { $0 + "°" } ?? "-"
   }

@@ -5,7 +5,7 @@ import Positioning
 
 /// Writes the access point database as tiles into a folder.
 struct TileExport {
-  /// The most access points held in memory at once, some 48 bytes each: three countries' worth of a city's.
+  /// Maximum number of access points in memory at the same time, about 48 bytes each.
   private static let most = 4_000_000
 
   let folder: String

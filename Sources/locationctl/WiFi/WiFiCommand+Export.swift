@@ -2,7 +2,6 @@ import ArgumentParser
 import LocationIPC
 
 extension WiFiCommand {
-  /// `wifi export`.
   struct Export: ServiceCommand {
     static let configuration = CommandConfiguration(
       commandName: "export",

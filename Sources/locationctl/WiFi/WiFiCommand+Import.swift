@@ -1,7 +1,6 @@
 import ArgumentParser
 
 extension WiFiCommand {
-  /// `wifi import`.
   struct Import: ServiceCommand {
     static let configuration = CommandConfiguration(
       commandName: "import", abstract: "Import positions of access points from WiGLE's CSV, any CSV, or tiles.",

@@ -15,7 +15,7 @@ struct WiFiCommand: ParsableCommand {
       """,
     subcommands: [Scan.self, Locate.self, Learned.self, Import.self, Export.self, Forget.self])
 
-  /// A scan of all channels takes five seconds, and a slow card may need longer.
+  /// A scan of all channels takes five seconds; a slow card may take longer.
   private static let limits = SingleRequestLimits(timeout: .seconds(60))
 
   /// Sends a request about the radio or the access point database.
@@ -25,7 +25,6 @@ struct WiFiCommand: ParsableCommand {
     CommandSession.withService(try source) { $0.request(request, limits, body) }
   }
 
-  /// `wifi scan`.
   struct Scan: ServiceCommand {
     static let configuration = CommandConfiguration(
       commandName: "scan", abstract: "List the access points in range.",
@@ -48,7 +47,6 @@ struct WiFiCommand: ParsableCommand {
     }
   }
 
-  /// `wifi locate`.
   struct Locate: ServiceCommand {
     static let configuration = CommandConfiguration(
       commandName: "locate", abstract: "Print the position from the access points in range, without other sources.",
@@ -71,7 +69,6 @@ struct WiFiCommand: ParsableCommand {
     }
   }
 
-  /// `wifi learned`.
   struct Learned: ServiceCommand {
     static let configuration = CommandConfiguration(
       commandName: "learned", abstract: "Count the access points with a known position, or list the learned ones.",
@@ -95,7 +92,6 @@ struct WiFiCommand: ParsableCommand {
     }
   }
 
-  /// `wifi forget`.
   struct Forget: ServiceCommand {
     static let configuration = CommandConfiguration(
       commandName: "forget", abstract: "Delete the learned, imported or fetched access points permanently.")
@@ -116,7 +112,7 @@ struct WiFiCommand: ParsableCommand {
     }
   }
 
-  /// The service that has the database: the daemon's, else one hosted here.
+  /// The service whose database is used: the daemon, otherwise a service hosted here.
   static var source: SourceSelection {
     get throws { try SourceOptions.fromEnvironment() == .wifi ? .wifi : .automatic }
   }

@@ -9,7 +9,7 @@ final class WiFiImportRun {
   private var paths: ArraySlice<String>
   private var file: AccessPointFile?
   private var waiting: ArraySlice<AccessPointPosition> = []
-  /// The access points that opted out and are still to be sent.
+  /// The access points that opted out and have not been sent yet.
   private var leaving: ArraySlice<BSSID> = []
   private var sent = 0
   private let isShown = Redrawing.isPossible
@@ -31,7 +31,7 @@ final class WiFiImportRun {
       while waiting.count < MessageLimits.placesAdded, let more = try next() { waiting += more }
     } catch {
       clear()
-      // The batches that were sent before stay imported.
+      // The batches that have already been sent stay imported.
       return .end(Diagnostics.report(error))
     }
     if !leaving.isEmpty {

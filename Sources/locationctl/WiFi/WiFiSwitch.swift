@@ -2,10 +2,10 @@ import LocationdConfiguration
 import LocationdConfigurationFiles
 import Positioning
 
-/// Where Wi-Fi positioning is switched off.
+/// The origin of the setting that switches Wi-Fi positioning off.
 enum WiFiSwitch {
-  /// As `config get wifi --origin` finds it: the variable, or the file with its line. The daemon may have been started with another
-  /// environment.
+  /// The variable, or the file with its line, as `config get wifi --origin` reports it. The environment of the daemon
+  /// may be different.
   static var origin: String {
     let configuration = ConfigurationFiles.ofProcess.load(ofUnit: true)
     guard !configuration.settings.usesWiFi, let entry = configuration.entry(SettingKey.wifi.name),
@@ -19,7 +19,7 @@ enum WiFiSwitch {
 }
 
 extension RadioProblem {
-  /// The sentence, with the origin of the setting that is the cause.
+  /// The sentence, with the origin of the setting if Wi-Fi is switched off.
   var message: String {
     guard self == .switchedOff else { return sentence }
     return "Wi-Fi positioning is off (\(WiFiSwitch.origin)): remove that setting, then restart locationd if it runs."

@@ -1,4 +1,5 @@
 import Diagnosis
+import Dispatch
 import Foundation
 import LinuxIO
 import TestSupport
@@ -110,10 +111,18 @@ struct SelftestFaultTests {
     }
   }
 
-  /// The runs wait most of the time: each has a thread of its own, so that all of them wait together.
+  /// Simulated receivers share the processors with the programs that examine them. With more pairs than this, a receiver is silent
+  /// for as long as one baud rate is tried, which no receiver of hardware is.
+  private static let seats = DispatchSemaphore(value: 3 * ProcessInfo.processInfo.activeProcessorCount)
+
+  /// The runs wait most of the time: each has a thread of its own, so that several of them wait together.
   private static func onThread<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
     try await withCheckedThrowingContinuation { continuation in
-      Thread.detachNewThread { continuation.resume(with: Result { try body() }) }
+      Thread.detachNewThread {
+        seats.wait()
+        defer { seats.signal() }
+        continuation.resume(with: Result { try body() })
+      }
     }
   }
 }

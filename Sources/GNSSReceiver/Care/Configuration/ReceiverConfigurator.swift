@@ -25,8 +25,8 @@ struct ReceiverConfigurator: Sendable {
   private var tries = 0
   /// When waiting for the answer ends.
   private(set) var deadline: Instant?
-  /// An acknowledgement was missed, so that a late one may be mistaken for the next one's: after each write the value is read
-  /// again.
+  /// An acknowledgement was missed, so that a late one may be mistaken for that of a later message: after each write
+  /// the value is read again.
   private var isDoubtful = false
   /// Increases when the settings to restore may have changed.
   private(set) var changes = 0
@@ -100,7 +100,7 @@ struct ReceiverConfigurator: Sendable {
       // If acknowledgements get lost, do not wait for one.
       if isDoubtful { end() } else { step = .confirming(setting) }
     case (.reading(let setting)?, .acknowledgement(class: 0x06, let id, isAccepted: false)):
-      // In doubt, it may belong to an earlier message.
+      // If an acknowledgement was missed, this one may belong to an earlier message.
       guard id == language.readID(setting), !isDoubtful else { return }
       giveUp(setting)
       end()
@@ -202,7 +202,7 @@ struct ReceiverConfigurator: Sendable {
     if number == aim(of: touched[index]) { touched[index].writes = 0 }
   }
 
-  /// Whether the receiver applied the setting is unknown.
+  /// Schedules a setting for reading, because it is unknown whether the receiver applied the written value.
   private mutating func readAgain(_ setting: ReceiverSetting) {
     guard let index = index(of: setting) else { return }
     touched[index].number = nil

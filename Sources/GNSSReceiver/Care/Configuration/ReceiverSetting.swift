@@ -1,4 +1,4 @@
-/// One setting of a receiver that a service may change. Each has one number.
+/// One setting of a receiver that a service may change. Its value is one number.
 enum ReceiverSetting: Hashable, Sendable {
   /// How many epochs apart a message of class NAV is sent on this port; 0: never.
   case output(Output)
@@ -55,15 +55,15 @@ struct ModifiedSetting: Hashable, Sendable {
   private(set) var originalNumber: Int
   /// The current value; `nil`: unknown.
   var number: Int?
-  /// Whether it has to be read before it is written again.
+  /// Whether the setting has to be read before it is written again.
   var needsReading = false
   /// The value written last; `nil`: it was never written.
   var written: Int?
   /// Consecutive unsuccessful writes.
   var writes = 0
-  /// The receiver does not accept the original value.
+  /// Whether the restoration was given up: the receiver refused the original value, or did not answer.
   var isGivenUp = false
-  /// An earlier session left it changed; another program may have set it since.
+  /// An earlier session left the setting changed; another program may have changed it since.
   private(set) var isFromSavedConfiguration = false
 
   /// A setting that was read for the first time.
@@ -84,7 +84,7 @@ struct ModifiedSetting: Hashable, Sendable {
     needsReading = true
   }
 
-  /// Whether it may have been changed and does not have its original value.
+  /// Whether the setting may have been changed and does not have its original value.
   var isChanged: Bool { written != nil && number != originalNumber }
 
   /// Handles a value that was read again. If an inherited setting has neither its original nor the written value, another

@@ -5,7 +5,7 @@ import WireFormats
 /// earlier session, then applies the requested configuration. Every change is reported before it is written to the receiver, so
 /// that it can be stored first.
 struct SettingsController: Sendable {
-  /// What the owner has to do or to know.
+  /// A request or a report to the owner.
   enum Action: Hashable, Sendable {
     case write([UInt8])
     /// Requests the settings still to be restored from an earlier session. Answered by `restore`; until then nothing is set.

@@ -85,7 +85,7 @@ package struct LaunchQueue: Sendable {
   /// The time limit of a command is at most 5 min, and commands of a previous run of the service may still be in progress: an agent
   /// that reports nothing for longer than this has stopped.
   package static let patience: Duration = .seconds(15 * 60)
-  /// A request within this time finds the agent still connected.
+  /// How long an idle agent stays connected, ready for the next request.
   package static let idleTime: Duration = .seconds(10)
 
   private var entries: [Entry] = []

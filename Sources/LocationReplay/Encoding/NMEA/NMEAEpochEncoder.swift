@@ -80,8 +80,8 @@ struct NMEAEpochEncoder: Sendable {
   var hasFix: Bool { epoch.solution != .none }
   var coordinate: Coordinate? { hasFix ? epoch.position.coordinate : nil }
 
-  /// Mode indicator of 2.3 and later. According to the standard a sentence in mode S has status V; simulators, including this one,
-  /// send A, because with V there is no position at all.
+  /// Mode indicator of 2.3 and later. According to the standard a sentence in mode S has status V; simulators,
+  /// including this one, send A, because a sentence with V is taken to contain no position.
   private var mode: String { hasFix ? (epoch.announcesSimulation ? "S" : "A") : "N" }
   private var status: String { hasFix ? "A" : "V" }
   private var knots: Double? { hasFix ? epoch.speedMetersPerSecond * Self.knotsPerMeterPerSecond : nil }

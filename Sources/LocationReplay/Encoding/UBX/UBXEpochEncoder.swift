@@ -7,14 +7,14 @@ struct UBXEpochEncoder: Sendable {
 
   var hasFix: Bool { epoch.solution != .none }
 
-  /// A message of class NAV that begins with the time of week, as all do.
+  /// A message of class NAV that begins with the time of week, as all encoded here do.
   func begin(_ id: UInt8) -> UBXFrameBuilder {
     var message = UBXFrameBuilder(class: 0x01, id: id)
     message.integer(epoch.timeOfWeekMilliseconds)
     return message
   }
 
-  /// UBX-NAV-PVT (0x01 0x07): 84 bytes without `headVeh`, `magDec`, `magAcc` up to u-blox 7, then 92.
+  /// UBX-NAV-PVT (0x01 0x07): up to u-blox 7 84 bytes, without `headVeh`, `magDec` and `magAcc`; later 92 bytes.
   func pvt(isLong: Bool) -> [UInt8] {
     var message = begin(0x07)
     let time = UBXTime(epoch)
@@ -65,7 +65,8 @@ struct UBXEpochEncoder: Sendable {
       message.integer(satellite.elevation)
       message.integer(satellite.azimuth)
       message.integer(Int16(0))
-      // qualityInd: code and carrier locked, or code only; svUsed; healthy; orbit from the ephemeris.
+      // qualityInd: code and carrier locked, or code only; svUsed; healthy; orbit from the ephemeris, which is
+      // available.
       message.integer(UInt32(satellite.isUsed ? 7 | 1 << 3 | 1 << 8 | 1 << 11 : 4) | 1 << 4)
     }
     return message.bytes

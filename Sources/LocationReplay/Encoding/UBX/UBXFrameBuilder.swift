@@ -31,10 +31,10 @@ struct UBXFrameBuilder: Sendable {
   /// R4.
   mutating func real(_ value: Double) { integer(Float(value).bitPattern) }
 
-  /// This many reserved bytes.
+  /// Appends this many reserved bytes.
   mutating func reserved(_ count: Int) { payload += repeatElement(0, count: count) }
 
-  /// Bytes unchanged.
+  /// Appends bytes unchanged.
   mutating func raw(_ bytes: [UInt8]) { payload += bytes }
 
   /// CH: text padded with zero bytes to `width`.

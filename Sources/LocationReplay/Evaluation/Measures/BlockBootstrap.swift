@@ -7,7 +7,8 @@ import Geodesy
 /// circular block-resampling procedure for stationary data", 1992). Blocks do not extend from one track into the next, and each
 /// track keeps its number of values.
 package struct BlockBootstrap: Sendable {
-  /// The number of values in a block, which should be long compared with the correlation time of the errors: 60 to 120 s.
+  /// The number of values in a block. Their duration should be long compared with the correlation time of the errors:
+  /// 60 to 120 s.
   package let blockLength: Int
   /// The number of draws.
   package let draws: Int
@@ -55,7 +56,7 @@ package struct BlockBootstrap: Sendable {
 }
 
 extension BlockBootstrap {
-  /// The duration of a block of `CoverageIntervals`: longer than the errors of a receiver last (10 to 40 s).
+  /// The duration of a block of `CoverageIntervals`: longer than the correlation time of a receiver's errors (10…40 s).
   package static let usualBlock = Duration.seconds(60)
 }
 
@@ -81,7 +82,8 @@ package struct CoverageIntervals: Hashable, Sendable {
     beyond3 = starts.interval(of: ratios.map { $0.ratio > RadiusScale.surprise })
   }
 
-  /// Draws of blocks from a circle of values, for shares: sums up to each value make a draw as fast as its number of blocks.
+  /// Draws of blocks from a circle of values, for shares: with running sums, the cost of a draw depends only on its
+  /// number of blocks.
   private struct Starts {
     let count: Int
     let blockLength: Int

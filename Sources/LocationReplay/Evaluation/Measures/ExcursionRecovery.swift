@@ -2,8 +2,9 @@ import Geodesy
 
 /// How soon the answers are right again after the receiver was wrong for a while.
 ///
-/// An excursion begins when the receiver's error exceeds three times its median, and 10 m, and ends with the first position within
-/// half of that. The recovery is the time from that end to the first answer within the same half.
+/// An excursion begins when the receiver's error exceeds both three times its median and 10 m, and ends with the first
+/// position whose error is at most half of that limit. The recovery is the time from that end to the first answer with
+/// an error within the same half.
 package struct ExcursionRecovery: Hashable, Sendable {
   /// The number of excursions that ended.
   package let count: Int
@@ -31,7 +32,7 @@ package struct ExcursionRecovery: Hashable, Sendable {
       isAway = false
       while next < answers.count, answers[next].time < position.time { next += 1 }
       let right = answers[next...].first { $0.errorMeters <= end }
-      // A track that ends before the answer is right counts up to its end.
+      // If the track ends before an answer is right, the time up to its last answer counts.
       guard let until = right?.time ?? answers.last?.time, next < answers.count else { continue }
       recoveries.append(max(0, (until - position.time).inSeconds))
     }

@@ -2,16 +2,17 @@ import Geodesy
 
 /// The position errors of a receiver along a route, correlated in time as real ones are.
 ///
-/// - Under an open sky a drift with a time constant of 35 s, and 2 % of its variance new at each epoch. A recorded u-blox F9K in a
-///   car (1,627 s compared to an inertial system) has an autocorrelation of 0.99 after 1 s, 0.92 after 5, 0.77 after 10, 0.54 after
-///   20, 0.19 after 60; e^(−t/35 s) is 0.97, 0.87, 0.75, 0.56, 0.18.
-/// - Multipath: half of its variance new at each epoch, half with a time constant of 10 s. Single-point fixes in the streets of
-///   Nagoya (1,107 s) have 0.25 and 0.46 after 1 s (north, east), 0.11 and 0.25 after 5, 0 after 20. All of it grows and shrinks by
-///   a factor of variance 1 and a time constant of 20 s, which causes the rare large errors of such streets: a product of two
-///   normal numbers exceeds three standard deviations seven times as often as one does.
-/// - The height error is 1.5 times as large, as its dilution is.
-/// - A receiver knows of half of the multipath (an assumption: on that drive 4 to 10 % of the errors exceed three times the
-///   reported accuracy).
+/// - Under an open sky a drift with a time constant of 35 s, and 2 % of its variance new at each epoch. A recorded
+///   u-blox F9K in a car (1,627 s compared to an inertial system) has an autocorrelation of 0.99 after 1 s, 0.92 after
+///   5, 0.77 after 10, 0.54 after 20, 0.19 after 60; e^(−t/35 s) is 0.97, 0.87, 0.75, 0.56, 0.18.
+/// - Multipath: half of its variance new at each epoch, half with a time constant of 10 s. Single-point fixes in the
+///   streets of Nagoya (1,107 s) have 0.25 and 0.46 after 1 s (north, east), 0.11 and 0.25 after 5, 0 after 20. The
+///   whole multipath error grows and shrinks by a factor of variance 1 and a time constant of 20 s, which causes the
+///   rare large errors of such streets: a product of two normal numbers exceeds three standard deviations seven times
+///   as often as one does.
+/// - The height error is 1.5 times as large, because the vertical dilution is larger.
+/// - A receiver knows of half of the multipath (an assumption: on that drive 4 to 10 % of the errors exceed three times
+///   the reported accuracy).
 struct RouteErrors: Sendable {
   /// The errors of one epoch, meters, and the receiver's own estimate of them: standard deviations.
   struct Errors: Hashable {
@@ -72,8 +73,8 @@ package struct RouteConditions: Hashable, Sendable {
   /// No satellites at all; afterwards no position for `reacquisition`.
   package var tunnels: [Range<Duration>] = []
 
-  /// Standard deviation of multipath in street canyons, meters: single-point fixes of Nagoya had 4 m and 6 m of north and east over
-  /// a drive of which half was such streets.
+  /// Standard deviation of multipath in street canyons, meters: single-point fixes of Nagoya had 4 m (north) and 6 m
+  /// (east) over a drive of which half was in such streets.
   package static let canyonMultipathMeters = 6.0
   /// From the first satellite to the first position: a hot start (u-blox M10 data sheet: 1 s, and an epoch).
   package static let reacquisition = Duration.seconds(2)

@@ -38,7 +38,7 @@ package struct RouteSimulation: Sendable {
     configuration.rateHertz = rateHertz
     configuration.noise = .none
     configuration.noise.seed = conditions.seed
-    // Receivers measure at whole fractions of a second.
+    // Receivers measure at whole multiples of their period.
     let period = EpochModel(configuration).period.wholeNanoseconds
     let first = route.range.lowerBound.nanosecondsSince1970
     let rest = ((first % period) + period) % period
@@ -50,7 +50,8 @@ package struct RouteSimulation: Sendable {
     errors = RouteErrors(seed: conditions.seed)
   }
 
-  /// The next epoch; `nil` at the route's end. While its position is unknown, the receiver is switched off.
+  /// The next epoch; `nil` at the route's end. While the position on the route is unknown, the receiver is switched
+  /// off: there are no epochs.
   package mutating func next() -> Epoch? {
     while true {
       let elapsed = model.elapsed(at: index)
@@ -122,7 +123,7 @@ package struct RouteSimulation: Sendable {
     epoch.course = Angle(degrees: degrees < 0 ? degrees + 360 : degrees)
   }
 
-  /// In a street canyon: the low satellites are received by their reflections, and are not used.
+  /// In a street canyon, reflections of the low satellites are received, but not used.
   private func dim(_ epoch: inout SimulatedEpoch) {
     for index in epoch.satellites.indices where epoch.satellites[index].elevation < Self.roofs {
       epoch.satellites[index].isUsed = false

@@ -3,10 +3,10 @@ package import Geodesy
 /// The route of a simulated receiver: stretches of points, between which it moves on the shortest line at a constant speed. Between
 /// two stretches its position is unknown.
 package struct SimulatedRoute: Hashable, Sendable {
-  /// Stretches no further apart than this are joined: a logger that began a new segment.
+  /// Stretches no further apart than this are joined: the logger only began a new segment.
   package static let joint = Duration.seconds(10)
 
-  /// Between two points further apart than this the position is unknown: a logger that was switched off.
+  /// Between two points further apart than this the position is unknown: the logger was switched off.
   package static let longestGap = Duration.seconds(3600)
 
   /// In the order of their times, each of at least one point.
@@ -69,8 +69,8 @@ package struct SimulatedRoute: Hashable, Sendable {
     return Self.position(in: stretch, at: time)
   }
 
-  /// The position at `time` and the mean velocity over a second around it, as a car drives through a bend that is a single point.
-  /// `nil` if unknown.
+  /// The position at `time` and the mean velocity over a second around it, because a car turns gradually where the
+  /// route has a bend in a single point. `nil` if unknown.
   func truth(at time: GNSSTime) -> SimulatedTruth? {
     guard let stretch = stretch(at: time), let first = stretch.first, let last = stretch.last,
       let position = Self.position(in: stretch, at: time)

@@ -2,7 +2,7 @@ import Geodesy
 
 /// The answers of a simulated u-blox to commands.
 extension SimulatedReceiver {
-  /// Whether it supports UBX at all.
+  /// Whether the receiver supports UBX at all.
   var isUblox: Bool {
     switch configuration.dialect {
     case .nmea23, .nmea411: false
@@ -37,7 +37,8 @@ extension SimulatedReceiver {
     }
   }
 
-  /// It wakes up at the end of the time, or on any byte on its line: as after power-on, with the satellite data that it had.
+  /// Wakes the receiver at the end of its sleep, or on any byte on its line: it continues as after power-on, but with
+  /// the satellite data that it had.
   func wake(_ power: inout Power, at now: Instant, byLine: Bool) {
     guard let end = power.sleepEnd, byLine || now >= end else { return }
     power.sleepEnd = nil

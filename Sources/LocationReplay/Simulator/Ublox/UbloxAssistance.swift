@@ -1,11 +1,12 @@
 import Geodesy
 
-/// The assistance data that a simulated u-blox has received: once it has the time, the position and its satellites' orbits, it need
-/// not wait for any of them.
+/// The assistance data that a simulated u-blox has received: once it has the time, the position and its satellites'
+/// orbits, it does not need to wait for any of them.
 struct UbloxAssistance: Sendable {
-  /// From the last of the data to the fix: a hot start (u-blox integration manuals: about a second or two).
+  /// The time from receiving the last part of the data to the fix: a hot start (u-blox integration manuals: about a
+  /// second or two).
   static let hotStart: Duration = .seconds(2)
-  /// Data with larger errors does not help: seconds, and meters.
+  /// Data with errors larger than these, in seconds and in meters, does not help.
   static let worstTime = 60.0
   static let worstPlace = 300_000.0
 
@@ -43,7 +44,7 @@ struct UbloxAssistance: Sendable {
     }
   }
 
-  /// A signed little-endian number of some bytes.
+  /// A little-endian number of `width` bytes, signed if it has four.
   private func integer(_ payload: [UInt8], _ offset: Int, _ width: Int) -> Int {
     let bits = payload[offset..<offset + width].reversed().reduce(0) { $0 << 8 | Int($1) }
     return width == 4 ? Int(Int32(truncatingIfNeeded: bits)) : bits

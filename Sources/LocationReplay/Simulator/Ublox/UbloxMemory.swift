@@ -1,6 +1,7 @@
 /// The settings of a u-blox in RAM, which return to their defaults at power-off.
 ///
-/// From generation 9 on they are set by keys (UBX-18010854, section 6); up to generation 9 also by the older messages.
+/// From generation 9 on they are set by keys (UBX-18010854, section 6); generations up to 9 also accept the older
+/// messages.
 package struct UbloxMemory: Hashable, Sendable {
   /// The receiver's port that the driver is connected to: `portID`.
   package let port: UInt8
@@ -12,7 +13,7 @@ package struct UbloxMemory: Hashable, Sendable {
   package private(set) var measurementPeriod: UInt16
   package private(set) var powerMode: UInt8 = 0
   package private(set) var updatePeriodMilliseconds: UInt32 = 1000
-  /// Keys that were written to a layer other than RAM, where they survive power-off.
+  /// The number of keys written to a layer other than RAM, where values survive power-off.
   package private(set) var lastingWrites = 0
 
   /// NAV messages that the generation supports.
@@ -84,7 +85,7 @@ package struct UbloxMemory: Hashable, Sendable {
     return .accepted(message.bytes)
   }
 
-  /// UBX-CFG-PRT: both protocols in and out.
+  /// UBX-CFG-PRT: UBX, NMEA and RTCM input, UBX and NMEA output.
   private var portSettings: [UInt8] {
     [port, 0, 0, 0, 0xD0, 8, 0, 0] + UInt32(9600).littleEndian8 + [7, 0, 3, 0, 0, 0, 0, 0]
   }

@@ -12,7 +12,7 @@ struct ImportedDayFile: ~Copyable {
   private var block: TrackBlockEncoder
   private var last: TrackRow
   private var pending: [UInt8]
-  /// The figures of what was appended.
+  /// The figures of the fixes that were appended.
   private(set) var figures: TrackFigures
 
   /// - Parameter time: the time of the first fix.
@@ -24,7 +24,7 @@ struct ImportedDayFile: ~Copyable {
     header.isOneDay = true
     number = header.number
     pending = header.bytes + header.bytes
-    // Not as default values: Swift 6.2.3, which builds for arm64, would destroy them where the file cannot be made.
+    // Not default values: if the file cannot be created, Swift 6.2.3, which builds for arm64, would destroy them.
     index = UInt32(SegmentHeader.blocksOffset / TrackBlock.size)
     block = TrackBlockEncoder()
     last = TrackRow()
@@ -32,7 +32,7 @@ struct ImportedDayFile: ~Copyable {
     self.file = file
   }
 
-  /// Appends a fix, and before it an interruption if it is not connected to the fix before.
+  /// Appends a fix, preceded by an interruption if the fix is not connected to the previous one.
   mutating func append(_ fix: PositionFix, afterInterruption: Bool) throws(SystemError) {
     guard let row = TrackRow(fix, source: 0, previous: last) else { return }
     if afterInterruption {
@@ -66,12 +66,12 @@ struct ImportedDayFile: ~Copyable {
   }
 }
 
-/// Reads the imported fixes of some days, oldest first, each with whether an interruption precedes it.
+/// Reads the imported fixes of some days, oldest first; each fix carries whether an interruption precedes it.
 struct ImportedFixReader: ~Copyable {
   private let folder: ImportedFolder
   private var days: ArraySlice<ImportedDay>
   private var reader: SegmentReader?
-  /// Entries of the current block that were not returned yet, last first.
+  /// Entries of the current block that were not returned yet, in reverse order.
   private var entries: [TrackEntry] = []
   private(set) var damage = TrackDamage()
 
@@ -102,7 +102,7 @@ struct ImportedFixReader: ~Copyable {
   }
 }
 
-/// An imported fix, and whether it is connected to the one before.
+/// An imported fix, and whether an interruption precedes it.
 package struct ImportedFix: Hashable, Sendable {
   package var fix: PositionFix
   package var isAfterInterruption: Bool
@@ -112,13 +112,15 @@ package struct ImportedFix: Hashable, Sendable {
     isAfterInterruption = afterInterruption
   }
 
-  /// Two sources alternate only within this time; a longer time between their fixes is an interruption.
+  /// If consecutive fixes come from different sources and are further apart in time than this, an interruption
+  /// separates them.
   static let longestJoint: Duration = .seconds(60)
 
-  /// Whether two fixes are the same one: a file contains milliseconds and about 7 decimals of a degree, NMEA sometimes only thousandths
-  /// of a minute (1.9 m).
+  /// Whether two fixes are the same: files contain milliseconds and about 7 decimals of a degree, NMEA sometimes only
+  /// thousandths of a minute (1.9 m).
   static func isSame(_ one: PositionFix, _ other: PositionFix) -> Bool {
-    // The cheap comparisons first: a hostile file has thousands of fixes of one moment. A degree of latitude is at least 110.5 km.
+    // Cheap comparisons first: a hostile file contains thousands of fixes with the same time. A degree of latitude is
+    // at least 110.5 km.
     isSameTime(one.time, other.time)
       && abs(one.coordinate.latitude.degrees - other.coordinate.latitude.degrees) * 110_500 <= samePlace.value
       && Geodesic.inverse(from: one.coordinate, to: other.coordinate).distance <= samePlace

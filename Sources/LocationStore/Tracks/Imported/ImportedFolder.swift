@@ -1,11 +1,11 @@
 package import Geodesy
 package import LinuxIO
 
-/// The imported fixes of a log: a file for each UTC day that has some, `2026-03-01.track`, in the folder `imported` of the log's own
-/// folder. A file has the form of a segment, and its fixes are in chronological order.
+/// The imported fixes of a log: one file for each UTC day that has any, `2026-03-01.track`, in the folder `imported` of
+/// the log's own folder. A file has the form of a segment, and its fixes are in chronological order.
 ///
-/// A day is never changed in place: it is written again, with the new fixes merged in, and the complete file replaces the old one.
-/// A process that is killed leaves each day as it was before or after.
+/// The file of a day is never changed in place: a new file, with the new fixes merged in, replaces the old one when it
+/// is complete. A process that is killed leaves each day as it was before or after the import.
 package struct ImportedFolder: Hashable, Sendable {
   package let path: String
   /// The log's own folder, with the recorded segments.
@@ -51,8 +51,8 @@ package struct ImportedFolder: Hashable, Sendable {
   /// The figures of a day, which is read from beginning to end.
   func figures(of day: ImportedDay) -> TrackFigures { TrackFigures(ofFile: path(of: day.date)) }
 
-  /// Deletes the incomplete files of processes that were killed during an import. Does nothing while a process imports into the log:
-  /// it holds the folder's lock.
+  /// Deletes the incomplete files of processes that were killed during an import. Does nothing while a process imports
+  /// into the log, because that process holds the folder's lock.
   package func removeIncomplete() throws(SystemError) {
     let incomplete = try PrivateFolder.files(in: path) { ImportedDay.isIncomplete($0.name) ? $0.name : nil }
     guard !incomplete.isEmpty else { return }
@@ -63,14 +63,14 @@ package struct ImportedFolder: Hashable, Sendable {
       guard error.isHeldByOther else { throw error }
       return
     }
-    // Listed again: a process that has ended its import in the meantime has renamed its file.
+    // Listed again: a process that has completed its import in the meantime has renamed its file.
     for name in try PrivateFolder.files(in: path, { ImportedDay.isIncomplete($0.name) ? $0.name : nil }) {
       try FileChange.remove("\(path)/\(name)")
     }
     withExtendedLifetime(lock) {}
   }
 
-  /// Deletes all days, and what a killed process left.
+  /// Deletes all days, and the files of killed processes.
   package func removeAll() throws(SystemError) {
     do throws(SystemError) {
       for file in try PrivateFolder.files(in: path) { try FileChange.remove("\(path)/\(file.name)") }
@@ -87,9 +87,9 @@ package struct ImportedDay: Hashable, Sendable {
   package let date: CalendarDate
   /// Length in bytes.
   package let size: Int
-  /// Bytes that it occupies in the file system.
+  /// Bytes that the file occupies in the file system.
   package let sizeOnDisk: Int
-  /// `nil`: unknown.
+  /// `nil` if the version is unknown.
   let version: FileVersion?
 
   /// `2026-03-01.track`.
@@ -101,7 +101,8 @@ package struct ImportedDay: Hashable, Sendable {
     return "\(digits(Int(date.year), 4))-\(digits(Int(date.month), 2))-\(digits(Int(date.day), 2)).track"
   }
 
-  /// Whether it is the name of a day's file that is not complete: `2026-03-01.track.4711.new`, with the ID of its process (`NewFile`).
+  /// Whether a name is that of an incomplete file of a day: `2026-03-01.track.4711.new`, with the ID of the writing
+  /// process (`NewFile`).
   static func isIncomplete(_ name: String) -> Bool {
     guard name.hasSuffix(".new") else { return false }
     let parts = name.dropLast(4)
@@ -123,11 +124,11 @@ package struct ImportedDay: Hashable, Sendable {
 
 /// Why fixes cannot be imported into a log.
 package enum ImportError: Error, Hashable, Sendable {
-  /// Another process imports into this log.
+  /// Another process is importing into this log.
   case inUse
-  /// The file system is too full: less is free than the required share.
+  /// The file system is too full: less space is free than required.
   case noRoom(free: Int, needed: Int)
-  /// The log would become larger than it may be.
+  /// The log would exceed its maximum size.
   case full(megabytes: Int)
   case system(SystemError)
 }

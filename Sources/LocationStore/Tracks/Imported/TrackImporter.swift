@@ -2,17 +2,17 @@ package import Geodesy
 import LinuxIO
 package import LocationPolicy
 
-/// Collects imported fixes of a log in any order, and merges them into its days. A fix that the log has already, recorded or imported,
-/// at the same time and place, is not added again.
+/// Collects imported fixes of a log in any order, and merges them into its days. A fix that is already in the log,
+/// recorded or imported, with the same time and position, is not added again.
 ///
-/// Collected fixes are lost if the process ends; what `flush` has returned for survives any failure. Importing the same file again
-/// completes an interrupted import.
+/// Collected fixes are lost if the process ends; once `flush` has returned, its fixes survive any failure. Importing
+/// the same file again completes an interrupted import.
 package struct TrackImporter {
-  /// The number of collected fixes from which `isFull` is true.
+  /// The number of collected fixes at which `isFull` becomes true.
   package static let capacity = 20_000
-  /// The number of days that one `flush` writes, so that it takes a bounded time even on a slow card.
+  /// Maximum number of days that one `flush` writes, so that its time is bounded even on a slow card.
   package static let daysAtOnce = 32
-  /// Bytes of a fix on disk; the mean is below 20.
+  /// Estimated bytes of a fix on disk; the mean is below 20.
   private static let fixSize = 48
 
   private let folder: ImportedFolder
@@ -22,10 +22,10 @@ package struct TrackImporter {
   private let now: GNSSTime?
   private var collected: [ImportedFix] = []
   private var isSorted = true
-  /// Whether the next fix is not connected to the one before.
+  /// Whether the next fix is not connected to the previous one.
   private var isInterrupted = true
 
-  /// Fixes that were added, that the log had already, and that are older than what it keeps.
+  /// The numbers of fixes that were added, that were already in the log, and that are older than the retention limit.
   package private(set) var added = 0
   package private(set) var known = 0
   package private(set) var tooOld = 0
@@ -34,7 +34,7 @@ package struct TrackImporter {
 
   /// - Parameters:
   ///   - freeShare: the fraction of the file system that stays free, 0…1.
-  ///   - now: the time of day; `nil`: unknown, and nothing counts as too old.
+  ///   - now: the current time; `nil` if it is unknown: then nothing counts as too old.
   package init(
     into folder: TrackFolder, log: String, retention: LogRetention, freeShare: Double = 0.05, now: GNSSTime?
   ) {
@@ -46,16 +46,16 @@ package struct TrackImporter {
   }
 
   package var isFull: Bool { collected.count >= Self.capacity }
-  /// The number of fixes that are not on disk.
+  /// The number of fixes that are not on disk yet.
   package var waiting: Int { collected.count }
 
   /// Collects an entry. Ignores a fix without a valid position or time.
   package mutating func add(_ entry: TrackEntry) {
     guard case .fix(var fix) = entry else { return isInterrupted = true }
     fix.isImported = true
-    // Names of devices are those of another machine.
+    // The names of the devices belong to another machine.
     (fix.device, fix.receiver) = (nil, nil)
-    // The offset between the clocks means nothing, and a constant one takes no room.
+    // The offset between the clocks has no meaning, and a constant one takes no room.
     fix.receivedAt = Instant(nanoseconds: fix.time.nanosecondsSince1970)
     guard fix.time.date != nil, TrackRow(fix, source: 0, previous: TrackRow()) != nil else { return }
     if case .days(let days) = retention, let now, fix.time < now + .seconds(-86_400 * days) {
@@ -68,8 +68,8 @@ package struct TrackImporter {
     isInterrupted = false
   }
 
-  /// Merges the oldest collected days into the log and waits until they are on disk; call it until `waiting` is zero. After an error
-  /// the fixes of the days that were not written are still collected.
+  /// Merges the oldest collected days into the log and waits until they are on disk; call this until `waiting` is zero.
+  /// After an error the fixes of the days that were not written are still collected.
   package mutating func flush() throws(ImportError) {
     guard !collected.isEmpty else { return }
     sort()
@@ -114,7 +114,7 @@ package struct TrackImporter {
   private mutating func sort() {
     guard !isSorted else { return }
     isSorted = true
-    // Fixes of one time keep their order.
+    // Fixes with the same time keep their order.
     let order = collected.indices.sorted { (collected[$0].fix.time, $0) < (collected[$1].fix.time, $1) }
     collected = order.map { collected[$0] }
   }
@@ -137,7 +137,7 @@ package struct TrackImporter {
     return (new.count, fixes.count - new.count)
   }
 
-  /// Which of the fixes the log has already, or repeat an earlier one of them.
+  /// Which of the fixes are already in the log, or repeat an earlier one of them.
   private func knownFixes(of fixes: [ImportedFix], on day: ImportedDay) -> [Bool] {
     var isKnown = [Bool](repeating: false, count: fixes.count)
     guard let first = fixes.first?.fix.time, let last = fixes.last?.fix.time else { return isKnown }
@@ -161,7 +161,7 @@ package struct TrackImporter {
     let range = (
       from: first + (.zero - ImportedFix.timeTolerance), to: last + ImportedFix.timeTolerance
     )
-    // A track that cannot be read has no fix to compare with.
+    // There are no fixes to compare with in a track that cannot be read.
     if var recorded = try? TrackReader(recordedIn: folder.recorded, from: range.from, to: range.to) {
       while let entry = recorded.next() { if case .fix(let fix) = entry { compare(fix) } }
     }
@@ -170,7 +170,7 @@ package struct TrackImporter {
     return isKnown
   }
 
-  /// Returns the figures of the whole day.
+  /// Writes the file of a day with the new fixes merged in; returns the figures of the whole day.
   private func write(_ new: [ImportedFix], into day: ImportedDay) throws(SystemError) -> TrackFigures? {
     let isOnDisk = try folder.days().contains { $0.date == day.date }
     var old = ImportedFixReader(folder, [day])
@@ -189,7 +189,7 @@ package struct TrackImporter {
       try file.append(fix.fix, afterInterruption: join.isInterruption(before: fix, of: 0))
       head = old.next()
     }
-    // What cannot be read must not be replaced: an error of the disk may pass.
+    // Data that cannot be read must not be replaced: an error of the disk may be temporary.
     guard old.damage.files == 0 || !isOnDisk else {
       throw SystemError(operation: "read", errno: SystemError.unreadable)
     }
@@ -200,7 +200,7 @@ package struct TrackImporter {
 
   // MARK: - Room
 
-  /// Checks that the log stays within its size, and that enough of the file system stays free.
+  /// Checks that the log stays within its maximum size, and that enough of the file system stays free.
   private func checkRoom(for count: Int, on date: CalendarDate) throws(ImportError) {
     let room: FileSystemCapacity
     let size: Int
@@ -222,11 +222,11 @@ package struct TrackImporter {
   }
 }
 
-/// Decides where fixes of two sources, in one chronological order, are not connected.
+/// Determines where fixes of two sources, in one chronological order, are not connected.
 struct ImportedJoin {
   private var last: (time: GNSSTime, source: Int)?
 
-  /// Whether an interruption precedes a fix: the fix has one, or the source changes after a long time.
+  /// Whether an interruption precedes a fix: the fix has one, or it comes long after a fix of the other source.
   mutating func isInterruption(before fix: ImportedFix, of source: Int) -> Bool {
     defer { last = (fix.fix.time, source) }
     guard let last else { return fix.isAfterInterruption }

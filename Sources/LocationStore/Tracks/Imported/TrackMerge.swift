@@ -1,7 +1,7 @@
 import Geodesy
 
-/// Merges the recorded entries of a log with its imported fixes, in chronological order. Recorded entries keep their own order, also
-/// where a clock was set back.
+/// Merges the recorded entries of a log with its imported fixes, in chronological order. Recorded entries keep their
+/// own order, even where a clock was set back.
 struct TrackMerge {
   enum Source { case recorded, imported }
 
@@ -12,17 +12,17 @@ struct TrackMerge {
   private var hasRecorded = true
   private var hasImported = true
   private var last: (time: GNSSTime, source: Source)?
-  /// Entries to return, last first.
+  /// Entries to return, in reverse order.
   private var ready: [TrackEntry] = []
 
-  /// The source from which more is needed; `nil` at the end of both.
+  /// The source that has to provide its next entry; `nil` if none has to.
   var need: Source? {
     if hasImported, imported == nil { return .imported }
     if hasRecorded, recorded == nil { return .recorded }
     return nil
   }
 
-  /// Receives the next recorded entry; `nil`: there are no more.
+  /// Receives the next recorded entry; `nil` if there are no more.
   mutating func receive(recorded entry: TrackEntry?) {
     switch entry {
     case .interruption(let interruption)?: if interruptions.count < 8 { interruptions.append(interruption) }
@@ -31,13 +31,13 @@ struct TrackMerge {
     }
   }
 
-  /// Receives the next imported fix; `nil`: there are no more.
+  /// Receives the next imported fix; `nil` if there are no more.
   mutating func receive(imported fix: ImportedFix?) {
     imported = fix
     if fix == nil { hasImported = false }
   }
 
-  /// The next entry; `nil` if more is needed, or at the end.
+  /// The next entry; `nil` if more input is needed, or at the end.
   mutating func next() -> TrackEntry? {
     if let entry = ready.popLast() { return entry }
     guard need == nil else { return nil }

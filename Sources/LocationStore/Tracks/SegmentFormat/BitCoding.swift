@@ -26,7 +26,7 @@ struct BitWriter {
   }
 }
 
-/// Reads what a `BitWriter` wrote.
+/// Reads the output of a `BitWriter`.
 struct BitReader {
   /// Position of the next bit, from the beginning of the bytes.
   private var position: Int
@@ -48,7 +48,7 @@ struct BitReader {
   }
 }
 
-/// Maps signed integers to unsigned ones that are small if the integer is near zero: 0, −1, 1, −2 … become 0, 1, 2, 3 …
+/// Maps signed integers to unsigned ones so that integers near zero become small: 0, −1, 1, −2 … become 0, 1, 2, 3 …
 enum ZigZag {
   static func encode(_ value: Int64) -> UInt64 { UInt64(bitPattern: value << 1 ^ value >> 63) }
 
@@ -70,7 +70,8 @@ enum ZigZag {
     bytes.append(UInt8(rest))
   }
 
-  /// Reads what `append` wrote and advances `offset` past it; `nil` if it does not end within `bytes`, or exceeds 64 bits.
+  /// Reads the output of `append` and advances `offset` past it; `nil` if the number does not end within `bytes`, or
+  /// exceeds 64 bits.
   static func read(_ bytes: Span<UInt8>, at offset: inout Int) -> Int64? {
     var (value, shift) = (UInt64(0), 0)
     while offset < bytes.count, shift < 64 {

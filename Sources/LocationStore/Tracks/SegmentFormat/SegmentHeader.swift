@@ -2,7 +2,7 @@ package import Geodesy
 import LocationPolicy
 import WireFormats
 
-/// The header of a segment's file, stored twice: what is needed to read its blocks, and their origin.
+/// The header of a segment's file, stored twice: the values that are needed to read its blocks, and their origin.
 ///
 /// ```
 /// 0     "CLTRACK" and a 0
@@ -28,7 +28,7 @@ package struct SegmentHeader: Hashable, Sendable {
   package static let blocksOffset = 2 * size
   static let version: UInt16 = 1
   static let sealedVersion: UInt16 = 2
-  /// Maximum length in bytes; the index refuses longer names.
+  /// Maximum length in bytes; the index rejects longer names.
   package static let maximumNameLength = 64
   static let magic = Array("CLTRACK\0".utf8)
   private static let nameOffset = 52
@@ -36,7 +36,7 @@ package struct SegmentHeader: Hashable, Sendable {
 
   /// Distinguishes this segment's blocks from all others.
   package var number: UInt64
-  /// The name of its log.
+  /// The name of the segment's log.
   package var log: String
   /// 32 hexadecimal digits with or without hyphens; `nil` if it is unknown.
   package var bootID: String?
@@ -73,7 +73,8 @@ package struct SegmentHeader: Hashable, Sendable {
     return true
   }
 
-  /// The number of a source in fixes; 0: nothing is known about it. `nil`: it is not in the list.
+  /// The number by which fixes refer to a source; 0 if nothing is known about the source, `nil` if it is not in the
+  /// list.
   func index(of source: TrackSource) -> Int? {
     source.isUnknown ? 0 : sources.firstIndex(of: source).map { $0 + 1 }
   }
@@ -160,7 +161,8 @@ extension SegmentHeader {
     bytes += utf8
   }
 
-  /// The text at `offset`, which is advanced past it; at least one byte of the header remains after the text.
+  /// The text at `offset`, which is advanced past it; `nil` if the text is not valid, or does not end before the
+  /// checksum.
   static func string(_ bytes: Span<UInt8>, at offset: inout Int) -> String? {
     guard offset < checksumOffset, offset + 1 + Int(bytes[offset]) < checksumOffset + 1 else { return nil }
     let end = offset + 1 + Int(bytes[offset])

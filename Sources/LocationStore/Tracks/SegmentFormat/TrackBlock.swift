@@ -1,7 +1,7 @@
 package import Geodesy
 import WireFormats
 
-/// The unit of a track: a sector that is written once, and can be read without any other.
+/// The unit of a track: a sector that is written once, and can be read without any other block.
 ///
 /// ```
 /// 0  checksum: CRC-32C over the segment's number (8 bytes), the block's index in the file (4 bytes) and bytes 4…511
@@ -16,15 +16,15 @@ import WireFormats
 /// Integers are little-endian. A column's difference is from the previous entry, or from the straight line through the
 /// previous two, whichever needs fewer bits in this block.
 ///
-/// A reader leaves a block of a format that it does not know out, and counts it as damaged (`TrackBlockError.format`). A block
-/// without any dilution therefore keeps format 1, which all versions read.
+/// A reader skips a block of an unknown format, and counts it as damaged (`TrackBlockError.format`). A block without
+/// any dilution therefore keeps format 1, which all versions read.
 package enum TrackBlock {
   /// Bytes of a block: a disk writes a sector of this size completely or not at all.
   package static let size = 512
   /// Offset of the columns' width bytes.
   static let columnsOffset = 8
   static let lineMark: UInt8 = 0x80
-  /// Maximum number of entries. It bounds a reader's memory, because unchanged entries take no room.
+  /// Maximum number of entries. It bounds a reader's memory, because entries that do not change take no room.
   static let maximumCount = 1000
 
   /// The checksum of a block of `size` bytes.
@@ -36,7 +36,7 @@ package enum TrackBlock {
     return checksum.value
   }
 
-  /// Checks that a block found at place `index` is intact and, as its segment, encrypted or not; returns its format.
+  /// Checks that a block found at place `index` is intact, and encrypted exactly if its segment is; returns its format.
   static func check(
     _ block: Span<UInt8>, segment: UInt64, index: UInt32, isSealed: Bool
   ) throws(TrackBlockError) -> TrackBlockFormat {
@@ -68,13 +68,13 @@ enum TrackBlockFormat: UInt8 {
 
 /// Why a block cannot be read.
 package enum TrackBlockError: Error, Hashable, Sendable {
-  /// Never written.
+  /// The block was never written.
   case blank
-  /// Damaged, or written for another place.
+  /// The block is damaged, or was written for another place.
   case checksum(expected: UInt32, found: UInt32)
-  /// The format is not the segment's.
+  /// The format is unknown, or does not belong to a segment of this kind.
   case format(found: UInt8)
-  /// Intact, but not in the form that this program writes.
+  /// The block is intact, but not in the form that this program writes.
   case contents
   /// Decryption failed: the block does not continue the segment, or belongs to another place.
   case decryptionFailed
@@ -88,7 +88,8 @@ struct TrackBlockEncoder {
   private let capacity: Int
   /// Whether the collected entries are wiped after use.
   private let isSecret: Bool
-  /// The format of the open block. All encrypted blocks have the same: it is not encrypted, and must not show which have a dilution.
+  /// The format of the open block. All encrypted blocks have the same format, because the format is not encrypted, and
+  /// must not reveal which blocks have a dilution.
   private var format: TrackBlockFormat
 
   /// - Parameter isSealed: the block will be encrypted (`EncryptedBlock`), so its entries must leave no trace in memory.
@@ -96,7 +97,7 @@ struct TrackBlockEncoder {
     capacity = isSealed ? EncryptedBlock.openSize : TrackBlock.size
     isSecret = isSealed
     format = isSealed ? .openWithDilution : .open
-    // Growing the array would leave an unwiped copy behind.
+    // Growing the array would leave a copy that is not wiped.
     if isSealed { rows.reserveCapacity(TrackBlock.maximumCount) }
   }
 
@@ -104,7 +105,7 @@ struct TrackBlockEncoder {
   private struct Widths {
     /// From the previous entry.
     var step = 0
-    /// From the straight line through the previous two entries, beginning with the third entry; and the number of bytes of the
+    /// From the straight line through the previous two entries, from the third entry on; and the number of bytes of the
     /// line's first step.
     var (line, slope) = (0, 0)
 
@@ -231,7 +232,7 @@ package struct TrackBlockDecoder: Sendable {
     }
   }
 
-  /// The rows of a block with a valid checksum.
+  /// The rows of a block whose checksum is valid.
   private static func rows(_ block: Span<UInt8>, _ columns: [TrackColumn]) throws(TrackBlockError) -> [TrackRow] {
     let count = Int(block.integer(at: 6, as: UInt16.self))
     guard (1...TrackBlock.maximumCount).contains(count) else { throw .contents }

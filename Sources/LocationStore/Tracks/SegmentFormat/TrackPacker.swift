@@ -73,7 +73,7 @@ package struct EncryptedBlockPacker {
   /// The beginning of the file.
   package var start: EncryptedPiece { .segment(sealer.header.bytes + sealer.header.bytes) }
 
-  /// The next encrypted block of an open one, whose checksum does not matter; and that open block, as far as it fits.
+  /// Encrypts the next open block, whose checksum has no effect; also returns that open block, as far as it fits.
   package mutating func block(_ open: [UInt8]) -> (sealed: EncryptedPiece, open: [UInt8]) {
     precondition(open.count == TrackBlock.size)
     let kept =

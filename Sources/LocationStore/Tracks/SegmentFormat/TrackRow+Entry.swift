@@ -1,6 +1,6 @@
 import Geodesy
 
-/// Conversion back from integers. Files can contain anything: values that no fix can have are refused.
+/// Conversion back from integers. Files can contain anything: values that no fix can have are rejected.
 extension TrackRow {
   /// The entry in these columns; `nil` if they are invalid.
   func entry(sources: [TrackSource]) -> TrackEntry? {
@@ -53,7 +53,7 @@ extension TrackRow {
     fix.speedRadius68MetersPerSecond = read(.speedRadius, .speedRadius, 1e3, from: 0.001)
     fix.course = read(.course, .course, 1e3, from: 0).map { Angle(degrees: $0) }
     fix.courseRadius68 = read(.courseRadius, .courseRadius, 1e2, from: 0).map { Angle(degrees: $0) }
-    // A block without this column has zeros in it.
+    // A block without this column has zeros instead.
     fix.hdop = read(.hdop, .hdop, 1e2, from: 0.01)
     if let hdop = fix.hdop, hdop >= 100 { return false }
     if let course = fix.course, course.degrees >= 360 { return false }

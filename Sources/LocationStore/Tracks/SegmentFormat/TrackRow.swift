@@ -26,8 +26,8 @@ struct TrackRow {
     static let hdop = Known(rawValue: 1 << 8)
   }
 
-  /// The columns of a fix. Unknown values repeat `previous`, so that they take no room. `nil` for a fix without a position:
-  /// its coordinate or radius is not a number or out of range.
+  /// The columns of a fix. Unknown values repeat those of `previous`, so that they take no room. `nil` for a fix
+  /// without a position: its coordinate or radius is not a number or is out of range.
   init?(_ fix: PositionFix, source: Int, previous: TrackRow) {
     let (latitude, longitude) = (fix.coordinate.latitude.degrees, fix.coordinate.longitude.degrees)
     guard Coordinate(checkingLatitude: latitude, longitude: longitude) != nil,
@@ -76,13 +76,13 @@ struct TrackRow {
   /// Whether the row needs the column `hdop`.
   var hasDilution: Bool { Known(rawValue: self[.known]).contains(.hdop) }
 
-  /// The columns of an interruption: those of `neighbour`, so that it takes no room next to it.
+  /// The columns of an interruption: those of `neighbour`, so that the interruption takes no room next to that row.
   init(_ interruption: TrackInterruption, neighbour: TrackRow) {
     self = neighbour
     self[.entry] = interruption.code
   }
 
-  /// Larger values are invalid; smaller ones can be added without overflow.
+  /// Values beyond this limit are invalid; values within it can be added without overflow.
   static let limit = 1e15
 
   private static func scaled(_ value: Double?, by factor: Double) -> Int64? {
@@ -95,7 +95,7 @@ struct TrackRow {
     return scaled(value, by: factor).map { max(1, $0) }
   }
 
-  /// Rounded down, also below zero, which preserves the order of two times.
+  /// Rounded down, also below zero, so that the order of two times is preserved.
   static func floored(_ value: Int64, by divisor: Int64) -> Int64 {
     let quotient = value / divisor
     return value % divisor < 0 ? quotient - 1 : quotient
@@ -115,7 +115,8 @@ enum TrackColumn: Int, CaseIterable {
   /// Millimeters, the unit of UBX and finer than NMEA's.
   case horizontalRadius
   case heightAboveEllipsoid
-  /// Height above sea level; if both heights are known, minus the one above the ellipsoid, so that it hardly changes.
+  /// Height above sea level; if both heights are known, the difference from the height above the ellipsoid, which
+  /// hardly changes.
   case heightAboveSeaLevel
   case verticalRadius
   /// Millimeters per second.

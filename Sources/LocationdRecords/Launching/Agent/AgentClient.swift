@@ -4,7 +4,7 @@ import LocationPolicy
 
 /// One connection to a user's agent: reads requests, sends answers.
 final class AgentClient {
-  /// Bytes of answers; a client with more unread bytes than this is assumed to have stopped reading.
+  /// Maximum number of unread bytes of answers; a client with more is assumed to have stopped reading.
   private static let mostWaiting = 65_536
 
   private let loop: EventLoop
@@ -25,7 +25,7 @@ final class AgentClient {
 
   func begin() throws(SystemError) { watch = try loop.watch(stream.descriptor) { [unowned self] in ready($0) } }
 
-  /// The next complete request; `nil`: none has arrived in full yet.
+  /// The next request; `nil` if none has arrived in full yet.
   func next() throws(MessageError) -> LaunchRequest? {
     guard let payload = try frames.next() else { return nil }
     return try LaunchRequest(Array(payload).span)
@@ -36,7 +36,7 @@ final class AgentClient {
     flush()
   }
 
-  /// Stops or resumes reading. While paused, requests stay in the socket because no run can start.
+  /// Stops or resumes reading. During a pause, requests stay in the socket because no run can start.
   func pause(_ isPaused: Bool) {
     guard let watch else { return }
     loop.change(watch, to: interest(isPaused: isPaused))

@@ -1,7 +1,7 @@
 import LinuxIO
 import LocationStore
 
-/// The environment in which a user's commands run. Commands see nothing else of the system's settings.
+/// The environment in which a user's commands run. Commands receive no other settings of the system.
 package struct AgentEnvironment: Sendable {
   let home: String
   /// `NAME=VALUE`.
@@ -10,8 +10,8 @@ package struct AgentEnvironment: Sendable {
   /// User IDs that may send requests: the service, root and the user.
   let masters: Set<UInt32>
 
-  /// Takes the variables from this process, whose parent set them from the user's account. Session variables are absent
-  /// because commands run without a session.
+  /// The environment from this process's variables, which its parent set from the user's account. Session variables are
+  /// absent because commands run without a session.
   package static var ofProcess: AgentEnvironment {
     let own = ProcessEnvironment.userID
     let service = AccountFiles(SystemFolders().accounts).number(ofUser: "locationd")
@@ -21,7 +21,7 @@ package struct AgentEnvironment: Sendable {
 
   package init(_ value: (String) -> String?, userID: UInt32, masters: Set<UInt32>) {
     home = value("HOME") ?? ""
-    // A relative folder would be resolved in the command's own working directory.
+    // A relative folder would be resolved in the working directory of the command.
     let folders = (value("PATH") ?? "").split(separator: ":").filter { $0.hasPrefix("/") }
     let path = folders.isEmpty ? "/usr/local/bin:/usr/bin:/bin" : folders.joined(separator: ":")
     let others = ["HOME", "USER", "LOGNAME", "SHELL", "LANG"].compactMap { name in value(name).map { "\(name)=\($0)" } }

@@ -2,8 +2,8 @@ import LinuxIO
 package import LocationPolicy
 package import LocationStore
 
-/// What a user's agent reports to the administrator: commands by their tokens, never by their texts, which are private to
-/// the user.
+/// The events of a user's agent that are reported to the administrator. Commands are identified by their tokens, never
+/// by their texts, which are private to the user.
 package enum AgentEvent: Sendable {
   /// That user has no permission to send requests.
   case refused(userID: UInt32?)
@@ -12,7 +12,7 @@ package enum AgentEvent: Sendable {
   case started(CommandToken, processID: Int32)
   case ended(CommandToken, LaunchEnding)
   case noCommand(CommandToken, CommandStoreError)
-  /// The home folder is not available, or the system refused to start the command.
+  /// The home folder is not available, or the system failed to start the command.
   case cannotStart(CommandToken, errno: Int32)
 
   package var sentence: String {

@@ -3,9 +3,9 @@ import LinuxIO
 import LocationPolicy
 import LocationStore
 
-/// One run of a user's command, from start to end. A time budget guarantees that it ends.
+/// One run of a user's command, from start to end. A time limit guarantees that it ends.
 final class CommandRun {
-  /// A stopped command has this long to clean up.
+  /// A command that is stopped has this long to clean up.
   private static let grace: Duration = .seconds(2)
   private static let shell = "/bin/sh"
 
@@ -20,7 +20,8 @@ final class CommandRun {
   private var isInterrupted = false
   private let onEnd: (LaunchEnding?) -> Void
 
-  /// - Parameter onEnd: called once with how the command ended; `nil`: it was interrupted and did not complete.
+  /// - Parameter onEnd: called once with how the command ended, or with `nil` if it was interrupted and did not
+  ///   complete.
   init(
     loop: EventLoop, _ order: LaunchCommand, _ command: SavedCommand, in surroundings: AgentEnvironment,
     onEnd: @escaping (LaunchEnding?) -> Void
@@ -35,7 +36,7 @@ final class CommandRun {
       folder: surroundings.home, input: order.input)
     watch = try loop.watch(process.descriptor) { [unowned self] _ in end() }
     let budget: Duration = .seconds(command.budgetSeconds)
-    // Read the clock directly: the loop's `now` does not advance while requests are read.
+    // The clock is read directly, because the loop's `now` does not advance while requests are read.
     timer = loop.schedule(at: MonotonicClock.now() + budget) { [unowned self] in
       isOutOfTime = true
       stop()

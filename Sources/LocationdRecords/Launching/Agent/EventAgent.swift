@@ -11,16 +11,18 @@ package protocol EventAgentObserver: AnyObject {
   func agentIsIdle()
 }
 
-/// A user's agent: when the service reports an event, it runs the command that the user saved for it, as that user, and
-/// answers how the command ended.
+/// A user's agent: when the service reports an event, the agent runs the command that the user saved for the event, as
+/// that user, and reports how the command ended.
 ///
-/// A request names its command only by a token, so an attacker who controls the service cannot make the agent run anything else.
+/// A request identifies its command only by a token, so that an attacker who controls the service cannot make the agent
+/// run anything else.
 package final class EventAgent {
   /// Maximum number of concurrent runs; further requests stay in the sockets.
   package static let mostRuns = 4
   /// Maximum number of concurrent clients; further connections are closed.
   package static let mostClients = 4
-  /// Events come in bursts, so the agent stays for a while; afterwards its socket unit starts it again.
+  /// Events come in bursts; therefore the agent keeps running for this time. Afterwards its socket unit starts it
+  /// again.
   private static let idleTime: Duration = .seconds(60)
 
   private enum Run {
@@ -31,7 +33,7 @@ package final class EventAgent {
   private let loop: EventLoop
   private let surroundings: AgentEnvironment
   private unowned let observer: any EventAgentObserver
-  /// `nil`: the only client is the process that started the agent.
+  /// `nil` if the only client is the process that started the agent.
   private let listener: UnixListener?
   private var clients: [UInt64: AgentClient] = [:]
   private var runs: [UInt64: Run] = [:]
@@ -50,7 +52,7 @@ package final class EventAgent {
     waitIdle()
   }
 
-  /// An agent for the one client that started it; it accepts no others.
+  /// An agent for the one client that started it; it accepts no other clients.
   package init(
     loop: EventLoop, client: consuming UnixStream, in surroundings: AgentEnvironment, observer: any EventAgentObserver
   ) {
@@ -90,13 +92,13 @@ package final class EventAgent {
 
   private var isFull: Bool { runs.count >= Self.mostRuns || isEnding }
 
-  /// A client's connection is closed in both directions.
+  /// Called when a client's connection is closed in both directions.
   func lost(_ number: UInt64) {
     clients[number] = nil
     waitIdle()
   }
 
-  /// Starts received requests, those of the oldest client first, while fewer than `mostRuns` commands are running.
+  /// Starts received requests, those of the oldest client first, while fewer than `mostRuns` runs are in progress.
   func takeOrders() {
     for (number, client) in clients.sorted(by: { $0.key < $1.key }) {
       do throws(MessageError) {
@@ -151,7 +153,7 @@ package final class EventAgent {
         return .cannotStart(errno: error.errno)
       }
     } catch {
-      // With the home folder unmounted (locked until its user logs in) the command exists but cannot be read yet.
+      // If the home folder is not mounted (locked until its user logs in), the command exists but cannot be read yet.
       guard error != .unknown || surroundings.commandStore.isReachable else {
         observer.receive(.cannotStart(order.token, errno: SystemError.noSuchThing))
         return .cannotStart(errno: SystemError.noSuchThing)
@@ -166,7 +168,7 @@ package final class EventAgent {
   }
 
   private func finish(_ number: UInt64) {
-    // Deferred: the run's own closure is executing, and this table holds the only reference to the run.
+    // Deferred: the run's own closure is being executed, and this table holds the only reference to the run.
     loop.schedule(at: loop.now) { [unowned self] in
       runs[number] = nil
       takeOrders()

@@ -13,7 +13,7 @@ final class NotificationProcess {
   private var timer: TimerID?
   private let onEnd: (NotificationProblem?) -> Void
 
-  /// - Parameter onEnd: called once; `nil`: the notification was shown.
+  /// - Parameter onEnd: called once, with `nil` if the notification was shown.
   init(
     loop: EventLoop, _ notice: DesktopNotification, in surroundings: AgentEnvironment,
     onEnd: @escaping (NotificationProblem?) -> Void
@@ -21,7 +21,7 @@ final class NotificationProcess {
     self.loop = loop
     self.onEnd = onEnd
     guard let bus = SessionBus.address(ofUser: surroundings.userID) else { throw .noDesktop }
-    // After `--`, no text can be taken for an option.
+    // After `--`, no text can be mistaken for an option.
     let arguments = [
       "--app-name=locationd", "--icon=find-location-symbolic", "--", notice.title,
       NotificationMarkup.escaped(notice.body),

@@ -36,7 +36,7 @@ struct AdaptiveBit {
   private(set) var zero: UInt32 = 1 << 15
   private var count: UInt32 = 0
 
-  /// A bit that it was certain of costs 1/1400 bit then, and the other one 11 bits.
+  /// At these limits the likelier value of a bit costs 1/1400 bit, and the other one 11 bits.
   private static let range: ClosedRange<UInt32> = 32...65_504
   private static let memory: UInt32 = 60
 

@@ -28,7 +28,7 @@ struct RecordCoder {
   private static let learnedBits = 5
   /// Bits of a step between two near cells; it is stored with 31 added.
   private static let stepBits = 6
-  /// Addresses closer than 2 to this are siblings.
+  /// Addresses are siblings if their distance, less one, has fewer bits than this.
   private static let siblingBits = 8
 
   /// The next record: the given one when encoding, the decoded one when decoding; `nil` if the decoded one is invalid.
@@ -88,12 +88,13 @@ struct RecordCoder {
   }
 }
 
-/// The accuracy of a position, in one of 16 steps, each 1.35 times the one before.
+/// The accuracy of a position, in one of 16 steps, each about 1.35 times the one before.
 package struct RadiusClass: Hashable, Sendable {
   /// 0…15.
   package let rawValue: Int
 
-  /// The radius of each class, meters. Within them, a radius is rounded by at most 16 % up or down.
+  /// The radius of each class, meters. Between the first and the last, rounding to a class changes a radius by at most
+  /// 17 %.
   private static let meters = [8.0, 11, 15, 20, 27, 36, 49, 66, 90, 120, 165, 220, 300, 400, 540, 730]
   static let bits = 4
 

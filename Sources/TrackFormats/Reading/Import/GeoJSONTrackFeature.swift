@@ -3,10 +3,11 @@ import Geodesy
 /// A feature of GeoJSON (RFC 7946): a line with a time for each position, or a point with a time.
 ///
 /// The times of a line are in the property `coordTimes` (github.com/mapbox/togeojson) or `times`, or in `times` of
-/// `coordinateProperties` (github.com/placemark/togeojson), nested like the coordinates. Other lists with as many elements are values
-/// by the JSON key of `locationctl fix`, as in `log export --format geojson`. The third coordinate is above the ellipsoid (§3.1.1).
+/// `coordinateProperties` (github.com/placemark/togeojson), nested like the coordinates. Other lists with as many
+/// elements contain the values for a JSON key of `locationctl fix`, as in `log export --format geojson`. The third
+/// coordinate is above the ellipsoid (§3.1.1).
 struct GeoJSONTrackFeature: Sendable {
-  /// The greatest number of positions, or of values, of one feature.
+  /// The most positions of one feature; it may have twelve times as many values.
   static let most = 2_000_000
   private static let timeKeys: Set = ["coordTimes", "times"]
   private static let pointTimeKeys: Set = ["time", "timestamp", "datetime", "when"]

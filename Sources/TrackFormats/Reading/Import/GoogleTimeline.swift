@@ -6,7 +6,7 @@ import Geodesy
 /// ellipsoid, as Android's `Location.getAltitude`. Newer files have `timestamp` (ISO 8601), older ones `timestampMs`.
 struct GoogleRecord: Sendable {
   private(set) var position = ImportedPosition()
-  /// Longer silences are interruptions: a phone at rest sends a position each few minutes.
+  /// Longer silences are interruptions: a phone at rest sends a position every few minutes.
   private static let longestGap: Duration = .seconds(3600)
 
   mutating func set(_ key: String, _ value: JSONToken) {
@@ -35,7 +35,7 @@ struct GoogleRecord: Sendable {
 
   // MARK: Values
 
-  /// A number, also as a text: the export of an iPhone has only texts.
+  /// A number, or the number in a text: the export of an iPhone has only texts.
   static func number(_ value: JSONToken) -> Double? {
     switch value {
     case .number(let number): number.isFinite ? number : nil
@@ -71,7 +71,7 @@ struct GoogleRecord: Sendable {
 struct GoogleSegment: Sendable {
   enum Place: Hashable, Sendable { case visit, start, end }
 
-  /// The greatest number of points of a segment: Google writes one for two hours.
+  /// The most points of a segment: Google writes a segment for every two hours.
   private static let mostPoints = 100_000
 
   private var start: GNSSTime?
@@ -79,7 +79,7 @@ struct GoogleSegment: Sendable {
   private var places: [Place: ImportedPosition] = [:]
   private var points: [(position: ImportedPosition, minutes: Double?)] = []
   private var point: (position: GoogleRecord, minutes: Double?) = (GoogleRecord(), nil)
-  /// Above zero: a part of the place of another visit.
+  /// The level of the visit in the hierarchy of places; above zero, it is a visit to a part of another visit's place.
   var level = 0.0
   var hasVisit = false
   var hasActivity = false

@@ -2,11 +2,11 @@
 package enum ImportFormat: String, CaseIterable, Sendable {
   case gpx, kml, geojson, nmea, csv, owntracks, google
 
-  /// A file with more leading white space, or a longer first line, is not a real one.
+  /// A file with more leading white space, or a longer first line, is rejected.
   private static let mostBytes = 65_536
 
-  /// The format of a file that begins with these bytes; `nil` if more bytes are needed. The JSON formats are told apart later, by
-  /// their keys.
+  /// The format of a file that begins with these bytes; `nil` if more bytes are needed. All JSON is `.google` here: the
+  /// JSON formats are distinguished later, by their keys.
   init?(first: [UInt8], isWhole: Bool) throws(TrackImportError) {
     guard isWhole || first.count >= 4 else { return nil }
     // PKWARE APPNOTE 4.3.7, and RFC 1952, section 2.3.1.

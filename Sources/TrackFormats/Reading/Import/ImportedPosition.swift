@@ -78,7 +78,7 @@ struct ImportedPosition: Hashable, Sendable {
 
 /// Values of the JSON keys of `locationctl fix`, which its own formats repeat.
 extension ImportedPosition {
-  /// Sets a number by its key; `false`: this is no such key.
+  /// Sets a number by its key; returns `false` if there is no such key.
   @discardableResult
   mutating func set(_ key: String, _ number: Double?) -> Bool {
     switch key {
@@ -135,7 +135,7 @@ extension Technologies {
 
 /// Parses numbers and times of other programs' files.
 enum ImportedNumber {
-  /// A finite decimal number, with white space around it.
+  /// Parses a finite decimal number, which white space may surround.
   static func parse(_ text: String) -> Double? {
     let trimmed = trimmed(text)
     guard !trimmed.isEmpty, trimmed.utf8.count <= JSONTokenizer.maximumNumber,

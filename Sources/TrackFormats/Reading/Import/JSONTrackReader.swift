@@ -5,7 +5,7 @@ struct JSONTrackReader: TrackFileReader {
   /// The kind of an open list or object.
   enum Role: Sendable {
     case file
-    /// A list of segments: the export of an iPhone.
+    /// A list of segments: the whole export of an iPhone, or `semanticSegments` of an Android phone.
     case segments
     /// GeoJSON.
     case features, feature, geometry, coordinates, properties, coordinateProperties

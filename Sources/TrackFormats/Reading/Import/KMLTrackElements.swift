@@ -1,14 +1,15 @@
 import Geodesy
 
-/// KML 2.2 (OGC 07-147r2) with Google's `gx:Track` (developers.google.com/kml/documentation/kmlreference): tracks, and placemarks with
-/// a `TimeStamp` and a `Point`. Heights are read only with the altitude mode `absolute`, which is above mean sea level.
+/// KML 2.2 (OGC 07-147r2) with Google's `gx:Track` (developers.google.com/kml/documentation/kmlreference): tracks, and
+/// placemarks with a `TimeStamp` and a `Point`. Heights are read only with the altitude mode `absolute`, which is above
+/// mean sea level.
 ///
-/// A track lists its times before its positions, so the times are kept until the positions arrive; and what it says about each
-/// position follows after all positions, so it is used only for tracks of up to `mostKept` positions.
+/// A track lists its times before its positions, so the times are kept until the positions arrive. Its other values for
+/// each position follow after all positions, so they are used only for tracks of fewer than `mostKept` positions.
 struct KMLTrackElements: TrackElements {
-  /// A longer track is reported without what follows its positions.
+  /// The positions of a longer track are reported without the values that follow them.
   static let mostKept = 50_000
-  /// The longest track: 32 MB of times.
+  /// The longest track: 64 MB of times.
   static let mostTimes = 4_000_000
 
   private var names: [String] = []
@@ -21,7 +22,7 @@ struct KMLTrackElements: TrackElements {
   private struct Placemark: Sendable {
     var position = ImportedPosition()
     var hasPoint = false
-    /// Positions of a line, which has no times.
+    /// Whether there is a line, whose positions have no times.
     var hasLine = false
     var isAbsolute = false
     var height: Double?
@@ -62,7 +63,7 @@ struct KMLTrackElements: TrackElements {
   }
 
   mutating func receive(_ text: String) {
-    // The positions of a line can be longer than everything else.
+    // The positions of a line, which have no times, can be longer than everything else; they are not kept.
     if names.last != "coordinates" || names.dropLast().last == "Point" { self.text.append(text) }
   }
 

@@ -1,8 +1,9 @@
 import Geodesy
 import WireFormats
 
-/// Reads a log of NMEA 0183 sentences, also with other bytes between them, and joins the sentences of one time. RMC and ZDA have the
-/// date, GGA the height, RMC and VTG the motion, GST the accuracy. The HDOP is kept, but is no accuracy.
+/// Reads a log of NMEA 0183 sentences, also with other bytes between them, and joins the sentences of one time. RMC and
+/// ZDA have the date, GGA the height, RMC and VTG the motion, GST the accuracy. The HDOP is kept, but is not an
+/// accuracy.
 struct NMEATrackReader: TrackFileReader {
   private static let halfDay = GNSSTime.nanosecondsPerDay / 2
   /// The distance that contains 68 % of the errors of a circular distribution, in standard deviations: √(−2 ln 0.317).
@@ -15,7 +16,7 @@ struct NMEATrackReader: TrackFileReader {
     var timeOfDay: TimeOfDay
     var date: CalendarDate?
     var position = ImportedPosition()
-    /// Whether a sentence declares the position invalid, or valid.
+    /// Whether a sentence declares the position invalid, and whether one declares it valid.
     var isInvalid = false
     var isValid = false
   }
@@ -93,7 +94,8 @@ struct NMEATrackReader: TrackFileReader {
 
   // MARK: - One moment
 
-  /// A sentence of another time begins the next moment. One without a time belongs to none: the receiver has no fix.
+  /// A sentence with another time begins the next moment. A sentence without a time belongs to no moment: the receiver
+  /// has no fix.
   private mutating func begin(_ time: TimeOfDay?, _ output: inout ImportOutput) {
     guard let time else {
       endMoment(&output)

@@ -16,7 +16,7 @@ package struct TrackImport: Sendable {
 
   /// - Parameters:
   ///   - format: the format; `nil`: it is detected from the contents.
-  ///   - latest: a later time is an error of the file; `nil`: unknown.
+  ///   - latest: points with a later time are skipped as wrong; `nil`: there is no limit.
   package init(_ format: ImportFormat? = nil, latest: GNSSTime? = nil) {
     chosen = format
     output = ImportOutput(latest: latest)
@@ -25,7 +25,7 @@ package struct TrackImport: Sendable {
   /// What was found so far.
   package var summary: ImportSummary { output.summary }
 
-  /// Receives the next bytes, of any number; returns what ends in them.
+  /// Receives the next bytes, of any number; returns the items that are complete.
   package mutating func receive(_ bytes: Span<UInt8>) throws(TrackImportError) -> [ImportedItem] {
     if reader == nil {
       for index in bytes.indices { first.append(bytes[index]) }
@@ -41,7 +41,7 @@ package struct TrackImport: Sendable {
     if reader == nil { try begin(isWhole: true) }
     try reader?.finish(&output)
     let summary = output.summary
-    // A drawn line, or a planned route.
+    // The file is a drawn line or a planned route.
     if summary.points == 0, summary.visits == 0, summary.untimed > 0, summary.untimed == summary.skippedPoints {
       throw .noTimes
     }
@@ -116,11 +116,11 @@ package enum TrackImportError: Error, Hashable, Sendable {
   case tooDeep(most: Int, TextPosition)
   /// The file is truncated.
   case cutOff(TextPosition)
-  /// The header of a table has no column of this meaning.
+  /// The header of a table does not have this column.
   case missingColumn(String)
   /// A part of the file has more than this many positions, all of which have to be kept until its end.
   case tooMany(most: Int)
-  /// It contains positions, and none of them has a time.
+  /// The file contains positions, but none of them has a time.
   case noTimes
 }
 

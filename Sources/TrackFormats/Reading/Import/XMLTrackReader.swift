@@ -43,7 +43,8 @@ struct XMLTrackReader: TrackFileReader {
 
 }
 
-/// The meaning of the elements of a file. `depth` is the number of open elements: with the one that starts, without the one that ends.
+/// The meaning of the elements of a file. `depth` is the number of open elements, which includes an element that starts
+/// and excludes one that ends.
 protocol TrackElements: Sendable {
   mutating func start(
     _ name: String, _ attributes: [String: String], depth: Int, _ output: inout ImportOutput
@@ -62,18 +63,18 @@ struct ElementText: Sendable {
   var trimmed: String { String(ImportedNumber.trimmed(text)) }
 }
 
-/// GPX 1.0 and 1.1 (topografix.com/GPX/1/0, /GPX/1/1): points of tracks, routes, and waypoints. `ele` is above mean sea level, and
-/// `geoidheight` the height of the geoid above the ellipsoid. Times without a zone are UTC.
+/// GPX 1.0 and 1.1 (topografix.com/GPX/1/0, /GPX/1/1): points of tracks, routes, and waypoints. `ele` is above mean sea
+/// level, and `geoidheight` the height of the geoid above the ellipsoid. Times without a zone are UTC.
 ///
 /// GPX 1.0 has `speed` (m/s) and `course` in the point itself; files of version 1.1 have them in extensions: Garmin's
-/// TrackPointExtension (www8.garmin.com/xmlschemas/TrackPointExtensionv2.xsd), elements of the same names by OsmAnd and others, and
-/// those of `GPXFormat.namespace`. `hdop` is kept, but is no accuracy.
+/// TrackPointExtension (www8.garmin.com/xmlschemas/TrackPointExtensionv2.xsd), elements of the same names by OsmAnd and
+/// others, and those of `GPXFormat.namespace`. `hdop` is kept, but is not an accuracy.
 struct GPXTrackElements: TrackElements {
   private static let points: Set = ["trkpt", "rtept", "wpt"]
 
   private var position: ImportedPosition?
   private var name = ""
-  /// The depth of the point, which is that of its children's end.
+  /// The depth of the point, which is also the depth after the end of one of its children.
   private var depth = 0
   private var text = ElementText()
 

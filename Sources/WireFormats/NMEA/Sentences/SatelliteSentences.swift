@@ -1,6 +1,7 @@
 package import Geodesy
 
-/// GSA, satellites used and dilution (NMEA 0183 4.11, section 8.3.40). Receivers send several per epoch, one per system.
+/// GSA, satellites used and dilution (NMEA 0183 4.11, section 8.3.41). Receivers send several per epoch, one per
+/// system.
 package struct GSA: Sendable {
   /// Dimensions of the fix.
   package enum Dimension: UInt8, Hashable, Sendable {
@@ -24,7 +25,7 @@ package struct GSA: Sendable {
   package var system: NMEASystem?
 }
 
-/// GSV, satellites in view: up to four entries of a list that spans several sentences (NMEA 0183 4.11, section 8.3.41).
+/// GSV, satellites in view: up to four entries of a list that spans several sentences (NMEA 0183 4.11, section 8.3.43).
 package struct GSV: Sendable {
   /// One satellite.
   package struct Satellite: Hashable, Sendable {

@@ -53,8 +53,8 @@ package struct NavPOSLLH: Hashable, Sendable {
   }
 }
 
-/// UBX-NAV-POSECEF (0x01 0x01): the position in ECEF and its accuracy (UBX-21048598, section 3.15; 20 bytes in all generations).
-/// Like NAV-POSLLH it does not contain whether there is a fix.
+/// UBX-NAV-POSECEF (0x01 0x01): the position in ECEF and its accuracy (UBX-21048598, section 3.15; 20 bytes in all
+/// generations). Like NAV-POSLLH, it does not report whether there is a fix.
 package struct NavPOSECEF: Hashable, Sendable {
   package let timeOfWeekMilliseconds: UInt32
   /// Earth-centered, earth-fixed.
@@ -95,7 +95,7 @@ package struct NavVELNED: Hashable, Sendable {
   }
 }
 
-/// UBX-NAV-SOL (0x01 0x06): the solution in ECEF, with what NAV-POSLLH lacks: whether there is a fix, and its type.
+/// UBX-NAV-SOL (0x01 0x06): the solution in ECEF. Unlike NAV-POSLLH, it reports whether there is a fix, and its type.
 package struct NavSOL: Hashable, Sendable {
   package let timeOfWeekMilliseconds: UInt32
   /// GPS week; valid with `isWeekValid`.

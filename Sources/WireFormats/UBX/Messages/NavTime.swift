@@ -30,7 +30,7 @@ package struct NavTIMEUTC: Hashable, Sendable {
 
 /// UBX-NAV-TIMELS (0x01 0x26; UBX-21048598, section 3.15): leap seconds, their source, and the next leap second.
 package struct NavTIMELS: Hashable, Sendable {
-  /// From where the receiver knows of a leap second (`srcOfLsChange`).
+  /// The source of the receiver's information about the leap second (`srcOfLsChange`).
   package enum ChangeSource: UInt8, Hashable, Sendable, CaseIterable {
     case none = 0
     case gps = 2
@@ -40,7 +40,7 @@ package struct NavTIMELS: Hashable, Sendable {
     case glonass = 6
     case navic = 7
 
-    /// Whether it is a satellite of a navigation system, and not of an augmentation system.
+    /// Whether the source is a navigation system rather than an augmentation system.
     package var isConstellation: Bool {
       switch self {
       case .gps, .beidou, .galileo, .glonass, .navic: true

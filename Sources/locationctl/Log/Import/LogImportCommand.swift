@@ -5,7 +5,6 @@ import LocationdService
 import TrackFormats
 
 extension LogCommand {
-  /// `log import`.
   struct Import: ServiceCommand {
     static let configuration = CommandConfiguration(
       commandName: "import", abstract: "Add the points of other programs' files to a log.",
@@ -34,7 +33,7 @@ extension LogCommand {
     func execute() -> CommandStatus {
       var total = ImportSize()
       do throws(FailureMessage) {
-        // Everything is read once before anything is stored, so that a bad file leaves nothing behind.
+        // All files are read once before anything is stored, so that a bad file leaves nothing behind.
         let progress = ImportProgress("Checking", of: files.count)
         defer { progress.clear() }
         for file in files { total.add(try TrackFileInput.check(file, format, progress)) }

@@ -4,7 +4,7 @@ import LocationIPC
 import LocationPolicy
 import TrackFormats
 
-/// Sends the points and the visits of files to the service, each request after the answer to the one before.
+/// Sends the points and the visits of files to the service, each request after the answer to the previous one.
 final class LogImportRun {
   private let session: CommandSession
   private let log: String
@@ -28,7 +28,7 @@ final class LogImportRun {
   }
 
   func execute() -> CommandStatus {
-    // An import needs the access of a log.
+    // An import needs the authorization of a log.
     session.askForAuthorization(always: true)
     let status = session.perform(step(), endsWithOutput: false, needsAlways: true)
     progress.clear()
@@ -57,7 +57,7 @@ final class LogImportRun {
   /// The next items of the current file; `nil` at its end.
   private func nextItems() throws(FailureMessage) -> [ImportedItem]? {
     if input == nil {
-      // The file before must be finished first.
+      // The previous file must be finished first.
       guard entries.isEmpty, visits.isEmpty, !hasSentEntries, let path = paths.popFirst() else { return nil }
       input = try TrackFileInput(path, format)
     }
@@ -99,7 +99,7 @@ final class LogImportRun {
     }
   }
 
-  /// Writes what waits in the service, in several requests because each writes a bounded number of days.
+  /// Writes the fixes that wait in the service, in several requests, because each writes a limited number of days.
   private func finishFile() -> RequestStep {
     .send(.logImport(.finishImport(name: log))) { [unowned self] report in
       current = report
@@ -111,7 +111,7 @@ final class LogImportRun {
   }
 }
 
-/// What an import has done, for people.
+/// The result of an import, for people.
 struct ImportResult {
   private var points = (added: 0, known: 0, tooOld: 0)
   private var skipped: [ImportSummary.Reason: Int] = [:]

@@ -5,7 +5,7 @@ import TrackFormats
 /// A file of another program, read piece by piece. Its contents are untrusted.
 final class TrackFileInput {
   private static let remedy = "name a file in one of the formats that 'locationctl log import --help' lists"
-  /// A clock may be this far ahead.
+  /// Maximum time by which a clock may be ahead.
   private static let tolerance: Duration = .seconds(86_400)
 
   private let path: String
@@ -56,7 +56,7 @@ struct ImportSize {
   }
 }
 
-/// The line on a terminal's stderr that shows how far an import is.
+/// The line on a terminal's stderr that shows the progress of an import.
 final class ImportProgress {
   private let verb: String
   private let files: Int

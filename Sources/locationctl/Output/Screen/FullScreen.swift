@@ -1,8 +1,8 @@
 import Geodesy
 import LinuxIO
 
-/// A picture on the whole terminal, which is redrawn when something has changed, and once a second while it shows ages. When it is
-/// left, stopped or ended by a signal, the terminal is as it was before.
+/// A picture on the whole terminal, which is redrawn when its contents change, and once a second while it shows ages.
+/// The terminal is restored when the command leaves the screen, is suspended or is ended by a signal.
 final class FullScreen {
   /// The lines of a picture, at most as many as there are rows, and whether they contain ages.
   typealias Picture = (lines: [String], showsAge: Bool)
@@ -18,7 +18,7 @@ final class FullScreen {
   private var tick: TimerID?
   private var keyWatch: WatchID?
 
-  /// - Parameter picture: draws for a terminal of this size.
+  /// - Parameter picture: draws a picture for a terminal of this size.
   init(_ session: CommandSession, picture: @escaping (_ columns: Int, _ rows: Int) -> Picture) {
     (self.session, self.picture) = (session, picture)
     session.onLeavingScreen = { [weak self] in self?.end() }
@@ -30,10 +30,10 @@ final class FullScreen {
     }
   }
 
-  /// Whether a picture was drawn, and the screen has not been left for good.
+  /// Whether a picture has been drawn and `end` has not been called.
   private(set) var isShown = false
 
-  /// Draws what has changed. In the background, nothing is drawn until there is the next reason to draw.
+  /// Draws the changes. Draws nothing while the process is in the background.
   func redraw() {
     tick.map(session.loop.cancel)
     tick = nil
@@ -43,7 +43,7 @@ final class FullScreen {
     if picture.showsAge {
       tick = session.loop.schedule(at: MonotonicClock.now() + Self.period) { [weak self] in self?.redraw() }
     }
-    // A terminal that is slow or stopped gets the next picture.
+    // If the terminal is slow or stopped, skip this picture.
     guard StandardOutput.isReady else { return }
     let opening = enter()
     isShown = true
@@ -52,7 +52,7 @@ final class FullScreen {
     session.finish(.hungUp)
   }
 
-  /// Restores the terminal for good.
+  /// Restores the terminal permanently.
   func end() {
     leave()
     isOver = true
@@ -65,7 +65,7 @@ final class FullScreen {
     frame.forget()
     if let keys {
       keys.begin()
-      // In the background, reading would stop this process, so the keys are watched only now.
+      // In the background, reading would stop this process; therefore the keys are watched only from now on.
       keyWatch = try? session.loop.watch(StandardInput.descriptor) { [weak self] _ in self?.readKeys() }
     }
     return ScreenFrame.enter

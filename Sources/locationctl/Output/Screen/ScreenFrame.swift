@@ -1,15 +1,15 @@
 /// The bytes that draw a picture on the alternate screen of a terminal: at first all lines, then those that have changed
 /// (ECMA-48; the private modes as in xterm's "XTerm Control Sequences").
 package struct ScreenFrame: Sendable {
-  /// The lines on the screen; `nil`: what it shows is unknown.
+  /// The lines on the screen; `nil`: the contents of the screen are unknown.
   private var shown: [String]?
 
   package init() {}
 
-  /// Switches to the alternate screen, and hides the cursor. Lines end at the right edge, also on terminals on which some
-  /// characters are wider than expected.
+  /// Switches to the alternate screen, switches off line wrapping, and hides the cursor. Lines are cut off at the right
+  /// edge, also on terminals on which some characters are wider than expected.
   package static let enter = Array("\u{1B}[?1049h\u{1B}[?7l\u{1B}[?25l".utf8)
-  /// Restores all of it. A terminal without an alternate screen is left empty.
+  /// Reverts `enter`. A terminal without an alternate screen is cleared.
   package static let leave = Array("\u{1B}[0m\u{1B}[H\u{1B}[2J\u{1B}[?25h\u{1B}[?7h\u{1B}[?1049l".utf8)
 
   /// The bytes that replace the shown lines by `lines`; empty if nothing has changed.
@@ -27,11 +27,12 @@ package struct ScreenFrame: Sendable {
     return Array(text.utf8)
   }
 
-  /// The next picture is drawn in full: the terminal has another size, or has shown something else.
+  /// Makes the next picture be drawn in full, because the terminal has another size or has shown other text.
   package mutating func forget() { shown = nil }
 
   private static func line(_ row: Int, _ text: String) -> String {
-    // Without the erasure of the rest, which would erase the last character of a full line on some terminals.
+    // The line is erased before the text: erasing the rest after the text would erase the last character of a full line
+    // on some terminals.
     "\u{1B}[\(row);1H\u{1B}[K\(text)"
   }
 }

@@ -14,7 +14,6 @@ package enum ColorMode: String, CaseIterable, Sendable {
   /// Selects the mode for this program, as `--color` requests.
   static func select(_ mode: ColorMode) { selected.withLock { $0 = mode } }
 
-  /// The selected mode.
   static var current: ColorMode { selected.withLock { $0 } }
 
   /// Whether text on standard output has colors.
@@ -22,7 +21,7 @@ package enum ColorMode: String, CaseIterable, Sendable {
     current.usesColor(isTerminal: isTerminal, isPlain: Redrawing.isPlain, ProcessEnvironment.value)
   }
 
-  /// Whether text has colors. `--plain` and a terminal that has none take precedence over all else, then `--color`, then `NO_COLOR`
+  /// Whether text has colors. `--plain` and a terminal without colors take precedence, then `--color`, then `NO_COLOR`
   /// (https://no-color.org), then `CLICOLOR_FORCE` (https://bixense.com/clicolors).
   package func usesColor(isTerminal: Bool, isPlain: Bool, _ environment: (String) -> String?) -> Bool {
     guard !isPlain else { return false }

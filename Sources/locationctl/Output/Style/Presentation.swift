@@ -1,14 +1,14 @@
 import LinuxIO
 
-/// How text for people is printed: with which colors, characters and times, and in how many columns.
+/// How text for people is printed: the colors, the characters, the zone of times, and the number of columns.
 package struct Presentation: Hashable, Sendable {
   /// Whether to print SGR sequences.
   package var usesColor: Bool
-  /// Whether characters outside ASCII may stand for marks and units.
+  /// Whether marks and units may use characters outside ASCII.
   package var usesUnicode: Bool
-  /// The columns of the terminal; `nil`: no limit.
+  /// The number of columns of the terminal; `nil`: no limit.
   package var width: Int?
-  /// Whether times are local, with their zone; else they are UTC.
+  /// Whether times are local and shown with their zone; otherwise they are UTC.
   package var showsLocalTime: Bool
 
   package init(usesColor: Bool, usesUnicode: Bool, width: Int?, showsLocalTime: Bool) {
@@ -19,7 +19,7 @@ package struct Presentation: Hashable, Sendable {
   /// Text in a pipe or a file.
   package static let pipe = Presentation(usesColor: false, usesUnicode: true, width: nil, showsLocalTime: false)
 
-  /// That of standard output.
+  /// The presentation for standard output.
   static var current: Presentation {
     let isTerminal = Results.areForPeople
     return Presentation(
@@ -27,7 +27,7 @@ package struct Presentation: Hashable, Sendable {
       width: isTerminal ? Terminal.size(1)?.columns : nil, showsLocalTime: isTerminal)
   }
 
-  /// That of standard output for fixes, whose units in a pipe do not depend on the locale.
+  /// The presentation for fixes on standard output; in a pipe, their units do not depend on the locale.
   static var ofFixes: Presentation {
     var presentation = current
     if !Results.areForPeople { presentation.usesUnicode = true }

@@ -1,4 +1,5 @@
-/// One line of text whose parts have meanings. Its width is that of its characters: colors are added when it is printed.
+/// One line of text whose parts have roles. Its width does not include color sequences, which are added when it is
+/// printed.
 package struct StyledText: Hashable, Sendable {
   package struct Part: Hashable, Sendable {
     package var text: String
@@ -17,9 +18,9 @@ package struct StyledText: Hashable, Sendable {
   package static func dim(_ text: String) -> StyledText { StyledText(text, .dim) }
   package static func heading(_ text: String) -> StyledText { StyledText(text, .heading) }
 
-  /// The text without its meanings.
+  /// The text without its roles.
   package var text: String { parts.map(\.text).joined() }
-  /// The columns that it takes on a terminal.
+  /// The number of columns on a terminal.
   package var width: Int { parts.reduce(0) { $0 + TextWidth.columns(of: $1.text) } }
   package var isEmpty: Bool { parts.isEmpty }
 
@@ -31,14 +32,14 @@ package struct StyledText: Hashable, Sendable {
 
   package static func += (first: inout StyledText, second: StyledText) { first.parts += second.parts }
 
-  /// The same text with this meaning where it has none.
+  /// The same text, with this role for each part that is `plain`.
   package func inRole(_ role: TextRole) -> StyledText {
     var text = self
     for index in parts.indices where parts[index].role == .plain { text.parts[index].role = role }
     return text
   }
 
-  /// The text cut to `columns`, with an ellipsis if something is left out.
+  /// The text cut to `columns`, with an ellipsis if a part is omitted.
   package func cut(to columns: Int, usesUnicode: Bool = true) -> StyledText {
     guard width > columns else { return self }
     let ellipsis = usesUnicode ? "…" : "~"
@@ -52,7 +53,7 @@ package struct StyledText: Hashable, Sendable {
     return columns < 1 ? StyledText() : result + StyledText(ellipsis, result.parts.last?.role ?? .plain)
   }
 
-  /// The text with spaces at its end up to `columns`.
+  /// The text, padded with spaces to `columns`.
   package func padded(to columns: Int) -> StyledText {
     self + StyledText(String(repeating: " ", count: max(0, columns - width)))
   }
@@ -77,14 +78,14 @@ extension [StyledText] {
   }
 }
 
-/// How many columns text takes on a terminal.
+/// The number of columns that text takes on a terminal.
 package enum TextWidth {
   package static func columns(of text: String) -> Int {
-    // Most text is ASCII, for which the number of bytes is the answer.
+    // Most text is ASCII, of which each character takes one column.
     text.utf8.allSatisfy { $0 < 0x80 } ? text.utf8.count : text.unicodeScalars.reduce(0) { $0 + columns(of: $1) }
   }
 
-  /// The longest beginning of `text` that takes at most `columns`.
+  /// The longest prefix of `text` that takes at most `columns`.
   package static func prefix(of text: String, columns: Int) -> String {
     var room = columns
     var result = String.UnicodeScalarView()
@@ -96,7 +97,8 @@ package enum TextWidth {
     return String(result)
   }
 
-  /// The text for terminals that have only ASCII: typographic signs are replaced by as wide ones. Names from outside stay as they are.
+  /// The text for terminals that have only ASCII: typographic signs are replaced by ASCII characters of the same width.
+  /// Other characters, such as those of names from outside, are kept.
   package static func withoutTypography(_ text: String) -> String {
     String(
       text.map { character in
@@ -110,7 +112,8 @@ package enum TextWidth {
       })
   }
 
-  /// Combining characters take none, and wide ones two: the blocks of UAX #11 (East Asian Width) whose characters are wide.
+  /// Combining characters take no column, and wide ones two: these are the blocks of UAX #11 (East Asian Width) whose
+  /// characters are wide.
   private static func columns(of scalar: Unicode.Scalar) -> Int {
     switch scalar.value {
     case ..<0x300: return 1

@@ -1,15 +1,16 @@
-/// The meaning of a piece of text, which a terminal with colors shows by a color. Without colors no information is lost.
+/// The meaning of a piece of text, which a terminal with colors shows by a color. No information is lost without
+/// colors.
 package enum TextRole: Hashable, Sendable {
   case plain
   /// Titles and names of columns.
   case heading
-  /// All is well, running, granted.
+  /// Healthy, running or granted.
   case good
-  /// Worse than it could be.
+  /// Works, but not as well as it could.
   case warning
-  /// Fails, or must not be trusted.
+  /// Failed, or must not be trusted.
   case bad
-  /// Of less importance: labels, and what is not current.
+  /// Less important: labels, and values that are not current.
   case dim
 
   /// The parameters of the SGR sequence (ECMA-48, section 8.3.117); they begin with a reset.

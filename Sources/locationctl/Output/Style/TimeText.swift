@@ -10,7 +10,7 @@ package enum TimeText {
     return local(time).map { "\($0.text.prefix(19)) \($0.zone)" }
   }
 
-  /// `2026-03-01 13:34`, and the zone of it.
+  /// `2026-03-01 13:34`, and its zone.
   package static func minute(_ time: GNSSTime, _ look: Presentation) -> (text: String, zone: String)? {
     guard look.showsLocalTime else {
       return Timestamp(time).map { (text: String($0.iso8601.prefix(16).replacing("T", with: " ")), zone: "UTC") }
@@ -18,7 +18,7 @@ package enum TimeText {
     return local(time).map { (text: String($0.text.prefix(16)), zone: $0.zone) }
   }
 
-  /// `13:34:56.789 CET`; in UTC without the zone, as lines in a pipe always were.
+  /// `13:34:56.789 CET`; in UTC without the zone, which keeps the format of lines in a pipe unchanged.
   package static func clock(_ time: GNSSTime, _ look: Presentation) -> String? {
     guard look.showsLocalTime else { return Timestamp(time)?.clock }
     return local(time).map { "\($0.text.dropFirst(11).prefix(12)) \($0.zone)" }
@@ -30,7 +30,8 @@ package enum TimeText {
     return local(time).map { "\($0.text.dropFirst(11).prefix(8)) \($0.zone)" }
   }
 
-  /// `2026-03-01 13:34:56.789`, and the zone. Seconds are cut off and not rounded, as on every clock.
+  /// `2026-03-01 13:34:56.789`, and the zone. The callers truncate seconds instead of rounding them, as every clock
+  /// does.
   private static func local(_ time: GNSSTime) -> (text: String, zone: String)? {
     guard let local = LocalTime.clock(of: time), let text = Timestamp(local.clock)?.iso8601 else { return nil }
     return (String(text.dropLast().replacing("T", with: " ")), TerminalText.sanitized(local.zone, limit: 12))

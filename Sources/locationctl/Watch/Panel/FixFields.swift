@@ -2,13 +2,13 @@ import Geodesy
 import LocationIPC
 import TrackFormats
 
-/// The numbers of a fix and of its satellites, each with a label, for the panel of `watch` and beside the plot of `sky`.
+/// The values of a fix and of its satellites, each with a label, for the panel of `watch` and for the plot of `sky`.
 struct FixFields {
   /// One line of a panel.
   struct Field {
     var label: String
     var value: StyledText
-    /// Fields with the greatest number are left out first.
+    /// Fields with the highest number are omitted first.
     var rank: Int
   }
 
@@ -18,7 +18,7 @@ struct FixFields {
   /// The columns of a value.
   let columns: Int
 
-  /// All lines with what is known.
+  /// All lines whose values are known.
   var all: [Field] {
     position + altitude + speed + course + climb + dilution + satellites + receiver + grid + notes
   }
@@ -41,7 +41,7 @@ struct FixFields {
     return lines + [Field(label: "Radius", value: radius + .dim(" (68 %)"), rank: 0)]
   }
 
-  /// The locator of amateur radio, to 30″ by 15″.
+  /// The Maidenhead locator of amateur radio, with a resolution of 30″ by 15″.
   var grid: [Field] {
     guard let text = history.latest.flatMap({ MaidenheadLocator.text($0.fix.coordinate, characters: 8) }) else {
       return []

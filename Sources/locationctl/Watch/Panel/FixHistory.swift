@@ -1,17 +1,18 @@
 package import Geodesy
 package import TrackFormats
 
-/// The latest fix of a stream, and how speed and height have changed before it.
+/// The latest fix of a stream, and the recent changes of speed and height.
 package struct FixHistory: Sendable {
-  /// The speeds that are remembered: more than the widest line shows.
+  /// Maximum number of speeds that are kept: more than the widest line shows.
   private static let maximumSpeeds = 120
   private static let maximumHeights = 16
-  /// A shorter time gives the noise of the heights, a longer one an average of hills.
+  /// The time, seconds, over which the climb is computed: a shorter one would show the noise of the heights, a longer
+  /// one would average over hills.
   private static let timeToClimb = 5.0...20.0
 
   package private(set) var latest: LocatedFix?
   private var receivedAt = Instant(nanoseconds: 0)
-  /// Meters per second, the newest last; `nil`: the fix has none.
+  /// Speeds, m/s, the newest last; `nil`: the fix has none.
   package private(set) var speeds: [Double?] = []
   private var heights: [(time: GNSSTime, meters: Double)] = []
 
@@ -29,10 +30,10 @@ package struct FixHistory: Sendable {
     heights.append((located.fix.time, height))
   }
 
-  /// How old the latest fix is now.
+  /// The current age of the latest fix; `nil` if there is no fix.
   package func age(at now: Instant) -> Duration? { latest.map { ($0.age ?? .zero) + (now - receivedAt) } }
 
-  /// Meters per second upward, from the heights of the last seconds; `nil`: there are too few.
+  /// The vertical speed, m/s upward, from the heights of the last seconds; `nil`: there are too few.
   package var climb: Double? {
     guard let last = heights.last else { return nil }
     let first = heights.first { Self.timeToClimb.contains((last.time - $0.time).inSeconds) }

@@ -3,7 +3,8 @@ package enum Sparkline {
   private static let unicode = Array("▁▂▃▄▅▆▇█")
   private static let ascii = Array("_.-:=+*#")
 
-  /// The last `columns` values as bars between 0 and the greatest of them, which is at least `least`; an unknown value is a space.
+  /// The last `columns` values as bars between 0 and the largest value, or `least` if that is larger; an unknown value
+  /// is a space.
   package static func text(_ values: [Double?], columns: Int, least: Double, usesUnicode: Bool) -> String {
     let shown = values.suffix(max(0, columns))
     let top = max(least, shown.compactMap(\.self).max() ?? 0)

@@ -3,13 +3,13 @@ import LinuxIO
 import LocationIPC
 import TrackFormats
 
-/// The panel of `watch` on standard output's terminal. Until there is something to show, the terminal stays as it is.
+/// The panel of `watch` on the terminal of standard output. Until there is data to show, the terminal stays unchanged.
 final class WatchDisplay {
   private unowned let session: CommandSession
   private let screen: FullScreen
   private let content = Content()
 
-  /// What the screen shows, apart from the display, so that the screen need not hold the display.
+  /// The content of the screen; a separate object, so that the screen does not retain the display.
   private final class Content { var state = WatchPanelState() }
 
   init(_ session: CommandSession) {
@@ -28,7 +28,7 @@ final class WatchDisplay {
   func show(_ event: StreamEvent) { show { $0.receive(event, at: session.now) } }
   func show(_ report: SkyReport) { show { $0.receive(report, at: session.now) } }
 
-  /// Shows the stage if the panel is on the screen; returns whether it is.
+  /// Shows the stage if the panel is on the screen; returns whether the panel is on the screen.
   func show(_ stage: LocationProgress) -> Bool {
     guard isShown else { return false }
     show { $0.receive(stage) }
@@ -41,14 +41,14 @@ final class WatchDisplay {
     screen.redraw()
   }
 
-  /// The last fix as a line for the terminal after the panel.
+  /// The last fix as a line, for the terminal after the panel has ended.
   var lastLine: [UInt8] {
     content.state.history.latest.map { TextFormat.line(LocatedFix($0.fix, age: nil), .current) } ?? []
   }
 }
 
 extension WatchPanelState {
-  /// Whether the panel contains the age of something.
+  /// Whether the panel contains an age.
   fileprivate var showsAge: Bool {
     if case .waiting = stream { return false }
     return true

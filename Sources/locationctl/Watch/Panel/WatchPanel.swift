@@ -2,7 +2,7 @@ package import Geodesy
 import LocationIPC
 import TrackFormats
 
-/// The panel of `watch` as lines: a headline, the numbers, the sky beside them if there is room for it, and the latest events.
+/// The panel of `watch` as lines: a headline, the values, the sky beside them if it fits, and the latest events.
 package struct WatchPanel: Sendable {
   private let state: WatchPanelState
   private let now: Instant
@@ -12,10 +12,10 @@ package struct WatchPanel: Sendable {
 
   /// The columns of the labels.
   private static let label = 11
-  /// The columns of the numbers beside the sky.
+  /// The columns of the values beside the sky.
   private static let numbers = 43
   private static let largestSky = 10
-  /// Above and below the middle part: the headline with an empty line, and the last line.
+  /// The lines above the middle part: the headline and an empty line.
   private static let top = 2
   /// Below this number of rows, there is no empty line below the headline, and no last line.
   private static let fewRows = 12
@@ -68,7 +68,7 @@ package struct WatchPanel: Sendable {
     }
   }
 
-  /// The age from which a fix counts as old: receivers send one per second.
+  /// The age from which a fix counts as old: receivers usually send one fix per second.
   private static let fresh: Duration = .seconds(5)
 
   /// `0.3 s`, `12 s`, `3 min`.
@@ -80,7 +80,7 @@ package struct WatchPanel: Sendable {
 
   // MARK: - Sky
 
-  /// Draws the sky, and the signals if there is room for them; returns the columns that remain for the numbers.
+  /// Draws the sky, and the signals if they fit; returns the number of columns that remain for the values.
   private func putSky(on canvas: inout SkyCanvas, row: Int, rows: Int) -> Int {
     guard let report = state.report(at: now), let satellites = report.satellites else { return columns }
     let radius = min((rows - 2) / 2, (columns - Self.numbers - 3) / 4, Self.largestSky)

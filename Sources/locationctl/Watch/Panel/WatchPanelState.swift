@@ -2,7 +2,8 @@ package import Geodesy
 package import LocationIPC
 package import TrackFormats
 
-/// What the panel of `watch` shows: the latest fix and what came before it, the satellites, and the events of the stream.
+/// The data that the panel of `watch` shows: the latest fix and the history before it, the satellites, and the events
+/// of the stream.
 package struct WatchPanelState: Sendable {
   private static let maximumEvents = 32
 
@@ -11,18 +12,18 @@ package struct WatchPanelState: Sendable {
     /// There has been no fix yet.
     case waiting(LocationProgress?)
     case running
-    /// No fixes arrive, for the reason that the event names.
+    /// No fixes arrive, for the reason that the event states.
     case interrupted(StreamEvent, since: Instant)
   }
 
   package private(set) var stream = Stream.waiting(nil)
   package private(set) var history = FixHistory()
-  /// The newest last.
+  /// The newest is last.
   package private(set) var events: [StreamEvent] = []
   /// The latest report of each receiver.
   private var reports: [(report: SkyReport, receivedAt: Instant)] = []
 
-  /// A receiver that has reported nothing for this long is forgotten.
+  /// A receiver that has sent no report for this long is removed.
   private static let timeout: Duration = .seconds(60)
   private static let maximumReceivers = 16
 
@@ -52,7 +53,8 @@ package struct WatchPanelState: Sendable {
     if case .waiting = stream { stream = .waiting(progress) }
   }
 
-  /// The satellites of the receiver that the fix is from, else the latest ones; `nil`: none were reported in the last minute.
+  /// The satellites of the receiver from which the fix comes, otherwise the latest report; `nil`: none was received in
+  /// the last minute.
   package func report(at now: Instant) -> SkyReport? {
     let recent = reports.filter { now - $0.receivedAt <= Self.timeout }
     return (recent.last { $0.report.device == history.latest?.fix.device } ?? recent.last)?.report
