@@ -51,7 +51,7 @@ package enum ClientMessage: Hashable, Sendable {
     case .authorization: 13
     case .wifi: 14
     case .monitoring: 15
-    case .time: 16
+    case .time: 17
     }
   }
 
@@ -64,7 +64,7 @@ package enum ClientMessage: Hashable, Sendable {
       self = .hello(try ClientHello(fields))
       return
     }
-    guard (2...16).contains(type) else { throw .unknownMessage(type) }
+    guard (2...17).contains(type) else { throw .unknownMessage(type) }
     let id = RequestID(try fields.integer(1).required(1))
     switch type {
     case 2: self = .request(.locate(id, try fields.content(2).required(2)))
@@ -83,7 +83,7 @@ package enum ClientMessage: Hashable, Sendable {
     case 13: self = .request(.authorization(id, try fields.content(2).required(2)))
     case 14: self = .request(.wifi(id, try fields.content(2).required(2)))
     case 15: self = .request(.monitoring(id, try fields.content(2).required(2)))
-    case 16: self = .request(.time(id, try fields.code(2).required(2)))
+    case 17: self = .request(.time(id, try fields.code(2).required(2)))
     default: throw .unknownMessage(type)
     }
   }

@@ -25,7 +25,7 @@ extension ServiceStatus: MessageContent {
     message.put(23, satellitesUsed.map { UInt64(clamping: $0) })
     message.put(24, satellitesInView.map { UInt64(clamping: $0) })
     message.put(20, bounds.isEmpty ? nil : bounds, limit: MessageLimits.bounds)
-    message.put(25, time)
+    message.put(27, time)
   }
 
   init(_ fields: borrowing MessageFields) throws(MessageError) {
@@ -51,7 +51,7 @@ extension ServiceStatus: MessageContent {
     satellitesUsed = try fields.integer(23)
     satellitesInView = try fields.integer(24)
     bounds = try fields.list(20, limit: MessageLimits.bounds) ?? []
-    time = try fields.content(25)
+    time = try fields.content(27)
   }
 }
 
