@@ -40,7 +40,8 @@ int64_t clinux_clock_nanoseconds(int clock) {
 
 int64_t clinux_clock_error(void) {
   struct timex state = {0};
-  return adjtimex(&state) == TIME_ERROR || state.status & STA_UNSYNC ? -1 : state.maxerror;
+  int result = adjtimex(&state);
+  return result < 0 || result == TIME_ERROR || state.status & STA_UNSYNC ? -1 : state.maxerror;
 }
 
 int clinux_clock_step(int64_t nanoseconds) {

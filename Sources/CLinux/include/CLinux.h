@@ -25,7 +25,8 @@ int clinux_timer_arm(int timer, int64_t nanoseconds);
 /// The time of `clock`, nanoseconds; -1 if the clock does not exist.
 int64_t clinux_clock_nanoseconds(int clock);
 
-/// The maximum error of the wall clock, microseconds; -1 if nothing synchronizes the clock (adjtimex(2)).
+/// The maximum error of the wall clock, microseconds; -1 if nothing synchronizes the clock, or a filter of system calls forbids the
+/// question (adjtimex(2)).
 int64_t clinux_clock_error(void);
 
 /// Adds nanoseconds to the wall clock; needs CAP_SYS_TIME.
