@@ -99,13 +99,18 @@ package final class TimeHelperServer {
     let known = ClockSurvey(mark: mark).circumstances
     if let refusal = known.refusal { return .refused(refusal) }
     let from = WallClock.now()
-    guard offset<Self.longestOffset, offset>.zero - Self.longestOffset else { return .refused(.implausible) }
+    guard (.zero - Self.longestOffset...Self.longestOffset).contains(offset) else { return .refused(.implausible) }
     if let refusal = ClockSetter.refusal(of: offset, to: from + offset, known) { return .refused(refusal) }
     do throws(SystemError) {
       // The mark first: if it cannot be written, the clock could be set again and again.
       try StateFile.write(mark, [], isPublic: true)
+    } catch {
+      return .failed(errno: error.errno)
+    }
+    do throws(SystemError) {
       try WallClock.step(by: offset)
     } catch {
+      StateFile.remove(mark)
       return .failed(errno: error.errno)
     }
     onSet(ClockChange(offset: offset, from: from, to: from + offset))
