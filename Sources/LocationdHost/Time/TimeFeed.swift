@@ -26,6 +26,12 @@ package final class TimeFeed {
   private var circumstances: ClockCircumstances?
   private var askedAt: Instant?
   private var isHelperMissing = false
+  /// Why the clock is not set until the next boot; `nil`: it may be.
+  private var lastRefusal: ClockRefusal?
+  /// Whether the system has refused to set the clock: another attempt would fail too.
+  private var hasClockFailed = false
+  /// The receivers at which interference is suspected.
+  private var interfered: Set<LinkID> = []
   private var isRunning = false
   /// What is worth a line in the journal.
   package var onEvent: ((TimeEvent) -> Void)?
@@ -60,7 +66,8 @@ package final class TimeFeed {
     if settings.delaySeconds != self.settings.delaySeconds { receivers = [:] }
     self.settings = settings
     sender.apply(settings)
-    for id in receivers.keys { receivers[id]?.pulseReadAt = nil }
+    for id in receivers.keys { (receivers[id]?.pulseReadAt, receivers[id]?.pulse) = (nil, nil) }
+    (lastRefusal, hasClockFailed) = (nil, false)
     circumstances = nil
     askedAt = nil
     run(settings.isActive)
@@ -76,6 +83,7 @@ package final class TimeFeed {
 
   private func stop() {
     receivers = [:]
+    interfered = []
     calibrationBegan = nil
     helper.close()
   }
@@ -103,7 +111,10 @@ package final class TimeFeed {
   }
 
   /// The port of a receiver is closed.
-  func closed(_ id: LinkID) { receivers[id] = nil }
+  func closed(_ id: LinkID) {
+    receivers[id] = nil
+    suspect(false, at: id)
+  }
 
   /// Finds the receiver of a link, or begins with it; `nil`: its time is not wanted.
   private func prepare(_ id: LinkID, baudRate: Int?) -> LinkID? {
@@ -120,6 +131,7 @@ package final class TimeFeed {
       settings: settings)
     if let calibrationBegan { _ = receivers[id]?.machine.handle(.calibrate(true), at: calibrationBegan) }
     if let circumstances { handle(.circumstances(circumstances), of: id) }
+    if !interfered.isEmpty { handle(.interference(true), of: id) }
     return id
   }
 
@@ -186,9 +198,7 @@ package final class TimeFeed {
         sender.send(sample, tty: receiver.tty)
       case .calibrated(let key, let delay): keep(delay, for: key)
       case .pulses(let change): if let path = receivers[id]?.path { onEvent?(.pulses(change, path: path)) }
-      // Interference at one receiver may be at all of them.
-      case .clock(.interference(let isSuspected)):
-        for other in receivers.keys { handle(.interference(isSuspected), of: other) }
+      case .clock(.interference(let isSuspected)): suspect(isSuspected, at: id)
       case .clock(let input): handle(input, of: id)
       }
     }
@@ -232,14 +242,24 @@ package final class TimeFeed {
     }
   }
 
+  /// Interference at one receiver may be at all of them: no receiver sets the clock before the last suspicion has ended.
+  private func suspect(_ isSuspected: Bool, at id: LinkID) {
+    let wasAny = !interfered.isEmpty
+    if isSuspected { interfered.insert(id) } else { interfered.remove(id) }
+    guard interfered.isEmpty == wasAny else { return }
+    for other in receivers.keys { handle(.interference(isSuspected), of: other) }
+  }
+
   private func handle(_ input: ClockSetter.Input, of id: LinkID) {
-    guard settings.setsClock else { return }
+    guard settings.setsClock, !hasClockFailed else { return }
     for action in receivers[id]?.setter.handle(input, at: loop.now) ?? [] {
       switch action {
       case .refused(let refusal):
         receivers[id]?.refusal = refusal
+        guard refusal.isFinal else { continue }
+        lastRefusal = refusal
         // The clock is right, or never set by this service: nothing is left to do.
-        if settings.sinks == .off, refusal.isFinal { loop.schedule(at: loop.now) { [weak self] in self?.finish() } }
+        if settings.sinks == .off { loop.schedule(at: loop.now) { [weak self] in self?.finish() } }
       case .set(let change): set(change, for: id)
       }
     }
@@ -254,7 +274,9 @@ package final class TimeFeed {
       switch result {
       case .done?: onEvent?(.clockSet(change))
       case .refused(let refusal)?: onEvent?(.clockNotSet(refusal))
-      case .failed(let errno)?: onEvent?(.clockFailed(errno: errno))
+      case .failed(let errno)?:
+        hasClockFailed = true
+        onEvent?(.clockFailed(errno: errno))
       case nil: isHelperMissing = true
       }
       handle(.finished(isSet: result == .done), of: id)
@@ -284,7 +306,8 @@ package final class TimeFeed {
 
   private var clockState: ClockSettingState {
     if isHelperMissing { return .noHelper }
-    let refusal = circumstances?.refusal ?? receivers.values.compactMap(\.refusal).first
+    if hasClockFailed { return .disabled }
+    let refusal = lastRefusal ?? circumstances?.refusal ?? receivers.values.compactMap(\.refusal).first
     return switch refusal {
     case nil: .waiting
     case .disabled?: .disabled
