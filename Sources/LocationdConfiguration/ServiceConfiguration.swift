@@ -1,4 +1,5 @@
 import LocationdService
+import TimeService
 
 /// The settings in effect, where each comes from, and what is wrong with the configuration.
 ///

@@ -12,6 +12,13 @@ package struct TimeSample: Hashable, Sendable {
   package var isPulse: Bool
   package var leap: LeapIndicator
 
+  package init(
+    system: GNSSTime, offsetSeconds: Double, uncertaintySeconds: Double, isPulse: Bool, leap: LeapIndicator
+  ) {
+    (self.system, self.offsetSeconds, self.uncertaintySeconds) = (system, offsetSeconds, uncertaintySeconds)
+    (self.isPulse, self.leap) = (isPulse, leap)
+  }
+
   /// For chrony's socket.
   package var sock: SockSample {
     SockSample(system: system, offsetSeconds: offsetSeconds, isPulse: isPulse, leap: leap)

@@ -94,7 +94,8 @@ extension FindingCode {
     switch self {
     case .underVoltage, .overCurrent, .usbNotRecognized, .usbDisconnects, .usbUnauthorized, .clockUnset, .clockWrong,
       .stateFull, .stateReadOnly, .serviceBound, .containerWithoutUdev, .modemManagerMayProbe, .consoleOnUART,
-      .loginOnUART, .bluetoothOnUART, .settingUnknown, .settingInvalid, .settingsFileOld:
+      .loginOnUART, .bluetoothOnUART, .settingUnknown, .settingInvalid, .settingsFileOld, .clockSocketMissing,
+      .clockSocketDenied:
       true
     case .recordingDamaged, .gpsdAbsent, .gpsdWithoutReceiver, .servicesOff, .locationNotGranted, .driverMissing,
       .containerDevice, .nodeMissing, .uartOff, .brokenLink, .notAPort, .noSuchPort, .portBroken, .containerDenied,
@@ -102,7 +103,8 @@ extension FindingCode {
       .adapterUntrusted, .noReceiver, .vanished, .restarting, .lineHeldLow, .silent, .notAReceiver, .otherProtocol,
       .wrongSpeed, .correctionsOnly, .noPositionMessages, .fellSilent, .antennaShort, .antennaOpen, .spoofed, .jammed,
       .noSatellites, .weakSignals, .noFixYet, .frozen, .implausible, .dataDamaged, .lineTooSlow, .weekRollover,
-      .dateFalse, .flatFix, .poorGeometry, .clientUndecided, .clientResting, .clientPaused, .simulated:
+      .dateFalse, .flatFix, .poorGeometry, .clientUndecided, .clientResting, .clientPaused, .simulated,
+      .pulseWithoutLock, .lockWithoutPulse, .pulseOffSecond:
       false
     }
   }

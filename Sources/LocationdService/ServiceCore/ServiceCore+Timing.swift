@@ -1,5 +1,6 @@
 package import GNSSReceiver
 import Geodesy
+import LocationPolicy
 package import WireFormats
 
 /// What a receiver reports about time.
