@@ -8,6 +8,11 @@ export LOCATION_PROGRAMS := 1
 
 # SwiftPM orders the flags of a package's traits by their hashes: if these differed in each run, every source would be compiled again.
 SWIFT_BUILD := SWIFT_DETERMINISTIC_HASHING=1 swift build --explicit-target-dependency-import-check error
+# CI compiles each module as a whole, because it compiles everything once: this takes fewer processor seconds than file by file, which
+# recompiles only changed files. With one thread, each file has an object, which SwiftPM expects; an index would need separate files.
+ifeq ($(LOCATION_WHOLE_MODULES),1)
+WHOLE_MODULES := $(shell cat .ci/whole-modules)
+endif
 # Swift's runtime needs C++ libraries; they are linked statically if there are archives of them, because loading them takes more than half a
 # millisecond of every start. libsodium, libinih and libnl, which few starts need, are linked statically as well.
 STATIC := $(CURDIR)/.build/static
@@ -18,7 +23,7 @@ PACKED := $(shell grep -aqs GLIBC_ABI_DT_RELR "$$(clang -print-file-name=libc.so
 SMALL := -Xlinker --icf=all -Xlinker --no-eh-frame-hdr -Xlinker -T -Xlinker $(CURDIR)/Sources/locationd/Packaging/unwind.ld
 RELEASE := -c release -Xlinker -L$(STATIC) -Xlinker --no-export-dynamic $(SMALL) $(PACKED)
 LOCATIONCTL := .build/release/locationctl
-FUZZ_SECONDS ?= 5
+FUZZ_SECONDS ?= 3
 UNIT_TESTS := GeodesyTests,WireFormatsTests,GNSSReceiverTests,FusionTests,PositioningTests,LocationPolicyTests,RegionsTests,LocationIPCTests,LocationReplayTests,TrackFormatsTests,DiagnosisTests,LocationdConfigurationTests,GPSDServerTests,NetworkSourcesTests,TimeServiceTests
 
 .PHONY: fix test python tested ci check peers track-readers client-module dependency upgrade release release-try release-short test-build build module lint readme format fuzz tsan soak soak-tests soak-clients soak-fuzz soak-release bench conformance trip install install-files deb arm64 bench-vm \
@@ -33,7 +38,7 @@ test: packages-test module test-build
 	.ci/test
 
 test-build: packages-build
-	$(SWIFT_BUILD) --build-tests
+	$(SWIFT_BUILD) $(WHOLE_MODULES) --build-tests
 
 build: packages-build
 	@mkdir -p $(STATIC) && ln -sfn "$$(clang -print-file-name=libstdc++.a)" $(STATIC)/libstdc++.a
@@ -60,11 +65,11 @@ module: packages-build
 release: packages-build
 	Release/run
 
-# Installs the release that was built in clean roots of Debian, then upgrades, removes and purges it.
+# Installs the built release in clean roots of Debian, then upgrades, removes and purges it.
 release-try:
 	.ci/as-root Release/try full
 
-# The part of a release that CI builds: Debian 12 on x86_64, with a key for tests.
+# The short form, part of `make peers`: Debian 12 on x86_64, with a key for tests.
 release-short: packages-build
 	Release/short
 
@@ -73,12 +78,14 @@ upgrade: packages-build
 	Release/upgrade
 
 # Every part runs, even after one that failed; the minutes of each part are printed at the end.
+# The parts that build in folders of their own run beside the others.
+ci: export LOCATION_WHOLE_MODULES := 1
 ci:
-	.ci/parts lint packages-test module test-build -- test python -- fuzz tsan trip readme conformance
+	.ci/parts packages-build -- lint packages-test module test-build test python -- fuzz tsan trip readme conformance
 
-# For a contributor, before each push: the linter, and the tests of everything that is pure.
+# For a contributor, before each push: the linter, and the tests of everything that is pure. Nothing else is compiled.
 check: packages-build lint
-	LOCATION_TESTS=$(UNIT_TESTS) $(SWIFT_BUILD) --build-tests
+	LOCATION_TESTS=$(UNIT_TESTS) $(SWIFT_BUILD) $(WHOLE_MODULES) --product swift-corelocationPackageTests
 	.ci/test
 
 lint:
@@ -93,11 +100,11 @@ readme: packages-build
 format:
 	swift format --in-place --recursive Sources Tests Package.swift
 
-# libFuzzer with the address sanitizer; a finding is kept under .build-fuzz/.
+# libFuzzer with the address sanitizer, for a few seconds per target; a finding is kept under .build-fuzz/.
 fuzz: packages-build
-	.ci/fuzz $(FUZZ_SECONDS)
+	.ci/fuzz --quick $(FUZZ_SECONDS)
 
-tsan: packages-test
+tsan: packages-test test-build
 	.ci/tsan
 
 # The long form of the tests that CI runs briefly. SOAK_FUZZ_SECONDS is the time of each fuzz target: 1800 before a release that changes a
@@ -112,7 +119,7 @@ soak-tests: packages-test test-build
 	LOCATION_SOAK=1 .ci/test RecordedDriveTests KilledLoggerTests NumberReuseTests HostileUserTests SelftestFaultTests
 
 # Runs a daemon that is built with the thread sanitizer for ten minutes, with clients that misbehave.
-soak-clients: packages-test
+soak-clients: packages-test test-build
 	LOCATION_CHAOS_SECONDS=600 .ci/tsan
 
 soak-fuzz: packages-build

@@ -72,7 +72,7 @@ let package = Package(
     .target(name: "Fusion", dependencies: ["Geodesy"]),
     .target(name: "LocationPolicy", dependencies: ["Fusion", "Regions", "Geodesy"]),
     .target(name: "Regions", dependencies: ["WireFormats", "Geodesy"]),
-    // Receivers and corrections from networks: addresses, NTRIP, reconnection. The sockets are in LocationdHost.
+    // Receivers and corrections from networks: addresses, NTRIP, reconnection. Nothing opens their sockets yet.
     .target(name: "NetworkSources", dependencies: ["WireFormats", "Geodesy"]),
     .target(name: "Diagnosis", dependencies: ["WireFormats", "LocationIPC", "Geodesy"]),
     .target(

@@ -148,7 +148,7 @@ package struct DropInText: Hashable, Sendable {
       value.trimmed == value, !value.hasPrefix(";"), !value.hasPrefix("#")
     else {
       throw .invalid(
-        "\(ServiceConfiguration.shown(key)) cannot have that value in a file: give one line of ASCII text without ' ;', or remove the setting with 'config unset'."
+        "\(ServiceConfiguration.shown(key)) cannot have that value in a file: use one line of ASCII text without ' ;', or remove the setting with 'config unset'."
       )
     }
     guard key.utf8.count + value.utf8.count + 3 <= longestLine else {
@@ -181,7 +181,7 @@ package struct DropInText: Hashable, Sendable {
       return .unknown("There is no setting '\(ServiceConfiguration.shown(key))': did you mean '\(near)'?")
     }
     return .unknown(
-      "There is no setting '\(ServiceConfiguration.shown(key))': give one of \(names.joined(separator: ", ")), receiver.NAME.id or "
+      "There is no setting '\(ServiceConfiguration.shown(key))': use one of \(names.joined(separator: ", ")), receiver.NAME.id or "
         + "receiver.NAME.port.")
   }
 }

@@ -33,11 +33,11 @@ package struct ReceiverSetting: Hashable, Sendable {
     switch field {
     case .id:
       guard (1...longestValue).contains(value.utf8.count), value.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
-        return InvalidSetting("is not an ID", "give one that 'locationctl devices' prints")
+        return InvalidSetting("is not an ID", "use one that 'locationctl devices' prints")
       }
     case .port:
       guard value.hasPrefix("/"), value.utf8.count <= longestValue else {
-        return InvalidSetting("is not an absolute path", "give for example /dev/ttyUSB0")
+        return InvalidSetting("is not an absolute path", "use for example /dev/ttyUSB0")
       }
     }
     return nil

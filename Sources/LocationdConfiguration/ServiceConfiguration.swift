@@ -223,7 +223,7 @@ package struct ServiceConfiguration: Sendable {
       } else if let near {
         "did you mean '\(near)'?"
       } else {
-        "give \(fields.joined(separator: " or "))."
+        "use \(fields.joined(separator: " or "))."
       }
     add(
       .unknown, origin, "\(Self.place(origin)): a receiver has no setting '\(Self.shown(key))': \(remedy)",
@@ -247,6 +247,11 @@ package struct ServiceConfiguration: Sendable {
     add(.unknown, origin, "\(place) is no variable \(Self.shown(name)): \(remedy)", suggestion: near)
   }
 
+  /// What locationd does until a fault is corrected.
+  private static func untilThen(_ part: String) -> String {
+    "At start, locationd ignores \(part); a reload leaves all settings unchanged."
+  }
+
   private mutating func note(_ faults: [(line: Int, fault: ConfigurationText.Fault)], of path: String) {
     for (line, fault) in faults {
       let origin = SettingOrigin.file(path: path, line: line)
@@ -254,27 +259,27 @@ package struct ServiceConfiguration: Sendable {
       case .noAssignment:
         add(
           .unreadable, origin,
-          "\(Self.place(origin)): this is not 'key = value': correct the line. A start ignores it; a reload changes no setting."
+          "\(Self.place(origin)): this is not 'key = value': correct the line. \(Self.untilThen("the line"))"
         )
       case .lineTooLong(let limit):
         add(
           .unreadable, origin,
-          "\(Self.place(origin)): the line has more than \(limit) bytes: shorten it, or use the environment variable. A start ignores it; a reload changes no setting."
+          "\(Self.place(origin)): the line has more than \(limit) bytes: shorten it, or use the environment variable. \(Self.untilThen("the line"))"
         )
       case .notText:
         add(
           .unreadable, origin,
-          "\(Self.place(origin)): the line has characters that are not text: correct the line. A start ignores it; a reload changes no setting."
+          "\(Self.place(origin)): the line has characters that are not text: correct the line. \(Self.untilThen("the line"))"
         )
       case .tooManyLines:
         add(
           .unreadable, origin,
-          "\(Self.shown(path)) is too large: remove lines. A start ignores its end; a reload changes no setting."
+          "\(Self.shown(path)) is too large: remove lines. \(Self.untilThen("its end"))"
         )
       case .unreadable(let reason):
         add(
           .unreadable, origin,
-          "\(Self.shown(path)) cannot be read (\(reason)): make it readable for locationd. A start ignores it; a reload changes no setting."
+          "\(Self.shown(path)) cannot be read (\(reason)): make it readable for locationd. \(Self.untilThen("it"))"
         )
       }
     }

@@ -41,12 +41,12 @@ package struct ServiceSettings: Hashable, Sendable {
       do throws(SourceSyntaxError) {
         source = try SourceSelection(parsing: text, receivers: receivers.receivers)
       } catch {
-        throw InvalidSetting("is not a source", "give \(SourceSelection.syntax)")
+        throw InvalidSetting("is not a source", "use \(SourceSelection.syntax)")
       }
     case .prefer: receivers.order = try names(text)
     case .failoverAfter:
       guard let time = DurationArgument(argument: text), key.form.range?.contains(time.seconds) == true else {
-        throw InvalidSetting("is not a time between 1 s and 1 h", "give for example 10s or 2m")
+        throw InvalidSetting("is not a time between 1 s and 1 h", "use for example 10s or 2m")
       }
       receivers.failoverAfter = .seconds(time.seconds)
     case .gpsd:
@@ -57,7 +57,7 @@ package struct ServiceSettings: Hashable, Sendable {
       gpsd = address
     case .gpsdSocket: gpsdSocket = try path(text)
     case .wifi:
-      guard let isOn = Self.switched(text) else { throw InvalidSetting("is neither on nor off", "give on or off") }
+      guard let isOn = Self.switched(text) else { throw InvalidSetting("is neither on nor off", "use on or off") }
       usesWiFi = isOn
     case .wifiProvider:
       guard WebAddress(text) != nil else {
@@ -92,14 +92,14 @@ package struct ServiceSettings: Hashable, Sendable {
       time.setsClock = isOn
     case .regions:
       guard text.utf8.count < 10, let number = Int(text), key.form.range?.contains(number) == true else {
-        throw InvalidSetting("is not a number between 1 and 100000000", "give for example 1000000")
+        throw InvalidSetting("is not a number between 1 and 100000000", "use for example 1000000")
       }
       mostRegions = number
     case .led: led = try path(text)
     case .logLevel:
       guard let level = LogLevel(name: text) else {
         throw InvalidSetting(
-          "is not a level", "give \(LogLevel.allCases.dropLast().map(\.name).joined(separator: ", ")) or debug")
+          "is not a level", "use \(LogLevel.allCases.dropLast().map(\.name).joined(separator: ", ")) or debug")
       }
       logLevel = level
     case .socket: socket = try path(text)
@@ -126,7 +126,7 @@ package struct ServiceSettings: Hashable, Sendable {
 
   private func path(_ text: String) throws(InvalidSetting) -> String {
     guard text.hasPrefix("/"), text.utf8.count < 4096 else {
-      throw InvalidSetting("is not an absolute path", "give one that begins with /")
+      throw InvalidSetting("is not an absolute path", "use one that begins with /")
     }
     return text
   }

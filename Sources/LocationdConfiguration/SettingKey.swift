@@ -84,7 +84,7 @@ package enum SettingKey: String, CaseIterable, Hashable, Sendable {
     case .failoverAfter: "How long a preferred receiver may be without a fix before the next one is used."
     case .gpsd: "The address (HOST:PORT) of gpsd. Its receivers are read through it. off: ignore gpsd."
     case .gpsdSocket: "The control socket of gpsd."
-    case .wifi: "off: do not use the Wi-Fi radio. No access points are learned then."
+    case .wifi: "off: do not use the Wi-Fi radio, and learn no access points."
     case .wifiProvider:
       "The http or https address of a service that computes a position from the access points in range. It receives their addresses, "
         + "and so the position of this machine."
@@ -105,7 +105,7 @@ package enum SettingKey: String, CaseIterable, Hashable, Sendable {
     case .regions: "The largest number of regions of one user, for all programs together."
     case .led: "The folder of a light that is on while location is used, for example /sys/class/leds/ACT."
     case .logLevel:
-      "Which lines the journal gets: error, warning, notice, info or debug. debug has a line for each client."
+      "Which messages are written to the journal: error, warning, notice, info or debug. At debug, there is a message for each client that connects."
     case .socket: "The socket of the daemon, if systemd does not pass one."
     case .state: "The state folder. The systemd unit sets it."
     case .agents: "The folder of the sockets of users' agents."

@@ -208,6 +208,33 @@ import Testing
     expect(findings(nil, failure: failure), code, .stops, Self.port, command)
   }
 
+  /// A file that only a checkout has is no remedy on a machine where the package has installed the rules.
+  @Test func rulesThatAreInstalledAreApplied() {
+    var machine = Self.machine
+    let denied = LocationFailure.permissionDenied(path: Self.port, group: "root")
+    let held = LocationFailure.portInUse(path: Self.port, holder: .likely(service: "ModemManager"))
+    for failure in [denied, held] {
+      let command = findings(nil, machine: machine, failure: failure).first?.command
+      #expect(command?.hasPrefix("Install the udev rules (60-swift-corelocation.rules)") == true, "\(command ?? "")")
+    }
+    machine.hasModemManagerRule = true
+    expect(
+      findings(nil, machine: machine, failure: denied), .nodePrivate, .stops, "Only root may open",
+      "sudo udevadm control --reload && sudo udevadm trigger ")
+    expect(
+      findings(nil, machine: machine, failure: held), .modemManagerHolds, .stops, "searches for a modem",
+      "sudo systemctl restart ModemManager ")
+  }
+
+  @Test(arguments: [
+    (1, "a."), (2, "a. There is 1 more problem of this kind."), (3, "a. There are 2 more problems of this kind."),
+  ])
+  func problemsOfTheSettingsAreCounted(count: Int, sentence: String) {
+    var machine = Self.machine
+    machine.configuration.unknown = ["a.", "b.", "c."].prefix(count).map { $0 }
+    #expect(findings(machine: machine).map(\.sentence) == [sentence])
+  }
+
   @Test func aPortOfTheDaemonsIsReceivedThroughIt() {
     var machine = Self.machine
     machine.daemons = [4]

@@ -80,13 +80,17 @@ private final class Line {
 
   init() throws { terminal = try PseudoTerminal() }
 
-  /// Plays the epochs at their times, and stops the host one second after the last one.
+  /// Plays the epochs at the times of their RMC, and stops the host one second after the last one. The recording has a gap of 40 s.
   func play(_ epochs: ArraySlice<[UInt8]>, on host: EmbeddedHost) {
     let clock = ContinuousClock()
     let start = clock.now
+    let times = epochs.map { Self.secondOfDay($0) }
     func begin(_ index: Int) {
       guard index < epochs.endIndex else { return host.stop() }
-      send(epochs[index][...], due: start + .seconds(index - epochs.startIndex + 1)) { begin(index + 1) }
+      let next = index - epochs.startIndex + 1
+      // The last one is followed by a second of silence.
+      let due = next < times.count ? times[next] - times[0] : times[next - 1] - times[0] + 1
+      send(epochs[index][...], due: start + .seconds(due)) { begin(index + 1) }
     }
     func send(_ rest: ArraySlice<UInt8>, due: ContinuousClock.Instant, then next: @escaping () -> Void) {
       if rest.isEmpty {
@@ -103,5 +107,11 @@ private final class Line {
       host.setTimer(after: Self.turn) { send(rest.dropFirst(sent), due: due, then: next) }
     }
     host.setTimer(after: .milliseconds(200)) { begin(epochs.startIndex) }
+  }
+
+  /// The second of the day in an epoch that begins with `$GNRMC,hhmmss`.
+  private static func secondOfDay(_ epoch: [UInt8]) -> Int {
+    let digits = epoch.dropFirst("$GNRMC,".utf8.count).prefix(6).map { Int($0) - Int(UInt8(ascii: "0")) }
+    return (digits[0] * 10 + digits[1]) * 3600 + (digits[2] * 10 + digits[3]) * 60 + digits[4] * 10 + digits[5]
   }
 }

@@ -38,17 +38,17 @@ import Testing
     ),
     (
       "nonsense",
-      "/f, line 1: this is not 'key = value': correct the line. A start ignores it; a reload changes no setting."
+      "/f, line 1: this is not 'key = value': correct the line. At start, locationd ignores the line; a reload leaves all settings unchanged."
     ),
     (
       "wifi = \u{1B}[2J",
-      "/f, line 1: the line has characters that are not text: correct the line. A start ignores it; a reload changes no setting."
+      "/f, line 1: the line has characters that are not text: correct the line. At start, locationd ignores the line; a reload leaves all settings unchanged."
     ),
   ]) func eachIsOneSentence(text: String, sentence: String) { #expect(problems(text) == [sentence]) }
 
   @Test func theSentenceAboutTheSourceNamesAllSources() throws {
     let sentence = try #require(problems("source = usb").first)
-    #expect(sentence.hasPrefix("/f, line 1: source is not a source, and is ignored: give auto, "))
+    #expect(sentence.hasPrefix("/f, line 1: source is not a source, and is ignored: use auto, "))
     for word in ["gpsd", "serial", "replay", "wifi", "simulator", "receiver"] { #expect(sentence.contains(word)) }
   }
 

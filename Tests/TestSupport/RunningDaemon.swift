@@ -1,6 +1,7 @@
 package import Foundation
 
-/// The `locationd` that was built beside the tests, in a separate process with a separate folder.
+/// The `locationd` that was built beside the tests, or the one that LOCATION_DAEMON names, in a separate process with a separate
+/// folder.
 package final class RunningDaemon {
   /// Where a daemon has its socket and its state; several daemons may use it one after the other.
   package final class Place {
@@ -36,7 +37,8 @@ package final class RunningDaemon {
     }
   }
 
-  package static let program = HelperProcess.folder + "/locationd"
+  package static let program =
+    ProcessInfo.processInfo.environment["LOCATION_DAEMON"] ?? HelperProcess.folder + "/locationd"
 
   package let place: Place
   private let process = Process()

@@ -184,7 +184,7 @@ import Testing
       cmp "$CAPTURE" my.capture
       """)
     #expect(run.output == "73\n64\n", "\(run.errors)")
-    #expect(run.errors.contains("also give a file for the copy"), "\(run.errors)")
+    #expect(run.errors.contains("also specify a file for the copy"), "\(run.errors)")
     #expect(run.errors.contains("is the recording itself"), "\(run.errors)")
   }
 

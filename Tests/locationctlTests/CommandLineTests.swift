@@ -75,12 +75,12 @@ struct CommandLineTests {
     ),
     (
       ["sort", "x", "--nearest", "-1"],
-      "The value '-1' is invalid for '--nearest <number>': Give a whole number from 1 to 1000000000.\n"
+      "The value '-1' is invalid for '--nearest <number>': Use a whole number from 1 to 1000000000.\n"
         + "See 'locationctl sort --help'.\n"
     ),
     (
       ["watch", "-n", "-1"],
-      "The value '-1' is invalid for '-n <number>': Give a whole number from 1 to 1000000000.\n"
+      "The value '-1' is invalid for '-n <number>': Use a whole number from 1 to 1000000000.\n"
         + "See 'locationctl watch --help'.\n"
     ),
     (
@@ -89,16 +89,16 @@ struct CommandLineTests {
     ),
     (
       ["log", "export", "--from", "tomorrow"],
-      "'tomorrow' is not a time: give for example 2026-03-01, 2026-03-01T12:30Z, 19:00, yesterday or -2h.\n"
+      "'tomorrow' is not a time: use for example 2026-03-01, 2026-03-01T12:30Z, 19:00, yesterday or -2h.\n"
         + "See 'locationctl log export --help'.\n"
     ),
     (
       ["log", "export", "-o", "a.kml", "--format", "gpx"],
-      "The suffix of a.kml is that of kml, but --format is gpx: give only one of them.\nSee 'locationctl log export --help'.\n"
+      "The suffix of a.kml is that of kml, but --format is gpx: use only one of them.\nSee 'locationctl log export --help'.\n"
     ),
     (
       ["fix", "--timeout", "-1"],
-      "Give a time above 0 and at most 7d, such as 90, 30s, 2m or 1h30m.\nSee 'locationctl fix --help'.\n"
+      "Use a time above 0 and at most 7d, such as 90, 30s, 2m or 1h30m.\nSee 'locationctl fix --help'.\n"
     ),
   ]) func aMistypedWordIsAnsweredWithWhatWasMeant(arguments: [String], answer: String) throws {
     let run = try ProgramRun(arguments)
@@ -125,7 +125,7 @@ struct CommandLineTests {
   ]) func twoFormatsAreBadUsage(arguments: [String]) throws {
     let run = try ProgramRun(arguments)
     #expect(run.status == 64)
-    #expect(run.errors.contains("not both") || run.errors.contains("Give only one of"), "\(run.errors)")
+    #expect(run.errors.contains("Use either") || run.errors.contains("Use only one of"), "\(run.errors)")
   }
 
   @Test(arguments: [["log", "remove", "x"], ["region", "remove", "--all"], ["wifi", "forget", "learned"]])

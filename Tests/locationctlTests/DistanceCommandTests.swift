@@ -55,7 +55,7 @@ import locationctl
     #expect(answer["simulated"] as? Bool == true)
     #expect((answer["timestamp"] as? String)?.hasSuffix("Z") == true)
     let run = try ProgramRun(["bearing", "--to", "0,0", "--source", "simulator", "--text"])
-    #expect(run.output.contains("; from here ±") && run.output.contains("; simulated\n"), "\(run.output)")
+    #expect(run.output.contains("; own position ±") && run.output.contains("; simulated\n"), "\(run.output)")
   }
 
   @Test(arguments: [
@@ -215,7 +215,7 @@ import locationctl
     let relation = PlaceRelation(from: here, to: center, region: region)
     #expect(RelationText.distance(relation) == "300 m north (0°); outside home\u{FFFD}, 200 m from its border")
     let far = PlaceRelation(from: center, to: center, region: region, origin: SampleFix.with { $0.isSimulated = true })
-    #expect(RelationText.bearing(far).hasPrefix("0.0 m; inside home\u{FFFD}, 100 m from its border; from here ±"))
+    #expect(RelationText.bearing(far).hasPrefix("0.0 m; inside home\u{FFFD}, 100 m from its border; own position ±"))
     #expect(RelationText.bearing(far).hasSuffix("; simulated"))
   }
 }

@@ -29,7 +29,7 @@ import locationctl
     (.portInUse(path: port, holder: .likely(service: "ModemManager")), .locationUnknown, "probably by ModemManager"),
     (.portInUse(path: port, holder: .console(tty: "ttyS0")), .locationUnknown, "is a console (ttyS0)"),
     (.portInUse(path: port, holder: .ownLock(pid: 7)), .locationUnknown, "(process 7)"),
-    (.portInUse(path: port, holder: .ownLock(pid: nil)), .locationUnknown, "wait until it ends"),
+    (.portInUse(path: port, holder: .ownLock(pid: nil)), .locationUnknown, "wait until that program ends"),
     (.nothingReceivedYet(path: port, bytesSeen: 0), .locationUnknown, "--timeout"),
     (.nothingReceivedYet(path: port, bytesSeen: 700), .locationUnknown, "700 bytes"),
     (.noGPSD(address: "localhost:2947"), .noSource, "localhost:2947"),
@@ -49,7 +49,10 @@ import locationctl
     (.notHandedOver(path: port, to: .locationd, .refused), .locationUnknown, "sudo gpsdctl remove"),
     (.notHandedOver(path: port, to: .locationd, .noAnswer), .locationUnknown, "does not answer"),
     (.notHandedOver(path: port, to: .gpsd, .elsewhere(gpsd: "pi:2947")), .locationUnknown, "(pi:2947)"),
-    (.notHandedOver(path: port, to: .gpsd, .unminded), .locationUnknown, "LOCATIOND_GPSD is off"),
+    (
+      .notHandedOver(path: port, to: .gpsd, .unminded), .locationUnknown,
+      "the setting 'gpsd' (LOCATIOND_GPSD) of the location service is 'off'"
+    ),
     (.cannotOpen(path: port, reason: .doesNotExist), .noSource, "There is no /dev/ttyUSB0"),
     (.cannotOpen(path: port, reason: .isDirectory), .usage, "is a directory"),
     (.cannotOpen(path: port, reason: .isRegularFile), .usage, "--source replay:/dev/ttyUSB0"),

@@ -32,7 +32,12 @@ import locationctl
     (options.interval, options.keepsStandstill) = (.seconds(60), true)
     let log = LogDescription(name: "a", isRunning: true, options: options, bytes: 4096)
     #expect(
-      String(decoding: LogTable.table([log], .pipe), as: UTF8.self).contains("every 1m, also while standing still"))
+      String(decoding: LogTable.table([log], .pipe), as: UTF8.self).contains(
+        "fixes at least 1 min apart, also while standing still"))
+    options.distanceFilter = Meters(100)
+    let both = LogDescription(name: "a", isRunning: true, options: options, bytes: 4096)
+    #expect(
+      String(decoding: LogTable.table([both], .pipe), as: UTF8.self).contains("fixes at least 100.0 m and 1 min apart"))
   }
 
   /// In the first half minute, nothing is on the disk.

@@ -39,7 +39,7 @@ import Testing
     let lines = end(daemon)
     // Ports and clients are below the level.
     #expect(!lines.contains { $0.contains("is open") || $0.contains("connected") }, "\(lines)")
-    #expect(lines.contains { $0.contains("Ended.") }, "\(lines)")
+    #expect(lines.contains { $0.contains("Stopped.") }, "\(lines)")
   }
 
   /// A typing error must not take the position away.
@@ -53,7 +53,7 @@ import Testing
     for text in [
       "there is no section [recever \"roof\"]: did you mean [receiver \"roof\"]?",
       "line 1: there is no setting 'surce': did you mean 'source'?", "line 2: regions is not a number",
-      "LOCATIOND_SOURCE is not a source, and is ignored: give auto, gpsd[:HOST[:PORT]], serial:PATH[@BAUD], replay:FILE, wifi, simulator",
+      "LOCATIOND_SOURCE is not a source, and is ignored: use auto, gpsd[:HOST[:PORT]], serial:PATH[@BAUD], replay:FILE, wifi, simulator",
       "There is no variable LOCATIOND_SUORCE: did you mean LOCATIOND_SOURCE?", "source of location: auto",
     ] {
       #expect(lines.count { $0.contains(text) } == 1, "\(text): \(lines)")
@@ -68,8 +68,8 @@ import Testing
   /// Options are refused, because somebody has just typed them.
   @Test(arguments: [
     (["--source", "usb"], "wifi, simulator"), (["--log-level", "loud"], "error, warning, notice, info or debug"),
-    (["--source", "auto", "--source", "wifi"], "give --source or --replay once"),
-    (["--log-level", "info", "--log-level", "debug"], "give --log-level once"), (["--log-level"], "is missing"),
+    (["--source", "auto", "--source", "wifi"], "use --source or --replay only once"),
+    (["--log-level", "info", "--log-level", "debug"], "use --log-level only once"), (["--log-level"], "is missing"),
   ]) func optionsThatAreNotValidEndIt(arguments: [String], text: String) throws {
     let daemon = try RunningDaemon(arguments, at: place)
     #expect(daemon.end() == 64)
@@ -129,8 +129,8 @@ import Testing
       try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: link)
     }
     daemon.send(SIGHUP)
-    try daemon.awaitLine("The settings were not reloaded, and those in force stay")
-    try daemon.awaitLine("a reload changes no setting")
+    try daemon.awaitLine("The settings were not reloaded, because the configuration cannot be read")
+    try daemon.awaitLine("a reload leaves all settings unchanged")
     let status = try #require(try run("status", "--json").objects.first)
     #expect((status["wifi"] as? [String: Any])?["state"] as? String == "off", "\(status)")
     #expect(try run("devices", "--listen", "0").objects.first?["receiver"] as? String == "sim")
@@ -212,7 +212,7 @@ import Testing
 
   @Test func setRefusesAndWritesNothing() throws {
     for (arguments, text) in [
-      (["wfi", "off"], "did you mean 'wifi'?"), (["wifi", "perhaps"], "give on or off"),
+      (["wfi", "off"], "did you mean 'wifi'?"), (["wifi", "perhaps"], "use on or off"),
       (["source", "roof"], "simulator or the name of a configured receiver"), (["regions", "0"], "between 1 and"),
     ] {
       let refused = try CommandRun(["config", "set"] + arguments, at: place).finish()
@@ -253,7 +253,7 @@ import Testing
     #expect(problem["problem"] as? String == "unknown" && problem["file"] as? String == other)
     #expect(try run("config", "check", other + ".none").status == 65)
     let folder = try run("config", "check", "/")
-    #expect(folder.status == 65 && folder.errors.contains("/ is a folder: name a file"), "\(folder.errors)")
+    #expect(folder.status == 65 && folder.errors.contains("/ is a folder: specify a file"), "\(folder.errors)")
     try place.configure("nonsense\n")
     #expect(try run("config", "check", "--text").text.contains("this is not 'key = value'"))
   }

@@ -84,7 +84,7 @@ import Testing
     }
     try ends(
       ["log", "export", "trip"], 77,
-      "Log trip is encrypted for the key \(seal): give --key with the file of the matching secret key.")
+      "Log trip is encrypted for the key \(seal): use --key with the file of the matching secret key.")
     try ends(["log", "export", "trip", "--key", other], 77, "and the given secret key does not match")
     try ends(["log", "export", "open", "--key", key], 64, "Log open is not encrypted: leave out --key.")
     try ends(["log", "export", "trip", "--key", path("none")], 65, "There is no file")

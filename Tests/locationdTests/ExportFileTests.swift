@@ -119,7 +119,7 @@ import Testing
     for option in ["--from", "--to"] {
       let run = try run("log", "export", option, time)
       #expect(run.status == 64)
-      #expect(run.errors.contains("'\(time)' is out of range: give a time from "), "\(run.errors)")
+      #expect(run.errors.contains("'\(time)' is out of range: use a time from "), "\(run.errors)")
     }
     #expect(try run("log", "export", "--from", "2026-13-01").errors.contains("is not a time"))
     #expect(try run("log", "export", "--from", "-2x").errors.contains("is not a time"))

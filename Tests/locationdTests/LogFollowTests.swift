@@ -126,7 +126,7 @@ import Testing
     let daemon = try RunningDaemon.listening(at: place)
     #expect(try run("log", "start", "trip", "--standing", "--seal", seal).status == 0)
     let refused = try run("log", "follow", "trip")
-    #expect(refused.status == 77 && refused.errors.contains("give --key"), "\(refused.errors)")
+    #expect(refused.status == 77 && refused.errors.contains("use --key"), "\(refused.errors)")
     let follower = try Follower(["log", "follow", "trip", "--key", path("trip.key")], at: place)
     #expect(try follower.times(2).count == 2)
     #expect(try follower.leave().status == 0)

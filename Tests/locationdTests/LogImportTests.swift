@@ -61,7 +61,7 @@ import Testing
     #expect(first.status == 0 && first.text.isEmpty, "\(first.errors)")
     #expect(
       first.errors.contains(
-        "1500 points imported into log walks, from 2024-05-01T08:00:00.000Z to 2024-05-01T12:09:50.000Z; 0 were there already."
+        "1500 points imported into log walks, from 2024-05-01T08:00:00.000Z to 2024-05-01T12:09:50.000Z; 0 were already there."
       ),
       "\(first.errors)")
     let log = try #require(try run("log", "list", "--json").objects.first)
@@ -83,10 +83,10 @@ import Testing
     let again = try run("log", "import", "walks", file, other)
     #expect(
       again.status == 0 && again.errors.contains("0 points imported")
-        && again.errors.contains("3000 were there already"))
+        && again.errors.contains("3000 were already there"))
     let more = try run("log", "import", "walks", try write(walk(1400..<1600), "more.gpx"))
     #expect(
-      more.errors.contains("100 points imported") && more.errors.contains("100 were there already"), "\(more.errors)")
+      more.errors.contains("100 points imported") && more.errors.contains("100 were already there"), "\(more.errors)")
     #expect(try count("walks") == 1600)
     // The list has the same figures as the track.
     let sum = try #require(try run("log", "show", "walks", "--json").objects.first)
@@ -192,9 +192,9 @@ import Testing
     }
     let file = try write("[\(visits.joined(separator: ","))]", "location-history.json")
     let first = try run("log", "import", "timeline", file)
-    #expect(first.status == 0 && first.errors.contains("700 visits imported; 0 were there already."), "\(first.errors)")
+    #expect(first.status == 0 && first.errors.contains("700 visits imported; 0 were already there."), "\(first.errors)")
     let again = try run("log", "import", "timeline", file)
-    #expect(again.errors.contains("0 visits imported; 700 were there already."), "\(again.errors)")
+    #expect(again.errors.contains("0 visits imported; 700 were already there."), "\(again.errors)")
     let listed = try run("visits", "list").objects
     #expect(listed.count == 700)
     #expect(listed.allSatisfy { $0["imported"] as? Bool == true && $0["horizontalAccuracy"] == nil })
@@ -304,7 +304,7 @@ import Testing
     #expect(try run("log", "list").objects.count == 1)
     #expect(try FileManager.default.contentsOfDirectory(atPath: imported).filter { $0.hasSuffix(".new") }.isEmpty)
     let last = try run("log", "import", "long", file)
-    #expect(last.status == 0 && last.errors.contains("\(before) were there already"), "\(last.errors)")
+    #expect(last.status == 0 && last.errors.contains("\(before) were already there"), "\(last.errors)")
     #expect(try count("long") == days * points)
     ends(daemon)
   }

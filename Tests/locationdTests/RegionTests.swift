@@ -259,7 +259,7 @@ import Testing
     #expect(try run("region", "import", try file(0..<600)).status == 0)
     let further = try run("region", "import", try file(600..<1200))
     #expect(further.status == 73 && further.errors.contains("has 600 regions"), "\(further.errors)")
-    #expect(further.errors.contains("you have 600 already"), "\(further.errors)")
+    #expect(further.errors.contains("you already have 600"), "\(further.errors)")
     #expect(try kept() == 600)
     let overlapping = try run("region", "import", try file(100..<1000))
     #expect(overlapping.status == 0, "\(overlapping.errors)")

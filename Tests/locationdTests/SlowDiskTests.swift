@@ -44,9 +44,9 @@ import Testing
     client.send(.request(.status(RequestID(2))))
     guard case .status? = try client.nextEvent() else { throw RawClient.NoAnswer() }
     daemon.send(SIGTERM)
-    try daemon.awaitLine("Ending.")
+    try daemon.awaitLine("Stopping.")
     daemon.send(SIGTERM)
-    try daemon.awaitLine("Ended.")
+    try daemon.awaitLine("Stopped.")
     // A delayed thread ends when its tracer ends.
     kill(tracer, SIGKILL)
     #expect(daemon.end() == 0)

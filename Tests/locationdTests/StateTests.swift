@@ -17,7 +17,7 @@ import Testing
     let state = place.folder.appendingPathComponent("state").path
     #expect(
       lines == [
-        "locationd: Another locationd (process \(first.processID)) uses the state folder \(state): end it, or set LOCATIOND_STATE "
+        "locationd: Another locationd (process \(first.processID)) uses the state folder \(state): stop it, or set LOCATIOND_STATE "
           + "to another folder."
       ])
     // A command that hosts the service itself is not a daemon, and a killed daemon holds no lock.
@@ -71,7 +71,7 @@ import Testing
   @Test func aLightThatIsNotThereIsNamed() throws {
     let daemon = try RunningDaemon(at: place, environment: ["LOCATIOND_LED": "/sys/class/leds/none"])
     let line = try daemon.awaitLine("Cannot set the light /sys/class/leds/none (no such file or directory)")
-    #expect(line.contains("set LOCATIOND_LED to a folder"))
+    #expect(line.contains("set 'led' (LOCATIOND_LED) to a folder"))
     try daemon.awaitLine("Listening")
     // The file is nevertheless written.
     let data = try Data(contentsOf: place.folder.appendingPathComponent("indicator"))

@@ -75,7 +75,7 @@ import Testing
     #expect(try run("trips", "list", "-t", "--color", "never").text == text)
     #expect(try run("trips", "-j").text == list.text)
     let both = try run("trips", "list", "--json", "--format", "csv")
-    #expect(both.status == 64 && both.errors.contains("Give one of --format, --json and --text"), "\(both.errors)")
+    #expect(both.status == 64 && both.errors.contains("Use only one of --format, --json and --text"), "\(both.errors)")
     #expect(text.contains("1  2026-03-01 13:34  "), "\(text)")
     #expect(text.split(separator: "\n").allSatisfy { $0.count <= 80 })
 

@@ -65,7 +65,7 @@
 
     /// The value of LOCATIOND_SOURCE; by default any available receiver.
     private static let source: SourceSelection = {
-      ServiceEnvironment.value("LOCATIOND_SOURCE", else: "is not a source: give \(SourceSelection.syntax).") {
+      ServiceEnvironment.value("LOCATIOND_SOURCE", else: "is not a source: use \(SourceSelection.syntax).") {
         try? SourceSelection(parsing: $0, receivers: configuration.settings.receivers.receivers)
       } ?? .automatic
     }()

@@ -203,7 +203,7 @@ final class ServiceConversation: Sendable {
       return !isSending
     }
 
-    /// The next request to send; `nil` ends the sending, because there is none.
+    /// The next request to send; `nil` when the queue is empty, which ends the sending.
     mutating func next() -> (@Sendable (ServiceConnection) -> Void)? {
       guard waiting.isEmpty else { return waiting.removeFirst() }
       isSending = false

@@ -145,7 +145,7 @@ enum UsageWarning: Hashable, Sendable {
         + (processID.map { " (process \($0))" } ?? "")
         + ". Without locationd, only one program at a time can do that: start locationd."
     case .tooManyRegions(let limit):
-      "this user has \(limit) regions, which is the limit: remove some, or raise LOCATIOND_REGIONS of locationd."
+      "this user has \(limit) regions, which is the limit: remove some, or raise the setting 'regions' (LOCATIOND_REGIONS) of locationd."
     case .tooManyTimedRegions(let limit):
       "this user has \(limit) regions that have a dwell time or report an unknown state, which is the limit: remove some."
     case .tooManyRegionBytes(let limit):

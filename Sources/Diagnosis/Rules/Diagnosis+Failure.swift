@@ -20,7 +20,7 @@ extension Diagnosis {
     case .badRecording(let path, let reason):
       return Finding(
         .recordingDamaged, .stops, "The recording \(name(path)) is damaged: \(name(reason)).",
-        command: "Record it again, or play the part before that.", device: path)
+        command: "Record it again, or use the part before the damage.", device: path)
     // A receiver's data leads to more specific findings; without data, the facts of this failure lead to one.
     case .nothingReceived(let path, let bytes, let speeds):
       var facts = ReceiverFacts(device: path)
@@ -77,7 +77,7 @@ extension Diagnosis {
     case .unidentified:
       return finding(
         "Access denied: the location service cannot identify this program, which happens in some containers.",
-        "Run it outside of the container.")
+        "Run the program outside of the container.")
     // This user gets a position, but not the data of the receivers.
     case .needsAlways, .needsFullAccuracy, .noGrid:
       return finding(
@@ -108,7 +108,7 @@ extension Diagnosis {
     guard let group, group != "root", !group.isEmpty else {
       return Finding(
         .nodePrivate, .stops, "Only root may open \(name(path)), because no udev rule gives a group access to it.",
-        command: Self.installRules, device: path)
+        command: applyRules, device: path)
     }
     if machine.listedGroups.contains(group), !machine.activeGroups.contains(group) {
       return Finding(
@@ -134,11 +134,12 @@ extension Diagnosis {
     case .ownLock(let pid):
       let which = pid.map { " (process \($0))" } ?? ""
       return Finding(
-        .inUseByOurs, .stops, "\(name(path)) is in use by another locationctl or app\(which).",
+        .inUseByOurs, .stops,
+        "\(name(path)) is in use by another locationctl, or by an app that uses the location\(which).",
         command: pid.map { "kill \($0)" } ?? "Wait until it ends.", device: path)
     case .unknown:
       return Finding(
-        .inUse, .stops, "\(name(path)) is in use by a program that only root may see.",
+        .inUse, .stops, "\(name(path)) is in use by a program that only root can see.",
         command: "sudo fuser -v \(SafeText.word(path))", device: path)
     }
   }
@@ -151,7 +152,10 @@ extension Diagnosis {
     case "ModemManager":
       return Finding(
         .modemManagerHolds, .stops, "ModemManager has opened \(name(path)) and searches for a modem on it.",
-        command: Self.installRules, device: path)
+        command: machine.hasModemManagerRule
+          ? "sudo systemctl restart ModemManager   # it then ignores the receivers in 60-swift-corelocation.rules"
+          : applyRules,
+        device: path)
     case "hciattach", "btattach", "bluetoothd":
       return Finding(
         .bluetoothOnUART, .stops,
@@ -216,6 +220,13 @@ extension Diagnosis {
       .noSuchPort, .stops, "There is no \(name(path)).", command: "locationctl devices", device: path)
   }
 
-  static let installRules =
-    "sudo install -m 644 udev/60-swift-corelocation.rules /etc/udev/rules.d/ && sudo udevadm control --reload"
+  /// Installs the udev rules. If they are installed, the device appeared before them: applies them to it.
+  var applyRules: String {
+    guard machine.hasModemManagerRule else {
+      return
+        "Install the udev rules (60-swift-corelocation.rules): the package locationd contains them, and 'make install' in a checkout "
+        + "installs them."
+    }
+    return "sudo udevadm control --reload && sudo udevadm trigger   # applies 60-swift-corelocation.rules"
+  }
 }

@@ -15,7 +15,7 @@ extension Diagnosis {
     if let device = machine.usbReceivers.first(where: { $0.ports.isEmpty }) {
       return Finding(
         .driverMissing, .stops,
-        "The receiver \(name(device.name)) (\(name(device.identity))) is plugged in, but no driver uses it.",
+        "The receiver \(name(device.name)) (\(name(device.identity))) is plugged in, but no driver is bound to it.",
         command: "sudo modprobe \(SafeText.word(device.driver ?? "cdc_acm"))")
     }
     if let device = machine.usbReceivers.first(where: { !$0.hasNode }), let tty = device.ports.first {
@@ -68,7 +68,7 @@ extension Diagnosis {
       all.append(
         Finding(
           .overCurrent, severity,
-          "A USB port switched off because a device drew too much current (\(machine.power.overCurrentEvents == 1 ? "once" : "\(machine.power.overCurrentEvents) times")).",
+          "A USB port was switched off because a device drew too much current (\(machine.power.overCurrentEvents == 1 ? "once" : "\(machine.power.overCurrentEvents) times")).",
           command: "Plug the receiver into a powered hub, and unplug devices that need much power."))
     }
     if hasNothing, let place = machine.kernelNotes.unrecognized.min() {
@@ -113,7 +113,7 @@ extension Diagnosis {
         Finding(
           .modemManagerMayProbe, .note,
           "ModemManager is running and may search for a modem on \(name(path)) for ten seconds after it is plugged in.",
-          command: Self.installRules, device: path))
+          command: applyRules, device: path))
     }
     return all
   }
@@ -146,7 +146,7 @@ extension Diagnosis {
       all.append(
         Finding(
           .clockUnset, .degrades,
-          "The clock of this machine shows the year \(clock.year), but this program was built later.",
+          "The clock of this machine shows the year \(clock.year), which is before this program was built.",
           command: "sudo timedatectl set-ntp true"))
     }
     if let state = machine.state, !state.isWritable {
@@ -187,7 +187,8 @@ extension Diagnosis {
     var all: [Finding] = []
     for (code, sentences) in [(FindingCode.settingUnknown, facts.unknown), (.settingInvalid, facts.invalid)] {
       guard let first = sentences.first else { continue }
-      let more = sentences.count > 1 ? " There are \(sentences.count - 1) more problems of this kind." : ""
+      let rest = sentences.count - 1
+      let more = rest == 0 ? "" : " There \(rest == 1 ? "is" : "are") \(count(rest, "more problem")) of this kind."
       all.append(Finding(code, .degrades, first + more, command: "locationctl config check"))
     }
     if let file = facts.environmentFile {

@@ -34,7 +34,7 @@ extension Diagnosis {
       if case .other = facts.byteClassification { return notUnderstood(facts) }
       return facts.correctionFrames == facts.validFrames
         ? finding(
-          .correctionsOnly, .stops, facts, "The receiver on \(port) sends only corrections (RTCM), but no position.",
+          .correctionsOnly, .stops, facts, "The receiver on \(port) sends only corrections (RTCM) and no position.",
           "Switch on NMEA or UBX-NAV-PVT for this port with the manufacturer's tool.")
         : finding(
           .noPositionMessages, .stops, facts,
@@ -237,7 +237,7 @@ extension Diagnosis {
       all.append(
         finding(
           .restarting, facts.hasFix ? .degrades : .stops, facts,
-          "The receiver on \(port) restarted \(count(facts.restarts, "time")) during the check: its power supply fails.",
+          "The receiver on \(port) restarted \(count(facts.restarts, "time")) during the check: its power supply is failing.",
           "Plug it into a powered hub, with another cable."))
     }
     if facts.timesVanished > 0 {
@@ -282,7 +282,7 @@ extension Diagnosis {
           finding(
             .weekRollover, .degrades, facts,
             "The receiver on \(port) reports the year \(reported.year), because of a GPS week rollover in its firmware; locationd corrects this, but other programs may not.",
-            "Update its firmware, or make other programs take the date from locationctl.")
+            "Update its firmware, or let other programs get the date from locationctl.")
         ]
       }
       if days > Self.daysOfFuture {
@@ -312,5 +312,5 @@ extension Diagnosis {
   private static let daysOfFuture = 7300
   private static let clockTolerance: Duration = .seconds(60)
 
-  private func count(_ number: Int, _ what: String) -> String { "\(number) \(what)\(number == 1 ? "" : "s")" }
+  func count(_ number: Int, _ what: String) -> String { "\(number) \(what)\(number == 1 ? "" : "s")" }
 }

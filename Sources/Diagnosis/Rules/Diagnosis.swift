@@ -125,7 +125,7 @@ extension ServiceBound {
     case .clients:
       "The location service refused a client of \(user): \(limit) clients were connected, which is the limit."
     case .clientsOfUser:
-      "The location service refused a client of \(user), who had \(limit) clients already, which is the limit."
+      "The location service refused a client of \(user), who already had \(limit) clients, which is the limit."
     case .clientsWithoutGrant:
       "The location service refused a client of \(user): the service already had \(limit) clients of users without access, which is the limit."
     case .clientsOfNamespaces:
@@ -135,11 +135,11 @@ extension ServiceBound {
     case .requestsOfUser:
       "The location service refused a request of \(user), who had \(limit) open requests, which is the limit."
     case .regions:
-      "The location service refused a region of \(user), who had \(limit) regions already, which is the limit."
+      "The location service refused a region of \(user), who already had \(limit) regions, which is the limit."
     case .regionBytes:
-      "The location service refused a region of \(user), whose regions took \(limit) bytes already, which is the limit."
+      "The location service refused a region of \(user), whose regions already took \(limit) bytes, which is the limit."
     case .lists:
-      "The location service refused the regions of another program of \(user): \(limit) programs watched regions already, which is the limit."
+      "The location service refused to watch regions for one more program of \(user): \(limit) programs already watched regions, which is the limit."
     }
   }
 

@@ -43,8 +43,8 @@ struct LastCoarsePosition {
   var radius: Double
   /// On the estimator's time axis.
   var seconds: Double
-  /// Whether the machine can have come here from the previous coarse position, or there is none; otherwise some access
-  /// points of one of the two positions have moved.
+  /// Whether the machine can have come from the previous coarse position to this one; also true for the first position.
+  /// If it cannot, some access points of one of the two positions have moved.
   var isConfirmed: Bool
 
   /// Whether the machine can be at another place with this radius some time later.

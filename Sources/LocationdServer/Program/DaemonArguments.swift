@@ -61,15 +61,15 @@ struct DaemonArguments {
       case "--realtime": break
       case "--replay", "--source", "--log-level":
         guard let value = rest.popFirst() else {
-          throw Problem(sentence: "The value of \(argument) is missing: give one.")
+          throw Problem(sentence: "The value of \(argument) is missing: add it.")
         }
         let key = argument == "--log-level" ? SettingKey.logLevel : .source
         guard !options.contains(where: { $0.key == key }) else {
           throw Problem(
             sentence: key == .source
-              ? "More than one source was given: give --source or --replay once. With --source auto, all receivers are used, and the "
+              ? "More than one source was given: use --source or --replay only once. With --source auto, all receivers are used, and the "
                 + "setting prefer orders them."
-              : "More than one level was given: give --log-level once.")
+              : "More than one level was given: use --log-level only once.")
         }
         isReplay = isReplay || argument == "--replay"
         options.append((key, argument, argument == "--replay" ? "replay:\(value)" : value))

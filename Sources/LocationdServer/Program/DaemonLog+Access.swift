@@ -12,7 +12,7 @@ extension DaemonLog {
     case .ignored(let name, let identity, let reason):
       line(
         .info,
-        "\(clean(name)) (\(words(identity))) requested access, but nobody is asked: \(words(reason)).")
+        "\(clean(name)) (\(words(identity))) requested access, and no prompt was shown: \(words(reason)).")
     case .switched(let isOn): line(.info, "Location services are now \(isOn ? "on" : "off").")
     case .lost(let loss, let isOn, let refusals):
       let what =
@@ -57,7 +57,7 @@ extension DaemonLog {
       case .light(let path):
         line(
           .error,
-          "Cannot set the light \(clean(path)) (\(why)): set LOCATIOND_LED to a folder of /sys/class/leds whose brightness "
+          "Cannot set the light \(clean(path)) (\(why)): set 'led' (LOCATIOND_LED) to a folder of /sys/class/leds whose brightness "
             + "locationd may write; see locationd.conf(5).")
       }
     }

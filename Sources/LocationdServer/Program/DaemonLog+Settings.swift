@@ -15,8 +15,8 @@ extension DaemonLog {
   func refuse(_ problems: [String]) {
     line(
       .error,
-      "The settings were not reloaded, and those in force stay, because the configuration cannot be read: correct what follows, then run "
-        + "'sudo systemctl reload locationd'. Only the state folder was reloaded.")
+      "The settings were not reloaded, because the configuration cannot be read; the previous settings remain in effect. Correct the "
+        + "problems in the next lines, then run 'sudo systemctl reload locationd'. Only the state folder was reloaded.")
     for problem in problems { warn(problem) }
   }
 

@@ -50,7 +50,7 @@ final class DaemonLog: DaemonLogWriter {
       notOpened[path] = problem
       line(.warning, "Cannot open \(clean(path)): \(words(problem)).")
     case .device(.leftChanged(let path, let count)):
-      line(.warning, "The receiver on \(clean(path)) did not accept the old values of \(count) settings.")
+      line(.warning, "The receiver on \(clean(path)) did not accept the old values of \(count) of its settings.")
     case .device(.handedOver(let path, .locationd, nil)): line(.info, "gpsd has released \(clean(path)).")
     case .device(.handedOver(let path, .gpsd, nil)): line(.info, "gpsd has taken over \(clean(path)).")
     case .device(.handedOver(let path, .locationd, let problem?)):
@@ -81,8 +81,8 @@ final class DaemonLog: DaemonLogWriter {
       self.level = level
       write(change, problems)
     case .reloadRefused(let problems): refuse(problems)
-    case .stopping: line(.notice, "Ending.")
-    case .ended: line(.notice, "Ended.")
+    case .stopping: line(.notice, "Stopping.")
+    case .ended: line(.notice, "Stopped.")
     }
   }
 
@@ -94,7 +94,7 @@ final class DaemonLog: DaemonLogWriter {
       let process = processID.map { " (process \($0))" } ?? ""
       line(
         .error,
-        "Another locationd\(process) uses the state folder \(clean(path)): end it, or set LOCATIOND_STATE to another folder."
+        "Another locationd\(process) uses the state folder \(clean(path)): stop it, or set LOCATIOND_STATE to another folder."
       )
     case .stateUnwritable(let path, let errno):
       line(
@@ -107,7 +107,7 @@ final class DaemonLog: DaemonLogWriter {
         "The state folder \(clean(path)) \(words(distrust)), who could grant access to the location: make the user who runs "
           + "locationd its owner, with mode 700, or set LOCATIOND_STATE to another folder.")
     case .system(_, let errno) where SystemErrorKind(errno) == .inUse:
-      line(.error, "Another locationd uses that socket: end it, or set LOCATIOND_SOCKET to another socket.")
+      line(.error, "Another locationd uses that socket: stop it, or set LOCATIOND_SOCKET to another socket.")
     case .system(let operation, let errno):
       line(
         .error,
@@ -155,7 +155,7 @@ final class DaemonLog: DaemonLogWriter {
     case .refused: "gpsd refused"
     case .noAnswer: "gpsd did not answer"
     case .elsewhere(let gpsd): "gpsd is on another machine, \(clean(gpsd))"
-    case .unminded: "LOCATIOND_GPSD is off"
+    case .unminded: "the setting 'gpsd' (LOCATIOND_GPSD) is 'off'"
     }
   }
 

@@ -83,7 +83,7 @@ extension RadioProblem {
     case .switchedOff:
       "Wi-Fi positioning is off: find that setting with 'locationctl config get wifi --origin' and remove it."
     case .notInSource:
-      "The source in use has no Wi-Fi: use --source auto or wifi, and if locationd runs, change its source in the same way."
+      "The source in use has no Wi-Fi: use --source auto or wifi, and if locationd is running, change its source in the same way."
     case .noKernelSupport:
       "The kernel has no Wi-Fi support (no nl80211): plug in a radio, or load its driver; a container needs the network of the host."
     case .noRadio:

@@ -18,7 +18,7 @@ struct AgentCommand: ServiceCommand {
   @OptionGroup var plain: PlainOption
 
   func validate() throws {
-    if notify, terminal { throw ValidationError("Give --notify or --terminal, not both.") }
+    if notify, terminal { throw ValidationError("Use either --notify or --terminal.") }
   }
 
   func execute() -> CommandStatus {

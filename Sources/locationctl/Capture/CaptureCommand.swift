@@ -8,7 +8,7 @@ struct CaptureCommand: ServiceCommand {
   static let configuration = CommandConfiguration(
     commandName: "capture", abstract: "Record what the receivers send, and when.",
     discussion: """
-      Play the file with 'locationctl replay'. Recording ends with Ctrl-C or at a limit. The file is complete at any time.
+      Play the file with 'locationctl replay'. Recording ends with Ctrl-C or at a limit. The file can be played at any time, even during the recording.
 
       To show a recording to others, use --scrub. It moves the track to a random place on Earth and rotates it by a random \
       angle. 'locationctl capture --scrub FILE' records such a track; 'locationctl capture --scrub FILE COPY' makes such a copy \
@@ -51,7 +51,7 @@ struct CaptureCommand: ServiceCommand {
   @OptionGroup var plain: PlainOption
 
   func validate() throws {
-    guard scrub || copy == nil else { throw ValidationError("Give one file, or two files with --scrub.") }
+    guard scrub || copy == nil else { throw ValidationError("Specify one file, or two files with --scrub.") }
     guard scrub || !(keepSky || keepUnknown) else {
       throw ValidationError("--keep-sky and --keep-unknown need --scrub.")
     }
@@ -87,7 +87,7 @@ struct CaptureCommand: ServiceCommand {
         if case .exists(let path) = error, scrub {
           return Diagnostics.report(
             FailureMessage(
-              "\(TerminalText.sanitized(path)) exists: to copy it, also give a file for the copy; to record, give another file.",
+              "\(TerminalText.sanitized(path)) exists: to copy it, also specify a file for the copy; to record, use another file.",
               .cannotWrite))
         }
         return Diagnostics.report(FailureMessage(error))
@@ -96,7 +96,7 @@ struct CaptureCommand: ServiceCommand {
   }
 
   private static func sameFile(_ path: String) -> FailureMessage {
-    FailureMessage("\(TerminalText.sanitized(path)) is the recording itself: name another file for the copy.", .usage)
+    FailureMessage("\(TerminalText.sanitized(path)) is the recording itself: use another file for the copy.", .usage)
   }
 
   private func scrub(to copy: String) -> CommandStatus {

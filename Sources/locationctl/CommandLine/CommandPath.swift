@@ -37,6 +37,6 @@ struct CommandPath {
     if let near = Suggestion.nearest(to: unknown, in: subcommands) {
       return "There is no command '\(shown)': did you mean '\((names + [near]).joined(separator: " "))'?"
     }
-    return "There is no command '\(shown)': give one of \(subcommands.joined(separator: ", "))."
+    return "There is no command '\(shown)': use one of \(subcommands.joined(separator: ", "))."
   }
 }

@@ -27,7 +27,7 @@ enum Program {
   private static func refuse(_ argument: String, of command: CommandPath) -> CommandStatus {
     let remedy =
       command.names == ["log", "import"]
-      ? "rename the file, or give /dev/stdin in its place and add '< FILE'" : "give another text, or rename the file"
+      ? "rename the file, or use /dev/stdin in its place and add '< FILE'" : "use another text, or rename the file"
     return usageError("'\(argument)' is not valid UTF-8: \(remedy).", of: command)
   }
 

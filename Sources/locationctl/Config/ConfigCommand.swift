@@ -128,7 +128,8 @@ struct ConfigCommand: ParsableCommand {
         guard !ConfigurationFiles.isFolder(file) else {
           return Diagnostics.report(
             FailureMessage(
-              "\(TerminalText.sanitized(file)) is a folder: name a file, or leave it out to check all files.", .badInput
+              "\(TerminalText.sanitized(file)) is a folder: specify a file, or leave it out to check all files.",
+              .badInput
             ))
         }
         problems = found

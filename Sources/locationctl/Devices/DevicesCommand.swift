@@ -37,7 +37,7 @@ struct DevicesCommand: ParsableCommand {
     var owner: DeviceOwner?
     @Option(
       help: ArgumentHelp(
-        "Listen this long to identify unknown receivers. 0: do not listen (default: 4).", valueName: "time"),
+        "Listen this long to identify unknown receivers. 0: do not listen (default: 4s).", valueName: "time"),
       transform: { try Bounds.timeOrZero($0, upTo: Bounds.wait) })
     var listen: Double = 4
     @OptionGroup var origin: SourceOptions
@@ -46,9 +46,9 @@ struct DevicesCommand: ParsableCommand {
 
     func validate() throws {
       if let selector, owner == nil {
-        throw ValidationError("It is not clear what to do with '\(selector)': give --owner, trust or forget.")
+        throw ValidationError("It is not clear what to do with '\(selector)': add --owner, trust or forget.")
       }
-      if owner != nil, selector == nil { throw ValidationError("The receiver is missing: give --owner OWNER ID.") }
+      if owner != nil, selector == nil { throw ValidationError("The receiver is missing: use --owner OWNER ID.") }
     }
 
     func execute() throws -> CommandStatus {

@@ -89,7 +89,7 @@ struct RelationStyle: ParsableArguments {
 
   func validate() throws {
     if template != nil, report.json || report.text {
-      throw ValidationError("Give only one of --json, --text and --template.")
+      throw ValidationError("Use only one of --json, --text and --template.")
     }
   }
 

@@ -19,7 +19,7 @@ final class RegionLookup {
     var found: [String: Region] = [:]
     let absence = FailureMessage(
       marked.contains(first)
-        ? "The region '\(name)' cannot be found, because locationd, which stores the regions, is not running: start locationd, or give a position."
+        ? "The region '\(name)' cannot be found, because locationd, which stores the regions, is not running: start locationd, or use a position."
         : "'\(name)' is not a position, and locationd, which stores the regions, is not running: \(PlaceArgument.examples), or "
           + "start locationd.", .noSource)
     let status = CommandSession.withDaemon(orFail: absence) { session in

@@ -49,7 +49,7 @@ package enum RelationText {
 
   /// The facts that a reader needs about the position from which the distance was measured.
   static func remarks(_ origin: LocatedFix) -> [String] {
-    var remarks = ["from here ±\(length(origin.fix.horizontalRadius68))"]
+    var remarks = ["own position ±\(length(origin.fix.horizontalRadius68))"]
     if origin.isCached, !origin.isYoungEnough { remarks.append("from the last known position, which is not current") }
     if origin.isAccuracyMet == false { remarks.append("less accurate than requested") }
     if origin.fix.qualityFlag != nil { remarks.append("the position is suspect: see 'locationctl doctor'") }

@@ -18,7 +18,7 @@ struct DoctorCommand: ServiceCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Listen at most this long (default: 12). The command ends earlier if everything works.", valueName: "time"),
+      "Listen at most this long (default: 12s). The command ends earlier if everything works.", valueName: "time"),
     transform: { try Bounds.time($0, upTo: Bounds.wait) })
   var duration: Double = 12
 

@@ -47,7 +47,7 @@ struct EvaluateCommand: ServiceCommand {
       } else {
         guard reference != nil else {
           throw FailureMessage(
-            "\(TerminalText.sanitized(log)) does not contain the true positions: give --truth FILE with a file that contains them.",
+            "\(TerminalText.sanitized(log)) does not contain the true positions: add --truth FILE, with a file that contains them.",
             .usage)
         }
         let status = CommandSession.withHostedService(.replay(path: log), realtime: false) { session, _ in

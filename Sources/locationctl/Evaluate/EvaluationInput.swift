@@ -47,8 +47,8 @@ enum EvaluationInput {
     }
   }
 
-  private static let logRemedy = "name a capture, an NMEA log, a UBX log, or CSV with the columns t, lat and lon"
-  private static let truthRemedy = "name NMEA with GGA, or CSV with the columns t, lat and lon"
+  private static let logRemedy = "use a capture, an NMEA log, a UBX log, or CSV with the columns t, lat and lon"
+  private static let truthRemedy = "use NMEA with GGA, or CSV with the columns t, lat and lon"
 
   private static func format(of path: String, remedy: String) throws(FailureMessage) -> LogFormat {
     let file = try open(path, remedy: remedy)

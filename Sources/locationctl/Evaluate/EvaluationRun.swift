@@ -27,15 +27,15 @@ final class EvaluationRun {
   func comparison(of path: String) throws(FailureMessage) -> TrackComparison {
     let name = TerminalText.sanitized(path)
     if reference == nil { takeRows() }
-    guard fixes > 0 else { throw FailureMessage("\(name) contains no fix: name another log.", .badInput) }
+    guard fixes > 0 else { throw FailureMessage("\(name) contains no fix: use another log.", .badInput) }
     guard let comparison, !comparison.raw.isEmpty else {
       guard reference == nil else {
         throw FailureMessage(
-          "\(name) and the true positions do not overlap in time: name two files of the same drive, with times of the same clock.",
+          "\(name) and the true positions do not overlap in time: use two files of the same drive, with times of the same clock.",
           .badInput)
       }
       throw FailureMessage(
-        "\(name) does not contain the true positions: give --truth FILE with a file that contains them.", .usage)
+        "\(name) does not contain the true positions: add --truth FILE, with a file that contains them.", .usage)
     }
     return comparison
   }

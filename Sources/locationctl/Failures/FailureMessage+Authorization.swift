@@ -13,7 +13,7 @@ extension FailureMessage {
       case .servicesOff: "Location services are off: switch them on with 'sudo locationctl services on'."
       case .decisionsLost:
         "Location services are off for you, because the file of access decisions is damaged or cannot be read: see 'journalctl -u "
-          + "locationd', then run 'sudo locationctl services on', which starts with an empty list."
+          + "locationd', then run 'sudo locationctl services on', which switches them on with an empty list of decisions."
       case .denied: "\(who.capitalized) has no access to the location: grant it with \(grant)."
       case .restricted:
         "\(who.capitalized) has no access to the location, and only root can change that: grant it with \(grant)."
@@ -34,7 +34,7 @@ extension FailureMessage {
       case .notAsked(.allowedOnce), .notAsked(.full):
         "\(who.capitalized) has no access to the location, and cannot ask for it now: " + "grant it with \(grant)."
       case .inBackground:
-        "\(who.capitalized) has access to the location only while in use, but this runs in the background: "
+        "\(who.capitalized) has access to the location only while in use, but this command runs in the background: "
           + "grant more with \(always)."
       case .needsAlways:
         "\(who.capitalized) needs access to the location in the background for this: grant it with \(always)."
@@ -42,15 +42,15 @@ extension FailureMessage {
         "\(who.capitalized) has access only to the approximate location, but this needs the exact one: "
           + "grant it with \(needsAlways ? always : grant), without --reduced."
       case .noGrid:
-        "\(who.capitalized) has access only to the approximate location, and the key for it cannot be read or stored: see "
-          + "'journalctl -u locationd', fix that, then run 'sudo systemctl reload locationd'."
+        "\(who.capitalized) has access only to the approximate location, which the service cannot compute now, because its key file "
+          + "cannot be read or stored: correct what 'journalctl -u locationd' reports, then run 'sudo systemctl reload locationd'."
       case .notAdministrator:
-        "Only root and members of the groups location, dialout and uucp may do that: put sudo before the command."
+        "Only root and members of the groups location, dialout and uucp may do that: run the command with sudo."
       case .decision(.noAuthority):
-        "Only root and members of the group location may decide that: put sudo before the command."
-      case .notOwner: "That belongs to another user: put sudo before the command."
-      case .decision(.onlyRoot): "Only root may set or remove a restriction: put sudo before the command."
-      case .decision(.aboveOwn): "You cannot grant more access than you have yourself: put sudo before the command."
+        "Only root and members of the group location may decide that: run the command with sudo."
+      case .notOwner: "That belongs to another user: run the command with sudo."
+      case .decision(.onlyRoot): "Only root may set or remove a restriction: run the command with sudo."
+      case .decision(.aboveOwn): "You cannot grant more access than you have yourself: run the command with sudo."
       case .decision(.full):
         "The list of access decisions is full: delete one with 'locationctl revoke WHO --forget'."
       case .decision(.byAccount):
@@ -59,7 +59,7 @@ extension FailureMessage {
       case .noSuchQuestion: "That request is not open any more: list the open ones with 'locationctl grants'."
       case .unidentified:
         "The location service cannot identify this program, which happens in some containers: "
-          + "run it outside of the container."
+          + "run the program outside of the container."
       }
     self.init(text, Self.status(denial))
   }

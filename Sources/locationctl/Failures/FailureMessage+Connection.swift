@@ -18,7 +18,7 @@ extension FailureMessage {
 
   /// The service sent a reply of another kind than the request requires.
   static let replyMismatch = FailureMessage(
-    "The location service sent an answer that does not match the request, perhaps because its version is different: restart it with 'sudo systemctl restart locationd'.",
+    "The location service sent an answer that does not match the request, perhaps because its version is different: restart the service with 'sudo systemctl restart locationd'.",
     .protocolError)
 
   /// Why the service could not be hosted. The status is 75 if the system lacks a resource that may become available
@@ -27,11 +27,11 @@ extension FailureMessage {
     switch error {
     case .noSuchFile(let path):
       self.init(
-        "There is no file \(TerminalText.sanitized(path)): name a capture, an NMEA log or a UBX log.", .badInput)
+        "There is no file \(TerminalText.sanitized(path)): use a capture, an NMEA log or a UBX log.", .badInput)
     case .badFile(let path, let reason):
       self.init(
         "\(TerminalText.sanitized(path)) cannot be played (\(TerminalText.sanitized(reason))): "
-          + "name a capture, an NMEA log or a UBX log.", .badInput)
+          + "use a capture, an NMEA log or a UBX log.", .badInput)
     case .stateInUse(let path, let processID):
       let process = processID.map { " (process \($0))" } ?? ""
       self.init(
@@ -48,12 +48,12 @@ extension FailureMessage {
     case .barred(let socket, _, let errno) where SystemErrorKind(errno) == .denied:
       self.init(
         "You may not connect to the location service at \(TerminalText.sanitized(socket)) (\(ErrorDescription.of(errno))): "
-          + "put sudo before the command, or give all users access to that socket; the service itself checks each user's access.",
+          + "run the command with sudo, or give all users access to that socket; the service itself checks each user's access.",
         .denied)
     case .barred(let socket, let operation, let errno):
       self.init(
         "The location service at \(TerminalText.sanitized(socket)) cannot be reached "
-          + "(\(TerminalText.sanitized(operation)): \(ErrorDescription.of(errno))): check with 'systemctl status locationd' whether it runs.",
+          + "(\(TerminalText.sanitized(operation)): \(ErrorDescription.of(errno))): check with 'systemctl status locationd' whether it is running.",
         .locationUnknown)
     case .system(let operation, let errno):
       self.init(

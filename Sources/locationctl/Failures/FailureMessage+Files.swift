@@ -32,7 +32,7 @@ extension FailureMessage {
   /// Why a file is not a track.
   init(_ error: GPXError, path: String) {
     self.init(
-      "\(TerminalText.sanitized(path)) is not a GPX track (\(Self.reason(error))): name a GPX file.", .badInput)
+      "\(TerminalText.sanitized(path)) is not a GPX track (\(Self.reason(error))): use a GPX file.", .badInput)
   }
 
   static func reason(_ error: GPXError) -> String {
@@ -77,16 +77,16 @@ extension FailureMessage {
     switch error {
     case .exists(let path):
       self.init(
-        "\(TerminalText.sanitized(path)) exists: name another file, or replace it with --force.", .cannotWrite)
+        "\(TerminalText.sanitized(path)) exists: use another file, or replace it with --force.", .cannotWrite)
     case .cannotCreate(let path, let errno):
       self.init(
-        "\(TerminalText.sanitized(path)) cannot be written (\(ErrorDescription.of(errno))): check the path, or name another file.",
+        "\(TerminalText.sanitized(path)) cannot be written (\(ErrorDescription.of(errno))): check the path, or use another file.",
         .cannotWrite)
     case .cannotWrite(let path, let errno, let kept):
       self.init(
         "\(TerminalText.sanitized(path)) cannot be written any further (\(ErrorDescription.of(errno))): "
-          + "the first \(kept) bytes are in it, and 'locationctl replay' can play them.", .cannotWrite)
-    case .readerGone: self.init("The reader of the output has closed it.", .done)
+          + "it contains the first \(kept) bytes, which 'locationctl replay' can play.", .cannotWrite)
+    case .readerGone: self.init("The program that read the output has closed it.", .done)
     }
   }
 }
@@ -142,7 +142,7 @@ extension FailureMessage {
     let reason =
       switch error {
       case .unknownFormat: "its format is not known"
-      case .packed(.zip): "it is compressed: unpack it first with unzip, also a KMZ file"
+      case .packed(.zip): "it is compressed: unpack it first with unzip (a KMZ file, too)"
       case .packed(.gzip): "it is compressed: unpack it first with gunzip"
       case .notJSON(let place): "it is not JSON \(at(place))"
       case .otherJSON: "it is JSON, but neither GeoJSON nor a Google Timeline"

@@ -44,7 +44,8 @@ extension FailureMessage {
           + "\(promise).", .locationUnknown)
     case .unminded:
       self.init(
-        "\(state), because LOCATIOND_GPSD is off: run 'sudo \(command)', and remove that setting.", .locationUnknown)
+        "\(state), because the setting 'gpsd' (LOCATIOND_GPSD) of the location service is 'off': run 'sudo \(command)', and remove that setting.",
+        .locationUnknown)
     }
   }
 

@@ -13,8 +13,8 @@ extension FailureMessage {
         ? "you have no logs yet" : "your logs are \(known.map { TerminalText.sanitized($0) }.joined(separator: ", "))"
       // Another user's log gets the same message, so that its existence is not revealed.
       self.init(
-        "You have no log '\(TerminalText.sanitized(name))' (\(list)): start it with 'locationctl log start', or put sudo "
-          + "before the command if the log belongs to another user.", .noSource)
+        "You have no log '\(TerminalText.sanitized(name))' (\(list)): start it with 'locationctl log start', or run the command "
+          + "with sudo if the log belongs to another user.", .noSource)
     case .badName(let name):
       self.init("'\(TerminalText.sanitized(name))' cannot be the name of a log: use 1 to 64 bytes on one line.", .usage)
     case .needsDaemon:
@@ -23,11 +23,11 @@ extension FailureMessage {
         .noSource)
     case .tooManyReadings(let limit):
       self.init(
-        "This program is reading \(limit) logs already, which is the limit: try again when one is done.",
+        "This program is already reading \(limit) logs, which is the limit: try again when it has finished one of them.",
         .locationUnknown)
     case .tooManyLogs(let limit):
       self.init(
-        "There are \(limit) logs already, which is the limit: remove one with 'locationctl log remove'.", .cannotWrite)
+        "There are already \(limit) logs, which is the limit: remove one with 'locationctl log remove'.", .cannotWrite)
     case .unknownBookmark:
       self.init("The location service was restarted while the log was being read: try again.", .locationUnknown)
     case .endLost(let name, let problem):
@@ -42,7 +42,7 @@ extension FailureMessage {
           + "or end that process.", .cannotWrite)
     case .sealed(let name, let key):
       self.init(
-        "Log \(TerminalText.sanitized(name)) is encrypted for the key \(TerminalText.sanitized(key)): give --key with the file of the "
+        "Log \(TerminalText.sanitized(name)) is encrypted for the key \(TerminalText.sanitized(key)): use --key with the file of the "
           + "matching secret key.", .denied)
     case .notSealed(let name):
       self.init("Log \(TerminalText.sanitized(name)) is not encrypted: leave out --key.", .usage)
@@ -56,10 +56,10 @@ extension FailureMessage {
         .usage)
     case .invalidPublicKey(let text):
       self.init(
-        "'\(TerminalText.sanitized(text))' is not a public key: give what 'locationctl log keygen' prints.", .usage)
+        "'\(TerminalText.sanitized(text))' is not a public key: use what 'locationctl log keygen' prints.", .usage)
     case .nameTaken(let name):
-      self.init("There is a log '\(TerminalText.sanitized(name))' already: give another name.", .usage)
-    case .badNote(let limit): self.init("A note has 1 to \(limit) bytes on one line: shorten it.", .usage)
+      self.init("There is a log '\(TerminalText.sanitized(name))' already: use another name.", .usage)
+    case .badNote(let limit): self.init("A note is one line of 1 to \(limit) bytes.", .usage)
     case .noPosition(let name):
       self.init(
         "A note needs a position, and log \(TerminalText.sanitized(name)) has none yet: try again when it has one (see "
@@ -70,15 +70,16 @@ extension FailureMessage {
         .cannotWrite)
     case .full(let name, let megabytes):
       self.init(
-        "Log \(TerminalText.sanitized(name)) keeps at most \(megabytes) MB, and has no room for more imported points: allow more with "
+        "Log \(TerminalText.sanitized(name)) keeps at most \(megabytes) MB, and has no room for more imported points: raise the limit with "
           + "--keep of 'locationctl log start', or import into another log.", .cannotWrite)
     case .importedElsewhere(let name):
       self.init(
-        "Another process imports into log \(TerminalText.sanitized(name)): try again when it is done.", .locationUnknown
+        "Another process is importing into log \(TerminalText.sanitized(name)): try again when it has finished.",
+        .locationUnknown
       )
     case .tooManyImports(let limit):
       self.init(
-        "\(limit) imports have begun and not ended, which is the limit: try again when one is done.", .locationUnknown)
+        "\(limit) imports are still unfinished, which is the limit: try again when one has finished.", .locationUnknown)
     case .cannotKeep(let path, let reason, let cause):
       self.init(
         "Cannot store the logs in \(TerminalText.sanitized(path)) (\(TerminalText.sanitized(reason))): "
@@ -117,7 +118,7 @@ extension FailureMessage {
     switch error {
     case .otherKey(let owner):
       self.init(
-        "Log \(TerminalText.sanitized(log)) is encrypted for \(owner.text), and the given secret key does not match: give --key with "
+        "Log \(TerminalText.sanitized(log)) is encrypted for \(owner.text), and the given secret key does not match: use --key with "
           + "the file of the matching secret key.", .denied)
     }
   }

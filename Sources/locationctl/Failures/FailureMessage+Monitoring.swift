@@ -13,16 +13,17 @@ extension FailureMessage {
     case .monitoredElsewhere(let processID):
       let process = processID.map { "process \($0)" } ?? "another process"
       self.init(
-        "Without locationd, only one process of a user can watch regions, and \(process) does: start locationd, or end that process.",
+        "Without locationd, only one process of a user can watch regions, and \(process) is watching them: start locationd, or end that process.",
         .cannotWrite)
     case .badName(let name):
       self.init(
-        "'\(TerminalText.sanitized(name))' names no program that watches regions: 'locationctl region list' names them.",
+        "There is no program '\(TerminalText.sanitized(name))' that watches regions: see 'locationctl region list'.",
         .usage)
     case .tooManyRegions(let limit):
       self.init(
         "This user has \(limit) regions, which is the limit: remove some, get access to the location "
-          + "('sudo locationctl grant'), which allows more, or raise LOCATIOND_REGIONS of locationd.", .cannotWrite)
+          + "('sudo locationctl grant'), which allows more, or raise the setting 'regions' (LOCATIOND_REGIONS) of locationd.",
+        .cannotWrite)
     case .tooManyTimedRegions(let limit):
       self.init(
         "This user has \(limit) regions with --on-unknown, --after or --dwell, which is the limit: remove some, or add "
@@ -33,7 +34,7 @@ extension FailureMessage {
           + "or get access to the location ('sudo locationctl grant'), which allows more.", .cannotWrite)
     case .tooManyLists(let limit):
       self.init(
-        "\(limit) programs of this user watch regions, visits or significant changes, which is the limit: remove what you do not need.",
+        "\(limit) programs of this user watch regions, visits or significant changes, which is the limit: stop watching with the programs that you do not need.",
         .cannotWrite)
     case .cannotKeep(let path, let reason, let cause):
       self.init(
@@ -71,10 +72,10 @@ extension FailureMessage {
   init(_ room: MonitoringQuota, _ need: RegionQuota.Need, _ path: String) {
     let regions = "\(need.count) region\(need.count == 1 ? "" : "s")"
     let (kept, first) =
-      room.regions == 0 ? ("", "import fewer") : (", you have \(room.regions) already", "remove some")
+      room.regions == 0 ? ("", "import fewer") : (", you already have \(room.regions)", "remove some")
     let (bound, last) =
       room.regions + need.count > room.mostRegions
-      ? ("the limit is \(room.mostRegions)", "raise LOCATIOND_REGIONS of locationd")
+      ? ("the limit is \(room.mostRegions)", "raise the setting 'regions' (LOCATIOND_REGIONS) of locationd")
       : (
         "the limit for the names and borders of all regions is \(room.mostBytes) bytes",
         "draw the borders with fewer corners"

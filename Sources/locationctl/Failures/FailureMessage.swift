@@ -38,7 +38,7 @@ package struct FailureMessage: Error, Hashable, Sendable {
   package init(_ failure: LocationFailure, needsAlways: Bool = false) {
     switch failure {
     case .noSource:
-      self.init("No GNSS receiver was found: plug one in, or name its port with --source serial:PATH.", .noSource)
+      self.init("No GNSS receiver was found: plug one in, or specify its port with --source serial:PATH.", .noSource)
     case .noKnownAccessPoint(let received):
       self.init(
         "No GNSS receiver was found, and the positions of the \(received) Wi-Fi access points in range are unknown: plug in a receiver, or"
@@ -49,7 +49,7 @@ package struct FailureMessage: Error, Hashable, Sendable {
       self.init("No gpsd answers at \(clean(address)): start it, or use another --source.", .noSource)
     case .noReceiverAtGPSD(let address):
       self.init(
-        "The gpsd at \(clean(address)) has no receiver: give it one, for example with 'sudo gpsdctl add /dev/ttyACM0'.",
+        "The gpsd at \(clean(address)) has no receiver: add one, for example with 'sudo gpsdctl add /dev/ttyACM0'.",
         .noSource)
     case .untrustedAdapters(let adapters): self.init(Self.untrusted(adapters), .noSource)
     case .permissionDenied(let path, let group): self.init(Self.denied(path, group), .denied)
@@ -58,13 +58,13 @@ package struct FailureMessage: Error, Hashable, Sendable {
     case .nothingReceived(let path, let bytes, let speeds):
       self.init(Self.nothingReceived(path, bytes, speeds), .noSource)
     case .nothingReceivedYet(let path, let bytes):
-      let what = bytes == 0 ? "sent nothing" : "sent \(bytes) bytes, but no GNSS data,"
+      let what = bytes == 0 ? "received nothing" : "received \(bytes) bytes, but no GNSS data,"
       self.init(
         "\(clean(path)) \(what) before the timeout: check the receiver's power and cable, or wait longer with --timeout.",
         .locationUnknown)
     case .noSatellites(let path):
       self.init(
-        "The receiver on \(clean(path)) receives no satellites: check its antenna and give it a free view of the sky.",
+        "The receiver on \(clean(path)) receives no satellites: check its antenna, and move it to a place with a free view of the sky.",
         .locationUnknown)
     case .noFixYet(let path, let inView): self.init(Self.noFixYet(path, inView), .locationUnknown)
     case .notAccurateEnough(let path, let best): self.init(Self.notAccurateEnough(path, best), .locationUnknown)
@@ -73,13 +73,13 @@ package struct FailureMessage: Error, Hashable, Sendable {
         "The receiver on \(clean(path)) sent only suspect fixes (\(clean(qualityFlag))): "
           + "restart it and check its antenna.", .locationUnknown)
     case .sourceEnded(let path):
-      self.init("\(clean(path)) ended before the first fix: play a longer recording.", .locationUnknown)
+      self.init("\(clean(path)) ended before the first fix: use a longer recording.", .locationUnknown)
     case .badRecording(let path, let reason):
-      self.init("\(clean(path)) is damaged (\(clean(reason))): everything before that was played.", .badInput)
+      self.init("\(clean(path)) is damaged (\(clean(reason))): everything before that point was played.", .badInput)
     case .unknownDevice(let selector, let known): self.init(Self.unknownDevice(selector, known), .noSource)
     case .tooManyRequests(let limit):
       self.init(
-        "The location service is working on \(limit) requests, which is its limit: try again when some are done.",
+        "The location service is working on \(limit) requests, which is its limit: try again when it has answered some of them.",
         .locationUnknown)
     case .cannotStore(let path, let errno):
       self.init(
@@ -105,7 +105,7 @@ package struct FailureMessage: Error, Hashable, Sendable {
     case .serviceSilent(let path):
       self.init(
         "The location service at \(clean(path)) accepted the connection but did not answer before the timeout, because it is overloaded or "
-          + "stopped: try again, or see 'journalctl -u locationd'.", .locationUnknown)
+          + "suspended: try again, or see 'journalctl -u locationd'.", .locationUnknown)
     case .serviceRefused(let refusal):
       self.init(Self.refused(refusal), refusal.isTemporary ? .locationUnknown : .protocolError)
     case .log(let failure): self.init(failure)
@@ -128,11 +128,11 @@ package struct FailureMessage: Error, Hashable, Sendable {
     switch reason {
     case .doesNotExist:
       self.init("There is no \(name): run 'locationctl devices' to see the ports that exist.", .noSource)
-    case .isDirectory: self.init("\(name) is a directory: name the receiver's port, such as /dev/ttyACM0.", .usage)
+    case .isDirectory: self.init("\(name) is a directory: specify the receiver's port, such as /dev/ttyACM0.", .usage)
     case .isRegularFile: self.init("\(name) is a file: play it with --source replay:\(name).", .usage)
-    case .isFIFO: self.init("\(name) is a pipe: name the receiver's port, such as /dev/ttyACM0.", .usage)
+    case .isFIFO: self.init("\(name) is a pipe: specify the receiver's port, such as /dev/ttyACM0.", .usage)
     case .isNotSerialPort:
-      self.init("\(name) is not a serial port: name the receiver's port, such as /dev/ttyACM0.", .usage)
+      self.init("\(name) is not a serial port: specify the receiver's port, such as /dev/ttyACM0.", .usage)
     case .vanished: self.init("\(name) vanished while it was being opened: plug it in and try again.", .locationUnknown)
     case .system(let operation, let errno):
       self.init(
@@ -184,7 +184,7 @@ package struct FailureMessage: Error, Hashable, Sendable {
     case .ownLock(let pid?) where MachineSurvey.isDaemon(pid): return inUseByDaemon(name, pid)
     case .ownLock(let pid):
       let which = pid.map { " (process \($0))" } ?? ""
-      return "\(name) is in use by another program that uses location\(which): wait until it ends."
+      return "\(name) is in use by another program that uses the location\(which): wait until that program ends."
     case .unknown:
       return "\(name) is in use: run 'sudo fuser -v \(name)' to see which program uses it, and stop that program."
     }
@@ -219,7 +219,7 @@ package struct FailureMessage: Error, Hashable, Sendable {
         "\(name) received nothing\(at): check that the receiver has power and that its TX goes to this port's RX."
     }
     return "\(name) received \(bytes) bytes, but no GNSS data\(at): "
-      + "name the baud rate with --source serial:\(name)@BAUD, or check that it is a GNSS receiver."
+      + "set the baud rate with --source serial:\(name)@BAUD, or check that it is a GNSS receiver."
   }
 
   private static func noFixYet(_ path: String, _ inView: Int?) -> String {
@@ -228,7 +228,8 @@ package struct FailureMessage: Error, Hashable, Sendable {
       case let count? where count > 0: "sees \(count) satellite\(count == 1 ? "" : "s") but has no fix yet"
       default: "has no fix yet"
       }
-    return "The receiver on \(clean(path)) \(sky): give it a free view of the sky and more time (--timeout)."
+    return
+      "The receiver on \(clean(path)) \(sky): give the antenna a free view of the sky, and wait longer (--timeout)."
   }
 
   private static func refused(_ refusal: DisconnectReason) -> String {
@@ -246,10 +247,10 @@ package struct FailureMessage: Error, Hashable, Sendable {
 
   private static func unknownDevice(_ selector: String, _ known: [String]) -> String {
     guard !known.isEmpty else {
-      return "There is no device '\(clean(selector))' and no other device: plug it in and try again."
+      return "There is no device '\(clean(selector))', and no other device either: plug it in and try again."
     }
     return
-      "There is no device '\(clean(selector))': name one of \(known.prefix(12).map(clean).joined(separator: ", "))."
+      "There is no device '\(clean(selector))': use one of \(known.prefix(12).map(clean).joined(separator: ", "))."
   }
 }
 

@@ -51,7 +51,7 @@ struct GeotagCommand: ServiceCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The longest time between a photograph and its nearest fix (default: 60).",
+      "The longest time between a photograph and its nearest fix (default: 60s).",
       discussion: "If more time than this passes between two fixes, the track has a gap there.", valueName: "time"),
     transform: { try Bounds.timeOrZero($0, upTo: Bounds.wait) })
   var maxGap: Double = 60
@@ -64,13 +64,13 @@ struct GeotagCommand: ServiceCommand {
 
   func validate() throws {
     guard !track.isEmpty || !log.isEmpty else {
-      throw ValidationError("The track is missing: name it with --track FILE or --log NAME.")
+      throw ValidationError("The track is missing: specify it with --track FILE or --log NAME.")
     }
   }
 
   static func shift(_ text: String) throws -> Double {
     guard let value = Double(text), value.isFinite, value.magnitude <= Bounds.watch * 100 else {
-      throw ValidationError("Give seconds, such as -3600 or 12.5.")
+      throw ValidationError("Use seconds, such as -3600 or 12.5.")
     }
     return value
   }
@@ -121,7 +121,7 @@ struct GeotagCommand: ServiceCommand {
     if let offset = PhotographTime.offset(timezone) { return .fixed(offset) }
     guard LocalTime.select(zone: timezone) else {
       throw ValidationError(
-        "There is no time zone '\(TerminalText.sanitized(timezone))': give an offset such as +02:00, or a name such as Europe/Zurich."
+        "There is no time zone '\(TerminalText.sanitized(timezone))': use an offset such as +02:00, or a name such as Europe/Zurich."
       )
     }
     return .local

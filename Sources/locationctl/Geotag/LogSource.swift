@@ -18,7 +18,7 @@ struct LogSource: TimelineSource {
     guard read.count > timeline.count else {
       return Diagnostics.report(
         FailureMessage(
-          "Log \(TerminalText.sanitized(log)) is empty: name another log.",
+          "Log \(TerminalText.sanitized(log)) is empty: use another log.",
           .badInput))
     }
     timeline = read

@@ -25,7 +25,7 @@ struct PhotographTagger {
     do throws(InputFileError) {
       file = try ReplaceableFile(path: path, maximumSize: Self.maximumSize)
     } catch {
-      return .skipped(reason: "unreadable", FailureMessage(error, path: path, remedy: "name a JPEG photograph"))
+      return .skipped(reason: "unreadable", FailureMessage(error, path: path, remedy: "use a JPEG photograph"))
     }
     do throws(PhotographError) {
       let photograph = try Photograph(file.bytes)

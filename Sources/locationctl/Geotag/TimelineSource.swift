@@ -24,7 +24,7 @@ struct GPXFileSource: TimelineSource {
     do throws(InputFileError) {
       bytes = try ReplaceableFile(path: path, maximumSize: Self.maximumSize).bytes
     } catch {
-      return FailureMessage(error, path: path, remedy: "name a GPX file")
+      return FailureMessage(error, path: path, remedy: "use a GPX file")
     }
     var result = GPXReader.Result()
     result.timeline = timeline
@@ -38,7 +38,7 @@ struct GPXFileSource: TimelineSource {
     guard timeline.count > before else {
       let reason =
         result.pointsWithoutTime > 0 ? "none of its \(result.pointsWithoutTime) points has a time" : "it has no points"
-      return FailureMessage("\(name) cannot be used (\(reason)): name a recorded track.", .badInput)
+      return FailureMessage("\(name) cannot be used (\(reason)): use a recorded track.", .badInput)
     }
     return nil
   }

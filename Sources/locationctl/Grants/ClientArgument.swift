@@ -22,10 +22,10 @@ struct ClientArgument: ParsableArguments {
       switch error {
       case .noSuchUser(let name):
         throw FailureMessage(
-          "There is no user '\(TerminalText.sanitized(name))': give a user of /etc/passwd, or a number.", .usage)
+          "There is no user '\(TerminalText.sanitized(name))': use a name from /etc/passwd, or a number.", .usage)
       case .noSuchRealm(let text):
         throw FailureMessage(
-          "'\(TerminalText.sanitized(text))' is not a program of a user: give flatpak:ID, snap:NAME, service:UNIT or container:NAME.",
+          "'\(TerminalText.sanitized(text))' is not a program of a user: use flatpak:ID, snap:NAME, service:UNIT or container:NAME.",
           .usage)
       }
     }

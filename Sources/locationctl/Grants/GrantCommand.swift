@@ -6,7 +6,7 @@ import LocationPolicy
 /// `locationctl grant WHO`: gives a user or a program access to the location.
 struct GrantCommand: ServiceCommand {
   static let configuration = CommandConfiguration(
-    commandName: "grant", abstract: "Give a user or a program access to the location.",
+    commandName: "grant", abstract: "Grant a user or a program access to the location.",
     discussion: """
       Gives access while in use: to programs in a login session of the user (terminal, ssh or desktop). Cron jobs, services and logs need --always.
       """)
@@ -14,7 +14,7 @@ struct GrantCommand: ServiceCommand {
   @OptionGroup var who: ClientArgument
   @Flag(help: "Give access in the background, too: for cron, services and logs.")
   var always = false
-  @Flag(help: "Give only an approximate position, to within a few kilometers.")
+  @Flag(help: "Grant only an approximate position, to within a few kilometers.")
   var reduced = false
   @OptionGroup var messages: MessageOptions
 
@@ -39,7 +39,7 @@ struct RevokeCommand: ServiceCommand {
   @OptionGroup var messages: MessageOptions
 
   func validate() throws {
-    if restrict, forget { throw ValidationError("Give --restrict or --forget, not both.") }
+    if restrict, forget { throw ValidationError("Use either --restrict or --forget.") }
   }
 
   func execute() -> CommandStatus {

@@ -19,11 +19,11 @@ struct KeyOption: ParsableArguments {
     // A key given as an argument is already in the shell's history; do not print it on the screen or in a log as well.
     guard !LogKeyText.secretKey.isBegun(by: key.lowercased().utf8) else {
       throw FailureMessage(
-        "That is the secret key itself, not its file: name the file, or send the key to '--key -' on standard input.",
+        "That is the secret key itself, not its file: specify the file, or send the key to '--key -' on standard input.",
         .usage)
     }
     let name = key == "-" ? "standard input" : TerminalText.sanitized(key)
-    let remedy = "name the file that 'locationctl log keygen' has written"
+    let remedy = "specify the file that 'locationctl log keygen' has written"
     let words = try KeyFile.words(of: key, remedy: remedy)
     do throws(LogKeyTextError) {
       for word in words where LogKeyText.secretKey.isBegun(by: word.utf8) {

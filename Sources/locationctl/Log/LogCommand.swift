@@ -150,7 +150,7 @@ struct LogCommand: ParsableCommand {
       discussion: """
         Heights are above sea level in GPX, KML and NMEA, above the WGS 84 ellipsoid in GeoJSON, and both in CSV. Times are \
         local unless they end in Z or an offset: 2026-03-01, 2026-03-01T12:30, 2026-03-01T12:30:00Z, 19:00, today, yesterday, \
-        -2h (two hours ago). A day without a time after --to means the end of that day.
+        -2h (two hours ago). A date without a time in --to means the end of that day.
         """)
     @OptionGroup var log: LogName
     @Option(
@@ -234,16 +234,17 @@ struct LogCommand: ParsableCommand {
     func validate() throws {
       if let from, let to, from > to { throw ValidationError("--from is later than --to: exchange them.") }
       if let daily {
-        guard output == nil else { throw ValidationError("Give --output or --daily, not both.") }
+        guard output == nil else { throw ValidationError("Use either --output or --daily.") }
         let days = [0, 1].compactMap { GNSSTime(nanosecondsSince1970: $0 * GNSSTime.nanosecondsPerDay * 40) }
           .map { LocalPeriod(.day, containing: $0)?.path(daily) }
         guard !days.contains(nil), Set(days).count == 2, daily.contains("%Y"), daily.contains("%m"),
           daily.contains("%d")
         else {
-          throw ValidationError("Give a path with %Y, %m and %d, so that each day has a file: tracks/%Y-%m-%d.gpx.")
+          throw ValidationError(
+            "The path needs %Y, %m and %d, so that each day has a file: for example tracks/%Y-%m-%d.gpx.")
         }
       } else if force, output == nil {
-        throw ValidationError("--force needs --output or --daily: give one of them.")
+        throw ValidationError("--force requires --output or --daily.")
       }
       try Self.check(format, against: output ?? daily)
     }
@@ -252,7 +253,7 @@ struct LogCommand: ParsableCommand {
     static func check(_ format: TrackFormat?, against output: String?) throws {
       if let output, let suffix = Self.format(of: output), let format, format != suffix {
         throw ValidationError(
-          "The suffix of \(TerminalText.sanitized(output)) is that of \(suffix.rawValue), but --format is \(format.rawValue): give "
+          "The suffix of \(TerminalText.sanitized(output)) is that of \(suffix.rawValue), but --format is \(format.rawValue): use "
             + "only one of them.")
       }
     }
@@ -308,10 +309,10 @@ struct LogName: ParsableArguments {
     guard let time = TimeArgument.time(text, end, now: now) else {
       if TimeArgument.isOutOfRange(text, now: now) {
         throw ValidationError(
-          "'\(TerminalText.sanitized(text))' is out of range: give a time from 1678-01-01 to 2262-04-10.")
+          "'\(TerminalText.sanitized(text))' is out of range: use a time from 1678-01-01 to 2262-04-10.")
       }
       throw ValidationError(
-        "'\(TerminalText.sanitized(text))' is not a time: give for example 2026-03-01, 2026-03-01T12:30Z, 19:00, yesterday or -2h."
+        "'\(TerminalText.sanitized(text))' is not a time: use for example 2026-03-01, 2026-03-01T12:30Z, 19:00, yesterday or -2h."
       )
     }
     return time
@@ -319,7 +320,7 @@ struct LogName: ParsableArguments {
 
   static func amount(_ text: String) throws -> LogRetention {
     guard let amount = LogRetention(text) else {
-      throw ValidationError("Give 1 to 36500 days or 1MB to 1000GB, such as 30d, 500MB or 2GB.")
+      throw ValidationError("Use 1 to 36500 days or 1MB to 1000GB, such as 30d, 500MB or 2GB.")
     }
     return amount
   }

@@ -68,9 +68,9 @@ struct LogExportRun {
     if let message = FailureMessage(fullDiskOf: path, error, "this file was not written") {
       return Diagnostics.report(message)
     }
-    let remedy = error.isExistence ? "name a new file, or add --force to replace it" : "check its folder"
+    let remedy = error.isExistence ? "use a new file, or add --force to replace this one" : "check its folder"
     guard !path.isEmpty else {
-      return Diagnostics.report(FailureMessage("The name of the output file is empty: give a name.", .usage))
+      return Diagnostics.report(FailureMessage("The name of the output file is empty: specify a name.", .usage))
     }
     return Diagnostics.report(
       FailureMessage(

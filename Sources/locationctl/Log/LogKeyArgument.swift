@@ -4,7 +4,7 @@ import LocationStore
 
 /// The argument that states for which key a log is encrypted: the public key itself, or a file that contains it.
 enum LogKeyArgument {
-  private static let remedy = "give the public key (seal1 and 56 letters and digits) or a file that contains it"
+  private static let remedy = "specify the public key (seal1 and 56 letters and digits) or a file that contains it"
 
   static func key(_ argument: String) throws(FailureMessage) -> LogPublicKey {
     if let key = try key(word: argument) { return key }
@@ -23,7 +23,7 @@ enum LogKeyArgument {
     } catch .secret {
       let key = (try? OwnerKey(word)).map { ", which is \($0.publicKey.text)" } ?? ""
       throw FailureMessage(
-        "That is the secret key, which the machine that records must not have: give the public key\(key).", .usage)
+        "That is the secret key, which the machine that records must not have: use the public key\(key).", .usage)
     } catch {
       throw FailureMessage("'\(TerminalText.sanitized(word))' is not a valid public key: \(remedy).", .usage)
     }

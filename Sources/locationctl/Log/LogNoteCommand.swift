@@ -35,7 +35,7 @@ extension LogCommand {
       }
       let trimmed = String(line.drop { $0 == " " })
       guard TrackNote.isValid(trimmed) else {
-        throw ValidationError("Give a note of 1 to \(TrackNote.maximumLength) bytes.")
+        throw ValidationError("A note has 1 to \(TrackNote.maximumLength) bytes.")
       }
       return trimmed
     }
@@ -44,8 +44,8 @@ extension LogCommand {
   struct Rename: ServiceCommand {
     static let configuration = CommandConfiguration(
       commandName: "rename",
-      abstract: "Give a log another name. A log that is being recorded continues under the new name.")
-    @Argument(help: ArgumentHelp("The present name of the log.", valueName: "old"))
+      abstract: "Rename a log. A log that is being recorded continues under the new name.")
+    @Argument(help: ArgumentHelp("The current name of the log.", valueName: "old"))
     var old: String
     @Argument(help: ArgumentHelp("The new name, which no other log has.", valueName: "new"))
     var new: String

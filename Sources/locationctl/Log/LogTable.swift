@@ -93,18 +93,21 @@ package enum LogTable {
     }
   }
 
-  /// `1m30s`, or seconds with a fraction.
+  /// `5 min`, `90 s`, or seconds with a fraction.
   private static func text(_ interval: Duration) -> String {
     let seconds = interval.inSeconds
-    return seconds == seconds.rounded() ? DurationArgument(seconds: Int(seconds)).text : "\(seconds) s"
+    guard seconds == seconds.rounded() else { return "\(seconds) s" }
+    let whole = Int(seconds)
+    return whole % 3600 == 0 ? "\(whole / 3600) h" : whole % 60 == 0 ? "\(whole / 60) min" : "\(whole) s"
   }
 
   private static func settings(of log: LogDescription) -> String {
     let options = log.options
     var parts: [String] = []
-    if let distance = options.distanceFilter { parts.append("every \(distance.value) m") }
-    if let interval = options.interval { parts.append("every \(Self.text(interval))") }
-    if let radius = options.desiredRadius68 { parts.append("within \(radius.value) m") }
+    let gaps = [options.distanceFilter.map { "\($0.value) m" }, options.interval.map { Self.text($0) }].compactMap(
+      \.self)
+    if !gaps.isEmpty { parts.append("fixes at least \(gaps.joined(separator: " and ")) apart") }
+    if let radius = options.desiredRadius68 { parts.append("radius at most \(radius.value) m") }
     switch options.retention {
     case .days(let count)?: parts.append("keeps \(count) days")
     case .megabytes(let count)?: parts.append("keeps \(count) MB")

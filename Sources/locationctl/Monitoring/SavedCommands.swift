@@ -9,7 +9,7 @@ enum SavedCommands {
   static func note(_ text: String, budgetSeconds: Int?) throws(FailureMessage) -> CommandToken {
     guard let command = SavedCommand(text, budgetSeconds: budgetSeconds ?? SavedCommand.usualBudget) else {
       throw FailureMessage(
-        "The command must have 1 to \(SavedCommand.longestText) bytes: write a longer one to a script, and give the name of the script.",
+        "The command must have 1 to \(SavedCommand.longestText) bytes: write a longer one to a script, and use the path of the script.",
         .usage)
     }
     guard let store else {

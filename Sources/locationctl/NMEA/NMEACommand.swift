@@ -38,7 +38,7 @@ struct NMEACommand: ServiceCommand {
   @OptionGroup var plain: PlainOption
 
   func validate() throws {
-    guard link != "" else { throw ValidationError("The path of the link is empty: leave it out, or name a path.") }
+    guard link != "" else { throw ValidationError("The path of the link is empty: leave it out, or specify a path.") }
     guard !(pty && timestamps) else {
       throw ValidationError("--timestamps does not work with --pty: leave one of them out.")
     }
@@ -47,7 +47,7 @@ struct NMEACommand: ServiceCommand {
   func execute() throws -> CommandStatus {
     // Not in `validate`, which runs before the error about an option that does not exist: the value of such an option
     // would be taken for the link.
-    guard pty || link == nil else { throw ValidationError("A link needs --pty: give both.") }
+    guard pty || link == nil else { throw ValidationError("A link requires --pty.") }
     let source = try origin.resolved()
     let isRecorded = if case .replay = source { true } else { false }
     let output: SentenceOutput

@@ -80,7 +80,7 @@ final class ReceiverSentences: CommandHandler {
     guard output.written == 0, otherFrames >= Self.enoughFrames else { return }
     session.fail(
       FailureMessage(
-        "The receiver sends UBX and no NMEA sentences: give --fused, which makes sentences from the position.",
+        "The receiver sends UBX and no NMEA sentences: use --fused, which makes sentences from the position.",
         .noSource))
   }
 

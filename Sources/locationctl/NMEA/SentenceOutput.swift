@@ -15,7 +15,7 @@ final class SentenceOutput {
   init(terminal: SentenceTerminal?, timestamps: Bool, count: Int?) throws(FailureMessage) {
     (self.terminal, self.timestamps, self.count) = (terminal, timestamps, count)
     if let terminal, Results.write(Array("\(terminal.path)\n".utf8)) != nil {
-      throw FailureMessage("The path of the port cannot be printed: check where the output goes.", .cannotWrite)
+      throw FailureMessage("The path of the port cannot be printed: check the standard output.", .cannotWrite)
     }
   }
 
@@ -96,8 +96,8 @@ extension FailureMessage {
     switch failure {
     case .inUse(let processID):
       let process = processID.map { " (process \($0))" } ?? ""
-      self.init("Another 'locationctl nmea'\(process) offers \(name): end it, or name another link.", .locationUnknown)
-    case .exists: self.init("\(name) exists: name a new link.", .cannotWrite)
+      self.init("Another 'locationctl nmea'\(process) offers \(name): end it, or use another link.", .locationUnknown)
+    case .exists: self.init("\(name) exists: use a link that does not exist yet.", .cannotWrite)
     case .system(let error):
       self.init("\(name) cannot be created (\(ErrorDescription.of(error.errno))): check its folder.", .cannotWrite)
     }

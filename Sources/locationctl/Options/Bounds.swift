@@ -12,14 +12,14 @@ enum Bounds {
 
   static func positive(_ text: String, upTo limit: Double, unit: String) throws -> Double {
     guard let value = Double(text), value.isFinite, value > 0, value <= limit else {
-      throw ValidationError("Give \(unit) above 0 and at most \(whole(limit)).")
+      throw ValidationError("Use \(unit) above 0 and at most \(whole(limit)).")
     }
     return value
   }
 
   static func notNegative(_ text: String, upTo limit: Double, unit: String) throws -> Double {
     guard let value = Double(text), value.isFinite, value >= 0, value <= limit else {
-      throw ValidationError("Give \(unit) from 0 to \(whole(limit)).")
+      throw ValidationError("Use \(unit) from 0 to \(whole(limit)).")
     }
     return value
   }
@@ -29,7 +29,7 @@ enum Bounds {
     let seconds = Double(text) ?? DurationArgument(argument: text).map { Double($0.seconds) }
     guard let seconds, seconds.isFinite, seconds <= limit, least > 0 ? seconds >= least : seconds > 0 else {
       let bound = least > 0 ? "of at least \(least) s" : "above 0"
-      throw ValidationError("Give a time \(bound) and at most \(longest(limit)), such as 90, 30s, 2m or 1h30m.")
+      throw ValidationError("Use a time \(bound) and at most \(longest(limit)), such as 90, 30s, 2m or 1h30m.")
     }
     return seconds
   }
@@ -40,7 +40,7 @@ enum Bounds {
     do {
       return try time(text, upTo: limit)
     } catch {
-      throw ValidationError("Give a time from 0 to \(longest(limit)), such as 90, 30s, 2m or 1h30m.")
+      throw ValidationError("Use a time from 0 to \(longest(limit)), such as 90, 30s, 2m or 1h30m.")
     }
   }
 
@@ -48,14 +48,14 @@ enum Bounds {
 
   static func count(_ text: String) throws -> Int {
     guard let value = Int(text), (1...1_000_000_000).contains(value) else {
-      throw ValidationError("Give a whole number from 1 to 1000000000.")
+      throw ValidationError("Use a whole number from 1 to 1000000000.")
     }
     return value
   }
 
   static func rate(_ text: String) throws -> Int {
     guard let value = Int(text), (1...25).contains(value) else {
-      throw ValidationError("Give a whole number of updates per second, from 1 to 25.")
+      throw ValidationError("Use a whole number of updates per second, from 1 to 25.")
     }
     return value
   }
@@ -68,7 +68,7 @@ enum Bounds {
     guard digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(digits),
       case let (bytes, overflow) = number.multipliedReportingOverflow(by: factor ?? 1), !overflow,
       (1000...1_000_000_000_000).contains(bytes)
-    else { throw ValidationError("Give a size from 1000 bytes to 1000G, such as 20M.") }
+    else { throw ValidationError("Use a size from 1000 bytes to 1000G, such as 20M.") }
     return bytes
   }
 

@@ -25,7 +25,7 @@ struct CoordinatesOption: ParsableArguments {
       guard let style = CoordinateStyle(parsing: part) else { throw ValidationError(sentence(part)) }
       // A key occurs once.
       guard !styles.contains(where: { $0.notation == style.notation }) else {
-        throw ValidationError("The notation \(style.notation.rawValue.lowercased()) is given twice: give it once.")
+        throw ValidationError("The notation \(style.notation.rawValue.lowercased()) appears twice: use it once.")
       }
       styles.append(style)
     }
@@ -35,9 +35,9 @@ struct CoordinatesOption: ParsableArguments {
   private static func sentence(_ part: Substring) -> String {
     let parts = part.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     guard let name = parts.first, let style = CoordinateStyle(parsing: name) else {
-      return "There is no notation '\(TerminalText.sanitized(String(part)))': give \(names)."
+      return "There is no notation '\(TerminalText.sanitized(String(part)))': use \(names)."
     }
     let possible = style.notation.possiblePrecisions.map { String($0) }.joined(separator: ", ")
-    return "The precision of '\(TerminalText.sanitized(String(part)))' does not exist: give one of \(possible)."
+    return "The precision of '\(TerminalText.sanitized(String(part)))' does not exist: use one of \(possible)."
   }
 }

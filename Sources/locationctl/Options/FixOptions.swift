@@ -14,13 +14,13 @@ struct FixOptions: ParsableArguments {
   var accuracy: Double?
 
   @Option(
-    help: ArgumentHelp("Give up after this time (default: 120).", valueName: "time"),
+    help: ArgumentHelp("Give up after this time (default: 120s).", valueName: "time"),
     transform: { try Bounds.time($0, upTo: Bounds.wait) })
   var timeout: Double?
 
   @Option(
     help: ArgumentHelp(
-      "Accept a good fix that is at most this old; 0: always get a new one (default: 2).", valueName: "time"),
+      "Accept a good fix that is at most this old; 0: always get a new one (default: 2s).", valueName: "time"),
     transform: { try Bounds.timeOrZero($0, upTo: Bounds.watch) })
   var maxAge: Double?
 
@@ -42,7 +42,7 @@ struct FixOptions: ParsableArguments {
       throw ValidationError(
         "--last does not wait for a fix: leave out --accuracy, --timeout, --max-age, --or-best, --or-last and --wait.")
     }
-    if orBest, accuracy == nil { throw ValidationError("--or-best needs --accuracy: give both.") }
+    if orBest, accuracy == nil { throw ValidationError("--or-best requires --accuracy.") }
   }
 
   /// Whether any of these options was given.

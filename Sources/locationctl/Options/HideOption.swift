@@ -38,7 +38,7 @@ struct HideOption: ParsableArguments {
           known.isEmpty ? "you have no regions" : "your regions are \(known.prefix(20).joined(separator: ", "))"
         throw Diagnostics.report(
           FailureMessage(
-            "You have no region '\(TerminalText.sanitized(name))' to hide (\(list)): give one of them, or LAT,LON,RADIUS.",
+            "You have no region '\(TerminalText.sanitized(name))' to hide (\(list)): use one of them, or LAT,LON,RADIUS.",
             .usage))
       }
       shapes += found.map(\.shape)
@@ -57,7 +57,7 @@ struct HideOption: ParsableArguments {
       let circle = try? CircleShape(center: center, radius: Meters(numbers[2]))
     else {
       throw ValidationError(
-        "--hide \(TerminalText.sanitized(text)) is not a circle: give LAT,LON,RADIUS, the radius in meters.")
+        "--hide \(TerminalText.sanitized(text)) is not a circle: use LAT,LON,RADIUS, with the radius in meters.")
     }
     return .circle(circle)
   }

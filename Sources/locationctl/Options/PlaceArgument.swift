@@ -18,7 +18,7 @@ package struct PlaceArgument: Hashable {
 
   /// What to give instead, as the end of a message.
   static let examples =
-    "give degrees such as 47.3769,8.5417 or 47°22'36.8\"N 8°32'30.1\"E, UTM, MGRS, a Maidenhead locator or a full plus code"
+    "use degrees such as 47.3769,8.5417 or 47°22'36.8\"N 8°32'30.1\"E, UTM, MGRS, a Maidenhead locator or a full plus code"
 
   /// The value's name in the help of options.
   static let valueName = "lat,lon"

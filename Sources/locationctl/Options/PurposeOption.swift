@@ -15,7 +15,7 @@ struct PurposeOption: ParsableArguments {
 
   private static func parse(_ text: String) throws -> String {
     guard text.utf8.count <= longest, text.contains(where: { !$0.isWhitespace }) else {
-      throw ValidationError("Give a purpose of 1 to \(longest) bytes.")
+      throw ValidationError("A purpose has 1 to \(longest) bytes.")
     }
     return text
   }

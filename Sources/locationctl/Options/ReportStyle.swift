@@ -9,7 +9,7 @@ struct ReportStyle: ParsableArguments {
   @OptionGroup var color: ColorOption
 
   func validate() throws {
-    if json, text { throw ValidationError("Give --json or --text, not both.") }
+    if json, text { throw ValidationError("Use either --json or --text.") }
   }
 
   /// Whether to print JSON.

@@ -49,16 +49,16 @@ struct SourceOptions: ParsableArguments {
   private static func sentence(_ error: SourceSyntaxError) -> String {
     switch error {
     case .unknown(let text):
-      "There is no source '\(TerminalText.sanitized(text))': give \(Self.all)."
+      "There is no source '\(TerminalText.sanitized(text))': use \(Self.all)."
     case .missingPath(let kind, let example):
-      "The path of the source '\(kind):' is missing: give for example \(example)."
+      "The path of the source '\(kind):' is missing: use for example \(example)."
     case .badSpeed(let text):
-      "'\(TerminalText.sanitized(text))' is not a baud rate: give \(SourceSelection.baudRange.lowerBound) to "
+      "'\(TerminalText.sanitized(text))' is not a baud rate: use \(SourceSelection.baudRange.lowerBound) to "
         + "\(SourceSelection.baudRange.upperBound) baud."
     case .badAddress(let text):
-      "'\(TerminalText.sanitized(text))' is not an address: give for example gpsd:192.168.1.7 or gpsd:[fe80::1]:2947."
+      "'\(TerminalText.sanitized(text))' is not an address: use for example gpsd:192.168.1.7 or gpsd:[fe80::1]:2947."
     case .notBuiltYet(let kind):
-      "This build does not have the source '\(kind)': give \(Self.all)."
+      "This build does not have the source '\(kind)': use \(Self.all)."
     }
   }
 }

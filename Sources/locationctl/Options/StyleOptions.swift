@@ -31,7 +31,7 @@ struct StyleOptions: ParsableArguments {
         "--coordinates is for text and JSON: leave it out; a template has %{mgrs} and the other notations.")
     }
     if [format != nil, json, text, template != nil].count(where: \.self) > 1 {
-      throw ValidationError("Give only one of --format, --json, --text and --template.")
+      throw ValidationError("Use only one of --format, --json, --text and --template.")
     }
   }
 

@@ -23,8 +23,8 @@ enum CurrentPosition {
     guard found.horizontalRadius68 <= radius else {
       throw Diagnostics.report(
         FailureMessage(
-          "The position is accurate to ± \(error) m only, which is more than the radius of the region: give the receiver a free view "
-            + "of the sky and try again, or give a larger --radius.", .locationUnknown))
+          "The position is accurate only to ± \(error) m, which is more than the radius of the region: give the receiver a free view "
+            + "of the sky and try again, or use a larger --radius.", .locationUnknown))
     }
     Diagnostics.print("This machine is at \(EventDescription.place(found.coordinate, found.horizontalRadius68)).")
     return found.coordinate

@@ -16,7 +16,7 @@ struct LaunchOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "When the state of the region becomes unknown, run this command.",
-      discussion: "That happens if there is no usable position for the time of --after.",
+      discussion: "That happens if there is no usable position for as long as --after says.",
       valueName: "command"))
   var onUnknown: String?
   @Option(
@@ -26,7 +26,8 @@ struct LaunchOptions: ParsableArguments {
     transform: { try LaunchOptions.duration($0) })
   var after: DurationArgument?
   @Option(
-    help: ArgumentHelp("Count an entry only after this time inside: 90s, 5m, 1h.", valueName: "duration"),
+    help: ArgumentHelp(
+      "Count an entry only after the machine has been inside for this long: 90s, 5m, 1h.", valueName: "duration"),
     transform: { try LaunchOptions.duration($0) })
   var dwell: DurationArgument?
   @OptionGroup var budget: BudgetOption
@@ -37,14 +38,14 @@ struct LaunchOptions: ParsableArguments {
 
   private static func duration(_ text: String) throws -> DurationArgument {
     guard let duration = DurationArgument(argument: text), RegionTiming.possible.contains(duration.seconds) else {
-      throw ValidationError("Give a duration from 1s to 7d, such as 90s, 5m or 1h30m.")
+      throw ValidationError("Use a duration from 1s to 7d, such as 90s, 5m or 1h30m.")
     }
     return duration
   }
 
   func validate() throws {
     if after != nil, onUnknown == nil, !notify {
-      throw ValidationError("--after needs --on-unknown or --notify: give one of them.")
+      throw ValidationError("--after requires --on-unknown or --notify.")
     }
   }
 
@@ -65,10 +66,10 @@ struct LaunchOptions: ParsableArguments {
 struct BudgetOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Stop a command that runs longer than this (default: 10, at most 300).", valueName: "time"),
+      "Stop a command that runs longer than this (default: 10, at most 300).", valueName: "seconds"),
     transform: { text in
       guard let seconds = Int(text), (1...300).contains(seconds) else {
-        throw ValidationError("Give whole seconds from 1 to 300.")
+        throw ValidationError("Use whole seconds from 1 to 300.")
       }
       return seconds
     })

@@ -41,7 +41,7 @@ struct RegionCommand: ParsableCommand {
     @Option(
       help: ArgumentHelp("The radius of the circle (default: 150).", valueName: "meters"),
       transform: { text in
-        guard let value = Double(text) else { throw ValidationError("Give a number of meters.") }
+        guard let value = Double(text) else { throw ValidationError("Use a number of meters.") }
         return value
       })
     var radius: Double?
@@ -57,7 +57,7 @@ struct RegionCommand: ParsableCommand {
 
     func validate() throws {
       if [at != nil, polygon != nil, here].count(where: \.self) != 1 {
-        throw ValidationError("Give either --at LAT,LON, --here or --polygon CORNERS.")
+        throw ValidationError("Use one of --at LAT,LON, --here and --polygon CORNERS.")
       }
       if polygon != nil, radius != nil { throw ValidationError("A polygon has no radius: leave out --radius.") }
     }
@@ -147,7 +147,7 @@ struct RegionCommand: ParsableCommand {
     @OptionGroup var messages: MessageOptions
 
     func validate() throws {
-      if all == !names.isEmpty { throw ValidationError("Give the names of regions, or --all, but not both.") }
+      if all == !names.isEmpty { throw ValidationError("Use either the names of regions or --all.") }
       if names.count > MessageLimits.regions {
         throw ValidationError(
           "One command removes at most \(MessageLimits.regions) regions: remove the others with another command.")

@@ -4,7 +4,7 @@ import TrackFormats
 
 /// A third-party file of regions, read in batches.
 final class RegionFileInput {
-  private static let remedy = "name a GeoJSON or a KML file"
+  private static let remedy = "use a GeoJSON or a KML file"
 
   private let path: String
   private let pieces: PieceReader
@@ -68,7 +68,7 @@ final class RegionFileInput {
     switch reason {
     case .otherShape(let shape): "a \(TerminalText.sanitized(shape)) is not an area"
     case .noShape: "it has no shape"
-    case .noRadius: "it is a point without a radius: give --radius"
+    case .noRadius: "it is a point without a radius: add --radius"
     case .tooManyCorners(let most): "it has more than \(most) corners"
     case .unreadable: "it does not follow the format"
     case .refused(let error): FailureMessage.clause(error)

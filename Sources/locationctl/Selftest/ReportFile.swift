@@ -39,7 +39,7 @@ struct ReportFile {
   }
 
   private func cannotWrite(_ error: SystemError) -> CommandStatus {
-    let remedy = error.isExistence ? "name a new file" : "check its folder, or name another file"
+    let remedy = error.isExistence ? "use a new file" : "check its folder, or use another file"
     return Diagnostics.report(
       FailureMessage(
         "\(TerminalText.sanitized(path)) cannot be written (\(ErrorDescription.of(error.errno))): \(remedy).",

@@ -24,7 +24,7 @@ struct SelftestCommand: ServiceCommand {
   var minutes: Double = 10
 
   @Option(
-    help: ArgumentHelp("Wait at most this long for each fix (default: 120).", valueName: "time"),
+    help: ArgumentHelp("Wait at most this long for each fix (default: 120s).", valueName: "time"),
     transform: { try Bounds.time($0, upTo: Bounds.wait) })
   var timeout: Double = 120
 
@@ -40,14 +40,14 @@ struct SelftestCommand: ServiceCommand {
   @OptionGroup var plain: PlainOption
 
   func validate() throws {
-    if report == "" { throw ValidationError("The name of the report is empty: give a file, or - to print it.") }
+    if report == "" { throw ValidationError("The name of the report is empty: specify a file, or - to print it.") }
   }
 
   func execute() throws -> CommandStatus {
     let source = try origin.resolved()
     switch source {
     case .replay, .wifi:
-      throw ValidationError("A self-test needs a receiver: give --source auto, serial:PATH, gpsd or simulator.")
+      throw ValidationError("A self-test needs a receiver: use --source auto, serial:PATH, gpsd or simulator.")
     case .automatic, .serial, .gpsd, .simulator, .daemon, .receiver: break
     }
     if let report, report != "-", let failure = ReportFile(path: report).check() { return failure }

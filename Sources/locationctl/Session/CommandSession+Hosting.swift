@@ -60,9 +60,9 @@ extension CommandSession {
     do throws(HostError) {
       let host = try EmbeddedHost(source: source, realtime: realtime, minding: settings.gpsd, settings: settings)
       host.onLeftChanged = { path, count in
-        let settings = count == 1 ? "a setting" : "\(count) settings"
+        let settings = count == 1 ? "the old value of a setting" : "the old values of \(count) settings"
         Diagnostics.print(
-          "The receiver on \(TerminalText.sanitized(path)) did not accept its old value of \(settings): "
+          "The receiver on \(TerminalText.sanitized(path)) did not accept \(settings): "
             + "unplug it once, or run 'locationctl watch', which tries once more.")
       }
       return body(CommandSession(host), ReceiverOutput(host: host))

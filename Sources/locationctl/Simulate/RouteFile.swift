@@ -23,12 +23,12 @@ struct RouteFile {
       throw FailureMessage(error, path: path)
     }
     guard segments.contains(where: { !$0.isEmpty }) else {
-      throw FailureMessage("\(name) contains no track points: name a file with a recorded or drawn track.", .badInput)
+      throw FailureMessage("\(name) contains no track points: use a file with a recorded or drawn track.", .badInput)
     }
     let timed = segments.map { $0.compactMap(Self.timedPoint) }
     if metersPerSecond == nil || timed.contains(where: { !$0.isEmpty }) {
       guard let route = SimulatedRoute(segments: timed) else {
-        throw FailureMessage("No point of \(name) has a time: give the speed with --speed.", .usage)
+        throw FailureMessage("No point of \(name) has a time: set the speed with --speed.", .usage)
       }
       return route
     }
@@ -37,7 +37,7 @@ struct RouteFile {
         segments: segments.map { $0.map(Self.position) }, metersPerSecond: metersPerSecond,
         from: SimulatedReceiver.Configuration().startTime)
     else {
-      throw FailureMessage("\(name) contains no track points: name a file with a recorded or drawn track.", .badInput)
+      throw FailureMessage("\(name) contains no track points: use a file with a recorded or drawn track.", .badInput)
     }
     return route
   }
@@ -46,7 +46,7 @@ struct RouteFile {
     do throws(InputFileError) {
       return try ReplaceableFile(path: path, maximumSize: GPXFileSource.maximumSize).bytes
     } catch {
-      throw FailureMessage(error, path: path, remedy: "name a GPX file")
+      throw FailureMessage(error, path: path, remedy: "use a GPX file")
     }
   }
 

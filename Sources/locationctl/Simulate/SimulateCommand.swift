@@ -55,7 +55,7 @@ struct SimulateCommand: ServiceCommand {
 
   @Option(
     help: ArgumentHelp(
-      "A section between high buildings, in seconds from the beginning: reflections add 6 m or more, and only high satellites are "
+      "A section between tall buildings, in seconds from the beginning: reflections add 6 m or more, and only high satellites are "
         + "received. Can be repeated.", valueName: "from-to"), transform: { try TimeSpan.parse($0) })
   var canyon: [Range<Duration>] = []
 
@@ -70,14 +70,14 @@ struct SimulateCommand: ServiceCommand {
 
   static func speed(_ text: String) throws -> Double {
     guard let value = Double(text), (0.1...1000).contains(value) else {
-      throw ValidationError("Give meters per second from 0.1 to 1000.")
+      throw ValidationError("Use meters per second from 0.1 to 1000.")
     }
     return value
   }
 
   func validate() throws {
     guard output == nil || output != truth else {
-      throw ValidationError("--output and --truth name the same file: give two files.")
+      throw ValidationError("--output and --truth name the same file: use two files.")
     }
   }
 
@@ -94,7 +94,7 @@ struct SimulateCommand: ServiceCommand {
   func execute() -> CommandStatus {
     guard language == .nmea || output != nil || !Results.areForPeople else {
       return Diagnostics.report(
-        FailureMessage("UBX is binary and cannot be shown on a terminal: name a file with --output.", .usage))
+        FailureMessage("UBX is binary and cannot be shown on a terminal: write it to a file with --output.", .usage))
     }
     do throws(FailureMessage) {
       let route = try RouteFile(path: file).read(metersPerSecond: speed)
@@ -129,7 +129,7 @@ enum TimeSpan {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.count == 2, let from = Double(parts[0]), let to = Double(parts[1]), from.isFinite, from >= 0, from < to,
       to <= Bounds.watch
-    else { throw ValidationError("Give two numbers of seconds from the beginning, such as 60-120.") }
+    else { throw ValidationError("Use two numbers of seconds from the beginning, such as 60-120.") }
     return .seconds(from)..<(.seconds(to))
   }
 }

@@ -31,7 +31,7 @@ struct SkyCommand: ServiceCommand {
 
   func validate() throws {
     if [format != nil, json, text].count(where: \.self) > 1 {
-      throw ValidationError("Give only one of --format, --json and --text.")
+      throw ValidationError("Use only one of --format, --json and --text.")
     }
   }
 

@@ -6,7 +6,7 @@ struct PlaceFile {
   /// Maximum size, bytes; larger files are not lists of places.
   private static let maximumSize = 256 * 1024 * 1024
   private static let remedy =
-    "give GPX waypoints, GeoJSON, KML, CSV with the columns lat and lon, or lines of LAT,LON,NAME"
+    "use GPX waypoints, GeoJSON, KML, CSV with the columns lat and lon, or lines of LAT,LON,NAME"
 
   /// `-`: standard input.
   let path: String
@@ -58,7 +58,7 @@ struct PlaceFile {
     case .line(let line): FailureMessage("Line \(line) of \(name) is not a position: \(remedy).", .badInput)
     case .header:
       FailureMessage("The header of \(name) has only one of the columns lat and lon: add the other one.", .badInput)
-    case .tooMany(let most): FailureMessage("There are more than \(most) places in \(name): divide it.", .badInput)
+    case .tooMany(let most): FailureMessage("There are more than \(most) places in \(name): split the file.", .badInput)
     }
   }
 }

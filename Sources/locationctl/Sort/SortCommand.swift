@@ -37,10 +37,10 @@ struct SortCommand: ServiceCommand {
 
   func validate() throws {
     if template != nil, report.json || report.text {
-      throw ValidationError("Give only one of --json, --text and --template.")
+      throw ValidationError("Use only one of --json, --text and --template.")
     }
     if file == "-", Terminal.isTerminal(0) {
-      throw ValidationError("Name a file of places, or send one to standard input.")
+      throw ValidationError("Specify a file of places, or send one to standard input.")
     }
   }
 

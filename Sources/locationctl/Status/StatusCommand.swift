@@ -12,7 +12,7 @@ struct StatusCommand: ServiceCommand {
     discussion: """
       The position is the last known one, with the accuracy to which you have access; no receiver is started for it.
 
-      If locationd does not run, the command says so on standard error and shows the receivers that commands would open. \
+      If locationd is not running, the command says so on standard error and shows the receivers that commands would open. \
       The exit status is still 0, and "daemon" is false in the JSON. With --prometheus, locationd_up is 0.
       """)
 
@@ -33,7 +33,7 @@ struct StatusCommand: ServiceCommand {
   func validate() throws {
     if withPosition || http, !prometheus { throw ValidationError("--with-position and --http need --prometheus.") }
     if prometheus, report.json || report.text {
-      throw ValidationError("Give only one of --prometheus, --json and --text.")
+      throw ValidationError("Use only one of --prometheus, --json and --text.")
     }
     if http, withPosition {
       throw ValidationError(
@@ -52,7 +52,9 @@ struct StatusCommand: ServiceCommand {
 
   private func show(_ status: ServiceStatus, at located: LocatedFix?) -> CommandStatus {
     if status.version == nil {
-      Diagnostics.print("locationd is not running: each command opens receivers itself, one command at a time.")
+      Diagnostics.print(
+        "locationd is not running: each command opens the receivers itself, and only one command at a time can use a receiver."
+      )
     }
     return Results.write(
       report.isJSON ? StatusJSON.line(status, at: located) : StatusTable.text(status, at: located, .current)) ?? .done

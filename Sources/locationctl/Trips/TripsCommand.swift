@@ -30,7 +30,9 @@ struct TripsCommand: ParsableCommand {
     @OptionGroup var report: ReportStyle
 
     func validate() throws {
-      if format != nil, report.json || report.text { throw ValidationError("Give one of --format, --json and --text.") }
+      if format != nil, report.json || report.text {
+        throw ValidationError("Use only one of --format, --json and --text.")
+      }
     }
 
     func execute() -> CommandStatus {
@@ -86,7 +88,7 @@ struct TripsCommand: ParsableCommand {
     @OptionGroup var messages: MessageOptions
 
     func validate() throws {
-      if force, output == nil { throw ValidationError("--force needs --output: give both.") }
+      if force, output == nil { throw ValidationError("--force requires --output.") }
       try LogCommand.Export.check(format, against: output)
     }
 

@@ -6,7 +6,7 @@ import WireFormats
 final class AccessPointFile {
   /// The size of one read, bytes.
   private static let chunk = 65_536
-  private static let remedy = "name WiGLE's CSV, CSV with the columns bssid, latitude and longitude, or a tile"
+  private static let remedy = "use WiGLE's CSV, CSV with the columns bssid, latitude and longitude, or a tile"
 
   private let path: String
   private let file: InputFile

@@ -58,7 +58,7 @@ struct TileExport {
         progress.clear()
         return Diagnostics.report(
           FailureMessage(
-            "Tile \(key.path) cannot be written, because it contains too many access points: give a --budget.",
+            "Tile \(key.path) cannot be written, because it contains too many access points: limit its size with --budget.",
             .cannotWrite))
       }
       written += 1

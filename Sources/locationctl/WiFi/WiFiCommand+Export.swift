@@ -21,7 +21,7 @@ extension WiFiCommand {
     @OptionGroup var plain: PlainOption
 
     func validate() throws {
-      if folder.isEmpty { throw ValidationError("The name of the folder is empty: give one, such as ./tiles.") }
+      if folder.isEmpty { throw ValidationError("The name of the folder is empty: specify one, such as ./tiles.") }
     }
 
     func execute() throws -> CommandStatus {

@@ -22,6 +22,7 @@ extension RadioProblem {
   /// The sentence, with the origin of the setting if Wi-Fi is switched off.
   var message: String {
     guard self == .switchedOff else { return sentence }
-    return "Wi-Fi positioning is off (\(WiFiSwitch.origin)): remove that setting, then restart locationd if it runs."
+    return
+      "Wi-Fi positioning is off (\(WiFiSwitch.origin)): remove that setting, then restart locationd if it is running."
   }
 }

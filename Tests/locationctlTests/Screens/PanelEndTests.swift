@@ -66,8 +66,8 @@ struct PanelEndTests {
     let run = try ScreenRun.run(
       panel, columns: 120, rows: 40,
       [
-        isShown, .wait("G\\d\\d █"), .resize(columns: 60, rows: 16), .absent("█"), isShown, .screen("small"),
-        .resize(columns: 30, rows: 6), .absent("Ctrl-Z"), .screen("tiny"), .signal(SIGINT),
+        isShown, .wait("G\\d\\d █"), .resize(columns: 60, rows: 16), .redrawn, .absent("█"), isShown, .screen("small"),
+        .resize(columns: 30, rows: 6), .redrawn, .wait("Position"), .screen("tiny"), .signal(SIGINT),
       ])
     let small = try #require(run.screens["small"])
     #expect(small.lines.count <= 16 && (small.widest ?? 99) <= 60, "\(small)")

@@ -11,7 +11,7 @@ struct ScreenRun: Decodable {
     var isAlternate: Bool
     /// Whether typed characters are shown, and read line by line.
     var hasEcho: Bool
-    /// The longest line that was written since the last change of size.
+    /// The longest line that was drawn in the present size.
     var widest: Int?
 
     /// Whether the terminal is as a shell expects it.
@@ -24,11 +24,13 @@ struct ScreenRun: Decodable {
     case type(String)
     case signal(Int32)
     case resize(columns: Int, rows: Int)
+    /// Waits until the program has erased the screen since its size changed.
+    case redrawn
     case screen(String)
     case run([String])
     case hangUp
 
-    private enum Key: String, CodingKey { case wait, absent, type, signal, resize, screen, run, hangUp }
+    private enum Key: String, CodingKey { case wait, absent, type, signal, resize, redrawn, screen, run, hangUp }
 
     func encode(to encoder: any Encoder) throws {
       var step = encoder.container(keyedBy: Key.self)
@@ -38,6 +40,7 @@ struct ScreenRun: Decodable {
       case .type(let text): try step.encode(text, forKey: .type)
       case .signal(let number): try step.encode(number, forKey: .signal)
       case .resize(let columns, let rows): try step.encode([columns, rows], forKey: .resize)
+      case .redrawn: try step.encode(true, forKey: .redrawn)
       case .screen(let name): try step.encode(name, forKey: .screen)
       case .run(let command): try step.encode(command, forKey: .run)
       case .hangUp: try step.encode(true, forKey: .hangUp)

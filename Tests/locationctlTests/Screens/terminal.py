@@ -8,6 +8,7 @@ Reads a JSON object from standard input: `command`, `environment`, `columns`, `r
     {"type": TEXT}      type it
     {"signal": NUMBER}  send a signal to the program
     {"resize": [COLUMNS, ROWS]}
+    {"redrawn": true}   wait until the program has erased the screen since its size changed
     {"screen": NAME}    remember the screen
     {"run": COMMAND}    run another program to its end, in the same environment
     {"hangUp": true}    close the terminal
@@ -46,6 +47,8 @@ class Terminal(pyte.Screen):
     def __init__(self, columns, rows):
         self.saved = None
         self.left = None
+        # Whether everything on the screen was written since the last change of size.
+        self.isErased = True
         super().__init__(columns, rows)
 
     def set_mode(self, *modes, **options):
@@ -67,6 +70,7 @@ class Terminal(pyte.Screen):
         # The picture is erased on the way out: what it was before is what the person saw last.
         if how == 2 and self.saved is not None and any(line.strip() for line in self.display):
             self.left = self.text()
+        self.isErased = self.isErased or how == 2
         super().erase_in_display(how, *arguments, **options)
 
     def text(self):
@@ -106,7 +110,9 @@ class Run:
             return False
         self.stream.feed(part)
         self.wideStream.feed(part)
-        self.widest = max([self.widest, *(len(line.rstrip()) for line in self.wide.display)])
+        # A frame that was on its way when the size changed was drawn in the old size.
+        if self.wide.isErased:
+            self.widest = max([self.widest, *(len(line.rstrip()) for line in self.wide.display)])
         return True
 
     def wait(self, isEnough):
@@ -132,6 +138,8 @@ class Run:
                 sys.exit(f"The screen never contained {value!r}:\n" + "\n".join(self.screen.text()))
             if kind == "absent" and not self.wait(lambda text: not re.search(value, text)):
                 sys.exit(f"The screen always contained {value!r}:\n" + "\n".join(self.screen.text()))
+            if kind == "redrawn" and not self.wait(lambda text: self.wide.isErased):
+                sys.exit("The program never drew again in the new size:\n" + "\n".join(self.screen.text()))
             if kind == "type":
                 os.write(self.master, value.encode())
             if kind == "signal":
@@ -140,7 +148,7 @@ class Run:
                 columns, rows = value
                 self.screen.resize(rows, columns)
                 self.wide.resize(rows, 1000)
-                self.widest = 0
+                self.widest, self.wide.isErased = 0, False
                 fcntl.ioctl(self.master, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
             if kind == "screen":
                 screens[value] = {**self.state(), "widest": self.widest}

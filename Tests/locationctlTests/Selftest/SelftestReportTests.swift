@@ -131,7 +131,7 @@ import locationctl
     let taken = folder.appendingPathComponent("taken.json")
     try Data("old".utf8).write(to: taken)
     for (path, status, message) in [
-      (taken.path, 73, "it exists already): name a new file."),
+      (taken.path, 73, "it exists already): use a new file."),
       (folder.path + "/none/report.json", 73, "no such file or directory): check its folder"),
       ("", 64, "The name of the report is empty"),
     ] {

@@ -138,11 +138,11 @@ struct ImportResult {
     if let begin = begin.flatMap({ Timestamp($0)?.iso8601 }), let end = end.flatMap({ Timestamp($0)?.iso8601 }) {
       sentence += ", from \(begin) to \(end)"
     }
-    Diagnostics.print("\(sentence); \(points.known) \(points.known == 1 ? "was" : "were") there already.")
+    Diagnostics.print("\(sentence); \(points.known) \(points.known == 1 ? "was" : "were") already there.")
     if visits.added + visits.known + visits.beyond > 0 {
       let beyond = visits.beyond == 0 ? "" : "; \(visits.beyond) left out, because there is no room for more"
       Diagnostics.print(
-        "\(Self.count(visits.added, "visit")) imported; \(visits.known) \(visits.known == 1 ? "was" : "were") there already\(beyond)."
+        "\(Self.count(visits.added, "visit")) imported; \(visits.known) \(visits.known == 1 ? "was" : "were") already there\(beyond)."
       )
     }
     var reasons = ImportSummary.Reason.allCases.compactMap { reason in

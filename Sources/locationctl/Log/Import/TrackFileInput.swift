@@ -4,7 +4,7 @@ import TrackFormats
 
 /// A file of another program, read piece by piece. Its contents are untrusted.
 final class TrackFileInput {
-  private static let remedy = "name a file in one of the formats that 'locationctl log import --help' lists"
+  private static let remedy = "use a file in one of the formats that 'locationctl log import --help' lists"
   /// Maximum time by which a clock may be ahead.
   private static let tolerance: Duration = .seconds(86_400)
 
