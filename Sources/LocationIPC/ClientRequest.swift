@@ -8,7 +8,7 @@ package enum ClientRequest: Hashable, Sendable {
   /// Fixes until `.cancel`, as `.update` events; `.failed` ends them.
   case startUpdates(RequestID, UpdateOptions)
   /// The satellites of every receiver until `.cancel`, as `.sky` events, one for each complete epoch, with or without a fix;
-  /// `.failed` ends them. `waitsForSource`: with no source at all, wait for one instead of failing at once.
+  /// `.failed` ends them. `waitsForSource`: with no source at all, wait for one instead of failing after some seconds.
   case watchSky(RequestID, waitsForSource: Bool)
   /// The receivers' output, byte by byte, until `.cancel`, as `.received` events; the request opens no receiver. `.failed`
   /// ends it.

@@ -60,11 +60,13 @@ import Testing
     var core = core()
     var adapter = DetectedDevice(id: "usb-10c4-ea60@1", path: "/dev/ttyUSB0", kind: .adapter)
     adapter.product = "CP2102N"
+    adapter.usbVendorID = 0x10C4
     _ = core.handle(.deviceAppeared(adapter), at: start)
     _ = core.handle(.inventoryComplete, at: start)
     let untrusted = UntrustedAdapter(id: adapter.id, path: adapter.path, name: "CP2102N")
+    _ = core.handle(.request(client, .locate(request, OneShotOptions())), at: start)
     #expect(
-      reported(core.handle(.request(client, .locate(request, OneShotOptions())), at: start))
+      reported(core.handle(.wake, at: start + OneShot.enumerationTime))
         == [.send(client, .failed(request, .untrustedAdapters([untrusted])))])
     #expect(
       core.handle(.request(client, .trustDevice(request, selector: "/dev/ttyUSB0")), at: start)
@@ -76,15 +78,18 @@ import Testing
       reported(core.handle(.request(client, .locate(request, OneShotOptions())), at: start)) == [.open(link, adapter)])
   }
 
-  @Test func withoutAnyDeviceItFailsImmediately() {
-    var core = core()
-    _ = core.handle(.inventoryComplete, at: start)
-    #expect(
-      reported(core.handle(.request(client, .locate(request, OneShotOptions())), at: start))
-        == [.send(client, .failed(request, .noSource))])
-    #expect(
-      reported(core.handle(.request(client, .startUpdates(request, UpdateOptions())), at: start))
-        == [.send(client, .failed(request, .noSource))])
+  @Test func withoutAnyDeviceItFails() {
+    let requests: [ClientRequest] = [
+      .locate(request, OneShotOptions()), .startUpdates(request, UpdateOptions()),
+    ]
+    for message in requests {
+      var core = core()
+      _ = core.handle(.inventoryComplete, at: start)
+      #expect(reported(core.handle(.request(client, message), at: start)) == [])
+      #expect(
+        reported(core.handle(.wake, at: start + OneShot.enumerationTime))
+          == [.send(client, .failed(request, .noSource))])
+    }
   }
 
   @Test func withWaitItWaits() {

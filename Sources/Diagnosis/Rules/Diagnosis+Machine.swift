@@ -36,8 +36,13 @@ extension Diagnosis {
         command: "docker run --device /dev/ttyACM0 IMAGE")
     }
     return Finding(
-      .noReceiver, .stops, "No GNSS receiver was found: none is plugged in, or the cable only carries power.",
+      .noReceiver, .stops, "\(Self.noReceiver).",
       command: "lsusb")
+  }
+
+  /// The cause of the absence of any receiver, without a period: every command names it in these words.
+  package static var noReceiver: String {
+    "No GNSS receiver was found: none is plugged in, or the cable only carries power"
   }
 
   func machineFindings(hasPosition: Bool) -> [Finding] {

@@ -39,6 +39,10 @@ package struct OneShot: Sendable {
     case finished
   }
 
+  /// The time in which a receiver that was just plugged in becomes a port: USB enumeration and udev need up to 3 s. A request for
+  /// one fix or for a stream does not report the absence of any receiver before.
+  package static let enumerationTime: Duration = .seconds(3)
+
   private let options: OneShotOptions
   private var state = State.idle
 
@@ -131,7 +135,7 @@ package struct OneShotOptions: Hashable, Sendable {
   package var maximumAge: Duration
   /// On failure, give the last known fix instead, marked as cached.
   package var acceptsLastKnown: Bool
-  /// With no source at all, wait for one to appear instead of failing at once.
+  /// With no source at all, wait for one until the timeout instead of failing after `OneShot.enumerationTime`.
   package var waitsForSource: Bool
   /// What happens while the client's authorization is not determined.
   package var whenNotDetermined: NotDeterminedPolicy

@@ -13,8 +13,8 @@ struct OneShotSearch {
     /// Not reported yet.
     case unknown
     case available
-    /// There has been no source since the start.
-    case none
+    /// There has been no source since the start; `since`: when that was first reported.
+    case none(since: Instant)
     /// The last source ended at this time.
     case lost(at: Instant)
   }
@@ -70,9 +70,9 @@ struct OneShotSearch {
   mutating func sourcesChanged(available: Bool, at now: Instant) {
     switch (sources, available) {
     case (_, true): sources = .available
-    case (.unknown, false), (.none, false): sources = .none
+    case (.unknown, false): sources = .none(since: now)
     case (.available, false): sources = .lost(at: now)
-    case (.lost, false): break
+    case (.none, false), (.lost, false): break
     }
     if !available {
       deafSince = nil
@@ -105,8 +105,12 @@ struct OneShotSearch {
     var next = startedAt + options.timeout
     if let convergence, options.rule == .converging { return min(next, convergence.deadline) }
     if let deafSince { next = min(next, deafSince + Self.deafTime) }
-    if case .lost(let at) = sources, !options.waitsForSource { next = min(next, at + Self.returnTime) }
-    return next
+    guard !options.waitsForSource else { return next }
+    return switch sources {
+    case .unknown, .available: next
+    case .none(let since): min(next, since + OneShot.enumerationTime)
+    case .lost(let at): min(next, at + Self.returnTime)
+    }
   }
 
   /// Whether a fix is usable at `now`: not suspect, and received after the request or recent enough.
@@ -142,7 +146,8 @@ struct OneShotSearch {
   private func failure(at now: Instant, best: Meters? = nil) -> OneShotFailure? {
     let isOverdue = now >= startedAt + options.timeout
     switch sources {
-    case .none where isOverdue || !options.waitsForSource:
+    case .none(let since)
+    where isOverdue || (!options.waitsForSource && now >= since + OneShot.enumerationTime):
       return .noSource
     case .lost(let at) where isOverdue || (!options.waitsForSource && now >= at + Self.returnTime):
       return .sourceEnded

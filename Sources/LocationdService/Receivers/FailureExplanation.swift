@@ -35,6 +35,8 @@ package struct FailureExplanation {
         continue
       }
       guard link.isUsable else {
+        // A board's own UART is always present, so it proves nothing about a receiver.
+        guard link.detectedDevice.usbVendorID != nil else { continue }
         untrusted.append(UntrustedAdapter(id: link.detectedDevice.id, path: path, name: link.detectedDevice.product))
         continue
       }

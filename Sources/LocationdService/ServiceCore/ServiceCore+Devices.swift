@@ -135,8 +135,8 @@ extension ServiceCore {
     let hasBeenOpen = links[index].hasBeenOpen
     openWanted(at: now, &actions)
     notifySourceAvailability(at: now, &actions)
-    // A port that was never open was not unplugged, so the service does not wait for it.
-    if !hasBeenOpen { failIfNoSource(at: now, &actions) }
+    // A port that was never open was not unplugged, so the service does not wait for it, unless it does not exist yet.
+    if !hasBeenOpen, problem != .cannotOpen(.doesNotExist) { failIfNoSource(at: now, &actions) }
   }
 
   mutating func closed(_ id: LinkID, at now: Instant, _ actions: inout [Action]) {

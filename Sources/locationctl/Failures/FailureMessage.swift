@@ -1,3 +1,4 @@
+import Diagnosis
 import Geodesy
 import LinuxIO
 package import LocationIPC
@@ -38,7 +39,9 @@ package struct FailureMessage: Error, Hashable, Sendable {
   package init(_ failure: LocationFailure, needsAlways: Bool = false) {
     switch failure {
     case .noSource:
-      self.init("No GNSS receiver was found: plug one in, or specify its port with --source serial:PATH.", .noSource)
+      self.init(
+        "\(Diagnosis.noReceiver); plug one in, or specify its port with --source PATH ('locationctl devices' lists the ports).",
+        .noSource)
     case .noKnownAccessPoint(let received):
       self.init(
         "No GNSS receiver was found, and the positions of the \(received) Wi-Fi access points in range are unknown: plug in a receiver, or"

@@ -63,13 +63,19 @@ import Testing
 
   @Test func anUntrustedAdapterIsNeverOpened() {
     var bench = Bench()
-    let adapter = Bench.receiver("ch340", path: "/dev/ttyUSB0", kind: .adapter)
+    var adapter = Bench.receiver("ch340", path: "/dev/ttyUSB0", kind: .adapter)
+    adapter.usbVendorID = 0x1A86
+    // A board's own UART is always present, and is not named.
+    let uart = Bench.receiver("serial8250", path: "/dev/ttyS0", kind: .adapter)
+    #expect(bench.send(.deviceAppeared(uart), at: 0) == [])
     #expect(bench.send(.deviceAppeared(adapter), at: 0) == [])
     let waiting = UntrustedAdapter(id: "ch340", path: "/dev/ttyUSB0", name: nil)
-    #expect(bench.send(Bench.locate(), at: 1).failure == .untrustedAdapters([waiting]))
-    #expect(bench.send(Bench.watch(2), at: 1).failure == .untrustedAdapters([waiting]))
-    #expect(bench.send(Bench.locate(3) { $0.waitsForSource = true }, at: 2) == [])
-    for second in 3...30 { #expect(bench.send(.wake, at: Double(second)) == []) }
+    #expect(bench.send(Bench.locate(), at: 1) == [])
+    #expect(bench.send(.wake, at: 4).failure == .untrustedAdapters([waiting]))
+    #expect(bench.send(Bench.watch(2), at: 4) == [])
+    #expect(bench.send(.wake, at: 7).failure == .untrustedAdapters([waiting]))
+    #expect(bench.send(Bench.locate(3) { $0.waitsForSource = true }, at: 8) == [])
+    for second in 9...30 { #expect(bench.send(.wake, at: Double(second)) == []) }
     // The device is trusted while a request waits, and the trust ends while the device is open.
     let trusted = Bench.receiver("ch340", path: "/dev/ttyUSB0", kind: .trusted)
     #expect(bench.send(.deviceAppeared(trusted), at: 31) == [.open(Bench.first, trusted)])
@@ -151,16 +157,37 @@ import Testing
 
   // MARK: - What cannot be opened
 
-  @Test func withNothingThereARequestFailsImmediately() {
+  @Test func withNothingThereARequestFailsAfterTheTimeOfAPlug() {
     var bench = Bench()
-    #expect(bench.send(Bench.locate(), at: 1) == [.send(Bench.client, .failed(RequestID(1), .noSource))])
-    #expect(bench.send(Bench.watch(2), at: 1) == [.send(Bench.client, .failed(RequestID(2), .noSource))])
+    #expect(bench.send(Bench.locate(), at: 1) == [])
+    #expect(bench.send(Bench.watch(2), at: 2) == [])
+    #expect(bench.send(.wake, at: 3.9) == [])
+    #expect(bench.send(.wake, at: 4) == [.send(Bench.client, .failed(RequestID(1), .noSource))])
+    #expect(bench.send(.wake, at: 5) == [.send(Bench.client, .failed(RequestID(2), .noSource))])
+  }
+
+  /// A board's own UART is always present, and proves nothing about a receiver.
+  @Test func theUARTOfTheBoardIsNotNamed() {
+    var bench = Bench()
+    _ = bench.send(.deviceAppeared(Bench.receiver("serial8250", path: "/dev/ttyS0", kind: .adapter)), at: 0)
+    _ = bench.send(Bench.locate(), at: 1)
+    #expect(bench.send(.wake, at: 4).failure == .noSource)
+  }
+
+  @Test func aReceiverPluggedInAfterTheRequestAnswersIt() {
+    var bench = Bench()
+    #expect(bench.send(Bench.locate(), at: 1) == [])
+    let receiver = Bench.receiver("usb-1")
+    #expect(bench.send(.deviceAppeared(receiver), at: 3.9) == [.open(Bench.first, receiver)])
+    #expect(bench.send(.wake, at: 4) == [])
   }
 
   @Test func beforeTheInventoryIsKnownNothingFails() {
     var bench = Bench(hasInventory: false)
     #expect(bench.send(Bench.locate(), at: 0) == [])
-    #expect(bench.send(.inventoryComplete, at: 0.1).failure == .noSource)
+    #expect(bench.send(.wake, at: 9) == [])
+    #expect(bench.send(.inventoryComplete, at: 9.1).failure == nil)
+    #expect(bench.send(.wake, at: 12.1).failure == .noSource)
   }
 
   @Test func aQuestionBeforeTheInventoryIsKnownIsAnsweredThen() {

@@ -53,12 +53,14 @@ import Testing
 
   @Test func withoutAClockItsAgeIsNotKnownAndTheRequestFails() {
     var bench = Bench(memory: memory(fix()), wallClock: nil)
-    #expect(bench.send(Bench.locate { $0.acceptsLastKnown = true }, at: 1).failure == .noSource)
+    #expect(bench.send(Bench.locate { $0.acceptsLastKnown = true }, at: 1).failure == nil)
+    #expect(bench.send(.wake, at: 4).failure == .noSource)
   }
 
   @Test func onlySubscribersReceiveIt() {
     var bench = Bench(memory: memory(fix()))
-    #expect(bench.send(Bench.locate(), at: 1).failure == .noSource)
+    #expect(bench.send(Bench.locate(), at: 1).failure == nil)
+    #expect(bench.send(.wake, at: 4).failure == .noSource)
   }
 
   @Test func theLastFixOfThisRunIsAsOldAsItIs() throws {
