@@ -54,6 +54,48 @@ import Testing
     withExtendedLifetime(receiver) {}
   }
 
+  /// A stream says that its receiver was unplugged, as text and as JSON, and so does the panel after its end.
+  @Test func anUnpluggedReceiverIsNamed() throws {
+    for (arguments, words) in [
+      (["watch", "--json"], "\"event\":\"lost\""), (["watch", "--lines"], "fix lost: the receiver was disconnected"),
+      (["watch"], "Fix lost: the receiver was disconnected"),
+    ] {
+      var receiver: HelperProcess? = try plugIn()
+      let run = try start(arguments + ["--source", "serial:\(link)"], environment: withoutDaemon)
+      #expect(run.read { $0.contains("latitude") || $0.contains("±") }, "\(run.output)")
+      withExtendedLifetime(receiver) {}
+      receiver = nil
+      try FileManager.default.removeItem(atPath: link)
+      #expect(run.read { $0.contains(words) }, "\(run.output)")
+      run.send(SIGINT)
+      #expect(run.end() == 130)
+      if arguments.contains("--json") {
+        #expect(run.output.contains("\"reason\":\"disconnected\""), "\(run.output)")
+      } else {
+        let last = run.output.split(separator: "\r\n").last { $0.contains("fix") } ?? ""
+        #expect(last.contains("fix lost: the receiver was disconnected"), "\(run.output)")
+      }
+    }
+  }
+
+  /// `status` of a daemon whose receiver was unplugged.
+  @Test func statusSaysThatNoReceiverIsConnected() throws {
+    let place = try RunningDaemon.Place()
+    var receiver: HelperProcess? = try plugIn()
+    let daemon = try RunningDaemon.listening(["--source", "serial:\(link)"], at: place)
+    defer { daemon.send(SIGKILL) }
+    let watch = try start(["watch", "--json"], environment: place.environment)
+    #expect(watch.read { $0.contains("latitude") }, "\(watch.output)")
+    let before = try ProgramRun(["status", "--text"], environment: place.environment)
+    #expect(before.output.contains("Receiver  on"), "\(before.output)")
+    withExtendedLifetime(receiver) {}
+    receiver = nil
+    try FileManager.default.removeItem(atPath: link)
+    #expect(watch.read { $0.contains("lost") }, "\(watch.output)")
+    let after = try ProgramRun(["status", "--text"], environment: place.environment)
+    #expect(after.output.contains("Receiver  none connected"), "\(after.output)")
+  }
+
   /// A timeout below the time of a plug counts, and the answer from memory does not wait.
   @Test(arguments: [["--timeout", "0.1"], ["--last"]]) func noReceiverIsReported(option: [String]) throws {
     let run = try ProgramRun(["fix", "--source", "serial:\(link)"] + option, environment: withoutDaemon)

@@ -165,8 +165,9 @@ extension ServiceCore {
     // If only the radio can give a position, nothing is reported before its first scan.
     let isUndecided = !hasReceiver && wifi == .scanning
     let isAvailable = isPromising
-    if !isAvailable { sendProgress(.waitingForSource, &actions) }
     let promising = Set(links.filter(\.isPromising).map(\.detectedDevice.path))
+    // Before `lost`: a client takes the reason from it.
+    sendProgress(.waitingForSource, &actions) { $0.device.map { !promising.contains($0) } ?? !isAvailable }
     forEachWork(at: now, &actions) { work in
       if let device = work.device { return work.sourcesChanged(available: promising.contains(device), at: now) }
       if work.watchesSky { return work.sourcesChanged(available: hasReceiver, at: now) }
@@ -190,8 +191,11 @@ extension ServiceCore {
     }
   }
 
-  mutating func sendProgress(_ progress: LocationProgress, _ actions: inout [Action]) {
-    for index in works.indices where works[index].progress != progress {
+  /// - Parameter isConcerned: whether the progress is that of a request.
+  mutating func sendProgress(
+    _ progress: LocationProgress, _ actions: inout [Action], where isConcerned: (ClientWork) -> Bool = { _ in true }
+  ) {
+    for index in works.indices where works[index].progress != progress && isConcerned(works[index]) {
       works[index].progress = progress
       actions.append(.send(works[index].client, .progress(works[index].request, progress)))
     }

@@ -83,6 +83,11 @@ package enum StatusJSON {
 }
 
 extension ServiceStatus {
+  /// Whether a receiver is there that may be used. While the receivers are on, a port that is not open is one that is gone.
+  var hasReceiver: Bool {
+    devices.contains { $0.kind != .adapter && (plan.satellites != .on || $0.state != .closed) }
+  }
+
   /// Whether any client or running log receives the position.
   var isInUse: Bool { clients.contains(where: \.wantsLocation) || logs.contains { $0.isRunning && $0.problem == nil } }
 }

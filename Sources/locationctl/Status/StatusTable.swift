@@ -15,7 +15,11 @@ package enum StatusTable {
     if status.isSkyHidden {
       lines += labeled("Fix", .dim("only users with access to the exact location see what the receivers do"), look)
     } else {
-      lines += labeled("Receiver", PowerPlanDescription.text(status.plan), look)
+      lines += labeled(
+        "Receiver",
+        status.hasReceiver
+          ? PowerPlanDescription.text(status.plan)
+          : .warning("none connected") + "   \(PowerPlanDescription.reason(status.plan.reason))", look)
     }
     if let wifi = status.wifi { lines += labeled("Wi-Fi", WiFiDescription.text(wifi), look) }
     if !status.isSkyHidden {

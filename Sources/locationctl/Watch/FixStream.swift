@@ -46,6 +46,8 @@ final class FixStream: CommandHandler {
   private var hasBegun = false
   private var delivered = 0
   private var lastTime: GNSSTime?
+  /// The last progress of the fixes, which states the reason of a loss.
+  private var progress: LocationProgress?
   /// Buffered lines that have not been written yet.
   private var unwritten: [UInt8] = []
   private let panel: WatchDisplay?
@@ -82,7 +84,7 @@ final class FixStream: CommandHandler {
       if let count = plan.count, delivered >= count { session.finish(.done) }
     case .fix(.change(let change)):
       hasBegun = true
-      show(StreamEvent(change, at: eventTime))
+      show(StreamEvent(change, at: eventTime, after: progress))
     case .sky(let report):
       if report.device == session.device ?? report.device { panel?.show(report) }
     }
@@ -119,7 +121,9 @@ final class FixStream: CommandHandler {
   func receive(_ progress: LocationProgress, of request: RequestID) {
     // While another process uses the port, there is no stream that could be interrupted.
     if case .waitingForPort = progress {} else { hasBegun = true }
-    guard request != Self.sky, panel?.show(progress) != true else { return }
+    guard request != Self.sky else { return }
+    self.progress = progress
+    guard panel?.show(progress) != true else { return }
     session.show(progress, namesHolder: true)
   }
 
@@ -165,7 +169,7 @@ final class FixStream: CommandHandler {
     if let panel {
       let isClean = [.done, .interrupted, .terminated].contains(status)
       // Ignore an error: the terminal may no longer exist.
-      if isClean { _ = StandardOutput.write(panel.lastLine) }
+      if isClean { _ = StandardOutput.write(panel.lastLines) }
       return status
     }
     guard isOpened, let failure = Results.write(unwritten + writer.closing), status == .done else { return status }
