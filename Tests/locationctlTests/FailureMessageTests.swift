@@ -84,6 +84,24 @@ import locationctl
     #expect(!sentence.text.contains(". "))
   }
 
+  /// The remedy for a mistyped name of a log is the name, and not another log.
+  @Test(arguments: [
+    ("wlk", ["drive", "walk"], true, "There is no log named 'wlk': did you mean 'walk'? (the logs are drive, walk)."),
+    ("wlk", ["walk"], false, "You have no log named 'wlk': did you mean 'walk'?"),
+    ("ride", ["drive-1", "walk"], true, "There is no log named 'ride': the logs are drive-1, walk."),
+    ("ride", ["walk"], true, "There is no log named 'ride': the only log is 'walk'."),
+    (
+      "ride", ["walk"], false,
+      "You have no log named 'ride': the only log is 'walk'; with sudo, you can use another user's log."
+    ),
+    ("ride", [], true, "There is no log named 'ride': 'locationctl log start' starts a log."),
+  ]) func anUnknownLogIsNotStarted(name: String, known: [String], isRoot: Bool, text: String) {
+    let message = FailureMessage(unknownLog: name, known, isRoot: isRoot)
+    #expect(message.text == text && message.status == .noSource)
+    if !known.isEmpty { #expect(!message.text.contains("log start")) }
+    if isRoot { #expect(!message.text.contains("sudo")) }
+  }
+
   /// No message should advise a user to join root's group.
   @Test func rootIsNoGroupToJoin() {
     #expect(!FailureMessage(.permissionDenied(path: Self.port, group: "root")).text.contains("usermod"))

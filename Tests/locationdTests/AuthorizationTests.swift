@@ -139,7 +139,7 @@ struct AuthorizationTests {
       return "\(run.status) \(run.errors.replacing(name, with: "NAME"))"
     }
     #expect(answers[0] == answers[1])
-    #expect(answers[0].hasPrefix("69 locationctl: You have no log 'NAME'"), "\(answers)")
+    #expect(answers[0].hasPrefix("69 locationctl: You have no log named 'NAME'"), "\(answers)")
     let list = try CommandRun.run("log", "list", at: place)
     #expect(list.objects.first?["running"] as? Bool == true)
   }

@@ -119,12 +119,27 @@ struct LogCommand: ParsableCommand {
 
     func execute() -> CommandStatus {
       let shown = TerminalText.sanitized(name)
+      if !force.force {
+        let status = existence
+        guard status == .done else { return status }
+      }
       do throws(CommandStatus) {
         try force.permits("the log '\(shown)' and everything in it")
       } catch {
         return error
       }
       return LogCommand.send(.remove(name: name)).confirmed("Deleted the log '\(shown)'.")
+    }
+
+    /// Checks that there is such a log before the question whether to delete it.
+    private var existence: CommandStatus {
+      CommandSession.withService(.automatic) { session in
+        session.request(.logs, .storage) { logs in
+          let names = logs.map(\.name)
+          return names.contains(name)
+            ? .done : Diagnostics.report(FailureMessage(LogFailure.unknown(name: name, known: names)))
+        }
+      }
     }
   }
 
