@@ -167,7 +167,7 @@ package enum LogProblem: Hashable, Sendable {
 package enum LogFailure: Hashable, Sendable {
   /// There is no log of that name that the client may use; `known` are those that it may.
   case unknown(name: String, known: [String])
-  /// The name is empty, too long or of more than one line.
+  /// A new log cannot have this name (`LogName`).
   case badName(String)
   /// Only locationd records logs, and it does not answer.
   case needsDaemon

@@ -10,7 +10,9 @@ extension FailureMessage {
     switch failure {
     case .unknown(let name, let known): self.init(unknownLog: name, known, isRoot: ProcessEnvironment.userID == 0)
     case .badName(let name):
-      self.init("'\(TerminalText.sanitized(name))' cannot be the name of a log: use 1 to 64 bytes on one line.", .usage)
+      self.init(
+        "'\(TerminalText.sanitized(name))' cannot be the name of a log: use letters, digits, '.', '_' and '-', at most \(LocationPolicy.LogName.maximumLength) "
+          + "bytes, and begin with a letter, a digit or '_'.", .usage)
     case .needsDaemon:
       self.init(
         "locationd is not running, and only locationd records logs: start it with 'sudo systemctl start locationd'.",
