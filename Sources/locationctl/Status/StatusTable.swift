@@ -25,7 +25,7 @@ package enum StatusTable {
     if !status.isSkyHidden {
       lines += labeled("Last fix", status.lastFixAge.map { "\(time($0)) ago" } ?? .dim("none yet"), look)
     }
-    if let located { lines += labeled("Position", position(located, isAgeShown: !status.isSkyHidden, look), look) }
+    if let located { lines += labeled("Position", position(located, status, look), look) }
     lines += table("Devices", status.devices.map(device), look, none: "none attached")
     lines += table("Logs", LogTable.rows(status.logs, look), look)
     // The list of clients includes this command itself.
@@ -58,10 +58,14 @@ package enum StatusTable {
   }
 
   /// Five decimals are a resolution of 1 m.
-  private static func position(_ located: LocatedFix, isAgeShown: Bool, _ look: Presentation) -> StyledText {
+  private static func position(_ located: LocatedFix, _ status: ServiceStatus, _ look: Presentation) -> StyledText {
     let fix = located.fix
-    let radius = StyledText(TextFormat.radius(fix.horizontalRadius68.value, look), TextFormat.role(ofRadius: fix))
-    let age = isAgeShown ? nil : located.age.map { StyledText("   \(time($0)) ago") }
+    let now = TextFormat.radius(fix.horizontalRadius68.value, look)
+    var radius = StyledText(now, TextFormat.role(ofRadius: fix))
+    // The radius of a fix grows with its age. A user with reduced accuracy has only the present one.
+    let measured = status.isSkyHidden ? nil : status.lastFixRadius68.map { TextFormat.radius($0.value, look) }
+    if let measured, measured != now { radius += " now, \(measured) when measured" }
+    let age = !status.isSkyHidden ? nil : located.age.map { StyledText("   \(time($0)) ago") }
     var current = located
     // The displayed age makes a remark about it unnecessary.
     current.isYoungEnough = true

@@ -27,7 +27,11 @@ struct FixFields {
   /// because they would look like those of the present.
   var past: [Field] {
     let time = history.latest.flatMap { TimeText.moment($0.fix.time, look) }
-    return position + (time.map { [Field(label: "Measured", value: "\($0)", rank: 0)] } ?? []) + altitude + receiver + grid
+    return position.map { field in
+      var field = field
+      if field.label == "Radius" { field.value += .dim(" when measured") }
+      return field
+    } + (time.map { [Field(label: "Measured", value: "\($0)", rank: 0)] } ?? []) + altitude + receiver + grid
       + notes
   }
 
