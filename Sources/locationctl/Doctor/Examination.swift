@@ -124,6 +124,8 @@ final class Examination: CommandHandler {
       case .checklist: CheckList.text(diagnosis.checks, .current)
       }
     if let status = Results.write(bytes), status != .done { return status }
+    // The checklist has its own last line.
+    if findings.isEmpty, output != .checklist { return CommandStatus.done.confirmed("No problems found.") }
     guard let first = findings.first, first.severity != .note else { return .done }
     return CommandStatus(first.code)
   }
