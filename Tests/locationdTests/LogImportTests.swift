@@ -57,11 +57,12 @@ import Testing
 
   private func importOnce() throws {
     let file = try write(walk(0..<1500), "walk.gpx")
-    let first = try run("log", "import", "walks", file)
+    let first = try CommandRun(["log", "import", "walks", file], at: place, environment: ["TZ": "Europe/Zurich"])
+      .finish()
     #expect(first.status == 0 && first.text.isEmpty, "\(first.errors)")
     #expect(
       first.errors.contains(
-        "1500 points imported into log walks, from 2024-05-01T08:00:00.000Z to 2024-05-01T12:09:50.000Z; 0 were already there."
+        "1500 points imported into log walks, from 2024-05-01 10:00:00 CEST to 2024-05-01 14:09:50 CEST; 0 were already there."
       ),
       "\(first.errors)")
     let log = try #require(try run("log", "list", "--json").objects.first)

@@ -8,7 +8,7 @@ import TrackFormats
 package enum LogTable {
   package static func jsonLines(_ logs: [LogDescription]) -> [UInt8] { logs.flatMap { object($0).line } }
 
-  package static func table(_ logs: [LogDescription], _ look: Presentation = .current) -> [UInt8] {
+  package static func table(_ logs: [LogDescription], _ look: Presentation = .ofReports) -> [UInt8] {
     guard !logs.isEmpty else { return [] }
     let times = LogTimes(logs, look)
     let rows = logs.map { log in

@@ -135,9 +135,7 @@ struct ImportResult {
 
   func print(into log: String) {
     var sentence = "\(Self.count(points.added, "point")) imported into log \(TerminalText.sanitized(log))"
-    if let begin = begin.flatMap({ Timestamp($0)?.iso8601 }), let end = end.flatMap({ Timestamp($0)?.iso8601 }) {
-      sentence += ", from \(begin) to \(end)"
-    }
+    if let begin, let end { sentence += ", from \(TrackReport.local(begin)) to \(TrackReport.local(end))" }
     Diagnostics.print("\(sentence); \(points.known) \(points.known == 1 ? "was" : "were") already there.")
     if visits.added + visits.known + visits.beyond > 0 {
       let beyond = visits.beyond == 0 ? "" : "; \(visits.beyond) left out, because there is no room for more"
