@@ -34,6 +34,13 @@ package struct DetectedDevice: Hashable, Sendable {
   /// A baud rate that the user named; it is tried first.
   package var namedSpeed: Int?
 
+  /// Whether its baud rate means something to a user. A receiver with USB of its own (CDC ACM) has none, and the kernel's `ttyACM`
+  /// stores any; only a bridge, as a trusted adapter is, has a UART behind it.
+  package var showsBaud: Bool {
+    guard hasLineSpeed, path.hasPrefix("/dev/ttyACM") else { return hasLineSpeed }
+    return kind == .trusted && usbVendorID != nil && usbVendorID != Self.ubloxVendorID
+  }
+
   /// A device about which the rest is unknown.
   package init(id: String, path: String, kind: DeviceKind) {
     self.id = id

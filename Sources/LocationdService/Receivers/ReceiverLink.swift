@@ -151,7 +151,7 @@ struct ReceiverLink {
       case (false, true): "ubx"
       case (false, false): nil
       }
-    if case .open(let receiver) = port, detectedDevice.hasLineSpeed { device.baud = receiver.session.speed }
+    if case .open(let receiver) = port, detectedDevice.showsBaud { device.baud = receiver.session.speed }
     device.owner = detectedDevice.gpsd != nil ? .gpsd : detectedDevice.isOwned ? .locationd : nil
     return device
   }

@@ -33,7 +33,7 @@ extension ServiceCore {
       case .stateChanged(let state):
         links[index].state = state
         if case .probing(let baud) = state {
-          sendProgress(.listening(path: path, baud: links[index].detectedDevice.hasLineSpeed ? baud : nil), &actions)
+          sendProgress(.listening(path: path, baud: links[index].detectedDevice.showsBaud ? baud : nil), &actions)
         }
         if state == .silent {
           _ = planner.handle(.satellites(radius68: nil), at: now)

@@ -59,6 +59,30 @@ import Testing
     #expect(bench.send(.opened(Bench.first, baud: 9600), at: 2) == [.close(Bench.first)])
   }
 
+  /// The kernel stores any baud rate for a receiver with USB of its own; a bridge to a UART has one.
+  @Test(arguments: [
+    ("/dev/ttyACM0", DeviceKind.receiver, 0x1546, false), ("/dev/ttyACM0", .receiver, 0x067B, false),
+    ("/dev/ttyACM0", .trusted, 0x1546, false), ("/dev/ttyACM0", .trusted, nil, false),
+    ("/dev/ttyACM0", .trusted, 0x1A86, true), ("/dev/ttyUSB0", .receiver, 0x067B, true),
+    ("/dev/ttyAMA0", .trusted, nil, true),
+  ] as [(String, DeviceKind, UInt16?, Bool)])
+  func onlyAUARTHasABaudRate(path: String, kind: DeviceKind, vendor: UInt16?, isShown: Bool) {
+    var bench = Bench()
+    var device = Bench.receiver("usb-1", path: path, kind: kind)
+    device.usbVendorID = vendor
+    _ = bench.send(.deviceAppeared(device), at: 0)
+    _ = bench.send(Bench.watch(), at: 1)
+    _ = bench.send(.opened(Bench.first, baud: 9600), at: 1)
+    _ = bench.receive(Bench.burst(2), on: Bench.first, at: 2)
+    guard case .devices(_, let devices)? = bench.send(.request(Bench.client, .listDevices(RequestID(9))), at: 3).events
+      .first
+    else {
+      Issue.record("no list")
+      return
+    }
+    #expect(devices.map { $0.baud != nil } == [isShown])
+  }
+
   // MARK: - Trust
 
   @Test func anUntrustedAdapterIsNeverOpened() {
