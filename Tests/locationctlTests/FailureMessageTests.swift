@@ -58,7 +58,7 @@ import locationctl
     (.cannotOpen(path: port, reason: .isRegularFile), .usage, "--source replay:/dev/ttyUSB0"),
     (.cannotOpen(path: port, reason: .isFIFO), .usage, "is a pipe"),
     (.cannotOpen(path: port, reason: .isNotSerialPort), .usage, "is not a serial port"),
-    (.cannotOpen(path: port, reason: .vanished), .locationUnknown, "vanished"),
+    (.cannotOpen(path: port, reason: .vanished), .locationUnknown, "was unplugged"),
     (.cannotOpen(path: port, reason: .system(operation: "open", errno: EIO)), .noSource, "(open: input/output error)"),
     (.nothingReceived(path: port, bytesSeen: 0, speeds: [9600]), .noSource, "has power"),
     (
@@ -70,6 +70,7 @@ import locationctl
     (.noFixYet(path: port, satellitesInView: nil), .locationUnknown, "has no fix yet"),
     (.noUsableFix(path: port, qualityFlag: "frozen"), .locationUnknown, "(frozen)"),
     (.sourceEnded(path: "walk.nmea"), .locationUnknown, "walk.nmea ended before"),
+    (.sourceEnded(path: port), .locationUnknown, "The receiver on /dev/ttyUSB0 was unplugged"),
     (.unknownDevice(selector: "x", known: ["a", "b"]), .noSource, "one of a, b"),
     (.unknownDevice(selector: "x", known: []), .noSource, "no device 'x'"),
     (.notKept(path: "/var/lib/locationd", reason: "the disk is full", .noRoom), .cannotWrite, "NOT stored"),

@@ -96,6 +96,27 @@ import Testing
     #expect(after.output.contains("Receiver  none connected"), "\(after.output)")
   }
 
+  /// Without a receiver, and after one was unplugged, `fix` and `doctor` name the same cause in the same words.
+  @Test(arguments: [false, true]) func fixAndDoctorNameTheSameCause(wasPluggedIn: Bool) throws {
+    let place = try RunningDaemon.Place()
+    var receiver: HelperProcess? = wasPluggedIn ? try plugIn() : nil
+    let daemon = try RunningDaemon.listening(["--source", "serial:\(link)"], at: place)
+    defer { daemon.send(SIGKILL) }
+    if wasPluggedIn {
+      #expect(try ProgramRun(["fix"], environment: place.environment).status == 0)
+      withExtendedLifetime(receiver) {}
+      receiver = nil
+      try FileManager.default.removeItem(atPath: link)
+    }
+    let fix = try ProgramRun(["fix"], environment: place.environment)
+    let doctor = try ProgramRun(["doctor"], environment: place.environment)
+    #expect(fix.status == doctor.status && fix.status != 0, "\(fix.errors) \(doctor.output)")
+    let finding = try #require(
+      try JSONSerialization.jsonObject(with: Data(doctor.output.split(separator: "\n")[0].utf8)) as? [String: Any])
+    let cause = String(try #require(finding["sentence"] as? String).dropLast())
+    #expect(fix.errors.hasPrefix("locationctl: \(cause)"), "\(fix.errors) \(doctor.output)")
+  }
+
   /// A timeout below the time of a plug counts, and the answer from memory does not wait.
   @Test(arguments: [["--timeout", "0.1"], ["--last"]]) func noReceiverIsReported(option: [String]) throws {
     let run = try ProgramRun(["fix", "--source", "serial:\(link)"] + option, environment: withoutDaemon)

@@ -35,6 +35,8 @@ extension Diagnosis {
           .noFixYet, .stops, "The receiver on \(name(path)) has no fix yet.", command: "locationctl fix --timeout 300",
           device: path)
         : nil
+    case .sourceEnded(let path) where path.hasPrefix("/dev/"):
+      return receivers.isEmpty ? cannotOpen(path, .vanished) : nil
     case .sourceEnded(let path):
       return receivers.isEmpty
         ? Finding(
@@ -178,9 +180,8 @@ extension Diagnosis {
           ? "locationctl doctor --source \(SafeText.word("replay:" + path))" : "locationctl devices", device: path)
     case .vanished:
       return Finding(
-        .vanished, .stops,
-        "The receiver on \(name(path)) was disconnected while it was being opened: its cable or its power supply is bad.",
-        command: "Plug it in again with another cable.", device: path)
+        .vanished, .stops, "\(Self.disconnected(name(path))).", command: "Plug it in again, with another cable if it was not unplugged.",
+        device: path)
     case .system(let operation, let errno):
       return Finding(
         .portBroken, .stops,

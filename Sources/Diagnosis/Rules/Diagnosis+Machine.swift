@@ -45,6 +45,11 @@ extension Diagnosis {
     "No GNSS receiver was found: none is plugged in, or the cable only carries power"
   }
 
+  /// A receiver that was there is gone, without a period, in the same words in every command. `path`: sanitized.
+  package static func disconnected(_ path: String) -> String {
+    "The receiver on \(path) was unplugged, or its cable or power supply is bad"
+  }
+
   func machineFindings(hasPosition: Bool) -> [Finding] {
     let severity: Severity = hasPosition ? .degrades : .stops
     let usesMachine = subject == .automatic || subject.isPort

@@ -16,7 +16,7 @@ import TrackFormats
 /// | port in use | 75 | there is a source, and it may be free at the next try |
 /// | path does not exist | 69 | the receiver that was named is not there |
 /// | path is a directory, file, FIFO or no serial port | 64 | the argument names what can never be a receiver |
-/// | path vanished in mid-open | 75 | unplugged or renamed just then: try again |
+/// | path vanished | 75 | unplugged just then: try again |
 /// | path cannot be opened for another reason | 69 | the device is of no use as it is |
 /// | no data at any baud rate | 69 | a port without a receiver that sends data is no source; trying again changes nothing |
 /// | no data yet; no satellites; no fix yet; no usable fix; source ended | 75 | location unknown by the deadline |
@@ -75,6 +75,8 @@ package struct FailureMessage: Error, Hashable, Sendable {
       self.init(
         "The receiver on \(clean(path)) sent only suspect fixes (\(clean(qualityFlag))): "
           + "restart it and check its antenna.", .locationUnknown)
+    case .sourceEnded(let path) where path.hasPrefix("/dev/"):
+      self.init("\(Diagnosis.disconnected(clean(path))): plug it in again.", .locationUnknown)
     case .sourceEnded(let path):
       self.init("\(clean(path)) ended before the first fix: use a longer recording.", .locationUnknown)
     case .badRecording(let path, let reason):
@@ -136,7 +138,7 @@ package struct FailureMessage: Error, Hashable, Sendable {
     case .isFIFO: self.init("\(name) is a pipe: specify the receiver's port, such as /dev/ttyACM0.", .usage)
     case .isNotSerialPort:
       self.init("\(name) is not a serial port: specify the receiver's port, such as /dev/ttyACM0.", .usage)
-    case .vanished: self.init("\(name) vanished while it was being opened: plug it in and try again.", .locationUnknown)
+    case .vanished: self.init("\(Diagnosis.disconnected(name)): plug it in again.", .locationUnknown)
     case .system(let operation, let errno):
       self.init(
         "\(name) cannot be used (\(clean(operation)): \(ErrorDescription.of(errno))): unplug it, plug it in again and try again.",
