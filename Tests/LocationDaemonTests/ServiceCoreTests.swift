@@ -116,7 +116,15 @@ import Testing
     _ = core.handle(.deviceAppeared(receiver()), at: start)
     _ = core.handle(.inventoryComplete, at: start)
     _ = core.handle(.request(client, .locate(request, OneShotOptions())), at: start)
-    #expect(reported(core.handle(.openFailed(link, problem), at: start)) == [.send(client, .failed(request, failure))])
+    var now = start
+    var actions = reported(core.handle(.openFailed(link, problem), at: now))
+    // Only a port that does not exist may be one that was plugged in just now.
+    if problem == .cannotOpen(.doesNotExist) {
+      #expect(actions == [])
+      now = now + OneShot.enumerationTime
+      actions = reported(core.handle(.wake, at: now))
+    }
+    #expect(actions.contains(.send(client, .failed(request, failure))))
   }
 
   @Test func anotherProcessOfOursIsWaitedFor() {
@@ -194,15 +202,15 @@ import Testing
     memory.lastFix = fix
     var core = core(memory)
     _ = core.handle(.inventoryComplete, at: start)
-    let actions = reported(
-      core.handle(.request(client, .locate(request, OneShotOptions(acceptsLastKnown: true))), at: start))
+    _ = core.handle(.request(client, .locate(request, OneShotOptions(acceptsLastKnown: true))), at: start)
+    let actions = reported(core.handle(.wake, at: start + OneShot.enumerationTime))
     guard case .send(client, .located(request, let given, let age, true))? = actions.first else {
       Issue.record("\(actions)")
       return
     }
-    #expect(age == .seconds(60))
+    #expect(age == .seconds(63))
     #expect(given.coordinate == fix.coordinate)
-    #expect(given.horizontalRadius68 == Meters(603), "the radius has grown by age times speed")
+    #expect(given.horizontalRadius68 == Meters(633), "the radius has grown by age times speed")
   }
 
   @Test func devicesAndRequestsAreBounded() {

@@ -128,7 +128,7 @@ struct CommandLineTests {
     #expect(run.errors.contains("Use either") || run.errors.contains("Use only one of"), "\(run.errors)")
   }
 
-  @Test(arguments: [["log", "remove", "x"], ["region", "remove", "--all"], ["wifi", "forget", "learned"]])
+  @Test(arguments: [["region", "remove", "--all"], ["wifi", "forget", "learned"]])
   func nothingIsDeletedWithoutAskingOrForce(arguments: [String]) throws {
     let run = try ProgramRun(arguments)
     #expect(run.status == 64)

@@ -108,7 +108,7 @@ import Testing
       receiver = nil
       try FileManager.default.removeItem(atPath: link)
     }
-    let fix = try ProgramRun(["fix"], environment: place.environment)
+    let fix = try ProgramRun(["fix", "--max-age", "0"], environment: place.environment)
     let doctor = try ProgramRun(["doctor"], environment: place.environment)
     #expect(fix.status == doctor.status && fix.status != 0, "\(fix.errors) \(doctor.output)")
     let finding = try #require(

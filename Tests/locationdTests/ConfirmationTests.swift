@@ -39,6 +39,15 @@ import Testing
     }
   }
 
+  /// Without a terminal, nothing is deleted without --force.
+  @Test func aLogIsNotDeletedWithoutForce() throws {
+    #expect(try run(["log", "start", "walk", "-q"]).status == 0)
+    let refused = try run(["log", "remove", "walk"])
+    #expect(refused.status == 64 && refused.errors.contains("Nothing was deleted"), "\(refused.errors)")
+    #expect(refused.errors.contains("--force") && refused.text.isEmpty)
+    #expect(try run(["log", "list"]).text.contains("walk"))
+  }
+
   /// What is exported to standard output needs no report.
   @Test func anExportInAPipeIsSilent() throws {
     #expect(try run(["log", "start", "walk", "--standing", "-q"]).status == 0)

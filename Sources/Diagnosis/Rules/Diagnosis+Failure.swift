@@ -180,7 +180,8 @@ extension Diagnosis {
           ? "locationctl doctor --source \(SafeText.word("replay:" + path))" : "locationctl devices", device: path)
     case .vanished:
       return Finding(
-        .vanished, .stops, "\(Self.disconnected(name(path))).", command: "Plug it in again, with another cable if it was not unplugged.",
+        .vanished, .stops, "\(Self.disconnected(name(path))).",
+        command: "Plug it in again, with another cable if it was not unplugged.",
         device: path)
     case .system(let operation, let errno):
       return Finding(

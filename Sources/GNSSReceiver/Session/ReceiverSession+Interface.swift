@@ -71,6 +71,15 @@ package enum LinkState: Hashable, Sendable {
 package struct ReceiverIdentity: Hashable, Sendable {
   /// Module or chip: `NEO-M9N`, or `00080000` (a hardware version) if it names none.
   package var model: String?
+  /// The model for people: the generation of the chip, for a u-blox receiver that reports only its hardware version.
+  package var modelName: String? { model.map { Self.generations[$0] ?? $0 } }
+
+  /// `hwVersion` of UBX-MON-VER, in the examples of u-blox' protocol specifications of each generation.
+  private static let generations = [
+    "00040007": "u-blox 6", "00070000": "u-blox 7", "00080000": "u-blox 8", "00190000": "u-blox 9",
+    "000A0000": "u-blox 10",
+  ]
+
   /// Firmware: `SPG 4.04`, `7.03 (45970)`.
   package var firmware: String?
   /// u-blox protocol version in hundredths: 2301 for 23.01.

@@ -232,7 +232,9 @@ package struct LogIndex: ~Copyable {
 
   /// The rule for the names of new logs. The name of a log from before this rule passes only `check`.
   private static func checkNew(_ name: String) throws(DatabaseError) {
-    guard LogName.allows(name) else { throw .value(expected: "a name of letters, digits, '.', '_' and '-'", found: name) }
+    guard LogName.allows(name) else {
+      throw .value(expected: "a name of letters, digits, '.', '_' and '-'", found: name)
+    }
   }
 
   static func check(_ name: String) throws(DatabaseError) {

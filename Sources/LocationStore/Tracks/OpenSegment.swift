@@ -33,6 +33,9 @@ struct OpenSegment: ~Copyable {
   /// The number of bytes to allocate before `count` more bytes can be written.
   func missing(for count: Int) -> Int { max(0, end + count - file.length) }
 
+  /// The number of bytes that are allocated and not used yet.
+  var unused: Int { max(0, file.length - end) }
+
   /// Writes whole blocks, without waiting for the disk.
   mutating func write(_ blocks: [UInt8]) throws(SystemError) {
     if missing(for: blocks.count) > 0 {

@@ -142,6 +142,9 @@ package struct TrackWriter: ~Copyable {
     }
   }
 
+  /// The number of bytes on the disk that are allocated for the entries to come.
+  package var unusedBytes: Int { mutating get { segment?.unused ?? 0 } }
+
   /// Writes everything, releases preallocated space, and unlocks the log.
   package consuming func close() throws(TrackError) { try finishSegment() }
 

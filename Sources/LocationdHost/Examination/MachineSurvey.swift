@@ -20,6 +20,9 @@ package enum MachineSurvey {
       stateFolder: state, clock: WallClock.now(), builtOn: BuildDate.date)
   }
 
+  /// Whether there is a device node at this path.
+  package static func hasPort(_ path: String) -> Bool { FileTree().deviceNumber(path) != nil }
+
   /// Whether a process is a daemon of this software, judged by its name.
   package static func isDaemon(_ process: Int32) -> Bool { MachineReader().isDaemon(process) }
 

@@ -72,6 +72,8 @@ extension LogService {
       ]
       description.begin = begins.compactMap(\.self).min()
       let current = recorded(log)
+      // The disk counts whole pages and space that is allocated in advance; a person asks how much was recorded.
+      description.bytes = max(0, description.bytes - (current?.unusedBytes ?? 0))
       if log.configuration.publicKey == nil {
         description.begin = description.begin ?? current?.oldest
         let figures = figures(of: log, LogFigures.Files(segments: segments, days: days), in: folder, &budget)

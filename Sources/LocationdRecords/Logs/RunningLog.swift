@@ -100,6 +100,9 @@ final class RunningLog {
   /// The figures of the segments that this recording has written, by number.
   var figures: [Int: TrackFigures] { writer?.figures ?? [:] }
 
+  /// The number of bytes on the disk that are allocated for the entries to come.
+  var unusedBytes: Int { writer?.unusedBytes ?? 0 }
+
   /// The end of the written entries; later ones are passed to `onAppend`. `nil` if the next fix begins a new segment.
   var position: TrackPosition? { writer?.position }
 

@@ -142,7 +142,7 @@ struct ReceiverLink {
     device.usbProductID = detectedDevice.usbProductID
     device.product = detectedDevice.product
     device.name = detectedDevice.name
-    device.chip = identity.model
+    device.chip = identity.modelName
     device.firmware = identity.firmware
     device.protocolName =
       switch (identity.speaksNMEA, identity.speaksUBX) {

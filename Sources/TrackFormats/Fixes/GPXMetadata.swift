@@ -34,11 +34,16 @@ extension GPXFormat {
     guard extent.east.degrees < 180 - 1e-9, let south = text(extent.south), let west = text(extent.west),
       let north = text(extent.north), let east = text(extent.east)
     else { return nil }
-    let element = bounds(south, west, north, east)
-    return Array(element.utf8) + repeatElement(UInt8(ascii: " "), count: longestBounds - element.utf8.count)
+    // The element is written into the room when the extent is known, and must fill it: by spaces before its end, because XML
+    // allows them there and no line then ends with spaces.
+    let padding = longestBounds - bounds(south, west, north, east).utf8.count
+    return Array(bounds(south, west, north, east, padding: padding).utf8)
   }
 
-  private static func bounds(_ south: String, _ west: String, _ north: String, _ east: String) -> String {
-    "<bounds minlat=\"\(south)\" minlon=\"\(west)\" maxlat=\"\(north)\" maxlon=\"\(east)\"/>"
+  private static func bounds(
+    _ south: String, _ west: String, _ north: String, _ east: String, padding: Int = 0
+  ) -> String {
+    "<bounds minlat=\"\(south)\" minlon=\"\(west)\" maxlat=\"\(north)\" maxlon=\"\(east)\""
+      + String(repeating: " ", count: padding) + "/>"
   }
 }

@@ -26,6 +26,8 @@ final class Examination: CommandHandler {
   private let examiner: ReceiverExaminer
   private let clients: [ClientStatus]
   private let isServed: Bool
+  /// The source of the daemon; `nil`: none serves.
+  private let daemonSource: String?
   /// The daemon's limits that were reached.
   private let bounds: [ReachedBound]
   private let output: Output
@@ -46,6 +48,7 @@ final class Examination: CommandHandler {
     self.duration = duration
     clients = status?.clients ?? []
     isServed = status != nil
+    daemonSource = status?.source
     bounds = status?.bounds ?? []
     examiner = receivers.examine()
   }
@@ -67,7 +70,7 @@ final class Examination: CommandHandler {
     guard status == .done else { throw status }
     var diagnosis = Diagnosis(
       subject: Subject(source), machine: machine, receivers: examiner.facts,
-      failure: failure ?? examiner.openFailure, client: client)
+      failure: explained(failure ?? examiner.openFailure), client: client)
     diagnosis.clients = clients
     diagnosis.isServed = isServed
     diagnosis.isInBackground = clients.contains {
@@ -75,6 +78,15 @@ final class Examination: CommandHandler {
     }
     diagnosis.bounds = bounds
     return (diagnosis, examiner.facts)
+  }
+
+  /// A daemon sends only the data of receivers that it has opened. If the port that it was given does not exist, that is the
+  /// failure, as for `fix`.
+  private func explained(_ failure: LocationFailure?) -> LocationFailure? {
+    guard failure == nil || failure == .noSource, examiner.facts.isEmpty, let daemonSource,
+      case .serial(let path, _)? = try? SourceSelection(parsing: daemonSource), !MachineSurvey.hasPort(path)
+    else { return failure }
+    return .cannotOpen(path: path, reason: .doesNotExist)
   }
 
   /// The settings of the daemon that systemd starts, and of this command.

@@ -111,7 +111,7 @@ private final class DayFile {
   var export: TrackExport
 
   init(_ path: String, _ format: TrackFormat, name: String, notes: [TrackNote], replacing: Bool) throws(SystemError) {
-    let target = ExportTarget(try NewFile(path: path, replacing: replacing))
+    let target = try ExportTarget(path: path, replacing: replacing)
     (self.path, self.target) = (path, target)
     export = TrackExport(format, name: name, notes: notes, created: GNSSTime.ofThisMachine, leavesRoom: true) {
       target.write($0, path)

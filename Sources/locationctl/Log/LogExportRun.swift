@@ -25,7 +25,7 @@ struct LogExportRun {
   func execute(_ session: CommandSession) -> CommandStatus {
     let target: ExportTarget?
     do throws(SystemError) {
-      target = try path.map { path throws(SystemError) in ExportTarget(try NewFile(path: path, replacing: replaces)) }
+      target = try path.map { path throws(SystemError) in try ExportTarget(path: path, replacing: replaces) }
     } catch {
       return Self.cannotWrite(path ?? "", error)
     }
@@ -82,7 +82,11 @@ struct LogExportRun {
 /// Holds the noncopyable file of an export so that a closure can use it.
 final class ExportTarget {
   var file: NewFile?
-  init(_ file: consuming NewFile) { self.file = consume file }
+
+  /// Creates the file. Its user decides by the umask who may read it, as with any file that a command makes.
+  init(path: String, replacing: Bool) throws(SystemError) {
+    file = try NewFile(path: path, replacing: replacing, mode: 0o666)
+  }
 
   /// Completes the file; returns the exit status if that fails.
   func complete(_ correction: DocumentCorrection?, _ path: String) -> CommandStatus? {

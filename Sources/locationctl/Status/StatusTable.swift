@@ -6,8 +6,12 @@ package import TrackFormats
 
 /// The state of the service, for people: a headline with a dot as in systemctl(1), and a row or a table for each part.
 package enum StatusTable {
-  /// - Parameter located: the last known position; `nil`: there is none, or the user has no access to it.
-  package static func text(_ status: ServiceStatus, at located: LocatedFix? = nil, _ look: Presentation) -> [UInt8] {
+  /// - Parameters:
+  ///   - located: the last known position; `nil`: there is none, or the user has no access to it.
+  ///   - own: the process that makes this request; it is not listed.
+  package static func text(
+    _ status: ServiceStatus, at located: LocatedFix? = nil, own: Int32? = nil, _ look: Presentation
+  ) -> [UInt8] {
     var lines = [headline(status, look)]
     lines += labeled("Access", access(status), look)
     if status.isOffByLoss { lines += labeled("", .bad(FailureMessage(.decisionsLost, nil).text), look) }
@@ -23,13 +27,19 @@ package enum StatusTable {
     }
     if let wifi = status.wifi { lines += labeled("Wi-Fi", WiFiDescription.text(wifi), look) }
     if !status.isSkyHidden {
-      lines += labeled("Last fix", status.lastFixAge.map { "\(time($0)) ago" } ?? .dim("none yet"), look)
+      let then = radii(status, located, look)?.measured
+      lines += labeled(
+        "Last fix",
+        status.lastFixAge.map { "\(time($0)) ago\(then.map { ", \($0) when measured" } ?? "")" } ?? .dim("none yet"),
+        look)
     }
     if let located { lines += labeled("Position", position(located, status, look), look) }
     lines += table("Devices", status.devices.map(device), look, none: "none attached")
     lines += table("Logs", LogTable.rows(status.logs, look), look)
-    // The list of clients includes this command itself.
-    lines += table("Clients", status.clients.map { client($0, look) }, look)
+    // Except this command itself.
+    let clients = status.clients.filter { own == nil || $0.processID != own }
+    lines += table(
+      "Clients", clients.map { client($0, look) }, look, none: status.version == nil ? nil : "no program is connected")
     lines += table("Used by", UsageTable.rows(status.usage, look), look)
     for reached in status.bounds {
       let sentence =
@@ -60,11 +70,8 @@ package enum StatusTable {
   /// Five decimals are a resolution of 1 m.
   private static func position(_ located: LocatedFix, _ status: ServiceStatus, _ look: Presentation) -> StyledText {
     let fix = located.fix
-    let now = TextFormat.radius(fix.horizontalRadius68.value, look)
-    var radius = StyledText(now, TextFormat.role(ofRadius: fix))
-    // The radius of a fix grows with its age. A user with reduced accuracy has only the present one.
-    let measured = status.isSkyHidden ? nil : status.lastFixRadius68.map { TextFormat.radius($0.value, look) }
-    if let measured, measured != now { radius += " now, \(measured) when measured" }
+    var radius = StyledText(TextFormat.radius(fix.horizontalRadius68.value, look), TextFormat.role(ofRadius: fix))
+    if radii(status, located, look) != nil { radius += " now" }
     let age = !status.isSkyHidden ? nil : located.age.map { StyledText("   \(time($0)) ago") }
     var current = located
     // The displayed age makes a remark about it unnecessary.
@@ -72,6 +79,17 @@ package enum StatusTable {
     let remarks = TextFormat.remarks(current)
     return "\(TextFormat.position(fix.coordinate, decimals: 5, look))  " + radius + (age ?? "")
       + (remarks.isEmpty ? "" : .warning("   \(remarks.joined(separator: "; "))"))
+  }
+
+  /// The radius of the last fix grows with its age: the present one and the one when it was measured, if they differ. A user with
+  /// reduced accuracy gets only the present one.
+  private static func radii(
+    _ status: ServiceStatus, _ located: LocatedFix?, _ look: Presentation
+  ) -> (now: String, measured: String)? {
+    guard !status.isSkyHidden, let located, let measured = status.lastFixRadius68 else { return nil }
+    let (now, then) = (located.fix.horizontalRadius68.value, measured.value)
+    let texts = (now: TextFormat.radius(now, look), measured: TextFormat.radius(then, look))
+    return texts.now == texts.measured ? nil : texts
   }
 
   private static func device(_ device: DeviceDescription) -> [StyledText] {

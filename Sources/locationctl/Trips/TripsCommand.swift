@@ -20,6 +20,8 @@ struct TripsCommand: ParsableCommand {
   struct List: ServiceCommand {
     static let configuration = CommandConfiguration(
       commandName: "list", abstract: "List the trips, oldest first.")
+    /// What is typed in the place of an option, to name that option in the error.
+    @Argument(help: .hidden) var misplaced: String?
     @OptionGroup var source: TripSource
     @Option(
       name: .shortAndLong,
@@ -30,6 +32,10 @@ struct TripsCommand: ParsableCommand {
     @OptionGroup var report: ReportStyle
 
     func validate() throws {
+      if let misplaced {
+        let shown = TerminalText.sanitized(misplaced)
+        throw ValidationError("'\(shown)' is not a command of 'trips': for the log of that name, use --log \(shown).")
+      }
       if format != nil, report.json || report.text {
         throw ValidationError("Use only one of --format, --json and --text.")
       }

@@ -274,13 +274,26 @@ import Testing
     let sqlite = Process()
     sqlite.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     sqlite.arguments = [
-      "python3", "-c", "import sqlite3, sys; d = sqlite3.connect(sys.argv[1]); "
+      "python3", "-c",
+      "import sqlite3, sys; d = sqlite3.connect(sys.argv[1]); "
         + "d.execute('UPDATE logs SET name = ? WHERE name = ?', (sys.argv[3], sys.argv[2])); d.commit()",
       folder + "/" + LogIndex.fileName, name, other,
     ]
     try sqlite.run()
     sqlite.waitUntilExit()
     #expect(sqlite.terminationStatus == 0)
+  }
+
+  /// The size of a log that begins is that of its fixes, without the space that is allocated in advance.
+  @Test func theSizeIsThatOfWhatWasRecorded() throws {
+    let bed = LogServiceBed()
+    start(bed)
+    bed.drive(0..<20)
+    bed.wait()
+    let size = try #require(bed.logs.first).bytes
+    #expect((1...20_000).contains(size), "\(size)")
+    #expect(bed.ask(.stop(name: "a")) == done)
+    #expect(try #require(bed.logs.first).bytes <= size + 8192)
   }
 
   // MARK: - Notes
