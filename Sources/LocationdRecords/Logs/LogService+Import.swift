@@ -75,6 +75,7 @@ extension LogService {
       return .failed(id, .log(.tooManyImports(limit: limit)))
     }
     if log == nil {
+      guard LogName.allows(name) else { return .failed(id, .log(.badName(name))) }
       guard known.count < MessageLimits.logs else {
         return .failed(id, .log(.tooManyLogs(limit: MessageLimits.logs)))
       }

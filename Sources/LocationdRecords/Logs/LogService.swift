@@ -146,6 +146,9 @@ package final class LogService {
       guard known.count < MessageLimits.logs || known.contains(where: { $0.name == name }) else {
         return .failed(id, .log(.tooManyLogs(limit: MessageLimits.logs)))
       }
+      guard known.contains(where: { $0.name == name }) || LogName.allows(name) else {
+        return .failed(id, .log(.badName(name)))
+      }
       let key = publicKey.flatMap { try? LogPublicKey($0) }
       if let publicKey, !(key?.isUsable ?? false) { return .failed(id, .log(.invalidPublicKey(publicKey))) }
       var configuration = LogConfiguration(options, publicKey: key)

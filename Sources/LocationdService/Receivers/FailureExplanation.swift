@@ -69,8 +69,8 @@ package struct FailureExplanation {
     switch reason {
     case .noSource: return noSource
     case .sourceEnded:
-      // A port that could never be opened has not ended.
-      if !named.hasBeenOpen, case .failed(let problem, _) = named.port { return Self.failure(of: problem, path: path) }
+      // A port that cannot be opened has not ended like a recording.
+      if case .failed(let problem, _) = named.port { return Self.failure(of: problem, path: path) }
       return .sourceEnded(path: path)
     case .noSatellites: return .noSatellites(path: path)
     case .notAccurateEnough(let best): return .notAccurateEnough(path: path, best: best)

@@ -46,6 +46,9 @@ struct ReceiverLink {
   /// Set while the receiver's settings are restored, before its port is closed: when that is given up.
   var releaseEnd: Instant?
 
+  /// Set while the port, which has never been open, does not exist: when requests no longer wait for it.
+  var absenceEnd: Instant?
+
   /// Whether the port has ever been open: then a missing port was unplugged, and the service waits for it.
   var hasBeenOpen = false
 
@@ -96,9 +99,9 @@ struct ReceiverLink {
   /// When its session must be woken, or its port opened again.
   var nextDeadline: Instant? {
     switch port {
-    case .closed, .opening, .waiting, .ended: nil
+    case .closed, .opening, .waiting, .ended: absenceEnd
     case .open(let receiver): Instant.earlier(receiver.nextDeadline, releaseEnd)
-    case .failed(_, let retryAt): retryAt
+    case .failed(_, let retryAt): Instant.earlier(retryAt, absenceEnd)
     }
   }
 

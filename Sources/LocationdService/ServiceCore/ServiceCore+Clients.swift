@@ -173,6 +173,15 @@ extension ServiceCore {
       if work.watchesSky { return work.sourcesChanged(available: hasReceiver, at: now) }
       return isUndecided ? [] : work.sourcesChanged(available: isAvailable, at: now)
     }
+    if !isAvailable, !isUndecided, links.isEmpty, isAbsenceFinal { failIfNoSource(at: now, &actions) }
+  }
+
+  /// Whether no receiver can appear by being plugged in: access is denied, for example, or the radio is the only source.
+  private var isAbsenceFinal: Bool {
+    switch sourceless {
+    case .noSource, .noGPSD, .noReceiverAtGPSD, .cannotOpen(_, .doesNotExist), .serviceLost: false
+    default: true
+    }
   }
 
   /// Ends the requests that do not wait for a source, if none of their receivers can be opened or has sent data at any baud rate.

@@ -80,6 +80,7 @@ extension ServiceCore {
       guard case .failed = links[index].port else { continue }
       links[index].port = .closed
       links[index].failures = 0
+      links[index].absenceEnd = nil
     }
   }
 
@@ -92,6 +93,7 @@ extension ServiceCore {
     let said = session.handle(.opened(baud: baud), at: now)
     links[index].port = .open(OpenReceiver(session))
     links[index].hasBeenOpen = true
+    links[index].absenceEnd = nil
     links[index].releaseEnd = nil
     links[index].requestedConfiguration = requestedConfiguration
     links[index].hasFix = false
@@ -135,8 +137,26 @@ extension ServiceCore {
     let hasBeenOpen = links[index].hasBeenOpen
     openWanted(at: now, &actions)
     notifySourceAvailability(at: now, &actions)
-    // A port that was never open was not unplugged, so the service does not wait for it, unless it does not exist yet.
-    if !hasBeenOpen, problem != .cannotOpen(.doesNotExist) { failIfNoSource(at: now, &actions) }
+    guard !hasBeenOpen else { return }
+    // A port that was never open was not unplugged, so the service does not wait for it. One that does not exist may be that of a
+    // receiver that was just plugged in.
+    if problem == .cannotOpen(.doesNotExist) {
+      guard let index = self.index(of: id) else { return }
+      links[index].absenceEnd = links[index].absenceEnd ?? now + OneShot.enumerationTime
+    } else {
+      failIfNoSource(at: now, &actions)
+    }
+  }
+
+  /// Ends the requests for ports that still do not exist.
+  mutating func endAbsences(at now: Instant, _ actions: inout [Action]) {
+    var isOver = false
+    for index in links.indices {
+      guard let end = links[index].absenceEnd, now >= end else { continue }
+      links[index].absenceEnd = nil
+      isOver = true
+    }
+    if isOver { failIfNoSource(at: now, &actions) }
   }
 
   mutating func closed(_ id: LinkID, at now: Instant, _ actions: inout [Action]) {

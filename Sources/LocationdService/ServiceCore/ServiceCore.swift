@@ -159,6 +159,7 @@ package struct ServiceCore {
   }
 
   mutating func wake(at now: Instant, _ actions: inout [Action]) {
+    endAbsences(at: now, &actions)
     for index in links.indices {
       if case .failed(_, let retryAt?) = links[index].port, now >= retryAt {
         links[index].port = .closed

@@ -243,7 +243,12 @@ import Testing
     // Only a port that does not exist may be one that was plugged in just now.
     if problem == .cannotOpen(.doesNotExist) {
       #expect(reported.failure == nil)
-      for second in 2...4 { reported = bench.send(.wake, at: Double(second)) }
+      for second in 2...4 {
+        reported = bench.send(.wake, at: Double(second))
+        if reported.contains(.open(Bench.first, receiver)) {
+          _ = bench.send(.openFailed(Bench.first, problem), at: Double(second))
+        }
+      }
     }
     #expect(reported.failure == failure)
     // The fault may have been repaired: the next request shows it.

@@ -249,8 +249,6 @@ import Testing
     start(bed)
     bed.drive(0..<20)
     bed.end()
-    let index = try LogIndex(stateFolder: bed.folder.path)
-    #expect(throws: DatabaseError.self) { try index.make("../x", LogConfiguration(), at: LoggedDrive.fix(0).time) }
     let other = LogServiceBed(bed.folder)
     other.begin()
     for name in ["../x", ".x", "-x", "a b", "a/b", "€"] {
