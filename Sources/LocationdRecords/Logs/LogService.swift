@@ -146,9 +146,8 @@ package final class LogService {
       guard known.count < MessageLimits.logs || known.contains(where: { $0.name == name }) else {
         return .failed(id, .log(.tooManyLogs(limit: MessageLimits.logs)))
       }
-      guard known.contains(where: { $0.name == name }) || LogName.allows(name) else {
-        return .failed(id, .log(.badName(name)))
-      }
+      let isKnown = known.contains { $0.name == name }
+      guard isKnown || LogName.allows(name) else { return .failed(id, .log(.badName(name))) }
       let key = publicKey.flatMap { try? LogPublicKey($0) }
       if let publicKey, !(key?.isUsable ?? false) { return .failed(id, .log(.invalidPublicKey(publicKey))) }
       var configuration = LogConfiguration(options, publicKey: key)
@@ -361,7 +360,7 @@ package final class LogService {
     if log.problem != before { report(.event(.recording(log.log.name, log.problem))) }
   }
 
-  // MARK: -
+  // MARK: - Index
 
   /// The index, which is created with the first log.
   func opened() throws(DatabaseError) -> OpenIndex {
