@@ -21,7 +21,7 @@ package enum LogRequest: Hashable, Sendable {
   case readOn(Bookmark)
   /// Gives a log another name, also while it is recorded. Answered by `.done`.
   case rename(name: String, to: String)
-  /// Stores a note at the current position, or at the last one in the log. Answered by `.done` once it is on disk.
+  /// Stores a note at the current position, or at the last position of the log. Answered by `.done` once it is on disk.
   case note(name: String, text: String)
   /// The notes from this number on, counted from 0. Answered by `.notes`.
   case notes(name: String, from: Int)
