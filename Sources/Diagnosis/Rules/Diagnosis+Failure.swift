@@ -55,10 +55,17 @@ extension Diagnosis {
       Finding(.locationNotGranted, severity, sentence, command: command)
     }
     switch denial {
-    case .servicesOff, .decisionsLost:
+    case .servicesOff:
       return Finding(
         .servicesOff, .stops, "Location services are switched off on this machine.",
         command: "sudo locationctl services on")
+    // Nobody has switched them off. The command shows what happened to the file; switching them on first would discard decisions
+    // that a repaired file still has.
+    case .decisionsLost:
+      return Finding(
+        .servicesOff, .stops,
+        "Location services are off for this user, because the file of access decisions is damaged or cannot be read.",
+        command: "journalctl -u locationd   # then repair the file, or switch them on: sudo locationctl services on")
     case .denied, .restricted:
       return finding(
         "Access denied: this user has no access to the location.",
