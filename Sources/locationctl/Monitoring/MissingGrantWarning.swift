@@ -15,8 +15,8 @@ enum MissingGrantWarning {
     }
     guard let reason = reason(state.authorization.level, isShownOnly: isShownOnly) else { return }
     let user = ClientName.selector(of: ClientIdentity(userID: ProcessEnvironment.userID))
-    Diagnostics.print(
-      "\(subject) is set up but paused: \(reason). To start it, run 'sudo locationctl grant \(user) --always'.")
+    let grant = "sudo locationctl grant \(user)" + (isShownOnly ? "" : " --always")
+    Diagnostics.print("\(subject) is set up but paused: \(reason). To start it, run '\(grant)'.")
   }
 
   private static func reason(_ level: AuthorizationLevel, isShownOnly: Bool) -> String? {
