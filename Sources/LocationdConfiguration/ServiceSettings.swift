@@ -43,7 +43,7 @@ package struct ServiceSettings: Hashable, Sendable {
     case .prefer: receivers.order = try names(text)
     case .failoverAfter:
       guard let time = DurationArgument(argument: text), key.form.range?.contains(time.seconds) == true else {
-        throw InvalidSetting("is not a time between 1 s and 1 h", "use for example 10s or 2m")
+        throw InvalidSetting("is not a time between 1 s and 1 h", "use a value such as 10s or 2m")
       }
       receivers.failoverAfter = .seconds(time.seconds)
     case .gpsd:
@@ -69,7 +69,7 @@ package struct ServiceSettings: Hashable, Sendable {
       wifiTiles = text
     case .regions:
       guard text.utf8.count < 10, let number = Int(text), key.form.range?.contains(number) == true else {
-        throw InvalidSetting("is not a number between 1 and 100000000", "use for example 1000000")
+        throw InvalidSetting("is not a number between 1 and 100000000", "use a value such as 1000000")
       }
       mostRegions = number
     case .led: led = try path(text)

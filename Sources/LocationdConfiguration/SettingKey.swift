@@ -75,9 +75,9 @@ package enum SettingKey: String, CaseIterable, Hashable, Sendable {
       "The http or https address of a service that computes a position from the access points in range. It receives their addresses, "
         + "and so the position of this machine."
     case .wifiTiles:
-      "Where tiles of access points are fetched: a folder that 'locationctl wifi export' has written, or the http or https address of "
+      "Where tiles of access points are fetched from: a folder that 'locationctl wifi export' has written, or the http or https address of "
         + "such a folder."
-    case .regions: "The largest number of regions of one user, for all programs together."
+    case .regions: "The maximum number of regions per user, for all of the user's programs together."
     case .led: "The folder of a light that is on while location is used, for example /sys/class/leds/ACT."
     case .logLevel:
       "Which messages are written to the journal: error, warning, notice, info or debug. At debug, there is a message for each client that connects."

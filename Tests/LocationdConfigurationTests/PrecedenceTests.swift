@@ -96,9 +96,9 @@ import Testing
     #expect(configuration.settings.receivers.failoverAfter == .seconds(3))
     #expect(
       configuration.problems.map(\.sentence) == [
-        "/etc/locationd.conf, line 2: failover-after is not a time between 1 s and 1 h, and is ignored: use for example 10s or 2m.",
+        "/etc/locationd.conf, line 2: failover-after is not a time between 1 s and 1 h, and is ignored: use a value such as 10s or 2m.",
         "LOCATIOND_GPSD is not an address, and is ignored: set it to HOST:PORT, or to off to ignore gpsd.",
-        "LOCATIOND_REGIONS is not a number between 1 and 100000000, and is ignored: use for example 1000000.",
+        "LOCATIOND_REGIONS is not a number between 1 and 100000000, and is ignored: use a value such as 1000000.",
       ])
     #expect(configuration.problems.allSatisfy { $0.kind == .invalid })
   }

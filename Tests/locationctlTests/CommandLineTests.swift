@@ -89,7 +89,7 @@ struct CommandLineTests {
     ),
     (
       ["log", "export", "--from", "tomorrow"],
-      "'tomorrow' is not a time: use for example 2026-03-01, 2026-03-01T12:30Z, 19:00, yesterday or -2h.\n"
+      "'tomorrow' is not a time: use a value such as 2026-03-01, 2026-03-01T12:30Z, 19:00, yesterday or -2h.\n"
         + "See 'locationctl log export --help'.\n"
     ),
     (

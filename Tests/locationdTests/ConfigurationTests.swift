@@ -98,7 +98,7 @@ import Testing
     daemon.send(SIGHUP)
     let line = try daemon.awaitLine("Reloaded the settings and the state folder:")
     #expect(line.contains("wifi is off, log-level is debug, receiver sim is simulator."), "\(line)")
-    #expect(try daemon.awaitLine("Restart locationd").contains("to apply what has changed in: regions."))
+    #expect(try daemon.awaitLine("Restart locationd").contains("to apply the changed settings: regions."))
     try daemon.awaitLine("prefer names 'nobody', which is not a configured receiver")
     // The stream continues on the same connection, and the new level applies to the next client.
     for _ in 0..<2 { try update(client) }

@@ -31,7 +31,7 @@ extension Diagnosis {
     case .clock:
       guard subject != .recording else { return nil }
       if let ahead = receivers.compactMap(\.aheadOfClock).first {
-        return "agrees with the receiver to \(Self.tenths(ahead.inSeconds.magnitude)) s"
+        return "agrees with the receiver to within \(Self.tenths(ahead.inSeconds.magnitude)) s"
       }
       return machine.clock == nil ? nil : "set"
     case .storage:

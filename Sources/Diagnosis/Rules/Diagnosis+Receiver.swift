@@ -198,7 +198,7 @@ extension Diagnosis {
       all.append(
         finding(
           .weakSignals, .degrades, facts,
-          "The strongest satellite on \(port) has only \(strongest) dB-Hz, which is weak.",
+          "The strongest satellite that the receiver on \(port) receives has only \(strongest) dB-Hz, which is weak.",
           "Give its antenna a free view of the sky, away from USB 3 and HDMI."))
     }
     if facts.isFlat {

@@ -17,7 +17,7 @@ final class IndicatorOutput {
   }
 
   /// Writes the keys of the file: `indicator`: `none`, `hollow`, `solid`; `background`: the number of clients that use
-  /// location in the background although they have only "when in use" authorization; `process`: the daemon's process
+  /// location in the background although they have only "while in use" authorization; `process`: the daemon's process
   /// ID. The file is valid while that process runs.
   func show(_ state: IndicatorState) {
     if let file {

@@ -62,7 +62,7 @@ struct DaemonArguments {
           throw Problem(
             sentence: key == .source
               ? "More than one source was given: use --source or --replay only once. With --source auto, all receivers are used, and the "
-                + "setting prefer orders them."
+                + "setting prefer says which one comes first."
               : "More than one level was given: use --log-level only once.")
         }
         isReplay = isReplay || argument == "--replay"

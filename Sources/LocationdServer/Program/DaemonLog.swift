@@ -64,7 +64,10 @@ final class DaemonLog: DaemonLogWriter {
       line(.error, "Cannot record log \(clean(name)): \(words(problem)).")
     case .log(.stopped(let name)): line(.info, "Stopped recording log \(clean(name)).")
     case .log(.missed(let fixes)):
-      line(.error, "\(fixes) fixes were not recorded, because the disk is too slow.")
+      line(
+        .error,
+        "\(CountedNoun.text(fixes, "fix", "fixes")) \(fixes == 1 ? "was" : "were") not recorded, because the disk is too slow."
+      )
     case .log(.endLost(let name, let problem)):
       line(.error, "The last part of log \(clean(name)) could not be stored and is lost: \(words(problem)).")
     case .log(.setAside(let name)):
@@ -142,7 +145,7 @@ final class DaemonLog: DaemonLogWriter {
     case .tooQuiet: "it sent no message in time"
     case .tooManyMessages(let limit): "it sent more than \(limit) messages a second"
     case .tooManyClients(let limit): "there are already \(limit) clients"
-    case .tooSlow: "it does not read its messages"
+    case .tooSlow: "it did not read what locationd sent"
     case .stopping: "locationd is stopping"
     }
   }

@@ -63,7 +63,7 @@ extension CasterConfiguration {
       switch self {
       case .tooLong: "The file is longer than \(longestFile) bytes: it should have up to five lines."
       case .notText: "The file is not UTF-8 text: write it again with a text editor."
-      case .noKey(let line): "Line \(line) has no '=': write for example 'user=NAME'."
+      case .noKey(let line): "Line \(line) has no '=': write a line such as 'user=NAME'."
       case .unknownKey(let line): "Line \(line) has an unknown key: write url=, user=, password=, gga= or version=."
       case .repeatedKey(let key, let line): "Line \(line) repeats '\(key)': write it once."
       case .badValue("gga", let line):
@@ -71,7 +71,7 @@ extension CasterConfiguration {
           + "\(intervals.lowerBound) to \(intervals.upperBound)."
       case .badValue(let key, let line): "Line \(line): the value of '\(key)' is invalid: write auto, 1 or 2."
       case .address(let error): error.sentence
-      case .missingAddress: "The file has no 'url=': write for example url=ntrips://caster.example.org:443/MOUNT."
+      case .missingAddress: "The file has no 'url=': write a line such as url=ntrips://caster.example.org:443/MOUNT."
       case .missingUser: "The file has a password and no user name: write 'user=NAME'."
       case .badCredentials:
         "The user name or the password is longer than \(CasterCredentials.longest) bytes or contains a character that casters do "

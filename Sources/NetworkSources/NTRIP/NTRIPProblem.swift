@@ -92,7 +92,7 @@ extension NTRIPProblem {
     case .noSuchMount(let near):
       near.isEmpty
         ? "has no such mount point, and is not tried again: list them with 'locationctl ntrip list'"
-        : "has no such mount point, and is not tried again: use for example "
+        : "has no such mount point, and is not tried again: use a mount point such as "
           + near.map { $0.name }.joined(separator: ", ")
     case .mountOffline: "lists the mount point, but has no corrections for it: wait, or use another one"
     case .refused(429): "reports too many connections (HTTP 429): it is tried again later"

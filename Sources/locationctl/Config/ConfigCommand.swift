@@ -25,8 +25,8 @@ struct ConfigCommand: ParsableCommand {
       commandName: "get", abstract: "Show one setting or all settings.",
       discussion: """
         Shows the values from the configuration files and /etc/default/locationd, which apply to the daemon that systemd starts. \
-        Variables in the environment of this command count, too, although that daemon does not get them. In a pipe, and with \
-        --json, each line also has the default and the origin.
+        The output also includes variables in the environment of this command, which that daemon does not see. In a pipe, and \
+        with --json, each line also has the default and the origin.
         """)
     @Argument(
       help: ArgumentHelp("The setting to show. Default: all settings.", valueName: "key"),

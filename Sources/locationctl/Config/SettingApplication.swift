@@ -16,7 +16,8 @@ struct SettingApplication {
     let entry = files.load(ofUnit: true).entry(key)
     if value != nil, let entry, entry.origin.path != files.dropIn {
       Diagnostics.print(
-        "\(key) was stored, but \(TerminalText.sanitized(entry.origin.text)) takes precedence: remove it there.")
+        "\(key) was stored, but \(TerminalText.sanitized(entry.origin.text)) takes precedence: remove the setting there."
+      )
       return .done
     }
     if ServiceStatus.ofDaemon != nil, files.load().isIncomplete {

@@ -13,7 +13,7 @@ struct DoctorCommand: ServiceCommand {
       locationd keeps the receivers open and sends their data to this command. On a terminal, the command lists \
       all checks, with a sentence and a remedy for each finding. In a pipe, it prints one JSON object per finding, the most \
       important one first. No output in a pipe means that nothing is wrong. \
-      The exit status is 0 if nothing is wrong, else that of the first finding.
+      The exit status is that of the first finding, or 0 if there are none or only notes.
       """)
 
   @Option(

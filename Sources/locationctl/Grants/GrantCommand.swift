@@ -34,7 +34,7 @@ struct RevokeCommand: ServiceCommand {
   @OptionGroup var who: ClientArgument
   @Flag(help: "Let only root grant access again.")
   var restrict = false
-  @Flag(help: "Delete the decision. At the next request, a person is asked again.")
+  @Flag(help: "Delete the decision. At the next request, somebody is asked again.")
   var forget = false
   @OptionGroup var messages: MessageOptions
 

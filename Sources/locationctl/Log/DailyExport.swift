@@ -69,8 +69,8 @@ final class DailyExport {
     guard !finished.contains(period) else {
       return Diagnostics.report(
         FailureMessage(
-          "The times in the log jump backwards, probably because the clock was wrong: after fixes of at least \(Self.mostOpen) other days, "
-            + "there are fixes of \(period.text) again. Export at most \(Self.mostOpen) days at a time with --from and --to, and add "
+          "The times in the log jump back to \(period.text) after at least \(Self.mostOpen) other days, probably because the clock was "
+            + "wrong. Export at most \(Self.mostOpen) days at a time with --from and --to, and add "
             + "--force to replace the files that exist.", .badInput))
     }
     if open.count == Self.mostOpen, let failure = finishOldest() { return failure }

@@ -16,7 +16,7 @@ struct LogPeriod: ParsableArguments {
   @OptionGroup var owner: KeyOption
 
   func validate() throws {
-    if let from, let to, from > to { throw ValidationError("--from is later than --to: exchange them.") }
+    if let from, let to, from > to { throw ValidationError("--from is later than --to: swap them.") }
   }
 
   /// Reads the log's entries in this period, except those in `zones`; returns the exit status.

@@ -1,4 +1,5 @@
 import Geodesy
+import LinuxIO
 package import LocationIPC
 import LocationPolicy
 import LocationdConfiguration
@@ -109,7 +110,7 @@ package enum LogTable {
     if !gaps.isEmpty { parts.append("fixes at least \(gaps.joined(separator: " and ")) apart") }
     if let radius = options.desiredRadius68 { parts.append("radius at most \(radius.value) m") }
     switch options.retention {
-    case .days(let count)?: parts.append("keeps \(count) days")
+    case .days(let count)?: parts.append("keeps \(CountedNoun.text(count, "day"))")
     case .megabytes(let count)?: parts.append("keeps \(count) MB")
     case nil: break
     }

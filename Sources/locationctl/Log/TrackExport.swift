@@ -49,7 +49,9 @@ package struct TrackExport {
     let status = flush()
     show("")
     if status == nil, document.fixesLeftOut > 0 {
-      Diagnostics.print("\(document.fixesLeftOut) fixes without a position or a time were left out.")
+      let fixes = CountedNoun.text(
+        document.fixesLeftOut, "fix without a position or a time was", "fixes without a position or a time were")
+      Diagnostics.print("\(fixes) left out.")
     }
     return status ?? .done
   }

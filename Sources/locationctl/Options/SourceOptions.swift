@@ -51,12 +51,12 @@ struct SourceOptions: ParsableArguments {
     case .unknown(let text):
       "There is no source '\(TerminalText.sanitized(text))': use \(Self.all)."
     case .missingPath(let kind, let example):
-      "The path of the source '\(kind):' is missing: use for example \(example)."
+      "The path of the source '\(kind):' is missing: use a source such as \(example)."
     case .badSpeed(let text):
       "'\(TerminalText.sanitized(text))' is not a baud rate: use \(SourceSelection.baudRange.lowerBound) to "
         + "\(SourceSelection.baudRange.upperBound) baud."
     case .badAddress(let text):
-      "'\(TerminalText.sanitized(text))' is not an address: use for example gpsd:192.168.1.7 or gpsd:[fe80::1]:2947."
+      "'\(TerminalText.sanitized(text))' is not an address: use a source such as gpsd:192.168.1.7 or gpsd:[fe80::1]:2947."
     case .notBuiltYet(let kind):
       "This build does not have the source '\(kind)': use \(Self.all)."
     }

@@ -1,6 +1,8 @@
 import Geodesy
+import LinuxIO
 import LocationIPC
 import LocationPolicy
+import LocationStore
 import LocationdConfiguration
 import Regions
 import TrackFormats
@@ -47,7 +49,8 @@ final class RegionListing {
     }
     if list.dropped > 0 {
       Diagnostics.print(
-        "\(list.dropped) events of \(TerminalText.sanitized(list.name)) were deleted, because no program has received them."
+        "\(CountedNoun.text(list.dropped, "event")) of \(TerminalText.sanitized(list.name)) \(list.dropped == 1 ? "was" : "were") deleted, "
+          + "because more than \(MonitoringStore.mostPending) were waiting for its program."
       )
     }
   }

@@ -35,7 +35,8 @@ struct WatchCommand: ServiceCommand {
   @Flag(
     help: ArgumentHelp(
       "While the command is in the background, pause if the machine does not move or has no fix.",
-      discussion: "Updates resume when the command is in the foreground again."))
+      discussion:
+        "Updates resume when the command is in the foreground again or, if it never can be, when the machine moves."))
   var autoPause = false
 
   @Option(

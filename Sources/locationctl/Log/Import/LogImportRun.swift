@@ -134,7 +134,7 @@ struct ImportResult {
   }
 
   func print(into log: String) {
-    var sentence = "\(Self.count(points.added, "point")) imported into log \(TerminalText.sanitized(log))"
+    var sentence = "\(CountedNoun.text(points.added, "point")) imported into log \(TerminalText.sanitized(log))"
     if let begin = begin.flatMap({ Timestamp($0)?.iso8601 }), let end = end.flatMap({ Timestamp($0)?.iso8601 }) {
       sentence += ", from \(begin) to \(end)"
     }
@@ -142,7 +142,7 @@ struct ImportResult {
     if visits.added + visits.known + visits.beyond > 0 {
       let beyond = visits.beyond == 0 ? "" : "; \(visits.beyond) left out, because there is no room for more"
       Diagnostics.print(
-        "\(Self.count(visits.added, "visit")) imported; \(visits.known) \(visits.known == 1 ? "was" : "were") already there\(beyond)."
+        "\(CountedNoun.text(visits.added, "visit")) imported; \(visits.known) \(visits.known == 1 ? "was" : "were") already there\(beyond)."
       )
     }
     var reasons = ImportSummary.Reason.allCases.compactMap { reason in
@@ -153,8 +153,6 @@ struct ImportResult {
     guard count > 0 else { return }
     Diagnostics.print("\(count) left out: \(reasons.joined(separator: ", ")).")
   }
-
-  private static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
 
   private static func text(_ reason: ImportSummary.Reason) -> String {
     switch reason {
