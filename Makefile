@@ -26,7 +26,7 @@ LOCATIONCTL := .build/release/locationctl
 FUZZ_SECONDS ?= 3
 UNIT_TESTS := GeodesyTests,WireFormatsTests,GNSSReceiverTests,FusionTests,PositioningTests,LocationPolicyTests,RegionsTests,LocationIPCTests,LocationReplayTests,TrackFormatsTests,DiagnosisTests,LocationdConfigurationTests,GPSDServerTests,NetworkSourcesTests,TimeServiceTests
 
-.PHONY: fix test python tested ci check peers track-readers client-module dependency upgrade release release-try release-short test-build build module lint readme format fuzz tsan soak soak-tests soak-clients soak-fuzz soak-release bench conformance trip install install-files deb arm64 bench-vm \
+.PHONY: fix test python tested ci check peers track-readers gpsd-clients client-module dependency upgrade release release-try release-short test-build build module lint readme format fuzz tsan soak soak-tests soak-clients soak-fuzz soak-release bench conformance trip install install-files deb arm64 bench-vm \
 	bench-vm-full packages-build packages-test packages-bench packages-conformance packages-deb
 
 # One fix: from an attached receiver, otherwise from a simulated one behind the real serial driver.
@@ -116,7 +116,7 @@ soak: packages-test
 # A recorded half hour at its own speed, a logger that is killed a thousand times, ten thousand clients whose process IDs are reused, 200
 # clients of hostile users, and injected faults for the self-test.
 soak-tests: packages-test test-build
-	LOCATION_SOAK=1 .ci/test RecordedDriveTests KilledLoggerTests NumberReuseTests HostileUserTests SelftestFaultTests
+	LOCATION_SOAK=1 .ci/test RecordedDriveTests KilledLoggerTests NumberReuseTests HostileUserTests GPSDAccessTests GPSDCrowdTests SelftestFaultTests
 
 # Runs a daemon that is built with the thread sanitizer for ten minutes, with clients that misbehave.
 soak-clients: packages-test test-build
@@ -134,12 +134,16 @@ soak-release: packages-build
 # Tests whose installation or build takes longer than they run: the package in a virtual machine, the upgrade from 0.1.0, CoreLocation
 # without its traits, and programs that depend on the package.
 peers:
-	.ci/parts track-readers client-module dependency release-short upgrade bench-vm
+	.ci/parts track-readers client-module dependency gpsd-clients release-short upgrade bench-vm
 
 # GDAL, which QGIS uses to read files, takes longer to install than its tests take.
 track-readers: packages-test test-build
 	@.ci/packages gdal-bin
 	.ci/test GDALTests ReplayedLogTests
+
+# Unmodified clients of gpsd's protocol and of NMEA 0183; prints how many work.
+gpsd-clients: packages-test test-build
+	.ci/gpsd-clients
 
 client-module: packages-test test-build
 	LOCATION_PEERS=1 .ci/test ClientModuleTests
@@ -165,7 +169,7 @@ DESTDIR ?=
 # As root: programs, units, udev rules, manual pages; PREFIX and DESTDIR as usual.
 install: build install-files
 	@[ -n "$(DESTDIR)" ] || echo "Now, as root: systemd-sysusers; systemctl daemon-reload; systemd-hwdb update; udevadm control --reload;" \
-		"systemctl enable --now locationd.socket location-scan.socket location-fetch.socket location-agents.path location-agents.service"
+		"systemctl enable --now locationd.socket location-scan.socket location-fetch.socket location-net.socket location-time.socket location-agents.path location-agents.service"
 
 install-files:
 	Sources/locationd/Packaging/install-files "$(DESTDIR)" "$(PREFIX)" $(LIBRARIES)
@@ -193,8 +197,8 @@ packages-build:
 
 packages-test:
 	@.ci/packages libudev-dev libnl-genl-3-dev libsqlite3-dev libsodium-dev libinih-dev libgps-dev libumockdev-dev umockdev libxml2-utils \
-		python3-venv strace gpsbabel libimage-exiftool-perl proj-data binutils \
-		libnotify-bin dbus python3-dbus python3-gi desktop-file-utils curl python3-prometheus-client geographiclib-tools
+		gpsd-clients python3-gps python3-venv strace gpsbabel libimage-exiftool-perl proj-data binutils \
+		libnotify-bin dbus python3-dbus python3-gi desktop-file-utils curl python3-prometheus-client geographiclib-tools chrony
 	@.ci/gpsd
 	@.ci/pyubx2
 	@.ci/pyte

@@ -55,7 +55,9 @@ let package = Package(
     .target(
       name: "LinuxDevices",
       dependencies: [
-        "LinuxIO", "CUdev", "CNetlink", "CGPSD", "CCurl", "Diagnosis", "Positioning", "WireFormats", "Geodesy",
+        "LinuxIO", "CUdev", "CNetlink", "CGPSD", "CCurl", "Diagnosis", "NetworkSources", "Positioning", "TimeService",
+        "WireFormats",
+        "Geodesy",
       ], linkerSettings: [.linkedLibrary("udev"), .linkedLibrary("nl-genl-3"), .linkedLibrary("nl-3")]),
     .target(
       name: "LocationStore",
@@ -86,11 +88,14 @@ let package = Package(
     .target(
       name: "LocationdService",
       dependencies: [
-        "GNSSReceiver", "Fusion", "Positioning", "LocationPolicy", "LocationIPC", "WireFormats", "Geodesy",
+        "GNSSReceiver", "Fusion", "NetworkSources", "Positioning", "LocationPolicy", "LocationIPC", "WireFormats",
+        "Geodesy",
       ]),
 
     // The settings of the service: their keys, defaults, precedence and problems.
-    .target(name: "LocationdConfiguration", dependencies: ["LocationdService", "Positioning"]),
+    .target(
+      name: "LocationdConfiguration",
+      dependencies: ["LocationdService", "NetworkSources", "Positioning", "TimeService"]),
     // Edge: the files that contain the settings.
     .target(
       name: "LocationdConfigurationFiles", dependencies: ["LocationdConfiguration", "LinuxIO", "CINI"],
@@ -104,7 +109,9 @@ let package = Package(
       name: "LocationdHost",
       dependencies: [
         "LocationdService", "LocationdClient", "LinuxDevices", "LinuxIO", "LocationStore", "LocationReplay",
-        "Diagnosis", "GNSSReceiver", "Positioning", "LocationPolicy", "LocationIPC", "WireFormats", "Geodesy",
+        "NetworkSources", "Diagnosis", "GNSSReceiver", "GPSDServer", "Positioning", "LocationPolicy", "LocationIPC",
+        "TimeService", "WireFormats",
+        "Geodesy",
       ]),
     // Stored data, with threads of its own: logs, monitoring, the delivery of events.
     .target(
@@ -119,8 +126,8 @@ let package = Package(
       name: "LocationdServer",
       dependencies: [
         "LocationdHost", "LocationdRecords", "LocationdService", "LocationdClient", "LocationdConfiguration",
-        "LocationdConfigurationFiles", "LinuxDevices", "LinuxIO", "LocationStore", "Diagnosis", "Positioning",
-        "LocationPolicy", "LocationIPC", "LocationReplay", "Regions", "Geodesy",
+        "LocationdConfigurationFiles", "LinuxDevices", "LinuxIO", "LocationStore", "NetworkSources", "Diagnosis",
+        "Positioning", "LocationPolicy", "LocationIPC", "LocationReplay", "Regions", "TimeService", "Geodesy",
       ]),
     // Apple's API: enumerations and the coordinate in C, the rest in Swift with the full Foundation.
     .target(name: "CCoreLocation"),
@@ -154,7 +161,7 @@ if hasPrograms {
         "Geodesy", "LocationPolicy", "LocationIPC", "LocationStore", "LocationdServer", "LocationdRecords",
         "LocationdHost", "LocationdService", "LocationdClient", "LocationdConfiguration",
         "LocationdConfigurationFiles", "Diagnosis", "Regions", "TrackFormats", "LinuxIO", "Fusion", "GNSSReceiver",
-        "Positioning", "LocationReplay", "WireFormats", "GPSDServer",
+        "Positioning", "LocationReplay", "WireFormats", "GPSDServer", "NetworkSources", "TimeService",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
@@ -230,15 +237,15 @@ if hasPrograms {
       name: "LinuxDevicesTests",
       dependencies: [
         "LinuxDevices", "LinuxIO", "Positioning", "Diagnosis", "LocationIPC", "WireFormats", "Geodesy", "TestSupport",
-        "GPSDServer", "device-watch", "device-bed", "locationd",
+        "GPSDServer", "TimeService", "device-watch", "device-bed", "locationd",
       ]),
     .testTarget(
       name: "LocationDaemonTests",
       dependencies: [
         "LocationdServer", "LocationdRecords", "LocationdHost", "LocationdService", "LocationdClient", "LocationPolicy",
         "LocationdConfiguration", "LocationIPC", "LocationStore", "GNSSReceiver", "Positioning", "Diagnosis",
-        "LocationReplay", "LinuxIO",
-        "WireFormats", "Geodesy", "TestSupport", "peer-bed", "locationd", "Regions",
+        "LocationReplay", "LinuxIO", "LinuxDevices", "NetworkSources",
+        "WireFormats", "Geodesy", "TestSupport", "peer-bed", "locationd", "locationctl", "Regions", "TimeService",
       ],
       exclude: ["Monitoring/Lives"]),
     // Clients of another user that try to deny the service to all others.
@@ -369,6 +376,10 @@ where target.type != .system && (!target.name.hasPrefix("C") || target.name.hasP
   }
   if hasPrograms, optimized.contains(target.name) {
     settings.append(.unsafeFlags(["-O"], .when(configuration: .debug)))
+  }
+  if hasPrograms || isModule {
+    // Each function has a section of its own, so that the linker omits functions that nothing calls.
+    settings.append(.unsafeFlags(["-Xfrontend", "-function-sections"], .when(configuration: .release)))
   }
   if hasPrograms, small.contains(target.name) {
     settings.append(.unsafeFlags(["-Osize"], .when(configuration: .release)))

@@ -23,9 +23,11 @@ enum {
   INFO_RESPONSE_CODE = 0x200000 + 2,
   INFO_REDIRECT_COUNT = 0x200000 + 20,
   INFO_RETRY_AFTER = 0x600000 + 57,
+  INFO_ACTIVESOCKET = 0x500000 + 44,
   GLOBAL_DEFAULT = 3,
   OUT_OF_MEMORY = 27,
   WRITE_ERROR = 23,
+  AGAIN = 81,
 };
 
 static struct {
@@ -35,6 +37,8 @@ static struct {
   int (*easy_setopt)(CURL *, int, ...);
   int (*easy_perform)(CURL *);
   int (*easy_getinfo)(CURL *, int, ...);
+  int (*easy_recv)(CURL *, void *, size_t, size_t *);
+  int (*easy_send)(CURL *, const void *, size_t, size_t *);
   struct curl_slist *(*slist_append)(struct curl_slist *, const char *);
   void (*slist_free_all)(struct curl_slist *);
   int is_there;
@@ -74,11 +78,13 @@ static void load(void) {
   LOAD(easy_setopt);
   LOAD(easy_perform);
   LOAD(easy_getinfo);
+  LOAD(easy_recv);
+  LOAD(easy_send);
   LOAD(slist_append);
   LOAD(slist_free_all);
 #undef LOAD
   curl.is_there = curl.global_init && curl.easy_init && curl.easy_cleanup && curl.easy_setopt && curl.easy_perform &&
-                  curl.easy_getinfo && curl.slist_append && curl.slist_free_all && curl.global_init(GLOBAL_DEFAULT) == 0;
+                  curl.easy_getinfo && curl.easy_recv && curl.easy_send && curl.slist_append && curl.slist_free_all && curl.global_init(GLOBAL_DEFAULT) == 0;
 }
 
 int ccurl_is_there(void) {
@@ -211,4 +217,29 @@ long ccurl_status(struct ccurl_transfer *transfer) {
 int64_t ccurl_retry_after(struct ccurl_transfer *transfer) {
   int64_t seconds = 0;
   return curl.easy_getinfo(transfer->easy, INFO_RETRY_AFTER, &seconds) == 0 ? seconds : 0;
+}
+
+int ccurl_connect(struct ccurl_transfer *transfer) {
+  int code = curl.easy_setopt(transfer->easy, OPTION_OPENSOCKETFUNCTION, &open_socket);
+  if (!code) code = curl.easy_setopt(transfer->easy, OPTION_OPENSOCKETDATA, transfer);
+  return code ? code : curl.easy_perform(transfer->easy);
+}
+
+int ccurl_socket(struct ccurl_transfer *transfer) {
+  int found = -1;
+  return curl.easy_getinfo(transfer->easy, INFO_ACTIVESOCKET, &found) == 0 ? found : -1;
+}
+
+long ccurl_receive(struct ccurl_transfer *transfer, uint8_t *buffer, size_t capacity) {
+  size_t count = 0;
+  int code = curl.easy_recv(transfer->easy, buffer, capacity, &count);
+  if (code) return code == AGAIN ? -1 : -2;
+  return (long)count;
+}
+
+long ccurl_send(struct ccurl_transfer *transfer, const uint8_t *bytes, size_t size) {
+  size_t count = 0;
+  int code = curl.easy_send(transfer->easy, bytes, size, &count);
+  if (code) return code == AGAIN ? -1 : -2;
+  return count ? (long)count : -1;
 }

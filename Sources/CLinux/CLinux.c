@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <malloc.h>
 #include <sys/ioctl.h>
+#include <sys/shm.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/sysmacros.h>
@@ -39,8 +40,30 @@ int64_t clinux_clock_nanoseconds(int clock) {
 
 int64_t clinux_clock_error(void) {
   struct timex state = {0};
-  return adjtimex(&state) == TIME_ERROR || state.status & STA_UNSYNC ? -1 : state.maxerror;
+  int result = adjtimex(&state);
+  return result < 0 || result == TIME_ERROR || state.status & STA_UNSYNC ? -1 : state.maxerror;
 }
+
+int clinux_clock_step(int64_t nanoseconds) {
+  struct timespec time;
+  if (clock_gettime(CLOCK_REALTIME, &time) < 0) return -1;
+  int64_t sum = (int64_t)time.tv_sec * 1000000000 + time.tv_nsec + nanoseconds;
+  time.tv_sec = sum / 1000000000;
+  time.tv_nsec = sum % 1000000000;
+  return clock_settime(CLOCK_REALTIME, &time);
+}
+
+void *clinux_shared_memory_attach(int key, int size, int mode, uint32_t *owner) {
+  int segment = shmget(key, size, IPC_CREAT | mode);
+  if (segment < 0) return NULL;
+  struct shmid_ds status;
+  if (shmctl(segment, IPC_STAT, &status) < 0) return NULL;
+  *owner = status.shm_perm.uid;
+  void *address = shmat(segment, NULL, 0);
+  return address == (void *)-1 ? NULL : address;
+}
+
+int clinux_shared_memory_detach(void *address) { return shmdt(address); }
 
 int clinux_pidfd_open(int pid) { return (int)syscall(SYS_pidfd_open, pid, 0); }
 

@@ -13,7 +13,7 @@ package struct DiagnosticFlags: OptionSet, Hashable, Sendable {
   package static let insufficientlyInUse = Self(rawValue: 1 << 3)
   /// The location can no longer be determined.
   package static let locationUnavailable = Self(rawValue: 1 << 4)
-  /// Only reduced accuracy is allowed, so that further updates pause.
+  /// Only reduced accuracy is allowed: locations are coarse and rare, and regions are not monitored.
   package static let accuracyLimited = Self(rawValue: 1 << 5)
   /// A `CLServiceSession` is required, and there is none.
   package static let serviceSessionRequired = Self(rawValue: 1 << 6)
@@ -29,6 +29,6 @@ package struct DiagnosticFlags: OptionSet, Hashable, Sendable {
   package static let conditionUnsupported = Self(rawValue: 1 << 11)
   /// Too many other conditions are monitored.
   package static let conditionLimitExceeded = Self(rawValue: 1 << 12)
-  /// The condition could not be stored.
+  /// The condition could not be stored, or there is no service.
   package static let persistenceUnavailable = Self(rawValue: 1 << 13)
 }

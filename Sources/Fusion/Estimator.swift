@@ -75,7 +75,7 @@ package struct Estimator: Sendable {
     }
   }
 
-  /// Replaces the fix by its estimate, in place: copying one costs as much as a step of the filter.
+  /// Replaces the fix by its estimate, in place: copying a fix costs as much as a step of the filter.
   private mutating func handle(
     _ fix: inout PositionFix, seconds: Double
   ) -> (basis: Estimate.Basis, lagged: PositionFix?) {

@@ -9,7 +9,7 @@ package struct Tuning: Hashable, Sendable {
   /// How far a receiver's time may advance beyond the clock, seconds. A late receiver catches up in one step; the longest
   /// silence that is not reported as a gap is 10 s.
   package var greatestLead = 10.0
-  /// Consecutive rejections after which the new time is accepted. `PlausibilityCheck.jumpsToBelieve`.
+  /// Consecutive rejections, the last of which is accepted as the new time; as many as `PlausibilityCheck.jumpsToBelieve`.
   package var refusalsToBelieve = 3
 
   // MARK: - Is the input filtered?
@@ -90,7 +90,7 @@ package struct Tuning: Hashable, Sendable {
   package var velocitySigma = 0.1
   /// Its growth with the position's sigma, 1/s: both come from the same satellites. RTKLIB's own ratio in Nagoya is 0.03.
   package var velocitySigmaShare = 0.05
-  /// A speed below this, twice in a row, is standstill, m/s. `FixBuilder.slowestCourse`.
+  /// A speed below this, twice in a row, is standstill, m/s; the same value as `FixBuilder.slowestCourse`.
   package var standingSpeed = 0.3
   /// Density of the white acceleration, m²/s³: 1 m/s² from one second to the next. Textbook; 0.5 loses turns without
   /// velocities, 2 gains nothing (validation).

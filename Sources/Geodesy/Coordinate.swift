@@ -62,8 +62,8 @@ package struct EarthCentered: Hashable, Sendable {
     self.zMeters = zMeters
   }
 
-  /// The geodetic coordinate and the height above the ellipsoid; `nil` deep inside the Earth (within half the polar radius
-  /// of its center), where they are undefined.
+  /// The geodetic coordinate and the height above the ellipsoid; `nil` within half the polar radius of the Earth's center:
+  /// near the center they are undefined.
   ///
   /// Bowring's formula (Survey Review 23, 1976) with his reduced latitude, iterated twice: accurate to a nanometer up to
   /// the height of satellites.

@@ -74,9 +74,9 @@ package enum AuthorizationDenial: Hashable, Sendable {
   case notAdministrator
   /// It belongs to another user.
   case notOwner
-  /// An invalid decision.
+  /// The decision, or the change of the switch for all clients, is rejected.
   case decision(DecisionError)
-  /// The prompt that was answered is not pending, or is another agent's.
+  /// The prompt that was answered is not pending, or was not shown to this agent.
   case noSuchQuestion
   /// The kernel cannot identify the client: its process has ended, or its process ID has been reused.
   case unidentified

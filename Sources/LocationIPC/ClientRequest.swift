@@ -8,7 +8,7 @@ package enum ClientRequest: Hashable, Sendable {
   /// Fixes until `.cancel`, as `.update` events; `.failed` ends them.
   case startUpdates(RequestID, UpdateOptions)
   /// The satellites of every receiver until `.cancel`, as `.sky` events, one for each complete epoch, with or without a fix;
-  /// `.failed` ends them. `waitsForSource`: with no source at all, wait for one instead of failing at once.
+  /// `.failed` ends them. `waitsForSource`: with no source at all, wait for one instead of failing after some seconds.
   case watchSky(RequestID, waitsForSource: Bool)
   /// The receivers' output, byte by byte, until `.cancel`, as `.received` events; the request opens no receiver. `.failed`
   /// ends it.
@@ -34,6 +34,8 @@ package enum ClientRequest: Hashable, Sendable {
   case wifi(RequestID, WiFiRequest)
   /// A monitoring request; its kind determines the answer, or `.failed`.
   case monitoring(RequestID, MonitoringRequest)
+  /// A request about the time for clocks; answered by `.done` or `.failed`.
+  case time(RequestID, TimeRequest)
 
   /// The number of the request.
   package var id: RequestID {
@@ -41,7 +43,7 @@ package enum ClientRequest: Hashable, Sendable {
     case .locate(let id, _), .startUpdates(let id, _), .watchSky(let id, _), .listenIn(let id), .cancel(let id),
       .listDevices(let id), .trustDevice(let id, _), .forgetDevice(let id, _), .setOwner(let id, _, _),
       .status(let id), .log(let id, _), .authorization(let id, _), .wifi(let id, _),
-      .monitoring(let id, _):
+      .monitoring(let id, _), .time(let id, _):
       id
     }
   }
@@ -52,7 +54,7 @@ package enum ClientRequest: Hashable, Sendable {
     case .startUpdates, .watchSky, .listenIn: true
     case .authorization(_, let request): request.isStream
     case .monitoring(_, let request): request.isStream
-    case .locate, .cancel, .listDevices, .trustDevice, .forgetDevice, .setOwner, .status, .log, .wifi: false
+    case .locate, .cancel, .listDevices, .trustDevice, .forgetDevice, .setOwner, .status, .log, .wifi, .time: false
     }
   }
 

@@ -32,7 +32,7 @@ package enum LocationFailure: Error, Hashable, Sendable {
   case noFixYet(path: String, satellitesInView: Int?)
   /// Fixes arrived, but none with the accuracy that the request requires; the smallest 68 % radius at the end.
   case notAccurateEnough(path: String, best: Meters)
-  /// Fixes arrived, but none in time that was new, moving and plausible.
+  /// Fixes arrived, but none by the deadline that was usable. `qualityFlag`: the last one's, such as `frozen`, or `too old`.
   case noUsableFix(path: String, qualityFlag: String)
   /// The source ended before a fix: a replay's end, an unplugged receiver.
   case sourceEnded(path: String)
@@ -105,6 +105,24 @@ package enum OpenFailure: Hashable, Sendable {
   case isNotSerialPort
   case vanished
   case system(operation: String, errno: Int32)
+  /// A receiver in a network.
+  case notConnected(NetworkFailure)
+}
+
+/// Why there is no connection to a receiver in a network.
+package enum NetworkFailure: UInt8, Hashable, Sendable, CaseIterable {
+  /// The host name does not resolve.
+  case noSuchHost = 0
+  /// The other side refuses the connection, there is no network, or the address is not one of this machine.
+  case unreachable = 1
+  /// The certificate of the other side is not trusted.
+  case notTrusted = 2
+  /// The connection was not made in time.
+  case tooLate = 3
+  /// The other side closed the connection.
+  case closed = 4
+  /// The other side sent nothing.
+  case silent = 5
 }
 
 /// Why gpsd has not released a receiver, or not added it.

@@ -21,7 +21,7 @@ package enum LogRequest: Hashable, Sendable {
   case readOn(Bookmark)
   /// Gives a log another name, also while it is recorded. Answered by `.done`.
   case rename(name: String, to: String)
-  /// Stores a note at the current position, or at the last one in the log. Answered by `.done` once it is on disk.
+  /// Stores a note at the current position, or at the last position of the log. Answered by `.done` once it is on disk.
   case note(name: String, text: String)
   /// The notes from this number on, counted from 0. Answered by `.notes`.
   case notes(name: String, from: Int)
@@ -167,7 +167,7 @@ package enum LogProblem: Hashable, Sendable {
 package enum LogFailure: Hashable, Sendable {
   /// There is no log of that name that the client may use; `known` are those that it may.
   case unknown(name: String, known: [String])
-  /// The name is empty, too long or of more than one line.
+  /// A new log cannot have this name (`LogName`).
   case badName(String)
   /// Only locationd records logs, and it does not answer.
   case needsDaemon
@@ -179,15 +179,15 @@ package enum LogFailure: Hashable, Sendable {
   case unknownBookmark
   /// The recording has stopped, but its end could not be written to the disk.
   case endLost(name: String, LogProblem)
-  /// Another process records it, and only that one can stop it; its number, if the kernel reports it.
+  /// Another process records the log, and only that one can stop it; its process ID, if the kernel reports it.
   case recordedElsewhere(name: String, processID: Int32?)
-  /// Only the owner of the key can read it.
+  /// The log is encrypted: only the owner of the key can read it.
   case sealed(name: String, key: String)
   /// The log is not encrypted.
   case notSealed(name: String)
   /// A log of that name exists, and its encryption cannot change: it is not encrypted (`nil`), or encrypted for that key.
   case differentPublicKey(name: String, key: String?)
-  /// It is not a valid public key.
+  /// The text is not a valid public key.
   case invalidPublicKey(String)
   /// Another log has that name.
   case nameTaken(String)

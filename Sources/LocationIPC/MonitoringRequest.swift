@@ -79,8 +79,8 @@ package enum MonitoringAnswer: Hashable, Sendable {
   case visits([Visit])
   /// An event of a list.
   case event(MonitoringEvent, list: String)
-  /// Whether events of the list may be delivered now; sent to the receiving client at the beginning of a `.follow`, and on every
-  /// change.
+  /// The uses whose events may be delivered now to the list; sent to the receiving client at the beginning of a `.follow`, and on
+  /// every change.
   case allowed(MonitoringUses, list: String)
 
   case room(MonitoringQuota)
@@ -145,7 +145,7 @@ package struct MonitoringListReport: Hashable, Sendable {
 package enum MonitoringFailure: Hashable, Sendable {
   /// Monitoring that outlives the program needs locationd, which does not answer.
   case needsDaemon
-  /// Another process of this user without a daemon monitors already; its number, if the kernel reports it.
+  /// Another process of this user monitors already, without a daemon; its process ID, if the kernel reports it.
   case monitoredElsewhere(processID: Int32?)
   /// The name of the list is empty, too long or of more than one line.
   case badName(String)
@@ -155,7 +155,7 @@ package enum MonitoringFailure: Hashable, Sendable {
   case tooManyTimedRegions(limit: Int)
   /// The size of the identifiers and boundaries of this user's regions has reached `limit`, bytes.
   case tooManyRegionBytes(limit: Int)
-  /// The number of this user's lists has reached `limit`.
+  /// The number of lists of all users, of this user or of this identity has reached `limit`.
   case tooManyLists(limit: Int)
   /// The list cannot be saved; `reason` is a clause in words, `cause` determines the remedy.
   case cannotKeep(path: String, reason: String, StorageCause)

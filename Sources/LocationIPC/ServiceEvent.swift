@@ -24,7 +24,7 @@ package indirect enum ServiceEvent: Hashable, Sendable {
   case log(RequestID, LogAnswer)
   /// The receivers' output, as a part of a capture (Hardware/captures.md), whole lines; the first part begins the capture.
   case received(RequestID, [UInt8])
-  /// The answer to an `.authorization` request.
+  /// The answer to an `.authorization` request with a result, or one of its events.
   case authorization(RequestID, AuthorizationAnswer)
   /// The answer to a `.wifi` request with a result.
   case wifi(RequestID, WiFiAnswer)
@@ -59,7 +59,8 @@ package enum StreamChange: UInt8, Hashable, Sendable, CaseIterable {
   case lost = 0
   /// Fixes arrive again.
   case back = 1
-  /// Fixes are withheld: the client is in the background, and is authorized only while in use.
+  /// Fixes are withheld: the client is in the background, and its updates do not continue there (`BackgroundUpdates`). For a log:
+  /// access to locations is not granted at the moment.
   case suspended = 2
   /// Fixes are delivered again.
   case resumed = 3

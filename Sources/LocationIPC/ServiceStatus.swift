@@ -10,6 +10,8 @@ package struct ServiceStatus: Hashable, Sendable {
   /// The source of its fixes, in the syntax of `--source`.
   package var source: String
   package var clients: [ClientStatus] = []
+  /// The TCP ports at which it serves programs that speak another protocol, or cannot.
+  package var ports: [PortStatus] = []
   /// The detected receivers and adapters.
   package var devices: [DeviceDescription] = []
   /// The running sources, and the reasons.
@@ -33,12 +35,16 @@ package struct ServiceStatus: Hashable, Sendable {
   package var backgroundCount = 0
   /// The state of Wi-Fi; `nil`: the service does not use it, as with another source.
   package var wifi: WiFiReport?
+  /// The corrections for RTK; `nil`: none are configured.
+  package var corrections: CorrectionStatus?
   /// The current users of location and those of the last 24 hours, the most recent first.
   package var usage: [UsageDescription] = []
   /// Whether the reception of the receivers is left out, because the client has no exact access.
   package var isSkyHidden = false
   /// Limits reached in the last hour, the latest first.
   package var bounds: [ReachedBound] = []
+  /// The time for the machine's clocks; `nil`: off, or not shown to this client.
+  package var time: TimeReport?
 
   /// Creates a status with only a source.
   package init(source: String) { self.source = source }
@@ -57,6 +63,10 @@ package struct ClientStatus: Hashable, Sendable {
   package var level: AuthorizationLevel?
   package var presence: ClientPresence?
   package var connectedFor: Duration?
+  /// The protocol of a client at a TCP port; `nil`: a client at the service's own socket.
+  package var port: NetworkProtocol?
+  /// The connections of such a client: programs of one user in one session or service count together.
+  package var connections = 1
   /// Pending requests for one fix, streams of fixes, and satellite streams.
   package var oneShots = 0
   package var streams = 0
@@ -66,6 +76,42 @@ package struct ClientStatus: Hashable, Sendable {
 
   /// Creates a client without requests.
   package init(name: String) { self.name = name }
+}
+
+/// A protocol that the service speaks at a TCP port of this machine.
+package enum NetworkProtocol: UInt8, Hashable, Sendable, CaseIterable {
+  /// gpsd's protocol (gpsd_json(5)).
+  case gpsd = 0
+  /// The sentences of NMEA 0183.
+  case nmea = 1
+
+  /// As in the JSON output and in the names of sockets that systemd passes.
+  package var name: String { "\(self)" }
+}
+
+/// A TCP port that the service serves, or should.
+package struct PortStatus: Hashable, Sendable {
+  package enum State: UInt8, Hashable, Sendable, CaseIterable {
+    case listening = 0
+    /// Another program listens there.
+    case inUse = 1
+    /// The service cannot listen there for another reason.
+    case failed = 2
+
+    /// As in the JSON output.
+    package var name: String { "\(self)" }
+  }
+
+  package var protocolName: NetworkProtocol
+  /// The address and the port: `127.0.0.1:2947`.
+  package var address: String
+  package var state: State
+  /// Whether systemd has opened it for the service.
+  package var isPassed: Bool
+
+  package init(protocolName: NetworkProtocol, address: String, state: State, isPassed: Bool) {
+    (self.protocolName, self.address, self.state, self.isPassed) = (protocolName, address, state, isPassed)
+  }
 }
 
 /// A limit that keeps one user from denying the service to the others.
@@ -87,7 +133,7 @@ package struct ServiceBound: Hashable, Sendable {
     case regions = 6
     /// Bytes of identifiers and boundaries of one user's regions.
     case regionBytes = 7
-    /// Monitoring lists.
+    /// Monitoring lists of all users.
     case lists = 8
 
     /// As in the JSON output.

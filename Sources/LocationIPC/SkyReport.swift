@@ -11,9 +11,9 @@ package struct SkyReport: Hashable, Sendable {
   package var time: GNSSTime?
   /// How far that time can be trusted.
   package var timeValidity: TimeValidity?
-  /// Its node, as `devices` lists it.
+  /// The receiver's device node, as `devices` lists it.
   package var device: String
-  /// Its stable identity.
+  /// The receiver's stable identity.
   package var receiver: String?
   /// The kind of fix; `nil`: the receiver reports that it has none.
   package var fix: FixKind?
@@ -115,12 +115,16 @@ extension ServiceStatus {
     status.source = Self.withoutSerialNumber(source)
     (status.plan, status.lastFixAge, status.isSkyHidden) = (.nothing, nil, true)
     (status.lastFixRadius68, status.satellitesUsed, status.satellitesInView) = (nil, nil, nil)
+    // The station and what its state says of the receivers.
+    status.corrections = nil
+    status.time = nil
     // That Wi-Fi is off is a setting, and reveals no observation.
     if status.wifi != .off { status.wifi = nil }
     return status
   }
 
-  /// udev's links by name contain the serial number ("/dev/serial/by-id/usb-u-blox_AG_12345678-if00").
+  /// The path with `*` for all that follows `/by-id/`: udev's links by ID contain the serial number
+  /// ("/dev/serial/by-id/usb-u-blox_AG_12345678-if00").
   package static func withoutSerialNumber(_ path: String) -> String {
     let folder = "/by-id/"
     var start = path.utf8.startIndex

@@ -7,9 +7,9 @@ package enum HostError: Error, Hashable, Sendable {
   /// The file to replay is not a capture, NMEA or UBX log, or cannot be read; `reason` says why, as text.
   case badFile(path: String, reason: String)
   case system(operation: String, errno: Int32)
-  /// Another daemon keeps its state in that folder; `processID` is its process, if the kernel reports it.
+  /// Another daemon keeps its state in that folder; `processID` is the other daemon's, if the kernel reports it.
   case stateInUse(path: String, processID: Int32?)
-  /// The daemon's state folder is not writable for a reason other than a full or read-only disk.
+  /// The daemon cannot write to its state folder, for a reason other than a full, read-only or broken disk.
   case stateUnwritable(path: String, errno: Int32)
   /// Users other than root and this user can create files in that folder, and could therefore grant themselves any
   /// access.

@@ -31,9 +31,9 @@ package final class ProgramLoop {
     loop.schedule(at: MonotonicClock.now() + delay, body)
   }
 
-  /// Calls `body` when the terminal no longer shows what was drawn there: its size has changed (`true`), or this
-  /// process was stopped in between (`false`). If these signals cannot be watched, `body` is never called and nothing
-  /// is redrawn.
+  /// Calls `body` when the terminal may no longer show what was drawn there: its size has changed (`true`), or this
+  /// process continues after it was stopped (`false`). If these signals cannot be watched, `body` is never called and
+  /// nothing is redrawn.
   func onTerminalChange(_ body: @escaping (_ isResized: Bool) -> Void) {
     try? loop.watchSignals([SignalNumber.windowChanged, SignalNumber.continued]) {
       body($0 == SignalNumber.windowChanged)
@@ -49,7 +49,8 @@ package final class ProgramLoop {
     }
   }
 
-  /// Calls `body` when the reader of standard output has closed it, even while nothing is written. A file has no reader.
+  /// Calls `body` once, when the reader of standard output has closed it, even while nothing is written. If standard
+  /// output is a file, which has no reader, `body` is never called.
   func onOutputClosed(_ body: @escaping () -> Void) {
     guard outputWatch == nil else { return }
     outputWatch = try? loop.watch(1, for: []) { [unowned self] readiness in

@@ -56,9 +56,9 @@ package final class RemoteHost: ServiceAccess {
     }
   }
 
-  /// Connects to the service that answers at one of the sockets that the environment names, if it serves the port at
-  /// `path`, under any name: then requests concern that receiver. `nil` if no service serves the port, so that this
-  /// program may open it itself.
+  /// Connects to the service that answers at one of the sockets that the environment names, if the service serves the
+  /// port at `path`, even if it knows the port under another name. Requests then concern the receiver on that port.
+  /// `nil` if no service serves the port, so that this program may open the port itself.
   ///
   /// - Parameter baud: the baud rate that the user named. The service detects baud rates by itself, so a named one is accepted only
   ///   for a port on which the service already receives data.
@@ -68,7 +68,7 @@ package final class RemoteHost: ServiceAccess {
     try self.init(having: { Self.isSame($0.path, path) }, baud: baud, name: name, usage: usage)
   }
 
-  /// The same for the first receiver for which `isMeant` returns `true`.
+  /// Does the same, but for the port of the first device for which `isMeant` returns `true`.
   package convenience init?(
     having isMeant: (DeviceDescription) -> Bool, baud: Int? = nil, name: String, usage: DeclaredUsage
   ) throws(HostError) {
@@ -88,7 +88,7 @@ package final class RemoteHost: ServiceAccess {
     return number == DeviceNumber(ofNodeAt: b)
   }
 
-  /// The devices of the service; empty if it does not answer.
+  /// The devices of the service; empty if it does not answer within `patience`.
   private func listDevices() throws(HostError) -> [DeviceDescription] {
     var devices: [DeviceDescription] = []
     let requests = ServiceRequests { [client] in client.send($0) }
@@ -133,7 +133,7 @@ package final class RemoteHost: ServiceAccess {
     }
   }
 
-  /// The service notices that this client is gone when its socket closes.
+  /// Sends nothing: the service notices that this client has left when the client's socket closes.
   package func stop() {
     isStopping = true
     loop.stop()

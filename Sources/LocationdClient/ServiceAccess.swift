@@ -22,7 +22,7 @@ package protocol ServiceAccess: AnyObject {
 }
 
 extension ServiceAccess {
-  /// The current time of the program's clock.
+  /// The monotonic time of the event loop's current turn.
   package var now: Instant { surroundings.now }
 
   /// Calls `body` once, after `delay`.
@@ -30,12 +30,14 @@ extension ServiceAccess {
     surroundings.setTimer(after: delay, body)
   }
 
-  /// Calls `body` when the terminal no longer shows what was drawn there.
+  /// Calls `body` when the terminal may no longer show what was drawn there: its size has changed (`true`), or this
+  /// process continues after it was stopped (`false`).
   package func onTerminalChange(_ body: @escaping (_ isResized: Bool) -> Void) { surroundings.onTerminalChange(body) }
 
   /// Calls `body` before this process is stopped from the terminal (Ctrl-Z).
   package func onSuspend(_ body: @escaping () -> Void) { surroundings.onSuspend(body) }
 
-  /// Calls `body` when the reader of standard output has closed it, even while nothing is written. A file has no reader.
+  /// Calls `body` once, when the reader of standard output has closed it, even while nothing is written. If standard
+  /// output is a file, which has no reader, `body` is never called.
   package func onOutputClosed(_ body: @escaping () -> Void) { surroundings.onOutputClosed(body) }
 }

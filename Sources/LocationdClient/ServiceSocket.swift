@@ -12,7 +12,8 @@ package enum ServiceSocket {
   /// Connects to the first service that answers at one of the sockets that the environment names; `nil` if there is no
   /// service.
   ///
-  /// There is no service if no socket exists, or no process listens on it. Any other obstacle, above all missing
+  /// There is no service if no socket exists, if no process listens on it, or if its path is too long for a socket. A
+  /// service that is too busy for another connection counts as a service. Any other obstacle, above all missing
   /// permission to connect, is thrown: it does not entitle this process to open receivers itself.
   package static func connect(on loop: EventLoop, _ hello: ClientHello) throws(UnreachableService) -> SocketClient? {
     for path in Directories.sockets(environment: ProcessEnvironment.value) {
@@ -37,7 +38,7 @@ package enum ServiceSocket {
     }
   }
 
-  /// Returns if the error means that no service listens at `path`; throws otherwise.
+  /// Returns if the error means that no service listens at `path` for this user; throws otherwise.
   private static func check(_ error: SystemError, at path: String) throws(UnreachableService) {
     guard !error.isNoServerListening, !error.isNameTooLong else { return }
     // The session folder of another user, whose environment variables are still set after su(1), contains no service

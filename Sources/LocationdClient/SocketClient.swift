@@ -3,7 +3,7 @@ package import LinuxIO
 package import LocationIPC
 
 /// A client of the service behind a socket, on an event loop: passes received bytes to the session machine, and
-/// executes the resulting actions. Reconnects when the service returns.
+/// executes the resulting actions. After a loss of the connection, it reconnects as long as requests are pending.
 package final class SocketClient {
   /// `nil` before `begin`.
   private weak var observer: (any SocketClientObserver)?
@@ -20,7 +20,7 @@ package final class SocketClient {
     var watch: WatchID?
     /// Bytes that the socket has not accepted yet.
     var unsent: [UInt8] = []
-    /// Maximum number of unsent bytes for a service that does not read, after which the connection is dropped.
+    /// Maximum number of unsent bytes: if the service does not read and more are waiting, the connection is dropped.
     static let mostUnsent = 1 << 20
 
     init(_ stream: consuming UnixStream) { self.stream = stream }
@@ -47,7 +47,8 @@ package final class SocketClient {
     }
   }
 
-  /// Sends the greeting and all requests made so far, in one write.
+  /// Sends the greeting and all requests made so far, in one write. If the service was too busy for another connection
+  /// when this client was created, they are sent after a reconnection.
   package func begin(for observer: any SocketClientObserver) {
     self.observer = observer
     greet()

@@ -2,12 +2,14 @@ import LocationdService
 
 /// What a reload of the configuration changes.
 package struct ConfigurationChange: Hashable, Sendable {
-  /// What takes effect now, as `key is value`; a value that may contain a key is left out.
+  /// What takes effect now, one clause for each setting and each receiver: `KEY is VALUE`, or `KEY has changed` if the
+  /// value may contain a password or an access key.
   package private(set) var applied: [String] = []
   /// The names of the settings that take effect when the daemon starts again.
   package private(set) var pending: [String] = []
 
-  /// - Parameter started: the settings with which the daemon started: what cannot be applied is compared with them.
+  /// - Parameter started: the configuration with which the daemon started. A setting that cannot be applied while the
+  ///   daemon runs is compared with it, and not with `old`.
   package init(from old: ServiceConfiguration, to new: ServiceConfiguration, started: ServiceConfiguration) {
     for key in SettingKey.allCases {
       let value = new.entry(key.name)?.value

@@ -1,10 +1,10 @@
 import LocationdService
 
-/// The content of one file of the configuration: its assignments, and the lines that are not assignments.
+/// The content of one file of the configuration: its assignments, and its faults.
 package struct ConfigurationText: Hashable, Sendable {
   /// One line `key = value`.
   package struct Assignment: Hashable, Sendable {
-    /// The section that it is in; empty: before the first section.
+    /// The section that the assignment is in; empty: the assignment is before the first section.
     package var section: String
     package var key: String
     /// Empty: the default applies again.
@@ -19,7 +19,7 @@ package struct ConfigurationText: Hashable, Sendable {
   /// Why a file, or a line of it, cannot be used.
   package enum Fault: Hashable, Sendable {
     case noAssignment
-    /// The line has more bytes than the parser takes.
+    /// The line has more than `limit` bytes, the most that the parser reads.
     case lineTooLong(limit: Int)
     /// The line contains a control character, or is not UTF-8.
     case notText

@@ -1,6 +1,7 @@
 package import LocationdService
 
-/// The drop-in that `locationctl config set` writes, line by line: what it does not change, such as comments, stays as it is.
+/// The drop-in that `locationctl config set` and `config unset` change, line by line: lines that they do not change,
+/// such as comments, stay as they are.
 package struct DropInText: Hashable, Sendable {
   /// The name of the file in the folder of drop-ins. Files with a later name take precedence.
   package static let name = "90-locationctl.conf"
@@ -9,11 +10,11 @@ package struct DropInText: Hashable, Sendable {
     Array("# Written by 'locationctl config set'. Files with a later name take precedence.".utf8))
 
   private struct Line: Hashable, Sendable {
-    /// Without its end.
+    /// Without the line feed at its end.
     var bytes: [UInt8]
-    /// The setting that it sets; `nil`: it is a comment, blank, the header of a section, or not understood.
+    /// The setting that the line sets; `nil`: the line is a comment, blank, the header of a section, or not understood.
     var key: String?
-    /// The section that it begins, without the brackets; `nil`: it is not a header.
+    /// The section that the line begins, without the brackets; `nil`: the line is not a header.
     var section: String?
 
     init(_ bytes: [UInt8], key: String? = nil, section: String? = nil) {
@@ -51,7 +52,7 @@ package struct DropInText: Hashable, Sendable {
     }
   }
 
-  /// The setting that a line sets; `nil`: this program does not know it.
+  /// The setting that an assignment sets; `nil`: this program does not know the setting.
   private static func key(of assignment: ConfigurationText.Assignment) -> String? {
     switch ConfigurationSection(assignment.section) {
     case .service: SettingKey(rawValue: assignment.key)?.name
@@ -88,7 +89,8 @@ package struct DropInText: Hashable, Sendable {
     lines += [Line(Array("[\(section)]".utf8), section: section), line]
   }
 
-  /// Keeps the comment at the end of the line that is replaced.
+  /// Keeps the comment at the end of the line that is replaced; if the new line then became too long, the comment moves
+  /// to a line of its own above it.
   private mutating func replace(_ index: Int, by line: Line) {
     let old = lines[index].bytes
     lines[index].bytes = line.bytes
@@ -102,17 +104,20 @@ package struct DropInText: Hashable, Sendable {
     }
   }
 
-  /// Adds a setting of the service: below the last one, or above the first section.
+  /// Adds a setting of the service: below the last one that the file has, otherwise near the beginning of the file,
+  /// above all sections.
   private mutating func insert(_ line: Line) {
     if let index = lines.lastIndex(where: { $0.key.map { SettingKey(rawValue: $0) != nil } ?? false }) {
       return lines.insert(line, at: index + 1)
     }
-    // Comments at the start belong to the file if a blank line follows them, and to that line otherwise.
+    // Comments at the beginning belong to the file if a blank line or nothing follows them; otherwise they belong to
+    // the line that follows.
     let comments = lines.prefix { $0.isComment }.count
     lines.insert(line, at: comments == lines.count || lines[comments].isBlank ? comments : 0)
   }
 
-  /// Returns whether the file had the key.
+  /// Removes the lines that set the key, and the receiver's section if nothing is left in it; returns whether the file
+  /// had the key.
   package mutating func unset(_ key: String) -> Bool {
     let count = lines.count
     lines.removeAll { $0.key == key }
@@ -122,13 +127,13 @@ package struct DropInText: Hashable, Sendable {
   }
 
   private mutating func removeEmptySections(of receiver: String) {
-    // Only this line and blank lines next to it are removed, so the lines before them keep their indexes.
+    // Only the header and the blank lines next to it are removed, so the lines above keep their indexes.
     for index in lines.indices.reversed() where index < lines.count {
       guard let section = lines[index].section, ConfigurationSection(section) == .receiver(receiver) else { continue }
       let end = lines[(index + 1)...].firstIndex { !$0.isBlank } ?? lines.endIndex
       guard end == lines.endIndex || lines[end].section != nil else { continue }
       let start = lines[..<index].lastIndex { !$0.isBlank }.map { $0 + 1 } ?? 0
-      // One blank line stays between what is above and what is below.
+      // One blank line stays between the lines above and the lines below.
       let kept = start > 0 && end < lines.endIndex && start < index ? start + 1 : start
       lines.removeSubrange(kept..<end)
     }
@@ -137,12 +142,12 @@ package struct DropInText: Hashable, Sendable {
   /// The content of the file.
   package var bytes: [UInt8] { lines.flatMap { $0.bytes + [0x0A] } }
 
-  /// The longest line of a file that every build of libinih reads, without its end.
+  /// The longest line that every build of libinih reads, in bytes without the line feed.
   package static let longestLine = 197
 
   /// Checks a key and a value before they are written.
   ///
-  /// - Parameter receivers: the receivers that the value may name.
+  /// - Parameter receivers: the receivers that a value of `source` or `prefer` may name.
   package static func check(_ key: String, _ value: String, receivers: [NamedReceiver]) throws(SettingRefusal) {
     guard value.utf8.allSatisfy({ (0x20...0x7E).contains($0) }), !value.contains(" ;"), !value.isEmpty,
       value.trimmed == value, !value.hasPrefix(";"), !value.hasPrefix("#")
@@ -186,7 +191,7 @@ package struct DropInText: Hashable, Sendable {
   }
 }
 
-/// Why `config set` writes nothing, as one sentence.
+/// Why `locationctl config` refuses a key or a value, as one sentence.
 package enum SettingRefusal: Error, Hashable, Sendable {
   case unknown(String)
   case invalid(String)

@@ -10,7 +10,8 @@ package struct DurationArgument: Hashable {
     self.init(seconds: seconds)
   }
 
-  /// The largest units first, each at most once, so that `1m30` and `5m1h` are rejected as typing errors.
+  /// Units have to appear in this order, each at most once: `5m1h` is rejected as a typing error, and so is `1m30`,
+  /// whose last number has no unit.
   private static let units: [(letter: Character, seconds: Int)] = [("d", 86400), ("h", 3600), ("m", 60), ("s", 1)]
 
   private static func seconds(_ text: String) -> Int? {

@@ -1,4 +1,5 @@
-/// The environment file that 0.1.0 had its settings in, `/etc/default/locationd` (systemd.exec(5), `EnvironmentFile=`).
+/// The environment file in which 0.1.0 had its settings: `/etc/default/locationd` (systemd.exec(5),
+/// `EnvironmentFile=`).
 package struct EnvironmentFileText: Hashable, Sendable {
   package var path: String
   package private(set) var assignments: [(name: String, value: String, line: Int)] = []

@@ -37,7 +37,7 @@ package struct ReceiverSetting: Hashable, Sendable {
       }
     case .port:
       guard value.hasPrefix("/"), value.utf8.count <= longestValue else {
-        return InvalidSetting("is not an absolute path", "use for example /dev/ttyUSB0")
+        return InvalidSetting("is not an absolute path", "use a path such as /dev/ttyUSB0")
       }
     }
     return nil

@@ -1,9 +1,11 @@
 import LocationdService
+import TimeService
 
 /// The settings in effect, where each comes from, and what is wrong with the configuration.
 ///
-/// Precedence, highest first: options, environment variables, the environment file of 0.1.0, drop-ins by name, `locationd.conf`,
-/// defaults. A value that is not valid is reported and ignored, so that the one below it applies.
+/// Precedence, highest first: options, environment variables, the environment file of 0.1.0, drop-ins (a later name
+/// before an earlier one), `locationd.conf`, defaults. A value that is not valid is reported and ignored, so that the
+/// value with the next lower precedence applies.
 package struct ServiceConfiguration: Sendable {
   /// All the places that can set a value.
   package struct Layers: Sendable {
@@ -11,9 +13,9 @@ package struct ServiceConfiguration: Sendable {
     package var options: [(key: SettingKey, option: String, text: String)] = []
     /// The service's environment variables that are set and not empty.
     package var variables: [String: String] = [:]
-    /// The environment variables that may be misspelled ones of the service.
+    /// The names of other environment variables, which may be misspelled variables of the service.
     package var otherVariables: [String] = []
-    /// The environment file, if the unit's environment is not the one of this process.
+    /// The environment file of the systemd unit; `nil`: there is none, or the configuration is that of this process.
     package var environmentFile: EnvironmentFileText?
     /// The files, the one with the lowest precedence first.
     package var files: [ConfigurationText] = []
@@ -51,10 +53,10 @@ package struct ServiceConfiguration: Sendable {
     entries += receiverEntries
   }
 
-  /// Whether a file, a folder of drop-ins or a line cannot be read, so that settings of it are missing.
+  /// Whether a file, a folder of drop-ins or a line cannot be read, so that settings may be missing.
   package var isIncomplete: Bool { problems.contains { $0.kind == .unreadable } }
 
-  /// The setting of that key; `nil`: there is none.
+  /// The setting with that key; `nil`: there is no such key, or no such receiver is configured.
   package func entry(_ key: String) -> ConfiguredSetting? { entries.first { $0.key == key } }
 
   // MARK: - Values
@@ -79,9 +81,18 @@ package struct ServiceConfiguration: Sendable {
     case .failoverAfter: settings.receivers.failoverAfter = usual.receivers.failoverAfter
     case .gpsd: settings.gpsd = usual.gpsd
     case .gpsdSocket: settings.gpsdSocket = nil
+    case .corrections: settings.corrections = nil
+    case .correctedReceivers: settings.correctedReceivers = []
+    case .gpsdListen: settings.gpsdListen = nil
+    case .nmeaListen: settings.nmeaListen = nil
     case .wifi: settings.usesWiFi = usual.usesWiFi
     case .wifiProvider: settings.wifiProvider = nil
     case .wifiTiles: settings.wifiTiles = nil
+    case .time: settings.time.sinks = usual.time.sinks
+    case .timeOffset: settings.time.delaySeconds = nil
+    case .timePulse: settings.time.pulse = usual.time.pulse
+    case .timeSocket: settings.time.socket = usual.time.socket
+    case .setClock: settings.time.setsClock = usual.time.setsClock
     case .regions: settings.mostRegions = usual.mostRegions
     case .led: settings.led = nil
     case .logLevel: settings.logLevel = usual.logLevel
@@ -182,7 +193,8 @@ package struct ServiceConfiguration: Sendable {
     }
   }
 
-  /// Whether a variable is meant for this service: by its prefix, or by one that is misspelled.
+  /// Whether a variable is probably meant for this service: its name begins with `LOCATIOND_`, or with `LOCAT` and
+  /// differs little from the name of one of the service's variables.
   package static func mayBeMeant(_ name: String) -> Bool {
     guard !name.hasPrefix("LOCATIOND_") else { return true }
     guard name.hasPrefix("LOCAT"), !name.hasPrefix("LOCATION_"), !name.hasPrefix("LOCATIONCTL_") else { return false }
@@ -287,7 +299,7 @@ package struct ServiceConfiguration: Sendable {
     }
   }
 
-  /// Text of a file for a sentence: printable ASCII, bounded.
+  /// Text from a file for a sentence: at most 100 bytes; bytes that are not printable ASCII become question marks.
   static func shown(_ text: String) -> String {
     let bytes = text.utf8.prefix(100).map { (0x20...0x7E).contains($0) ? $0 : UInt8(ascii: "?") }
     return String(decoding: bytes, as: UTF8.self)

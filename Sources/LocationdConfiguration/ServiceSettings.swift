@@ -1,22 +1,34 @@
 package import LocationdService
+package import NetworkSources
 import Positioning
+package import TimeService
 
-/// The settings of a service, each checked; a setting that is not configured has its default.
+/// The settings of a service. A setting that is not configured has its default. All values are valid, except those of
+/// `wifiProvider` and `wifiTiles` (see `keepInvalid`).
 package struct ServiceSettings: Hashable, Sendable {
   package var source = SourceSelection.automatic
   /// The named receivers and their order.
   package var receivers = ReceiverPreferences()
-  /// The gpsd whose receivers are left to it; `nil`: gpsd is ignored.
+  /// The gpsd whose receivers are read through it and not opened; `nil`: gpsd is ignored.
   package var gpsd: GPSDAddress? = .local
   /// The control socket of gpsd; `nil`: one of the usual ones.
   package var gpsdSocket: String?
+  /// `nil`: no corrections are used.
+  package var corrections: CorrectionSelection?
+  /// Receivers that get corrections although they have not identified themselves.
+  package var correctedReceivers: [String] = []
+  /// Where programs that speak gpsd's protocol, and those that read NMEA 0183, are served; empty: nowhere; `nil`: only at sockets that
+  /// systemd has opened.
+  package var (gpsdListen, nmeaListen): ([ListenAddress]?, [ListenAddress]?) = (nil, nil)
   package var usesWiFi = true
-  /// An address, as configured; an invalid one is reported by the Wi-Fi source, too. `nil`: none.
+  /// An address, as configured; the Wi-Fi source reports an invalid one, too. `nil`: none.
   package var wifiProvider: String?
-  /// A folder or an address, likewise.
+  /// A folder or an address, as configured; the Wi-Fi source reports an invalid one, too. `nil`: none.
   package var wifiTiles: String?
-  /// The names of the settings above that are not valid, with their places.
+  /// Where an invalid value of `wifiProvider` or `wifiTiles` comes from, as in `SettingOrigin.naming(_:)`.
   package private(set) var invalidWiFi: [SettingKey: String] = [:]
+  /// The time for the machine's clocks.
+  package var time = TimeSettings()
   /// The largest number of monitored regions of one user.
   package var mostRegions = 1_000_000
   /// The folder of a light; `nil`: none.
@@ -38,12 +50,13 @@ package struct ServiceSettings: Hashable, Sendable {
       do throws(SourceSyntaxError) {
         source = try SourceSelection(parsing: text, receivers: receivers.receivers)
       } catch {
+        if case .badNetwork(let error) = error { throw InvalidSetting("is not a source", error.remedy) }
         throw InvalidSetting("is not a source", "use \(SourceSelection.syntax)")
       }
     case .prefer: receivers.order = try names(text)
     case .failoverAfter:
       guard let time = DurationArgument(argument: text), key.form.range?.contains(time.seconds) == true else {
-        throw InvalidSetting("is not a time between 1 s and 1 h", "use for example 10s or 2m")
+        throw InvalidSetting("is not a time between 1 s and 1 h", "use a value such as 10s or 2m")
       }
       receivers.failoverAfter = .seconds(time.seconds)
     case .gpsd:
@@ -53,6 +66,21 @@ package struct ServiceSettings: Hashable, Sendable {
       }
       gpsd = address
     case .gpsdSocket: gpsdSocket = try path(text)
+    case .corrections:
+      guard text != "off" else { return corrections = nil }
+      guard let selection = CorrectionSelection(parsing: text) else {
+        throw InvalidSetting(
+          "is not a source of corrections", "use the name of a file in /etc/locationd/ntrip, rtcm:FILE or off")
+      }
+      corrections = selection
+    case .correctedReceivers:
+      let names = text.split(separator: ",").map { String($0.trimmed) }
+      guard names.count <= 16, names.allSatisfy({ (1...1024).contains($0.utf8.count) }) else {
+        throw InvalidSetting("is not a list of receivers", "use names, IDs or paths, separated by commas")
+      }
+      correctedReceivers = names
+    case .gpsdListen: gpsdListen = try addresses(text, port: GPSDAddress.standardPort)
+    case .nmeaListen: nmeaListen = try addresses(text, port: ListenAddress.standardNMEAPort)
     case .wifi:
       guard let isOn = Self.switched(text) else { throw InvalidSetting("is neither on nor off", "use on or off") }
       usesWiFi = isOn
@@ -67,9 +95,29 @@ package struct ServiceSettings: Hashable, Sendable {
           "is not a source of tiles, and none are fetched", "set it to an absolute folder, or an http or https address")
       }
       wifiTiles = text
+    case .time:
+      guard let sinks = TimeSinks(text) else {
+        throw InvalidSetting("names no clock daemon", "give chrony, shm:UNIT, both separated by a comma, or off")
+      }
+      time.sinks = sinks
+    case .timeOffset:
+      guard text != "auto" else { return time.delaySeconds = nil }
+      guard text.utf8.count <= 12, let seconds = Double(text), abs(seconds) <= 2 else {
+        throw InvalidSetting("is not a number of seconds between -2 and 2", "give for example 0.07, or auto")
+      }
+      time.delaySeconds = seconds
+    case .timePulse:
+      guard let pulse = PulseChoice(text) else {
+        throw InvalidSetting("is not a PPS device", "give auto, off, or a device such as /dev/pps0")
+      }
+      time.pulse = pulse
+    case .timeSocket: time.socket = try path(text)
+    case .setClock:
+      guard let isOn = Self.switched(text) else { throw InvalidSetting("is neither on nor off", "give on or off") }
+      time.setsClock = isOn
     case .regions:
       guard text.utf8.count < 10, let number = Int(text), key.form.range?.contains(number) == true else {
-        throw InvalidSetting("is not a number between 1 and 100000000", "use for example 1000000")
+        throw InvalidSetting("is not a number between 1 and 100000000", "use a value such as 1000000")
       }
       mostRegions = number
     case .led: led = try path(text)
@@ -101,6 +149,20 @@ package struct ServiceSettings: Hashable, Sendable {
     return names
   }
 
+  private func addresses(_ text: String, port: UInt16) throws(InvalidSetting) -> [ListenAddress] {
+    do throws(ListenAddress.Problem) {
+      return try ListenAddress.list(parsing: text, port: port)
+    } catch {
+      throw switch error {
+      case .notAnAddress:
+        InvalidSetting("is not a list of addresses", "give on, off, or for example 127.0.0.1:\(port),[::1]:\(port)")
+      case .notLocal:
+        InvalidSetting(
+          "is not an address of the loopback interface", "give addresses that begin with 127., or [::1]:\(port)")
+      }
+    }
+  }
+
   private func path(_ text: String) throws(InvalidSetting) -> String {
     guard text.hasPrefix("/"), text.utf8.count < 4096 else {
       throw InvalidSetting("is not an absolute path", "use one that begins with /")
@@ -117,7 +179,8 @@ package struct ServiceSettings: Hashable, Sendable {
     }
   }
 
-  /// Keeps the invalid value of a provider or of tiles if there is no valid one, so that the Wi-Fi source reports it.
+  /// Records where an invalid value of a provider or of tiles comes from, and keeps the value if there is no other one,
+  /// so that the Wi-Fi source reports it. Does nothing for other settings.
   mutating func keepInvalid(_ key: SettingKey, _ text: String, from origin: SettingOrigin) {
     switch key {
     case .wifiProvider: wifiProvider = wifiProvider ?? text
@@ -128,7 +191,7 @@ package struct ServiceSettings: Hashable, Sendable {
   }
 }
 
-/// Why a text is not a valid value of a setting: "NAME reason: remedy."
+/// Why a text is not a valid value of a setting, as the parts of a sentence: "NAME reason: remedy."
 package struct InvalidSetting: Error, Hashable, Sendable {
   package var reason: String
   package var remedy: String
@@ -144,7 +207,7 @@ package struct InvalidSetting: Error, Hashable, Sendable {
 }
 
 extension StringProtocol {
-  /// Without blanks and tabs at both ends.
+  /// The text without the spaces and tabs at both ends.
   var trimmed: String {
     let bytes = Array(utf8)
     let isBlank = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }

@@ -1,3 +1,5 @@
+import TimeService
+
 /// A setting of the service: its name in `locationd.conf`, its environment variable, its default and its description.
 ///
 /// This is the only list of settings. The installed file, the manual page and the completions are checked against it.
@@ -7,9 +9,18 @@ package enum SettingKey: String, CaseIterable, Hashable, Sendable {
   case failoverAfter = "failover-after"
   case gpsd
   case gpsdSocket = "gpsd-socket"
+  case corrections
+  case correctedReceivers = "corrected-receivers"
+  case gpsdListen = "gpsd-listen"
+  case nmeaListen = "nmea-listen"
   case wifi
   case wifiProvider = "wifi-provider"
   case wifiTiles = "wifi-tiles"
+  case time
+  case timeOffset = "time-offset"
+  case timePulse = "time-pulse"
+  case timeSocket = "time-socket"
+  case setClock = "set-clock"
   case regions
   case led
   case logLevel = "log-level"
@@ -29,19 +40,26 @@ package enum SettingKey: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// The form of its values.
+  /// The form of the setting's values.
   package var form: SettingForm {
     switch self {
     case .source: .source
     case .prefer: .names
     case .failoverAfter: .time(1...3600)
     case .gpsd: .gpsd
+    case .corrections: .corrections
+    case .correctedReceivers: .receivers
+    case .gpsdListen, .nmeaListen: .listen
     case .wifi: .switched
     case .wifiProvider: .webAddress
     case .wifiTiles: .tiles
+    case .time: .timeSinks
+    case .timeOffset: .timeOffset
+    case .timePulse: .pulse
+    case .setClock: .switched
     case .regions: .number(1...100_000_000)
     case .logLevel: .level
-    case .gpsdSocket, .led, .socket, .state, .agents: .path
+    case .gpsdSocket, .timeSocket, .led, .socket, .state, .agents: .path
     }
   }
 
@@ -52,32 +70,58 @@ package enum SettingKey: String, CaseIterable, Hashable, Sendable {
     case .failoverAfter: "3s"
     case .gpsd: "localhost:2947"
     case .gpsdSocket: "/run/gpsd.sock"
+    case .gpsdListen, .nmeaListen: "off"
     case .wifi: "on"
+    case .time, .setClock: "off"
+    case .timeOffset, .timePulse: "auto"
+    case .timeSocket: ChronySnippet.socketPath
     case .regions: "1000000"
     case .logLevel: "info"
     case .agents: "/run/location-agent"
-    case .prefer, .wifiProvider, .wifiTiles, .led, .socket, .state: nil
+    case .corrections: "off"
+    case .prefer, .correctedReceivers, .wifiProvider, .wifiTiles, .led, .socket, .state: nil
     }
   }
 
-  /// What it does, in one or two sentences.
+  /// What the setting does, in a few sentences.
   package var help: String {
     switch self {
     case .source:
-      "Where positions come from: auto, gpsd[:HOST[:PORT]], serial:PATH[@BAUD], replay:FILE, wifi, simulator, or the name of a receiver "
-        + "of this file."
+      "Where positions come from: auto, gpsd[:HOST[:PORT]], serial:PATH[@BAUD], tcp://HOST:PORT, tcp-listen://ADDRESS:PORT?from=RANGE, "
+        + "udp://ADDRESS:PORT?from=RANGE, replay:FILE, wifi, simulator, or the name of a receiver of this file."
     case .prefer: "The names of the receivers to prefer if several have a fix, best first, separated by commas."
     case .failoverAfter: "How long a preferred receiver may be without a fix before the next one is used."
     case .gpsd: "The address (HOST:PORT) of gpsd. Its receivers are read through it. off: ignore gpsd."
     case .gpsdSocket: "The control socket of gpsd."
+    case .corrections:
+      "Corrections for RTK: the name of a file in /etc/locationd/ntrip, which has the address and the account of a caster, or rtcm:FILE. "
+        + "off: none."
+    case .correctedReceivers:
+      "The names, IDs or paths of receivers that get corrections although they have not identified themselves, separated by commas."
+    case .gpsdListen:
+      "Where programs that speak gpsd's protocol are served: off, on (127.0.0.1:2947 and [::1]:2947), or addresses of this machine's "
+        + "loopback interface with their ports, separated by commas. They get what they are granted, as all other programs."
+    case .nmeaListen:
+      "The same for programs that read NMEA 0183 over TCP; on is 127.0.0.1:10110 and [::1]:10110. They need exact access."
     case .wifi: "off: do not use the Wi-Fi radio, and learn no access points."
     case .wifiProvider:
       "The http or https address of a service that computes a position from the access points in range. It receives their addresses, "
         + "and so the position of this machine."
     case .wifiTiles:
-      "Where tiles of access points are fetched: a folder that 'locationctl wifi export' has written, or the http or https address of "
+      "Where tiles of access points are fetched from: a folder that 'locationctl wifi export' has written, or the http or https address of "
         + "such a folder."
-    case .regions: "The largest number of regions of one user, for all programs together."
+    case .time:
+      "Who gets the receivers' time: chrony, shm:UNIT (shared memory, as for ntpd), both separated by a comma, or off. Receivers run all "
+        + "the time then."
+    case .timeOffset:
+      "The delay of a receiver's messages in seconds, which is added to its time. auto: measured, and until then usual for its port."
+    case .timePulse: "The PPS device of the receiver: auto, off, or a device such as /dev/pps0."
+    case .timeSocket:
+      "The socket of chronyd, as in its refclock line. Pulses go to the socket with the same name and -pps."
+    case .setClock:
+      "on: set the system's clock once after a boot, if it is wrong and no other program keeps it. 'locationctl time set-clock on' also "
+        + "gives the helper the right to do that."
+    case .regions: "The maximum number of regions per user, for all of the user's programs together."
     case .led: "The folder of a light that is on while location is used, for example /sys/class/leds/ACT."
     case .logLevel:
       "Which messages are written to the journal: error, warning, notice, info or debug. At debug, there is a message for each client that connects."
@@ -90,23 +134,29 @@ package enum SettingKey: String, CaseIterable, Hashable, Sendable {
   /// Whether a changed value is applied while the daemon runs; otherwise it takes effect when the daemon starts again.
   package var isAppliedAtRunTime: Bool {
     switch self {
-    case .prefer, .failoverAfter, .gpsdSocket, .wifi, .wifiProvider, .wifiTiles, .logLevel: true
+    case .prefer, .failoverAfter, .gpsdSocket, .corrections, .correctedReceivers, .gpsdListen, .nmeaListen, .wifi,
+      .wifiProvider, .wifiTiles, .logLevel, .time, .timeOffset,
+      .timePulse, .timeSocket, .setClock:
+      true
     case .source, .gpsd, .regions, .led, .socket, .state, .agents: false
     }
   }
 
-  /// Whether the file sets it for the daemon alone, and not for programs that use receivers without a daemon.
+  /// Whether a value in the files applies only to the daemon, and not to programs that use receivers without a daemon.
   package var isOfDaemonAlone: Bool {
     switch self {
-    case .led, .logLevel, .socket, .state, .agents: true
+    case .corrections, .correctedReceivers, .gpsdListen, .nmeaListen, .led, .logLevel, .socket, .state, .agents, .time,
+      .timeOffset, .timePulse, .timeSocket, .setClock:
+      true
     case .source, .prefer, .failoverAfter, .gpsd, .gpsdSocket, .wifi, .wifiProvider, .wifiTiles, .regions: false
     }
   }
 
-  /// Whether its value may contain a password or a key, and is left out of the journal.
+  /// Whether the setting's value may contain a password or an access key, and is therefore left out of the journal.
   package var isPrivate: Bool { self == .wifiProvider || self == .wifiTiles }
 
-  /// The variable that sets the log level to `debug`, whatever its value; it is older than the setting `log-level`.
+  /// The variable that sets the log level to `debug` if it is not empty. It is older than the setting `log-level`; in
+  /// the environment of a process, `LOCATIOND_LOG_LEVEL` takes precedence over it.
   package static let debugVariable = "LOCATIOND_DEBUG"
   /// The variable that names another root folder for the files of the configuration.
   package static let rootVariable = "LOCATIOND_CONFIG"
@@ -124,12 +174,24 @@ package enum SettingForm: Hashable, Sendable {
   case time(ClosedRange<Int>)
   /// An address, or `off`.
   case gpsd
+  /// The name of a caster's file, `rtcm:FILE` or `off`.
+  case corrections
+  /// Names, IDs or paths of receivers, separated by commas.
+  case receivers
+  /// Addresses of the loopback interface, `on` or `off`.
+  case listen
   /// `on` or `off`.
   case switched
   case webAddress
   case tiles
   case number(ClosedRange<Int>)
   case level
+  /// Names of clock daemons, or `off`.
+  case timeSinks
+  /// Seconds, or `auto`.
+  case timeOffset
+  /// A PPS device, `auto` or `off`.
+  case pulse
   /// An absolute path.
   case path
 
@@ -140,11 +202,17 @@ package enum SettingForm: Hashable, Sendable {
     case .names: "names"
     case .time: "time"
     case .gpsd: "address"
+    case .corrections: "corrections"
+    case .receivers: "receivers"
+    case .listen: "addresses"
     case .switched: "switch"
     case .webAddress: "url"
     case .tiles: "path or url"
     case .number: "number"
     case .level: "level"
+    case .timeSinks: "sinks"
+    case .timeOffset: "seconds"
+    case .pulse: "device"
     case .path: "path"
     }
   }

@@ -4,7 +4,7 @@ package enum SettingOrigin: Hashable, Sendable {
   case option(String)
   /// An environment variable.
   case variable(String)
-  /// A line of a file of the configuration.
+  /// A line of a file of the configuration; line 0: the file as a whole.
   case file(path: String, line: Int)
   /// A variable in the environment file of 0.1.0, which the systemd unit still reads.
   case environmentFile(path: String, line: Int, variable: String)
@@ -53,7 +53,7 @@ package struct ConfiguredSetting: Hashable, Sendable {
   }
 }
 
-/// What is wrong with the configuration, as one sentence. A problem never keeps the daemon from starting.
+/// What is wrong with the configuration, in one or two sentences. A problem never keeps the daemon from starting.
 package struct ConfigurationProblem: Hashable, Sendable {
   package enum Kind: String, Hashable, Sendable {
     /// There is no such setting, section or variable.

@@ -2,9 +2,10 @@ import Glibc
 package import LinuxIO
 package import LocationdConfiguration
 
-/// The files of the configuration, by the rules of systemd: `/etc/locationd.conf`, then drop-ins in the order of their
-/// names. A drop-in in `/etc` replaces one of the same name in `/run` or `/usr/lib`, and one in `/run` replaces one in
-/// `/usr/lib`; a link to `/dev/null` only removes the replaced file.
+/// The files of the configuration, by the rules of systemd: `/etc/locationd.conf`, then the drop-ins in the order of
+/// their names. A drop-in below `/etc` replaces one of the same name below `/run` or `/usr/lib`, and one below `/run`
+/// replaces one below `/usr/lib`. A drop-in that is a link to `/dev/null` removes the one that it replaces, and sets
+/// nothing.
 package struct ConfigurationFiles: Sendable {
   /// Prefix of all paths; empty: the machine's own files.
   package let root: String
@@ -175,8 +176,8 @@ extension ConfigurationFiles {
     }
   }
 
-  /// Throws if the drop-in is a symbolic link: writing would put a file in its place, and its owner expects the link to
-  /// stay.
+  /// Throws if the drop-in is a symbolic link: writing would replace the link with a file, but the
+  /// administrator who made the link expects it to stay.
   private func checkLink() throws(DropInFailure) {
     if let target = SymbolicLink.target(of: dropIn) { throw .isLink(to: target) }
   }
@@ -186,14 +187,15 @@ extension ConfigurationFiles {
 package enum DropInFailure: Error, Hashable, Sendable {
   /// The drop-in is a symbolic link to that path.
   case isLink(to: String)
-  /// The drop-in cannot be read or written: the operation of the error is `read` or `write`.
+  /// The drop-in cannot be read, written or removed: the operation of the error is `read`, or `write` for the other
+  /// two.
   case failed(SystemError)
 }
 
 /// Checks one file.
 extension ConfigurationFiles {
-  /// The problems of a file that need not be one of the configuration yet; the receivers that it refers to may be in
-  /// the other files. `nil` if there is no file.
+  /// The problems of the file at `path`, which need not belong to the configuration yet. The receivers that it names
+  /// may be defined in the files of the configuration. `nil` if there is no such file.
   package func problems(of path: String) -> [ConfigurationProblem]? {
     guard Self.exists(path) else { return nil }
     var layers = ServiceConfiguration.Layers()

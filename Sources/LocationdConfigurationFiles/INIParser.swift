@@ -3,8 +3,9 @@ package import LocationdConfiguration
 
 /// Reads the text of a file with libinih, line by line, so that each assignment has its line number.
 ///
-/// libinih interprets names, values, sections and comments. Lines that it would truncate or join are reported as faults
-/// and not passed to it.
+/// libinih interprets names, values, sections and the comments after them. Lines that it would truncate are reported as
+/// faults and not passed to it. Blanks at the beginning of a line are removed, because it would join an indented line
+/// to the previous one.
 package enum INIParser {
   /// Maximum number of lines read; a fault reports that there are more.
   package static let mostLines = 2000
@@ -38,7 +39,8 @@ private final class INIRun {
   private let bytes: [UInt8]
   private var offset = 0
   private var line = 0
-  /// Whether the parser's current line must be an assignment, and the parser has not reported one yet.
+  /// Whether the parser's current line is neither blank nor a comment nor the header of a section, and the parser has
+  /// not reported an assignment in it yet.
   private var isAssignmentDue = false
 
   init(_ bytes: [UInt8], path: String) {
@@ -88,7 +90,7 @@ private final class INIRun {
   }
 
   /// Called when the parser has finished its current line: reports a fault if that line had to be an assignment and was
-  /// none.
+  /// none. Does nothing if it is called again for the same line.
   func end() {
     guard isAssignmentDue else { return }
     isAssignmentDue = false
@@ -107,7 +109,7 @@ private final class INIRun {
   private static func fault(of line: ArraySlice<UInt8>, limit: Int) -> ConfigurationText.Fault? {
     guard line.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }), String(validating: line, as: UTF8.self) != nil
     else { return .notText }
-    // libinih keeps the first 49 bytes of a section and of a name.
+    // libinih keeps only the first 49 bytes of the name of a section.
     if let first = line.first, first == UInt8(ascii: "["), line.count > 51 { return .lineTooLong(limit: 51) }
     return line.count <= limit ? nil : .lineTooLong(limit: limit)
   }

@@ -30,6 +30,9 @@ package protocol ServicePorts: AnyObject {
   var links: (any PortDriver)? { get }
   var administration: (any DeviceAdministration)? { get }
   var wifi: WiFiSource? { get }
+  var corrections: CorrectionSource? { get }
+  /// The time for the machine's clocks; `nil`: this service gives none.
+  var time: TimeFeed? { get }
 }
 
 /// Executes decisions about the machine's devices.

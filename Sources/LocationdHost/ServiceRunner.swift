@@ -56,10 +56,13 @@ package final class ServiceRunner {
   /// The latest day that is certainly in the past.
   package let eraFloor: CalendarDate?
 
+  /// The latest confirmed time of any receiver, also of earlier runs.
+  var lastGoodTime: GNSSTime? { core.memory.lastGoodTime }
+
   /// The core's next deadline.
   var nextDeadline: Instant? { core.earliestDeadline() }
 
-  /// Whether any request is in progress, or a receiver is open.
+  /// Whether any request is in progress, or a receiver's settings are being restored before its port is closed.
   package var isBusy: Bool { core.isBusy || core.isReleasing }
 
   /// The numbers of a client's requests in progress, by kind.
@@ -68,6 +71,9 @@ package final class ServiceRunner {
   /// Whether a receiver's settings are being restored before its port is closed, or an input that may cause that has
   /// not been handled yet.
   package var isReleasing: Bool { core.isReleasing || !inbox.isEmpty }
+
+  /// The detected devices.
+  package var devices: [DeviceDescription] { core.devices }
 
   /// The open ports, and their current baud rates.
   package var openPorts: [(id: LinkID, device: DetectedDevice, baud: Int?)] { core.openPorts }
@@ -126,6 +132,7 @@ package final class ServiceRunner {
     deliver(bytes, on: id)
     // Events are sent first; the deadlines can wait.
     host.turnEnded()
+    correct()
     return rest(of: id)
   }
 
@@ -186,15 +193,23 @@ package final class ServiceRunner {
     case .closed, .openFailed, .deviceVanished, .ended: true
     case .deviceAppeared, .sourceless, .inventoryComplete, .opened, .portFreed, .request, .presence, .clientGone,
       .recalled,
-      .settingsRecalled, .trustChanged, .ownerSet, .wifiChanged, .scanned, .remembered, .prefer, .setMonitoringFeed,
-      .wake:
+      .settingsRecalled, .trustChanged, .ownerSet, .wifiChanged, .scanned, .remembered, .prefer, .useCorrections,
+      .setMonitoringFeed,
+      .setTiming, .wake:
       false
     }
   }
 
   private func settle() {
     host.turnEnded()
+    correct()
     armWake()
+  }
+
+  /// Passes the open receivers and the position on to the source of corrections.
+  private func correct() {
+    guard let corrections = ports.corrections else { return }
+    corrections.update(tap?.forbidsWriting == true ? [] : core.correctedLinks, at: core.latestFix)
   }
 
   /// Arms the timer for the core's next deadline, but moves it only if the deadline is earlier, or much later. That
@@ -232,7 +247,8 @@ package final class ServiceRunner {
     case .closed(let id): core.path(of: id).map { .closed(path: $0) }
     case .sourceless, .inventoryComplete, .portFreed, .ended, .request, .presence, .clientGone, .recalled,
       .settingsRecalled,
-      .trustChanged, .ownerSet, .wifiChanged, .scanned, .remembered, .prefer, .setMonitoringFeed, .wake:
+      .trustChanged, .ownerSet, .wifiChanged, .scanned, .remembered, .prefer, .useCorrections, .setMonitoringFeed,
+      .setTiming, .wake:
       nil
     }
   }
@@ -275,6 +291,7 @@ package final class ServiceRunner {
       case .listenToWiFi(let wish): ports.wifi?.require(wish)
       case .learnPlaces(let fix): ports.wifi?.learn(at: fix)
       case .monitoringFix(let fix): observer.receive(fix)
+      case .timed(let id, let report): ports.time?.receive(report, of: id)
       case .remember:
         hasChangedMemory = true
         if storage.isDue { save() }
@@ -302,7 +319,7 @@ package enum DeviceEvent: Hashable, Sendable {
   case closed(path: String)
   /// gpsd has released or accepted the device; or the problem that prevented that.
   case handedOver(path: String, to: DeviceOwner, HandoverProblem?)
-  /// The number of settings that the receiver did not accept when they were restored; the process that opens it next
-  /// tries again.
+  /// The number of settings that were not restored when the receiver's port was closed: the receiver did not accept them, or not
+  /// in time. The process that opens the receiver next tries again.
   case leftChanged(path: String, settings: Int)
 }

@@ -40,8 +40,8 @@ package struct PositioningTuning: Hashable, Sendable {
 
   /// How observations update the record of an access point.
   package struct Learning: Hashable, Sendable {
-    /// Greatest distance between an access point and its observation, meters: in the research's town 95 % of observations lie
-    /// within 240 m.
+    /// Greatest distance between an access point and its observation, meters: in the town of the measurements, 95 % of
+    /// the observations lie within 240 m.
     package var greatestRange = 500.0
     /// An observation within this distance is always plausible, meters, however strong it is: the estimate may be off by a
     /// street.

@@ -5,7 +5,8 @@ package import WireFormats
 ///
 /// For each read of the port the caller provides `.bytes` before it decodes them, with the three clocks read together when the event
 /// loop woke up, and how long the loop had been busy before. After the messages of the read it provides `.epoch` for each epoch that is
-/// complete, with the arrival of the epoch's first message. It reads the pulse device once a second, before the epoch.
+/// complete, with the arrival of the epoch's first message. The caller reads the pulse device once a second, before it
+/// provides the epoch.
 package struct ReceiverTime: Sendable {
   /// What can happen.
   package enum Input: Hashable, Sendable {
@@ -17,7 +18,7 @@ package struct ReceiverTime: Sendable {
     case leapSeconds(NavTIMELS)
     /// UBX-TIM-TP was received.
     case nextPulse(TimTP)
-    /// The latest pulse of the receiver's PPS device, read once a second; `nil`: it has none.
+    /// The latest pulse of the receiver's PPS device, read once a second; `nil`: the device has received no pulse yet.
     case pulse(PulseReading?)
     /// The state of the system's clock, once a minute: its maximum error (`nil`: not synchronized), and when a sample of any receiver was
     /// last sent.
@@ -48,7 +49,7 @@ package struct ReceiverTime: Sendable {
     case filter(OffsetFilter.Outcome)
   }
 
-  /// An offset of the messages that is older than this numbers no pulse, and the pulse calibrates no later offset.
+  /// Maximum age of an offset from messages that identifies a pulse's second, and of a pulse that calibrates an offset.
   private static let lifetime: Duration = .milliseconds(1500)
 
   private let receiver: String?
@@ -87,6 +88,10 @@ package struct ReceiverTime: Sendable {
       setting.map { ReceiverDelay(seconds: $0, uncertaintySeconds: 0.001, basis: .setting) } ?? .usual(of: port)
   }
 
+  /// The newest offset of the messages, without the delay; `nil`: unknown at present.
+  package var newestOffset: FilteredOffset? { latest }
+  /// The leap second that is announced at `now`.
+  package func leapIndicator(at now: Instant) -> LeapIndicator { leap?.indicator(at: now) ?? .none }
   /// The findings on the receiver's pulses.
   package var pulseFindings: Set<PulseFinding> { monitor.findings }
   /// How much of the shortest calibration is done, 0…1.
@@ -163,7 +168,7 @@ package struct ReceiverTime: Sendable {
   private mutating func receive(_ sample: RawSample, at now: Instant, _ actions: inout [Action]) {
     let outcome = filter.handle(sample)
     switch outcome {
-    // The second has its offset already.
+    // This second already has an offset.
     case .waiting where latest != nil: return
     case .waiting, .tooWide, .offLine:
       state = .filter(outcome)

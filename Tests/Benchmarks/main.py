@@ -11,6 +11,7 @@ import decode
 import evaluation
 import faults
 import first_fix
+import gpsd_clients
 import fusion
 import hostile
 import launch
@@ -46,6 +47,7 @@ PARTS = {
     "through-gpsd": through_gpsd.rows,
     "core-location": core_location.rows,
     "daemon": daemon.rows,
+    "gpsd-clients": gpsd_clients.rows,
     "authorization": authorization.rows,
     "hostile": hostile.rows,
     "track-store": track_store.rows,

@@ -12,6 +12,7 @@ deviation in seconds, and the seconds from the first datagram until chronyd sele
 import json
 import os
 import shutil
+import signal
 import socket
 import statistics
 import struct
@@ -82,6 +83,8 @@ def report(folder: Path) -> dict:
 
 
 def main() -> int:
+    # Threads of Swift's concurrency block all signals, and their children inherit that: chronyd would never end.
+    signal.pthread_sigmask(signal.SIG_SETMASK, [])
     program = shutil.which("chronyd", path=os.environ.get("PATH", "") + ":/usr/sbin:/sbin")
     if not program:
         print("chronyd is not installed (Debian package chrony)", file=sys.stderr)

@@ -56,7 +56,7 @@ import Testing
         "receiver ok: /dev/ttyUSB0 (CP2102)", "port ok: /dev/ttyUSB0 is open",
         "baud ok: 9600 baud, 2000 bytes received",
         "data ok: 40 messages, none damaged", "antenna ok: 8 satellites, the strongest at 44 dB-Hz",
-        "fix ok: 3D, ±4.0 m, 7 satellites used", "clock ok: agrees with the receiver to 0.1 s",
+        "fix ok: 3D, ±4.0 m, 7 satellites used", "clock ok: agrees with the receiver to within 0.1 s",
         "storage ok: /var/lib/locationd can be written, 12 GB free",
         "service ok: locationd answers, and no limit was reached",
       ])

@@ -64,6 +64,49 @@ import Testing
     #expect(findings[2].sentence.hasPrefix("tracker (process 4711) has paused"))
   }
 
+  // MARK: - Corrections
+
+  private func findings(_ corrections: CorrectionStatus, isRTK: Bool = false) -> [Finding] {
+    var receiver = Self.healthy
+    receiver.hasRTK = isRTK
+    var diagnosis = Diagnosis(subject: .automatic, machine: Self.machine, receivers: [receiver], failure: nil)
+    diagnosis.corrections = corrections
+    return diagnosis.findings
+  }
+
+  @Test(arguments: [
+    (CorrectionStatus.Problem.badFile, FindingCode.correctionsFile), (.unreachable, .correctionsUnreachable),
+    (.refused, .correctionsRefused), (.wrongMount, .correctionsMount), (.banned, .correctionsBanned),
+    (.silent, .correctionsSilent), (.noCorrections, .correctionsUnusable), (.tooFar, .correctionsFar),
+  ])
+  func everyProblemOfCorrectionsIsNamed(problem: CorrectionStatus.Problem, code: FindingCode) {
+    var status = CorrectionStatus(name: "base", state: .pausing)
+    (status.problem, status.sentence) = (problem, "The caster reports 'a: b': check the\u{1B} account.")
+    expect(findings(status), code, .degrades, "The caster reports 'a: b'.", "Check the? account.")
+    // A service that explains nothing.
+    status.sentence = nil
+    #expect(findings(status).first?.command.isEmpty == false)
+  }
+
+  @Test func correctionsThatAreOldAreReported() {
+    var status = CorrectionStatus(name: "base", state: .streaming)
+    status.age = .seconds(31)
+    expect(findings(status, isRTK: true), .correctionsOld, .degrades, "base are 31 s old", "mount point")
+    status.age = nil
+    expect(findings(status), .correctionsOld, .degrades, "contain no observations", "mount point")
+    status.age = .seconds(2)
+    #expect(findings(status, isRTK: true) == [])
+    expect(findings(status), .noRTK, .note, "no receiver has reached RTK", "view of the sky")
+  }
+
+  @Test func correctionsThatNoReceiverUsesAreReported() {
+    expect(
+      findings(CorrectionStatus(name: "my base", state: .idle)), .correctionsUnused, .note, "No open receiver",
+      "ntrip use 'my base' --rtcm")
+    #expect(findings(CorrectionStatus(name: "base", state: .waitingForPosition)) == [])
+    expect(findings(CorrectionStatus(name: "base", state: .waiting)), .correctionsSilent, .note, "yet", "ntrip status")
+  }
+
   @Test func oneGoodReceiverOfTwoIsNoStop() {
     var silent = ReceiverFacts(device: "/dev/ttyUSB1")
     silent.speeds = [9600]
@@ -97,7 +140,14 @@ import Testing
     }
     expect(
       findings(nil, failure: .notAuthorized(.servicesOff, identity: nil)), .servicesOff, .stops, "switched off",
-      "services on")
+      "sudo locationctl services on")
+    // Nobody has switched them off, and the first step is not the command that discards decisions.
+    let lost = findings(nil, failure: .notAuthorized(.decisionsLost, identity: nil))
+    expect(
+      lost, .servicesOff, .stops, "the file of access decisions is damaged or cannot be read", "journalctl -u locationd"
+    )
+    #expect(lost.first?.sentence.contains("switched off") == false)
+    #expect(lost.first?.command.hasPrefix("journalctl -u locationd ") == true)
     // The client may receive positions, but not the raw output of the receivers.
     expect(
       findings(nil, failure: .notAuthorized(.needsAlways, identity: nil)), .locationNotGranted, .note,

@@ -24,7 +24,7 @@ import Testing
       client.lines() == [
         #"{"class":"DEVICES","devices":[{"class":"DEVICE","path":"/dev/ttyACM0","driver":"u-blox","subtype":"SPG 4.04","#
           + #""activated":"2026-03-01T12:34:56.000Z","flags":1,"native":1,"bps":115200,"parity":"N","stopbits":1,"#
-          + #""readonly":true}]}"#,
+          + #""cycle":1.00,"readonly":true}]}"#,
         #"{"class":"WATCH","enable":true,"json":true,"nmea":false,"raw":0,"scaled":false,"timing":false,"#
           + #""split24":false,"pps":false}"#,
       ])
@@ -101,11 +101,13 @@ import Testing
         + #""mode":1}],"gst":[],"sky":[{"class":"SKY","device":"/dev/ttyACM0"}]}"#)
   }
 
+  /// gpsprof reads all keys of the line from each device that has a baud rate.
   @Test func withoutAReceiverThereIsOneDevice() {
     var client = ServedClient(devices: [])
     client.send("?DEVICES;\n?DEVICE;\n")
     let device =
-      #"{"class":"DEVICE","path":"locationd","driver":"locationd","native":0,"bps":0,"readonly":true}"#
+      #"{"class":"DEVICE","path":"locationd","driver":"locationd","native":0,"bps":0,"parity":"N","stopbits":1,"cycle":1.00,"#
+      + #""readonly":true}"#
     #expect(client.lines() == [#"{"class":"DEVICES","devices":[\#(device)]}"#, device])
   }
 

@@ -34,6 +34,26 @@ import Testing
     #expect(loop.wakeups == 3)
   }
 
+  /// Data that waited while the loop was busy is late; an event for which the loop waited is not.
+  @Test func measuresHowLongEventsHaveWaited() throws {
+    let loop = try EventLoop()
+    loop.measuresLateness = true
+    let pipe = try Pipe()
+    var lateness: [Duration] = []
+    pipe.send()
+    _ = try loop.watch(pipe.reader.rawValue) { _ in
+      lateness.append(loop.lateness)
+      loop.stop()
+    }
+    try loop.runGuarded()
+    #expect(try #require(lateness.first) > .zero)
+    let idle = try EventLoop()
+    idle.measuresLateness = true
+    idle.schedule(at: idle.now + .milliseconds(50)) { idle.stop() }
+    try idle.runGuarded()
+    #expect(idle.lateness == .zero)
+  }
+
   @Test func isSilentWhenIdle() throws {
     let loop = try EventLoop()
     let pipe = try Pipe()

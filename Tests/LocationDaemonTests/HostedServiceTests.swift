@@ -61,7 +61,7 @@ import Testing
   @Test func sourcesAreWrittenAsTheyAreRead() throws {
     for text in [
       "auto", "simulator", "serial:/dev/ttyUSB0", "serial:/dev/ttyUSB0@9600", "replay:/a:b", "gpsd:localhost:2947",
-      "gpsd:[::1]:5000",
+      "gpsd:[::1]:5000", "tcp://gps.example.org:10110", "udp://127.0.0.1:10110", "tcp-listen://[::1]:5000",
     ] {
       #expect(try SourceSelection(parsing: text).text == text)
     }

@@ -86,7 +86,9 @@ extension DecodedEpoch {
     case .gns(let gns): satellitesUsed = gns.satellitesUsed.map { Int($0) }
     case .zda(let zda): date = zda.date
     case .gll(let gll): position(gll.latitudeNanodegrees, gll.longitudeNanodegrees)
-    case .vtg, .dtm, .gbs, .hdt, .ths, .txt, .pubxSatellite, .pubxTime, .pmtk, .pgrme, .ggk, .pqxfi, .unknown: break
+    case .vtg, .dtm, .gbs, .hdt, .ths, .txt, .pubxSatellite, .pubxTime, .pmtk, .pgrme, .ggk, .pqxfi,
+      .phoneAccuracy, .unknown:
+      break
     }
   }
 

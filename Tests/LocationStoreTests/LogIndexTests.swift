@@ -168,7 +168,7 @@ import Testing
       let database = try Database(path: path, migrations: later)
       try database.run("INSERT INTO c VALUES (?)", [.text("kept")])
     }
-    #expect(throws: DatabaseError.newerSchema(found: 5, supported: 4)) { _ = try LogIndex(stateFolder: place.path) }
+    #expect(throws: DatabaseError.otherSchema(found: 5, supported: 4)) { _ = try LogIndex(stateFolder: place.path) }
     let database = try Database(path: path, migrations: later)
     var statement = try database.prepare("SELECT d FROM c")
     _ = try statement.step()

@@ -31,6 +31,7 @@ import Testing
     expected.receivers.receivers = configuration.settings.receivers.receivers
     // Named, these are the usual ones.
     (expected.gpsdSocket, expected.agents) = ("/run/gpsd.sock", "/run/location-agent")
+    (expected.gpsdListen, expected.nmeaListen) = ([], [])
     #expect(configuration.settings == expected)
   }
 

@@ -24,6 +24,10 @@ import Testing
     .failoverAfter: ["5s", "10s", "1m", "30", "2m"],
     .gpsd: ["off", "localhost:1", "localhost:2", "localhost:3", "localhost:4"],
     .gpsdSocket: ["/a", "/b", "/c", "/d", "/e"],
+    .corrections: ["a", "b", "rtcm:/c", "d", "off"],
+    .correctedReceivers: ["a", "/dev/b", "c", "a, b", "b"],
+    .gpsdListen: ["on", "off", "127.0.0.1:1", "[::1]:2", "2950"],
+    .nmeaListen: ["on", "off", "127.0.0.1:1, [::1]:1", "127.1.2.3:4", "10111"],
     .wifi: ["off", "on", "no", "yes", "0"],
     .wifiProvider: ["http://a", "http://b", "http://c", "http://d", "http://e"],
     .wifiTiles: ["/a", "/b", "http://c", "/d", "/e"],
@@ -96,9 +100,9 @@ import Testing
     #expect(configuration.settings.receivers.failoverAfter == .seconds(3))
     #expect(
       configuration.problems.map(\.sentence) == [
-        "/etc/locationd.conf, line 2: failover-after is not a time between 1 s and 1 h, and is ignored: use for example 10s or 2m.",
+        "/etc/locationd.conf, line 2: failover-after is not a time between 1 s and 1 h, and is ignored: use a value such as 10s or 2m.",
         "LOCATIOND_GPSD is not an address, and is ignored: set it to HOST:PORT, or to off to ignore gpsd.",
-        "LOCATIOND_REGIONS is not a number between 1 and 100000000, and is ignored: use for example 1000000.",
+        "LOCATIOND_REGIONS is not a number between 1 and 100000000, and is ignored: use a value such as 1000000.",
       ])
     #expect(configuration.problems.allSatisfy { $0.kind == .invalid })
   }

@@ -1,4 +1,5 @@
 import Glibc
+import LinuxIO
 
 /// A client with the properties in its arguments: `user=N`, `group=N`, `groups=N,N…`; `own=users` and `own=processes`: in a
 /// separate namespace of that kind, as its root; a user namespace is created by that user; `name=TEXT`: its name for itself;
@@ -8,7 +9,25 @@ struct ClientRole {
 
   init(words: [String]) { self.words = words }
 
+  /// Connects to a Unix socket.
   func play(socket path: String) {
+    play {
+      let fd = Kernel.makeSocket()
+      Kernel.connect(fd, to: path)
+    }
+  }
+
+  /// Connects to a TCP port of this machine, and never closes the connection itself.
+  func play(host: String, port: UInt16) {
+    play {
+      guard let address = NetworkAddress(numeric: host, port: port), let connection = try? TCPConnection(to: address)
+      else { exit(72) }
+      // A copy that outlives the connection's own descriptor.
+      Kernel.check(dup(connection.descriptor), "dup")
+    }
+  }
+
+  private func play(_ connect: () -> Void) {
     if let folder = value("cgroup") { Kernel.write("0", to: folder + "/cgroup.procs") }
     if let name = value("name") { Kernel.write(name, to: "/proc/self/comm") }
     let user = number("user")
@@ -33,8 +52,7 @@ struct ClientRole {
         exit(0)
       }
     }
-    let fd = Kernel.makeSocket()
-    Kernel.connect(fd, to: path)
+    connect()
     if let then = number("then") { Kernel.check(setuid(then), "setuid") }
     Kernel.say("connected \(getpid())")
     if words.contains("quit") { exit(0) }

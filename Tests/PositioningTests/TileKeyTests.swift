@@ -60,14 +60,6 @@ struct TileKeyTests {
     #expect(polar.neighbours.count { $0.row == 3999 } == 6)
   }
 
-  @Test func tilesAround() throws {
-    let corner = place(TileKey.south(ofRow: 3022).degrees + 0.0001, 0.001)
-    let around = TileKey.around(corner, within: Meters(300))
-    #expect(around.first == TileKey(corner) && around.contains { $0.row == 3021 })
-    #expect(TileKey.around(place(46, 2), within: Meters(10)) == [TileKey(place(46, 2))])
-    #expect(TileKey.around(place(0.02, 179.9999), within: Meters(300)).contains { $0.column == 0 })
-  }
-
   @Test func thePathIsOneAndReadsBack() throws {
     let key = try #require(TileKey(row: 3022, column: 2815))
     #expect(key.path == "v1/3022/2815.tile")

@@ -14,7 +14,7 @@ struct Arguments {
 
   static let usage = """
     usage: simulated-ublox DIALECT [hot] [SECONDS] [rate=HERTZ] [driving] [rollover] [frozen=FROM-TO] [stall=FROM-TO] \
-    [lost=FROM-TO] [corruption=EVERY] [garbage=BYTES] [keeps=SECONDS] [overconfident=FACTOR] [send=HEX] [written] [mute]
+    [lost=FROM-TO] [corruption=EVERY] [garbage=BYTES] [keeps=SECONDS] [overconfident=FACTOR] [send=HEX] [written] [mute] [rtk] [rtk-off]
     """
 
   /// `nil`: they are wrong.
@@ -48,6 +48,8 @@ struct Arguments {
       return Int(value).map { configuration.faults.append(.refusedSettingsAfter(.seconds($0))) } != nil
     case ("overconfident", let value?):
       return Double(value).map { configuration.faults.append(.overconfidence(factor: $0)) } != nil
+    case ("rtk", nil): configuration.takesCorrections = true
+    case ("rtk-off", nil): (configuration.takesCorrections, configuration.hasCorrectionInput) = (true, false)
     case ("written", nil): waitsForDriver = true
     case ("frozen", let value?): return interval(value).map { configuration.faults.append(.frozenPosition($0)) } != nil
     case ("stall", let value?): return interval(value).map { configuration.faults.append(.stall($0)) } != nil

@@ -130,6 +130,16 @@ import WireFormats
     #expect(errors.positionErrorMillimeters == 25_000)
   }
 
+  @Test func phoneAccuracy() throws {
+    guard case .phoneAccuracy(let accuracy)? = Decoding.nmea("GNACCURACY,4.1") else { throw Missing.message }
+    #expect(accuracy.horizontalRadius68Millimeters == 4_100)
+    guard case .phoneAccuracy(let none)? = Decoding.nmea("GPACCURACY,") else { throw Missing.message }
+    #expect(none.horizontalRadius68Millimeters == nil)
+    for other in ["GNACCURACX,4.1", "GNACCURACYS,4.1", "GNACCURACY"] {
+      #expect(Decoding(sentence: other).counters.unknown == 1, "\(other)")
+    }
+  }
+
   @Test(arguments: [
     "GPXTE,A,A,0.67,L,N", "PSRF150,1", "PSTMVER,BINIMG_4.5.8", "PUBX,05,1,2", "PGRMZ,246,f,3", "PMTK220,1000",
     "AIVDM,1,1,,A,x,0",

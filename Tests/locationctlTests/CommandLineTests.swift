@@ -27,7 +27,7 @@ struct CommandLineTests {
     #expect(
       listed == [
         "fix", "watch", "sky", "nmea", "distance", "bearing", "sort", "devices", "status", "doctor", "selftest",
-        "config", "wifi", "log", "trips", "geotag", "region", "visits",
+        "config", "wifi", "ntrip", "gpsd", "time", "log", "trips", "geotag", "region", "visits",
         "significant",
         "grants", "grant", "revoke", "services", "agent", "capture", "replay", "simulate", "evaluate", "version",
       ])
@@ -89,7 +89,7 @@ struct CommandLineTests {
     ),
     (
       ["log", "export", "--from", "tomorrow"],
-      "'tomorrow' is not a time: use for example 2026-03-01, 2026-03-01T12:30Z, 19:00, yesterday or -2h.\n"
+      "'tomorrow' is not a time: use a value such as 2026-03-01, 2026-03-01T12:30Z, 19:00, yesterday or -2h.\n"
         + "See 'locationctl log export --help'.\n"
     ),
     (
@@ -128,7 +128,7 @@ struct CommandLineTests {
     #expect(run.errors.contains("Use either") || run.errors.contains("Use only one of"), "\(run.errors)")
   }
 
-  @Test(arguments: [["log", "remove", "x"], ["region", "remove", "--all"], ["wifi", "forget", "learned"]])
+  @Test(arguments: [["region", "remove", "--all"], ["wifi", "forget", "learned"]])
   func nothingIsDeletedWithoutAskingOrForce(arguments: [String]) throws {
     let run = try ProgramRun(arguments)
     #expect(run.status == 64)

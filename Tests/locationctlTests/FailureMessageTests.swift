@@ -58,7 +58,7 @@ import locationctl
     (.cannotOpen(path: port, reason: .isRegularFile), .usage, "--source replay:/dev/ttyUSB0"),
     (.cannotOpen(path: port, reason: .isFIFO), .usage, "is a pipe"),
     (.cannotOpen(path: port, reason: .isNotSerialPort), .usage, "is not a serial port"),
-    (.cannotOpen(path: port, reason: .vanished), .locationUnknown, "vanished"),
+    (.cannotOpen(path: port, reason: .vanished), .locationUnknown, "was unplugged"),
     (.cannotOpen(path: port, reason: .system(operation: "open", errno: EIO)), .noSource, "(open: input/output error)"),
     (.nothingReceived(path: port, bytesSeen: 0, speeds: [9600]), .noSource, "has power"),
     (
@@ -70,6 +70,7 @@ import locationctl
     (.noFixYet(path: port, satellitesInView: nil), .locationUnknown, "has no fix yet"),
     (.noUsableFix(path: port, qualityFlag: "frozen"), .locationUnknown, "(frozen)"),
     (.sourceEnded(path: "walk.nmea"), .locationUnknown, "walk.nmea ended before"),
+    (.sourceEnded(path: port), .locationUnknown, "The receiver on /dev/ttyUSB0 was unplugged"),
     (.unknownDevice(selector: "x", known: ["a", "b"]), .noSource, "one of a, b"),
     (.unknownDevice(selector: "x", known: []), .noSource, "no device 'x'"),
     (.notKept(path: "/var/lib/locationd", reason: "the disk is full", .noRoom), .cannotWrite, "NOT stored"),
@@ -82,6 +83,24 @@ import locationctl
     #expect(sentence.text.hasSuffix("."))
     #expect(!sentence.text.contains("\n"))
     #expect(!sentence.text.contains(". "))
+  }
+
+  /// The remedy for a mistyped name of a log is the name, and not another log.
+  @Test(arguments: [
+    ("wlk", ["drive", "walk"], true, "There is no log named 'wlk': did you mean 'walk'? (the logs are drive, walk)."),
+    ("wlk", ["walk"], false, "You have no log named 'wlk': did you mean 'walk'?"),
+    ("ride", ["drive-1", "walk"], true, "There is no log named 'ride': the logs are drive-1, walk."),
+    ("ride", ["walk"], true, "There is no log named 'ride': the only log is 'walk'."),
+    (
+      "ride", ["walk"], false,
+      "You have no log named 'ride': the only log is 'walk'; with sudo, you can use another user's log."
+    ),
+    ("ride", [], true, "There is no log named 'ride': 'locationctl log start' starts a log."),
+  ]) func anUnknownLogIsNotStarted(name: String, known: [String], isRoot: Bool, text: String) {
+    let message = FailureMessage(unknownLog: name, known, isRoot: isRoot)
+    #expect(message.text == text && message.status == .noSource)
+    if !known.isEmpty { #expect(!message.text.contains("log start")) }
+    if isRoot { #expect(!message.text.contains("sudo")) }
   }
 
   /// No message should advise a user to join root's group.

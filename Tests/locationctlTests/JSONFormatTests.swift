@@ -86,6 +86,12 @@ import locationctl
       text(writer.line(StreamEvent(.lost, at: time)))
         == "{\"schema\":1,\"event\":\"lost\",\"timestamp\":\"2026-03-01T12:34:56.789Z\"}\n")
     #expect(text(writer.line(.denied(at: nil))) == "{\"schema\":1,\"event\":\"denied\"}\n")
+    let unplugged = StreamEvent(.lost, at: nil, after: .waitingForSource)
+    #expect(text(writer.line(unplugged)) == "{\"schema\":1,\"event\":\"lost\",\"reason\":\"disconnected\"}\n")
+    let covered = StreamEvent(
+      .lost, at: nil, after: .searching(path: "/dev/ttyACM0", satellitesInView: 0, satellitesUsed: 0))
+    #expect(text(writer.line(covered)) == "{\"schema\":1,\"event\":\"lost\",\"reason\":\"noFix\"}\n")
+    #expect(StreamEvent(.back, at: nil, after: .waitingForSource).reason == nil)
     #expect(text(writer.line(StreamEvent(.back, at: nil))) == "{\"schema\":1,\"event\":\"back\"}\n")
   }
 

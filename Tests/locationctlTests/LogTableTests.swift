@@ -71,4 +71,22 @@ import locationctl
     #expect(text.contains("1970-01-01  1970-01-02") && !text.contains("00:00"))
     #expect(text.contains("every fix while moving, encrypted"))
   }
+
+  /// On a narrow terminal, a line ends between two values, and the zone of a time stays as it is.
+  @Test func aNarrowTerminalBreaksBetweenValues() {
+    var options = LogOptions()
+    options.interval = .seconds(60)
+    var log = LogDescription(name: "drive", isRunning: true, options: options, bytes: 4096)
+    (log.points, log.distance) = (1234, Meters(12_345))
+    (log.begin, log.end) = (GNSSTime(nanosecondsSince1970: 0), GNSSTime(nanosecondsSince1970: 86_400_000_000_000))
+    let look = Presentation(usesColor: false, usesUnicode: true, width: 60, showsLocalTime: false)
+    let lines = String(decoding: LogTable.table([log], look), as: UTF8.self).split(separator: "\n")
+    #expect(
+      lines == [
+        "LOG    STATE        POINTS  DISTANCE  FROM (UTC)",
+        "drive  ● recording    1234   12.3 km  1970-01-01 00:00",
+        "    to (UTC) 1970-01-02 00:00  size 4 kB",
+        "    records fixes at least 1 min apart",
+      ], "\(lines)")
+  }
 }

@@ -30,6 +30,7 @@ import locationctl
         endPlace: "\u{1B}[2J\u{202E}"),
     ]
     let lines = String(decoding: TripTable.table(trips), as: UTF8.self).split(separator: "\n")
+    #expect(lines[0].contains(#/BEGIN \([A-Z0-9+-]+\)/#), "\(lines)")
     #expect(lines.count == 3 && lines.allSatisfy { $0.count <= 80 }, "\(lines)")
     #expect(lines[2].contains("long name long na…") && !lines[2].contains("\u{1B}"))
     let block = String(decoding: TripTable.block(trips[0]), as: UTF8.self)

@@ -26,6 +26,9 @@ final class CommandRun {
     try written?.fileHandleForWriting.close()
   }
 
+  /// Ends it as systemd would.
+  func stop() { process.terminate() }
+
   struct Result {
     var status: Int32
     var output: Data

@@ -53,7 +53,7 @@ import Testing
     for text in [
       "there is no section [recever \"roof\"]: did you mean [receiver \"roof\"]?",
       "line 1: there is no setting 'surce': did you mean 'source'?", "line 2: regions is not a number",
-      "LOCATIOND_SOURCE is not a source, and is ignored: use auto, gpsd[:HOST[:PORT]], serial:PATH[@BAUD], replay:FILE, wifi, simulator",
+      "LOCATIOND_SOURCE is not a source, and is ignored: use auto, gpsd[:HOST[:PORT]], serial:PATH[@BAUD], tcp://HOST:PORT, tcp-listen://ADDRESS:PORT?from=RANGE",
       "There is no variable LOCATIOND_SUORCE: did you mean LOCATIOND_SOURCE?", "source of location: auto",
     ] {
       #expect(lines.count { $0.contains(text) } == 1, "\(text): \(lines)")
@@ -98,7 +98,7 @@ import Testing
     daemon.send(SIGHUP)
     let line = try daemon.awaitLine("Reloaded the settings and the state folder:")
     #expect(line.contains("wifi is off, log-level is debug, receiver sim is simulator."), "\(line)")
-    #expect(try daemon.awaitLine("Restart locationd").contains("to apply what has changed in: regions."))
+    #expect(try daemon.awaitLine("Restart locationd").contains("to apply the changed settings: regions."))
     try daemon.awaitLine("prefer names 'nobody', which is not a configured receiver")
     // The stream continues on the same connection, and the new level applies to the next client.
     for _ in 0..<2 { try update(client) }

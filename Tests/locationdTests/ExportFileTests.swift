@@ -55,6 +55,20 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: place.folder.appendingPathComponent("-").path))
   }
 
+  /// The umask decides who may read an export; a file that is replaced keeps its permissions, and a secret key is its owner's.
+  @Test func exportsFollowTheUmask() throws {
+    try importWalk(20)
+    let modes = try shell(
+      """
+      umask 022; "$0" log export walk -o a.gpx; "$0" log export walk --daily %Y%m%d.gpx; "$0" trips export 1 --log walk -o t.gpx
+      umask 027; "$0" log export walk -o b.gpx
+      umask 077; "$0" log export walk -o c.gpx
+      umask 022; chmod 600 a.gpx; "$0" log export walk -o a.gpx --force; "$0" log keygen secret.key >/dev/null
+      stat -c '%a' 20240501.gpx t.gpx b.gpx c.gpx a.gpx secret.key
+      """)
+    #expect(modes.status == 0 && modes.text == "644\n644\n640\n600\n600\n600\n", "\(modes.text) \(modes.errors)")
+  }
+
   @Test(.enabled(if: SmallFileSystem.isPossible, "mounting a file system needs root, and a machine that lets it"))
   func aFullDiskIsNamed() throws {
     try importWalk(3000)

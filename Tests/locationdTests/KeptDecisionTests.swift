@@ -37,7 +37,7 @@ struct KeptDecisionTests {
     #expect(held.contains(decision[0] == "services" ? "\"services\":false" : "\"who\":\"daemon\""))
     try daemon?.awaitLine("Cannot store access decisions")
     try disk.makeRoom()
-    try daemon?.awaitLine("stored again")
+    try daemon?.awaitLine("can be stored again")
     daemon?.send(SIGKILL)
     _ = daemon?.end()
     daemon = try self.daemon()
@@ -76,6 +76,9 @@ struct KeptDecisionTests {
       guard isFirst else { break }
       #expect(fix.errors.contains("damaged or cannot be read"), "\(fix.errors)")
       #expect(status["decisionsLost"] as? Bool == true)
+      let doctor = try run("doctor", "--duration", "1")
+      #expect(doctor.status == 77 && doctor.text.contains("damaged or cannot be read"), "\(doctor.text)")
+      #expect(doctor.text.contains("\"command\":\"journalctl -u locationd"), "\(doctor.text)")
       // After that decision is stored, too.
       #expect(try run("services", "off").status == 0)
       daemon.send(SIGKILL)

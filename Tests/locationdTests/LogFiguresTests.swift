@@ -40,6 +40,19 @@ import Testing
     try CommandRun(arguments, at: place, environment: ["TZ": "Europe/Zurich"]).finish()
   }
 
+  /// A list and a report show the same local time with its zone, and JSON is in UTC, wherever they go.
+  @Test func everyTextHasLocalTimes() throws {
+    try record(from: 1_774_652_400, hours: 3)
+    let list = try run("log", "list", "--text").text
+    #expect(list.contains("FROM (CET)") && list.contains("2026-03-28 00:00  2026-03-28 02:00"), "\(list)")
+    let show = try run("log", "show", "trip", "--text").text
+    #expect(show.contains("From      2026-03-28 00:00:00 CET"), "\(show)")
+    for arguments in [["log", "list"], ["log", "show", "trip"]] {
+      let run = try CommandRun(arguments + ["--json"], at: place, environment: ["TZ": "Europe/Zurich"]).finish()
+      #expect(run.objects.first?["begin"] as? String == "2026-03-27T23:00:00.000Z", "\(run.text)")
+    }
+  }
+
   /// 2026-03-28T00:00 to 2026-03-30T23:00 in Zurich, where the 29th has 23 hours.
   @Test func aFileForEachLocalDay() throws {
     try record(from: 1_774_652_400, hours: 71)

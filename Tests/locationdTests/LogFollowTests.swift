@@ -115,7 +115,7 @@ import Testing
     _ = try follower.times(1)
     #expect(try run("log", "remove", "trip", "--force").status == 0)
     let end = try follower.end()
-    #expect(end.status == 69 && end.errors.contains("You have no log 'trip'"), "\(end.errors)")
+    #expect(end.status == 69 && end.errors.contains("no log named 'trip'"), "\(end.errors)")
     #expect(end.errors.split(whereSeparator: \.isNewline).count == 1, "\(end.errors)")
     ends(daemon)
   }
@@ -131,7 +131,7 @@ import Testing
     #expect(try follower.times(2).count == 2)
     #expect(try follower.leave().status == 0)
     let none = try run("log", "follow", "none")
-    #expect(none.status == 69 && none.errors.contains("You have no log 'none'"))
+    #expect(none.status == 69 && none.errors.contains("no log named 'none'"))
     ends(daemon)
     #expect(try run("log", "follow", "trip").status == 69)
   }

@@ -57,11 +57,12 @@ import Testing
 
   private func importOnce() throws {
     let file = try write(walk(0..<1500), "walk.gpx")
-    let first = try run("log", "import", "walks", file)
+    let first = try CommandRun(["log", "import", "walks", file], at: place, environment: ["TZ": "Europe/Zurich"])
+      .finish()
     #expect(first.status == 0 && first.text.isEmpty, "\(first.errors)")
     #expect(
       first.errors.contains(
-        "1500 points imported into log walks, from 2024-05-01T08:00:00.000Z to 2024-05-01T12:09:50.000Z; 0 were already there."
+        "1500 points imported into log walks, from 2024-05-01 10:00:00 CEST to 2024-05-01 14:09:50 CEST; 0 were already there."
       ),
       "\(first.errors)")
     let log = try #require(try run("log", "list", "--json").objects.first)
@@ -241,7 +242,7 @@ import Testing
     let daemon = try RunningDaemon.listening(["--source", "serial:/nonexistent"], at: place)
     let good = try write(walk(0..<10), "good.gpx")
     let files = [
-      ("cut.gpx", String(walk(0..<1000).dropLast(100)), "it is not XML on line 1001"),
+      ("cut.gpx", String(walk(0..<1000).dropLast(100)), "line 1001 is not valid XML"),
       ("lines.gpx", walk(0..<5).split(separator: "\n").dropLast().joined(separator: "\n"), "incomplete"),
       ("text.txt", "hello\nworld\n", "its format is not known"),
       ("page.html", "<html></html>", "its root element is html"),
@@ -252,7 +253,7 @@ import Testing
       ),
       ("settings.json", "{\"createdTime\":\"x\"}", "neither GeoJSON nor a Google Timeline"),
       ("archive.zip", "PK\u{3}\u{4}....", "compressed"),
-      ("\u{1B}[2J.gpx", "<gpx", "it is not XML on line 1"),
+      ("\u{1B}[2J.gpx", "<gpx", "line 1 is not valid XML"),
     ]
     for (name, content, reason) in files {
       let result = try run("log", "import", "walks", good, try write(content, name))

@@ -173,6 +173,8 @@ import Testing
     let daemon = try RunningDaemon.listening(["--source", "serial:/nonexistent"], at: place)
     for name in [
       "", "two\nlines", "\u{1B}[31m", String(repeating: "x", count: 65), String(repeating: "y", count: 3000),
+      "../x", "../../../etc/passwd", "'; DROP TABLE logs; --", "%s%n", ".", "..", ".hidden", "/", "~", "a b", "€",
+      "\"quoted\"", "a/b", "a\u{202E}b",
     ] {
       let start = try run("log", "start", name)
       #expect(start.status == 64, "\(name.debugDescription)")
@@ -180,8 +182,7 @@ import Testing
       #expect(!start.errors.contains("\u{1B}"))
     }
     let names = [
-      "../../../etc/passwd", "'; DROP TABLE logs; --", "%s%n", ".", "/", "~", "a b", "ünïcødé €", "\"quoted\"",
-      String(repeating: "z", count: 64),
+      "ünïcødé", "散歩", "2026-03-01", "v1.2_b", "_x", "a..b", String(repeating: "z", count: 64),
     ]
     for name in names { #expect(try run("log", "start", name).status == 0, "\(name)") }
     #expect(Set(try logs().compactMap { $0["name"] as? String }) == Set(names))
@@ -189,6 +190,12 @@ import Testing
     let tracks = place.folder.appendingPathComponent("state/tracks").path
     let folders = try FileManager.default.contentsOfDirectory(atPath: tracks)
     #expect(folders.allSatisfy { Int($0) != nil } && folders.count == names.count)
+    let rename = try CommandRun.run("log", "rename", "_x", "../x", at: place)
+    #expect(rename.status == 64 && rename.errors.contains("use letters, digits, '.', '_' and '-'"), "\(rename.errors)")
+    let track = place.folder.appendingPathComponent("track.csv").path
+    try Data("time,lat,lon\n2026-03-01T12:00:00Z,47.1,8.5\n".utf8).write(to: URL(fileURLWithPath: track))
+    let imported = try CommandRun.run("log", "import", "../x", track, at: place)
+    #expect(imported.status == 64 && imported.errors.contains("cannot be the name of a log"), "\(imported.errors)")
     for name in names { #expect(try run("log", "remove", name, "--force").status == 0) }
     #expect(try logs().isEmpty)
 
@@ -198,10 +205,13 @@ import Testing
       let start = try run("log", "start", option, value)
       #expect(start.status == 64 && start.errors.contains(range), "\(start.errors)")
     }
-    for arguments in [["stop", "nothing"], ["export", "nothing"], ["remove", "nothing", "--force"]] {
+    // Without --force, too, the missing log is the reason, and not the missing answer.
+    for arguments in [
+      ["stop", "nothing"], ["export", "nothing"], ["remove", "nothing", "--force"], ["remove", "nothing"],
+    ] {
       let unknown = try CommandRun.run(["log"] + arguments, at: place)
       #expect(unknown.status == 69, "\(arguments)")
-      #expect(unknown.errors.contains("You have no log 'nothing'"))
+      #expect(unknown.errors.contains("no log named 'nothing'"))
     }
     let folder = place.folder.appendingPathComponent("exports")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)

@@ -55,6 +55,9 @@ struct MissingGrantWarningTests {
       #expect(
         run.errors.contains("is set up but paused") && run.errors.contains("grant \(user) --always"), "\(run.errors)")
     }
+    // To show events on the desktop, "while in use" is enough.
+    let shown = try other("region", "add", "shown", "--at", "1,1", "--notify")
+    #expect(shown.status == 0 && shown.errors.contains("run 'sudo locationctl grant \(user)'."), "\(shown.errors)")
     try decide("grant", user, "--always")
     for command in commands {
       let run = try OtherUserRun.run(command, environment: place.environment)

@@ -41,7 +41,11 @@ import Testing
     #expect(try #require(position["age"] as? Double) >= 0)
     #expect(position["timestamp"] is String && position["device"] == nil)
     let text = try run("status", "--text").text
-    #expect(text.contains(#/\n  Position  47\.2833\d° N, 8\.5650\d° E  ±[0-9.]+ m\n/#), "\(text)")
+    #expect(text.contains(#/\n  Position  47\.2833\d° N, 8\.5650\d° E  ±[0-9.]+ m( now)?\n/#), "\(text)")
+    #expect(text.contains(" now\n") == text.contains(" when measured\n"), "\(text)")
+    // Both radii are those of JSON: the present one, and the one of the measurement, which is smaller.
+    let measured = try #require(object["lastFixRadius"] as? Double)
+    #expect(try #require(position["horizontalAccuracy"] as? Double) >= measured - 1e-3)
   }
 
   /// The service has not read the log that an earlier run recorded.

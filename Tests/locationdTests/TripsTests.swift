@@ -58,6 +58,13 @@ import Testing
     try CommandRun(arguments, at: place, environment: ["TZ": "Europe/Berlin"]).finish()
   }
 
+  @Test func theNameOfALogIsAnOption() throws {
+    for arguments in [["trips", "walk"], ["trips", "list", "walk"]] {
+      let run = try CommandRun(arguments, at: place).finish()
+      #expect(run.status == 64 && run.errors.contains("use --log walk"), "\(run.errors)")
+    }
+  }
+
   @Test func tripsAreListedShownAndExported() throws {
     try record(twoDrives)
     let list = try run("trips", "list")

@@ -8,6 +8,7 @@ def run(bench):
     bench.shell(f"dpkg --install {bench.package}", timeout=300)
     bench.shell("systemctl is-enabled locationd.socket locationd.service")
     bench.shell("systemctl is-active locationd.socket")
+    bench.shell("! systemctl is-enabled locationd-gpsd.socket locationd-gpsd6.socket locationd-nmea.socket locationd-nmea6.socket")
     bench.shell("getent group location && getent passwd locationd")
     # Tenths; 25 is 2.5.
     security = bench.shell("systemd-analyze security --threshold=25 --no-pager locationd.service > /tmp/security; s=$?; tail -n 1 /tmp/security; exit $s")

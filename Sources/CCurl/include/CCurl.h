@@ -12,10 +12,13 @@
 enum {
   CCURL_URL = 10002,
   CCURL_USERAGENT = 10018,
+  CCURL_CAINFO = 10065,
   CCURL_POST = 47,
   CCURL_FOLLOWLOCATION = 52,
   CCURL_MAXREDIRS = 68,
+  CCURL_HTTP_VERSION = 84,
   CCURL_NOSIGNAL = 99,
+  CCURL_CONNECT_ONLY = 141,
   CCURL_TIMEOUT_MS = 155,
   CCURL_CONNECTTIMEOUT_MS = 156,
   CCURL_PROTOCOLS = 181,
@@ -53,5 +56,13 @@ int ccurl_perform(struct ccurl_transfer *transfer, uint8_t *buffer, size_t capac
 long ccurl_status(struct ccurl_transfer *transfer);
 /// Retry-After, seconds; 0 if the server sent none.
 int64_t ccurl_retry_after(struct ccurl_transfer *transfer);
+
+/// With CCURL_CONNECT_ONLY: makes the connection, encrypted if the address says so; blocks until then.
+int ccurl_connect(struct ccurl_transfer *transfer);
+/// The socket of that connection; -1 if there is none.
+int ccurl_socket(struct ccurl_transfer *transfer);
+/// The number of bytes that were received or sent; 0: the peer has closed; -1: none now; -2: the connection failed.
+long ccurl_receive(struct ccurl_transfer *transfer, uint8_t *buffer, size_t capacity);
+long ccurl_send(struct ccurl_transfer *transfer, const uint8_t *bytes, size_t size);
 
 #endif

@@ -16,7 +16,7 @@
 /// epoll_ctl with an integer as the event's data.
 int clinux_epoll_control(int epoll, int operation, int descriptor, uint32_t events, uint64_t identifier);
 
-/// epoll_wait without a timeout into two parallel arrays of `capacity` elements.
+/// epoll_wait without a timeout into two parallel arrays of `capacity` elements; returns at most 64 events.
 int clinux_epoll_wait(int epoll, uint64_t *identifiers, uint32_t *events, int capacity);
 
 /// Arms a timer descriptor for an absolute time of its clock, nanoseconds; the timer expires once. 0 disarms it.
@@ -25,8 +25,12 @@ int clinux_timer_arm(int timer, int64_t nanoseconds);
 /// The time of `clock`, nanoseconds; -1 if the clock does not exist.
 int64_t clinux_clock_nanoseconds(int clock);
 
-/// The maximum error of the wall clock, microseconds; -1 if nothing synchronizes the clock (adjtimex(2)).
+/// The maximum error of the wall clock, microseconds; -1 if nothing synchronizes the clock, or a filter of system calls forbids the
+/// question (adjtimex(2)).
 int64_t clinux_clock_error(void);
+
+/// Adds nanoseconds to the wall clock; needs CAP_SYS_TIME.
+int clinux_clock_step(int64_t nanoseconds);
 
 /// A descriptor that becomes readable when process `pid` has exited.
 int clinux_pidfd_open(int pid);
@@ -40,6 +44,32 @@ int clinux_peer_pidfd(int socket);
 /// Writes the supplementary groups of the process that connected a Unix socket (SO_PEERGROUPS) to `groups`, and returns their
 /// number. If that is more than `capacity`, none are written.
 int clinux_peer_groups(int socket, uint32_t *groups, int capacity);
+
+/// A socket that asks the kernel about other sockets (sock_diag(7)).
+int clinux_diagnosis_socket(void);
+
+/// What the kernel knows about a TCP socket of this machine.
+struct clinux_socket_owner {
+  /// The user of the process that created it, as this user namespace has it, and its inode; both 0 once no process has it open.
+  uint32_t user, inode;
+  /// TCP_ESTABLISHED is 1.
+  uint32_t state;
+  /// The control group of the process that created it (INET_DIAG_CGROUP_ID, Linux 5.9); 0: not reported.
+  uint64_t control_group;
+};
+
+/// Finds the other end of an accepted connection. Fails with EADDRNOTAVAIL if either address is not a loopback address, and with
+/// ENOENT if this network namespace has no such socket.
+int clinux_socket_owner(int diagnosis, int accepted, struct clinux_socket_owner *owner);
+
+/// Ends the sending direction; what is queued is still sent (shutdown(2)).
+int clinux_end_sending(int socket);
+
+/// Sends each write at once (TCP_NODELAY).
+int clinux_send_at_once(int socket);
+
+/// Raises the limit of open descriptors to `wanted`, or to what is allowed; returns the limit.
+int clinux_raise_descriptors(int wanted);
 
 // MARK: Devices
 
@@ -78,7 +108,8 @@ int clinux_line_get(int descriptor, struct clinux_line *line);
 /// Sets a line's settings at once (TCSANOW).
 int clinux_line_set(int descriptor, const struct clinux_line *line);
 
-/// Sets raw bytes, 8 data bits, no parity, 1 stop bit, no flow control, no echo, no modem control; keeps the baud rate.
+/// Sets raw bytes, 8 data bits, no parity, 1 stop bit, no flow control, no echo, no modem control, no hang-up on close
+/// (HUPCL); keeps the baud rate.
 void clinux_line_make_raw(struct clinux_line *line);
 
 /// Sets the baud rate of both directions, bits per second: any number (BOTHER).
@@ -92,6 +123,11 @@ struct clinux_line_errors {
 int clinux_line_errors_get(int descriptor, struct clinux_line_errors *errors);
 
 // MARK: Memory
+
+/// Attaches a segment of System V shared memory of at least `size` bytes, which is created with `mode` if it does not exist, and writes
+/// its owner to `owner`. A null pointer on failure.
+void *clinux_shared_memory_attach(int key, int size, int mode, uint32_t *owner);
+int clinux_shared_memory_detach(void *address);
 
 /// Returns unused pages of the heap to the kernel (malloc_trim(3)); does nothing if the C library does not support that.
 void clinux_heap_trim(void);

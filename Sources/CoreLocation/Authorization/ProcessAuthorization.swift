@@ -101,7 +101,7 @@ final class ProcessAuthorization: Sendable {
   // MARK: - Requests
 
   /// Sets the purpose that a manager states (`CLLocationManager.purpose`): the description of requests that the Info.plist does not
-  /// describe. At most 600 bytes are sent; the user sees at most 200.
+  /// describe. At most 600 bytes of it are kept; the user sees at most 200.
   func setPurpose(_ purpose: String?) {
     let text = purpose.map { String(decoding: $0.utf8.prefix(600), as: UTF8.self) }
     state.withLock { $0.purpose = text?.isEmpty == true ? nil : text }
@@ -232,7 +232,7 @@ extension DiagnosticFlags {
     let diagnostics = AuthorizationDiagnostics(state.authorization, presence: state.presence)
     self = []
     if diagnostics.authorizationDenied { insert(.authorizationDenied) }
-    // The second flag is set as well, for programs that check only that one.
+    // `authorizationDenied` is set as well, for programs that check only that flag.
     if diagnostics.authorizationDeniedGlobally { formUnion([.authorizationDenied, .authorizationDeniedGlobally]) }
     if diagnostics.authorizationRestricted { insert(.authorizationRestricted) }
     if diagnostics.insufficientlyInUse { insert(.insufficientlyInUse) }

@@ -4,8 +4,8 @@ import LocationPolicy
 /// The location settings of this program's Info.plist, read once: from the file in the folder of the executable, or from the bundle
 /// that contains the executable (`Contents/Info.plist`), as Foundation finds it.
 ///
-/// A program without an Info.plist describes nothing: it cannot request authorization, and has only the access that was
-/// granted to its user in another way.
+/// A program without an Info.plist describes nothing: unless it states a purpose (`CLLocationManager.purpose`), it cannot request
+/// authorization, and has only the access that was granted to its user in another way.
 struct ProgramDescription: Sendable {
   static let shared = ProgramDescription(
     Bundle.main.infoDictionary ?? [:], at: Bundle.main.bundlePath,
@@ -13,7 +13,7 @@ struct ProgramDescription: Sendable {
 
   /// The part that is sent to the service.
   let usage: DeclaredUsage
-  /// Whether only the program's own CLServiceSession requests authorization.
+  /// Whether implicit sessions request no authorization, and count only together with a CLServiceSession.
   let requiresSession: Bool
   /// Whether there is an Info.plist.
   let isThere: Bool
@@ -29,7 +29,7 @@ struct ProgramDescription: Sendable {
     static let always2014 = "NSLocationAlwaysUsageDescription"
   }
 
-  /// Maximum size of all purpose descriptions, bytes: they are part of one hello message of at most 4096 bytes.
+  /// Maximum size of the keys and texts of all purpose descriptions together, bytes: they are part of the hello message.
   private static let mostForPurposes = 3000
 
   /// - Parameter localized: texts in the user's language, which take precedence over those of the Info.plist.

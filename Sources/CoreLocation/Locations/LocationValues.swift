@@ -8,7 +8,7 @@ struct LocationValues: Sendable {
   var coordinate = CLLocationCoordinate2D()
   /// Meters above mean sea level.
   var altitude: CLLocationDistance = 0
-  /// Meters above the WGS 84 ellipsoid; 0 unless a source has reported it.
+  /// Meters above the WGS 84 ellipsoid; 0: not known.
   var ellipsoidalAltitude: CLLocationDistance = 0
   /// Meters, 68 %; negative: the coordinate is not valid.
   var horizontalAccuracy: CLLocationAccuracy = -1

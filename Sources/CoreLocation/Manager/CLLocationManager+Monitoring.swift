@@ -72,7 +72,7 @@ extension CLLocationManager {
     }
   }
 
-  /// Keeps an outcome for later: there is no delegate to deliver it to.
+  /// Handles an outcome that no delegate is there to receive: an event waits for the next delegate, an answer is lost.
   func keep(_ notice: MonitoringNotification) {
     SharedMonitoring.shared.handle(engine) { .isDeaf($0) }
     guard let number = notice.event else { return }

@@ -51,7 +51,7 @@ open class CLLocationManager: NSObject {
   open var isAuthorizedForWidgetUpdates: Bool { authorizationStatus == .authorizedAlways }
 
   /// Asks the user for access while the program is in use, if that is not determined yet; the answer comes as a change
-  /// of the authorization. The program needs NSLocationWhenInUseUsageDescription in an Info.plist in its folder.
+  /// of the authorization. The program needs NSLocationWhenInUseUsageDescription in its Info.plist, or a `purpose`.
   open func requestWhenInUseAuthorization() { seek(always: false) }
 
   /// Asks the user for access at any time, if that is not determined yet, and once after when-in-use was granted. The
@@ -118,13 +118,13 @@ open class CLLocationManager: NSObject {
       settingsChanged()
     }
   }
-  /// Whether updates in the background are indicated.
+  /// Whether updates in the background are indicated; stored, but without effect.
   open var showsBackgroundLocationIndicator: Bool = false
-  /// Angle to turn before the next delivery, degrees.
+  /// Angle to turn before the next heading is delivered, degrees; stored, but without effect as long as there is no compass.
   open var headingFilter: CLLocationDegrees = 1
   /// The body whose heading is reported instead of this device's; stored, but without effect as long as there is no compass.
   open var headingBody: (any CLBodyIdentifiable)?
-  /// The edge of the device that counts as the top.
+  /// The edge of the device that counts as the top of a heading; stored, but without effect as long as there is no compass.
   open var headingOrientation: CLDeviceOrientation = .portrait
   /// Why this program needs locations: the text of the prompt if no Info.plist describes it. The newest value of all managers
   /// counts.
@@ -143,7 +143,8 @@ open class CLLocationManager: NSObject {
   /// Stops updates, and cancels a request for one location; there are no further deliveries.
   open func stopUpdatingLocation() { engine.handle(.stop) }
 
-  /// Delivers one location, or `CLError.locationUnknown`; ignored while updates or another request are in progress.
+  /// Delivers one location, or an error: `CLError.locationUnknown` or `CLError.denied`. Ignored while updates or another request
+  /// are in progress.
   open func requestLocation() {
     hasRequested = true
     engine.handle(.request(oneShotOptions))

@@ -200,7 +200,7 @@ struct ManagerUpdates: Sendable {
   var hasFailed = false
   /// Whether the delegate's last report was a pause.
   var isPaused = false
-  /// The fix that the distance filter measures from; `nil`: none was delivered yet.
+  /// The fix that the distance filter measures from: the last delivered one without a quality flag; `nil`: there is none yet.
   private var lastDelivered: PositionFix?
 
   init(request: RequestID, _ options: UpdateOptions) {
@@ -215,7 +215,7 @@ struct ManagerUpdates: Sendable {
     return options
   }
 
-  /// Whether updates begin with an earlier fix: only if no fix has been delivered yet.
+  /// Whether updates begin with an earlier fix: only if no fix without a quality flag has been delivered yet.
   mutating func begins(with known: PositionFix) -> Bool {
     guard lastDelivered == nil else { return false }
     lastDelivered = known
@@ -243,7 +243,7 @@ struct ManagerUpdates: Sendable {
 enum ManagerFailure: Hashable, Sendable {
   /// There is no location now; there may be one later.
   case locationUnknown
-  /// This user has no access.
+  /// This user, or this program, has no access.
   case denied
 
   init(_ failure: LocationFailure) {

@@ -60,11 +60,11 @@ extension CLMonitor {
     /// The condition's name.
     public let identifier: String
     /// The most specific condition that this event is about: if any of several beacons satisfies the condition, that
-    /// beacon.
+    /// beacon. Always `nil` as long as beacons cannot be monitored.
     public let refinement: (any CLCondition)?
     /// The state of the condition.
     public let state: State
-    /// When the change was detected.
+    /// When the state changed; if that is not known, when the change was reported.
     public let date: Date
     private let circumstances: DiagnosticFlags
 
@@ -93,7 +93,7 @@ extension CLMonitor {
     public var conditionUnsupported: Bool { circumstances.contains(.conditionUnsupported) }
     /// Too many other conditions are monitored.
     public var conditionLimitExceeded: Bool { circumstances.contains(.conditionLimitExceeded) }
-    /// The condition could not be stored, and may not outlive the program.
+    /// The condition could not be stored, and is not monitored.
     public var persistenceUnavailable: Bool { circumstances.contains(.persistenceUnavailable) }
     /// A `CLServiceSession` is required, and there is none.
     public var serviceSessionRequired: Bool { circumstances.contains(.serviceSessionRequired) }

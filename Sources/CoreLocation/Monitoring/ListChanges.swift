@@ -5,7 +5,7 @@ import Regions
 /// A program's changes to its monitoring list, in order: one request at a time, each as large as allowed. The service
 /// limits the requests per second of one process, and a program may add a hundred thousand regions.
 struct ListChanges: Sendable {
-  /// The manager that receives the outcome.
+  /// Whom an outcome is for: the number of a manager, or of a monitor's condition.
   typealias Requester = UInt64
 
   enum Change: Hashable, Sendable {

@@ -12,7 +12,7 @@ enum MonitoringNotification: Hashable, Sendable {
   case failed(MonitoringRejection, reason: MonitoringFailure?)
   /// The requested state of the device with regard to a region.
   case state(Region, RegionState)
-  /// An event; `region`: the region of a crossing, otherwise `nil`.
+  /// An event, and the region that it is about; `nil`: it is about visits or significant changes.
   case happened(MonitoringEvent, Region?)
 
   /// Whether the notification answers a manager's request.

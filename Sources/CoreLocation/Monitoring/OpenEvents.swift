@@ -47,8 +47,8 @@ struct OpenEvents<Recipient: Hashable & Sendable>: Sendable {
     case lost(MonitoringEvent)
   }
 
-  /// Records that a recipient has handled an event, or will never handle it. `nil`: other recipients have not handled
-  /// it yet.
+  /// Records that a recipient has handled an event, or will never handle it. `nil`: other recipients have not handled it yet, or it
+  /// is not open for this one.
   mutating func end(_ id: UInt64, for recipient: Recipient, isReceived: Bool) -> End? {
     guard open[id]?.recipients.remove(recipient) != nil, var event = open[id] else { return nil }
     event.isReceived = event.isReceived || isReceived

@@ -34,7 +34,7 @@ struct ProgramMonitoring: Sendable {
   enum Action: Hashable, Sendable {
     case send(RequestID, MonitoringRequest)
     case notify([Manager], MonitoringNotification)
-    /// The monitoring of earlier runs has been loaded.
+    /// The monitoring of earlier runs has been loaded, or cannot be loaded.
     case known
   }
 

@@ -3,7 +3,8 @@ import LocationIPC
 import Regions
 import Synchronization
 
-/// The conditions monitored for this program, shared by its managers' threads and the service's thread: one list for all managers.
+/// The regions, visits and significant changes monitored for this program, shared by its managers' threads and the service's
+/// thread: one list for all managers.
 final class SharedMonitoring: Sendable {
   /// The shared instance.
   static let shared = SharedMonitoring()

@@ -42,7 +42,7 @@ open class CLPlacemark: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable
   open var location: CLLocation? { values.location }
   /// The area of the place.
   open var region: CLRegion? { values.region?.copy() as? CLRegion }
-  /// The time zone there.
+  /// The time zone of the place.
   open var timeZone: TimeZone? { values.timeZone }
   /// The name of the place.
   open var name: String? { values.name }

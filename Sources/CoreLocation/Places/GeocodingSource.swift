@@ -17,7 +17,7 @@ struct UnavailableGeocoding: GeocodingSource {
 package enum GeocodingQuery: Sendable {
   /// The placemarks of a location.
   case place(CLLocation, locale: Locale?)
-  /// The placemarks of an address; those near a circle come first.
+  /// The placemarks of an address; those in the area `near` come first.
   case address(String, near: GeocodingArea?, locale: Locale?)
 }
 

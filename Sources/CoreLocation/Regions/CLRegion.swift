@@ -181,6 +181,6 @@ enum RegionKind: Hashable, Sendable {
   case circle
   /// The surroundings of beacons.
   case beacon
-  /// A kind unknown to this module.
+  /// Any other region: one without a shape, or a polygon of the service.
   case other
 }

@@ -10,7 +10,7 @@ struct HostedLocationStream: LocationStream {
     for configuration: CLLocationUpdate.LiveConfiguration
   ) -> AsyncThrowingStream<CLLocationUpdate, any Error> {
     AsyncThrowingStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
-      // While the authorization is not known, the service decides.
+      // While access is not determined, the stream waits and prompts no one: the session requests access.
       let feed = LiveFeed(
         continuation,
         UpdateOptions(

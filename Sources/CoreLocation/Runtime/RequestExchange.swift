@@ -55,7 +55,7 @@ struct RequestExchange: Sendable {
   /// Creates an exchange without requests.
   init(at now: Instant) { rate = RateLimit(perSecond: Self.perSecond, burst: Self.burst, at: now) }
 
-  /// `nil` if nothing waits to be sent.
+  /// When `wake` is due; `nil`: nothing waits to be sent, or only the end of another request makes room for it.
   var nextDeadline: Instant? {
     guard !(cancellations.isEmpty && outbox.isEmpty) else { return nil }
     let mayGo = !cancellations.isEmpty || underWay < Self.mostAtOnce

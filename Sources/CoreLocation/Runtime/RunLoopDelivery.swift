@@ -134,10 +134,10 @@ struct DeliveryCalls {
 struct WaitingOutcomes {
   /// Maximum number of callbacks, and of locations in one callback, for a client whose run loop does not run. Beyond
   /// the latter the oldest locations are dropped. Of other outcomes the newest are dropped, because repetitions are of
-  /// no use.
+  /// no use; but the answers to the program's requests are always kept, and monitoring events up to `mostEvents`.
   static let most = 512
-  /// Maximum number of monitoring events. The service keeps about a thousand for a program whose run loop does not run,
-  /// but sends more to a program whose run loop does.
+  /// Maximum number of callbacks up to which monitoring events are added. The service keeps about a thousand events for a program
+  /// whose run loop does not run, but sends more to a program whose run loop does.
   private static let mostEvents = 4096
 
   private var outcomes: [ManagerEngine.Outcome] = []

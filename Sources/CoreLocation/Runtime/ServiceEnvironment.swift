@@ -1,7 +1,7 @@
 import Foundation
 
-/// The parts of this module that a location service implements, each behind one protocol. A part without an implementation reports
-/// that the device does not support it.
+/// The parts of this module that a location service implements, each behind one protocol. A part without an implementation fails
+/// with an error.
 enum Service {
   /// Serves `CLLocationUpdate.liveUpdates`.
   static let locations: any LocationStream = HostedLocationStream()
@@ -20,7 +20,7 @@ enum ServiceEnvironment {
   }
 
   /// The parsed value of a variable; `nil` if the variable is unset, empty or invalid. An invalid value is reported on
-  /// stderr as `NAME COMPLAINT`.
+  /// stderr as `CoreLocation: NAME COMPLAINT`.
   static func value<Value>(_ name: String, else complaint: String, _ parse: (String) -> Value?) -> Value? {
     guard let text = text(name) else { return nil }
     guard let value = parse(text) else {

@@ -6,13 +6,13 @@ import Synchronization
 /// A mistake by the program, or a state of the service, that prevents delivery; reported once on standard error. None
 /// is fatal: the program may have worked in spite of it.
 enum UsageWarning: Hashable, Sendable {
-  /// The manager's thread has no run loop.
+  /// The run loop of the manager's thread does not run, or the thread has ended.
   case deafThread
   /// There is an answer to a request for one location, but no delegate.
   case noDelegate
   /// There is an answer to a request for one location, but the delegate lacks the method for it.
   case deafDelegate(type: String, method: String)
-  /// A condition cannot be monitored, and Apple has no error for the reason.
+  /// Something cannot be monitored, and Apple has no error for the reason.
   case unmonitored(MonitoringFailure)
   /// `locationd` supports none of the protocol versions that this module supports; the range is that of `locationd`.
   case otherVersion(ClosedRange<UInt16>)
@@ -30,7 +30,7 @@ enum UsageWarning: Hashable, Sendable {
   case undescribedPurpose(key: String, folder: String)
   /// There are no prompts for a program in the background.
   case askedInBackground
-  /// The list of decisions in `locationd` is full.
+  /// `locationd` has reached one of its limits for prompts and decisions (`IgnoredRequest.full`).
   case fullOfGrants
   /// Updates have paused automatically, and the program may not have noticed.
   case paused
@@ -74,7 +74,7 @@ enum UsageWarning: Hashable, Sendable {
     }
   }
 
-  /// The reason why a condition is not monitored; `nil`: the delegate's error already contains it.
+  /// The reason why something is not monitored; `nil`: the delegate's error already contains it.
   init?(_ failure: MonitoringFailure) {
     switch failure {
     case .badName, .mayNotLaunch: return nil

@@ -7,7 +7,7 @@ struct SessionMachine: Sendable {
   /// The CLServiceSessions of this program.
   enum Coverage: Hashable, Sendable {
     case missing
-    /// Only sessions that request nothing; they suffice if everything is decided.
+    /// Only sessions that request nothing; they suffice once access is granted.
     case unasking
     case requiring
   }

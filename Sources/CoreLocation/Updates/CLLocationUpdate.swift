@@ -1,6 +1,6 @@
 /// One element of `CLLocationUpdate.liveUpdates()`: a location, or the reason why there is none.
 public struct CLLocationUpdate: Sendable {
-  /// The location of the device; `nil` or the last known one while a flag reports an obstacle.
+  /// The location of the device; `nil` if there is none, which a flag explains.
   public let location: CLLocation?
   private let circumstances: DiagnosticFlags
 
@@ -24,7 +24,7 @@ public struct CLLocationUpdate: Sendable {
   public var insufficientlyInUse: Bool { circumstances.contains(.insufficientlyInUse) }
   /// The location can no longer be determined.
   public var locationUnavailable: Bool { circumstances.contains(.locationUnavailable) }
-  /// Only reduced accuracy is allowed, so that further updates pause.
+  /// Only reduced accuracy is allowed, so that locations are coarse and rare.
   public var accuracyLimited: Bool { circumstances.contains(.accuracyLimited) }
   /// A `CLServiceSession` is required, and there is none.
   public var serviceSessionRequired: Bool { circumstances.contains(.serviceSessionRequired) }

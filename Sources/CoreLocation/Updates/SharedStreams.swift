@@ -5,8 +5,8 @@ import LocationPolicy
 /// The streams that the managers of one process follow. Managers with equal options share one request to the service,
 /// so that a fix is sent to the process once, however many managers receive it.
 ///
-/// A new follower receives the current state: the latest fix, or that there is no source. When no source is left, a
-/// trial request determines why, because a missing permission differs from a missing receiver
+/// A new follower receives the current state: the latest fix, and whether there is no source or no valid fix any more. When no
+/// source is left, a trial request determines why, because a missing permission differs from a missing receiver
 /// (Documentation/Behavior.md, "Streams").
 struct SharedStreams: Sendable {
   /// A manager, and its number for the stream.
@@ -59,7 +59,7 @@ struct SharedStreams: Sendable {
   private var streams: [SharedStream] = []
   private var latest: KnownFix?
   private var isDenied = false
-  /// The request for the fix of an earlier run; made once in the life of the service.
+  /// The request for the fix of an earlier run; made once, and again after the service has ended or earlier fixes were barred.
   private var recollection: RequestID?
   /// The trial request that determines why there is no source.
   private var trial: RequestID?
@@ -248,7 +248,7 @@ struct SharedStream: Sendable {
     case waiting
     /// There is no valid fix any more.
     case lost
-    /// The service has paused the stream until the process is in use.
+    /// The service has paused the stream automatically.
     case paused
 
     /// The event that a new follower receives.

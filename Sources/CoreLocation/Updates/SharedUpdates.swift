@@ -33,7 +33,7 @@ final class SharedUpdates: Sendable {
     }
   }
 
-  /// Called when the manager has been released: it follows no stream and receives no callbacks.
+  /// Called when a manager has been released, or an iteration has ended: it follows no stream and receives no callbacks.
   func forget(_ manager: UInt64) {
     // Released outside the lock.
     let follower = state.withLock { $0.followers.removeValue(forKey: manager) }

@@ -50,11 +50,12 @@ open class CLVisit: NSObject, NSCopying, NSSecureCoding {
 
   /// When the visit began; `.distantPast` if that is not known.
   open var arrivalDate: Date { arrival }
-  /// When the visit ended; `.distantFuture` while it has not.
+  /// When the visit ended; `.distantFuture` while it has not, and if the time is not known.
   open var departureDate: Date { departure }
   /// The center of the place, degrees.
   open var coordinate: CLLocationCoordinate2D { place }
-  /// Radius that contains the place, meters; negative: the coordinate is not valid.
+  /// Radius around the coordinate that contains the place with a probability of 68 %, meters; negative: the coordinate is not
+  /// valid.
   open var horizontalAccuracy: CLLocationAccuracy { accuracy }
 
   /// Returns itself, because a visit never changes.

@@ -14,11 +14,11 @@ package struct Check: Hashable, Sendable {
     case ok
     /// Fine; something is good to know.
     case note
-    /// The position is worse than it could be.
+    /// There is a position, and it is or will become worse than necessary.
     case degrades
-    /// The reason why there is no position.
+    /// The reason why there is no position, or none that is credible.
     case stops
-    /// Not checked, because an earlier check failed or the data for it are missing.
+    /// Not checked, because an earlier check failed, or data for this check are missing.
     case skipped
 
     init(_ severity: Severity) {
@@ -42,17 +42,19 @@ package struct Check: Hashable, Sendable {
   }
 }
 
-/// What is checked, in the order of the path from the source to the position. Scripts compare the raw values.
+/// What is checked, in the order of the path from the source to the position, followed by clock, storage, service and
+/// programs. Scripts compare the raw values.
 package enum CheckName: String, Hashable, Sendable, CaseIterable {
   case recording, gpsd, access, power, receiver
   case port, baud, data, antenna, fix
+  case corrections
   case clock, storage, service, programs
 
-  /// Whether it is checked for each receiver.
+  /// Whether the check is made for each receiver.
   var isOfReceiver: Bool {
     switch self {
     case .port, .baud, .data, .antenna, .fix: true
-    case .recording, .gpsd, .access, .power, .receiver, .clock, .storage, .service, .programs: false
+    case .recording, .gpsd, .access, .power, .receiver, .corrections, .clock, .storage, .service, .programs: false
     }
   }
 }
@@ -69,13 +71,19 @@ extension FindingCode {
       .notAPort, .noSuchPort, .adapterUntrusted, .noReceiver, .containerWithoutUdev, .simulated:
       .receiver
     case .portBroken, .containerDenied, .groupNotActive, .permissionDenied, .nodePrivate, .consoleOnUART, .loginOnUART,
-      .bluetoothOnUART, .modemManagerHolds, .gpsdOwns, .inUseByOurs, .inUse, .vanished, .modemManagerMayProbe:
+      .bluetoothOnUART, .modemManagerHolds, .gpsdOwns, .inUseByOurs, .inUse, .notConnected, .vanished,
+      .modemManagerMayProbe:
       .port
     case .lineHeldLow, .silent, .wrongSpeed, .fellSilent, .lineTooSlow: .baud
     case .restarting, .notAReceiver, .otherProtocol, .correctionsOnly, .noPositionMessages, .dataDamaged: .data
     case .antennaShort, .antennaOpen, .spoofed, .jammed, .noSatellites, .weakSignals: .antenna
     case .noFixYet, .frozen, .implausible, .flatFix, .poorGeometry: .fix
-    case .weekRollover, .dateFalse, .clockUnset, .clockWrong: .clock
+    case .correctionsFile, .correctionsUnreachable, .correctionsRefused, .correctionsMount, .correctionsBanned,
+      .correctionsSilent, .correctionsUnusable, .correctionsFar, .correctionsOld, .correctionsUnused, .noRTK:
+      .corrections
+    case .weekRollover, .dateFalse, .clockUnset, .clockWrong,
+      .pulseWithoutLock, .lockWithoutPulse, .pulseOffSecond, .clockSocketMissing, .clockSocketDenied:
+      .clock
     case .stateFull, .stateReadOnly: .storage
     case .serviceBound, .settingUnknown, .settingInvalid, .settingsFileOld: .service
     case .clientUndecided, .clientResting, .clientPaused: .programs

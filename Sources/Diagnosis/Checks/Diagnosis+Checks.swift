@@ -1,8 +1,10 @@
 import Geodesy
+import LocationIPC
 
 /// All that was checked, with its result: the findings, and what is fine.
 extension Diagnosis {
-  /// In the order of the path from the source to the position. A check that does not apply to the subject is absent.
+  /// The checks in the order of `CheckName`; those of a receiver are repeated for each receiver. A check that does not
+  /// apply to the subject is absent.
   package var checks: [Check] {
     let findings = findings
     let order = CheckName.allCases
@@ -28,10 +30,14 @@ extension Diagnosis {
     case .access: return isServed ? "this user has access to the location" : nil
     case .power: return usesMachine ? "enough voltage, no overload, no USB disconnects" : nil
     case .receiver: return receiverText
+    case .corrections:
+      guard let corrections, corrections.state == .streaming else { return nil }
+      let age = corrections.age.map { ", \(Int($0.inSeconds)) s old" } ?? ""
+      return "\(self.name(corrections.name))\(age), used by a receiver for RTK"
     case .clock:
       guard subject != .recording else { return nil }
       if let ahead = receivers.compactMap(\.aheadOfClock).first {
-        return "agrees with the receiver to \(Self.tenths(ahead.inSeconds.magnitude)) s"
+        return "agrees with the receiver to within \(Self.tenths(ahead.inSeconds.magnitude)) s"
       }
       return machine.clock == nil ? nil : "set"
     case .storage:
@@ -60,7 +66,7 @@ extension Diagnosis {
 
   private func receiverChecks(_ findings: [Finding], isBlocked earlier: Check?) -> [Check] {
     let devices = Set(receivers.map { SafeText.plain($0.device) })
-    // Findings about ports that were not opened, or that could not be.
+    // Findings about ports that were not or could not be opened, and findings that name no device.
     let others = Self.ofReceiver.compactMap { name -> Check? in
       let some = findings.of(name).filter { $0.device.map { !devices.contains($0) } ?? true }
       return some.isEmpty ? nil : Check(name, some, device: some[0].device)
@@ -80,7 +86,7 @@ extension Diagnosis {
     return Self.ofReceiver.compactMap { name -> Check? in
       let own = findings.of(name).filter { $0.device == device }
       if !own.isEmpty {
-        // What stops this receiver is only a note if another one gives fixes.
+        // If another receiver gives fixes, a finding that stops this one has become a note.
         let isStopped = own.contains { $0.severity == .stops || $0.severity == .note && !facts.hasFix && name != .port }
         if blocker == nil, isStopped { blocker = name }
         return Check(name, own, device: device)
@@ -96,7 +102,7 @@ extension Diagnosis {
     name.map { "not checked, because of '\($0.rawValue)'" } ?? "not checked"
   }
 
-  /// A check without findings.
+  /// The result of a check without findings; `nil`: it does not apply.
   private func check(_ name: CheckName, of facts: ReceiverFacts) -> Check? {
     func ok(_ text: String) -> Check { Check(name, .ok, text, device: facts.device) }
     func skipped(_ text: String) -> Check { Check(name, .skipped, text, device: facts.device) }
@@ -119,7 +125,7 @@ extension Diagnosis {
       let radius = facts.radius68Meters.map { "\u{B1}\(Self.tenths($0)) m" }
       let used = facts.satellitesUsed.map { "\($0) satellites used" }
       return ok(["3D", radius, used].compactMap(\.self).joined(separator: ", "))
-    case .recording, .gpsd, .access, .power, .receiver, .clock, .storage, .service, .programs: return nil
+    case .recording, .gpsd, .access, .power, .receiver, .corrections, .clock, .storage, .service, .programs: return nil
     }
   }
 

@@ -1,7 +1,8 @@
 import Geodesy
 import WireFormats
 
-/// The fix, date and antenna state from the latest sentences and messages.
+/// The fix, its dilution, the date, and the state of the antenna, of jamming and of spoofing from the latest sentences
+/// and messages; and counts of positions and restarts since the beginning.
 struct FixEvidence: Sendable {
   /// The number of sentences and messages that can carry a position.
   private(set) var positionMessages = 0
@@ -40,7 +41,9 @@ struct FixEvidence: Sendable {
     case .ggk(let ggk):
       position(hasFix: ggk.quality != .invalid)
       satellitesUsed = ggk.satellitesUsed.map(Int.init)
-    case .gsv, .vtg, .gst, .dtm, .gbs, .hdt, .ths, .pubxSatellite, .pubxTime, .pmtk, .pgrme, .pqxfi, .unknown: break
+    case .gsv, .vtg, .gst, .dtm, .gbs, .hdt, .ths, .pubxSatellite, .pubxTime, .pmtk, .pgrme, .pqxfi,
+      .phoneAccuracy, .unknown:
+      break
     }
   }
 
@@ -66,7 +69,7 @@ struct FixEvidence: Sendable {
       case .open: antenna = .open
       case .starting, .unknown: break
       }
-    // A position without a flag that says whether it is valid.
+    // These contain a position, but no flag that says whether it is valid.
     case .navPOSLLH, .navPOSECEF: positionMessages += 1
     case .navVELNED, .navSVINFO, .navSAT, .navSatellite, .navCOV, .navEOE, .navTIMELS, .timTP, .monVERSoftware,
       .monVERHardware, .monVERExtension, .secUNIQID, .acknowledgement, .configuration, .assistance,
@@ -85,7 +88,9 @@ struct FixEvidence: Sendable {
     horizontalDilution = hundredths.flatMap { (1..<9999).contains($0) ? Double($0) / 100 : nil }
   }
 
-  /// `ANTSTATUS=OPEN` of u-blox, `ANTENNA OPEN` of Casic and others; at its start a u-blox sends a greeting with its maker's name.
+  /// Reads the antenna state from `ANTSTATUS=OPEN` of u-blox or `ANTENNA OPEN` of CASIC and others. A u-blox that
+  /// starts sends a greeting with its maker's name: after a position, the greeting means that the receiver has
+  /// restarted.
   private mutating func text(_ text: String) {
     let text = text.uppercased()
     if text.hasPrefix("U-BLOX"), positionMessages > 0 { restarts += 1 }
@@ -105,7 +110,8 @@ struct SkyEvidence: Sendable {
   private static let maximumLists = 64
 
   private struct List: Sendable {
-    /// How many times the list was started; a list that falls behind the others is no longer sent and is ignored.
+    /// Incremented each time the list begins again; a new list begins in the latest round of the others. A list that is
+    /// more than one round behind is no longer sent, and is dropped.
     var round: Int
     var received = 0
     var strongest = 0
@@ -125,7 +131,7 @@ struct SkyEvidence: Sendable {
     for index in 0..<Int(min(gsv.count, 4)) { note(gsv.satellites[index].signalDecibelHertz, in: key) }
   }
 
-  /// UBX-NAV-SAT and NAV-SVINFO: the head of a list.
+  /// The head of a list: UBX-NAV-SAT or UBX-NAV-SVINFO.
   mutating func beginUBX() { begin(0) }
   mutating func takeUBX(_ satellite: NavSatellite) { note(satellite.signalDecibelHertz, in: 0) }
 

@@ -1,10 +1,11 @@
 import Geodesy
 import WireFormats
 
-/// How many bytes a receiver sends in a second of its own clock. Bytes that wait while this machine is busy arrive late, and then faster
-/// than any line carries them; the receiver's times do not change with that.
+/// How many bytes a receiver sends in a second of its own clock. Bytes that wait while this machine is busy arrive
+/// late, and then faster than any line carries them; the times in the receiver's messages are not affected.
 struct OutputRate: Sendable {
-  /// The clock that a time is read from, with the milliseconds after which it starts again.
+  /// The clock that a time is read from. The raw value is the period, in milliseconds, after which the clock starts
+  /// again at 0.
   private enum Clock: Int64, Hashable, Sendable {
     case day = 86_400_000
     case week = 604_800_000
@@ -13,11 +14,12 @@ struct OutputRate: Sendable {
   private struct Epoch: Sendable {
     var clock: Clock
     var milliseconds: Int64
-    /// The position in the data of the end of the first message of this time.
+    /// Where in the data the first message with this time ends.
     var position: UInt64
   }
 
-  /// A longer step is a clock that was set, or a gap.
+  /// The longest step from one time to the next, milliseconds. A longer one is not measured: the clock was set, or data
+  /// are missing.
   private static let longestStep: Int64 = 10_000
 
   private var latest: Epoch?
@@ -41,7 +43,7 @@ struct OutputRate: Sendable {
       self.latest = Epoch(clock: time.clock, milliseconds: time.milliseconds, position: end)
       return
     }
-    // A receiver that sends both is measured by the one that came first.
+    // If a receiver sends times of both clocks, only the clock that was received first counts.
     guard latest.clock == time.clock else { return }
     let step = (time.milliseconds - latest.milliseconds + latest.clock.rawValue) % latest.clock.rawValue
     guard step > 0 else { return }

@@ -56,7 +56,7 @@ package struct ReceiverExamination: Sendable {
     beginSpeed(speed)
   }
 
-  /// The port was closed by its device.
+  /// The device has disappeared, which closed the port.
   package mutating func vanished() {
     hasVanished = true
     timesVanished += 1
@@ -100,7 +100,9 @@ package struct ReceiverExamination: Sendable {
     self.rate = rate
   }
 
-  /// Receives the service's fix; `clock`: the time of this machine's clock when the fix arrived, if it is set.
+  /// Receives a fix of the service.
+  ///
+  /// - Parameter clock: the time of this machine's clock when the fix arrived; `nil` if the clock is not set.
   package mutating func add(_ fix: PositionFix, clock: GNSSTime?) {
     latestFix = fix
     Self.append(fix.qualityFlag, to: &qualityFlags)
@@ -114,7 +116,8 @@ package struct ReceiverExamination: Sendable {
   }
 
   private mutating func beginSpeed(_ speed: Int?) {
-    // Decoded data counts until other data is decoded: the baud rate of a receiver that falls silent is probed again.
+    // Facts from decoded data are kept until data arrives at the new baud rate: if a receiver falls silent, its baud
+    // rate is probed again.
     if validFrames > 0 { nextSpeed = NextBaudRate(baud: speed) } else { forget(startingAt: speed) }
   }
 
@@ -131,8 +134,9 @@ package struct ReceiverExamination: Sendable {
 
   private var validFrames: UInt64 { decoder.counters.validFrames &- countersAtSpeed.validFrames }
 
-  /// Decoded data needs no classification. An NMEA greeting contains no position, so another protocol may follow it; between UBX
-  /// frames random bytes can look like another protocol.
+  /// Decoded data needs no classification, with one exception: an NMEA greeting contains no position, so another
+  /// protocol may follow it. If UBX was decoded, there is no exception, because random bytes between UBX frames can
+  /// look like another protocol.
   private var classificationSoFar: ByteClassification {
     if validFrames == 0 { return sample.classification.orMoreInformative(classification) }
     guard evidence.positionMessages == 0, decoder.counters.validUBX == 0, case .other = sample.classification else {
@@ -141,7 +145,7 @@ package struct ReceiverExamination: Sendable {
     return sample.classification
   }
 
-  /// This many good fixes are enough to call the receiver healthy.
+  /// A receiver counts as healthy only after this many fixes in a row without a quality flag.
   private static let fixesToTrust = 4
   /// Below this speed, m/s, a position that does not change is not a fault.
   private static let slowestMotion = 1.0
@@ -189,6 +193,7 @@ package struct ReceiverExamination: Sendable {
     // With gpsd there may be no bytes of the receiver, or none that this package decodes: then the fixes of gpsd count.
     facts.hasFix = validFrames > 0 ? evidence.hasFix : latestFix != nil
     facts.isFlat = validFrames > 0 ? evidence.isFlat : latestFix?.kind == .twoDimensional
+    facts.hasRTK = latestFix.map { $0.kind == .rtkFloat || $0.kind == .rtkFixed } ?? false
     facts.qualityFlag = qualityFlags.last ?? nil
     facts.output = output
     facts.output.baud = speeds.last
@@ -197,11 +202,11 @@ package struct ReceiverExamination: Sendable {
   }
 }
 
-/// The appearance of the bytes at one baud rate: counts of all of them, and the first few thousand bytes.
+/// The bytes at one baud rate, for their classification: counts of all bytes, and the first few thousand of them.
 struct ByteSample: Sendable {
-  /// The bytes kept for classification.
+  /// Maximum number of bytes kept for classification.
   static let maximumKept = 4096
-  /// Fewer bytes than this prove nothing.
+  /// Fewer bytes than this are not classified as text.
   static let fewest = 32
 
   private var kept: [UInt8] = []
@@ -226,7 +231,7 @@ struct ByteSample: Sendable {
     }
   }
 
-  /// The appearance; of several baud rates the most informative one counts.
+  /// What the bytes look like.
   var classification: ByteClassification {
     guard count > 0 else { return .nothing }
     if let other = UnsupportedProtocol.recognize(kept) { return .other(other) }

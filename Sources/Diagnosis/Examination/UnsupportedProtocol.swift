@@ -11,7 +11,7 @@ package enum UnsupportedProtocol: String, Hashable, Sendable, CaseIterable {
   case septentrio = "Septentrio SBF"
   case novatel = "NovAtel binary"
 
-  /// This many consecutive frames prove a protocol; noise produces one now and then.
+  /// This many frames prove a protocol; noise looks like one frame now and then.
   static let framesToProve = 2
 
   /// The protocol of the bytes; `nil`: none of these.
@@ -73,8 +73,9 @@ package enum UnsupportedProtocol: String, Hashable, Sendable, CaseIterable {
       let length = high << 8 | low
       guard (9...1023).contains(length), byte(length - 2) == 0x0D, byte(length - 1) == 0x0A else { return nil }
       return length
-    // BA CE, length of the payload, little endian and a multiple of four, class, identifier, payload, and the sum of its 32-bit
-    // words and of length, class and identifier as one (CASIC receiver protocol specification 4.2, section 2.2).
+    // BA CE, length of the payload, little endian and a multiple of four, class, identifier, payload, checksum: the sum
+    // of the payload's 32-bit words and of one word made of length, class and identifier (CASIC receiver protocol
+    // specification 4.2, section 2.2).
     case .casic:
       guard begins(0xBA, 0xCE), let low = byte(2), let high = byte(3), let kind = byte(4), let id = byte(5) else {
         return nil
@@ -89,16 +90,18 @@ package enum UnsupportedProtocol: String, Hashable, Sendable, CaseIterable {
       let head = UInt32(id) << 24 &+ UInt32(kind) << 16 &+ UInt32(length)
       let sum = stride(from: 6, to: length + 6, by: 4).reduce(head) { $0 &+ word($1) }
       return word(length + 6) == sum ? length + 10 : nil
-    // 10, identifier, data with 10 doubled, 10 03; Garmin's has a matching length after the identifier.
+    // 10, identifier, data with 10 doubled, 10 03; in Garmin's protocol, a length that matches follows the identifier.
     case .trimble: return stuffedFrame(bytes, at: start).flatMap { $0.isGarmin ? nil : $0.length }
     case .garmin: return stuffedFrame(bytes, at: start).flatMap { $0.isGarmin ? $0.length : nil }
-    // "$@", CRC, identifier, length, a multiple of four (SBF reference guide, 4.1).
+    // "$@", CRC, identifier, length of the whole frame, little endian and a multiple of four (SBF reference guide,
+    // 4.1).
     case .septentrio:
       guard begins(0x24, 0x40), let low = byte(6), let high = byte(7) else { return nil }
       let length = high << 8 | low
       guard (8...4096).contains(length), length.isMultiple(of: 4), start + length <= bytes.count else { return nil }
       return begins(0x24, 0x40) && (start + length == bytes.count || bytes[start + length] == 0x24) ? length : nil
-    // AA 44 12, header of 28 bytes, its length at 3, the message's at 8 (OEM7 reference, 1.1.3).
+    // AA 44 12, a header of 28 bytes with its own length at 3 and the message's length at 8, message, CRC of 4 bytes
+    // (OEM7 reference, 1.1.3).
     case .novatel:
       guard begins(0xAA, 0x44, 0x12), byte(3) == 28, let low = byte(8), let high = byte(9) else { return nil }
       let length = 28 + (high << 8 | low) + 4

@@ -5,7 +5,7 @@ package struct MachineFacts: Hashable, Sendable {
   /// Model of the board, from its device tree: "Raspberry Pi 4 Model B Rev 1.4".
   package var board: String?
   package var isContainer = false
-  /// Whether a udev daemon answers here.
+  /// Whether the control socket of a udev daemon exists.
   package var hasUdev = true
   /// Groups that this process is in, by name.
   package var activeGroups: Set<String> = []
@@ -19,7 +19,7 @@ package struct MachineFacts: Hashable, Sendable {
   package var runsModemManager = false
   /// The processes named locationd.
   package var daemons: Set<Int32> = []
-  /// Whether a udev rule keeps ModemManager off receivers.
+  /// Whether the udev rules of this package are installed, which keep ModemManager off receivers.
   package var hasModemManagerRule = false
 
   package var power = PowerFacts()
@@ -27,7 +27,7 @@ package struct MachineFacts: Hashable, Sendable {
   /// Receivers on USB, with or without a port.
   package var usbReceivers: [USBReceiverFacts] = []
   package var ports: [PortFacts] = []
-  /// Dangling links in `/dev`, and their targets.
+  /// The path that the user named and its target, if the path is a dangling link; otherwise empty.
   package var brokenLinks: [String: String] = [:]
 
   /// Ports to which owner, group and mode deny this user access, whatever other obstacles there are.
@@ -48,7 +48,7 @@ package struct MachineFacts: Hashable, Sendable {
 
 /// USB events in the kernel's log. Counts since boot, as far as the log reaches.
 package struct KernelUSBEvents: Hashable, Sendable {
-  /// Disconnected devices, by their USB port ("1-1.4").
+  /// The number of disconnects by USB port ("1-1.4").
   package var disconnects: [String: Int] = [:]
   /// USB ports where the kernel could not communicate with a device that was plugged in.
   package var unrecognized: Set<String> = []
@@ -83,9 +83,9 @@ package struct ConfigurationFacts: Hashable, Sendable {
 /// The service's state folder.
 package struct StateFolderFacts: Hashable, Sendable {
   package var path: String
-  /// Whether it is writable, or the folder can be created.
+  /// Whether the folder is writable, or can be created.
   package var isWritable: Bool
-  /// Bytes that this user may still write there; `nil`: unknown.
+  /// Bytes that this user can still write to the disk of the folder; `nil`: unknown.
   package var bytesFree: Int64?
 
   package init(path: String, isWritable: Bool, bytesFree: Int64?) {

@@ -6,12 +6,13 @@ package struct PortFacts: Hashable, Sendable {
   /// The identifier that `devices trust` accepts.
   package var id: String
   package var name: String?
-  /// Whether it may be opened without being named: certainly a receiver, or trusted.
+  /// Whether the service may open the port although the user has not named it: the port is certainly a receiver's, or
+  /// trusted.
   package var isSource: Bool
   package var isUSB: Bool
   /// Its USB port, if it has one: "1-1.4".
   package var usbPlace: String?
-  /// Whether a baud rate limits the line: there is a UART behind it, not USB all the way.
+  /// Whether a baud rate limits the line: the port has a UART, and is not USB all the way to the receiver.
   package var hasRealSpeed: Bool
 
   package init(path: String, id: String, isSource: Bool, isUSB: Bool, hasRealSpeed: Bool) {
@@ -26,7 +27,7 @@ package struct PortFacts: Hashable, Sendable {
   package var tty: String { String(path.split(separator: "/").last ?? "") }
 }
 
-/// The counters of a UART's driver (TIOCGICOUNT, serial(4)), since the port was opened.
+/// The counters of a UART's driver (TIOCGICOUNT, ioctl_tty(2)), counted since the port was first opened.
 package struct LineErrors: Hashable, Sendable {
   /// Bytes without a stop bit.
   package var framing = 0
@@ -55,13 +56,13 @@ package struct USBReceiverFacts: Hashable, Sendable {
   package var identity: String
   /// Its name, from the catalog or from its own descriptor.
   package var name: String
-  /// The kernel's driver for its kind: `cdc_acm`; `nil`: unknown.
+  /// The kernel's driver for this kind of device: `cdc_acm`; `nil`: unknown.
   package var driver: String?
   /// Whether the kernel has authorized it.
   package var isAuthorized = true
   /// Names of its ports: `ttyACM0`; empty: no driver is bound to it.
   package var ports: [String] = []
-  /// Whether `/dev` has a node for one of them.
+  /// Whether `/dev` has a node for at least one of the ports.
   package var hasNode = false
 
   package init(place: String, identity: String, name: String) {

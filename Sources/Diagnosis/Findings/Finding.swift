@@ -68,6 +68,7 @@ package enum FindingCode: String, Hashable, Sendable, CaseIterable {
   case noReceiver = "no-receiver"
 
   // The serial line.
+  case notConnected = "source-not-connected"
   case vanished = "receiver-vanished"
   case restarting = "receiver-restarting"
   case lineHeldLow = "line-held-low"
@@ -98,6 +99,19 @@ package enum FindingCode: String, Hashable, Sendable, CaseIterable {
   case flatFix = "fix-2d"
   case poorGeometry = "poor-geometry"
 
+  // The corrections for RTK.
+  case correctionsFile = "corrections-file-invalid"
+  case correctionsUnreachable = "corrections-unreachable"
+  case correctionsRefused = "corrections-refused"
+  case correctionsMount = "corrections-wrong-mount"
+  case correctionsBanned = "corrections-banned"
+  case correctionsSilent = "corrections-silent"
+  case correctionsUnusable = "corrections-unusable"
+  case correctionsFar = "corrections-too-far"
+  case correctionsOld = "corrections-old"
+  case correctionsUnused = "corrections-unused"
+  case noRTK = "rtk-not-reached"
+
   // Clients that get nothing although there are positions.
   case clientUndecided = "client-undecided"
   case clientResting = "client-resting"
@@ -106,6 +120,11 @@ package enum FindingCode: String, Hashable, Sendable, CaseIterable {
   // The machine.
   case clockUnset = "clock-unset"
   case clockWrong = "clock-wrong"
+  case pulseWithoutLock = "pulse-without-lock"
+  case lockWithoutPulse = "lock-without-pulse"
+  case pulseOffSecond = "pulse-off-second"
+  case clockSocketMissing = "clock-socket-missing"
+  case clockSocketDenied = "clock-socket-denied"
   case stateFull = "state-folder-full"
   case stateReadOnly = "state-folder-read-only"
   case serviceBound = "service-bound-reached"
@@ -117,7 +136,7 @@ package enum FindingCode: String, Hashable, Sendable, CaseIterable {
   case simulated = "simulated"
 }
 
-/// How much a finding matters. Findings of the first of `allCases` are to be fixed first.
+/// How much a finding matters, the most important case first: those findings are to be fixed first.
 package enum Severity: String, Hashable, Sendable, CaseIterable, Comparable {
   /// There is no position, or none that is credible.
   case stops
@@ -143,9 +162,9 @@ enum SafeText {
   static let maximumLength = 120
 
   /// Printable ASCII on one line, bounded: every other character becomes `?`.
-  static func plain(_ text: String) -> String {
-    var bytes = text.utf8.prefix(maximumLength).map { (0x20...0x7E).contains($0) ? $0 : UInt8(ascii: "?") }
-    if text.utf8.count > maximumLength { bytes += "...".utf8 }
+  static func plain(_ text: String, limit: Int = maximumLength) -> String {
+    var bytes = text.utf8.prefix(limit).map { (0x20...0x7E).contains($0) ? $0 : UInt8(ascii: "?") }
+    if text.utf8.count > limit { bytes += "...".utf8 }
     return String(decoding: bytes, as: UTF8.self)
   }
 

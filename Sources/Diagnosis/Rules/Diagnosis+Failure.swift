@@ -1,7 +1,7 @@
 import LocationIPC
 import LocationPolicy
 
-/// The meaning of the service's failure on this machine.
+/// What a failure of the service means on this machine.
 extension Diagnosis {
   func finding(of failure: LocationFailure) -> Finding? {
     switch failure {
@@ -21,7 +21,8 @@ extension Diagnosis {
       return Finding(
         .recordingDamaged, .stops, "The recording \(name(path)) is damaged: \(name(reason)).",
         command: "Record it again, or use the part before the damage.", device: path)
-    // A receiver's data leads to more specific findings; without data, the facts of this failure lead to one.
+    // A receiver's data leads to more specific findings; without examined data, the finding follows from what this
+    // failure reports.
     case .nothingReceived(let path, let bytes, let speeds):
       var facts = ReceiverFacts(device: path)
       facts.bytes = bytes
@@ -35,6 +36,8 @@ extension Diagnosis {
           .noFixYet, .stops, "The receiver on \(name(path)) has no fix yet.", command: "locationctl fix --timeout 300",
           device: path)
         : nil
+    case .sourceEnded(let path) where path.hasPrefix("/dev/"):
+      return receivers.isEmpty ? cannotOpen(path, .vanished) : nil
     case .sourceEnded(let path):
       return receivers.isEmpty
         ? Finding(
@@ -55,10 +58,17 @@ extension Diagnosis {
       Finding(.locationNotGranted, severity, sentence, command: command)
     }
     switch denial {
-    case .servicesOff, .decisionsLost:
+    case .servicesOff:
       return Finding(
         .servicesOff, .stops, "Location services are switched off on this machine.",
         command: "sudo locationctl services on")
+    // Nobody has switched them off. The command shows what happened to the file; switching them on first would discard decisions
+    // that a repaired file still has.
+    case .decisionsLost:
+      return Finding(
+        .servicesOff, .stops,
+        "Location services are off for this user, because the file of access decisions is damaged or cannot be read.",
+        command: "journalctl -u locationd   # then repair the file, or switch them on: sudo locationctl services on")
     case .denied, .restricted:
       return finding(
         "Access denied: this user has no access to the location.",
@@ -176,11 +186,15 @@ extension Diagnosis {
         .notAPort, .stops, "\(name(path)) is \(Self.words(reason)), not a serial port.",
         command: reason == .isRegularFile
           ? "locationctl doctor --source \(SafeText.word("replay:" + path))" : "locationctl devices", device: path)
+    case .notConnected:
+      return Finding(
+        .notConnected, .stops, "There is no connection to \(name(path)).",
+        command: "Check that the other program runs, and the network.", device: path)
     case .vanished:
       return Finding(
-        .vanished, .stops,
-        "The receiver on \(name(path)) was disconnected while it was being opened: its cable or its power supply is bad.",
-        command: "Plug it in again with another cable.", device: path)
+        .vanished, .stops, "\(Self.disconnected(name(path))).",
+        command: "Plug it in again, with another cable if it was not unplugged.",
+        device: path)
     case .system(let operation, let errno):
       return Finding(
         .portBroken, .stops,
@@ -194,7 +208,7 @@ extension Diagnosis {
     case .isDirectory: "a directory"
     case .isRegularFile: "a file"
     case .isFIFO: "a pipe"
-    case .isNotSerialPort, .doesNotExist, .vanished, .system: "a device of another kind"
+    case .isNotSerialPort, .doesNotExist, .vanished, .system, .notConnected: "a device of another kind"
     }
   }
 
@@ -220,7 +234,8 @@ extension Diagnosis {
       .noSuchPort, .stops, "There is no \(name(path)).", command: "locationctl devices", device: path)
   }
 
-  /// Installs the udev rules. If they are installed, the device appeared before them: applies them to it.
+  /// The remedy if the udev rules do not apply to a device: to install them, or, if they are installed, to apply them
+  /// to a device that was connected before.
   var applyRules: String {
     guard machine.hasModemManagerRule else {
       return

@@ -36,8 +36,18 @@ extension Diagnosis {
         command: "docker run --device /dev/ttyACM0 IMAGE")
     }
     return Finding(
-      .noReceiver, .stops, "No GNSS receiver was found: none is plugged in, or the cable only carries power.",
+      .noReceiver, .stops, "\(Self.noReceiver).",
       command: "lsusb")
+  }
+
+  /// The cause of the absence of any receiver, without a period: every command names it in these words.
+  package static var noReceiver: String {
+    "No GNSS receiver was found: none is plugged in, or the cable only carries power"
+  }
+
+  /// A receiver that was there is gone, without a period, in the same words in every command. `path`: sanitized.
+  package static func disconnected(_ path: String) -> String {
+    "The receiver on \(path) was unplugged, or its cable or power supply is bad"
   }
 
   func machineFindings(hasPosition: Bool) -> [Finding] {
@@ -93,15 +103,18 @@ extension Diagnosis {
   /// Users replug a device now and then; a bad cable disconnects it more often.
   private static let disconnectsToSuspect = 3
 
-  /// Whether there is not even a port that a receiver could be connected to.
+  /// Whether no port is known to have a receiver: none was named, none was opened, and none is a receiver's port or
+  /// trusted.
   private var hasNothing: Bool { !machine.ports.contains { $0.isSource } && !subject.isPort && receivers.isEmpty }
 
-  /// Consoles and logins on the ports in use.
+  /// Consoles, logins and ModemManager on the ports that are used: the named one, otherwise those of receivers and
+  /// trusted adapters.
   private func ownershipFindings(_ severity: Severity) -> [Finding] {
     var all: [Finding] = []
     for path in usedPaths {
       let tty = port(path)?.tty ?? String(path.split(separator: "/").last ?? "")
-      // A kernel console sends the receiver messages now and then; a login consumes what the receiver sends.
+      // A login reads what the receiver sends, which is worse than a kernel console that writes messages to the
+      // receiver now and then; therefore only the login is reported if there are both.
       if machine.logins.contains(tty) {
         all.append(login(tty, path, severity: severity))
       } else if machine.consoles.contains(tty) {
@@ -172,7 +185,7 @@ extension Diagnosis {
     return all
   }
 
-  /// More than the service's state ever needs, bytes.
+  /// If fewer bytes than this are free, the disk counts as full.
   private static let spaceNeeded: Int64 = 1 << 20
 }
 

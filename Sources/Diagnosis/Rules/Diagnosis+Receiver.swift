@@ -26,7 +26,7 @@ extension Diagnosis {
         "The receiver on \(port) was disconnected during the check: its cable or its power supply is bad.",
         "Plug it in again with another cable, or into a powered hub.")
     }
-    // gpsd understands the protocol.
+    // The fixes come from gpsd, which understands the protocol.
     if facts.validFrames == 0, facts.hasFix { return nil }
     if facts.bytes == 0 { return silent(facts) }
     if facts.validFrames == 0 { return notUnderstood(facts) }
@@ -198,7 +198,7 @@ extension Diagnosis {
       all.append(
         finding(
           .weakSignals, .degrades, facts,
-          "The strongest satellite on \(port) has only \(strongest) dB-Hz, which is weak.",
+          "The strongest satellite that the receiver on \(port) receives has only \(strongest) dB-Hz, which is weak.",
           "Give its antenna a free view of the sky, away from USB 3 and HDMI."))
     }
     if facts.isFlat {
@@ -223,9 +223,9 @@ extension Diagnosis {
     return all
   }
 
-  /// The position error is a few meters times this.
+  /// A horizontal dilution above this is reported. The position error is a few meters times the dilution.
   private static let poorDilution = 5.0
-  /// Percentage of damaged frames from which they are reported.
+  /// Damaged frames are reported from this percentage of all frames on.
   private static let damageToSuspect = 5
   private static let framesToJudge = 20
 
@@ -259,8 +259,9 @@ extension Diagnosis {
           "Use a shorter cable, and check that the grounds are connected."))
     }
     if let speed = facts.speeds.last, isWired(facts), facts.timeReceived >= .seconds(3) {
-      // The lower of the two rates: bytes that this machine received late seem to arrive faster than they were sent, and a receiver
-      // whose clock was just set seems to be slower than it is. Ten bits per byte.
+      // The lower of the two rates counts: bytes that this machine received late seem to arrive faster than they were
+      // sent, and a receiver whose clock was just set forward seems to send fewer bytes per second than it does. A byte
+      // takes ten bits on the line.
       let arrived = Double(facts.bytesAtSpeed) / facts.timeReceived.inSeconds
       let share = min(arrived, facts.bytesPerReceiverSecond ?? arrived) * 10 / Double(speed)
       if share > 0.95 {
@@ -306,7 +307,7 @@ extension Diagnosis {
     ]
   }
 
-  /// The same as in `EraResolver`.
+  /// The same as `EraResolver.daysOfSlack`.
   private static let daysOfSlack = 400
   /// A program is not used for longer than this without being rebuilt.
   private static let daysOfFuture = 7300

@@ -5,7 +5,7 @@ package struct Diagnosis: Sendable {
   let subject: Subject
   let machine: MachineFacts
   let receivers: [ReceiverFacts]
-  /// Why the service failed, in its own terms.
+  /// The failure that the service reported; `nil`: none.
   let failure: LocationFailure?
   /// The clients of the service that the requesting client may see.
   package var clients: [ClientStatus] = []
@@ -17,6 +17,10 @@ package struct Diagnosis: Sendable {
   let client: String
   /// The service's limits that were reached.
   package var bounds: [ReachedBound] = []
+  /// The corrections for RTK; `nil`: none are configured, or this user has no access to their state.
+  package var corrections: CorrectionStatus?
+  /// The time for the machine's clocks; `nil`: off, or unknown.
+  package var time: TimeReport?
 
   package init(
     subject: Subject, machine: MachineFacts, receivers: [ReceiverFacts], failure: LocationFailure?,
@@ -29,7 +33,8 @@ package struct Diagnosis: Sendable {
     self.failure = failure
   }
 
-  /// Ordered by severity, and within one severity by which fix may resolve which finding; each code once per device.
+  /// Ordered by severity, and within one severity by `FindingCode`, so that a finding whose fix may resolve others
+  /// comes first. Each code appears once per device.
   package var findings: [Finding] {
     var all = findingsOfReceivers
     // Findings from a receiver's data explain more than the failure that there was no fix.
@@ -39,6 +44,8 @@ package struct Diagnosis: Sendable {
     let hasPosition =
       receivers.contains { $0.hasFix && $0.qualityFlag == nil } && !all.contains { $0.severity == .stops }
     all += boundFindings
+    all += correctionFindings
+    if subject != .recording { all += timeFindings }
     if subject != .recording {
       all += machineFindings(hasPosition: hasPosition)
       all += configurationFindings
@@ -102,7 +109,7 @@ package enum Subject: Hashable, Sendable {
 
 /// The service's limits that were reached, so that requests were refused.
 extension Diagnosis {
-  /// Events longer ago than this are reported only as notes.
+  /// A limit whose last refusal was this long ago, or longer, is only a note.
   private static let recent = Duration.seconds(600)
 
   var boundFindings: [Finding] {

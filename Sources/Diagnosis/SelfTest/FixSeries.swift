@@ -1,7 +1,7 @@
 package import Geodesy
 
-/// The fixes of one receiver over some minutes: how many came, and how far they scatter. It keeps distances from the first fix,
-/// and no position.
+/// The fixes of one receiver over some minutes: how many came, and how far they scatter. It keeps the position of the
+/// first fix and the distances of the others from it; none of its results contains a position.
 package struct FixSeries: Sendable {
   /// An hour of ten updates per second; later fixes are counted, but not kept.
   private static let maximumKept = 36_000
@@ -56,10 +56,10 @@ package struct FixSeries: Sendable {
   /// Median number of satellites in the fixes.
   package var satellitesUsed: Int? { satellites.isEmpty ? nil : satellites.sorted()[satellites.count / 2] }
 
-  /// The quality flag of at least a tenth of the fixes.
+  /// The most frequent quality flag, if at least a tenth of the fixes have it.
   package var commonFlag: FixQualityFlag? { flags.filter { $0.value * 10 >= count }.max { $0.value < $1.value }?.key }
 
-  /// Updates per second, and the share of those that are missing; `nil`: too few fixes.
+  /// Updates per second, and the share of all expected updates that are missing; `nil`: too few fixes.
   package var rate: (hertz: Double, missed: Double)? {
     guard times.count >= Self.fewestForRates else { return nil }
     let intervals = zip(times, times.dropFirst()).map { ($1 - $0).inSeconds }.filter { $0 > 0 }
@@ -71,7 +71,7 @@ package struct FixSeries: Sendable {
     return (1 / usual, missing / (missing + Double(intervals.count)))
   }
 
-  /// Whether the receiver stood still; `nil`: too few fixes.
+  /// Whether the receiver stood still; `nil`: there are too few fixes, or they have no speed.
   package var isStanding: Bool? {
     guard times.count >= Self.fewestForScatter else { return nil }
     guard !speeds.isEmpty else { return nil }

@@ -6,7 +6,8 @@ import WireFormats
 package struct OutputSignature: Hashable, Sendable {
   /// More kinds than any receiver sends.
   private static let maximumKinds = 64
-  /// Rates differ by no more than this share between two examinations of a few seconds.
+  /// Without a change of the settings, rates differ by no more than this share between two examinations of a few
+  /// seconds.
   private static let rateTolerance = 0.35
 
   /// The number of messages by kind.
@@ -36,7 +37,7 @@ package struct OutputSignature: Hashable, Sendable {
     return Double(updates - 1) / duration.inSeconds
   }
 
-  /// The difference to the output `before`, in words; `nil`: there is none.
+  /// The differences from the output `before`, in words; `nil`: there are none.
   package func difference(from before: OutputSignature) -> String? {
     // A message that comes only now and then may be absent by chance.
     let isGone = before.counts.filter { $0.value >= 2 && counts[$0.key] == nil }.keys.sorted()
@@ -62,7 +63,7 @@ extension String {
 }
 
 extension NMEAMessage {
-  /// The name of the sentence; `nil`: receivers also send it only on occasion.
+  /// The name of the sentence; `nil`: it is unknown, or receivers also send it irregularly.
   fileprivate var periodicKind: String? {
     switch self {
     case .rmc: "RMC"
@@ -84,13 +85,14 @@ extension NMEAMessage {
     case .pgrme: "PGRME"
     case .ggk: "GGK"
     case .pqxfi: "PQXFI"
+    case .phoneAccuracy: "ACCURACY"
     case .txt, .pmtk, .unknown: nil
     }
   }
 }
 
 extension UBXMessage {
-  /// The name of the message; `nil`: it is an answer, a part of another one, or unknown.
+  /// The name of the message; `nil`: it answers a request, is a part of another message, or is unknown.
   fileprivate var periodicKind: String? {
     switch self {
     case .navPVT: "NAV-PVT"

@@ -2,14 +2,15 @@ import Geodesy
 
 /// The checks of the machine: its load, its temperature, its radios.
 extension SelfTest {
-  /// Shares of one processor: a service needs less than the first, even on the smallest Raspberry Pi only a fraction of
-  /// it; beyond the second its load is a failure.
+  /// Shares of one processor. Even on the smallest Raspberry Pi, the service needs only a fraction of `high`. From
+  /// `high` on there is a warning, and from `tooHigh` on a failure.
   private static let processorShare = (high: 0.1, tooHigh: 0.5)
-  /// Megabytes; the unit of the service allows 384 before the kernel slows it down.
+  /// Megabytes. `tooHigh` is just below `MemoryHigh=384M` (MiB) in the unit of the service, above which the kernel
+  /// slows the service down.
   private static let megabytes = (high: 192.0, tooHigh: 384.0)
-  /// °C at which a Raspberry Pi slows down, and at which other computers do.
+  /// °C. A Raspberry Pi slows down at `high`, other computers at `tooHigh`.
   private static let celsius = (high: 80.0, tooHigh: 90.0)
-  /// Writing this many bytes per hour wears out no memory card.
+  /// Writing no more than this many bytes per hour does not wear out a memory card.
   private static let bytesPerHour = 20_000_000.0
   /// Writing fewer bytes than this is no basis for a rate per hour.
   private static let fewestBytes = 1_000_000
@@ -89,20 +90,26 @@ extension SelfTest {
 }
 
 extension FindingCode {
-  /// Whether the finding is about the machine, and not about a receiver or the access to it.
+  /// Whether the finding is about the machine or the service, and not about a receiver, a client, or the access to a
+  /// receiver or to the location.
   package var isOfMachine: Bool {
     switch self {
     case .underVoltage, .overCurrent, .usbNotRecognized, .usbDisconnects, .usbUnauthorized, .clockUnset, .clockWrong,
       .stateFull, .stateReadOnly, .serviceBound, .containerWithoutUdev, .modemManagerMayProbe, .consoleOnUART,
-      .loginOnUART, .bluetoothOnUART, .settingUnknown, .settingInvalid, .settingsFileOld:
+      .loginOnUART, .bluetoothOnUART, .settingUnknown, .settingInvalid, .settingsFileOld, .clockSocketMissing,
+      .clockSocketDenied:
       true
     case .recordingDamaged, .gpsdAbsent, .gpsdWithoutReceiver, .servicesOff, .locationNotGranted, .driverMissing,
       .containerDevice, .nodeMissing, .uartOff, .brokenLink, .notAPort, .noSuchPort, .portBroken, .containerDenied,
       .groupNotActive, .permissionDenied, .nodePrivate, .modemManagerHolds, .gpsdOwns, .inUseByOurs, .inUse,
-      .adapterUntrusted, .noReceiver, .vanished, .restarting, .lineHeldLow, .silent, .notAReceiver, .otherProtocol,
-      .wrongSpeed, .correctionsOnly, .noPositionMessages, .fellSilent, .antennaShort, .antennaOpen, .spoofed, .jammed,
+      .adapterUntrusted, .noReceiver, .notConnected, .vanished, .restarting, .lineHeldLow, .silent, .notAReceiver,
+      .otherProtocol, .wrongSpeed, .correctionsOnly, .noPositionMessages, .fellSilent, .antennaShort, .antennaOpen,
+      .spoofed, .jammed,
       .noSatellites, .weakSignals, .noFixYet, .frozen, .implausible, .dataDamaged, .lineTooSlow, .weekRollover,
-      .dateFalse, .flatFix, .poorGeometry, .clientUndecided, .clientResting, .clientPaused, .simulated:
+      .dateFalse, .flatFix, .poorGeometry, .clientUndecided, .clientResting, .clientPaused, .simulated,
+      .correctionsFile, .correctionsUnreachable, .correctionsRefused, .correctionsMount, .correctionsBanned,
+      .correctionsSilent, .correctionsUnusable, .correctionsFar, .correctionsOld, .correctionsUnused, .noRTK,
+      .pulseWithoutLock, .lockWithoutPulse, .pulseOffSecond:
       false
     }
   }

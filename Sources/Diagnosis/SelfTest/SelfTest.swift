@@ -3,7 +3,7 @@ import Geodesy
 /// What a self-test has observed, and the checks that follow from it. It performs no I/O: the command adds each observation when it
 /// is made. An observation that is missing makes its check `skipped`, with the reason.
 package struct SelfTest: Sendable {
-  /// Whether the receiver's own output could be compared before and after it was used.
+  /// The receiver's own output before and after the test used the receiver, or why the two could not be compared.
   package enum Settings: Hashable, Sendable {
     case notExamined(reason: String)
     case compared(before: OutputSignature, after: OutputSignature)
@@ -16,7 +16,7 @@ package struct SelfTest: Sendable {
     case notUnplugged
     /// The receiver was unplugged, and did not come back.
     case notBack
-    /// The receiver was found again; the times count from then. `fix` is `nil` if no fix followed.
+    /// The receiver was found again. `fix` is the time from then to the next fix; `nil` if no fix followed.
     case back(fix: Duration?)
   }
 
@@ -27,7 +27,7 @@ package struct SelfTest: Sendable {
     case fix(after: Duration)
   }
 
-  /// The findings of `doctor`, before and after the measurement.
+  /// The findings of `doctor`, from before and after the measurement.
   package var findings: [Finding] = []
   package var firstStart = Start.notTried(reason: "the test ended before this step")
   package var secondStart = Start.notTried(reason: "there was no first fix")
@@ -38,8 +38,8 @@ package struct SelfTest: Sendable {
   package var replug = Replug.skipped(reason: "the test ended before this step")
   package var system = SystemFacts()
   package var load = SystemLoad()
-  /// Whether the load was measured on a process that reads the receiver itself; `false` for gpsd, which is another
-  /// process.
+  /// Whether locationd served the measurement, so that the load is that of locationd; otherwise the load is that of the
+  /// command, which hosted the service itself.
   package var isMeasuringDaemon = false
 
   package init() {}
@@ -184,7 +184,7 @@ extension SelfTest {
     }
   }
 
-  /// Two decimals, or fewer for large numbers.
+  /// At most two decimals, without zeros at the end; from 100 on, none.
   static func text(_ value: Double) -> String {
     let scaled = Int64((min(abs(value), 1e12) * 100).rounded())
     let sign = value < 0 && scaled > 0 ? "-" : ""

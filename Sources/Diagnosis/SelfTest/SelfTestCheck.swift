@@ -19,7 +19,7 @@ package struct SelfTestCheck: Hashable, Sendable {
 
 /// The checks, in the order of the list. Their names are stable: scripts and reports contain them.
 package enum SelfTestCheckID: String, Hashable, Sendable, CaseIterable {
-  /// What `doctor` finds in the machine: power, USB, consoles, disk, clock.
+  /// What `doctor` finds in the machine: power, USB, consoles, disk, clock, settings.
   case machine
   /// What `doctor` finds in the receivers and in the access to them.
   case receiver
@@ -54,7 +54,7 @@ package struct SelfTestFigure: Hashable, Sendable {
   package var name: Name
   package var value: Double
 
-  /// `nil` if the value is unknown.
+  /// `nil` if the value is unknown or not finite.
   init?(_ name: Name, _ value: Double?) {
     guard let value, value.isFinite else { return nil }
     self.name = name

@@ -1,7 +1,7 @@
 import Geodesy
 
-/// The parts of a machine that matter for a report, without anything that identifies this one: no host name, no serial number,
-/// no hardware address.
+/// The properties of a machine that matter for a report, without anything that identifies the machine: no host name, no
+/// serial number, no hardware address.
 package struct SystemFacts: Hashable, Sendable {
   /// The kernel's release, `6.12.34+rpt-rpi-v8`.
   package var kernel: String?

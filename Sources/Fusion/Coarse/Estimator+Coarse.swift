@@ -4,7 +4,7 @@ extension Estimator {
   /// Handles a position from Wi-Fi or cells: it becomes the estimate unless a track is more accurate.
   mutating func handleCoarse(_ fix: PositionFix, at now: Instant) -> Estimate {
     let alone = Estimate(causal: fix, basis: .coarse, lagged: nil)
-    // Only satellite fixes move the frame, once there are any.
+    // Once there is a frame, only satellite fixes move it.
     let axes = LocalAxes(at: fix.coordinate)
     let frame = self.frame ?? frame(around: fix.coordinate, axes)
     guard frame.distance(to: axes) < tuning.greatestJump else { return alone }

@@ -23,7 +23,7 @@ package struct ActivityWatch: Sendable {
   /// A watch that begins now.
   package init() {}
 
-  /// Handles the current motion; standing still is part of every activity.
+  /// Handles the current motion, and returns `isOver`; standing still is part of every activity.
   @discardableResult package mutating func handle(_ motion: Motion, at now: Instant) -> Bool {
     let step = lastAt.map { max(.zero, min(now - $0, Self.longestStep)) } ?? .zero
     lastAt = now

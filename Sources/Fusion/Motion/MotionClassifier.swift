@@ -14,7 +14,7 @@ package struct MotionClassifier: Sendable {
   package private(set) var motion: Motion?
 
   private var memory = SpeedMemory()
-  /// The motion before the standstill.
+  /// The latest motion other than standing still.
   private var moving: Motion?
   private var lastAt: Instant?
   /// When the speed became slow.

@@ -3,8 +3,8 @@ import Geodesy
 /// A plane that touches the ellipsoid at its origin, with coordinates in meters east and north. The date line and the poles are
 /// not special in it.
 ///
-/// Positions are projected along the normal: 5 km from the origin the plane is 2 m above the ground, and lengths in it are 1 mm
-/// too short.
+/// Positions are projected along the normal: 5 km from the origin the plane is 2 m above the ground, and distances from the
+/// origin are off by a millimeter.
 struct TangentFrame {
   private let origin: Coordinate
   private let axes: LocalAxes

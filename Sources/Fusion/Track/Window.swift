@@ -65,8 +65,8 @@ struct Window {
     head = 0
   }
 
-  /// Finds the track that most measurements agree on: least squares first, then with each measurement weighted by how well it
-  /// fitted (iteratively reweighted least squares).
+  /// Finds the track that most measurements agree on: first with the full weight of each position, then with each
+  /// measurement weighted by how well it fitted (iteratively reweighted least squares).
   mutating func solve(_ tuning: Tuning) {
     for index in 0..<count { nodes[slot(index)].placeWeight = 1 }
     smooth()
@@ -98,7 +98,7 @@ struct Window {
     }
   }
 
-  /// The estimate at a moment between the nodes; `nil` before the oldest.
+  /// The estimate at a moment between or after the nodes; `nil` before the oldest.
   func state(at seconds: Double, noise: Double) -> StateEstimate? {
     if count > 0, seconds >= newestSeconds {
       return seconds > newestSeconds ? newest.advanced(by: seconds - newestSeconds, noise: noise) : newest

@@ -12,10 +12,11 @@ package import Geodesy
 /// vertical, 95 %, world average. With the medians HDOP 1.0 and VDOP 1.7 and R95 / R68 = 1.73 (σ95 = 1.96), that is 4.6 m ×
 /// HDOP and 3.9 m × VDOP. Differential corrections halve it.
 ///
-/// Carrier phase is accurate to centimeters in the frame of its corrections. NMEA does not name that frame, and it is not WGS
-/// 84: NAD 83 and ETRS 89 lie 0.5 to 1.5 m off it. A u-blox F9K with fixed ambiguities had a constant offset of 0.5 m from a
-/// survey (68 %: 0.50 m of 941 epochs at HDOP 0.8; float 0.55 m of 632). Hence 0.6 m and 0.8 m, which contain 75 % of the even
-/// tenths of that drive. An accuracy that a receiver itself reports is trusted.
+/// Carrier phase is accurate to centimeters in the frame of its corrections. NMEA does not name that frame, and it is not
+/// WGS 84: NAD 83 and ETRS 89 lie 0.5 to 1.5 m off it. A u-blox F9K with fixed ambiguities had a constant offset of 0.5 m
+/// from a survey (68 %: 0.50 m of 941 epochs at HDOP 0.8; float 0.55 m of 632). Hence 0.6 m and 0.8 m, which contain 75 %
+/// of the errors in the even tenths of that drive, the tuning half (Documentation/Benchmarks.md). An accuracy that a
+/// receiver itself reports is trusted.
 ///
 /// A dilution below `leastDilution` does not lower the radius further: many satellites average their independent errors, but
 /// the errors that they have in common (ionosphere, reflections, the datum of the corrections) remain. Dead reckoning does not
@@ -25,6 +26,7 @@ package enum AccuracyModel {
   package static func horizontalRadius68(of evidence: AccuracyEvidence, kind: FixKind) -> Meters {
     if let ellipse = evidence.ellipse { return atLeastACentimeter(ellipse.radius68.value) }
     if let accuracy = evidence.horizontalAccuracyMeters { return atLeastACentimeter(accuracy * 1.07) }
+    if let radius = evidence.horizontalRadius68Meters { return atLeastACentimeter(max(radius, leastPhoneRadius)) }
     if let error50 = evidence.horizontalError50Meters { return atLeastACentimeter(error50 * 1.287) }
     let dilution = evidence.horizontalDilution ?? evidence.positionDilution ?? unknownDilution
     let least = kind == .estimated ? 1 : leastDilution
@@ -33,7 +35,9 @@ package enum AccuracyModel {
 
   /// The kind of evidence that `horizontalRadius68(of:kind:)` uses.
   package static func horizontalRadiusBasis(of evidence: AccuracyEvidence) -> RadiusBasis {
-    if evidence.ellipse != nil || evidence.horizontalAccuracyMeters != nil || evidence.horizontalError50Meters != nil {
+    if evidence.ellipse != nil || evidence.horizontalAccuracyMeters != nil || evidence.horizontalError50Meters != nil
+      || evidence.horizontalRadius68Meters != nil
+    {
       return .accuracy
     }
     return evidence.horizontalDilution != nil || evidence.positionDilution != nil ? .dilution : .assumed
@@ -47,6 +51,9 @@ package enum AccuracyModel {
       evidence.verticalDilution ?? evidence.positionDilution ?? (evidence.horizontalDilution ?? unknownDilution) * 1.7
     return atLeastACentimeter(rangeRadius68Meters(of: kind, vertical: true) * dilution)
   }
+
+  /// The smallest radius that is believed of a phone: its antenna and the reflections around it do not allow less.
+  static let leastPhoneRadius = 1.0
 
   /// The dilution assumed if a receiver reports none: the worst that most receivers still call usable.
   package static let unknownDilution = 5.0
@@ -74,15 +81,18 @@ package enum AccuracyModel {
 package struct AccuracyEvidence: Hashable, Sendable {
   /// UBX-NAV-COV, NMEA GST: one-sigma axes of the position error.
   package var ellipse: ErrorEllipse?
-  /// UBX hAcc, PUBX,00 hAcc: √(σN² + σE²) in meters.
+  /// UBX hAcc, PUBX,00 hAcc, PQXFI, gpsd's eph of a u-blox: √(σN² + σE²) in meters. The 3D error of an ECEF position
+  /// stands in for it.
   package var horizontalAccuracyMeters: Double?
+  /// ACCURACY of phones: horizontal radius in meters that contains 68 %.
+  package var horizontalRadius68Meters: Double?
   /// PGRME: horizontal error in meters that contains 50 % (Garmin's estimated position error, as gpsd interprets it).
   package var horizontalError50Meters: Double?
-  /// UBX vAcc, GST altitude, NAV-COV: one-sigma height error in meters.
+  /// UBX vAcc, PUBX,00 vAcc, PQXFI, GST altitude, NAV-COV, gpsd's epv of a u-blox: one-sigma height error in meters.
   package var verticalDeviationMeters: Double?
   /// PGRME: vertical error in meters that contains 50 %.
   package var verticalError50Meters: Double?
-  /// UBX sAcc: one-sigma speed error in m/s.
+  /// UBX sAcc, gpsd's eps of a u-blox: one-sigma speed error in m/s.
   package var speedDeviationMetersPerSecond: Double?
   /// UBX headAcc: one-sigma course error in degrees.
   package var courseDeviationDegrees: Double?

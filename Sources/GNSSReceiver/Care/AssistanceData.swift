@@ -27,8 +27,8 @@ package struct AssistanceData: Hashable, Sendable {
   package var bytes: [UInt8] { frames.flatMap { $0 } }
 }
 
-/// Sends assistance data to a receiver, one message at a time: its buffer is small, and not all receivers acknowledge what they
-/// accept.
+/// Sends assistance data to a receiver, one message at a time: the receiver's buffer is small, and not all receivers
+/// acknowledge what they accept.
 struct AssistanceUpload: Sendable {
   /// The pause between two messages; on a slow line the transfer of a message takes longer than this.
   static let pause: Duration = .milliseconds(10)
@@ -75,7 +75,7 @@ enum AssistanceProtocol: Hashable, Sendable {
     switch self {
     // Twelve reserved bytes, then the entry.
     case .mga: payload.messageClass == 0x13 && payload.bytes.count > 12
-    // Only the satellite's number and a status word: there is no data for that satellite.
+    // Eight bytes are only the satellite's number and a status word: there is no data for that satellite.
     case .aid: payload.messageClass == 0x0B && payload.bytes.count > 8
     }
   }

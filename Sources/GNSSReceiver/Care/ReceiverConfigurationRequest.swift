@@ -6,6 +6,8 @@ package struct ReceiverConfigurationRequest: Hashable, Sendable {
   package var rateHertz: Int?
   /// The permitted time between positions, during which the receiver may sleep; `nil`: it stays awake.
   package var sparingPeriod: Duration?
+  /// Whether a receiver that can use corrections is to accept them on this line.
+  package var takesCorrections = false
 
   /// A request with these values; without any, only what calibrated radii need.
   package init(dynamicModel: DynamicModel? = nil, rateHertz: Int? = nil, sparingPeriod: Duration? = nil) {
@@ -25,6 +27,7 @@ package struct ReceiverConfigurationRequest: Hashable, Sendable {
     if let sparingPeriod, let theirs = other.sparingPeriod {
       requestedConfiguration.sparingPeriod = min(sparingPeriod, theirs)
     }
+    requestedConfiguration.takesCorrections = takesCorrections || other.takesCorrections
     return requestedConfiguration
   }
 }

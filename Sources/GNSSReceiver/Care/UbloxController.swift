@@ -25,8 +25,8 @@ struct UbloxController: Sendable {
   static let timeToLearn: Duration = .seconds(30)
   /// The time between two readouts; ephemerides change every two hours.
   static let readingInterval: Duration = .seconds(1800)
-  /// The lowest baud rate at which data is read out before the release: on a slower line a readout would delay epochs
-  /// for seconds.
+  /// The lowest baud rate at which data is read out during operation. On a slower line a readout would delay epochs for
+  /// seconds, so the data is read out only on release.
   static let slowestForReading = 38_400
 
   /// Whether a service owns the receiver, or the port is about to be closed.
@@ -224,7 +224,7 @@ struct UbloxController: Sendable {
     guard !isHeldUp else { return actions }
     if mayWrite { actions += careForSettings(at: now) }
     guard case .leaving = ownership, care.isSettled else { return actions }
-    // The settings are restored; the remaining data may take longer to read than the caller waits.
+    // The settings are restored first, because reading out the data may take longer than the caller waits.
     if reader != nil { return actions }
     if isWorthReading(at: now) { return actions + startReading(at: now) }
     ownership = .left

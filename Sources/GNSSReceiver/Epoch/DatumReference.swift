@@ -5,7 +5,7 @@ struct DatumReference: Hashable, Sendable {
   /// Offsets to subtract from a received latitude and longitude, 1e-9 degrees.
   var latitudeOffsetNanodegrees: Int64 = 0
   var longitudeOffsetNanodegrees: Int64 = 0
-  /// Position error if the offset is unknown, in meters (68 %).
+  /// Position error that remains after the offset is applied, in meters (68 %); 0 if the result is in WGS 84 or PZ-90.
   var errorMeters = 0.0
   /// Whether heights above the datum's ellipsoid equal those above WGS 84's.
   var sharesEllipsoid = true

@@ -24,7 +24,8 @@ struct EpochAssembler: Sendable {
   static let longestPatience: Duration = .milliseconds(500)
   /// After this long without a byte, the next byte belongs to a new epoch, even if `wake` was not called during the silence.
   static let certainSilence: Duration = .seconds(1)
-  /// How long the dilution of the previous epoch may stand in for one that has not been received yet.
+  /// How long the accuracy, the dilution and the dimension (2D or 3D) of the previous epoch may stand in for those that
+  /// have not been received yet.
   static let evidenceLifetime: Duration = .seconds(3)
 
   private var draft: EpochDraft?
@@ -67,9 +68,10 @@ struct EpochAssembler: Sendable {
   /// After a silence this long, the first byte of an epoch cannot have been missed.
   static let silenceBeforeEpoch: Duration = .milliseconds(50)
 
-  /// When silence will have completed the epoch. Messages without a time belong to the next message with one. The exception is
-  /// an epoch without any time: before its first satellite signal, a receiver without a clock reports "no fix" and no time. A
-  /// message with a time alone begins an epoch, whatever pause follows.
+  /// When silence will have completed the epoch, or the messages after a completed one; `nil` while none of its messages
+  /// reports whether there is a fix. Until then messages without a time belong to the next message with one, and a
+  /// message with only a time begins an epoch, whatever pause follows. An epoch can lack a time: before its first
+  /// satellite signal, a receiver without a clock reports "no fix" and no time.
   ///
   /// Mutating, so that the draft, which is large, is read in place.
   mutating func deadline() -> Instant? {
@@ -142,7 +144,10 @@ struct EpochAssembler: Sendable {
 
     let counted = signature.map { count($0) }
     draft?.lastArrival = now
-    if let counted { draft?.lastSignature = counted }
+    if let counted {
+      draft?.lastSignature = counted
+      if draft?.firstMessage == nil { draft?.firstMessage = EpochMessageType(rawValue: counted.type) }
+    }
     draft?.change(absorb)
     if isStepBack { draft?.isAfterStepBack = true }
     // Read in place because the draft is large.
@@ -220,6 +225,7 @@ struct EpochAssembler: Sendable {
     hasDetectedSilence = true
     isPastSilence = false
     if completed?.date != nil { hasReceivedDate = true }
+    completed?.period = period
     if let completed { emit(.complete(completed)) }
   }
 

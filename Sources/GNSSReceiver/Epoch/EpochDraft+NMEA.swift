@@ -34,6 +34,8 @@ extension EpochDraft {
       evidence.horizontalError50Meters = Self.error(pgrme.horizontalErrorMillimeters)
       evidence.verticalError50Meters = Self.error(pgrme.verticalErrorMillimeters)
     case .ggk(let ggk): absorb(ggk)
+    case .phoneAccuracy(let accuracy):
+      evidence.horizontalRadius68Meters = Self.error(accuracy.horizontalRadius68Millimeters)
     case .pqxfi(let errors):
       evidence.horizontalAccuracyMeters =
         Self.error(errors.horizontalErrorMillimeters) ?? evidence.horizontalAccuracyMeters

@@ -101,6 +101,7 @@ extension EpochDraft {
     confirmsTime =
       pvt.isDateValid && pvt.isTimeValid && pvt.isFullyResolved && (pvt.isTimeConfirmed ?? true)
     setFix(pvt.fixType, isOK: pvt.isFixOK && !pvt.isPositionInvalid, isDifferential: pvt.isDifferential)
+    correctionAge = pvt.correctionAgeSeconds.map { .seconds($0) }
     switch pvt.carrier {
     case .none: break
     case .float: raise(.rtkFloat)
@@ -119,7 +120,8 @@ extension EpochDraft {
     setDilution(p: pvt.pdopHundredths, h: nil, v: nil)
   }
 
-  /// Sets the date of the epoch, which is the day before the reported one if the reported time lies a little past midnight.
+  /// Sets the date of the epoch. The nanoseconds can move the reported time across midnight; then the epoch lies in the day
+  /// before or after the reported one.
   private mutating func setDate(_ reported: CalendarDate?, _ time: TimeOfDay?, nanoseconds: Int32) {
     guard let reported else { return }
     let dayShift = time.map { UTCMoment($0, adding: nanoseconds).dayShift } ?? 0

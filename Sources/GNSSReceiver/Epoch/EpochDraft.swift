@@ -3,8 +3,9 @@ import WireFormats
 
 /// The data of one epoch so far; a field that no message has set is `nil`.
 ///
-/// The position and motion come from the message with the best rank, and from the later of two with equal rank. For
-/// NMEA heights, dates (except that of ZDA), dilutions and satellite counts, the first value is kept; for UBX the last.
+/// The position and motion come from the message with the best rank, and from the later of two with equal rank (of two NMEA
+/// positions, from the one with more decimals). For NMEA heights, dates (except that of ZDA), dilutions and satellite
+/// counts, the first value is kept; for UBX the last.
 struct EpochDraft: Sendable {
   /// Which message provides the position if several contain one: the finer resolution wins, and among NMEA's own sentences the
   /// one with more digits.
@@ -28,7 +29,8 @@ struct EpochDraft: Sendable {
     set { reportedDate = newValue.flatMap { TwoDigitDate.years.contains(Int($0.year)) ? $0 : nil } ?? reportedDate }
   }
   private var reportedDate: CalendarDate?
-  /// UBX: whether date and time are valid and fully resolved.
+  /// Whether the receiver confirms date and time (UBX: valid and fully resolved); `false` while it uses default leap
+  /// seconds, `nil` if it does not report this.
   var receiverConfirmsTime: Bool? { leapSecondsAreDefault ? false : confirmsTime }
   var confirmsTime: Bool?
   /// The receiver still uses its built-in default leap seconds.
@@ -47,7 +49,7 @@ struct EpochDraft: Sendable {
   var geoidSeparationMillimeters: Int64?
   /// Datum of the current talker's sentences.
   var datum = DatumReference.wgs84
-  /// Position error because the datum is unknown, in meters (68 %).
+  /// The greatest error that the datums of this epoch's positions cause, in meters (68 %).
   private(set) var datumErrorMeters = 0.0
 
   // MARK: Motion
@@ -66,23 +68,25 @@ struct EpochDraft: Sendable {
   var isReportedValid: Bool { !withFix.isEmpty }
   /// Whether a message calls the position manual input (NMEA quality 7, mode M).
   var reportsManual = false
-  /// Whether "no fix" holds: it wins over a fix from the same talker. A void sentence from one system does not cancel the fix
-  /// of another.
+  /// Whether "no fix" holds: it wins over a fix from the same talker, and if it is for all systems together, over any
+  /// fix. A void sentence from one system does not cancel the fix of another.
   var isReportedInvalid: Bool {
     !withoutFix.isEmpty && (withFix.isEmpty || !withoutFix.isDisjoint(with: withFix.union(.combined)))
   }
   /// The strongest kind that a message reports, before 2D is taken into account.
   var kind: FixKind?
-  /// Whether a message reports that the height is held (2D).
+  /// Whether a message reports that the height is held (2D); `nil`: no message reports 2D or 3D.
   var isTwoDimensional: Bool?
   var evidence = AccuracyEvidence()
   private(set) var satellitesUsed: Int?
-  /// Whether the count comes from a sentence without a fix, which any other count replaces.
+  /// Whether the count comes from a sentence without a fix; a count from one with a fix replaces it.
   private var isNumberOfVoid = false
   /// Number of satellites listed as used, for epochs in which no message gives the number.
   var satellitesListedAsUsed = 0
   /// Satellites used: the number that a message gives, otherwise the count from lists.
   var countedAsUsed: Int? { satellitesUsed ?? (satellitesListedAsUsed > 0 ? satellitesListedAsUsed : nil) }
+  /// The age of the corrections.
+  var correctionAge: Duration?
   var isSimulated = false
   var isJammed = false
 
@@ -102,6 +106,8 @@ struct EpochDraft: Sendable {
   static let maximumObservations = 256
 
   // MARK: Arrival
+  /// When the read returned that completed its first message.
+  let beganAt: Instant
   /// When the last byte of this epoch arrived.
   var lastArrival: Instant
   /// Whether the first message of this epoch was received.
@@ -110,11 +116,16 @@ struct EpochDraft: Sendable {
   /// epoch.
   let isStraggler: Bool
   var lastSignature: CycleEnd.Signature?
+  /// The type of its first message that is no list.
+  var firstMessage: EpochMessageType?
+  /// The time between epochs, as far as it is known.
+  var period: Duration = .seconds(1)
   /// Whether the receiver's clock was set back to this epoch's time.
   var isAfterStepBack = false
 
   /// A draft whose first message arrived at `now`.
   init(at now: Instant, isWhole: Bool, isStraggler: Bool) {
+    beganAt = now
     lastArrival = now
     self.isWhole = isWhole
     self.isStraggler = isStraggler
@@ -169,8 +180,8 @@ struct EpochDraft: Sendable {
   /// Records that a message reports no fix.
   mutating func markInvalid() { withoutFix.formUnion(talker) }
 
-  /// Sets the number of satellites used. `isVoid`: the message has no fix. Otherwise the first number is kept, unless
-  /// `replaces` is set.
+  /// Sets the number of satellites used. The first number is kept, unless `replaces` is set, or the first is from a message
+  /// without a fix (`isVoid`) and this one is not.
   mutating func setSatellitesUsed(_ count: Int?, isVoid: Bool = false, replaces: Bool = false) {
     guard let count, satellitesUsed == nil || replaces || isNumberOfVoid && !isVoid else { return }
     satellitesUsed = count

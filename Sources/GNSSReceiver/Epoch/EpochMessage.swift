@@ -50,6 +50,7 @@ struct EpochMessage {
     case .pubxSatellite: return part(13, nil)
     case .ggk(let ggk): return part(14, day(ggk.time))
     case .pqxfi(let errors): return part(15, day(errors.time))
+    case .phoneAccuracy: return part(16, nil)
     case .dtm, .gbs, .hdt, .ths, .txt, .pmtk, .unknown: return nil
     }
   }
@@ -123,11 +124,11 @@ struct SatelliteListEnd: Sendable {
 struct CycleEnd: Sendable {
   /// What distinguishes a message from the others of its epoch.
   struct Signature: Hashable, Sendable {
-    /// Message type: NMEA formatter or UBX class and identifier.
+    /// A number for each NMEA formatter, or UBX class and identifier.
     var type: UInt32
     /// Distinguishes several of one type: talker, system and signal identifier.
     var detail: UInt32
-    /// How often this type and detail had occurred in this epoch.
+    /// How often this type and detail have occurred in this epoch, this message included.
     var occurrence: UInt16
   }
 

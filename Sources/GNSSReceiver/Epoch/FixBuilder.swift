@@ -61,7 +61,7 @@ struct FixBuilder: Sendable {
     guard let (time, hasDate, eras) = time(of: draft, at: now) else {
       return GNSSEpoch(
         stage: .complete, fix: nil, sky: sky(of: draft), satellites: draft.observations, receiver: receiverIdentity,
-        isSimulated: isSimulated, isWhole: draft.isWhole, erasAdded: 0, isTracked: lost())
+        isSimulated: isSimulated, isWhole: draft.isWhole, erasAdded: 0, isTracked: lost(), timing: draft.timing)
     }
     if isFirstDate(hasDate) || draft.isAfterStepBack { sequence = EpochSequence() }
     switch sequence.verdict(on: time) {
@@ -74,7 +74,7 @@ struct FixBuilder: Sendable {
     var epoch = GNSSEpoch(
       stage: .complete, fix: fix(from: draft, time: time, at: now), time: time, sky: sky(of: draft),
       satellites: draft.observations, receiver: receiverIdentity, isSimulated: isSimulated, isWhole: draft.isWhole,
-      erasAdded: eras, isTracked: false)
+      erasAdded: eras, isTracked: false, timing: draft.timing)
     let kind = epoch.fix?.kind
     lastValidity = confirmation.validity(
       of: time, hasDate: hasDate, is3DFix: kind.map { $0 != .twoDimensional && $0 != .estimated } ?? false,
@@ -151,6 +151,15 @@ struct FixBuilder: Sendable {
 
   // MARK: - Position
 
+  /// The sender is often a phone, whose small antenna makes errors that its dilution does not show.
+  private static func leastNetworkRadius(_ draft: EpochDraft, _ kind: FixKind) -> Meters {
+    switch kind {
+    case .rtkFloat, .rtkFixed: Meters(0)
+    case .estimated, .twoDimensional, .threeDimensional, .differential:
+      AccuracyModel.horizontalRadiusBasis(of: draft.evidence) == .accuracy ? Meters(0) : Meters(5)
+    }
+  }
+
   private func fix(from draft: EpochDraft, time: GNSSTime, at now: Instant) -> PositionFix? {
     guard draft.hasFix, let latitude = draft.latitudeNanodegrees, let longitude = draft.longitudeNanodegrees,
       let coordinate = Coordinate(
@@ -160,17 +169,19 @@ struct FixBuilder: Sendable {
     let isFlat = kind == .twoDimensional || draft.isTwoDimensional == true
     let radius = AccuracyModel.horizontalRadius68(of: draft.evidence, kind: kind)
     let flatRadius = AccuracyModel.horizontalRadius68(of: draft.evidence, kind: .twoDimensional)
-    let ownRadius = isFlat ? max(radius, flatRadius) : radius
+    let modelRadius = isFlat ? max(radius, flatRadius) : radius
+    let ownRadius = settings.isInNetwork ? max(modelRadius, Self.leastNetworkRadius(draft, kind)) : modelRadius
     var fix = PositionFix(
       time: time, timeValidity: .none, receivedAt: draft.lastArrival, coordinate: coordinate,
       horizontalRadius68: draft.datumErrorMeters > 0 ? Self.hypot(ownRadius, draft.datumErrorMeters) : ownRadius,
-      kind: kind, technologies: .gnss)
+      kind: kind, technologies: settings.isInNetwork ? [.gnss, .network] : .gnss)
     fix.horizontalRadiusBasis =
       draft.datumErrorMeters > 0 ? .datum : AccuracyModel.horizontalRadiusBasis(of: draft.evidence)
     if !isFlat { setHeights(of: &fix, draft) }
     setMotion(of: &fix, draft)
     fix.satellitesUsed = draft.countedAsUsed
     fix.hdop = Self.dilution(draft.evidence.horizontalDilution)
+    fix.correctionAge = draft.correctionAge
     fix.isSimulated = isSimulated || draft.isSimulated
     fix.device = settings.device
     fix.receiver = receiverIdentity
@@ -208,7 +219,7 @@ struct FixBuilder: Sendable {
     }
     guard let course = draft.courseDegrees else { return }
     if let deviation = draft.evidence.courseDeviationDegrees {
-      // An error of half a circle makes the course meaningless.
+      // An error of 90° to each side makes the course meaningless.
       guard deviation < 90 else { return }
       fix.courseRadius68 = Angle(degrees: deviation)
     } else {

@@ -7,7 +7,7 @@ package struct GNSSEpoch: Hashable, Sendable {
   package var stage: EpochStage
   /// The fix; `nil` if the receiver reports that it has none.
   package var fix: PositionFix?
-  /// The moment that the epoch describes; `nil` if the receiver has not reported a time.
+  /// The moment that the epoch describes; `nil` if the receiver has not reported a time, or its day is unknown.
   package var time: GNSSTime?
   /// How far `time` is confirmed.
   package var timeValidity: TimeValidity?
@@ -23,21 +23,24 @@ package struct GNSSEpoch: Hashable, Sendable {
   package var isWhole: Bool
   /// Whole eras (1024 weeks) that were added to the receiver's date.
   package var erasAdded: Int
-  /// Whether the receiver already had a fix in the first epoch received, so that the fix has converged.
+  /// Whether the receiver already had a fix in the first epoch received and has not lost it since, so that the fix has
+  /// converged.
   package var isTracked: Bool
+  /// The arrival of its messages; `nil` in an epoch that is not complete.
+  package var timing: EpochTiming?
 }
 
 /// How much of an epoch has been received.
 package enum EpochStage: Hashable, Sendable {
   /// Time, position and quality are known; the remaining messages have not been received yet.
   case prompt
-  /// All messages of the epoch have been received, as learned from the epochs before.
+  /// The epoch has ended: with its usual last message or UBX-NAV-EOE, with a silence, or with the first message of the next.
   case complete
 }
 
 /// What an epoch reports about the satellites.
 package struct SkySummary: Hashable, Sendable {
-  /// Number of satellites that the receiver listed; `nil` if it lists none.
+  /// Number of satellites that the receiver listed; `nil` if the epoch contains no list.
   package var inView: Int?
   /// Number of those that it receives (C/N0 above zero).
   package var received: Int?

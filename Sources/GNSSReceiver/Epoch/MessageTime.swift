@@ -3,7 +3,7 @@ import WireFormats
 
 /// The time that a message contains.
 enum MessageTime: Hashable, Sendable {
-  /// UTC nanoseconds since midnight (NMEA).
+  /// UTC nanoseconds since midnight (NMEA, gpsd).
   case ofDay(Int64)
   /// GPS time of week in milliseconds (UBX iTOW).
   case ofWeek(UInt32)

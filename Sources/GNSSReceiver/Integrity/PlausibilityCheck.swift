@@ -9,7 +9,7 @@ package import Geodesy
 package struct PlausibilityCheck: Sendable {
   /// Faster than aircraft fly, in m/s; receivers on sale stop at 515 m/s (1000 kn), the former CoCom limit.
   package static let fastestMetersPerSecond = 600.0
-  /// Consecutive jumps after which the new position is accepted: the position before them was wrong.
+  /// Consecutive jumps, the last of which is accepted: the position before them was wrong.
   package static let jumpsToBelieve = 3
   /// Three contradictions within this time make every position implausible.
   package static let memory: Duration = .seconds(15)
@@ -37,9 +37,9 @@ package struct PlausibilityCheck: Sendable {
   /// A check that has received nothing yet.
   package init() {}
 
-  /// Whether two positions are more than this many meters apart. The path along a meridian and the equator is at least as long
-  /// as the geodesic because their radii of curvature (6,399,594 m, 6,378,137 m) are the largest on the ellipsoid. Nearly
-  /// always this bound decides, at a hundredth of the cost.
+  /// Whether two positions are more than this many meters apart. The largest radii of the ellipsoid, along a meridian
+  /// (6,399,594 m, at the poles) and along a parallel (6,378,137 m, at the equator), give an upper bound of the geodesic.
+  /// Nearly always this bound decides, at a hundredth of the cost.
   private static func isFarther(_ a: Coordinate, from b: Coordinate, than meters: Double) -> Bool {
     let (north, east) = (a.latitude.radians - b.latitude.radians, a.longitude.radians - b.longitude.radians)
     guard (north.magnitude + east.magnitude) * 6_399_600 > meters else { return false }

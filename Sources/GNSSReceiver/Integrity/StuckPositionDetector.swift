@@ -15,7 +15,7 @@ package struct StuckPositionDetector: Sendable {
   /// A detector that has received nothing yet.
   package init() {}
 
-  /// Consecutive epochs with an identical position and motion before the position is suspect.
+  /// Epochs with motion, since the position last changed, after which the position is suspect.
   package static let epochsToSuspect = 5
   /// Distance that must be traveled meanwhile: several steps of the coarsest position resolution, 1.85 m (`ddmm.mmm`).
   package static let travelToSuspectMeters = 5.0

@@ -33,8 +33,8 @@ package struct BaudRateProbe: Sendable {
   /// Ignores the noise up to here: it was received, or buffered, at the previous baud rate.
   package mutating func discountNoise(upTo noiseBytes: Int) { noiseAtStart = noiseBytes }
 
-  /// Moves to the next baud rate if the time for the current one has ended. Returns the new baud rate, or `nil` if the current
-  /// one stays.
+  /// Moves to the next baud rate if the time for the current one has ended, or too much noise has arrived. Returns the
+  /// new baud rate, or `nil` if the current one stays.
   package mutating func advance(noiseBytes: Int, at now: Instant) -> Int? {
     guard now >= deadline || noiseBytes - noiseAtStart >= Self.noiseToGiveUp else { return nil }
     index += 1

@@ -33,7 +33,7 @@ struct ReceiverListener: Sendable {
     undated = UndatedEpochs(waits: settings.waitsForDate)
   }
 
-  /// When silence will have completed the current epoch, or a write is due.
+  /// When silence will have completed the current epoch, a write is due, or epochs held back for a date are released.
   mutating func deadline() -> Instant? {
     let end = rhythm.isResting ? nil : assembler.deadline()
     return Instant.earlier(Instant.earlier(end, controller.deadline), undated.deadline)
@@ -58,10 +58,17 @@ struct ReceiverListener: Sendable {
   mutating func receive(_ message: WireMessage, at now: Instant, _ actions: inout [ReceiverSession.Action]) {
     polling.received(message)
     identify(message, at: now, &actions)
-    if case .ubx(let frame) = message { care(at: now, &actions) { $0.received(frame, at: now) } }
+    if case .ubx(let frame) = message {
+      care(at: now, &actions) { $0.received(frame, at: now) }
+      switch frame {
+      case .navTIMELS(let leap): actions.append(.leapSeconds(leap))
+      case .timTP(let pulse): actions.append(.nextPulse(pulse))
+      default: break
+      }
+    }
     if let occasion = question.take() {
       // An epoch has just begun: the answer follows the epoch's own messages.
-      let polls = polling.polls(after: occasion)
+      let polls = polling.polls(after: occasion, at: now)
       if !polls.isEmpty { actions.append(.write(polls)) }
     }
     if case .nmea(.dtm(let dtm), let talker) = message { datums.update(dtm, from: talker) }
@@ -73,6 +80,12 @@ struct ReceiverListener: Sendable {
       case .ubx(let frame): draft.absorb(frame)
       }
     }
+  }
+
+  /// Whether the receiver is asked for its leap seconds.
+  var asksLeapSeconds: Bool {
+    get { polling.asksLeapSeconds }
+    set { polling.asksLeapSeconds = newValue }
   }
 
   /// Whether epochs are also sent before they are complete.

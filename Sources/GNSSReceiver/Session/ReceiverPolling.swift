@@ -19,10 +19,15 @@ struct ReceiverPolling: Sendable {
   private var asksAccuracy: UBXFrame.Pollable? = .navPVT
   private var unanswered = 0
   private var isUblox: Bool
+  private let mayPoll: Bool
+  /// Whether it is asked for leap seconds, for the time of clocks.
+  var asksLeapSeconds = false
+  private var leapSeconds = LeapSecondPolling()
 
   /// `isUblox`: the USB identity is u-blox's; otherwise the receiver's messages may show it.
   init(mayPoll: Bool, isUblox: Bool, isOwned: Bool) {
     self.isUblox = isUblox
+    self.mayPoll = mayPoll
     self.isOwned = isOwned
     versionPolls = mayPoll ? Self.patience : 0
     if !mayPoll { asksAccuracy = nil }
@@ -36,9 +41,10 @@ struct ReceiverPolling: Sendable {
       switch frame {
       case .navPVT, .navPOSLLH: unanswered = 0
       case .monVERSoftware: hasReportedVersion = true
+      case .navTIMELS(let leap): leapSeconds.received(leap)
       case .navPOSECEF, .navSOL, .navVELNED, .navTIMEUTC, .navSVINFO, .navSAT, .navSatellite, .navDOP, .navSTATUS,
         .navCOV, .navEOE,
-        .navTIMELS, .timTP, .monVERHardware, .monVERExtension, .monRF, .secUNIQID, .acknowledgement, .configuration,
+        .timTP, .monVERHardware, .monVERExtension, .monRF, .secUNIQID, .acknowledgement, .configuration,
         .assistance,
         .assistanceAcknowledgement, .unknown:
         break
@@ -67,14 +73,15 @@ struct ReceiverPolling: Sendable {
   }
 
   /// The bytes to write at the beginning of an epoch.
-  mutating func polls(after occasion: AccuracyReporting) -> [UInt8] {
-    guard isUblox || isOwned else { return [] }
+  mutating func polls(after occasion: AccuracyReporting, at now: Instant) -> [UInt8] {
+    guard isUblox || isOwned || asksLeapSeconds else { return [] }
     var bytes: [UInt8] = []
     if !hasReportedVersion, versionPolls > 0 {
       versionPolls -= 1
       bytes += UBXFrame.poll(.monVER) + UBXFrame.poll(.secUNIQID)
     }
     guard isUblox else { return bytes }
+    if asksLeapSeconds, mayPoll, leapSeconds.isDue(at: now) { bytes += UBXFrame.poll(.navTIMELS) }
     if case .isSet = occasion {
       unanswered = 0
       return bytes
@@ -97,4 +104,30 @@ struct ReceiverPolling: Sendable {
 
   /// Whether the accuracy is an answer to polls: then polling continues.
   private var hasAsked = false
+}
+
+/// When a u-blox is polled for UBX-NAV-TIMELS: often until it has received the leap seconds, then seldom, for their announcements. A
+/// receiver before generation 8 does not know the message, and is no longer polled after three polls without an answer.
+struct LeapSecondPolling: Sendable {
+  /// Between polls of a receiver that has only the firmware's default.
+  static let shortInterval: Duration = .seconds(30)
+  /// Between polls of a receiver that has received them.
+  static let longInterval: Duration = .seconds(1800)
+
+  private var interval = shortInterval
+  private var polledAt: Instant?
+  private var unanswered = 0
+
+  mutating func received(_ leap: NavTIMELS) {
+    unanswered = 0
+    interval = leap.isDefault || leap.leapSeconds == nil ? Self.shortInterval : Self.longInterval
+  }
+
+  /// Whether a poll is to be sent now; it counts as sent.
+  mutating func isDue(at now: Instant) -> Bool {
+    guard unanswered < ReceiverPolling.patience, polledAt.map({ now - $0 >= interval }) ?? true else { return false }
+    unanswered += 1
+    polledAt = now
+    return true
+  }
 }

@@ -1,4 +1,5 @@
 package import Geodesy
+package import WireFormats
 
 extension ReceiverSession {
   /// The session's inputs; bytes come through `receive`.
@@ -52,6 +53,10 @@ extension ReceiverSession {
     case stateChanged(LinkState)
     /// All baud rates were tried twice without one valid frame; probing continues.
     case nothingReceived(bytes: Int, speeds: [Int])
+    /// The receiver's leap seconds (UBX-NAV-TIMELS).
+    indirect case leapSeconds(NavTIMELS)
+    /// The error of the next pulse (UBX-TIM-TP).
+    indirect case nextPulse(TimTP)
     /// Close the port and open it again: it has fallen silent without an error.
     case reopen
   }
@@ -71,6 +76,15 @@ package enum LinkState: Hashable, Sendable {
 package struct ReceiverIdentity: Hashable, Sendable {
   /// Module or chip: `NEO-M9N`, or `00080000` (a hardware version) if it names none.
   package var model: String?
+  /// The model for people: the generation of the chip, for a u-blox receiver that reports only its hardware version.
+  package var modelName: String? { model.map { Self.generations[$0] ?? $0 } }
+
+  /// `hwVersion` of UBX-MON-VER, in the examples of u-blox' protocol specifications of each generation.
+  private static let generations = [
+    "00040007": "u-blox 6", "00070000": "u-blox 7", "00080000": "u-blox 8", "00190000": "u-blox 9",
+    "000A0000": "u-blox 10",
+  ]
+
   /// Firmware: `SPG 4.04`, `7.03 (45970)`.
   package var firmware: String?
   /// u-blox protocol version in hundredths: 2301 for 23.01.
@@ -84,13 +98,27 @@ package struct ReceiverIdentity: Hashable, Sendable {
 
   /// An identity without any report yet.
   package init() {}
+
+  /// Whether the receiver is one that computes its position with corrections of RTCM 3, as far as it has named itself: u-blox of the
+  /// firmware for high precision, and other makers' modules by their names.
+  package var takesCorrections: Bool {
+    if let firmware, firmware.hasPrefix("HPG") { return true }
+    guard let model else { return false }
+    return Self.correctedModels.contains { model.contains($0) }
+  }
+
+  /// Parts of the names of modules that accept RTCM 3 on the line on which they send positions.
+  private static let correctedModels = [
+    "F9P", "F9R", "F9H", "X20P", "M8P", "LC29H", "LG290P", "LG580P", "UM980", "UM982", "mosaic",
+  ]
 }
 
 /// The data about a receiver that the owner of its link has before the receiver has sent anything.
 package struct ReceiverSettings: Hashable, Sendable {
-  /// Path of its device, as fixes name it.
+  /// The path of the receiver's device, as fixes name it.
   package var device: String
-  /// Identity from the hardware around it; the identity that the receiver itself reports takes precedence.
+  /// An identity derived from the hardware that the receiver is connected to; the identity that the receiver itself
+  /// reports takes precedence.
   package var identity: String?
   /// The last baud rate at which valid frames were received.
   package var lastGoodSpeed: Int?
@@ -102,6 +130,8 @@ package struct ReceiverSettings: Hashable, Sendable {
   package var isUblox = false
   /// Whether its bytes come from a replay or a simulator.
   package var isSimulated = false
+  /// Whether its bytes come through a network, so that its fixes are marked `network`.
+  package var isInNetwork = false
   /// Whether it has a baud rate that can be wrong; a replay has none.
   package var hasLineSpeed = true
   /// The latest day that is certain to be past, see `EraResolver`.

@@ -43,7 +43,7 @@ package struct ReceiverSession: Sendable {
     return session.earliestDeadline()
   }
 
-  /// The same without a copy, for an owner that calls it after every few bytes.
+  /// The same as `nextDeadline`, without a copy, for an owner that calls it after every few bytes.
   package mutating func earliestDeadline() -> Instant? {
     switch state {
     case .closed: return nil
@@ -114,6 +114,12 @@ package struct ReceiverSession: Sendable {
   package var sendsPrompts: Bool {
     get { listener.sendsPrompts }
     set { listener.sendsPrompts = newValue }
+  }
+
+  /// Whether a u-blox is asked for its leap seconds, because clocks get its time.
+  package var asksLeapSeconds: Bool {
+    get { listener.asksLeapSeconds }
+    set { listener.asksLeapSeconds = newValue }
   }
 
   /// Handles bytes that the receiver sent.

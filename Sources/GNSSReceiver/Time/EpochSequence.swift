@@ -43,8 +43,8 @@ package struct EpochSequence: Sendable {
   }
 }
 
-/// Holds back a recording's first epochs until it contains a date: the date comes with one of the next epochs, and today's
-/// date, which is the fallback otherwise, would be wrong for them.
+/// Holds back a recording's first epochs until an epoch contains a date, because today's date, which would be assumed
+/// otherwise, would be wrong for them.
 struct UndatedEpochs {
   /// If no date has come after this many epochs, or this long, none is expected.
   static let mostHeld = 10
@@ -73,8 +73,8 @@ struct UndatedEpochs {
     return held.count < Self.mostHeld ? [] : release(at: now)
   }
 
-  /// Releases the held epochs unchanged, and holds no more. Their arrival times are set to the last milliseconds before `now`,
-  /// because they were held for longer than a fix counts as current.
+  /// Releases the held epochs, still without a date, and holds no more. Their arrival times become the last milliseconds before `now`,
+  /// because they may have been held for longer than a fix counts as current.
   mutating func release(at now: Instant) -> [EpochDraft] {
     isWaiting = false
     deadline = nil

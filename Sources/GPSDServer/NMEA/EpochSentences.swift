@@ -6,7 +6,7 @@ import TrackFormats
 extension NMEASentenceBuffer {
   /// - Parameter listsSatellites: whether to add the satellites in view (GSV).
   mutating func append(_ epoch: GPSDEpoch, access: GPSDAccess, listsSatellites: Bool, at now: Instant) {
-    // Readers of sentences cannot see that an accuracy is reduced, so that only exact positions are sent.
+    // Readers of sentences cannot see that an accuracy is reduced, so only exact positions are sent.
     guard access == .full, var fix = epoch.fix, GPSDMode(fix, access).hasPosition || fix.qualityFlag != nil else {
       appendLost(at: nil, .server)
       if access == .full, listsSatellites, let sky = epoch.completeSky { appendGSV(sky) }
@@ -27,8 +27,8 @@ extension NMEASentenceBuffer {
 
 /// Sentences in datagrams.
 package enum NMEADatagrams {
-  /// The most bytes that pass through every network without being split (RFC 8200, section 5: 1,280 bytes and more;
-  /// Ethernet: 1,500 less headers).
+  /// The most bytes of a datagram: with its headers (48 bytes in IPv6) it fits into 1,480 bytes, which Ethernet (1,500)
+  /// and most tunnels carry unsplit. Only packets of 1,280 bytes fit everywhere (RFC 8200, section 5).
   package static let longest = 1432
 
   /// Splits whole sentences into parts that each fit into a datagram. A sentence is never split.

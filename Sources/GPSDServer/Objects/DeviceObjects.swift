@@ -30,7 +30,7 @@ package struct GPSDDeviceList: Hashable, Sendable {
     }
   }
 
-  /// The receiver with this path, as `access` sees it or as it is.
+  /// The receiver with this path: its real path, or the path that clients with this access see.
   func entry(_ path: String, for access: GPSDAccess) -> Entry? {
     entries.first { $0.device.path == path || $0.shown(to: access).path == path }
   }
@@ -56,21 +56,25 @@ extension GPSDObjectBuffer {
     let isUBX = device.protocolName.map { $0.utf8.count >= 3 && $0.hasSuffix("ubx") } ?? false
     open("DEVICE")
     path("path", device.path)
-    // gpsd-py3 and gpsctl need this key and `bps`, also before the receiver is known.
+    // gpsd-py3 and gpsctl need this key and those of the line, also before the receiver is known.
     text("driver", device.protocolName == nil ? "unknown" : isUBX ? "u-blox" : "NMEA0183")
     text("subtype", device.firmware ?? device.chip)
     if let activated = entry.activated { time("activated", activated) }
     if device.state.isReceiving { number("flags", 1) }
     number("native", isUBX ? 1 : 0)
-    number("bps", device.baud ?? 0)
-    if device.baud != nil {
-      // Every port is opened with 8 data bits, no parity, one stop bit.
-      text("parity", "N")
-      number("stopbits", 1)
-    }
-    number("cycle", cycleSeconds, decimals: 2)
+    appendLine(baud: device.baud, cycleSeconds: cycleSeconds)
     flag("readonly", true)
     close()
+  }
+
+  /// gpsprof ends with an error if a device with `bps` lacks one of the other keys.
+  private mutating func appendLine(baud: Int?, cycleSeconds: Double?) {
+    number("bps", baud ?? 0)
+    // Every port is opened with 8 data bits, no parity, one stop bit.
+    text("parity", "N")
+    number("stopbits", 1)
+    // As gpsd does until it knows the cycle (gpsd_init, libgpsd_core.c).
+    number("cycle", cycleSeconds ?? 1, decimals: 2)
   }
 
   /// A receiver that was lost, without a line end. The number 0 instead of a time is gpsd's own form.
@@ -81,7 +85,8 @@ extension GPSDObjectBuffer {
     close()
   }
 
-  /// The list, with its line end. It has at least one entry, because clients fail without any: the service, if there is no receiver.
+  /// The list, with its line end. It has at least one entry, because clients fail without any: if there is no receiver,
+  /// the service itself.
   mutating func appendDevices(
     _ list: GPSDDeviceList, access: GPSDAccess, selected: String, cycleSeconds: Double?, activated: GNSSTime?
   ) {
@@ -106,7 +111,7 @@ extension GPSDObjectBuffer {
       number("flags", 1)
     }
     number("native", 0)
-    number("bps", 0)
+    appendLine(baud: nil, cycleSeconds: nil)
     flag("readonly", true)
     close()
   }

@@ -24,10 +24,11 @@ package struct GPSDEpochText: Hashable, Sendable {
   package fileprivate(set) var nmea: [UInt8] = []
 }
 
-/// Encodes epochs, one after the other, each once for all clients with the same access: one encoder for each access, shared by all
-/// clients of a server. Encoding allocates nothing, unless a slow client still has the bytes of the epoch before.
+/// Encodes each epoch once for all clients of a server that have the same access; a server has one encoder for each access.
+/// Encoding allocates nothing, unless a slow client still has the bytes of the previous epoch.
 package struct GPSDEpochEncoder: Sendable {
-  /// The time for which a text is valid: its radius is aged to the time of sending, and grows by a few millimeters at most meanwhile.
+  /// The time for which a text is valid. Its radius is aged to the time of sending; meanwhile it grows by less than a
+  /// centimeter at the assumed speed of a walk, and by 15 cm at 30 m/s.
   private static let lifetime: Duration = .milliseconds(5)
   /// Satellites in view are sent once a second, at whatever rate the fixes are; epochs are not exactly one second apart.
   private static let listInterval: Duration = .milliseconds(950)
@@ -42,7 +43,7 @@ package struct GPSDEpochEncoder: Sendable {
 
   /// The text of an epoch as it is sent at `now`.
   ///
-  /// - Parameter devices: the receivers, from which the path is taken that the clients see.
+  /// - Parameter devices: the receivers, with the paths that clients see.
   package mutating func text(
     _ epoch: GPSDEpoch, _ forms: GPSDForms, devices: GPSDDeviceList, at now: Instant
   ) -> GPSDEpochText {

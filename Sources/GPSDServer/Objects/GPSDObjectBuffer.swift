@@ -1,8 +1,8 @@
 import Geodesy
 import TrackFormats
 
-/// Objects of gpsd's JSON (gpsd_json(5)), written into bytes that are used again: compact, ASCII, one object per line, lines end with
-/// CR LF. Writing allocates nothing once the bytes are large enough.
+/// Objects of gpsd's JSON (gpsd_json(5)), written into a reused buffer: compact, ASCII, one object per line, lines end with
+/// CR LF. Writing allocates nothing once the buffer is large enough.
 ///
 /// libgps 3.22 loses the rest of an object after a `null`, and after a nested value under a key that it does not know. Therefore an
 /// unknown value has no key, and extra keys have scalar values, stand at the end, and begin with `x`.
@@ -39,8 +39,8 @@ package struct GPSDObjectBuffer: Sendable {
   /// Constant text, unchanged.
   mutating func append(_ text: String) { bytes.append(contentsOf: text.utf8) }
 
-  /// Writes the element of a list. It is removed again if the object would exceed `longestObject`, of which the end of the list and
-  /// of the object need `reserve`; returns whether it stays.
+  /// Writes one element of a list, and removes it again if the object would then exceed `longestObject`; `reserve` bytes
+  /// are kept for the end of the list and of the object. Returns whether the element stays.
   mutating func element(
     _ index: Int, of object: Int, reserve: Int = 64, _ body: (inout GPSDObjectBuffer) -> Void
   ) -> Bool {

@@ -29,7 +29,7 @@ extension GPSDObjectBuffer {
     close()
   }
 
-  /// The used ones and those with the strongest signals.
+  /// At most `mostSatellites`: first those in use, then the others, the strongest signals first.
   private static func best(of satellites: [SatelliteReport]) -> [SatelliteReport] {
     let sorted = satellites.sorted { a, b in
       (a.isUsed ?? false ? 1 : 0, a.signalDecibelHertz ?? 0) > (b.isUsed ?? false ? 1 : 0, b.signalDecibelHertz ?? 0)

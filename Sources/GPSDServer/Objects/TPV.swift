@@ -52,7 +52,7 @@ extension GPSDObjectBuffer {
     close()
   }
 
-  /// GST: the errors of the position in the directions (gpsd_json(5), "GST"); returns whether they are known.
+  /// GST: the errors of latitude, longitude and height (gpsd_json(5), "GST"); returns whether the object was written.
   mutating func appendGST(_ epoch: GPSDEpoch, device: String, access: GPSDAccess, at now: Instant) -> Bool {
     guard access == .full, let fix = epoch.fix, GPSDMode(fix, access).hasPosition, fix.technologies.contains(.gnss),
       let radius = epoch.radius68(at: now)

@@ -15,7 +15,7 @@ package struct GPSDTimeMark: Hashable, Sendable {
   /// The receiver's time, and the machine's clock at the same moment.
   package var receiver: GNSSTime
   package var clock: GNSSTime
-  /// The exponent of two of the error in seconds.
+  /// log₂ of the error in seconds.
   package var precision: Int
   /// The name under which the time is passed on to a time server, such as `NTP0`; `nil`: it is not.
   package var sink: String?

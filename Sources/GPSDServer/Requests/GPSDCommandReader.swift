@@ -142,7 +142,7 @@ package struct GPSDCommandReader: Sendable {
     return (.unrecognized(String(decoding: quote, as: UTF8.self)), range.upperBound)
   }
 
-  /// Reads the object of a request; returns the number of bytes to its end, with a `;` behind it.
+  /// Reads the object of a request; returns the number of bytes to its end, including a `;` after it.
   private static func object(
     _ text: ArraySlice<UInt8>, after name: [UInt8],
     _ member: (String, GPSDObjectReader.Value) throws(GPSDObjectProblem) -> Void

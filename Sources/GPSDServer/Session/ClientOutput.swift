@@ -3,7 +3,7 @@
 struct ClientOutput: Sendable {
   /// Answers and raw bytes.
   private var kept: [UInt8] = []
-  /// The newest epoch of which nothing is being written yet, in one or both forms.
+  /// The forms of the newest epoch that are not being written yet.
   private var waiting: (json: [UInt8], nmea: [UInt8]) = ([], [])
   /// What is being written: `current[offset..<end]` remains.
   private var current: [UInt8] = []

@@ -90,7 +90,7 @@ extension GPSDSession {
     if !policy.isOn || policy.device != old.device { forget() }
     if policy.raw != 1 { decoder = nil }
     appendState(to: &answer)
-    // A client without JSON reads the next line as the answer to its next request.
+    // Only to a watcher of JSON: another client would take this line for the answer to its next request.
     if access == .denied, policy.isOn, policy.json, !(wasOn && old.json) { answer.appendError(Self.notAuthorized) }
     output.append(answer.bytes)
     if policy.isOn, !access.isGranted {
@@ -126,7 +126,8 @@ extension GPSDSession {
     return devices.shownPath(path ?? GPSDPath.service, to: access)
   }
 
-  /// The last epoch while it is current; an empty one while a receiver is open; otherwise `nil`.
+  /// The last epoch while its fix is current; after that, one without a fix while a receiver is open; otherwise, and for
+  /// a client that watches nothing, `nil`.
   private func epochForPoll(at now: Instant) -> GPSDEpoch? {
     guard watch.isOn else { return nil }
     if access.isGranted, var epoch = latest {

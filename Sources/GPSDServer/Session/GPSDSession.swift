@@ -40,13 +40,13 @@ package struct GPSDSession: Sendable {
   /// The limits of one client.
   package struct Limits: Hashable, Sendable {
     package var requestsPerSecond = 20
-    /// From the last request of a client that watches nothing.
+    /// A client that watches nothing is disconnected this long after its last request.
     package var idleTime: Duration = .seconds(15 * 60)
-    /// Without a byte read by the client while bytes are waiting.
+    /// A client is disconnected if bytes wait for it and it reads none for this long.
     package var stallTime: Duration = .seconds(180)
-    /// Raw bytes that wait.
+    /// If more bytes than this wait, raw bytes and answers, when raw bytes are added, the client is disconnected.
     package var rawBytes = 256 << 10
-    /// Answers that wait before further requests have to.
+    /// While more bytes than this wait, further requests wait, too.
     package var answerBytes = 16 << 10
 
     package init() {}
@@ -66,11 +66,11 @@ package struct GPSDSession: Sendable {
   var devices: GPSDDeviceList
   var watch = GPSDWatchPolicy()
   var output = ClientOutput()
-  /// The last epoch since the client watches, for POLL, with the last complete list of satellites.
+  /// The last epoch since the client began to watch, for POLL, with the last complete list of satellites.
   var latest: GPSDEpoch?
   /// The time between the last two epochs, and between the last two fixes by the receiver's time.
   var (epochInterval, cycleSeconds): (Duration?, Double?) = (nil, nil)
-  /// When the first fix came that is from no receiver, by the machine's clock.
+  /// When the first fix from no receiver arrived, by the machine's clock.
   var serviceActivated: GNSSTime?
   /// Splits raw bytes into frames, for raw 1.
   var decoder: WireDecoder?
@@ -80,8 +80,8 @@ package struct GPSDSession: Sendable {
   private var rate: RateLimit
   private var updates: GPSDUpdates?
   private var receivedAt: Instant
-  /// When a request without a line end is complete, when the next request is within the limit, when a client that does nothing and one
-  /// that does not read is closed.
+  /// When a request without a line end counts as complete, when the next request is within the limit, when the client is
+  /// closed because it requests nothing, and when because it does not read.
   private var (silenceEnd, throttleEnd): (Instant?, Instant?) = (nil, nil)
   private var (idleEnd, stallEnd): (Instant?, Instant?) = (nil, nil)
   /// Whether requests wait because the client does not read the answers.

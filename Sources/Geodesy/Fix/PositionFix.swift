@@ -38,6 +38,9 @@ package struct PositionFix: Hashable, Sendable {
   /// Horizontal dilution of precision of the solution, above zero and below 100, as the receiver reported it. It
   /// describes only the geometry of the satellites and is not an accuracy.
   package var hdop: Double?
+  /// The age of the corrections that it was computed with; of classes of ages that a receiver reports, the greatest. `nil`: unknown, or
+  /// without corrections.
+  package var correctionAge: Duration?
   /// The technologies it was computed from.
   package var technologies: Technologies
   /// Why the fix should not be trusted; `nil` if there is no doubt.
@@ -94,7 +97,7 @@ extension PositionFix {
   /// The age above which a reported speed may no longer be the current one.
   package static let speedLifetime: Duration = .seconds(60)
 
-  /// The limit to which a radius grows: half the circumference of the Earth, the greatest possible distance.
+  /// The limit to which a radius grows: half the circumference of the equator; no two places are farther apart.
   package static let greatestRadius68 = Meters(20_037_508)
 
   /// The age of the fix at `now`, measured from its arrival by the monotonic clock; never negative. It excludes the delay
@@ -163,7 +166,8 @@ package enum FixKind: UInt8, Hashable, Sendable {
 
 /// What the horizontal radius of a fix is derived from.
 package enum RadiusBasis: UInt8, Hashable, Sendable {
-  /// The receiver reported its own accuracy (UBX hAcc or covariance, GST, PUBX,00, PGRME, gpsd's error estimate).
+  /// The receiver reported its own accuracy (UBX hAcc or covariance, GST, PUBX,00, PGRME, PQXFI, or
+  /// gpsd's report of a u-blox).
   case accuracy
   /// The receiver reported a dilution of precision, which covers the satellites' geometry but not multipath.
   case dilution
@@ -175,11 +179,11 @@ package enum RadiusBasis: UInt8, Hashable, Sendable {
 
 /// Why a fix should not be trusted as it is. Always sent with the fix.
 package enum FixQualityFlag: UInt8, Hashable, Sendable {
-  /// The position stays exactly the same while the receiver reports movement, or while speed and signals vary.
+  /// The position stays exactly the same while the receiver reports movement.
   case frozen = 0
   /// The receiver reports jamming or spoofing.
   case jammed = 1
-  /// A speed or a jump that no vehicle can make.
+  /// A speed or a jump that no vehicle can make, or positions that contradict the reported speed.
   case implausible = 2
 }
 
@@ -192,4 +196,6 @@ package struct Technologies: OptionSet, Hashable, Sendable {
   package static let wifi = Technologies(rawValue: 1 << 1)
   package static let cell = Technologies(rawValue: 1 << 2)
   package static let companion = Technologies(rawValue: 1 << 3)
+  /// Through a network: by a receiver elsewhere, without proof that it is the one that was meant.
+  package static let network = Technologies(rawValue: 1 << 4)
 }

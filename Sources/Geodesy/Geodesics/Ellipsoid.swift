@@ -78,7 +78,7 @@ package struct LocalFrame: Hashable, Sendable {
       * max(0, Direction(degrees: origin.latitude.degrees).cosine)
   }
 
-  /// The offset of a coordinate in the frame, by the shorter way across the date line.
+  /// The offset of a coordinate in the frame; east is measured the shorter way around the Earth.
   package func offset(of place: Coordinate) -> Offset {
     let north = place.latitude.degrees - origin.latitude.degrees
     let east = (place.longitude.degrees - origin.longitude.degrees).remainder(dividingBy: 360)

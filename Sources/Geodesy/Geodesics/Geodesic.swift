@@ -117,7 +117,7 @@ struct GeodesicArc {
     ahead(σ2 - σ1).radians
   }
 
-  /// A direction that cannot lie behind: corrects a sine that rounding made negative, or a negative zero, which would give −π.
+  /// Corrects a direction that must lie ahead: a sine that rounding made negative, or a negative zero, would give −π.
   static func ahead(_ direction: Direction) -> Direction {
     Direction(sine: max(0, direction.sine) + 0, cosine: direction.cosine)
   }

@@ -42,7 +42,7 @@ package struct GridCoordinate: Hashable, Sendable {
   package init?(zone: Int?, isNorth: Bool, easting: Double, northing: Double) {
     let isPossible =
       if let zone {
-        // The grid of a zone overlaps its neighbors', and that of a hemisphere the equator.
+        // The grid of a zone extends into the neighboring zones, and that of a hemisphere beyond the equator.
         (1...60).contains(zone) && (0...1_000_000).contains(easting)
           && (isNorth ? -9_100_000...9_600_000 : 900_000...19_600_000).contains(northing)
       } else {
@@ -73,7 +73,7 @@ package struct GridCoordinate: Hashable, Sendable {
     let letter = Character(Unicode.Scalar(GridZone.letter(of: place)))
     let zone = grid.zone.map { NotationDigits.padded(Int64($0), to: 2) } ?? ""
     let numbers = [grid.easting, grid.northing].map { meters in
-      // A point just south of the equator may be nanometers beyond the false northing.
+      // No coordinate is negative, except by rounding; `NotationDigits.rounded` takes no negative number.
       NotationDigits.fixed(NotationDigits.rounded(max(0, meters), decimals: decimals), decimals: decimals)
     }
     return "\(zone)\(letter) \(numbers[0]) \(numbers[1])"
@@ -82,7 +82,7 @@ package struct GridCoordinate: Hashable, Sendable {
   /// The position that a text names, such as `31U 628812 5804222`, `31 U 628812mE 5804222mN`, `31n 628812 5804222` or
   /// `56 south 334873 6252266`; `nil` if it names none.
   ///
-  /// A letter is the latitude band, and the position has to be in that band; only a lowercase `n` or `s`, as in
+  /// A letter is the latitude band (in UPS, the area), in which the position has to be; only a lowercase `n` or `s`, as in
   /// GeographicLib, or the word `north` or `south` is the hemisphere.
   package static func coordinate(parsing text: String) -> Coordinate? {
     var fields = text.split(whereSeparator: { $0 == " " || $0 == "," || $0 == "\t" })[...]

@@ -1,7 +1,8 @@
 /// A reference of the Military Grid Reference System (NGA.SIG.0012, section 11; NGA.STND.0037): `31UFU2881104221`.
 ///
-/// It names a square of 100 km, and in it a smaller square by the first digits of its southwestern corner: digits are truncated
-/// and never rounded, so that a shorter reference contains the longer one. As a position, it stands for the center of its square.
+/// It names a square of 100 km, and in it a smaller square by the first digits of the coordinates of the smaller square's
+/// southwestern corner: digits are truncated and never rounded, so that a shorter reference contains the longer one. As a
+/// position, it stands for the center of its square.
 package enum GridReference {
   /// The side of a lettered square, meters.
   private static let square = 100_000.0
@@ -100,7 +101,7 @@ package enum GridReference {
         zone: zone, isNorth: isNorth, easting: Double(column + 1) * square + x,
         northing: row * square + y + (isNorth ? 0 : GridCoordinate.falseNorthingOfSouth))?.coordinate
     }
-    // The square has to reach into its band; its northern and southern ends are at its corners.
+    // The square has to reach into the band; the northernmost and southernmost points of a square are corners.
     let corners = [(0, 0), (square, 0), (0, square), (square, square)].compactMap {
       position($0.0, $0.1)?.latitude.degrees
     }

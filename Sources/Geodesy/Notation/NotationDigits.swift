@@ -37,13 +37,13 @@ enum NotationDigits {
     return power
   }
 
-  /// A number of at most 20 digits with at most one point, without sign and exponent; `nil` for anything else.
+  /// A number of at most 20 characters, digits and at most one point, without sign and exponent; `nil` for anything else.
   static func number(_ text: some StringProtocol) -> Double? {
     let bytes = text.utf8
     guard (1...20).contains(bytes.count), bytes.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x2E }),
       bytes.contains(where: { $0 != 0x2E }), bytes.count(where: { $0 == 0x2E }) <= 1
     else { return nil }
-    // `Double` rejects a number without a digit before its point.
+    // The zeros make sure that there is a digit before and after the point.
     return Double("0\(text)") ?? Double("0\(text)0")
   }
 }

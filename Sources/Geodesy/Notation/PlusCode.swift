@@ -14,7 +14,8 @@ package enum PlusCode {
   private static let rowsPerDegree: Int64 = 8000 * 3125
   private static let columnsPerDegree: Int64 = 8000 * 1024
 
-  /// Possible numbers of digits. 10 are 14 m by 14 m at the equator, 11 are 3 m, 12 are 60 cm.
+  /// Possible numbers of digits. At the equator, 10 digits name a cell of 14 m by 14 m, 11 one of 2.8 m by 3.5 m, 12 one
+  /// of 0.6 m by 0.9 m.
   package static let possibleDigits = [2, 4, 6, 8, 10, 11, 12, 13, 14, 15]
 
   /// The code of a position; `nil` if it is invalid. The north pole belongs to the northernmost cell, and the meridian of 180° to
@@ -61,7 +62,7 @@ package enum PlusCode {
     else { return nil }
     let symbols = significant + after
     let digits = symbols.compactMap { alphabet.firstIndex(of: $0).map { Int64($0) } }
-    // The first digits would otherwise begin beyond the pole or the date line.
+    // With greater first digits the cell would lie beyond the pole or the date line.
     guard digits.count == symbols.count, digits[0] < 9, digits[1] < 18 else { return nil }
     return center(of: digits.prefix(15))
   }

@@ -85,8 +85,8 @@ enum SexagesimalReader {
     return tokens
   }
 
-  /// Whether an `s` is the unit of the number before it, which is so if that number follows minutes: `22m23s`. In `52
-  /// 22 23 s` and `52 22.4' s` it is the hemisphere.
+  /// Whether an `s` is the unit of the number before it: it is if that number follows minutes, as in `22m23s`.
+  /// In `52 22 23 s` and `52 22.4' s` it is the hemisphere.
   private static func isSeconds(after tokens: [Token]) -> Bool {
     guard case .number? = tokens.last else { return false }
     return tokens.dropLast().last == .unit(1)

@@ -1,6 +1,6 @@
 /// Coordinates in degrees, minutes and seconds (ISO 6709:2022, annex D): `52°22'23.2"N 4°53'31.9"E`. Seconds are rounded.
 package enum SexagesimalText {
-  /// The possible decimals of seconds: 4 are 3 mm.
+  /// The possible numbers of decimals of seconds: 4 decimals resolve 3 mm.
   package static let possibleDecimals = 0...4
 
   /// The text of a position, with `decimals` of a second; `nil` if the position is invalid. 0.1″ is 3 m.

@@ -34,7 +34,7 @@ package struct GNSSTime: Hashable, Comparable, Sendable {
     return (seconds, nanosecondsSince1970 &- seconds &* 1_000_000_000)
   }
 
-  /// Before and after all other times.
+  /// The earliest and the latest time that can be represented.
   package static let distantPast = GNSSTime(nanosecondsSince1970: .min)
   package static let distantFuture = GNSSTime(nanosecondsSince1970: .max)
 
@@ -46,7 +46,7 @@ package struct GNSSTime: Hashable, Comparable, Sendable {
     return GNSSTime(nanosecondsSince1970: overflow ? (duration < .zero ? .min : .max) : sum)
   }
 
-  /// The time from `b` to `a`.
+  /// The time from `b` to `a`; saturates.
   package static func - (a: GNSSTime, b: GNSSTime) -> Duration {
     let (difference, overflow) = a.nanosecondsSince1970.subtractingReportingOverflow(b.nanosecondsSince1970)
     return .nanoseconds(overflow ? (a < b ? .min : .max) : difference)
@@ -60,7 +60,7 @@ package struct GNSSTime: Hashable, Comparable, Sendable {
 
 /// How reliable the time of a fix is.
 package enum TimeValidity: UInt8, Hashable, Comparable, Sendable {
-  /// The receiver sent no time; the time of arrival replaces it.
+  /// No time came with the position, for example because it is from Wi-Fi; the time of arrival replaces it.
   case none = 0
   /// The receiver sent a time of day; the date is from the machine's clock.
   case timeOfDayOnly = 1

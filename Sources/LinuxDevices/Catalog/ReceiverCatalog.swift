@@ -22,7 +22,7 @@ package enum ReceiverCatalog {
     if let entry = receivers.first(where: { $0.usb == evidence.usb }) {
       return .receiver(.catalogue(name: entry.name))
     }
-    // The system's administrator wrote the rule, so it overrides the tables below.
+    // The system's administrator wrote the udev rule, so it overrides the tables below.
     if evidence.isTaggedReceiver { return .receiver(.udevProperty) }
     guard let usb = evidence.usb else { return .adapter }
     if let entry = lookalikes.first(where: { $0.usb == usb }) {

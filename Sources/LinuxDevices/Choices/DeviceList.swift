@@ -2,8 +2,8 @@ package import LinuxIO
 
 /// The devices for which the system's administrator has made one choice, as the text of one file.
 ///
-/// One identifier per line; blank lines and lines that begin with `#` are preserved. Lines that cannot be identifiers are
-/// dropped and counted.
+/// One identifier per line; lines that begin with `#` are preserved, and blank lines are dropped. Other lines that cannot
+/// be identifiers are dropped and counted.
 package struct DeviceList: Hashable, Sendable {
   package static let maximumDevices = 256
   package static let maximumFileBytes = 65536

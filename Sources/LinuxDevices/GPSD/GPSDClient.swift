@@ -130,6 +130,11 @@
       withExtendedLifetime(self) {
         let rest = lines.receive(bytes) { line in
           guard !isOver else { return false }
+          // A locationd that serves gpsd's clients has no receivers to leave to it.
+          if request == .devices, GPSDLines.isOfLocationService(line) {
+            end(nil)
+            return false
+          }
           // Truncated lines and lines that are not an object are ignored.
           guard let report = parser?.parse(line) else { return true }
           if case .raw = request, report == .watching {

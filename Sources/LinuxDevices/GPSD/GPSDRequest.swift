@@ -78,6 +78,11 @@ package struct GPSDLines: Sendable {
     return bytes.endIndex
   }
 
+  /// Whether a line is the greeting of locationd, which speaks gpsd's protocol, too.
+  static func isOfLocationService(_ line: [UInt8]) -> Bool {
+    line.starts(with: #"{"class":"VERSION","#.utf8) && line.firstRange(of: Array(#""rev":"locationd "#.utf8)) != nil
+  }
+
   private mutating func append(_ bytes: ArraySlice<UInt8>) {
     guard !isSkipping else { return }
     guard pending.count + bytes.count <= Self.maximumLine else {

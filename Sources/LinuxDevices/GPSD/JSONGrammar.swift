@@ -1,4 +1,5 @@
-/// Checks that bytes are one complete JSON object (RFC 8259). libgps 3.22 hangs on some bytes that are not.
+/// Checks that bytes are one complete JSON object (RFC 8259) on one line; leading zeros of numbers and the digits after
+/// `\u` are not checked. libgps 3.22 hangs on some bytes that are no complete object.
 enum JSONGrammar {
   /// Maximum depth: gpsd's objects are not nested as deeply.
   static let maximumDepth = 8

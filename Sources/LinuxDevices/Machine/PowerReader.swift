@@ -54,8 +54,8 @@ package struct MainsPower: Sendable {
 
   package init(_ tree: FileTree = FileTree()) { self.tree = tree }
 
-  /// Whether the machine was connected to its charger since the last call. Reads the power supplies at most once per
-  /// `interval`.
+  /// Whether the machine was connected to its charger since the last time that the power supplies were read, which is at
+  /// most once per `interval`; `false` for a call in between.
   package mutating func wasPluggedIn(at now: Instant) -> Bool {
     if let readAt, now - readAt < Self.interval { return false }
     readAt = now

@@ -25,7 +25,7 @@ package struct SystemReader {
     facts.processors = tree.names(in: "/sys/devices/system/cpu").count {
       $0.hasPrefix("cpu") && $0.utf8.count > 3 && $0.dropFirst(3).utf8.allSatisfy { (0x30...0x39).contains($0) }
     }
-    facts.memoryMegabytes = kilobytes("MemTotal:", in: "/proc/meminfo").map { $0 / 1000 }
+    facts.memoryMegabytes = kilobytes("MemTotal:", in: "/proc/meminfo").map { $0 * 1024 / 1_000_000 }
     facts.isContainer = ["/.dockerenv", "/run/.containerenv", "/run/systemd/container"].contains { tree.exists($0) }
     facts.isVirtualMachine = isVirtualMachine
     facts.radios = radios
@@ -104,7 +104,7 @@ package struct SystemReader {
     return sample
   }
 
-  /// Fields 14 and 15 of proc_pid_stat(5), counted behind the name in parentheses, which may contain anything.
+  /// Fields 14 and 15 of proc_pid_stat(5), counted from the end of the name in parentheses, which may contain anything.
   private func processorTime(of process: Int32) -> Duration? {
     guard let bytes = tree.bytes(of: "/proc/\(process)/stat", limit: 1024),
       let end = bytes.lastIndex(of: UInt8(ascii: ")"))
@@ -156,7 +156,7 @@ package struct SystemReader {
     tree.text(of: path, limit: 128).flatMap { DeviceText.sanitized($0.utf8) }
   }
 
-  /// The number behind `key`, in kB.
+  /// The number after `key`, in kB.
   private func kilobytes(_ key: String, in path: String) -> Int? { number(after: key, in: path) }
 
   private func number(after key: String, in path: String) -> Int? {

@@ -1,3 +1,4 @@
+import Geodesy
 import Glibc
 import LinuxIO
 
@@ -47,6 +48,13 @@ package struct FileTree: Hashable, Sendable {
   }
 
   func exists(_ path: String) -> Bool { unsafe access(root + path, F_OK) == 0 }
+
+  /// When the file was last changed; `nil`: there is none.
+  func modificationTime(of path: String) -> GNSSTime? {
+    var status = stat()
+    guard unsafe stat(root + path, &status) == 0 else { return nil }
+    return GNSSTime(nanosecondsSince1970: Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec))
+  }
 
   /// Whether the path is a character device, or a link to one.
   func isCharacterDevice(_ path: String) -> Bool {

@@ -56,7 +56,7 @@ package final class WiFiScanner {
   /// The current availability.
   package private(set) var outlook = RadioCapability.starting
 
-  /// Number of kernel messages whose content did not match their header.
+  /// Number of malformed kernel messages.
   package var malformedMessages: UInt64 { decoder.malformed }
 
   /// Number of requests that could not be sent.

@@ -142,10 +142,10 @@ struct LockFile: ~Copyable {
     return "locationd\(safe(device)).lock"
   }
 
-  /// The end of a path, as part of a file name: 70 bytes keep the whole name below NAME_MAX (255) even if each byte
-  /// becomes three.
+  /// The end of a path, as part of a file name: with 60 bytes, each of which may become three, no lock file's name exceeds NAME_MAX (255),
+  /// not even that of a link, which also contains a user ID, a device and an inode.
   private static func safe(_ path: String) -> String {
-    path.utf8.suffix(70).map { byte in
+    path.utf8.suffix(60).map { byte in
       switch byte {
       case UInt8(ascii: "/"): "-"
       case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -8,22 +8,24 @@ package struct OutputFile: ~Copyable {
   /// Total size of the complete pieces in bytes.
   package private(set) var length = 0
 
-  /// Creates the file, with access for its owner only. An existing file is an error (`EEXIST`); with `replacing` it is
+  /// Creates the file. An existing file is an error (`EEXIST`); with `replacing` it is
   /// truncated at the first piece instead. A symbolic link outside /dev is then an error too (`ELOOP`), because it may
   /// lead to an unintended file.
-  package init(path: String, replacing: Bool) throws(SystemError) {
+  ///
+  /// - Parameter mode: the permissions of a new file, less those that the umask withholds; by default, only its owner has access.
+  package init(path: String, replacing: Bool, mode: UInt32 = 0o600) throws(SystemError) {
     // NONBLOCK: opening a FIFO without a reader fails instead of blocking.
     let flags = O_WRONLY | O_CREAT | O_CLOEXEC | O_NOCTTY | O_NONBLOCK
     var isNew = true
     let fd: Int32
     do throws(SystemError) {
-      fd = try SystemCall.run("open") { unsafe open(path, flags | O_EXCL, 0o600) }
+      fd = try SystemCall.run("open") { unsafe open(path, flags | O_EXCL, mode) }
     } catch {
       guard replacing, error.errno == EEXIST else { throw error }
       isNew = false
       // Links in /dev belong to the system, for example /dev/stdout.
       let follow = path.hasPrefix("/dev/") ? 0 : O_NOFOLLOW
-      fd = try SystemCall.run("open") { unsafe open(path, flags | follow, 0o600) }
+      fd = try SystemCall.run("open") { unsafe open(path, flags | follow, mode) }
     }
     descriptor = OwnedDescriptor(rawValue: fd)
     self.path = path
@@ -62,6 +64,11 @@ package struct OutputFile: ~Copyable {
     }
   }
 
+  fileprivate func setPermissions(_ mode: UInt32) throws(SystemError) {
+    let fd = descriptor.rawValue
+    try SystemCall.run("fchmod") { fchmod(fd, mode) }
+  }
+
   /// Waits until the whole file is on disk.
   package func synchronize() throws(SystemError) {
     let fd = descriptor.rawValue
@@ -88,24 +95,41 @@ package struct NewFile: ~Copyable {
   private let replaces: Bool
   private var isDone = false
 
-  /// Creates the file, with access for its owner only. `EEXIST`: the name is taken; `EPERM`: the name leads to
+  /// Creates the file. `EEXIST`: the name is taken; `EPERM`: the name leads to
   /// something other than a regular file.
   ///
-  /// - Parameter replacing: whether the complete file replaces one of that name.
-  package init(path: String, replacing: Bool = false) throws(SystemError) {
+  /// - Parameters:
+  ///   - replacing: whether the complete file replaces one of that name, whose permissions it then gets.
+  ///   - mode: the permissions of a new file, less those that the umask withholds; by default, only its owner has access.
+  package init(path: String, replacing: Bool = false, mode: UInt32 = 0o600) throws(SystemError) {
     guard replacing || !Self.isTaken(path) else { throw SystemError(operation: "open", errno: EEXIST) }
     // A new file in place of a device, such as /dev/full, would remove the device for all programs.
     var status = stat()
-    if unsafe stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
-      throw SystemError(operation: "open", errno: EPERM)
-    }
+    let exists = unsafe stat(path, &status) == 0
+    if exists, status.st_mode & S_IFMT != S_IFREG { throw SystemError(operation: "open", errno: EPERM) }
     let temporary = "\(path).\(getpid()).new"
     // Left by a killed process with the same ID.
     _ = unsafe unlink(temporary)
-    file = try OutputFile(path: temporary, replacing: false)
+    file = try Self.begin(temporary, mode: mode, exactly: exists ? status.st_mode & 0o777 : nil)
     self.path = path
     self.temporary = temporary
     replaces = replacing
+  }
+
+  /// - Parameter permissions: those of the file that it replaces, whatever the umask is; `nil`: there is none.
+  private static func begin(
+    _ path: String, mode: UInt32, exactly permissions: UInt32?
+  ) throws(SystemError) -> OutputFile {
+    let file = try OutputFile(path: path, replacing: false, mode: permissions == nil ? mode : 0o600)
+    if let permissions {
+      do throws(SystemError) {
+        try file.setPermissions(permissions)
+      } catch {
+        file.discard()
+        throw error
+      }
+    }
+    return file
   }
 
   deinit {

@@ -45,7 +45,7 @@ package struct PortLock: ~Copyable {
 /// Whether a device could be reserved.
 package enum PortLockResult: ~Copyable {
   case acquired(PortLock)
-  /// Another process holds the device, `pid` if the kernel confirms that; the waiter reports when to try again.
+  /// Another process holds the device: `pid`, if the kernel lists the lock. The waiter reports when to try again.
   case held(pid: Int32?, PortLockWaiter)
 }
 

@@ -25,6 +25,11 @@ package enum StateFile {
     return try Transfer.readAll(fd, maximumSize: maximumSize)
   }
 
+  /// Whether other users than the owner may read or change the file; an absent one counts as private.
+  package static func isReadableByOthers(_ path: String) -> Bool {
+    (try? FileStatus.of(path)).map { $0.st_mode & 0o077 != 0 } ?? false
+  }
+
   /// Replaces the file with `bytes`, readable by its owner only unless `isPublic`. A missing folder is created with the
   /// same permissions.
   ///

@@ -15,6 +15,11 @@ package final class EventLoop {
 
   /// The time of this turn, read once when the kernel returns, so that all events of a turn have the same time.
   package private(set) var now: Instant
+  /// Whether `lateness` is measured, which costs one more reading of the clock per turn.
+  package var measuresLateness = false
+  /// The longest time for which the events of this turn can have waited because the loop was busy: zero if the loop was waiting when
+  /// they came, otherwise the time since its previous wake-up.
+  package private(set) var lateness: Duration = .zero
   /// How often the kernel has returned from waiting.
   package private(set) var wakeups = 0
 
@@ -33,6 +38,8 @@ package final class EventLoop {
   private var readyEvents = [UInt32](repeating: 0, count: EventLoop.batchSize)
 
   private static let timerNumber: UInt64 = 0
+  /// A wait that ends before this has found its events ready.
+  private static let shortestWait: Duration = .microseconds(20)
   /// Maximum number of events per turn; the rest comes with the next turn.
   private static let batchSize = 64
 
@@ -115,7 +122,7 @@ package final class EventLoop {
   // MARK: Signals
 
   /// Calls `body` with each signal of `signals` that arrives. The signals are blocked in the calling thread, so call this
-  /// before other threads start; processes started later inherit the block.
+  /// before other threads start. Processes that start later inherit the block, unless `ChildProcess.spawn` starts them.
   package func watchSignals(
     _ signals: [Int32], _ body: @escaping (Int32) -> Void
   ) throws(SystemError) {
@@ -144,11 +151,14 @@ package final class EventLoop {
 
   private func turn() throws(SystemError) {
     try arm()
+    let waitBegan = measuresLateness ? MonotonicClock.now() : nil
     let count = try SystemCall.run("epoll_wait") {
       unsafe clinux_epoll_wait(epoll.rawValue, &readyNumbers, &readyEvents, Int32(Self.batchSize))
     }
     wakeups &+= 1
+    let before = now
     now = MonotonicClock.now()
+    if let waitBegan { lateness = now - waitBegan < Self.shortestWait ? now - before : .zero }
     // Descriptors before deadlines: data that arrived in time may move the deadline of its timeout.
     for index in 0..<Int(count) where !isStopped {
       if readyNumbers[index] == Self.timerNumber {

@@ -36,7 +36,8 @@ enum BrokenPipeSignal {
   /// Ignores SIGPIPE in this process, and SIGXFSZ, its equivalent for the file size limit: both become errors of the write.
   static func ignore() { once }
 
-  /// The same for the calling thread alone: the kernel sends both signals to the thread that writes.
+  /// Blocks SIGPIPE and SIGXFSZ in the calling thread alone, with the same effect: the kernel sends them to the thread
+  /// that writes.
   static func block() throws(SystemError) {
     var set = sigset_t()
     unsafe sigemptyset(&set)

@@ -4,8 +4,13 @@ import Synchronization
 
 /// An IPv4 or IPv6 address and a port, in the kernel's form.
 package struct NetworkAddress: Sendable {
-  fileprivate let storage: sockaddr_storage
-  fileprivate let length: socklen_t
+  let storage: sockaddr_storage
+  let length: socklen_t
+
+  init(storage: sockaddr_storage, length: socklen_t) {
+    self.storage = storage
+    self.length = length
+  }
 
   /// A numeric address: `127.0.0.1`, `::1`, `fe80::1%eth0`; `nil` if `host` is not one.
   package init?(numeric host: String, port: UInt16) {
@@ -46,16 +51,18 @@ package struct NetworkAddress: Sendable {
 
   var family: Int32 { Int32(storage.ss_family) }
 
-  /// Starts to connect a socket; complete when the socket is writable.
+  /// Binds a socket to this address.
+  func bind(_ socket: Int32) throws(SystemError) {
+    try SystemCall.run("bind") {
+      unsafe with { unsafe Glibc.bind(socket, __CONST_SOCKADDR_ARG(__sockaddr__: $0), $1) }
+    }
+  }
+
+  /// Starts to connect a socket; the attempt has ended when the socket is writable.
   func connect(_ socket: Int32) throws(SystemError) {
     do throws(SystemError) {
       try SystemCall.run("connect") {
-        var copy = storage
-        return unsafe withUnsafeMutablePointer(to: &copy) { pointer in
-          unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-            unsafe Glibc.connect(socket, __CONST_SOCKADDR_ARG(__sockaddr__: UnsafePointer($0)), length)
-          }
-        }
+        unsafe with { unsafe Glibc.connect(socket, __CONST_SOCKADDR_ARG(__sockaddr__: $0), $1) }
       }
     } catch {
       guard error.errno == EINPROGRESS else { throw error }
@@ -66,42 +73,34 @@ package struct NetworkAddress: Sendable {
 /// Looks up a host's addresses on its own thread, because the resolver blocks.
 package final class NameLookup: Sendable {
   private let found = Mutex<[NetworkAddress]>([])
-  private let reading: OwnedReference
-  private let writing: OwnedReference
-
-  /// A descriptor that can be shared.
-  private final class OwnedReference: Sendable {
-    let descriptor: OwnedDescriptor
-    init(_ rawValue: Int32) { descriptor = OwnedDescriptor(rawValue: rawValue) }
-  }
+  private let signal: ThreadSignal
 
   /// Starts to look up `host`.
   package init(host: String, port: UInt16) throws(SystemError) {
-    var ends: [Int32] = [-1, -1]
-    try SystemCall.run("pipe2") { unsafe pipe2(&ends, Int32(O_CLOEXEC | O_NONBLOCK)) }
-    reading = OwnedReference(ends[0])
-    writing = OwnedReference(ends[1])
+    signal = try ThreadSignal()
     // The thread is not joined, because the resolver may block for long.
     _ = try WorkerThread(name: "name lookup") { [self] in run(host, port: port) }
   }
 
   /// Readable when the lookup is complete.
-  package var descriptor: Int32 { reading.descriptor.rawValue }
+  package var descriptor: Int32 { signal.descriptor }
 
-  /// The addresses; empty if the host does not exist, or while the lookup is not complete.
+  /// The addresses; empty if none was found, or while the lookup is not complete.
   package var addresses: [NetworkAddress] { found.withLock { $0 } }
 
   private func run(_ host: String, port: UInt16) {
     let addresses = unsafe NetworkAddress.resolve(host, port: port, flags: AI_NUMERICSERV | AI_ADDRCONFIG)
     found.withLock { $0 = addresses }
-    var byte: UInt8 = 1
-    _ = unsafe write(writing.descriptor.rawValue, &byte, 1)
+    signal.send()
   }
 }
 
 /// A nonblocking stream socket to another program.
 package struct TCPConnection: ~Copyable {
   private let owned: OwnedDescriptor
+
+  /// A connection that was accepted.
+  init(accepted: consuming OwnedDescriptor) { owned = accepted }
 
   /// Starts to connect; the descriptor is writable when that has succeeded or failed.
   package init(to address: NetworkAddress) throws(SystemError) {
@@ -124,5 +123,19 @@ package struct TCPConnection: ~Copyable {
 
   package func read(into buffer: inout [UInt8]) -> ReadResult { Transfer.read(owned.rawValue, into: &buffer) }
 
-  package func write(_ bytes: [UInt8]) -> WriteResult { Transfer.write(owned.rawValue, bytes[...]) }
+  /// Writes; if the peer has closed the connection, that is an error and never a signal.
+  package func write(_ bytes: [UInt8]) -> WriteResult { Transfer.send(owned.rawValue, bytes[...]) }
+
+  /// The same for the rest of a message.
+  package func write(_ bytes: ArraySlice<UInt8>) -> WriteResult { Transfer.send(owned.rawValue, bytes) }
+
+  /// Detects a peer that vanished without closing: after 10 s without data, three probes at intervals of 5 s.
+  package func keepAlive() {
+    let options: [(Int32, Int32, Int32)] = [
+      (SOL_SOCKET, SO_KEEPALIVE, 1), (Int32(IPPROTO_TCP), TCP_KEEPIDLE, 10), (Int32(IPPROTO_TCP), TCP_KEEPINTVL, 5),
+      (Int32(IPPROTO_TCP), TCP_KEEPCNT, 3),
+    ]
+    // If this fails, a vanished peer is detected by its silence.
+    for (level, name, value) in options { SocketOption.set(owned.rawValue, level, name, value) }
+  }
 }

@@ -2,7 +2,7 @@
 /// DESKTOP_ENVIRONMENTS).
 ///
 /// The relevant groups were created by root's processes, or, below a user's manager, by any process of that user.
-/// Groups below a manager are therefore no proof for one unconfined process of a user against another.
+/// Groups below a manager therefore do not distinguish two unconfined processes of one user reliably.
 package struct ControlGroup: Hashable, Sendable {
   /// The unit or session that a process belongs to.
   package enum Owner: Hashable, Sendable {
@@ -27,6 +27,9 @@ package struct ControlGroup: Hashable, Sendable {
 
   package var owner: Owner
   package var sandbox: Sandbox?
+
+  /// A group of which only the kernel's number is known: it may be that of any sandbox.
+  package static let unknown = ControlGroup(.noOwner, sandbox: .container(""))
 
   package init(_ owner: Owner = .noOwner, sandbox: Sandbox? = nil) {
     self.owner = owner
@@ -201,7 +204,8 @@ struct UnitName {
 
   private static let suffixes: Set<String> = [".scope", ".service", ".slice"]
 
-  /// The text between the two; `nil` if the name does not begin and end with them, or nothing is between.
+  /// The text between `start` and `end`; `nil` if the name does not begin and end with these, or if nothing is between
+  /// them.
   func between(_ start: String, _ end: String) -> String? {
     guard let rest = after(start), rest.hasSuffix(end), rest.utf8.count > end.utf8.count else { return nil }
     return String(rest.dropLast(end.count))
@@ -234,7 +238,7 @@ struct UnitName {
   /// The snap's name from `snap.NAME`, the group in which snapd freezes it.
   var frozenSnap: String? { after("snap.").flatMap { Self.snapName($0[...]) } }
 
-  /// The snap's name; a component's (`NAME+COMPONENT`) is its snap's.
+  /// The snap's name; for a component (`NAME+COMPONENT`), the name of its snap.
   private static func snapName(_ text: Substring) -> String? {
     let name = text.prefix { $0 != "+" }
     return !name.isEmpty && name.utf8.allSatisfy(isOfSnapName) ? String(name) : nil

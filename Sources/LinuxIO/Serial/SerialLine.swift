@@ -17,7 +17,7 @@ struct SerialLine {
     settings.output_speed == settings.input_speed && settings.output_speed > 0 ? Int(settings.output_speed) : nil
   }
 
-  /// The settings for raw bytes, 8N1, without flow control, echo or modem control.
+  /// The settings for raw bytes, 8N1, without flow control, echo, modem control or HUPCL.
   func raw() -> SerialLine {
     var line = self
     unsafe clinux_line_make_raw(&line.settings)

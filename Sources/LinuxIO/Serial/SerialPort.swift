@@ -56,7 +56,8 @@ package struct SerialPort: ~Copyable {
     self.isWritable = isWritable
   }
 
-  // Never blocks: unsent data would be sent at the wrong baud rate, or delay the close by the kernel's 30 seconds.
+  // Never blocks: drops unsent data, which would be sent at the wrong baud rate, or delay the close by the kernel's 30
+  // seconds.
   deinit {
     guard let original else { return }
     _ = tcflush(owned.rawValue, TCOFLUSH)

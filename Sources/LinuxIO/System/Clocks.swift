@@ -20,6 +20,30 @@ package enum WallClock {
   }
 }
 
+/// The machine's clocks, read directly after one another.
+package struct ClockReadings: Hashable, Sendable {
+  /// `CLOCK_REALTIME`.
+  package var system: GNSSTime
+  /// `CLOCK_BOOTTIME`.
+  package var monotonic: Instant
+  /// `CLOCK_MONOTONIC_RAW`, nanoseconds.
+  package var rawNanoseconds: Int64
+
+  /// Reads them now.
+  package static func now() -> ClockReadings {
+    ClockReadings(
+      system: WallClock.now(), monotonic: MonotonicClock.now(),
+      rawNanoseconds: clinux_clock_nanoseconds(CLOCK_MONOTONIC_RAW))
+  }
+}
+
+extension WallClock {
+  /// Adds a duration to the clock; needs the capability CAP_SYS_TIME.
+  package static func step(by offset: Duration) throws(SystemError) {
+    try SystemCall.run("clock_settime") { clinux_clock_step(offset.wholeNanoseconds) }
+  }
+}
+
 /// Local time of a time zone, by the system's time zone database.
 package enum LocalTime {
   private static let database = "/usr/share/zoneinfo/"
@@ -42,8 +66,9 @@ package enum LocalTime {
     return unsafe setenv("TZ", ":" + zone, 1) == 0
   }
 
-  /// The time at which the zone's local time is what `clock` shows as UTC: either of the two such times in autumn, and
-  /// an hour later in the missing hour in spring. `nil` if the system cannot convert it.
+  /// The time at which the zone's local time is what `clock` shows as UTC: either of two times in the hour that is
+  /// repeated in autumn, and a time one hour later in the hour that is skipped in spring. `nil` if the system cannot
+  /// convert it.
   package static func utc(of clock: GNSSTime) -> GNSSTime? {
     guard let date = clock.date else { return nil }
     let nanoseconds = clock.nanosecondsSinceMidnight

@@ -14,6 +14,9 @@ package struct OwnedDescriptor: ~Copyable, Sendable {
 
 /// The status of a file by path or descriptor.
 package enum FileStatus {
+  /// Whether there is a file, a folder or anything else at a path, and this user may see it.
+  package static func exists(_ path: String) -> Bool { (try? of(path)) != nil }
+
   /// The status of the file at `path`; links are followed.
   static func of(_ path: String) throws(SystemError) -> stat {
     var status = stat()

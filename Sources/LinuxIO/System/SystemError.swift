@@ -54,6 +54,9 @@ extension SystemError {
   /// Whether connecting failed because no process serves at that address: the socket does not exist, or no process listens at it.
   package var isNoServerListening: Bool { errno == ENOENT || errno == ECONNREFUSED || errno == ENOTDIR }
 
+  /// Whether this machine has no such network address, or not that family of addresses.
+  package var isMissingAddress: Bool { errno == EADDRNOTAVAIL || errno == EAFNOSUPPORT }
+
   /// Whether a name is too long for the kernel, so that no process can serve at it.
   package var isNameTooLong: Bool { errno == ENAMETOOLONG }
 

@@ -159,7 +159,8 @@ package struct ClientSession: Sendable {
     ClientMessage.request(request.remaining(at: now)).frame
   }
 
-  /// Fails the requests that cannot wait any longer for a missing service.
+  /// Reports the streams as lost whose service has been gone for too long. While no service serves, fails the requests that cannot
+  /// wait any longer.
   private mutating func overdue(at now: Instant) -> [Action] {
     var actions: [Action] = []
     for index in open.indices {
@@ -244,7 +245,7 @@ package struct ClientSession: Sendable {
 }
 
 extension ServiceEvent {
-  /// The event with the arrival time of its fix shifted from a clock that is ahead by `duration`.
+  /// The event with the arrival time of its fix converted from the service's clock to this process's, which is ahead by `duration`.
   fileprivate func shifted(by duration: Duration) -> ServiceEvent {
     guard duration != .zero else { return self }
     func shift(_ fix: PositionFix) -> PositionFix {

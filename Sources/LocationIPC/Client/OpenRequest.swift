@@ -4,7 +4,7 @@ import LocationPolicy
 /// A request of a client until its last event, and the state needed to continue it at another instance of the service.
 struct OpenRequest: Sendable {
   let request: ClientRequest
-  /// By when it must be answered; `nil`: it is a stream, or waits for a person.
+  /// By when it must be answered; `nil`: it is a stream, or waits for a person or for the next entry of a log.
   let deadline: Instant?
   /// When it is answered at the latest if the service is not there: even a request with a timeout of zero waits for the
   /// service's greeting.
@@ -13,7 +13,7 @@ struct OpenRequest: Sendable {
   private var isLost = false
   /// The time of the last fix that the client received.
   private var last: GNSSTime?
-  /// Set when the request is sent to a new service: fixes up to this time are repetitions.
+  /// Set when the service, or a new one, has greeted again: fixes up to this time are repetitions.
   private var horizon: GNSSTime?
   /// When the stream is reported as lost after its service has gone.
   private(set) var lostAt: Instant?
@@ -28,7 +28,7 @@ struct OpenRequest: Sendable {
   private static let shortestPatience: Duration = .seconds(1)
   /// A running service answers by the deadline; a service this late has stalled.
   private static let grace: Duration = .seconds(5)
-  /// A stream without a service is reported as lost after this time: as long as the service itself waits for the next fix.
+  /// A stream without a service is reported as lost after this time: the least time that the service itself waits for the next fix.
   private static let longestSilence: Duration = .seconds(3)
   /// A fix that is older than the last one by more than this comes from a receiver whose clock was set back, and is delivered.
   private static let widestRepetition: Duration = .seconds(10)
@@ -38,7 +38,7 @@ struct OpenRequest: Sendable {
     deadline =
       switch request {
       case .locate(_, let options): now + options.timeout
-      case .listDevices, .trustDevice, .forgetDevice, .setOwner: now + Self.patience
+      case .listDevices, .trustDevice, .forgetDevice, .setOwner, .time: now + Self.patience
       case .status: now + Self.patienceForProgress
       case .log(_, let request): request.isWaiting ? nil : now + Self.patienceForDisks
       case .wifi: now + Self.patienceForDisks
@@ -78,13 +78,13 @@ struct OpenRequest: Sendable {
     return [event]
   }
 
-  /// The service has gone.
+  /// The connection to the service is lost: if the service does not come back in time, a stream is lost, too.
   mutating func serviceLeft(at now: Instant) {
     guard case .startUpdates = request, !isLost, lostAt == nil else { return }
     lostAt = now + Self.longestSilence
   }
 
-  /// A service has accepted the request again, and reports losses from now on.
+  /// The service, or a new one, has greeted again: it reports losses from now on.
   mutating func serviceIsBack() {
     lostAt = nil
     horizon = last

@@ -138,6 +138,7 @@ extension ServiceRequest where Reply == Void {
     Self(carryingOut: { .setOwner($0, selector: selector, owner: owner) })
   }
   package static func log(_ request: LogRequest) -> Self { Self(carryingOut: { .log($0, request) }) }
+  package static func time(_ request: TimeRequest) -> Self { Self(carryingOut: { .time($0, request) }) }
   package static func wifi(_ request: WiFiRequest) -> Self { Self(carryingOut: { .wifi($0, request) }) }
   package static func monitoring(_ request: MonitoringRequest) -> Self {
     Self(carryingOut: { .monitoring($0, request) })

@@ -133,7 +133,7 @@ extension AuthorizationState: MessageContent {
   }
 }
 
-/// Field 1 is the case, 2 why no prompt was shown.
+/// Field 1 is the case, 2 the reason why the prompt was declined.
 extension FullAccuracyAnswer: MessageContent {
   func write(to message: inout MessageWriter) {
     switch self {

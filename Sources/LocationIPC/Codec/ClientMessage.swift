@@ -25,6 +25,7 @@ package enum ClientMessage: Hashable, Sendable {
       case .authorization(_, let request): message.put(2, request)
       case .wifi(_, let request): message.put(2, request)
       case .monitoring(_, let request): message.put(2, request)
+      case .time(_, let request): message.put(2, request)
       case .setOwner(_, let selector, let owner):
         message.put(2, selector)
         message.put(3, owner)
@@ -50,6 +51,7 @@ package enum ClientMessage: Hashable, Sendable {
     case .authorization: 13
     case .wifi: 14
     case .monitoring: 15
+    case .time: 17
     }
   }
 
@@ -62,7 +64,7 @@ package enum ClientMessage: Hashable, Sendable {
       self = .hello(try ClientHello(fields))
       return
     }
-    guard (2...15).contains(type) else { throw .unknownMessage(type) }
+    guard (2...17).contains(type) else { throw .unknownMessage(type) }
     let id = RequestID(try fields.integer(1).required(1))
     switch type {
     case 2: self = .request(.locate(id, try fields.content(2).required(2)))
@@ -81,6 +83,7 @@ package enum ClientMessage: Hashable, Sendable {
     case 13: self = .request(.authorization(id, try fields.content(2).required(2)))
     case 14: self = .request(.wifi(id, try fields.content(2).required(2)))
     case 15: self = .request(.monitoring(id, try fields.content(2).required(2)))
+    case 17: self = .request(.time(id, try fields.code(2).required(2)))
     default: throw .unknownMessage(type)
     }
   }

@@ -6,7 +6,7 @@ package struct ClientHello: Hashable, Sendable {
   package var versions: ClosedRange<UInt16>
   /// The program's name, as its maker writes it; a claim without proof.
   package var name: String
-  /// The purpose for which it requests location.
+  /// Its descriptions of the purposes for which it requests location.
   package var usage: DeclaredUsage
 
   package init(
@@ -94,7 +94,7 @@ package enum DisconnectReason: Hashable, Sendable {
   case tooQuiet
   case tooManyMessages(perSecond: Int)
   case tooManyClients(limit: Int)
-  /// The client does not read its events.
+  /// The client does not read its events, or not fast enough.
   case tooSlow
   /// The service is stopping; it may be back soon.
   case stopping

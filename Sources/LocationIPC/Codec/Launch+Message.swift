@@ -156,7 +156,8 @@ extension LaunchResponse {
     self.init(run: try fields.number(1).required(1), content)
   }
 
-  /// All possible values (wait(2); errno(3), of which the kernel has at most 4095).
+  /// Reads field 3. `most` is the greatest possible value: of exit statuses and signals (wait(2)), or of the kernel's error numbers
+  /// (errno(3)), which end at 4095.
   private static func number(_ fields: borrowing MessageFields, upTo most: Int32) throws(MessageError) -> Int32 {
     let number: Int32 = try fields.integer(3).required(3)
     guard number <= most else { throw .outOfRange(field: 3, found: UInt64(number)) }

@@ -198,8 +198,10 @@ extension OpenFailure: MessageContent {
       case .isNotSerialPort: 4
       case .vanished: 5
       case .system: 6
+      case .notConnected: 7
       }
     message.put(1, code)
+    if case .notConnected(let failure) = self { message.put(4, failure) }
     guard case .system(let operation, let errno) = self else { return }
     message.put(2, operation)
     message.put(3, signed: Int64(errno))
@@ -214,6 +216,7 @@ extension OpenFailure: MessageContent {
     case 4: self = .isNotSerialPort
     case 5: self = .vanished
     case 6: self = .system(operation: try fields.text(2).required(2), errno: try fields.signedInteger(3).required(3))
+    case 7: self = .notConnected(try fields.code(4).required(4))
     case let code: throw .unknownCode(field: 1, found: code)
     }
   }

@@ -2,7 +2,8 @@ import Geodesy
 import LocationPolicy
 
 /// Field 1 is a list of logs; 2 a page's entries, 3 its bookmark, 4 the number of damaged parts, 5 the problem that stops the
-/// recording; 6 are the pieces of an encrypted page, with 3 and 5; 7 is the state of an import; 8 is a list of notes, 9 where it continues, and 10 how many are damaged.
+/// recording; 6 are the pieces of an encrypted page, with 3 and 5; 7 is the state of an import; 8 is a list of notes, 9 where it
+/// continues, and 10 how many are damaged.
 extension LogAnswer: MessageContent {
   func write(to message: inout MessageWriter) {
     switch self {

@@ -224,7 +224,7 @@ package enum MessageError: Error, Hashable, Sendable {
   case oversize(limit: Int, found: UInt64)
   /// A number of more than 64 bits.
   case endlessNumber
-  /// No field has this number or wire type (0…7 as in the tag's low bits).
+  /// The tag has field number 0, or an undefined wire type in its three low bits.
   case badTag(UInt64)
   case repeatedField(Int)
   case missingField(Int)

@@ -26,6 +26,7 @@ extension PositionFix: MessageContent {
     message.put(20, receiver)
     message.put(21, isImported ? true : nil)
     message.put(22, hdop)
+    message.put(23, correctionAge)
   }
 
   init(_ fields: borrowing MessageFields) throws(MessageError) {
@@ -56,6 +57,7 @@ extension PositionFix: MessageContent {
     receiver = try fields.text(20)
     isImported = try fields.flag(21) ?? false
     hdop = try fields.double(22)
+    correctionAge = try fields.duration(23)
   }
 }
 

@@ -1,7 +1,7 @@
 /// What the service sends. Field 1 of an event is the number of its request.
 package enum ServerMessage: Hashable, Sendable {
   case hello(ServerHello)
-  /// The last message before the service closes.
+  /// The last message before the service closes the connection.
   case refused(DisconnectReason)
   case event(ServiceEvent)
 

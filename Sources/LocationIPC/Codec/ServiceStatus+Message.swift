@@ -24,7 +24,10 @@ extension ServiceStatus: MessageContent {
     message.put(22, lastFixRadius68?.value)
     message.put(23, satellitesUsed.map { UInt64(clamping: $0) })
     message.put(24, satellitesInView.map { UInt64(clamping: $0) })
+    message.put(25, corrections)
     message.put(20, bounds.isEmpty ? nil : bounds, limit: MessageLimits.bounds)
+    message.put(26, ports.isEmpty ? nil : ports, limit: MessageLimits.ports)
+    message.put(27, time)
   }
 
   init(_ fields: borrowing MessageFields) throws(MessageError) {
@@ -49,7 +52,10 @@ extension ServiceStatus: MessageContent {
     lastFixRadius68 = try fields.double(22).map { Meters($0) }
     satellitesUsed = try fields.integer(23)
     satellitesInView = try fields.integer(24)
+    corrections = try fields.content(25)
     bounds = try fields.list(20, limit: MessageLimits.bounds) ?? []
+    ports = try fields.list(26, limit: MessageLimits.ports) ?? []
+    time = try fields.content(27)
   }
 }
 
@@ -69,6 +75,8 @@ extension ClientStatus: MessageContent {
     message.put(12, paused == 0 ? nil : UInt64(clamping: paused))
     message.put(13, resting == 0 ? nil : UInt64(clamping: resting))
     message.put(14, undecided == 0 ? nil : UInt64(clamping: undecided))
+    message.put(15, port)
+    message.put(16, connections == 1 ? nil : UInt64(clamping: connections))
   }
 
   init(_ fields: borrowing MessageFields) throws(MessageError) {
@@ -86,6 +94,23 @@ extension ClientStatus: MessageContent {
     paused = try fields.integer(12) ?? 0
     resting = try fields.integer(13) ?? 0
     undecided = try fields.integer(14) ?? 0
+    port = try fields.code(15)
+    connections = try fields.integer(16) ?? 1
+  }
+}
+
+extension PortStatus: MessageContent {
+  func write(to message: inout MessageWriter) {
+    message.put(1, protocolName)
+    message.put(2, address)
+    message.put(3, state)
+    message.put(4, isPassed ? true : nil)
+  }
+
+  init(_ fields: borrowing MessageFields) throws(MessageError) {
+    self.init(
+      protocolName: try fields.code(1).required(1), address: try fields.text(2).required(2),
+      state: try fields.code(3).required(3), isPassed: try fields.flag(4) ?? false)
   }
 }
 

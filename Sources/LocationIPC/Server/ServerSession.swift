@@ -54,7 +54,7 @@ package struct ServerSession: Sendable {
   private var reader = FrameReader(limit: MessageLimits.request)
   private var queue = OutgoingQueue()
   private var rate: RateLimit
-  /// When the rest of a partly received message must have arrived.
+  /// When the greeting, or the rest of a partly received message, must have arrived.
   private var messageEnd: Instant?
   /// When the client must have read some of the waiting bytes.
   private var stallEnd: Instant?

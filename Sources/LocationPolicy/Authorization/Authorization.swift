@@ -7,9 +7,9 @@ package struct Authorization: Hashable, Sendable {
   package var isOffForAll = false
   /// Whether a prompt about a request is open, or still to be shown.
   package var isPending = false
-  /// Whether a pending request has been shown to a person who can answer it.
+  /// Whether the prompt of the pending request is shown to a person who can answer it.
   package var canBeAnswered = false
-  /// Whether the upgrade from when-in-use to always was requested and refused; there is no second prompt for it.
+  /// Whether the grant is when-in-use and a prompt for always has been answered: there is no further prompt for always.
   package var isAlwaysRefused = false
 
   package init(_ level: AuthorizationLevel) { self.level = level }
@@ -54,15 +54,15 @@ package enum Decision: Hashable, Sendable {
   }
 }
 
-/// Why a decision is rejected.
+/// Why a decision, a change of the switch for the whole service or an agent is rejected.
 package enum DecisionError: UInt8, Hashable, Sendable {
-  /// The decider has no authority over the identity.
+  /// The decider has no authority over the identity, or over the switch; the client may not be an agent.
   case noAuthority = 0
   /// Only root can restrict an identity, or change a restriction.
   case onlyRoot = 1
   /// It would grant more than the identity's user has.
   case aboveOwn = 2
-  /// The maximum number of identities has decisions; one has to be forgotten first.
+  /// The maximum number of identities has decisions: one has to be forgotten first. Or there are too many agents.
   case full = 3
   /// It would withdraw what the account grants: to root, and to the groups of administrators and of users who can open the
   /// receivers.
@@ -74,7 +74,8 @@ package enum FullAccuracyAnswer: Hashable, Sendable {
   case granted
   /// The person refused, which is not an error (Documentation/Behavior.md, "Requests for authorization").
   case refused
-  /// CLError.promptDeclined: there was no prompt, or it can no longer be answered.
+  /// CLError.promptDeclined: there was no prompt, it can no longer be answered, or the client was no longer in use when it was
+  /// answered with yes.
   case promptDeclined(Reason)
 
   package enum Reason: UInt8, Hashable, Sendable {
@@ -100,7 +101,7 @@ package enum IgnoredRequest: UInt8, Hashable, Sendable {
   case notInUse = 1
   /// A grant of Allow Once cannot be upgraded to always.
   case allowedOnce = 2
-  /// The maximum number of identities has decisions.
+  /// A maximum is reached: of identities with decisions, of open prompts, or of clients.
   case full = 3
 }
 

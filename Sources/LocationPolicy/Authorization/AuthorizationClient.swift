@@ -34,8 +34,8 @@ package struct AuthorizationClient: Hashable, Sendable {
   }
 }
 
-/// Whether a client is in use (Documentation/Behavior.md, "Authorization"): its login session is online. A service, cron and a
-/// session that has ended are in the background.
+/// Whether a client is in use (Documentation/Behavior.md, "Authorization"): its login session is online, or it has a terminal
+/// outside any session. A service, a cron job and a process whose session has ended are in the background.
 package enum ClientPresence: UInt8, Hashable, Sendable {
   case inUse = 0
   case background = 1

@@ -29,11 +29,11 @@ package struct AuthorizationPrompt: Hashable, Sendable {
   package var purpose: String?
   /// The name that the client gives itself; not authenticated.
   package var name: String?
-  /// The client's presence when it asked.
+  /// The client's presence when the prompt was opened.
   package let presence: ClientPresence
   /// The proposed accuracy.
   package let isReduced: Bool
-  /// When it was asked.
+  /// When the prompt was opened.
   package let since: Instant
 
   package init(
@@ -151,7 +151,7 @@ struct OpenPrompts: Sendable {
 
   mutating func close(_ identity: ClientIdentity) { open[identity] = nil }
 
-  /// A first prompt that has not been shown yet now asks for always.
+  /// Changes a first prompt that no agent shows to one that requests always.
   mutating func raise(_ identity: ClientIdentity, purpose: String) {
     guard var entry = open[identity], entry.agents.isEmpty, entry.question.isFirst else { return }
     entry.question.kind = .first(requestsAlways: true, offersAlways: true)
@@ -164,7 +164,7 @@ struct OpenPrompts: Sendable {
     open[identity]?.waiting.append(client)
   }
 
-  /// A connection has ended, and waits for no answer.
+  /// Removes a connection from those that wait for answers: it has ended, or has just arrived.
   mutating func leave(_ client: ClientID) {
     for identity in open.keys { open[identity]?.waiting.removeAll { $0 == client } }
   }
@@ -178,7 +178,7 @@ struct OpenPrompts: Sendable {
 }
 
 extension AuthorizationPrompt {
-  /// Whether nothing was decided about the identity.
+  /// Whether it is the prompt for the first decision about its identity.
   var isFirst: Bool {
     if case .first = kind { true } else { false }
   }
@@ -186,8 +186,9 @@ extension AuthorizationPrompt {
 
 /// The client that answers a prompt, or decides without one, and the most that it can grant.
 ///
-/// An administrator answers for everyone. A user's own unconfined program answers for that user's confined programs, and grants no
-/// more than the user has: it could pass its own positions on anyway. A confined program answers for nobody, not even for itself.
+/// An administrator answers for everyone. A user's own unconfined program answers for that user's Flatpak and snap programs, and
+/// grants no more than the user has: it could pass its own positions on anyway. A confined program answers for nobody, not even for
+/// itself.
 package struct PromptResponder: Hashable, Sendable {
   package var identity: ClientIdentity
   package var privilege: ClientPrivilege

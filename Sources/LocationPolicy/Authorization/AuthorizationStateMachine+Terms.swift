@@ -44,7 +44,7 @@ extension AuthorizationStateMachine {
     case ignored(ClientID, IgnoredRequest)
     /// The decision, the switch or the agent was rejected.
     case refused(DecisionError)
-    /// Store the record, or delete it.
+    /// Store the record; `nil`: delete the stored one.
     case keep(ClientIdentity, GrantRecord?)
     case keepSwitch(isOn: Bool)
   }

@@ -3,9 +3,9 @@ package import Geodesy
 /// The authorization of all clients: the decisions for their identities, and the open prompts (Documentation/Behavior.md, "Requests
 /// for authorization").
 ///
-/// A client that its accounts exempt (an administrator, or a user who can open the receivers) has the level always and is never
-/// prompted. All other clients have what was granted to the identity that the kernel authenticates. Every request is answered at
-/// once, if only as pending: no request blocks on a person.
+/// A client that the machine's accounts exempt (an administrator, or a user who can open the receivers) has the level always and
+/// causes no prompts. All other clients have what was granted to the identity that the kernel authenticates. Every request is
+/// answered at once, if only as pending: no request blocks on a person.
 package struct AuthorizationStateMachine: Sendable {
   /// Maximum number of identities; a new one replaces the oldest for which nothing was decided.
   package static let capacity = IdentityGrants.capacity
@@ -22,7 +22,7 @@ package struct AuthorizationStateMachine: Sendable {
     var isUsing = false
     var reported: Authorization?
 
-    /// Has the level always, and is never prompted.
+    /// Whether it has the level always, and causes no prompts.
     var isExempt: Bool { terms.answerer.isExempt }
 
     /// Sets the description of the levels that have none.
@@ -32,7 +32,7 @@ package struct AuthorizationStateMachine: Sendable {
       terms.usage.always = terms.usage.always ?? text
     }
 
-    /// The client with its current requests.
+    /// The client with its current presence and usage descriptions.
     var asking: AuthorizationClient {
       var client = terms
       client.presence = presence
@@ -63,7 +63,7 @@ package struct AuthorizationStateMachine: Sendable {
   /// The open prompts, the oldest first, shown or not.
   package var pending: [AuthorizationPrompt] { questions.entries.map(\.question) }
 
-  /// A client's current authorization; not determined if it never arrived.
+  /// A client's current authorization; not determined if the client is not connected.
   package func authorization(of client: ClientID) -> Authorization {
     clients[client].map(authorization(of:)) ?? Authorization(.notDetermined)
   }

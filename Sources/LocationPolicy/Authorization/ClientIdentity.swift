@@ -59,16 +59,23 @@ package enum ClientID: Hashable, Comparable, Sendable {
   case log(Int)
   /// A program, numbered by the host of the service.
   case process(Int)
+  /// Programs of one user that speak another program's protocol over TCP, numbered by the host of the service.
+  case network(Int)
 
   /// Whether it is a program, rather than a part of the service that acts for a user.
-  package var isProcess: Bool { if case .process = self { true } else { false } }
+  package var isProcess: Bool {
+    switch self {
+    case .process, .network: true
+    case .monitoring, .list, .log: false
+    }
+  }
 }
 
 /// The access that the machine's accounts give a client, independent of prompts.
 package enum ClientPrivilege: Hashable, Sendable {
   /// Root, the service's own user and members of group `location`, unconfined: they have the level always, and answer for others.
   case administrator
-  /// Unconfined, and able to open the receivers directly (group `dialout`): has the level always, because it has access to
+  /// Unconfined, and able to open the receivers directly (group `dialout` or `uucp`): has the level always, because it has access to
   /// positions anyway, but does not answer for others.
   case entitled
   /// All other clients: only what was granted.
@@ -111,9 +118,9 @@ extension ClientIdentity.Realm {
 
 /// Cleans a text supplied by a client, in any language, for display and storage.
 enum SanitizedText {
-  /// Longer text is truncated at a Unicode character boundary.
+  /// Longer text is truncated between two Unicode scalars.
   static let maximumBytes = 200
-  /// Maximum number of characters examined.
+  /// Maximum number of Unicode scalars examined.
   private static let maximumLength = 4096
 
   /// The text on one line without terminal controls, direction marks and invisible characters; `nil` if nothing is left.
@@ -133,7 +140,7 @@ enum SanitizedText {
     return isBlank ? nil : shown
   }
 
-  /// The joiner combines several emoji into one that looks different from each.
+  /// Whether the scalar is a zero-width joiner between two emoji: it combines them into one that looks different from each.
   private static func joins(_ scalars: [Unicode.Scalar], at index: Int) -> Bool {
     let (joiner, variation): (UInt32, UInt32) = (0x200D, 0xFE0F)
     guard scalars[index].value == joiner, index > 0, index + 1 < scalars.count else { return false }
@@ -141,13 +148,13 @@ enum SanitizedText {
     return isPicture(before) && isPicture(scalars[index + 1])
   }
 
-  /// Excludes digits, which are emoji by property.
+  /// Excludes digits, `#`, `*`, © and ®, which are emoji by property.
   private static func isPicture(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.isEmoji && scalar.value > 0xFF }
 
   /// Controls (C0, DEL, C1), line and paragraph separators, and the marks that set the writing direction, which can make a line
   /// read as a different one (Unicode Standard Annex 9, section 2; Unicode Technical Report 36, section 2). Also characters that
   /// are not drawn, which can make a name look like another or carry hidden data: soft hyphens, zero-width blanks, fillers,
-  /// variation selectors and tags (Default_Ignorable_Code_Point, Unicode Standard Annex 44).
+  /// variation selectors and tags (Default_Ignorable_Code_Point, Unicode Standard Annex 44), and interlinear annotations.
   private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0...0x1F, 0x7F...0x9F, 0x2028...0x202E, 0xFFF9...0xFFFB: true

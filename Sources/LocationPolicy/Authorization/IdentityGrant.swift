@@ -9,10 +9,11 @@ struct IdentityGrant: Hashable, Sendable {
   private(set) var record: GrantRecord?
   /// The record that was last sent to be stored.
   private var kept: GrantRecord?
-  /// The accuracy of Allow Once, while that lasts.
+  /// The grant of Allow Once, while that lasts.
   private var once: PromptResponder.GrantLimit?
   private var hasTemporaryFullAccuracy = false
-  /// First background use, while the wall clock is not trusted.
+  /// First background use under a provisional always, until `record` has its time of day, for which the wall clock has to be
+  /// trusted.
   private var backgroundUseAt: Instant?
   /// When the second prompt is due; `nil`: not needed, or not known yet.
   private(set) var secondQuestionAt: Instant?
@@ -65,7 +66,7 @@ struct IdentityGrant: Hashable, Sendable {
       }
       var record = GrantRecord(given, isReduced: given != .denied && isReduced)
       record.isProvisional = given == .always
-      // A person who was offered always, and granted less, has answered the prompt for it.
+      // If the client requested always and less is granted, the prompt for always has been answered.
       record.hasAskedAlways = requestsAlways && given == .whenInUse
       record.declaredWhenInUse = usage.whenInUse != nil
       record.declaredAlways = usage.always != nil
@@ -198,10 +199,11 @@ package struct GrantRecord: Hashable, Sendable {
   /// Always was granted at the first prompt; a second prompt follows after background use (Documentation/Behavior.md, "Requests for
   /// authorization").
   package var isProvisional = false
-  /// The one prompt for the upgrade from when-in-use to always was answered.
+  /// The prompt for the upgrade from when-in-use to always is not shown any more: it was answered, the second prompt was, or a first
+  /// prompt that requested always was answered with when-in-use.
   package var hasAskedAlways = false
-  /// What the client declared when a prompt was answered, and at its connections since; `false` if it was decided without a prompt,
-  /// which an update of the client does not change.
+  /// What the client declared when a prompt was answered, and at its connections since. `false` after a decision without a prompt;
+  /// later connections do not change that.
   package var declaredAlways = false
   package var declaredWhenInUse = false
   /// The client's purpose, as shown to the person, at most 200 bytes.
@@ -210,7 +212,7 @@ package struct GrantRecord: Hashable, Sendable {
   package var name: String?
   /// When it was decided; `nil` if the clock was not trusted.
   package var decidedAt: GNSSTime?
-  /// When it last used location.
+  /// When the identity last used location.
   package var usedAt: GNSSTime?
   /// The first background use under a provisional always.
   package var usedInBackgroundAt: GNSSTime?

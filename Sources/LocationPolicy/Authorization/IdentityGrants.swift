@@ -38,7 +38,7 @@ struct IdentityGrants: Sendable {
     known.compactMap { identity, grant in isFree(identity) ? grant.secondQuestionAt : nil }.min()
   }
 
-  /// The identities whose second prompt is due, in the order of `order`.
+  /// The identities whose second prompt is due, the oldest identity first.
   func due(at now: Instant) -> [(identity: ClientIdentity, grant: IdentityGrant)] {
     inOrder.filter { _, grant in grant.secondQuestionAt.map { now >= $0 } ?? false }
   }
@@ -81,7 +81,7 @@ struct IdentityGrants: Sendable {
       && decided.count { $0.key.userID == identity.userID } < Self.capacityOfUser
   }
 
-  /// Whether there is room for a prompt about it.
+  /// Whether there is room for a prompt about an identity.
   func hasRoom(for identity: ClientIdentity) -> Bool {
     known[identity] != nil || known.count < Self.capacity || known.values.contains(where: \.isNotDetermined)
   }

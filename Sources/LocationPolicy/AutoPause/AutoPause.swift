@@ -33,11 +33,11 @@ package struct AutoPause: Sendable {
   package enum Action: Hashable, Sendable {
     /// Stop this client's sources and notify it.
     case pause(Reason)
-    /// Start them and notify it.
+    /// Start this client's sources and notify it.
     case resume
-    /// Request positions, of which `sufficientRadius68` is good enough, without delivering them to the client.
+    /// Request positions without delivering them to the client; a 68 % radius of `sufficientRadius68` is good enough.
     case checkPosition
-    /// Stop requesting them.
+    /// Stop requesting positions.
     case rest
   }
 
@@ -51,7 +51,7 @@ package struct AutoPause: Sendable {
 
   /// Observations since a pause became possible.
   private struct Watch {
-    /// When the newest fix arrived, or the watch began.
+    /// When the newest usable fix arrived, or the watch began.
     var fixAt: Instant
     /// When the watch began: fixes received earlier do not count.
     let begunAt: Instant
@@ -100,7 +100,7 @@ package struct AutoPause: Sendable {
     }
   }
 
-  /// Takes over what another machine has observed of the same activity, unless that machine is paused.
+  /// Takes over what another machine has observed of the same activity, unless that machine is off or paused.
   package mutating func merge(with other: AutoPause) {
     switch other.state {
     case .off, .paused: return
@@ -241,10 +241,9 @@ package struct AutoPause: Sendable {
 package struct AutoPauseLimits: Hashable, Sendable {
   /// How long the machine has to stand still; `nil`: a standstill pauses nothing.
   package var standstill: Duration?
-  /// Motion faster than this, in meters per second, for `ride` means that the activity is clearly over. `nil`: no speed
-  /// ends it.
+  /// How long usable fixes have to be missing.
   package var silence: Duration
-  /// The activity is clearly over: faster than this, in meters per second, for `ride`. `nil`: no speed ends it.
+  /// Motion faster than this, in meters per second, for `ride` means that the activity is clearly over. `nil`: no speed ends it.
   package var ridingSpeed: Double?
   package var ride: Duration = .seconds(5 * 60)
   /// Whether the activity is learned from the motion, so that clearly different motion ends it.

@@ -138,7 +138,8 @@ package struct UsageIndicator: Sendable {
     if !client.uses.isDisjoint(with: .solid) { rows[client.user]?.usedAt = now }
   }
 
-  /// Removes the users that are no longer listed, and if that is not enough, the one whose use is longest ago.
+  /// Makes room for a user: if its identity has too many names, removes the one whose use is longest ago. If the list is too long,
+  /// removes the users that are no longer shown, and if that is not enough, those whose use is longest ago.
   private mutating func makeRoom(for new: LocationUser, at now: Instant) {
     let own = rows.filter { $0.key.identity == new.identity && $0.key != new }
     if own.count >= Self.capacityOfIdentity, let oldest = longestAgo(own) { rows[oldest] = nil }
@@ -181,7 +182,7 @@ extension Instant {
 package struct IndicatorState: Hashable, Sendable {
   package enum Mark: UInt8, Hashable, Sendable {
     case none = 0
-    /// Only region monitoring is active.
+    /// Only region or visit monitoring is active.
     case hollow = 1
     /// Location is in use, or was until a moment ago.
     case solid = 2
@@ -207,7 +208,7 @@ package struct LocationUsage: Hashable, Sendable {
     case current = 0
     /// Within the last 24 hours; gray.
     case recently = 1
-    /// Only region monitoring is active; hollow.
+    /// Only region or visit monitoring is active; hollow.
     case fences = 2
   }
 

@@ -1,7 +1,8 @@
 package import Geodesy
 package import Regions
 
-/// The conditions monitored for one program; the list outlives the program (Documentation/Behavior.md, "Regions").
+/// Identifies the list of the conditions that are monitored for one program; the list outlives the program
+/// (Documentation/Behavior.md, "Regions").
 package struct MonitoringList: Hashable, Sendable {
   /// The owner, authenticated by the kernel.
   package var identity: ClientIdentity

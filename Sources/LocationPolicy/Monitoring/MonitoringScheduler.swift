@@ -93,7 +93,7 @@ package struct MonitoringScheduler: Sendable {
         defer { (state, anchor, lastFix, failures, unsettledSince) = (.off, nil, nil, 0, nil) }
         return isCheckingPosition ? [.rest] : []
       }
-      // A new need gets a position check soon.
+      // A new need, or one that has become unsettled, gets a position check at once.
       if before == nil || need.isUnsettled && before?.isUnsettled == false { return startCheck(need, at: now) }
       if case .resting(let until) = state, let checkBy = need.checkBy, checkBy < until {
         state = .resting(until: max(checkBy, now))

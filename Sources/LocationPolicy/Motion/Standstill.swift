@@ -6,7 +6,7 @@ package import Geodesy
 struct Standstill {
   /// A stationary receiver counts as displaced only beyond this distance.
   static let leastReach = Meters(15)
-  /// This many consecutive fixes have to be fast: a single one is noise.
+  /// Within reach, this many consecutive fixes have to be fast: a single one is noise.
   static let departingFixes = 2
   /// Slow fixes have to be beyond reach for this long: between houses, and if a receiver does not report its accuracy, single
   /// positions of a stationary receiver may lie anywhere.
@@ -89,7 +89,7 @@ package struct StationaryPosition: Sendable {
     case .staying, .wavering: break
     case .departed: place = nil
     case .moving:
-      // Without a speed (Wi-Fi), the position decides, with a delay.
+      // Without a speed (Wi-Fi), the position decides: each fix beyond reach begins a new stay.
       let isHere = place.map { Standstill.isWithinReach(fix, of: $0) } ?? false
       if !isHere || fix.speedMetersPerSecond != nil { place = fix.speedMetersPerSecond == nil ? fix : nil }
     }

@@ -39,6 +39,10 @@ package struct OneShot: Sendable {
     case finished
   }
 
+  /// The time in which a receiver that was just plugged in becomes a port: USB enumeration and udev need up to 3 s. A request for
+  /// one fix or for a stream does not report the absence of any receiver before.
+  package static let enumerationTime: Duration = .seconds(3)
+
   private let options: OneShotOptions
   private var state = State.idle
 
@@ -111,9 +115,9 @@ package struct OneShot: Sendable {
 package enum AccuracyRule: UInt8, Hashable, Sendable, CaseIterable {
   /// A fix of the requested accuracy ends the wait early; a fix that has converged is an answer too (Apple's `requestLocation`).
   case converging = 0
-  /// Only a fix of the requested accuracy is an answer; without one by the timeout the request fails.
+  /// Only a fix of the requested accuracy is an answer; if the wait ends without one, the request fails.
   case required = 1
-  /// As `.required`, but at the timeout the best fix is the answer instead of a failure.
+  /// As `.required`, but when the wait ends, the best fix is the answer instead of a failure.
   case preferred = 2
 }
 
@@ -131,7 +135,7 @@ package struct OneShotOptions: Hashable, Sendable {
   package var maximumAge: Duration
   /// On failure, give the last known fix instead, marked as cached.
   package var acceptsLastKnown: Bool
-  /// With no source at all, wait for one to appear instead of failing at once.
+  /// With no source at all, wait for one until the timeout instead of failing after `OneShot.enumerationTime`.
   package var waitsForSource: Bool
   /// What happens while the client's authorization is not determined.
   package var whenNotDetermined: NotDeterminedPolicy
@@ -172,6 +176,6 @@ package enum OneShotFailure: Hashable, Sendable {
   case noFix(satellitesInView: Int?)
   /// There were fixes, but none of the required accuracy; the smallest 68 % radius at the end.
   case notAccurateEnough(best: Meters)
-  /// There were fixes, but none was usable: the last one's suspicion, or `nil` if it was too old.
+  /// There were fixes, but none was usable: the last one's quality flag, or `nil` if it was too old or had no radius.
   case noUsableFix(FixQualityFlag?)
 }

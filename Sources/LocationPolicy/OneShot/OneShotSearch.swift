@@ -13,8 +13,8 @@ struct OneShotSearch {
     /// Not reported yet.
     case unknown
     case available
-    /// There has been no source since the start.
-    case none
+    /// There has been no source since the start; `since`: when that was first reported.
+    case none(since: Instant)
     /// The last source ended at this time.
     case lost(at: Instant)
   }
@@ -28,13 +28,13 @@ struct OneShotSearch {
   private let startedAt: Instant
   private var sources = Sources.unknown
   private var held = HeldFixes()
-  /// `nil` exactly while no fix is held.
+  /// `nil` while no fix is held, or only Wi-Fi fixes that may be followed by better ones.
   private var convergence: Convergence?
   /// The receiver's last report.
   private var satellitesInView: Int?
   /// Start of the period in which the receiver has reported zero satellites; `nil`: it receives some, or has not reported.
   private var deafSince: Instant?
-  /// The last fix that could not be used, and why (`.some(nil)`: too old).
+  /// The quality flag of the last fix that could not be used (`.some(nil)`: it was too old or had no radius); `nil`: there was none.
   private var unusable: FixQualityFlag??
 
   /// Starts with the last fix of a running service, which is held if it is usable and ignored otherwise.
@@ -70,9 +70,9 @@ struct OneShotSearch {
   mutating func sourcesChanged(available: Bool, at now: Instant) {
     switch (sources, available) {
     case (_, true): sources = .available
-    case (.unknown, false), (.none, false): sources = .none
+    case (.unknown, false): sources = .none(since: now)
     case (.available, false): sources = .lost(at: now)
-    case (.lost, false): break
+    case (.none, false), (.lost, false): break
     }
     if !available {
       deafSince = nil
@@ -105,11 +105,15 @@ struct OneShotSearch {
     var next = startedAt + options.timeout
     if let convergence, options.rule == .converging { return min(next, convergence.deadline) }
     if let deafSince { next = min(next, deafSince + Self.deafTime) }
-    if case .lost(let at) = sources, !options.waitsForSource { next = min(next, at + Self.returnTime) }
-    return next
+    guard !options.waitsForSource else { return next }
+    return switch sources {
+    case .unknown, .available: next
+    case .none(let since): min(next, since + OneShot.enumerationTime)
+    case .lost(let at): min(next, at + Self.returnTime)
+    }
   }
 
-  /// Whether a fix is usable at `now`: not suspect, and received after the request or recent enough.
+  /// Whether a fix is usable at `now`: not suspect, with a radius, and received after the request or recent enough.
   private static func isUsable(
     _ fix: PositionFix, for options: OneShotOptions, startedAt: Instant, at now: Instant
   ) -> Bool {
@@ -142,7 +146,8 @@ struct OneShotSearch {
   private func failure(at now: Instant, best: Meters? = nil) -> OneShotFailure? {
     let isOverdue = now >= startedAt + options.timeout
     switch sources {
-    case .none where isOverdue || !options.waitsForSource:
+    case .none(let since)
+    where isOverdue || (!options.waitsForSource && now >= since + OneShot.enumerationTime):
       return .noSource
     case .lost(let at) where isOverdue || (!options.waitsForSource && now >= at + Self.returnTime):
       return .sourceEnded
@@ -162,7 +167,7 @@ struct OneShotSearch {
 /// a receiver that already tracks has converged. A gain is measured against the radius of the last gain, so that small steps add up
 /// and one regression does not make the next fix look like an improvement.
 package struct Convergence: Hashable, Sendable {
-  /// A radius below this share of the last one is a gain.
+  /// A radius below this share of the radius at the last gain is a gain.
   package static let gainShare = 0.9
   /// The break-even point is reached after this many epochs without a gain.
   package static let epochsWithoutGain = 3

@@ -2,8 +2,9 @@ package import Geodesy
 
 /// Chooses the sources to run from the clients' requests and from the sources' results.
 ///
-/// Satellites are the default. They stay off only while another source meets every request, and are switched on at once when that
-/// source no longer does, or when a client requests more.
+/// Satellites are the default. While there are requests, they stay off only if Wi-Fi meets every request, if the machine stands
+/// still where satellites are no more accurate than Wi-Fi, or if every request is unhurried and Wi-Fi is tried first. They are
+/// switched on at once when none of these conditions holds any more.
 package struct PowerPlanner: Sendable {
   /// The inputs of the machine.
   package enum Input: Hashable, Sendable {
@@ -36,7 +37,8 @@ package struct PowerPlanner: Sendable {
   private var speedBound: Double?
   /// Radius of the last satellite fix; `nil`: no fix, or the satellites are off.
   private var satelliteRadius: Meters?
-  /// Start of the period in which satellites have been no more accurate than Wi-Fi; `nil`: they are more accurate, or off.
+  /// Start of the period in which satellites have been no more accurate than Wi-Fi; `nil`: they are more accurate, or off, or there
+  /// is no current Wi-Fi position.
   private var uselessSince: Instant?
   private var onSince: Instant?
   /// When the satellites were switched off because the machine stands still; determines when they are tried again.
@@ -60,7 +62,7 @@ package struct PowerPlanner: Sendable {
     return earlier(next, onSince.map { $0 + limits.leastOn })
   }
 
-  /// Ignores deadlines that had already passed when the plan was made.
+  /// The earlier of two deadlines; `b` is ignored if it had already passed when the plan was made.
   private func earlier(_ a: Instant?, _ b: Instant?) -> Instant? {
     guard let b, b > decidedAt else { return a }
     return a.map { min($0, b) } ?? b
@@ -196,6 +198,7 @@ package struct PowerPlanner: Sendable {
   }
 
   /// How long the receiver may sleep if all its requests are patient: the time the machine needs to move by the requested radius.
+  /// `nil`: it has to stay on.
   private func sparing(_ demand: JoinedDemand) -> Duration? {
     guard let wanted = demand.radius68, wanted >= limits.sparingRadius, demand.isPatient else { return nil }
     let speed = max(speedBound ?? limits.greatestSpeed, 0.1)
@@ -206,7 +209,7 @@ package struct PowerPlanner: Sendable {
   }
 }
 
-/// How long a condition has to last before the source changes. All values are ours: Apple states none.
+/// The thresholds and intervals that determine which sources run. All values are ours: Apple states none.
 package struct PowerLimits: Sendable {
   /// Interval of scans while the machine moves and while it stands still. Each scan takes the radio off its network; results of
   /// other programs' scans cost nothing.

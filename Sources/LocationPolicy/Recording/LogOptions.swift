@@ -15,7 +15,7 @@ package struct LogOptions: Hashable, Sendable {
   /// How much is kept, the newest; `nil`: `LogRetention.standard`.
   package var retention: LogRetention?
 
-  /// Records every fix that moved.
+  /// Records every usable fix, except those within a stay.
   package init() {}
 }
 
@@ -47,7 +47,7 @@ package struct LogOwner: Hashable, Sendable {
 
 /// How much of a log is kept; the oldest segments are deleted first.
 package enum LogRetention: Hashable, Sendable {
-  /// Whole days, 1…36,500; a little more, because whole segments are deleted.
+  /// Whole days, 1…36,500; a little more is kept, because whole segments are deleted.
   case days(Int)
   /// Megabytes (10⁶ bytes) on the disk, 1…1,000,000.
   case megabytes(Int)

@@ -10,7 +10,8 @@ package struct TripStop: Hashable, Sendable {
     (self.coordinate, self.arrival, self.departure) = (coordinate, arrival, departure)
   }
 
-  /// A visit. If only one of its times is known, it separates the trips at that time; `nil`: none is known.
+  /// The stop of a visit. If the visit is over and only one of its times is known, the stop has no duration: it separates the trips
+  /// at that time. If the visit is not over, the stop ends at the greatest representable time. `nil`: neither time is known.
   package init?(_ visit: Visit) {
     let end = GNSSTime(nanosecondsSince1970: .max)
     guard let arrival = visit.arrival ?? visit.departure,

@@ -41,6 +41,8 @@ package struct UpdateFilter: Sendable {
     case idle
     /// No valid fix yet. `hasSource`: whether there has been a source since the start.
     case waiting(hasSource: Bool)
+    /// No valid fix yet, and no source since the start; `until`: when the stream ends without one.
+    case absent(until: Instant)
     case current(UpdateTrack)
     case lost(UpdateTrack)
     case finished
@@ -56,6 +58,7 @@ package struct UpdateFilter: Sendable {
   package var nextDeadline: Instant? {
     switch state {
     case .idle, .waiting, .lost, .finished: nil
+    case .absent(let end): end
     case .current(let track): track.lostAt
     }
   }
@@ -72,7 +75,7 @@ package struct UpdateFilter: Sendable {
     case (.idle, .start(let lastFix)):
       state = .waiting(hasSource: false)
       return [.startSources] + (lastFix.map { first($0, lasting: nil, at: now) } ?? [])
-    case (.waiting, .fix(let fix, let lasting)):
+    case (.waiting, .fix(let fix, let lasting)), (.absent, .fix(let fix, let lasting)):
       return first(fix, lasting: lasting, at: now)
     case (.current(let track), .fix(let fix, let lasting)):
       // A fix received in time counts as in time, even if it is processed late.
@@ -81,10 +84,15 @@ package struct UpdateFilter: Sendable {
       return detectLoss(track, at: min(now, fix.receivedAt)) + next(fix, lasting: nil, at: now)
     case (.lost(let track), .fix(let fix, let lasting)):
       return revive(track, with: fix, lasting: lasting, at: now)
-    case (.waiting, .sourcesChanged(available: true)):
+    case (.waiting, .sourcesChanged(available: true)), (.absent, .sourcesChanged(available: true)):
       state = .waiting(hasSource: true)
       return []
     case (.waiting(hasSource: false), .sourcesChanged(available: false)) where !options.waitsForSource:
+      // A receiver that was just plugged in is not a port yet.
+      state = .absent(until: now + OneShot.enumerationTime)
+      return []
+    case (.absent(let end), .wake), (.absent(let end), .sourcesChanged(available: false)):
+      guard now >= end else { return [] }
       state = .finished
       return [.failWithoutSource, .stopSources]
     case (.current(let track), .sourcesChanged(available: false)):
@@ -93,16 +101,17 @@ package struct UpdateFilter: Sendable {
       return [.lost]
     case (.current(let track), .sourcesChanged(available: true)), (.current(let track), .wake):
       return detectLoss(track, at: now)
-    case (.waiting, .stop), (.current, .stop), (.lost, .stop):
+    case (.waiting, .stop), (.absent, .stop), (.current, .stop), (.lost, .stop):
       state = .finished
       return [.stopSources]
     case (.idle, .stop):
       state = .finished
       return []
-    case (.idle, .extrapolated), (.waiting, .extrapolated), (.lost, .extrapolated), (.finished, .extrapolated):
+    case (.idle, .extrapolated), (.waiting, .extrapolated), (.absent, .extrapolated), (.lost, .extrapolated),
+      (.finished, .extrapolated):
       return []
     case (.idle, .fix), (.idle, .sourcesChanged), (.idle, .wake),
-      (.waiting, .start), (.waiting, .sourcesChanged), (.waiting, .wake),
+      (.waiting, .start), (.waiting, .sourcesChanged), (.waiting, .wake), (.absent, .start),
       (.current, .start), (.lost, .start), (.lost, .sourcesChanged), (.lost, .wake),
       (.finished, .start), (.finished, .fix), (.finished, .sourcesChanged), (.finished, .stop), (.finished, .wake):
       return []
@@ -121,7 +130,7 @@ package struct UpdateFilter: Sendable {
   private mutating func next(_ fix: PositionFix, lasting: Duration?, at now: Instant) -> [Action] {
     switch state {
     case .lost(let track): return revive(track, with: fix, lasting: lasting, at: now)
-    case .idle, .waiting, .finished: return []
+    case .idle, .waiting, .absent, .finished: return []
     case .current(var track):
       // Taken out of the state while it is changed, so that its storage is not shared and copied.
       state = .idle

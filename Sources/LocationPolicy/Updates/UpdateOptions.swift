@@ -16,7 +16,7 @@ package struct UpdateOptions: Hashable, Sendable {
   package var rateHertz: Int?
   /// Whether the service may configure a receiver for this stream; else it only reads it.
   package var setsReceivers: Bool
-  /// With no source at all, wait for one to appear instead of failing at once.
+  /// With no source at all, wait for one to appear instead of failing after `OneShot.enumerationTime`.
   package var waitsForSource: Bool
   /// What happens while the client's authorization is not determined.
   package var whenNotDetermined: NotDeterminedPolicy

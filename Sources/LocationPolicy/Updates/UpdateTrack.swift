@@ -4,7 +4,7 @@ import Geodesy
 struct UpdateTrack {
   /// Position and radius of the fix from which the distance filter measures.
   private var reference: (coordinate: Coordinate, radius68: Meters)
-  /// Receive time of the newest delivered fix; nothing as old is delivered again.
+  /// Receive time of the newest delivered fix; no fix received then or earlier is delivered any more.
   private var deliveredAt: Instant
   private var deliveredEpochs = EpochMemory()
   /// Receive time of the newest valid fix.
@@ -25,7 +25,7 @@ struct UpdateTrack {
     validEpochs.note(fix)
   }
 
-  /// Whether a fix was received before the last delivery, or is of an epoch already delivered.
+  /// Whether a fix was received no later than the last delivered one, or is of an epoch already delivered.
   func isRepetition(_ fix: PositionFix) -> Bool {
     fix.receivedAt <= deliveredAt || deliveredEpochs.contains(fix)
   }

@@ -3,8 +3,9 @@ package import Geodesy
 /// Detects where the machine stays and reports arrivals and departures: late, but reliably, and with the best estimate of the true
 /// time (Documentation/Behavior.md, "Visits").
 ///
-/// Uses fixes of any source and requests none itself. A stay is several minutes within reach of one place, or a gap between two
-/// fixes at one place; its start is found in the fixes recorded before. `VisitTuning.mostFixes` bounds the memory.
+/// Uses fixes of any source and requests none itself. A stay is several minutes within reach of one place, a gap between two fixes
+/// at one place, or a gap after a slow fix; its start is found in the fixes recorded before. `VisitTuning.mostFixes` bounds the
+/// memory.
 package struct VisitDetector: Sendable {
   /// The inputs of the machine.
   package enum Input: Hashable, Sendable {
@@ -261,6 +262,6 @@ enum VisitTuning {
   static let longestStep: Duration = .seconds(60)
   /// A time that may be wrong by more than this is not reported.
   static let longestGuess: Duration = .seconds(3600)
-  /// Assumed speed if the fix has none: a pedestrian, m/s.
+  /// Assumed speed if the fix has none or a lower one: a pedestrian, m/s.
   static let assumedSpeed = 1.4
 }

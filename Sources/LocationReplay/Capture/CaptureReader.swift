@@ -15,7 +15,7 @@ package struct CaptureReader: Sendable {
   /// A reader at the beginning of a file.
   package init() {}
 
-  /// Whether a capture begins here.
+  /// Whether these bytes begin like a capture.
   package static func isBeginning(_ bytes: Span<UInt8>) -> Bool {
     bytes.count >= CaptureFormat.magic.count
       && CaptureFormat.magic.indices.allSatisfy { bytes[$0] == CaptureFormat.magic[$0] }
@@ -65,7 +65,7 @@ package struct CaptureReader: Sendable {
 
   private var tooLong: CaptureError.Problem { .lineTooLong(limit: CaptureFormat.maximumLineLength) }
 
-  /// Whether `bytes`, which are not empty, are the beginning of a first line.
+  /// Whether `bytes` are the beginning of a first line; `false` if there are none.
   private static func couldBegin(_ bytes: ArraySlice<UInt8>) -> Bool {
     !bytes.isEmpty && (bytes.starts(with: CaptureFormat.magic) || CaptureFormat.magic.starts(with: bytes))
   }
@@ -106,7 +106,7 @@ struct CaptureLineDecoder: Sendable {
   private(set) var hasBegun = false
   private var latestMicroseconds: Int64 = 0
 
-  /// The record of `line`, which is passed without its end; `nil` for the first line and for comments.
+  /// The record of `line`, which is passed without its end; `nil` for the first line, empty lines and comments.
   mutating func decode(_ line: ArraySlice<UInt8>) throws(Failure) -> CaptureRecord? {
     guard hasBegun else {
       try begin(line)

@@ -10,10 +10,10 @@ package import Geodesy
 /// 81250 bytes 1 $GPRMC,120000.00,A,4717.11437,N,00833.91522,E,0.004,,010826,,,A*78\r\n
 /// 9000000 gone 1
 /// ```
-/// A line is: microseconds since the start (never less than in the line before), kind, source number, and the kind's data,
-/// separated by single spaces. Source 0 is the recorder, devices count from 1. Lines that begin with `#` are comments. Payload
-/// bytes that are printable ASCII are written as they are; the others are `\r`, `\n`, `\\` and `\xHH`. A truncated file loses no
-/// more than its last line.
+/// A line is: microseconds since the start (never less than in the line before), kind, source number, and the kind's
+/// data, separated by single spaces. Source 0 is the recorder, devices count from 1. Lines that begin with `#` are
+/// comments. Payload bytes that are printable ASCII are written as they are, except the backslash and a space at the
+/// end of a line; the others are `\r`, `\n`, `\\` and `\xHH`. A truncated file loses no more than its last line.
 package enum CaptureFormat {
   /// The first line up to its version number.
   static let magic = Array("swift-corelocation capture ".utf8)

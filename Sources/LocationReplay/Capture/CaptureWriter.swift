@@ -38,7 +38,7 @@ package struct CaptureWriter: Sendable {
     return lines
   }
 
-  /// `text` as comment lines.
+  /// `text` as comment lines; control characters become spaces.
   package mutating func comment(_ text: String) -> [UInt8] {
     var lines = beginning()
     for line in text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {

@@ -31,7 +31,7 @@ struct EpochPacer: Sendable {
   private var clocks: [Clock?] = [nil, nil]
   /// The number of epochs since the start, or since the times started again.
   private var epoch = 0
-  /// Times read in this epoch.
+  /// The number of times that were read in this epoch.
   private var timesInEpoch = 0
 
   /// The period of each clock, milliseconds.

@@ -4,9 +4,9 @@ import WireFormats
 /// pull chunks until there is none, call `finish` at its end.
 ///
 /// An epoch's bytes arrive together, `latency` after the epoch; bytes without a time arrive with the epoch before them.
-/// A time that goes back or jumps by more than an hour becomes a step of one second. Frames are found, not decoded:
-/// decoding is up to the consumer of the chunks. Holds at most `longestChunk` bytes of an unfinished epoch besides the
-/// bytes pushed last.
+/// A time that goes back by more than three seconds, or jumps ahead by more than an hour, becomes a step of one second
+/// (`EpochPacer`). Frames are found, not decoded: decoding is up to the consumer of the chunks. Holds at most
+/// `longestChunk` bytes of an unfinished epoch besides the bytes pushed last.
 package struct PlainLogPacer: Sendable {
   /// The size limit of a chunk; a longer epoch becomes several chunks of one time.
   package static let longestChunk = 4096

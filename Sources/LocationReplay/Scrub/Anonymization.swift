@@ -113,7 +113,8 @@ struct Dither: Sendable {
   }
 }
 
-/// Shifts all heights by one constant, and replaces the geoid height, which reveals a position, by a constant.
+/// Shifts all heights above mean sea level by one constant, and replaces the geoid height, which reveals a position, by
+/// a constant. Heights above the ellipsoid follow from both, or are shifted by a constant of their own.
 ///
 /// The first height determines the shift: it is moved to a random height with as many digits, because the fields of
 /// sentences keep their widths. The number of digits of the heights and their changes therefore remain visible.

@@ -96,7 +96,8 @@ package struct CaptureScrubber: Sendable {
     }
   }
 
-  /// A device without its identifiers: names that contain a serial number, and the number.
+  /// A device without what identifies it: its serial number, long numbers in its names, and a path that is not simply
+  /// that of a port.
   private static func scrubbed(_ device: CapturedDevice, number: Int) -> CapturedDevice {
     var device = device
     let name = device.path.utf8.dropFirst("/dev/tty".utf8.count)

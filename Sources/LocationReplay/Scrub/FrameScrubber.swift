@@ -120,7 +120,8 @@ extension FrameScrubber {
     }
   }
 
-  /// Replaces the satellite's number (svId) after its constellation (gnssId) at `offset`; returns the satellite before that.
+  /// Replaces the satellite's number (svId) after its constellation (gnssId) at `offset`; returns the original
+  /// satellite, or `nil` if the constellation is unknown.
   @discardableResult
   private mutating func renumber(_ offset: Int) -> SatelliteID? {
     guard let constellation = Constellation(rawValue: payload.u1(offset)) else { return nil }

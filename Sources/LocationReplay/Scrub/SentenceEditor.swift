@@ -80,7 +80,7 @@ struct SentenceEditor {
     if text(field).count == 1 { put([letter], field) } else { blank(field) }
   }
 
-  /// Blanks those of `kept` that are not a number of at most this many characters.
+  /// Blanks those fields of `kept` that are not a number of at most `longest` characters.
   mutating func keepNumbers(_ kept: Range<Int>, longest: Int = 8) {
     for field in kept where number(field) == nil || text(field).count > longest { blank(field) }
   }

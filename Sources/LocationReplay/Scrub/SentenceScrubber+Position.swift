@@ -44,7 +44,7 @@ extension SentenceScrubber {
       sentence.keepNumbers(6..<7)
       sentence.put(letter: UInt8(ascii: "K"), 7)
     }
-    // The magnetic course, from which the variation could be computed.
+    // The variation could be computed from the magnetic course, so this field gets the true course.
     let magnetic = sentence.count == 4 ? 1 : 2
     if let course = sentence.number(0), !sentence.text(magnetic).isEmpty {
       sentence.putCourse(course, magnetic)

@@ -32,8 +32,8 @@ struct SentenceScrubber {
     let address = String(decoding: sentence.bytes[sentence.address], as: UTF8.self)
     switch address {
     case "PUBX": return pubx()
-    // Error estimates of a Garmin receiver.
-    case "PGRME": return true
+    // Error estimates of a Garmin receiver, and of a phone.
+    case "PGRME", "GPACCURACY", "GNACCURACY": return true
     // Acknowledgements, system messages and the firmware version of a MediaTek receiver.
     case "PMTK001", "PMTK010", "PMTK011", "PMTK705": return KnownText.isHarmless(sentence.bytes)
     default: break
@@ -134,12 +134,12 @@ extension SentenceScrubber {
     return true
   }
 
-  /// Replaces the number of the satellite in a field; returns the original number.
+  /// Replaces the number of the satellite in a field; returns the original satellite, or `nil` if it is unknown.
   @discardableResult
   mutating func renumber(_ field: Int, system: NMEASystem?) -> SatelliteID? {
     guard let number = sentence.integer(field), number > 0 else { return nil }
     guard let id = SatelliteID(nmea: number, talker: talker, system: system) else {
-      // A number outside every numbering becomes one of as many digits that is also outside.
+      // A number that no numbering of this talker contains becomes as many nines as it has digits, which none contains either.
       if !anonymization.options.keepsSky, number > 9 {
         sentence.put([UInt8](repeating: UInt8(ascii: "9"), count: sentence.text(field).count), field)
       }

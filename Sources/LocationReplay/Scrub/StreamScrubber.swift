@@ -30,7 +30,7 @@ package struct StreamScrubber: Sendable {
     return output
   }
 
-  /// Ends the input: the pending bytes are not a frame. Returns the rest.
+  /// Ends the input: the frame that the pending bytes begin will not be completed. Returns the rest.
   package mutating func finish(_ anonymization: inout Anonymization) -> [UInt8] {
     var output: [UInt8] = []
     while !pending.isEmpty {
@@ -45,7 +45,7 @@ package struct StreamScrubber: Sendable {
 
   /// What was found at a position.
   private enum Found {
-    /// Output bytes up to here.
+    /// A frame or a line, which has been output, ends here.
     case upTo(Int)
     case incomplete
     case nothing

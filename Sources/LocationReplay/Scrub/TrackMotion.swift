@@ -67,7 +67,8 @@ package struct TrackMotion: Sendable {
     course == 0 && !isMoving ? 0 : Self.wrapped(course + localTurn)
   }
 
-  /// Rotates a vector at that position with it, from integers to integers; a zero vector stays zero.
+  /// Rotates a vector of integers at that position with it, after adding an offset of at most half a unit to each
+  /// component (`spread`); a zero vector stays zero.
   package func turned(north: Double, east: Double) -> (north: Double, east: Double) {
     guard north != 0 || east != 0 else { return (0, 0) }
     let offset = spread(north, east, 0)

@@ -71,7 +71,7 @@ struct EpochModel: Sendable {
     return (0..<count).map { UInt8(truncatingIfNeeded: noise.bits(epoch: index, .garbage, index: $0)) }
   }
 
-  /// By how much the errors exceed the reported accuracy.
+  /// The factor by which the horizontal errors exceed the reported accuracy.
   private var overconfidence: Double {
     for case .overconfidence(let factor) in configuration.faults where factor > 0 { return factor }
     return 1

@@ -24,7 +24,8 @@ struct EpochOutput: Sendable {
     return messages([0x02, 0x06, 0x12, 0x21, 0x07, 0x04, 0x36]) + sentences(of: epoch) + messages([0x30, 0x35, 0x61])
   }
 
-  /// A message of class NAV for `epoch`; `nil` if the generation does not have it.
+  /// A message of class NAV for `epoch`; `nil` for an identifier that is not simulated, and for NAV-PVT if the
+  /// generation does not have it.
   func message(_ id: UInt8, of epoch: SimulatedEpoch) -> [UInt8]? {
     let ubx = UBXEpochEncoder(epoch: epoch)
     return switch id {
@@ -34,6 +35,7 @@ struct EpochOutput: Sendable {
     case 0x07: pvt(of: epoch)
     case 0x12: ubx.velned()
     case 0x21: ubx.timeutc()
+    case 0x26: configuration.dialect == .ublox6 || configuration.dialect == .ublox7 ? nil : ubx.timels()
     case 0x30: ubx.svinfo(chip: configuration.dialect == .ublox6 ? 2 : 3)
     case 0x35: ubx.sat()
     case 0x36: ubx.cov()

@@ -28,12 +28,16 @@ struct SimulatedEpoch: Hashable, Sendable {
   /// Measured; `nil` at rest.
   var course: Angle?
 
-  /// Standard deviations of the measurements, in meters and meters per second.
+  /// Standard deviations of the measurements as reported, in meters and meters per second.
   var horizontalDeviation: Double
   var verticalDeviation: Double
   var speedDeviation: Double
 
   var satellites: [SimulatedSatellite]
+  /// The solution by carrier phases.
+  var carrier = UbloxCorrections.Solution.none
+  /// The age of the corrections as NAV-PVT has it.
+  var correctionAgeClass: UInt16 = 0
   /// The factor by which the satellites' geometry is worse than under an open sky.
   var dilutionFactor = 1.0
   /// Whether the output is marked as a simulation.

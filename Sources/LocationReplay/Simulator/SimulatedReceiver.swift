@@ -42,7 +42,8 @@ package struct SimulatedReceiver: Sendable {
     var listener = CommandListener()
     var memory: UbloxMemory
     var assistance: UbloxAssistance
-    /// The acquisition times after power-on; assistance data shortens them.
+    var corrections = UbloxCorrections()
+    /// The model of the epochs. Assistance data shortens its acquisition times.
     var model: EpochModel
     /// The receiver sleeps until then, and neither sends nor receives anything except what wakes it.
     var sleepEnd: Instant?
@@ -91,6 +92,7 @@ package struct SimulatedReceiver: Sendable {
       // Output that is due precedes answers.
       wake(&power, at: now, byLine: true)
       let actions = run(&power, at: now)
+      if isUblox, power.memory.takesCorrections { power.corrections.receive(bytes, at: now) }
       for command in power.listener.receive(bytes) {
         guard isUblox, !model.isStalled(after: now - power.since) else { continue }
         for answer in answers(to: command, &power, at: now) { send(answer, to: command, &power, at: now) }
@@ -102,6 +104,9 @@ package struct SimulatedReceiver: Sendable {
       return []
     }
   }
+
+  /// The corrections that it has received; `nil` without power.
+  package var corrections: UbloxCorrections? { if case .on(let power) = state { power.corrections } else { nil } }
 
   /// The receiver's settings; `nil` without power.
   package var memory: UbloxMemory? { if case .on(let power) = state { power.memory } else { nil } }
@@ -129,7 +134,7 @@ package struct SimulatedReceiver: Sendable {
       let made = burst(of: power.nextEpoch, power)
       // Bytes that were transmitted before this epoch leave room for it.
       while let piece = power.queue.next(at: made) { actions.append(.send(piece)) }
-      let bytes = send(power.nextEpoch, &power)
+      let bytes = send(power.nextEpoch, &power, at: made)
       wake(&power, at: made, byLine: false)
       if !model.isStalled(after: model.elapsed(at: power.nextEpoch)), power.sleepEnd == nil {
         power.queue.append(bytes, at: made)
@@ -148,10 +153,13 @@ package struct SimulatedReceiver: Sendable {
   }
 
   /// The whole output of an epoch, line faults included.
-  private func send(_ index: Int, _ power: inout Power) -> [UInt8] {
+  private func send(_ index: Int, _ power: inout Power, at made: Instant) -> [UInt8] {
     var bytes = model.garbage(before: index)
     let speech = EpochOutput(configuration: configuration)
-    for message in speech.messages(of: power.model.epoch(index), outputs: power.memory.outputs) {
+    var epoch = power.model.epoch(index)
+    epoch.carrier = epoch.solution == .none ? .none : power.corrections.solution(at: made)
+    epoch.correctionAgeClass = power.corrections.ageClass(at: made)
+    for message in speech.messages(of: epoch, outputs: power.memory.outputs) {
       power.messagesSent += 1
       bytes += corrupted(message, number: power.messagesSent)
     }
@@ -182,6 +190,10 @@ extension SimulatedReceiver {
     package var isFactorySet = false
     /// Whether a u-blox of generation 9 also accepts the older messages; generation 10 does not.
     package var hasSettingMessages = true
+    /// Whether it is a receiver for RTK, which accepts corrections; only `ublox9`.
+    package var takesCorrections = false
+    /// Whether it accepts them on its port before that is set.
+    package var hasCorrectionInput = true
     /// The receiver's own port to which the line is connected, as its settings number the ports: 1 UART1, 3 USB.
     package var port: UInt8 = 1
     /// Epochs per second, 1…25.
@@ -258,6 +270,6 @@ package enum Fault: Hashable, Sendable {
   case weekRollover
   /// UTC is off by this many seconds, because the receiver has not received the number of leap seconds yet.
   case wrongLeapSeconds(Range<Duration>, error: Int)
-  /// The reported accuracy is smaller than the errors by this factor.
+  /// The reported horizontal accuracy is smaller than the errors by this factor.
   case overconfidence(factor: Double)
 }

@@ -1,6 +1,6 @@
 /// The satellites of a simulated receiver: always the same ones at the same positions, with signals that vary.
 enum SimulatedSky {
-  /// Satellites below this many degrees are received but not used.
+  /// Satellites at this many degrees or lower are received but not used.
   private static let mask: Int8 = 10
 
   /// The satellites in view in one epoch; a fix without height uses the three highest.

@@ -30,7 +30,7 @@ extension AccessPointStore {
     }
   }
 
-  /// Stores the record of a tile and marks it as the last one used.
+  /// Stores the record of a tile and marks the tile as in use.
   ///
   /// - Parameter places: number of its access points; `nil`: the tile does not exist.
   package func note(_ key: TileKey, askedAt: GNSSTime?, places: Int?) throws(DatabaseError) {

@@ -80,7 +80,7 @@ package struct AccessPointStore: ~Copyable {
 
   // MARK: Look-up
 
-  /// The learned record of an access point.
+  /// The learned record of an access point; `nil` if there is none.
   package mutating func record(of bssid: BSSID) throws(DatabaseError) -> [UInt8]? {
     defer { findLearned.end() }
     try findLearned.bind([.integer(Int64(bssid.rawValue))])
@@ -197,7 +197,7 @@ package struct AccessPointStore: ~Copyable {
     return places
   }
 
-  /// Whether the store is empty.
+  /// Whether the store contains no access points.
   package func isEmpty() throws(DatabaseError) -> Bool {
     var statement = try database.prepare(
       "SELECT 1 FROM learned UNION ALL SELECT 1 FROM imported UNION ALL SELECT 1 FROM fetched LIMIT 1")

@@ -9,7 +9,7 @@ package struct CommandStore: Hashable, Sendable {
   /// The folder depends on the home folder alone: the agent that runs the commands has no session, and therefore no
   /// `XDG_STATE_HOME`.
   ///
-  /// - Parameter home: a path.
+  /// - Parameter home: the path of the user's home folder.
   package init(home: String) { self.home = home }
 
   package var folder: String { "\(home)/.local/state/locationd/commands" }
@@ -55,7 +55,7 @@ package struct CommandStore: Hashable, Sendable {
 /// Why a command is not available.
 package enum CommandStoreError: Error, Hashable, Sendable {
   case unknown
-  /// Another user may have written the command's file.
+  /// Another user may have written the command's file, or the file cannot be read.
   case notOwn(OwnFileError)
   /// The command's file, of this many bytes, is not in the form in which commands are written.
   case damaged(size: Int)
@@ -93,7 +93,7 @@ package struct SavedCommand: Hashable, Sendable {
 
   private static let heading = "locationd-command 1"
 
-  /// `nil` if the bytes are not exactly in the form of `bytes`.
+  /// Reads the file of a command; `nil` if it does not have exactly the form that the property `bytes` writes.
   init?(_ bytes: [UInt8]) {
     let lines = bytes.split(separator: 0x0A, maxSplits: 2, omittingEmptySubsequences: false)
     guard lines.count == 3, lines[0].elementsEqual(Self.heading.utf8),

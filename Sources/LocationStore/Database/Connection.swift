@@ -95,7 +95,7 @@ extension Connection {
   /// Migrates the schema to the latest version, each step in a transaction.
   func migrate(_ migrations: [String]) throws(DatabaseError) {
     let version = try self.version()
-    guard version <= migrations.count else { throw .newerSchema(found: version, supported: migrations.count) }
+    guard version <= migrations.count else { throw .otherSchema(found: version, supported: migrations.count) }
     for (index, migration) in migrations.enumerated().dropFirst(max(0, version)) {
       try transaction { () throws(DatabaseError) in
         for text in migration.split(separator: ";") where !text.allSatisfy(\.isWhitespace) { try run(String(text)) }

@@ -1,6 +1,7 @@
 package import LinuxIO
 
-/// A private SQLite file in write-ahead mode; a transaction's changes are on disk when it returns.
+/// A private SQLite file in write-ahead mode. A transaction's changes are on disk when it returns, except in a `.large`
+/// file.
 package struct Database: ~Copyable {
   private let connection: Connection
   /// The new name of a damaged file that this file replaced (`open(settingAside:migrations:size:)`); `nil` if there was
@@ -32,7 +33,8 @@ package struct Database: ~Copyable {
     setAside = nil
   }
 
-  /// Opens a file read-only, because it cannot be opened for writing: its file system is read-only or full.
+  /// Opens a file read-only, because it cannot be opened for writing: for example, its file system is read-only or
+  /// full.
   ///
   /// - Parameter version: the only schema version that this program can read; any other is an error.
   init(reading path: String, version: Int) throws(DatabaseError) {
@@ -49,7 +51,7 @@ package struct Database: ~Copyable {
     // The copy is writable, but changes to it would be lost (pragma.html#pragma_query_only).
     for pragma in ["trusted_schema = OFF", "query_only = ON"] { try connection.run("PRAGMA \(pragma)") }
     let found = try connection.version()
-    guard found == version else { throw .newerSchema(found: found, supported: version) }
+    guard found == version else { throw .otherSchema(found: found, supported: version) }
     try connection.check()
     self.connection = connection
     setAside = nil
@@ -159,8 +161,9 @@ package enum DatabaseError: Error, Hashable, Sendable {
   case column(Int, expected: DatabaseKind, found: DatabaseKind)
   /// A statement returned no row although it always has one.
   case noRow(statement: String)
-  /// The file was written by a later version of this program.
-  case newerSchema(found: Int, supported: Int)
+  /// The file was written by a later version of this program, or by an earlier one and was opened read-only, so that it cannot be
+  /// migrated.
+  case otherSchema(found: Int, supported: Int)
   /// The path is not a regular file.
   case notAFile(path: String)
   /// The schema cannot hold a value: the expected range, and the value.
@@ -174,7 +177,7 @@ package enum DatabaseError: Error, Hashable, Sendable {
     switch self {
     case .sqlite(_, let code, _): !isDamage && code & 0xFF != 5 && code & 0xFF != 6
     case .system(let error): error.isReadOnly || error.isLackOfRoom
-    case .column, .noRow, .newerSchema, .notAFile, .value: false
+    case .column, .noRow, .otherSchema, .notAFile, .value: false
     }
   }
 

@@ -17,8 +17,10 @@ extension DatabaseError {
       }
     case .column(let column, let expected, let found): "column \(column) holds \(found) instead of \(expected)"
     case .noRow: "a row that was written is missing"
-    case .newerSchema(let found, let supported):
-      "a later version of locationd wrote it: its schema is \(found), this version supports \(supported)"
+    case .otherSchema(let found, let supported):
+      found > supported
+        ? "a later version of locationd wrote it: its schema is \(found), this version supports \(supported)"
+        : "an earlier version of locationd wrote it, and locationd has not converted it yet: start locationd"
     case .notAFile(let path): "\(path) is not a regular file: remove it"
     case .value(let expected, let found): "expected \(expected), found \(found)"
     case .system(let error): ErrorDescription.of(error.errno)
@@ -42,7 +44,7 @@ extension DatabaseError {
       default: .other
       }
     case .column, .noRow: .damaged
-    case .newerSchema: .laterVersion
+    case .otherSchema(let found, let supported): found > supported ? .laterVersion : .other
     case .value, .notAFile: .other
     case .system(let error):
       if error.isLackOfRoom {

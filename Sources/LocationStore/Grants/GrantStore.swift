@@ -1,8 +1,9 @@
 import Geodesy
 package import LocationPolicy
 
-/// The authorization grants, in a database of their own in the state folder. The store is opened for each change,
-/// because decisions are rare; no connection stays open.
+/// The authorization grants, the switch of the location service and the position under reduced accuracy, in a database
+/// of their own in the state folder. The store is opened for each change, because decisions are rare; no connection
+/// stays open.
 package struct GrantStore: ~Copyable {
   /// Statements that migrate each version to the next; statements of released versions never change.
   private static let migrations = [
@@ -42,7 +43,7 @@ package struct GrantStore: ~Copyable {
   /// Opens a file and creates no new one if it is damaged.
   init(whole path: String) throws(DatabaseError) { database = try Database(path: path, migrations: Self.migrations) }
 
-  /// Opens a file that cannot be written, for reading.
+  /// Opens, for reading, a file that cannot be written.
   init(reading path: String) throws(DatabaseError) {
     database = try Database(reading: path, version: Self.migrations.count)
   }

@@ -11,7 +11,7 @@ package enum StoredGrants: Hashable, Sendable {
   /// The file was damaged and was renamed to this name.
   case damaged(setAside: String, SalvagedGrants)
 
-  /// The readable part of a damaged file. Only denials are used.
+  /// The readable part of a damaged file. Of its grants only those are used that deny or restrict access.
   package struct SalvagedGrants: Hashable, Sendable {
     /// `nil`: the switch cannot be read.
     package var isOn: Bool?

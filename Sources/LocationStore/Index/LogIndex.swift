@@ -2,8 +2,7 @@ package import Geodesy
 import LinuxIO
 package import LocationPolicy
 
-/// The named logs, in a database of the state folder; their tracks are beside it, each in its own folder. Other named
-/// objects will have their own tables here.
+/// The named logs, in a database of the state folder; their tracks are beside it, each in its own folder.
 package struct LogIndex: ~Copyable {
   /// One migration per version; those of released versions never change.
   private static let migrations = [
@@ -26,7 +25,7 @@ package struct LogIndex: ~Copyable {
     """,
   ]
 
-  /// Name of the file in the state folder; without it there are no logs.
+  /// Name of the file in the state folder. If there is neither this file nor a track, there have never been logs.
   package static let fileName = "index.sqlite"
 
   private let state: String
@@ -43,7 +42,7 @@ package struct LogIndex: ~Copyable {
     self.database = database
   }
 
-  /// Opens an index that cannot be written for reading.
+  /// Opens, for reading, an index that cannot be written.
   package init(reading stateFolder: String) throws(DatabaseError) {
     database = try Database(reading: "\(stateFolder)/\(Self.fileName)", version: Self.migrations.count)
     adopted = []
@@ -79,6 +78,7 @@ package struct LogIndex: ~Copyable {
   {
     try Self.check(name)
     return try database.transaction { () throws(DatabaseError) in
+      if try log(named: name) == nil { try Self.checkNew(name) }
       try Self.keep(name, configuration, at: now, database)
       guard let log = try log(named: name) else { throw .noRow(statement: "INSERT INTO logs") }
       do throws(SystemError) {
@@ -90,13 +90,14 @@ package struct LogIndex: ~Copyable {
     }
   }
 
-  /// Creates a log that is not recorded, for imported fixes.
+  /// The log of that name; if there is none, creates one that is not recorded, for imported fixes.
   package func make(_ name: String, _ configuration: LogConfiguration, at now: GNSSTime) throws(DatabaseError)
     -> IndexedLog
   {
     try Self.check(name)
     return try database.transaction { () throws(DatabaseError) in
       if let log = try log(named: name) { return log }
+      try Self.checkNew(name)
       try Self.keep(name, configuration, isRunning: false, at: now, database)
       guard let log = try log(named: name) else { throw .noRow(statement: "INSERT INTO logs") }
       return log
@@ -153,9 +154,10 @@ package struct LogIndex: ~Copyable {
     try Self.check(name)
     return try database.transaction { () throws(DatabaseError) in
       guard try self.log(named: name) == nil else { return false }
+      try Self.checkNew(name)
       try database.run("UPDATE logs SET name = ?2 WHERE id = ?1", [.integer(log.id), .text(name)])
       do throws(SystemError) {
-        // Either file contains the log's name if the index is lost.
+        // Each of these files preserves the name in case the index is lost.
         let folder = folder(of: log)
         if log.isRunning { try LogManifest(name: name, configuration: log.configuration).write(in: folder) }
         try LogNameFile.write(name, in: folder)
@@ -227,6 +229,13 @@ package struct LogIndex: ~Copyable {
       changedAt: GNSSTime(nanosecondsSince1970: try row.integer(10)))
   }
 
+  /// The rule for the names of new logs. The name of a log from before this rule passes only `check`.
+  private static func checkNew(_ name: String) throws(DatabaseError) {
+    guard LogName.allows(name) else {
+      throw .value(expected: "a name of letters, digits, '.', '_' and '-'", found: name)
+    }
+  }
+
   static func check(_ name: String) throws(DatabaseError) {
     let isPlain = name.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }
     guard (1...SegmentHeader.maximumNameLength).contains(name.utf8.count), isPlain else {
@@ -240,9 +249,9 @@ extension LogIndex {
   /// This program assigns no larger numbers, and AUTOINCREMENT fails after the greatest integer.
   private static let greatestNumber: Int64 = 1 << 40
 
-  /// Recreates the logs of tracks that are not in the index, from their manifests or else from the names in their
-  /// headers. Also resumes logs that the index lists as stopped although they have a manifest, which happens when the
-  /// index has lost its last changes.
+  /// Recreates the logs of tracks that are not in the index, from their manifests, or else from their name files
+  /// (`LogNameFile`) or headers. Also resumes logs that the index lists as stopped although they have a manifest, which
+  /// happens when the index has lost its last changes.
   static func adoptTracks(in tracks: String, _ database: borrowing Database) throws(DatabaseError) -> [IndexedLog] {
     // Without the folder there are no tracks.
     guard let names = try? PrivateFolder.folders(in: tracks) else { return [] }
@@ -316,6 +325,7 @@ package struct IndexedLog: Hashable, Sendable {
   package var configuration: LogConfiguration
   /// Whether the log is being recorded; recording resumes after a reboot.
   package var isRunning: Bool
-  /// When the log was last started or stopped, by the wall clock at that time.
+  /// When the log was last started or stopped, or was created for an import, by the wall clock at that time. For a
+  /// recovered log, the time in the header of its newest segment, or else 1970.
   package var changedAt: GNSSTime
 }

@@ -6,7 +6,8 @@ import WireFormats
 /// The configuration of a log, stored in the log's folder while it is recorded, so that the log can be restored if the
 /// index is lost.
 ///
-/// One fact per line, `key value`; the last line is a checksum of the others. A damaged manifest is ignored.
+/// One fact per line, `key value` or a key alone; the last line is a checksum of the others. A damaged manifest is
+/// ignored.
 struct LogManifest: Hashable {
   /// Name of the file, which exists in the log's folder while the log is recorded.
   static let fileName = "recorded"

@@ -142,8 +142,7 @@ extension MonitoringStore {
   /// The same for one event.
   package func done(_ id: UInt64, _ delivery: MonitoringDelivery) throws(DatabaseError) { try done([id], delivery) }
 
-  /// Number of a list's events that were dropped because there were too many, and that its programs have not been
-  /// informed of.
+  /// Number of a list's events that were dropped undelivered because there were too many, since the list was created.
   package func dropped(_ list: MonitoringListID) throws(DatabaseError) -> Int {
     var statement = try database.prepare("SELECT dropped FROM lists WHERE id = ?")
     try statement.bind([list.value])

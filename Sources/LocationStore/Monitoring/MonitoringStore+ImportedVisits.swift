@@ -4,9 +4,9 @@ package import LocationPolicy
 /// Visits from files of other programs. They belong to an identity and not to a list, because no monitoring depends on
 /// them.
 extension MonitoringStore {
-  /// Times of the same visit in two files differ by less than this, nanoseconds.
+  /// Times of the same visit in two files differ by at most this, nanoseconds.
   private static let tolerance = Int64(1_000_000_000)
-  /// Degrees of latitude, and of longitude at the equator: about 100 m.
+  /// Positions of the same visit differ by at most this in latitude and in longitude, degrees: 110 m at the equator.
   private static let nearby = 0.001
 
   /// Stores visits that have an arrival and a departure, in one transaction. A visit that is already stored, with the
@@ -65,7 +65,7 @@ extension MonitoringStore {
   }
 
   /// The imported visits of an identity that ended at `from` or later, in the order of arrival, beginning with the one
-  /// of this index. `next` is the index for the next call. Skips malformed rows.
+  /// of this index. `next` is the index for the next call; `nil` if there are no more. Skips malformed rows.
   package func importedVisits(
     of identity: ClientIdentity, from: GNSSTime?, index: Int, limit: Int
   ) throws(DatabaseError) -> (visits: [Visit], next: Int?) {

@@ -63,8 +63,8 @@ extension MonitoringStore {
     return true
   }
 
-  /// Deletes lists without any requested use besides regions, undelivered event and stored visit. The caller checks
-  /// that they have no regions.
+  /// Deletes lists that monitor neither visits nor significant changes, and have no undelivered events and no stored
+  /// visits. The caller checks that they have no regions.
   static let removalOfEmptyLists = """
     DELETE FROM lists WHERE wants_visits = 0 AND wants_significant = 0
       AND NOT EXISTS (SELECT 1 FROM events WHERE list = lists.id)
@@ -112,7 +112,7 @@ extension MonitoringStore {
 
   // MARK: Launches
 
-  /// The command and the notification for an event of that subject; the list's programs are informed as well.
+  /// The commands and the notification for an event of that subject; the list's programs are informed as well.
   package func launch(
     _ list: MonitoringListID, _ subject: MonitoringSubject
   ) throws(DatabaseError) -> MonitoringLaunch {

@@ -12,7 +12,8 @@ extension MonitoringStore {
     _ = try record(step)
   }
 
-  /// Must be called within a transaction; returns a file that is no longer needed after it.
+  /// Must be called within a transaction. Returns the path of a file that is no longer needed after the transaction, or
+  /// `nil`.
   func apply(_ changes: [MonitoringChange], to list: MonitoringListID) throws(DatabaseError) -> String? {
     var file: String?
     var statements = ChangeStatements(

@@ -39,9 +39,9 @@ extension MonitoringStore {
     return plan
   }
 
-  /// Makes a written file its list's snapshot and deletes the changes that it contains. Returns `false`, without
-  /// effect, if all regions were removed since the snapshot was planned, or if a snapshot that was planned later was
-  /// adopted first.
+  /// Makes a written file its list's snapshot and deletes the changes that it contains. Returns `false`, and deletes
+  /// the file, if the list or all of its regions were removed since the snapshot was planned, or if a snapshot that was
+  /// planned later was adopted first.
   package func adopt(_ written: WrittenSnapshot) throws(DatabaseError) -> Bool {
     let plan = written.plan
     let old = try snapshotPath(of: plan.list)

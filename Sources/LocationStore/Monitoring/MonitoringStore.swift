@@ -108,14 +108,15 @@ package struct MonitoringStore: ~Copyable {
     setAsideSnapshots = []
   }
 
-  /// Opens a store that cannot be written for reading.
+  /// Opens, for reading, a store that cannot be written.
   package init(reading stateFolder: String) throws(DatabaseError) {
     database = try Database(reading: "\(stateFolder)/\(Self.fileName)", version: Self.migrations.count)
     folder = stateFolder
     setAsideSnapshots = []
   }
 
-  /// Whether a state folder contains the store, or something else of that name, which opening reports.
+  /// Whether a state folder contains the store. Also `true` if it contains something else of that name or cannot be
+  /// read: opening the store reports that.
   package static func exists(in stateFolder: String) -> Bool {
     do throws(SystemError) {
       return try PrivateFolder.entry("\(stateFolder)/\(fileName)") != .nothing
@@ -139,7 +140,9 @@ package struct MonitoringStore: ~Copyable {
     }
   }
 
-  /// Cleans up after a power failure: deletes empty lists and snapshot files that belong to no list.
+  /// Cleans up after a power failure: deletes empty lists and snapshot files that belong to no list. When a new
+  /// database is opened for the first time, renames such files instead, and makes the numbers of events greater than
+  /// those of a lost database.
   private static func tidy(_ folder: String, _ database: borrowing Database) throws(DatabaseError) {
     try database.run(
       removalOfEmptyLists + "AND generation IS NULL AND NOT EXISTS (SELECT 1 FROM changes WHERE list = lists.id)")
@@ -213,7 +216,7 @@ package struct MonitoringListID: Hashable, Comparable, Sendable {
   var value: DatabaseValue { .integer(rawValue) }
 }
 
-/// Why there is no list.
+/// Why a list cannot be found or created.
 package enum MonitoringStoreError: Error, Hashable, Sendable {
   /// The limit for all lists is reached.
   case lists(most: Int)

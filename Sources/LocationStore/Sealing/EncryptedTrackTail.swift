@@ -6,7 +6,8 @@ import LinuxIO
 package struct EncryptedTrackTail {
   private let folder: TrackFolder
   private let selection: TrackSelection
-  /// The segment that is being read, and the index of its next block; `nil` if none has been read yet.
+  /// The segment that is being read, and the index of its next block, which is `.max` if the segment is unreadable;
+  /// `nil` if none has been read yet.
   private var place: (sequence: Int, index: UInt32)?
 
   package init(folder: TrackFolder, from: GNSSTime?) {
@@ -25,7 +26,8 @@ package struct EncryptedTrackTail {
         place = (segment.sequence, .max)
         return .unreadable
       }
-      // A segment's header is written right after its file is created.
+      // A segment's header is written right after its file is created: that of the newest segment may be missing for
+      // now.
       guard let header = SegmentHeader.either(start.span) else {
         guard segment != segments.last else { return nil }
         place = (segment.sequence, .max)

@@ -1,7 +1,8 @@
 import Geodesy
 package import LocationPolicy
 
-/// The part of an encrypted segment's header that replaces its origin (`SegmentHeader`).
+/// The fields that only the header of an encrypted segment has: the owner's key, the segment's key, and the plaintext
+/// header, encrypted (`SegmentHeader`).
 package struct SegmentEncryption: Hashable, Sendable {
   static let boxSize = SecretBytes.count + Sodium.boxOverhead
   /// Size of `text` in bytes, the same for every header, so that it reveals nothing.
@@ -28,7 +29,7 @@ extension SegmentEncryption {
     return content + text + [UInt8](repeating: 0, count: contentSize - text.count)
   }
 
-  /// Parses the output of `content`.
+  /// Parses the output of `content(of:)`.
   static func header(of content: [UInt8]) -> SegmentHeader? {
     guard content.count == contentSize + 2 else { return nil }
     let length = Int(content.span.integer(at: 0, as: UInt16.self))
@@ -80,7 +81,8 @@ enum EncryptedBlock {
 }
 
 extension LogPublicKey {
-  /// Whether it can be used to encrypt: a few values of the right form are points of low order, which are not valid keys.
+  /// Whether this key can be used to encrypt: a few values of the right form are points of low order, which are not
+  /// valid keys.
   package var isUsable: Bool { Sodium.box(SecretBytes(), to: bytes) != nil }
 }
 
@@ -129,7 +131,7 @@ package final class OwnerKey {
   /// Generates a random key.
   package convenience init() { self.init(Sodium.random()) }
 
-  /// Parses a key in the form of `text`.
+  /// Parses a key in the form of the property `text`.
   package convenience init(_ text: String) throws(LogKeyTextError) {
     var bytes = try LogKeyText.secretKey.bytes(of: text)
     self.init(SecretBytes(taking: &bytes))

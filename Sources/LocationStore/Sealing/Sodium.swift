@@ -10,7 +10,8 @@ enum Sodium {
   /// Each key encrypts only one text; therefore the nonce can be constant and need not be stored.
   private static let nonce = [UInt8](repeating: 0, count: nonceSize)
 
-  /// Whether the library can be used; initialization fails only if the kernel provides no random numbers.
+  /// Whether the library can be used, and has the sizes that are expected here. Initialization fails only if the kernel
+  /// provides no random numbers.
   static let isReady: Bool = {
     let isReady = sodium_init() >= 0
     return isReady && crypto_box_sealbytes() == boxOverhead

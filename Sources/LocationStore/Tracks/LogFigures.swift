@@ -19,7 +19,8 @@ package struct LogFigures: Sendable {
   private var days: [ImportedDay: TrackFigures] = [:]
   private var mixtures: [Mixture: TrackFigures] = [:]
 
-  /// Segments and days that are read together; their own figures show whether one of them has changed.
+  /// Segments and days that are read together. The segments' own figures, and the files of the days as listed, show
+  /// whether one of them has changed.
   private struct Mixture: Hashable {
     let segments: [Int: TrackFigures]
     let days: [ImportedDay]
@@ -147,7 +148,8 @@ package struct LogFigures: Sendable {
 struct ImportedSpan: Hashable {
   /// The indices of the days.
   var days: Range<Int>
-  /// The indices of the segments with fixes of the same time; empty if the days lie before the segment with this index.
+  /// The indices of the segments with fixes of the same time. If there are none, the range is empty, and the days lie
+  /// before the segment with the index of its lower bound.
   var segments: Range<Int>
 
   /// The spans of all days, in chronological order. Fixes within `ImportedFix.longestJoint` of each other count as

@@ -4,10 +4,10 @@ import LocationPolicy
 
 /// The segment that is being written.
 struct OpenSegment: ~Copyable {
-  /// Bytes; space is preallocated in steps of this size, each sufficient for 4.5 hours at one fix per second and a sync
-  /// each half minute.
+  /// Bytes; space is preallocated in steps of this size, each sufficient for four hours at one fix per second and a
+  /// sync, which ends a block, each half minute.
   static let step = 256 * 1024
-  /// Maximum size of a segment in bytes: a day at ten fixes per second, or more.
+  /// Maximum size of a segment in bytes: a day at 2.8 fixes per second if a block has 30 fixes.
   static let maximumSize = 16 * step
 
   private var file: SectorFile
@@ -32,6 +32,9 @@ struct OpenSegment: ~Copyable {
 
   /// The number of bytes to allocate before `count` more bytes can be written.
   func missing(for count: Int) -> Int { max(0, end + count - file.length) }
+
+  /// The number of bytes that are allocated and not used yet.
+  var unused: Int { max(0, file.length - end) }
 
   /// Writes whole blocks, without waiting for the disk.
   mutating func write(_ blocks: [UInt8]) throws(SystemError) {

@@ -52,7 +52,7 @@ struct SegmentInput: ~Copyable {
 
   private init(_ file: consuming InputFile) { self.file = file }
 
-  /// The next `count` bytes, at most 64 KiB; fewer at the end of the file.
+  /// The next `count` bytes; fewer at the end of the file.
   mutating func read(_ count: Int) throws(SystemError) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(count)
@@ -76,7 +76,7 @@ struct SegmentBlocks {
   private(set) var index = UInt32(SegmentHeader.blocksOffset / TrackBlock.size)
   /// Blank blocks since the last block that was not blank: the end of the segment, or a hole.
   private var blanks = 0
-  /// Whether blocks were skipped since the last entries.
+  /// Whether blocks were skipped since the last call of `takeHole`.
   private var hasHole = false
 
   private enum Decoder {

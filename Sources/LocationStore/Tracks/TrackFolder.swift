@@ -29,7 +29,7 @@ package struct TrackFolder: Hashable, Sendable {
   }
 
   /// Truncates the preallocated space of the newest segment if its writer did not close it; deletes the segment if
-  /// nothing was written to it.
+  /// nothing was written to it, not even a header.
   func trimNewest() throws(SystemError) {
     guard let newest = try segments().last else { return }
     let path = path(of: newest.sequence)
@@ -105,8 +105,8 @@ extension TrackFolder {
 
 /// The end of a track.
 extension TrackFolder {
-  /// The time of the last readable fix; for an encrypted track the day on which its last segment begins; `nil` if there
-  /// is no fix.
+  /// The time of the last readable recorded fix; for an encrypted track the day on which its last segment begins; `nil`
+  /// if there is no such fix.
   package var end: GNSSTime? {
     guard let segments = try? segments() else { return nil }
     for segment in segments.reversed() {
@@ -117,7 +117,7 @@ extension TrackFolder {
     return nil
   }
 
-  /// The last readable fix of a log that is not encrypted; `nil` if there is none.
+  /// The last readable recorded fix of a log that is not encrypted; `nil` if there is none.
   package var lastFix: PositionFix? {
     guard let segments = try? segments() else { return nil }
     for segment in segments.reversed() {

@@ -137,7 +137,7 @@ package struct TrackReader: ~Copyable {
 /// A place in a track that is being recorded.
 package struct TrackPosition: Hashable, Sendable {
   let sequence: Int
-  /// The index of a block in the segment.
+  /// The index in the file of the first block after this place.
   let block: UInt32
 }
 

@@ -57,7 +57,7 @@ package struct TrackWriter: ~Copyable {
   /// none for an encrypted track: they contain positions, which must not stay in memory.
   package private(set) var figures: [Int: TrackFigures] = [:]
 
-  /// The end of the entries that `sync` has written; `nil` if the next fix begins a new segment.
+  /// The end of the entries that `sync` has written; `nil` if no segment has a file that is being written.
   package var position: TrackPosition? {
     guard let plan, segment != nil else { return nil }
     return TrackPosition(sequence: nextSequence - 1, block: plan.nextIndex)
@@ -141,6 +141,9 @@ package struct TrackWriter: ~Copyable {
       throw .system(error)
     }
   }
+
+  /// The number of bytes on the disk that are allocated for the entries to come.
+  package var unusedBytes: Int { mutating get { segment?.unused ?? 0 } }
 
   /// Writes everything, releases preallocated space, and unlocks the log.
   package consuming func close() throws(TrackError) { try finishSegment() }

@@ -43,7 +43,7 @@ package final class CaptureRecorder: PortObserver {
       }
     case .deviceAppeared, .sourceless, .inventoryComplete, .openFailed, .portFreed, .ended,
       .request, .presence, .clientGone, .recalled, .settingsRecalled, .trustChanged, .ownerSet, .wifiChanged,
-      .scanned, .remembered, .prefer, .setMonitoringFeed, .wake:
+      .scanned, .remembered, .prefer, .useCorrections, .setMonitoringFeed, .setTiming, .wake:
       break
     }
   }
@@ -56,7 +56,7 @@ package final class CaptureRecorder: PortObserver {
     case .close(let id): open[id] = nil
     case .setSpeed(let id, let baud): if let number = open[id] { record(.speed(baud: baud), of: number, at: now) }
     case .write, .send, .changeTrust, .setOwner, .recall, .keep, .recallSettings, .keepSettings, .leftChanged,
-      .listenToWiFi, .learnPlaces, .monitoringFix, .remember:
+      .listenToWiFi, .learnPlaces, .monitoringFix, .timed, .remember:
       break
     }
   }

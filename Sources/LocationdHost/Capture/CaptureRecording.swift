@@ -80,7 +80,7 @@ package final class CaptureRecording {
     }
   }
 
-  /// Deletes the file again, if no data was received.
+  /// Discards the capture, for example because no data was received: deletes the file if this object created it.
   package func discard() {
     isOver = true
     output.discard()

@@ -12,13 +12,16 @@ package enum MachineSurvey {
     switch source {
     case .serial(let path, _): named = path
     case .receiver(let receiver): named = receiver.port
-    case .automatic, .replay, .gpsd, .wifi, .simulator, .daemon: break
+    case .automatic, .replay, .gpsd, .network, .wifi, .simulator, .daemon: break
     }
     return MachineReader().facts(
       devices: devices, trusting: state.map { DeviceListStore(.trusted, folder: $0).load() } ?? DeviceList(),
       named: named,
       stateFolder: state, clock: WallClock.now(), builtOn: BuildDate.date)
   }
+
+  /// Whether there is a device node at this path.
+  package static func hasPort(_ path: String) -> Bool { FileTree().deviceNumber(path) != nil }
 
   /// Whether a process is a daemon of this software, judged by its name.
   package static func isDaemon(_ process: Int32) -> Bool { MachineReader().isDaemon(process) }
@@ -28,6 +31,9 @@ package enum MachineSurvey {
     guard case .process(let pid, let name)? = PortHolderFinder().process(holding: path) else { return nil }
     return (name, pid)
   }
+
+  /// The names of the machine's PPS devices: `pps0`.
+  package static var pulseDevices: [String] { PulseDevices().names }
 
   /// The machine, for a report; contains nothing that identifies this machine.
   package static var system: SystemFacts { SystemReader().facts }
@@ -47,7 +53,7 @@ extension Subject {
   /// The subject of a diagnosis for a source.
   package init(_ source: SourceSelection) {
     switch source {
-    case .automatic, .wifi, .daemon: self = .automatic
+    case .automatic, .network, .wifi, .daemon: self = .automatic
     case .serial(let path, _): self = .port(path)
     case .receiver(let receiver): self = receiver.port.map { .port($0) } ?? .automatic
     case .gpsd: self = .gpsd

@@ -85,7 +85,7 @@ package final class ReceiverExaminer: PortObserver {
     case .openFailed(let id, let problem): problems[id] = problem
     case .deviceAppeared, .deviceVanished, .sourceless, .inventoryComplete, .portFreed, .ended, .request,
       .presence, .clientGone, .recalled, .settingsRecalled, .trustChanged, .ownerSet, .wifiChanged,
-      .scanned, .remembered, .prefer, .setMonitoringFeed, .wake:
+      .scanned, .remembered, .prefer, .useCorrections, .setMonitoringFeed, .setTiming, .wake:
       break
     }
   }
@@ -96,7 +96,7 @@ package final class ReceiverExaminer: PortObserver {
     case .close(let id): if let errors = lineErrors(id) { examinedReceivers[id]?.errors = errors }
     case .setSpeed(let id, let baud): examinedReceivers[id]?.examination.speedSet(baud, at: now)
     case .write, .send, .changeTrust, .setOwner, .recall, .keep, .recallSettings, .keepSettings, .leftChanged,
-      .listenToWiFi, .learnPlaces, .monitoringFix, .remember:
+      .listenToWiFi, .learnPlaces, .monitoringFix, .timed, .remember:
       break
     }
   }

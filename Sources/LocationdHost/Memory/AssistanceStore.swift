@@ -5,8 +5,8 @@ import WireFormats
 /// Stores the satellite assistance data of receivers, in a UBX log for each. A read or write failure costs a slower
 /// first fix, and is never reported.
 package struct AssistanceStore {
-  /// Maximum number of receivers, 64 KiB each at most; beyond it the entry that was not saved for the longest time is
-  /// deleted.
+  /// Maximum number of receivers besides the one saved last, 64 KiB each at most; beyond it the entry that was not saved for the
+  /// longest time is deleted.
   static let maximumReceivers = 16
 
   private let folder: String

@@ -5,7 +5,8 @@ import LinuxIO
 /// the last change is undone: if the process is killed, the next one restores them. Without the file, unplugging the
 /// receiver restores its settings.
 package struct SavedConfigurationStore {
-  /// Maximum number of receivers, more than any user has; beyond it the entry that was saved first is deleted.
+  /// Maximum number of receivers besides the one saved last, more than any user has; beyond it the entry that was not saved for
+  /// the longest time is deleted.
   static let maximumReceivers = 32
 
   private let folder: String

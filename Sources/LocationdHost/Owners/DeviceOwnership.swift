@@ -104,7 +104,7 @@ package final class DeviceOwnership {
     for (id, course) in courses where course.handover.owner == .locationd && !owned.contains(id) { forget(id) }
   }
 
-  /// Ends a handover because the device was plugged in or unplugged, or its owner was chosen again.
+  /// Ends a handover because the device was unplugged, its owner was chosen again, or no gpsd runs that could take it.
   func forget(_ id: String) {
     guard let course = courses.removeValue(forKey: id) else { return }
     if let timer = course.timer { loop.cancel(timer) }

@@ -10,7 +10,7 @@ package import LocationdService
 package final class ReplayPortDriver: PortDriver {
   /// The time after the last event at which the recording ends, so that its last epoch is completed.
   private static let tail: Duration = .seconds(1)
-  /// The number of events played before signals and timers are handled.
+  /// Maximum number of events played before signals and timers are handled.
   private static let eventsATurn = 1024
 
   /// How long to wait before checking again whether a consumer that was behind has caught up.
@@ -92,7 +92,7 @@ package final class ReplayPortDriver: PortDriver {
 
   private var virtualOrRealNow: Instant { isRealtime ? loop.now : virtualTime.now }
 
-  /// When the next event or the end of the recording is due; `nil` once the recording is over.
+  /// When the next event or the end of the recording is due; `nil` before a port is open, and once the recording is over.
   private var due: Instant? {
     guard let origin, !isOver else { return nil }
     return origin + (next?.arrival ?? latestArrival + Self.tail)
@@ -119,8 +119,8 @@ package final class ReplayPortDriver: PortDriver {
 
   private var isDue: Bool { due.map { $0 <= loop.now } ?? false }
 
-  /// Advances virtual time to the earlier of the next event and the core's deadline; returns `false` if there is
-  /// neither.
+  /// Advances virtual time to the earliest of the next event, the core's deadline and the gate's deadline; returns `false`
+  /// if there is neither an event nor a deadline of the core.
   private func leap() -> Bool {
     let deadline = runner.nextDeadline
     if let gate = due == nil ? nil : consumer.gateDeadline, gate <= deadline ?? gate, due.map({ gate < $0 }) ?? false {

@@ -16,6 +16,8 @@ package final class SerialPortDriver: PortDriver {
   /// The buffer of one read: more than the usual output of a receiver in one epoch.
   private var buffer = [UInt8](repeating: 0, count: 4096)
   private let lockFolders: [String]
+  /// Receives the arrival of bytes, for the time of clocks.
+  package weak var time: TimeFeed?
 
   package init(loop: EventLoop, runner: ServiceRunner, lockFolders: [String]) {
     self.loop = loop
@@ -50,6 +52,7 @@ package final class SerialPortDriver: PortDriver {
       if let watch = port.watch { loop.unwatch(watch) }
       if let timer = port.restTimer { loop.cancel(timer) }
       open[id] = nil
+      time?.closed(id)
     }
     if let watch = waiting.removeValue(forKey: id)?.watch { loop.unwatch(watch) }
     if let port = foreign.removeValue(forKey: id) {
@@ -63,6 +66,7 @@ package final class SerialPortDriver: PortDriver {
     do throws(SystemError) {
       try port.serial.setSpeed(baud)
       port.serial.flushInput()
+      port.baudRate = baud
     } catch {
       // At a baud rate that the adapter does not support, no data is received, and the probe continues with the next
       // rate.
@@ -110,7 +114,8 @@ package final class SerialPortDriver: PortDriver {
       return
     }
     open[id] = port
-    runner.handle(.opened(id, baud: port.serial.speed))
+    port.baudRate = port.serial.speed
+    runner.handle(.opened(id, baud: port.baudRate))
   }
 
   /// Called if another program has the port: tries again when that program closes it, and at intervals, because the
@@ -148,6 +153,8 @@ package final class SerialPortDriver: PortDriver {
 
   private func read(_ id: LinkID) {
     guard let port = open[id] else { return }
+    let wasLeftUnread = port.rested
+    port.rested = false
     if let timer = port.restTimer { loop.cancel(timer) }
     port.restTimer = nil
     // The buffer is moved out of `self` during the read, so that a span of it can be passed on.
@@ -156,6 +163,7 @@ package final class SerialPortDriver: PortDriver {
     defer { swap(&bytes, &buffer) }
     switch port.serial.read(into: &bytes) {
     case .bytes(let count):
+      time?.arrived(count, on: id, baudRate: port.baudRate, wasLeftUnread: wasLeftUnread)
       rest(id, until: runner.receiveAll(bytes.span.extracting(0..<count), on: id))
     case .wouldBlock: rest(id, until: runner.rest(of: id))
     case .endOfFile, .failed:
@@ -169,6 +177,7 @@ package final class SerialPortDriver: PortDriver {
     guard let port = open[id], let watch = port.watch else { return }
     if let end {
       loop.pause(watch)
+      port.rested = true
       port.restTimer = loop.schedule(at: end) { [unowned self] in
         port.restTimer = nil
         read(id)
@@ -199,6 +208,10 @@ package final class SerialPortDriver: PortDriver {
     var watch: WatchID?
     /// Set while incoming bytes are left in the kernel.
     var restTimer: TimerID?
+    /// Whether bytes were left in the kernel before the present read.
+    var rested = false
+    /// As it was set last; `nil`: the device has no line.
+    var baudRate: Int?
 
     init(serial: consuming SerialPort, lock: consuming PortLock?) {
       self.serial = serial

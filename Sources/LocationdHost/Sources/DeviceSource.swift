@@ -30,7 +30,7 @@ package final class DeviceSource: DeviceAdministration, OwnershipObserver {
   private var isComplete = false
   /// Devices that gpsd may claim soon, by identity.
   private var held: Set<String> = []
-  /// Devices that are not in the inventory: those of gpsd, and nodes that were taken from gpsd.
+  /// Devices that are not in the inventory: those of gpsd, nodes that were taken from gpsd, and named ports.
   private var unidentified: Set<String> = []
   /// The named receivers; a name is sufficient for a receiver to be opened.
   private var receivers: [NamedReceiver]
@@ -182,7 +182,7 @@ package final class DeviceSource: DeviceAdministration, OwnershipObserver {
   }
 
   /// Reports receivers that are not in this machine's inventory, such as those on the network or a pseudo-terminal:
-  /// gpsd's receivers, and those that were taken from gpsd.
+  /// gpsd's receivers, those that were taken from gpsd, and those at named ports.
   private func reportUnidentified() {
     var found = neighbour.devices.filter { device in
       !inventory.devices.contains { neighbour.route(to: $0.path)?.device == device.path }
@@ -234,7 +234,7 @@ extension DeviceSource {
 }
 
 extension DetectedDevice {
-  /// A device of which only the path is known.
+  /// A device of which only the path and, from gpsd, the product are known.
   fileprivate init(stranger path: String, product: String?) {
     self.init(id: path, path: path, kind: .receiver)
     self.product = product

@@ -1,5 +1,6 @@
 import LinuxDevices
 package import LocationdService
+import NetworkSources
 
 extension SourceSelection {
   /// The selection's text without a baud rate; stored with the fixes from that source.
@@ -14,6 +15,7 @@ extension SourceSelection {
         text: origin, paths: Set(receiver.port.map { [$0, FileTree.realPath($0) ?? $0] } ?? []))
     case .serial(let path, _): NamedSource(text: origin, paths: [path, FileTree.realPath(path) ?? path])
     case .gpsd: NamedSource(text: origin)
+    case .network(let source): NamedSource(text: origin, paths: [source.text])
     case .wifi: NamedSource(text: origin, isWiFi: true)
     }
   }
@@ -25,6 +27,7 @@ extension SourceSelection {
     case .serial(let path, let baud): "serial:\(path)" + (baud.map { "@\($0)" } ?? "")
     case .replay(let path): "replay:\(path)"
     case .gpsd(let address): "gpsd:\(address.text)"
+    case .network(let source): source.text
     case .wifi: "wifi"
     case .simulator: "simulator"
     case .daemon: "locationd"

@@ -26,8 +26,8 @@ final class NetworkLocationSource {
     observer: any OutsideObserver
   ) {
     self.settings = settings
-    // Each source has its own link, so that a position can be requested while a tile is fetched; the unit's fetcher
-    // serves them in turn.
+    // Each source has its own link, because a link carries one request at a time: a position can be requested while a tile
+    // is fetched. The fetcher behind the daemon's socket serves both links in turn.
     if case .on(let address) = settings.provider {
       provider = GeolocationProvider(
         loop: loop, knowledge: knowledge, address: address, link: FetchLink(loop: loop), observer: observer)

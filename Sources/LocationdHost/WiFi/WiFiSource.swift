@@ -142,7 +142,7 @@ package final class WiFiSource {
     scanner?.setPolicy(ScanPolicy(period: period, idlePeriod: requirement?.learningPeriod))
   }
 
-  /// Reports that there is no radio, but only after the caller has set the requirement.
+  /// Reports that the kernel does not support Wi-Fi: later, from the loop, when the caller has returned.
   private func deaf() {
     guard timer == nil else { return }
     timer = loop.schedule(at: loop.now) { [unowned self] in

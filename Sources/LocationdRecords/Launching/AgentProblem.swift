@@ -10,7 +10,7 @@ package enum AgentProblem: Error, Hashable, Sendable {
   case cannotStart(errno: Int32)
   /// That user ID has no account on this system.
   case noAccount
-  /// The agent accepts connections, but exits each time before it answers how a run ended.
+  /// The agent accepts connections, but each time the connection ends before the agent has reported any result.
   case noAnswer
 
   /// The problem and its remedy, for the administrator.

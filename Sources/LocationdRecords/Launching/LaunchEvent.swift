@@ -14,7 +14,7 @@ package enum LaunchEvent: Hashable, Sendable {
   package var sentence: String {
     switch self {
     case .cannotReach(let userID, let problem): problem.sentence(userID: userID)
-    case .reached(let userID): "Running the commands of user \(userID) again."
+    case .reached(let userID): "The agent of user \(userID) answers again: waiting commands now run."
     case .slowed(let userID, let waiting):
       "User \(userID) has started many commands: \(waiting) are waiting, and one starts every two seconds."
     case .caughtUp(let userID, let waited): "No command of user \(userID) is waiting now; \(waited) had to wait."

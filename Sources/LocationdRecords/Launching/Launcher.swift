@@ -20,7 +20,7 @@ package final class Launcher {
     var queue: LaunchQueue
     let link: AgentLink
     let timer: EarliestTimer
-    /// Create the request of an event, given the number of the attempt.
+    /// For each queued event, the closure that creates its request, given the number of the attempt.
     var orders: [UInt64: (Int) -> LaunchRequest.Content?] = [:]
     /// The last problem in reaching the agent that was reported.
     var problem: AgentProblem?

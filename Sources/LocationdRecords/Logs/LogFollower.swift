@@ -15,7 +15,7 @@ final class LogFollower {
   let client: ClientID
   /// The number of the log, which stays the same when the log is renamed.
   let log: Int64
-  /// The owner of the client; `nil` for a client of the hosting process itself.
+  /// The client's identity as an owner of logs; `nil` for a client of the hosting process itself.
   let requester: LogOwner?
   /// Why the follower has ended, until its client requests the next page; `nil` while it continues.
   private(set) var failure: LogFailure?

@@ -4,13 +4,13 @@ import LocationIPC
 import LocationPolicy
 import LocationStore
 
-/// A client's import into a log that is not finished.
+/// A client's unfinished import into a log.
 final class LogImport {
   let client: ClientID
   /// The user of the client; `nil` for the hosting process itself.
   let userID: UInt32?
   let log: IndexedLog
-  /// Whether the log was removed; the client's next request then fails.
+  /// Whether the log was removed during the import; the client's next request then fails.
   private(set) var isCancelled = false
   private let folder: TrackFolder
   private var importer: TrackImporter
@@ -75,6 +75,7 @@ extension LogService {
       return .failed(id, .log(.tooManyImports(limit: limit)))
     }
     if log == nil {
+      guard LogName.allows(name) else { return .failed(id, .log(.badName(name))) }
       guard known.count < MessageLimits.logs else {
         return .failed(id, .log(.tooManyLogs(limit: MessageLimits.logs)))
       }

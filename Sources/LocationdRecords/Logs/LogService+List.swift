@@ -6,7 +6,7 @@ import LocationStore
 
 /// The list of logs and their states.
 extension LogService {
-  /// Whether there are logs: an index, or tracks whose index is lost.
+  /// Whether there have ever been logs: an index, which remains when the last log is deleted, or tracks whose index is lost.
   static func hasIndex(in stateFolder: String) -> Bool {
     hasIndexFile(in: stateFolder) || hasTracks(in: stateFolder)
   }
@@ -72,12 +72,14 @@ extension LogService {
       ]
       description.begin = begins.compactMap(\.self).min()
       let current = recorded(log)
+      // The disk counts whole pages and space that is allocated in advance; a person asks how much was recorded.
+      description.bytes = max(0, description.bytes - (current?.unusedBytes ?? 0))
       if log.configuration.publicKey == nil {
         description.begin = description.begin ?? current?.oldest
         let figures = figures(of: log, LogFigures.Files(segments: segments, days: days), in: folder, &budget)
         (description.points, description.distance) = (figures?.points, figures?.distance)
       }
-      // For an encrypted log, clients other than its owner receive only the day.
+      // For an encrypted log, clients receive only the day.
       let end = (log.configuration.publicKey == nil ? current?.newest : nil) ?? folder.end
       description.end = [end, imports.end(of: days)].compactMap(\.self).max()
       description.problem = current?.problem

@@ -11,7 +11,8 @@ extension LogService {
     _ name: String, to new: String, _ id: RequestID, of requester: LogOwner?
   ) throws(DatabaseError) -> ServiceEvent {
     return try with(name, id, of: requester) { log, open throws(DatabaseError) in
-      try claiming(log, in: open.index.folder(of: log), id) { () throws(DatabaseError) in
+      if try open.index.log(named: new) == nil, !LogName.allows(new) { return .failed(id, .log(.badName(new))) }
+      return try claiming(log, in: open.index.folder(of: log), id) { () throws(DatabaseError) in
         guard try open.index.rename(log, to: new) else { return .failed(id, .log(.nameTaken(new))) }
         if let renamed = try open.index.log(named: new) { recorded(log)?.rename(to: renamed) }
         return .done(id)

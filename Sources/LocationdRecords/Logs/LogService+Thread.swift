@@ -77,7 +77,7 @@ extension RecordsThread where Worker == LogService {
 package enum LogOrder: RecordsOrder {
   /// Resume the logs that were being recorded when the service ended.
   case begin
-  /// `of`: the owner of the client; `nil` for this process itself.
+  /// `of`: the client's identity as an owner of logs; `nil` for this process itself.
   case request(LogRequest, RequestID, from: ClientID, of: LogOwner?)
   /// A client has disconnected.
   case left(ClientID)

@@ -4,7 +4,7 @@ import LocationIPC
 package import LocationPolicy
 import LocationStore
 
-/// The service's logs: stores the list of logs, records the running ones as an internal client of the service, and
+/// The service's logs: stores the list of logs, records the running ones, each as an internal client of the service, and
 /// reads logs for clients.
 package final class LogService {
   /// Maximum numbers of concurrent readings of one client, and of all clients.
@@ -118,8 +118,8 @@ package final class LogService {
 
   // MARK: - Requests
 
-  /// - Parameter requester: the owner of the client; `nil` for a client of the hosting process itself, which has access
-  ///   to every log.
+  /// - Parameter requester: the client's identity as an owner of logs; `nil` for a client of the hosting process itself,
+  ///   which has access to every log.
   private func handle(_ request: LogRequest, _ id: RequestID, from client: ClientID, of requester: LogOwner? = nil) {
     do throws(DatabaseError) {
       if case .followOn(let bookmark) = request {
@@ -146,6 +146,8 @@ package final class LogService {
       guard known.count < MessageLimits.logs || known.contains(where: { $0.name == name }) else {
         return .failed(id, .log(.tooManyLogs(limit: MessageLimits.logs)))
       }
+      let isKnown = known.contains { $0.name == name }
+      guard isKnown || LogName.allows(name) else { return .failed(id, .log(.badName(name))) }
       let key = publicKey.flatMap { try? LogPublicKey($0) }
       if let publicKey, !(key?.isUsable ?? false) { return .failed(id, .log(.invalidPublicKey(publicKey))) }
       var configuration = LogConfiguration(options, publicKey: key)
@@ -327,8 +329,8 @@ package final class LogService {
     return loss
   }
 
-  /// Runs `body`, which stops or deletes a log, unless another process records the log: that process would continue,
-  /// and could no longer be stopped.
+  /// Runs `body`, which stops, deletes or renames a log or adds a note, unless another process records the log: that process would
+  /// continue, and could no longer be stopped.
   func claiming(
     _ log: IndexedLog, in folder: TrackFolder, _ id: RequestID, _ body: () throws(DatabaseError) -> ServiceEvent
   ) throws(DatabaseError) -> ServiceEvent {
@@ -358,7 +360,7 @@ package final class LogService {
     if log.problem != before { report(.event(.recording(log.log.name, log.problem))) }
   }
 
-  // MARK: -
+  // MARK: - Index
 
   /// The index, which is created with the first log.
   func opened() throws(DatabaseError) -> OpenIndex {

@@ -12,12 +12,12 @@ final class RunningLog {
   /// Whether the log's owner currently has no access to the location.
   var isResting = false
   private var storageProblem: LogProblem?
-  /// The time of the newest fix in the log.
+  /// The time of the last fix that this run has recorded; `nil`: none yet.
   private(set) var newest: GNSSTime?
-  /// The time of the first fix that was recorded.
+  /// The time of the first fix that this run has recorded; `nil`: none yet.
   private(set) var oldest: GNSSTime?
   private(set) var lastRecorded: PositionFix?
-  /// The last fix, recorded or not: a log leaves out most fixes of a stay.
+  /// The last fix without a quality flag, recorded or not: a log leaves out most fixes of a stay.
   private var lastReceived: PositionFix?
   /// Called with each recorded entry.
   var onAppend: ((TrackEntry) -> Void)?
@@ -100,14 +100,17 @@ final class RunningLog {
   /// The figures of the segments that this recording has written, by number.
   var figures: [Int: TrackFigures] { writer?.figures ?? [:] }
 
+  /// The number of bytes on the disk that are allocated for the entries to come.
+  var unusedBytes: Int { writer?.unusedBytes ?? 0 }
+
   /// The end of the written entries; later ones are passed to `onAppend`. `nil` if the next fix begins a new segment.
   var position: TrackPosition? { writer?.position }
 
   /// How long a fix counts as the current one.
   private static let currentFor: Duration = .seconds(10)
 
-  /// The fix and the time of a note that is made at `now`: the current fix and its time; otherwise the last recorded
-  /// fix, and the time of the system's clock.
+  /// The fix and the time of a note that is made at `now`: the current fix and its time; otherwise the last fix that this run has
+  /// recorded, and the time of the system's clock, or that of the fix if the clock is not set. `nil`: no fix was recorded.
   func notePosition(at now: Instant) -> (fix: PositionFix, time: GNSSTime)? {
     if !isResting, let lastReceived, now - lastReceived.receivedAt <= Self.currentFor {
       return (lastReceived, lastReceived.time)

@@ -10,8 +10,8 @@ final class MonitoredList {
   var monitor: RegionMonitor
   var visits: VisitDetector?
   var significantChange: SignificantChange?
-  /// Whether a program waits for its first significant change: the current position, once the position is known and
-  /// access is allowed.
+  /// Whether a program has started to monitor significant changes, and waits until access is allowed. Its first change is
+  /// then the current position or, if that is not known, the next fix.
   var awaitsFirstChange = false
   /// Whether the list's program reconnects to receive missed events.
   var isReceived = false
@@ -19,8 +19,6 @@ final class MonitoredList {
   var hasNotifications = false
   /// The uses for which access is currently allowed.
   var allowed: MonitoringUses = []
-  /// The number of dropped events in the last report.
-  var dropped = 0
 
   init(_ id: MonitoringListID, _ list: MonitoringList, _ monitor: consuming RegionMonitor) {
     (self.id, self.list) = (id, list)

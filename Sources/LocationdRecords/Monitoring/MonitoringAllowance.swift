@@ -32,8 +32,8 @@ package enum MonitoringAllowance: Hashable, Sendable {
     }
   }
 
-  /// Maximum number of lists of all users with which another list is created. Users without a grant cannot use the last
-  /// half of the total.
+  /// Maximum number of lists of all users together; at this number, no further list is created for this user. Users without
+  /// a grant cannot use the last half of the total.
   var mostLists: Int {
     switch self {
     case .granted: MonitoringStore.mostLists

@@ -54,7 +54,7 @@ package final class MonitoringLaunches {
   }
 
   /// Called with the monitoring service's result for an attempt: `nil` if the attempt could not be counted;
-  /// `.some(nil)` if the event was already delivered and is to be dropped.
+  /// `.some(nil)` if the event needs no further delivery and is to be dropped.
   package func counted(_ event: UInt64, _ delivery: MonitoringDelivery, attempt: Int??) {
     let key = Self.key(event, delivery)
     guard let userID = users[key] else { return }

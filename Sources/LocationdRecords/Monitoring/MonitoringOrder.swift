@@ -20,7 +20,8 @@ package enum MonitoringOrder: RecordsOrder {
   case allowed(MonitoringListID, MonitoringUses)
   /// An event is about to be delivered in this way: count the attempt first.
   case delivering(event: UInt64, MonitoringDelivery)
-  /// The event was delivered in this way.
+  /// The event needs no further delivery in this way: it was delivered, the delivery failed for good, or the user has no
+  /// authorization for it any more.
   case delivered(event: UInt64, MonitoringDelivery)
   /// The launcher has room for more events of that user.
   case room(userID: UInt32)

@@ -15,9 +15,9 @@ package enum MonitoringReport: RecordsReport {
   /// Send every position to the monitoring service, whichever client requested it; `false`: send none.
   case listen(Bool)
   case launch(MonitoringLaunching)
-  /// A user has saved a command.
+  /// A user has saved a command or a notification.
   case noted(userID: UInt32)
-  /// The attempt was counted; `attempt` is its number, or `nil` if the event was already delivered.
+  /// The attempt was counted; `attempt` is its number, or `nil` if the event needs no further delivery.
   case counted(event: UInt64, MonitoringDelivery, attempt: Int?)
   /// The attempt could not be counted; deliver the event later.
   case notCounted(event: UInt64, MonitoringDelivery)
@@ -50,6 +50,4 @@ package enum MonitoringServiceEvent: Hashable, Sendable {
   case cannotKeep(path: String, reason: String?)
   /// A damaged file was renamed to this name, and a new one was created.
   case setAside(String)
-  /// This many events of a list were dropped because its program did not receive them.
-  case dropped(list: String, Int)
 }

@@ -225,7 +225,7 @@ extension MonitoringService {
   private func add(_ regions: [MonitoredRegion], to list: MonitoredList) throws(MonitoringStoreError) {
     var step = MonitoringStep()
     let changes = regions.map { configuration -> MonitoringChange in
-      // If only the notifications of a region differ, the region keeps its state.
+      // A region whose shape is unchanged keeps its state: only its commands, notification or timing can differ.
       let before = list.monitor.watched(configuration.region.identifier)
       if let before, before.region.shape == configuration.region.shape {
         return .add(configuration.region, before.state, configuration.launch, configuration.timing)
@@ -248,7 +248,7 @@ extension MonitoringService {
       _ = list.monitor.handle(.add(region, assuming: state), at: present)
       _ = list.monitor.handle(.timing(timing, of: region.identifier), at: present)
     }
-    if regions.contains(where: { !$0.launch.commands.isEmpty }) {
+    if regions.contains(where: { !$0.launch.isEmpty }) {
       report(.noted(userID: list.list.identity.userID))
     }
     snapshotIfDue(list)

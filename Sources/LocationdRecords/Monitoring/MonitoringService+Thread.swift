@@ -86,7 +86,7 @@ extension RecordsThread where Worker == MonitoringService {
 }
 
 extension MonitoringRequest {
-  /// The answer if nothing was ever monitored; `nil` if the request changes that, or waits for events.
+  /// The answer if nothing was ever monitored; `nil` if the request has to be handled on the thread.
   fileprivate var answerOfNothing: MonitoringAnswer? {
     switch self {
     case .state: .state(nil)

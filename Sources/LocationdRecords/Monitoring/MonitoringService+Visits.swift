@@ -19,7 +19,7 @@ extension MonitoringService {
     } else if !isOn {
       list.visits = nil
     }
-    noteCommand(launch, list)
+    noteUser(launch, list)
     try settle(list)
   }
 
@@ -30,7 +30,7 @@ extension MonitoringService {
       try store.setSignificant(list.id, isOn, launch)
       if !isOn { try store.keepProgress(list.id, ProgressKey.moved, nil) }
     }
-    noteCommand(launch, list)
+    noteUser(launch, list)
     if isOn {
       list.significantChange = list.significantChange ?? SignificantChange()
       list.awaitsFirstChange = true
@@ -44,8 +44,8 @@ extension MonitoringService {
     try settle(list)
   }
 
-  private func noteCommand(_ launch: MonitoringLaunch, _ list: MonitoredList) {
-    if !launch.commands.isEmpty { report(.noted(userID: list.list.identity.userID)) }
+  private func noteUser(_ launch: MonitoringLaunch, _ list: MonitoredList) {
+    if !launch.isEmpty { report(.noted(userID: list.list.identity.userID)) }
   }
 
   /// Deletes visits of the list `name`, or the imported visits of the identity if `name` is `nil`; returns their

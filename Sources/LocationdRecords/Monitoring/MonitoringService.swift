@@ -113,7 +113,7 @@ package final class MonitoringService {
     }
   }
 
-  /// Called when an event was delivered in this way.
+  /// Records in the store that an event needs no further delivery in this way.
   func done(_ event: UInt64, _ delivery: MonitoringDelivery) {
     withStore { store throws(DatabaseError) in try store.done(event, delivery) }
   }
@@ -235,7 +235,6 @@ package final class MonitoringService {
     let requestedUses = try store.requestedUses(of: list.id)
     list.isReceived = try store.progress(list.id, ProgressKey.heard) != nil
     list.hasNotifications = try store.progress(list.id, ProgressKey.notifications) != nil
-    list.dropped = try store.dropped(list.id)
     for (identifier, timing) in try store.timings(of: list.id) {
       _ = list.monitor.handle(.timing(timing, of: identifier), at: present)
     }

@@ -12,6 +12,8 @@ import Regions
 protocol AccessHost: AnyObject {
   var service: HostedService { get }
   var server: SocketServer { get }
+  /// Programs at TCP ports; `nil`: no port is served.
+  var network: NetworkServer? { get }
 }
 
 /// Access control for the daemon's clients: identifies clients by kernel credentials, watches whether they are in use,
@@ -78,7 +80,7 @@ package final class AccessControl {
     }
   }
 
-  /// Waits until all decisions are on disk.
+  /// Waits until all decisions are on disk or cannot be written, and clears the indicator.
   func finish() {
     grantWriter?.finish()
     lamp.show(IndicatorState())
@@ -87,7 +89,7 @@ package final class AccessControl {
   // MARK: - Clients
 
   /// Handles a client's hello. A client is identified by kernel credentials, not by its own claims; without credentials
-  /// it gets no answer.
+  /// all of its requests fail (`AuthorizationDenial.unidentified`).
   func arrive(_ id: ClientID, _ hello: ClientHello, _ peer: consuming ConnectedPeer?) {
     guard let peer else { return journal.write(.access(.unidentified(processID: nil))) }
     let (processID, userID) = (peer.credentials.processID, peer.credentials.userID)
@@ -106,6 +108,20 @@ package final class AccessControl {
       guard complaints.isNew(ClientIdentity(userID: userID), at: loop.now) else { return }
       journal.write(.access(.unidentified(processID: processID)))
     }
+  }
+
+  /// Handles new clients at a TCP port, of which the kernel knows the user and the control group.
+  func arrive(_ id: ClientID, _ process: PeerProcess, name: String, purpose: String) {
+    let presence = watch.add(id, process)
+    service.note(id, isInBackground: presence == .background)
+    var usage = DeclaredUsage()
+    (usage.whenInUse, usage.always) = (purpose, purpose)
+    handle(
+      .arrived(
+        id,
+        AuthorizationClient(
+          ClientIdentity(process), privilege: ClientPrivilege(process), presence: presence,
+          canReturn: ClientPresence.canReturn(process), usage: usage, name: name)))
   }
 
   /// Runs `body`, which handles input from one client; the service plans its sources once, at the end.
@@ -134,7 +150,7 @@ package final class AccessControl {
     }
   }
 
-  /// The owner of a log that a client starts.
+  /// The client as an owner of logs and monitoring lists. `isEntitled` is determined only for a log that the client starts.
   private func owner(of request: ClientRequest, _ client: AuthorizationClient) -> LogOwner {
     var owner = LogOwner(client.identity)
     if case .log(_, .start) = request, client.privilege != .asks {
@@ -176,7 +192,7 @@ package final class AccessControl {
         handle(.presence(list, self.presence(of: wanted.receivers)))
       }
     // The client's socket closes too, unless another process holds it. The kernel has not authenticated that process;
-    // therefore nothing is sent to it.
+    // therefore the client's requests end, and further ones fail.
     case .ended(let id):
       handle(.left(id))
       service.leave(id)
@@ -187,6 +203,7 @@ package final class AccessControl {
   private func deliver(_ event: ServiceEvent, to client: ClientID) {
     switch client {
     case .process: host.server.send(event, to: client)
+    case .network: host.network?.receive(event, for: client)
     case .log: service.logs?.receive(event, for: client)
     // Monitoring has its own positions, and lists only represent their owners.
     case .list, .monitoring: break
@@ -196,7 +213,10 @@ package final class AccessControl {
   /// Writes events that were queued for clients other than the requester, because no turn of the service follows that
   /// would write them. Deferred, so that it does not run while the requester is being answered.
   private func flushSoon() {
-    loop.schedule(at: loop.now) { [unowned self] in host.server.flush() }
+    loop.schedule(at: loop.now) { [unowned self] in
+      host.server.flush()
+      host.network?.flush()
+    }
   }
 
   func handle(_ input: AccessGate.Input) {
@@ -278,6 +298,18 @@ extension AccessControl {
     return ClientBounds.Member(rank, userID: userID, isInNamespace: peer.hasOwnUsers())
   }
 
+  /// The same for a process at the other end of a TCP connection.
+  func member(_ process: PeerProcess) -> ClientBounds.Member {
+    let userID = process.credentials.userID
+    let rank: ClientBounds.Rank =
+      switch ClientPrivilege(process) {
+      case .administrator: .administrator
+      case .entitled: .granted
+      case .asks: gate.hasGrant(userID) ? .granted : .untrusted
+      }
+    return ClientBounds.Member(rank, userID: userID)
+  }
+
   /// Whether a user has been granted access.
   func hasGrant(_ userID: UInt32) -> Bool { gate.hasGrant(userID) }
 
@@ -332,7 +364,7 @@ extension AccessGate.Input {
 
 /// Authorization events that the daemon logs; they never contain a position.
 package enum AccessEvent: Hashable, Sendable {
-  /// The kernel does not authenticate a client; the daemon does not answer it.
+  /// The kernel does not authenticate a client; all of the client's requests fail.
   case unidentified(processID: Int32?)
   /// A client requested authorization, but no prompt is shown.
   case ignored(name: String, ClientIdentity, IgnoredRequest)

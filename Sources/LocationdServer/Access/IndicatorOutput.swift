@@ -16,9 +16,9 @@ final class IndicatorOutput {
     self.journal = journal
   }
 
-  /// Writes the keys of the file: `indicator`: `none`, `hollow`, `solid`; `background`: the number of clients that use
-  /// location in the background although they have only "when in use" authorization; `process`: the daemon's process
-  /// ID. The file is valid while that process runs.
+  /// Sets the LED, which is on while the mark is solid, and writes the file. Its keys: `indicator`: `none`, `hollow`, `solid`;
+  /// `background`: the number of programs that use location in the background although they have only "while in use"
+  /// authorization; `process`: the daemon's process ID. The file is valid while that process runs.
   func show(_ state: IndicatorState) {
     if let file {
       trying(.file(file)) { () throws(SystemError) in

@@ -15,7 +15,7 @@ package import LocationdService
 package final class EmbeddedHost: ServiceAccess {
   package var onEvent: ((ServiceEvent) -> Void)?
   package var onSignal: ((Int32) -> Void)?
-  /// Called with the number of settings that a receiver did not accept when they were restored; set before `run`.
+  /// Called with the number of settings that were not restored when a receiver's port was closed; set before `run`.
   package var onLeftChanged: ((_ path: String, _ settings: Int) -> Void)?
   /// `nil`: a hosted service is selected by its source, not by a device.
   package var device: String? { nil }

@@ -96,6 +96,11 @@ package final class HostedService {
         try parts.open(
           configuration.source, loop: loop, runner: runner, stateFolder: stateFolder, minding: configuration.gpsd,
           configuration.settings)
+        if configuration.recordsLogs {
+          openTime()
+          // A service within another program would be a second client with the account of the caster.
+          parts.usesCorrections = true
+        }
       }
       guard let stateFolder else { return }
       let logSettings = LogService.Settings(
@@ -159,7 +164,7 @@ package final class HostedService {
 
   // MARK: - Clients
 
-  /// - Parameter requester: the owner of the client; `nil` for this process itself.
+  /// - Parameter requester: the client as an owner of logs and monitoring lists; `nil` for this process itself.
   package func send(
     _ request: ClientRequest, from client: ClientID, of requester: LogOwner? = nil,
     _ allowance: MonitoringAllowance = .granted
@@ -168,6 +173,7 @@ package final class HostedService {
     case .log(let id, let request): ask(request, id, from: client, of: requester)
     case .wifi(let id, let request): ask(request, id, from: client)
     case .monitoring(let id, let request): ask(request, id, from: client, of: requester?.identity, allowance)
+    case .time(let id, let request): ask(request, id, from: client)
     case .listenIn(let id): admit(client, id)
     case .cancel(let id) where parts.wifi?.cancel(client, id) == true: break
     case .cancel(let id) where monitoring?.isContinuing(id, of: client) == true:
@@ -181,6 +187,18 @@ package final class HostedService {
       if waitingForLogs.count == 1 { askLogs() }
     default: runner.handle(.request(client, request))
     }
+  }
+
+  /// Only a daemon gives time: it is there for as long as the machine's clocks.
+  private func openTime() {
+    let feed = TimeFeed(loop: loop, runner: runner, stateFolder: stateFolder)
+    feed.onEvent = { [unowned self] in host.receive(.time($0)) }
+    parts.open(feed)
+  }
+
+  private func ask(_ request: TimeRequest, _ id: RequestID, from client: ClientID) {
+    let isCarriedOut = parts.time?.calibrate(request == .calibrate) ?? false
+    runner.answer(client, isCarriedOut ? .done(id) : .failed(id, .noSource))
   }
 
   private var wifiReport: WiFiReport? {
@@ -222,12 +240,12 @@ package final class HostedService {
 
   /// Reports the available sources to the service, which uses them on demand from then on.
   package func begin() throws(SystemError) {
-    try parts.begin(feeding: runner)
+    try parts.begin(feeding: runner, on: loop)
     try logs?.resume()
     try monitoring?.resume()
   }
 
-  /// Writes the logs to disk and stops recording, so that the receivers can be released.
+  /// Ends the logs and the monitoring, and writes them to disk, so that the receivers can be released.
   package func endLogs() {
     logs?.end()
     monitoring?.end()
@@ -239,7 +257,7 @@ package final class HostedService {
     monitoring?.finish()
   }
 
-  /// Whether the logs are still being written to disk.
+  /// Whether the logs or the monitoring have not ended yet.
   package var isEndingLogs: Bool { logs?.isRunning ?? false || monitoring?.isRunning ?? false }
 
   /// Applies changes that the owner has made in the state folder, and settings that can change at run time.
@@ -271,6 +289,8 @@ extension HostedService: ServiceObserver {
     status.runningFor = loop.now - startedAt
     status.logs = logAccount
     status.wifi = wifiReport
+    status.corrections = parts.corrections?.status
+    status.time = parts.time?.report
   }
 }
 

@@ -43,6 +43,7 @@ package enum HostedServiceEvent: Hashable, Sendable {
   case device(DeviceEvent)
   case log(LogServiceEvent)
   case monitoring(MonitoringServiceEvent)
+  case time(TimeEvent)
   /// A request was refused because this limit was reached.
   case reached(ServiceBound)
 }

@@ -19,6 +19,8 @@ final class HostedSource: ServicePorts {
     #if GPSD
       case gpsd(GPSDSource)
     #endif
+    /// A receiver in a network.
+    case network(DetectedDevice)
     case simulator(SimulatorFeed)
     case replay(ReplayPortDriver)
     /// Behind a daemon.
@@ -27,9 +29,17 @@ final class HostedSource: ServicePorts {
 
   private var kind = Kind.none
   private var settings = ServiceSettings()
-  /// Where the Wi-Fi source stores what it learns; `nil` if this kind of source has no Wi-Fi.
+  /// Where the Wi-Fi source stores what it learns; `nil` if there is no Wi-Fi source, because this kind of source has none or
+  /// because there is no state folder.
   private var wifiFolder: String?
   private(set) var links: (any PortDriver)?
+  /// `nil`: no corrections are configured.
+  private(set) var corrections: CorrectionSource?
+  private var correctionFolder: String?
+  /// Whether the corrections of the settings are used.
+  var usesCorrections = false
+  private var direct: SerialPortDriver?
+  private(set) var time: TimeFeed?
 
   /// Opens live sources, local or those of a daemon.
   func open(
@@ -39,10 +49,12 @@ final class HostedSource: ServicePorts {
     self.settings = settings
     let receivers = settings.receivers.receivers
     let direct = SerialPortDriver(loop: loop, runner: runner, lockFolders: ProcessEnvironment.lockFolders)
+    let network = NetworkPortDriver(loop: loop, runner: runner)
+    self.direct = direct
     #if GPSD
-      links = PortRouter(direct: direct, gpsd: GPSDPortDriver(loop: loop, runner: runner))
+      links = PortRouter(direct: direct, gpsd: GPSDPortDriver(loop: loop, runner: runner), network: network)
     #else
-      links = direct
+      links = PortRouter(direct: direct, gpsd: nil, network: network)
     #endif
     switch source {
     case .automatic:
@@ -71,6 +83,7 @@ final class HostedSource: ServicePorts {
       #if GPSD
         kind = .gpsd(GPSDSource(loop: loop, runner: runner, address: address))
       #endif
+    case .network(let address): kind = .network(DetectedDevice(address))
     case .simulator:
       var configuration = SimulatedReceiver.Configuration()
       // The epochs of receivers are at whole seconds.
@@ -84,6 +97,20 @@ final class HostedSource: ServicePorts {
     case .replay: break
     }
     administration?.ownership.controlSocket = settings.gpsdSocket
+    correctionFolder = stateFolder
+  }
+
+  /// Uses the corrections of the settings from now on; the file of a caster is read again.
+  private func correct(loop: EventLoop, runner: ServiceRunner) {
+    guard usesCorrections, corrections != nil || settings.corrections != nil else { return }
+    corrections?.close()
+    corrections = settings.corrections.map {
+      CorrectionSource(
+        $0, loop: loop, ports: self, root: ProcessEnvironment.value(SettingKey.rootVariable) ?? "",
+        stateFolder: correctionFolder, release: Release.current)
+    }
+    runner.handle(
+      .useCorrections(corrections.map { _ in ServiceCore.CorrectionUse(named: settings.correctedReceivers) }))
   }
 
   private func wifiSource(_ loop: EventLoop, _ runner: ServiceRunner, isAlone: Bool) -> WiFiSource? {
@@ -91,15 +118,24 @@ final class HostedSource: ServicePorts {
     return WiFiSource(loop, runner, stateFolder: wifiFolder, network: settings.network, isAlone: isAlone)
   }
 
+  /// Gives the time of the receivers at the ports of this machine to its clocks, as far as the settings want that.
+  func open(_ feed: TimeFeed) {
+    time = feed
+    direct?.time = feed
+  }
+
   /// Applies the settings that can change while the sources are open.
   func apply(_ new: ServiceSettings, loop: EventLoop, runner: ServiceRunner) {
     let old = settings
     settings = new
     administration?.ownership.controlSocket = new.gpsdSocket
+    // A caster's file may have changed.
+    if !isReplay { correct(loop: loop, runner: runner) }
     if old.receivers != new.receivers {
       runner.handle(.prefer(new.receivers))
       devices?.name(new.receivers.receivers)
     }
+    if old.time != new.time { time?.apply(new.time) }
     if old.usesWiFi != new.usesWiFi {
       switchWiFi(loop: loop, runner: runner)
     } else if old.network != new.network {
@@ -130,7 +166,9 @@ final class HostedSource: ServicePorts {
   }
 
   /// Reports the available devices to the service.
-  func begin(feeding runner: ServiceRunner) throws(SystemError) {
+  func begin(feeding runner: ServiceRunner, on loop: EventLoop) throws(SystemError) {
+    if !isReplay { correct(loop: loop, runner: runner) }
+    time?.apply(settings.time)
     switch kind {
     case .none: break
     case .automatic(let devices, let wifi):
@@ -143,6 +181,9 @@ final class HostedSource: ServicePorts {
     #if GPSD
       case .gpsd(let source): source.begin()
     #endif
+    case .network(let device):
+      runner.handle(.deviceAppeared(device))
+      runner.handle(.inventoryComplete)
     case .simulator(let simulator):
       try simulator.begin()
       runner.handle(.deviceAppeared(DetectedDevice(id: "simulator", path: simulator.path, kind: .trusted)))

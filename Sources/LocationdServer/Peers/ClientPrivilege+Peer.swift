@@ -17,6 +17,11 @@ extension ClientPrivilege {
     self.init(unconfined: process, ownUser: ownUser, accounts: accounts)
   }
 
+  /// The privilege at this machine's own service.
+  package init(_ process: PeerProcess) {
+    self.init(process, ownUser: ProcessEnvironment.userID, accounts: AccountFiles(SystemFolders().accounts))
+  }
+
   /// The privilege of an account alone, without a process.
   package init(
     ofAccount identity: ClientIdentity, ownUser: UInt32 = ProcessEnvironment.userID,

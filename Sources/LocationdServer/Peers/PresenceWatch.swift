@@ -7,18 +7,19 @@ import LocationdService
 package final class PresenceWatch {
   package enum Event: Hashable, Sendable {
     case changed(ClientID, ClientPresence)
-    /// The process that connected has ended, even if another process holds its connection now. Nothing more is accepted
-    /// from this client.
+    /// The process that connected has ended, even if another process holds its connection now. The client must not be
+    /// served any more.
     case ended(ClientID)
   }
 
   private final class Client {
     let process: PeerProcess
-    let peer: ConnectedPeer
+    /// The process itself; `nil`: only its login is watched.
+    let peer: ConnectedPeer?
     var presence: ClientPresence
     var ending: WatchID?
 
-    init(_ process: PeerProcess, _ peer: consuming ConnectedPeer, _ presence: ClientPresence) {
+    init(_ process: PeerProcess, _ peer: consuming ConnectedPeer?, _ presence: ClientPresence) {
       self.process = process
       self.peer = peer
       self.presence = presence
@@ -58,16 +59,30 @@ package final class PresenceWatch {
   package func add(
     _ id: ClientID, _ process: PeerProcess, _ peer: consuming ConnectedPeer
   ) throws(SystemError) -> ClientPresence {
+    let descriptor = peer.descriptor
+    let client = begin(id, process, peer)
+    do throws(SystemError) {
+      client.ending = try loop.watch(descriptor) { [unowned self] _ in
+        remove(id)
+        notify(.ended(id))
+      }
+    } catch {
+      remove(id)
+      throw error
+    }
+    return client.presence
+  }
+
+  /// The same for processes that are known by their socket alone: only their login is watched.
+  package func add(_ id: ClientID, _ process: PeerProcess) -> ClientPresence { begin(id, process, nil).presence }
+
+  private func begin(_ id: ClientID, _ process: PeerProcess, _ peer: consuming ConnectedPeer?) -> Client {
     remove(id)
     watchFolders()
     // Determined after the folders are watched, so that no later change is missed.
     let client = Client(process, peer, ClientPresence(process, logins: logins))
-    client.ending = try loop.watch(client.peer.descriptor) { [unowned self] _ in
-      remove(id)
-      notify(.ended(id))
-    }
     clients[id] = client
-    return client.presence
+    return client
   }
 
   package func remove(_ id: ClientID) {

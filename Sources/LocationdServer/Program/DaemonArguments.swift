@@ -12,13 +12,17 @@ struct DaemonArguments {
     case helpScan
     /// The helper that may use the network.
     case helpFetch
+    /// The helper that has connections to other machines.
+    case helpNetwork
+    /// The helper that may write to the sockets of clock daemons, and set the clock.
+    case helpTime
     /// A user's agent.
     case runEvents
     case printVersion
     case printHelp
   }
 
-  /// The errors in the arguments.
+  /// An error in the arguments.
   struct Problem: Error {
     var sentence: String
   }
@@ -36,6 +40,14 @@ struct DaemonArguments {
     }
     guard arguments != [FetchLink.argument] else {
       task = .helpFetch
+      return
+    }
+    guard arguments != [NetworkLink.argument] else {
+      task = .helpNetwork
+      return
+    }
+    guard arguments != [TimeHelperLink.argument] else {
+      task = .helpTime
       return
     }
     guard arguments != [AgentLink.argument] else {
@@ -62,7 +74,7 @@ struct DaemonArguments {
           throw Problem(
             sentence: key == .source
               ? "More than one source was given: use --source or --replay only once. With --source auto, all receivers are used, and the "
-                + "setting prefer orders them."
+                + "setting prefer says which one comes first."
               : "More than one level was given: use --log-level only once.")
         }
         isReplay = isReplay || argument == "--replay"
@@ -97,7 +109,7 @@ struct DaemonArguments {
     Gives programs the position of this machine from GNSS receivers and Wi-Fi.
 
     usage: locationd [--source SOURCE | --replay FILE [--realtime]] [--log-level LEVEL]
-           locationd scan-helper | fetch-helper | event-agent
+           locationd scan-helper | fetch-helper | net-helper | time-helper | event-agent
 
       --source SOURCE  \(SourceSelection.syntax);
                        the default is the value of the setting 'source', else auto
@@ -107,6 +119,8 @@ struct DaemonArguments {
       --version, --help
       scan-helper      started by location-scan.socket: requests Wi-Fi scans, because locationd is not allowed to
       fetch-helper     started by location-fetch.socket: sends web requests, because locationd has no network access
+      net-helper       started by location-net.socket: has the connections to receivers and casters in networks
+      time-helper      started by location-time.socket: sends time to chronyd, whose socket locationd may not use
       event-agent      started by location-agent@UID.socket: runs that user's commands for events
 
     Settings are in /etc/locationd.conf, see locationd.conf(5). Each has an environment variable, which takes precedence:

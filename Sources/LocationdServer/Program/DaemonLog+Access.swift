@@ -7,8 +7,10 @@ extension DaemonLog {
   func write(_ event: AccessEvent) {
     switch event {
     case .unidentified(let processID):
-      let who = processID.map { "Process \($0)" } ?? "A process outside of this PID namespace"
-      line(.warning, "\(who) gets no location, because the kernel cannot identify it.")
+      line(
+        .warning,
+        processID.map { "Process \($0) gets no location, because locationd cannot identify it through the kernel." }
+          ?? "A process outside of locationd's PID namespace gets no location, because locationd cannot identify it.")
     case .ignored(let name, let identity, let reason):
       line(
         .info,
@@ -25,7 +27,7 @@ extension DaemonLog {
         switch loss {
         case .damaged:
           (isOn ? "" : "location services are off for everybody until you run 'sudo locationctl services on'; ")
-            + "\(refusals) earlier refusals stay in force, and all grants are lost"
+            + "\(CountedNoun.text(refusals, "earlier refusal")) \(refusals == 1 ? "stays" : "stay") in force, and all grants are lost"
         // These users need no grant; therefore they lose no access.
         case .unreadable:
           "only root and members of the groups location, dialout and uucp have access until locationd restarts and can "
@@ -36,15 +38,18 @@ extension DaemonLog {
       line(.error, "Cannot store access decisions: \(clean(reason)). Trying again.")
     case .cannotKeep(.late(let time)):
       line(.error, "Access decisions are not stored yet: the disk has not answered for \(time.components.seconds) s.")
-    case .keptAgain: line(.info, "Access decisions are stored again.")
+    case .keptAgain: line(.info, "Access decisions can be stored again.")
     case .noGrid(let problem):
-      let why =
+      let (why, remedy) =
         switch problem {
-        case .damaged(let path, let size): "\(clean(path)) is not a key (\(size) bytes): restore or remove it"
-        case .system(let path, let errno): "\(clean(path)) cannot be read or created (\(ErrorDescription.of(errno)))"
+        case .damaged(let path, let size):
+          ("\(clean(path)) is not a key (\(CountedNoun.text(size, "byte")))", "restore or remove the file")
+        case .system(let path, let errno):
+          ("\(clean(path)) cannot be read or created (\(ErrorDescription.of(errno)))", "correct that")
         }
       line(
-        .error, "Clients with approximate access get no location until this is fixed and locationd is reloaded: \(why)."
+        .error,
+        "\(why), so clients with approximate access get no location: \(remedy), then run 'sudo systemctl reload locationd'."
       )
     case .cannotShow(let problem):
       let why = ErrorDescription.of(problem.errno)

@@ -1,3 +1,4 @@
+import LinuxIO
 import LocationdConfiguration
 import LocationdRecords
 
@@ -13,17 +14,15 @@ extension DaemonLog {
   func write(_ event: MonitoringServiceEvent) {
     switch event {
     case .resumed(let lists, let regions):
-      line(.info, "Watching \(regions) stored regions of \(lists) programs.")
+      line(
+        .info, "Watching \(CountedNoun.text(regions, "stored region")) of \(CountedNoun.text(lists, "program")).")
     case .cannotKeep(let path, let reason?):
       line(.error, "Cannot store regions and visits in \(clean(path)): \(clean(reason)).")
-    case .cannotKeep(let path, nil): line(.info, "Regions and visits are stored in \(clean(path)) again.")
+    case .cannotKeep(let path, nil): line(.info, "Regions and visits can be stored in \(clean(path)) again.")
     case .setAside(let name):
       line(
         .error,
         "The file of regions and visits was damaged: it was renamed to \(clean(name)), and a new file was created.")
-    case .dropped(let list, let count):
-      line(
-        .warning, "\(count) events of \(clean(list)) were deleted, because no program has received them for too long.")
     }
   }
 }

@@ -6,7 +6,7 @@ extension DaemonLog {
     let applied = change.applied.isEmpty ? "no setting has changed" : change.applied.joined(separator: ", ")
     line(.notice, "Reloaded the settings and the state folder: \(clean(applied, limit: 800)).")
     if !change.pending.isEmpty {
-      line(.notice, "Restart locationd to apply what has changed in: \(change.pending.joined(separator: ", ")).")
+      line(.notice, "Restart locationd to apply the changed settings: \(change.pending.joined(separator: ", ")).")
     }
     for problem in problems { warn(problem) }
   }

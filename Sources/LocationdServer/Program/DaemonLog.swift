@@ -64,7 +64,10 @@ final class DaemonLog: DaemonLogWriter {
       line(.error, "Cannot record log \(clean(name)): \(words(problem)).")
     case .log(.stopped(let name)): line(.info, "Stopped recording log \(clean(name)).")
     case .log(.missed(let fixes)):
-      line(.error, "\(fixes) fixes were not recorded, because the disk is too slow.")
+      line(
+        .error,
+        "\(CountedNoun.text(fixes, "fix", "fixes")) \(fixes == 1 ? "was" : "were") not recorded, because the disk is too slow."
+      )
     case .log(.endLost(let name, let problem)):
       line(.error, "The last part of log \(clean(name)) could not be stored and is lost: \(words(problem)).")
     case .log(.setAside(let name)):
@@ -75,6 +78,8 @@ final class DaemonLog: DaemonLogWriter {
     case .log(.cannotKeep(let path, let reason)):
       line(.error, "Cannot read or write the logs in \(clean(path)): \(clean(reason)).")
     case .access(let event): write(event)
+    case .network(let event): write(event)
+    case .time(let event): write(event)
     case .reached(let bound): line(.warning, bound.sentence)
     case .reloaded(let change, let problems, let level):
       self.level = level
@@ -132,6 +137,18 @@ final class DaemonLog: DaemonLogWriter {
     case .cannotOpen(.isDirectory), .cannotOpen(.isRegularFile), .cannotOpen(.isFIFO), .cannotOpen(.isNotSerialPort):
       "it is not a serial port"
     case .cannotOpen(.system(let operation, let errno)): "\(ErrorDescription.of(errno)), at \(clean(operation))"
+    case .cannotOpen(.notConnected(let failure)): words(failure)
+    }
+  }
+
+  private func words(_ failure: NetworkFailure) -> String {
+    switch failure {
+    case .noSuchHost: "the host name is unknown"
+    case .unreachable: "the other side cannot be reached"
+    case .notTrusted: "the certificate of the other side is not trusted"
+    case .tooLate: "the other side does not accept the connection in time"
+    case .closed: "the other side closed the connection"
+    case .silent: "the other side sends nothing"
     }
   }
 
@@ -142,7 +159,7 @@ final class DaemonLog: DaemonLogWriter {
     case .tooQuiet: "it sent no message in time"
     case .tooManyMessages(let limit): "it sent more than \(limit) messages a second"
     case .tooManyClients(let limit): "there are already \(limit) clients"
-    case .tooSlow: "it does not read its messages"
+    case .tooSlow: "it did not read what locationd sent"
     case .stopping: "locationd is stopping"
     }
   }

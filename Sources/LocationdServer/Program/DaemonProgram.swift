@@ -4,7 +4,7 @@ import LocationdClient
 import LocationdConfiguration
 import LocationdConfigurationFiles
 
-/// The whole run of the daemon: from its arguments to its exit status, which is one of the command line contract.
+/// The whole run of the daemon: from its arguments to its exit status, which is one of those that `--help` lists.
 package enum DaemonProgram {
   private static let done: Int32 = 0
   private static let usage: Int32 = 64
@@ -22,6 +22,8 @@ package enum DaemonProgram {
       case .serve: return try serve(parsed)
       case .helpScan: return help { () throws(HelperProblem) in try ScanHelperProgram.run() }
       case .helpFetch: return help { () throws(HelperProblem) in try FetchHelperProgram.run() }
+      case .helpNetwork: return help { () throws(HelperProblem) in try NetworkHelperProgram.run() }
+      case .helpTime: return help { () throws(HelperProblem) in try TimeHelperProgram.run() }
       case .runEvents: return help { () throws(HelperProblem) in try EventAgentProgram.run() }
       }
     } catch {

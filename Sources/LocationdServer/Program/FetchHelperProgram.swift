@@ -7,7 +7,7 @@ import LocationIPC
 enum FetchHelperProgram {
   static func run() throws(HelperProblem) {
     // The passed sockets must be taken before anything else is opened.
-    if let listener = ActivatedSockets.take() { return try serve(listener) }
+    if let listener = ActivatedSockets.takeUnixAlone() { return try serve(listener) }
     guard let client = UnixStream.standardInput() else { throw .noSocket(unit: "location-fetch.socket") }
     try serve(client)
   }

@@ -6,7 +6,7 @@ import LinuxIO
 enum ScanHelperProgram {
   static func run() throws(HelperProblem) {
     // The passed sockets must be taken before anything else is opened.
-    guard let listener = ActivatedSockets.take() else { throw .noSocket(unit: "location-scan.socket") }
+    guard let listener = ActivatedSockets.takeUnixAlone() else { throw .noSocket(unit: "location-scan.socket") }
     do throws(SystemError) {
       let loop = try EventLoop()
       let server = try ScanHelperServer(loop: loop, listener: listener) { loop.stop() }

@@ -67,7 +67,7 @@ final class ClientLink {
     self.stream = stream
   }
 
-  /// Whether the client has sent its hello, and has no request in progress.
+  /// Whether the client has sent its hello, has no request in progress, and has received everything that was sent to it.
   var isIdle: Bool { session.isIdle && session.isSettled }
 
   /// Sets the rank of the client's user from `access`; a client without kernel credentials stays untrusted.

@@ -35,18 +35,22 @@ package final class DaemonHost {
   }
 
   private let surroundings: ProgramLoop
-  private let journal: DaemonJournal
+  let journal: DaemonJournal
   private let serviceConfiguration: HostedService.Configuration
   private let listener: SocketServer.Listener
   private let grants: GrantWriter?
   private let lamp: IndicatorOutput
   private(set) lazy var service = HostedService(serviceConfiguration, loop: loop, clients: access, host: self)
-  private lazy var access = AccessControl(
+  private(set) lazy var access = AccessControl(
     loop: loop, host: self, journal: journal, grantWriter: grants, stateFolder: serviceConfiguration.stateFolder,
     lamp: lamp)
   private(set) lazy var server = SocketServer(
     listener, loop: loop, access: access, journal: journal, release: configuration.release,
     limits: configuration.limits)
+  /// Programs at TCP ports; `nil`: no port is served.
+  var network: NetworkServer?
+  /// The TCP sockets that systemd has opened, until they are served.
+  var passedSockets: [(NetworkProtocol, TCPListener)]
   /// Launches users' commands for monitoring events; `nil` if nothing is stored.
   package private(set) var launches: MonitoringLaunches?
   /// Keeps other daemons from changing this daemon's state folder; `nil` if nothing is stored, or if nothing can be.
@@ -58,15 +62,17 @@ package final class DaemonHost {
   private let place: String
   private var isStopping = false
 
-  private var loop: EventLoop { surroundings.loop }
+  var loop: EventLoop { surroundings.loop }
 
-  /// The maximum time to wait for clients and receivers when stopping.
+  /// The maximum time to wait for clients, logs and receivers when stopping.
   private static let longestStop: Duration = .seconds(8)
 
   /// Opens the socket; clients are answered only within `run`.
   package init(_ configuration: Configuration, log: any DaemonLogWriter) throws(HostError) {
     // This comes first, because the descriptors are identified by their numbers.
-    let activated = ActivatedSockets.take()
+    var activated = ActivatedSockets()
+    let passed = activated.takeUnix()
+    passedSockets = Self.networkSockets(activated.tcp)
     self.configuration = configuration
     current = configuration.settings
     let settings = current.settings
@@ -74,9 +80,9 @@ package final class DaemonHost {
     journal = DaemonJournal(loop: surroundings.loop, writer: log)
     let isRoot = ProcessEnvironment.isRoot
     let own = settings.socket ?? Directories.ownSocket(environment: ProcessEnvironment.value, isRoot: isRoot)
-    place = activated == nil ? own ?? "" : "the socket of systemd"
-    if let activated {
-      listener = SocketServer.Listener(activated)
+    place = passed == nil ? own ?? "" : "the socket of systemd"
+    if let passed {
+      listener = SocketServer.Listener(passed)
     } else {
       listener = SocketServer.Listener(try Self.listener(at: own, isRoot: isRoot))
     }
@@ -156,6 +162,7 @@ package final class DaemonHost {
     do throws(SystemError) {
       access.begin()
       try server.begin()
+      serveNetwork(current.settings)
       journal.write(.listening(at: place, source: configuration.source.text))
       notifySocket.send(.ready(status: status))
       keepAlive()
@@ -198,12 +205,14 @@ package final class DaemonHost {
     }
     service.reload(current.settings)
     access.reload()
+    serveNetwork(current.settings)
     let refusal =
       new.isIncomplete ? "; the last reload kept the settings, because the configuration cannot be read" : ""
     notifySocket.send(.ready(status: status + refusal))
   }
 
-  /// Ends `run` when the clients are notified and the receivers' settings are restored; a second call ends it at once.
+  /// Ends `run` when the clients are disconnected, the logs are written and the receivers' settings are restored, at the
+  /// latest after `longestStop`; a second call ends it at once.
   private func stop() {
     guard !isStopping else { return loop.stop() }
     isStopping = true
@@ -211,6 +220,7 @@ package final class DaemonHost {
     notifySocket.send(.stopping)
     loop.schedule(at: loop.now + Self.longestStop) { [unowned self] in loop.stop() }
     server.end()
+    network?.end()
     service.endLogs()
     endWhenReleased()
   }
@@ -227,6 +237,7 @@ extension DaemonHost: HostedServiceHost {
 
   package func turnEnded() {
     server.flush()
+    network?.flush()
     endWhenReleased()
   }
 
@@ -244,13 +255,17 @@ extension DaemonHost: HostedServiceHost {
       access.describe(link.id, &client)
       return client
     }
+    network?.describe(&status)
   }
 
   package func receive(_ event: HostedServiceEvent) {
     switch event {
-    case .device(let event): journal.write(.device(event))
+    case .device(let event):
+      journal.write(.device(event))
+      network?.devicesChanged()
     case .log(let event): journal.write(.log(event))
     case .monitoring(let event): journal.write(.monitoring(event))
+    case .time(let event): journal.write(.time(event))
     case .reached(let bound): journal.reached(bound)
     }
   }

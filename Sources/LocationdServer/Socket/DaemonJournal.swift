@@ -18,6 +18,8 @@ package enum DaemonEvent: Hashable, Sendable {
   case monitoring(MonitoringServiceEvent)
   case launch(LaunchEvent)
   case access(AccessEvent)
+  case network(NetworkEvent)
+  case time(TimeEvent)
   /// A request was refused because a limit was reached.
   case reached(ServiceBound)
   /// The settings and the state folder were loaded again; the payload contains the problems of the settings, and the
@@ -50,7 +52,17 @@ final class DaemonJournal {
 
   init(loop: EventLoop, writer: any DaemonLogWriter) { (self.loop, self.writer) = (loop, writer) }
 
-  func write(_ event: DaemonEvent) { writer.write(event) }
+  /// Paces the lines about connections at TCP ports whose user the kernel does not report.
+  private var unidentified = WarningRateLimiter<NetworkProtocol>()
+
+  func write(_ event: DaemonEvent) {
+    if case .network(.unidentified(let protocolName, _)) = event,
+      !unidentified.isNew(protocolName, at: loop.now)
+    {
+      return
+    }
+    writer.write(event)
+  }
 
   /// Called when a client has sent its hello.
   func joined(_ link: ClientLink) {

@@ -9,7 +9,7 @@ final class SocketServer {
   /// Maximum numbers of connections that are accepted, and that are only dropped, before other work is done. Dropping
   /// is so cheap that a queue full of dead connections need not delay those behind it.
   private static let (acceptsPerTurn, dropsPerTurn) = (32, 2048)
-  /// A client without a grant that has had no request for this time is disconnected.
+  /// A client without a grant that has no request in progress and has sent nothing for this time is disconnected.
   static let longestIdle: Duration = .seconds(180)
   /// After a peak of at least this many clients, their memory is returned to the system.
   private static let peak = 32
@@ -67,7 +67,7 @@ final class SocketServer {
     watch = try loop.watch(descriptor) { [unowned self] _ in accept() }
   }
 
-  /// The clients, in the order in which they connected.
+  /// The clients that have sent their hello, in the order in which they connected.
   var clients: [ClientLink] { links.values.filter { $0.hello != nil }.sorted { $0.id < $1.id } }
 
   /// Queues an event for its client.

@@ -50,8 +50,8 @@ extension AccessGate {
     turn.unsettled.insert(id)
   }
 
-  /// The bound that one more request of a client would exceed; `nil`: there is room. Logs and monitoring lists have bounds of their
-  /// own.
+  /// The bound that one more request of a client would exceed; `nil`: there is room, or the client is an administrator. Logs and
+  /// monitoring lists have bounds of their own.
   private func bound(for gatedClient: GatedClient) -> ServiceBound? {
     let own = gatedClient.client.identity.userID
     guard !gatedClient.client.answerer.isAdministrator else { return nil }

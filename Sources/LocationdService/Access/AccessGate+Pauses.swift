@@ -42,7 +42,8 @@ extension AccessGate {
     turn.unsettled.insert(id)
   }
 
-  /// Adds to a client's status which of its updates are held back, and removes the checks, which the client did not request itself.
+  /// Adds to a client's status its identity, its access and how many of its updates are held back, and removes the checks, which
+  /// the client did not request itself.
   package func describe(_ id: ClientID, _ status: inout ClientStatus) {
     guard let gatedClient = gatedClients[id] else { return }
     status.identity = gatedClient.client.identity

@@ -5,12 +5,12 @@ package import LocationPolicy
 /// Controls the requests that clients in other processes send to the service. A request passes if its client has the access that it
 /// needs; otherwise it waits, or fails with the reason. Events go back in the accuracy that the client has access to.
 ///
-/// The gate decides nothing itself: `AuthorizationStateMachine` decides, and `BackgroundUpdates` for streams in the background. The gate
-/// adds which request needs which access, and what happens to active requests when access changes.
+/// The gate decides nothing itself: `AuthorizationStateMachine` decides, and for streams in the background `BackgroundUpdates` and
+/// `AutoPause`. The gate adds which request needs which access, and what happens to active requests when access changes.
 package struct AccessGate: Sendable {
   /// Input of the gate.
   package enum Input: Hashable, Sendable {
-    /// The saved decisions, at startup. If it is unknown whether the service was switched on (`nil`), it is off.
+    /// The saved decisions, at startup. If it is unknown whether the service was switched on (`nil`), the service is off.
     case loaded([Grant], isOn: Bool?, ReducedPositionState? = nil)
     /// The machine's key of 16 random bytes, which was unavailable at startup.
     case keyed(low: UInt64, high: UInt64)
@@ -73,7 +73,8 @@ package struct AccessGate: Sendable {
   /// Whether the service is off because it is unknown whether it was on.
   private(set) var isOffByLoss = false
 
-  /// Whether a stream must pause because of its latest fixes: `.wake` is due at once.
+  /// Whether a stream must pause or resume, or a check for the end of its pause must start or stop, because of the latest fixes:
+  /// `.wake` is due at once.
   package private(set) var hasPauses = false
 
   /// - Parameter key: the machine's secret of 16 random bytes, which places the grid of reduced positions; `nil`: there is none.

@@ -3,7 +3,7 @@ package import LocationIPC
 
 /// The bounds that were reached in the last hour, for the journal and for `status`. The history's own size is bounded, too.
 package struct BoundHistory: Sendable {
-  /// Entries older than this are dropped.
+  /// A bound that was last reached longer ago than this is not reported any more, and its count starts again.
   package static let memory = Duration.seconds(3600)
   /// The shortest time between two journal lines about the same bound.
   package static let pause = Duration.seconds(60)

@@ -6,7 +6,7 @@ package struct ClientBounds: Hashable, Sendable {
   package enum Rank: Hashable, Sendable {
     /// Root, the service's own user, and the group `location`.
     case administrator
-    /// A user with a grant, or one who owns the receivers.
+    /// A user with a grant, or one who can open the receivers.
     case granted
     /// All other users.
     case untrusted

@@ -32,7 +32,7 @@ struct LocationUse: Sendable {
   private(set) var stage = Stage.new
   /// Why no prompt is shown for it.
   var ignored: IgnoredRequest?
-  /// `receivedAt` of the fix that was last sent to its client.
+  /// `receivedAt` of the reduced position that was last sent to its client; `nil`: none was.
   var lastReported: Instant?
   /// Decides whether it continues in the background; `nil`: it is not a stream of fixes.
   private(set) var background: BackgroundUpdates?
@@ -71,7 +71,7 @@ struct LocationUse: Sendable {
     case .watchSky: (need, notDeterminedPolicy, end) = (.exactPosition, .asks, now + Self.patience)
     case .listenIn: (need, notDeterminedPolicy, end) = (.everything, .asks, now + Self.patience)
     case .cancel, .listDevices, .trustDevice, .forgetDevice, .setOwner, .status, .log, .authorization, .wifi,
-      .monitoring:
+      .monitoring, .time:
       return nil
     }
   }

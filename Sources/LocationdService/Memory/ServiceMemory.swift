@@ -2,19 +2,19 @@ package import Geodesy
 
 /// What the service remembers across restarts.
 package struct ServiceMemory: Hashable, Sendable {
-  /// The baud rate at which data of each receiver was last received, by device ID; the most recent is last.
+  /// The baud rate at which data of each receiver was last received, by device ID; the one that changed most recently is last.
   package private(set) var speeds: [(id: String, baud: Int)] = []
-  /// What each receiver reported about itself, by device ID; the most recent is last.
+  /// What each receiver reported about itself, by device ID; the report that changed most recently is last.
   package private(set) var receivers: [(id: String, note: RememberedReceiver)] = []
   /// The latest confirmed time of any receiver.
   package var lastGoodTime: GNSSTime?
   /// The boot ID of the machine's run in which its clock last agreed with a receiver's confirmed time.
   package var agreedBootID: String?
-  /// The latest fix of any receiver.
+  /// The latest credible fix of any source that was not simulated.
   package var lastFix: PositionFix?
   /// The source of the service that produced `lastFix`, as `--source` names it without a baud rate; `nil`: unknown.
   package var lastFixSource: String?
-  /// Whether the receiver of `lastFix` had converged.
+  /// Whether the receiver of `lastFix` had converged; `false` for a Wi-Fi fix.
   package var isLastFixTracked = false
 
   /// Nothing is remembered.
@@ -26,8 +26,8 @@ package struct ServiceMemory: Hashable, Sendable {
   /// The baud rate at which data of `id` was last received.
   package func speed(of id: String) -> Int? { speeds.last { $0.id == id }?.baud }
 
-  /// The baud rate to try first for `id`: its own, otherwise the last one that worked for any receiver, which may be this one under
-  /// another name.
+  /// The baud rate to try first for `id`: its own, otherwise the one that changed most recently for any receiver, which may be this
+  /// one under another name.
   package func likelySpeed(of id: String) -> Int? { speed(of: id) ?? speeds.last?.baud }
 
   /// What `id` reported about itself.

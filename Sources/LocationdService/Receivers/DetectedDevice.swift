@@ -1,5 +1,7 @@
 package import LocationIPC
 
+package import NetworkSources
+
 /// A device as the core knows it, found by udev, `--source` or a replay.
 package struct DetectedDevice: Hashable, Sendable {
   /// Stable identity; baud rates, trust and the owner are stored under it.
@@ -17,6 +19,8 @@ package struct DetectedDevice: Hashable, Sendable {
   package var recording: String?
   /// Whether its bytes come from a replay or a simulator.
   package var isSimulated = false
+  /// Its address, if it is a receiver in a network.
+  package var network: NetworkSource?
   /// Whether it has a baud rate, which can be wrong.
   package var hasLineSpeed = true
   /// Whether polls may be written to it.
@@ -34,6 +38,13 @@ package struct DetectedDevice: Hashable, Sendable {
   /// A baud rate that the user named; it is tried first.
   package var namedSpeed: Int?
 
+  /// Whether its baud rate means something to a user. A receiver with USB of its own (CDC ACM) has none, and the kernel's `ttyACM`
+  /// stores any; only a bridge, as a trusted adapter is, has a UART behind it.
+  package var showsBaud: Bool {
+    guard hasLineSpeed, path.hasPrefix("/dev/ttyACM") else { return hasLineSpeed }
+    return kind == .trusted && usbVendorID != nil && usbVendorID != Self.ubloxVendorID
+  }
+
   /// A device about which the rest is unknown.
   package init(id: String, path: String, kind: DeviceKind) {
     self.id = id
@@ -49,6 +60,17 @@ package struct DetectedDevice: Hashable, Sendable {
     detectedDevice.mayPoll = false
     return detectedDevice
   }
+
+  /// A receiver in a network. It is written to only if the source allows that.
+  package init(_ source: NetworkSource) {
+    self.init(id: source.text, path: source.text, kind: .trusted)
+    network = source
+    hasLineSpeed = false
+    if case .stream(let stream) = source { mayPoll = stream.isWritable } else { mayPoll = false }
+  }
+
+  /// Whether its time may set the clock.
+  package var isTimeTrusted: Bool { network?.isTimeTrusted ?? true }
 
   /// Whether a user's selector (an ID, the node, or one of its other names) selects this device.
   package func matches(selector: String) -> Bool {

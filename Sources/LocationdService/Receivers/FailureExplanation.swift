@@ -35,6 +35,8 @@ package struct FailureExplanation {
         continue
       }
       guard link.isUsable else {
+        // A board's own UART is always present, so it proves nothing about a receiver.
+        guard link.detectedDevice.usbVendorID != nil else { continue }
         untrusted.append(UntrustedAdapter(id: link.detectedDevice.id, path: path, name: link.detectedDevice.product))
         continue
       }
@@ -67,8 +69,8 @@ package struct FailureExplanation {
     switch reason {
     case .noSource: return noSource
     case .sourceEnded:
-      // A port that could never be opened has not ended.
-      if !named.hasBeenOpen, case .failed(let problem, _) = named.port { return Self.failure(of: problem, path: path) }
+      // A port that cannot be opened has not ended like a recording.
+      if case .failed(let problem, _) = named.port { return Self.failure(of: problem, path: path) }
       return .sourceEnded(path: path)
     case .noSatellites: return .noSatellites(path: path)
     case .notAccurateEnough(let best): return .notAccurateEnough(path: path, best: best)

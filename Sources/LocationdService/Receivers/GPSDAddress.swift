@@ -1,3 +1,5 @@
+import NetworkSources
+
 /// Where a gpsd listens: `HOST`, `HOST:PORT`, `[IPV6]` or `[IPV6]:PORT`.
 package struct GPSDAddress: Hashable, Sendable {
   package var host: String
@@ -6,7 +8,7 @@ package struct GPSDAddress: Hashable, Sendable {
   package var controlSocket: String?
 
   /// The port that IANA has assigned to gpsd.
-  package static let standardPort: UInt16 = 2947
+  package static let standardPort = NetworkSource.gpsdPort
   /// The gpsd of this machine.
   package static let local = GPSDAddress(host: "localhost", port: standardPort)
 
@@ -17,25 +19,13 @@ package struct GPSDAddress: Hashable, Sendable {
 
   /// `nil` if the text is not an address.
   package init?(parsing text: String) {
-    var host = text[...]
-    var port: Substring?
-    if text.hasPrefix("[") {
-      guard let end = text.firstIndex(of: "]") else { return nil }
-      host = text[text.index(after: text.startIndex)..<end]
-      let rest = text[text.index(after: end)...]
-      guard rest.isEmpty || rest.hasPrefix(":") else { return nil }
-      port = rest.isEmpty ? nil : rest.dropFirst()
-    } else if let colon = text.lastIndex(of: ":"), text.firstIndex(of: ":") == colon {
-      host = text[..<colon]
-      port = text[text.index(after: colon)...]
-    }
-    // Host names and addresses contain nothing else (RFC 952, RFC 4291); the longest name has 253 bytes.
-    guard !host.isEmpty, host.utf8.count <= 253,
-      host.utf8.allSatisfy({ (0x21..<0x7F).contains($0) && $0 != UInt8(ascii: "[") && $0 != UInt8(ascii: "/") })
+    // gpsd's clients accept an IPv6 address without brackets, too.
+    let isBare = !text.hasPrefix("[") && text.utf8.count { $0 == UInt8(ascii: ":") } > 1
+    guard
+      let found = try? HostAndPort(
+        parsing: isBare ? "[\(text)]" : Substring(text), usualPort: NetworkSource.gpsdPort)
     else { return nil }
-    let number = port.map { UInt16($0) ?? 0 } ?? Self.standardPort
-    guard number > 0 else { return nil }
-    self.init(host: String(host), port: number)
+    self.init(host: found.host, port: found.port)
   }
 
   /// Whether it is on this machine, and its receivers are, too.

@@ -46,6 +46,9 @@ struct ReceiverLink {
   /// Set while the receiver's settings are restored, before its port is closed: when that is given up.
   var releaseEnd: Instant?
 
+  /// Set while the port, which has never been open, does not exist: when requests no longer wait for it.
+  var absenceEnd: Instant?
+
   /// Whether the port has ever been open: then a missing port was unplugged, and the service waits for it.
   var hasBeenOpen = false
 
@@ -96,9 +99,9 @@ struct ReceiverLink {
   /// When its session must be woken, or its port opened again.
   var nextDeadline: Instant? {
     switch port {
-    case .closed, .opening, .waiting, .ended: nil
+    case .closed, .opening, .waiting, .ended: absenceEnd
     case .open(let receiver): Instant.earlier(receiver.nextDeadline, releaseEnd)
-    case .failed(_, let retryAt): retryAt
+    case .failed(_, let retryAt): Instant.earlier(retryAt, absenceEnd)
     }
   }
 
@@ -142,7 +145,7 @@ struct ReceiverLink {
     device.usbProductID = detectedDevice.usbProductID
     device.product = detectedDevice.product
     device.name = detectedDevice.name
-    device.chip = identity.model
+    device.chip = identity.modelName
     device.firmware = identity.firmware
     device.protocolName =
       switch (identity.speaksNMEA, identity.speaksUBX) {
@@ -151,7 +154,7 @@ struct ReceiverLink {
       case (false, true): "ubx"
       case (false, false): nil
       }
-    if case .open(let receiver) = port, detectedDevice.hasLineSpeed { device.baud = receiver.session.speed }
+    if case .open(let receiver) = port, detectedDevice.showsBaud { device.baud = receiver.session.speed }
     device.owner = detectedDevice.gpsd != nil ? .gpsd : detectedDevice.isOwned ? .locationd : nil
     return device
   }

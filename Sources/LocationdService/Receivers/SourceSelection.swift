@@ -1,3 +1,5 @@
+package import NetworkSources
+
 /// The source of fixes, in the syntax of `--source` and of the setting `source`.
 package enum SourceSelection: Hashable, Sendable {
   /// Any available receiver.
@@ -8,6 +10,8 @@ package enum SourceSelection: Hashable, Sendable {
   case replay(path: String)
   /// The receivers of the gpsd at this address.
   case gpsd(GPSDAddress)
+  /// A receiver in a network: a server that sends its bytes, or programs that send them to this machine.
+  case network(NetworkSource)
   /// The access points nearby, and no receiver.
   case wifi
   /// A simulated receiver behind the real serial driver.
@@ -20,7 +24,7 @@ package enum SourceSelection: Hashable, Sendable {
   /// Whether its fixes are worth storing: not those of the past or of a simulator; a daemon stores its own.
   package var isRemembered: Bool {
     switch self {
-    case .automatic, .serial, .gpsd, .wifi, .receiver: true
+    case .automatic, .serial, .gpsd, .network, .wifi, .receiver: true
     case .replay, .simulator, .daemon: false
     }
   }
@@ -30,10 +34,11 @@ package enum SourceSelection: Hashable, Sendable {
 
   /// What a source may be, for messages.
   package static let syntax =
-    "auto, gpsd[:HOST[:PORT]], serial:PATH[@BAUD], replay:FILE, wifi, simulator or the name of a configured receiver"
+    "auto, gpsd[:HOST[:PORT]], serial:PATH[@BAUD], tcp://HOST:PORT, tcp-listen://ADDRESS:PORT?from=RANGE, "
+    + "udp://ADDRESS:PORT?from=RANGE, replay:FILE, wifi, simulator or the name of a configured receiver"
 
   /// The words that are sources without an argument, so that no receiver may have such a name.
-  package static let words = ["auto", "gpsd", "serial", "replay", "wifi", "simulator"]
+  package static let words = ["auto", "gpsd", "serial", "tcp", "tcp-listen", "udp", "replay", "wifi", "simulator"]
 
   /// Reads `auto`, `gpsd[:HOST[:PORT]]`, `serial:PATH[@BAUD]`, a path below `/dev/`, `replay:FILE`, `wifi`, `simulator`, or the name of
   /// one of `receivers`.
@@ -46,7 +51,8 @@ package enum SourceSelection: Hashable, Sendable {
     }
   }
 
-  /// Reads `auto`, `gpsd[:HOST[:PORT]]`, `serial:PATH[@BAUD]`, a path below `/dev/`, `replay:FILE`, `wifi` or `simulator`.
+  /// Reads `auto`, `gpsd[:HOST[:PORT]]`, `serial:PATH[@BAUD]`, a path below `/dev/`, `tcp://HOST:PORT`, `tcp-listen://ADDRESS:PORT`,
+  /// `udp://ADDRESS:PORT`, `replay:FILE`, `wifi` or `simulator`.
   package init(parsing text: String) throws(SourceSyntaxError) {
     // The path of a port alone.
     if text.hasPrefix("/dev/") {
@@ -71,6 +77,13 @@ package enum SourceSelection: Hashable, Sendable {
       }
       guard let address = GPSDAddress(parsing: argument) else { throw .badAddress(argument) }
       self = .gpsd(address)
+    case "tcp", "tcp-listen", "udp":
+      do throws(NetworkSourceError) {
+        self = .network(try NetworkSource(parsing: text))
+      } catch {
+        throw .badNetwork(error)
+      }
+    case "ntrip", "ntrips", "rtcm": throw .corrections
     case "wifi" where rest.isEmpty: self = .wifi
     default: throw .unknown(text)
     }
@@ -112,6 +125,10 @@ package enum SourceSyntaxError: Error, Hashable, Sendable {
   case unknown(String)
   case missingPath(kind: String, example: String)
   case badSpeed(String)
+  /// Not a valid address of a receiver in a network.
+  case badNetwork(NetworkSourceError)
+  /// The source of corrections, which gives no positions.
+  case corrections
   /// Not a valid host and port.
   case badAddress(String)
   /// Specified, but not in this version, or disabled in this build.

@@ -170,7 +170,7 @@ struct ClientWork {
 
   mutating func wake(at now: Instant) -> [Outcome] { handle(.wake, .wake, at: now) }
 
-  /// No receiver sends data at any baud rate: ends a request that does not wait for another source.
+  /// No source can give a position: ends a request that has delivered nothing and does not wait for another source.
   mutating func failUnlessWaiting(_ failure: LocationFailure) -> [Outcome] {
     guard !isOver, !waitsForSource, !hasDelivered else { return [] }
     machine = .over

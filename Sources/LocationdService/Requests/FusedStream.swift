@@ -46,7 +46,7 @@ final class FusedStream {
     var reported = fix
     reported.receivedAt = now
     reported.kind = .estimated
-    (reported.satellitesUsed, reported.hdop) = (nil, nil)
+    (reported.satellitesUsed, reported.hdop, reported.correctionAge) = (nil, nil, nil)
     return reported
   }
 

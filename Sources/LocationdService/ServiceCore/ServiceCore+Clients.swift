@@ -1,6 +1,6 @@
 import GNSSReceiver
 package import Geodesy
-import LocationIPC
+package import LocationIPC
 package import LocationPolicy
 
 /// The requests of the clients, and the events that they receive.
@@ -32,7 +32,7 @@ extension ServiceCore {
       questions.append((client, request))
       if isInventoryComplete { answerQuestions(&actions) }
     // Handled outside the core: the logs have a service of their own, and `.listenIn` receives data at the ports.
-    case .log, .listenIn, .authorization, .wifi, .monitoring: break
+    case .log, .listenIn, .authorization, .wifi, .monitoring, .time: break
     }
   }
 
@@ -45,16 +45,20 @@ extension ServiceCore {
       case .forgetDevice(let id, let selector): changeTrust(client, id, selector, isTrusted: false, &actions)
       case .setOwner(let id, let selector, let owner): setOwner(client, id, selector, owner, &actions)
       case .status(let id): actions.append(.send(client, .status(id, status)))
-      case .locate, .startUpdates, .watchSky, .listenIn, .cancel, .log, .authorization, .wifi, .monitoring: break
+      case .locate, .startUpdates, .watchSky, .listenIn, .cancel, .log, .authorization, .wifi, .monitoring, .time:
+        break
       }
     }
     questions.removeAll()
   }
 
+  /// The detected devices.
+  package var devices: [DeviceDescription] { links.map(\.description) }
+
   /// The part of the status that the core knows; its host adds the rest.
   var status: ServiceStatus {
     var status = ServiceStatus(source: "")
-    status.devices = links.map(\.description)
+    status.devices = devices
     let last = lastKnown()
     status.lastFixAge = last?.age
     status.lastFixRadius68 = last?.fix.horizontalRadius68
@@ -165,12 +169,22 @@ extension ServiceCore {
     // If only the radio can give a position, nothing is reported before its first scan.
     let isUndecided = !hasReceiver && wifi == .scanning
     let isAvailable = isPromising
-    if !isAvailable { sendProgress(.waitingForSource, &actions) }
     let promising = Set(links.filter(\.isPromising).map(\.detectedDevice.path))
+    // Before `lost`: a client takes the reason from it.
+    sendProgress(.waitingForSource, &actions) { $0.device.map { !promising.contains($0) } ?? !isAvailable }
     forEachWork(at: now, &actions) { work in
       if let device = work.device { return work.sourcesChanged(available: promising.contains(device), at: now) }
       if work.watchesSky { return work.sourcesChanged(available: hasReceiver, at: now) }
       return isUndecided ? [] : work.sourcesChanged(available: isAvailable, at: now)
+    }
+    if !isAvailable, !isUndecided, links.isEmpty, isAbsenceFinal { failIfNoSource(at: now, &actions) }
+  }
+
+  /// Whether no receiver can appear by being plugged in: access is denied, for example, or the radio is the only source.
+  private var isAbsenceFinal: Bool {
+    switch sourceless {
+    case .noSource, .noGPSD, .noReceiverAtGPSD, .cannotOpen(_, .doesNotExist), .serviceLost: false
+    default: true
     }
   }
 
@@ -190,8 +204,11 @@ extension ServiceCore {
     }
   }
 
-  mutating func sendProgress(_ progress: LocationProgress, _ actions: inout [Action]) {
-    for index in works.indices where works[index].progress != progress {
+  /// - Parameter isConcerned: whether the progress is that of a request.
+  mutating func sendProgress(
+    _ progress: LocationProgress, _ actions: inout [Action], where isConcerned: (ClientWork) -> Bool = { _ in true }
+  ) {
+    for index in works.indices where works[index].progress != progress && isConcerned(works[index]) {
       works[index].progress = progress
       actions.append(.send(works[index].client, .progress(works[index].request, progress)))
     }

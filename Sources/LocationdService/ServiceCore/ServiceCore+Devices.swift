@@ -55,15 +55,15 @@ extension ServiceCore {
 
   /// Opens ports that are needed, and closes ports that are not.
   mutating func openWanted(at now: Instant, _ actions: inout [Action]) {
-    let isWanted = isBusy && planner.plan.satellites != .off
     for index in links.indices {
+      let isWanted = isWanted(index)
       switch links[index].port {
-      case .closed where isWanted && links[index].isUsable:
+      case .closed where isWanted:
         links[index].port = .opening
         actions.append(.open(links[index].id, links[index].detectedDevice))
-      case .open where !(isWanted && links[index].isUsable): release(index, at: now, &actions)
+      case .open where !isWanted: release(index, at: now, &actions)
       case .open: keepOpen(index, at: now, &actions)
-      case .waiting where !(isWanted && links[index].isUsable):
+      case .waiting where !isWanted:
         actions.append(.close(links[index].id))
         links[index].port = .closed
       case .closed, .opening, .waiting, .failed, .ended: break
@@ -80,6 +80,7 @@ extension ServiceCore {
       guard case .failed = links[index].port else { continue }
       links[index].port = .closed
       links[index].failures = 0
+      links[index].absenceEnd = nil
     }
   }
 
@@ -92,6 +93,7 @@ extension ServiceCore {
     let said = session.handle(.opened(baud: baud), at: now)
     links[index].port = .open(OpenReceiver(session))
     links[index].hasBeenOpen = true
+    links[index].absenceEnd = nil
     links[index].releaseEnd = nil
     links[index].requestedConfiguration = requestedConfiguration
     links[index].hasFix = false
@@ -110,6 +112,7 @@ extension ServiceCore {
     receiver.requestedConfiguration = requestedConfiguration
     receiver.isUblox = detectedDevice.usbVendorID == DetectedDevice.ubloxVendorID
     receiver.isSimulated = detectedDevice.isSimulated
+    receiver.isInNetwork = detectedDevice.network != nil || detectedDevice.gpsd.map { !$0.gpsd.isLocal } ?? false
     receiver.hasLineSpeed = detectedDevice.hasLineSpeed
     receiver.eraFloor = settings.eraFloor
     receiver.wallClock = settings.wallClock
@@ -127,7 +130,7 @@ extension ServiceCore {
     case .lockedByOwn(let pid):
       links[index].port = .waiting(holder: pid)
       sendProgress(.waitingForPort(path: links[index].detectedDevice.path), &actions)
-    case .cannotOpen(.vanished), .cannotOpen(.doesNotExist), .cannotOpen(.system):
+    case .cannotOpen(.vanished), .cannotOpen(.doesNotExist), .cannotOpen(.system), .cannotOpen(.notConnected):
       links[index].failedToOpen(problem, at: now)
     case .inUse, .permissionDenied, .cannotOpen:
       links[index].port = .failed(problem, retryAt: nil)
@@ -135,8 +138,26 @@ extension ServiceCore {
     let hasBeenOpen = links[index].hasBeenOpen
     openWanted(at: now, &actions)
     notifySourceAvailability(at: now, &actions)
-    // A port that was never open was not unplugged, so the service does not wait for it.
-    if !hasBeenOpen { failIfNoSource(at: now, &actions) }
+    guard !hasBeenOpen else { return }
+    // A port that was never open was not unplugged, so the service does not wait for it. One that does not exist may be that of a
+    // receiver that was just plugged in.
+    if problem == .cannotOpen(.doesNotExist) {
+      guard let index = self.index(of: id) else { return }
+      links[index].absenceEnd = links[index].absenceEnd ?? now + OneShot.enumerationTime
+    } else {
+      failIfNoSource(at: now, &actions)
+    }
+  }
+
+  /// Ends the requests for ports that still do not exist.
+  mutating func endAbsences(at now: Instant, _ actions: inout [Action]) {
+    var isOver = false
+    for index in links.indices {
+      guard let end = links[index].absenceEnd, now >= end else { continue }
+      links[index].absenceEnd = nil
+      isOver = true
+    }
+    if isOver { failIfNoSource(at: now, &actions) }
   }
 
   mutating func closed(_ id: LinkID, at now: Instant, _ actions: inout [Action]) {

@@ -44,8 +44,12 @@ extension ServiceCore {
     case remembered(ServiceMemory)
     /// The named receivers or their order have changed.
     case prefer(ReceiverPreferences)
+    /// Which receivers get corrections; `nil`: none are configured.
+    case useCorrections(CorrectionUse?)
     /// Whether monitoring needs positions, whichever client requested them.
     case setMonitoringFeed(Bool)
+    /// Whether the machine's clocks get the receivers' time: then the receivers of this machine stay open.
+    case setTiming(Bool)
     /// `nextDeadline` has come. Too early is harmless.
     case wake
   }
@@ -78,6 +82,8 @@ extension ServiceCore {
     indirect case learnPlaces(PositionFix)
     /// The machine's position, for the monitoring of regions, visits and significant changes.
     indirect case monitoringFix(MonitoringFix)
+    /// A report of a receiver of this machine for the machine's clocks; only while `.setTiming` is on.
+    indirect case timed(LinkID, TimingReport)
     /// The memory has changed and should be saved, at the latest when the service ends.
     case remember
   }

@@ -16,7 +16,8 @@ extension ServiceCore {
       requestedConfiguration = requestedConfiguration?.joined(with: own) ?? own
     }
     if requestedConfiguration?.dynamicModel == .sea, !isAtSeaLevel { requestedConfiguration?.dynamicModel = .portable }
-    if case .sparing(let period) = planner.plan.satellites { requestedConfiguration?.sparingPeriod = period }
+    if corrections != nil { requestedConfiguration?.takesCorrections = true }
+    if case .sparing(let period) = planner.plan.satellites, !isTiming { requestedConfiguration?.sparingPeriod = period }
     return requestedConfiguration
   }
 

@@ -14,7 +14,11 @@ extension ServiceCore {
       switch action {
       case .setSpeed(let baud): actions.append(.setSpeed(id, baud: baud))
       case .write(let bytes): actions.append(.write(id, bytes))
-      case .epoch(let epoch): receive(epoch, of: index, at: now, &actions)
+      case .epoch(let epoch):
+        if epoch.stage == .complete { report(.epoch(epoch), of: index, &actions) }
+        receive(epoch, of: index, at: now, &actions)
+      case .leapSeconds(let leap): report(.leapSeconds(leap), of: index, &actions)
+      case .nextPulse(let pulse): report(.nextPulse(pulse), of: index, &actions)
       case .identified(let identity):
         links[index].identity = identity
         let detectedDevice = links[index].detectedDevice
@@ -33,7 +37,7 @@ extension ServiceCore {
       case .stateChanged(let state):
         links[index].state = state
         if case .probing(let baud) = state {
-          sendProgress(.listening(path: path, baud: links[index].detectedDevice.hasLineSpeed ? baud : nil), &actions)
+          sendProgress(.listening(path: path, baud: links[index].detectedDevice.showsBaud ? baud : nil), &actions)
         }
         if state == .silent {
           _ = planner.handle(.satellites(radius68: nil), at: now)
@@ -128,7 +132,8 @@ extension ServiceCore {
     if isPlausible(fix.time) {
       (memory.lastFix, memory.lastFixSource, memory.isLastFixTracked) = (fix, settings.source, isTracked)
     }
-    if fix.timeValidity == .confirmed, isPlausible(fix.time) {
+    // A sender in a network could set the bound of all later times.
+    if fix.timeValidity == .confirmed, !fix.technologies.contains(.network), isPlausible(fix.time) {
       memory.lastGoodTime = max(fix.time, memory.lastGoodTime ?? fix.time)
       if let clock = settings.wallClock, let bootID = settings.bootID {
         let ahead = clock + (fix.receivedAt - settings.startedAt) - fix.time

@@ -33,8 +33,12 @@ package struct ServiceCore {
   var sourceless = LocationFailure.noSource
   /// Requests about devices that arrived before the devices were known.
   var questions: [(client: ClientID, request: ClientRequest)] = []
+  /// Which receivers get corrections; `nil`: none are configured.
+  var corrections: CorrectionUse?
   /// Whether monitoring needs positions, and when the last one was sent.
   var (isFeedingMonitoring, monitoringFixSentAt): (Bool, Instant?) = (false, nil)
+  /// Whether the machine's clocks get the receivers' time.
+  var isTiming = false
   /// Whether more requests follow at once: work that grows with the number of requests is done once for all, by `settleRequests`.
   package var gathersRequests = false
   /// Whether requests have started or ended since the sources were planned.
@@ -42,7 +46,7 @@ package struct ServiceCore {
   var nextLinkID = 0
   /// The time of the latest input.
   var present: Instant
-  /// The latest complete fix of any receiver in this run, and whether it was tracked.
+  /// The latest credible fix of this run, of a complete epoch or by Wi-Fi, and whether its receiver had converged.
   var latest: (fix: PositionFix, isTracked: Bool)?
 
   /// A core that knows no device yet.
@@ -120,7 +124,11 @@ package struct ServiceCore {
     case .wifiChanged(let isThere): wifiChanged(isThere: isThere, at: now, &actions)
     case .scanned(let scan): scanned(scan, at: now, &actions)
     case .prefer(let preferences): prefer(preferences)
+    case .useCorrections(let use):
+      corrections = use
+      sendConfigurationRequest(at: now, &actions)
     case .setMonitoringFeed(let isWanted): (isFeedingMonitoring, monitoringFixSentAt) = (isWanted, nil)
+    case .setTiming(let isTiming): setTiming(isTiming, at: now, &actions)
     case .remembered(let memory): takeRemembered(memory, at: now, &actions)
     case .wake: wake(at: now, &actions)
     }
@@ -143,6 +151,7 @@ package struct ServiceCore {
     present = now
     guard let index = index(of: id), case .open(let receiver) = links[index].port else { return [] }
     receiver.session.sendsPrompts = works.indices.contains { !works[$0].isStream }
+    receiver.session.asksLeapSeconds = isTiming
     let said = body(&receiver.session)
     guard !said.isEmpty else { return [] }
     var actions: [Action] = []
@@ -159,6 +168,7 @@ package struct ServiceCore {
   }
 
   mutating func wake(at now: Instant, _ actions: inout [Action]) {
+    endAbsences(at: now, &actions)
     for index in links.indices {
       if case .failed(_, let retryAt?) = links[index].port, now >= retryAt {
         links[index].port = .closed

@@ -24,7 +24,10 @@ package struct AddressRange: Hashable, Sendable {
     prefixLength = length
   }
 
-  /// Whether the range contains `address`; an IPv4 range contains no IPv6 address, and the reverse.
+  /// `192.168.1.0/24`.
+  package var text: String { "\(base.text)/\(prefixLength)" }
+
+  /// Whether the range contains `address`; an IPv4 range contains no IPv6 address, and vice versa.
   package func contains(_ address: IPAddress) -> Bool {
     let shift = base.family.bitCount - prefixLength
     return address.family == base.family && address.value >> shift == base.value >> shift
@@ -33,7 +36,7 @@ package struct AddressRange: Hashable, Sendable {
 
 /// The peers that may send to a listening source.
 package struct AllowList: Hashable, Sendable {
-  /// More ranges than this are a mistake.
+  /// Maximum number of ranges; a longer list is a mistake.
   package static let mostRanges = 16
 
   /// Empty: only peers on this machine.

@@ -23,7 +23,7 @@ package struct CasterAddress: Hashable, Sendable {
     case "ntrip": (isEncrypted, usualPort) = (false, 2101)
     case "http": (isEncrypted, usualPort) = (false, 80)
     case "https": (isEncrypted, usualPort) = (true, 443)
-    // Casters do not agree on one: 443 and 2102 are both frequent.
+    // There is no usual port: 443 and 2102 are both frequent.
     case "ntrips": (isEncrypted, usualPort) = (true, nil)
     default: throw .unknownScheme(String(address.scheme.prefix(80)))
     }
@@ -36,10 +36,17 @@ package struct CasterAddress: Hashable, Sendable {
     mount = name.isEmpty ? nil : String(name)
   }
 
-  /// Characters that a request or a line of a source table could not contain unescaped.
+  /// Characters that a request or a line of a source table cannot contain unescaped.
   private static let foreign = Array("/?%;\"<>\\^`{|}".utf8)
 
-  /// Whether a password would be readable on its way through networks of others.
+  private init(isEncrypted: Bool, server: HostAndPort) {
+    (self.isEncrypted, self.server, mount) = (isEncrypted, server, nil)
+  }
+
+  /// The list of mount points of the same caster.
+  package var withoutMount: CasterAddress { CasterAddress(isEncrypted: isEncrypted, server: server) }
+
+  /// Whether others could read a password on its way to the caster.
   package var exposesCredentials: Bool { !isEncrypted && server.address?.isPrivate != true }
 
   /// `ntrips://caster.example.org:443/MOUNT`.

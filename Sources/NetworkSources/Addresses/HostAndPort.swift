@@ -48,13 +48,13 @@ package struct HostAndPort: Hashable, Sendable {
     self.init(host: String(host), port: port)
   }
 
-  /// The host as an address; `nil`: it is a name, or an address with a zone.
+  /// The host as an address, 127.0.0.1 for `localhost`; `nil`: it is another name, or an address with a zone.
   package var address: IPAddress? { host == "localhost" ? IPAddress(parsing: "127.0.0.1") : IPAddress(parsing: host) }
 
   /// `example.org:2101`, `[::1]:2947`.
   package var text: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
 
-  /// Letters, digits, `.`, `-` and `_`, as names in the DNS and of containers have them.
+  /// Letters, digits, `.`, `-` and `_`: the characters in names of the DNS and of containers.
   private static func isName(_ text: Substring) -> Bool {
     (1...longestHost).contains(text.utf8.count)
       && text.utf8.allSatisfy { byte in

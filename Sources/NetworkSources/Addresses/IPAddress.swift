@@ -47,6 +47,15 @@ package struct IPAddress: Hashable, Sendable {
     }
   }
 
+  /// `192.0.2.1`, or all eight groups of an IPv6 address.
+  package var text: String {
+    switch family {
+    case .ipv4: (0..<4).reversed().map { String(value >> UInt128(8 * $0) & 0xFF) }.joined(separator: ".")
+    case .ipv6:
+      (0..<8).reversed().map { String(value >> UInt128(16 * $0) & 0xFFFF, radix: 16) }.joined(separator: ":")
+    }
+  }
+
   /// An address of this machine only.
   package var isLoopback: Bool {
     switch family {

@@ -17,10 +17,10 @@ package enum NetworkSource: Hashable, Sendable {
   package static let syntax =
     "tcp://HOST:PORT, tcp-listen://ADDRESS:PORT?from=RANGE, udp://ADDRESS:PORT?from=RANGE, gpsd:HOST[:PORT], "
     + "ntrip://HOST:PORT/MOUNT, ntrips://HOST:PORT/MOUNT or rtcm:FILE"
-  /// A longer address is refused, bytes.
+  /// Maximum length of an address, bytes.
   package static let longestText = 1024
   /// The port that IANA has assigned to gpsd.
-  private static let gpsdPort: UInt16 = 2947
+  package static let gpsdPort: UInt16 = 2947
 
   package init(parsing text: String) throws(NetworkSourceError) {
     if text.hasPrefix("rtcm:") {
@@ -32,7 +32,9 @@ package enum NetworkSource: Hashable, Sendable {
     }
     try Self.checkCharacters(text)
     let scheme = text.prefix { $0 != ":" }
-    guard Self.schemes.contains(where: { $0 == scheme }) else { throw .unknownScheme(Self.withoutCredentials(text)) }
+    guard Self.schemes.contains(where: { $0 == scheme }) else {
+      throw .unknownScheme(String(Self.withoutCredentials(text).prefix(80)))
+    }
     if scheme == "gpsd" {
       let rest = text.dropFirst("gpsd:".count)
       guard !rest.contains("@") else { throw .credentials }
@@ -51,7 +53,7 @@ package enum NetworkSource: Hashable, Sendable {
     }
   }
 
-  /// The address in its canonical form; it contains no credentials.
+  /// The address in its canonical form, without options; it contains no credentials.
   package var text: String {
     switch self {
     case .stream(let source): "tcp://\(source.server.text)"
@@ -62,14 +64,27 @@ package enum NetworkSource: Hashable, Sendable {
     }
   }
 
+  /// Whether its time may set the clock: only where the user says so.
+  package var isTimeTrusted: Bool {
+    switch self {
+    case .stream(let source): source.isTimeTrusted
+    case .listener(let source): source.isTimeTrusted
+    case .gpsd, .caster, .corrections: false
+    }
+  }
+
   static func checkCharacters(_ text: String) throws(NetworkSourceError) {
     guard text.utf8.count <= longestText else { throw .tooLong }
-    // Visible ASCII without a fragment's sign (RFC 3986, 2 and 3.5).
+    // Visible ASCII without `#`, which begins a fragment (RFC 3986, 2 and 3.5).
     guard text.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "#") }) else { throw .badCharacter }
   }
 
-  private static func withoutCredentials(_ text: String) -> String {
-    text.contains("@") ? String(text.prefix { $0 != ":" && $0 != "@" }) : String(text.prefix(80))
+  /// Text that is not valid, for a message: everything between the scheme and the last `@` may be a user name and a password, and is
+  /// left out.
+  package static func withoutCredentials(_ text: String) -> String {
+    guard let sign = text.lastIndex(of: "@") else { return text }
+    let scheme = text.firstRange(of: "://").flatMap { $0.upperBound <= sign ? text[..<$0.upperBound] : nil } ?? ""
+    return "\(scheme)...\(text[sign...])"
   }
 }
 

@@ -3,7 +3,7 @@ package enum NetworkSourceError: Error, Hashable, Sendable {
   /// Not one of `NetworkSource.schemes`.
   case unknownScheme(String)
   case tooLong
-  /// A blank, a control character, or one beyond ASCII.
+  /// A blank, a control character, `#`, or a character beyond ASCII.
   case badCharacter
   /// A user name or a password.
   case credentials
@@ -24,6 +24,12 @@ package enum NetworkSourceError: Error, Hashable, Sendable {
   case missingRange
   case missingPath
 
+  /// The sentence without its end, to follow another one.
+  package var remedy: String {
+    let text = sentence
+    return String(text.prefix(1)).lowercased() + text.dropFirst().dropLast()
+  }
+
   /// The problem, why it is one, and what to do.
   package var sentence: String {
     switch self {
@@ -35,14 +41,14 @@ package enum NetworkSourceError: Error, Hashable, Sendable {
       "The address contains a user name or a password, which other users and logs would show: put 'user=' and 'password=' into a "
         + "file below /etc/locationd/ntrip with mode 0600."
     case .badHost(let text):
-      "'\(text)' is not a host and a port: give for example gps.example.org:2101 or [2001:db8::1]:2101."
+      "'\(text)' is not a host and a port: give an address such as gps.example.org:2101 or [2001:db8::1]:2101."
     case .badPort(let text): "'\(text)' is not a port: give a number from 1 to 65535."
-    case .missingPort(let host): "The port of '\(host)' is missing: give for example \(host):10110."
+    case .missingPort(let host): "The port of '\(host)' is missing: give an address such as \(host):10110."
     case .notNumeric(let text):
-      "'\(text)' is not a numeric address, which a source that listens needs: give for example 0.0.0.0 or 192.168.1.5."
+      "'\(text)' is not a numeric address, which a source that listens needs: give an address such as 0.0.0.0 or 192.168.1.5."
     case .unexpectedPath(let text): "The source has no path, but the address ends in '\(text)': remove it."
     case .missingMount:
-      "The mount point is missing: give for example ntrips://caster.example.org:443/MOUNT; 'locationctl ntrip list' lists them."
+      "The mount point is missing: give an address such as ntrips://caster.example.org:443/MOUNT; 'locationctl ntrip list' lists them."
     case .badMount(let text):
       "'\(text)' is not a mount point: give its name as 'locationctl ntrip list' prints it."
     case .unknownOption(let name, let allowed):
@@ -52,11 +58,11 @@ package enum NetworkSourceError: Error, Hashable, Sendable {
     case .repeatedOption(let name): "The option '\(name)' is given twice: give it once."
     case .notYesOrNo(let option, let value): "'\(value)' is not a value of '\(option)': give yes or no."
     case .badRange(let text):
-      "'\(text)' is not a range of addresses: give for example 192.168.1.0/24, fd00::/8 or one address."
+      "'\(text)' is not a range of addresses: give a range such as 192.168.1.0/24 or fd00::/8, or one address."
     case .tooManyRanges: "The option 'from' has more than \(AllowList.mostRanges) ranges: combine them."
     case .missingRange:
-      "Anybody in the network could send positions: name the allowed senders, for example '?from=192.168.1.0/24'."
-    case .missingPath: "The path of the file is missing: give for example rtcm:/tmp/corrections.rtcm3."
+      "Anybody in the network could send positions: name the allowed senders, as in '?from=192.168.1.0/24'."
+    case .missingPath: "The path of the file is missing: give a source such as rtcm:/tmp/corrections.rtcm3."
     }
   }
 }

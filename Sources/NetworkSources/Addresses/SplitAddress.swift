@@ -16,7 +16,7 @@ struct SplitAddress {
     let rest = text[mark.upperBound...]
     let authority = rest.prefix { $0 != "/" && $0 != "?" }
     self.authority = authority
-    // A password may contain a slash or a question mark, so the whole address is searched for the sign.
+    // A password may contain a slash or a question mark, so the whole address is searched for `@`.
     guard !rest.contains("@") else { throw .credentials }
     let tail = rest[authority.endIndex...]
     let path = tail.prefix { $0 != "?" }

@@ -25,7 +25,7 @@ package struct CorrectionGate: Sendable {
 
   /// The station that sent its place last.
   package private(set) var station: ReferenceStation?
-  /// From the position of this machine to the station; `nil`: one of them is unknown.
+  /// The distance from this machine to the station; `nil`: one of the two positions is unknown.
   package private(set) var distance: Meters?
   /// When the last observations were passed.
   package private(set) var lastObservations: Instant?

@@ -1,6 +1,6 @@
 /// Decides when the frames of a recorded stream are played, by the times in them.
 package struct CorrectionPace: Sendable {
-  /// A gap in the recording is played as a pause of this length.
+  /// A longer gap in the recording is played as a pause of this length.
   package static let longestPause: Duration = .seconds(10)
   private static let millisecondsPerWeek: Int64 = 604_800_000
 

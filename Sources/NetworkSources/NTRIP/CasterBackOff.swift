@@ -2,15 +2,16 @@ package import Geodesy
 
 /// When a caster is tried again, so that it never bans this client.
 ///
-/// After a failure the delay grows as `GrowingDelay.caster`, with at least ten seconds from one try to the next. Casters count
-/// connections, and ban an address for hours: after four connections in an hour that carried no minute of corrections, at least 15
-/// minutes pass between two. There are therefore never more than seven in an hour, even if the process is killed on each of them.
+/// After a failure the delay grows as `GrowingDelay.caster`, with at least ten seconds from one try to the next. Casters
+/// count connections, and ban an address for hours. After four connections in an hour, none of which carried corrections
+/// for a minute, at least 15 minutes pass between two connections. There are therefore never more than seven in an hour,
+/// even if the process is killed on each of them.
 package struct CasterBackOff: Hashable, Sendable {
   /// The least time from the start of one try to the start of the next.
   package static let leastInterval: Duration = .seconds(10)
   /// Corrections for this long end the series of failures.
   package static let provenAfter: Duration = .seconds(60)
-  /// As many connections as are made within `window` before the pauses become `longPause`.
+  /// The number of connections within `window` after which the pauses become `longPause`.
   package static let quickConnections = 4
   package static let window: Duration = .seconds(3600)
   package static let longPause: Duration = .seconds(900)
@@ -113,7 +114,7 @@ extension CasterBackOff {
     max(0, Int64((now - time).inSeconds.rounded(.down)))
   }
 
-  /// At most a year, seconds.
+  /// A count, or seconds of at most about three years.
   private static func number(_ text: Substring) -> Int? {
     guard (1...8).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
     return Int(text)

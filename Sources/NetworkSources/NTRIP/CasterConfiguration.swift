@@ -40,12 +40,12 @@ package struct CasterConfiguration: Hashable, Sendable {
 
 /// The file of a caster, which only root and the service can read: lines of `url=`, `user=`, `password=`, `gga=`, `version=`.
 extension CasterConfiguration {
-  /// A longer file is refused, bytes.
+  /// Maximum size of the file, bytes.
   package static let longestFile = 8192
   /// The interval of positions, seconds.
   package static let intervals = 1...3600
 
-  /// Why a file is not valid, with the number of the line. Never contains a value, which may be a password.
+  /// Why a file is not valid, with the number of the line. Never contains a value, because that may be a password.
   package enum Problem: Error, Hashable, Sendable {
     case tooLong
     case notText
@@ -63,7 +63,7 @@ extension CasterConfiguration {
       switch self {
       case .tooLong: "The file is longer than \(longestFile) bytes: it should have up to five lines."
       case .notText: "The file is not UTF-8 text: write it again with a text editor."
-      case .noKey(let line): "Line \(line) has no '=': write for example 'user=NAME'."
+      case .noKey(let line): "Line \(line) has no '=': write a line such as 'user=NAME'."
       case .unknownKey(let line): "Line \(line) has an unknown key: write url=, user=, password=, gga= or version=."
       case .repeatedKey(let key, let line): "Line \(line) repeats '\(key)': write it once."
       case .badValue("gga", let line):
@@ -71,7 +71,7 @@ extension CasterConfiguration {
           + "\(intervals.lowerBound) to \(intervals.upperBound)."
       case .badValue(let key, let line): "Line \(line): the value of '\(key)' is invalid: write auto, 1 or 2."
       case .address(let error): error.sentence
-      case .missingAddress: "The file has no 'url=': write for example url=ntrips://caster.example.org:443/MOUNT."
+      case .missingAddress: "The file has no 'url=': write a line such as url=ntrips://caster.example.org:443/MOUNT."
       case .missingUser: "The file has a password and no user name: write 'user=NAME'."
       case .badCredentials:
         "The user name or the password is longer than \(CasterCredentials.longest) bytes or contains a character that casters do "

@@ -1,12 +1,13 @@
-/// The name and password of an account at a caster. Its descriptions are empty, so that neither gets into a log.
+/// The name and password of an account at a caster. Its descriptions contain neither, so that neither gets into a log.
 package struct CasterCredentials: Hashable, Sendable {
   private let user: String
   private let password: String
 
-  /// Longer names and passwords are refused, bytes.
+  /// Maximum length of a name and of a password, bytes.
   package static let longest = 256
 
-  /// `nil` for texts that basic authentication cannot carry (RFC 7617, 2): a colon in the name, a control character.
+  /// `nil` for texts that basic authentication cannot carry (RFC 7617, 2): a colon in the name, a control character. Also
+  /// for an empty name, and for texts longer than `longest`.
   package init?(user: String, password: String) {
     let texts = [user, password]
     guard !user.isEmpty, !user.utf8.contains(UInt8(ascii: ":")),

@@ -5,7 +5,7 @@ import WireFormats
 /// 0183 4.11, section 8.3.35).
 ///
 /// Quality and satellites are those of the fix; what is unknown is empty. The position is cut to thousandths of a
-/// minute, about two meters: a caster needs no more, and it is sent through networks of others.
+/// minute, about two meters: a caster needs no more, and the position passes through other people's networks.
 package struct CasterPosition: Hashable, Sendable {
   package let time: GNSSTime
   /// Cut to thousandths of a minute.
@@ -41,7 +41,7 @@ package struct CasterPosition: Hashable, Sendable {
       Self.digits(seconds / 360_000, 2) + Self.digits(seconds / 6000 % 60, 2) + Self.digits(seconds / 100 % 60, 2)
       + "." + Self.digits(seconds % 100, 2)
     let height = heightAboveMeanSeaLevel.flatMap { Self.decimal($0.value) }
-    // The separation belongs to the height: a reader would add it to nothing if it stood alone.
+    // Readers add the separation to the height; without a height it is of no use.
     let separation = height == nil ? nil : geoidSeparation.flatMap { Self.decimal($0.value) }
     let fields: [String] = [
       "GPGGA", clock, latitude, coordinate.latitude.degrees < 0 ? "S" : "N", longitude,

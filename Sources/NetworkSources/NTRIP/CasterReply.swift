@@ -22,11 +22,11 @@ package struct CasterReply: Hashable, Sendable {
   package var isChunked = false
 }
 
-/// Why an answer cannot be one of a caster.
+/// Why an answer cannot come from a caster.
 package enum CasterReplyError: Error, Hashable, Sendable {
   /// The first line is neither HTTP's nor NTRIP's.
   case notACaster
-  /// A line, or all of them together, are longer than those of any caster.
+  /// A line, or the whole head, is longer than any caster's.
   case tooLong
 }
 

@@ -4,7 +4,7 @@ package struct CasterRequest: Hashable, Sendable {
   package var credentials: CasterCredentials?
   /// Whether the request is of version 1 (RTCM 10410.0).
   package var isVersion1: Bool
-  /// The position for a caster that needs it before it answers.
+  /// The position, for a caster that needs one before it answers.
   package var position: CasterPosition?
   /// The version of this program, in `User-Agent`.
   package var release: String

@@ -55,7 +55,7 @@ package struct ChunkReader: Sendable {
     switch state {
     case .length(let length, let digits):
       if let value = ASCII.hexValue(byte) {
-        // Leading zeros are allowed, but not without end.
+        // Leading zeros are allowed, up to 16 digits in total.
         let next = length << 4 | Int(value)
         guard next <= Self.longestChunk, digits < 16 else { throw .badLength }
         state = .length(next, digits: digits + 1)

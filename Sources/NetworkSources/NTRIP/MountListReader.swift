@@ -72,7 +72,7 @@ package struct MountListReader: Sendable {
     mounts += found
   }
 
-  /// Why an answer is not a list; `nil`: it is a list. The content type of the answer does not matter.
+  /// Why an answer is not a list; `nil`: it is a list, even if its content type is that of corrections.
   private static func problem(in content: CasterReply.Content) -> NTRIPProblem? {
     switch content {
     case .corrections, .sourceTable: nil

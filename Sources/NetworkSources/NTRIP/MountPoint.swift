@@ -46,7 +46,7 @@ package struct MountPoint: Hashable, Sendable {
 
   /// The longest text of a field that is kept, bytes.
   package static let longestText = 128
-  /// The fields of a line; of those after it, nothing is used.
+  /// The number of fields of a line; further ones are not used.
   private static let fieldCount = 19
 
   /// Whether the corrections are RTCM 3, which alone is passed to receivers.

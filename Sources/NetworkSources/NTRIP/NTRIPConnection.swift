@@ -27,13 +27,15 @@ struct NTRIPConnection: Sendable {
       named: configuration.address.mount, near: position, limit: NTRIPSession.proposalCount)
   }
 
-  /// Whether nothing has come in but the rest of a head, at most 512 bytes.
+  /// Whether the caster has sent nothing since the last frame, apart from the rest of a head: at most 512 bytes outside
+  /// of frames.
   var isSilent: Bool { framer.noiseCount + UInt64(framer.pendingByteCount) - noiseAtLastFrame <= 512 }
 
   /// Bytes since the last frame that belong to none.
   var noise: UInt64 { framer.noiseCount - noiseAtLastFrame }
 
-  /// A frame is complete. Returns whether the connection has now carried corrections for long enough to be a success, once.
+  /// Call this for each complete frame. Returns `true` once: as soon as the connection has carried corrections for long
+  /// enough to be a success.
   mutating func receivedFrame(at now: Instant) -> Bool {
     lastFrameAt = now
     noiseAtLastFrame = framer.noiseCount

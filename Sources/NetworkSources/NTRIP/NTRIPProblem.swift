@@ -14,13 +14,13 @@ package enum NTRIPProblem: Error, Hashable, Sendable {
     }
   }
 
-  /// The connection was not made, or broke off.
+  /// The connection could not be made, or was lost.
   case connection(StreamProblem)
   /// The caster closed the connection without an answer.
   case noAnswer
   /// The answer did not come in time.
   case lateAnswer
-  /// The answer is not one of a caster.
+  /// The answer does not come from a caster.
   case notACaster
   /// A web page for people, often from a network that requires a login.
   case webPage
@@ -92,7 +92,7 @@ extension NTRIPProblem {
     case .noSuchMount(let near):
       near.isEmpty
         ? "has no such mount point, and is not tried again: list them with 'locationctl ntrip list'"
-        : "has no such mount point, and is not tried again: use for example "
+        : "has no such mount point, and is not tried again: use a mount point such as "
           + near.map { $0.name }.joined(separator: ", ")
     case .mountOffline: "lists the mount point, but has no corrections for it: wait, or use another one"
     case .refused(429): "reports too many connections (HTTP 429): it is tried again later"
@@ -115,7 +115,8 @@ package enum NTRIPStatus: Hashable, Sendable {
   /// Connected; no corrections yet.
   case waiting
   case streaming
-  /// Tried again at that time, after this problem; `nil`: only because the last try was just before.
+  /// The caster is tried again at that time, after this problem; `nil`: there was no problem, but the last try was too
+  /// recent.
   case pausing(NTRIPProblem?, until: Instant)
   /// Not tried again.
   case stopped(NTRIPProblem)

@@ -123,7 +123,7 @@ package struct NTRIPSession: Sendable {
     case .listing(let since): return since + Self.longestTable
     case .pausing: return backOff.earliestTry
     case .streaming(let since):
-      // Without a position, only the next one can make a report due.
+      // Without a position, no report is due before the next position arrives.
       let report = position == nil ? nil : connection.reports.nextDeadline
       return [report, silenceDeadline(since: since)].compactMap { $0 }.min()
     }
@@ -153,7 +153,7 @@ package struct NTRIPSession: Sendable {
       memory.isVersion1 = isVersion1Proven
       memory.refusal = refusal
       memory.backOff = backOff.text(at: now)
-      // First, so that a process that is killed while it connects has stored that it did.
+      // Stored before connecting, so that the attempt counts even if the process is killed during it.
       actions.insert(.store(memory), at: 0)
     }
     let after = status

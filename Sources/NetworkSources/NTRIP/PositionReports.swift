@@ -1,7 +1,8 @@
 package import Geodesy
 
-/// When the position of this machine is sent on one connection to a caster: if the mount point needs it, or sends nothing for five
-/// seconds; then every ten seconds, and at once after a kilometer. Some casters close the connection if a position comes unasked.
+/// When the position of this machine is sent on one connection to a caster: if the mount point needs it, or sends nothing
+/// for five seconds; then every ten seconds, and at once after a kilometer. Some casters close the connection if they
+/// receive a position that they did not ask for.
 package struct PositionReports: Hashable, Sendable {
   /// A mount point that sends nothing for this long needs a position.
   package static let patience: Duration = .seconds(5)

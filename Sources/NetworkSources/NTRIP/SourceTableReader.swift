@@ -3,10 +3,10 @@ package import Geodesy
 /// Reads a caster's list of mount points, line by line, from a text that may be divided into any pieces. Keeps only the
 /// incomplete line.
 package struct SourceTableReader: Sendable {
-  /// A longer table is cut off, bytes and lines.
+  /// Maximum size of a table, bytes and lines; the rest is cut off.
   package static let longestTable = 8 << 20
   package static let mostLines = 20_000
-  /// A longer line is skipped, bytes.
+  /// Maximum length of a line, bytes; a longer line is skipped.
   package static let longestLine = 4096
 
   package private(set) var byteCount = 0
@@ -72,17 +72,18 @@ package struct SourceTableReader: Sendable {
   }
 }
 
-/// The mount points of a table that someone who named a wrong one may have meant: the same name in other letters, then the nearest.
+/// The mount points of a table that may be meant by a name that the table does not have: first those whose names differ
+/// only in upper and lower case, then the nearest.
 package struct NearestMounts: Hashable, Sendable {
   package struct Entry: Hashable, Sendable {
     package var mount: MountPoint
-    /// From the position; `nil`: one of the two places is unknown.
+    /// Distance from `position`; `nil`: one of the two places is unknown.
     package var distance: Meters?
-    /// Whether its name has the letters of the named one, apart from upper and lower case.
+    /// Whether its name equals `name`, apart from upper and lower case.
     package var hasSameLetters = false
   }
 
-  /// The named one; `nil`: none is looked for.
+  /// The name to look for; `nil`: none.
   package let name: String?
   private let letters: [UInt8]?
   package let position: Coordinate?

@@ -1,5 +1,5 @@
-/// A delay that doubles with each failure up to a longest one, with a random part, so that clients that lost the same server do not
-/// all come back at the same moment.
+/// A delay that doubles with each failure up to a maximum, with a random part, so that clients that lost the same server
+/// do not all come back at the same moment.
 package struct GrowingDelay: Hashable, Sendable {
   package let first: Duration
   package let longest: Duration

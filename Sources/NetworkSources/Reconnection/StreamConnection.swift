@@ -1,6 +1,6 @@
 package import Geodesy
 
-/// Keeps one connection to a server that sends a receiver's bytes, and makes it again after every loss, forever.
+/// Keeps one connection to a server that sends a receiver's bytes, and reconnects after every loss, without end.
 package struct StreamConnection: Sendable {
   package enum Input: Hashable, Sendable {
     /// The source is needed.
@@ -9,7 +9,7 @@ package struct StreamConnection: Sendable {
     case stop
     /// The connection is made.
     case connected
-    /// The connection could not be made; `StreamProblem.closed` and `.silent` do not come from outside.
+    /// The connection could not be made; never `StreamProblem.closed` or `.silent`, which this type sets itself.
     case failed(StreamProblem)
     /// Bytes have arrived.
     case received
@@ -113,7 +113,7 @@ package struct StreamConnection: Sendable {
 }
 
 /// Why there is no connection to a server.
-package enum StreamProblem: Hashable, Sendable {
+package enum StreamProblem: Error, Hashable, Sendable {
   /// The host name does not resolve.
   case noSuchHost
   /// The server refuses the connection, or there is no network.

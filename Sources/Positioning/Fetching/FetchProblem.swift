@@ -6,7 +6,7 @@ package enum FetchProblem: Error, Hashable, Sendable {
   case badAddress
   /// libcurl is not installed.
   case noLibrary
-  /// There is neither the fetcher's unit nor a program to start as one.
+  /// There is neither the fetcher's unit nor a program to start as the fetcher.
   case noFetcher
   /// The fetcher exited, or sent an invalid reply.
   case fetcherFailed

@@ -118,7 +118,8 @@ package struct WebAddress: Hashable, Sendable {
   /// Whether the transfer is encrypted and the server authenticated.
   package var isSecret: Bool { text.utf8.prefix(8).elementsEqual("https://".utf8) }
 
-  /// `nil` for another scheme, without a host name, and with characters that no address has: blanks, non-ASCII, a fragment.
+  /// `nil` for a text with another scheme, without a host name, of more than `longestText` bytes, or with characters
+  /// that no address has: blanks, non-ASCII, a fragment.
   package init?(_ text: String) {
     let bytes = Array(text.utf8)
     // Visible ASCII (RFC 3986, 2), without the characters that only some programs accept unescaped.
@@ -134,7 +135,7 @@ package struct WebAddress: Hashable, Sendable {
 
   private static let foreign = Array("\"<>\\^`{|}#".utf8)
 
-  /// The address of a path below this one, whether or not it ends in a slash.
+  /// The address of a path below this address, whether or not this one ends in a slash; `nil` if it is invalid.
   package func appending(_ path: String) -> WebAddress? {
     WebAddress(text + (text.utf8.last == UInt8(ascii: "/") ? "" : "/") + path)
   }

@@ -12,8 +12,8 @@ package struct AccessPointTableReader: Sendable {
   package static let maximumLine = 4096
   /// The most columns.
   package static let maximumColumns = 64
-  /// 68 % radius of a position whose row has none: an access point is received from some 40 m (median of the strongest one
-  /// received in Ariel's logs: 43 m, 67 % 68 m).
+  /// 68 % radius of a position whose row has none: an access point is received from some 40 m. In Ariel's logs, the
+  /// strongest one received is 43 m away in the median, and 68 m at the 67th percentile.
   package static let assumedRadius = Meters(40)
 
   /// A larger radius carries no information; the bound keeps its square finite.
@@ -140,7 +140,7 @@ package enum AccessPointTableError: Error, Hashable, Sendable {
   case noHeader
   /// Its header lacks this one.
   case missingColumn(String)
-  /// No row can be read; `line`: the number of the first such line, from 1.
+  /// No row can be read; `line`: the number of the first row's line, from 1.
   case nothingReadable(line: Int)
 }
 

@@ -61,9 +61,9 @@ struct AccessPointEstimate {
     let selection: Double
   }
 
-  /// The moments of the product over a rectangle, by the centers of its cells, and the greatest of its logarithms, which is about
-  /// zero if both agree. Uses scalars for each axis instead of vectors, because this is most of
-  /// the cost of learning.
+  /// The moments of the product over a rectangle, by the centers of its cells, and the greatest logarithm of the
+  /// product, which is about zero if both factors agree. Uses scalars for each axis instead of vectors, because this is
+  /// most of the cost of learning.
   private func product(
     with ring: Ring, from low: SIMD2<Double>, to high: SIMD2<Double>
   ) -> (estimate: AccessPointEstimate, greatest: Double) {
@@ -115,7 +115,7 @@ struct AccessPointEstimate {
   }
 }
 
-/// Estimates the local path loss exponent from the scans of the last minute alone, without any position.
+/// Estimates the local path loss exponent from about the last ten scans alone, without any position.
 ///
 /// If access points are spread evenly, their number within d grows as d², so that the excess of their signals over a threshold is
 /// exponential, with a mean of 10 n / (2 ln 10) dB, and shadowing of any size leaves it so: few weak signals relative to the
@@ -142,7 +142,7 @@ struct PathLossEstimate {
     count = tuning.scanMemory * count + Double(signals.count)
   }
 
-  /// n.
+  /// The exponent n.
   var exponent: Double {
     let exponents = tuning.exponents
     let mean = (exponents.lowerBound + exponents.upperBound) / 2

@@ -7,7 +7,7 @@ import WireFormats
 /// 7   days at its place
 /// 8   latitude and longitude, 10⁻⁷ degrees, 4 bytes each
 /// 16  from there to the mean place of its observations, east and north, decimeters, 2 bytes each
-/// 20  covariance, three: 4 bytes each (IEEE 754)
+/// 20  covariance, three numbers of 4 bytes each (IEEE 754)
 /// 32  observations, 2 bytes
 /// 34  first day, 36 last day, 2 bytes each
 /// 38  moves
@@ -102,9 +102,9 @@ extension AccessPointRecord {
     moments.x > 0 && moments.x.isFinite && moments.z.isFinite && moments.x * moments.z > moments.y * moments.y
   }
 
-  /// The position variance for a record of the first version, whose position was the mean of its observations: their scatter
-  /// and 60 m for two of them, over a 2.5th of their number, at most ten; the error that all of one day share; and the width of
-  /// a street.
+  /// The position variance for a record of the first version, whose position was the mean of its observations. It is
+  /// the sum of three parts: the scatter of the observations, with two of 60 m added, divided by a 2.5th of their
+  /// number, at most by ten; the error that all observations of one day share; and the width of a street.
   private static func covariance(ofScatter scatter: SIMD3<Double>, count: Int, days: Int) -> SIMD3<Double>? {
     guard scatter.x >= 0, scatter.z >= 0 else { return nil }
     let independent = min(10, Double(count) / 2.5)

@@ -22,8 +22,8 @@ package struct LocatedObservation: Hashable, Sendable {
   }
 }
 
-/// Determines where observations were made: accepts fixes and observations in any order, and returns each observation once, with
-/// its place.
+/// Determines where observations were made: accepts fixes and observations in any order, and returns each usable
+/// observation once, with its place.
 ///
 /// An observation waits for the first fix after it, so that its place lies between two fixes. The signal and the local path loss
 /// then give the distance to the access point. `PositioningTuning.Observing` bounds the memory.

@@ -71,7 +71,8 @@ package struct RecordCache: Sendable {
     for address in addresses { entries[address] = nil }
   }
 
-  /// If there are too many, evicts a quarter of the capacity, the least recently learned.
+  /// If there are too many, evicts the least recently learned, so that a quarter of the capacity is free. Returns the
+  /// evicted records that are not stored yet.
   private mutating func evict() -> [AccessPointRecord] {
     guard entries.count > capacity else { return [] }
     let kept = capacity - capacity / 4

@@ -29,7 +29,8 @@ struct TrackMemory {
 
   var last: Instant? { points.last?.instant }
 
-  /// Adds a fix; ignores one before the last.
+  /// Adds a fix; ignores one that is not after the last. Replaces the last one if it is nearer in time to the one
+  /// before it than `fixSpacing`.
   mutating func append(_ point: Point, _ tuning: PositioningTuning.Observing) {
     if let last = points.last {
       guard point.instant > last.instant else { return }
@@ -70,7 +71,7 @@ struct TrackMemory {
     return Place(
       coordinate: frame.coordinate(
         at: .init(eastMeters: share * step.eastMeters, northMeters: share * step.northMeters)),
-      // A curve between two fixes leaves the straight line by a quarter of its length at most.
+      // Assumed: the machine is off the straight line by at most a quarter of the way to the nearer fix.
       radius68: max(before.radius68, after.radius68) + age * speed / 4, speed: speed, age: age,
       day: share < 0.5 ? before.day : after.day)
   }

@@ -28,7 +28,7 @@ extension [AccessPointObservation] {
   }
 }
 
-/// The known position of an access point: a row of a tile, or a learned record.
+/// The known position of an access point: from a tile, an imported table, or a learned record.
 package struct AccessPointPosition: Hashable, Sendable {
   package var bssid: BSSID
   package var coordinate: Coordinate
@@ -42,7 +42,8 @@ package struct AccessPointPosition: Hashable, Sendable {
   }
 }
 
-/// Whether a scan is of the same place as the previous one: most of its strong access points are received again.
+/// Whether a scan is of the same place as the previous one: most of the strong access points of the previous scan are
+/// received again.
 package struct ScanComparison: Sendable {
   /// How many of the strongest access points are compared: weak ones come and go by themselves.
   private static let count = 10

@@ -24,9 +24,9 @@ struct ListReader: Sendable {
   /// The list being read, stored outside of `reading` so that it grows in place.
   private var found = RadioTable()
   private var dump = ScanDump()
-  /// The dump must be requested again.
+  /// Whether the dump must be requested again.
   private var isRestarting = false
-  /// Some messages may be missing.
+  /// Whether some messages may be missing.
   private var isSpoiled = false
 
   /// The lists to be read next, each once.
@@ -50,7 +50,7 @@ struct ListReader: Sendable {
   /// Abandons the current list and all waiting ones.
   mutating func stop() { self = ListReader() }
 
-  /// The request for the next list; `nil` while one is being read.
+  /// The request for the next list; `nil` while one is being read, and if none is waiting.
   mutating func next(
     _ family: UInt16, _ table: RadioTable, _ numbers: inout NetlinkSequence, at now: Instant
   ) -> [UInt8]? {

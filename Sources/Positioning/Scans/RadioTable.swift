@@ -83,14 +83,15 @@ extension RadioProblem {
     case .switchedOff:
       "Wi-Fi positioning is off: find that setting with 'locationctl config get wifi --origin' and remove it."
     case .notInSource:
-      "The source in use has no Wi-Fi: use --source auto or wifi, and if locationd is running, change its source in the same way."
+      "The source in use has no Wi-Fi: use --source auto or wifi, or, if locationd is running, set its source with "
+        + "'sudo locationctl config set source auto' and restart it."
     case .noKernelSupport:
       "The kernel has no Wi-Fi support (no nl80211): plug in a radio, or load its driver; a container needs the network of the host."
     case .noRadio:
       "There is no Wi-Fi radio: plug one in, or unblock it ('rfkill unblock wifi'); on Raspberry Pi OS, set the Wi-Fi country first."
     case .noAnswer: "The kernel does not answer Wi-Fi requests: try again, and see 'dmesg' if that does not help."
     case .noSocket(let errno):
-      "Cannot use the kernel's Wi-Fi socket (error \(errno)): a sandbox must allow AF_NETLINK."
+      "Cannot use the kernel's Wi-Fi socket (error \(errno)): if this program runs in a sandbox, allow AF_NETLINK there."
     case .noPrivilege:
       "This user may not scan for Wi-Fi, and gets only the results of other programs: use locationd with its 'location-scan.socket', "
         + "or let NetworkManager scan ('nmcli device wifi rescan')."

@@ -48,7 +48,7 @@ struct ScanPlan: Sendable {
   private var lastResult: Instant?
   private var failures = 0
   private var notBefore: Instant?
-  /// The radio is on no network, according to the list read just before.
+  /// Whether the radio is on no network, according to the list read just before.
   private var isKnownIdle = false
   /// Why the radio cannot scan.
   private(set) var problem: Problem?

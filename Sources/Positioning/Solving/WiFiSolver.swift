@@ -21,8 +21,9 @@ package struct WiFiPosition: Hashable, Sendable {
 
 /// Computes a position from the access points that the radio receives and their positions.
 ///
-/// `Cluster` removes access points that are kilometers off; the answer is the mean of `PathLossPosterior` over a coarse and then
-/// a fine grid, the radius its spread.
+/// `Cluster` removes access points that are too far from the others to be received at one place. The answer is the mean
+/// of `PathLossPosterior` over a coarse and then a fine grid; its radius follows from the spread of that, and from the
+/// radii of the access points.
 package struct WiFiSolver: Sendable {
   private let tuning: PositioningTuning.Solving
 
@@ -125,11 +126,11 @@ package struct WiFiSolver: Sendable {
 struct AccessPointAnchor {
   /// East and north.
   var place: SIMD2<Double>
-  /// Variance per axis of its position and of the machine's way since, m².
+  /// Variance per axis of its position, and of the machine's way from its observation to the newest one, m².
   var variance: Double
   /// 68 % radius of its position, meters.
   var radius: Double
-  /// Time since it was received, seconds, ≥ 0.
+  /// The time from its observation to the newest one, seconds, ≥ 0.
   var age: Double
   /// dBm.
   var signal: Double

@@ -1,7 +1,8 @@
 package import Geodesy
 
-/// Decides which tiles are fetched, and when: the one at the machine's position, and those around it, so that they are available
-/// when the machine gets there. One at a time, and none twice in a month.
+/// Decides which tiles are fetched, and when: the one at the machine's position, and those around it, so that they are
+/// available when the machine gets there. One at a time; a tile that was stored is not fetched again for a month, and
+/// one that does not exist is not requested again for a week.
 package struct TileFetching: Sendable {
   package enum Input: Sendable {
     /// The machine's position. Requests run only in response to positions that a client requires: a failed one is retried with the

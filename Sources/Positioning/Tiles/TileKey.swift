@@ -60,7 +60,7 @@ package struct TileKey: Hashable, Sendable {
   /// The southern edge of a row, or of the one after the last.
   static func south(ofRow row: Int) -> Angle { Angle(degrees: Double(row * rowHeight - 90_000) / 1000) }
 
-  /// Its western edge.
+  /// Its western edge, turns from 180° W.
   var west: Double { Double(column) / Double(Self.columns(inRow: row)) }
   /// Its eastern edge, turns from 180° W, up to 1.
   var east: Double { Double(column + 1) / Double(Self.columns(inRow: row)) }
@@ -91,21 +91,6 @@ extension TileKey {
     let last = Int(((east + slack) * Double(columns)).rounded(.down))
     let all = (first...last).map { ($0 % columns + columns) % columns }
     return Set(all).sorted()
-  }
-
-  /// The tiles within `distance` of a place: its own, and the neighbors that are near enough. For distances up to a tile's
-  /// size.
-  package static func around(_ place: Coordinate, within distance: Meters) -> [TileKey] {
-    let own = TileKey(place)
-    let frame = LocalFrame(origin: place)
-    let reach = distance.value
-    var corners = [own]
-    for (east, north) in [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)] {
-      let key = TileKey(
-        frame.coordinate(at: .init(eastMeters: reach * Double(east), northMeters: reach * Double(north))))
-      if !corners.contains(key) { corners.append(key) }
-    }
-    return corners
   }
 }
 

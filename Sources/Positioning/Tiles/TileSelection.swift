@@ -3,10 +3,10 @@ import WireFormats
 
 /// Selects the access points of a tile that has a size limit: those that enable positioning on the most ground.
 ///
-/// A cell of 50 m × 50 m is served if two selected access points are within 100 m. The first counts half, the second half, two more
-/// count a little, because routers vanish. The gain of one access point therefore never grows when others are selected: taking the
-/// best one each time is within 1 − 1/e of the best selection of that number (Nemhauser, Wolsey, Fisher, 1978), and most gains need
-/// not be computed again (Minoux 1978).
+/// A cell of 50 m × 50 m is served if two selected access points are within 100 m. The first counts half, the second
+/// half, two more count a little, because routers vanish. The gain of one access point therefore never grows when
+/// others are selected. Thus taking the best one each time reaches at least 1 − 1/e of the value of the best selection
+/// of that number (Nemhauser, Wolsey, Fisher, 1978), and most gains need not be computed again (Minoux 1978).
 package enum TileSelection {
   /// The value of the first, second … access point of a cell.
   private static let worths = [0.5, 0.5, 0.05, 0.02]

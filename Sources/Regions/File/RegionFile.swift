@@ -83,7 +83,7 @@ package enum RegionFileError: Error, Hashable, Sendable {
   case magic
   case version(UInt8)
   case checksum(expected: UInt32, found: UInt32)
-  /// The file claims this many regions, more than fit into its bytes.
+  /// The file claims this many regions: more than fit into its bytes, or not one where exactly one is expected.
   case count(Int)
   /// A region extends beyond the end, or the last one ends before it.
   case length(offset: Int)

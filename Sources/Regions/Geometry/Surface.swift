@@ -18,7 +18,8 @@ enum Surface {
       normal * cosine * Math.cos(λ), normal * cosine * Math.sin(λ), normal * (1 - eccentricitySquared) * sine)
   }
 
-  /// The coordinate below or above a point; at the earth's center, where it is undefined, the result is arbitrary.
+  /// The coordinate at which the ray from the earth's center through a point leaves the surface; at the center itself,
+  /// where it is undefined, the result is arbitrary.
   static func coordinate(towards point: SIMD3<Double>) -> Coordinate {
     let fromAxis = Math.hypot(point.x, point.y)
     return Coordinate(

@@ -85,9 +85,9 @@ struct StoredShape: Sendable {
   }
 }
 
-/// A cube of the octree over the earth-centered frame, in the units of `GridPoint`, counted from −2³¹ on each axis.
+/// A cube of the octree over the earth-centered frame, in the units of `GridPoint`.
 struct IndexBox: Hashable {
-  /// The corner with the least coordinates, less 2³¹.
+  /// The corner with the least coordinates, from −2³¹ on each axis.
   var corner: SIMD3<Double>
   /// A power of two.
   var side: Double

@@ -70,11 +70,13 @@ extension RegionIndex {
 
 /// Distances to borders.
 extension RegionIndex {
-  /// Beyond this chord a circle's distance is computed over the ellipsoid, because the bounds are a meter apart there.
+  /// Beyond this chord, the distance to the border of a circle with more than half of it as its radius is computed over
+  /// the ellipsoid, because the bounds are a meter apart there.
   private static let farChord = 100_000.0
 
-  /// A lower bound of the distance from a point to the nearest border: the distance is longer by at most a centimeter for a circle
-  /// within 20 km, and by at most one percent for a polygon's side. `nil` if there is no region.
+  /// A lower bound of the distance from a point to the nearest border: the distance is longer by at most two
+  /// centimeters for a circle whose center is within 20 km, and by at most one percent for a polygon's side. `nil` if
+  /// there is no region.
   package func nearestBorder(from place: Coordinate) -> Meters? {
     let surface = Surface.point(place)
     var least = Double.infinity

@@ -144,9 +144,9 @@ extension RegionIndex {
     return within > 0 && patch.squaredFurthest(from: record.middle) < within * within
   }
 
-  /// Whether a polygon's border is far from a cube, and the cube lies on that side of it.
+  /// Whether a polygon's border is far from a cube, and the cube lies on the given side of it.
   private func isClear(of slot: UInt32, _ box: IndexBox, isInside: Bool) -> Bool {
-    // The chord through the cube; a cube larger than an eighth of the earth decides nothing.
+    // `half` is half of the diagonal of the cube, meters. A cube with sides of 4,194 km or more decides nothing.
     guard box.side < 0x1p30, let polygon = polygons[slot] else { return false }
     let half = box.side / 2 / GridPoint.perMeter * 3.0.squareRoot() + 1
     let middle = Surface.coordinate(towards: box.center)

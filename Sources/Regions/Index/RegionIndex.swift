@@ -81,7 +81,7 @@ package struct RegionIndex: Sendable {
     return (try? CircleShape(center: shape.center, radius: Meters(shape.radiusMeters))).map { .circle($0) }
   }
 
-  /// The position of a region's middle along `GridPoint.curveKey`.
+  /// The `GridPoint.curveKey` of a region's middle.
   func curveKey(_ slot: UInt32) -> UInt64 {
     let record = records[Int(slot)]
     return GridPoint(x: record.x, y: record.y, z: record.z).curveKey

@@ -3,7 +3,7 @@ import Geodesy
 /// The last fixes, and the path that they describe together.
 struct FixMemory: Sendable {
   private(set) var fixes: [RememberedFix] = []
-  /// The mean position of all fixes at the time of the newest, after `average`.
+  /// The averaged position at the time of the newest fix; `nil` until `average` is called after that fix.
   private(set) var newestMean: SIMD3<Double>?
   private let tuning: RegionTuning
 
@@ -71,7 +71,8 @@ struct FixMemory: Sendable {
     max(1, (fix.jumps / tuning.wander).squareRoot())
   }
 
-  /// Whether the positions' independent errors are larger than the radius of the fix computed from them.
+  /// Whether the independent errors of the receiver's positions are much larger than the radius of `fix` implies. `fix` may be
+  /// computed from several of those positions.
   func isJumping(_ fix: RememberedFix) -> Bool { fix.jumps > tuning.jumping * fix.deviation * fix.deviation }
 
   /// Computes `newestMean`.
@@ -124,7 +125,7 @@ struct RememberedFix: Sendable {
   var jumps: Double
   /// The time of the first fix of its chain.
   var chainStart: GNSSTime
-  /// The distance traveled since the first fix of its chain, from the speed, meters.
+  /// The displacement since the first fix of its chain, computed from speed and course, meters.
   var displacement = SIMD3<Double>.zero
   /// Fixes belong to one chain as long as their speed describes the path from one to the next.
   var chain = 0

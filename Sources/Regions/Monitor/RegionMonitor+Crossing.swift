@@ -64,7 +64,7 @@ extension RegionMonitor {
     memory.fixes.reversed().prefix { $0.time > first.time }.contains { $0.isAfterGap && $0.velocity != nil }
   }
 
-  /// When the border was crossed; `nil`: before the remembered fixes.
+  /// When the border was crossed; `nil`: not between the remembered fixes.
   func timeOfCrossing(_ slot: UInt32, to state: RegionState) -> GNSSTime? {
     CrossingTime(memory: memory, beyond: { beyond(slot, state, $0) }).time
   }
@@ -120,7 +120,8 @@ package struct RegionCrossing: Hashable, Sendable {
   package let identifier: String
   /// Where the device is now: inside or outside.
   package let state: RegionState
-  /// When it crossed the border, between fixes; `nil`: not observed, because the service was not running then.
+  /// When it crossed the border, between fixes; `nil`: not observed, for example because the service was not running
+  /// then.
   package let time: GNSSTime?
   /// Whether the owner has requested events in this direction.
   package let isWanted: Bool

@@ -90,7 +90,8 @@ struct RegionTable: Sendable {
   }
 }
 
-/// Finds a slot by its identifier: four bytes per identifier besides the identifier itself, and half as many empty ones.
+/// Finds a slot by its identifier, which the caller stores. It has four bytes for each entry, and at most three
+/// quarters of its entries are in use.
 struct IdentifierTable: Sendable {
   private static let empty = UInt32.max
   private static let gone = UInt32.max - 1

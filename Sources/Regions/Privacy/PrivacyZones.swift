@@ -162,7 +162,7 @@ package struct PrivacyZones: Sendable {
     }
   }
 
-  /// Where the plane of a side cuts the chord, if that is between the side's ends; a millimeter of either end belongs to the side.
+  /// Where the plane of a side cuts the chord, if that is between the side's ends or at most a millimeter beyond them.
   private static func crossings(of sides: [Side], _ from: SIMD3<Double>, _ to: SIMD3<Double>) -> [Double] {
     let chord = to - from
     let reach = chord.length

@@ -16,7 +16,7 @@ package enum FirstMessage: Hashable, Sendable {
   case nmea(formatter: UInt32)
   case ubx(class: UInt8, id: UInt8)
 
-  /// A sentence such as `RMC`; `nil` unless it has three letters or digits of ASCII.
+  /// A sentence such as `RMC`; `nil` unless it consists of three uppercase letters or digits of ASCII.
   package init?(formatter text: String) {
     let bytes = Array(text.utf8)
     guard bytes.count == 3, bytes.allSatisfy({ (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) }) else {

@@ -42,7 +42,7 @@ package struct OffsetCalibrator: Sendable {
   package static let shortestTime: Duration = .seconds(300)
   /// The smallest number of offsets in it.
   package static let fewestOffsets = 200
-  /// An interruption after which it begins again.
+  /// After an interruption longer than this, the measurement begins again.
   package static let longestInterruption: Duration = .seconds(30)
   /// The window: the newest offsets, one per second.
   private static let capacity = 900
@@ -70,7 +70,7 @@ package struct OffsetCalibrator: Sendable {
     case .systemClock: add(-offset.offsetSeconds)
     }
     guard let beganAt, now - beganAt >= Self.shortestTime, delays.count >= Self.fewestOffsets else { return nil }
-    // Once in ten seconds is enough: the median of minutes does not change faster, and sorting takes its time.
+    // Once in ten seconds is enough: the median of minutes does not change faster, and sorting costs time.
     guard delays.count == Self.fewestOffsets || next % 10 == 0 else { return nil }
     return median(measuredAt: offset.reading.system)
   }
@@ -82,7 +82,7 @@ package struct OffsetCalibrator: Sendable {
       (now - beganAt).inSeconds / Self.shortestTime.inSeconds, Double(delays.count) / Double(Self.fewestOffsets), 1)
   }
 
-  /// Forgets the measurement: the receiver or its key is another.
+  /// Forgets the measurement: the receiver or its key has changed.
   package mutating func reset() {
     delays.removeAll(keepingCapacity: true)
     next = 0

@@ -4,11 +4,11 @@ package import Geodesy
 package struct ReceiverDelay: Hashable, Sendable {
   /// Positive: the bytes arrive after the second that they report.
   package var seconds: Double
-  /// How far the true delay may be off, seconds, > 0.
+  /// How far `seconds` may be off the true delay, seconds, > 0.
   package var uncertaintySeconds: Double
   /// What it was measured against.
   package var basis: Basis
-  /// When it was measured; `nil` for a default.
+  /// When it was measured; `nil` for a default or a setting.
   package var measuredAt: GNSSTime?
 
   package enum Basis: UInt8, Hashable, Sendable, CaseIterable {

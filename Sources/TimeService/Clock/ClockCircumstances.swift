@@ -20,15 +20,27 @@ package struct ClockCircumstances: Hashable, Sendable {
   package var newestFileTime: GNSSTime?
 
   package init() {}
+
+  /// Why the clock is not set on this machine, whatever its time is; `nil`: it may be.
+  package var refusal: ClockRefusal? {
+    guard isEnabled else { return .disabled }
+    if wasSetSinceBoot { return .alreadySet }
+    if hasChrony { return .leftToChrony }
+    return hasActiveTimeService && isSynchronized ? .keptByOther : nil
+  }
 }
 
 /// A step of the system's clock.
 package struct ClockChange: Hashable, Sendable {
   /// What has to be added to the clock when it is set, so that the time until then does not matter.
   package var offset: Duration
-  /// The clock when the step was decided, before and after it.
+  /// The clock's reading when the step was decided, without and with the step.
   package var from: GNSSTime
   package var to: GNSSTime
+
+  package init(offset: Duration, from: GNSSTime, to: GNSSTime) {
+    (self.offset, self.from, self.to) = (offset, from, to)
+  }
 }
 
 /// Why the clock is not set.
@@ -42,10 +54,11 @@ package enum ClockRefusal: UInt8, Hashable, Sendable, CaseIterable {
   case keptByOther = 3
   /// Jamming, spoofing or a jump of the position is suspected.
   case interference = 4
-  /// The clock is right to two seconds.
+  /// The clock is off by two seconds at most.
   case smallError = 5
   /// The clock would be set back by more than a day.
   case tooFarBack = 6
-  /// The time lies before a time that is certainly past, or more than 20 years after the build.
+  /// The time lies before a time that is certainly past, or more than 20 years after the build; or the day of the build is
+  /// unknown.
   case implausible = 7
 }

@@ -2,8 +2,8 @@ package import Geodesy
 
 /// Whether and when the system's clock is set from a receiver, for machines without a clock of their own.
 ///
-/// The clock is set once after each boot, and only if no other program keeps it. Disciplining is the work of chrony; this machine
-/// only makes the date right.
+/// The clock is set once after each boot, and only if no other program keeps it. Disciplining is the work of chrony; this
+/// type only makes the date right.
 package struct ClockSetter: Sendable {
   /// What can happen.
   package enum Input: Hashable, Sendable {
@@ -36,7 +36,7 @@ package struct ClockSetter: Sendable {
   package static let smallestError: Duration = .seconds(2)
   /// A clock that is ahead by more is not set back: then the receiver is more likely to be wrong.
   package static let farthestBack: Duration = .seconds(86_400)
-  /// The longest time after the build.
+  /// A time more than this many years after the build is implausible.
   package static let yearsAfterBuild = 20
 
   private var circumstances: ClockCircumstances?
@@ -81,11 +81,9 @@ package struct ClockSetter: Sendable {
 
   /// Why the clock is not set, whatever the receiver reports; `nil`: it may be.
   private var refusal: ClockRefusal? {
-    guard let circumstances, circumstances.isEnabled else { return .disabled }
-    if isDone || circumstances.wasSetSinceBoot { return .alreadySet }
-    if circumstances.hasChrony { return .leftToChrony }
-    if circumstances.hasActiveTimeService, circumstances.isSynchronized { return .keptByOther }
-    return isInterfered ? .interference : nil
+    guard let circumstances else { return .disabled }
+    if isDone { return .alreadySet }
+    return circumstances.refusal ?? (isInterfered ? .interference : nil)
   }
 
   private mutating func report(_ refusal: ClockRefusal?) -> [Action] {
@@ -134,7 +132,8 @@ package struct ClockSetter: Sendable {
     return true
   }
 
-  private static func refusal(
+  /// Why the clock may not be set by this offset to this time; `nil`: it may. The process that sets it checks the same again.
+  package static func refusal(
     of offset: Duration, to time: GNSSTime, _ circumstances: ClockCircumstances
   ) -> ClockRefusal? {
     if offset <= smallestError, offset >= .zero - smallestError { return .smallError }

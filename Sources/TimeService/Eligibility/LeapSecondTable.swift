@@ -23,7 +23,7 @@ package struct LeapSecondTable: Hashable, Sendable {
     (915_148_800, 13),
   ]
 
-  /// GPS − UTC in seconds at `time`; `nil` before the table's first entry and after its end.
+  /// GPS − UTC in seconds at `time`; `nil` before the table's earliest entry (1999) and after its end.
   package func seconds(at time: GNSSTime) -> Int8? {
     guard time <= validUntil else { return nil }
     let second = time.nanosecondsSince1970 / 1_000_000_000

@@ -68,7 +68,7 @@ package enum TimeRefusal: UInt8, Hashable, Sendable, CaseIterable {
 package struct TimeEligibility: Sendable {
   /// Consecutive seconds with a 3D fix that confirm the time of a receiver that cannot confirm it.
   package static let secondsToConfirm = 3
-  /// After this time of fixes a receiver has received the leap seconds: a GPS almanac takes 12.5 minutes.
+  /// After fixes for this long, a receiver has received the leap seconds: a GPS almanac takes 12.5 minutes.
   package static let timeToLearnLeapSeconds: Duration = .seconds(15 * 60)
   /// How long no time is sent after a sign of interference.
   package static let timeAfterInterference: Duration = .seconds(5 * 60)

@@ -20,11 +20,12 @@ package struct OffsetFilter: Sendable {
   /// What became of a raw sample.
   package enum Outcome: Hashable, Sendable {
     case offset(FilteredOffset)
-    /// The second of this sample has its offset already, or the window has too few samples.
+    /// This sample's second already has an offset, or the window has too few samples.
     case waiting
     /// The bursts scatter too much.
     case tooWide(spreadSeconds: Double)
-    /// The sample is off the line by half a second or more: a leap second, or a receiver that is wrong by a second.
+    /// The sample is half a second or more off the newest sample, continued with the slope of the line: a leap second, or a
+    /// receiver that is wrong by a second.
     case offLine
   }
 
@@ -41,7 +42,7 @@ package struct OffsetFilter: Sendable {
   static let largestSurprise = 5.0
   /// The smallest error of a burst: the wake-up of a thread.
   private static let smallestVariance = 9e-10
-  /// With fewer samples their scatter shows too little, and is taken to be 2 ms.
+  /// With fewer samples, their scatter is not reliable, and 2 ms are assumed.
   private static let samplesForScatter = 6
   private static let assumedVariance = 4e-6
 
@@ -57,7 +58,7 @@ package struct OffsetFilter: Sendable {
 
   package init() {}
 
-  /// Forgets all samples: the receiver, its rate or its first message is another.
+  /// Forgets all samples: the receiver, its rate or its first message has changed.
   package mutating func reset() {
     window.removeAll()
     line = nil

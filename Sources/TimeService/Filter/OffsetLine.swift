@@ -37,7 +37,7 @@ struct OffsetLine: Sendable {
     slopeVariance += Self.slopeNoise * seconds
   }
 
-  /// Changes the reference of the level, because differences are counted from another one.
+  /// Changes the reference of the level, because differences are counted from another reference now.
   mutating func shiftLevel(by seconds: Double) { level += seconds }
 
   /// Handles a measurement at `seconds` (≤ 0) from the reference point. Returns the difference to the line, in units of its standard

@@ -14,9 +14,9 @@ package enum PulseFinding: UInt8, Hashable, Sendable, CaseIterable {
 package struct PulseMonitor: Sendable {
   /// What can happen.
   package enum Input: Hashable, Sendable {
-    /// The device's latest pulse, read once a second; `nil`: it has none.
+    /// The device's latest pulse, read once a second; `nil`: the device has received no pulse yet.
     case pulse(PulseReading?)
-    /// Whether the latest epoch has a fix.
+    /// Whether the latest epoch has a 3D fix.
     case lock(Bool)
     /// Whether a pulse agrees with the messages' second; `distanceSeconds` from `PulsePairing`.
     case compared(distanceSeconds: Double, uncertaintySeconds: Double)
@@ -42,7 +42,7 @@ package struct PulseMonitor: Sendable {
 
   private var lastSequence: UInt32?
   private var lastPulseAt: Instant?
-  /// When the device was first read; `nil`: the receiver has no PPS device, and none is missed.
+  /// When the device was first read; `nil`: the receiver has no PPS device, and missing pulses are no finding.
   private var beganAt: Instant?
   private var isLocked: Bool?
   private var lockChangedAt: Instant?

@@ -32,7 +32,7 @@ package enum PulsePairing {
     _ pulse: PulseReading, messageOffsetSeconds: Double, quantizationSeconds: Double = 0
   ) -> Outcome {
     let whole = messageOffsetSeconds.rounded(.down)
-    // In two steps: an offset of years has no nanoseconds in a Double.
+    // In two steps: a Double cannot represent an offset of years to the nanosecond.
     let estimate =
       pulse.system + .nanoseconds(nanoseconds(whole)) + .nanoseconds(nanoseconds(messageOffsetSeconds - whole))
     let second = nearestSecond(to: estimate)

@@ -4,7 +4,7 @@ package enum ChronyFinding: Hashable, Sendable {
   case folderNotRead(String)
   /// The configuration has a line for this service already.
   case present(line: Int)
-  /// It has several: chronyd can bind a socket only once, and does not start.
+  /// It has several such lines: chronyd can bind a socket only once, and does not start.
   case socketTwice(line: Int)
   /// The option `delay` is smaller than twice the error of the receiver's delay: chrony rejects the source.
   case delayTooSmall(line: Int, seconds: Double, atLeast: Double)

@@ -27,7 +27,7 @@ package struct ChronyConfiguration: Hashable, Sendable {
   /// More than any configuration has; further lines are ignored.
   private static let mostLines = 10_000
 
-  /// Reads the text of a file. Unknown directives are kept, because they are none of this program's concern.
+  /// Reads the text of a file. Unknown directives are kept: whether they are valid is not this program's concern.
   package init(_ text: String) {
     for (index, line) in Self.lines(of: text).prefix(Self.mostLines).enumerated() {
       let words = line.split { $0 == " " || $0 == "\t" }
@@ -37,7 +37,7 @@ package struct ChronyConfiguration: Hashable, Sendable {
     }
   }
 
-  /// With CR LF too, which is one character.
+  /// The lines of a text. CR LF ends a line, too: it is one `Character`.
   static func lines(of text: String) -> [Substring] {
     text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
   }

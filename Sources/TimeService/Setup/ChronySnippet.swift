@@ -41,7 +41,7 @@ package struct ChronySnippet: Hashable, Sendable {
     return lines.map { $0 + "\n" }.joined()
   }
 
-  /// Whether a path is one that may be written into the text: an absolute path of plain characters.
+  /// Whether a path may be written into the text: a path below `/dev/` of plain characters, at most 64 bytes.
   package static func isDevicePath(_ path: String) -> Bool {
     path.hasPrefix("/dev/") && path.utf8.count <= 64
       && path.utf8.allSatisfy { byte in

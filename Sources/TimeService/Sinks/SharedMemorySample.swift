@@ -17,14 +17,14 @@ package import Geodesy
 /// | 52 | uint32 | true time, nanoseconds |
 /// | 56 | uint32 | system's clock, nanoseconds |
 ///
-/// The microseconds are the nanoseconds cut off: readers ignore nanoseconds that do not match. The layout is that of a machine with a
-/// `time_t` of 64 bits.
+/// The microseconds are the nanoseconds truncated: readers ignore nanoseconds that do not match. The layout is that of a
+/// machine with a `time_t` of 64 bits.
 package struct SharedMemorySample: Hashable, Sendable {
   package static let size = 96
   /// The key of unit 0; the other units follow.
   package static let firstKey: Int32 = 0x4E54_5030
 
-  /// The system's clock to which the sample applies.
+  /// The reading of the system's clock to which the sample applies.
   package var system: GNSSTime
   /// The true time at that moment.
   package var time: GNSSTime
@@ -45,8 +45,8 @@ package struct SharedMemorySample: Hashable, Sendable {
     self.init(system: system, time: time, leap: leap, precision: precision)
   }
 
-  /// The segment while it is written (`isValid` false and an odd count), or when it is complete. The writer puts valid to 0, then the
-  /// odd count, then the fields, then the even count, then valid to 1, each after the one before.
+  /// The segment while it is written (`isValid` false and an odd count), or when it is complete. The writer sets valid to
+  /// 0, then the odd count, then the fields, then the even count, then valid to 1, in this order.
   package func encoded(count: Int32, isValid: Bool) -> InlineArray<96, UInt8> {
     var bytes = InlineArray<96, UInt8>(repeating: 0)
     let (trueSeconds, trueNanoseconds) = time.secondsAndNanoseconds

@@ -17,7 +17,7 @@ package struct SockSample: Hashable, Sendable {
   package static let size = 40
   private static let magic: Int32 = 0x534F_434B
 
-  /// The system's clock to which the offset applies.
+  /// The reading of the system's clock to which the offset applies.
   package var system: GNSSTime
   /// True time minus the system's clock, seconds.
   package var offsetSeconds: Double
@@ -31,9 +31,9 @@ package struct SockSample: Hashable, Sendable {
 
   /// The datagram.
   ///
-  /// The field for the clock ends with the microsecond; the rest of the clock's reading is left out. The offset stays as it is: chrony
-  /// adds it to the field, and within a microsecond the offset does not change. To add the rest to it would be an error of up to a
-  /// microsecond.
+  /// The field for the clock has whole microseconds; the rest of the reading is left out. The offset is not adapted:
+  /// chrony adds it to the field, and it does not change within a microsecond. Adding the rest to it would be an error of
+  /// up to a microsecond.
   package var encoded: InlineArray<40, UInt8> {
     var bytes = InlineArray<40, UInt8>(repeating: 0)
     let (seconds, nanoseconds) = system.secondsAndNanoseconds

@@ -5,7 +5,7 @@ import Regions
 /// A monitoring event as a JSON object: the output of `locationctl region watch`, and the input of a command that is run for the
 /// event.
 package enum EventJSON {
-  /// `list`: the owner's list; `nil` omits it.
+  /// The event; `list` is the name of the monitoring list that it belongs to; `nil` omits the name.
   package static func object(_ event: MonitoringEvent, list: String?) -> JSONObject {
     var object = JSONObject()
     object.add("event", .text(word(event.kind)))
@@ -17,13 +17,13 @@ package enum EventJSON {
     if let visit = event.visit {
       object.add("latitude", .number(visit.coordinate.latitude.degrees, decimals: 7))
       object.add("longitude", .number(visit.coordinate.longitude.degrees, decimals: 7))
-      object.add("horizontalAccuracy", .meters(visit.horizontalRadius68.value))
+      object.add("horizontalAccuracy", .meters(visit.knownHorizontalRadius68?.value))
       object.add("arrival", .text(iso8601(visit.arrival)))
       object.add("departure", .text(iso8601(visit.departure)))
     } else if let fix = event.fix {
       object.add("latitude", .number(fix.coordinate.latitude.degrees, decimals: 7))
       object.add("longitude", .number(fix.coordinate.longitude.degrees, decimals: 7))
-      object.add("horizontalAccuracy", .meters(fix.horizontalRadius68.value))
+      object.add("horizontalAccuracy", .meters(fix.knownHorizontalRadius68?.value))
     }
     object.add("noticed", .text(iso8601(event.fix?.time)))
     if event.attempt > 1 { object.add("attempt", .number(event.attempt)) }
@@ -63,7 +63,7 @@ package enum EventJSON {
 }
 
 extension MonitoringEvent {
-  /// The visit of the event.
+  /// The visit of an arrival or a departure; `nil` for an event of another kind.
   package var visit: Visit? {
     switch kind {
     case .arrived(let visit), .departed(let visit): visit

@@ -22,7 +22,8 @@ package enum EventNotification {
     }
   }
 
-  /// A name may have a thousand bytes; a title is shorter, and contains no zero byte.
+  /// The identifier of a region for a title: without zero bytes, and at most 120 bytes long. An identifier may have
+  /// 1024 bytes.
   private static func short(_ name: String) -> String {
     let name = name.filter { $0 != "\0" }
     guard name.utf8.count > 120 else { return name }
@@ -36,7 +37,7 @@ package enum EventNotification {
 }
 
 /// A monitoring event as environment variables of the command that is run for it. Text from the user appears only in values, which
-/// no shell parses as words.
+/// a shell does not parse as commands.
 package enum EventVariables {
   /// Names and values; unknown values are omitted. Zero bytes, which an environment cannot contain, are removed from texts.
   package static func of(_ event: MonitoringEvent, list: String) -> [(name: String, value: String)] {
@@ -52,12 +53,12 @@ package enum EventVariables {
     add("TIMESTAMP", EventJSON.iso8601(event.time))
     add("NOTICED", EventJSON.iso8601(event.fix?.time))
     let place =
-      event.visit.map { ($0.coordinate, $0.horizontalRadius68) }
-      ?? event.fix.map { ($0.coordinate, $0.horizontalRadius68) }
+      event.visit.map { ($0.coordinate, $0.knownHorizontalRadius68) }
+      ?? event.fix.map { ($0.coordinate, $0.knownHorizontalRadius68) }
     if let (coordinate, radius) = place {
       add("LATITUDE", FixedDecimal.text(coordinate.latitude.degrees, decimals: 7))
       add("LONGITUDE", FixedDecimal.text(coordinate.longitude.degrees, decimals: 7))
-      add("ACCURACY", FixedDecimal.text(radius.value, decimals: 1))
+      if let radius { add("ACCURACY", FixedDecimal.text(radius.value, decimals: 1)) }
     }
     add("ARRIVAL", EventJSON.iso8601(event.visit?.arrival))
     add("DEPARTURE", EventJSON.iso8601(event.visit?.departure))

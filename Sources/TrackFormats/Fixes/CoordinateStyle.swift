@@ -28,9 +28,9 @@ package struct CoordinateStyle: Hashable, Sendable {
   /// The position in this style; `nil` if the position is invalid.
   package func text(_ place: Coordinate) -> String? { notation.text(place, precision: precision) }
 
-  /// The key of the text in JSON; `nil`: degrees are there already.
+  /// The key of the text in JSON; `nil` for decimal degrees, which JSON contains anyway.
   package var key: String? { notation == .decimal ? nil : notation.rawValue }
 
-  /// The length of the longest text: both numbers of DMS.
+  /// No text has more bytes. The longest is DMS with four decimals.
   static let longestText = 48
 }

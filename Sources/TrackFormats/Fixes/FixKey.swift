@@ -5,7 +5,7 @@ package enum FixKey: String, CaseIterable, Sendable {
   case timestamp, latitude, longitude, altitude, ellipsoidalAltitude, geoidSeparation
   case horizontalAccuracy, verticalAccuracy, course, courseAccuracy, speed, speedAccuracy, floor, age, fix
   case satellitesUsed, technologies, device, receiver, timeConfirmed, cached, accuracyMet, suspect, simulated
-  case dateAssumed, imported, hdop
+  case dateAssumed, imported, hdop, dgpsAge
 
   /// `allCases`, computed once.
   static let all = allCases
@@ -18,7 +18,7 @@ package enum FixKey: String, CaseIterable, Sendable {
     // Each case reads the fix in place: copying the fix for every key would cost more than reading it.
     switch self {
     case .timestamp: return .text(Timestamp(located.fix.time)?.iso8601)
-    // 9 decimals are 0.1 mm, finer than any receiver's resolution.
+    // 9 decimals are 0.1 mm, the finest resolution that a receiver reports (UBX-NAV-HPPOSLLH).
     case .latitude: return .number(located.fix.coordinate.latitude.degrees, decimals: 9, minimum: 7)
     case .longitude: return .number(located.fix.coordinate.longitude.degrees, decimals: 9, minimum: 7)
     case .altitude: return .meters(located.altitude)
@@ -49,6 +49,7 @@ package enum FixKey: String, CaseIterable, Sendable {
     case .dateAssumed: return located.fix.timeValidity == .timeOfDayOnly ? .flag(true) : nil
     case .imported: return located.fix.isImported ? .flag(true) : nil
     case .hdop: return .number(located.fix.hdop, decimals: 2)
+    case .dgpsAge: return .number(located.fix.correctionAge?.inSeconds, decimals: 1)
     }
   }
 }
@@ -73,6 +74,7 @@ extension Technologies {
     if self == .gnss { return Self.gnssAlone }
     let names: [(Technologies, String)] = [
       (.gnss, "gnss"), (.wifi, "wifi"), (.cell, "cell"), (.companion, "companion"),
+      (.network, "network"),
     ]
     return names.filter { contains($0.0) }.map(\.1)
   }

@@ -4,9 +4,10 @@ import Geodesy
 package enum GPXFormat {
   /// The amount of detail of a point.
   package enum Detail: Hashable, Sendable {
-    /// The elements of GPX, and the radius as text.
+    /// The elements of GPX. `desc` contains the radius, and whether the fix is cached, suspect or simulated.
     case described
-    /// The other keys of the contract too, as numbers in elements of `namespace`.
+    /// The elements of GPX without `desc`. `extensions` contains `ownKeys` in elements of `namespace`, and speed and
+    /// course in Garmin's element as well.
     case extended
   }
 
@@ -25,7 +26,7 @@ package enum GPXFormat {
     return bytes + documentEnd
   }
 
-  /// The document up to the first element.
+  /// The beginning of a document, with the start tag of `gpx`.
   package static func start(_ detail: Detail) -> [UInt8] {
     let extensions = detail == .extended ? " xmlns:ctl=\"\(namespace)\" xmlns:gpxtpx=\"\(garmin)\"" : ""
     return Array(

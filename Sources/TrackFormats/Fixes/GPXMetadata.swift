@@ -2,11 +2,11 @@ import Geodesy
 
 /// The `metadata` of a GPX document: name, time and extent.
 extension GPXFormat {
-  /// The length of the longest `bounds`.
+  /// The length of the longest `bounds`, bytes.
   private static let longestBounds = bounds("-90.000000000", "-180.000000000", "-90.000000000", "-180.000000000").utf8
     .count
 
-  /// The element, which follows the start of a document; empty if nothing is known.
+  /// The element, which follows the start of a document; empty if `name` and `created` are unknown and no room is left.
   ///
   /// - Parameters:
   ///   - created: when the document is made.
@@ -27,18 +27,24 @@ extension GPXFormat {
     return (Array((text + "  </metadata>\n").utf8), room)
   }
 
-  /// The element `bounds`, which fills the room; `nil` for an extent across the meridian of 180°, which `bounds` cannot express.
+  /// The element `bounds`, padded with spaces to the length of the room; `nil` for an extent that crosses the meridian
+  /// of 180° or ends on it in the east, which `bounds` cannot express.
   static func bounds(_ extent: TrackSummary.Extent) -> [UInt8]? {
     func text(_ angle: Angle) -> String? { FixedDecimal(angle.degrees, decimals: 9, minimum: 7)?.text }
     // A longitude that is rounded to 180° is not valid.
     guard extent.east.degrees < 180 - 1e-9, let south = text(extent.south), let west = text(extent.west),
       let north = text(extent.north), let east = text(extent.east)
     else { return nil }
-    let element = bounds(south, west, north, east)
-    return Array(element.utf8) + repeatElement(UInt8(ascii: " "), count: longestBounds - element.utf8.count)
+    // The element is written into the room when the extent is known, and must fill it: by spaces before its end, because XML
+    // allows them there and no line then ends with spaces.
+    let padding = longestBounds - bounds(south, west, north, east).utf8.count
+    return Array(bounds(south, west, north, east, padding: padding).utf8)
   }
 
-  private static func bounds(_ south: String, _ west: String, _ north: String, _ east: String) -> String {
-    "<bounds minlat=\"\(south)\" minlon=\"\(west)\" maxlat=\"\(north)\" maxlon=\"\(east)\"/>"
+  private static func bounds(
+    _ south: String, _ west: String, _ north: String, _ east: String, padding: Int = 0
+  ) -> String {
+    "<bounds minlat=\"\(south)\" minlon=\"\(west)\" maxlat=\"\(north)\" maxlon=\"\(east)\""
+      + String(repeating: " ", count: padding) + "/>"
   }
 }

@@ -9,10 +9,10 @@ package enum GeoJSONFormat {
   package static let separator = Array(",".utf8)
   package static let collectionEnd = Array("]}\n".utf8)
 
-  /// The Feature of a fix. If it is `alone`, it is the whole document and contains the schema version; otherwise the
-  /// collection contains it.
+  /// The Feature of a fix. If `alone` is `true`, the Feature is the whole document and contains the schema version;
+  /// otherwise the collection contains the version.
   package static func line(_ located: LocatedFix, alone: Bool = false) -> [UInt8] {
-    // Half a position is not valid: the feature is then unlocated (RFC 7946 §3.2).
+    // A position with only one valid number is not valid either: the feature is then unlocated (RFC 7946 §3.2).
     guard let text = CoordinateText(located.fix.coordinate) else {
       return feature(geometry: Array("null".utf8), properties: properties(located), alone: alone)
     }
@@ -29,7 +29,7 @@ package enum GeoJSONFormat {
     append(longitude: text.longitude, latitude: text.latitude, height: height, to: &bytes)
   }
 
-  /// Writes a position of two numbers, in this order.
+  /// Writes a position: `longitude`, `latitude`, and `height` if it is known.
   static func append(
     longitude: FixedDecimal, latitude: FixedDecimal, height: Double?, to bytes: inout [UInt8]
   ) {
@@ -53,8 +53,8 @@ package enum GeoJSONFormat {
     return alone ? feature.line : feature.closed + CollectionOfOne(UInt8(ascii: "\n"))
   }
 
-  /// The values of the fix by the keys of the contract; `geoid` if the height of the position was computed with it from
-  /// the other height.
+  /// The values of the fix, except its latitude and longitude, by the keys of the contract. `geoid` names the geoid
+  /// model if the height of the position was computed with it from the height above mean sea level.
   private static func properties(_ located: LocatedFix) -> [UInt8] {
     var object = JSONFormat.object(located, keys: FixKey.allCases.filter { $0 != .latitude && $0 != .longitude })
     if located.heights.isModelled, located.ellipsoidalAltitude == nil { object.add("geoid", .text(Geoid.name)) }

@@ -1,7 +1,7 @@
 import Geodesy
 
 /// A fix as a `geo` URI (RFC 5870): latitude, longitude and, if known, the height above the WGS 84 ellipsoid (section 3.4.2); `u` is the
-/// 68 % radius in meters (section 3.4.3).
+/// 68 % radius in meters (section 3.4.3), and is absent if the radius is unknown.
 package enum GeoURI {
   /// The URI and a line end; empty if the position is invalid.
   package static func line(_ located: LocatedFix) -> [UInt8] {
@@ -14,9 +14,11 @@ package enum GeoURI {
       bytes.append(UInt8(ascii: ","))
       height.append(to: &bytes)
     }
-    if let radius = FixedDecimal(located.fix.horizontalRadius68.value, decimals: 3, minimum: 0) {
+    if let radius = located.fix.knownHorizontalRadius68,
+      let uncertainty = FixedDecimal(radius.value, decimals: 3, minimum: 0)
+    {
       bytes += ";u=".utf8
-      radius.append(to: &bytes)
+      uncertainty.append(to: &bytes)
     }
     bytes.append(UInt8(ascii: "\n"))
     return bytes

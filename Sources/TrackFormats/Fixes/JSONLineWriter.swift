@@ -2,7 +2,7 @@ import Geodesy
 
 /// Writes fixes as JSON lines, with the keys of the command line contract, into storage that is reused for all of them.
 package struct JSONLineWriter: Sendable {
-  /// The longest line without texts of devices and notations: its keys, and 20 characters for each value.
+  /// The longest line without texts of devices and notations: its keys, and a mean of 20 characters for each value.
   private static let longestLine = 1024
   /// The most bytes that a byte of a text needs (`\u001b`).
   private static let longestEscape = 6
@@ -69,7 +69,7 @@ package struct JSONLineWriter: Sendable {
   }
 
   private static func write(_ string: String, to text: inout TextCursor) {
-    // True for all our own texts, and for nearly all from outside.
+    // Nearly all texts are plain.
     guard JSONObject.isPlain(string.utf8.span) else {
       var escaped: [UInt8] = []
       JSONObject.append(.text(string), to: &escaped)

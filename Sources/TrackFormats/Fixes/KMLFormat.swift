@@ -1,7 +1,7 @@
 import Geodesy
 
-/// Fixes as KML 2.2 (OGC 07-147r2): a placemark per fix. Heights are above mean sea level (`absolute`); without one the point is clamped
-/// to the ground.
+/// Fixes as KML 2.2 (OGC 07-147r2): a placemark per fix. Heights are above mean sea level (`absolute`); a point without
+/// a height is clamped to the ground.
 package enum KMLFormat {
   package static let start = Array(
     """

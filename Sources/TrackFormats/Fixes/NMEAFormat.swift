@@ -60,7 +60,7 @@ extension NMEASentenceBuffer {
   /// GGA, fix data (NMEA 0183 4.11, section 8.3.35).
   package mutating func appendGGA(_ located: LocatedFix, _ style: NMEAStyle) {
     let fix = located.fix
-    // The separation refers to the altitude, so it is omitted without one: a reader would add it to nothing.
+    // The separation refers to the altitude, so a sentence without an altitude has no separation either.
     let heights = located.heights
     begin(style.talker, "GGA")
     timeOfDay(Timestamp(fix.time))

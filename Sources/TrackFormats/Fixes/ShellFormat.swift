@@ -2,10 +2,10 @@ import Geodesy
 
 /// A fix as assignments for a POSIX shell: `eval "$(locationctl fix --format shell)"`.
 ///
-/// Variables that commands run for region events receive too have the same names: `LOCATION_LATITUDE`,
-/// `LOCATION_LONGITUDE`, `LOCATION_ACCURACY` and `LOCATION_TIMESTAMP`; every other one is named after its JSON key,
-/// such as `LOCATION_SATELLITES_USED`. All are assigned, empty if unknown, so that none keeps the value of an earlier
-/// fix. Values are in single quotes (POSIX.1-2024, XCU 2.2.2), so that nothing in a device's text is evaluated.
+/// `LOCATION_LATITUDE`, `LOCATION_LONGITUDE`, `LOCATION_ACCURACY` and `LOCATION_TIMESTAMP` have the same names as for a
+/// command that is run for a region event (`EventVariables`). Every other variable is named after its JSON key, such as
+/// `LOCATION_SATELLITES_USED`. All are assigned, empty if unknown, so that none keeps the value of an earlier fix.
+/// Values are in single quotes (POSIX.1-2024, XCU 2.2.2), so that nothing in a device's text is evaluated.
 package enum ShellFormat {
   package static func lines(_ located: LocatedFix) -> [UInt8] {
     var bytes: [UInt8] = []
@@ -31,7 +31,7 @@ package enum ShellFormat {
     }
   }
 
-  /// The text inside of single quotes; control characters become U+FFFD.
+  /// The text in the form that it has inside of single quotes; harmful characters (`isHarmful`) become U+FFFD.
   private static func quoted(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {

@@ -4,8 +4,9 @@ import Geodesy
 enum GPSDirectory {
   /// `GPSLatitude` and `GPSLongitude`: without both there is no position.
   static let positionTags: [UInt16] = [0x02, 0x04]
-  /// Tags for an earlier position or time, or for how it was obtained; they are removed when a position is written. The
-  /// camera's compass direction (0x10, 0x11) and the place it was pointed at (0x13…0x1A) are kept.
+  /// Tags for an earlier position, its time, the motion there, and how the position was obtained; they are removed when
+  /// a position is written. The camera's compass direction (0x10, 0x11) and the place it was pointed at (0x13…0x1A) are
+  /// kept.
   private static let replaced: Set<UInt16> = Set(0x00...0x0F).union([0x12, 0x1B, 0x1C, 0x1D, 0x1E, 0x1F])
 
   /// Appends to `block` a directory with `position` and the other entries of `old`; returns its offset.

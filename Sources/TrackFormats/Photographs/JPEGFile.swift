@@ -37,7 +37,7 @@ struct JPEGFile: Sendable {
       }
       offset = end
     }
-    // Offsets to other pictures count from the MPF segment; an EXIF segment that grows after it makes them wrong.
+    // Offsets to other pictures count from the MPF segment. They become wrong if an EXIF segment behind it grows.
     if found != nil, hasLinks { throw .linkedPictures }
     self.bytes = bytes
     segment = found

@@ -72,7 +72,7 @@ package struct Photograph: Sendable {
       let index = main.entries.firstIndex { $0.tag > Self.gpsPointer } ?? main.entries.count
       main.entries.insert(entry, at: index)
     }
-    // Write the next directory (the thumbnail's) again, too: some readers look for it only behind the first one.
+    // Write the next directory (the thumbnail's) again, too: some readers look for it only right after the first one.
     if main.next > 0, let next = try? block.directory(at: main.next), next.next == 0 {
       let size = 2 + 12 * main.entries.count + 4
       main.next = block.evenEnd + size
@@ -110,7 +110,7 @@ package struct PhotographPosition: Hashable, Sendable {
 package struct PhotographTime: Hashable, Sendable {
   /// The camera's local time, stored as if it were UTC.
   package let clock: GNSSTime
-  /// How far that clock is ahead of UTC; `nil` if the camera did not record it.
+  /// How far that clock is ahead of UTC; `nil` if the camera did not record it, or not in the form of EXIF.
   package let offset: Duration?
 
   /// Parses the texts of the three tags: `2026:03:01 12:34:56`, `789` and `+01:00`.

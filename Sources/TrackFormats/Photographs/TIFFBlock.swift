@@ -53,12 +53,13 @@ struct TIFFBlock: Sendable {
   /// The directory that an entry points to.
   func directory(of entry: Entry) throws(PhotographError) -> Directory { try directory(at: number(entry)) }
 
-  /// The text of an ASCII entry, without the zero at its end; `nil` for an entry of another type.
+  /// The text of an ASCII entry, without the zero at its end; `nil` for an entry of another type, an empty one, or one
+  /// of more than 64 bytes.
   func text(_ entry: Entry) throws(PhotographError) -> String? {
     guard entry.type == 2, entry.count > 0 else { return nil }
     guard entry.count > 4 else { return Self.text(entry.field.prefix(entry.count)) }
     let offset = number(entry)
-    // No text that this target reads is longer than this.
+    // No text that this target reads is longer.
     guard entry.count <= 64 else { return nil }
     guard offset + entry.count <= bytes.count else { throw .damaged(at: offset) }
     return Self.text(bytes[offset..<(offset + entry.count)])

@@ -49,7 +49,8 @@ enum PlaceLines {
     return places
   }
 
-  /// The fields of a line. A line with an unclosed quotation mark is not CSV: `52°22'23"N 4°53'32"E`.
+  /// The fields of a line; none if the line is not CSV, because it has too many columns or an odd number of quotation
+  /// marks. A quotation mark may be the sign of seconds.
   private static func fields(_ line: ArraySlice<UInt8>) -> [String] {
     let fields = (try? CSVFields.split(line, atMost: mostColumns)) ?? []
     return fields.map { String(decoding: $0, as: UTF8.self).replacing("\"\"", with: "\"") }
@@ -63,7 +64,7 @@ enum PlaceLines {
     return NamedPlace(name: name, coordinate: coordinate)
   }
 
-  /// A position in one field or in two, and perhaps a name after it.
+  /// The place of a line without a header: a position in one field or in two, and perhaps a name after it.
   private static func plain(_ fields: [String], _ line: ArraySlice<UInt8>) -> NamedPlace? {
     let text = String(decoding: line, as: UTF8.self)
     if let coordinate = Coordinate(parsing: text) { return NamedPlace(name: nil, coordinate: coordinate) }

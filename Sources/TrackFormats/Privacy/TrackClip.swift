@@ -5,7 +5,7 @@ package import Regions
 /// ends or begins with a position on the border, at the interpolated time.
 package struct TrackClip: Sendable {
   private let zones: PrivacyZones
-  /// The previous fix; `nil` after an interruption.
+  /// The previous fix; `nil` before the first fix, and after an interruption.
   private var last: (fix: PositionFix, isVisible: Bool)?
   /// The interruption before the next visible fix.
   private var interruption: TrackInterruption?

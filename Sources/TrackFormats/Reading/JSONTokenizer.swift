@@ -43,7 +43,7 @@ package struct JSONTokenizer {
   /// The next token.
   ///
   /// - Parameter offset: the first byte to read, advanced by this call; pass 0 for new bytes.
-  /// - Returns: `nil` if all bytes were read and more are needed, from `offset` on.
+  /// - Returns: `nil` after the last of `bytes`: the next call must have the bytes that follow, with an `offset` of 0.
   package mutating func next(in bytes: Span<UInt8>, at offset: inout Int) throws(JSONProblem) -> JSONToken? {
     while offset < bytes.count {
       switch state {
@@ -105,7 +105,8 @@ package struct JSONTokenizer {
     guard case .betweenTexts = state else { throw problem(.cutOff, at: 0) }
   }
 
-  /// The position of a byte of the current bytes; 0 is the next one if all of them have been consumed.
+  /// The position in the text of byte `offset` of the current bytes; of the next bytes if all current ones have been
+  /// read.
   func place(_ offset: Int) -> TextPosition { TextPosition(line: line, byte: bytesBefore + offset) }
 
   private func problem(_ reason: JSONProblem.Reason, at offset: Int) -> JSONProblem {
@@ -257,7 +258,8 @@ package struct JSONTokenizer {
     return nil
   }
 
-  /// One byte more than `maximumText` is kept, to detect a text that was cut. Its last character may be incomplete.
+  /// The number of bytes of `kept` to return. Up to four bytes more than `maximumText` are kept, to detect a text that
+  /// was cut; its last character may be incomplete, and is then dropped.
   private var wholeCharacters: Int {
     guard kept.count > Self.maximumText else { return kept.count }
     var end = Self.maximumText

@@ -24,7 +24,7 @@ extension XMLScanner {
     }
   }
 
-  /// The encoding of the file, if it is neither UTF-8 nor a part of it.
+  /// The encoding of the file, if it is neither UTF-8 nor ASCII, which is a subset of UTF-8.
   var foreignEncoding: String? {
     encoding.flatMap { ["utf-8", "utf8", "us-ascii", "ascii"].contains($0.lowercased()) ? nil : $0 }
   }

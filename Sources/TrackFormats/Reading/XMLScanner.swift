@@ -132,8 +132,8 @@ struct XMLScanner {
     if bytes.starts(with: Self.byteOrderMark) { position = Self.byteOrderMark.count }
   }
 
-  /// Whether the markup that begins here with "<" can be consumed: a tag or an instruction must be complete; of other
-  /// markup, enough to recognize its kind is needed.
+  /// Whether the markup that begins here with "<" can be consumed: a tag, or an instruction at the beginning of the
+  /// text, must be complete; of other markup, enough to recognize its kind is needed.
   private func isReady() throws(XMLError) -> Bool {
     if isWhole { return true }
     let rest = bytes[position...]
@@ -194,7 +194,7 @@ struct XMLScanner {
   /// The longest reference: "&#x10FFFF;", and some zeros.
   private static let longestEntity = 16
 
-  /// Character data up to its end, or a piece of it; `nil` if there is none before that, or more bytes are needed.
+  /// Character data up to its end, or a piece of it; `nil` if the end comes first, or if more bytes are needed.
   private mutating func characterData() throws(XMLError) -> String? {
     let start = position
     var end = position
@@ -211,7 +211,7 @@ struct XMLScanner {
     return end > start ? String(decoding: bytes[start..<end], as: UTF8.self) : nil
   }
 
-  /// An end that does not split a UTF-8 character.
+  /// The last position up to `end` that does not split a UTF-8 character.
   private func wholeCharacters(from start: Int, to end: Int) -> Int {
     var first = end - 1
     while first > start, end - first < 4, bytes[first] & 0xC0 == 0x80 { first -= 1 }

@@ -43,12 +43,12 @@ struct GeoJSONGeometry: Sendable {
 /// Parses a geometry's `coordinates` (RFC 7946, section 3.1) of any type, because the type may follow them. It stores points and
 /// outer rings.
 struct GeoJSONPositions: Sendable {
-  /// The number of nested lists around a position of each type.
+  /// The number of nested lists around the numbers of a position, for each type.
   static let pointDepth = 1
   static let polygonDepth = 3
   static let multiPolygonDepth = 4
 
-  /// Open lists.
+  /// The number of open lists.
   private var depth = 0
   /// The nesting depth of a position, its own list included, once there is one.
   private(set) var positionDepth: Int?
@@ -65,7 +65,7 @@ struct GeoJSONPositions: Sendable {
   private var corners = 0
 
   mutating func listStart() {
-    // The numbers of a position contain no list.
+    // A position contains numbers, and no list.
     if numbers > 0 || depth == positionDepth { isUnreadable = true }
     depth += 1
     if depth > Self.multiPolygonDepth { isUnreadable = true }
@@ -124,7 +124,7 @@ struct GeoJSONPositions: Sendable {
   }
 
   private mutating func add(_ shape: RegionFeature.Shape) {
-    // The feature rejects the one that exceeds the limit.
+    // `RegionFeature` rejects the shape that exceeds the limit, so the shapes after it need not be stored.
     guard corners <= RegionFeature.mostCorners else { return }
     if case .polygon(let more) = shape { corners += more.count } else { corners += 1 }
     shapes.append(shape)
@@ -140,7 +140,7 @@ struct CornerList: Sendable {
 
   /// - Parameters:
   ///   - latitude: degrees, of any size: the region checks the range.
-  /// - longitude: degrees. Maps that extend beyond the date line continue beyond ±180°, so one whole turn is removed.
+  ///   - longitude: degrees. Maps that extend beyond the date line continue beyond ±180°, so one whole turn is removed.
   mutating func append(latitude: Double, longitude: Double) {
     // The first corner is repeated at the end.
     guard corners.count <= Self.most else {
@@ -171,7 +171,7 @@ enum CoordinateSystem {
   /// The last part of names such as "urn:ogc:def:crs:OGC:1.3:CRS84" and "EPSG:4326".
   private static let codes: Set<Substring> = [
     "CRS84", "CRS84h", "4326", "4979",
-    // ETRS89 and NAD83: they differ by a meter or two.
+    // ETRS89 and NAD83 differ from WGS 84 by a meter or two.
     "4258", "4269",
   ]
 

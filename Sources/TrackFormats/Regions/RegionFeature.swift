@@ -59,7 +59,7 @@ struct RegionFeature: Sendable {
   ///
   /// - Parameter number: the value of the property if it is a number or a text that contains one.
   mutating func offer(property: String, text: String, number: Double?) {
-    // The longest known name.
+    // The longest property name that is known is "identifier".
     guard property.utf8.count <= 10 else { return }
     let property = property.lowercased()
     if let source = NameSource(property: property) {
@@ -120,7 +120,7 @@ struct RegionFeature: Sendable {
 /// It stores 64 bits of each name, not the name: in a file of a million names, two different ones collide once in 40 million files,
 /// and then the later one has a number appended.
 struct RegionNames: Sendable {
-  /// The number of occurrences of a name, by the name's hash.
+  /// The highest number that a name has received, by the name's hash; 1 for a name without a number.
   private var uses: [Int: UInt32] = [:]
 
   mutating func unique(_ name: String) -> String {
@@ -159,7 +159,7 @@ package struct RegionFileSummary: Hashable, Sendable {
 
   package init() {}
 
-  /// The number of regions that were omitted.
+  /// The number of features, or parts of one, that were omitted.
   package var leftOut: Int {
     otherShapes + withoutShape + withoutRadius + tooManyCorners + unreadable + refused
   }

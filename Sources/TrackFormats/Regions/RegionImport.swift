@@ -142,13 +142,13 @@ package struct SkippedRegion: Hashable, Sendable {
   }
 }
 
-/// Why no regions, or not only regions, can be read from a file.
+/// Why a file cannot be read as a file of regions.
 package enum RegionImportError: Error, Hashable, Sendable {
   /// Neither JSON nor XML begins this way.
   case unknownFormat
   /// A compressed file, such as a KMZ: its content must be extracted first.
   case packed(Packing)
-  /// Not a JSON text by RFC 8259; the payload is what was expected.
+  /// Not a JSON text by RFC 8259, or one that is not an object; the payload is what was expected.
   case notJSON(JSONExpectation, TextPosition)
   /// Lists, objects or elements are nested deeper than this.
   case tooDeep(most: Int, TextPosition)

@@ -12,7 +12,8 @@ enum CSVText {
   }
 
   /// Appends a text, quoted if it contains a comma or a quotation mark. Characters that control a terminal or break
-  /// lines become U+FFFD, and a device's text that a spreadsheet would evaluate gets a leading apostrophe.
+  /// lines become U+FFFD. A text that a spreadsheet would evaluate gets a leading apostrophe, because it may come from
+  /// a device.
   private static func append(_ text: String, to bytes: inout [UInt8]) {
     var field = String.UnicodeScalarView()
     if let first = text.unicodeScalars.first, ["=", "+", "-", "@"].contains(first) { field.append("'") }

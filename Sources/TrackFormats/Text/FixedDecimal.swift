@@ -1,6 +1,6 @@
 /// A number with a fixed number of decimals, rounded half away from zero, written identically on every machine and in every locale.
 package struct FixedDecimal: Hashable, Sendable {
-  /// Larger numbers make no sense in a position, and would overflow when scaled by 10⁹.
+  /// Larger numbers make no sense in a position. This one fits into an `Int64` when scaled by 10⁹.
   package static let bound = 9e8
 
   private let isNegative: Bool
@@ -9,8 +9,8 @@ package struct FixedDecimal: Hashable, Sendable {
   /// The number of decimals written, 0…9.
   private let decimals: Int
 
-  /// `value` with at most `decimals` (0…9) decimals, trailing zeros dropped down to `minimum`; `nil` unless it is a finite number
-  /// within `bound`.
+  /// `value` with at most `decimals` (0…9) decimals. Trailing zeros are dropped down to `minimum` decimals, or not at
+  /// all without a `minimum`. `nil` unless `value` is a finite number within `bound`.
   package init?(_ value: Double, decimals: Int, minimum: Int? = nil) {
     guard (0...9).contains(decimals), value.isFinite, value.magnitude <= Self.bound else { return nil }
     let product = (value.magnitude * Double(Self.power(decimals))).rounded(.toNearestOrAwayFromZero)

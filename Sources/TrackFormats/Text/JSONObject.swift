@@ -77,7 +77,7 @@ package struct JSONObject: Sendable {
   private static func append(string: String, to bytes: inout [UInt8]) {
     bytes.append(UInt8(ascii: "\""))
     defer { bytes.append(UInt8(ascii: "\"")) }
-    // True for all our own texts, and for nearly all from outside.
+    // Nearly all texts are plain.
     if isPlain(string.utf8.span) {
       bytes.append(contentsOf: string.utf8)
       return

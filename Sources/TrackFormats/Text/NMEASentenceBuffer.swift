@@ -56,7 +56,8 @@ package struct NMEASentenceBuffer: Sendable {
     FixedDecimal.append(Int64(clamping: value.magnitude), width: width, to: &bytes)
   }
 
-  /// A number with at most `decimals` and at least one; empty if it is unknown or invalid.
+  /// A number with at most `decimals` decimals, and at least one unless `decimals` is 0; empty if it is unknown or
+  /// invalid.
   package mutating func field(_ value: Double?, decimals: Int) {
     bytes.append(UInt8(ascii: ","))
     guard let value else { return }
@@ -82,7 +83,7 @@ package struct NMEASentenceBuffer: Sendable {
     time?.appendNMEADate(to: &bytes)
   }
 
-  /// Four fields, `ddmm.mmmmmm,N,dddmm.mmmmmm,E`; empty if a number is invalid.
+  /// Four fields, `ddmm.mmmmmm,N,dddmm.mmmmmm,E`, with `decimals` decimals of a minute; empty if a number is invalid.
   package mutating func position(_ coordinate: Coordinate?, decimals: Int) {
     guard let coordinate, Self.isValid(coordinate.latitude), Self.isValid(coordinate.longitude) else {
       return empty(4)

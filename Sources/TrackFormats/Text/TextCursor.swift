@@ -30,8 +30,8 @@ struct TextCursor: ~Copyable, ~Escapable {
     position = start &+ count
   }
 
-  /// Writes a short text, eight bytes per store: there must be room for 24 bytes; later output overwrites the surplus
-  /// ones.
+  /// Writes a short text, eight bytes per store: there must be room for 24 bytes. Later output overwrites those after
+  /// the text.
   @_lifetime(self: copy self)
   mutating func write(_ text: ShortText) {
     let start = position
@@ -68,7 +68,8 @@ struct TextCursor: ~Copyable, ~Escapable {
     }
     digits = max(digits, width, decimals + 1)
     let end = position + digits + (decimals > 0 ? 1 : 0)
-    // Starts with the last digit, because a division by a constant is a multiplication.
+    // Starts with the last digit: the divisor is then a constant, and the compiler turns the division into a
+    // multiplication.
     var rest = value
     var place = end
     if decimals > 0 {

@@ -27,9 +27,9 @@ enum XMLText {
 }
 
 extension Unicode.Scalar {
-  /// Whether a text with this character may control a terminal or mislead its reader: control characters (C0, DEL, C1), line and
-  /// paragraph separators, and characters that override the direction of text (Unicode Standard Annex 9, "Explicit Directional
-  /// Formatting Characters"). All within 16 bits.
+  /// Whether a text with this character may control a terminal or mislead its reader: control characters (C0, DEL, C1),
+  /// line and paragraph separators, characters that control the direction of text (Unicode Standard Annex 9,
+  /// "Directional Formatting Characters"), and the byte order mark. All of them fit into 16 bits.
   package var isHarmful: Bool {
     switch value {
     case 0...0x1F, 0x7F...0x9F, 0x061C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF: true

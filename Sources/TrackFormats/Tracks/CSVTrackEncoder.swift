@@ -12,13 +12,14 @@ struct CSVTrackEncoder: TrackEncoder {
   private var segment = 0
   private var reason: TrackInterruption?
 
-  /// `age`, `cached`, `accuracyMet` and `dateAssumed` belong to an answer, not to a track, and no source reports a floor. `hdop` is
-  /// newer than the columns, which programs read by number.
+  /// `age`, `cached`, `accuracyMet` and `dateAssumed` belong to an answer, not to a track, and no source reports a floor. `imported`
+  /// has its own column at the end. `hdop` and `dgpsAge` are newer than the columns, which programs read by number.
   private static let keys: [FixKey] =
     [.timestamp, .latitude, .longitude] + heightKeys
     + FixKey.allCases.filter {
       ![
         .timestamp, .latitude, .longitude, .age, .cached, .accuracyMet, .floor, .dateAssumed, .imported, .hdop,
+        .dgpsAge,
       ].contains($0) && !heightKeys.contains($0)
     }
   /// The altitude last: readers that match a part of a name, as gpsbabel does, use the last column that matches.

@@ -2,11 +2,13 @@ import Geodesy
 
 /// A track as a GeoJSON FeatureCollection (RFC 7946): lines, the third coordinate above the ellipsoid.
 ///
-/// A segment is a LineString, or several if it is long (`TrackDocument.maximumRun`) or crosses the meridian of 180°, where it is
-/// cut (§3.1.9); each begins where the one before ended, and all of one segment have its number. A single fix in its segment is a
-/// Point. Properties: `segment`, `interruption`, `coordTimes` (a time for each position, as in toGeoJSON) and a list for each key
-/// of the contract for which any fix has a value, `null` for a fix without one. The position of a cut has neither time nor values,
-/// because it is not a fix. Before the lines, each note is a Point with the properties `note`, `timestamp` and `horizontalAccuracy`.
+/// A segment is a LineString, or several if it is long (`TrackDocument.maximumRun`) or crosses the meridian of 180°,
+/// where it is cut (§3.1.9); each begins where the one before ended, and all of one segment have its number. A single
+/// fix in its segment is a Point. Properties: `segment`, `interruption`, `geoid` (the model, if a height was computed
+/// with it), `timestamp` (of a Point), `coordTimes` (a time for each position, as in toGeoJSON), and a list for each
+/// key of `TrackColumns` for which any fix has a value, `null` for a fix without one. The position of a cut has neither
+/// time nor values, because it is not a fix. Before the lines, each note is a Point with the properties `note`,
+/// `timestamp` and `horizontalAccuracy`.
 struct GeoJSONTrackEncoder: TrackEncoder {
   private struct End: Sendable {
     let located: LocatedFix
@@ -149,7 +151,7 @@ struct DateLineCrossing: Hashable, Sendable {
   init?(from first: Coordinate, to second: Coordinate) {
     let step = second.longitude.degrees - first.longitude.degrees
     guard step.magnitude > 180 else { return nil }
-    // Eastwards across the meridian the longitude decreases by nearly a whole turn.
+    // Eastwards across the meridian the longitude decreases, by more than half a turn.
     side = step < 0 ? 180 : -180
     let way = step < 0 ? step + 360 : step - 360
     share = way == 0 ? 0 : min(max((side - first.longitude.degrees) / way, 0), 1)

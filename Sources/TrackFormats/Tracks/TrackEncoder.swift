@@ -21,7 +21,7 @@ extension TrackEncoder {
   var correction: DocumentCorrection? { nil }
 }
 
-/// Bytes in place of spaces that a document contains, for what is only known at its end.
+/// Bytes that replace spaces in a document, for what is known only at its end.
 package struct DocumentCorrection: Hashable, Sendable {
   /// Bytes from the beginning of the document.
   package let offset: Int
@@ -70,14 +70,14 @@ package struct TrackDocument: Sendable {
       }
   }
 
-  /// Appends the output of `entry` to `bytes`, which may be empty for now.
+  /// Appends the output of `entry` to `bytes`. There may be none until a later entry.
   package mutating func write(_ entry: TrackEntry, to bytes: inout [UInt8]) {
     open(to: &bytes)
     switch (entry, state) {
     case (.interruption(let reason), .within):
       encoder.endSegment(to: &bytes)
       state = .between(reason)
-    // Of several interruptions in a row the last one precedes the next fix.
+    // Of several interruptions in a row only the last one is written.
     case (.interruption(let reason), _): state = .between(reason)
     case (.fix(let fix), _):
       guard let position = CoordinateText(fix.coordinate), Timestamp(fix.time) != nil else {

@@ -26,7 +26,7 @@ package struct Trip: Hashable, Sendable {
 /// Divides a track into trips at its stays, and where nothing was recorded for long.
 package struct TripBuilder: Sendable {
   private let stops: [TripStop]
-  /// The first stop that is not over at the time of the last fix.
+  /// The index of the first stop that was not over at the time of the last fix.
   private var nextStop = 0
   /// Whether the straight line across a short gap counts as part of a trip; `false` if gaps are parts that were cut
   /// out.
@@ -110,7 +110,7 @@ package struct TripBuilder: Sendable {
     last.map { isInterrupted && fix.time - $0.time > StayFinder.longestGap } ?? true
   }
 
-  /// Ends the current trip at a stay. `fix`: the first one there.
+  /// Ends the current trip at a stay. `fix`: the first fix during the stay; `nil` if there was none.
   private mutating func arrive(at stop: TripStop, _ fix: PositionFix?) -> [Event] {
     guard current != nil else { return [] }
     var events: [Event] = []

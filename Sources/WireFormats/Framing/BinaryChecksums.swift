@@ -24,8 +24,8 @@ package struct CRC24Q {
     value = (value << 8 & 0xFF_FFFF) ^ Self.table[Int(index)]
   }
 
-  /// The remainder of each value of the most significant byte. A table keeps this cheap: a sender of bare frame headers can
-  /// make the decoder compute the CRC of a kilobyte for every three bytes.
+  /// The remainder of each value of the most significant byte. A table makes the CRC cheap: a sender of bare frame
+  /// headers can make the decoder compute the CRC of a kilobyte for every three bytes.
   private static let table: InlineArray<256, UInt32> = .init { index in
     var value = UInt32(index) << 16
     for _ in 0..<8 {

@@ -29,15 +29,15 @@ extension WireDecoder {
       if byte == 0x2A {
         return sentence(bytes, start: start, star: position, checksum: PlainBytes.folded(checksum), body)
       }
-      // The start of another line, a line ending or a control character ends a line without a checksum. Spaces and punctuation
-      // belong to the line.
+      // The start of another line, and any byte that is not printable ASCII (a line ending, for example), end a line
+      // without a checksum. Spaces and punctuation belong to the line.
       guard byte >= 0x20, byte < 0x7F, byte != 0x24, byte != 0x21 else { return broken(upTo: position, from: start) }
       checksum ^= UInt64(byte)
       position &+= 1
     }
   }
 
-  /// Counts the bytes of an invalid line as noise. The search examines the byte that ended the line again.
+  /// Counts the bytes of an invalid line as noise. The search continues at `end`, which may be the start of a frame.
   private mutating func broken(upTo end: Int, from start: Int) -> Found {
     counters.checksumErrors &+= 1
     counters.noiseBytes &+= UInt64(end &- start)

@@ -10,7 +10,8 @@ extension WireDecoder {
     case nothing
   }
 
-  /// Calls `body` with all frames in `bytes` from `start`; returns the position of the first incomplete frame.
+  /// Calls `body` with all frames in `bytes` from `start`; returns the position of the first incomplete frame, or the
+  /// end of the bytes.
   mutating func scan(_ bytes: Span<UInt8>, from start: Int, _ body: FrameBody) -> Int {
     var position = start
     let count = bytes.count

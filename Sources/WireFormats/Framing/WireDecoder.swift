@@ -1,9 +1,9 @@
 /// Finds and decodes the frames in a receiver's byte stream: NMEA, UBX, RTCM 3 (skipped) and noise, in any mixture and cut
 /// into chunks anywhere.
 ///
-/// The decoder buffers a frame that the end of a chunk cuts off until the rest arrives. It trusts no length field before the
-/// checksum: after a wrong checksum the search resumes one byte after the start of the rejected frame, so that no later frame
-/// is lost.
+/// The decoder buffers a frame that the end of a chunk cuts off until the rest arrives. It trusts no length field before
+/// the checksum: the search resumes one byte after the start of a UBX or RTCM frame with a wrong checksum, and at the end
+/// of an NMEA line with one, so that no later frame is lost.
 package struct WireDecoder: Sendable {
   /// The longest frame that the decoder buffers, in bytes: a UBX payload of 8 KiB (NAV-SAT of 255 satellites has 3,068 bytes).
   package static let maximumFrame = 8192 + 8
@@ -17,8 +17,9 @@ package struct WireDecoder: Sendable {
   package internal(set) var counters = DecodeCounters()
   /// The beginning of an incomplete frame. The capacity of this array never grows.
   private var pending: [UInt8] = []
-  /// The remaining budget for wrong checksums, in bytes. Every byte that the search passes adds `creditPerByte`. A series of
-  /// false headers of long frames therefore costs a bounded amount of work instead of a checksum over 8 KiB for every six bytes.
+  /// The remaining budget for wrong UBX checksums, in bytes. Every byte that the search passes adds `creditPerByte`. A
+  /// series of false headers of long frames therefore costs a bounded amount of work instead of a checksum over 8 KiB for
+  /// every six bytes.
   var checksumCredit = Self.maximumChecksumCredit
   package static let maximumChecksumCredit = 16 * Self.maximumFrame
   package static let creditPerByte = 16
@@ -127,10 +128,11 @@ package struct DecodeCounters: Hashable, Sendable {
   package var validFrames: UInt64 { validNMEA &+ validUBX &+ skippedRTCM }
 }
 
-/// Recognizes the times of a second, slower talker on the same line. These lie a few seconds behind the current epoch, which
-/// other sentences continue. A clock that was set back continues from the earlier time instead.
+/// Recognizes the times of a second, slower talker on the same line: they lie a few seconds behind the current epoch,
+/// while other sentences continue that epoch. A clock that was set back differs: all its times continue from the earlier
+/// one.
 package struct StaleTimes: Sendable {
-  /// The number of consecutive stale times, each later than the one before, after which they become the current time.
+  /// The number of consecutive stale times, each later than the one before, the last of which becomes the current time.
   package static let timesToAcceptStepBack = 3
   /// Seconds. A talker that lags more than this does not repeat the current epoch: it has another clock, or its clock was set.
   package static let longestLagSeconds: Int64 = 10

@@ -54,7 +54,8 @@ package struct GPSDPosition: Hashable, Sendable {
   package init(mode: Mode) { self.mode = mode }
 }
 
-/// The header of a SKY: dilutions and the number of satellites that follow. A SKY can contain either without the other.
+/// The header of a SKY: dilutions and the number of satellites used. A SKY can contain dilutions without satellites, and
+/// the reverse.
 package struct GPSDSky: Hashable, Sendable {
   package var time: GNSSTime?
   package var hdop: Double?
@@ -68,7 +69,7 @@ package struct GPSDSky: Hashable, Sendable {
 
 /// One satellite of a SKY.
 package struct GPSDSatellite: Hashable, Sendable {
-  /// `nil` if no numbering scheme contains the number.
+  /// `nil` if gpsd reports no number, or a system that is not known.
   package var id: SatelliteID?
   /// C/N0 in dB-Hz; 0 if no signal is received.
   package var signalDecibelHertz: UInt8

@@ -30,7 +30,8 @@ package struct AccessPointEntry: Hashable, Sendable {
   package var status: Status?
   /// The name of its network; `nil` if its frames contain no name or no readable one.
   package var name: NetworkName?
-  /// Whether the access point hides its name: its beacons do not contain the name, or none of its frames does.
+  /// Whether the access point hides its name: the name in its beacon is hidden (`NetworkName.isHidden`), or none of its
+  /// frames contains a visible name.
   package var isHidden: Bool
   /// The interface whose list contains this entry (`NL80211_ATTR_IFINDEX`).
   package var interfaceIndex: UInt32?

@@ -36,7 +36,8 @@ package struct BSSID: Hashable, Comparable, Sendable {
   /// The manufacturer's prefix (OUI), 24 bits.
   package var prefix: UInt32 { UInt32(truncatingIfNeeded: rawValue >> 24) }
 
-  /// Whether the address is not assigned by a manufacturer (bit 1 of the first byte). The access point chose it and may change it.
+  /// Whether the access point chose its address, and may change it (bit 1 of the first byte); otherwise the manufacturer
+  /// assigned the address.
   package var isLocallyAdministered: Bool { rawValue >> 41 & 1 == 1 }
 
   /// Whether a single station can have this address: it is not a group address (bit 0 of the first byte) and not all zeros.

@@ -17,7 +17,7 @@ package struct NetlinkDecoder: Sendable {
 
   /// Messages delivered. Counts wrap around.
   package private(set) var decoded: UInt64 = 0
-  /// Messages and datagram tails that contradict their header.
+  /// Malformed messages, and datagram tails that cannot be divided into messages.
   package private(set) var malformed: UInt64 = 0
   /// Well-formed messages of types that this decoder does not read.
   package private(set) var unknown: UInt64 = 0

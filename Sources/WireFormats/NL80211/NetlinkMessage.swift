@@ -16,13 +16,13 @@ package enum NetlinkMessage: Hashable, Sendable {
   case interface(WirelessInterface)
   /// An interface was removed (`NL80211_CMD_DEL_INTERFACE`).
   case interfaceGone(index: UInt32)
-  /// A scan that any process requested started (`NL80211_CMD_TRIGGER_SCAN`).
+  /// A scan started, whichever process requested it (`NL80211_CMD_TRIGGER_SCAN`).
   case scanStarted(ScanEvent)
-  /// A scan that any process requested finished, and the list of access points is current (`NL80211_CMD_NEW_SCAN_RESULTS`, as an
-  /// event).
+  /// A scan finished, whichever process requested it, and the list of access points is current
+  /// (`NL80211_CMD_NEW_SCAN_RESULTS`, as an event).
   case scanFinished(ScanEvent)
-  /// A scan that any process requested was aborted (`NL80211_CMD_SCAN_ABORTED`); the list contains the access points received
-  /// until then.
+  /// A scan was aborted, whichever process requested it (`NL80211_CMD_SCAN_ABORTED`); the list contains the access points
+  /// received until then.
   case scanAborted(ScanEvent)
 }
 

@@ -152,7 +152,7 @@ package struct WirelessInterface: Hashable, Sendable {
   }
 }
 
-/// A kernel event about a scan that any process requested (group `scan` of nl80211).
+/// A kernel event about a scan, whichever process requested it (group `scan` of nl80211).
 package struct ScanEvent: Hashable, Sendable {
   /// The interface that scans (`NL80211_ATTR_IFINDEX`); `nil` if it has no index, such as a P2P device.
   package let interfaceIndex: UInt32?

@@ -103,7 +103,7 @@ extension FieldCursor {
     decimal(3, in: 0...360_000).map { Int32(truncatingIfNeeded: $0) }
   }
 
-  /// A speed in knots, times 1000; at most 150,000 knots, ten times the speed of a satellite.
+  /// A speed in knots, times 1000; at most 150,000 knots, ten times the speed of a satellite in a low orbit.
   @_lifetime(self: copy self)
   mutating func milliknots() -> Int32? { decimal(3, in: 0...150_000_000).map { Int32(truncatingIfNeeded: $0) } }
 

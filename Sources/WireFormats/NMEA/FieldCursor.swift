@@ -177,7 +177,7 @@ struct FieldCursor: ~Escapable {
     return text
   }
 
-  /// The value of two digits at a position within the field; `nil` if either is not a digit.
+  /// The value of the two digits at an index of `bytes`; `nil` if either is not a digit.
   @inline(__always)
   func twoDigits(at place: Int) -> Int? {
     let tens = bytes[place] &- 0x30

@@ -22,6 +22,7 @@ package enum NMEAMessage: Sendable {
   case pgrme(PGRME)
   case ggk(GGK)
   case pqxfi(PQXFI)
+  case phoneAccuracy(PhoneAccuracy)
   /// A sentence with a correct checksum and a type that is not decoded: the first five letters of its address, most significant
   /// first.
   case unknown(UInt64)
@@ -95,7 +96,7 @@ package enum Talker: UInt8, Hashable, Sendable {
   }
 }
 
-/// The system identifier of GSA and GNS (NMEA 0183 4.11, table 20).
+/// The system identifier of GSA and of Quectel's PQGSV (NMEA 0183 4.11, table 20).
 package enum NMEASystem: UInt8, Hashable, Sendable {
   case gps = 1
   case glonass = 2

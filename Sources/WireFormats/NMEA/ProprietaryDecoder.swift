@@ -8,7 +8,11 @@ enum ProprietaryDecoder {
     var comma = start
     while comma < end, bytes[comma] != 0x2C { comma += 1 }
     let length = comma - start
-    guard length >= 4, bytes[start] == 0x50 else { return unknown(bytes, start, comma, body) }
+    guard length >= 4, bytes[start] == 0x50 else {
+      guard comma < end, isPhoneAccuracy(bytes, start, comma) else { return unknown(bytes, start, comma, body) }
+      var fields = FieldCursor(bytes, from: comma + 1, to: end)
+      return phoneAccuracy(&fields, body) ? .decoded : .malformed
+    }
     var fields = FieldCursor(bytes, from: comma + 1, to: end)
     let isDecoded: Bool?
     switch (length, SentenceDecoder.code(bytes[start + 1], bytes[start + 2], bytes[start + 3])) {
@@ -30,6 +34,19 @@ enum ProprietaryDecoder {
     static var qxf: UInt32 { 0x515846 }
     static var tnl: UInt32 { 0x544E4C }
     static var ubx: UInt32 { 0x554258 }
+  }
+
+  /// Whether the address is a talker and ACCURACY.
+  private static func isPhoneAccuracy(_ bytes: Span<UInt8>, _ start: Int, _ comma: Int) -> Bool {
+    guard comma - start == 10, bytes[start] == 0x47 else { return false }
+    return "ACCURACY".utf8.enumerated().allSatisfy { bytes[start + 2 + $0] == $1 }
+  }
+
+  private static func phoneAccuracy(_ fields: inout FieldCursor, _ body: (WireMessage) -> Void) -> Bool {
+    let accuracy = PhoneAccuracy(horizontalRadius68Millimeters: fields.errorMillimeters())
+    guard fields.isWellFormed else { return false }
+    body(.nmea(.phoneAccuracy(accuracy), from: .other))
+    return true
   }
 
   private static func unknown(

@@ -74,7 +74,7 @@ extension SentenceDecoder {
     }
     var gsa = GSA(dimension: dimension)
     twelvePlaces(&fields, &gsa)
-    // If no more satellite fields follow, the rest of the sentence is shorter.
+    // After twelve satellite fields the rest of a sentence is usually shorter; then the fields need not be counted.
     if fields.end &- fields.position >= 20 { morePlaces(&fields, &gsa) }
     gsa.pdopHundredths = fields.dilutionHundredths()
     gsa.hdopHundredths = fields.dilutionHundredths()

@@ -58,7 +58,8 @@ extension UBXFrame {
   /// Polls the navigation database, since generation 8: UBX-MGA-DBD (0x13 0x80). The receiver answers with many messages, then
   /// UBX-MGA-ACK-DATA0.
   package static var pollDatabase: [UInt8] { encode(class: 0x13, id: 0x80) }
-  /// Polls the satellite data of generations 5 to 7: UBX-AID-HUI (health and ionosphere), -EPH (ephemerides), -ALM (almanacs).
+  /// Polls the satellite data of generations 5 to 7: UBX-AID-HUI (health, UTC, ionosphere), -EPH (ephemerides), -ALM
+  /// (almanacs).
   package static var pollAidingData: [UInt8] {
     encode(class: 0x0B, id: 0x02) + encode(class: 0x0B, id: 0x31) + encode(class: 0x0B, id: 0x30)
   }

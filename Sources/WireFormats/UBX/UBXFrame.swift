@@ -16,12 +16,13 @@ package enum UBXFrame {
     case .secUNIQID: encode(class: 0x27, id: 0x03)
     case .navPVT: encode(class: 0x01, id: 0x07)
     case .navPOSLLH: encode(class: 0x01, id: 0x02)
+    case .navTIMELS: encode(class: 0x01, id: 0x26)
     }
   }
 
   /// A message that `poll` can request.
   package enum Pollable: Hashable, Sendable {
-    case monVER, secUNIQID, navPVT, navPOSLLH
+    case monVER, secUNIQID, navPVT, navPOSLLH, navTIMELS
   }
 }
 

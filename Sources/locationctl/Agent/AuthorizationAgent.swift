@@ -12,7 +12,8 @@ protocol PromptInterface: AnyObject {
   func stop()
 }
 
-/// Passes prompts from the daemon to the user and the answers back, until a signal.
+/// Passes prompts from the daemon to the user and the answers back, until a signal arrives or prompts cannot be shown
+/// any more.
 final class AuthorizationAgent: CommandHandler {
   private static let prompts = RequestID(1)
 

@@ -100,8 +100,8 @@ final class NotificationPrompt: PromptInterface {
     shown[number] = Notice(text: text, process: process, watch: watch)
   }
 
-  /// Starts a program; `ended` receives its output. Returns `nil` if the program could not be started, which is
-  /// reported if `isNeeded`.
+  /// Starts a program; `ended` receives its output, unless the program fails, which ends the agent with a message.
+  /// Returns `nil` if the program could not be started, which ends the agent with a message only if `isNeeded`.
   @discardableResult
   private func launch(
     _ program: String, _ arguments: [String], isNeeded: Bool = true,

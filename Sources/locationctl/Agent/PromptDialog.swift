@@ -13,7 +13,7 @@ package struct PromptDialog: Sendable {
 
   package enum Action: Hashable, Sendable {
     case put(Question)
-    /// Ask whether to grant exact or approximate location, because the answer grants access.
+    /// The answer grants access: ask whether to grant exact or approximate location.
     case putAccuracy(Question)
     case answer(PromptNumber, PromptAnswer)
     /// The answer is invalid: list the possible ones.
@@ -102,7 +102,7 @@ package struct PromptDialog: Sendable {
   }
 }
 
-/// The input in lower case and without spaces: "w", "W r", "wr".
+/// The input in lower case and without spaces: "W r" becomes "wr".
 private struct Letters {
   let all: String
 
@@ -126,6 +126,6 @@ extension PromptAnswer.Choice {
 }
 
 extension LocationPolicy.AuthorizationPrompt {
-  /// Whether the answer also chooses the accuracy: when access is granted for the first time.
+  /// Whether the answer also chooses the accuracy: only if access is requested for the first time.
   package var asksAccuracy: Bool { if case .first = kind { true } else { false } }
 }

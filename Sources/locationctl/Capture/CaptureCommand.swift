@@ -123,10 +123,13 @@ struct CaptureCommand: ServiceCommand {
   }
 
   private static func sentence(_ report: ScrubReport) -> String {
-    var parts = ["\(report.positionsMoved) positions were moved"]
-    if report.framesBlanked > 0 { parts.append("\(report.framesBlanked) sentences and messages blanked") }
-    if report.bytesBlanked > 0 { parts.append("\(report.bytesBlanked) other bytes blanked") }
-    if report.scansDropped > 0 { parts.append("\(report.scansDropped) Wi-Fi scans left out") }
+    var parts = [CountedNoun.text(report.positionsMoved, "position was moved", "positions were moved")]
+    if report.framesBlanked > 0 {
+      parts.append(
+        CountedNoun.text(report.framesBlanked, "sentence or message blanked", "sentences and messages blanked"))
+    }
+    if report.bytesBlanked > 0 { parts.append("\(CountedNoun.text(report.bytesBlanked, "other byte")) blanked") }
+    if report.scansDropped > 0 { parts.append("\(CountedNoun.text(report.scansDropped, "Wi-Fi scan")) left out") }
     return parts.joined(separator: ", ") + "."
   }
 }

@@ -4,8 +4,8 @@ import LocationdHost
 
 /// One capture, from its first byte to the end.
 ///
-/// Two requests run at the same time: `stream` keeps the receivers open in any case, because most captures are made of
-/// a receiver that does not work; `check` reports why no data is received at all.
+/// Two requests run at the same time: `stream` keeps the receivers open in any case, because most captures are made
+/// because a receiver does not work; `check` reports why no data is received at all.
 final class CaptureRun: CommandHandler {
   private static let stream = RequestID(1)
   private static let check = RequestID(2)
@@ -56,8 +56,8 @@ final class CaptureRun: CommandHandler {
     if isRecorded {
       if case .sourceEnded = failure { session.finish(.done) } else { session.fail(FailureMessage(failure)) }
     } else if request == Self.check, recording.bytesReceived == 0 {
-      // Once data has been received, its interpretation is left to the reader of the capture. The raw output of the
-      // receivers requires "always" permission.
+      // A failure counts only before any data has been received: afterwards, the interpretation of the data is left to
+      // the reader of the capture. The raw output of the receivers requires "always" permission.
       session.fail(FailureMessage(failure, needsAlways: true))
     }
   }

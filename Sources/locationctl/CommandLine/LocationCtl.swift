@@ -13,7 +13,8 @@ struct LocationCtl: ParsableCommand {
       Times: 30s, 2m, 1h30m; a bare number is in seconds. Moments: 2026-03-01, 2026-03-01T12:30Z, 19:00, today, yesterday, -2h.
 
       Exit status: 0 done, 64 wrong usage, 65 bad input file, 69 no source of location, 73 cannot write, 75 no position before \
-      the timeout, 76 protocol error, 77 access denied, 129 terminal closed, 130 interrupted, 143 terminated.
+      the timeout, 76 no usable answer, or false data from a receiver, 77 access denied, 129 terminal closed, 130 interrupted, \
+      143 terminated.
       """,
     version: Version.current,
     groupedSubcommands: [
@@ -28,7 +29,7 @@ struct LocationCtl: ParsableCommand {
         name: "Receivers and the service",
         subcommands: [
           DevicesCommand.self, StatusCommand.self, DoctorCommand.self, SelftestCommand.self, ConfigCommand.self,
-          WiFiCommand.self,
+          WiFiCommand.self, NTRIPCommand.self, GPSDCommand.self, TimeCommand.self,
         ]),
       CommandGroup(
         name: "Logs and places",

@@ -4,7 +4,7 @@ import LinuxIO
 /// The whole run of the program: from its arguments to its exit status.
 enum Program {
   static func run(_ arguments: [String]) -> CommandStatus {
-    // Answered before the argument parser builds its tables, because scripts request the version at every start.
+    // Answered before the argument parser builds its tables, because scripts request the version whenever they start.
     if arguments == ["--version"] { return VersionCommand().execute() }
     if let invalid = ProcessEnvironment.invalidArgument { return refuse(invalid.repaired, of: CommandPath(arguments)) }
     do {

@@ -22,7 +22,7 @@ enum ServiceNames {
     offered { NameSearch($0, .devices) { ($0.map(\.id), nil) } }
   }
 
-  /// Kinds of sources that need nothing else, and the ports of receivers.
+  /// The kinds of sources that need no address or path, and the ports of receivers.
   static let sources = CompletionKind.custom { _, _, _ in
     ["auto", "gpsd", "wifi", "simulator"] + offered { NameSearch($0, .devices) { ($0.map(\.path), nil) } }
   }

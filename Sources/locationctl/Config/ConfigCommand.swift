@@ -25,8 +25,8 @@ struct ConfigCommand: ParsableCommand {
       commandName: "get", abstract: "Show one setting or all settings.",
       discussion: """
         Shows the values from the configuration files and /etc/default/locationd, which apply to the daemon that systemd starts. \
-        Variables in the environment of this command count, too, although that daemon does not get them. In a pipe, and with \
-        --json, each line also has the default and the origin.
+        The output also includes variables in the environment of this command, which that daemon does not see. In a pipe, and \
+        with --json, each line also has the default and the origin.
         """)
     @Argument(
       help: ArgumentHelp("The setting to show. Default: all settings.", valueName: "key"),
@@ -68,16 +68,7 @@ struct ConfigCommand: ParsableCommand {
     var value: String
     @OptionGroup var messages: MessageOptions
 
-    func execute() throws -> CommandStatus {
-      let files = ConfigurationFiles.ofProcess
-      let receivers = files.load(ofUnit: true).settings.receivers.receivers
-      do throws(SettingRefusal) {
-        try DropInText.check(key, value, receivers: receivers)
-      } catch {
-        throw ValidationError(error.sentence)
-      }
-      return ConfigCommand.change(files) { $0.set(key, to: value) } ?? SettingApplication(key, in: files).apply(value)
-    }
+    func execute() throws -> CommandStatus { try ConfigCommand.set(key, to: value) }
   }
 
   /// `config unset KEY`.
@@ -142,6 +133,18 @@ struct ConfigCommand: ParsableCommand {
     }
   }
 
+  /// Writes a setting to the drop-in, and applies it as far as this user may.
+  static func set(_ key: String, to value: String) throws -> CommandStatus {
+    let files = ConfigurationFiles.ofProcess
+    let receivers = files.load(ofUnit: true).settings.receivers.receivers
+    do throws(SettingRefusal) {
+      try DropInText.check(key, value, receivers: receivers)
+    } catch {
+      throw ValidationError(error.sentence)
+    }
+    return change(files) { $0.set(key, to: value) } ?? SettingApplication(key, in: files).apply(value)
+  }
+
   /// Throws a usage error if there is no such setting.
   fileprivate static func checked(_ key: String) throws {
     do throws(SettingRefusal) {
@@ -152,7 +155,7 @@ struct ConfigCommand: ParsableCommand {
   }
 
   /// Changes the drop-in; returns the exit status if that fails.
-  fileprivate static func change(_ files: ConfigurationFiles, _ body: (inout DropInText) -> Void) -> CommandStatus? {
+  static func change(_ files: ConfigurationFiles, _ body: (inout DropInText) -> Void) -> CommandStatus? {
     do throws(DropInFailure) {
       let old = try files.ownDropIn
       var new = old

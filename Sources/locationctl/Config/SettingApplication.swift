@@ -4,7 +4,8 @@ import LocationdConfiguration
 import LocationdConfigurationFiles
 import LocationdHost
 
-/// Applies a change that was written, as far as this user has permission, and prints what is left to do.
+/// Applies a change of the drop-in that was just written, as far as this user has permission, and prints what is left
+/// to do.
 struct SettingApplication {
   private let key: String
   private let files: ConfigurationFiles
@@ -16,7 +17,8 @@ struct SettingApplication {
     let entry = files.load(ofUnit: true).entry(key)
     if value != nil, let entry, entry.origin.path != files.dropIn {
       Diagnostics.print(
-        "\(key) was stored, but \(TerminalText.sanitized(entry.origin.text)) takes precedence: remove it there.")
+        "\(key) was stored, but \(TerminalText.sanitized(entry.origin.text)) takes precedence: remove the setting there."
+      )
       return .done
     }
     if ServiceStatus.ofDaemon != nil, files.load().isIncomplete {
@@ -36,7 +38,7 @@ struct SettingApplication {
     guard SettingKey(rawValue: key)?.isAppliedAtRunTime ?? true else {
       return "Restart locationd to apply it: sudo systemctl restart locationd"
     }
-    // The number comes from the service: check that it is that of a daemon.
+    // The process ID comes from the service: check that the process is a daemon before it gets a signal.
     guard MachineSurvey.isDaemon(process), ProcessSignal.hangUp(process) else {
       return "Reload locationd to apply it: sudo systemctl reload locationd"
     }
@@ -45,6 +47,6 @@ struct SettingApplication {
 }
 
 extension SettingOrigin {
-  /// The path of the file that contains the setting; `nil` if it does not come from a file.
+  /// The path of the configuration file that contains the setting; `nil` if the setting does not come from one.
   fileprivate var path: String? { if case .file(let path, _) = self { path } else { nil } }
 }

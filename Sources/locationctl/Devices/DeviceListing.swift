@@ -4,11 +4,12 @@ import LocationPolicy
 
 /// Lists the devices.
 ///
-/// Listens for a moment to receivers that are still unknown, without changing their configuration; the result is stored for the
-/// next time.
+/// Listens for a moment to receivers that are still unknown, without changing their configuration. The service stores
+/// what it learns about them, for the next time.
 final class DeviceListing: CommandHandler {
   private static let listening = RequestID(2)
-  /// The timeout. Ports are listed, not probed at every baud rate, so an answer takes seconds.
+  /// The timeout, in addition to the listening time. Ports are listed, not probed at every baud rate, so an answer
+  /// takes seconds.
   private static let timeout: Duration = .seconds(30)
   /// The polling interval of the device list while listening.
   private static let interval: Duration = .milliseconds(250)
@@ -68,7 +69,7 @@ final class DeviceListing: CommandHandler {
     }
   }
 
-  /// An empty list is an answer too: status 0, with a message on stderr.
+  /// Prints the list. An empty list is an answer, too: status 0, with a message on stderr.
   private func show(_ devices: [DeviceDescription]) -> CommandStatus {
     guard !devices.isEmpty else {
       Diagnostics.print("There is no receiver and no serial adapter: plug one in.")

@@ -30,9 +30,9 @@ package enum DeviceTable {
 
   /// Aligned columns under a heading.
   package static func table(_ devices: [DeviceDescription], _ look: Presentation = .current) -> [UInt8] {
-    // Show the owner only if at least one device has a recorded owner: gpsd, or this service by the user's choice.
+    // Show the owners only if at least one device has one: gpsd, or locationd because the user chose it.
     let showsOwner = devices.contains { $0.owner != nil }
-    // The same for names from the configuration.
+    // Show the names from the configuration only if at least one device has one.
     let showsReceiver = devices.contains { $0.name != nil }
     let titles: [StyledText] =
       (showsReceiver ? ["RECEIVER"] : []) + ["PATH", "KIND", "STATE"] + (showsOwner ? ["OWNER"] : [])
@@ -53,7 +53,7 @@ package enum DeviceTable {
 
   private static func cell(_ text: String?) -> StyledText { "\(text.map { TerminalText.sanitized($0) } ?? "-")" }
 
-  /// The name that the receiver reports is preferred to that in its USB descriptor.
+  /// The name that the receiver reports, otherwise the one in its USB descriptor.
   static func name(of device: DeviceDescription) -> String? {
     let identity = [device.chip, device.firmware].compactMap(\.self).joined(separator: " ")
     return identity.isEmpty ? device.product : identity

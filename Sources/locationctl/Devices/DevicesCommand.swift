@@ -15,7 +15,7 @@ struct DevicesCommand: ParsableCommand {
       locationctl devices trust|forget <id>
       """,
     discussion: """
-      If gpsd has opened a receiver, the receiver is read through gpsd. With --owner locationd, gpsd releases the receiver, and \
+      If gpsd lists a receiver, the receiver is read through gpsd. With --owner locationd, gpsd releases the receiver, and \
       locationd opens it from now on, even after a reboot. If locationd is not running, locationctl opens it. With --owner gpsd, \
       the old settings of the receiver are restored, and gpsd opens the receiver from now on.
       """,

@@ -26,7 +26,7 @@ final class RegionLookup {
       let lookup = RegionLookup(session, names)
       let status = session.perform(
         .send(.monitoringLists) { lists in
-          // The regions of this command first: other lists may use the same names.
+          // The regions of locationctl's own list come first, because other lists may use the same names.
           let lists = lists.filter { $0.regions > 0 }
           let own = lists.filter { $0.name == RegionCommand.list }
           return lookup.read((own + lists.filter { $0.name != RegionCommand.list })[...])

@@ -4,21 +4,21 @@ import TrackFormats
 
 /// A distance and a direction for people.
 package enum RelationText {
-  /// `1.24 km northwest (312°), within ±12.0 m`.
+  /// `1.24 km northwest (312°); own position ±12 m`.
   package static func distance(_ relation: PlaceRelation) -> String {
     let length = length(relation.way.distance)
     guard let direction = direction(relation) else { return sentence(length, relation) }
     return sentence("\(length) \(direction.name) (\(direction.degrees))", relation)
   }
 
-  /// `312° northwest, 1.24 km`.
+  /// `312° northwest, 1.24 km; own position ±12 m`.
   package static func bearing(_ relation: PlaceRelation) -> String {
     let length = length(relation.way.distance)
     guard let direction = direction(relation) else { return sentence(length, relation) }
     return sentence("\(direction.degrees) \(direction.name), \(length)", relation)
   }
 
-  /// `980 m`, `1.24 km`, `12.4 km`, `124 km`.
+  /// `7.3 m`, `980 m`, `1.24 km`, `12.4 km`, `124 km`.
   package static func length(_ length: Meters) -> String {
     let meters = length.value
     if meters < 999.5 { return "\(FixedDecimal.text(meters, decimals: meters < 9.95 ? 1 : 0) ?? "?") m" }

@@ -5,19 +5,20 @@ extension CommandStatus {
   ///
   /// | finding | status |
   /// |---|---|
-  /// | no device to open, or one that never sends anything the decoders understand | 69 |
-  /// | the device may not be opened; location is not granted, or is off | 77 |
+  /// | no device that can be opened; one that sends no positions that the decoders understand; USB over-current | 69 |
+  /// | the device may not be opened; location is not granted, or is off; a caster refuses the account | 77 |
   /// | a path that can never be a receiver | 64 |
-  /// | a damaged recording; a setting of locationd that is misspelled or not valid | 65 |
+  /// | a damaged recording; a setting of locationd that is misspelled, not valid or unreadable; a caster's file or mount point | 65 |
   /// | the state folder | 73 |
-  /// | a receiver that reports something false | 76 |
-  /// | all else: in use, power, sky, antenna, clock; the next attempt may succeed | 75 |
+  /// | a receiver that reports false or damaged data | 76 |
+  /// | all others, such as port in use, power, sky, antenna, clock: the next attempt may succeed | 75 |
   package init(_ code: FindingCode) {
     switch code {
-    case .recordingDamaged, .settingUnknown, .settingInvalid: self = .badInput
+    case .recordingDamaged, .settingUnknown, .settingInvalid, .correctionsFile, .correctionsMount: self = .badInput
     case .notAPort: self = .usage
     case .stateFull, .stateReadOnly: self = .cannotWrite
-    case .servicesOff, .locationNotGranted, .containerDenied, .groupNotActive, .permissionDenied, .nodePrivate:
+    case .servicesOff, .locationNotGranted, .containerDenied, .groupNotActive, .permissionDenied, .nodePrivate,
+      .correctionsRefused:
       self = .denied
     case .gpsdAbsent, .gpsdWithoutReceiver, .overCurrent, .usbNotRecognized, .usbUnauthorized, .driverMissing,
       .containerDevice, .nodeMissing, .uartOff, .brokenLink, .noSuchPort, .portBroken, .adapterUntrusted, .noReceiver,
@@ -25,11 +26,12 @@ extension CommandStatus {
       self = .noSource
     case .frozen, .implausible, .dataDamaged, .weekRollover, .dateFalse: self = .protocolError
     case .underVoltage, .usbDisconnects, .consoleOnUART, .loginOnUART, .bluetoothOnUART, .modemManagerHolds, .gpsdOwns,
-      .inUseByOurs, .inUse, .vanished, .restarting, .fellSilent, .antennaShort, .antennaOpen, .spoofed, .jammed,
-      .noSatellites, .weakSignals, .noFixYet, .lineTooSlow, .flatFix, .poorGeometry, .clockUnset, .clockWrong,
+      .inUseByOurs, .inUse, .notConnected, .vanished, .restarting, .fellSilent, .antennaShort, .antennaOpen, .spoofed,
+      .jammed, .noSatellites, .weakSignals, .noFixYet, .lineTooSlow, .flatFix, .poorGeometry, .clockUnset, .clockWrong,
+      .pulseWithoutLock, .lockWithoutPulse, .pulseOffSecond, .clockSocketMissing, .clockSocketDenied,
       .serviceBound, .settingsFileOld, .containerWithoutUdev, .modemManagerMayProbe, .simulated, .clientUndecided,
-      .clientResting,
-      .clientPaused:
+      .clientResting, .clientPaused, .correctionsUnreachable, .correctionsBanned, .correctionsSilent,
+      .correctionsUnusable, .correctionsFar, .correctionsOld, .correctionsUnused, .noRTK:
       self = .locationUnknown
     }
   }

@@ -12,8 +12,8 @@ struct DoctorCommand: ServiceCommand {
       Checks the machine, then listens to the receivers that 'fix' would open. It writes nothing to them. If locationd runs, \
       locationd keeps the receivers open and sends their data to this command. On a terminal, the command lists \
       all checks, with a sentence and a remedy for each finding. In a pipe, it prints one JSON object per finding, the most \
-      important one first. No output in a pipe means that nothing is wrong. \
-      The exit status is 0 if nothing is wrong, else that of the first finding.
+      important one first. No output on standard output in a pipe means that nothing is wrong. \
+      The exit status is that of the first finding, or 0 if there are none or only notes.
       """)
 
   @Option(
@@ -27,6 +27,7 @@ struct DoctorCommand: ServiceCommand {
 
   @OptionGroup var origin: SourceOptions
   @OptionGroup var report: ReportStyle
+  @OptionGroup var messages: MessageOptions
 
   func execute() throws -> CommandStatus {
     let source = try origin.resolved()

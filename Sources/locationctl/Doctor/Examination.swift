@@ -26,15 +26,20 @@ final class Examination: CommandHandler {
   private let examiner: ReceiverExaminer
   private let clients: [ClientStatus]
   private let isServed: Bool
+  /// The source of the daemon; `nil`: none serves.
+  private let daemonSource: String?
   /// The daemon's limits that were reached.
   private let bounds: [ReachedBound]
+  /// `nil`: no corrections are configured.
+  private var corrections: CorrectionFollower?
+  private let time: TimeReport?
   private let output: Output
   private var failure: LocationFailure?
   /// The minimum time of the examination, even if all receivers are healthy.
   private let shortest: Duration
   private var startedAt: Instant?
 
-  /// - Parameter status: the daemon's status; `nil` if there is none.
+  /// - Parameter status: the daemon's status; `nil` if no daemon answers, or if the user named a source.
   init(
     _ session: CommandSession, of receivers: ReceiverOutput, source: SourceSelection, duration: Duration,
     shortest: Duration = .zero, status: ServiceStatus?, output: Output = .checklist
@@ -46,8 +51,11 @@ final class Examination: CommandHandler {
     self.duration = duration
     clients = status?.clients ?? []
     isServed = status != nil
+    daemonSource = status?.source
     bounds = status?.bounds ?? []
+    time = status?.time
     examiner = receivers.examine()
+    if let corrections = status?.corrections { self.corrections = CorrectionFollower(session, corrections) }
   }
 
   /// Examines the receivers, and prints the findings unless a signal ends the command.
@@ -67,14 +75,25 @@ final class Examination: CommandHandler {
     guard status == .done else { throw status }
     var diagnosis = Diagnosis(
       subject: Subject(source), machine: machine, receivers: examiner.facts,
-      failure: failure ?? examiner.openFailure, client: client)
+      failure: explained(failure ?? examiner.openFailure), client: client)
     diagnosis.clients = clients
     diagnosis.isServed = isServed
     diagnosis.isInBackground = clients.contains {
       $0.processID == ProcessEnvironment.processID && $0.presence == .background
     }
     diagnosis.bounds = bounds
+    diagnosis.corrections = corrections?.status
+    diagnosis.time = time
     return (diagnosis, examiner.facts)
+  }
+
+  /// A daemon sends only the data of receivers that it has opened. If the port that it was given does not exist, that is the
+  /// failure, as for `fix`.
+  private func explained(_ failure: LocationFailure?) -> LocationFailure? {
+    guard failure == nil || failure == .noSource, examiner.facts.isEmpty, let daemonSource,
+      case .serial(let path, _)? = try? SourceSelection(parsing: daemonSource), !MachineSurvey.hasPort(path)
+    else { return failure }
+    return .cannotOpen(path: path, reason: .doesNotExist)
   }
 
   /// The settings of the daemon that systemd starts, and of this command.
@@ -94,13 +113,14 @@ final class Examination: CommandHandler {
     // A recording ends by itself.
     if Subject(source) != .recording { session.setTimer(after: duration) { [unowned self] in session.finish(.done) } }
     session.send(.updates(UpdateOptions(setsReceivers: false)), for: self)
+    corrections?.start()
   }
 
   func receive(_ event: FixEvent, to request: RequestID) {
     guard case .fix(let fix, _) = event else { return }
     examiner.add(fix)
     guard examiner.areSurelyHealthy, Subject(source) != .recording, let startedAt else { return }
-    if session.now - startedAt >= shortest { session.finish(.done) }
+    if session.now - startedAt >= shortest, corrections?.isSettled ?? true { session.finish(.done) }
   }
 
   /// The failure is a part of the diagnosis.
@@ -124,6 +144,8 @@ final class Examination: CommandHandler {
       case .checklist: CheckList.text(diagnosis.checks, .current)
       }
     if let status = Results.write(bytes), status != .done { return status }
+    // The checklist has its own last line.
+    if findings.isEmpty, output != .checklist { return CommandStatus.done.confirmed("No problems found.") }
     guard let first = findings.first, first.severity != .note else { return .done }
     return CommandStatus(first.code)
   }

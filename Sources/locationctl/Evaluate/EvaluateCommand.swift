@@ -24,7 +24,7 @@ struct EvaluateCommand: ServiceCommand {
       beyond3: the share of errors larger than three times the radius, ideally near 0. inside68Interval, beyond3Interval: 95 % \
       intervals of these two, from resampled blocks of 60 s, because errors of neighboring fixes are alike; they need three minutes \
       of fixes. fifths: the same shares for five groups of fixes, by the size of their radius. recovery: the time until the causal \
-      output is right again after the receiver was wrong for a while.
+      output is right again after the receiver has been wrong for a while.
       """)
 
   @Argument(help: ArgumentHelp("The recording of the receiver.", valueName: "log"))

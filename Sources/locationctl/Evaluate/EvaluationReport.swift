@@ -78,7 +78,7 @@ struct EvaluationReport {
 
   // MARK: For people
 
-  /// A table in meters and percent.
+  /// A table in meters, seconds and percent, followed by the other results.
   var text: [UInt8] {
     let count = comparison.raw.count
     var lines = "\(count) \(count == 1 ? "fix" : "fixes") compared with the truth"

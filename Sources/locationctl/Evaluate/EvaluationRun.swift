@@ -4,11 +4,11 @@ import LocationReplay
 
 /// One evaluation: passes each fix through the service's estimator and compares the result to the truth.
 final class EvaluationRun {
-  /// The true positions from a file; `nil` for those of the log's own rows.
+  /// The true positions from a file; `nil` if they are in the rows of the log itself.
   private let reference: Reference?
   private var estimator = Estimator()
   private var comparison: TrackComparison?
-  /// Rows that wait until the truth of the log's own rows is complete.
+  /// The rows of a log that contains the true positions: they wait until all rows have been read.
   private var rows: [PositionRow] = []
   private var fixes = 0
 

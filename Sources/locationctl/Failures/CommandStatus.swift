@@ -8,12 +8,13 @@ package enum CommandStatus: Int32, Error, Sendable {
   case usage = 64
   /// Bad input file.
   case badInput = 65
-  /// No source of location at all.
+  /// No source of location at all, or no daemon for a command that needs one.
   case noSource = 69
   case cannotWrite = 73
-  /// Location unknown by the deadline; may be known later.
+  /// No position by the deadline, or another failure that may be temporary.
   case locationUnknown = 75
-  /// The service broke the protocol.
+  /// The service gave no answer, or one that the command does not understand; or the receiver sends false or damaged
+  /// data.
   case protocolError = 76
   /// Permission denied, or a device that may not be read.
   case denied = 77

@@ -3,7 +3,8 @@ import LocationPolicy
 
 /// Why a client has no access to the location, and the command that grants access.
 extension FailureMessage {
-  /// - Parameter needsAlways: whether the request also runs while no user is present, and therefore needs "always".
+  /// - Parameter needsAlways: whether the request also runs while no user is present, and therefore needs "always"
+  ///   permission.
   init(_ denial: AuthorizationDenial, _ identity: ClientIdentity?, needsAlways: Bool = false) {
     let who = Client(identity)
     let grant = who.grant(always: needsAlways)
@@ -13,7 +14,7 @@ extension FailureMessage {
       case .servicesOff: "Location services are off: switch them on with 'sudo locationctl services on'."
       case .decisionsLost:
         "Location services are off for you, because the file of access decisions is damaged or cannot be read: see 'journalctl -u "
-          + "locationd', then run 'sudo locationctl services on', which switches them on with an empty list of decisions."
+          + "locationd', then repair the file, or run 'sudo locationctl services on', which switches them on without the stored grants."
       case .denied: "\(who.capitalized) has no access to the location: grant it with \(grant)."
       case .restricted:
         "\(who.capitalized) has no access to the location, and only root can change that: grant it with \(grant)."

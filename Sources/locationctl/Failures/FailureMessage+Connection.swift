@@ -21,8 +21,9 @@ extension FailureMessage {
     "The location service sent an answer that does not match the request, perhaps because its version is different: restart the service with 'sudo systemctl restart locationd'.",
     .protocolError)
 
-  /// Why the service could not be hosted. The status is 75 if the system lacks a resource that may become available
-  /// again.
+  /// Why the service could not be hosted or reached. The status is 75 if the cause may be temporary: a system call
+  /// failed, a service cannot be reached for a reason other than missing permission, or another daemon uses the state
+  /// folder.
   init(_ error: HostError) {
     switch error {
     case .noSuchFile(let path):

@@ -37,7 +37,7 @@ extension FailureMessage {
 
   static func reason(_ error: GPXError) -> String {
     switch error {
-    case .notXML(let offset): "not XML at byte \(offset)"
+    case .notXML(let offset): "invalid XML at byte \(offset)"
     case .notGPX: "its root element is not gpx"
     case .documentType: "it has a document type declaration"
     case .badPoint(let offset): "a point without a position before byte \(offset)"
@@ -116,18 +116,19 @@ extension FailureMessage {
       case .unknownFormat: "it is neither JSON nor XML"
       case .packed(.zip): "it is compressed: unpack it first (a KMZ file with unzip)"
       case .packed(.gzip): "it is compressed: unpack it first with gunzip"
-      case .notJSON(_, let place): "it is not JSON \(at(place))"
+      case .notJSON(_, let place): "line \(place.line) is not valid JSON"
       case .tooDeep(let most, let place): "it is nested more than \(most) levels deep \(at(place))"
       case .cutOff(let place): "it is incomplete and ends \(at(place))"
       case .notGeoJSON(let type, let place):
-        "it is not GeoJSON \(at(place))" + (type.map { ", but a \(TerminalText.sanitized($0))" } ?? "")
+        "it is not GeoJSON" + (type.map { ", but a \(TerminalText.sanitized($0))" } ?? "") + ": see line \(place.line)"
       case .otherCoordinateSystem(let name, let place):
-        "its coordinates are in \(TerminalText.sanitized(name)) \(at(place)), and must be in WGS 84"
-      case .notXML(let place): "it is not XML \(at(place))"
+        "its coordinates are in \(TerminalText.sanitized(name)), and must be in WGS 84: see line \(place.line)"
+      case .notXML(let place): "line \(place.line) is not valid XML"
       case .documentType(let place): "it has a document type declaration \(at(place)), which is not supported"
       case .otherEncoding(let name, let place):
-        "its encoding is \(TerminalText.sanitized(name)) \(at(place)), and must be UTF-8"
-      case .notKML(let root, let place): "it is not KML \(at(place)), but \(TerminalText.sanitized(root))"
+        "its encoding is \(TerminalText.sanitized(name)), and must be UTF-8: see line \(place.line)"
+      case .notKML(let root, let place):
+        "it is not KML, but \(TerminalText.sanitized(root)): see line \(place.line)"
       case .tooMany(let most, let line): "it has more than \(most) regions, and reaches this limit on line \(line)"
       }
     self.init(
@@ -144,16 +145,16 @@ extension FailureMessage {
       case .unknownFormat: "its format is not known"
       case .packed(.zip): "it is compressed: unpack it first with unzip (a KMZ file, too)"
       case .packed(.gzip): "it is compressed: unpack it first with gunzip"
-      case .notJSON(let place): "it is not JSON \(at(place))"
+      case .notJSON(let place): "line \(place.line) is not valid JSON"
       case .otherJSON: "it is JSON, but neither GeoJSON nor a Google Timeline"
-      case .notXML(let place): "it is not XML \(at(place))"
+      case .notXML(let place): "line \(place.line) is not valid XML"
       case .documentType(let place): "it has a document type declaration \(at(place)), which is not supported"
       case .otherEncoding(let name): "its encoding is \(TerminalText.sanitized(name)), and must be UTF-8"
       case .otherRoot(let name): "it is XML, but its root element is \(TerminalText.sanitized(name))"
       case .tooDeep(let most, let place): "it is nested more than \(most) levels deep \(at(place))"
       case .cutOff(let place): "it is incomplete and ends \(at(place))"
       case .missingColumn(let name): "its header has no column for the \(name)"
-      case .tooMany(let most): "a line in it has more than \(most) positions"
+      case .tooMany(let most): "a track in it has more than \(most) positions"
       case .noTimes: "its points have no times, which is normal for a drawn line or a planned route"
       }
     self.init(

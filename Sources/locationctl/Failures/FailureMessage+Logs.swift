@@ -2,21 +2,17 @@ import LinuxIO
 import LocationIPC
 import LocationPolicy
 import LocationStore
+import LocationdConfiguration
 
 extension FailureMessage {
   /// Why a log request failed.
   init(_ failure: LogFailure) {
     switch failure {
-    case .unknown(let name, let known):
-      let list =
-        known.isEmpty
-        ? "you have no logs yet" : "your logs are \(known.map { TerminalText.sanitized($0) }.joined(separator: ", "))"
-      // Another user's log gets the same message, so that its existence is not revealed.
-      self.init(
-        "You have no log '\(TerminalText.sanitized(name))' (\(list)): start it with 'locationctl log start', or run the command "
-          + "with sudo if the log belongs to another user.", .noSource)
+    case .unknown(let name, let known): self.init(unknownLog: name, known, isRoot: ProcessEnvironment.userID == 0)
     case .badName(let name):
-      self.init("'\(TerminalText.sanitized(name))' cannot be the name of a log: use 1 to 64 bytes on one line.", .usage)
+      self.init(
+        "'\(TerminalText.sanitized(name))' cannot be the name of a log: use letters, digits, '.', '_' and '-', at most \(LocationPolicy.LogName.maximumLength) "
+          + "bytes, and begin with a letter, a digit or '_'.", .usage)
     case .needsDaemon:
       self.init(
         "locationd is not running, and only locationd records logs: start it with 'sudo systemctl start locationd'.",
@@ -85,6 +81,28 @@ extension FailureMessage {
         "Cannot store the logs in \(TerminalText.sanitized(path)) (\(TerminalText.sanitized(reason))): "
           + "\(Self.remedy(cause)).", cause == .busy ? .locationUnknown : .cannotWrite)
     }
+  }
+
+  /// There is no log of that name, or another user's, for which the message is the same, so that its existence is not revealed.
+  ///
+  /// - Parameters:
+  ///   - known: the names of the logs to which the user has access.
+  ///   - isRoot: whether the user has access to every log.
+  package init(unknownLog name: String, _ known: [String], isRoot: Bool) {
+    let shown = TerminalText.sanitized(name)
+    var text = isRoot ? "There is no log named '\(shown)'" : "You have no log named '\(shown)'"
+    let near = Suggestion.nearest(to: name, in: known)
+    if let near { text += ": did you mean '\(TerminalText.sanitized(near))'?" }
+    let names = known.map { TerminalText.sanitized($0) }
+    switch (names.count, near) {
+    case (0, _): text += ": 'locationctl log start' starts a log"
+    case (1, nil): text += ": the only log is '\(names[0])'"
+    case (1, _): break
+    case (_, nil): text += ": the logs are \(names.joined(separator: ", "))"
+    case (_, _?): text += " (the logs are \(names.joined(separator: ", ")))"
+    }
+    if !isRoot { text += near == nil ? "; with sudo, you can use another user's log" : "" }
+    self.init(text.hasSuffix("?") ? text : text + ".", .noSource)
   }
 
   static func remedy(_ cause: StorageCause) -> String {

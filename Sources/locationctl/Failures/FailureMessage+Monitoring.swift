@@ -21,8 +21,8 @@ extension FailureMessage {
         .usage)
     case .tooManyRegions(let limit):
       self.init(
-        "This user has \(limit) regions, which is the limit: remove some, get access to the location "
-          + "('sudo locationctl grant'), which allows more, or raise the setting 'regions' (LOCATIOND_REGIONS) of locationd.",
+        "This user has \(limit) regions, which is the limit: remove some, raise the setting 'regions' (LOCATIOND_REGIONS) of locationd, "
+          + "or get access to the location ('sudo locationctl grant'), because users with access may have more.",
         .cannotWrite)
     case .tooManyTimedRegions(let limit):
       self.init(
@@ -31,7 +31,8 @@ extension FailureMessage {
     case .tooManyRegionBytes(let limit):
       self.init(
         "The names and borders of this user's regions take \(limit) bytes, which is the limit: remove some, "
-          + "or get access to the location ('sudo locationctl grant'), which allows more.", .cannotWrite)
+          + "or get access to the location ('sudo locationctl grant'), because users with access may have more.",
+        .cannotWrite)
     case .tooManyLists(let limit):
       self.init(
         "\(limit) programs of this user watch regions, visits or significant changes, which is the limit: stop watching with the programs that you do not need.",
@@ -82,7 +83,7 @@ extension FailureMessage {
       )
     self.init(
       "\(TerminalText.sanitized(path)) was not imported; nothing has changed. It has \(regions)\(kept), and \(bound): "
-        + "\(first), get access to the location ('sudo locationctl grant'), which allows more, or \(last).",
+        + "\(first), \(last), or get access to the location ('sudo locationctl grant'), because users with access may have more.",
       .cannotWrite)
   }
 }

@@ -1,3 +1,4 @@
+import Diagnosis
 import Geodesy
 import LinuxIO
 package import LocationIPC
@@ -15,13 +16,14 @@ import TrackFormats
 /// | port in use | 75 | there is a source, and it may be free at the next try |
 /// | path does not exist | 69 | the receiver that was named is not there |
 /// | path is a directory, file, FIFO or no serial port | 64 | the argument names what can never be a receiver |
-/// | path vanished in mid-open | 75 | unplugged or renamed just then: try again |
+/// | path vanished | 75 | unplugged just then: try again |
+/// | no connection to a receiver in a network | 75 | the other side may come back |
 /// | path cannot be opened for another reason | 69 | the device is of no use as it is |
 /// | no data at any baud rate | 69 | a port without a receiver that sends data is no source; trying again changes nothing |
 /// | no data yet; no satellites; no fix yet; no usable fix; source ended | 75 | location unknown by the deadline |
 /// | no fix has the required accuracy | 75 | the receiver may do better later |
 /// | the service has ended, is busy, does not answer, or accepts no clients for now | 75 | it may be back |
-/// | the service disconnects this client for good, or cannot be understood | 76 | their protocol versions differ |
+/// | the service disconnects this client for good, or cannot be understood | 76 | other version, or other program |
 /// | too many requests under way | 75 | there is room again when some have finished |
 /// | no such device to trust, forget, take or give | 69 | it is not there |
 /// | gpsd's control socket may not be used | 77 | the choice is stored |
@@ -34,11 +36,13 @@ package struct FailureMessage: Error, Hashable, Sendable {
   package var status: CommandStatus
 
   /// - Parameter needsAlways: whether the request, such as that of a log, also runs while no user is present, and
-  ///   therefore needs "always".
+  ///   therefore needs "always" permission.
   package init(_ failure: LocationFailure, needsAlways: Bool = false) {
     switch failure {
     case .noSource:
-      self.init("No GNSS receiver was found: plug one in, or specify its port with --source serial:PATH.", .noSource)
+      self.init(
+        "\(Diagnosis.noReceiver); plug one in, or specify its port with --source PATH ('locationctl devices' lists the ports).",
+        .noSource)
     case .noKnownAccessPoint(let received):
       self.init(
         "No GNSS receiver was found, and the positions of the \(received) Wi-Fi access points in range are unknown: plug in a receiver, or"
@@ -72,6 +76,8 @@ package struct FailureMessage: Error, Hashable, Sendable {
       self.init(
         "The receiver on \(clean(path)) sent only suspect fixes (\(clean(qualityFlag))): "
           + "restart it and check its antenna.", .locationUnknown)
+    case .sourceEnded(let path) where path.hasPrefix("/dev/"):
+      self.init("\(Diagnosis.disconnected(clean(path))): plug it in again.", .locationUnknown)
     case .sourceEnded(let path):
       self.init("\(clean(path)) ended before the first fix: use a longer recording.", .locationUnknown)
     case .badRecording(let path, let reason):
@@ -133,7 +139,8 @@ package struct FailureMessage: Error, Hashable, Sendable {
     case .isFIFO: self.init("\(name) is a pipe: specify the receiver's port, such as /dev/ttyACM0.", .usage)
     case .isNotSerialPort:
       self.init("\(name) is not a serial port: specify the receiver's port, such as /dev/ttyACM0.", .usage)
-    case .vanished: self.init("\(name) vanished while it was being opened: plug it in and try again.", .locationUnknown)
+    case .notConnected(let failure): self.init("\(name) \(failure.sentence).", .locationUnknown)
+    case .vanished: self.init("\(Diagnosis.disconnected(name)): plug it in again.", .locationUnknown)
     case .system(let operation, let errno):
       self.init(
         "\(name) cannot be used (\(clean(operation)): \(ErrorDescription.of(errno))): unplug it, plug it in again and try again.",
@@ -141,7 +148,7 @@ package struct FailureMessage: Error, Hashable, Sendable {
     }
   }
 
-  /// The port did not become available by the deadline.
+  /// The port did not appear by the deadline.
   init(neverAppeared path: String) {
     self.init(
       "\(clean(path)) did not appear before the timeout: plug in the receiver, wait longer with --timeout, or list the "

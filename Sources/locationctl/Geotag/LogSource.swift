@@ -4,7 +4,7 @@ import TrackFormats
 /// A log that the service has recorded.
 struct LogSource: TimelineSource {
   let log: String
-  /// Decrypts an encrypted log.
+  /// Decrypts an encrypted log; `nil`: no key was given.
   let key: OwnerKey?
   let session: CommandSession
 

@@ -51,7 +51,13 @@ extension ClientPresence {
 }
 
 extension IndicatorState.Mark {
-  var text: String { self == .none ? "off" : name }
+  var text: String {
+    switch self {
+    case .none: "off"
+    case .hollow: "hollow: only regions or visits are monitored"
+    case .solid: "solid: the location is in use"
+    }
+  }
 }
 
 extension LocationUsage.Mark {

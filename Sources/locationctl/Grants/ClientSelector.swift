@@ -23,8 +23,8 @@ package struct ClientSelector: Hashable, Sendable {
     identity = ClientIdentity(userID: number, realm: realm)
   }
 
-  /// The number of a user. Users of a domain and of services are in no file; the last number is invalid
-  /// (credentials(7)).
+  /// The user ID that a text of digits gives. It need not be in /etc/passwd, which lacks users of a domain and dynamic
+  /// users of services. The largest 32-bit number is not a user ID (chown(2)).
   private static func number(_ text: String) -> UInt32? {
     guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = UInt32(text) else {
       return nil

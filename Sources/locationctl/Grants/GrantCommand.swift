@@ -34,7 +34,7 @@ struct RevokeCommand: ServiceCommand {
   @OptionGroup var who: ClientArgument
   @Flag(help: "Let only root grant access again.")
   var restrict = false
-  @Flag(help: "Delete the decision. At the next request, a person is asked again.")
+  @Flag(help: "Delete the decision. At the next request, somebody is asked again.")
   var forget = false
   @OptionGroup var messages: MessageOptions
 
@@ -64,7 +64,7 @@ enum GrantRequest {
     CommandSession.withDaemon { $0.request(.authorization(request)) }
   }
 
-  /// Requests the grants, and passes them with the daemon's time to `show`.
+  /// Requests the grants, and passes them with the current monotonic time to `show`.
   static func list(_ show: @escaping (GrantList, Instant) -> CommandStatus) -> CommandStatus {
     CommandSession.withDaemon { session in session.request(.grants) { show($0, session.now) } }
   }

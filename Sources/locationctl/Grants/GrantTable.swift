@@ -8,8 +8,8 @@ package enum GrantTable {
   /// Whether location services are on, the decisions, and below them the pending requests.
   ///
   /// - Parameters:
-  ///   - now: the service's clock, by which the age of requests is computed.
-  ///   - clock: the current time.
+  ///   - now: the monotonic time, by which the age of pending requests is computed.
+  ///   - clock: the wall-clock time, by which the time since the last use is computed.
   package static func text(
     _ list: GrantList, at now: Instant, clock: GNSSTime, _ look: Presentation = .current
   ) -> [UInt8] {

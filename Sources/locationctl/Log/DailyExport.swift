@@ -2,8 +2,8 @@ import Geodesy
 import LinuxIO
 import TrackFormats
 
-/// Writes a log into one file for each local day that has ended. An existing file is kept, so that a daily run adds
-/// only the missing days.
+/// Writes a log into one file for each local day that has ended. An existing file is kept unless it is to be replaced,
+/// so that a daily run adds only the missing days.
 final class DailyExport {
   /// Maximum number of days whose files are open at once. Several are needed, because a log returns to an earlier day
   /// after a clock was set back, or with fixes from the receiver's memory.
@@ -18,7 +18,7 @@ final class DailyExport {
   var notes: [TrackNote] = []
   /// The open days, the current one last.
   private var open: [Day] = []
-  /// Days whose files are complete.
+  /// Days that are not open any more: their files are complete, or they got no file.
   private var finished: Set<LocalPeriod> = []
   private(set) var count = 0
   private(set) var kept = 0
@@ -69,8 +69,8 @@ final class DailyExport {
     guard !finished.contains(period) else {
       return Diagnostics.report(
         FailureMessage(
-          "The times in the log jump backwards, probably because the clock was wrong: after fixes of at least \(Self.mostOpen) other days, "
-            + "there are fixes of \(period.text) again. Export at most \(Self.mostOpen) days at a time with --from and --to, and add "
+          "The times in the log jump back to \(period.text) after at least \(Self.mostOpen) other days, probably because the clock was "
+            + "wrong. Export at most \(Self.mostOpen) days at a time with --from and --to, and add "
             + "--force to replace the files that exist.", .badInput))
     }
     if open.count == Self.mostOpen, let failure = finishOldest() { return failure }
@@ -111,7 +111,7 @@ private final class DayFile {
   var export: TrackExport
 
   init(_ path: String, _ format: TrackFormat, name: String, notes: [TrackNote], replacing: Bool) throws(SystemError) {
-    let target = ExportTarget(try NewFile(path: path, replacing: replacing))
+    let target = try ExportTarget(path: path, replacing: replacing)
     (self.path, self.target) = (path, target)
     export = TrackExport(format, name: name, notes: notes, created: GNSSTime.ofThisMachine, leavesRoom: true) {
       target.write($0, path)

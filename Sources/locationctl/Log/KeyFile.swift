@@ -2,7 +2,7 @@ import LinuxIO
 import LocationPolicy
 import LocationStore
 
-/// The file of an owner's key: one line with the key, and comment lines for people that begin with `#`.
+/// The file of an owner's key: one line with the key, and comment lines for people, which begin with `#`.
 enum KeyFile {
   /// Maximum size, bytes; larger files are not key files.
   private static let maximumSize = 65_536

@@ -119,12 +119,27 @@ struct LogCommand: ParsableCommand {
 
     func execute() -> CommandStatus {
       let shown = TerminalText.sanitized(name)
+      if !force.force {
+        let status = existence
+        guard status == .done else { return status }
+      }
       do throws(CommandStatus) {
         try force.permits("the log '\(shown)' and everything in it")
       } catch {
         return error
       }
       return LogCommand.send(.remove(name: name)).confirmed("Deleted the log '\(shown)'.")
+    }
+
+    /// Checks that there is such a log before the question whether to delete it.
+    private var existence: CommandStatus {
+      CommandSession.withService(.automatic) { session in
+        session.request(.logs, .storage) { logs in
+          let names = logs.map(\.name)
+          return names.contains(name)
+            ? .done : Diagnostics.report(FailureMessage(LogFailure.unknown(name: name, known: names)))
+        }
+      }
     }
   }
 
@@ -232,7 +247,7 @@ struct LogCommand: ParsableCommand {
     }
 
     func validate() throws {
-      if let from, let to, from > to { throw ValidationError("--from is later than --to: exchange them.") }
+      if let from, let to, from > to { throw ValidationError("--from is later than --to: swap them.") }
       if let daily {
         guard output == nil else { throw ValidationError("Use either --output or --daily.") }
         let days = [0, 1].compactMap { GNSSTime(nanosecondsSince1970: $0 * GNSSTime.nanosecondsPerDay * 40) }
@@ -241,7 +256,7 @@ struct LogCommand: ParsableCommand {
           daily.contains("%d")
         else {
           throw ValidationError(
-            "The path needs %Y, %m and %d, so that each day has a file: for example tracks/%Y-%m-%d.gpx.")
+            "The path needs %Y, %m and %d, so that each day has a file: use a path such as tracks/%Y-%m-%d.gpx.")
         }
       } else if force, output == nil {
         throw ValidationError("--force requires --output or --daily.")
@@ -312,7 +327,7 @@ struct LogName: ParsableArguments {
           "'\(TerminalText.sanitized(text))' is out of range: use a time from 1678-01-01 to 2262-04-10.")
       }
       throw ValidationError(
-        "'\(TerminalText.sanitized(text))' is not a time: use for example 2026-03-01, 2026-03-01T12:30Z, 19:00, yesterday or -2h."
+        "'\(TerminalText.sanitized(text))' is not a time: use a value such as 2026-03-01, 2026-03-01T12:30Z, 19:00, yesterday or -2h."
       )
     }
     return time

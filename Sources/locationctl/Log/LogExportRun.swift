@@ -10,14 +10,15 @@ struct LogExportRun {
   let log: String
   let from: GNSSTime?
   let to: GNSSTime?
-  /// Decrypts an encrypted log.
+  /// Decrypts an encrypted log; `nil`: no key was given.
   let key: OwnerKey?
   let format: TrackFormat
   /// `nil` for standard output.
   let path: String?
   /// The zones that must not be shown.
   var zones = PrivacyZones([])
-  /// A part of the log that is exported: the entries that `entries` returns for each entry, and the notes of `period`.
+  /// The part of the log to export; `nil`: everything. `entries` converts each entry of the log to those that are
+  /// exported; the notes are those of `period`.
   var part: (period: ClosedRange<GNSSTime>, entries: (TrackEntry) -> [TrackEntry])?
   /// Whether an existing file is replaced.
   var replaces = false
@@ -25,7 +26,7 @@ struct LogExportRun {
   func execute(_ session: CommandSession) -> CommandStatus {
     let target: ExportTarget?
     do throws(SystemError) {
-      target = try path.map { path throws(SystemError) in ExportTarget(try NewFile(path: path, replacing: replaces)) }
+      target = try path.map { path throws(SystemError) in try ExportTarget(path: path, replacing: replaces) }
     } catch {
       return Self.cannotWrite(path ?? "", error)
     }
@@ -82,7 +83,11 @@ struct LogExportRun {
 /// Holds the noncopyable file of an export so that a closure can use it.
 final class ExportTarget {
   var file: NewFile?
-  init(_ file: consuming NewFile) { self.file = consume file }
+
+  /// Creates the file. Its user decides by the umask who may read it, as with any file that a command makes.
+  init(path: String, replacing: Bool) throws(SystemError) {
+    file = try NewFile(path: path, replacing: replacing, mode: 0o666)
+  }
 
   /// Completes the file; returns the exit status if that fails.
   func complete(_ correction: DocumentCorrection?, _ path: String) -> CommandStatus? {

@@ -50,7 +50,8 @@ extension LogCommand {
 private final class LogFollowing: CommandHandler {
   let session: CommandSession
   private let log: String
-  /// The time from which entries are printed, at first and after a restart of the service.
+  /// The time from which entries are printed, at first and after a restart of the service; `nil`: only new entries are
+  /// printed.
   private var from: GNSSTime?
   private let key: OwnerKey?
   private var opener: EncryptedTrackDecryptor?
@@ -67,7 +68,8 @@ private final class LogFollowing: CommandHandler {
   ) {
     (self.session, self.log, self.from, self.key, self.count) = (session, log, from, key, count)
     writer = StreamWriter(style, .ofFixes)
-    // The blocks of an encrypted log can only be read from the beginning of a segment.
+    // The blocks of an encrypted log can only be decrypted from the beginning of a segment, so that earlier entries
+    // arrive, too: leave them out.
     if key != nil, from == nil { self.from = WallClock.now() }
   }
 
@@ -112,7 +114,7 @@ private final class LogFollowing: CommandHandler {
   }
 
   func receive(_ failure: LocationFailure, of request: RequestID) {
-    // The service was restarted.
+    // The service was restarted, or the index of its logs was removed.
     guard case .log(.unknownBookmark) = failure else { return session.fail(FailureMessage(failure)) }
     if let lastTime {
       from = GNSSTime(nanosecondsSince1970: lastTime.nanosecondsSince1970 / 1000 * 1000 + 1000)

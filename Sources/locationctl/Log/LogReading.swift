@@ -7,7 +7,7 @@ final class LogReading {
   private let session: CommandSession
   private let log: String
   private let range: (from: GNSSTime?, to: GNSSTime?)
-  /// Decrypts an encrypted log; `nil` if the log is not encrypted.
+  /// Decrypts an encrypted log; `nil`: no key was given.
   private var opener: EncryptedTrackDecryptor?
   /// Processes each entry; returns the exit status if reading cannot continue.
   private let body: (TrackEntry) -> CommandStatus?
@@ -17,9 +17,9 @@ final class LogReading {
   private var notes: [TrackNote] = []
   /// The number of notes that could not be decrypted or are damaged.
   private var damagedNotes = 0
-  /// The number of blocks and files that were skipped because they are damaged.
+  /// The number of blocks, segments and files that were skipped because they are damaged.
   private(set) var damaged = 0
-  /// Why the log is currently not being recorded.
+  /// Why the log is currently not being recorded; `nil`: it is, or it was stopped.
   private var problem: LogProblem?
 
   init(

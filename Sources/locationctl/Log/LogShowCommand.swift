@@ -6,7 +6,7 @@ import LocationdService
 import Regions
 import TrackFormats
 
-/// The period of a log that a command reads, and the key of an encrypted one.
+/// The period of a log that a command reads, and the key if the log is encrypted.
 struct LogPeriod: ParsableArguments {
   @Option(
     help: ArgumentHelp("The beginning of the period.", valueName: "time"), transform: { try LogName.time($0, .from) })
@@ -16,7 +16,7 @@ struct LogPeriod: ParsableArguments {
   @OptionGroup var owner: KeyOption
 
   func validate() throws {
-    if let from, let to, from > to { throw ValidationError("--from is later than --to: exchange them.") }
+    if let from, let to, from > to { throw ValidationError("--from is later than --to: swap them.") }
   }
 
   /// Reads the log's entries in this period, except those in `zones`; returns the exit status.
@@ -31,7 +31,7 @@ struct LogPeriod: ParsableArguments {
     }
   }
 
-  /// The same with a key that was read before: standard input can be read only once.
+  /// Does the same with a key that was read before, because standard input can be read only once.
   func read(
     _ log: String, hiding zones: PrivacyZones, key: OwnerKey?, notes: (([TrackNote]) -> Void)? = nil,
     _ body: @escaping (TrackEntry) -> Void

@@ -1,4 +1,5 @@
 import Geodesy
+import LinuxIO
 package import LocationIPC
 import LocationPolicy
 import LocationdConfiguration
@@ -8,7 +9,7 @@ import TrackFormats
 package enum LogTable {
   package static func jsonLines(_ logs: [LogDescription]) -> [UInt8] { logs.flatMap { object($0).line } }
 
-  package static func table(_ logs: [LogDescription], _ look: Presentation = .current) -> [UInt8] {
+  package static func table(_ logs: [LogDescription], _ look: Presentation = .ofReports) -> [UInt8] {
     guard !logs.isEmpty else { return [] }
     let times = LogTimes(logs, look)
     let rows = logs.map { log in
@@ -74,7 +75,7 @@ package enum LogTable {
       ?? .good("\(look.dot) recording\(log.points == 0 ? ": no fix yet" : "")")
   }
 
-  /// The first fixes stay in memory for up to half a minute.
+  /// The first fixes of a log stay in memory for up to half a minute before they are written.
   private static func shownSize(_ log: LogDescription) -> String {
     log.bytes == 0 && (log.points ?? 0) > 0 ? "in memory" : size(log.bytes)
   }
@@ -93,7 +94,7 @@ package enum LogTable {
     }
   }
 
-  /// `5 min`, `90 s`, or seconds with a fraction.
+  /// `2 h`, `5 min`, `90 s`, or seconds with a fraction.
   private static func text(_ interval: Duration) -> String {
     let seconds = interval.inSeconds
     guard seconds == seconds.rounded() else { return "\(seconds) s" }
@@ -109,7 +110,7 @@ package enum LogTable {
     if !gaps.isEmpty { parts.append("fixes at least \(gaps.joined(separator: " and ")) apart") }
     if let radius = options.desiredRadius68 { parts.append("radius at most \(radius.value) m") }
     switch options.retention {
-    case .days(let count)?: parts.append("keeps \(count) days")
+    case .days(let count)?: parts.append("keeps \(CountedNoun.text(count, "day"))")
     case .megabytes(let count)?: parts.append("keeps \(count) MB")
     case nil: break
     }

@@ -17,8 +17,8 @@ package struct TrackExport {
   /// Exports with `write`, which returns the exit status if writing fails.
   ///
   /// - Parameters:
-  ///   - created: when the document is made.
-  ///   - leavesRoom: whether the caller can write `correction` into the document after its end.
+  ///   - created: the time at which the document is made.
+  ///   - leavesRoom: whether the caller can write `correction` into the document after `finish`.
   ///   - isShown: whether to show progress.
   package init(
     _ format: TrackFormat, name: String? = nil, notes: [TrackNote] = [], created: GNSSTime? = nil,
@@ -29,7 +29,7 @@ package struct TrackExport {
     self.write = write
   }
 
-  /// The bytes to write into the document after its end; `nil` if there are none.
+  /// The bytes to write into the document after `finish`, in place of those written before; `nil` if there are none.
   var correction: DocumentCorrection? { document.correction }
 
   /// Number of fixes written so far.
@@ -49,7 +49,9 @@ package struct TrackExport {
     let status = flush()
     show("")
     if status == nil, document.fixesLeftOut > 0 {
-      Diagnostics.print("\(document.fixesLeftOut) fixes without a position or a time were left out.")
+      let fixes = CountedNoun.text(
+        document.fixesLeftOut, "fix without a position or a time was", "fixes without a position or a time were")
+      Diagnostics.print("\(fixes) left out.")
     }
     return status ?? .done
   }

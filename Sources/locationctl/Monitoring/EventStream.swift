@@ -3,13 +3,13 @@ import LocationIPC
 import LocationPolicy
 import TrackFormats
 
-/// The end conditions of a stream of events.
+/// The end conditions and the output format of a stream of events.
 struct EventLimits: ParsableArguments {
   @OptionGroup var stream: StreamLimits<EventItem>
   @OptionGroup var report: ReportStyle
 }
 
-/// The events of one subject, printed one per line until a limit, a closed pipe or a signal.
+/// The events of one kind, such as visits, printed one per line until a limit, a closed pipe or a signal.
 final class EventStream: CommandHandler {
   let session: CommandSession
   private let limits: EventLimits

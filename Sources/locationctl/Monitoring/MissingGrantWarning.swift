@@ -2,7 +2,8 @@ import LinuxIO
 import LocationIPC
 import LocationPolicy
 
-/// Prints on stderr that monitoring that was just started is suspended because its user has no permission for it.
+/// Prints a warning on stderr if monitoring was just started, but is suspended because its user has no permission for
+/// it.
 enum MissingGrantWarning {
   /// - Parameters:
   ///   - subject: what is suspended, as the beginning of a sentence: "Region watching".
@@ -15,8 +16,8 @@ enum MissingGrantWarning {
     }
     guard let reason = reason(state.authorization.level, isShownOnly: isShownOnly) else { return }
     let user = ClientName.selector(of: ClientIdentity(userID: ProcessEnvironment.userID))
-    Diagnostics.print(
-      "\(subject) is set up but paused: \(reason). To start it, run 'sudo locationctl grant \(user) --always'.")
+    let grant = "sudo locationctl grant \(user)" + (isShownOnly ? "" : " --always")
+    Diagnostics.print("\(subject) is set up but paused: \(reason). To start it, run '\(grant)'.")
   }
 
   private static func reason(_ level: AuthorizationLevel, isShownOnly: Bool) -> String? {

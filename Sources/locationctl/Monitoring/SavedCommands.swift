@@ -27,7 +27,7 @@ enum SavedCommands {
   /// The text of a command; `nil` if it does not belong to this user or no longer exists.
   static func text(_ token: CommandToken) -> String? { store.flatMap { try? $0.command(token).text } }
 
-  /// Deletes the commands that are no longer needed.
+  /// Deletes the commands of a launch, which are no longer needed.
   static func forget(_ launch: MonitoringLaunch) {
     for token in launch.commands { try? store?.remove(token) }
   }

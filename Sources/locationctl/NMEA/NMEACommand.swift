@@ -11,8 +11,8 @@ struct NMEACommand: ServiceCommand {
     commandName: "nmea", abstract: "Print the NMEA sentences that the receiver sends, or offer them as a serial port.",
     discussion: """
       The sentences of the receiver are not altered. With several receivers, the command prints the sentences of all of them; name \
-      one with --source. A receiver that sends UBX sends no sentences. --fused makes sentences from the position of the service, for \
-      every receiver and also for Wi-Fi.
+      one with --source. A receiver that is set to UBX only sends no sentences. --fused makes sentences from the position of the \
+      service, for every receiver and also for Wi-Fi.
 
       'locationctl nmea --pty /tmp/gps' runs until Ctrl-C. Until then, other programs can open /tmp/gps like the port of a receiver. \
       What they write to it has no effect.

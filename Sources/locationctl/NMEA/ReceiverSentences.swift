@@ -7,7 +7,7 @@ import WireFormats
 final class ReceiverSentences: CommandHandler {
   private static let stream = RequestID(1)
   private static let check = RequestID(2)
-  /// A receiver that has sent this many UBX frames and no sentence sends UBX only.
+  /// If this many UBX frames and no sentence have arrived, from all receivers together, they send UBX only.
   private static let enoughFrames = 20
   /// Maximum number of sources; no machine has more receivers.
   private static let mostSources = 64
@@ -28,8 +28,8 @@ final class ReceiverSentences: CommandHandler {
     session.endWhenOutputCloses()
     if let duration = plan.duration { session.setTimer(after: duration) { [unowned self] in endOfDuration() } }
     session.showProgress()
-    // The receiver keeps its settings. The first stream keeps the receiver open in any case; the second reports why
-    // there is none.
+    // The receiver keeps its settings. The first stream keeps the receiver open in any case; the second reports why no
+    // receiver sends anything.
     session.send(.updates(UpdateOptions(waitsForSource: true, setsReceivers: false)), as: Self.stream, for: self)
     session.send(.updates(UpdateOptions(setsReceivers: false)), as: Self.check, for: self)
   }

@@ -31,7 +31,7 @@ final class SentenceOutput {
   }
 
   private func line(_ sentence: [UInt8]) -> [UInt8] {
-    // For a terminal, the carriage return and all other control characters are removed.
+    // For a terminal, the carriage return and all other characters that are not printable ASCII are removed.
     let text = isForPeople ? sentence.filter { (0x20..<0x7F).contains($0) } + [0x0A] : sentence
     return timestamps ? Self.timestamp + text : text
   }
@@ -51,6 +51,7 @@ final class SentenceTerminal {
   private let terminal: PseudoTerminal
   private let link: PortLink?
   private var buffer = [UInt8](repeating: 0, count: 1024)
+  private var sentences = WholeSentences()
 
   /// The path that other programs open.
   let path: String
@@ -81,12 +82,16 @@ final class SentenceTerminal {
       case .bytes: continue
       case .wouldBlock: break
       // No program has the port open.
-      case .endOfFile, .failed: return
+      case .endOfFile, .failed:
+        sentences.forget()
+        return
       }
       break
     }
-    // A reader that is too slow loses whole sentences; a part of a sentence is never followed by another sentence.
-    _ = terminal.write(sentence)
+    // A reader that is too slow loses sentences, because the kernel's buffer is full.
+    sentences.write(sentence) { bytes in
+      if case .written(let count) = terminal.write(Array(bytes)) { count } else { 0 }
+    }
   }
 }
 

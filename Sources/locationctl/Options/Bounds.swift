@@ -3,11 +3,11 @@ import LocationdConfiguration
 
 /// Parses numeric arguments within their bounds: a mistyped number is an error, not a wait of a century.
 enum Bounds {
-  /// The largest meaningful radius and distance on Earth, meters.
+  /// The largest radius, and the largest distance between two fixes, that a command accepts, meters.
   static let meters = 1_000_000.0
-  /// The longest wait of one command, seconds: a week.
+  /// The longest wait and the longest interval of a command, seconds: a week.
   static let wait = 604_800.0
-  /// The longest watch, seconds: a leap year.
+  /// The longest duration of a stream, and the largest age of a fix, seconds: a leap year.
   static let watch = 31_622_400.0
 
   static func positive(_ text: String, upTo limit: Double, unit: String) throws -> Double {
@@ -34,7 +34,7 @@ enum Bounds {
     return seconds
   }
 
-  /// The same, but 0 is allowed as well.
+  /// A time in seconds, as in `time`; 0 is allowed, too.
   static func timeOrZero(_ text: String, upTo limit: Double) throws -> Double {
     if Double(text) == 0 || DurationArgument(argument: text)?.seconds == 0 { return 0 }
     do {

@@ -23,7 +23,7 @@ struct CoordinatesOption: ParsableArguments {
     var styles: [CoordinateStyle] = []
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {
       guard let style = CoordinateStyle(parsing: part) else { throw ValidationError(sentence(part)) }
-      // A key occurs once.
+      // Each notation is a key of the JSON object, which may occur only once.
       guard !styles.contains(where: { $0.notation == style.notation }) else {
         throw ValidationError("The notation \(style.notation.rawValue.lowercased()) appears twice: use it once.")
       }
@@ -37,7 +37,8 @@ struct CoordinatesOption: ParsableArguments {
     guard let name = parts.first, let style = CoordinateStyle(parsing: name) else {
       return "There is no notation '\(TerminalText.sanitized(String(part)))': use \(names)."
     }
-    let possible = style.notation.possiblePrecisions.map { String($0) }.joined(separator: ", ")
-    return "The precision of '\(TerminalText.sanitized(String(part)))' does not exist: use one of \(possible)."
+    let possible = style.notation.possiblePrecisions.map { String($0) }
+    let values = possible.dropLast().joined(separator: ", ") + (possible.last.map { " or \($0)" } ?? "")
+    return "'\(TerminalText.sanitized(String(part)))' has an invalid precision: use \(values)."
   }
 }

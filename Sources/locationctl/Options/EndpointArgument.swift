@@ -1,13 +1,13 @@
 import ArgumentParser
 package import Geodesy
 
-/// An end of a line on the command line: a position, or one of the user's regions.
+/// One end of a measured path, as an argument: a position, or one of the user's regions.
 package enum EndpointArgument: Hashable {
   case place(Coordinate)
-  /// `isMarked`: whether it was given as `region:NAME`, which cannot be a position.
+  /// The name of a region. `isMarked`: whether it was given as `region:NAME`, which cannot be a position.
   case region(String, isMarked: Bool = false)
 
-  /// The prefix of a region's name that could also be a position.
+  /// The prefix that marks the name of a region. It is needed if the name could also be read as a position.
   private static let mark = "region:"
 
   package static func parse(_ text: String) throws -> EndpointArgument {

@@ -25,7 +25,9 @@ struct FixOptions: ParsableArguments {
   var maxAge: Double?
 
   @Flag(
-    help: "With --accuracy, print the best fix at the timeout instead of failing. Its key \"accuracyMet\" is false.")
+    help:
+      "With --accuracy, print the best fix at the timeout instead of failing. In JSON, the fix then has \"accuracyMet\" false."
+  )
   var orBest = false
 
   @Flag(help: "Print the last known fix instead of failing. It is marked as cached.")

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Synchronization
 
-/// `--quiet`, for commands that change something and report that on a terminal.
+/// `--quiet`, for commands that report what they have done.
 struct MessageOptions: ParsableArguments {
   @Flag(name: .shortAndLong, help: "Do not report what was done.")
   var quiet = false
@@ -9,8 +9,8 @@ struct MessageOptions: ParsableArguments {
   func validate() { if quiet { Confirmation.silence() } }
 }
 
-/// The line on a terminal that reports what a command has done. It is omitted in a pipe and with `--quiet`, where the
-/// exit status is sufficient.
+/// The line that reports what a command has done: on standard output if that is a terminal, otherwise, as standard
+/// output is for results only, on standard error. `--quiet` omits it.
 enum Confirmation {
   private static let isSilent = Mutex(false)
 
@@ -19,13 +19,17 @@ enum Confirmation {
 
   /// Prints one sentence.
   static func print(_ sentence: String) -> CommandStatus? {
-    guard Results.areForPeople, !isSilent.withLock({ $0 }) else { return nil }
+    guard !isSilent.withLock({ $0 }) else { return nil }
+    guard Results.areForPeople else {
+      Diagnostics.print(sentence)
+      return nil
+    }
     return Results.write(Array("\(sentence)\n".utf8))
   }
 }
 
 extension CommandStatus {
-  /// Reports on a terminal what the command has done, if it has succeeded.
+  /// Reports what the command has done, if it has succeeded.
   ///
   /// - Parameter sentence: `nil` if there is nothing to report.
   func confirmed(_ sentence: @autoclosure () -> String?) -> CommandStatus {

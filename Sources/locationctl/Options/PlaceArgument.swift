@@ -24,7 +24,8 @@ package struct PlaceArgument: Hashable {
   static let valueName = "lat,lon"
 }
 
-/// The corners of a polygon, as `47.1,8.1 47.2,8.1 47.2,8.3`; corners with spaces in them are separated by semicolons.
+/// The corners of a polygon, at least three, as `47.1,8.1 47.2,8.1 47.2,8.3`; corners with spaces in them are separated
+/// by semicolons.
 struct CornersArgument: ExpressibleByArgument, Hashable {
   let corners: [Coordinate]
 

@@ -3,22 +3,42 @@ import LinuxIO
 import LocationdConfiguration
 import LocationdConfigurationFiles
 import LocationdService
+import NetworkSources
 
 /// `--source`, otherwise LOCATIOND_SOURCE, otherwise any attached receiver. The setting `source` of locationd.conf is
 /// used only if no daemon answers.
 struct SourceOptions: ParsableArguments {
+  /// A source as it was given. The parser would repeat the text of an invalid one, which may contain a password; therefore
+  /// `validate()` reports it.
+  enum Given {
+    case valid(SourceSelection)
+    case invalid(ValidationError)
+  }
+
   @Option(
+    name: .customLong("source"),
     help: ArgumentHelp(
       "Where fixes come from: \(SourceOptions.all).",
       discussion: "The default is the value of LOCATIOND_SOURCE, else auto.", valueName: "source"),
     completion: ServiceNames.sources,
-    transform: { try SourceOptions.parse($0) })
-  var source: SourceSelection?
+    transform: { text in
+      do {
+        return .valid(try SourceOptions.parse(text))
+      } catch let error as ValidationError {
+        return .invalid(error)
+      }
+    })
+  var given: Given?
+
+  /// The source that was named.
+  var source: SourceSelection? { if case .valid(let source)? = given { source } else { nil } }
+
+  func validate() throws { if case .invalid(let error)? = given { throw error } }
 
   /// The source to use; throws a usage error if the environment names a source that does not exist.
   func resolved() throws -> SourceSelection { try source ?? Self.fromEnvironment() }
 
-  /// The source if none is named.
+  /// The source if the command line names none: that of LOCATIOND_SOURCE, otherwise any attached receiver.
   static func fromEnvironment() throws -> SourceSelection {
     guard let text = ProcessEnvironment.value(SettingKey.source.variable), !text.isEmpty else { return .automatic }
     do {
@@ -29,7 +49,8 @@ struct SourceOptions: ParsableArguments {
   }
 
   private static let all =
-    "auto, gpsd[:HOST[:PORT]], serial:PATH[@BAUD] or /dev/NAME[@BAUD], replay:FILE, wifi, simulator or a receiver's name"
+    "auto, gpsd[:HOST[:PORT]], serial:PATH[@BAUD] or /dev/NAME[@BAUD], tcp://HOST:PORT, tcp-listen://ADDRESS:PORT?from=RANGE, "
+    + "udp://ADDRESS:PORT?from=RANGE, replay:FILE, wifi, simulator or a receiver's name"
 
   static func parse(_ text: String) throws -> SourceSelection {
     do throws(SourceSyntaxError) {
@@ -40,23 +61,29 @@ struct SourceOptions: ParsableArguments {
       let receivers = ConfigurationFiles.ofProcess.load().settings.receivers.receivers
       if let receiver = receivers.first(where: { $0.name == text }) { return .receiver(receiver) }
       if let near = Suggestion.nearest(to: text, in: receivers.map(\.name) + SourceSelection.words) {
-        throw ValidationError("There is no source '\(TerminalText.sanitized(text))': did you mean '\(near)'?")
+        throw ValidationError("There is no source '\(shown(text))': did you mean '\(near)'?")
       }
       throw ValidationError(sentence(error))
     }
   }
 
+  /// The text for a message, without a user name and a password.
+  private static func shown(_ text: String) -> String { TerminalText.sanitized(NetworkSource.withoutCredentials(text)) }
+
   private static func sentence(_ error: SourceSyntaxError) -> String {
     switch error {
     case .unknown(let text):
-      "There is no source '\(TerminalText.sanitized(text))': use \(Self.all)."
+      "There is no source '\(shown(text))': use \(Self.all)."
     case .missingPath(let kind, let example):
-      "The path of the source '\(kind):' is missing: use for example \(example)."
+      "The path of the source '\(kind):' is missing: use a source such as \(example)."
     case .badSpeed(let text):
       "'\(TerminalText.sanitized(text))' is not a baud rate: use \(SourceSelection.baudRange.lowerBound) to "
         + "\(SourceSelection.baudRange.upperBound) baud."
+    case .badNetwork(let error): error.sentence
+    case .corrections:
+      "This is a source of corrections and not of positions: set it with 'locationctl ntrip use'."
     case .badAddress(let text):
-      "'\(TerminalText.sanitized(text))' is not an address: use for example gpsd:192.168.1.7 or gpsd:[fe80::1]:2947."
+      "'\(shown(text))' is not an address: use a source such as gpsd:192.168.1.7 or gpsd:[fe80::1]:2947."
     case .notBuiltYet(let kind):
       "This build does not have the source '\(kind)': use \(Self.all)."
     }

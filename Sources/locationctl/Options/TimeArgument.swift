@@ -9,7 +9,8 @@ package enum TimeArgument {
   /// Whether a text that names only a day or a minute stands for its beginning or its end.
   package enum End: Hashable, Sendable { case from, to }
 
-  /// The time that `text` names; `nil` if it is not a time. A range includes the whole day or minute at either end.
+  /// The time that `text` names; `nil` if it is not a time. A day or a minute at either end of a period is included in
+  /// the period as a whole.
   ///
   /// - Parameter now: the time that words such as `yesterday` are relative to.
   package static func time(_ text: String, _ end: End, now: GNSSTime) -> GNSSTime? {

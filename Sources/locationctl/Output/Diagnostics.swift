@@ -1,6 +1,6 @@
 import LinuxIO
 
-/// Prints messages on stderr when a command cannot do what was requested.
+/// Prints messages on stderr: why a command cannot do what was requested, and what else the user should know.
 enum Diagnostics {
   /// Prints one sentence on its own line. A sentence may be longer than a device string, which is limited where it is inserted.
   static func print(_ sentence: String) {

@@ -7,8 +7,9 @@ import LocationdClient
 /// redrawing (`--plain`), a sentence is printed for each new stage.
 final class ProgressDisplay {
   private let host: any ServiceAccess
-  /// Whether a line is drawn, and whether stderr is a terminal at all.
+  /// Whether a line is drawn, and redrawn.
   let isShown = Redrawing.isPossible
+  /// Whether stderr is a terminal, on which somebody may read.
   private let isRead = Terminal.isTerminal(2)
   /// The stages already printed, if no line is drawn.
   private var announced: Set<String> = []

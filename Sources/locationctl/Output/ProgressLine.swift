@@ -27,7 +27,7 @@ package enum ProgressLine {
     }
   }
 
-  /// The same as a sentence, without changing numbers.
+  /// What the command is waiting for as a sentence, without the numbers that change.
   package static func announcement(_ progress: LocationProgress) -> String {
     switch progress {
     case .waitingForSource: "Waiting for a receiver to be plugged in."

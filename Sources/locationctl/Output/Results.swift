@@ -11,7 +11,7 @@ enum Results {
     case .failed(let errno):
       let remedy =
         SystemError(operation: "write", errno: errno).isFullDisk
-        ? "free space on its disk and try again; the output is incomplete" : "check where it goes"
+        ? "free space on its disk and try again; the output is incomplete" : "check its destination"
       Diagnostics.print("Cannot write the output (\(ErrorDescription.of(errno))): \(remedy).")
       return .cannotWrite
     }

@@ -43,7 +43,7 @@ package enum TextTable {
     return Array((look.usesUnicode ? text : TextWidth.withoutTypography(text)).utf8)
   }
 
-  /// The text in lines of at most `width` columns, wrapped between words; a longer word is split.
+  /// The text in lines of at most `width` columns, wrapped between words; a word longer than a line is split.
   package static func wrapped(_ text: StyledText, within width: Int) -> [StyledText] {
     guard text.width > width else { return [text] }
     var (lines, line, room) = ([StyledText](), StyledText(), max(1, width))
@@ -122,13 +122,32 @@ package enum TextTable {
       guard fitting < row.count, let room else { return [first(row)] }
       let details = row.indices[fitting...].compactMap { column -> StyledText? in
         guard row[column].text != "-", !row[column].isEmpty else { return nil }
-        let title = titles.map { StyledText.dim("\($0[column].text.lowercased()) ") }
+        let title = titles.map { StyledText.dim("\(Self.lowercased($0[column].text)) ") }
         return (title ?? StyledText()) + row[column]
       }
       guard !details.isEmpty else { return [first(row)] }
-      let rest = TextTable.wrapped(details.joined(separator: "  "), within: room - Self.continuation)
+      let rest = Self.filled(details, within: room - Self.continuation)
       let deeper = margin + StyledText(String(repeating: " ", count: Self.continuation))
       return [first(row)] + rest.map { deeper + $0 }
+    }
+
+    /// The name of a column inside a line; the unit or the zone after it stays as it is: `from (CET)`.
+    private static func lowercased(_ title: String) -> String {
+      let name = title.prefix { $0 != "(" }
+      return name.lowercased() + title.dropFirst(name.count)
+    }
+
+    /// Cells in lines: a line ends between two cells, and inside one only if the cell is wider than a line.
+    private static func filled(_ cells: [StyledText], within width: Int) -> [StyledText] {
+      var lines: [StyledText] = []
+      for cell in cells {
+        if let last = lines.last, last.width + 2 + cell.width <= width {
+          lines[lines.count - 1] = last + "  " + cell
+        } else {
+          lines += TextTable.wrapped(cell, within: width)
+        }
+      }
+      return lines
     }
 
     /// The cells that fit on one line. The last one is not padded, so that no line ends with spaces.

@@ -22,7 +22,7 @@ final class RegionAdding {
     (self.session, self.launch, self.timing, self.next, self.total) = (session, launch, timing, next, total)
   }
 
-  /// Adds a few regions; stores their commands first, and deletes them again if adding fails.
+  /// Adds a few regions. Stores their commands first, and deletes the commands again if no region could be added.
   static func run(_ regions: [Region], _ options: LaunchOptions, purpose: String?) -> CommandStatus {
     var rest: [Region]? = regions
     return run(options, purpose: purpose, of: nil) { () throws(FailureMessage) in rest.take() }

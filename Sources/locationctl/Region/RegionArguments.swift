@@ -16,7 +16,7 @@ struct LaunchOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "When the state of the region becomes unknown, run this command.",
-      discussion: "That happens if there is no usable position for as long as --after says.",
+      discussion: "This happens when there is no usable position for the time --after.",
       valueName: "command"))
   var onUnknown: String?
   @Option(

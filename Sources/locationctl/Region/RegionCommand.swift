@@ -1,5 +1,6 @@
 import ArgumentParser
 import Geodesy
+import LinuxIO
 import LocationIPC
 import LocationPolicy
 import Regions
@@ -10,10 +11,10 @@ struct RegionCommand: ParsableCommand {
     commandName: "region",
     abstract: "Run a command or show a notification when this machine enters or leaves a region.",
     discussion: """
-      locationd watches the regions, even across reboots. An event is reported when the position is certainly on the other \
-      side of the border. If you are already inside when you add a region, no event is sent. Commands run as you, at least \
-      once for each event; if LOCATION_ATTEMPT is above 1, the command may have run before. A command that ends with status \
-      75 runs again later.
+      locationd watches the regions, even across reboots. An event is reported when it is sufficiently certain that the machine \
+      is on the other side of the border. If you are already inside when you add a region, no event is sent. Commands run as \
+      you, at least once for each event; if LOCATION_ATTEMPT is above 1, the command may have run before. A command that ends \
+      with status 75 runs again later.
       """,
     subcommands: [Add.self, Import.self, Remove.self, List.self, Watch.self])
 
@@ -24,8 +25,8 @@ struct RegionCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "add", abstract: "Watch a circle or a polygon. A region with the same name is replaced.",
       discussion: """
-        An example is an anchor watch: locationctl region add anchor --here --radius 40 --on-exit CMD --on-unknown CMD. This is not a safety \
-        device.
+        An example is an anchor watch: locationctl region add anchor --here --radius 40 --on-exit CMD --on-unknown CMD. Do not rely \
+        on it for safety.
         """)
     @Argument(help: ArgumentHelp("The name of the region.", valueName: "name"), completion: ServiceNames.regions)
     var name: String
@@ -131,7 +132,7 @@ struct RegionCommand: ParsableCommand {
       let status = RegionAdding.run(launch, purpose: purpose.text, of: need.count) { () throws(FailureMessage) in
         try input.next()
       }
-      if status == .done { Diagnostics.print("Watching \(need.count) regions.") }
+      if status == .done { Diagnostics.print("Watching \(CountedNoun.text(need.count, "region")).") }
       return status
     }
   }

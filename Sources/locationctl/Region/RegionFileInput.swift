@@ -16,7 +16,7 @@ final class RegionFileInput {
     pieces = try PieceReader(path, remedy: Self.remedy)
   }
 
-  /// Reads the whole file; returns the space that its regions need. Throws at the first error.
+  /// Reads the whole file; returns the space that its regions need, and warnings to print. Throws at the first error.
   static func check(
     _ path: String, defaultRadius: Double?
   ) throws(FailureMessage) -> (need: RegionQuota.Need, remarks: [String]) {
@@ -55,11 +55,16 @@ final class RegionFileInput {
           + "\(Self.text(first.reason))\(swapped).")
     }
     if remarks.holes > 0 {
-      sentences.append("\(name): \(remarks.holes) holes in polygons were ignored and count as inside.")
+      let holes =
+        remarks.holes == 1
+        ? "1 hole in a polygon was ignored and counts" : "\(remarks.holes) holes in polygons were ignored and count"
+      sentences.append("\(name): \(holes) as inside.")
     }
     if remarks.renamed > 0 {
-      sentences.append(
-        "\(name): \(remarks.renamed) regions got a number after their name, because other regions have the same name.")
+      let regions =
+        remarks.renamed == 1
+        ? "1 region got a number after its name" : "\(remarks.renamed) regions got a number after their names"
+      sentences.append("\(name): \(regions), because other regions have the same name.")
     }
     return sentences
   }

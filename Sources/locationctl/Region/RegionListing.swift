@@ -1,6 +1,8 @@
 import Geodesy
+import LinuxIO
 import LocationIPC
 import LocationPolicy
+import LocationStore
 import LocationdConfiguration
 import Regions
 import TrackFormats
@@ -19,7 +21,8 @@ final class RegionListing {
     session.perform(
       .send(.monitoringLists) { [unowned self] lists in
         for list in lists { printHindrance(list) }
-        // Lists of other owners that this user can see cannot be read by name.
+        // The lists of this user's sandboxed programs are reported, too, but only the user's own lists can be read by
+        // name: for any other name, the service sends no regions.
         return read(lists.filter { $0.regions > 0 }[...])
       })
   }
@@ -47,7 +50,8 @@ final class RegionListing {
     }
     if list.dropped > 0 {
       Diagnostics.print(
-        "\(list.dropped) events of \(TerminalText.sanitized(list.name)) were deleted, because no program has received them."
+        "\(CountedNoun.text(list.dropped, "event")) of \(TerminalText.sanitized(list.name)) \(list.dropped == 1 ? "was" : "were") deleted, "
+          + "because more than \(MonitoringStore.mostPending) were waiting for its program."
       )
     }
   }

@@ -2,7 +2,7 @@ import LocationIPC
 import LocationPolicy
 import Regions
 
-/// Stops monitoring the named regions and deletes their commands.
+/// Stops monitoring the named regions or all regions, and deletes the commands that no remaining region uses.
 final class RegionRemoval {
   private let session: CommandSession
   private let names: [String]

@@ -1,7 +1,7 @@
 import LocationIPC
 
-/// Waits until locationd has restored a receiver's settings and closed its port, which takes several seconds after its
-/// last client has disconnected.
+/// Waits until locationd has restored a receiver's settings and closed the receiver's port, which takes several seconds
+/// after the last client that used the receiver has disconnected.
 final class ReleaseWatch: CommandHandler {
   private static let patience = Duration.seconds(30)
   private static let interval = Duration.milliseconds(500)

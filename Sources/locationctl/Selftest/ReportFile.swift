@@ -4,8 +4,8 @@ import LinuxIO
 struct ReportFile {
   let path: String
 
-  /// Checks that the report can be written before ten minutes are spent on it; leaves no file behind. Returns the exit
-  /// status if it cannot be written, otherwise `nil`.
+  /// Checks that the report can be written, before minutes are spent on the measurement; leaves no file behind. Returns
+  /// the exit status if the report cannot be written, otherwise `nil`.
   func check() -> CommandStatus? {
     do throws(SystemError) {
       _ = try NewFile(path: path)
@@ -15,7 +15,8 @@ struct ReportFile {
     }
   }
 
-  /// Shows the report on a terminal, asks whether to write it, and writes it; without a terminal, writes it.
+  /// On a terminal, shows the report, asks whether to write it, and writes it if the user agrees; elsewhere, writes it
+  /// at once.
   func write(_ report: [UInt8]) -> CommandStatus {
     let shown = TerminalText.sanitized(path)
     if Terminal.isTerminal(0), Terminal.isTerminal(2) {

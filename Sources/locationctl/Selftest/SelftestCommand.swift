@@ -13,12 +13,13 @@ struct SelftestCommand: ServiceCommand {
       start). On a terminal, it asks you to unplug the receiver and plug it in again. It prints one line for each check; in a pipe, \
       each line is a JSON object. The exit status is 0 if no check failed.
 
-      The report contains no position, serial number, hardware address, host name or path. It is shown before it is written.
+      The report contains no position, serial number, hardware address, host name or path. On a terminal, it is shown, and \
+      written only if you agree.
       """)
 
   @Option(
     help: ArgumentHelp(
-      "Measure the updates for this many minutes (default: 10). The whole test takes about a minute more, plus the time to wait for fixes and to unplug the receiver.",
+      "Measure the updates for this many minutes (default: 10). The whole test takes at least a minute more, plus the time to wait for fixes and to unplug the receiver.",
       valueName: "minutes"),
     transform: { try Bounds.positive($0, upTo: 1440, unit: "minutes") })
   var minutes: Double = 10
@@ -48,7 +49,7 @@ struct SelftestCommand: ServiceCommand {
     switch source {
     case .replay, .wifi:
       throw ValidationError("A self-test needs a receiver: use --source auto, serial:PATH, gpsd or simulator.")
-    case .automatic, .serial, .gpsd, .simulator, .daemon, .receiver: break
+    case .automatic, .serial, .gpsd, .network, .simulator, .daemon, .receiver: break
     }
     if let report, report != "-", let failure = ReportFile(path: report).check() { return failure }
     let run = SelftestRun(

@@ -13,7 +13,7 @@ final class SelftestRun {
 
   let source: SourceSelection
   private(set) var test = SelfTest()
-  /// The receivers that provided fixes.
+  /// The receiver whose updates were measured; empty if the service did not list it in time.
   private(set) var receivers: [DeviceDescription] = []
   private let minutes: Double
   private let timeout: Duration

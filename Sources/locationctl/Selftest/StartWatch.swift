@@ -73,8 +73,8 @@ final class StartWatch: CommandHandler {
       result = .fix(after: session.now - startedAt)
       path = fix.device
       guard asksReplug else { return session.finish(.done) }
-      // Request the list of devices until it contains this receiver, which is needed to recognize it after it is
-      // plugged in again.
+      // Request the list of devices until it contains this receiver: the receiver's ID is needed to recognize it after
+      // it is plugged in again.
       setDeadline(Self.patience)
       askDevices()
     case .fixAgain(let since):

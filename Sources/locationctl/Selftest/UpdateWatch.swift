@@ -52,7 +52,7 @@ final class UpdateWatch: CommandHandler {
     }
   }
 
-  /// The series ends early.
+  /// The series ends early. If the updates have failed, the position counts as lost.
   func receive(_ failure: LocationFailure, of request: RequestID) {
     if request == CommandSession.request { series.lost() }
     session.finish(.done)
@@ -64,7 +64,7 @@ final class UpdateWatch: CommandHandler {
     session.setTimer(after: interval) { [unowned self] in sample() }
   }
 
-  /// The receiver's name and firmware, while it is still open.
+  /// Ends the measurement, and requests the receiver's name and firmware while its port is still open.
   private func listDevices() {
     load.add(MachineSurvey.load(of: process), after: session.now - startedAt)
     // Fixes arrive with a latency of some tenths of a second.

@@ -1,7 +1,7 @@
 import LocationIPC
 
-/// The part of a command that differs from that of other commands that use the service: the requests that it sends, and
-/// how it processes the replies. `CommandSession` does the rest.
+/// What differs between the commands that use the service: the requests that a command sends, and how it processes the
+/// replies. `CommandSession` does the rest.
 protocol CommandHandler: AnyObject {
   /// The service's replies to the requests of this command, other than progress and failures.
   associatedtype Reply

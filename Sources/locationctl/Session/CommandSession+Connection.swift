@@ -14,7 +14,8 @@ extension CommandSession {
   /// opened; otherwise with a service hosted in this process.
   ///
   /// - Parameters:
-  ///   - isAboutDaemon: whether to use the daemon for an automatic and for any other source.
+  ///   - isAboutDaemon: whether the command is about the daemon itself. It then uses the daemon, if that answers, for
+  ///     every source.
   ///   - purpose: the purpose of the location request, shown to the user.
   static func withService(
     _ source: SourceSelection, isAboutDaemon: Bool = false, purpose: String? = nil,
@@ -52,8 +53,8 @@ extension CommandSession {
     try RemoteHost(name: "locationctl", usage: usage(purpose))
   }
 
-  /// The daemon, if it has opened this source. If the daemon cannot be reached, this command opens the port itself and
-  /// reports which process uses it.
+  /// The daemon, if it has opened this source. `nil` also if the daemon cannot be reached: this command then tries to
+  /// open the port itself, and reports which process uses the port.
   static func daemonHaving(_ source: SourceSelection, _ purpose: String? = nil) -> RemoteHost? {
     switch source {
     case .serial(let path, let baud):
@@ -64,7 +65,7 @@ extension CommandSession {
       return try? RemoteHost(
         having: { $0.name == receiver.name || receiver.matches(id: $0.id, path: $0.path) }, name: "locationctl",
         usage: usage(purpose))
-    case .automatic, .replay, .gpsd, .wifi, .simulator, .daemon: return nil
+    case .automatic, .replay, .gpsd, .network, .wifi, .simulator, .daemon: return nil
     }
   }
 

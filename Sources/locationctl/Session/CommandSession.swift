@@ -6,7 +6,7 @@ import LocationdClient
 /// A session of one command with the service: sends the requests of its handler, passes on the replies, and ends the
 /// command after a reply, a signal, a closed output or a failure. A session runs only once.
 final class CommandSession {
-  /// The number of the request of a command that has only one.
+  /// The ID of the request of a command that sends only one.
   static let request = RequestID(1)
   private static let authorizationWatch = RequestID(2_000_000)
   private static let authorizationRequest = RequestID(.max)
@@ -28,7 +28,7 @@ final class CommandSession {
   var isServedByDaemon: Bool { host is RemoteHost }
   /// Path of the one receiver to which requests apply; `nil`: any receiver.
   var device: String? { host.device }
-  /// The current time of the service's clock.
+  /// The monotonic time of the event loop's current turn.
   var now: Instant { host.now }
   var loop: EventLoop { host.surroundings.loop }
   var isOver: Bool { status != nil }
@@ -63,7 +63,10 @@ final class CommandSession {
     send(request.message(id), for: handler) { request.event($0) }
   }
 
-  /// The same. `event`: converts a message of the service; `nil`: a reply of another kind than the request requires.
+  /// Sends a request. `handler` receives the replies.
+  ///
+  /// - Parameter event: converts a message of the service; returns `nil` for a reply of another kind than the request
+  ///   requires.
   func send<Handler: CommandHandler>(
     _ message: ClientRequest, for handler: Handler,
     event: @escaping (ServiceEvent) -> RequestEvent<Handler.Reply>?
@@ -97,7 +100,8 @@ final class CommandSession {
     host.setTimer(after: delay) { [weak self] in if self?.isOver == false { body() } }
   }
 
-  /// Calls `body` when the terminal no longer shows what was drawn on it.
+  /// Calls `body` when the terminal may no longer show what was drawn on it: its size has changed (`true`), or this
+  /// process continues after it was stopped (`false`).
   func onTerminalChange(_ body: @escaping (_ isResized: Bool) -> Void) {
     host.onTerminalChange { [weak self] in if self?.isOver == false { body($0) } }
   }

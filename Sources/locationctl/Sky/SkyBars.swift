@@ -1,6 +1,6 @@
 import LocationIPC
 
-/// The satellites' signals as bars, one below the other, in as many columns as needed.
+/// The satellites' signals as bars, one below the other, in as many stacks side by side as are needed and fit.
 struct SkyBars {
   /// The signal of a full bar, dB-Hz: stronger than any signal that a receiver observes.
   private static let strongest = 60
@@ -15,7 +15,7 @@ struct SkyBars {
   /// The smallest width at which bars are shown.
   static let narrowest = around + shortestBar
 
-  /// Draws the bars in a part of the canvas; returns the number of those that did not fit.
+  /// Draws the bars in a part of the canvas; returns the number of satellites whose bars did not fit.
   func draw(on canvas: inout SkyCanvas, column: Int, row: Int, columns: Int, rows: Int, usesUnicode: Bool) -> Int {
     guard rows > 0, !satellites.isEmpty else { return satellites.count }
     let widest = (columns + Self.gap) / (Self.around - 1 + Self.gap)
@@ -41,8 +41,8 @@ struct SkyBars {
     return satellites.count - shown.count
   }
 
-  /// The bar is solid if the satellite is used. It is drawn in eighths of a character if the terminal has characters
-  /// for that.
+  /// The bar is solid if the satellite is used. A solid bar is drawn in eighths of a character if the terminal has
+  /// characters for that.
   private static func bar(_ signal: Int, length: Int, isUsed: Bool, usesUnicode: Bool) -> String {
     let eighths = min(signal, strongest) * length * 8 / strongest
     guard usesUnicode, isUsed else {

@@ -5,7 +5,8 @@ import TrackFormats
 /// The lines above the satellites: the fix, the number of satellites that it uses, their geometry, and the receiver's
 /// name. All ASCII.
 package struct SkyHeadline: Sendable {
-  /// A receiver that has sent no report for this long counts as silent; slow receivers report every second.
+  /// A receiver that has sent no report for this long counts as silent; receivers report every second or every other
+  /// second.
   private static let timeout: Duration = .seconds(3)
 
   private let report: SkyReport

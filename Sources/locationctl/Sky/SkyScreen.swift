@@ -45,7 +45,8 @@ package struct SkyScreen: Sendable {
     return Array(text.utf8)
   }
 
-  /// The bytes that start a plot on an empty screen; used because the position of the previous plot's lines is unknown.
+  /// The bytes that start a plot on an empty screen, for a terminal whose size has changed: the position of the
+  /// previous plot's lines is then unknown.
   package mutating func clear() -> [UInt8] {
     linesShown = 0
     return Array("\u{1B}[H\u{1B}[2J".utf8)

@@ -14,7 +14,7 @@ enum PowerPlanDescription {
     return satellites + "   \(reason(plan.reason))"
   }
 
-  private static func reason(_ reason: PowerPlan.Reason) -> String {
+  static func reason(_ reason: PowerPlan.Reason) -> String {
     switch reason {
     case .noClient: "no program requests the location"
     case .accuracy(nil): "best accuracy requested"

@@ -131,7 +131,7 @@ package struct PrometheusText {
     }
   }
 
-  /// The value of a label: backslashes, quotes and line ends are escaped, and control characters are removed.
+  /// The value of a label: backslashes and quotes are escaped, and control characters are replaced by U+FFFD.
   private static func escaped(_ value: String) -> String {
     TerminalText.sanitized(value).reduce(into: "") { text, character in
       switch character {

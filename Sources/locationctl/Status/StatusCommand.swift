@@ -57,7 +57,10 @@ struct StatusCommand: ServiceCommand {
       )
     }
     return Results.write(
-      report.isJSON ? StatusJSON.line(status, at: located) : StatusTable.text(status, at: located, .current)) ?? .done
+      report.isJSON
+        ? StatusJSON.line(status, at: located)
+        : StatusTable.text(
+          status, at: located, own: ProcessEnvironment.processID, .ofReports)) ?? .done
   }
 
   private func printMetrics() -> CommandStatus {

@@ -21,6 +21,10 @@ package enum StatusJSON {
     object.add("usage", rawValue: JSONObject.list(status.usage.map(UsageTable.object)))
     if !status.isSkyHidden { object.add("plan", rawValue: PowerPlanDescription.object(status.plan).closed) }
     if let wifi = status.wifi { object.add("wifi", rawValue: WiFiDescription.object(wifi).closed) }
+    if let corrections = status.corrections {
+      object.add("corrections", rawValue: CorrectionDescription.object(corrections).closed)
+    }
+    if let time = status.time { object.add("time", rawValue: TimeDescription.object(time).closed) }
     object.add("lastFixAge", .number(status.lastFixAge?.inSeconds, decimals: 3))
     object.add("lastFixRadius", .meters(status.lastFixRadius68?.value))
     if let located { object.add("position", rawValue: JSONFormat.object(located, keys: positionKeys).closed) }
@@ -38,7 +42,7 @@ package enum StatusJSON {
     .timestamp, .latitude, .longitude, .altitude, .horizontalAccuracy, .age, .suspect, .simulated,
   ]
 
-  /// The clients that use location in the background without "always" permission.
+  /// The number of clients that use location in the background without "always" permission, and the most recent one.
   private static func background(_ status: ServiceStatus) -> JSONObject {
     var object = JSONObject()
     object.add("count", .number(status.backgroundCount))
@@ -59,12 +63,16 @@ package enum StatusJSON {
     return object
   }
 
-  private static func object(_ client: ClientStatus) -> JSONObject {
+  static func object(_ client: ClientStatus) -> JSONObject {
     var object = JSONObject()
     object.add("name", .text(client.name))
     object.add("purpose", .text(client.purpose))
     object.add("pid", .number(client.processID.map(Int.init)))
     object.add("connected", .number(client.connectedFor?.inSeconds, decimals: 3))
+    if let port = client.port {
+      object.add("protocol", .text(port.name))
+      object.add("connections", .number(client.connections))
+    }
     object.add("fixes", .number(client.oneShots))
     object.add("streams", .number(client.streams))
     object.add("skies", .number(client.skies))
@@ -83,11 +91,17 @@ package enum StatusJSON {
 }
 
 extension ServiceStatus {
-  /// Whether any client or running log receives the position.
+  /// Whether a receiver is there that may be used. While the receivers are on, a port that is not open is one that is gone.
+  var hasReceiver: Bool {
+    devices.contains { $0.kind != .adapter && (plan.satellites != .on || $0.state != .closed) }
+  }
+
+  /// Whether any client has an open request for the position or the satellites, or any log is being recorded without a
+  /// problem.
   var isInUse: Bool { clients.contains(where: \.wantsLocation) || logs.contains { $0.isRunning && $0.problem == nil } }
 }
 
 extension ClientStatus {
-  /// Whether the client receives the position, or has requested it.
+  /// Whether the client has an open request for the position or the satellites that is not suspended.
   var wantsLocation: Bool { oneShots + streams + skies > 0 }
 }

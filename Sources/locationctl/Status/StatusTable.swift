@@ -6,8 +6,12 @@ package import TrackFormats
 
 /// The state of the service, for people: a headline with a dot as in systemctl(1), and a row or a table for each part.
 package enum StatusTable {
-  /// - Parameter located: the last known position; `nil`: there is none, or the user has no access to it.
-  package static func text(_ status: ServiceStatus, at located: LocatedFix? = nil, _ look: Presentation) -> [UInt8] {
+  /// - Parameters:
+  ///   - located: the last known position; `nil`: there is none, or the user has no access to it.
+  ///   - own: the process that makes this request; it is not listed.
+  package static func text(
+    _ status: ServiceStatus, at located: LocatedFix? = nil, own: Int32? = nil, _ look: Presentation
+  ) -> [UInt8] {
     var lines = [headline(status, look)]
     lines += labeled("Access", access(status), look)
     if status.isOffByLoss { lines += labeled("", .bad(FailureMessage(.decisionsLost, nil).text), look) }
@@ -15,17 +19,32 @@ package enum StatusTable {
     if status.isSkyHidden {
       lines += labeled("Fix", .dim("only users with access to the exact location see what the receivers do"), look)
     } else {
-      lines += labeled("Receiver", PowerPlanDescription.text(status.plan), look)
+      lines += labeled(
+        "Receiver",
+        status.hasReceiver
+          ? PowerPlanDescription.text(status.plan)
+          : .warning("none connected") + "   \(PowerPlanDescription.reason(status.plan.reason))", look)
     }
     if let wifi = status.wifi { lines += labeled("Wi-Fi", WiFiDescription.text(wifi), look) }
-    if !status.isSkyHidden {
-      lines += labeled("Last fix", status.lastFixAge.map { "\(time($0)) ago" } ?? .dim("none yet"), look)
+    if let corrections = status.corrections {
+      let text = CorrectionDescription.text(corrections).replacing("\n", with: ". ")
+      lines += labeled("Corrections", corrections.problem == nil ? "\(text)" : .warning(text), look)
     }
-    if let located { lines += labeled("Position", position(located, isAgeShown: !status.isSkyHidden, look), look) }
+    if let time = status.time { lines += labeled("Time", TimeDescription.summary(time), look) }
+    if !status.isSkyHidden {
+      let then = radii(status, located, look)?.measured
+      lines += labeled(
+        "Last fix",
+        status.lastFixAge.map { "\(time($0)) ago\(then.map { ", \($0) when measured" } ?? "")" } ?? .dim("none yet"),
+        look)
+    }
+    if let located { lines += labeled("Position", position(located, status, look), look) }
     lines += table("Devices", status.devices.map(device), look, none: "none attached")
     lines += table("Logs", LogTable.rows(status.logs, look), look)
-    // The list of clients includes this command itself.
-    lines += table("Clients", status.clients.map { client($0, look) }, look)
+    // Except this command itself.
+    let clients = status.clients.filter { own == nil || $0.processID != own }
+    lines += table(
+      "Clients", clients.map { client($0, look) }, look, none: status.version == nil ? nil : "no program is connected")
     lines += table("Used by", UsageTable.rows(status.usage, look), look)
     for reached in status.bounds {
       let sentence =
@@ -54,16 +73,28 @@ package enum StatusTable {
   }
 
   /// Five decimals are a resolution of 1 m.
-  private static func position(_ located: LocatedFix, isAgeShown: Bool, _ look: Presentation) -> StyledText {
+  private static func position(_ located: LocatedFix, _ status: ServiceStatus, _ look: Presentation) -> StyledText {
     let fix = located.fix
-    let radius = StyledText(TextFormat.radius(fix.horizontalRadius68.value, look), TextFormat.role(ofRadius: fix))
-    let age = isAgeShown ? nil : located.age.map { StyledText("   \(time($0)) ago") }
+    var radius = StyledText(TextFormat.radius(fix.horizontalRadius68.value, look), TextFormat.role(ofRadius: fix))
+    if radii(status, located, look) != nil { radius += " now" }
+    let age = !status.isSkyHidden ? nil : located.age.map { StyledText("   \(time($0)) ago") }
     var current = located
     // The displayed age makes a remark about it unnecessary.
     current.isYoungEnough = true
     let remarks = TextFormat.remarks(current)
     return "\(TextFormat.position(fix.coordinate, decimals: 5, look))  " + radius + (age ?? "")
       + (remarks.isEmpty ? "" : .warning("   \(remarks.joined(separator: "; "))"))
+  }
+
+  /// The radius of the last fix grows with its age: the present one and the one when it was measured, if they differ. A user with
+  /// reduced accuracy gets only the present one.
+  private static func radii(
+    _ status: ServiceStatus, _ located: LocatedFix?, _ look: Presentation
+  ) -> (now: String, measured: String)? {
+    guard !status.isSkyHidden, let located, let measured = status.lastFixRadius68 else { return nil }
+    let (now, then) = (located.fix.horizontalRadius68.value, measured.value)
+    let texts = (now: TextFormat.radius(now, look), measured: TextFormat.radius(then, look))
+    return texts.now == texts.measured ? nil : texts
   }
 
   private static func device(_ device: DeviceDescription) -> [StyledText] {
@@ -76,8 +107,8 @@ package enum StatusTable {
     ]
   }
 
-  private static func client(_ client: ClientStatus, _ look: Presentation) -> [StyledText] {
-    let process = client.processID.map { " (\($0))" } ?? ""
+  static func client(_ client: ClientStatus, _ look: Presentation) -> [StyledText] {
+    let process = client.processID.map { " (\($0))" } ?? (client.connections == 1 ? "" : " × \(client.connections)")
     let who = client.identity.map(ClientName.selector(of:)) ?? client.userID.map { "\($0)" } ?? "-"
     return [
       (client.wantsLocation ? .good(look.mark("➤", ascii: ">")) : " ") + " \(clean(client.name))\(process)", "\(who)",
@@ -100,7 +131,7 @@ package enum StatusTable {
 
   // MARK: - Layout
 
-  /// The columns of the labels, and of the space before them.
+  /// The columns of the space before the labels, and those of the labels.
   private static let margin = 2
   private static let label = 10
 
@@ -110,7 +141,8 @@ package enum StatusTable {
     return TextFormat.labeled([(title, value)], look, width: label).map { "  " + $0 }
   }
 
-  /// A table without column titles, beside its label. If it is empty: `none`, or nothing if that is `nil`.
+  /// A table without column titles, beside its label. Without rows, the text `none` is beside the label; if `none` is
+  /// `nil`, there is no line at all.
   private static func table(
     _ title: String, _ rows: [[StyledText]], _ look: Presentation, none: String? = nil
   ) -> [StyledText] {

@@ -10,7 +10,7 @@ import Regions
 import TrackFormats
 
 /// Computes the trips of a log: reads it once for the stays, and again for the paths between them. The memory that it
-/// needs does not depend on the size of the log.
+/// needs depends on the number of stays and trips, and not on the number of fixes.
 final class TripReading {
   private(set) var trips: [NumberedTrip] = []
   private var stops: [TripStop] = []

@@ -7,14 +7,21 @@ package enum TripTable {
   private static let placeWidth = 18
 
   package static func table(_ trips: [NumberedTrip]) -> [UInt8] {
+    let begins = trips.compactMap { trip in
+      trip.trip.summary.begin.flatMap { TimeText.minute($0, .ofReports) }
+    }
+    // The zone is in the title if it is the same for all trips.
+    let zones = Set(begins.map(\.zone))
+    let zone = zones.count == 1 ? zones.first : nil
     let rows = trips.map { trip in
-      [
-        String(trip.number), trip.trip.summary.begin.map { String(TrackReport.local($0).prefix(16)) } ?? "-",
+      let begin = trip.trip.summary.begin.flatMap { TimeText.minute($0, .ofReports) }
+      return [
+        String(trip.number), begin.map { zone == nil ? "\($0.text) \($0.zone)" : $0.text } ?? "-",
         TrackReport.time(trip.trip.duration), TrackReport.length(trip.trip.summary.distance),
         shortened(place(trip.beginPlace, trip.trip.begin)), shortened(place(trip.endPlace, trip.trip.end)),
       ]
     }
-    return TextTable.aligned([["#", "BEGIN", "TIME", "DISTANCE", "FROM", "TO"]] + rows)
+    return TextTable.aligned([["#", zone.map { "BEGIN (\($0))" } ?? "BEGIN", "TIME", "DISTANCE", "FROM", "TO"]] + rows)
   }
 
   package static func block(_ trip: NumberedTrip) -> [UInt8] {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Geodesy
+import LinuxIO
 import LocationIPC
 import LocationPolicy
 import LocationStore
@@ -11,7 +12,7 @@ struct TripsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "trips", abstract: "List, show and export the trips of a log.",
     discussion: """
-      A trip is the way between two stays. Stays are the visits of 'locationctl visits' and, before the first visit, stops of \
+      A trip is the journey between two stays. Stays are the visits of 'locationctl visits' and, before the first visit, stops of \
       7 minutes or more in the log. The number of a trip depends on the period: give 'trips show' and 'trips export' the same \
       --from and --to as 'trips list'.
       """,
@@ -20,6 +21,8 @@ struct TripsCommand: ParsableCommand {
   struct List: ServiceCommand {
     static let configuration = CommandConfiguration(
       commandName: "list", abstract: "List the trips, oldest first.")
+    /// What is typed in the place of an option, to name that option in the error.
+    @Argument(help: .hidden) var misplaced: String?
     @OptionGroup var source: TripSource
     @Option(
       name: .shortAndLong,
@@ -30,6 +33,10 @@ struct TripsCommand: ParsableCommand {
     @OptionGroup var report: ReportStyle
 
     func validate() throws {
+      if let misplaced {
+        let shown = TerminalText.sanitized(misplaced)
+        throw ValidationError("'\(shown)' is not a command of 'trips': for the log of that name, use --log \(shown).")
+      }
       if format != nil, report.json || report.text {
         throw ValidationError("Use only one of --format, --json and --text.")
       }
@@ -120,10 +127,10 @@ struct TripNumber: ParsableArguments {
 
   func trip(of trips: [NumberedTrip]) throws(CommandStatus) -> NumberedTrip {
     guard let trip = trips.first(where: { $0.number == number }) else {
+      let all = trips.isEmpty ? "no trips" : "only \(CountedNoun.text(trips.count, "trip"))"
       throw Diagnostics.report(
         FailureMessage(
-          "There is no trip \(number) in that period, which has \(trips.count): see 'locationctl trips list'.",
-          .noSource))
+          "There is no trip \(number) in that period, which has \(all): see 'locationctl trips list'.", .noSource))
     }
     return trip
   }

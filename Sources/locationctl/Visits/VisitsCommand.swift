@@ -46,7 +46,7 @@ struct VisitsCommand: ParsableCommand {
       // Without imported visits, keep the order in which the visits were detected, even if a clock was wrong.
       let visits = visits.contains(where: \.isImported) ? visits.sorted { Self.begin($0) < Self.begin($1) } : visits
       return Results.write(
-        report.isJSON ? visits.flatMap { EventJSON.object($0).line } : VisitTable.bytes(visits, .current)) ?? .done
+        report.isJSON ? visits.flatMap { EventJSON.object($0).line } : VisitTable.bytes(visits, .ofReports)) ?? .done
     }
 
     private static func begin(_ visit: Visit) -> GNSSTime {

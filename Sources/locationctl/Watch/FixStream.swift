@@ -35,17 +35,20 @@ final class FixStream: CommandHandler {
   /// The request for the satellites of the panel.
   private static let sky = RequestID(2)
 
-  /// Maximum number of bytes in the buffer before they are written.
+  /// The buffered lines are written when they have this many bytes.
   private static let bufferSize = 65_536
 
   let session: CommandSession
   private let plan: Plan
   private var writer: StreamWriter
   private var isOpened = false
-  /// Whether the service has sent anything for this request; it sends nothing before access is granted.
+  /// Whether the service has sent a fix, an event or any progress but that of waiting for a port. It sends none of
+  /// these before access is granted.
   private var hasBegun = false
   private var delivered = 0
   private var lastTime: GNSSTime?
+  /// The last progress of the fixes, which states the reason of a loss.
+  private var progress: LocationProgress?
   /// Buffered lines that have not been written yet.
   private var unwritten: [UInt8] = []
   private let panel: WatchDisplay?
@@ -82,7 +85,7 @@ final class FixStream: CommandHandler {
       if let count = plan.count, delivered >= count { session.finish(.done) }
     case .fix(.change(let change)):
       hasBegun = true
-      show(StreamEvent(change, at: eventTime))
+      show(StreamEvent(change, at: eventTime, after: progress))
     case .sky(let report):
       if report.device == session.device ?? report.device { panel?.show(report) }
     }
@@ -119,7 +122,9 @@ final class FixStream: CommandHandler {
   func receive(_ progress: LocationProgress, of request: RequestID) {
     // While another process uses the port, there is no stream that could be interrupted.
     if case .waitingForPort = progress {} else { hasBegun = true }
-    guard request != Self.sky, panel?.show(progress) != true else { return }
+    guard request != Self.sky else { return }
+    self.progress = progress
+    guard panel?.show(progress) != true else { return }
     session.show(progress, namesHolder: true)
   }
 
@@ -165,7 +170,7 @@ final class FixStream: CommandHandler {
     if let panel {
       let isClean = [.done, .interrupted, .terminated].contains(status)
       // Ignore an error: the terminal may no longer exist.
-      if isClean { _ = StandardOutput.write(panel.lastLine) }
+      if isClean { _ = StandardOutput.write(panel.lastLines) }
       return status
     }
     guard isOpened, let failure = Results.write(unwritten + writer.closing), status == .done else { return status }

@@ -64,7 +64,8 @@ package struct StreamWriter: Sendable {
     }
   }
 
-  /// The closing; it is written however the stream ends.
+  /// The closing, after the last line; it is written however the stream ends, unless nothing was written or writing has
+  /// failed.
   package var closing: [UInt8] {
     switch style {
     case .format(.gpx): GPXFormat.segmentEnd + GPXFormat.trackEnd + GPXFormat.documentEnd

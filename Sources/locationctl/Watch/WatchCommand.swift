@@ -6,7 +6,7 @@ import LocationPolicy
 import LocationdHost
 import LocationdService
 
-/// `locationctl watch`: prints a line per update until it is stopped.
+/// `locationctl watch`: shows the position as a panel, or prints a line per update, until it is stopped.
 struct WatchCommand: ServiceCommand {
   static let configuration = CommandConfiguration(
     commandName: "watch",
@@ -35,7 +35,8 @@ struct WatchCommand: ServiceCommand {
   @Flag(
     help: ArgumentHelp(
       "While the command is in the background, pause if the machine does not move or has no fix.",
-      discussion: "Updates resume when the command is in the foreground again."))
+      discussion:
+        "Updates resume when the command is in the foreground again or, if it never can be, when the machine moves."))
   var autoPause = false
 
   @Option(

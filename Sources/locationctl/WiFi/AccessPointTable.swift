@@ -1,4 +1,5 @@
 import Geodesy
+import LinuxIO
 import LocationIPC
 import Positioning
 import TrackFormats
@@ -55,8 +56,8 @@ enum AccessPointTable {
     guard asJSON else {
       let lines =
         [
-          "\(account.learned) access points learned here, \(account.imported) imported, "
-            + "\(account.fetched) fetched in \(account.tiles) \(account.tiles == 1 ? "tile" : "tiles")",
+          "\(CountedNoun.text(account.learned, "access point")) learned here, \(account.imported) imported, "
+            + "\(account.fetched) fetched in \(CountedNoun.text(account.tiles, "tile"))",
           line("Provider", account.provider), line("Tiles", account.tileSource),
         ] as [String?]
       return Array(lines.compactMap { $0.map { "\($0)\n" } }.joined().utf8)

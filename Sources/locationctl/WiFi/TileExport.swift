@@ -5,7 +5,8 @@ import Positioning
 
 /// Writes the access point database as tiles into a folder.
 struct TileExport {
-  /// Maximum number of access points in memory at the same time, about 48 bytes each.
+  /// Maximum number of access points in memory at the same time. Each takes about 48 bytes, including the spare room of
+  /// growing arrays.
   private static let most = 4_000_000
 
   let folder: String

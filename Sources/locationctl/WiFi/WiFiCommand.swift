@@ -10,8 +10,8 @@ struct WiFiCommand: ParsableCommand {
     commandName: "wifi", abstract: "Find the position from Wi-Fi access points, and manage the stored access points.",
     discussion: """
       The service learns access points wherever a receiver has a fix, and imports them from files. Nothing is sent to the \
-      network unless LOCATIOND_WIFI_PROVIDER or LOCATIOND_WIFI_TILES is set. No network name is stored. A network whose name \
-      ends in _nomap or contains _optout is ignored.
+      network unless the setting wifi-provider or wifi-tiles (LOCATIOND_WIFI_PROVIDER, LOCATIOND_WIFI_TILES) is set. No network \
+      name is stored. A network whose name ends in _nomap or contains _optout is ignored.
       """,
     subcommands: [Scan.self, Locate.self, Learned.self, Import.self, Export.self, Forget.self])
 
@@ -112,7 +112,8 @@ struct WiFiCommand: ParsableCommand {
     }
   }
 
-  /// The service whose database is used: the daemon, otherwise a service hosted here.
+  /// The source that selects the service whose database is used: the daemon, otherwise a service hosted here. If
+  /// LOCATIOND_SOURCE is `wifi`, it is always a service hosted here.
   static var source: SourceSelection {
     get throws { try SourceOptions.fromEnvironment() == .wifi ? .wifi : .automatic }
   }

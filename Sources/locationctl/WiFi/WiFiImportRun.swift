@@ -62,7 +62,7 @@ final class WiFiImportRun {
 
   private func finish() -> RequestStep {
     clear()
-    Diagnostics.print("\(sent) access points imported.")
+    Diagnostics.print("\(CountedNoun.text(sent, "access point")) imported.")
     return .end(.done)
   }
 

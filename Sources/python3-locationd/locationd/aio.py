@@ -144,7 +144,7 @@ class Client:
         expect(await self._ask(_session.LOG, _requests.log(10, name, {8: new_name})), Done)
 
     async def add_note(self, text: str, name: str = "default") -> None:
-        """Stores a note of at most 200 bytes in a log, at the current position, or at the last one of the log."""
+        """Stores a note of at most 200 bytes in a log, at the current position, or at the last position of the log."""
         expect(await self._ask(_session.LOG, _requests.log(11, name, {8: text})), Done)
 
     async def remove_log(self, name: str) -> None:

@@ -148,7 +148,7 @@ class Client:
         expect(self._ask(_session.LOG, _requests.log(10, name, {8: new_name})), Done)
 
     def add_note(self, text: str, name: str = "default") -> None:
-        """Stores a note of at most 200 bytes in a log, at the current position, or at the last one of the log."""
+        """Stores a note of at most 200 bytes in a log, at the current position, or at the last position of the log."""
         expect(self._ask(_session.LOG, _requests.log(11, name, {8: text})), Done)
 
     def remove_log(self, name: str) -> None:

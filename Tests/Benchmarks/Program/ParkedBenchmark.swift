@@ -134,7 +134,7 @@ private final class ParkedNight {
       case .recall(let link, _): send(.recalled(link, nil))
       case .recallSettings(let link, _): send(.settingsRecalled(link, nil))
       case .setSpeed, .write, .send, .changeTrust, .setOwner, .keep, .keepSettings, .leftChanged, .learnPlaces,
-        .remember:
+        .timed, .remember:
         break
       }
     }

@@ -46,7 +46,7 @@ extension PlayedMessage {
           azimuth: satellite.azimuthDegrees.map(Int.init), signal: Int(satellite.signalDecibelHertz ?? 0), isUsed: nil)
       }
     case .vtg, .dtm, .gbs, .hdt, .ths, .txt, .pubxPosition, .pubxSatellite, .pubxTime, .pmtk, .pgrme, .ggk, .pqxfi,
-      .unknown:
+      .phoneAccuracy, .unknown:
       break
     }
   }

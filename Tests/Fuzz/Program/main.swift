@@ -13,6 +13,7 @@ let targets: [String: ([UInt8]) -> Void] = [
   "NL80211": checkNL80211,
   "NMEA": checkNMEA,
   "NTRIPReply": checkNTRIPReply,
+  "NetworkMessages": checkNetworkMessages,
   "Notes": checkNotes,
   "Photograph": checkPhotograph,
   "Places": checkPlaces,

@@ -60,7 +60,7 @@ import WireFormats
           #expect(data.bytes.count <= AssistanceData.maximumSize)
         case .setSpeed, .epoch, .identified, .recall, .persistRestore, .released, .speedFound, .stateChanged,
           .nothingReceived,
-          .reopen:
+          .leapSeconds, .nextPulse, .reopen:
           break
         }
       }

@@ -30,6 +30,14 @@ import Testing
     #expect(isAbout(garmin?.horizontalRadius68, 4.6))
   }
 
+  /// A phone's own radius replaces the one from the dilution, and is not believed below a meter.
+  @Test func aPhoneReportsItsRadius() {
+    let phone = fix(LineBench.rmc(second), LineBench.gga(second), "GNACCURACY,12.5")
+    #expect(isAbout(phone?.horizontalRadius68, 12.5))
+    #expect(isAbout(fix(LineBench.rmc(second), LineBench.gga(second), "GNACCURACY,0.1")?.horizontalRadius68, 1))
+    #expect(isAbout(fix(LineBench.rmc(second), LineBench.gga(second), "GNACCURACY,0.0")?.horizontalRadius68, 4.6))
+  }
+
   /// Dead reckoning does not become a real fix because it is two-dimensional.
   @Test func anEstimateStaysOne() {
     let rmc = LineBench.rmc(second, mode: "E")

@@ -65,7 +65,7 @@ struct ScrubbedPair {
         case .stateChanged(let state): received.states.append(state)
         case .setSpeed, .write, .identified, .recall, .storeAssistance, .recallSettings, .persistRestore, .released,
           .speedFound,
-          .nothingReceived, .reopen:
+          .nothingReceived, .leapSeconds, .nextPulse, .reopen:
           break
         }
       }

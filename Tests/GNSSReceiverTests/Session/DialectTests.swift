@@ -158,6 +158,34 @@ import WireFormats
     #expect(abs(try #require(last.verticalRadius68).value - 4 * 1.4826) < 0.001)
   }
 
+  /// A dilution proves little about a receiver in a network, which may be a phone; an accuracy or RTK counts.
+  @Test(arguments: [
+    (1, nil, 5.0), (1, "GNACCURACY,3.5", 3.5), (1, "GPGST,,,,,,1.0,1.0,2.0", 1.52), (4, nil, 0.6), (5, nil, 0.8),
+  ])
+  func theRadiusOfAReceiverInANetwork(quality: Int, sentence: String?, expected: Double) throws {
+    var session = ReceiverSession(
+      SessionBench.settings {
+        $0.mayPoll = false
+        $0.isInNetwork = true
+      })
+    var now = SessionBench.powerOn
+    _ = session.handle(.opened(baud: nil), at: now)
+    var fixes: [PositionFix] = []
+    for second in 10...12 {
+      let burst =
+        Sentence("GPGGA,1200\(second).00,3724.0000,N,12205.0000,W,\(quality),08,1.0,10.0,M,-25.0,M,,")
+        + (sentence.map { Sentence($0) } ?? [])
+        + Sentence("GPRMC,1200\(second).00,A,3724.0000,N,12205.0000,W,0.0,0.0,010826,,,A")
+      for case .epoch(let epoch) in session.receive(burst.span, at: now) where epoch.stage == .complete {
+        if let fix = epoch.fix { fixes.append(fix) }
+      }
+      now = now + .seconds(1)
+    }
+    let last = try #require(fixes.last)
+    #expect(abs(last.horizontalRadius68.value - expected) < 0.01, "\(last.horizontalRadius68)")
+    #expect(last.technologies == [.gnss, .network])
+  }
+
   @Test(arguments: Dialect.allCases)
   func theFirstFixIsEarlyAndTheCompleteSignatureIsLearned(dialect: Dialect) throws {
     // A slow line, so that the prompt and the complete fix are apart, with only the epochs on it.

@@ -28,6 +28,12 @@ struct SessionBench {
     deliver(receiver.handle(.powered, at: now))
   }
 
+  /// Whether the session asks for leap seconds.
+  var asksLeapSeconds: Bool {
+    get { session.asksLeapSeconds }
+    set { session.asksLeapSeconds = newValue }
+  }
+
   /// The default settings of a session in these tests.
   static func settings(
     _ change: (inout ReceiverSettings) -> Void = { _ in }
@@ -134,7 +140,8 @@ struct SessionBench {
       case .persistRestore(_, let settings):
         pendingDeliveries = settings
         timesOwed += 1
-      case .epoch, .identified, .storeAssistance, .released, .speedFound, .stateChanged, .nothingReceived, .reopen:
+      case .epoch, .identified, .storeAssistance, .released, .speedFound, .stateChanged, .nothingReceived, .leapSeconds,
+        .nextPulse, .reopen:
         break
       }
     }

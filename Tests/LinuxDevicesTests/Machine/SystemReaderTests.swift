@@ -24,7 +24,7 @@ import Testing
     #expect(facts.kernel == "6.12.34+rpt-rpi-v8")
     #expect(facts.distribution == "Debian GNU/Linux 13 (trixie)")
     #expect(facts.processors == 4)
-    #expect(facts.memoryMegabytes == 3884)
+    #expect(facts.memoryMegabytes == 3977)
     #expect(!facts.isVirtualMachine && !facts.isContainer)
   }
 

@@ -96,7 +96,7 @@ struct ReceiverRun {
         send(.settingsRecalled(id, pendingDeliveries[key].flatMap { SavedReceiverConfiguration(text: $0) }))
       case .keepSettings(let key, let settings): pendingDeliveries[key] = settings?.text
       case .leftChanged, .send, .setSpeed, .changeTrust, .setOwner, .listenToWiFi, .learnPlaces, .monitoringFix,
-        .remember:
+        .timed, .remember:
         break
       }
     }

@@ -53,7 +53,8 @@ enum ReceiverFault: String, CaseIterable, CustomTestStringConvertible {
     case .futureDate: (.dateFalse, "the year 2079", "Unplug it for a minute")
     case .twoDimensional: (.flatFix, "without a height", "wider view")
     case .badGeometry: (.poorGeometry, "HDOP 8.4", "wider view")
-    case .weakWithFix: (.weakSignals, "strongest satellite on /dev/ttyACM0 has only 25 dB-Hz", "free view")
+    case .weakWithFix:
+      (.weakSignals, "strongest satellite that the receiver on /dev/ttyACM0 receives has only 25 dB-Hz", "free view")
     }
   }
 

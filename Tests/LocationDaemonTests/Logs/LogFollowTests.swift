@@ -243,6 +243,57 @@ import Testing
     #expect(next.logs.map(\.name) == ["b", "taken"] && next.logs[0].isRunning)
   }
 
+  /// A new name is plain; the name of a log from before that rule is used like any other.
+  @Test func onlyNewNamesMustBePlain() throws {
+    let bed = LogServiceBed()
+    start(bed)
+    bed.drive(0..<20)
+    bed.end()
+    let other = LogServiceBed(bed.folder)
+    other.begin()
+    for name in ["../x", ".x", "-x", "a b", "a/b", "€"] {
+      #expect(other.ask(.start(name: name, LogOptions())) == failed(.badName(name)))
+      #expect(other.ask(.rename(name: "a", to: name)) == failed(.badName(name)))
+      #expect(other.ask(.addImported(name: name, [])) == failed(.badName(name)))
+    }
+    #expect(other.logs.map(\.name) == ["a"])
+    other.end()
+    try renameInIndex(of: bed.folder.path, "a", to: "my walk")
+    let later = LogServiceBed(bed.folder)
+    later.begin()
+    #expect(later.logs.map(\.name) == ["my walk"] && later.logs[0].isRunning)
+    #expect(later.ask(.start(name: "my walk", LogOptions())) == done)
+    #expect(later.ask(.stop(name: "my walk")) == done)
+    #expect(later.ask(.rename(name: "my walk", to: "walk")) == done)
+  }
+
+  /// As version 0.1.0 has stored it.
+  private func renameInIndex(of folder: String, _ name: String, to other: String) throws {
+    let sqlite = Process()
+    sqlite.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    sqlite.arguments = [
+      "python3", "-c",
+      "import sqlite3, sys; d = sqlite3.connect(sys.argv[1]); "
+        + "d.execute('UPDATE logs SET name = ? WHERE name = ?', (sys.argv[3], sys.argv[2])); d.commit()",
+      folder + "/" + LogIndex.fileName, name, other,
+    ]
+    try sqlite.run()
+    sqlite.waitUntilExit()
+    #expect(sqlite.terminationStatus == 0)
+  }
+
+  /// The size of a log that begins is that of its fixes, without the space that is allocated in advance.
+  @Test func theSizeIsThatOfWhatWasRecorded() throws {
+    let bed = LogServiceBed()
+    start(bed)
+    bed.drive(0..<20)
+    bed.wait()
+    let size = try #require(bed.logs.first).bytes
+    #expect((1...20_000).contains(size), "\(size)")
+    #expect(bed.ask(.stop(name: "a")) == done)
+    #expect(try #require(bed.logs.first).bytes <= size + 8192)
+  }
+
   // MARK: - Notes
 
   private func notes(_ bed: LogServiceBed, _ name: String, from: Int = 0) -> [StoredNote] {

@@ -20,7 +20,8 @@ struct MessageGenerator {
 
   mutating func request() -> ClientRequest {
     let id = RequestID(UInt32.random(in: 0...UInt32.max, using: &random))
-    switch int(0...13) {
+    switch int(0...14) {
+    case 14: return .time(id, one(of: TimeRequest.allCases))
     case 13: return .monitoring(id, monitoringRequest())
     case 12: return .wifi(id, wifiRequest())
     case 0:
@@ -165,6 +166,7 @@ struct MessageGenerator {
   private mutating func openFailure() -> OpenFailure {
     one(of: [
       .doesNotExist, .isDirectory, .isRegularFile, .isFIFO, .isNotSerialPort, .vanished,
+      .notConnected(.silent),
       .system(operation: text(), errno: Int32(int(1...133))),
     ])
   }
@@ -251,7 +253,14 @@ struct MessageGenerator {
       client.presence = $0.maybe { $0.flag() ? .inUse : .background }
       (client.oneShots, client.streams, client.skies) = ($0.int(0...9), $0.int(0...9), $0.int(0...9))
       (client.paused, client.resting, client.undecided) = ($0.int(0...9), $0.int(0...9), $0.int(0...9))
+      client.port = $0.maybe { $0.one(of: NetworkProtocol.allCases) }
+      client.connections = $0.int(1...9)
       return client
+    }
+    status.ports = list(upTo: 3) {
+      PortStatus(
+        protocolName: $0.one(of: NetworkProtocol.allCases), address: $0.text(),
+        state: $0.one(of: PortStatus.State.allCases), isPassed: $0.flag())
     }
     status.logs = list(upTo: 3) { $0.logDescription() }
     status.isOn = flag()
@@ -264,6 +273,7 @@ struct MessageGenerator {
           $0.one(of: ServiceBound.Kind.allCases), limit: $0.int(1...4096),
           userID: $0.maybe { UInt32($0.int(0...99_999)) }), times: $0.int(1...1000), ago: $0.duration())
     }
+    status.time = maybe { $0.timeReport() }
     status.indicator = one(of: [.none, .hollow, .solid])
     status.usage = list(upTo: 3) { $0.usageDescription() }
     status.backgroundCount = int(0...9)

@@ -209,10 +209,34 @@ import Testing
 
   // MARK: Failures
 
-  @Test func withoutASourceItFailsImmediately() {
+  /// A receiver that was just plugged in has 3 s to become a port.
+  @Test func withoutASourceItFailsWhenNoneCanAppearAnymore() {
     var machine = OneShot(OneShotOptions())
     #expect(machine.handle(.start(lastFix: nil, isTracked: false), at: .start) == [.startSources])
-    #expect(machine.handle(.sourcesChanged(available: false), at: .start) == [.fail(.noSource), .stopSources])
+    #expect(machine.handle(.sourcesChanged(available: false), at: .seconds(0.1)) == [])
+    #expect(machine.nextDeadline == .seconds(3.1))
+    #expect(machine.handle(.sourcesChanged(available: false), at: .seconds(2)) == [])
+    #expect(machine.nextDeadline == .seconds(3.1))
+    #expect(machine.handle(.wake, at: .seconds(3.1)) == [.fail(.noSource), .stopSources])
+  }
+
+  @Test func aReceiverThatWasJustPluggedInIsNotMissed() {
+    var machine = OneShot(OneShotOptions())
+    #expect(machine.handle(.start(lastFix: nil, isTracked: false), at: .start) == [.startSources])
+    #expect(machine.handle(.sourcesChanged(available: false), at: .start) == [])
+    #expect(machine.handle(.sourcesChanged(available: true), at: .seconds(2.9)) == [])
+    #expect(machine.handle(.wake, at: .seconds(3)) == [])
+    let fix = PositionFix.at(20, radius: 5)
+    #expect(machine.handle(.fix(fix, isTracked: true), at: .seconds(20)) == answer(fix))
+  }
+
+  @Test(arguments: [0, 1]) func theTimeoutEndsTheWaitForASource(timeout: Double) {
+    var machine = OneShot(OneShotOptions(timeout: .seconds(timeout)))
+    var actions = machine.handle(.start(lastFix: nil, isTracked: false), at: .start)
+    actions += machine.handle(.sourcesChanged(available: false), at: .start)
+    actions += machine.handle(.wake, at: .seconds(timeout))
+    let failures = actions.filter { if case .fail = $0 { true } else { false } }
+    #expect(failures == [.fail(timeout == 0 ? .noFix(satellitesInView: nil) : .noSource)])
   }
 
   @Test func waitsForASourceWhenAskedTo() {

@@ -228,11 +228,21 @@ import Testing
 
   // MARK: Sources, and the end
 
-  @Test func withoutASourceItEndsImmediately() {
+  /// A receiver that was just plugged in has 3 s to become a port.
+  @Test func withoutASourceItEndsWhenNoneCanAppearAnymore() {
     var machine = UpdateFilter(UpdateOptions())
     #expect(machine.handle(.start(lastFix: nil), at: .start) == [.startSources])
-    #expect(machine.handle(.sourcesChanged(available: false), at: .start) == [.failWithoutSource, .stopSources])
-    #expect(machine.handle(.stop, at: .seconds(1)) == [])
+    #expect(machine.handle(.sourcesChanged(available: false), at: .start) == [])
+    #expect(machine.nextDeadline == .seconds(3))
+    #expect(machine.handle(.sourcesChanged(available: false), at: .seconds(2)) == [])
+    var lucky = machine
+    #expect(machine.handle(.wake, at: .seconds(3)) == [.failWithoutSource, .stopSources])
+    #expect(machine.handle(.stop, at: .seconds(4)) == [])
+    #expect(lucky.handle(.sourcesChanged(available: true), at: .seconds(2.9)) == [])
+    #expect(lucky.nextDeadline == nil && lucky.handle(.wake, at: .seconds(3)) == [])
+    // The source was there: its end does not end the stream.
+    #expect(lucky.handle(.sourcesChanged(available: false), at: .seconds(4)) == [])
+    #expect(lucky.nextDeadline == nil)
   }
 
   @Test func waitsForASourceWhenAskedTo() {

@@ -293,7 +293,7 @@ final class TripMachine {
       case .recallSettings(let id, _): inbox.append(.settingsRecalled(id, nil))
       case .remember: remember()
       case .setSpeed, .changeTrust, .setOwner, .keep, .keepSettings, .leftChanged, .listenToWiFi, .learnPlaces,
-        .monitoringFix:
+        .monitoringFix, .timed:
         break
       }
     }

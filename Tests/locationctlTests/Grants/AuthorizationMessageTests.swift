@@ -12,7 +12,10 @@ import locationctl
 
   @Test(arguments: [
     (AuthorizationDenial.servicesOff, person, CommandStatus.denied, "'sudo locationctl services on'"),
-    (.decisionsLost, person, .denied, "'sudo locationctl services on'"),
+    (
+      .decisionsLost, person, .denied,
+      "then repair the file, or run 'sudo locationctl services on', which switches them on without the stored grants."
+    ),
     (.noGrid, person, .denied, "'sudo systemctl reload locationd'"),
     (
       .denied, person, .denied,

@@ -60,7 +60,10 @@ import locationctl
   @Test func theTextHasARowForEachClientAndUser() {
     let text = String(decoding: StatusTable.text(status, .pipe), as: UTF8.self)
     #expect(
-      text.hasPrefix("● locationd 1.2.3   up 0 s\n  Access    location services off   indicator hollow\n"), "\(text)")
+      text.hasPrefix(
+        "● locationd 1.2.3   up 0 s\n  Access    location services off   indicator hollow: only regions or visits are monitored\n"
+      ),
+      "\(text)")
     #expect(
       text.contains("  Clients     locationctl  4200001  while in use  no request  in the background\n"), "\(text)")
     #expect(
@@ -68,6 +71,16 @@ import locationctl
     )
     #expect(text.contains("            · 4200001  “ab”  2 h ago\n"))
     #expect(text.contains("            ▷ 4200001  “ab”  monitors regions  fences\n"))
+  }
+
+  /// The command itself is no client that a person asks for.
+  @Test func theOwnConnectionIsNotListed() {
+    var status = status
+    status.clients[0].processID = 42
+    #expect(
+      String(decoding: StatusTable.text(status, own: 43, .pipe), as: UTF8.self).contains("Clients     locationctl"))
+    let text = String(decoding: StatusTable.text(status, own: 42, .pipe), as: UTF8.self)
+    #expect(text.contains("  Clients   no program is connected\n") && !text.contains("locationctl (42)"), "\(text)")
   }
 
   /// However long the names are, no line is wider than the terminal.

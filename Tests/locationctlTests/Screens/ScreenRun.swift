@@ -127,7 +127,8 @@ enum Golden {
       // These have no fixed width.
       line.replace(/(process|up|for) \d+( s)?/) { "\($0.output.1) #" }
       line.replace(/\d+ s ago/, with: "# s ago")
-      line.replace(/[\d.]+° N, [\d.]+° E  ±[\d.]+ m/, with: "#° N, #° E  ±# m")
+      line.replace(/[\d.]+° N, [\d.]+° E  ±[\d.]+ m( now)?/, with: "#° N, #° E  ±# m")
+      line.replace(/, ±[\d.]+ m when measured/, with: "")
       line.replace(/\d+ m +(?=[#\d]+ [kM]B)/, with: "# m  ")
       line.replace(/\(\d+\) +/, with: "(#)  ")
       line.replace(/now, for # +/, with: "now, for #  ")

@@ -103,6 +103,21 @@ import locationctl
       ])
   }
 
+  /// Nothing on the panel looks like the present when the receiver was unplugged: no age, no speed, no satellites.
+  @Test func withoutAReceiverOnlyThePastIsShown() {
+    var state = drive()
+    state.receive(
+      StreamEvent(.lost, at: nil, after: .waitingForSource), at: start + .seconds(33))
+    let shown = lines(state, after: .seconds(45))
+    #expect(shown[0].hasPrefix("● Fix lost: the receiver was disconnected   for 12 s"), "\(shown[0])")
+    #expect(field("Position", shown) == "48.1173000° N, 11.5166667° E")
+    #expect(field("Radius", shown) == "±2.5 m (68 %) when measured")
+    #expect(field("Measured", shown)?.hasPrefix("2026-03-01T12:35:25") == true, "\(shown)")
+    for label in ["Speed", "Course", "Climb", "DOP", "Satellites"] { #expect(field(label, shown) == nil, "\(label)") }
+    state.receive(StreamEvent(.back, at: nil), at: start + .seconds(50))
+    #expect(field("Speed", lines(state, after: .seconds(50))) == "14.5 m/s  52.2 km/h")
+  }
+
   @Test func beforeTheFirstFixTheStageIsShown() {
     var state = WatchPanelState()
     #expect(lines(state)[0] == "○ No fix yet   waiting for the first fix")

@@ -50,7 +50,7 @@ struct ReceiverConfigurator: Sendable {
     return items.isEmpty ? nil : SavedReceiverConfiguration(owner: .init(identity), language: language, items: items)
   }
 
-  /// Whether every setting has its requested value or was refused.
+  /// Whether nothing is left to do: every setting has its requested or original value, was refused, or was given up.
   var isSettled: Bool { step == nil && nextStep == nil }
 
   /// Number of settings that still differ from their original value although no client requests that.
@@ -129,7 +129,7 @@ struct ReceiverConfigurator: Sendable {
     case .reading(let setting):
       if tries < Self.attempts { return begin(step, at: now) }
       if let index = index(of: setting), !isWanted(setting), !touched[index].isFromSavedConfiguration {
-        // Then the original value is written without reading the current one.
+        // A setting that is being restored: its original value is written without reading the current one.
         touched[index].needsReading = false
       } else {
         giveUp(setting)

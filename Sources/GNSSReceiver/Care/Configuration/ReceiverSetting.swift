@@ -10,6 +10,8 @@ enum ReceiverSetting: Hashable, Sendable {
   case sparingPeriod
   /// 0: full power; else power save, cyclic.
   case powerMode
+  /// 1: RTCM 3 is accepted on this port.
+  case correctionInput
 
   /// Messages that a service may enable; raw value: their identifier within the class NAV.
   enum Output: UInt8, CaseIterable, Hashable, Sendable {
@@ -24,7 +26,9 @@ enum ReceiverSetting: Hashable, Sendable {
 /// Names of settings in files.
 extension ReceiverSetting {
   private static let all: [ReceiverSetting] =
-    Output.allCases.map { .output($0) } + [.dynamicModel, .measurementPeriod, .sparingPeriod, .powerMode]
+    Output.allCases.map { .output($0) } + [
+      .dynamicModel, .measurementPeriod, .sparingPeriod, .powerMode, .correctionInput,
+    ]
 
   var name: String {
     switch self {
@@ -37,6 +41,7 @@ extension ReceiverSetting {
     case .measurementPeriod: "measurementPeriod"
     case .sparingPeriod: "sparingPeriod"
     case .powerMode: "powerMode"
+    case .correctionInput: "correctionInput"
     }
   }
 

@@ -19,7 +19,7 @@ package struct SavedReceiverConfiguration: Hashable, Sendable {
     var uniqueID: String?
   }
 
-  /// The receiver that they belong to: another receiver at the same port has settings of its own.
+  /// The receiver that the settings belong to: another receiver at the same port has settings of its own.
   let owner: Owner
   let language: SettingProtocol
   let items: [Item]
@@ -27,7 +27,7 @@ package struct SavedReceiverConfiguration: Hashable, Sendable {
   /// The number of settings.
   package var count: Int { items.count }
 
-  /// Whether they belong to the receiver with this identity, and to the same port of it.
+  /// Whether the settings belong to the receiver with this identity, and to the same port of it.
   func belong(to identity: ReceiverIdentity, _ language: SettingProtocol) -> Bool {
     owner == Owner(identity) && self.language == language
   }
@@ -47,7 +47,7 @@ extension SavedReceiverConfiguration.Owner {
 /// The file format: one fact per line, `key value…`, so that a person can read it. A file that is not completely valid is
 /// rejected because its values are written to a receiver.
 extension SavedReceiverConfiguration {
-  /// The largest file that is read, in bytes; there are ten settings at most.
+  /// The largest file that is read, in bytes; there are nine settings at most.
   package static let maximumFileSize = 4096
   private static let maximumItems = 16
 

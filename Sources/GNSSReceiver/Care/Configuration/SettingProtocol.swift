@@ -19,6 +19,8 @@ struct SettingProtocol: Hashable, Sendable {
     case .measurementPeriod: UBXFrame.pollRate
     case .sparingPeriod: UBXFrame.pollPowerManagement
     case .powerMode: UBXFrame.pollPowerMode
+    // Only by keys: SettingPlan does not set it in older receivers.
+    case .correctionInput: []
     }
   }
 
@@ -87,11 +89,13 @@ struct SettingProtocol: Hashable, Sendable {
     case .measurementPeriod: return 0x3021_0001
     case .sparingPeriod: return 0x40D0_0002
     case .powerMode: return 0x20D0_0001
+    // CFG-I2CINPROT-RTCM3X, then UART1, UART2, USB and SPI.
+    case .correctionInput: return 0x1071_0004 + UInt32(port.rawValue) * 0x2_0000
     }
   }
 
-  /// Bytes of a key's value: bits 28 to 30 of the key, 2 for one byte, 3 for two, 4 for four.
-  private func width(of setting: ReceiverSetting) -> Int { 1 << (Int(key(of: setting) >> 28) - 2) }
+  /// Bytes of a key's value: bits 28 to 30 of the key, 1 for a bit, which takes a byte, 2 for one byte, 3 for two, 4 for four.
+  private func width(of setting: ReceiverSetting) -> Int { 1 << max(0, Int(key(of: setting) >> 28) - 2) }
 
   private func legacyID(of setting: ReceiverSetting) -> UInt8 {
     switch setting {
@@ -100,6 +104,7 @@ struct SettingProtocol: Hashable, Sendable {
     case .measurementPeriod: 0x08
     case .sparingPeriod: 0x3B
     case .powerMode: 0x11
+    case .correctionInput: 0x00
     }
   }
 
@@ -111,6 +116,7 @@ struct SettingProtocol: Hashable, Sendable {
     // Version 1; version 2 of generation 8 has four bytes more.
     case .sparingPeriod: 44...48
     case .powerMode: 2...2
+    case .correctionInput: 20...20
     }
   }
 
@@ -123,6 +129,7 @@ struct SettingProtocol: Hashable, Sendable {
     case .measurementPeriod: 0..<2
     case .sparingPeriod: 8..<12
     case .powerMode: 1..<2
+    case .correctionInput: 12..<14
     }
   }
 }
@@ -134,6 +141,8 @@ struct SettingPlan: Sendable {
   var protocolVersionHundredths: Int?
   /// Baud rate of its line; `nil`: it has none, as on USB.
   var baud: Int?
+  /// Whether it can use corrections.
+  var takesCorrections = false
 
   /// The settings that `requestedConfiguration` needs, and their values.
   func settings(for requestedConfiguration: ReceiverConfigurationRequest) -> [(setting: ReceiverSetting, number: Int)] {
@@ -145,6 +154,9 @@ struct SettingPlan: Sendable {
     if let period = requestedConfiguration.sparingPeriod {
       settings += [(.sparingPeriod, Int(clamping: period.components.seconds) * 1000), (.powerMode, 1)]
     }
+    // On by default; in older receivers, it is one bit among the protocols of the port, which stay as they are.
+    let usesKeys = protocolVersionHundredths.map { $0 >= SettingProtocol.firstWithKeys } ?? false
+    if requestedConfiguration.takesCorrections, takesCorrections, usesKeys { settings.append((.correctionInput, 1)) }
     return settings
   }
 

@@ -114,7 +114,8 @@ struct SettingsController: Sendable {
       return [.recall]
     case .recalling: return []
     case .arranged(var configurator):
-      let plan = SettingPlan(protocolVersionHundredths: version, baud: speed)
+      let plan = SettingPlan(
+        protocolVersionHundredths: version, baud: speed, takesCorrections: identity.takesCorrections)
       configurator.configure(requestedConfiguration.map(plan.settings(for:)) ?? [])
       let bytes = configurator.wake(at: now)
       state = .arranged(configurator)

@@ -55,7 +55,7 @@ package struct LaunchQueue: Sendable {
   private struct Entry: Sendable {
     let event: UInt64
     var stage = Stage.waiting(nil)
-    /// The number of the last attempt sent.
+    /// The number of the last attempt that the store has recorded; 0: none.
     var attempt = 0
     /// The number of retries of the event, and how many of them were because of the command itself.
     var returns = 0
@@ -90,13 +90,14 @@ package struct LaunchQueue: Sendable {
 
   private var entries: [Entry] = []
   private var link = Link.down
-  /// Consecutive times that the agent could not be reached, or disconnected with a request in progress.
+  /// Consecutive times that the agent could not be reached, or that it disconnected with a request in progress or without having
+  /// reported any result.
   private var failures = 0
-  /// Consecutive times that the agent was connected, and disconnected without a result.
+  /// Consecutive times that the agent was connected, and disconnected without having reported any result.
   private var losses = 0
   private var nextRun: UInt64 = 1
   private var pace: LaunchRateLimit
-  /// Number of events that the rate limit has delayed.
+  /// Number of events started since the rate limit began to delay events; `nil`: none are delayed.
   private var waited: Int?
   private var isFull = false
 
@@ -143,7 +144,7 @@ package struct LaunchQueue: Sendable {
 
   private mutating func add(_ event: UInt64, _ actions: inout [Action]) {
     guard index(of: event) == nil else { return }
-    // A refused event comes before those behind it.
+    // After one event is refused, so are those behind it: the order of the events is kept.
     guard !isFull, entries.count < Self.most else {
       isFull = true
       return actions.append(.refused(event))

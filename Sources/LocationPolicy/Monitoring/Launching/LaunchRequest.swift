@@ -47,7 +47,7 @@ package struct LaunchCommand: Hashable, Sendable {
 
 /// A variable of a command's environment, with a name that does not configure any other program.
 ///
-/// The agent accepts no other names: an attacker who controls the service could run code with `LD_PRELOAD`.
+/// The agent accepts no other names: otherwise, an attacker who controls the service could run code with `LD_PRELOAD`.
 package struct LaunchVariable: Hashable, Sendable {
   package let name: String
   package let value: String
@@ -132,8 +132,8 @@ package struct LaunchRateLimit: Hashable, Sendable {
   /// When the next permit is added; `nil`: all are available.
   private var refillAt: Instant?
 
-  /// A burst of 10, then one every 2 s: crossing a border at walking pace stays far below it, and a file of a thousand regions that
-  /// start at once does not start a thousand programs.
+  /// A burst of 10, then one every 2 s: crossing a border at walking pace stays far below it, and a thousand regions of one file,
+  /// whose monitoring starts at once, do not start a thousand programs at once.
   package init(burst: Int = 10, interval: Duration = .seconds(2)) {
     (self.burst, self.interval, left) = (burst, interval, burst)
   }

@@ -1,7 +1,7 @@
 import Geodesy
 
-/// Encodes an epoch as UBX of protocol 15 and later: NAV-PVT and its companions (u-blox 8 and M8, UBX-13003221; u-blox 9,
-/// UBX-18010854). The extension below has the messages of older ones.
+/// Encodes an epoch as UBX: here NAV-PVT and its companions (u-blox 8 and M8, UBX-13003221; u-blox 9, UBX-18010854),
+/// and the shorter NAV-PVT of u-blox 7. The extension below has the messages of older generations.
 struct UBXEpochEncoder: Sendable {
   let epoch: SimulatedEpoch
 
@@ -26,7 +26,9 @@ struct UBXEpochEncoder: Sendable {
     message.integer(time.accuracy)
     message.integer(time.nanosecond)
     message.integer(fixType)
-    message.integer(UInt8(hasFix ? 1 : 0))
+    // gnssFixOK, diffSoln, carrSoln.
+    let isCorrected = epoch.carrier != .none
+    message.integer(UInt8((hasFix ? 1 : 0) | (isCorrected ? 2 : 0)) | epoch.carrier.rawValue << 6)
     // confirmedAvai, confirmedDate, confirmedTime; reserved up to u-blox 7.
     message.integer(UInt8(isLong ? 0x20 | (isResolved ? 0xC0 : 0) : 0))
     message.integer(UInt8(clamping: epoch.satellitesUsed))
@@ -40,8 +42,8 @@ struct UBXEpochEncoder: Sendable {
     message.scaled((hasFix ? epoch.courseDeviation : 180) * 1e5, UInt32.self)
     message.scaled(epoch.dilution.position * 100, UInt16.self)
     if isLong {
-      // flags3: invalidLlh.
-      message.integer(UInt16(hasFix ? 0 : 1))
+      // flags3: invalidLlh, lastCorrectionAge.
+      message.integer(UInt16(hasFix ? 0 : 1) | (isCorrected ? epoch.correctionAgeClass << 1 : 0))
       message.reserved(4)
       message.integer(Int32(0))
       message.integer(Int16(0))
@@ -182,6 +184,25 @@ extension UBXEpochEncoder {
     message.integer(
       UInt8(
         (time.knowsTime ? 1 : 0) | (time.knowsDate ? 2 : 0) | (time.knowsDate && time.knowsLeapSeconds ? 4 : 0)))
+    return message.bytes
+  }
+
+  /// UBX-NAV-TIMELS (0x01 0x26) of generation 8 and later; no leap second is announced.
+  func timels() -> [UInt8] {
+    var message = begin(0x26)
+    message.reserved(4)
+    // srcOfCurrLs: GPS, or the firmware's default.
+    message.integer(UInt8(epoch.knowsLeapSeconds ? 2 : 0))
+    message.integer(Int8(clamping: epoch.leapSeconds))
+    // srcOfLsChange: GPS; no change, and the time since the last one.
+    message.integer(UInt8(epoch.knowsLeapSeconds ? 2 : 0))
+    message.integer(Int8(0))
+    message.integer(Int32(-1))
+    message.integer(UInt16(0))
+    message.integer(UInt16(0))
+    message.reserved(3)
+    // validCurrLs, validTimeToLsEvent.
+    message.integer(UInt8(epoch.knowsLeapSeconds ? 3 : 1))
     return message.bytes
   }
 

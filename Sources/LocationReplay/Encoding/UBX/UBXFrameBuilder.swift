@@ -49,6 +49,8 @@ struct UBXFrameBuilder: Sendable {
 struct UBXIdentity: Sendable {
   let dialect: Dialect
   let announcesSimulation: Bool
+  /// Whether it is a receiver for RTK.
+  var takesCorrections = false
 
   /// UBX-MON-VER (0x0A 0x04): software, hardware, extensions of 30 characters.
   var monVer: [UInt8] {
@@ -84,6 +86,11 @@ struct UBXIdentity: Sendable {
       (
         "ROM CORE 3.01 (107888)", "00080000",
         ["FWVER=SPG 3.01", "PROTVER=18.00", "GPS;GLO;GAL;BDS", "SBAS;IMES;QZSS"]
+      )
+    case .ublox9 where takesCorrections:
+      (
+        "EXT CORE 1.00 (f10c36)", "00190000",
+        ["ROM BASE 0x118B2060", "FWVER=HPG 1.32", "PROTVER=27.31", "MOD=ZED-F9P", "GPS;GLO;GAL;BDS", "SBAS;QZSS"]
       )
     case .ublox9:
       (

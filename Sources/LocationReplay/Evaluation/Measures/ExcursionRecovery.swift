@@ -18,7 +18,8 @@ package struct ExcursionRecovery: Hashable, Sendable {
   /// The error, in medians of the receiver's error, from which an excursion begins.
   private static let medians = 3.0
 
-  /// Compares the answers with the receiver's positions `raw`, both in order of time; `nil` if there was no excursion.
+  /// Compares the answers with the receiver's positions `raw`, both in order of time; `nil` if no excursion ended
+  /// before the last answer.
   package init?(_ answers: [EvaluatedPosition], raw: [EvaluatedPosition]) {
     guard let median = Distribution(raw.map(\.errorMeters))?.p50 else { return nil }
     let begin = max(Self.leastExcursion, Self.medians * median)

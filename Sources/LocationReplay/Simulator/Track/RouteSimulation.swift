@@ -6,7 +6,7 @@ package struct RouteSimulation: Sendable {
   package struct Epoch: Sendable {
     /// The time of the epoch.
     package let time: GNSSTime
-    /// Since the first epoch.
+    /// The time since the first epoch.
     package let elapsed: Duration
     /// The output of the epoch.
     package let bytes: [UInt8]

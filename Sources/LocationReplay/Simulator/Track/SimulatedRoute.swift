@@ -3,10 +3,10 @@ package import Geodesy
 /// The route of a simulated receiver: stretches of points, between which it moves on the shortest line at a constant speed. Between
 /// two stretches its position is unknown.
 package struct SimulatedRoute: Hashable, Sendable {
-  /// Stretches no further apart than this are joined: the logger only began a new segment.
+  /// Segments no further apart in time than this become one stretch: the logger only began a new segment.
   package static let joint = Duration.seconds(10)
 
-  /// Between two points further apart than this the position is unknown: the logger was switched off.
+  /// Between two points further apart in time than this the position is unknown: the logger was switched off.
   package static let longestGap = Duration.seconds(3600)
 
   /// In the order of their times, each of at least one point.

@@ -10,9 +10,11 @@ extension SimulatedReceiver {
     }
   }
 
-  /// The answer to `command`, if the receiver supports it.
+  /// The messages that answer `command`; none if the receiver does not support it.
   func answers(to command: CommandListener.Command, _ power: inout Power, at now: Instant) -> [[UInt8]] {
-    let identity = UBXIdentity(dialect: configuration.dialect, announcesSimulation: configuration.announcesSimulation)
+    let identity = UBXIdentity(
+      dialect: configuration.dialect, announcesSimulation: configuration.announcesSimulation,
+      takesCorrections: configuration.takesCorrections)
     let epoch = power.model.epoch(max(0, power.nextEpoch - 1))
     switch (command.messageClass, command.id) {
     case (0x0A, 0x04) where command.payload.isEmpty: return [identity.monVer]
@@ -37,8 +39,8 @@ extension SimulatedReceiver {
     }
   }
 
-  /// Wakes the receiver at the end of its sleep, or on any byte on its line: it continues as after power-on, but with
-  /// the satellite data that it had.
+  /// Wakes the receiver at the end of its sleep, or on any byte on its line: its settings return to their defaults, and
+  /// it keeps its time and its satellite data.
   func wake(_ power: inout Power, at now: Instant, byLine: Bool) {
     guard let end = power.sleepEnd, byLine || now >= end else { return }
     power.sleepEnd = nil

@@ -13,7 +13,9 @@ package struct UbloxMemory: Hashable, Sendable {
   package private(set) var measurementPeriod: UInt16
   package private(set) var powerMode: UInt8 = 0
   package private(set) var updatePeriodMilliseconds: UInt32 = 1000
-  /// The number of keys written to a layer other than RAM, where values survive power-off.
+  /// Whether the driver's port accepts corrections; `nil`: the receiver cannot use them.
+  private var correctionInput: Bool?
+  /// The number of commands that wrote a key to a layer other than RAM, where values survive power-off.
   package private(set) var lastingWrites = 0
 
   /// NAV messages that the generation supports.
@@ -32,9 +34,13 @@ package struct UbloxMemory: Hashable, Sendable {
       case .ublox9: [0x02, 0x04, 0x07, 0x12, 0x35, 0x36, 0x61]
       }
     rates = Dictionary(uniqueKeysWithValues: known.map { ($0, [UInt8](repeating: 0, count: 6)) })
+    correctionInput = configuration.takesCorrections && hasKeys ? configuration.hasCorrectionInput : nil
     measurementPeriod = UInt16(1000 / min(max(configuration.rateHertz, 1), 25))
     for id in EpochOutput.usualOutputs(configuration) { rates[id]?[Int(port)] = 1 }
   }
+
+  /// Whether it uses corrections that arrive now.
+  package var takesCorrections: Bool { correctionInput ?? false }
 
   /// The messages that the driver's port sends.
   package var outputs: [UInt8] { rates.filter { $0.value[Int(port)] > 0 }.map(\.key).sorted() }
@@ -106,6 +112,8 @@ package struct UbloxMemory: Hashable, Sendable {
       dynamicModel = UInt8(truncatingIfNeeded: value.number)
     } else if key == 0x3021_0001 {
       measurementPeriod = UInt16(truncatingIfNeeded: value.number)
+    } else if key == correctionKey {
+      correctionInput = value.number != 0
     } else if key == 0x20D0_0001 {
       powerMode = UInt8(truncatingIfNeeded: value.number)
     } else {
@@ -114,7 +122,11 @@ package struct UbloxMemory: Hashable, Sendable {
     return .accepted(nil)
   }
 
+  /// CFG-I2CINPROT-RTCM3X for the driver's port.
+  private var correctionKey: UInt32 { 0x1071_0004 + UInt32(port) * 0x2_0000 }
+
   private func value(of key: UInt32) -> [UInt8]? {
+    if key == correctionKey { return correctionInput.map { [$0 ? 1 : 0] } }
     if let id = output(of: key) { return rates[id.message].map { [$0[Int(id.port)]] } }
     return switch key {
     case 0x2011_0021: [dynamicModel]

@@ -119,8 +119,8 @@ package struct ImportedFix: Hashable, Sendable {
   /// Whether two fixes are the same: files contain milliseconds and about 7 decimals of a degree, NMEA sometimes only
   /// thousandths of a minute (1.9 m).
   static func isSame(_ one: PositionFix, _ other: PositionFix) -> Bool {
-    // Cheap comparisons first: a hostile file contains thousands of fixes with the same time. A degree of latitude is
-    // at least 110.5 km.
+    // Cheap comparisons first: a hostile file may contain thousands of fixes with the same time. A degree of latitude
+    // is at least 110.5 km.
     isSameTime(one.time, other.time)
       && abs(one.coordinate.latitude.degrees - other.coordinate.latitude.degrees) * 110_500 <= samePlace.value
       && Geodesic.inverse(from: one.coordinate, to: other.coordinate).distance <= samePlace

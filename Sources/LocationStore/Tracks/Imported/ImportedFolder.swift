@@ -35,7 +35,8 @@ package struct ImportedFolder: Hashable, Sendable {
     return SegmentHeader.either(bytes.span)
   }
 
-  /// The time of the first fix of these days; `nil` if there is none.
+  /// The time of the first fix of these days, from the header of the first day; `nil` if there is no day or the header
+  /// cannot be read.
   package func begin(of days: [ImportedDay]) -> GNSSTime? { days.first.flatMap { header(of: $0.date)?.time } }
 
   /// The time of the last readable fix of these days; `nil` if there is none.

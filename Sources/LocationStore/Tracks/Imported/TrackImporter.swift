@@ -12,7 +12,7 @@ package struct TrackImporter {
   package static let capacity = 20_000
   /// Maximum number of days that one `flush` writes, so that its time is bounded even on a slow card.
   package static let daysAtOnce = 32
-  /// Estimated bytes of a fix on disk; the mean is below 20.
+  /// An upper estimate of the bytes of a fix on disk; the mean is below 20.
   private static let fixSize = 48
 
   private let folder: ImportedFolder

@@ -1,6 +1,6 @@
 package import Geodesy
 
-/// Encodes entries as blocks of a segment, in memory; used only by a fuzzer and a benchmark.
+/// Encodes entries as blocks of a segment, in memory; used only by tests and a fuzzer.
 package struct TrackPacker {
   private let segment: UInt64
   /// The sources, to which the blocks refer by number.

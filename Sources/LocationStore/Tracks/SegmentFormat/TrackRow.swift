@@ -102,7 +102,8 @@ struct TrackRow {
   }
 }
 
-/// The columns of a track's entry, each an integer in its own unit: finer than any receiver reports or any format writes.
+/// The columns of a track's entry, each an integer in its own unit, which is no coarser than what any format writes and
+/// negligible compared with the errors of a receiver.
 enum TrackColumn: Int, CaseIterable {
   /// 0: a fix; otherwise the code of an interruption (`TrackInterruption.init(code:)`).
   case entry

@@ -1,7 +1,7 @@
 import LinuxIO
 import LocationStore
 
-/// The environment in which a user's commands run. Commands receive no other settings of the system.
+/// The environment in which a user's commands run. Commands receive no other variables than these and those of their event.
 package struct AgentEnvironment: Sendable {
   let home: String
   /// `NAME=VALUE`.

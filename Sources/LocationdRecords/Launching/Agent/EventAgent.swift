@@ -21,8 +21,8 @@ package final class EventAgent {
   package static let mostRuns = 4
   /// Maximum number of concurrent clients; further connections are closed.
   package static let mostClients = 4
-  /// Events come in bursts; therefore the agent keeps running for this time. Afterwards its socket unit starts it
-  /// again.
+  /// Events come in bursts; therefore an idle agent keeps running for this time. After it has exited, its socket unit starts it
+  /// again at the next connection.
   private static let idleTime: Duration = .seconds(60)
 
   private enum Run {
@@ -61,7 +61,7 @@ package final class EventAgent {
     accept(client)
   }
 
-  /// Interrupts all runs; `agentIsIdle` follows when they have ended.
+  /// Interrupts all commands; `agentIsIdle` follows when all runs have ended.
   package func end() {
     isEnding = true
     for run in runs.values { if case .command(let command) = run { command.interrupt() } }
@@ -92,13 +92,14 @@ package final class EventAgent {
 
   private var isFull: Bool { runs.count >= Self.mostRuns || isEnding }
 
-  /// Called when a client's connection is closed in both directions.
+  /// Called when a client's connection has ended or failed.
   func lost(_ number: UInt64) {
     clients[number] = nil
     waitIdle()
   }
 
-  /// Starts received requests, those of the oldest client first, while fewer than `mostRuns` runs are in progress.
+  /// Starts received requests, those of the oldest client first, while fewer than `mostRuns` runs are in progress, and none after
+  /// `end()`.
   func takeOrders() {
     for (number, client) in clients.sorted(by: { $0.key < $1.key }) {
       do throws(MessageError) {

@@ -10,11 +10,11 @@ struct TileRecord: Hashable {
 
 /// The stream of a tile's records, in ascending order of their addresses; one description for both directions.
 ///
-/// An address is the distance to the one before, less one: how many bits it has (0…48) and its first two bits after the leading
-/// one have a learned probability, the rest an even one. Makers number access points, and one box has several addresses, so
-/// that most distances are small. A cell is near the one before (up to 31 cells either way, learned by axis) or anywhere: then
-/// the first five bits of both axes, interleaved, are learned, because the density of a city varies, and the rest is even. The
-/// probability of "near" depends on how near the addresses are. The radius is learned.
+/// An address is the distance to the one before, less one: how many bits it has (0…48) and its first two bits after the
+/// leading one have a learned probability, the rest an even one. Makers number access points, and one box has several
+/// addresses, so that most distances are small. A cell is near the one before (−31 to 32 cells away, learned by axis)
+/// or anywhere: then the first five bits of both axes, interleaved, are learned, because the density of a city varies,
+/// and the rest is even. The probability of "near" depends on how near the addresses are. The radius is learned.
 struct RecordCoder {
   private var previous: TileRecord?
   private var lengths = [AdaptiveBit](repeating: AdaptiveBit(), count: 64)
@@ -47,7 +47,7 @@ struct RecordCoder {
     return record
   }
 
-  /// The bits after the leading one.
+  /// Codes the bits of `gap` after the leading one; returns the whole number, of `length` bits.
   private mutating func tail(of gap: UInt64, length: Int, with coder: inout some BitCoder) -> UInt64 {
     guard length > 1 else { return UInt64(length) }
     let head = min(2, length - 1)
@@ -94,7 +94,7 @@ package struct RadiusClass: Hashable, Sendable {
   package let rawValue: Int
 
   /// The radius of each class, meters. Between the first and the last, rounding to a class changes a radius by at most
-  /// 17 %.
+  /// 17.3 %.
   private static let meters = [8.0, 11, 15, 20, 27, 36, 49, 66, 90, 120, 165, 220, 300, 400, 540, 730]
   static let bits = 4
 

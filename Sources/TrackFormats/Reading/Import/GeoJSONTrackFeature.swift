@@ -54,7 +54,7 @@ struct GeoJSONTrackFeature: Sendable {
 
   mutating func endList() {
     guard let position = current, count > 0 else {
-      // The end of a line of several.
+      // The end of a list of positions, or of a list of lines.
       current = nil
       beginnings.append(numbers.count / 3)
       return

@@ -25,7 +25,8 @@ package enum ImportFormat: String, CaseIterable, Sendable {
       self = root
     case UInt8(ascii: "$"), UInt8(ascii: "!"): self = .nmea
     case _:
-      // NMEA with noise, a tag block (NMEA 0183 4.11, section 7) or a time before the first sentence.
+      // OwnTracks or CSV; or NMEA with noise, a tag block (NMEA 0183 4.11, section 7) or a time before the first
+      // sentence.
       guard let end = text[mark...].firstIndex(of: 0x0A) ?? (isWhole ? text.endIndex : nil) else {
         if isLong { throw .unknownFormat }
         return nil
@@ -54,13 +55,13 @@ package enum ImportFormat: String, CaseIterable, Sendable {
       if next == UInt8(ascii: "?") || next == UInt8(ascii: "!") { continue }
       let name = rest.prefix { !isBlank($0) && $0 != UInt8(ascii: ">") && $0 != UInt8(ascii: "/") }
       guard name.endIndex < rest.endIndex || isWhole else { return nil }
-      // The reader reports another root element.
+      // Any other root element counts as GPX here: the reader reports it as an error.
       return name.last == UInt8(ascii: "l") && name.suffix(3).elementsEqual("kml".utf8) ? .kml : .gpx
     }
     return isWhole ? .gpx : nil
   }
 
-  /// Whether there is a talker and a sentence after a dollar sign.
+  /// Whether a dollar sign is followed by five capital letters (the talker and the sentence) and a comma.
   private static func hasSentence(_ text: ArraySlice<UInt8>) -> Bool {
     for mark in text.indices where text[mark] == UInt8(ascii: "$") {
       let address = text[(mark + 1)...].prefix(5)

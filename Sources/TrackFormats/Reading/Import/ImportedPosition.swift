@@ -76,7 +76,7 @@ struct ImportedPosition: Hashable, Sendable {
   }
 }
 
-/// Values of the JSON keys of `locationctl fix`, which its own formats repeat.
+/// Values by the JSON keys of `locationctl fix`, which the exported formats use too.
 extension ImportedPosition {
   /// Sets a number by its key; returns `false` if there is no such key.
   @discardableResult
@@ -121,7 +121,7 @@ extension FixQualityFlag {
 }
 
 extension Technologies {
-  /// Adds a technology by its name here, in OwnTracks, in GPSLogger or in Google's files.
+  /// Adds a technology by its name in the output of this program, in files of GPSLogger or in Google's files.
   mutating func add(named name: String) {
     switch name.lowercased() {
     case "gnss", "gps": insert(.gnss)

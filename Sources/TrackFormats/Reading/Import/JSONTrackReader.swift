@@ -1,6 +1,7 @@
 import Geodesy
 
-/// Reads JSON with positions: GeoJSON, or an export of Google's Timeline. The keys of the outermost object decide.
+/// Reads JSON with positions: GeoJSON, or an export of Google's Timeline. The keys of the outermost object decide; an
+/// outermost list is the export of an iPhone.
 struct JSONTrackReader: TrackFileReader {
   /// The kind of an open list or object.
   enum Role: Sendable {

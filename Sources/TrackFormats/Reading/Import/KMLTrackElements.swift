@@ -7,7 +7,7 @@ import Geodesy
 /// A track lists its times before its positions, so the times are kept until the positions arrive. Its other values for
 /// each position follow after all positions, so they are used only for tracks of fewer than `mostKept` positions.
 struct KMLTrackElements: TrackElements {
-  /// The positions of a longer track are reported without the values that follow them.
+  /// The positions of a track of this length or longer are reported without the values that follow them.
   static let mostKept = 50_000
   /// The longest track: 64 MB of times.
   static let mostTimes = 4_000_000

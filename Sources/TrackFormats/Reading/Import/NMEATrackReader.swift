@@ -2,11 +2,12 @@ import Geodesy
 import WireFormats
 
 /// Reads a log of NMEA 0183 sentences, also with other bytes between them, and joins the sentences of one time. RMC and
-/// ZDA have the date, GGA the height, RMC and VTG the motion, GST the accuracy. The HDOP is kept, but is not an
+/// ZDA have the date, GGA and GNS the height, RMC and VTG the motion, GST the accuracy. The HDOP is kept, but is not an
 /// accuracy.
 struct NMEATrackReader: TrackFileReader {
   private static let halfDay = GNSSTime.nanosecondsPerDay / 2
-  /// The distance that contains 68 % of the errors of a circular distribution, in standard deviations: √(−2 ln 0.317).
+  /// The distance that contains 68.27 % of the errors of a circular distribution, in standard deviations: √(−2 ln
+  /// 0.3173).
   private static let radiusPerDeviation = 1.515
   /// Longer silences are interruptions.
   private static let longestGap: Duration = .seconds(300)
@@ -86,8 +87,7 @@ struct NMEATrackReader: TrackFileReader {
       begin(zda.time, &output)
       if let date = zda.date { moment?.date = date }
     case .gsa, .gsv, .dtm, .gbs, .hdt, .ths, .txt, .pubxPosition, .pubxSatellite, .pubxTime, .pmtk, .pgrme, .ggk,
-      .pqxfi,
-      .unknown:
+      .pqxfi, .phoneAccuracy, .unknown:
       break
     }
   }

@@ -16,7 +16,7 @@ package struct TrackImport: Sendable {
 
   /// - Parameters:
   ///   - format: the format; `nil`: it is detected from the contents.
-  ///   - latest: points with a later time are skipped as wrong; `nil`: there is no limit.
+  ///   - latest: points and visits with a later time are skipped as wrong; `nil`: there is no limit.
   package init(_ format: ImportFormat? = nil, latest: GNSSTime? = nil) {
     chosen = format
     output = ImportOutput(latest: latest)
@@ -118,13 +118,13 @@ package enum TrackImportError: Error, Hashable, Sendable {
   case cutOff(TextPosition)
   /// The header of a table does not have this column.
   case missingColumn(String)
-  /// A part of the file has more than this many positions, all of which have to be kept until its end.
+  /// A part of the file has more than this many positions, all of which have to be kept until the end of the part.
   case tooMany(most: Int)
   /// The file contains positions, but none of them has a time.
   case noTimes
 }
 
-/// Reads a file as its bytes arrive, and stores a bounded part of it. After an error it must not be used.
+/// Reads a file as its bytes arrive, and stores a bounded part of it. After an error the reader must not be used.
 protocol TrackFileReader: Sendable {
   /// Receives the next bytes, of any number.
   mutating func receive(_ bytes: Span<UInt8>, _ output: inout ImportOutput) throws(TrackImportError)

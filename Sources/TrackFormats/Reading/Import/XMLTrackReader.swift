@@ -1,6 +1,6 @@
 import Geodesy
 
-/// Reads GPX or KML; the root element decides.
+/// Reads GPX or KML, as the given format says; another root element than the format's is an error.
 struct XMLTrackReader: TrackFileReader {
   private var scanner = XMLScanner()
   private var elements: any TrackElements
@@ -63,8 +63,8 @@ struct ElementText: Sendable {
   var trimmed: String { String(ImportedNumber.trimmed(text)) }
 }
 
-/// GPX 1.0 and 1.1 (topografix.com/GPX/1/0, /GPX/1/1): points of tracks, routes, and waypoints. `ele` is above mean sea
-/// level, and `geoidheight` the height of the geoid above the ellipsoid. Times without a zone are UTC.
+/// GPX 1.0 and 1.1 (topografix.com/GPX/1/0, /GPX/1/1): the points of tracks and routes, and waypoints. `ele` is above
+/// mean sea level, and `geoidheight` the height of the geoid above the ellipsoid. Times without a zone are UTC.
 ///
 /// GPX 1.0 has `speed` (m/s) and `course` in the point itself; files of version 1.1 have them in extensions: Garmin's
 /// TrackPointExtension (www8.garmin.com/xmlschemas/TrackPointExtensionv2.xsd), elements of the same names by OsmAnd and

@@ -147,7 +147,7 @@ package struct DTM: Hashable, Sendable {
     case sgs85
     /// P90: PZ-90, since 2007 within half a meter of WGS 84.
     case pz90
-    /// A regional datum by its IHO S-60 code, or 999, which is defined by the user.
+    /// Any other: a regional datum by its IHO S-60 code, or 999, a datum that the user defines.
     case other
   }
 

@@ -37,7 +37,7 @@ package struct PUBXTime: Hashable, Sendable {
   package var time: TimeOfDay?
   package var date: TwoDigitDate?
   package var leapSeconds: Int8?
-  /// Whether the count is the firmware's default, not yet received from a satellite.
+  /// Whether the count is the firmware's default, not yet received from a satellite; also true if the count is missing.
   package var leapSecondsAreDefault: Bool
 }
 
@@ -46,6 +46,12 @@ package struct PGRME: Hashable, Sendable {
   package var horizontalErrorMillimeters: Int64?
   package var verticalErrorMillimeters: Int64?
   package var positionErrorMillimeters: Int64?
+}
+
+/// GPACCURACY or GNACCURACY, which GNSS chips of phones send, and apps pass on. It has no public specification: the number is the accuracy
+/// that Android's `Location.getAccuracy()` returns, the radius in meters that contains 68 % of the errors.
+package struct PhoneAccuracy: Hashable, Sendable {
+  package var horizontalRadius68Millimeters: Int64?
 }
 
 /// A MediaTek packet (PMTK command packets, revision A11): acknowledgments (001), start-up messages (010, 011) and the

@@ -21,7 +21,7 @@ package struct GSA: Sendable {
   package var pdopHundredths: Int32?
   package var hdopHundredths: Int32?
   package var vdopHundredths: Int32?
-  /// Since 4.11.
+  /// The system identifier, since 4.11; without one, the system of the talker, which is `nil` for GN and unknown talkers.
   package var system: NMEASystem?
 }
 
@@ -29,7 +29,7 @@ package struct GSA: Sendable {
 package struct GSV: Sendable {
   /// One satellite.
   package struct Satellite: Hashable, Sendable {
-    /// `nil` if the receiver has not identified the satellite of the signal.
+    /// `nil` if the receiver has not identified the satellite of the signal, or no numbering contains its number.
     package var id: SatelliteID?
     /// −90…90.
     package var elevationDegrees: Int8?

@@ -1,7 +1,8 @@
 package import Geodesy
 
 /// UBX-NAV-PVT (0x01 0x07): position, velocity and time. 92 bytes; 84 from u-blox 7 (GPS.G7-SW-12001, 35.12). Also
-/// UBX-HNR-PVT (0x28 0x00), which dead reckoning receivers send between the solutions with the same content.
+/// UBX-HNR-PVT (0x28 0x00), which dead reckoning receivers send between the solutions; it contains no carrier solution,
+/// number of satellites or dilution.
 package struct NavPVT: Hashable, Sendable {
   /// Type of fix.
   package enum FixType: UInt8, Hashable, Sendable {
@@ -56,6 +57,11 @@ package struct NavPVT: Hashable, Sendable {
   package let pdopHundredths: UInt16
   /// Whether the receiver marks its position as invalid (flags3, since protocol 27).
   package let isPositionInvalid: Bool
+  /// The upper end of the class of the age of the last corrections, seconds (flags3, `lastCorrectionAge`); `nil`: not available.
+  package let correctionAgeSeconds: UInt8?
+
+  /// The classes from 1 on (UBX-18010854, section 5.14.9); the last one has no upper end.
+  private static let correctionAges: [UInt8] = [1, 2, 5, 10, 15, 20, 30, 45, 60, 90, 120, 120]
 
   init?(_ payload: Span<UInt8>) {
     guard payload.count == 92 || payload.count == 84, let fixType = FixType(rawValue: payload.u1(20)) else {
@@ -90,6 +96,8 @@ package struct NavPVT: Hashable, Sendable {
     pdopHundredths = payload.u2(76)
     // The short form has reserved bytes at this offset.
     isPositionInvalid = payload.count == 92 && payload.u1(78) & 1 != 0
+    let ageClass = payload.count == 92 && isDifferential ? Int(payload.u1(78) >> 1 & 0x0F) : 0
+    correctionAgeSeconds = ageClass == 0 ? nil : Self.correctionAges[min(ageClass, Self.correctionAges.count) - 1]
     guard isInRange else { return nil }
   }
 
@@ -128,6 +136,7 @@ package struct NavPVT: Hashable, Sendable {
     courseAccuracyE5 = payload.u4(64)
     pdopHundredths = 0
     isPositionInvalid = false
+    correctionAgeSeconds = nil
     guard isInRange else { return nil }
   }
 }

@@ -27,8 +27,9 @@ package struct NavPOSLLH: Hashable, Sendable {
     guard isInRange else { return nil }
   }
 
-  /// UBX-NAV-HPPOSLLH (UBX-21048598, section 3.15.6): heights and accuracies to 0.1 mm. Reads heights to 1 mm, and
-  /// rounds accuracies up to 1 mm. `nil` if the payload is malformed or the receiver marks the position as invalid.
+  /// UBX-NAV-HPPOSLLH (UBX-21048598, section 3.15.6): heights and accuracies to 0.1 mm. Ignores the tenths of the
+  /// heights, and rounds the accuracies up to the next millimeter. `nil` if the payload is malformed or the receiver marks
+  /// the position as invalid.
   init?(highPrecision payload: Span<UInt8>) {
     guard payload.count == 36, payload.u1(0) == 0, payload.u1(3) & 1 == 0 else { return nil }
     timeOfWeekMilliseconds = payload.u4(4)

@@ -58,7 +58,8 @@ package struct NavTIMELS: Hashable, Sendable {
   package let changeSource: ChangeSource
   /// The next leap second: +1 an inserted second, −1 a deleted one, 0 none is scheduled.
   package let change: Int8
-  /// Seconds until the next leap second, or negative since the last one if none is scheduled; `nil` if unknown.
+  /// Seconds until the next leap second; if none is scheduled, the negative of the seconds since the last one; `nil` if
+  /// unknown.
   package let secondsToChange: Int32?
 
   init?(_ payload: Span<UInt8>) {
@@ -80,7 +81,8 @@ package struct TimTP: Hashable, Sendable {
   package let week: UInt16
   /// Whether the time base is UTC; otherwise it is the time of a navigation system.
   package let isUTC: Bool
-  /// Quantization error of the pulse in picoseconds, added to its time; `nil` if the receiver marks it as invalid.
+  /// Quantization error of the pulse in picoseconds, to be added to the time of the pulse; `nil` if the receiver marks it
+  /// as invalid.
   package let quantizationErrorPicoseconds: Int32?
 
   init?(_ payload: Span<UInt8>) {

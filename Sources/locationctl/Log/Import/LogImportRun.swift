@@ -36,7 +36,7 @@ final class LogImportRun {
     return status
   }
 
-  /// Sends the next batch, or ends.
+  /// Reads and sends the next batch; after the last one, finishes the file, and in the end the import.
   private func step() -> RequestStep {
     progress.show(sent, of: size.points, "points")
     do throws(FailureMessage) {
@@ -54,7 +54,7 @@ final class LogImportRun {
     return paths.isEmpty ? .end(.done) : step()
   }
 
-  /// The next items of the current file; `nil` at its end.
+  /// The next items of the current file; `nil` at its end, and as long as the next file cannot be begun.
   private func nextItems() throws(FailureMessage) -> [ImportedItem]? {
     if input == nil {
       // The previous file must be finished first.
@@ -134,15 +134,13 @@ struct ImportResult {
   }
 
   func print(into log: String) {
-    var sentence = "\(Self.count(points.added, "point")) imported into log \(TerminalText.sanitized(log))"
-    if let begin = begin.flatMap({ Timestamp($0)?.iso8601 }), let end = end.flatMap({ Timestamp($0)?.iso8601 }) {
-      sentence += ", from \(begin) to \(end)"
-    }
+    var sentence = "\(CountedNoun.text(points.added, "point")) imported into log \(TerminalText.sanitized(log))"
+    if let begin, let end { sentence += ", from \(TrackReport.local(begin)) to \(TrackReport.local(end))" }
     Diagnostics.print("\(sentence); \(points.known) \(points.known == 1 ? "was" : "were") already there.")
     if visits.added + visits.known + visits.beyond > 0 {
       let beyond = visits.beyond == 0 ? "" : "; \(visits.beyond) left out, because there is no room for more"
       Diagnostics.print(
-        "\(Self.count(visits.added, "visit")) imported; \(visits.known) \(visits.known == 1 ? "was" : "were") already there\(beyond)."
+        "\(CountedNoun.text(visits.added, "visit")) imported; \(visits.known) \(visits.known == 1 ? "was" : "were") already there\(beyond)."
       )
     }
     var reasons = ImportSummary.Reason.allCases.compactMap { reason in
@@ -153,8 +151,6 @@ struct ImportResult {
     guard count > 0 else { return }
     Diagnostics.print("\(count) left out: \(reasons.joined(separator: ", ")).")
   }
-
-  private static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
 
   private static func text(_ reason: ImportSummary.Reason) -> String {
     switch reason {

@@ -5,7 +5,7 @@ import TrackFormats
 /// A file of another program, read piece by piece. Its contents are untrusted.
 final class TrackFileInput {
   private static let remedy = "use a file in one of the formats that 'locationctl log import --help' lists"
-  /// Maximum time by which a clock may be ahead.
+  /// Points may be this much later than this machine's clock: the clock that dated them may have been ahead.
   private static let tolerance: Duration = .seconds(86_400)
 
   private let path: String
@@ -18,7 +18,8 @@ final class TrackFileInput {
     pieces = try PieceReader(path, remedy: Self.remedy)
   }
 
-  /// Reads the whole file and throws at the first error; returns its number of bytes.
+  /// Reads the whole file and throws at the first error; returns the file's number of bytes and a summary of its
+  /// contents.
   static func check(
     _ path: String, _ format: ImportFormat?, _ progress: ImportProgress
   ) throws(FailureMessage) -> (bytes: Int, summary: ImportSummary) {

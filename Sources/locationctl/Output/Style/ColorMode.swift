@@ -4,7 +4,7 @@ import Synchronization
 
 /// `--color`: when text for people has colors.
 package enum ColorMode: String, CaseIterable, Sendable {
-  /// On a terminal that has colors, unless `NO_COLOR` is set.
+  /// On a terminal, or everywhere if `CLICOLOR_FORCE` is set; nowhere if `NO_COLOR` is set.
   case auto
   case always
   case never
@@ -21,8 +21,8 @@ package enum ColorMode: String, CaseIterable, Sendable {
     current.usesColor(isTerminal: isTerminal, isPlain: Redrawing.isPlain, ProcessEnvironment.value)
   }
 
-  /// Whether text has colors. `--plain` and a terminal without colors take precedence, then `--color`, then `NO_COLOR`
-  /// (https://no-color.org), then `CLICOLOR_FORCE` (https://bixense.com/clicolors).
+  /// Whether text has colors. `isPlain` (`--plain`, `LOCATIONCTL_PLAIN` or `TERM=dumb`) takes precedence, then
+  /// `--color`, then `NO_COLOR` (https://no-color.org), then `CLICOLOR_FORCE` (https://bixense.com/clicolors).
   package func usesColor(isTerminal: Bool, isPlain: Bool, _ environment: (String) -> String?) -> Bool {
     guard !isPlain else { return false }
     switch self {

@@ -27,6 +27,14 @@ package struct Presentation: Hashable, Sendable {
       width: isTerminal ? Terminal.size(1)?.columns : nil, showsLocalTime: isTerminal)
   }
 
+  /// The presentation for lists and reports on standard output: their times are local wherever the text goes, so that every command
+  /// shows the same ones. Streams of fixes have UTC in a pipe.
+  static var ofReports: Presentation {
+    var presentation = current
+    presentation.showsLocalTime = true
+    return presentation
+  }
+
   /// The presentation for fixes on standard output; in a pipe, their units do not depend on the locale.
   static var ofFixes: Presentation {
     var presentation = current

@@ -4,7 +4,7 @@ import TrackFormats
 
 /// Times for people: local with their zone on a terminal, UTC elsewhere.
 package enum TimeText {
-  /// `2026-03-01 13:34:56 CET`; in UTC ISO 8601 with milliseconds.
+  /// `2026-03-01 13:34:56 CET`; in UTC: ISO 8601 with milliseconds.
   package static func moment(_ time: GNSSTime, _ look: Presentation) -> String? {
     guard look.showsLocalTime else { return Timestamp(time)?.iso8601 }
     return local(time).map { "\($0.text.prefix(19)) \($0.zone)" }
@@ -18,7 +18,7 @@ package enum TimeText {
     return local(time).map { (text: String($0.text.prefix(16)), zone: $0.zone) }
   }
 
-  /// `13:34:56.789 CET`; in UTC without the zone, which keeps the format of lines in a pipe unchanged.
+  /// `13:34:56.789 CET`; in UTC: without the zone, so that the format of lines in a pipe stays the same.
   package static func clock(_ time: GNSSTime, _ look: Presentation) -> String? {
     guard look.showsLocalTime else { return Timestamp(time)?.clock }
     return local(time).map { "\($0.text.dropFirst(11).prefix(12)) \($0.zone)" }

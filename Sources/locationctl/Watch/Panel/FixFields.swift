@@ -23,6 +23,18 @@ struct FixFields {
     position + altitude + speed + course + climb + dilution + satellites + receiver + grid + notes
   }
 
+  /// What remains when there is no current position: where the machine was, and when. The values of a movement are not shown,
+  /// because they would look like those of the present.
+  var past: [Field] {
+    let time = history.latest.flatMap { TimeText.moment($0.fix.time, look) }
+    return position.map { field in
+      var field = field
+      if field.label == "Radius" { field.value += .dim(" when measured") }
+      return field
+    } + (time.map { [Field(label: "Measured", value: "\($0)", rank: 0)] } ?? []) + altitude + receiver + grid
+      + notes
+  }
+
   // MARK: - Fix
 
   var position: [Field] {

@@ -41,9 +41,13 @@ final class WatchDisplay {
     screen.redraw()
   }
 
-  /// The last fix as a line, for the terminal after the panel has ended.
-  var lastLine: [UInt8] {
-    content.state.history.latest.map { TextFormat.line(LocatedFix($0.fix, age: nil), .current) } ?? []
+  /// The last fix as a line, for the terminal after the panel has ended; and, if it was not the current position any more, the
+  /// event that says so.
+  var lastLines: [UInt8] {
+    let state = content.state
+    let fix = state.history.latest.map { TextFormat.line(LocatedFix($0.fix, age: nil), .current) } ?? []
+    guard case .interrupted(let event, _) = state.stream else { return fix }
+    return fix + StreamWriter(.format(.text), .current).line(event)
   }
 }
 

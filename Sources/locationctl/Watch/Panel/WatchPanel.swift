@@ -120,14 +120,14 @@ package struct WatchPanel: Sendable {
     let label = columns < Self.numbers - 8 ? 9 : Self.label
     let value = max(1, columns - label)
     let report = state.report(at: now)
-    var fields = FixFields(history: state.history, report: report, look: look, columns: value).all
+    let values = FixFields(history: state.history, report: report, look: look, columns: value)
+    var fields = state.isInterrupted ? values.past : values.all
     while fields.count > rows, let last = fields.indices.max(by: { fields[$0].rank < fields[$1].rank }) {
       fields.remove(at: last)
     }
-    let isOld = if case .interrupted = state.stream { true } else { false }
     for (index, field) in fields.enumerated() {
       canvas.put(StyledText.dim(String(field.label.prefix(label - 1))), column: 0, row: row + index)
-      let shown = isOld ? StyledText.dim(field.value.text) : field.value
+      let shown = state.isInterrupted ? StyledText.dim(field.value.text) : field.value
       canvas.put(shown.cut(to: value, usesUnicode: look.usesUnicode), column: label, row: row + index)
     }
     putEvents(on: &canvas, row: row + fields.count + 1, rows: rows - fields.count - 1, columns: columns)

@@ -18,6 +18,8 @@ package struct WatchPanelState: Sendable {
 
   package private(set) var stream = Stream.waiting(nil)
   package private(set) var history = FixHistory()
+  /// Whether there is no current position: the values of the latest fix are those of the past.
+  package var isInterrupted: Bool { if case .interrupted = stream { true } else { false } }
   /// The newest is last.
   package private(set) var events: [StreamEvent] = []
   /// The latest report of each receiver.

@@ -76,6 +76,7 @@ private func tag(_ message: WireMessage) -> UInt64 {
     case .pgrme(let value): hasher.add(value)
     case .ggk(let value): hasher.add(value)
     case .pqxfi(let value): hasher.add(value)
+    case .phoneAccuracy(let value): hasher.add(value)
     case .unknown(let address): hasher.add(address)
     }
   case .ubx(let message):

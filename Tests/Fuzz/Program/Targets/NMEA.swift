@@ -99,6 +99,7 @@ private func checkRanges(_ sentence: NMEAMessage) {
   case .pqxfi(let errors):
     within(errors.horizontalErrorMillimeters, 0...99_999_999_999_999)
     within(errors.verticalErrorMillimeters, 0...99_999_999_999_999)
+  case .phoneAccuracy(let accuracy): within(accuracy.horizontalRadius68Millimeters, 0...99_999_999_999_999)
   case .pgrme(let errors): within(errors.horizontalErrorMillimeters, 0...99_999_999_999_999)
   case .unknown: break
   }

@@ -1,0 +1,51 @@
+import LocationIPC
+
+/// The time for the machine's clocks.
+extension Diagnosis {
+  var timeFindings: [Finding] {
+    guard let time else { return [] }
+    return time.receivers.flatMap(pulseFindings) + time.sinks.compactMap(sinkFinding)
+  }
+
+  private func pulseFindings(_ receiver: ReceiverTimeReport) -> [Finding] {
+    let pulse = SafeText.plain(receiver.pulse ?? "the PPS device")
+    var findings: [Finding] = []
+    if receiver.pulseProblems.contains(.pulseWithoutLock) {
+      findings.append(
+        Finding(
+          .pulseWithoutLock, .degrades,
+          "Pulses arrive at \(pulse), but the receiver has no fix: it makes them with its own clock, which drifts.",
+          command: "Give the antenna a free view of the sky, or set the receiver to send pulses only with a fix.",
+          device: receiver.device))
+    }
+    if receiver.pulseProblems.contains(.lockWithoutPulse) {
+      findings.append(
+        Finding(
+          .lockWithoutPulse, .degrades, "The receiver has a fix, but no pulse arrives at \(pulse).",
+          command: "Check the wire, the pin of dtoverlay=pps-gpio in config.txt, and 'sudo ppstest /dev/\(pulse)'.",
+          device: receiver.device))
+    }
+    if receiver.pulseProblems.contains(.pulseOffSecond) {
+      findings.append(
+        Finding(
+          .pulseOffSecond, .degrades, "The pulses at \(pulse) do not mark the seconds of the receiver's messages.",
+          command: "sudo locationctl time calibrate", device: receiver.device))
+    }
+    return findings
+  }
+
+  private func sinkFinding(_ sink: TimeSinkReport) -> Finding? {
+    let name = SafeText.plain(sink.name)
+    switch sink.state {
+    case .unused, .receiving: return nil
+    case .absent:
+      return Finding(
+        .clockSocketMissing, .degrades, "No chronyd takes the receivers' time: there is no socket \(name).",
+        command: "sudo locationctl time setup")
+    case .denied, .noHelper, .failed:
+      return Finding(
+        .clockSocketDenied, .degrades, "The receivers' time cannot be sent to \(name).",
+        command: "sudo systemctl enable --now location-time.socket")
+    }
+  }
+}

@@ -1,0 +1,22 @@
+import NetworkSources
+
+/// What the network helper does for one client: a connection or a listening address.
+protocol NetworkEndpoint: AnyObject {
+  /// Begins; the observer is called from the loop, never during this call.
+  func begin()
+  /// Sends bytes to the peer; what does not fit is dropped.
+  func send(_ bytes: [UInt8])
+  /// Leaves what peers send in the kernel, or drops it, until `resume`.
+  func pause()
+  func resume()
+  /// Closes everything; the observer is not called any more.
+  func close()
+}
+
+/// The client of an endpoint.
+protocol NetworkEndpointObserver: AnyObject {
+  func connected()
+  func received(_ bytes: ArraySlice<UInt8>)
+  func dropped()
+  func failed(_ problem: StreamProblem)
+}

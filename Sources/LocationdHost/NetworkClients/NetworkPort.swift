@@ -1,0 +1,61 @@
+package import LinuxIO
+package import LocationIPC
+package import LocationPolicy
+package import LocationdService
+
+/// One port that is served, or that cannot be.
+final class NetworkPort {
+  let protocolName: NetworkProtocol
+  let address: String
+  /// Whether systemd has opened it.
+  let isPassed: Bool
+  var listener: TCPListener?
+  var watch: WatchID?
+  /// Why it is not served.
+  var problem: SystemError?
+
+  init(_ protocolName: NetworkProtocol, address: String, isPassed: Bool) {
+    (self.protocolName, self.address, self.isPassed) = (protocolName, address, isPassed)
+  }
+
+  var state: PortStatus.State {
+    guard let problem else { return .listening }
+    return problem.errno == SystemError.addressInUse ? .inUse : .failed
+  }
+}
+
+/// The daemon around the server of network clients.
+package protocol NetworkServerHost: AnyObject {
+  /// The devices of the service.
+  var devices: [DeviceDescription] { get }
+  /// The accounts of this machine.
+  var accounts: AccountFiles { get }
+  /// The rank of a process's user, for the limits.
+  func member(_ process: PeerProcess) -> ClientBounds.Member
+  /// A new client of the service.
+  func arrive(_ client: ClientID, _ process: PeerProcess, _ protocolName: NetworkProtocol)
+  func leave(_ client: ClientID)
+  func send(_ requests: [ClientRequest], from client: ClientID)
+  /// Fills in a client's identity and authorization.
+  func describe(_ client: ClientID, _ status: inout ClientStatus)
+  func receive(_ event: NetworkEvent)
+}
+
+/// Events of network clients for the journal; they never contain a position.
+package enum NetworkEvent: Hashable, Sendable {
+  case listening(NetworkProtocol, at: String)
+  case cannotListen(NetworkProtocol, at: String, SystemError)
+  case cannotAccept(SystemError)
+  case unidentified(NetworkProtocol, SocketOwnerError)
+  case reached(ServiceBound)
+}
+
+extension NetworkProtocol {
+  /// The name of such clients in lists and prompts.
+  package var clientName: String {
+    switch self {
+    case .gpsd: "gpsd client"
+    case .nmea: "NMEA client"
+    }
+  }
+}

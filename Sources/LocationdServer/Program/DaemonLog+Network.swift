@@ -1,0 +1,49 @@
+import LinuxIO
+import LocationIPC
+import LocationdConfiguration
+import LocationdHost
+
+/// Log lines about programs at TCP ports, for the administrator.
+extension DaemonLog {
+  func write(_ event: NetworkEvent) {
+    switch event {
+    case .listening(let protocolName, let address):
+      line(.notice, "Serving \(Self.name(protocolName)) at \(clean(address)).")
+    case .cannotListen(let protocolName, let address, let error) where error.errno == SystemError.addressInUse:
+      line(
+        .warning,
+        "Cannot serve \(Self.name(protocolName)) at \(clean(address)): another program, such as gpsd, listens there. End it and reload "
+          + "locationd, or set \(Self.setting(protocolName)) to another port.")
+    case .cannotListen(let protocolName, let address, let error):
+      line(
+        .warning,
+        "Cannot serve \(Self.name(protocolName)) at \(clean(address)) (\(ErrorDescription.of(error.errno))): set "
+          + "\(Self.setting(protocolName)) to another address.")
+    case .cannotAccept(let error): line(.error, "Cannot accept a program at a TCP port: \(error.description).")
+    case .unidentified(let protocolName, .notLocal):
+      line(.warning, "A connection of another machine for \(Self.name(protocolName)) was closed.")
+    case .unidentified(let protocolName, .gone), .unidentified(let protocolName, .closing):
+      line(.debug, "A program that reads \(Self.name(protocolName)) closed its connection before it was served.")
+    case .unidentified(let protocolName, .system(let error)):
+      line(
+        .warning,
+        "A program that reads \(Self.name(protocolName)) gets no location, because the kernel cannot identify it "
+          + "(\(ErrorDescription.of(error.errno))): load the module tcp_diag.")
+    case .reached: break
+    }
+  }
+
+  private static func name(_ protocolName: NetworkProtocol) -> String {
+    switch protocolName {
+    case .gpsd: "gpsd's protocol"
+    case .nmea: "NMEA 0183"
+    }
+  }
+
+  private static func setting(_ protocolName: NetworkProtocol) -> String {
+    switch protocolName {
+    case .gpsd: "gpsd-listen"
+    case .nmea: "nmea-listen"
+    }
+  }
+}

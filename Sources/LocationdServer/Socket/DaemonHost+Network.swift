@@ -1,0 +1,71 @@
+package import LinuxIO
+package import LocationIPC
+package import LocationPolicy
+import LocationdConfiguration
+package import LocationdHost
+package import LocationdService
+
+/// Programs at TCP ports as clients of the daemon.
+extension DaemonHost {
+  /// The sockets that systemd has opened for such programs; other TCP sockets are closed.
+  static func networkSockets(_ sockets: [(name: String, listener: TCPListener)]) -> [(NetworkProtocol, TCPListener)] {
+    sockets.compactMap { name, listener in
+      NetworkProtocol.allCases.first { $0.name == name }.map { ($0, listener) }
+    }
+  }
+
+  /// Serves the ports of the settings and the passed sockets. As long as there is neither, nothing exists for it.
+  func serveNetwork(_ settings: ServiceSettings) {
+    let wanted: [(NetworkProtocol, [ListenAddress]?)] = [(.gpsd, settings.gpsdListen), (.nmea, settings.nmeaListen)]
+    let addresses = wanted.flatMap { name, list in (list ?? []).map { (protocolName: name, address: $0) } }
+    // Off, and not only without a setting.
+    let off = Set(wanted.filter { $0.1 == [] }.map(\.0))
+    passedSockets.removeAll { off.contains($0.0) }
+    guard network != nil || !addresses.isEmpty || !passedSockets.isEmpty else { return }
+    do throws(SystemError) {
+      let server = if let network { network } else { try NetworkServer(loop: loop, host: self) }
+      network = server
+      for (protocolName, listener) in passedSockets { server.serve(listener, protocolName) }
+      passedSockets = []
+      server.listen(at: addresses, off: off)
+    } catch {
+      journal.write(.network(.cannotAccept(error)))
+    }
+    closeNetworkIfIdle()
+  }
+
+  private func closeNetworkIfIdle() {
+    guard let network, network.isUnused else { return }
+    network.end()
+    self.network = nil
+  }
+}
+
+extension DaemonHost: NetworkServerHost {
+  package var devices: [DeviceDescription] { service.runner.devices }
+
+  package var accounts: AccountFiles { AccountFiles(SystemFolders().accounts) }
+
+  package func member(_ process: PeerProcess) -> ClientBounds.Member { access.member(process) }
+
+  package func arrive(_ client: ClientID, _ process: PeerProcess, _ protocolName: NetworkProtocol) {
+    let purpose =
+      switch protocolName {
+      case .gpsd: "A program reads the position at the port of gpsd."
+      case .nmea: "A program reads the position as NMEA 0183."
+      }
+    access.arrive(client, process, name: protocolName.clientName, purpose: purpose)
+  }
+
+  package func leave(_ client: ClientID) { access.leave(client) }
+
+  package func send(_ requests: [ClientRequest], from client: ClientID) {
+    access.batch { for request in requests { access.send(request, from: client) } }
+  }
+
+  package func describe(_ client: ClientID, _ status: inout ClientStatus) { access.describe(client, &status) }
+
+  package func receive(_ event: NetworkEvent) {
+    if case .reached(let bound) = event { journal.reached(bound) } else { journal.write(.network(event)) }
+  }
+}

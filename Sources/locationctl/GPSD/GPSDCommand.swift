@@ -1,0 +1,100 @@
+import ArgumentParser
+import LinuxIO
+import LocationIPC
+import LocationdConfiguration
+import LocationdConfigurationFiles
+
+/// `locationctl gpsd on|off|status`: serves programs that speak gpsd's protocol, or NMEA 0183.
+struct GPSDCommand: ServiceCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "gpsd", abstract: "Serve programs that speak gpsd's protocol, or NMEA 0183 over TCP.",
+    discussion: """
+      'on' serves gpsd's protocol at port 2947 of this machine, unless gpsd has that port; with --nmea, it serves NMEA 0183 at port 10110. \
+      Programs of other machines are not served. Each program gets what its user was granted. 'on' and 'off' need root.
+      """)
+
+  enum Action: String, ExpressibleByArgument, CaseIterable { case on, off, status }
+
+  @Argument(
+    help: ArgumentHelp("on, off or status. Without an argument, the command shows the status.", valueName: "action"))
+  var action: Action?
+  @Flag(help: "With on or off: NMEA 0183 instead of gpsd's protocol.")
+  var nmea = false
+  @OptionGroup var report: ReportStyle
+  @OptionGroup var messages: MessageOptions
+
+  func validate() throws {
+    let isChange = action == .on || action == .off
+    if nmea, !isChange { throw ValidationError("--nmea needs on or off.") }
+    if isChange, report.json || report.text { throw ValidationError("--json and --text are for the status.") }
+  }
+
+  func execute() throws -> CommandStatus {
+    switch action {
+    case nil, .status?: show()
+    case .on?: switched(isOn: true)
+    case .off?: switched(isOn: false)
+    }
+  }
+
+  private func show() -> CommandStatus {
+    CommandSession.withDaemon { session in
+      session.request(.status, SingleRequestLimits(timeout: .seconds(30))) { status in
+        Results.write(report.isJSON ? PortTable.line(status) : PortTable.text(status, .current)) ?? .done
+      }
+    }
+  }
+
+  private var key: SettingKey { nmea ? .nmeaListen : .gpsdListen }
+
+  /// Changes the setting, and the socket units with which systemd starts the daemon for such a program.
+  private func switched(isOn: Bool) -> CommandStatus {
+    let files = ConfigurationFiles.ofProcess
+    let value = isOn ? "on" : "off"
+    if let status = ConfigCommand.change(files, { $0.set(key.name, to: value) }) { return status }
+    let units = SocketUnits(nmea ? .nmea : .gpsd)
+    // The daemon that runs listens by itself; systemd opens the ports when it starts the next time.
+    if let problem = isOn ? units.enable(startsThem: ServiceStatus.ofDaemon == nil) : units.disable() {
+      Diagnostics.print(problem)
+    }
+    return SettingApplication(key.name, in: files).apply(value)
+  }
+}
+
+/// The socket units of a protocol.
+struct SocketUnits {
+  private let units: [String]
+
+  init(_ protocolName: NetworkProtocol) {
+    units =
+      switch protocolName {
+      case .gpsd: ["locationd-gpsd.socket", "locationd-gpsd6.socket"]
+      case .nmea: ["locationd-nmea.socket", "locationd-nmea6.socket"]
+      }
+  }
+
+  /// Where packages and administrators put units (systemd.unit(5)).
+  private static let folders = ["/etc/systemd/system", "/usr/local/lib/systemd/system", "/usr/lib/systemd/system"]
+
+  /// Only root changes units, and only where systemd runs.
+  private var areChangeable: Bool {
+    ProcessEnvironment.isRoot && (try? FileStatus.expectFolder("/run/systemd/system")) != nil
+      && Self.folders.contains { (try? StateFile.read("\($0)/\(units[0])", maximumSize: 65_536)) != nil }
+  }
+
+  /// Returns what went wrong; `nil`: nothing.
+  func enable(startsThem: Bool) -> String? { run(["enable", "--quiet"] + (startsThem ? ["--now"] : [])) }
+
+  func disable() -> String? { run(["disable", "--quiet", "--now"]) }
+
+  private func run(_ words: [String]) -> String? {
+    guard areChangeable else { return nil }
+    do throws(SystemError) {
+      let ending = try ChildProcess("systemctl", words + units).finish().ending
+      guard ending != .exited(0) else { return nil }
+    } catch {
+      return "systemctl cannot be started (\(ErrorDescription.of(error.errno))): locationd itself opens the ports."
+    }
+    return "systemd has not changed \(units.joined(separator: " and ")): see 'systemctl status \(units[0])'."
+  }
+}

@@ -1,0 +1,85 @@
+import ArgumentParser
+import LocationIPC
+import TrackFormats
+
+/// `locationctl time`: gives the receivers' time to the machine's clocks, and shows its state.
+struct TimeCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "time", abstract: "Set the clock of this machine by a receiver, with chrony.",
+    discussion: """
+      'sudo locationctl time setup' is all that is needed beside chrony. The receiver's own delay is measured, with its pulses or while \
+      the system's clock is kept by other sources.
+      """,
+    subcommands: [Status.self, Setup.self, Calibrate.self, SetClock.self], defaultSubcommand: Status.self)
+
+  /// `time status`, and `time` alone.
+  struct Status: ServiceCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "status", abstract: "Show the receivers' time, and the programs that get it.")
+    @OptionGroup var report: ReportStyle
+
+    func execute() -> CommandStatus {
+      CommandSession.withDaemon { session in
+        session.request(.status) { status in
+          guard !status.isSkyHidden else {
+            return Diagnostics.report(
+              FailureMessage(
+                "The time shows whether satellites are received, so only users with access to the exact location see it.",
+                .denied))
+          }
+          let bytes =
+            report.isJSON
+            ? TimeDescription.object(status.time).line
+            : TextTable.bytes(TimeDescription.lines(status.time, .current), .current)
+          return Results.write(bytes) ?? .done
+        }
+      }
+    }
+  }
+
+  /// `time calibrate`.
+  struct Calibrate: ServiceCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "calibrate", abstract: "Measure the delay of the receivers again.",
+      discussion: """
+        The reference is the pulse of the receiver, or the system's clock while other sources keep it. Until the end, for at least five \
+        minutes, and fifteen without a pulse, no time is sent. 'locationctl time' shows the progress.
+        """)
+    @Flag(help: "End a measurement that is running.")
+    var end = false
+    @OptionGroup var messages: MessageOptions
+
+    func execute() -> CommandStatus {
+      guard ServiceStatus.ofDaemon?.time != nil else { return Diagnostics.report(.timeOff) }
+      let done =
+        end ? "The measurement has ended." : "The delay is being measured. 'locationctl time' shows the progress."
+      return CommandSession.withDaemon { $0.request(.time(end ? .endCalibration : .calibrate)) }.confirmed(done)
+    }
+  }
+
+  /// `time set-clock on|off`.
+  struct SetClock: ServiceCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "set-clock", abstract: "Let locationd set the system's clock once after each boot, or not.",
+      discussion: """
+        For machines without a clock that runs while they are off. The clock is set once, when a receiver has confirmed its time for ten \
+        seconds, and only if chrony is not installed and no other service keeps the clock. 'on' gives the helper of locationd the \
+        capability CAP_SYS_TIME; 'off' takes it back.
+        """)
+
+    enum Switch: String, ExpressibleByArgument, CaseIterable { case on, off }
+
+    @Argument(help: ArgumentHelp("on or off.", valueName: "state"))
+    var state: Switch
+    @OptionGroup var messages: MessageOptions
+
+    func execute() -> CommandStatus { ClockSwitch.set(isOn: state == .on) }
+  }
+}
+
+extension FailureMessage {
+  /// No receiver's time is used.
+  static var timeOff: FailureMessage {
+    FailureMessage("The receivers' time is not used: run 'sudo locationctl time setup'.", .usage)
+  }
+}
