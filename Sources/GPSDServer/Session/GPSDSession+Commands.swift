@@ -30,7 +30,9 @@ extension GPSDSession {
   /// gpsd-py3 reads exactly these two lines after its WATCH.
   private func appendState(to answer: inout GPSDObjectBuffer) {
     appendDevices(to: &answer)
-    answer.appendWatch(watch)
+    var shown = watch
+    shown.device = watch.device.map { devices.shownPath($0, to: access) }
+    answer.appendWatch(shown)
   }
 
   private func appendDevices(to answer: inout GPSDObjectBuffer) {

@@ -71,6 +71,6 @@ package struct NMEASession: Sendable {
     var sentences = NMEASentenceBuffer()
     sentences.appendLost(at: nil, .server)
     output.replaceEpoch(json: [], nmea: sentences.bytes)
-    repeatAt = now + GPSDSession.lostInterval
+    repeatAt = now + (access == .denied ? GPSDSession.deniedInterval : GPSDSession.lostInterval)
   }
 }

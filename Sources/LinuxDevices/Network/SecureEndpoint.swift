@@ -13,6 +13,8 @@ final class SecureEndpoint: NetworkEndpoint {
   private unowned let observer: any NetworkEndpointObserver
   private var connection: SecureConnection?
   private var isConnected = false
+  /// Nothing is read, because what was read before has not been passed on.
+  private var isPaused = false
   private var watch: WatchID?
   private var timer: TimerID?
   private var outgoing: ArraySlice<UInt8> = []
@@ -44,7 +46,7 @@ final class SecureEndpoint: NetworkEndpoint {
 
   private func read() {
     // The library may have decrypted more than one buffer holds; the kernel would not report that again.
-    while let connection, watch != nil {
+    while !isPaused, let connection, watch != nil {
       switch connection.receive(into: &buffer) {
       case .bytes(let count): observer.received(buffer[..<count])
       case .wouldBlock: return
@@ -68,9 +70,13 @@ final class SecureEndpoint: NetworkEndpoint {
     loop.change(watch, to: .readable)
   }
 
-  func pause() { if let watch { loop.pause(watch) } }
+  func pause() {
+    isPaused = true
+    if let watch { loop.pause(watch) }
+  }
 
   func resume() {
+    isPaused = false
     guard let watch else { return }
     loop.resume(watch)
     // What the library has decrypted is not reported by the kernel.

@@ -78,7 +78,6 @@ package struct LogIndex: ~Copyable {
   {
     try Self.check(name)
     return try database.transaction { () throws(DatabaseError) in
-      if try log(named: name) == nil { try Self.checkNew(name) }
       try Self.keep(name, configuration, at: now, database)
       guard let log = try log(named: name) else { throw .noRow(statement: "INSERT INTO logs") }
       do throws(SystemError) {
@@ -97,7 +96,6 @@ package struct LogIndex: ~Copyable {
     try Self.check(name)
     return try database.transaction { () throws(DatabaseError) in
       if let log = try log(named: name) { return log }
-      try Self.checkNew(name)
       try Self.keep(name, configuration, isRunning: false, at: now, database)
       guard let log = try log(named: name) else { throw .noRow(statement: "INSERT INTO logs") }
       return log
@@ -154,7 +152,6 @@ package struct LogIndex: ~Copyable {
     try Self.check(name)
     return try database.transaction { () throws(DatabaseError) in
       guard try self.log(named: name) == nil else { return false }
-      try Self.checkNew(name)
       try database.run("UPDATE logs SET name = ?2 WHERE id = ?1", [.integer(log.id), .text(name)])
       do throws(SystemError) {
         // Each of these files preserves the name in case the index is lost.
@@ -227,13 +224,6 @@ package struct LogIndex: ~Copyable {
     return IndexedLog(
       id: try row.integer(0), name: try row.text(1), configuration: configuration, isRunning: try row.integer(9) != 0,
       changedAt: GNSSTime(nanosecondsSince1970: try row.integer(10)))
-  }
-
-  /// The rule for the names of new logs. The name of a log from before this rule passes only `check`.
-  private static func checkNew(_ name: String) throws(DatabaseError) {
-    guard LogName.allows(name) else {
-      throw .value(expected: "a name of letters, digits, '.', '_' and '-'", found: name)
-    }
   }
 
   static func check(_ name: String) throws(DatabaseError) {

@@ -180,7 +180,10 @@ package final class NetworkServer {
     }
     do throws(SocketOwnerError) {
       let owner = try diagnosis.owner(of: stream)
-      let process = identify(owner)
+      guard let process = identify(owner) else {
+        // Too many searches: a client that connects again later is identified then. A wrong identity would last.
+        return stream.refuse(with: [])
+      }
       let member = host.member(process)
       if let bound = bounds.bound(for: member, beside: clients.values.lazy.map(\.member)) {
         return refuse(stream, port, bound)
@@ -218,15 +221,13 @@ package final class NetworkServer {
     }
   }
 
-  /// The process at the other end, as far as its socket describes it.
-  private func identify(_ owner: SocketOwner) -> PeerProcess {
+  /// The process at the other end, as far as its socket describes it; `nil`: its control group would have to be searched for, and too many
+  /// searches have taken place.
+  private func identify(_ owner: SocketOwner) -> PeerProcess? {
     var process = PeerProcess(PeerCredentials(processID: 0, userID: owner.userID, groupID: .max))
     if let group = host.accounts.primaryGroup(of: owner.userID) { process.credentials.groupID = group }
     guard let number = owner.controlGroupID else { return process }
-    guard groups.knows(number) || groupSearches.tryAcquire(at: loop.now) else {
-      process.controlGroup = .unknown
-      return process
-    }
+    guard groups.knows(number) || groupSearches.tryAcquire(at: loop.now) else { return nil }
     switch groups.group(number) {
     case .found(let group): process.controlGroup = group
     // The group may have been that of a sandbox.

@@ -137,6 +137,12 @@ package final class HostedService {
     settings.wallClockError = WallClock.error
     settings.bootID = ProcessEnvironment.bootID
     settings.source = configuration.source.origin
+    // A daemon that passes on what a receiver sends has waited itself.
+    settings.expectsReceivers =
+      switch configuration.source {
+      case .wifi, .daemon: false
+      default: true
+      }
     settings.preferences = configuration.settings.receivers
     // A daemon's clients have not named a source; therefore they may get the latest known position.
     if !configuration.recordsLogs { settings.namedSource = configuration.source.named }

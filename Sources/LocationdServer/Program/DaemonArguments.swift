@@ -2,6 +2,7 @@ import LinuxDevices
 import LocationdConfiguration
 import LocationdRecords
 import LocationdService
+import NetworkSources
 
 /// The arguments of the daemon. They are parsed by hand: a parser with tables of its own would add a quarter to the
 /// time until the socket is ready.
@@ -101,6 +102,7 @@ struct DaemonArguments {
   }
 
   private static func shown(_ text: String) -> String {
+    let text = NetworkSource.withoutCredentials(text)
     let printable = String(String.UnicodeScalarView(text.unicodeScalars.filter { $0.isASCII && $0.value >= 0x20 }))
     return String(printable.prefix(100))
   }

@@ -182,7 +182,8 @@ extension ServiceCore {
 
   /// Whether no receiver can appear by being plugged in: access is denied, for example, or the radio is the only source.
   private var isAbsenceFinal: Bool {
-    switch sourceless {
+    guard settings.expectsReceivers else { return true }
+    return switch sourceless {
     case .noSource, .noGPSD, .noReceiverAtGPSD, .cannotOpen(_, .doesNotExist), .serviceLost: false
     default: true
     }

@@ -141,7 +141,7 @@ extension ServiceCore {
     guard !hasBeenOpen else { return }
     // A port that was never open was not unplugged, so the service does not wait for it. One that does not exist may be that of a
     // receiver that was just plugged in.
-    if problem == .cannotOpen(.doesNotExist) {
+    if problem == .cannotOpen(.doesNotExist), settings.expectsReceivers {
       guard let index = self.index(of: id) else { return }
       links[index].absenceEnd = links[index].absenceEnd ?? now + OneShot.enumerationTime
     } else {

@@ -100,6 +100,8 @@ extension ServiceCore {
     package var wallClockError: Duration?
     /// Identifies this run of the machine, from power-on to power-off; `nil`: unknown.
     package var bootID: String?
+    /// Whether a receiver that is plugged in becomes a source. If not, requests do not wait for one (`OneShot.enumerationTime`).
+    package var expectsReceivers = true
     /// The named receivers and their order.
     package var preferences = ReceiverPreferences()
     /// The memory of earlier runs.

@@ -32,8 +32,10 @@ extension ServiceCore {
 }
 
 extension ReceiverLink {
-  /// Whether clocks may get its time: not from gpsd, which sends it itself, and not from recordings and simulators.
+  /// Whether clocks may get its time: not from gpsd, which sends it itself, not from networks, which delay it, and not from recordings
+  /// and simulators.
   var givesTime: Bool {
-    detectedDevice.gpsd == nil && !detectedDevice.isSimulated && detectedDevice.recording == nil
+    detectedDevice.gpsd == nil && detectedDevice.network == nil && !detectedDevice.isSimulated
+      && detectedDevice.recording == nil
   }
 }

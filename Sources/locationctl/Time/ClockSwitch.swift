@@ -26,7 +26,7 @@ enum ClockSwitch {
     files.systemctl("daemon-reload")
     // The helper starts again with its next request, with the rights that it has now.
     files.systemctl("stop", "location-time.service")
-    files.systemctl("start", "location-time.socket")
+    if isOn { files.systemctl("enable", "--now", "location-time.socket") }
     return SettingApplication(SettingKey.setClock.name, in: ConfigurationFiles.ofProcess).apply(isOn ? "on" : "off")
   }
 }
