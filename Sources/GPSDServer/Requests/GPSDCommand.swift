@@ -26,7 +26,7 @@ package enum GPSDCommandName: String, Hashable, Sendable {
   case device = "DEVICE"
 }
 
-/// The object of `?WATCH=`; `nil`: not in it.
+/// The object of `?WATCH=`. A property is `nil` if the object does not have that member.
 package struct GPSDWatchRequest: Hashable, Sendable {
   package var enable: Bool?
   package var json: Bool?

@@ -62,7 +62,8 @@ enum WebTransfer {
     }
     guard code == 0 else { return .failed(problem(code)) }
     let status = Int(unsafe ccurl_status(transfer))
-    // Redirects were not followed, or led to a forbidden address.
+    // Requests for a position follow no redirects, and libcurl does not follow an answer without a `Location`. Forbidden redirects have
+    // failed above.
     if (300..<400).contains(status) { return .failed(.redirected) }
     guard (100..<600).contains(status) else { return .failed(.nonsense) }
     let seconds = unsafe ccurl_retry_after(transfer)

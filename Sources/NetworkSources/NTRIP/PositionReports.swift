@@ -36,7 +36,7 @@ package struct PositionReports: Hashable, Sendable {
   /// When the first position was sent.
   private(set) var firstSentAt: Instant?
 
-  /// Whether the mount point sends nothing and may be waiting for a position that is unknown.
+  /// Whether the mount point has sent nothing, and may be waiting for a first position.
   var isWaiting: Bool { isAllowed && last == nil && !hasCorrections }
 
   /// Whether the corrections came in response to a position.

@@ -13,7 +13,7 @@ package struct SourceTableReader: Sendable {
   package private(set) var lineCount = 0
   /// Lines `STR;…` that are too long or have too few fields.
   package private(set) var badLineCount = 0
-  /// Whether the end of the table was reached: `ENDSOURCETABLE`, or a bound.
+  /// Whether nothing more is read: after `ENDSOURCETABLE`, at a bound (`isCut`), or after `finish`.
   package private(set) var isEnded = false
   /// Whether the table was cut off at a bound.
   package private(set) var isCut = false

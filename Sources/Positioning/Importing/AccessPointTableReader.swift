@@ -38,7 +38,7 @@ package struct AccessPointTableReader: Sendable {
   /// Number of readable rows that were skipped: of access points that opt out, of addresses that are not an individual station's,
   /// of phones without a fix, and rows that are not of Wi-Fi.
   package private(set) var leftOut = 0
-  /// Access points that opt out by these rows; the owner of a database deletes their positions, and empties this set.
+  /// Access points whose names in these rows opt out. A caller that stores positions must delete theirs, and then empty this set.
   package var optedOut: Set<BSSID> = []
 
   package init() {}

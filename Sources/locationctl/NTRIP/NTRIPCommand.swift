@@ -82,7 +82,12 @@ struct NTRIPCommand: ParsableCommand {
       }
       if case .caster(let name) = selection {
         do throws(CasterFile.Problem) {
-          _ = try CasterFile.read(name, root: NTRIPCommand.root)
+          let caster = try CasterFile.read(name, root: NTRIPCommand.root).0
+          if caster.credentials != nil, caster.address.exposesCredentials {
+            Diagnostics.print(
+              "The account of this caster is sent unencrypted: write 'ntrips://' instead of 'ntrip://' in its file if the caster has TLS."
+            )
+          }
         } catch {
           return Diagnostics.report(FailureMessage(TerminalText.sanitized(error.sentence, limit: 400), .badInput))
         }

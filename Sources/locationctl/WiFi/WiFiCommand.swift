@@ -9,8 +9,8 @@ struct WiFiCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "wifi", abstract: "Find the position from Wi-Fi access points, and manage the stored access points.",
     discussion: """
-      The service learns access points wherever a receiver has a fix, and imports them from files. Nothing is sent to the \
-      network unless the setting wifi-provider or wifi-tiles (LOCATIOND_WIFI_PROVIDER, LOCATIOND_WIFI_TILES) is set. No network \
+      The service learns access points wherever a receiver has a fix, and imports them from files. Wi-Fi positioning sends \
+      nothing to the network unless the setting wifi-provider or wifi-tiles (LOCATIOND_WIFI_PROVIDER, LOCATIOND_WIFI_TILES) is set. No network \
       name is stored. A network whose name ends in _nomap or contains _optout is ignored.
       """,
     subcommands: [Scan.self, Locate.self, Learned.self, Import.self, Export.self, Forget.self])
