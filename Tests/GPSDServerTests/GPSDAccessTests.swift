@@ -100,7 +100,7 @@ import WireFormats
     other.path = "/dev/ttyUSB0"
     var client = ServedClient(devices: [ServedEpoch.device, other])
     client.send("?WATCH={\"raw\":2}\n")
-    #expect(client.lines()[0].contains("raw data is that of one receiver"))
+    #expect(client.lines()[0].contains("raw data comes from one receiver only"))
     client.send("?WATCH={\"raw\":2,\"device\":\"/dev/ttyUSB0\"}\n")
     #expect(client.classes() == ["DEVICES", "WATCH"])
     client.handle(.raw(Array("a\r\n".utf8), device: "/dev/ttyACM0"))

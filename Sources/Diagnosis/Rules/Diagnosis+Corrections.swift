@@ -35,7 +35,7 @@ extension Diagnosis {
           .correctionsOld, .degrades,
           "The latest corrections of \(source) \(howOld), and receivers use none older than "
             + "\(Int(CorrectionStatus.longestAge.inSeconds)) s.",
-          command: "Check the network of this machine, and use another mount point if it works.")
+          command: "Check the network of this machine, and if it works, use another mount point.")
       ]
     }
     guard receivers.contains(where: \.hasFix), !receivers.contains(where: \.hasRTK) else { return [] }
@@ -44,7 +44,8 @@ extension Diagnosis {
         .noRTK, .note,
         "Corrections of \(source) arrive, but no receiver has reached RTK yet, which takes a minute or two.",
         command:
-          "Give the antenna a free view of the sky; use a station nearer than 30 km that sends the systems of the receiver."
+          "Give the antenna a free view of the sky; use a station within 30 km that sends corrections for the satellite systems "
+          + "that the receiver uses."
       )
     ]
   }

@@ -109,7 +109,7 @@ extension GPSDSession {
     case .undecided, .full: break
     }
     guard policy.device == nil, devices.entries.count > 1 else { return nil }
-    return "locationd: raw data is that of one receiver, name it as 'device'"
+    return "locationd: raw data comes from one receiver only, put its path into device"
   }
 
   static let rawNeedsAccess = "locationd: raw data needs exact access, see locationctl(1), grant"

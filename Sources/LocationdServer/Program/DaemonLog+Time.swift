@@ -12,7 +12,7 @@ extension DaemonLog {
     case .sink(let sink): write(sink)
     case .pulses(.found(let finding), let path):
       line(.warning, "\(clean(path)): \(words(finding)). 'locationctl doctor' says what to do.")
-    case .pulses(.cleared(let finding), let path): line(.info, "\(clean(path)): no longer: \(words(finding)).")
+    case .pulses(.cleared(let finding), let path): line(.info, "\(clean(path)): this has ended: \(words(finding)).")
     case .clockSet(let change):
       line(.notice, "The system's clock was set by a receiver, from \(text(change.from)) to \(text(change.to)).")
     case .clockNotSet(let refusal): line(.warning, "The system's clock was not set: \(words(refusal)).")
@@ -48,11 +48,11 @@ extension DaemonLog {
   private func words(_ refusal: ClockRefusal) -> String {
     switch refusal {
     case .disabled: "set-clock is off"
-    case .alreadySet: "it was set since boot"
+    case .alreadySet: "it has already been set since boot"
     case .leftToChrony: "chrony is installed"
     case .keptByOther: "another service keeps it"
     case .interference: "interference is suspected"
-    case .smallError: "it is right to 2 s"
+    case .smallError: "it is right to within 2 s"
     case .tooFarBack: "it is more than a day ahead of the receiver"
     case .implausible: "the receiver's time is certainly wrong"
     }

@@ -82,7 +82,8 @@ extension NTRIPProblem {
       "closes the connection: check that no other program uses the same account"
     case .connection(.silent), .silent:
       "sends nothing: check that the mount point is in operation, and 'gga=' if it needs a position"
-    case .noAnswer: "closes the connection without an answer: check the port, and that it is not for TLS"
+    case .noAnswer:
+      "closes the connection without an answer: check the port; if it is for TLS, write ntrips:// instead of ntrip://"
     case .lateAnswer: "does not answer in time: check the port"
     case .notACaster: "does not speak NTRIP: check the port"
     case .webPage: "sends a web page: check the port, and whether this network requires a login"

@@ -28,7 +28,7 @@ package enum PortTable {
       return TextTable.bytes(
         [
           .dim(look.hollowDot)
-            + " gpsd's protocol and NMEA 0183 are off: switch them on with 'sudo locationctl gpsd on'"
+            + " gpsd's protocol and NMEA 0183 are off: switch them on with 'sudo locationctl gpsd on', for NMEA with '--nmea'"
         ],
         look)
     }

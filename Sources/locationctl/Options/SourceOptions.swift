@@ -81,7 +81,8 @@ struct SourceOptions: ParsableArguments {
         + "\(SourceSelection.baudRange.upperBound) baud."
     case .badNetwork(let error): error.sentence
     case .corrections:
-      "This is a source of corrections and not of positions: set it with 'locationctl ntrip use'."
+      "This is a source of corrections and not of positions: write it as 'url=' into a file in /etc/locationd/ntrip, then run "
+        + "'sudo locationctl ntrip use NAME' with the name of the file."
     case .badAddress(let text):
       "'\(shown(text))' is not an address: use a source such as gpsd:192.168.1.7 or gpsd:[fe80::1]:2947."
     case .notBuiltYet(let kind):

@@ -7,8 +7,8 @@ struct TimeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "time", abstract: "Set the clock of this machine by a receiver, with chrony.",
     discussion: """
-      'sudo locationctl time setup' is all that is needed beside chrony. The receiver's own delay is measured, with its pulses or while \
-      the system's clock is kept by other sources.
+      Install chrony, then run 'sudo locationctl time setup'; nothing else is needed. How late the messages of the receiver arrive is \
+      measured automatically: with its pulses, or with the system's clock while other sources, such as time servers, keep it right.
       """,
     subcommands: [Status.self, Setup.self, Calibrate.self, SetClock.self], defaultSubcommand: Status.self)
 

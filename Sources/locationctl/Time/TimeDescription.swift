@@ -82,7 +82,7 @@ enum TimeDescription {
     case .eraUncertain: .warning("its date may be 1024 weeks off")
     case .leapUncertain: .warning("its leap seconds are not confirmed yet")
     case .noSilence: .warning("no silence precedes its messages: fewer messages or a higher baud rate help")
-    case .lateLoop: .warning("locationd was busy when they arrived")
+    case .lateLoop: .warning("locationd was busy when its messages arrived")
     case .largeRead: .warning("its messages arrive in pieces that are too large")
     case .tooWide: .warning("its messages arrive too irregularly")
     case .offLine: .warning("its time has jumped")
@@ -109,7 +109,7 @@ enum TimeDescription {
     case .keptByOther: "is kept by another service"
     case .interference: .warning("is not set, because interference is suspected")
     case .smallError: .good("was right")
-    case .tooFarBack: .warning("is not set back by more than a day")
+    case .tooFarBack: .warning("is not set, because it would go back by more than a day")
     case .implausible: .warning("is not set, because the receiver's time is certainly wrong")
     case .noHelper: .bad("cannot be set: sudo systemctl enable --now location-time.socket")
     }

@@ -19,7 +19,8 @@ extension TimeCommand {
     var pps = false
     @Option(
       help: ArgumentHelp(
-        "With --pps: the GPIO of the pulse, 0 to 27, for the line of config.txt (default: 18).", valueName: "number"))
+        "With --pps: the GPIO of the pulse, 0 to 27, in the line for config.txt that is printed if there is no PPS device (default: 18).",
+        valueName: "number"))
     var gpio: Int = PulseOverlay.usualGPIO
     @OptionGroup var messages: MessageOptions
 
@@ -83,9 +84,10 @@ private struct ChronySetup {
           "line \(line) uses the socket \(ChronySnippet.socketPath) already: remove it, then run this command again"
       case .delayTooSmall, .offsetTwice: continue
       case .otherReceiver(let line):
-        text = "line \(line) is for another receiver, usually the same one through gpsd: one of both lines is enough"
+        text =
+          "line \(line) also gets time from a receiver, probably the same one through gpsd: keep only one of the two lines"
       case .unknownLock(let line, let name) where name != ChronySnippet.messageName:
-        text = "line \(line) needs a source with the refid \(name), which there is not"
+        text = "line \(line) refers to a source with the refid \(name), which no line defines: correct its 'lock'"
       case .unknownLock: continue
       case .pulseWithoutLock(let line):
         text = "line \(line) has pulses without 'lock': add 'lock \(ChronySnippet.messageName)'"
