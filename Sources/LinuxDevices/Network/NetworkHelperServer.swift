@@ -101,11 +101,8 @@ final class NetworkSession: NetworkEndpointObserver {
     guard !isOver else { return }
     switch stream.read(into: &buffer) {
     case .bytes(let count):
-      do throws(NetworkMessageReader.Malformed) {
-        for message in try reader.push(buffer[..<count]) { receive(message) }
-      } catch {
-        end()
-      }
+      for message in reader.push(buffer[..<count]) { receive(message) }
+      if reader.isMalformed { end() }
     case .wouldBlock: break
     case .endOfFile, .failed: end()
     }

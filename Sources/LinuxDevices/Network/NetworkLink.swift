@@ -92,8 +92,8 @@ package final class NetworkLink {
     guard let outcome = stream?.read(into: &buffer) else { return }
     switch outcome {
     case .bytes(let count):
-      guard let messages = try? reader.push(buffer[..<count]) else { return end(.unreachable) }
-      for message in messages where watch != nil { receive(message) }
+      for message in reader.push(buffer[..<count]) where watch != nil { receive(message) }
+      if reader.isMalformed, watch != nil { end(.unreachable) }
     case .wouldBlock: break
     case .endOfFile, .failed: end(.unreachable)
     }

@@ -61,26 +61,31 @@ package enum NetworkMessage: Hashable, Sendable {
 
 /// Reads messages from a stream, however it is cut.
 package struct NetworkMessageReader: Sendable {
-  /// The other side does not speak this protocol.
-  package struct Malformed: Error, Hashable, Sendable {
-    package init() {}
-  }
-
+  /// Whether the other side does not speak this protocol; nothing is read from then on.
+  package private(set) var isMalformed = false
   private var pending: [UInt8] = []
 
   package init() {}
 
-  /// Adds the next bytes, and returns the messages that they complete.
-  package mutating func push(_ bytes: ArraySlice<UInt8>) throws(Malformed) -> [NetworkMessage] {
+  /// Adds the next bytes, and returns the messages that they complete, also those before a malformed one (`isMalformed`): what is read
+  /// does not depend on how the bytes were cut.
+  package mutating func push(_ bytes: ArraySlice<UInt8>) -> [NetworkMessage] {
+    guard !isMalformed else { return [] }
     pending += bytes
     var messages: [NetworkMessage] = []
     var start = 0
     while pending.count - start >= 3 {
       let length = Int(pending[start + 1]) | Int(pending[start + 2]) << 8
-      guard length <= NetworkMessage.longest else { throw Malformed() }
+      guard length <= NetworkMessage.longest else {
+        isMalformed = true
+        break
+      }
       guard pending.count - start - 3 >= length else { break }
       let content = pending[start + 3..<start + 3 + length]
-      guard let message = NetworkMessage(pending[start], content) else { throw Malformed() }
+      guard let message = NetworkMessage(pending[start], content) else {
+        isMalformed = true
+        break
+      }
       messages.append(message)
       start += 3 + length
     }

@@ -33,13 +33,7 @@ private struct MessageReading: Equatable {
 
   init(_ bytes: [UInt8], pieces: [Int]) {
     var reader = NetworkMessageReader()
-    forEachPiece(of: bytes, pieces: pieces) { range in
-      guard !isRefused else { return }
-      do throws(NetworkMessageReader.Malformed) {
-        messages += try reader.push(bytes[range])
-      } catch {
-        isRefused = true
-      }
-    }
+    forEachPiece(of: bytes, pieces: pieces) { range in messages += reader.push(bytes[range]) }
+    isRefused = reader.isMalformed
   }
 }
