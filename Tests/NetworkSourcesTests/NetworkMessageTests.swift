@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test func theRateIsBounded() {
-    var limit = RateLimit()
+    var limit = ByteRateLimit()
     var now = Instant(nanoseconds: 0)
     var total = 0
     for _ in 0..<10_000 where now < Instant(nanoseconds: 10_000_000_000) {

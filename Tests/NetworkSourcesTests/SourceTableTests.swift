@@ -96,7 +96,7 @@ import Testing
       let isComplete = try reader.receive(Array((head + Self.table).utf8).span)
       #expect(isComplete)
       let here = try #require(Coordinate(checkingLatitude: 52, longitude: 13))
-      #expect(reader.sorted(by: here).map { $0.mount.name } == ["BER1", "MUC1", "NOWHERE", "RAW"])
+      #expect(MountPoint.sorted(reader.mounts, near: here).map { $0.mount.name } == ["BER1", "MUC1", "NOWHERE", "RAW"])
     }
     var cut = MountListReader()
     let isComplete = try cut.receive(Array("SOURCETABLE 200 OK\r\nSTR;A;;;;;;;;1;1".utf8).span)

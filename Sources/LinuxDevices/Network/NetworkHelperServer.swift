@@ -76,7 +76,7 @@ final class NetworkSession: NetworkEndpointObserver {
   private var reader = NetworkMessageReader()
   private var endpoint: (any NetworkEndpoint)?
   private var outgoing: ArraySlice<UInt8> = []
-  private var rate = RateLimit()
+  private var rate = ByteRateLimit()
   private var rateTimer: TimerID?
   private var (isFull, isOver, hasFailed) = (false, false, false)
   private var droppedCount: UInt16 = 0

@@ -21,6 +21,22 @@ extension NetworkAddress {
     return unsafe withUnsafeBytes(of: &copy) { unsafe UInt16($0[2]) << 8 | UInt16($0[3]) }
   }
 
+  /// `127.0.0.1:2947` or `[::1]:2947`; `nil` if it cannot be written.
+  var text: String? {
+    var host = [CChar](repeating: 0, count: Int(NI_MAXHOST))
+    var port = [CChar](repeating: 0, count: 8)
+    let isNamed = unsafe with { address, length in
+      unsafe getnameinfo(
+        address, length, &host, socklen_t(host.count), &port, socklen_t(port.count), NI_NUMERICHOST | NI_NUMERICSERV)
+        == 0
+    }
+    guard isNamed else { return nil }
+    func text(_ characters: [CChar]) -> String {
+      String(decoding: characters.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+    return family == AF_INET6 ? "[\(text(host))]:\(text(port))" : "\(text(host)):\(text(port))"
+  }
+
   /// The address of the socket's peer, or the socket's own, by `call`.
   static func of(_ call: (UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<socklen_t>) -> Int32) -> NetworkAddress?
   {

@@ -27,22 +27,9 @@ package final class TCPListener {
 
   /// The address at which it listens, `127.0.0.1:2947` or `[::1]:2947`; empty if the kernel does not report it.
   package var address: String {
-    var storage = sockaddr_storage()
-    var size = socklen_t(MemoryLayout<sockaddr_storage>.size)
-    var host = [CChar](repeating: 0, count: Int(NI_MAXHOST))
-    var port = [CChar](repeating: 0, count: 8)
-    let isNamed = unsafe withUnsafeMutablePointer(to: &storage) { pointer in
-      unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        unsafe getsockname(owned.rawValue, __SOCKADDR_ARG(__sockaddr__: $0), &size) == 0
-          && getnameinfo(
-            $0, size, &host, socklen_t(host.count), &port, socklen_t(port.count), NI_NUMERICHOST | NI_NUMERICSERV) == 0
-      }
-    }
-    guard isNamed else { return "" }
-    func text(_ characters: [CChar]) -> String {
-      String(decoding: characters.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    }
-    return storage.ss_family == sa_family_t(AF_INET6) ? "[\(text(host))]:\(text(port))" : "\(text(host)):\(text(port))"
+    let fd = owned.rawValue
+    let address = unsafe NetworkAddress.of { unsafe getsockname(fd, __SOCKADDR_ARG(__sockaddr__: $0), $1) }
+    return address?.text ?? ""
   }
 
   /// The next connection; `nil` if none waits, or the client has disconnected already.
@@ -71,8 +58,7 @@ extension TCPConnection {
   package func prepare(sendBuffer bytes: Int) {
     // If either fails, the kernel keeps its default.
     _ = clinux_send_at_once(descriptor)
-    var size = Int32(clamping: bytes)
-    _ = unsafe setsockopt(descriptor, SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout<Int32>.size))
+    SocketOption.set(descriptor, SOL_SOCKET, SO_SNDBUF, Int32(clamping: bytes))
   }
 
   /// Sends the last bytes to a client that is refused. What it has sent is read first: otherwise the kernel would reset the

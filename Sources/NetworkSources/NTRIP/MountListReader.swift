@@ -1,5 +1,3 @@
-package import Geodesy
-
 /// Reads a caster's answer to the request for its list of mount points, on one connection.
 package struct MountListReader: Sendable {
   /// In the order of the list; at most `SourceTableReader.mostLines`.
@@ -39,16 +37,6 @@ package struct MountListReader: Sendable {
     table.finish { found.append($0) }
     mounts += found
     guard !mounts.isEmpty || table.lineCount > 0 else { throw .notACaster }
-  }
-
-  /// The mount points by their distance from `position`, the nearest first, those without a place last.
-  package func sorted(by position: Coordinate) -> [(mount: MountPoint, distance: Meters?)] {
-    mounts.map { mount -> (mount: MountPoint, distance: Meters?) in
-      (mount, mount.coordinate.map { Geodesic.inverse(from: position, to: $0).distance })
-    }.sorted { first, second in
-      guard let distance = first.distance else { return false }
-      return second.distance.map { distance < $0 } ?? true
-    }
   }
 
   private mutating func readBody(_ bytes: Span<UInt8>) throws(NTRIPProblem) -> Bool {

@@ -107,3 +107,20 @@ package struct MountPoint: Hashable, Sendable {
     return field
   }
 }
+
+extension MountPoint {
+  /// The mount points with their distances from `position`, the nearest first; those without a place last. All are in their order if the
+  /// position is unknown (`nil`).
+  package static func sorted(
+    _ mounts: [MountPoint], near position: Coordinate?
+  ) -> [(mount: MountPoint, distance: Meters?)] {
+    let rows = mounts.map { mount -> (mount: MountPoint, distance: Meters?) in
+      let distance = position.flatMap { here in
+        mount.coordinate.map { Geodesic.inverse(from: here, to: $0).distance }
+      }
+      return (mount, distance)
+    }
+    // `sorted` keeps the order of equal elements.
+    return rows.sorted { ($0.distance?.value ?? .infinity) < ($1.distance?.value ?? .infinity) }
+  }
+}

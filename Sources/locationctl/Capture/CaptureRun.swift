@@ -1,3 +1,4 @@
+import LinuxIO
 import LocationIPC
 import LocationPolicy
 import LocationdHost
@@ -35,7 +36,9 @@ final class CaptureRun: CommandHandler {
       session.setTimer(after: duration) { [unowned self] in endOfDuration() }
     }
     flushEverySecond()
-    session.showProgress { [unowned self] in "\(recording.bytesReceived) bytes, \(fixes) fix\(fixes == 1 ? "" : "es")" }
+    session.showProgress { [unowned self] in
+      "\(recording.bytesReceived) bytes, \(CountedNoun.text(fixes, "fix", "fixes"))"
+    }
     // Record the receiver with its current configuration.
     session.send(.updates(UpdateOptions(waitsForSource: true, setsReceivers: false)), as: Self.stream, for: self)
     session.send(.updates(UpdateOptions(setsReceivers: false)), as: Self.check, for: self)

@@ -233,7 +233,7 @@ struct LogCommand: ParsableCommand {
             + "\(days.count > 1 ? "were" : "was") left out.")
       }
       let kept = export.kept == 0 ? "" : "; \(export.kept) existed already"
-      return CommandStatus.done.confirmed("Wrote \(export.count) file\(export.count == 1 ? "" : "s")\(kept).")
+      return CommandStatus.done.confirmed("Wrote \(CountedNoun.text(export.count, "file"))\(kept).")
     }
 
     /// The file that --output names; `nil` for standard output.

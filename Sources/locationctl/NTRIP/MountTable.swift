@@ -21,18 +21,6 @@ enum MountTable {
     return found
   }
 
-  /// The nearest first; those without a place last, in their order.
-  static func sorted(_ mounts: [MountPoint], near position: Coordinate?) -> [Row] {
-    let rows: [Row] = mounts.map { mount in
-      let distance = position.flatMap { here in
-        mount.coordinate.map { Geodesic.inverse(from: here, to: $0).distance }
-      }
-      return (mount, distance)
-    }
-    // `sorted` keeps the order of equal elements.
-    return rows.sorted { ($0.distance?.value ?? .infinity) < ($1.distance?.value ?? .infinity) }
-  }
-
   /// One JSON object per line; unknown values are absent.
   static func jsonLines(_ rows: [Row]) -> [UInt8] {
     rows.flatMap { mount, distance in

@@ -53,7 +53,7 @@ struct NTRIPCommand: ParsableCommand {
         }
       }
       return MountListRun(address, credentials: account, release: Version.current).run { mounts in
-        let near = MountTable.sorted(mounts, near: MountTable.position)
+        let near = MountPoint.sorted(mounts, near: MountTable.position)
         return Results.write(report.isJSON ? MountTable.jsonLines(near) : MountTable.table(near)) ?? .done
       }
     }

@@ -18,7 +18,7 @@ struct PlaceFile {
     guard !places.isEmpty else { throw FailureMessage("There are no places in \(name): \(Self.remedy).", .badInput) }
     if leftOut > 0 {
       Diagnostics.print(
-        "\(leftOut) \(leftOut == 1 ? "feature" : "features") of \(name) \(leftOut == 1 ? "was" : "were") left out, because only points and areas can be sorted."
+        "\(CountedNoun.text(leftOut, "feature")) of \(name) \(leftOut == 1 ? "was" : "were") left out, because only points and areas can be sorted."
       )
     }
     return places

@@ -1,7 +1,7 @@
 package import Geodesy
 
 /// Bounds the rate of a source, so that a hostile or broken sender costs little: no receiver sends as much.
-package struct RateLimit: Sendable {
+package struct ByteRateLimit: Sendable {
   /// Bytes per second, and the most that may come at once.
   package static let bytesPerSecond = 200_000
 
