@@ -15,7 +15,9 @@ let hasPrograms = isDevelopment || Context.environment["LOCATION_PROGRAMS"] == "
 let isModule = Context.environment["LOCATION_MODULE"] == "1"
 
 /// Pure targets whose tests compute for longer than the optimizer takes: they are optimized in debug builds too.
-let optimized: Set = ["Geodesy", "WireFormats", "GNSSReceiver", "Fusion", "TrackFormats", "GPSDServer", "TimeService"]
+let optimized: Set = [
+  "Geodesy", "WireFormats", "GNSSReceiver", "Fusion", "Heading", "TrackFormats", "GPSDServer", "TimeService",
+]
 
 /// Targets that run once per command or per start, or a few times per second: releases take the smaller code.
 let small: Set = [
@@ -71,6 +73,7 @@ let package = Package(
     .target(name: "GNSSReceiver", dependencies: ["WireFormats", "Geodesy"]),
     .target(name: "Positioning", dependencies: ["WireFormats", "Geodesy"]),
     .target(name: "Fusion", dependencies: ["Geodesy"]),
+    .target(name: "Heading", dependencies: ["Geodesy"]),
     .target(name: "LocationPolicy", dependencies: ["Fusion", "Regions", "Geodesy"]),
     .target(name: "Regions", dependencies: ["WireFormats", "Geodesy"]),
     // Receivers and corrections from networks: addresses, NTRIP, reconnection. Nothing opens their sockets yet.
@@ -170,6 +173,7 @@ if hasPrograms {
       name: "TestSupport",
       dependencies: ["LocationPolicy", "Positioning", "Fusion", "Regions", "LocationReplay", "WireFormats", "Geodesy"],
       path: "Tests/TestSupport"),
+    .testTarget(name: "HeadingTests", dependencies: ["Heading", "Geodesy", "CAllocationCounter", "TestSupport"]),
     .testTarget(name: "GeodesyTests", dependencies: ["Geodesy", "CAllocationCounter"]),
     .testTarget(
       name: "WireFormatsTests", dependencies: ["WireFormats", "Geodesy", "CAllocationCounter", "TestSupport"]),
