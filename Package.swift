@@ -74,6 +74,7 @@ let package = Package(
     .target(name: "Positioning", dependencies: ["WireFormats", "Geodesy"]),
     .target(name: "Fusion", dependencies: ["Geodesy"]),
     .target(name: "Heading", dependencies: ["Geodesy"]),
+    .target(name: "Beacons", dependencies: ["Geodesy"]),
     .target(name: "LocationPolicy", dependencies: ["Fusion", "Regions", "Geodesy"]),
     .target(name: "Regions", dependencies: ["WireFormats", "Geodesy"]),
     // Receivers and corrections from networks: addresses, NTRIP, reconnection. Nothing opens their sockets yet.
@@ -173,6 +174,7 @@ if hasPrograms {
       name: "TestSupport",
       dependencies: ["LocationPolicy", "Positioning", "Fusion", "Regions", "LocationReplay", "WireFormats", "Geodesy"],
       path: "Tests/TestSupport"),
+    .testTarget(name: "BeaconsTests", dependencies: ["Beacons", "Geodesy", "TestSupport"]),
     .testTarget(name: "HeadingTests", dependencies: ["Heading", "Geodesy", "CAllocationCounter", "TestSupport"]),
     .testTarget(name: "GeodesyTests", dependencies: ["Geodesy", "CAllocationCounter"]),
     .testTarget(
@@ -331,7 +333,7 @@ if isDevelopment {
       dependencies: [
         "WireFormats", "Geodesy", "LocationReplay", "TestSupport", "TrackFormats", "Positioning", "LocationIPC",
         "LocationPolicy", "LocationStore", "Regions", "LocationdConfiguration", "LocationdConfigurationFiles",
-        "LocationdService", "GPSDServer", "NetworkSources", "TimeService",
+        "LocationdService", "GPSDServer", "NetworkSources", "TimeService", "Beacons", "Heading",
       ],
       path: "Tests/Fuzz/Program",
       // gold fails on the line tables of instrumented code.

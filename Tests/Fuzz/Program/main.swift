@@ -1,6 +1,7 @@
 /// Every fuzz target by its name, which is also the name of its file and of its folder of seeds.
 let targets: [String: ([UInt8]) -> Void] = [
   "AccessPointTable": checkAccessPointTable,
+  "Advertisements": checkAdvertisements,
   "Capture": checkCapture,
   "Chunks": checkChunks,
   "Configuration": checkConfiguration,
