@@ -26,7 +26,7 @@ enum TimeDescription {
       rows.append(("Delay", delay(receiver)))
       if let pulse = receiver.pulse { rows.append(("Pulse", "\(clean(pulse))" + self.pulse(receiver.pulseProblems))) }
       if receiver.leap != 0 {
-        rows.append(("Leap", .warning("a second is \(receiver.leap == 1 ? "added" : "removed") at the end of the day")))
+        rows.append(("Leap", .warning("a leap second is \(receiver.leap == 1 ? "added" : "removed") at midnight UTC")))
       }
     }
     if report.receivers.isEmpty { rows.append(("Receiver", .warning("none is open"))) }
