@@ -97,12 +97,14 @@ package enum SettingKey: String, CaseIterable, Hashable, Sendable {
       "Corrections for RTK: the name of a file in /etc/locationd/ntrip, which has the address and the account of a caster, or rtcm:FILE. "
         + "off: none."
     case .correctedReceivers:
-      "The names, IDs or paths of receivers that get corrections although they have not identified themselves, separated by commas."
+      "The names, IDs or paths of receivers that get corrections although they have not identified themselves as receivers that can use "
+        + "them, separated by commas."
     case .gpsdListen:
       "Where programs that speak gpsd's protocol are served: off, on (127.0.0.1:2947 and [::1]:2947), or addresses of this machine's "
-        + "loopback interface with their ports, separated by commas. They get what they are granted, as all other programs."
+        + "loopback interface with their ports, separated by commas. Each program gets what its user was granted."
     case .nmeaListen:
-      "The same for programs that read NMEA 0183 over TCP; on is 127.0.0.1:10110 and [::1]:10110. They need exact access."
+      "The same for programs that read NMEA 0183 over TCP; on is 127.0.0.1:10110 and [::1]:10110. They get nothing unless their user "
+        + "has access to the exact location."
     case .wifi: "off: do not use the Wi-Fi radio, and learn no access points."
     case .wifiProvider:
       "The http or https address of a service that computes a position from the access points in range. It receives their addresses, "
@@ -111,16 +113,17 @@ package enum SettingKey: String, CaseIterable, Hashable, Sendable {
       "Where tiles of access points are fetched from: a folder that 'locationctl wifi export' has written, or the http or https address of "
         + "such a folder."
     case .time:
-      "Who gets the receivers' time: chrony, shm:UNIT (shared memory, as for ntpd), both separated by a comma, or off. Receivers run all "
-        + "the time then."
+      "Which programs get the receivers' time: chrony (chronyd), shm:UNIT (those that read NTP's shared memory, such as ntpd), both "
+        + "with a comma between them, or off. Unless it is off, the receivers run all the time."
     case .timeOffset:
-      "The delay of a receiver's messages in seconds, which is added to its time. auto: measured, and until then usual for its port."
+      "How long after the beginning of a second the messages arrive in which a receiver reports it, in seconds. This delay is added to the "
+        + "receiver's time. auto: the delay is measured; until then, 0.07 is assumed."
     case .timePulse: "The PPS device of the receiver: auto, off, or a device such as /dev/pps0."
     case .timeSocket:
-      "The socket of chronyd, as in its refclock line. Pulses go to the socket with the same name and -pps."
+      "The socket of chronyd, as in its refclock line. Pulses go to a second socket, with -pps before .sock: /run/chrony.locationd-pps.sock."
     case .setClock:
       "on: set the system's clock once after a boot, if it is wrong and no other program keeps it. 'locationctl time set-clock on' also "
-        + "gives the helper the right to do that."
+        + "gives the helper the right to set it."
     case .regions: "The maximum number of regions per user, for all of the user's programs together."
     case .led: "The folder of a light that is on while location is used, for example /sys/class/leds/ACT."
     case .logLevel:

@@ -91,9 +91,9 @@ import Testing
   @Test func correctionsThatAreOldAreReported() {
     var status = CorrectionStatus(name: "base", state: .streaming)
     status.age = .seconds(31)
-    expect(findings(status, isRTK: true), .correctionsOld, .degrades, "base are 31 s old", "mount point")
+    expect(findings(status, isRTK: true), .correctionsOld, .degrades, "are 31 s old; receivers use only", "mount point")
     status.age = nil
-    expect(findings(status), .correctionsOld, .degrades, "contain no observations", "mount point")
+    expect(findings(status), .correctionsOld, .degrades, "base contain no observations", "mount point")
     status.age = .seconds(2)
     #expect(findings(status, isRTK: true) == [])
     expect(findings(status), .noRTK, .note, "no receiver has reached RTK", "view of the sky")

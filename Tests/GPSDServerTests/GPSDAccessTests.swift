@@ -61,7 +61,7 @@ import WireFormats
     #expect(client.lines()[0].contains(#""gst":[],"sky":[{"class":"SKY","device":"/dev/ttyACM0"}]"#))
     client.send("?WATCH={\"raw\":2,\"nmea\":true}\n")
     let refused = client.lines()
-    #expect(refused[0].contains("raw data needs exact access") && refused[2].value("raw") == "0")
+    #expect(refused[0].contains("raw data needs access to the exact location") && refused[2].value("raw") == "0")
     client.handle(.raw([0xB5, 0x62], device: ServedEpoch.path))
     #expect(client.lines() == [])
   }

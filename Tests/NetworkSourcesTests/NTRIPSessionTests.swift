@@ -154,5 +154,6 @@ import Testing
     ]
     #expect(Set(problems.map(\.sentence)).count == problems.count - 1)
     #expect(problems.allSatisfy { $0.sentence.contains(":") && !$0.sentence.hasSuffix(".") })
+    #expect(problems.allSatisfy { $0.sentenceOfClient.contains("not tried again") == $0.isFinal })
   }
 }

@@ -72,7 +72,7 @@ struct GPSDAccessTests {
     let client = try ForeignConnection(user: Self.user, port: serving.gpsd)
     client.send("?WATCH={\"enable\":true,\"json\":true,\"nmea\":true,\"raw\":2}\n")
     let error = try #require(client.line(with: "ERROR"))
-    #expect(error.contains("raw data needs exact access"))
+    #expect(error.contains("raw data needs access to the exact location"))
     let position = try #require(client.line(with: "\"lat\""))
     let object = try #require(JSONSerialization.jsonObject(with: Data(position.utf8)) as? [String: Any])
     #expect(object["mode"] as? Int == 2)

@@ -29,13 +29,15 @@ extension Diagnosis {
 
   private func streamingFindings(_ corrections: CorrectionStatus, _ source: String) -> [Finding] {
     guard let age = corrections.age, age <= CorrectionStatus.longestAge else {
-      let howOld = corrections.age.map { "are \(Int($0.inSeconds)) s old" } ?? "contain no observations"
+      let sentence =
+        corrections.age.map {
+          "The latest corrections of \(source) are \(Int($0.inSeconds)) s old; receivers use only corrections of at most "
+            + "\(Int(CorrectionStatus.longestAge.inSeconds)) s."
+        } ?? "The corrections of \(source) contain no observations of satellites, so receivers cannot use them."
       return [
         Finding(
-          .correctionsOld, .degrades,
-          "The latest corrections of \(source) \(howOld), and receivers use none older than "
-            + "\(Int(CorrectionStatus.longestAge.inSeconds)) s.",
-          command: "Check the network of this machine, and if it works, use another mount point.")
+          .correctionsOld, .degrades, sentence,
+          command: "Check the network of this machine. If the network works, use another mount point.")
       ]
     }
     guard receivers.contains(where: \.hasFix), !receivers.contains(where: \.hasRTK) else { return [] }

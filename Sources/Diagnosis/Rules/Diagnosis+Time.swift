@@ -40,7 +40,7 @@ extension Diagnosis {
     case .unused, .receiving: return nil
     case .absent:
       return Finding(
-        .clockSocketMissing, .degrades, "No chronyd takes the receivers' time: there is no socket \(name).",
+        .clockSocketMissing, .degrades, "chronyd does not get the receivers' time: there is no socket \(name).",
         command: "sudo locationctl time setup")
     case .denied, .noHelper, .failed:
       return Finding(

@@ -112,7 +112,7 @@ extension GPSDSession {
     return "locationd: raw data comes from one receiver only, put its path into device"
   }
 
-  static let rawNeedsAccess = "locationd: raw data needs exact access, see locationctl(1), grant"
+  static let rawNeedsAccess = "locationd: raw data needs access to the exact location, see locationctl(1), grant"
 
   /// Forgets the position.
   mutating func forget() {

@@ -106,7 +106,7 @@ final class CasterStream: CorrectionStream {
   }
 
   var problem: CorrectionStatus.Problem? { cause.map { CorrectionStatus.Problem($0) } }
-  var sentence: String? { cause.map { "The caster \($0.sentence)." } }
+  var sentence: String? { cause.map { "The caster \($0.sentenceOfClient)." } }
 }
 
 extension CorrectionStatus.Problem {

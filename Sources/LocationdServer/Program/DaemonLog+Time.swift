@@ -25,11 +25,12 @@ extension DaemonLog {
     switch sink.state {
     case .receiving: line(.info, "\(clean(sink.name)) gets the time of the receivers.")
     // Without chronyd, or before it starts, that is normal.
-    case .absent: line(.info, "There is no socket \(clean(sink.name)): no time is sent to it until there is.")
+    case .absent: line(.info, "There is no socket \(clean(sink.name)): no time is sent to chronyd until it exists.")
     case .denied:
       line(
         .warning,
-        "This user may not write to \(clean(sink.name)): start location-time.socket, or run locationd as root.")
+        "The user of locationd may not write to \(clean(sink.name)): start location-time.socket, or run locationd as root."
+      )
     case .noHelper:
       line(.warning, "The helper for \(clean(sink.name)) does not answer: start location-time.socket.")
     case .failed: line(.warning, "No time can be sent to \(clean(sink.name)).")

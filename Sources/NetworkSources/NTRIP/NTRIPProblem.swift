@@ -89,11 +89,11 @@ extension NTRIPProblem {
     case .webPage: "sends a web page: check the port, and whether this network requires a login"
     case .redirected(let status): "redirects to another address (HTTP \(status)): set that address instead"
     case .unauthorized(let status):
-      "refuses the account (HTTP \(status)), and is not tried again: correct 'user=' and 'password='"
+      "refuses the account (HTTP \(status)): correct 'user=' and 'password='"
     case .noSuchMount(let near):
       near.isEmpty
-        ? "has no such mount point, and is not tried again: list them with 'locationctl ntrip list'"
-        : "has no such mount point, and is not tried again: use a mount point such as "
+        ? "has no such mount point: write one to 'url=' that 'locationctl ntrip list' prints"
+        : "has no such mount point: write another one to 'url=', such as "
           + near.map { $0.name }.joined(separator: ", ")
     case .mountOffline: "lists the mount point, but has no corrections for it: wait, or use another one"
     case .refused(429): "reports too many connections (HTTP 429): it is tried again later"
@@ -103,6 +103,13 @@ extension NTRIPProblem {
     case .badChunks: "sends data with wrong lengths: use 'version=1' if it supports that"
     case .noCorrections: "sends no RTCM 3: use a mount point whose format is RTCM 3"
     }
+  }
+
+  /// The same for a client that keeps trying: after a final problem, the sentence adds how to make it try again.
+  package var sentenceOfClient: String {
+    isFinal
+      ? "\(sentence); then run 'sudo systemctl reload locationd', because the caster is not tried again before"
+      : sentence
   }
 }
 

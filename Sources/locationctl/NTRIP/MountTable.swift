@@ -43,7 +43,7 @@ enum MountTable {
 
   /// Aligned columns under a heading.
   static func table(_ rows: [Row]) -> [UInt8] {
-    let heading = ["MOUNT", "KM", "FORMAT", "SYSTEMS", "GGA", "PLACE"]
+    let heading = ["MOUNT", "KM", "FORMAT", "SYSTEMS", "POSITION", "PLACE"]
     return TextTable.aligned(
       [heading]
         + rows.map { mount, distance in

@@ -42,8 +42,8 @@ struct TimeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "calibrate", abstract: "Measure the delay of the receivers again.",
       discussion: """
-        The reference is the pulse of the receiver, or the system's clock while other sources keep it. Until the end, for at least five \
-        minutes, and fifteen without a pulse, no time is sent. 'locationctl time' shows the progress.
+        The reference is the pulses of the receiver, or the system's clock while other sources keep it right. While the measurement runs, no \
+        time is sent: for at least five minutes with pulses, and at least fifteen without. 'locationctl time' shows the progress.
         """)
     @Flag(help: "End a measurement that is running.")
     var end = false

@@ -26,7 +26,7 @@ enum TimeDescription {
       rows.append(("Delay", delay(receiver)))
       if let pulse = receiver.pulse { rows.append(("Pulse", "\(clean(pulse))" + self.pulse(receiver.pulseProblems))) }
       if receiver.leap != 0 {
-        rows.append(("Leap", .warning("the day ends with a second \(receiver.leap == 1 ? "more" : "less")")))
+        rows.append(("Leap", .warning("a leap second is \(receiver.leap == 1 ? "added" : "removed") at midnight UTC")))
       }
     }
     if report.receivers.isEmpty { rows.append(("Receiver", .warning("none is open"))) }
@@ -81,7 +81,8 @@ enum TimeDescription {
     case .unconfirmed: .warning("its time is not confirmed yet")
     case .eraUncertain: .warning("its date may be 1024 weeks off")
     case .leapUncertain: .warning("its leap seconds are not confirmed yet")
-    case .noSilence: .warning("no silence precedes its messages: fewer messages or a higher baud rate help")
+    case .noSilence:
+      .warning("its updates follow each other without a pause: send fewer messages, or use a higher baud rate")
     case .lateLoop: .warning("locationd was busy when its messages arrived")
     case .largeRead: .warning("its messages arrive in pieces that are too large")
     case .tooWide: .warning("its messages arrive too irregularly")

@@ -12,8 +12,9 @@ extension TimeCommand {
     static let configuration = CommandConfiguration(
       commandName: "setup", abstract: "Give the receivers' time to chrony.",
       discussion: """
-        Writes /etc/chrony/conf.d/\(ChronySnippet.fileName), sets time = chrony, and restarts chronyd. With --pps, chronyd uses the pulses of \
-        the receiver, and their seconds from its messages; the command then checks that both agree.
+        Writes /etc/chrony/conf.d/\(ChronySnippet.fileName), sets time = chrony, and restarts chronyd. With --pps, chronyd takes the \
+        exact time from the pulses of the receiver, and learns from its messages which second each pulse marks; the command waits until \
+        both have been compared.
         """)
     @Flag(help: "Use the pulses of the receiver.")
     var pps = false
