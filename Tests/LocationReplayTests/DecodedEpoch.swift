@@ -86,7 +86,8 @@ extension DecodedEpoch {
     case .gns(let gns): satellitesUsed = gns.satellitesUsed.map { Int($0) }
     case .zda(let zda): date = zda.date
     case .gll(let gll): position(gll.latitudeNanodegrees, gll.longitudeNanodegrees)
-    case .vtg, .dtm, .gbs, .hdt, .ths, .txt, .pubxSatellite, .pubxTime, .pmtk, .pgrme, .ggk, .pqxfi,
+    case .vtg, .dtm, .gbs, .hdt, .ths, .magneticHeading, .rateOfTurn, .txt, .pubxSatellite, .pubxTime, .pmtk, .pgrme,
+      .ggk, .pqxfi,
       .phoneAccuracy, .unknown:
       break
     }
@@ -139,7 +140,8 @@ extension DecodedEpoch {
       if satellite.isUsed { used.insert(id) }
     case .navCOV(let covariance):
       horizontalAccuracy = Double(covariance.positionNorthNorth + covariance.positionEastEast).squareRoot()
-    case .navPOSECEF, .navSVINFO, .navSAT, .navDOP, .navSTATUS, .navEOE, .navTIMELS, .timTP, .monVERSoftware,
+    case .navPOSECEF, .navSVINFO, .navSAT, .navDOP, .navSTATUS, .navEOE, .navTIMELS, .navRELPOSNED, .timTP,
+      .monVERSoftware,
       .monVERHardware,
       .monVERExtension, .monRF, .secUNIQID,
       .acknowledgement, .configuration, .assistance,

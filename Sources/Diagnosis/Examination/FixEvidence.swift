@@ -41,7 +41,8 @@ struct FixEvidence: Sendable {
     case .ggk(let ggk):
       position(hasFix: ggk.quality != .invalid)
       satellitesUsed = ggk.satellitesUsed.map(Int.init)
-    case .gsv, .vtg, .gst, .dtm, .gbs, .hdt, .ths, .pubxSatellite, .pubxTime, .pmtk, .pgrme, .pqxfi,
+    case .gsv, .vtg, .gst, .dtm, .gbs, .hdt, .ths, .magneticHeading, .rateOfTurn, .pubxSatellite, .pubxTime, .pmtk,
+      .pgrme, .pqxfi,
       .phoneAccuracy, .unknown:
       break
     }
@@ -71,7 +72,8 @@ struct FixEvidence: Sendable {
       }
     // These contain a position, but no flag that says whether it is valid.
     case .navPOSLLH, .navPOSECEF: positionMessages += 1
-    case .navVELNED, .navSVINFO, .navSAT, .navSatellite, .navCOV, .navEOE, .navTIMELS, .timTP, .monVERSoftware,
+    case .navVELNED, .navSVINFO, .navSAT, .navSatellite, .navCOV, .navEOE, .navTIMELS, .navRELPOSNED, .timTP,
+      .monVERSoftware,
       .monVERHardware, .monVERExtension, .secUNIQID, .acknowledgement, .configuration, .assistance,
       .assistanceAcknowledgement, .unknown:
       break

@@ -79,6 +79,8 @@ extension NMEAMessage {
     case .gbs: "GBS"
     case .hdt: "HDT"
     case .ths: "THS"
+    case .magneticHeading: "HDG"
+    case .rateOfTurn: "ROT"
     case .pubxPosition: "PUBX,00"
     case .pubxSatellite: "PUBX,03"
     case .pubxTime: "PUBX,04"
@@ -108,6 +110,7 @@ extension UBXMessage {
     case .navCOV: "NAV-COV"
     case .navEOE: "NAV-EOE"
     case .navTIMELS: "NAV-TIMELS"
+    case .navRELPOSNED: "NAV-RELPOSNED"
     case .timTP: "TIM-TP"
     case .monRF: "MON-RF"
     case .navSatellite, .monVERSoftware, .monVERHardware, .monVERExtension, .secUNIQID, .acknowledgement,

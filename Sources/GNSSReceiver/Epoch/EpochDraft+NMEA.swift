@@ -44,7 +44,7 @@ extension EpochDraft {
       }
     // Integrity figures, the bow's heading, texts and acknowledgements do not contain the position; the datum comes with each
     // position.
-    case .dtm, .gbs, .hdt, .ths, .txt, .pmtk, .unknown: break
+    case .dtm, .gbs, .hdt, .ths, .magneticHeading, .rateOfTurn, .txt, .pmtk, .unknown: break
     }
   }
 

@@ -54,7 +54,8 @@ extension EpochDraft {
       evidence.verticalDeviationMeters = Double(covariance.positionDownDown).squareRoot()
     case .navTIMELS(let leap):
       if leap.isDefault { leapSecondsAreDefault = true }
-    case .navEOE, .timTP, .monVERSoftware, .monVERHardware, .monVERExtension, .monRF, .secUNIQID, .acknowledgement,
+    case .navEOE, .navRELPOSNED, .timTP, .monVERSoftware, .monVERHardware, .monVERExtension, .monRF, .secUNIQID,
+      .acknowledgement,
       .configuration,
       .assistance,
       .assistanceAcknowledgement, .unknown:

@@ -51,7 +51,7 @@ struct EpochMessage {
     case .ggk(let ggk): return part(14, day(ggk.time))
     case .pqxfi(let errors): return part(15, day(errors.time))
     case .phoneAccuracy: return part(16, nil)
-    case .dtm, .gbs, .hdt, .ths, .txt, .pmtk, .unknown: return nil
+    case .dtm, .gbs, .hdt, .ths, .magneticHeading, .rateOfTurn, .txt, .pmtk, .unknown: return nil
     }
   }
 
@@ -88,6 +88,8 @@ struct EpochMessage {
     case .navSAT(let list), .navSVINFO(let list): return .part(.ofWeek(list.timeOfWeekMilliseconds), nil)
     case .navSatellite: return .part(nil, nil)
     case .navEOE(let timeOfWeek): return .end(.ofWeek(timeOfWeek))
+    // It does not contain the position.
+    case .navRELPOSNED: return nil
     case .monVERSoftware, .monVERHardware, .monVERExtension, .monRF, .secUNIQID, .timTP, .acknowledgement,
       .configuration, .assistance,
       .assistanceAcknowledgement, .unknown:

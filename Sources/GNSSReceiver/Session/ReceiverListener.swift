@@ -240,7 +240,7 @@ struct ReceiverListener: Sendable {
       case .navPVT, .navSOL, .navPOSECEF, .navPOSLLH, .navVELNED, .navTIMEUTC, .navSVINFO, .navSAT, .navSatellite,
         .navDOP,
         .navSTATUS,
-        .navCOV, .navEOE, .navTIMELS, .timTP, .monRF, .acknowledgement, .configuration, .assistance,
+        .navCOV, .navEOE, .navTIMELS, .navRELPOSNED, .timTP, .monRF, .acknowledgement, .configuration, .assistance,
         .assistanceAcknowledgement, .unknown:
         break
       }

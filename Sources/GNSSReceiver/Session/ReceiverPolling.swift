@@ -43,7 +43,7 @@ struct ReceiverPolling: Sendable {
       case .monVERSoftware: hasReportedVersion = true
       case .navTIMELS(let leap): leapSeconds.received(leap)
       case .navPOSECEF, .navSOL, .navVELNED, .navTIMEUTC, .navSVINFO, .navSAT, .navSatellite, .navDOP, .navSTATUS,
-        .navCOV, .navEOE,
+        .navCOV, .navEOE, .navRELPOSNED,
         .timTP, .monVERHardware, .monVERExtension, .monRF, .secUNIQID, .acknowledgement, .configuration,
         .assistance,
         .assistanceAcknowledgement, .unknown:

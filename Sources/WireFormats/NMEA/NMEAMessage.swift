@@ -13,6 +13,8 @@ package enum NMEAMessage: Sendable {
   case gbs(GBS)
   case hdt(HDT)
   case ths(THS)
+  case magneticHeading(MagneticHeadingSentence)
+  case rateOfTurn(ROT)
   case txt(TXT)
   case pubxPosition(PUBXPosition)
   /// One per satellite of a PUBX,03.

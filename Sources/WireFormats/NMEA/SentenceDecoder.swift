@@ -35,6 +35,10 @@ enum SentenceDecoder {
       case Formatter.gbs: gbs(&fields, talker, body)
       case Formatter.hdt: hdt(&fields, talker, body)
       case Formatter.ths: ths(&fields, talker, body)
+      case Formatter.hdg: hdg(&fields, talker, body)
+      case Formatter.hdm: hdm(&fields, talker, body)
+      case Formatter.vhw: vhw(&fields, talker, body)
+      case Formatter.rot: rot(&fields, talker, body)
       case Formatter.txt: txt(&fields, talker, body)
       default: Bool?.none
       }
@@ -56,10 +60,14 @@ enum SentenceDecoder {
     static var gsa: UInt32 { 0x475341 }
     static var gst: UInt32 { 0x475354 }
     static var gsv: UInt32 { 0x475356 }
+    static var hdg: UInt32 { 0x484447 }
+    static var hdm: UInt32 { 0x48444D }
     static var hdt: UInt32 { 0x484454 }
     static var rmc: UInt32 { 0x524D43 }
+    static var rot: UInt32 { 0x524F54 }
     static var ths: UInt32 { 0x544853 }
     static var txt: UInt32 { 0x545854 }
+    static var vhw: UInt32 { 0x564857 }
     static var vtg: UInt32 { 0x565447 }
     static var zda: UInt32 { 0x5A4441 }
   }

@@ -15,6 +15,7 @@ package enum UBXMessage: Sendable {
   case navCOV(NavCOV)
   case navEOE(timeOfWeekMilliseconds: UInt32)
   case navTIMELS(NavTIMELS)
+  case navRELPOSNED(NavRELPOSNED)
   case timTP(TimTP)
   case monVERSoftware(InlineText)
   case monVERHardware(InlineText)
@@ -67,6 +68,7 @@ enum UBXDecoder {
     case (0x01, 0x12): message = NavVELNED(payload).map(UBXMessage.navVELNED)
     case (0x01, 0x21): message = NavTIMEUTC(payload).map(UBXMessage.navTIMEUTC)
     case (0x01, 0x26): message = NavTIMELS(payload).map(UBXMessage.navTIMELS)
+    case (0x01, 0x3C) where payload.count == 64: message = NavRELPOSNED(payload).map(UBXMessage.navRELPOSNED)
     case (0x0D, 0x01): message = TimTP(payload).map(UBXMessage.timTP)
     case (0x01, 0x36): message = NavCOV(payload).map(UBXMessage.navCOV)
     case (0x01, 0x61):

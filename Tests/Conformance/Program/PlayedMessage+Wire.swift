@@ -45,7 +45,8 @@ extension PlayedMessage {
           satellite.id, elevation: satellite.elevationDegrees.map(Int.init),
           azimuth: satellite.azimuthDegrees.map(Int.init), signal: Int(satellite.signalDecibelHertz ?? 0), isUsed: nil)
       }
-    case .vtg, .dtm, .gbs, .hdt, .ths, .txt, .pubxPosition, .pubxSatellite, .pubxTime, .pmtk, .pgrme, .ggk, .pqxfi,
+    case .vtg, .dtm, .gbs, .hdt, .ths, .magneticHeading, .rateOfTurn, .txt, .pubxPosition, .pubxSatellite, .pubxTime,
+      .pmtk, .pgrme, .ggk, .pqxfi,
       .phoneAccuracy, .unknown:
       break
     }
@@ -76,7 +77,8 @@ extension PlayedMessage {
       add(
         satellite.id, elevation: Int(satellite.elevationDegrees), azimuth: Int(satellite.azimuthDegrees),
         signal: Int(satellite.signalDecibelHertz), isUsed: satellite.isUsed)
-    case .navCOV, .navEOE, .navTIMELS, .timTP, .monVERSoftware, .monVERHardware, .monVERExtension, .secUNIQID,
+    case .navCOV, .navEOE, .navTIMELS, .navRELPOSNED, .timTP, .monVERSoftware, .monVERHardware, .monVERExtension,
+      .secUNIQID,
       .monRF, .acknowledgement, .configuration, .assistance, .assistanceAcknowledgement, .unknown:
       break
     }

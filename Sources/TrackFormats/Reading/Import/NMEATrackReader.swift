@@ -86,7 +86,8 @@ struct NMEATrackReader: TrackFileReader {
     case .zda(let zda):
       begin(zda.time, &output)
       if let date = zda.date { moment?.date = date }
-    case .gsa, .gsv, .dtm, .gbs, .hdt, .ths, .txt, .pubxPosition, .pubxSatellite, .pubxTime, .pmtk, .pgrme, .ggk,
+    case .gsa, .gsv, .dtm, .gbs, .hdt, .ths, .magneticHeading, .rateOfTurn, .txt, .pubxPosition, .pubxSatellite,
+      .pubxTime, .pmtk, .pgrme, .ggk,
       .pqxfi, .phoneAccuracy, .unknown:
       break
     }

@@ -79,6 +79,12 @@ private func checkRanges(_ sentence: NMEAMessage) {
   case .gbs(let gbs): within(gbs.latitudeErrorMillimeters, 0...99_999_999_999_999)
   case .hdt(let hdt): within(hdt.headingMillidegrees, 0...360_000)
   case .ths(let ths): within(ths.headingMillidegrees, 0...360_000)
+  case .magneticHeading(let compass):
+    within(compass.headingMillidegrees, 0...360_000)
+    within(compass.trueHeadingMillidegrees, 0...360_000)
+    within(compass.deviationMillidegrees, -180_000...180_000)
+    within(compass.variationMillidegrees, -180_000...180_000)
+  case .rateOfTurn(let turn): within(turn.millidegreesPerMinute, -100_000_000...100_000_000)
   case .txt(let txt): printable(txt.text)
   case .pubxPosition(let position):
     place(position.latitudeNanodegrees, position.longitudeNanodegrees)

@@ -52,6 +52,9 @@ private func checkRanges(_ message: UBXMessage, _ toCome: inout Int) {
     precondition(covariance.positionNorthEast.isFinite)
   case .navEOE(let time): week(time)
   case .navTIMELS(let leap): week(leap.timeOfWeekMilliseconds)
+  case .navRELPOSNED(let vector):
+    week(vector.timeOfWeekMilliseconds)
+    precondition(vector.headingE5.map { (0..<36_000_000).contains($0) } ?? true)
   case .timTP(let pulse): week(pulse.timeOfWeekMilliseconds)
   case .monVERSoftware(let text), .monVERHardware(let text), .monVERExtension(let text):
     precondition(text.string.utf8.allSatisfy { (0x20...0x7E).contains($0) })
