@@ -55,8 +55,10 @@ package enum AuthorizationDenial: Hashable, Sendable {
   case servicesOff
   /// The same, because the stored decisions were lost.
   case decisionsLost
-  case denied
-  case restricted
+  /// Refused. `inBackground`: the client is in the background, where only always helps it.
+  case denied(inBackground: Bool)
+  /// The same, by a restriction that only root can remove.
+  case restricted(inBackground: Bool)
   /// Nothing has been decided. `isAsked`: a prompt is being shown.
   case undecided(isAsked: Bool)
   /// Nothing has been decided, and no prompt is shown, because the request has no effect.

@@ -1,4 +1,5 @@
 package import LocationdService
+import NetworkSources
 
 /// The drop-in that `locationctl config set` and `config unset` change, line by line: lines that they do not change,
 /// such as comments, stay as they are.
@@ -149,11 +150,16 @@ package struct DropInText: Hashable, Sendable {
   ///
   /// - Parameter receivers: the receivers that a value of `source` or `prefer` may name.
   package static func check(_ key: String, _ value: String, receivers: [NamedReceiver]) throws(SettingRefusal) {
-    guard value.utf8.allSatisfy({ (0x20...0x7E).contains($0) }), !value.contains(" ;"), !value.isEmpty,
-      value.trimmed == value, !value.hasPrefix(";"), !value.hasPrefix("#")
+    guard !value.isEmpty else {
+      throw .invalid(
+        "The value of \(ServiceConfiguration.shown(key)) is empty: give a value, or remove the setting with 'config unset'."
+      )
+    }
+    guard value.utf8.allSatisfy({ (0x20...0x7E).contains($0) }), !value.contains(" ;"), value.trimmed == value,
+      !value.hasPrefix(";"), !value.hasPrefix("#")
     else {
       throw .invalid(
-        "\(ServiceConfiguration.shown(key)) cannot have that value in a file: use one line of ASCII text without ' ;', or remove the setting with 'config unset'."
+        "\(ServiceConfiguration.shown(key)) cannot have the value '\(shown(value))' in a file: use one line of ASCII text without ' ;', or remove the setting with 'config unset'."
       )
     }
     guard key.utf8.count + value.utf8.count + 3 <= longestLine else {
@@ -162,7 +168,7 @@ package struct DropInText: Hashable, Sendable {
     }
     if let setting = ReceiverSetting(key) {
       guard let invalid = ReceiverSetting.invalid(setting.field, value) else { return }
-      throw .invalid("\(key) \(invalid.predicate)")
+      throw .invalid("'\(shown(value))' \(invalid.predicate)")
     }
     guard let known = SettingKey(rawValue: key) else { throw unknown(key) }
     do throws(InvalidSetting) {
@@ -170,8 +176,15 @@ package struct DropInText: Hashable, Sendable {
       settings.receivers.receivers = receivers
       try settings.set(known, to: value)
     } catch {
-      throw .invalid("\(key) \(error.predicate)")
+      // Some reasons contain the wrong part of the value. An address of a provider may contain its key.
+      let showsValue = !error.reason.contains("'") && known != .wifiProvider
+      throw .invalid("\(showsValue ? "'\(shown(value))'" : key) \(error.predicate)")
     }
+  }
+
+  /// A value for a sentence, without a user name and a password.
+  private static func shown(_ value: String) -> String {
+    ServiceConfiguration.shown(NetworkSource.withoutCredentials(value))
   }
 
   /// Checks that a key exists.

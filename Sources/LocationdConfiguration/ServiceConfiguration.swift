@@ -51,6 +51,21 @@ package struct ServiceConfiguration: Sendable {
         key: key.name, value: origins[key]?.text ?? key.usualText, origin: origins[key]?.origin ?? .builtIn)
     }
     entries += receiverEntries
+    sortProblems()
+  }
+
+  /// Puts the problems of the files in the order of the files and their lines, as a reader corrects them; the others follow.
+  private mutating func sortProblems() {
+    let places = problems.map { problem in
+      if case .file(let path, let line) = problem.origin {
+        (paths.firstIndex(of: path) ?? paths.count, line)
+      } else {
+        (paths.count + 1, 0)
+      }
+    }
+    problems = problems.indices.sorted { a, b in
+      (places[a].0, places[a].1, a) < (places[b].0, places[b].1, b)
+    }.map { problems[$0] }
   }
 
   /// Whether a file, a folder of drop-ins or a line cannot be read, so that settings may be missing.

@@ -91,7 +91,8 @@ import Testing
   }
 
   @Test func deniedAccessStopsTheRest() {
-    let denied = checks([], failure: .notAuthorized(.denied, identity: nil), isServed: true)
+    let denied = checks([], failure: .notAuthorized(.denied(inBackground: false), identity: nil), isServed: true)
+    #expect(denied.first { $0.name == .receiver }?.text == "not checked, because of 'access'")
     #expect(denied.first?.name == .access && denied.first?.state == .stops)
     #expect(denied.first { $0.name == .port }?.text == "not checked, because of 'access'")
   }

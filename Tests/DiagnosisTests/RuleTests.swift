@@ -123,7 +123,10 @@ import Testing
   }
 
   @Test func aMissingGrantIsReportedFirst() {
-    for denial in [AuthorizationDenial.denied, .restricted, .undecided(isAsked: true), .undecided(isAsked: false)] {
+    for denial in [
+      AuthorizationDenial.denied(inBackground: false), .restricted(inBackground: false), .undecided(isAsked: true),
+      .undecided(isAsked: false),
+    ] {
       let failure = LocationFailure.notAuthorized(denial, identity: nil)
       let found = Diagnosis(
         subject: .automatic, machine: Self.machine, receivers: [], failure: failure, client: "alice"

@@ -170,6 +170,25 @@ import Testing
     #expect(throws: SettingRefusal.self) { try DropInText.check(key, value, receivers: []) }
   }
 
+  /// The value is shown, without a password; the key stands where the reason itself shows the value.
+  @Test(arguments: [
+    ("source", "banana", "'banana' is not a source: use "),
+    ("wifi", "perhaps", "'perhaps' is neither on nor off: use on or off."),
+    ("log-level", "loud", "'loud' is not a level: use "),
+    ("led", "relative", "'relative' is not an absolute path: use one that begins with /."),
+    ("led", "/a ; b", "led cannot have the value '/a ; b' in a file: "),
+    ("prefer", "roof", "prefer names 'roof', which "),
+    ("source", "", "The value of source is empty: give a value, or remove the setting with 'config unset'."),
+    ("receiver.roof.port", "ttyS0", "'ttyS0' is not an absolute path: "),
+    ("wifi-provider", "secret", "wifi-provider is not an http or https address"),
+  ]) func aRefusalShowsTheValue(key: String, value: String, beginning: String) {
+    #expect {
+      try DropInText.check(key, value, receivers: [])
+    } throws: { error in
+      (error as? SettingRefusal)?.sentence.hasPrefix(beginning) == true
+    }
+  }
+
   /// Every value that `set` accepts is read again as it is.
   @Test(arguments: [
     ("wifi", "off"), ("source", "serial:/dev/ttyS0@9600"), ("wifi-provider", "https://a/b?key=1;2"),

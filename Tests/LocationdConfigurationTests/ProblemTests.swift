@@ -46,6 +46,14 @@ import Testing
     ),
   ]) func eachIsOneSentence(text: String, sentence: String) { #expect(problems(text) == [sentence]) }
 
+  /// Whatever is wrong with a line: the order is that of the file.
+  @Test func problemsAreInTheOrderOfTheLines() {
+    let lines = problems("wifi = perhaps\n[receiver \"a\"]\nport = x\nnonsense\n[locationd]\nwfi = off\n").map {
+      $0.prefix { $0 != ":" }
+    }
+    #expect(lines == ["/f, line 1", "/f, line 3", "/f, line 4", "/f, line 6"])
+  }
+
   @Test func theSentenceAboutTheSourceNamesAllSources() throws {
     let sentence = try #require(problems("source = usb").first)
     #expect(sentence.hasPrefix("/f, line 1: source is not a source, and is ignored: use auto, "))

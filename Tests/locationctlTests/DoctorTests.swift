@@ -93,7 +93,7 @@ import locationctl
     if Self.isContainer {
       expect(answer, .containerDevice, "No GNSS receiver was found", "docker run --device", 69)
     } else {
-      expect(answer, .noReceiver, "No GNSS receiver was found", "lsusb", 69)
+      expect(answer, .noReceiver, "No GNSS receiver was found", "locationctl devices", 69)
     }
   }
 

@@ -36,6 +36,8 @@ import locationctl
     (.radio(.noRadio), .noSource, "rfkill unblock wifi"),
     (.radio(.noPrivilege), .denied, "location-scan.socket"),
     (.noKnownAccessPoint(received: 7), .noSource, "locationctl wifi import FILE"),
+    (.noKnownAccessPoint(received: 1), .noSource, "the position of the only Wi-Fi access point in range is unknown"),
+    (.noKnownAccessPoint(received: 0), .noSource, "No Wi-Fi access point is in range"),
     (.noReceiverAtGPSD(address: "[::1]:2947"), .noSource, "gpsdctl add"),
     (.portInUse(path: port, holder: .unknown), .locationUnknown, "sudo fuser -v /dev/ttyUSB0"),
     (

@@ -11,6 +11,12 @@ import locationctl
         + "$GPRMC,123456.789,A,4807.038000,N,01131.000000,E,22.403,84.40,010326,,,A*54\r\n")
   }
 
+  @Test func theDilutionIsInGGA() {
+    #expect(fields(SampleFix.with { $0.hdop = 0.9 })[0][8] == "0.90")
+    #expect(fields(SampleFix.with { $0.hdop = nil })[0][8] == "")
+    #expect(fields(SampleFix.with { $0.hdop = 99.99 })[0][8] == "")
+  }
+
   @Test func everyChecksumHolds() throws {
     for located in [SampleFix.full, SampleFix.bare] {
       for line in text(NMEAFormat.lines(located) + NMEAFormat.lost(at: nil)).split(separator: "\r\n") {

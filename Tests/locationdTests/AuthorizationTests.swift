@@ -47,6 +47,13 @@ struct AuthorizationTests {
     try command("grant", user, "--always")
     #expect(try OtherUserRun.run(["fix"], environment: place.environment).status == 0)
 
+    // The command that the refusal names helps a program in the background at once, also after access was revoked.
+    try command("revoke", user)
+    let refused = try OtherUserRun.run(["fix"], environment: place.environment)
+    #expect(
+      refused.status == 77 && refused.errors.contains("grant it with 'sudo locationctl grant \(user) --always'."),
+      "\(refused.errors)")
+
     try command("revoke", user, "--restrict")
     #expect(try OtherUserRun(["fix"], at: place).finish().errors.contains("only root can change that"))
     try command("revoke", user, "--forget")
@@ -97,7 +104,10 @@ struct AuthorizationTests {
     #expect(started.status == 0, "\(started.errors)")
     // The log pauses while its owner has no access to the location, and its problem says so.
     for (decision, problem) in [
-      (["revoke", user], "its owner has no access to the location (see 'locationctl grants')"),
+      (["revoke", user], "its owner has no access to the location in the background (see 'locationctl grants')"),
+      (["grant", user, "--always"], nil),
+      // Access while in use is not enough.
+      (["grant", user], "its owner has no access to the location in the background (see 'locationctl grants')"),
       (["grant", user, "--always"], nil),
     ] {
       try command(decision)
@@ -183,6 +193,7 @@ struct AuthorizationTests {
       [
         Denied(arguments: ["doctor", "--duration", "3"], isOnTerminal: isOnTerminal),
         Denied(decision: ["revoke"], arguments: ["doctor", "--duration", "3"], isOnTerminal: isOnTerminal),
+        Denied(decision: ["revoke"], arguments: ["fix"], isOnTerminal: isOnTerminal),
         Denied(arguments: ["capture", "--size-limit", "2k", "-"], isOnTerminal: isOnTerminal),
         Denied(decision: ["grant"], arguments: ["capture", "--size-limit", "2k", "-"], isOnTerminal: isOnTerminal),
         Denied(

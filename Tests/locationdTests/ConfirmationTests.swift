@@ -21,7 +21,15 @@ import Testing
     #expect(follow.errors.hasPrefix("locationctl: Recording the log 'walk' in the background"), "\(follow.errors)")
     #expect(try run(["log", "follow", "walk", "-n", "2"]).status == 0)
     for (arguments, sentence) in [
+      (
+        ["log", "start", "walk", "--standing"],
+        "The log 'walk' is already being recorded; it now has the options of this command."
+      ),
       (["log", "stop", "walk"], "Stopped the log 'walk': 'locationctl log export walk' writes it as GPX."),
+      (
+        ["log", "stop", "walk"],
+        "The log 'walk' was not being recorded: 'locationctl log export walk' writes it as GPX."
+      ),
       (["log", "export", "walk", "-o", file], "Wrote \(file)."),
       (["log", "rename", "walk", "hike"], "Renamed the log 'walk' to 'hike'."),
       (["log", "remove", "hike", "--force"], "Deleted the log 'hike'."),

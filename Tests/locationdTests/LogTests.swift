@@ -84,7 +84,12 @@ import Testing
     #expect(part.text.split(whereSeparator: \.isNewline).count == 1 + 60)
     let none = try run("log", "export", "--format", "csv", "--from", "2026-12-01Z")
     #expect(none.status == 0)
-    #expect(none.errors.contains("The log has no fix in that period: see 'locationctl log list'."))
+    #expect(none.errors.contains("The log 'default' has no fix in that period: see 'locationctl log list'."))
+    // No file that looks like a track.
+    let path = place.folder.appendingPathComponent("none.csv").path
+    let file = try run("log", "export", "-o", path, "--from", "2026-12-01Z")
+    #expect(file.status == 69 && file.errors.contains("has no fix in that period, so no file was written"))
+    #expect(!file.errors.contains("Wrote") && !FileManager.default.fileExists(atPath: path), "\(file.errors)")
     ends(daemon)
   }
 

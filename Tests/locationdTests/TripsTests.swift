@@ -58,11 +58,18 @@ import Testing
     try CommandRun(arguments, at: place, environment: ["TZ": "Europe/Berlin"]).finish()
   }
 
-  @Test func theNameOfALogIsAnOption() throws {
-    for arguments in [["trips", "walk"], ["trips", "list", "walk"]] {
-      let run = try CommandRun(arguments, at: place).finish()
-      #expect(run.status == 64 && run.errors.contains("use --log walk"), "\(run.errors)")
+  /// As in the commands of logs, the name of the log can be an argument.
+  @Test func theNameOfALogIsAnArgumentOrAnOption() throws {
+    try record(twoDrives)
+    let list = try run("trips", "list")
+    #expect(list.objects.count == 2)
+    for arguments in [["trips", "default"], ["trips", "list", "default"], ["trips", "list", "--log", "default"]] {
+      #expect(try CommandRun(arguments, at: place).finish().text == list.text, "\(arguments)")
     }
+    let missing = try run("trips", "list", "walk")
+    #expect(missing.status == 69 && missing.errors.contains("'walk'"), "\(missing.errors)")
+    let twice = try run("trips", "list", "walk", "--log", "ride")
+    #expect(twice.status == 64 && twice.errors.contains("Name the log only once."), "\(twice.errors)")
   }
 
   @Test func tripsAreListedShownAndExported() throws {

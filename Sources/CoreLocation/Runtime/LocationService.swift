@@ -73,7 +73,7 @@ final class LocationService: Sendable {
       }
       state.withLock { $0.requests[id] = pending }
       transport.send(request.message(id), from: client)
-    case (nil, .forbidden): receive(.failed(.notAuthorized(.denied, identity: nil)))
+    case (nil, .forbidden): receive(.failed(.notAuthorized(.denied(inBackground: false), identity: nil)))
     case (nil, .served), (nil, .unserved), (nil, nil): receive(.failed(.noSource))
     }
   }

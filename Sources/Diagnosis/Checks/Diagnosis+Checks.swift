@@ -9,6 +9,12 @@ extension Diagnosis {
     let findings = findings
     let order = CheckName.allCases
     var all = order.prefix { !$0.isOfReceiver }.compactMap { check($0, findings.of($0)) }
+    // Without access, nothing is known about receivers.
+    if receivers.isEmpty, !all.contains(where: { $0.name == .receiver }),
+      let access = all.first(where: { $0.name == .access && $0.state == .stops })
+    {
+      all.append(Check(.receiver, .skipped, Self.skipped(after: access.name)))
+    }
     all += receiverChecks(findings, isBlocked: all.first { $0.state == .stops })
     all += order.drop { !$0.isOfReceiver }.drop { $0.isOfReceiver }.compactMap { check($0, findings.of($0)) }
     return all

@@ -37,7 +37,7 @@ extension Diagnosis {
     }
     return Finding(
       .noReceiver, .stops, "\(Self.noReceiver).",
-      command: "lsusb")
+      command: "locationctl devices   # then plug the receiver in again while 'sudo journalctl -kf' runs")
   }
 
   /// The cause of the absence of any receiver, without a period: every command names it in these words.

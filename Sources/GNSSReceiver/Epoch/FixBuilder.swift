@@ -17,8 +17,11 @@ struct FixBuilder: Sendable {
   private var lastQualityFlag: FixQualityFlag?
   /// Whether the receiver had a fix in the first epoch received; `nil` before that, `false` once it has lost the fix.
   private var isTracked: Bool?
-  /// From SEC-UNIQID, otherwise `settings.identity`.
-  var receiverIdentity: String?
+  /// The receiver's name in fixes: `settings.identity`, which is known before the first fix and therefore never changes; without it, the
+  /// number in SEC-UNIQID.
+  private var receiverIdentity: String?
+  /// From SEC-UNIQID, once the receiver has sent it.
+  private var ownIdentity: String?
   /// Whether all data is simulated: from the settings, or because the receiver identifies itself as a simulator.
   var isSimulated: Bool
 
@@ -27,6 +30,12 @@ struct FixBuilder: Sendable {
     era = EraResolver(floor: settings.eraFloor)
     isSimulated = settings.isSimulated
     receiverIdentity = settings.identity
+  }
+
+  /// Notes the identity that the receiver itself has reported.
+  mutating func learn(ownIdentity identity: String) {
+    ownIdentity = identity
+    receiverIdentity = settings.identity ?? identity
   }
 
   /// The prompt epoch of a draft; `nil` if the draft has no time or no fix, is a repeat, or goes backwards in time.
@@ -82,6 +91,7 @@ struct FixBuilder: Sendable {
     if lastValidity == .confirmed, draft.receiverConfirmsTime != true, isFarFromWallClock(time, at: now) {
       lastValidity = .dateUnconfirmed
     }
+    epoch.ownIdentity = ownIdentity
     epoch.timeValidity = lastValidity
     epoch.fix?.timeValidity = lastValidity
     if let place = epoch.fix?.coordinate, let radius = epoch.fix?.horizontalRadius68 {

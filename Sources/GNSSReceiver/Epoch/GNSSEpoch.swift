@@ -15,8 +15,11 @@ package struct GNSSEpoch: Hashable, Sendable {
   package var sky: SkySummary
   /// The satellites, one by one, in a complete epoch; `nil` if they were not listed. Receivers do not list them in every epoch.
   package var satellites: [SatelliteObservation]?
-  /// Identity of the receiver, as in fixes.
+  /// Identity of the receiver, as in fixes: the same from the first epoch on.
   package var receiver: String?
+  /// The identity that the receiver itself has reported, if it has; `nil` in an epoch that is not complete. Unlike that of its port, it
+  /// stays the same in another port.
+  package var ownIdentity: String?
   /// Whether it comes from a replay or a simulator.
   package var isSimulated: Bool
   /// Whether it was received from its beginning; an epoch that was joined half-way lacks the messages before.

@@ -236,7 +236,7 @@ struct ReceiverListener: Sendable {
       case .monVERExtension(let text): identify(text.string)
       case .secUNIQID(let number):
         identity.uniqueID = number.string
-        builder.receiverIdentity = "ublox-\(number.string)"
+        builder.learn(ownIdentity: "ublox-\(number.string)")
       case .navPVT, .navSOL, .navPOSECEF, .navPOSLLH, .navVELNED, .navTIMEUTC, .navSVINFO, .navSAT, .navSatellite,
         .navDOP,
         .navSTATUS,

@@ -117,8 +117,8 @@ package struct ReceiverIdentity: Hashable, Sendable {
 package struct ReceiverSettings: Hashable, Sendable {
   /// The path of the receiver's device, as fixes name it.
   package var device: String
-  /// An identity derived from the hardware that the receiver is connected to; the identity that the receiver itself
-  /// reports takes precedence.
+  /// An identity derived from the hardware that the receiver is connected to, which names the receiver in fixes. Without it, the
+  /// identity that the receiver itself reports does.
   package var identity: String?
   /// The last baud rate at which valid frames were received.
   package var lastGoodSpeed: Int?

@@ -175,8 +175,12 @@ extension AuthorizationDenial: MessageContent {
     func put(_ code: UInt64) { message.put(1, code) }
     switch self {
     case .servicesOff: put(0)
-    case .denied: put(1)
-    case .restricted: put(2)
+    case .denied(let inBackground):
+      put(1)
+      message.put(3, inBackground ? true : nil)
+    case .restricted(let inBackground):
+      put(2)
+      message.put(3, inBackground ? true : nil)
     case .undecided(let isAsked):
       put(3)
       message.put(3, isAsked)
@@ -203,8 +207,8 @@ extension AuthorizationDenial: MessageContent {
   init(_ fields: borrowing MessageFields) throws(MessageError) {
     switch try fields.number(1).required(1) {
     case 0: self = .servicesOff
-    case 1: self = .denied
-    case 2: self = .restricted
+    case 1: self = .denied(inBackground: try fields.flag(3) ?? false)
+    case 2: self = .restricted(inBackground: try fields.flag(3) ?? false)
     case 3: self = .undecided(isAsked: try fields.flag(3) ?? false)
     case 4: self = .notAsked(try fields.code(2).required(2))
     case 5: self = .inBackground

@@ -153,7 +153,7 @@ package final class TimeFeed {
 
   private func receive(_ epoch: GNSSEpoch, of id: LinkID, at now: Instant) {
     guard let timing = epoch.timing else { return }
-    if let receiver = epoch.receiver, let known = receivers[id], known.identity != receiver {
+    if let receiver = epoch.ownIdentity ?? epoch.receiver, let known = receivers[id], known.identity != receiver {
       receivers[id] = known.restarted(
         baudRate: known.baudRate, identity: receiver, table: table, settings: settings)
       if calibrationBegan != nil { _ = receivers[id]?.machine.handle(.calibrate(true), at: now) }

@@ -180,7 +180,7 @@ final class DaemonLog: DaemonLogWriter {
     case .noRoom(let free, let needed): "only \(free) bytes are free, and \(needed) are required"
     case .inUse: "another process is writing to it"
     case .cannotWrite(let errno): ErrorDescription.of(errno)
-    case .notAllowed: "its owner has no access to the location"
+    case .notAllowed: "its owner has no access to the location in the background"
     }
   }
 

@@ -150,8 +150,8 @@ struct GatedClient: Sendable {
     if authorization.isOffForAll { return .servicesOff }
     if isExempt { return nil }
     switch authorization.level {
-    case .denied: return .denied
-    case .restricted: return .restricted
+    case .denied: return .denied(inBackground: presence == .background)
+    case .restricted: return .restricted(inBackground: presence == .background)
     case .notDetermined: return nil
     case .whenInUse, .always: break
     }

@@ -55,7 +55,10 @@ package struct FailureExplanation {
     }
     if let known = failure ?? denial { return known }
     guard untrusted.isEmpty else { return .untrustedAdapters(untrusted) }
-    if case .blind(let received) = wifi, sourceless == .noSource { return .noKnownAccessPoint(received: received) }
+    // Without an access point in range, as on a machine that is connected by cable, Wi-Fi explains nothing.
+    if case .blind(let received) = wifi, received > 0, sourceless == .noSource {
+      return .noKnownAccessPoint(received: received)
+    }
     return sourceless
   }
 

@@ -35,23 +35,17 @@ package struct NMEAStyle: Hashable, Sendable {
   package var minuteDecimals: Int
   package var heightDecimals: Int
   package var geoidDecimals: Int
-  /// Whether GGA contains the dilution of precision.
-  package var hasDilution: Bool
 
-  /// Sentences of tracks and of `locationctl`: millimeters, without dilution.
-  package static let track = NMEAStyle(
-    talker: "GP", (minuteDecimals: 6, heightDecimals: 3, geoidDecimals: 3), hasDilution: false)
+  /// Sentences of tracks and of `locationctl`: millimeters.
+  package static let track = NMEAStyle(talker: "GP", (minuteDecimals: 6, heightDecimals: 3, geoidDecimals: 3))
   /// Sentences for programs that read a receiver: talker GN, for positions from all systems, and at most 82 characters
   /// (NMEA 0183 4.11, section 5.3), which leaves 5 decimals of a minute: 2 cm.
   package static let server = NMEAStyle(
-    talker: "GN", (minuteDecimals: 5, heightDecimals: 2, geoidDecimals: 1), hasDilution: true)
+    talker: "GN", (minuteDecimals: 5, heightDecimals: 2, geoidDecimals: 1))
 
-  private init(
-    talker: String, _ decimals: (minuteDecimals: Int, heightDecimals: Int, geoidDecimals: Int), hasDilution: Bool
-  ) {
+  private init(talker: String, _ decimals: (minuteDecimals: Int, heightDecimals: Int, geoidDecimals: Int)) {
     self.talker = talker
     (minuteDecimals, heightDecimals, geoidDecimals) = decimals
-    self.hasDilution = hasDilution
   }
 }
 
@@ -67,7 +61,7 @@ extension NMEASentenceBuffer {
     position(fix.coordinate, decimals: style.minuteDecimals)
     field(fix.ggaQuality)
     field(fix.satellitesUsed.map { min(max($0, 0), 99) }, width: 2)
-    field(style.hasDilution ? fix.hdop : nil, decimals: 2)
+    field(fix.hdop.flatMap { $0 > 0 && $0 < 99 ? $0 : nil }, decimals: 2)
     field(heights.aboveMeanSeaLevel, decimals: style.heightDecimals)
     field("M")
     field(heights.aboveMeanSeaLevel == nil ? nil : heights.separation, decimals: style.geoidDecimals)

@@ -28,9 +28,6 @@ package struct TripBuilder: Sendable {
   private let stops: [TripStop]
   /// The index of the first stop that was not over at the time of the last fix.
   private var nextStop = 0
-  /// Whether the straight line across a short gap counts as part of a trip; `false` if gaps are parts that were cut
-  /// out.
-  private let countsGaps: Bool
   private var current: Trip?
   private var last: PositionFix?
   /// The last fix during a stay, after which a trip begins.
@@ -45,12 +42,8 @@ package struct TripBuilder: Sendable {
     case ended(Trip?)
   }
 
-  /// - Parameters:
-  ///   - stops: in the order of their times.
-  ///   - countsGaps: whether the straight line across a short gap is part of a trip.
-  package init(_ stops: [TripStop], countsGaps: Bool = true) {
-    (self.stops, self.countsGaps) = (stops, countsGaps)
-  }
+  /// - Parameter stops: in the order of their times.
+  package init(_ stops: [TripStop]) { self.stops = stops }
 
   /// Adds the next entry of the track.
   package mutating func add(_ entry: TrackEntry) -> [Event] {
@@ -97,7 +90,8 @@ package struct TripBuilder: Sendable {
       }
       current = trip
     } else if isInterrupted {
-      if !countsGaps { current?.summary.add(.interruption(.gap)) }
+      // Nobody knows the way across a gap: as in the figures of the log, it has neither length nor time.
+      current?.summary.add(.interruption(.gap))
       events.append(.entry(.interruption(.gap)))
     }
     lastThere = nil

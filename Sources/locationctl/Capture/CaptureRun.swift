@@ -61,7 +61,7 @@ final class CaptureRun: CommandHandler {
     } else if request == Self.check, recording.bytesReceived == 0 {
       // A failure counts only before any data has been received: afterwards, the interpretation of the data is left to
       // the reader of the capture. The raw output of the receivers requires "always" permission.
-      session.fail(FailureMessage(failure, needsAlways: true))
+      session.fail(FailureMessage(ofReceivers: failure, needsAlways: true))
     }
   }
 

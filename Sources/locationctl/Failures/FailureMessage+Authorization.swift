@@ -15,9 +15,11 @@ extension FailureMessage {
       case .decisionsLost:
         "Location services are off for you, because the file of access decisions is damaged or cannot be read: see 'journalctl -u "
           + "locationd', then repair the file, or run 'sudo locationctl services on', which switches them on without the stored grants."
-      case .denied: "\(who.capitalized) has no access to the location: grant it with \(grant)."
-      case .restricted:
-        "\(who.capitalized) has no access to the location, and only root can change that: grant it with \(grant)."
+      case .denied(let inBackground):
+        "\(who.capitalized) has no access to the location: grant it with \(inBackground ? always : grant)."
+      case .restricted(let inBackground):
+        "\(who.capitalized) has no access to the location, and only root can change that: "
+          + "grant it with \(inBackground ? always : grant)."
       case .undecided(isAsked: false) where needsAlways:
         "\(who.capitalized) has no access to the location in the background yet: grant it with \(grant)."
       case .undecided(isAsked: false):

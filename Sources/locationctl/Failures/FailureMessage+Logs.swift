@@ -125,7 +125,7 @@ extension FailureMessage {
       "only \(LogTable.size(free)) are free, and \(LogTable.size(needed)) are required"
     case .inUse: "another process is writing to it"
     case .cannotWrite(let errno): "it cannot be written (\(ErrorDescription.of(errno)))"
-    case .notAllowed: "its owner has no access to the location (see 'locationctl grants')"
+    case .notAllowed: "its owner has no access to the location in the background (see 'locationctl grants')"
     }
   }
 }

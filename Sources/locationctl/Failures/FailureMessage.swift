@@ -43,10 +43,16 @@ package struct FailureMessage: Error, Hashable, Sendable {
       self.init(
         "\(Diagnosis.noReceiver); plug one in, or specify its port with --source PATH ('locationctl devices' lists the ports).",
         .noSource)
+    case .noKnownAccessPoint(received: ...0):
+      self.init("No Wi-Fi access point is in range: move to another place, or plug in a receiver.", .noSource)
     case .noKnownAccessPoint(let received):
+      let unknown =
+        received == 1
+        ? "position of the only Wi-Fi access point in range is"
+        : "positions of the \(received) Wi-Fi access points in range are"
       self.init(
-        "No GNSS receiver was found, and the positions of the \(received) Wi-Fi access points in range are unknown: plug in a receiver, or"
-          + " import access points with 'locationctl wifi import FILE'.", .noSource)
+        "No GNSS receiver was found, and the \(unknown) unknown: plug in a receiver, or import access points with "
+          + "'locationctl wifi import FILE'.", .noSource)
     case .radio(let problem):
       self.init(TerminalText.sanitized(problem.message, limit: 1000), problem == .noPrivilege ? .denied : .noSource)
     case .noGPSD(let address):
@@ -122,6 +128,12 @@ package struct FailureMessage: Error, Hashable, Sendable {
         "Another program answers at the socket of the location service (\(clean(reason))): "
           + "check LOCATIOND_SOCKET.", .protocolError)
     }
+  }
+
+  /// The failure of a command that shows the receivers' own data, to which Wi-Fi contributes nothing.
+  package init(ofReceivers failure: LocationFailure, needsAlways: Bool = false) {
+    let failure: LocationFailure = if case .noKnownAccessPoint = failure { .noSource } else { failure }
+    self.init(failure, needsAlways: needsAlways)
   }
 
   init(_ text: String, _ status: CommandStatus) {

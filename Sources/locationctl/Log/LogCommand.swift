@@ -32,6 +32,26 @@ struct LogCommand: ParsableCommand {
     }
   }
 
+  /// Starts or stops a log, and reports what has changed.
+  ///
+  /// - Parameter sentence: gets whether the log was being recorded before.
+  static func change(
+    _ log: LogName, _ request: LogRequest, purpose: String? = nil, needsAlways: Bool = false,
+    _ sentence: (_ wasRunning: Bool) -> String
+  ) -> CommandStatus {
+    var wasRunning = false
+    let status = CommandSession.withService(.automatic, purpose: purpose) { session in
+      if needsAlways { session.askForAuthorization(always: true) }
+      return session.perform(
+        .send(.logs) { logs in
+          // A log that waits for a daemon is recorded as soon as one runs.
+          wasRunning = logs.contains { $0.name == log.name && ($0.isRunning || $0.isInterrupted) }
+          return .send(.log(request)) { .end(.done) }
+        }, endsWithOutput: false, needsAlways: needsAlways)
+    }
+    return status.confirmed(sentence(wasRunning))
+  }
+
   struct Start: ServiceCommand {
     static let configuration = CommandConfiguration(
       commandName: "start", abstract: "Start recording, or change the options of a log that is being recorded.")
@@ -85,11 +105,17 @@ struct LogCommand: ParsableCommand {
       let standstill =
         standing
         ? "" : " While the machine stands still, only the beginning and the end are recorded (--standing records all)."
-      return LogCommand.send(.start(name: log.name, options, publicKey: key), purpose: purpose.text, needsAlways: true)
-        .confirmed(
-          (log.isPlain
-            ? "Recording the log '\(log.shown)' in the background until 'locationctl log stop \(log.shown)'."
-            : "Recording the log '\(log.shown)' in the background.") + standstill)
+      let begins =
+        log.isPlain
+        ? "Recording the log '\(log.shown)' in the background until 'locationctl log stop \(log.shown)'."
+        : "Recording the log '\(log.shown)' in the background."
+      return LogCommand.change(
+        log, .start(name: log.name, options, publicKey: key), purpose: purpose.text, needsAlways: true
+      ) { wasRunning in
+        (wasRunning
+          ? "The log '\(log.shown)' is already being recorded; it now has the options of this command." : begins)
+          + standstill
+      }
     }
   }
 
@@ -101,10 +127,10 @@ struct LogCommand: ParsableCommand {
     @OptionGroup var messages: MessageOptions
 
     func execute() -> CommandStatus {
-      LogCommand.send(.stop(name: log.name)).confirmed(
-        log.isPlain
-          ? "Stopped the log '\(log.shown)': 'locationctl log export \(log.shown)' writes it as GPX."
-          : "Stopped the log '\(log.shown)'.")
+      LogCommand.change(log, .stop(name: log.name)) { wasRunning in
+        let done = wasRunning ? "Stopped the log '\(log.shown)'" : "The log '\(log.shown)' was not being recorded"
+        return done + (log.isPlain ? ": 'locationctl log export \(log.shown)' writes it as GPX." : ".")
+      }
     }
   }
 
@@ -246,6 +272,14 @@ struct LogCommand: ParsableCommand {
       return suffix == "json" ? .geojson : TrackFormat(rawValue: suffix)
     }
 
+    /// The suffix of a file, with its period, if it names no format. A file without a suffix, and a device such as /dev/null, get GPX.
+    private static func unknownSuffix(of path: String) -> String? {
+      let name = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
+      guard let dot = name.lastIndex(of: "."), dot != name.startIndex, name[dot...] != ".", Self.format(of: path) == nil
+      else { return nil }
+      return String(name[dot...])
+    }
+
     func validate() throws {
       if let from, let to, from > to { throw ValidationError("--from is later than --to: swap them.") }
       if let daily {
@@ -264,8 +298,13 @@ struct LogCommand: ParsableCommand {
       try Self.check(format, against: output ?? daily)
     }
 
-    /// Rejects a format that contradicts the suffix of the file.
+    /// Rejects a format that contradicts the suffix of the file, and a suffix that names no format if no format is given.
     static func check(_ format: TrackFormat?, against output: String?) throws {
+      if let output, format == nil, let suffix = Self.unknownSuffix(of: output) {
+        throw ValidationError(
+          "'\(TerminalText.sanitized(suffix))' is not the suffix of a format: use .gpx, .kml, .geojson, .csv or .nmea, or choose with "
+            + "--format.")
+      }
       if let output, let suffix = Self.format(of: output), let format, format != suffix {
         throw ValidationError(
           "The suffix of \(TerminalText.sanitized(output)) is that of \(suffix.rawValue), but --format is \(format.rawValue): use "

@@ -54,15 +54,22 @@ struct LogExportRun {
     }.execute()
     // An incomplete file is removed with the target: it would only obstruct the next attempt.
     guard status == .done else { return status }
+    let isEmpty = export.fixes == 0
+    // An empty file would look like a recorded track, and could replace one.
+    if isEmpty, path != nil { return Diagnostics.report(FailureMessage(reason(hidden: clip.hidden), .noSource)) }
     let end = export.finish()
     if end == .done, let failure = target?.complete(export.correction, path ?? "") { return failure }
-    if end == .done, export.fixes == 0 {
-      Diagnostics.print(
-        clip.hidden > 0
-          ? "Everything in that period is hidden by --hide."
-          : "The log has no fix in that period: see 'locationctl log list'.")
-    }
+    if end == .done, isEmpty { Diagnostics.print(reason(hidden: clip.hidden)) }
     return end
+  }
+
+  /// Why nothing was exported.
+  private func reason(hidden: Int) -> String {
+    let file = path == nil ? "" : ", so no file was written"
+    let isWhole = from == nil && to == nil && part == nil
+    if hidden > 0 { return "Everything \(isWhole ? "in the log" : "in that period") is hidden by --hide\(file)." }
+    return "The log '\(TerminalText.sanitized(log))' has no fix\(isWhole ? "" : " in that period")\(file): "
+      + "see 'locationctl log list'."
   }
 
   static func cannotWrite(_ path: String, _ error: SystemError) -> CommandStatus {

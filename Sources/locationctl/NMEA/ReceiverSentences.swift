@@ -38,10 +38,14 @@ final class ReceiverSentences: CommandHandler {
 
   func receive(_ failure: LocationFailure, of request: RequestID) {
     if plan.isRecorded {
-      if case .sourceEnded = failure { session.finish(.done) } else { session.fail(FailureMessage(failure)) }
+      if case .sourceEnded = failure {
+        session.finish(.done)
+      } else {
+        session.fail(FailureMessage(ofReceivers: failure))
+      }
     } else if request == Self.check, output.written == 0 {
       // Sentences do not depend on a fix. The receivers' own output requires "always" permission.
-      if !failure.isAboutFix { session.fail(FailureMessage(failure, needsAlways: true)) }
+      if !failure.isAboutFix { session.fail(FailureMessage(ofReceivers: failure, needsAlways: true)) }
     }
   }
 

@@ -21,6 +21,11 @@ struct SkyCommand: ServiceCommand {
 
   @OptionGroup var limits: StreamLimits<SkyItem>
 
+  @Option(
+    help: ArgumentHelp("Give up if no receiver has listed its satellites after this time.", valueName: "time"),
+    transform: { try Bounds.time($0, upTo: Bounds.wait) })
+  var timeout: Double?
+
   @Flag(help: "If there is no receiver, wait for one.")
   var wait = false
 
@@ -39,8 +44,8 @@ struct SkyCommand: ServiceCommand {
     let source = try origin.resolved()
     let isRecorded = if case .replay = source { true } else { false }
     let plan = SkyStream.Plan(
-      output: output, count: limits.count, duration: limits.time, waitsForSource: wait,
-      isRecorded: isRecorded)
+      output: output, count: limits.count, duration: limits.time, timeout: timeout.map { .seconds($0) },
+      waitsForSource: wait, isRecorded: isRecorded)
     return CommandSession.withService(source, purpose: purpose.text) { SkyStream($0, plan).run() }
   }
 

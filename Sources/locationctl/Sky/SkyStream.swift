@@ -18,6 +18,8 @@ final class SkyStream: CommandHandler {
     var count: Int?
     /// End after this time.
     var duration: Duration?
+    /// Fail if nothing was shown by then.
+    var timeout: Duration?
     var waitsForSource: Bool
     /// Whether the source is a recording, whose end is not a failure.
     var isRecorded: Bool
@@ -45,6 +47,9 @@ final class SkyStream: CommandHandler {
       display = SkyDisplay(session, environment: ProcessInfo.processInfo.environment)
     }
     if let duration = plan.duration { session.setTimer(after: duration) { [unowned self] in endOfDuration() } }
+    if let timeout = plan.timeout {
+      session.setTimer(after: timeout) { [unowned self] in if delivered == 0 { failLate(than: "the timeout") } }
+    }
     session.showProgress()
     session.send(ServiceRequest.sky(waitsForSource: plan.waitsForSource).map { Reply.sky($0) }, for: self)
     guard plan.output == .picture else { return }
@@ -73,7 +78,7 @@ final class SkyStream: CommandHandler {
     // If the fixes fail, the satellites are still shown.
     guard request != Self.updates else { return }
     if plan.isRecorded, delivered > 0, case .sourceEnded = failure { return session.finish(.done) }
-    session.fail(FailureMessage(failure))
+    session.fail(FailureMessage(ofReceivers: failure))
   }
 
   func receive(_ progress: LocationProgress, of request: RequestID) {
@@ -95,9 +100,12 @@ final class SkyStream: CommandHandler {
 
   private func endOfDuration() {
     guard delivered == 0 else { return session.finish(.done) }
+    failLate(than: "--duration ended")
+  }
+
+  private func failLate(than end: String) {
     session.fail(
       FailureMessage(
-        "No receiver listed its satellites before --duration ended: see why with 'locationctl doctor'.",
-        .locationUnknown))
+        "No receiver listed its satellites before \(end): see why with 'locationctl doctor'.", .locationUnknown))
   }
 }

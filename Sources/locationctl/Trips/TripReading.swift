@@ -39,7 +39,7 @@ final class TripReading {
     let visits = isServed ? Self.visits(in: range.first...range.last) : []
     let regions = isServed ? (try? UserRegions.read()) ?? [] : []
     stops = StayFinder.merged(finder.stops, visits)
-    var builder = TripBuilder(stops, countsGaps: zones.isEmpty)
+    var builder = TripBuilder(stops)
     var found: [Trip] = []
     func take(_ events: [TripBuilder.Event]) {
       for case .ended(let trip?) in events { found.append(trip) }
@@ -60,7 +60,7 @@ final class TripReading {
     guard let begin = trip.trip.summary.begin, let end = trip.trip.summary.end else { return .done }
     var run = LogExportRun(
       log: source.log, from: source.period.from, to: source.period.to, key: key, format: format, path: path)
-    var builder = TripBuilder(stops, countsGaps: zones.isEmpty)
+    var builder = TripBuilder(stops)
     var hasBegun = false
     let period = begin...end
     run.part = (

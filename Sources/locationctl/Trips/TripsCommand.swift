@@ -21,8 +21,9 @@ struct TripsCommand: ParsableCommand {
   struct List: ServiceCommand {
     static let configuration = CommandConfiguration(
       commandName: "list", abstract: "List the trips, oldest first.")
-    /// What is typed in the place of an option, to name that option in the error.
-    @Argument(help: .hidden) var misplaced: String?
+    @Argument(
+      help: ArgumentHelp("The name of the log, instead of --log.", valueName: "log"), completion: ServiceNames.logs)
+    var name: String?
     @OptionGroup var source: TripSource
     @Option(
       name: .shortAndLong,
@@ -33,10 +34,7 @@ struct TripsCommand: ParsableCommand {
     @OptionGroup var report: ReportStyle
 
     func validate() throws {
-      if let misplaced {
-        let shown = TerminalText.sanitized(misplaced)
-        throw ValidationError("'\(shown)' is not a command of 'trips': for the log of that name, use --log \(shown).")
-      }
+      if name != nil, source.named != nil { throw ValidationError("Name the log only once.") }
       if format != nil, report.json || report.text {
         throw ValidationError("Use only one of --format, --json and --text.")
       }
@@ -44,6 +42,8 @@ struct TripsCommand: ParsableCommand {
 
     func execute() -> CommandStatus {
       do throws(CommandStatus) {
+        var source = source
+        source.named = source.named ?? name
         let trips = try source.trips()
         if trips.isEmpty { Diagnostics.print("There are no trips in that period: see 'locationctl log list'.") }
         switch format ?? (report.isJSON ? .json : .text) {
@@ -138,10 +138,14 @@ struct TripNumber: ParsableArguments {
 
 /// The log and the period whose trips are computed.
 struct TripSource: ParsableArguments {
-  @Option(help: ArgumentHelp("The name of the log.", valueName: "name"))
-  var log = "default"
+  @Option(
+    name: .customLong("log"), help: ArgumentHelp("The name of the log (default: default).", valueName: "name"),
+    completion: ServiceNames.logs)
+  var named: String?
   @OptionGroup var period: LogPeriod
   @OptionGroup var hiding: HideOption
+
+  var log: String { named ?? "default" }
 
   func trips() throws(CommandStatus) -> [NumberedTrip] { try TripReading(self).trips }
 }

@@ -151,9 +151,9 @@ import Testing
       (.monitoring(.tooManyRegions(limit: 2)), .conditionLimitExceeded),
       (.monitoring(.cannotKeep(path: "/", reason: "full", .noRoom)), .persistenceUnavailable),
       (.monitoring(.monitoredElsewhere(processID: 1)), .persistenceUnavailable), (.noSource, .persistenceUnavailable),
-      (.notAuthorized(.denied, identity: nil), .authorizationDenied),
+      (.notAuthorized(.denied(inBackground: false), identity: nil), .authorizationDenied),
       (.notAuthorized(.needsFullAccuracy(always: false), identity: nil), .accuracyLimited),
-      (.notAuthorized(.restricted, identity: nil), .authorizationRestricted),
+      (.notAuthorized(.restricted(inBackground: false), identity: nil), .authorizationRestricted),
       (.notAuthorized(.servicesOff, identity: nil), [.authorizationDenied, .authorizationDeniedGlobally]),
     ]
     for (number, (failure, circumstances)) in failures.enumerated() {

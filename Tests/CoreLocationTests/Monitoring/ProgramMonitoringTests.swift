@@ -110,7 +110,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (LocationFailure.notAuthorized(.denied, identity: nil), MonitoringRejection.denied),
+    (LocationFailure.notAuthorized(.denied(inBackground: false), identity: nil), MonitoringRejection.denied),
     (.notAuthorized(.needsFullAccuracy(always: false), identity: nil), .denied),
     (.monitoring(.tooManyRegions(limit: 1)), .impossible), (.serviceLost(path: "/"), .impossible),
   ])

@@ -45,7 +45,7 @@ import Testing
     #expect(live.handle(.session(.state(Self.state(.whenInUse)))) == [])
     #expect(live.handle(.updates(.stream(Self.first, .reply(.fix(Self.fix, age: .zero))))) == [.deliver(Self.fix, [])])
     #expect(live.handle(.session(.state(Self.state(.denied)))) == [.report(.authorizationDenied)])
-    #expect(live.handle(Self.refusal(.denied, of: Self.first)) == [], "told already")
+    #expect(live.handle(Self.refusal(.denied(inBackground: false), of: Self.first)) == [], "told already")
     #expect(
       live.handle(.session(.state(Self.state(.always)))) == [.startUpdates(Self.second, Self.options)])
     #expect(live.handle(.end) == [.cancel(Self.second)])

@@ -104,6 +104,17 @@ import WireFormats
     #expect(bench.fixes.last?.receiver?.uppercased() == (hasNumber ? "UBLOX-5C0FFEE001" : nil))
   }
 
+  /// Logs, trips and scripts group fixes by receiver: its name does not change when the receiver reports its number.
+  @Test(arguments: [Dialect.ublox8, .ublox9, .mixed])
+  func theNameOfAReceiverInFixesStaysTheSame(dialect: Dialect) {
+    let bench = bench(dialect, until: .seconds(20)) { $0.identity = "usb-1546-01a8@1-1" }
+    let identity = bench.said.compactMap { if case .identified(let identity) = $0.action { identity } else { nil } }
+      .last
+    #expect(identity?.uniqueID != nil)
+    #expect(bench.fixes.count == 20)
+    #expect(Set(bench.fixes.map(\.receiver)) == ["usb-1546-01a8@1-1"])
+  }
+
   /// A u-blox with its factory settings sends NMEA without its accuracy.
   @Test func aUbloxThatTalksNMEAAloneIsAskedForItsAccuracy() throws {
     // NMEA from the receiver, and UBX only as answers: the simulated receiver with both protocols also has UBX in its epochs, so

@@ -41,7 +41,7 @@ enum MachineFault: String, CaseIterable, CustomTestStringConvertible {
         .adapterUntrusted, "/dev/ttyUSB0 (CP2102 USB to UART Bridge) may be connected to a receiver",
         "devices trust usb-10c4-ea60"
       )
-    case .nothingOnDesktop, .nothingOnPi: (.noReceiver, "No GNSS receiver was found", "lsusb")
+    case .nothingOnDesktop, .nothingOnPi: (.noReceiver, "No GNSS receiver was found", "locationctl devices")
     case .groupOfNextLogin: (.groupNotActive, "login session began before you were added", "newgrp dialout")
     case .groupNotJoined: (.permissionDenied, "belongs to the group dialout", "usermod -aG dialout")
     case .nodeOfRootAlone: (.nodePrivate, "Only root may open", "60-swift-corelocation.rules")

@@ -97,20 +97,30 @@ struct AccessGateTests {
     #expect(bed.update(2, 1) != nil)
     let revoked = bed.decide(.denied, for: 1001)
     #expect(revoked.contains(.pass(ClientID.process(2), .cancel(RequestID(1)))))
-    #expect(revoked.contains(failed(2, 1, .denied)))
+    #expect(revoked.contains(failed(2, 1, .denied(inBackground: false))))
     // A fix that was sent before the decision.
     #expect(bed.update(2, 1) == nil)
     #expect(bed.handle(.event(ClientID.process(2), .located(RequestID(1), fix(), age: .zero, isCached: false))) == [])
   }
 
   @Test(arguments: [
-    (AuthorizationLevel.denied, AuthorizationDenial.denied), (.restricted, .restricted),
+    (AuthorizationLevel.denied, AuthorizationDenial.denied(inBackground: false)),
+    (.restricted, .restricted(inBackground: false)),
   ])
   mutating func refusalsPersist(level: AuthorizationLevel, denial: AuthorizationDenial) {
     bed.arrive(2, user: 1001, .asks)
     bed.decide(level == .denied ? .denied : .restricted, for: 1001)
     #expect(bed.ask(2, locate(1)) == [failed(2, 1, denial)])
     #expect(bed.ask(2, .listenIn(RequestID(2))) == [failed(2, 2, denial)])
+  }
+
+  /// A client in the background is refused as such: access while in use would not help it.
+  @Test mutating func aRefusalSaysWhetherTheClientIsInTheBackground() {
+    bed.arrive(2, user: 1001, .asks, presence: .background)
+    bed.decide(.denied, for: 1001)
+    #expect(bed.ask(2, locate(1)) == [failed(2, 1, .denied(inBackground: true))])
+    bed.decide(.restricted, for: 1001)
+    #expect(bed.ask(2, locate(2)) == [failed(2, 2, .restricted(inBackground: true))])
   }
 
   @Test mutating func moreRevealingRequestsNeedMoreAuthorization() {

@@ -81,7 +81,7 @@ struct MonitoringGateTests {
     let visits = MonitoringRequest.setVisits(list: "x", isOn: true, MonitoringLaunch(), outlives: false)
     for request in [MonitoringRequest.add(list: "x", [], outlives: false), visits] {
       let reported = bed.ask(2, .monitoring(RequestID(3), request))
-      #expect(reported.contains(failed(2, 3, .denied)))
+      #expect(reported.contains(failed(2, 3, .denied(inBackground: false))))
     }
     let removal = ClientRequest.monitoring(RequestID(4), .removeAll(list: "x"))
     let passed = bed.ask(2, removal)

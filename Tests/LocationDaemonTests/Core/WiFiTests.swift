@@ -53,6 +53,14 @@ import Testing
     #expect(bench.send(Self.scan(60, at: 5), at: 5.1).located != nil)
   }
 
+  /// Where there is no access point, Wi-Fi is not mentioned.
+  @Test func whereNothingIsReceivedTheRequestFailsForWantOfAReceiver() {
+    var bench = bench(hasReceiver: false)
+    #expect(bench.send(Bench.locate(), at: 1).failure == nil)
+    #expect(bench.send(Self.scan(nil, received: 0, at: 1), at: 1.1).failure == nil)
+    #expect(bench.send(.wake, at: 4.1).failure == .noSource)
+  }
+
   @Test func aStreamLivesFromScanToScan() {
     var bench = bench(hasReceiver: false)
     _ = bench.send(Bench.watch(), at: 0)

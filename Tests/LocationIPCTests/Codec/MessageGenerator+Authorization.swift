@@ -41,8 +41,8 @@ extension MessageGenerator {
   mutating func denial() -> AuthorizationDenial {
     switch int(0...14) {
     case 0: .servicesOff
-    case 1: .denied
-    case 2: .restricted
+    case 1: .denied(inBackground: flag())
+    case 2: .restricted(inBackground: flag())
     case 3: .undecided(isAsked: flag())
     case 4: .notAsked(one(of: [.noDescription, .notInUse, .allowedOnce, .full]))
     case 5: .inBackground

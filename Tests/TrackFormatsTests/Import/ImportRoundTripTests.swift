@@ -41,7 +41,7 @@ import TrackFormats
   }
 
   /// The dilution is in the formats that have a place for it, and nothing that is none becomes one.
-  @Test(arguments: [TrackFormat.gpx, .kml, .geojson]) func dilutionsAreReadAgain(format: TrackFormat) throws {
+  @Test(arguments: [TrackFormat.gpx, .kml, .geojson, .nmea]) func dilutionsAreReadAgain(format: TrackFormat) throws {
     let values: [Double?] = [0.5, nil, 1.27, 98.99, 0.01]
     let drive = values.enumerated().map { index, hdop in
       SampleTrack.fix(47 + Double(index) * 1e-3, 8, after: Double(index)) { $0.hdop = hdop }

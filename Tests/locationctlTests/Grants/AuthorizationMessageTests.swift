@@ -18,22 +18,34 @@ import locationctl
     ),
     (.noGrid, person, .denied, "'sudo systemctl reload locationd'"),
     (
-      .denied, person, .denied,
+      .denied(inBackground: false), person, .denied,
       "User 4200001 has no access to the location: grant it with 'sudo locationctl grant 4200001'."
     ),
-    (.denied, ClientIdentity(userID: 0), .denied, "User root has no access"),
-    (.denied, flatpak, .denied, "'sudo locationctl grant 4200001/flatpak:org.gnome.Maps'"),
-    (.denied, ClientIdentity(userID: 7, realm: .snap("maps")), .denied, "/snap:maps'"),
-    (.denied, service, .denied, "'sudo locationctl grant 4200002/service:weather.service --always'"),
+    (.denied(inBackground: false), ClientIdentity(userID: 0), .denied, "User root has no access"),
+    (.denied(inBackground: false), flatpak, .denied, "'sudo locationctl grant 4200001/flatpak:org.gnome.Maps'"),
+    (.denied(inBackground: false), ClientIdentity(userID: 7, realm: .snap("maps")), .denied, "/snap:maps'"),
     (
-      .denied, ClientIdentity(userID: 4_200_001, realm: .container("box")), .denied,
+      .denied(inBackground: false), service, .denied,
+      "'sudo locationctl grant 4200002/service:weather.service --always'"
+    ),
+    (
+      .denied(inBackground: false), ClientIdentity(userID: 4_200_001, realm: .container("box")), .denied,
       "'sudo locationctl grant 4200001/container:box --always'"
     ),
     (
-      .denied, ClientIdentity(userID: 4_200_001, realm: .container("")), .denied,
+      .denied(inBackground: false), ClientIdentity(userID: 4_200_001, realm: .container("")), .denied,
       "An unnamed container of user 4200001 has no access"
     ),
-    (.restricted, person, .denied, "only root can change that: grant it with 'sudo locationctl grant 4200001'."),
+    (
+      .restricted(inBackground: false), person, .denied,
+      "only root can change that: grant it with 'sudo locationctl grant 4200001'."
+    ),
+    // What helps a program in the background is named at once.
+    (
+      .denied(inBackground: true), person, .denied,
+      "has no access to the location: grant it with 'sudo locationctl grant 4200001 --always'."
+    ),
+    (.restricted(inBackground: true), person, .denied, "grant it with 'sudo locationctl grant 4200001 --always'."),
     (.undecided(isAsked: false), person, .denied, "no agent is running that could ask for it: grant it"),
     (.undecided(isAsked: true), person, .denied, "was not answered in time: answer it"),
     (.notAsked(.notInUse), person, .denied, "'sudo locationctl grant 4200001 --always'"),
@@ -70,21 +82,27 @@ import locationctl
   }
 
   @Test func whatIsDoneAlsoWhileNoOneIsThereNeedsAlways() {
-    for denial in [AuthorizationDenial.undecided(isAsked: false), .denied, .needsFullAccuracy(always: false)] {
+    for denial in [
+      AuthorizationDenial.undecided(isAsked: false), .denied(inBackground: false), .needsFullAccuracy(always: false),
+    ] {
       let sentence = FailureMessage(.notAuthorized(denial, identity: Self.person), needsAlways: true)
       #expect(sentence.text.contains("'sudo locationctl grant 4200001 --always'"), "\(sentence.text)")
     }
   }
 
   @Test func unknownClientsAreReportedWithoutAName() {
-    #expect(FailureMessage(.notAuthorized(.denied, identity: nil)).text.hasPrefix("This client has no access"))
+    #expect(
+      FailureMessage(.notAuthorized(.denied(inBackground: false), identity: nil)).text.hasPrefix(
+        "This client has no access"))
   }
 
   @Test func hostileNamesCannotSteerTheTerminal() {
     for realm in [
       ClientIdentity.Realm.flatpak("\u{1B}[2J\nx"), .snap("\u{202E}"), .service("a\rb"), .container("\u{9B}"),
     ] {
-      let text = FailureMessage(.notAuthorized(.denied, identity: ClientIdentity(userID: 1, realm: realm))).text
+      let text = FailureMessage(
+        .notAuthorized(.denied(inBackground: false), identity: ClientIdentity(userID: 1, realm: realm))
+      ).text
       #expect(!text.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x9B || $0.value == 0x202E })
     }
   }

@@ -105,6 +105,13 @@ import Testing
     #expect(run.errors == "")
   }
 
+  @Test func withoutSatellitesItGivesUpAtTheTimeout() throws {
+    let port = try SimulatedPort(.nmea411)
+    let run = try pipe("--source", "serial:\(port.path)", "--timeout", "0.2")
+    #expect(run.status == 75 && run.output == "")
+    #expect(run.errors.contains("No receiver listed its satellites before the timeout"), "\(run.errors)")
+  }
+
   @Test func withoutAReceiverItSaysSo() throws {
     let run = try pipe("--source", "serial:/nonexistent/gps")
     #expect(run.status == 69)
