@@ -15,7 +15,9 @@ let hasPrograms = isDevelopment || Context.environment["LOCATION_PROGRAMS"] == "
 let isModule = Context.environment["LOCATION_MODULE"] == "1"
 
 /// Pure targets whose tests compute for longer than the optimizer takes: they are optimized in debug builds too.
-let optimized: Set = ["Geodesy", "WireFormats", "GNSSReceiver", "Fusion", "TrackFormats", "GPSDServer", "TimeService"]
+let optimized: Set = [
+  "Geodesy", "WireFormats", "GNSSReceiver", "Fusion", "TrackFormats", "GPSDServer", "TimeService", "Places",
+]
 
 /// Targets that run once per command or per start, or a few times per second: releases take the smaller code.
 let small: Set = [
@@ -80,6 +82,8 @@ let package = Package(
       name: "LocationIPC", dependencies: ["LocationPolicy", "Positioning", "Regions", "WireFormats", "Geodesy"]),
     .target(name: "LocationReplay", dependencies: ["GNSSReceiver", "WireFormats", "Geodesy"]),
     .target(name: "TimeService", dependencies: ["WireFormats", "Geodesy"]),
+    // Towns, countries, time zones; queries for addresses and their answers.
+    .target(name: "Places", dependencies: ["Geodesy"]),
     .target(name: "TrackFormats", dependencies: ["LocationPolicy", "Regions", "WireFormats", "Geodesy"]),
     // The server's side of gpsd's protocol and of NMEA 0183.
     .target(
@@ -203,6 +207,7 @@ if hasPrograms {
     .testTarget(
       name: "TimeServiceTests",
       dependencies: ["TimeService", "WireFormats", "Geodesy", "CAllocationCounter", "TestSupport"]),
+    .testTarget(name: "PlacesTests", dependencies: ["Places", "Geodesy", "CAllocationCounter", "TestSupport"]),
     .testTarget(name: "TrackFormatsTests", dependencies: ["TrackFormats", "Regions", "Geodesy", "TestSupport"]),
     // Clients of other users, in other namespaces, and with process IDs that are reused.
     .executableTarget(name: "peer-bed", dependencies: ["LinuxIO", "Geodesy"], path: "Tests/PeerBed"),
