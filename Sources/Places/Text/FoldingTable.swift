@@ -1,5 +1,5 @@
 // swift-format-ignore-file
-// Made by .ci/folding from Unicode 14.0.0; not to be edited.
+// Made by Sources/locationd/Packaging/places/folding.py from Unicode 14.0.0; not to be edited.
 
 /// Characters beyond ASCII with the letters to which they fold, in the order of their code points.
 enum FoldingTable {
