@@ -33,6 +33,8 @@ package struct TownTable: Sendable {
   let pool: Range<Int>
   let countries: Range<Int>
   let keys: TownKeys
+  /// Quarters of large cities with the number of their city, in order; three bytes each.
+  let quarters: Range<Int>
 
   static let rowCount = 1801
   /// Units of a degree.
@@ -43,7 +45,7 @@ package struct TownTable: Sendable {
     file = try WorldFile(bytes, magic: "LOCTOWNS")
     (rows, longitudes, latitudes, countyNumbers) = (file[0], file[1], file[2], file[3])
     (populations, blocks, names, counties, regions) = (file[4], file[5], file[6], file[7], file[8])
-    (pool, countries) = (file[9], file[12])
+    (pool, countries, quarters) = (file[9], file[12], file[13])
     keys = TownKeys(blocks: file[10], entries: file[11])
     count = populations.count
     guard rows.count >= 4 * (Self.rowCount + 1), longitudes.count == 4 * count, latitudes.count == 2 * count,
@@ -133,6 +135,23 @@ package struct TownTable: Sendable {
     let latitude = Double(row * 10_000 + bytes.u16(latitudes.lowerBound + 2 * town) - 9_000_000) / Self.unit
     let longitude = Double(bytes.i32(longitudes.lowerBound + 4 * town)) / Self.unit
     return Coordinate(checkingLatitude: latitude, longitude: longitude)
+  }
+
+  /// The city of which a town is a quarter; `nil` if it is none.
+  package func city(ofQuarter town: Int, in bytes: Span<UInt8>) -> Int? {
+    guard file.isOf(bytes) else { return nil }
+    var (low, high) = (0, quarters.count / 6)
+    while low < high {
+      let middle = low + (high - low) / 2
+      let at = quarters.lowerBound + 6 * middle
+      let quarter = bytes.u16(at) | Int(bytes[at + 2]) << 16
+      if quarter == town {
+        let city = bytes.u16(at + 3) | Int(bytes[at + 5]) << 16
+        return city < count ? city : nil
+      }
+      if quarter < town { low = middle + 1 } else { high = middle }
+    }
+    return nil
   }
 
   /// The country of a town.

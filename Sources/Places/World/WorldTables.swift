@@ -6,7 +6,7 @@ package struct WorldTables: Sendable {
   package let towns: TownTable?
 
   /// A town is the locality of positions up to this distance from its middle.
-  static let reachOfTown = Meters(25_000)
+  package static let reachOfTown = Meters(25_000)
   /// The region is that of the nearest town up to this distance.
   static let reachOfRegion = Meters(150_000)
   /// Which of two countries in a zone it is, is decided by towns up to this distance.
@@ -75,6 +75,9 @@ package struct WorldTables: Sendable {
     place.subAdministrativeArea = town.county.isEmpty ? nil : town.county
     (place.kind, place.name, place.locality) = (.town, town.name, town.name)
     (place.coordinate, place.radius, place.distance) = (town.coordinate, town.radius, distance)
+    if let city = towns.city(ofQuarter: number, in: bytes).flatMap({ towns.town($0, in: bytes) }) {
+      (place.kind, place.locality, place.subLocality) = (.quarter, city.name, town.name)
+    }
   }
 
   /// The place of a town: all its fields, with the time zone of its middle.

@@ -83,6 +83,33 @@ def population_byte(people):
     return min(255, max(1, round(8 * math.log2(people)))) if people > 0 else 0
 
 
+def city_of_quarters(towns, county_of):
+    """Quarters with the number of their city: GeoNames lists quarters of large cities as towns, without saying so.
+
+    A quarter is in the county of a town that has at least eight times as many people, and nearer to it than the radius of a town of that
+    size (2,500 people per square kilometer).
+    """
+    by_county = collections.defaultdict(list)
+    for index, town in enumerate(towns):
+        if town["county"]:
+            by_county[county_of[index]].append(index)
+    result = []
+    for members in by_county.values():
+        members.sort(key=lambda index: -towns[index]["population"])
+        for index in members:
+            town = towns[index]
+            for other in members:
+                city = towns[other]
+                if city["population"] < 100_000 or city["population"] < 8 * town["population"]:
+                    break
+                north = (city["latitude"] - town["latitude"]) * 1.1132
+                east = (city["longitude"] - town["longitude"]) * 1.1132 * math.cos(math.radians(town["latitude"] / 1e5))
+                if math.hypot(north, east) < math.sqrt(city["population"] / 2500 / math.pi) * 1000:
+                    result.append((index, other))
+                    break
+    return sorted(result)
+
+
 def sections(towns, countries):
     """The sections of the file, in the order of the layout."""
     towns = sorted(towns, key=lambda t: ((t["latitude"] + 9_000_000) // 10_000, t["longitude"], t["latitude"], t["name"]))
@@ -143,4 +170,5 @@ def sections(towns, countries):
         struct.pack(f"<{len(key_blocks)}I", *key_blocks),
         bytes(index),
         country_table,
+        b"".join(quarter.to_bytes(3, "little") + city.to_bytes(3, "little") for quarter, city in city_of_quarters(towns, county_of)),
     ]
