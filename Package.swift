@@ -16,7 +16,7 @@ let isModule = Context.environment["LOCATION_MODULE"] == "1"
 
 /// Pure targets whose tests compute for longer than the optimizer takes: they are optimized in debug builds too.
 let optimized: Set = [
-  "Geodesy", "WireFormats", "GNSSReceiver", "Fusion", "Heading", "TrackFormats", "GPSDServer", "TimeService",
+  "Geodesy", "WireFormats", "GNSSReceiver", "Fusion", "Heading", "TrackFormats", "GPSDServer", "TimeService", "Places",
 ]
 
 /// Targets that run once per command or per start, or a few times per second: releases take the smaller code.
@@ -31,7 +31,7 @@ let package = Package(
     .library(name: "CoreLocation", type: .dynamic, targets: ["CoreLocation"])
   ],
   traits: [
-    .default(enabledTraits: ["Embedded", "GPSD"]),
+    .default(enabledTraits: ["Embedded", "GPSD", "Places"]),
     .trait(
       name: "Embedded",
       description: "CoreLocation hosts the service in its program where no locationd answers; needs "
@@ -39,6 +39,10 @@ let package = Package(
     .trait(
       name: "GPSD",
       description: "Read receivers that gpsd owns through gpsd, with the libgps that is installed with it."),
+    .trait(
+      name: "Places",
+      description:
+        "CLGeocoder answers from the data of places on this machine; without this trait it fails as without a network."),
   ],
   targets: [
     // Edge: descriptors, C, `unsafe`.
@@ -84,7 +88,11 @@ let package = Package(
       name: "LocationIPC", dependencies: ["LocationPolicy", "Positioning", "Regions", "WireFormats", "Geodesy"]),
     .target(name: "LocationReplay", dependencies: ["GNSSReceiver", "WireFormats", "Geodesy"]),
     .target(name: "TimeService", dependencies: ["WireFormats", "Geodesy"]),
+    // Towns, countries, time zones; queries for addresses and their answers.
+    .target(name: "Places", dependencies: ["WireFormats", "Geodesy"]),
     .target(name: "TrackFormats", dependencies: ["LocationPolicy", "Regions", "WireFormats", "Geodesy"]),
+    // Edge: the files of the world's towns and time zones.
+    .target(name: "PlacesData", dependencies: ["Places", "LinuxIO", "Geodesy"]),
     // The server's side of gpsd's protocol and of NMEA 0183.
     .target(
       name: "GPSDServer", dependencies: ["TrackFormats", "LocationIPC", "WireFormats", "Geodesy"]),
@@ -139,6 +147,8 @@ let package = Package(
       name: "CoreLocation",
       dependencies: [
         "CCoreLocation", "Geodesy", "Regions", "LocationPolicy", "LocationIPC", "LocationdClient", "LinuxIO",
+        .target(name: "Places", condition: .when(traits: ["Places"])),
+        .target(name: "PlacesData", condition: .when(traits: ["Places"])),
         .target(name: "LocationdServer", condition: .when(traits: ["Embedded"])),
         .target(name: "LocationdHost", condition: .when(traits: ["Embedded"])),
         .target(name: "LocationdService", condition: .when(traits: ["Embedded"])),
@@ -165,7 +175,8 @@ if hasPrograms {
         "Geodesy", "LocationPolicy", "LocationIPC", "LocationStore", "LocationdServer", "LocationdRecords",
         "LocationdHost", "LocationdService", "LocationdClient", "LocationdConfiguration",
         "LocationdConfigurationFiles", "Diagnosis", "Regions", "TrackFormats", "LinuxIO", "Fusion", "GNSSReceiver",
-        "Positioning", "LocationReplay", "WireFormats", "GPSDServer", "NetworkSources", "TimeService",
+        "Positioning", "LocationReplay", "WireFormats", "GPSDServer", "NetworkSources", "TimeService", "Places",
+        "PlacesData",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
@@ -209,6 +220,10 @@ if hasPrograms {
     .testTarget(
       name: "TimeServiceTests",
       dependencies: ["TimeService", "WireFormats", "Geodesy", "CAllocationCounter", "TestSupport"]),
+    .testTarget(
+      name: "PlacesTests",
+      dependencies: ["Places", "PlacesData", "WireFormats", "Geodesy", "CAllocationCounter", "TestSupport"],
+      exclude: ["Cut"]),
     .testTarget(name: "TrackFormatsTests", dependencies: ["TrackFormats", "Regions", "Geodesy", "TestSupport"]),
     // Clients of other users, in other namespaces, and with process IDs that are reused.
     .executableTarget(name: "peer-bed", dependencies: ["LinuxIO", "Geodesy"], path: "Tests/PeerBed"),

@@ -16,7 +16,7 @@ open class CLGeocoder: NSObject {
     super.init()
   }
 
-  package init(source: any GeocodingSource) {
+  init(source: any GeocodingSource) {
     requests = GeocodeRequests(source: source)
     super.init()
   }
@@ -144,8 +144,7 @@ open class CLGeocoder: NSObject {
   open func geocodePostalAddress(
     _ postalAddress: CNPostalAddress, completionHandler: @escaping CLGeocodeCompletionHandler
   ) {
-    requests.begin(
-      .address(Self.line(of: postalAddress), near: nil, locale: nil), PendingGeocode(completionHandler))
+    requests.begin(.postalAddress(Self.parts(of: postalAddress), locale: nil), PendingGeocode(completionHandler))
   }
 
   /// Finds the placemarks of an address.
@@ -162,8 +161,7 @@ open class CLGeocoder: NSObject {
     _ postalAddress: CNPostalAddress, preferredLocale locale: Locale?,
     completionHandler: @escaping CLGeocodeCompletionHandler
   ) {
-    requests.begin(
-      .address(Self.line(of: postalAddress), near: nil, locale: locale), PendingGeocode(completionHandler))
+    requests.begin(.postalAddress(Self.parts(of: postalAddress), locale: locale), PendingGeocode(completionHandler))
   }
 
   /// Finds the placemarks of an address, in a language.
@@ -181,8 +179,7 @@ open class CLGeocoder: NSObject {
   open func geocodeAddressDictionary(
     _ addressDictionary: [AnyHashable: Any], completionHandler: @escaping CLGeocodeCompletionHandler
   ) {
-    requests.begin(
-      .address(Self.line(of: addressDictionary), near: nil, locale: nil), PendingGeocode(completionHandler))
+    requests.begin(.postalAddress(Self.parts(of: addressDictionary), locale: nil), PendingGeocode(completionHandler))
   }
 
   /// Finds the placemarks of an address.
@@ -212,13 +209,24 @@ open class CLGeocoder: NSObject {
     return GeocodingArea(center: center, radius: region.radius)
   }
 
-  /// An address on one line.
-  private static func line(of address: CNPostalAddress) -> String {
-    CNPostalAddressFormatter.string(from: address, style: .mailingAddress).replacing("\n", with: ", ")
+  /// The parts of an address, by its properties, which a subclass may have overridden.
+  private static func parts(of address: CNPostalAddress) -> PostalAddressParts {
+    PostalAddressParts(
+      street: address.street, subLocality: address.subLocality, city: address.city,
+      subAdministrativeArea: address.subAdministrativeArea, state: address.state, postalCode: address.postalCode,
+      country: address.country, isoCountryCode: address.isoCountryCode)
   }
 
-  /// An address book entry on one line.
-  private static func line(of address: [AnyHashable: Any]) -> String {
-    ["Name", "Street", "City", "State", "ZIP", "Country"].compactMap { address[$0] as? String }.joined(separator: ", ")
+  /// The parts of an address book entry, under the keys of `CLPlacemark.addressDictionary`. The name takes the place of a missing street.
+  private static func parts(of address: [AnyHashable: Any]) -> PostalAddressParts {
+    func text(_ key: String) -> String? { (address[key] as? String).flatMap { $0.isEmpty ? nil : $0 } }
+    let lines = (address["FormattedAddressLines"] as? [String])?.joined(separator: ", ")
+    let number = [text("SubThoroughfare"), text("Thoroughfare")].compactMap(\.self).joined(separator: " ")
+    return PostalAddressParts(
+      street: text("Street") ?? (number.isEmpty ? nil : number) ?? text("Name") ?? lines ?? "",
+      subLocality: text("SubLocality") ?? "", city: text("City") ?? "",
+      subAdministrativeArea: text("SubAdministrativeArea") ?? "", state: text("State") ?? "",
+      postalCode: text("ZIP") ?? "",
+      country: text("Country") ?? "", isoCountryCode: text("CountryCode") ?? "")
   }
 }

@@ -3,7 +3,7 @@ import Foundation
 import Synchronization
 
 /// A source of places and addresses.
-package protocol GeocodingSource: Sendable {
+protocol GeocodingSource: Sendable {
   /// The placemarks that match a query, at least one, the most likely first. The result of a canceled task is not used.
   func placemarks(for query: GeocodingQuery) async throws(CLError) -> [CLPlacemark]
 }
@@ -14,18 +14,20 @@ struct UnavailableGeocoding: GeocodingSource {
 }
 
 /// A request of a geocoder.
-package enum GeocodingQuery: Sendable {
+enum GeocodingQuery: Sendable {
   /// The placemarks of a location.
   case place(CLLocation, locale: Locale?)
   /// The placemarks of an address; those in the area `near` come first.
   case address(String, near: GeocodingArea?, locale: Locale?)
+  /// The placemarks of an address whose parts are known.
+  case postalAddress(PostalAddressParts, locale: Locale?)
 }
 
 /// The area that is searched for an address first.
-package struct GeocodingArea: Sendable {
-  package var center: CLLocation
+struct GeocodingArea: Sendable {
+  var center: CLLocation
   /// Meters.
-  package var radius: CLLocationDistance
+  var radius: CLLocationDistance
 }
 
 /// The requests of a geocoder, one at a time. Answers are delivered on the main thread, even after the geocoder was

@@ -8,7 +8,11 @@ enum Service {
   /// Serves the diagnostics of `CLServiceSession` and `CLBackgroundActivitySession`.
   static let authorization: any AuthorizationSource = ProcessAuthorization.shared
   /// Serves `CLGeocoder`.
-  static let geocoding: any GeocodingSource = UnavailableGeocoding()
+  #if Places
+    static let geocoding: any GeocodingSource = OfflineGeocoding.ofProgram
+  #else
+    static let geocoding: any GeocodingSource = UnavailableGeocoding()
+  #endif
 }
 
 /// The environment variables of the service, the same as for the command line.

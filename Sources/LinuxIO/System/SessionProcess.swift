@@ -92,6 +92,17 @@ package enum ProcessEnvironment {
     return unsafe String(cString: value)
   }
 
+  /// All variables, as `NAME=VALUE`. Call this before other threads run.
+  package static var variables: [String] {
+    var variables: [String] = []
+    var next = unsafe environ
+    while let entry = unsafe next.pointee {
+      unsafe variables.append(String(cString: entry))
+      unsafe next = next.successor()
+    }
+    return variables
+  }
+
   /// The first argument of this process that is not valid UTF-8, and its number from 1 on; `nil` if there is none. In
   /// `CommandLine.arguments`, U+FFFD replaces invalid bytes, so that such an argument is not the text or the path that
   /// the user gave.

@@ -12,7 +12,7 @@ struct LocationCtl: ParsableCommand {
 
       Times: 30s, 2m, 1h30m; a bare number is in seconds. Moments: 2026-03-01, 2026-03-01T12:30Z, 19:00, today, yesterday, -2h.
 
-      Exit status: 0 done, 64 wrong usage, 65 bad input file, 69 no source of location, 73 cannot write, 75 no position before \
+      Exit status: 0 done, 64 wrong usage, 65 bad input file, 66 no such place or no data, 69 no source of location, 73 cannot write, 75 no position before \
       the timeout, 76 no usable answer, or false data from a receiver, 77 access denied, 129 terminal closed, 130 interrupted, \
       143 terminated.
       """,
@@ -23,7 +23,7 @@ struct LocationCtl: ParsableCommand {
         subcommands: [
           FixCommand.self, WatchCommand.self, SkyCommand.self, NMEACommand.self, DistanceCommand.self,
           BearingCommand.self,
-          SortCommand.self,
+          SortCommand.self, PlacesCommand.self, TimezoneCommand.self,
         ]),
       CommandGroup(
         name: "Receivers and the service",

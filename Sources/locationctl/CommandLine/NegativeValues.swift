@@ -3,7 +3,8 @@ package enum NegativeValues {
   /// The options whose values are times, numbers or coordinates.
   private static let options: Set<String> = [
     "--accuracy", "--after", "--at", "--count", "--distance-filter", "--duration", "--dwell", "--from", "--interval",
-    "--listen", "--max-age", "--max-gap", "--minutes", "--nearest", "--radius", "--rate", "--shift", "--speed",
+    "--listen", "--max-age", "--max-gap", "--minutes", "--near", "--nearest", "--radius", "--rate", "--shift",
+    "--speed",
     "--timeout", "--to", "-n",
   ]
 
@@ -15,10 +16,19 @@ package enum NegativeValues {
         let second = argument.dropFirst().first, second == "." || (second.isASCII && second.isNumber)
       {
         result[result.count - 1] = "\(option)=\(argument)"
+      } else if isPosition(argument) {
+        // A position that is an argument of its own; notations may begin with a space.
+        result.append(" \(argument)")
       } else {
         result.append(argument)
       }
     }
     return result
+  }
+
+  /// Whether an argument is a position in the south, such as `-33.9,18.4`, and not an option.
+  private static func isPosition(_ argument: String) -> Bool {
+    guard argument.first == "-", let second = argument.dropFirst().first else { return false }
+    return second.isASCII && second.isNumber && argument.contains(",")
   }
 }

@@ -8,6 +8,8 @@ package enum CommandStatus: Int32, Error, Sendable {
   case usage = 64
   /// Bad input file.
   case badInput = 65
+  /// There is no data that could answer, or the data has no such place.
+  case noData = 66
   /// No source of location at all, or no daemon for a command that needs one.
   case noSource = 69
   case cannotWrite = 73

@@ -48,8 +48,11 @@ struct FixOptions: ParsableArguments {
   }
 
   /// Whether any of these options was given.
-  var areGiven: Bool {
-    last || orBest || orLast || wait || accuracy != nil || timeout != nil || maxAge != nil
+  var areGiven: Bool { givenCount > 0 }
+
+  /// How many of these options were given.
+  var givenCount: Int {
+    [last, orBest, orLast, wait, accuracy != nil, timeout != nil, maxAge != nil].count(where: \.self)
   }
 
   var request: OneShotOptions {

@@ -27,8 +27,8 @@ import Testing
     }
   }
 
-  @Test func withoutAnybodyWhoKnowsThereIsNoNetwork() async {
-    let geocoder = CLGeocoder()
+  @Test func withoutDataThereIsNoNetwork() async {
+    let geocoder = CLGeocoder(source: OfflineGeocoding(folders: ["/nonexistent"]))
     #expect(await code { try await geocoder.reverseGeocodeLocation(place) } == .network)
     #expect(await code { try await geocoder.reverseGeocodeLocation(place, preferredLocale: nil) } == .network)
     #expect(await code { try await geocoder.geocodeAddressString("Bern") } == .network)
@@ -49,23 +49,34 @@ import Testing
 
   /// Answers with the text of the query.
   private struct Echo: GeocodingSource {
+    private let place = CLLocation(latitude: 46.95, longitude: 7.45)
+
     func placemarks(for query: GeocodingQuery) async throws(CLError) -> [CLPlacemark] {
-      guard case .address(let text, _, _) = query else { throw CLError(.network) }
-      return [CLPlacemark(PlacemarkValues(name: text))]
+      guard case .postalAddress(let parts, _) = query else { throw CLError(.network) }
+      return [CLPlacemark(PlacemarkValues(location: place, name: nil, parts))]
     }
   }
 
-  @Test func aPostalAddressIsAskedForOnOneLine() async throws {
+  @Test func aPostalAddressKeepsItsParts() async throws {
     let address = CNMutablePostalAddress()
     (address.street, address.city, address.postalCode) = ("Bundesplatz 3", "Bern", "3011")
     (address.country, address.isoCountryCode) = ("Switzerland", "CH")
     let found = try await CLGeocoder(source: Echo()).geocodePostalAddress(address)
-    #expect(found.map(\.name) == ["Bundesplatz 3, 3011 Bern, Switzerland"])
+    #expect(found.map(\.thoroughfare) == ["Bundesplatz 3"])
+    #expect(found.map(\.postalCode) == ["3011"])
+    #expect(found.map(\.isoCountryCode) == ["CH"])
+    let entry: [AnyHashable: Any] = [
+      "Thoroughfare": "Bundesplatz", "SubThoroughfare": "3", "City": "Bern", "ZIP": 3011,
+    ]
+    let listed = try await CLGeocoder(source: Echo()).geocodeAddressDictionary(entry)
+    #expect(listed.map(\.locality) == ["Bern"])
+    #expect(listed.map(\.thoroughfare) == ["3 Bundesplatz"])
+    #expect(listed.map(\.postalCode) == [nil])
   }
 
   @Test func answersOnTheMainThread() async {
     let isMain = await withCheckedContinuation { continuation in
-      CLGeocoder().reverseGeocodeLocation(place) { placemarks, error in
+      CLGeocoder(source: OfflineGeocoding(folders: [])).reverseGeocodeLocation(place) { placemarks, error in
         // If another thread serves the main queue after the main thread has ended, there is no main thread, but there is the main
         // queue.
         dispatchPrecondition(condition: .onQueue(.main))

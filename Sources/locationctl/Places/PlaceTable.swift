@@ -1,0 +1,77 @@
+import Geodesy
+package import Places
+import PlacesData
+package import TrackFormats
+
+/// Places for people.
+package enum PlaceTable {
+  /// The parts of one place below each other, or a table of several; the attribution of the data is the last line.
+  package static func bytes(_ found: [FoundPlace], _ look: Presentation = .current) -> [UInt8] {
+    let table =
+      found.count == 1
+      ? TextTable.lines(
+        untitled: parts(found[0]).map { [StyledText($0).inRole(.heading), StyledText(clean($1))] }, look)
+      : TextTable.lines([titles.map { StyledText($0) }] + found.map { row($0).map { StyledText(clean($0)) } }, look)
+    let sources = found.flatMap(\.place.attributions).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+    let notice = sources.isEmpty ? [] : [StyledText.dim("Data: \(clean(sources.joined(separator: "; ")))")]
+    return TextTable.bytes(table + notice, look)
+  }
+
+  private static let titles = ["PLACE", "POSITION", "DISTANCE", "TIME ZONE"]
+
+  private static func row(_ found: FoundPlace) -> [String] {
+    [
+      found.line + (found.place.match == .partial ? " (a part of the text)" : ""), position(found.place.coordinate),
+      found.place.distance.map { RelationText.length($0) } ?? "-", found.place.timeZone ?? "-",
+    ]
+  }
+
+  private static func parts(_ found: FoundPlace) -> [(String, String)] {
+    let place = found.place
+    let rows: [(String, String?)] = [
+      ("Place", found.line), ("Match", place.match == .partial ? "a part of the text" : nil),
+      ("Postal code", place.postalCode), ("District", place.subAdministrativeArea),
+      ("Water", place.inlandWater),
+      ("Inside", place.areasOfInterest.isEmpty ? nil : place.areasOfInterest.joined(separator: ", ")),
+      ("Position", position(place.coordinate)), ("Distance", place.distance.map { RelationText.length($0) }),
+      ("Time zone", place.timeZone),
+    ]
+    return rows.compactMap { name, text in text.map { (name, $0) } }
+  }
+
+  private static func position(_ coordinate: Coordinate) -> String {
+    CoordinateStyle(.decimal, precision: 5).text(coordinate) ?? "?"
+  }
+}
+
+private func clean(_ text: String) -> String { TerminalText.sanitized(text, limit: 400) }
+
+/// The list of installed data.
+enum PlaceListing {
+  static func json(_ data: PlaceData) -> [UInt8] {
+    (data.world?.files ?? []).flatMap { file in
+      var object = JSONObject()
+      object.add("name", .text(file.name))
+      object.add("path", .text(data.world.map { "\($0.folder)/\(file.name)" }))
+      object.add("content", .text(content(file.name)))
+      object.add("count", .number(file.count))
+      object.add("bytes", .number(file.size))
+      object.add("dataDate", .text(file.provenance.dataDate))
+      object.add("license", .text(file.provenance.license))
+      object.add("attribution", .list([file.provenance.attribution]))
+      return object.line
+    }
+  }
+
+  static func table(_ data: PlaceData) -> [UInt8] {
+    let rows = (data.world?.files ?? []).map { file in
+      [
+        file.name, "\(file.count) \(content(file.name))", file.provenance.dataDate, file.provenance.license,
+        clean(file.provenance.attribution),
+      ]
+    }
+    return TextTable.aligned([["NAME", "CONTENT", "DATA OF", "LICENSE", "ATTRIBUTION"]] + rows)
+  }
+
+  private static func content(_ name: String) -> String { name == WorldPlaces.zonesName ? "time zones" : "towns" }
+}

@@ -1,0 +1,86 @@
+import Geodesy
+import Places
+import Testing
+
+/// Imported data is answered first, and completed with the data of the world.
+@Suite struct PlaceFinderTests {
+  /// An imported file with one address.
+  private struct Street: PlaceSource {
+    var dataDate = "2026-01-01"
+    var number = "49"
+
+    var provenance: PlaceProvenance {
+      PlaceProvenance(
+        name: "street", license: "ODbL-1.0", attribution: "© OpenStreetMap contributors", dataDate: dataDate)
+    }
+
+    private var address: Place {
+      var found = Place(coordinate: Tests.vaduz, kind: .address)
+      (found.name, found.thoroughfare, found.subThoroughfare) = ("Städtle \(number)", "Städtle", number)
+      found.sources = [provenance]
+      return found
+    }
+
+    func place(at query: ReverseQuery) -> Place? {
+      Geodesic.distance(from: query.coordinate, to: Tests.vaduz).value < 100 ? address : nil
+    }
+
+    func places(matching query: ForwardQuery) -> [Place] { [address] }
+  }
+
+  private enum Tests {
+    static let vaduz = Coordinate(latitude: Angle(degrees: 47.1393), longitude: Angle(degrees: 9.5228))
+  }
+
+  @Test func worldAloneKnowsTownRegionCountryAndZone() throws {
+    let finder = PlaceFinder(imported: [], world: try CutPlaces())
+    let found = try #require(try finder.place(at: ReverseQuery(Tests.vaduz)))
+    #expect(found.kind == .town)
+    #expect((found.name, found.locality) == ("Vaduz", "Vaduz"))
+    #expect((found.isoCountryCode, found.timeZone) == ("LI", "Europe/Vaduz"))
+    #expect(found.sources.map(\.license) == ["ODbL-1.0", "CC-BY-4.0"])
+    #expect((found.distance?.value ?? 0) < 500)
+  }
+
+  @Test func importedAddressIsCompleted() throws {
+    let finder = PlaceFinder(imported: [Street()], world: try CutPlaces())
+    let found = try #require(try finder.place(at: ReverseQuery(Tests.vaduz)))
+    #expect((found.kind, found.name) == (.address, "Städtle 49"))
+    #expect((found.locality, found.isoCountryCode, found.timeZone) == ("Vaduz", "LI", "Europe/Vaduz"))
+    #expect(found.sources.count == 3)
+    // Elsewhere the world answers.
+    let zurich = try #require(try finder.place(at: ReverseQuery(place(47.3769, 8.5417))))
+    #expect((zurich.kind, zurich.locality) == (.quarter, "Zürich"))
+    #expect(zurich.subLocality != nil)
+  }
+
+  @Test func theNewestDataAnswers() throws {
+    let finder = PlaceFinder(
+      imported: [Street(dataDate: "2024-03-04", number: "1"), Street(dataDate: "2026-03-04", number: "2")], world: nil)
+    #expect(try finder.place(at: ReverseQuery(Tests.vaduz))?.subThoroughfare == "2")
+  }
+
+  @Test func duplicatesAreOnePlace() throws {
+    let finder = PlaceFinder(imported: [Street(), Street()], world: nil)
+    #expect(try finder.places(matching: ForwardQuery(.text("Städtle 49"))).count == 1)
+  }
+
+  @Test func atSeaThereIsAnOceanAndAZoneButNoCountry() throws {
+    let finder = PlaceFinder(imported: [], world: try CutPlaces())
+    let found = try #require(try finder.place(at: ReverseQuery(place(42.05, 5.5))))
+    #expect((found.kind, found.ocean, found.timeZone) == (.ocean, "Mediterranean Sea", "Etc/GMT"))
+    #expect(found.isoCountryCode == nil)
+    #expect(found.locality == nil)
+  }
+
+  @Test(arguments: [
+    (40.0, -40.0, "North Atlantic Ocean"), (-20, -10, "South Atlantic Ocean"), (30, -140, "North Pacific Ocean"),
+    (-30, -100, "South Pacific Ocean"), (20, 160, "North Pacific Ocean"), (-20, 80, "Indian Ocean"),
+    (80, 0, "Arctic Ocean"),
+    (-65, 0, "Southern Ocean"), (43, 34, "Black Sea"), (25, -90, "Gulf of Mexico"), (15, -75, "Caribbean Sea"),
+    (5, -85, "North Pacific Ocean"), (-40, 155, "South Pacific Ocean"), (-38, 100, "Indian Ocean"),
+  ])
+  func namesOceans(_ latitude: Double, _ longitude: Double, _ name: String) {
+    #expect(Oceans.name(at: place(latitude, longitude)) == name)
+  }
+}
