@@ -1,3 +1,4 @@
+import Geodesy
 package import LocationdService
 
 /// The drop-in that `locationctl config set` and `config unset` change, line by line: lines that they do not change,
@@ -149,7 +150,7 @@ package struct DropInText: Hashable, Sendable {
   ///
   /// - Parameter receivers: the receivers that a value of `source` or `prefer` may name.
   package static func check(_ key: String, _ value: String, receivers: [NamedReceiver]) throws(SettingRefusal) {
-    guard value.utf8.allSatisfy({ (0x20...0x7E).contains($0) }), !value.contains(" ;"), !value.isEmpty,
+    guard value.utf8.allSatisfy({ (0x20...0x7E).contains($0) }), !value.holds(" ;"), !value.isEmpty,
       value.trimmed == value, !value.hasPrefix(";"), !value.hasPrefix("#")
     else {
       throw .invalid(
