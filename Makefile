@@ -45,7 +45,7 @@ build: packages-build
 	@echo "GROUP ( $$(clang -print-file-name=libgcc.a) $$(clang -print-file-name=libgcc_eh.a) )" >$(STATIC)/libgcc_s.so
 	@for archive in libsodium libinih libnl-genl-3 libnl-3; do file="$$(clang -print-file-name=$$archive.a)"; \
 		rm -f $(STATIC)/$$archive.a; [ ! -e "$$file" ] || ln -s "$$file" $(STATIC)/$$archive.a; done
-	LOCATION_DEV=1 $(SWIFT_BUILD) $(RELEASE) --product locationctl
+	LOCATION_DEV=1 $(SWIFT_BUILD) $(RELEASE) $$(.ci/release-flags) --product locationctl
 	ln -sfn locationctl .build/release/locationd
 
 # The Python package against the daemon of the debug build.
