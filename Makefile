@@ -20,8 +20,11 @@ STATIC := $(CURDIR)/.build/static
 PACKED := $(shell grep -aqs GLIBC_ABI_DT_RELR "$$(clang -print-file-name=libc.so.6)" && \
 	echo -Xlinker -z -Xlinker pack-relative-relocs)
 # Functions with identical code are merged; the linker script states which sections are left out.
-SMALL := -Xlinker --icf=all -Xlinker --no-eh-frame-hdr -Xlinker -T -Xlinker $(CURDIR)/Sources/locationd/Packaging/unwind.ld
-RELEASE := -c release -Xlinker -L$(STATIC) -Xlinker --no-export-dynamic $(SMALL) $(PACKED)
+PACKAGING := $(CURDIR)/Sources/locationd/Packaging
+SMALL := -Xlinker --icf=all -Xlinker --no-eh-frame-hdr -Xlinker -T -Xlinker $(PACKAGING)/unwind.ld
+# Functions that run at every start are side by side (.ci/function-order).
+ORDERED := -Xlinker --symbol-ordering-file=$(PACKAGING)/function-order -Xlinker --no-warn-symbol-ordering
+RELEASE := -c release -Xlinker -L$(STATIC) -Xlinker --no-export-dynamic $(SMALL) $(ORDERED) $(PACKED)
 LOCATIONCTL := .build/release/locationctl
 FUZZ_SECONDS ?= 3
 UNIT_TESTS := GeodesyTests,WireFormatsTests,GNSSReceiverTests,FusionTests,PositioningTests,LocationPolicyTests,RegionsTests,LocationIPCTests,LocationReplayTests,TrackFormatsTests,DiagnosisTests,LocationdConfigurationTests,GPSDServerTests,NetworkSourcesTests,TimeServiceTests,HeadingTests,BeaconsTests,PlacesTests
@@ -45,7 +48,7 @@ build: packages-build
 	@echo "GROUP ( $$(clang -print-file-name=libgcc.a) $$(clang -print-file-name=libgcc_eh.a) )" >$(STATIC)/libgcc_s.so
 	@for archive in libsodium libinih libnl-genl-3 libnl-3; do file="$$(clang -print-file-name=$$archive.a)"; \
 		rm -f $(STATIC)/$$archive.a; [ ! -e "$$file" ] || ln -s "$$file" $(STATIC)/$$archive.a; done
-	LOCATION_DEV=1 $(SWIFT_BUILD) $(RELEASE) --product locationctl
+	LOCATION_DEV=1 $(SWIFT_BUILD) $(RELEASE) $$(.ci/release-flags) --product locationctl
 	ln -sfn locationctl .build/release/locationd
 
 # The Python package against the daemon of the debug build.

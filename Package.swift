@@ -169,9 +169,12 @@ if hasPrograms {
   package.targets += [
     .executableTarget(
       name: "locationd", dependencies: ["LocationdServer", "LinuxIO"], exclude: ["Packaging"]),
+    // Functions of Swift's concurrency that no program of a release calls.
+    .target(name: "CTasks", cSettings: [.define("WITHOUT_TASKS", .when(configuration: .release))]),
     .executableTarget(
       name: "locationctl",
       dependencies: [
+        "CTasks",
         "Geodesy", "LocationPolicy", "LocationIPC", "LocationStore", "LocationdServer", "LocationdRecords",
         "LocationdHost", "LocationdService", "LocationdClient", "LocationdConfiguration",
         "LocationdConfigurationFiles", "Diagnosis", "Regions", "TrackFormats", "LinuxIO", "Fusion", "GNSSReceiver",
@@ -401,6 +404,12 @@ where target.type != .system && (!target.name.hasPrefix("C") || target.name.hasP
   if hasPrograms || isModule {
     // Each function has a section of its own, so that the linker omits functions that nothing calls.
     settings.append(.unsafeFlags(["-Xfrontend", "-function-sections"], .when(configuration: .release)))
+  }
+  if hasPrograms, target.type != .test, target.path == nil, target.name != "CoreLocation" {
+    // Functions that link the engine for regular expressions do not compile; Geodesy/TextSearch.swift has others.
+    settings.append(
+      .unsafeFlags(
+        ["-Xfrontend", "-disable-implicit-string-processing-module-import"], .when(configuration: .release)))
   }
   if hasPrograms, small.contains(target.name) {
     settings.append(.unsafeFlags(["-Osize"], .when(configuration: .release)))

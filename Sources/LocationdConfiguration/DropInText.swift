@@ -1,3 +1,4 @@
+import Geodesy
 package import LocationdService
 import NetworkSources
 
@@ -155,7 +156,7 @@ package struct DropInText: Hashable, Sendable {
         "The value of \(ServiceConfiguration.shown(key)) is empty: give a value, or remove the setting with 'config unset'."
       )
     }
-    guard value.utf8.allSatisfy({ (0x20...0x7E).contains($0) }), !value.contains(" ;"), value.trimmed == value,
+    guard value.utf8.allSatisfy({ (0x20...0x7E).contains($0) }), !value.holds(" ;"), value.trimmed == value,
       !value.hasPrefix(";"), !value.hasPrefix("#")
     else {
       throw .invalid(

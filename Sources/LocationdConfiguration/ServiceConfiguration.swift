@@ -1,3 +1,4 @@
+import Geodesy
 import LocationdService
 import TimeService
 
@@ -82,7 +83,7 @@ package struct ServiceConfiguration: Sendable {
       origins[key] = (text, origin)
     } catch {
       settings.keepInvalid(key, text, from: origin)
-      let reason = error.reason.contains(", and ") ? error.reason : "\(error.reason), and is ignored"
+      let reason = error.reason.holds(", and ") ? error.reason : "\(error.reason), and is ignored"
       add(.invalid, origin, "\(name) \(reason): \(error.remedy)\(error.isQuestion ? "?" : ".")")
     }
   }

@@ -1,3 +1,4 @@
+import Geodesy
 import TimeService
 
 /// A setting of the service: its name in `locationd.conf`, its environment variable, its default and its description.
@@ -36,7 +37,7 @@ package enum SettingKey: String, CaseIterable, Hashable, Sendable {
     switch self {
     // As for gpsdctl(8).
     case .gpsdSocket: "GPSD_SOCKET"
-    default: "LOCATIOND_" + rawValue.uppercased().replacing("-", with: "_")
+    default: "LOCATIOND_" + rawValue.uppercased().substituting("-", with: "_")
     }
   }
 

@@ -71,9 +71,9 @@ extension Diagnosis {
   /// The problem, and what to do: the parts before and after the last colon of the service's sentence.
   private static func parts(of sentence: String) -> (problem: String, remedy: String?) {
     let sentence = SafeText.plain(sentence, limit: longestSentence)
-    guard let colon = sentence.ranges(of: ": ").last else { return (sentence, nil) }
-    let remedy = sentence[colon.upperBound...]
-    return ("\(sentence[..<colon.lowerBound]).", remedy.prefix(1).uppercased() + remedy.dropFirst())
+    guard let colon = sentence.indices.last(where: { sentence[$0...].hasPrefix(": ") }) else { return (sentence, nil) }
+    let remedy = sentence[colon...].dropFirst(2)
+    return ("\(sentence[..<colon]).", remedy.prefix(1).uppercased() + remedy.dropFirst())
   }
 
   /// More than the service ever sends, bytes.

@@ -104,7 +104,7 @@ package struct ReceiverIdentity: Hashable, Sendable {
   package var takesCorrections: Bool {
     if let firmware, firmware.hasPrefix("HPG") { return true }
     guard let model else { return false }
-    return Self.correctedModels.contains { model.contains($0) }
+    return Self.correctedModels.contains { model.holds($0) }
   }
 
   /// Parts of the names of modules that accept RTCM 3 on the line on which they send positions.

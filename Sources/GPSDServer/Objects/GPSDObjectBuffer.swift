@@ -140,7 +140,7 @@ enum GPSDPath {
 
   /// `tcp://user:password@host:port` as `tcp://host:port`; everything else unchanged.
   static func withoutCredentials(_ path: String) -> String {
-    guard path.utf8.contains(UInt8(ascii: "@")), let scheme = path.firstRange(of: "://") else { return path }
+    guard path.utf8.contains(UInt8(ascii: "@")), let scheme = path.firstPlace(of: "://") else { return path }
     let authority = path[scheme.upperBound...].prefix { $0 != "/" && $0 != "?" }
     guard let end = authority.lastIndex(of: "@") else { return path }
     return String(path[..<scheme.upperBound]) + path[path.index(after: end)...]

@@ -76,14 +76,3 @@ enum HexText {
     }
   }
 }
-
-extension StringProtocol {
-  /// Whether the text contains `part`, compared byte by byte. The standard library's `contains` links the regular
-  /// expression engine, which adds 1.5 MB to a program that does not use it otherwise.
-  func holds(_ part: String) -> Bool {
-    let bytes = Array(utf8)
-    let sought = Array(part.utf8)
-    guard sought.count <= bytes.count else { return false }
-    return (0...bytes.count - sought.count).contains { bytes[$0...].starts(with: sought) }
-  }
-}

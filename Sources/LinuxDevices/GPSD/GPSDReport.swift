@@ -1,3 +1,4 @@
+import Geodesy
 package import WireFormats
 
 /// The content of one line of gpsd's JSON (gpsd_json(5)).

@@ -1,3 +1,4 @@
+import Geodesy
 internal import LinuxIO
 
 /// A request to gpsd on a connection (gpsd_json(5)).
@@ -80,7 +81,8 @@ package struct GPSDLines: Sendable {
 
   /// Whether a line is the greeting of locationd, which speaks gpsd's protocol, too.
   static func isOfLocationService(_ line: [UInt8]) -> Bool {
-    line.starts(with: #"{"class":"VERSION","#.utf8) && line.firstRange(of: Array(#""rev":"locationd "#.utf8)) != nil
+    line.starts(with: #"{"class":"VERSION","#.utf8)
+      && String(decoding: line, as: UTF8.self).holds(#""rev":"locationd "#)
   }
 
   private mutating func append(_ bytes: ArraySlice<UInt8>) {

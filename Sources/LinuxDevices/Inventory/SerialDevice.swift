@@ -1,3 +1,5 @@
+import Geodesy
+
 /// A device node that may be a receiver, with everything that is known without opening it.
 package struct SerialDevice: Hashable, Sendable {
   /// Stays the same when the device is replugged or its node is renamed: see `DeviceIdentifier`. Printable ASCII

@@ -1,4 +1,5 @@
 internal import Diagnosis
+import Geodesy
 internal import Glibc
 
 /// The kernel's log, if this user may read it (`/dev/kmsg`, Documentation/ABI/testing/dev-kmsg). Never blocks.

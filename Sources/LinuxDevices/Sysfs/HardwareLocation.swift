@@ -1,3 +1,5 @@
+import Geodesy
+
 /// The hardware behind a device node, found in sysfs from the node's folder up to the root of all devices.
 struct HardwareLocation: Hashable, Sendable {
   /// Folder of the USB device, which contains `idVendor`.

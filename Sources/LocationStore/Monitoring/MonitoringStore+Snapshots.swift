@@ -1,3 +1,4 @@
+import Geodesy
 import LinuxIO
 package import Regions
 
@@ -128,7 +129,7 @@ package struct SnapshotPlan: Hashable, Sendable {
   }
 
   /// Whether a file's name is that of a snapshot, including incomplete and renamed ones.
-  static func isNamed(_ name: String) -> Bool { name.hasPrefix("regions-") && name.contains(".regions") }
+  static func isNamed(_ name: String) -> Bool { name.hasPrefix("regions-") && name.holds(".regions") }
 }
 
 /// A snapshot that is on disk but not adopted yet.

@@ -1,3 +1,4 @@
+import Geodesy
 import LinuxIO
 package import LocationPolicy
 
@@ -132,7 +133,7 @@ package struct MonitoringStore: ~Copyable {
   package static func removeSetAside(in stateFolder: String) throws(DatabaseError) {
     do throws(SystemError) {
       for file in try PrivateFolder.files(in: stateFolder)
-      where file.name.contains(".damaged-") && (file.name.hasPrefix(fileName) || SnapshotPlan.isNamed(file.name)) {
+      where file.name.holds(".damaged-") && (file.name.hasPrefix(fileName) || SnapshotPlan.isNamed(file.name)) {
         try FileChange.remove("\(stateFolder)/\(file.name)")
       }
     } catch {
@@ -156,7 +157,7 @@ package struct MonitoringStore: ~Copyable {
     settled.end()
     do throws(SystemError) {
       for name in try PrivateFolder.files(in: folder).map(\.name)
-      where SnapshotPlan.isNamed(name) && !name.contains(".damaged-") && !current.contains(name) {
+      where SnapshotPlan.isNamed(name) && !name.holds(".damaged-") && !current.contains(name) {
         if isSettled || name.hasSuffix(".new") {
           try FileChange.remove("\(folder)/\(name)")
         } else {

@@ -1,3 +1,5 @@
+import Geodesy
+
 /// An IPv4 or IPv6 address.
 package struct IPAddress: Hashable, Sendable {
   package enum Family: Hashable, Sendable {
@@ -92,7 +94,7 @@ package struct IPAddress: Hashable, Sendable {
   private static func ipv6(_ text: Substring) -> UInt128? {
     // The longest form: eight groups, the last two of them as an IPv4 address.
     guard text.utf8.count <= 45 else { return nil }
-    guard let gap = text.firstRange(of: "::") else {
+    guard let gap = text.firstPlace(of: "::") else {
       guard let groups = groups(text), groups.count == 8 else { return nil }
       return number(groups)
     }

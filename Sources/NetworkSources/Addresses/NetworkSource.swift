@@ -1,3 +1,5 @@
+import Geodesy
+
 /// A source of positions or corrections in a network, in the syntax of `--source` and of the setting `source`.
 package enum NetworkSource: Hashable, Sendable {
   /// A server that sends the bytes of a receiver: `tcp://HOST:PORT[?write=yes&time=yes]`.
@@ -83,7 +85,7 @@ package enum NetworkSource: Hashable, Sendable {
   /// left out.
   package static func withoutCredentials(_ text: String) -> String {
     guard let sign = text.lastIndex(of: "@") else { return text }
-    let scheme = text.firstRange(of: "://").flatMap { $0.upperBound <= sign ? text[..<$0.upperBound] : nil } ?? ""
+    let scheme = text.firstPlace(of: "://").flatMap { $0.upperBound <= sign ? text[..<$0.upperBound] : nil } ?? ""
     return "\(scheme)...\(text[sign...])"
   }
 }

@@ -1,3 +1,5 @@
+import Geodesy
+
 /// The parts of `SCHEME://AUTHORITY/PATH?QUERY` (RFC 3986, 3), checked only for credentials.
 struct SplitAddress {
   let scheme: Substring
@@ -8,7 +10,7 @@ struct SplitAddress {
   let query: Substring?
 
   init(_ text: String) throws(NetworkSourceError) {
-    guard let mark = text.firstRange(of: "://") else {
+    guard let mark = text.firstPlace(of: "://") else {
       guard !text.contains("@") else { throw .credentials }
       throw .unknownScheme(String(text.prefix(80)))
     }

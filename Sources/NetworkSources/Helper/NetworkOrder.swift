@@ -1,3 +1,5 @@
+import Geodesy
+
 /// What a client of the network helper wants: one connection or one listening address.
 package enum NetworkOrder: Hashable, Sendable {
   /// A connection to a server; encrypted, if the server is to be authenticated.
@@ -17,7 +19,7 @@ package enum NetworkOrder: Hashable, Sendable {
 
   /// `nil` for text that is no order.
   package init?(_ text: String) {
-    guard text.utf8.count <= Self.longestText, let mark = text.firstRange(of: "://") else { return nil }
+    guard text.utf8.count <= Self.longestText, let mark = text.firstPlace(of: "://") else { return nil }
     let server = try? HostAndPort(parsing: text[mark.upperBound...], usualPort: nil)
     switch (text[..<mark.lowerBound], server) {
     case ("tcp", let server?): self = .connect(server, isEncrypted: false)

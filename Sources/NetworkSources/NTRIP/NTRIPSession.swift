@@ -284,7 +284,7 @@ package struct NTRIPSession: Sendable {
   mutating func receivedError(_ text: String, isClosed: Bool, at now: Instant, _ actions: inout [Action]) {
     // RTCM 10410.0, 2.2: `ERROR - Bad Password`.
     let letters = String(decoding: text.utf8.map { ASCII.lowercased($0) }, as: UTF8.self)
-    if letters.contains("password") || letters.contains("unauthori") {
+    if letters.holds("password") || letters.holds("unauthori") {
       stop(.unauthorized(401), isClosed: isClosed, &actions)
     } else {
       fail(.error(text), isClosed: isClosed, at: now, &actions)

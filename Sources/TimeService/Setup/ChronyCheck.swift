@@ -1,3 +1,5 @@
+import Geodesy
+
 /// A finding of `time setup` about a chrony configuration.
 package enum ChronyFinding: Hashable, Sendable {
   /// The folder for additional files is not read.
@@ -60,7 +62,7 @@ package enum ChronyFinding: Hashable, Sendable {
       switch clock.driver {
       case "SHM": true
       // gpsd's names: chrony.ttyACM0.sock, chrony.clk.ttyACM0.sock.
-      case "SOCK": clock.parameter.contains("/chrony.") && !clock.parameter.contains("locationd")
+      case "SOCK": clock.parameter.holds("/chrony.") && !clock.parameter.holds("locationd")
       default: false
       }
     }

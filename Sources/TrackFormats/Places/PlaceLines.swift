@@ -53,7 +53,7 @@ enum PlaceLines {
   /// marks. A quotation mark may be the sign of seconds.
   private static func fields(_ line: ArraySlice<UInt8>) -> [String] {
     let fields = (try? CSVFields.split(line, atMost: mostColumns)) ?? []
-    return fields.map { String(decoding: $0, as: UTF8.self).replacing("\"\"", with: "\"") }
+    return fields.map { String(decoding: $0, as: UTF8.self).substituting("\"\"", with: "\"") }
   }
 
   private static func record(_ fields: [String], _ header: Header) -> NamedPlace? {

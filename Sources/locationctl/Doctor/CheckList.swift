@@ -1,4 +1,5 @@
 package import Diagnosis
+import Geodesy
 import TrackFormats
 
 /// The checks of `locationctl doctor`: a checklist for people, one JSON object for scripts.
@@ -65,7 +66,7 @@ package enum CheckList {
   }
 
   private static func ascii(_ text: String, _ look: Presentation) -> String {
-    TerminalText.sanitized(look.usesUnicode ? text : text.replacing("±", with: "+-"), limit: 1000)
+    TerminalText.sanitized(look.usesUnicode ? text : text.substituting("±", with: "+-"), limit: 1000)
   }
 
   private static func result(_ checks: [Check], _ look: Presentation) -> StyledText {

@@ -286,8 +286,8 @@ struct LogCommand: ParsableCommand {
         guard output == nil else { throw ValidationError("Use either --output or --daily.") }
         let days = [0, 1].compactMap { GNSSTime(nanosecondsSince1970: $0 * GNSSTime.nanosecondsPerDay * 40) }
           .map { LocalPeriod(.day, containing: $0)?.path(daily) }
-        guard !days.contains(nil), Set(days).count == 2, daily.contains("%Y"), daily.contains("%m"),
-          daily.contains("%d")
+        guard !days.contains(nil), Set(days).count == 2, daily.holds("%Y"), daily.holds("%m"),
+          daily.holds("%d")
         else {
           throw ValidationError(
             "The path needs %Y, %m and %d, so that each day has a file: use a path such as tracks/%Y-%m-%d.gpx.")

@@ -85,7 +85,7 @@ package enum TrackReport {
   /// Local time with its zone.
   static func local(_ time: GNSSTime) -> String {
     guard let local = LocalTime.clock(of: time), let text = Timestamp(local.clock)?.iso8601 else { return "?" }
-    return "\(text.prefix(19).replacing("T", with: " ")) \(local.zone)"
+    return "\(text.prefix(19).substituting("T", with: " ")) \(local.zone)"
   }
 
   private static func parts(_ count: Int) -> String { count == 1 ? "1 segment" : "\(count) segments" }

@@ -41,7 +41,7 @@ final class SentenceOutput {
     guard let local = LocalTime.clock(of: WallClock.now()), let text = Timestamp(local.clock)?.iso8601 else {
       return []
     }
-    return Array("\(text.prefix(19).replacing("T", with: " ")): ".utf8)
+    return Array("\(text.prefix(19).substituting("T", with: " ")): ".utf8)
   }
 }
 

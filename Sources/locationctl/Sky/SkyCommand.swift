@@ -1,5 +1,4 @@
 import ArgumentParser
-import FoundationEssentials
 import LocationdHost
 import LocationdService
 
@@ -53,7 +52,7 @@ struct SkyCommand: ServiceCommand {
     if let format = format ?? (json ? .json : text ? .text : nil) { return .lines(format) }
     guard Results.areForPeople else { return .lines(.json) }
     // If the terminal cannot be redrawn, print line by line.
-    let isDrawn = !Redrawing.isPlain && SkyDisplay.style(ProcessInfo.processInfo.environment) != nil
+    let isDrawn = !Redrawing.isPlain && SkyDisplay.style != nil
     return isDrawn ? .picture : .lines(.text)
   }
 }

@@ -1,4 +1,4 @@
-import FoundationEssentials
+import Geodesy
 import LinuxIO
 import LocationIPC
 import TrackFormats
@@ -10,22 +10,20 @@ final class SkyDisplay {
   private static let timeout: Duration = .seconds(60)
 
   private unowned let session: CommandSession
-  private let environment: [String: String]
   private var screen = SkyScreen()
-  private var skies: [(report: SkyReport, receivedAt: ContinuousClock.Instant)] = []
+  private var skies: [(report: SkyReport, receivedAt: Instant)] = []
   private var history = FixHistory()
 
   /// The terminal's current capabilities; `nil` if it cannot be redrawn. A terminal that does not report its size is
   /// assumed to have 80 × 24 characters.
-  static func style(_ environment: [String: String]) -> SkyStyle? {
+  static var style: SkyStyle? {
     let size = Terminal.size(1) ?? (80, 24)
-    return SkyStyle(columns: size.columns, rows: size.rows, environment: environment)
+    return SkyStyle(columns: size.columns, rows: size.rows, environment: ProcessEnvironment.value)
   }
 
   /// The session ends when the terminal can no longer be written to.
-  init(_ session: CommandSession, environment: [String: String]) {
+  init(_ session: CommandSession) {
     self.session = session
-    self.environment = environment
     session.onTerminalChange { [weak self] isResized in
       guard let self, !skies.isEmpty else { return }
       draw(over: isResized ? screen.clear() : forgotten())
@@ -34,7 +32,7 @@ final class SkyDisplay {
   }
 
   func show(_ report: SkyReport) {
-    let now = ContinuousClock.now
+    let now = MonotonicClock.now()
     if let index = skies.firstIndex(where: { $0.report.device == report.device }) {
       skies[index] = (report, now)
     } else {
@@ -54,15 +52,15 @@ final class SkyDisplay {
   private func tick() {
     session.setTimer(after: .seconds(1)) { [weak self] in
       guard let self else { return }
-      let now = ContinuousClock.now
+      let now = MonotonicClock.now()
       if skies.contains(where: { now - $0.receivedAt > .seconds(1) }) { draw() }
       tick()
     }
   }
 
   private func draw(over background: [UInt8] = []) {
-    guard !session.isOver, let style = Self.style(environment) else { return }
-    let now = ContinuousClock.now
+    guard !session.isOver, let style = Self.style else { return }
+    let now = MonotonicClock.now()
     let last = skies.last
     skies.removeAll { now - $0.receivedAt > Self.timeout }
     // If all receivers are silent, keep the last one; the plot shows how long it has been silent.

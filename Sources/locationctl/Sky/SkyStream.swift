@@ -1,4 +1,3 @@
-import FoundationEssentials
 import LocationIPC
 import LocationPolicy
 import TrackFormats
@@ -44,7 +43,7 @@ final class SkyStream: CommandHandler {
   func start() {
     session.endWhenOutputCloses()
     if plan.output == .picture {
-      display = SkyDisplay(session, environment: ProcessInfo.processInfo.environment)
+      display = SkyDisplay(session)
     }
     if let duration = plan.duration { session.setTimer(after: duration) { [unowned self] in endOfDuration() } }
     if let timeout = plan.timeout {

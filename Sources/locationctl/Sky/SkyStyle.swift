@@ -20,11 +20,11 @@ package struct SkyStyle: Hashable, Sendable {
 
   /// The capabilities of a terminal of this size, according to its environment; `nil`: it can only be written to line
   /// by line.
-  package init?(columns: Int, rows: Int, environment: [String: String]) {
-    guard let terminal = environment["TERM"], terminal != "", terminal != "dumb" else { return nil }
+  package init?(columns: Int, rows: Int, environment: (String) -> String?) {
+    guard let terminal = environment("TERM"), terminal != "", terminal != "dumb" else { return nil }
     self.init(
       columns: columns, rows: rows,
-      usesColor: ColorMode.current.usesColor(isTerminal: true, isPlain: false) { environment[$0] },
-      usesUnicode: Presentation.isUTF8 { environment[$0] })
+      usesColor: ColorMode.current.usesColor(isTerminal: true, isPlain: false, environment),
+      usesUnicode: Presentation.isUTF8(environment))
   }
 }

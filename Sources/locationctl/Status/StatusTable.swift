@@ -27,7 +27,7 @@ package enum StatusTable {
     }
     if let wifi = status.wifi { lines += labeled("Wi-Fi", WiFiDescription.text(wifi), look) }
     if let corrections = status.corrections {
-      let text = CorrectionDescription.text(corrections).replacing("\n", with: ". ")
+      let text = CorrectionDescription.text(corrections).substituting("\n", with: ". ")
       lines += labeled("Corrections", corrections.problem == nil ? "\(text)" : .warning(text), look)
     }
     if let time = status.time { lines += labeled("Time", TimeDescription.summary(time), look) }

@@ -70,11 +70,11 @@ import locationctl
     (["TERM": "xterm", "NO_COLOR": ""], true, false),
   ]) func theEnvironmentDecides(environment: [String: String], usesColor: Bool, usesUnicode: Bool) {
     #expect(
-      SkyStyle(columns: 80, rows: 24, environment: environment)
+      SkyStyle(columns: 80, rows: 24) { environment[$0] }
         == SkyStyle(columns: 80, rows: 24, usesColor: usesColor, usesUnicode: usesUnicode))
   }
 
   @Test(arguments: [[:], ["TERM": "dumb"], ["TERM": ""]]) func someCannotBeDrawnOn(environment: [String: String]) {
-    #expect(SkyStyle(columns: 80, rows: 24, environment: environment) == nil)
+    #expect(SkyStyle(columns: 80, rows: 24) { environment[$0] } == nil)
   }
 }

@@ -55,7 +55,7 @@ struct GoogleRecord: Sendable {
   /// `geo:50.1,8.6` of an iPhone, and `50.1°, 8.6°` of an Android phone.
   static func place(_ value: JSONToken) -> Coordinate? {
     guard case .text(let text) = value else { return nil }
-    let numbers = (text.hasPrefix("geo:") ? text.dropFirst(4) : text[...]).replacing("°", with: "")
+    let numbers = (text.hasPrefix("geo:") ? text.dropFirst(4) : text[...]).substituting("°", with: "")
       .split(separator: ",", omittingEmptySubsequences: false).map { ImportedNumber.parse(String($0)) }
     guard numbers.count == 2, let latitude = numbers[0], let longitude = numbers[1] else { return nil }
     return Coordinate(checkingLatitude: latitude, longitude: longitude)

@@ -1,3 +1,4 @@
+import Geodesy
 import LinuxIO
 
 /// How text for people is printed: the colors, the characters, the zone of times, and the number of columns.
@@ -46,7 +47,7 @@ package struct Presentation: Hashable, Sendable {
   package static func isUTF8(_ value: (String) -> String?) -> Bool {
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap(value).first { !$0.isEmpty } ?? ""
     let encoding = locale.uppercased()
-    return encoding.contains("UTF-8") || encoding.contains("UTF8")
+    return encoding.holds("UTF-8") || encoding.holds("UTF8")
   }
 
   /// A mark, or its replacement for terminals that have only ASCII.

@@ -13,7 +13,7 @@ package enum TimeText {
   /// `2026-03-01 13:34`, and its zone.
   package static func minute(_ time: GNSSTime, _ look: Presentation) -> (text: String, zone: String)? {
     guard look.showsLocalTime else {
-      return Timestamp(time).map { (text: String($0.iso8601.prefix(16).replacing("T", with: " ")), zone: "UTC") }
+      return Timestamp(time).map { (text: String($0.iso8601.prefix(16).substituting("T", with: " ")), zone: "UTC") }
     }
     return local(time).map { (text: String($0.text.prefix(16)), zone: $0.zone) }
   }
@@ -34,6 +34,6 @@ package enum TimeText {
   /// does.
   private static func local(_ time: GNSSTime) -> (text: String, zone: String)? {
     guard let local = LocalTime.clock(of: time), let text = Timestamp(local.clock)?.iso8601 else { return nil }
-    return (String(text.dropLast().replacing("T", with: " ")), TerminalText.sanitized(local.zone, limit: 12))
+    return (String(text.dropLast().substituting("T", with: " ")), TerminalText.sanitized(local.zone, limit: 12))
   }
 }
