@@ -221,12 +221,13 @@ driftfile {folder}/drift
             [CHRONYD, "-x", "-d", *user, "-f", f"{folder}/chrony.conf"], stdin=subprocess.DEVNULL,
             stdout=open(self.messages, "wb"), stderr=subprocess.STDOUT)
         self.began = time.monotonic()
-        self.selected: float | None = None
+        self.selected: int | None = None
 
     def look(self) -> None:
         with open(self.messages) as file:
             if self.selected is None and "Selected source" in file.read():
-                self.selected = time.monotonic() - self.began
+                # Its polls are 4 s apart: parts of a second say only which of two was started first.
+                self.selected = round(time.monotonic() - self.began)
 
     def stop(self) -> None:
         self.process.send_signal(signal.SIGKILL)
@@ -234,8 +235,23 @@ driftfile {folder}/drift
         self.folder.cleanup()
 
 
+def pass_on(offset: float, path: str) -> None:
+    """The layout is that of chrony's refclock_sock.c."""
+    now = time.time()
+    sample = struct.pack("@qqdiiii", int(now), int(now % 1 * 1e6), offset, 0, 0, 0, 0x534F434B)
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as sender:
+        try:
+            sender.sendto(sample, path)
+        except OSError:
+            pass  # chronyd has not created it yet.
+
+
 def selection() -> Row:
-    """Both receivers' programs have run for a while, then chronyd starts, as after its restart."""
+    """Both receivers' programs have run for a while, then chronyd starts, as after its restart.
+
+    Debian 12's gpsd writes messages' time only to shared memory, which chronyd polls otherwise: its samples are passed on to a socket at once,
+    as newer ones send them.
+    """
     name = "chronyd: start → the receiver is selected, poll 2"
     if not CHRONYD:
         return absent(name, "s", "no chrony is installed")
@@ -250,9 +266,11 @@ def selection() -> Row:
             time.sleep(WARM_UP)
             clients.append(Chronyd(f"refclock SOCK {path}"))
             if memory:
-                clients.append(Chronyd("refclock SHM 0"))
+                clients.append(Chronyd("refclock SOCK FOLDER/gpsd.sock"))
             while time.monotonic() - clients[0].began < 60 and any(client.selected is None for client in clients):
-                time.sleep(0.05)
+                time.sleep(0.02)
+                if memory and (offset := memory.next()) is not None:
+                    pass_on(offset, f"{clients[1].folder.name}/gpsd.sock")
                 for client in clients:
                     client.look()
             selected = [client.selected for client in clients]
