@@ -112,6 +112,8 @@ package struct TimeSinkReport: Hashable, Sendable {
     /// The helper that may write to the socket does not answer.
     case noHelper = 4
     case failed = 5
+    /// The helper has read settings of the machine in which the sink is not enabled.
+    case notInSettings = 6
 
     /// As in the JSON output.
     package var name: String { "\(self)" }

@@ -15,10 +15,14 @@ class Feeder:
 
     PIECE = 12
 
-    def __init__(self, terminal, rate: int, baud: int | None = None, start: float | None = None) -> None:
+    def __init__(
+        self, terminal, rate: int, baud: int | None = None, start: float | None = None, tail: bytes = b""
+    ) -> None:
         self.terminal = terminal
         self.rate = rate
         self.baud = baud
+        # Sent at the end of each epoch.
+        self.tail = tail
         self.start = time.monotonic() + 0.2 if start is None else start
         self.base = math.ceil(time.time())
         self.number = 0
@@ -31,7 +35,7 @@ class Feeder:
         """The next epoch's pieces, the last one first."""
         moment = self.base + self.number / self.rate
         self.key = epoch.key(moment)
-        data = epoch.epoch(moment, self.number)
+        data = epoch.epoch(moment, self.number) + self.tail
         begin = self.start + self.number / self.rate
         size = self.PIECE if self.baud else len(data)
         cuts = range(0, len(data), size)

@@ -8,6 +8,7 @@ import statistics
 import time
 
 import daemon
+import epoch
 import feeder
 import programs
 import settings
@@ -18,6 +19,8 @@ COUNTS = (1, 10, 50)
 SECONDS = 60 if settings.FULL else 20
 # Of one user: gpsd has 64 at most, locationd 128 of a user.
 MEMORY_CLIENTS = 100
+# With the ten of an epoch, 14 satellites.
+MORE_SATELLITES = epoch.sentence("GLGSV,1,1,04,66,41,064,38,67,68,310,42,75,24,190,35,82,17,335,31")
 
 
 def free_port() -> int:
@@ -85,14 +88,14 @@ class Server:
         self.peer.stop() if self.peer else self.daemon.stop()
 
 
-def run(is_gpsd: bool, count: int, rate: int, seconds: float) -> dict[str, float | list[float]]:
+def run(is_gpsd: bool, count: int, rate: int, seconds: float, tail: bytes = b"") -> dict[str, float | list[float]]:
     """Feeds a receiver for so long: share of a processor in percent, bytes per epoch, delays in milliseconds."""
     terminal = Terminal()
     server = Server(terminal, is_gpsd)
     watchers: list[Watcher] = []
     try:
         watchers = [Watcher(server.port) for _ in range(count)]
-        source = feeder.Feeder(terminal, rate)
+        source = feeder.Feeder(terminal, rate, tail=tail)
         ready = selectors.DefaultSelector()
         for watcher in watchers:
             ready.register(watcher.output, selectors.EVENT_READ, watcher)
@@ -138,13 +141,16 @@ def load() -> list[Row]:
             row.peer, row.peer_value = "gpsd", theirs["share"]
             row.reach = row.peer_value / (2 if count >= 50 else 1)
         rows.append(row)
-        if count == 1:
-            size = Row("the same: bytes per epoch", ours["bytes"], "B", 1700)
-            if programs.GPSD:
-                size.peer, size.peer_value = "gpsd", theirs["bytes"]
-            rows.append(size)
     rows.append(Row("the same: each further client, from the 2nd to the 50th", (shares[50] - shares[1]) / 49, "%"))
     return rows
+
+
+def size() -> Row:
+    row = Row("locationd: bytes of gpsd's protocol per epoch, 14 satellites",
+              run(False, 1, 1, 10, MORE_SATELLITES)["bytes"], "B", 1700)
+    if programs.GPSD:
+        row.peer, row.peer_value = "gpsd", run(True, 1, 1, 10, MORE_SATELLITES)["bytes"]
+    return row
 
 
 def memory() -> Row:
@@ -180,20 +186,22 @@ def memory() -> Row:
 
 def delay() -> list[Row]:
     rows = []
-    for rate, reach in ((1, None), (10, None)):
+    for rate in (1, 10):
         ours = run(False, 1, rate, SECONDS)["delays"]
-        row = Row(f"last byte of the epoch → TPV, {rate} Hz, median", statistics.median(ours), "ms", reach,
-                  note=f"p99 {statistics.quantiles(ours, n=100)[98]:.2f} ms, {len(ours)} epochs")
+        median = Row(f"last byte of the epoch → TPV, {rate} Hz, median", statistics.median(ours), "ms",
+                     note=f"{len(ours)} epochs")
+        last = Row("the same, p99", statistics.quantiles(ours, n=100)[98], "ms", 1)
         if programs.GPSD:
             theirs = run(True, 1, rate, SECONDS)["delays"]
-            if theirs:
-                row.peer, row.peer_value = "gpsd", statistics.median(theirs)
-                row.reach = row.peer_value
-        rows.append(row)
+            if len(theirs) > 1:
+                median.peer = last.peer = "gpsd"
+                median.reach = median.peer_value = statistics.median(theirs)
+                last.peer_value = statistics.quantiles(theirs, n=100)[98]
+        rows += [median, last]
     return rows
 
 
 def rows() -> list[Row]:
     if not os.access(daemon.LOCATIOND, os.X_OK):
         return [absent("clients of gpsd's protocol", "", "not built: make build")]
-    return [*load(), memory(), *delay()]
+    return [*load(), size(), memory(), *delay()]

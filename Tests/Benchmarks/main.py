@@ -4,6 +4,7 @@ import sys
 
 import accuracy
 import authorization
+import clock_samples
 import core_location
 import crossings
 import daemon
@@ -48,6 +49,7 @@ PARTS = {
     "core-location": core_location.rows,
     "daemon": daemon.rows,
     "gpsd-clients": gpsd_clients.rows,
+    "clock-samples": clock_samples.rows,
     "authorization": authorization.rows,
     "hostile": hostile.rows,
     "track-store": track_store.rows,

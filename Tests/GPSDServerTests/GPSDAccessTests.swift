@@ -123,8 +123,8 @@ import WireFormats
   @Test func timeMarksNeedPPS() {
     var client = ServedClient()
     let mark = GPSDTimeMark(
-      .pulse(quantizationErrorPicoseconds: -1234), device: ServedEpoch.path, receiver: ServedClient.clock,
-      clock: ServedClient.clock + .nanoseconds(-250), precision: -20, sink: "NTP0")
+      .pulse, device: ServedEpoch.path, receiver: ServedClient.clock,
+      clock: ServedClient.clock + .nanoseconds(-250), precision: -20)
     client.send(Self.watchJSON)
     client.handle(.mark(mark))
     #expect(client.classes() == ["DEVICES", "WATCH"])
@@ -134,7 +134,7 @@ import WireFormats
     #expect(
       client.lines() == [
         #"{"class":"PPS","device":"/dev/ttyACM0","real_sec":1772368496,"real_nsec":0,"clock_sec":1772368495,"#
-          + #""clock_nsec":999999750,"precision":-20,"shm":"NTP0","qErr":-1234}"#
+          + #""clock_nsec":999999750,"precision":-20}"#
       ])
   }
 }

@@ -23,12 +23,17 @@ import TimeService
     #expect(abs(ChronySnippet.delay(uncertaintySeconds: uncertainty) - delay) < 1e-9)
   }
 
-  @Test func devicePaths() {
-    #expect(ChronySnippet.isDevicePath("/dev/pps0") && ChronySnippet.isDevicePath("/dev/serial/by-id/usb_x-0"))
-    for path in [
-      "pps0", "/dev/pps0 refid X", "/dev/pps0\n", "/dev/../etc", "/dev/" + String(repeating: "p", count: 80),
+  /// What `time setup` has written is recognized, and what somebody has changed is not.
+  @Test func ownText() {
+    #expect(ChronySnippet.isOwn(ChronySnippet().text))
+    let pulses = ChronySnippet(pulseDevice: "/dev/pps1", uncertaintySeconds: 0.0123).text
+    #expect(ChronySnippet.isOwn(pulses))
+    for text in [
+      "", "refclock SOCK /run/chrony.locationd.sock refid GNSS poll 2 delay 0.20 precision 1e-3\n",
+      pulses.replacing("poll 2", with: "poll 3"), pulses + "# mine\n",
+      ChronySnippet().text.replacing("0.20", with: "0.2"),
     ] {
-      #expect(!ChronySnippet.isDevicePath(path))
+      #expect(!ChronySnippet.isOwn(text), "\(text)")
     }
   }
 
@@ -76,6 +81,36 @@ import TimeService
     #expect(
       check("refclock SHM 0 refid G\nrefclock PPS /dev/pps0 lock G\nrefclock PPS /dev/pps0:clear lock G")
         == [.otherReceiver(line: 3), .pulseTwice(line: 5)])
+  }
+
+  /// Reads the files below a tree as chronyd does, without that of this service.
+  private func read(_ files: [String: String]) -> ChronyConfiguration {
+    ChronyConfiguration(
+      file: "/etc/chrony/chrony.conf", without: "/etc/chrony/conf.d/locationd.conf", text: { files[$0] },
+      names: { folder in
+        files.keys.filter { $0.hasPrefix(folder + "/") }.map { String($0.dropFirst(folder.count + 1)) }
+          .filter { !$0.contains("/") }.sorted(by: >)
+      })
+  }
+
+  /// A reference clock is found in whichever file it is, and the finding names the file.
+  @Test func includedFiles() {
+    let clock = "# gpsd\nrefclock SHM 0 refid NMEA\n"
+    var files = [
+      "/etc/chrony/chrony.conf": "confdir /etc/chrony/conf.d/ /lib/conf\ninclude /opt/*-clock?.inc\nmakestep 1 3\n",
+      "/etc/chrony/conf.d/b.conf": clock, "/etc/chrony/conf.d/a.conf": "include /x\n", "/x": "include /x\n",
+      "/etc/chrony/conf.d/c.sources": clock, "/lib/conf/b.conf": clock, "/lib/conf/aa.conf": clock,
+      "/opt/my-clock1.inc": clock, "/opt/my-clock.inc": clock, "/opt/.a-clock1.inc": clock,
+      "/etc/chrony/conf.d/locationd.conf": ChronySnippet().text,
+    ]
+    let lines = ["/lib/conf/aa.conf", "/etc/chrony/conf.d/b.conf", "/opt/my-clock1.inc"].map {
+      ChronyFinding.otherReceiver(line: ChronyLine(file: $0, 2))
+    }
+    #expect(ChronyFinding.check(read(files)) == lines)
+    files["/etc/chrony/conf.d/z.conf"] = "\n" + ChronySnippet().text
+    #expect(
+      ChronyFinding.check(read(files)).first == .present(line: ChronyLine(file: "/etc/chrony/conf.d/z.conf", 3)))
+    #expect(read([:]).directives.isEmpty)
   }
 
   @Test func commentsAndDamage() {

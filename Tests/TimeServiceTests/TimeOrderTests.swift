@@ -62,6 +62,7 @@ import TimeService
     #expect(TimeSinks("chrony") == TimeSinks(chrony: true, sharedMemoryUnit: nil))
     #expect(TimeSinks("shm:2") == TimeSinks(chrony: false, sharedMemoryUnit: 2))
     #expect(TimeSinks("chrony, shm:0") == TimeSinks(chrony: true, sharedMemoryUnit: 0))
+    for text in ["off", "chrony", "shm:2", "chrony,shm:0"] { #expect(TimeSinks(text)?.text == text) }
     for text in ["", "on", "chrony,chrony", "shm:255", "shm:-1", "shm:+1", "shm:", "chrony,", "off,chrony"] {
       #expect(TimeSinks(text) == nil, "\(text)")
     }

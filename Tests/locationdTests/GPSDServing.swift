@@ -10,8 +10,7 @@ struct GPSDServing {
 
   init(_ arguments: [String] = ["--source", "simulator"], environment: [String: String] = [:]) throws {
     place = try RunningDaemon.Place()
-    // Below the ports of which the kernel gives some to clients (net.ipv4.ip_local_port_range).
-    gpsd = Int.random(in: 20_000..<32_000)
+    gpsd = try Self.freePorts()
     nmea = gpsd + 1
     daemon = try RunningDaemon(
       arguments, at: place,
@@ -20,6 +19,38 @@ struct GPSDServing {
       ].merging(environment) { $1 })
     try daemon.awaitLine("Serving NMEA 0183")
     try daemon.awaitLine("Listening")
+  }
+
+  /// The first of two ports that nobody has, below those of which the kernel gives some to clients (net.ipv4.ip_local_port_range): the
+  /// thousands of connections of a test must not get the port of the next one.
+  private static func freePorts() throws -> Int {
+    let range = try? String(contentsOfFile: "/proc/sys/net/ipv4/ip_local_port_range", encoding: .utf8)
+    let first = range?.split(whereSeparator: \.isWhitespace).first.flatMap { Int($0) } ?? 32_768
+    let ports = first > 12_000 ? 10_000..<first - 1 : 61_000..<65_534
+    for _ in 0..<1000 {
+      let port = Int.random(in: ports)
+      if isFree(port), isFree(port + 1) { return port }
+    }
+    throw NoFreePort()
+  }
+
+  private struct NoFreePort: Error {}
+
+  /// Whether a server can have the port, for both families of addresses.
+  private static func isFree(_ port: Int) -> Bool {
+    let descriptor = socket(AF_INET6, Int32(SOCK_STREAM.rawValue), 0)
+    defer { close(descriptor) }
+    var (on, off) = (Int32(1), Int32(0))
+    _ = unsafe setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &on, 4)
+    _ = unsafe setsockopt(descriptor, Int32(IPPROTO_IPV6), IPV6_V6ONLY, &off, 4)
+    var address = sockaddr_in6()
+    address.sin6_family = sa_family_t(AF_INET6)
+    address.sin6_port = UInt16(port).bigEndian
+    return unsafe withUnsafePointer(to: address) { pointer in
+      unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        unsafe bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in6>.size)) == 0
+      }
+    }
   }
 
   /// Runs a program of a package to its end, for at most that many seconds.

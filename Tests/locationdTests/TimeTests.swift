@@ -56,6 +56,21 @@ struct TimeTests {
     #expect(try CommandRun.run("time", "calibrate", "--end", at: place).status == 0)
   }
 
+  /// The same moments reach programs of gpsd's protocol, if they request them.
+  @Test(.timeLimit(.minutes(1))) func programsOfGPSDReceiveTheMoments() throws {
+    let serving = try GPSDServing(
+      ["--source", "serial:\(path)"],
+      environment: ["LOCATIOND_TIME": "chrony", "LOCATIOND_TIME_SOCKET": "/nonexistent/chrony.sock"])
+    let client = try PortConnection(port: serving.gpsd)
+    client.send("?WATCH={\"enable\":true,\"json\":true,\"pps\":true}\n")
+    let line = try #require(client.line(with: "\"TOFF\""))
+    let mark = try #require(GPSDServing.objects("TOFF", in: line).first)
+    #expect(mark["device"] as? String == path && mark["precision"] as? Int == -2, "\(line)")
+    // Both clocks are this machine's: the simulated receiver started in the same second.
+    let (real, clock) = (try #require(mark["real_sec"] as? Int), try #require(mark["clock_sec"] as? Int))
+    #expect(abs(real - clock) <= 2, "\(line)")
+  }
+
   /// Off by default: the receiver stays closed, and there is nothing in the status.
   @Test func withoutTheSettingNothingRuns() throws {
     let daemon = try RunningDaemon.listening(["--source", "serial:\(path)"], at: place)
@@ -107,6 +122,75 @@ struct TimeTests {
     try place.configure("refclock SOCK /run/chrony.locationd.sock\n", in: "etc/chrony/chrony.conf")
     let twice = try CommandRun.run("time", "setup", at: place)
     #expect(twice.status == 65 && twice.errors.contains("line 1 uses the socket"), "\(twice.errors)")
+  }
+
+  private func text(_ file: String) -> String? {
+    try? String(contentsOf: place.configuration.appendingPathComponent(file), encoding: .utf8)
+  }
+
+  /// `time setup` reads all files of chrony, and replaces neither another sink nor a file that somebody has changed; `time off` undoes it.
+  @Test func setupKeepsWhatTheOwnerWrote() throws {
+    let (snippet, own) = ("etc/chrony/conf.d/locationd.conf", "etc/locationd.conf.d/90-locationctl.conf")
+    try place.configure("makestep 1 3\nconfdir /etc/chrony/conf.d\n", in: "etc/chrony/chrony.conf")
+    try place.configure("refclock SHM 0 refid NMEA\n", in: "etc/chrony/conf.d/gpsd.conf")
+    try place.configure("time = shm:2\n")
+    let setup = try CommandRun.run("time", "setup", at: place)
+    #expect(setup.status == 0 && setup.errors.contains("conf.d/gpsd.conf: line 1 also gets time"), "\(setup.errors)")
+    #expect(text(own)?.contains("time = chrony,shm:2") == true, "\(text(own) ?? "-")")
+    #expect(text("etc/chrony/conf.d/gpsd.conf") == "refclock SHM 0 refid NMEA\n")
+
+    // The setting of the main file would apply again, so that off has to be written.
+    let off = try CommandRun.run("time", "off", at: place)
+    #expect(off.status == 0 && text(snippet) == nil && text(own)?.contains("time = off") == true, "\(off.errors)")
+    try place.configure("")
+    #expect(try CommandRun.run("time", "off", at: place).status == 0)
+    #expect(text(own) == nil)
+
+    let changed = "refclock SOCK /run/chrony.locationd.sock refid GPS poll 4\n"
+    try place.configure(changed, in: snippet)
+    let again = try CommandRun.run("time", "setup", at: place)
+    #expect(
+      again.status == 0 && again.errors.contains("changed by hand") && text(snippet) == changed, "\(again.errors)")
+    let end = try CommandRun.run("time", "off", at: place)
+    #expect(end.status == 0 && end.errors.contains("changed by hand") && text(snippet) == changed, "\(end.errors)")
+    // A line for the same socket in another file: chronyd could not bind it twice.
+    try place.configure(changed, in: "etc/chrony/conf.d/mine.conf")
+    let twice = try CommandRun.run("time", "setup", at: place)
+    #expect(twice.status == 65 && twice.errors.contains("mine.conf: line 1 uses the socket"), "\(twice.errors)")
+  }
+
+  /// The right to set the clock is not given if the setting cannot be written.
+  @Test func setClockGivesTheRightLast() throws {
+    let (dropIn, own) = (
+      "etc/systemd/system/location-time.service.d/set-clock.conf", "etc/locationd.conf.d/90-locationctl.conf"
+    )
+    let folder = place.configuration.appendingPathComponent("etc/locationd.conf.d")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let link = place.configuration.appendingPathComponent(own)
+    try FileManager.default.createSymbolicLink(atPath: link.path, withDestinationPath: "/nowhere")
+    let refused = try CommandRun.run("time", "set-clock", "on", at: place)
+    #expect(refused.status == 73 && refused.errors.contains("symbolic link"), "\(refused.errors)")
+    #expect(text(dropIn) == nil)
+    try FileManager.default.removeItem(at: link)
+    #expect(try CommandRun.run("time", "set-clock", "on", at: place).status == 0)
+    #expect(text(dropIn)?.contains("CAP_SYS_TIME") == true && text(own)?.contains("set-clock = on") == true)
+    #expect(try CommandRun.run("time", "set-clock", "off", at: place).status == 0)
+    #expect(text(dropIn) == nil && text(own)?.contains("set-clock = off") == true)
+  }
+
+  /// Without its helper, no receiver stays open for a clock that cannot be set.
+  @Test(
+    .disabled(
+      if: FileManager.default.fileExists(atPath: "/run/locationd/time"), "the helper of locationd is installed"),
+    .timeLimit(.minutes(1)))
+  func withoutTheHelperReceiversAreClosed() throws {
+    let daemon = try RunningDaemon.listening(
+      ["--source", "serial:\(path)"], at: place, environment: ["LOCATIOND_SET_CLOCK": "on"])
+    try daemon.awaitLine("The system's clock is not set, although set-clock is on: its helper does not answer")
+    try daemon.awaitLine("is closed")
+    let status = try CommandRun.run("time", "status", "--json", at: place)
+    #expect(status.objects.first?["clock"] as? String == "noHelper", "\(status.errors)")
+    #expect((status.objects.first?["receivers"] as? [Any])?.isEmpty == true)
   }
 }
 

@@ -25,7 +25,9 @@ def run(bench):
         bench.shell("locationctl time setup 2>&1")
         once(bench, "with chrony", by_helper=False)
     finally:
-        bench.shell("rm -f /etc/chrony/conf.d/locationd.conf; locationctl config unset time", expect=None)
+        bench.shell("locationctl time off 2>&1", expect=None)
+        bench.check(bench.status("test -e /etc/chrony/conf.d/locationd.conf") != 0, "'time off' has left its file for chrony")
+        bench.check(bench.status("systemctl is-active --quiet location-time.socket") != 0, "'time off' has left the socket of the helper")
         bench.asleep(["chrony.service"])
         bench.shell(f"date --utc --set=@{int(time.time())}")
         bench.restart_service()

@@ -82,7 +82,8 @@ extension FindingCode {
       .correctionsSilent, .correctionsUnusable, .correctionsFar, .correctionsOld, .correctionsUnused, .noRTK:
       .corrections
     case .weekRollover, .dateFalse, .clockUnset, .clockWrong,
-      .pulseWithoutLock, .lockWithoutPulse, .pulseOffSecond, .clockSocketMissing, .clockSocketDenied:
+      .pulseWithoutLock, .lockWithoutPulse, .pulseOffSecond, .clockSocketMissing, .clockSocketDenied,
+      .clockCannotBeSet:
       .clock
     case .stateFull, .stateReadOnly: .storage
     case .serviceBound, .settingUnknown, .settingInvalid, .settingsFileOld: .service

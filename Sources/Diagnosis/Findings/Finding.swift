@@ -125,6 +125,7 @@ package enum FindingCode: String, Hashable, Sendable, CaseIterable {
   case pulseOffSecond = "pulse-off-second"
   case clockSocketMissing = "clock-socket-missing"
   case clockSocketDenied = "clock-socket-denied"
+  case clockCannotBeSet = "clock-cannot-be-set"
   case stateFull = "state-folder-full"
   case stateReadOnly = "state-folder-read-only"
   case serviceBound = "service-bound-reached"

@@ -4,7 +4,20 @@ import LocationIPC
 extension Diagnosis {
   var timeFindings: [Finding] {
     guard let time else { return [] }
-    return time.receivers.flatMap(pulseFindings) + time.sinks.compactMap(sinkFinding)
+    return time.receivers.flatMap(pulseFindings) + time.sinks.compactMap(sinkFinding) + clockFindings(time.clock)
+  }
+
+  /// set-clock is on, and the helper cannot set the clock.
+  private func clockFindings(_ state: ClockSettingState?) -> [Finding] {
+    guard state == .disabled || state == .noHelper else { return [] }
+    return [
+      Finding(
+        .clockCannotBeSet, .degrades,
+        state == .disabled
+          ? "The helper of locationd has no right to set the system's clock, although set-clock is on."
+          : "The helper of locationd that sets the system's clock does not answer.",
+        command: "sudo locationctl time set-clock on")
+    ]
   }
 
   private func pulseFindings(_ receiver: ReceiverTimeReport) -> [Finding] {
@@ -41,6 +54,11 @@ extension Diagnosis {
     case .absent:
       return Finding(
         .clockSocketMissing, .degrades, "chronyd does not get the receivers' time: there is no socket \(name).",
+        command: "sudo locationctl time setup")
+    case .notInSettings:
+      return Finding(
+        .clockSocketDenied, .degrades,
+        "The helper of locationd sends no time to \(name), because locationd.conf does not contain it.",
         command: "sudo locationctl time setup")
     case .denied, .noHelper, .failed:
       return Finding(

@@ -5,26 +5,23 @@ package struct GPSDTimeMark: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
     /// The beginning of the receiver's output of a second: TOFF.
     case message
-    /// A pulse; with the quantization error of this pulse in picoseconds if the receiver reported it: PPS.
-    case pulse(quantizationErrorPicoseconds: Int?)
+    /// A pulse, whose quantization error is corrected: PPS.
+    case pulse
   }
 
   package var kind: Kind
   /// The path of the receiver.
   package var device: String
-  /// The receiver's time, and the machine's clock at the same moment.
+  /// The receiver's time, and the machine's clock at the same moment: the delay of its messages is corrected.
   package var receiver: GNSSTime
   package var clock: GNSSTime
   /// log₂ of the error in seconds.
   package var precision: Int
-  /// The name under which the time is passed on to a time server, such as `NTP0`; `nil`: it is not.
-  package var sink: String?
-
   package init(
-    _ kind: Kind, device: String, receiver: GNSSTime, clock: GNSSTime, precision: Int, sink: String? = nil
+    _ kind: Kind, device: String, receiver: GNSSTime, clock: GNSSTime, precision: Int
   ) {
     (self.kind, self.device, self.receiver, self.clock) = (kind, device, receiver, clock)
-    (self.precision, self.sink) = (precision, sink)
+    self.precision = precision
   }
 }
 
@@ -43,8 +40,6 @@ extension GPSDObjectBuffer {
     number("clock_sec", Int(clock.seconds))
     number("clock_nsec", Int(clock.nanoseconds))
     number("precision", mark.precision)
-    text("shm", mark.sink)
-    if case .pulse(let error) = mark.kind { number("qErr", error) }
     close()
     endLine()
   }

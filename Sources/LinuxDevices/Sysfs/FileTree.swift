@@ -84,7 +84,7 @@ package struct FileTree: Hashable, Sendable {
   }
 
   /// The names in a folder, without `.` and `..`; empty if there is no folder. Sorted, so that scans are reproducible.
-  func names(in path: String) -> [String] {
+  package func names(in path: String) -> [String] {
     guard let stream = unsafe opendir(root + path) else { return [] }
     defer { unsafe closedir(stream) }
     var names: [String] = []

@@ -9,6 +9,8 @@ package final class TimeHelperServer {
   package static let maximumClients = 4
   /// It keeps running this long after the last client.
   private static let idleTime: Duration = .seconds(10)
+  /// The settings are read again for each client, and at most this often for a client that stays.
+  private static let settingsLifetime: Duration = .seconds(10)
 
   private final class Client {
     let stream: UnixStream
@@ -26,6 +28,10 @@ package final class TimeHelperServer {
   private let mark: String
   private let onIdle: () -> Void
   private let onSet: (ClockChange) -> Void
+  private let readSettings: () -> TimeSettings
+  /// What the administrator has switched on, as far as this process has read it.
+  private var settings = TimeSettings()
+  private var settingsReadAt: Instant?
   private let writer = SampleWriter()
   private var clients: [UInt64: Client] = [:]
   private var nextClient: UInt64 = 1
@@ -34,13 +40,15 @@ package final class TimeHelperServer {
 
   /// - Parameters:
   ///   - mark: the file that exists once the clock was set since boot.
+  ///   - settings: reads the settings of the machine.
   ///   - onSet: the clock was set.
   ///   - onIdle: called after ten seconds without clients.
   package init(
-    loop: EventLoop, listener: consuming UnixListener, mark: String, onSet: @escaping (ClockChange) -> Void,
-    onIdle: @escaping () -> Void
+    loop: EventLoop, listener: consuming UnixListener, mark: String, settings: @escaping () -> TimeSettings,
+    onSet: @escaping (ClockChange) -> Void, onIdle: @escaping () -> Void
   ) throws(SystemError) {
     (self.loop, self.mark, self.onSet, self.onIdle) = (loop, mark, onSet, onIdle)
+    readSettings = settings
     let descriptor = listener.descriptor
     self.listener = consume listener
     _ = try loop.watch(descriptor) { [unowned self] _ in accept() }
@@ -54,6 +62,7 @@ package final class TimeHelperServer {
       nextClient += 1
       guard let watch = try? loop.watch(stream.descriptor, { [unowned self] _ in read(number) }) else { continue }
       clients[number] = Client(stream: stream, watch: watch)
+      settingsReadAt = nil
     }
     waitIdle()
   }
@@ -81,17 +90,33 @@ package final class TimeHelperServer {
   }
 
   private func execute(_ order: TimeOrder) -> TimeAnswer {
+    updateSettings()
     do throws(SystemError) {
+      switch order {
+      case .socket, .sharedMemory:
+        guard settings.allow(order) else { return .sample(errno: TimeAnswer.notInSettings) }
+      case .circumstances: break
+      case .setClock: guard settings.allow(order) else { return .clock(.refused(.disabled)) }
+      }
       switch order {
       case .socket(let path, let sample): try writer.send(sample, to: path)
       case .sharedMemory(let unit, let sample): try writer.write(sample, toUnit: unit)
-      case .circumstances: return .circumstances(ClockSurvey(mark: mark).circumstances)
+      case .circumstances:
+        var known = ClockSurvey(mark: mark).circumstances
+        known.isEnabled = known.isEnabled && settings.setsClock
+        return .circumstances(known)
       case .setClock(let offset): return .clock(set(by: offset))
       }
       return .sample(errno: 0)
     } catch {
       return .sample(errno: error.errno)
     }
+  }
+
+  private func updateSettings() {
+    let now = MonotonicClock.now()
+    guard settingsReadAt.map({ now - $0 >= Self.settingsLifetime }) ?? true else { return }
+    (settings, settingsReadAt) = (readSettings(), now)
   }
 
   /// Sets the clock if the same rules as the service's allow it: the service may be compromised, this process may not trust it.

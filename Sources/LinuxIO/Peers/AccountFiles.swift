@@ -62,6 +62,19 @@ package struct AccountFiles: Hashable, Sendable {
     account { $0[0].elementsEqual(name.utf8) }.flatMap { Self.number($0[2]) }
   }
 
+  /// The user to whom a user ID was given for use in user namespaces (subuid(5)); `nil`: it was not.
+  package func owner(ofSubordinate user: UInt32) -> UInt32? {
+    for line in lines("subuid") {
+      // "name or ID:first:count"
+      let fields = line.split(separator: UInt8(ascii: ":"), maxSplits: 3, omittingEmptySubsequences: false)
+      guard fields.count >= 3, let first = Self.number(fields[1]), let count = Self.number(fields[2]),
+        user >= first, user - first < count
+      else { continue }
+      return number(ofUser: String(decoding: fields[0], as: UTF8.self)) ?? Self.number(fields[0])
+    }
+    return nil
+  }
+
   /// The fields of the first user that matches; lines are "name:password:number:group:…" (passwd(5)).
   private func account(_ isSought: ([ArraySlice<UInt8>]) -> Bool) -> [ArraySlice<UInt8>]? {
     for line in lines("passwd") {

@@ -17,6 +17,9 @@ package enum FileStatus {
   /// Whether there is a file, a folder or anything else at a path, and this user may see it.
   package static func exists(_ path: String) -> Bool { (try? of(path)) != nil }
 
+  /// The user to whom a file or a process's folder in /proc belongs; `nil`: this user cannot see it.
+  package static func owner(of path: String) -> UInt32? { (try? of(path))?.st_uid }
+
   /// The status of the file at `path`; links are followed.
   static func of(_ path: String) throws(SystemError) -> stat {
     var status = stat()

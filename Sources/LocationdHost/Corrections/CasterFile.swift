@@ -1,4 +1,4 @@
-import LinuxIO
+package import LinuxIO
 package import NetworkSources
 
 /// The file of a caster, which contains a password: a credential that systemd has passed, or a file that nobody else can read.
@@ -10,6 +10,8 @@ package enum CasterFile {
     case absent(path: String)
     /// Others may read it.
     case openToOthers(path: String)
+    /// The service, which runs as that user, is not the owner.
+    case foreign(path: String, user: String)
     case unreadable(path: String, errno: Int32)
     case invalid(path: String, CasterConfiguration.Problem)
 
@@ -19,6 +21,8 @@ package enum CasterFile {
       case .absent(let path): "The file \(path) does not exist: write it, with a line 'url='."
       case .openToOthers(let path):
         "Other users can read the file \(path), which may contain a password: run 'sudo chmod 600 \(path)'."
+      case .foreign(let path, let user):
+        "The file \(path) does not belong to the user \(user), so that locationd cannot read it: run 'sudo chown \(user) \(path)'."
       case .unreadable(let path, let errno):
         "The file \(path) cannot be read (\(ErrorDescription.of(errno))): run 'sudo chown locationd \(path)'."
       case .invalid(let path, let problem): "The file \(path) is not valid. \(problem.sentence)"
@@ -48,6 +52,17 @@ package enum CasterFile {
     guard let bytes else { throw .absent(path: path) }
     guard !StateFile.isReadableByOthers(path) else { throw .openToOthers(path: path) }
     return (try parse(bytes, path), bytes)
+  }
+
+  /// Checks that a user can read the file of `name`, whose mode lets only its owner do so. Root can read every file.
+  package static func check(_ name: String, root: String, readableBy user: UInt32, accounts: AccountFiles)
+    throws(Problem)
+  {
+    let path = "\(root)\(folder)/\(name)"
+    guard user != 0, let owner = FileStatus.owner(of: path), owner != user, let text = accounts.name(of: user) else {
+      return
+    }
+    throw .foreign(path: path, user: text)
   }
 
   private static func parse(_ bytes: [UInt8], _ path: String) throws(Problem) -> CasterConfiguration {

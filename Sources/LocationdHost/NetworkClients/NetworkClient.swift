@@ -102,6 +102,8 @@ final class NetworkClient {
     if updates?.raw == true { handle(.raw(bytes, device: device), clock) }
   }
 
+  func receive(_ mark: GPSDTimeMark, clock: GNSSTime) { handle(.mark(mark), clock) }
+
   /// Writes what is queued, as far as the client's socket accepts it.
   func flush() {
     var isBlocked = false

@@ -4,6 +4,7 @@ package import LinuxIO
 package import LocationIPC
 package import LocationPolicy
 package import LocationdService
+package import TimeService
 
 /// Programs of this machine that speak gpsd's protocol or NMEA 0183 over TCP: accepts them, finds out whose they are, and passes on what
 /// they request and receive. It has no thread and no timer of its own, and exists only while a port is served.
@@ -29,8 +30,7 @@ package final class NetworkServer {
   private let loop: EventLoop
   private unowned let host: any NetworkServerHost
   private let diagnosis: SocketDiagnosis
-  private var groups = ControlGroupFolders()
-  private var groupSearches: RateLimit
+  private var groups: ControlGroupSearches
   private var accepts: RateLimit
   private var bounds: ClientBounds
   private var ports: [NetworkPort] = []
@@ -50,7 +50,7 @@ package final class NetworkServer {
   package init(loop: EventLoop, host: any NetworkServerHost, bounds: ClientBounds = usualBounds) throws(SystemError) {
     (self.loop, self.host, self.bounds) = (loop, host, bounds)
     diagnosis = try SocketDiagnosis()
-    groupSearches = RateLimit(perSecond: 4, burst: 16, at: loop.now)
+    groups = ControlGroupSearches(accounts: host.accounts)
     accepts = RateLimit(perSecond: Self.acceptsPerSecond, burst: Self.acceptsPerSecond, at: loop.now)
     let room = DescriptorLimit.raise(to: bounds.all + Self.descriptorsOfOthers) - Self.descriptorsOfOthers
     self.bounds.all = min(bounds.all, max(bounds.reserved + 32, room))
@@ -181,7 +181,7 @@ package final class NetworkServer {
     do throws(SocketOwnerError) {
       let owner = try diagnosis.owner(of: stream)
       guard let process = identify(owner) else {
-        // Too many searches: a client that connects again later is identified then. A wrong identity would last.
+        // Too many searches of its user: a client that connects again later is identified then. A wrong identity would last.
         return stream.refuse(with: [])
       }
       let member = host.member(process)
@@ -221,18 +221,18 @@ package final class NetworkServer {
     }
   }
 
-  /// The process at the other end, as far as its socket describes it; `nil`: its control group would have to be searched for, and too many
-  /// searches have taken place.
+  /// The process at the other end, as far as its socket describes it; `nil`: its control group would have to be searched for, and its user
+  /// has caused too many searches.
   private func identify(_ owner: SocketOwner) -> PeerProcess? {
     var process = PeerProcess(PeerCredentials(processID: 0, userID: owner.userID, groupID: .max))
     if let group = host.accounts.primaryGroup(of: owner.userID) { process.credentials.groupID = group }
     guard let number = owner.controlGroupID else { return process }
-    guard groups.knows(number) || groupSearches.tryAcquire(at: loop.now) else { return nil }
-    switch groups.group(number) {
-    case .found(let group): process.controlGroup = group
+    switch groups.group(number, of: owner.userID, at: loop.now) {
+    case nil: return nil
+    case .found(let group)?: process.controlGroup = group
     // The group may have been that of a sandbox.
-    case .gone: process.controlGroup = .unknown
-    case .hidden: break
+    case .gone?: process.controlGroup = .unknown
+    case .hidden?: break
     }
     return process
   }
@@ -263,6 +263,17 @@ package final class NetworkServer {
     unflushed.insert(id)
     // What the service has refused is requested again.
     if case .authorization = event { unsettled.insert(id) }
+  }
+
+  /// A moment by a receiver's time, for the clients that requested such.
+  package func receive(_ sample: TimeSample, of device: String) {
+    let watching = clients.values.filter { $0.updates?.marks == true }
+    guard !watching.isEmpty else { return }
+    let (mark, clock) = (GPSDTimeMark(sample, device: device), WallClock.now())
+    for client in watching {
+      client.receive(mark, clock: clock)
+      client.flush()
+    }
   }
 
   /// The devices may have changed.

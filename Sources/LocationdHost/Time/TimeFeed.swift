@@ -26,6 +26,8 @@ package final class TimeFeed {
   private var circumstances: ClockCircumstances?
   private var askedAt: Instant?
   private var isHelperMissing = false
+  /// How often in a row it has not answered about the clock.
+  private var unanswered = 0
   /// Why the clock is not set until the next boot; `nil`: it may be.
   private var lastRefusal: ClockRefusal?
   /// Whether the system has refused to set the clock: another attempt would fail too.
@@ -35,10 +37,15 @@ package final class TimeFeed {
   private var isRunning = false
   /// What is worth a line in the journal.
   package var onEvent: ((TimeEvent) -> Void)?
+  /// A moment by a receiver's time, if it may be passed on: for programs that want it without a clock daemon.
+  package var onSample: ((TimeSample, _ path: String) -> Void)?
 
   /// A calibration that has no reference ends after this.
   private static let longestCalibration: Duration = .seconds(3600)
   private static let clockInterval: Duration = .seconds(60)
+  /// So often the helper, which systemd starts, may not answer before receivers are no longer kept open for it.
+  private static let mostUnanswered = 3
+  private static let unansweredInterval: Duration = .seconds(3)
   /// A little less than a second, because epochs are not perfectly regular.
   private static let pulseInterval: Duration = .milliseconds(900)
   /// A shorter silence is part of a burst at every rate (`BurstStamp`).
@@ -71,8 +78,11 @@ package final class TimeFeed {
       receivers[id]?.pulse = nil
     }
     (lastRefusal, hasClockFailed) = (nil, false)
+    (isHelperMissing, unanswered) = (false, 0)
     circumstances = nil
     askedAt = nil
+    // The helper reads the settings again for a new connection.
+    helper.close()
     run(settings.isActive)
   }
 
@@ -188,7 +198,8 @@ package final class TimeFeed {
           .systemClock(maximumError: WallClock.error, lastSampleSentAt: sender.lastSentAt), at: now), of: id)
     }
     if let calibrationBegan, now - calibrationBegan >= Self.longestCalibration { calibrate(false) }
-    guard settings.setsClock, askedAt.map({ now - $0 >= Self.clockInterval }) ?? true else { return }
+    let interval = (1..<Self.mostUnanswered).contains(unanswered) ? Self.unansweredInterval : Self.clockInterval
+    guard settings.setsClock, askedAt.map({ now - $0 >= interval }) ?? true else { return }
     askAboutClock(at: now)
   }
 
@@ -196,7 +207,9 @@ package final class TimeFeed {
     for action in actions ?? [] {
       switch action {
       case .send(let sample):
-        guard let receiver = receivers[id], settings.sinks != .off else { continue }
+        guard let receiver = receivers[id] else { continue }
+        onSample?(sample, receiver.path)
+        guard settings.sinks != .off else { continue }
         receivers[id]?.samples += 1
         sender.send(sample, tty: receiver.tty)
       case .calibrated(let key, let delay): keep(delay, for: key)
@@ -234,9 +247,11 @@ package final class TimeFeed {
       guard let self else { return }
       guard case .circumstances(var known)? = answer else {
         isHelperMissing = true
+        unanswered += 1
+        if unanswered == Self.mostUnanswered { giveUpClock() }
         return
       }
-      isHelperMissing = false
+      (isHelperMissing, unanswered) = (false, 0)
       known.isEnabled = known.isEnabled && settings.setsClock
       known.buildDate = BuildDate.date
       known.lastGoodTime = runner.lastGoodTime
@@ -259,10 +274,12 @@ package final class TimeFeed {
       switch action {
       case .refused(let refusal):
         receivers[id]?.refusal = refusal
+        // The helper has answered that it has no right to set the clock.
+        if refusal == .disabled, circumstances?.isEnabled == false { giveUpClock() }
         guard refusal.isFinal else { continue }
         lastRefusal = refusal
         // The clock is right, or never set by this service: nothing is left to do.
-        if settings.sinks == .off { loop.schedule(at: loop.now) { [weak self] in self?.finish() } }
+        finishSoon()
       case .set(let change): set(change, for: id)
       }
     }
@@ -280,6 +297,7 @@ package final class TimeFeed {
       case .failed(let errno)?:
         hasClockFailed = true
         onEvent?(.clockFailed(errno: errno))
+        finishSoon()
       case nil: isHelperMissing = true
       }
       handle(.finished(isSet: result == .done), of: id)
@@ -288,7 +306,22 @@ package final class TimeFeed {
     }
   }
 
-  private func finish() { if settings.sinks == .off { run(false) } }
+  /// The clock cannot be set before the settings or the helper change: no receiver is kept open for it.
+  private func giveUpClock() {
+    guard lastRefusal == nil else { return }
+    lastRefusal = .disabled
+    onEvent?(.clockNotSettable(hasHelper: !isHelperMissing))
+    finishSoon()
+  }
+
+  /// After this turn, because it closes the receivers.
+  private func finishSoon() {
+    guard settings.sinks == .off else { return }
+    loop.schedule(at: loop.now) { [weak self] in
+      guard let self, settings.sinks == .off, lastRefusal != nil || hasClockFailed else { return }
+      run(false)
+    }
+  }
 
   // MARK: - Status
 
@@ -332,6 +365,8 @@ package enum TimeEvent: Hashable, Sendable {
   case clockSet(ClockChange)
   case clockNotSet(ClockRefusal)
   case clockFailed(errno: Int32)
+  /// The helper may not set it, or does not answer.
+  case clockNotSettable(hasHelper: Bool)
 }
 
 extension ClockRefusal {

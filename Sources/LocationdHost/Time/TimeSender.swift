@@ -78,6 +78,7 @@ final class TimeSender {
   }
 
   private static func state(_ errno: Int32) -> TimeSinkReport.State {
+    if errno == TimeAnswer.notInSettings { return .notInSettings }
     let error = SystemError(operation: "sendto", errno: errno)
     if error.isNoServerListening { return .absent }
     return error.isPermission ? .denied : .failed

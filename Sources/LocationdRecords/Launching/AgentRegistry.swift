@@ -1,6 +1,6 @@
 package import LinuxIO
 
-/// The users with saved commands or notifications, each as an empty file in a folder of the service.
+/// The users who have saved commands or notifications, each as an empty file in a folder of the service.
 /// `location-agents.service` starts the sockets of their agents and validates every name.
 package struct AgentRegistry: Sendable {
   private let folder: String
@@ -14,9 +14,6 @@ package struct AgentRegistry: Sendable {
     try FileChange.makePrivate(path(userID))
     try PrivateFolder.synchronize(folder)
   }
-
-  /// Call this when a user has no commands or notifications left. The agent's socket is gone after the next boot.
-  package func forget(_ userID: UInt32) throws(SystemError) { try FileChange.remove(path(userID)) }
 
   private func path(_ userID: UInt32) -> String { "\(folder)/\(userID)" }
 }

@@ -11,6 +11,7 @@ package import LocationdHost
 package import LocationdRecords
 package import LocationdService
 import Positioning
+package import TimeService
 
 /// The service on an event loop: its sources, its stored state, and clients that are identified by number. The host
 /// provides the loop, and passes requests and events between the service and its clients, in the same process or in
@@ -201,6 +202,9 @@ package final class HostedService {
     feed.onEvent = { [unowned self] in host.receive(.time($0)) }
     parts.open(feed)
   }
+
+  /// `body` receives each moment by a receiver's time while the settings want any of its time, with the path of the receiver.
+  package func followTime(_ body: @escaping (TimeSample, _ path: String) -> Void) { parts.time?.onSample = body }
 
   private func ask(_ request: TimeRequest, _ id: RequestID, from client: ClientID) {
     let isCarriedOut = parts.time?.calibrate(request == .calibrate) ?? false

@@ -7,6 +7,7 @@ import LocationdConfiguration
 import LocationdHost
 import LocationdService
 import Positioning
+import TimeService
 
 /// The parts that one kind of source needs, put together for a service.
 final class HostedSource: ServicePorts {
@@ -135,7 +136,8 @@ final class HostedSource: ServicePorts {
       runner.handle(.prefer(new.receivers))
       devices?.name(new.receivers.receivers)
     }
-    if old.time != new.time { time?.apply(new.time) }
+    // 'locationctl time set-clock on' may have changed only what the helper may do.
+    if old.time != new.time || new.time.setsClock { time?.apply(new.time) }
     if old.usesWiFi != new.usesWiFi {
       switchWiFi(loop: loop, runner: runner)
     } else if old.network != new.network {

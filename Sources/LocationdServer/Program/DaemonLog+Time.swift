@@ -18,6 +18,12 @@ extension DaemonLog {
     case .clockNotSet(let refusal): line(.warning, "The system's clock was not set: \(words(refusal)).")
     case .clockFailed(let errno):
       line(.error, "The system's clock cannot be set (\(ErrorDescription.of(errno))).")
+    case .clockNotSettable(let hasHelper):
+      line(
+        .warning,
+        "The system's clock is not set, although set-clock is on: "
+          + (hasHelper ? "its helper has no right to do so" : "its helper does not answer")
+          + ". Run 'sudo locationctl time set-clock on'.")
     }
   }
 
@@ -34,6 +40,11 @@ extension DaemonLog {
     case .noHelper:
       line(.warning, "The helper for \(clean(sink.name)) does not answer: start location-time.socket.")
     case .failed: line(.warning, "No time can be sent to \(clean(sink.name)).")
+    case .notInSettings:
+      line(
+        .warning,
+        "The helper sends no time to \(clean(sink.name)): set 'time' and 'time-socket' in locationd.conf, which it reads, and not as a variable of locationd.service."
+      )
     case .unused: break
     }
   }

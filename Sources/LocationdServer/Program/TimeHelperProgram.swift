@@ -1,6 +1,8 @@
 import Geodesy
 import LinuxDevices
 import LinuxIO
+import LocationdConfiguration
+import LocationdConfigurationFiles
 import LocationdHost
 import TimeService
 
@@ -18,7 +20,10 @@ enum TimeHelperProgram {
     do throws(SystemError) {
       let loop = try EventLoop()
       let server = try TimeHelperServer(
-        loop: loop, listener: listener, mark: mark, onSet: { log.write(.clockSet($0)) }, onIdle: { loop.stop() })
+        loop: loop, listener: listener, mark: mark,
+        // As the unit of locationd has them. Only root can change these files.
+        settings: { ConfigurationFiles.ofProcess.load(ofUnit: true).settings.time },
+        onSet: { log.write(.clockSet($0)) }, onIdle: { loop.stop() })
       try withExtendedLifetime(server) { () throws(SystemError) in try loop.run() }
     } catch {
       throw .system(operation: error.operation, errno: error.errno)

@@ -25,6 +25,7 @@ extension DaemonHost {
     do throws(SystemError) {
       let server = if let network { network } else { try NetworkServer(loop: loop, host: self) }
       network = server
+      service.followTime { [weak self] sample, path in self?.network?.receive(sample, of: path) }
       for (protocolName, listener) in passedSockets { server.serve(listener, protocolName) }
       passedSockets = []
       server.listen(at: addresses, off: off)

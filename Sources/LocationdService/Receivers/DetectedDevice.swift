@@ -69,9 +69,6 @@ package struct DetectedDevice: Hashable, Sendable {
     if case .stream(let stream) = source { mayPoll = stream.isWritable } else { mayPoll = false }
   }
 
-  /// Whether its time may set the clock.
-  package var isTimeTrusted: Bool { network?.isTimeTrusted ?? true }
-
   /// Whether a user's selector (an ID, the node, or one of its other names) selects this device.
   package func matches(selector: String) -> Bool {
     selector == id || selector == path || otherNames.contains(selector)

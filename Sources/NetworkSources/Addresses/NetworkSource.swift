@@ -2,7 +2,7 @@ import Geodesy
 
 /// A source of positions or corrections in a network, in the syntax of `--source` and of the setting `source`.
 package enum NetworkSource: Hashable, Sendable {
-  /// A server that sends the bytes of a receiver: `tcp://HOST:PORT[?write=yes&time=yes]`.
+  /// A server that sends the bytes of a receiver: `tcp://HOST:PORT[?write=yes]`.
   case stream(StreamSource)
   /// This machine listens, and programs send: `tcp-listen://ADDR:PORT?from=CIDR`, `udp://ADDR:PORT?from=CIDR`.
   case listener(ListeningSource)
@@ -66,15 +66,6 @@ package enum NetworkSource: Hashable, Sendable {
     }
   }
 
-  /// Whether its time may set the clock: only where the user says so.
-  package var isTimeTrusted: Bool {
-    switch self {
-    case .stream(let source): source.isTimeTrusted
-    case .listener(let source): source.isTimeTrusted
-    case .gpsd, .caster, .corrections: false
-    }
-  }
-
   static func checkCharacters(_ text: String) throws(NetworkSourceError) {
     guard text.utf8.count <= longestText else { throw .tooLong }
     // Visible ASCII without `#`, which begins a fragment (RFC 3986, 2 and 3.5).
@@ -95,15 +86,12 @@ package struct StreamSource: Hashable, Sendable {
   package let server: HostAndPort
   /// Whether the receiver behind it may be configured.
   package let isWritable: Bool
-  /// Whether its time may set the clock.
-  package let isTimeTrusted: Bool
 
   init(_ address: SplitAddress) throws(NetworkSourceError) {
     try address.checkNoPath()
-    let options = try address.options(allowed: ["write", "time"])
+    let options = try address.options(allowed: ["write"])
     server = try HostAndPort(parsing: address.authority, usualPort: nil)
     isWritable = try options.isYes("write")
-    isTimeTrusted = try options.isYes("time")
   }
 }
 
@@ -112,12 +100,10 @@ package struct ListeningSource: Hashable, Sendable {
   package let local: HostAndPort
   package let isDatagram: Bool
   package let allowed: AllowList
-  /// Whether its time may set the clock.
-  package let isTimeTrusted: Bool
 
   init(_ address: SplitAddress, isDatagram: Bool) throws(NetworkSourceError) {
     try address.checkNoPath()
-    let options = try address.options(allowed: ["from", "time"])
+    let options = try address.options(allowed: ["from"])
     local = try HostAndPort(parsing: address.authority, usualPort: nil)
     guard let own = local.address else { throw .notNumeric(local.host) }
     var ranges: [AddressRange] = []
@@ -131,6 +117,5 @@ package struct ListeningSource: Hashable, Sendable {
     guard !ranges.isEmpty || own.isLoopback else { throw .missingRange }
     self.isDatagram = isDatagram
     allowed = AllowList(ranges)
-    isTimeTrusted = try options.isYes("time")
   }
 }

@@ -114,10 +114,10 @@ package enum TimeOrder: Hashable, Sendable {
 /// | 0  | uint8  | kind of the order |
 /// | 1  | uint8  | circumstances: bit 0 enabled, 1 chrony, 2 active time service, 3 synchronized, 4 set since boot |
 /// | 2  | uint8  | 1: `newestFileTime` is known |
-/// | 4  | int32  | errno, 0 if it was carried out; kind 4: 256 plus the `ClockRefusal` |
+/// | 4  | int32  | errno, 0 if it was carried out, 1000: not in the settings; kind 4: 256 plus the `ClockRefusal` |
 /// | 8  | int64  | `newestFileTime`, ns since 1970 |
 package enum TimeAnswer: Hashable, Sendable {
-  /// A sample was sent, or the system's error.
+  /// A sample was sent, or the system's error, or `notInSettings`.
   case sample(errno: Int32)
   case circumstances(ClockCircumstances)
   case clock(Result)
@@ -130,6 +130,8 @@ package enum TimeAnswer: Hashable, Sendable {
   }
 
   package static let size = 16
+  /// The sink is not one of the settings that the helper has read; no error of the system has this number.
+  package static let notInSettings: Int32 = 1000
   private static let refusal: Int32 = 256
 
   package var encoded: [UInt8] {

@@ -5,25 +5,25 @@ package enum ChronyFinding: Hashable, Sendable {
   /// The folder for additional files is not read.
   case folderNotRead(String)
   /// The configuration has a line for this service already.
-  case present(line: Int)
+  case present(line: ChronyLine)
   /// It has several such lines: chronyd can bind a socket only once, and does not start.
-  case socketTwice(line: Int)
+  case socketTwice(line: ChronyLine)
   /// The option `delay` is smaller than twice the error of the receiver's delay: chrony rejects the source.
-  case delayTooSmall(line: Int, seconds: Double, atLeast: Double)
+  case delayTooSmall(line: ChronyLine, seconds: Double, atLeast: Double)
   /// The option `offset` corrects a delay that this service has corrected already.
-  case offsetTwice(line: Int, seconds: Double)
+  case offsetTwice(line: ChronyLine, seconds: Double)
   /// Another receiver, usually the same one through gpsd: chrony would count one source twice.
-  case otherReceiver(line: Int)
+  case otherReceiver(line: ChronyLine)
   /// The option `lock` names no source.
-  case unknownLock(line: Int, name: String)
+  case unknownLock(line: ChronyLine, name: String)
   /// A PPS device without `lock`: its seconds come from network servers, and are missing without a network.
-  case pulseWithoutLock(line: Int)
+  case pulseWithoutLock(line: ChronyLine)
   /// Another line uses the same PPS device.
-  case pulseTwice(line: Int)
+  case pulseTwice(line: ChronyLine)
   /// A clock that is far off at the start is not set for hours.
   case noStep
 
-  /// Checks the text of the main file together with that of the files that it includes, in the order in which chronyd reads them.
+  /// Checks the main file together with the files that it includes.
   /// `folder`: where the lines of this service are to be written; `delay`: what the receiver's delay requires.
   package static func check(
     _ configuration: ChronyConfiguration, folder: String = "/etc/chrony/conf.d", delay: ReceiverDelay? = nil

@@ -41,16 +41,14 @@ package struct ChronySnippet: Hashable, Sendable {
     return lines.map { $0 + "\n" }.joined()
   }
 
-  /// Whether a path may be written into the text: a path below `/dev/` of plain characters, at most 64 bytes.
-  package static func isDevicePath(_ path: String) -> Bool {
-    path.hasPrefix("/dev/") && path.utf8.count <= 64
-      && path.utf8.allSatisfy { byte in
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "-"), UInt8(ascii: "_"):
-          true
-        default: false
-        }
-      }
+  /// Whether a file contains what this type writes, for any device and delay: a file that somebody has changed is not replaced.
+  package static func isOwn(_ text: String) -> Bool {
+    let clocks = ChronyConfiguration(text).referenceClocks
+    guard let delay = clocks.first?.values["delay"].flatMap(Double.init), delay.isFinite, (0...1).contains(delay) else {
+      return false
+    }
+    var snippet = ChronySnippet(pulseDevice: clocks.count > 1 ? clocks[1].parameter : nil)
+    snippet.delaySeconds = delay
+    return snippet.text == text
   }
 }

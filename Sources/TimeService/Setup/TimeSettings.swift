@@ -14,6 +14,26 @@ package struct TimeSettings: Hashable, Sendable {
   /// Whether receivers have to run for their time.
   package var isActive: Bool { sinks != .off || setsClock }
 
+  /// Whether an order belongs to these settings: the privileged process carries out no other, because the service that gives it may be
+  /// compromised.
+  package func allow(_ order: TimeOrder) -> Bool {
+    switch order {
+    case .socket(let path, _): sinks.chrony && (path == socket || path == pulseSocket || Self.isSocketOfGPSD(path))
+    case .sharedMemory(let unit, _):
+      sinks.sharedMemoryUnit.map { unit == $0 || unit == $0 + 1 } ?? false
+    case .circumstances: true
+    case .setClock: setsClock
+    }
+  }
+
+  /// chronyd has such a socket only if its configuration has a line for a receiver through gpsd, which these samples replace:
+  /// `chrony.clk.ttyACM0.sock` for messages, `chrony.ttyACM0.sock` for pulses.
+  private static func isSocketOfGPSD(_ path: String) -> Bool {
+    guard TimeOrder.isSocketPath(path) else { return false }
+    let name = path.dropFirst("/run/chrony.".count)
+    return name.hasPrefix("tty") || name.hasPrefix("clk.tty")
+  }
+
   /// The socket for pulses, beside that for messages: `NAME-pps.sock`.
   package var pulseSocket: String {
     socket.hasSuffix(".sock") ? "\(socket.dropLast(5))-pps.sock" : "\(socket)-pps"
@@ -33,6 +53,12 @@ package struct TimeSinks: Hashable, Sendable {
 
   package init(chrony: Bool, sharedMemoryUnit: UInt8?) {
     (self.chrony, self.sharedMemoryUnit) = (chrony, sharedMemoryUnit)
+  }
+
+  /// As `init` reads it.
+  package var text: String {
+    let words = (chrony ? ["chrony"] : []) + (sharedMemoryUnit.map { ["shm:\($0)"] } ?? [])
+    return words.isEmpty ? "off" : words.joined(separator: ",")
   }
 
   /// Reads `off`, or a list of `chrony` and `shm:UNIT`, separated by commas; `nil`: it is neither.

@@ -142,7 +142,9 @@ struct ConfigCommand: ParsableCommand {
     } catch {
       throw ValidationError(error.sentence)
     }
-    return change(files) { $0.set(key, to: value) } ?? SettingApplication(key, in: files).apply(value)
+    if let status = change(files, { $0.set(key, to: value) }) { return status }
+    SocketUnits(key)?.apply(value)
+    return SettingApplication(key, in: files).apply(value)
   }
 
   /// Throws a usage error if there is no such setting.

@@ -28,7 +28,7 @@ extension CommandStatus {
     case .underVoltage, .usbDisconnects, .consoleOnUART, .loginOnUART, .bluetoothOnUART, .modemManagerHolds, .gpsdOwns,
       .inUseByOurs, .inUse, .notConnected, .vanished, .restarting, .fellSilent, .antennaShort, .antennaOpen, .spoofed,
       .jammed, .noSatellites, .weakSignals, .noFixYet, .lineTooSlow, .flatFix, .poorGeometry, .clockUnset, .clockWrong,
-      .pulseWithoutLock, .lockWithoutPulse, .pulseOffSecond, .clockSocketMissing, .clockSocketDenied,
+      .pulseWithoutLock, .lockWithoutPulse, .pulseOffSecond, .clockSocketMissing, .clockSocketDenied, .clockCannotBeSet,
       .serviceBound, .settingsFileOld, .containerWithoutUdev, .modemManagerMayProbe, .simulated, .clientUndecided,
       .clientResting, .clientPaused, .correctionsUnreachable, .correctionsBanned, .correctionsSilent,
       .correctionsUnusable, .correctionsFar, .correctionsOld, .correctionsUnused, .noRTK:

@@ -52,11 +52,7 @@ struct GPSDCommand: ServiceCommand {
     let files = ConfigurationFiles.ofProcess
     let value = isOn ? "on" : "off"
     if let status = ConfigCommand.change(files, { $0.set(key.name, to: value) }) { return status }
-    let units = SocketUnits(nmea ? .nmea : .gpsd)
-    // The daemon that runs listens by itself; systemd opens the ports when it starts the next time.
-    if let problem = isOn ? units.enable(startsThem: ServiceStatus.ofDaemon == nil) : units.disable() {
-      Diagnostics.print(problem)
-    }
+    SocketUnits(nmea ? .nmea : .gpsd).apply(value)
     return SettingApplication(key.name, in: files).apply(value)
   }
 }
@@ -80,6 +76,28 @@ struct SocketUnits {
   private var areChangeable: Bool {
     ProcessEnvironment.isRoot && (try? FileStatus.expectFolder("/run/systemd/system")) != nil
       && Self.folders.contains { (try? StateFile.read("\($0)/\(units[0])", maximumSize: 65_536)) != nil }
+  }
+
+  /// The units of a setting; `nil`: it has none.
+  init?(_ key: String) {
+    switch SettingKey(rawValue: key) {
+    case .gpsdListen?: self.init(.gpsd)
+    case .nmeaListen?: self.init(.nmea)
+    default: return nil
+    }
+  }
+
+  /// Switches the units on or off with the setting, and prints what went wrong. systemd does not listen at addresses of the setting itself,
+  /// so that these leave the units as they are, but it must not keep the ports when they are off.
+  func apply(_ value: String) {
+    let problem: String? =
+      switch value {
+      // The daemon that runs listens by itself; systemd opens the ports when it starts the next time.
+      case "on": enable(startsThem: ServiceStatus.ofDaemon == nil)
+      case "off": disable()
+      default: nil
+      }
+    if let problem { Diagnostics.print(problem) }
   }
 
   /// Returns what went wrong; `nil`: nothing.

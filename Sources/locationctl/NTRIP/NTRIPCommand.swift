@@ -83,6 +83,10 @@ struct NTRIPCommand: ParsableCommand {
       if case .caster(let name) = selection {
         do throws(CasterFile.Problem) {
           let caster = try CasterFile.read(name, root: NTRIPCommand.root).0
+          let accounts = AccountFiles(SystemFolders().accounts)
+          if let user = NTRIPCommand.serviceUser(accounts) {
+            try CasterFile.check(name, root: NTRIPCommand.root, readableBy: user, accounts: accounts)
+          }
           if caster.credentials != nil, caster.address.exposesCredentials {
             Diagnostics.print(
               "The account of this caster is sent unencrypted: write 'ntrips://' instead of 'ntrip://' in its file if the caster has TLS."
@@ -121,6 +125,12 @@ struct NTRIPCommand: ParsableCommand {
       if report.isJSON { return Results.write(CorrectionDescription.object(status.corrections).line) ?? .done }
       return Results.write(Array("\(CorrectionDescription.text(status.corrections))\n".utf8)) ?? .done
     }
+  }
+
+  /// The user as whom the service runs, or will run.
+  private static func serviceUser(_ accounts: AccountFiles) -> UInt32? {
+    guard let process = ServiceStatus.ofDaemon?.processID else { return accounts.number(ofUser: "locationd") }
+    return FileStatus.owner(of: "/proc/\(process)")
   }
 
   /// The files of casters, for shells that complete.

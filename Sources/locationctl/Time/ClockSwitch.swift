@@ -1,5 +1,6 @@
 import LocationdConfiguration
 import LocationdConfigurationFiles
+import TimeService
 
 /// Gives the helper of locationd the right to set the clock, or takes it back.
 enum ClockSwitch {
@@ -21,12 +22,20 @@ enum ClockSwitch {
         FailureMessage(
           "chrony is installed, and sets the clock itself: run 'sudo locationctl time setup' instead.", .usage))
     }
-    if let failure = isOn ? files.write(text, to: dropIn) : files.remove(dropIn) { return failure }
-    if let failure = files.set(.setClock, to: isOn ? "on" : "off") { return failure }
+    let configured = ConfigurationFiles.ofProcess
+    let (key, value) = (SettingKey.setClock.name, isOn ? "on" : "off")
+    // The right is given last and taken first, so that no failure leaves it behind.
+    if !isOn, let failure = files.remove(dropIn) { return failure }
+    if let failure = ConfigCommand.change(configured, { $0.set(key, to: value) }) { return failure }
+    if isOn, let failure = files.write(text, to: dropIn) { return failure }
     files.systemctl("daemon-reload")
     // The helper starts again with its next request, with the rights that it has now.
     files.systemctl("stop", "location-time.service")
-    if isOn { files.systemctl("enable", "--now", "location-time.socket") }
-    return SettingApplication(SettingKey.setClock.name, in: ConfigurationFiles.ofProcess).apply(isOn ? "on" : "off")
+    if isOn {
+      files.systemctl("enable", "--now", "location-time.socket")
+    } else if !configured.load(ofUnit: true).settings.time.isActive {
+      files.systemctl("disable", "--now", "location-time.socket")
+    }
+    return SettingApplication(key, in: configured).apply(value)
   }
 }

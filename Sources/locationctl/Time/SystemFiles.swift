@@ -1,5 +1,5 @@
+import LinuxDevices
 import LinuxIO
-import LocationdConfiguration
 import LocationdConfigurationFiles
 
 /// Writes files of the system for `time`, below the root of the configuration, and runs systemctl.
@@ -38,22 +38,8 @@ struct SystemFiles {
           "Cannot remove \(TerminalText.sanitized(root + path)): run the command with sudo.", .denied)) : nil
   }
 
-  /// Changes a setting of locationd, and makes the daemon apply it; returns the failure, or `nil`.
-  func set(_ key: SettingKey, to value: String) -> CommandStatus? {
-    let files = ConfigurationFiles.ofProcess
-    do throws(DropInFailure) {
-      let old = try files.ownDropIn
-      var new = old
-      new.set(key.name, to: value)
-      if new != old { try files.write(new) }
-      return nil
-    } catch {
-      return Diagnostics.report(
-        FailureMessage(
-          "Cannot write \(TerminalText.sanitized(files.dropIn)): run the command with sudo, or check the file.", .denied
-        ))
-    }
-  }
+  /// The names in a folder; empty if there is none.
+  func names(in folder: String) -> [String] { FileTree(root: root).names(in: folder) }
 
   /// Runs systemctl, unless the files are not those of this machine. Whether it succeeded.
   @discardableResult

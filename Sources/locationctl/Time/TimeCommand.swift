@@ -1,5 +1,6 @@
 import ArgumentParser
 import LocationIPC
+import TimeService
 import TrackFormats
 
 /// `locationctl time`: gives the receivers' time to the machine's clocks, and shows its state.
@@ -10,7 +11,7 @@ struct TimeCommand: ParsableCommand {
       Install chrony, then run 'sudo locationctl time setup'; nothing else is needed. How late the messages of the receiver arrive is \
       measured automatically: with its pulses, or with the system's clock while other sources, such as time servers, keep it right.
       """,
-    subcommands: [Status.self, Setup.self, Calibrate.self, SetClock.self], defaultSubcommand: Status.self)
+    subcommands: [Status.self, Setup.self, Off.self, Calibrate.self, SetClock.self], defaultSubcommand: Status.self)
 
   /// `time status`, and `time` alone.
   struct Status: ServiceCommand {
@@ -21,12 +22,7 @@ struct TimeCommand: ParsableCommand {
     func execute() -> CommandStatus {
       CommandSession.withDaemon { session in
         session.request(.status) { status in
-          guard !status.isSkyHidden else {
-            return Diagnostics.report(
-              FailureMessage(
-                "The time shows whether satellites are received, so only users with access to the exact location see it.",
-                .denied))
-          }
+          guard !status.isSkyHidden else { return Diagnostics.report(.timeHidden) }
           let bytes =
             report.isJSON
             ? TimeDescription.object(status.time).line
@@ -35,6 +31,19 @@ struct TimeCommand: ParsableCommand {
         }
       }
     }
+  }
+
+  /// `time off`.
+  struct Off: ServiceCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "off", abstract: "Give the receivers' time to no program, and undo 'time setup'.",
+      discussion: """
+        Removes /etc/chrony/conf.d/\(ChronySnippet.fileName), unless it was changed by hand, sets time = off, and restarts chronyd. \
+        'time set-clock off' is the same for the system's clock.
+        """)
+    @OptionGroup var messages: MessageOptions
+
+    func execute() -> CommandStatus { ChronySetup(files: .ofProcess).undo() }
   }
 
   /// `time calibrate`.
@@ -50,7 +59,9 @@ struct TimeCommand: ParsableCommand {
     @OptionGroup var messages: MessageOptions
 
     func execute() -> CommandStatus {
-      guard ServiceStatus.ofDaemon?.time != nil else { return Diagnostics.report(.timeOff) }
+      guard let status = ServiceStatus.ofDaemon else { return Diagnostics.report(.noDaemon) }
+      guard !status.isSkyHidden else { return Diagnostics.report(.timeHidden) }
+      guard status.time != nil else { return Diagnostics.report(.timeOff) }
       let done =
         end ? "The measurement has ended." : "The delay is being measured. 'locationctl time' shows the progress."
       return CommandSession.withDaemon { $0.request(.time(end ? .endCalibration : .calibrate)) }.confirmed(done)
@@ -78,6 +89,13 @@ struct TimeCommand: ParsableCommand {
 }
 
 extension FailureMessage {
+  /// The status does not contain the time.
+  static var timeHidden: FailureMessage {
+    FailureMessage(
+      "The time shows whether satellites are received, so only users with access to the exact location see it.", .denied
+    )
+  }
+
   /// No receiver's time is used.
   static var timeOff: FailureMessage {
     FailureMessage("The receivers' time is not used: run 'sudo locationctl time setup'.", .usage)

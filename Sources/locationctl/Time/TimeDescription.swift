@@ -98,6 +98,7 @@ enum TimeDescription {
     case .denied: .bad("not writable: sudo systemctl enable --now location-time.socket")
     case .noHelper: .bad("its helper does not answer: sudo systemctl enable --now location-time.socket")
     case .failed: .bad("samples cannot be sent")
+    case .notInSettings: .bad("not set in locationd.conf, which the helper of locationd reads")
     }
   }
 
@@ -105,7 +106,7 @@ enum TimeDescription {
     switch state {
     case .waiting: "is set when a receiver confirms its time"
     case .done: .good("was set since boot")
-    case .disabled: .warning("is not set: run 'sudo locationctl time set-clock on'")
+    case .disabled: .warning("cannot be set: run 'sudo locationctl time set-clock on'")
     case .leftToChrony: "is left to chrony"
     case .keptByOther: "is kept by another service"
     case .interference: .warning("is not set, because interference is suspected")

@@ -12,7 +12,8 @@ extension TimeCommand {
     static let configuration = CommandConfiguration(
       commandName: "setup", abstract: "Give the receivers' time to chrony.",
       discussion: """
-        Writes /etc/chrony/conf.d/\(ChronySnippet.fileName), sets time = chrony, and restarts chronyd. With --pps, chronyd takes the \
+        Writes /etc/chrony/conf.d/\(ChronySnippet.fileName), adds chrony to the setting 'time', and restarts chronyd; 'time off' undoes it. \
+        Other files of chrony are not changed. With --pps, chronyd takes the \
         exact time from the pulses of the receiver, and learns from its messages which second each pulse marks; the command waits until \
         both have been compared.
         """)
@@ -36,10 +37,14 @@ extension TimeCommand {
 }
 
 /// One run of `time setup`.
-private struct ChronySetup {
+struct ChronySetup {
   let files: SystemFiles
   let usesPulses: Bool
   let gpio: Int
+
+  init(files: SystemFiles, usesPulses: Bool = false, gpio: Int = PulseOverlay.usualGPIO) {
+    (self.files, self.usesPulses, self.gpio) = (files, usesPulses, gpio)
+  }
 
   private static let folder = "/etc/chrony/conf.d"
   private static let configurations = ["/etc/chrony/chrony.conf", "/etc/chrony.conf"]
@@ -58,22 +63,67 @@ private struct ChronySetup {
     }
     let delay = ServiceStatus.ofDaemon?.time?.receivers.first?.delayUncertaintySeconds
     let text = ChronySnippet(pulseDevice: device, uncertaintySeconds: delay ?? 0.1).text
-    let others = ChronyConfiguration(files.text(configuration) ?? "")
+    let others = ChronyConfiguration(file: configuration, without: Self.snippet, text: files.text, names: files.names)
     guard report(ChronyFinding.check(others), of: configuration) else { return .badInput }
-    if let failure = files.write(text, to: Self.snippet) { return failure }
-    if let failure = files.set(.time, to: "chrony") { return failure }
+    if let old = files.text(Self.snippet), !ChronySnippet.isOwn(old) {
+      // Its owner knows what it is for. Without a line for the socket, the status shows that chronyd has none.
+      Diagnostics.print("\(shown(Self.snippet)) was changed by hand: it stays as it is.")
+    } else if let failure = files.write(text, to: Self.snippet) {
+      return failure
+    }
+    let configured = ConfigurationFiles.ofProcess
+    var sinks = configured.load(ofUnit: true).settings.time.sinks
+    sinks.chrony = true
+    let key = SettingKey.time.name
+    if let failure = ConfigCommand.change(configured, { $0.set(key, to: sinks.text) }) { return failure }
     files.systemctl("enable", "--now", "location-time.socket")
     let isRestarted = files.systemctl("try-restart", "chrony.service")
-    let status = SettingApplication(SettingKey.time.name, in: ConfigurationFiles.ofProcess).apply("chrony")
+    let status = SettingApplication(key, in: configured).apply(sinks.text)
     guard status == .done else { return status }
     if !isRestarted { Diagnostics.print("Restart chronyd to apply it: sudo systemctl restart chrony") }
     return device.map { check($0) } ?? .done
   }
 
+  /// Undoes `run`: removes the lines and the setting.
+  func undo() -> CommandStatus {
+    var isRemoved = false
+    if let text = files.text(Self.snippet) {
+      if ChronySnippet.isOwn(text) {
+        if let failure = files.remove(Self.snippet) { return failure }
+        isRemoved = true
+      } else {
+        Diagnostics.print("\(shown(Self.snippet)) was changed by hand: remove it if chrony no longer needs it.")
+      }
+    }
+    let configured = ConfigurationFiles.ofProcess
+    let key = SettingKey.time.name
+    if let failure = ConfigCommand.change(configured, { _ = $0.unset(key) }) { return failure }
+    // Another file switches it on.
+    if configured.load(ofUnit: true).settings.time.sinks != .off,
+      let failure = ConfigCommand.change(configured, { $0.set(key, to: TimeSinks.off.text) })
+    {
+      return failure
+    }
+    if !configured.load(ofUnit: true).settings.time.isActive {
+      files.systemctl("disable", "--now", "location-time.socket", "location-time.service")
+    }
+    if isRemoved, !files.systemctl("try-restart", "chrony.service") {
+      Diagnostics.print("Restart chronyd to apply it: sudo systemctl restart chrony")
+    }
+    return SettingApplication(key, in: configured).apply(TimeSinks.off.text)
+  }
+
+  private func shown(_ path: String) -> String { TerminalText.sanitized(files.root + path) }
+
   /// Prints what is wrong with the rest of the configuration. `false`: the lines of this service would not work beside it.
   private func report(_ findings: [ChronyFinding], of path: String) -> Bool {
     var isUsable = true
     for finding in findings {
+      var place = ""
+      func at(_ line: ChronyLine) -> String {
+        place = line.file
+        return "line \(line.number)"
+      }
       let text: String
       switch finding {
       case .folderNotRead(let folder):
@@ -82,20 +132,20 @@ private struct ChronySetup {
       case .present(let line), .socketTwice(let line):
         isUsable = false
         text =
-          "line \(line) uses the socket \(ChronySnippet.socketPath) already: remove it, then run this command again"
+          "\(at(line)) uses the socket \(ChronySnippet.socketPath) already: remove it, then run this command again"
       case .delayTooSmall, .offsetTwice: continue
       case .otherReceiver(let line):
         text =
-          "line \(line) also gets time from a receiver, probably the same one through gpsd: keep only one of the two lines"
+          "\(at(line)) also gets time from a receiver, probably the same one through gpsd: keep only one of the two lines"
       case .unknownLock(let line, let name) where name != ChronySnippet.messageName:
-        text = "line \(line) refers to a source with the refid \(name), which no line defines: correct its 'lock'"
+        text = "\(at(line)) refers to a source with the refid \(name), which no line defines: correct its 'lock'"
       case .unknownLock: continue
       case .pulseWithoutLock(let line):
-        text = "line \(line) has pulses without 'lock': add 'lock \(ChronySnippet.messageName)'"
-      case .pulseTwice(let line): text = "line \(line) uses a PPS device that another line uses"
+        text = "\(at(line)) has pulses without 'lock': add 'lock \(ChronySnippet.messageName)'"
+      case .pulseTwice(let line): text = "\(at(line)) uses a PPS device that another line uses"
       case .noStep: text = "there is no 'makestep': a clock that is far off at the start stays wrong for hours"
       }
-      Diagnostics.print(TerminalText.sanitized("\(path): \(text).", limit: 400))
+      Diagnostics.print(TerminalText.sanitized("\(place.isEmpty ? path : place): \(text).", limit: 400))
     }
     return isUsable
   }

@@ -14,13 +14,17 @@ import TimeService
     system: GNSSTime(nanosecondsSince1970: 1_800_000_000_123_456_789), offsetSeconds: 0.25, uncertaintySeconds: 0.1,
     isPulse: false, leap: .insert)
 
-  private func serve(_ body: (EventLoop, TimeHelperLink) throws -> Void) throws {
+  /// - Parameter settings: what the helper reads from the configuration.
+  private func serve(
+    _ settings: @escaping () -> TimeSettings = { TimeSettings() },
+    _ body: (EventLoop, TimeHelperLink) throws -> Void
+  ) throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let loop = try EventLoop()
     let listener = try UnixListener(at: path, UnixListener.Access(mode: 0o600))
     let server = try TimeHelperServer(
       loop: loop, listener: listener, mark: folder.appendingPathComponent("mark").path,
-      onSet: { _ in Issue.record("the clock was set") }, onIdle: {})
+      settings: settings, onSet: { _ in Issue.record("the clock was set") }, onIdle: {})
     loop.schedule(at: loop.now + .seconds(30)) {
       Issue.record("nothing came")
       loop.stop()
@@ -32,7 +36,7 @@ import TimeService
   @Test(.enabled(if: geteuid() == 0, "needs root"))
   func aSampleReachesTheSocketByItsPathEachTime() throws {
     let target = "/run/chrony.test-\(UUID().uuidString.prefix(8)).sock"
-    try serve { loop, link in
+    try serve({ [self] in settings(chrony: target) }) { loop, link in
       var answers: [TimeAnswer?] = []
       func send() throws {
         link.send(.socket(target, sample)) {
@@ -51,6 +55,48 @@ import TimeService
       try send()
       let none = TimeAnswer.sample(errno: ENOENT)
       #expect(answers == [none, .sample(errno: 0), .sample(errno: 0), none])
+    }
+  }
+
+  private func settings(chrony socket: String, setsClock: Bool = false) -> TimeSettings {
+    var settings = TimeSettings()
+    settings.sinks.chrony = true
+    (settings.socket, settings.setsClock) = (socket, setsClock)
+    return settings
+  }
+
+  private func answers(to orders: [TimeOrder], _ loop: EventLoop, _ link: TimeHelperLink) throws -> [TimeAnswer?] {
+    var answers: [TimeAnswer?] = []
+    for order in orders {
+      link.send(order) {
+        answers.append($0)
+        if answers.count == orders.count { loop.stop() }
+      }
+    }
+    try loop.run()
+    return answers
+  }
+
+  /// A service that is compromised reaches no clock that the administrator has not given it, and the settings are read again for each
+  /// connection.
+  @Test func ordersThatAreNotInTheSettingsAreRefused() throws {
+    let refused = TimeAnswer.sample(errno: TimeAnswer.notInSettings)
+    let (ours, other) = ("/run/chrony.test-none.sock", "/run/chrony.test-other.sock")
+    var current = TimeSettings()
+    try serve({ current }) { loop, link in
+      let orders: [TimeOrder] = [
+        .socket(ours, sample), .socket(other, sample), .sharedMemory(unit: 200, sample), .setClock(.seconds(3600)),
+      ]
+      #expect(try answers(to: orders, loop, link) == [refused, refused, refused, .clock(.refused(.disabled))])
+      current = settings(chrony: ours)
+      link.close()
+      #expect(try answers(to: Array(orders.prefix(3)), loop, link) == [.sample(errno: ENOENT), refused, refused])
+      link.close()
+      guard case .circumstances(let known)? = try answers(to: [.circumstances], loop, link)[0] else {
+        Issue.record("no circumstances")
+        return
+      }
+      #expect(!known.isEnabled)
     }
   }
 

@@ -124,14 +124,45 @@ import Testing
     let group = "/user.slice/user-1000.slice/session-3.scope"
     try FileManager.default.createDirectory(atPath: folder.path + group, withIntermediateDirectories: true)
     var groups = ControlGroupFolders(roots: [folder.path])
-    #expect(groups.group(1) == .hidden)
+    #expect(groups.group(1, of: 1000) == .hidden)
     #expect(FileManager.default.createFile(atPath: folder.path + "/cgroup.controllers", contents: nil))
     groups = ControlGroupFolders(roots: ["/nowhere", folder.path])
     var status = stat()
     try #require(unsafe stat(folder.path + group, &status) == 0)
-    #expect(groups.group(UInt64(status.st_ino)) == .found(ControlGroup(.session("3"))))
-    #expect(groups.knows(UInt64(status.st_ino)))
+    #expect(groups.group(UInt64(status.st_ino), of: 1000) == .found(ControlGroup(.session("3"))))
+    #expect(groups.knows(UInt64(status.st_ino), of: 1000))
     // The folder is not the one at the top of the machine's groups.
-    #expect(groups.group(1) == .hidden)
+    #expect(groups.group(1, of: 1000) == .hidden)
+  }
+  /// However many groups a user creates, those of another user, also outside of that user's slice, are found.
+  @Test func groupsOfOneUserDoNotHideThoseOfOthers() throws {
+    let folder = try TemporaryFolder()
+    #expect(FileManager.default.createFile(atPath: folder.path + "/cgroup.controllers", contents: nil))
+    func make(_ group: String) throws {
+      try FileManager.default.createDirectory(atPath: folder.path + group, withIntermediateDirectories: true)
+    }
+    for number in 0..<5000 { try make("/user.slice/user-1000.slice/user@1000.service/\(number)") }
+    let others = [
+      "/user.slice/user-1001.slice/user@1001.service/app.slice/app-a.scope", "/system.slice/a.service/b/c/d/e",
+    ]
+    for group in others {
+      try make(group)
+      var status = stat()
+      try #require(unsafe stat(folder.path + group, &status) == 0)
+      var groups = ControlGroupFolders(roots: [folder.path])
+      #expect(groups.group(UInt64(status.st_ino), of: 1001) == .found(ControlGroup(Array("0::\(group)".utf8))))
+    }
+  }
+
+  /// A user with subordinate user IDs is their owner.
+  @Test func subordinateUsers() throws {
+    let folder = try TemporaryFolder()
+    try Data("bo:x:1000:1000::/:/bin/sh\n".utf8).write(to: URL(fileURLWithPath: folder.path + "/passwd"))
+    try Data("bo:100000:65536\n1001:165536:65536\nbroken\n".utf8).write(
+      to: URL(fileURLWithPath: folder.path + "/subuid"))
+    let accounts = AccountFiles(folder.path)
+    #expect(accounts.owner(ofSubordinate: 100_000) == 1000 && accounts.owner(ofSubordinate: 165_535) == 1000)
+    #expect(accounts.owner(ofSubordinate: 165_536) == 1001 && accounts.owner(ofSubordinate: 99_999) == nil)
+    #expect(accounts.owner(ofSubordinate: 1000) == nil && accounts.owner(ofSubordinate: .max) == nil)
   }
 }
