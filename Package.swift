@@ -75,6 +75,10 @@ let package = Package(
     .target(name: "Regions", dependencies: ["WireFormats", "Geodesy"]),
     // Receivers and corrections from networks: addresses, NTRIP, reconnection. Nothing opens their sockets yet.
     .target(name: "NetworkSources", dependencies: ["WireFormats", "Geodesy"]),
+    // Destinations to which positions are sent: their settings, payloads, outbox, and the messages to the helper that has the network.
+    .target(
+      name: "Fleet",
+      dependencies: ["NetworkSources", "TrackFormats", "LocationPolicy", "Regions", "WireFormats", "Geodesy"]),
     .target(name: "Diagnosis", dependencies: ["WireFormats", "LocationIPC", "Geodesy"]),
     .target(
       name: "LocationIPC", dependencies: ["LocationPolicy", "Positioning", "Regions", "WireFormats", "Geodesy"]),
@@ -200,6 +204,11 @@ if hasPrograms {
       dependencies: ["LocationdConfiguration", "LocationdConfigurationFiles", "LocationdService", "TestSupport"]),
     .testTarget(
       name: "NetworkSourcesTests", dependencies: ["NetworkSources", "WireFormats", "Geodesy", "TestSupport"]),
+    .testTarget(
+      name: "FleetTests",
+      dependencies: [
+        "Fleet", "NetworkSources", "TrackFormats", "LocationPolicy", "Regions", "WireFormats", "Geodesy", "TestSupport",
+      ]),
     .testTarget(
       name: "TimeServiceTests",
       dependencies: ["TimeService", "WireFormats", "Geodesy", "CAllocationCounter", "TestSupport"]),
