@@ -62,7 +62,7 @@ let package = Package(
     .target(
       name: "LocationStore",
       dependencies: [
-        "LinuxIO", "CSQLite", "CSodium", "LocationPolicy", "Positioning", "Regions", "WireFormats", "Geodesy",
+        "LinuxIO", "CSQLite", "CSodium", "Fleet", "LocationPolicy", "Positioning", "Regions", "WireFormats", "Geodesy",
       ], linkerSettings: [.linkedLibrary("sqlite3"), .linkedLibrary("sodium")]),
 
     // Pure: no Foundation, no C, no I/O, no clock.
@@ -81,7 +81,8 @@ let package = Package(
       dependencies: ["NetworkSources", "TrackFormats", "LocationPolicy", "Regions", "WireFormats", "Geodesy"]),
     .target(name: "Diagnosis", dependencies: ["WireFormats", "LocationIPC", "Geodesy"]),
     .target(
-      name: "LocationIPC", dependencies: ["LocationPolicy", "Positioning", "Regions", "WireFormats", "Geodesy"]),
+      name: "LocationIPC",
+      dependencies: ["Fleet", "LocationPolicy", "Positioning", "Regions", "WireFormats", "Geodesy"]),
     .target(name: "LocationReplay", dependencies: ["GNSSReceiver", "WireFormats", "Geodesy"]),
     .target(name: "TimeService", dependencies: ["WireFormats", "Geodesy"]),
     .target(name: "TrackFormats", dependencies: ["LocationPolicy", "Regions", "WireFormats", "Geodesy"]),
@@ -92,8 +93,8 @@ let package = Package(
     .target(
       name: "LocationdService",
       dependencies: [
-        "GNSSReceiver", "Fusion", "NetworkSources", "Positioning", "LocationPolicy", "LocationIPC", "WireFormats",
-        "Geodesy",
+        "GNSSReceiver", "Fusion", "Fleet", "NetworkSources", "Positioning", "LocationPolicy", "LocationIPC",
+        "WireFormats", "Geodesy",
       ]),
 
     // The settings of the service: their keys, defaults, precedence and problems.
@@ -121,8 +122,8 @@ let package = Package(
     .target(
       name: "LocationdRecords",
       dependencies: [
-        "LocationdService", "LinuxDevices", "LinuxIO", "LocationStore", "LocationPolicy", "LocationIPC", "Positioning",
-        "Regions", "TrackFormats", "WireFormats", "Geodesy",
+        "LocationdService", "Fleet", "LinuxDevices", "LinuxIO", "LocationStore", "LocationPolicy", "LocationIPC",
+        "Positioning", "Regions", "TrackFormats", "WireFormats", "Geodesy",
       ]),
     // The complete service, for clients at its socket and in its own process; and the daemon, from its arguments to its
     // exit status, which `locationctl` runs under the name `locationd`.
@@ -131,7 +132,7 @@ let package = Package(
       dependencies: [
         "LocationdHost", "LocationdRecords", "LocationdService", "LocationdClient", "LocationdConfiguration",
         "LocationdConfigurationFiles", "LinuxDevices", "LinuxIO", "LocationStore", "NetworkSources", "Diagnosis",
-        "Positioning", "LocationPolicy", "LocationIPC", "LocationReplay", "Regions", "TimeService", "Geodesy",
+        "Positioning", "LocationPolicy", "LocationIPC", "LocationReplay", "Regions", "TimeService", "Fleet", "Geodesy",
       ]),
     // Apple's API: enumerations and the coordinate in C, the rest in Swift with the full Foundation.
     .target(name: "CCoreLocation"),
@@ -165,7 +166,7 @@ if hasPrograms {
         "Geodesy", "LocationPolicy", "LocationIPC", "LocationStore", "LocationdServer", "LocationdRecords",
         "LocationdHost", "LocationdService", "LocationdClient", "LocationdConfiguration",
         "LocationdConfigurationFiles", "Diagnosis", "Regions", "TrackFormats", "LinuxIO", "Fusion", "GNSSReceiver",
-        "Positioning", "LocationReplay", "WireFormats", "GPSDServer", "NetworkSources", "TimeService",
+        "Positioning", "LocationReplay", "WireFormats", "GPSDServer", "NetworkSources", "TimeService", "Fleet",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
@@ -183,7 +184,7 @@ if hasPrograms {
     .testTarget(
       name: "LocationIPCTests",
       dependencies: [
-        "LocationIPC", "LocationPolicy", "Positioning", "Regions", "WireFormats", "Geodesy", "TestSupport",
+        "LocationIPC", "Fleet", "LocationPolicy", "Positioning", "Regions", "WireFormats", "Geodesy", "TestSupport",
       ]),
     .testTarget(
       name: "GPSDServerTests",
@@ -226,8 +227,8 @@ if hasPrograms {
     .testTarget(
       name: "LocationStoreTests",
       dependencies: [
-        "LocationStore", "LocationPolicy", "Positioning", "Regions", "LinuxIO", "WireFormats", "Geodesy", "TestSupport",
-        "track-logger",
+        "LocationStore", "Fleet", "LocationPolicy", "Positioning", "Regions", "LinuxIO", "WireFormats", "Geodesy",
+        "TestSupport", "track-logger",
       ],
       cSettings: [.define("_GNU_SOURCE")]),
     // The process of the hot-plug tests in umockdev's test bed, and the process that keeps the bed.
@@ -253,7 +254,7 @@ if hasPrograms {
       dependencies: [
         "LocationdServer", "LocationdRecords", "LocationdHost", "LocationdService", "LocationdClient", "LocationPolicy",
         "LocationdConfiguration", "LocationIPC", "LocationStore", "GNSSReceiver", "Positioning", "Diagnosis",
-        "LocationReplay", "LinuxIO", "LinuxDevices", "NetworkSources",
+        "LocationReplay", "LinuxIO", "LinuxDevices", "NetworkSources", "Fleet",
         "WireFormats", "Geodesy", "TestSupport", "peer-bed", "locationd", "locationctl", "Regions", "TimeService",
       ],
       exclude: ["Monitoring/Lives"]),
@@ -336,7 +337,7 @@ if isDevelopment {
       dependencies: [
         "WireFormats", "Geodesy", "LocationReplay", "TestSupport", "TrackFormats", "Positioning", "LocationIPC",
         "LocationPolicy", "LocationStore", "Regions", "LocationdConfiguration", "LocationdConfigurationFiles",
-        "LocationdService", "GPSDServer", "NetworkSources", "TimeService",
+        "LocationdService", "GPSDServer", "NetworkSources", "TimeService", "Fleet",
       ],
       path: "Tests/Fuzz/Program",
       // gold fails on the line tables of instrumented code.

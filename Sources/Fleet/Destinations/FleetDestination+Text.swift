@@ -5,8 +5,8 @@ import Regions
 /// A destination as text: one setting per line, `key value`; settings with their default value are left out. This is the form in which
 /// the service stores it, and in which a client sends it.
 extension FleetDestination {
-  /// The longest text, bytes: 64 hidden regions of some corners each, and a template.
-  package static let longestText = 192 * 1024
+  /// The longest text, bytes: it has to fit into a request to the service.
+  package static let longestText = 60_000
 
   package var text: String {
     var lines = SettingLines()

@@ -16,6 +16,14 @@ package enum FleetRequest: Hashable, Sendable {
   case test(name: String)
   /// Sends the position now. Answered by `.done` once it is acknowledged.
   case send(name: String)
+
+  /// Whether the answer waits for a server on the network.
+  package var needsServer: Bool {
+    switch self {
+    case .test, .send: true
+    case .add, .remove, .list, .pause, .resume: false
+    }
+  }
 }
 
 /// The service's answer to a `FleetRequest`.

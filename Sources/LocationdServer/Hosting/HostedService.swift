@@ -180,6 +180,7 @@ package final class HostedService {
     case .wifi(let id, let request): ask(request, id, from: client)
     case .monitoring(let id, let request): ask(request, id, from: client, of: requester?.identity, allowance)
     case .time(let id, let request): ask(request, id, from: client)
+    case .fleet(let id, _): runner.answer(client, .failed(id, .fleet(.needsDaemon)))
     case .listenIn(let id): admit(client, id)
     case .cancel(let id) where parts.wifi?.cancel(client, id) == true: break
     case .cancel(let id) where monitoring?.isContinuing(id, of: client) == true:

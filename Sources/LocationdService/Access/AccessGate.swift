@@ -212,7 +212,7 @@ package struct AccessGate: Sendable {
       turn.actions.append(.send(id, .monitoring(request, .event(authorizationChanged, list: list))))
     case .devices(let request, let devices) where gatedClients[id]?.hasExactAccess == false:
       turn.actions.append(.send(id, .devices(request, devices.map(\.withoutSky))))
-    case .devices, .done, .log, .authorization, .wifi, .monitoring: turn.actions.append(.send(id, event))
+    case .devices, .done, .log, .authorization, .wifi, .monitoring, .fleet: turn.actions.append(.send(id, event))
     }
   }
 
@@ -266,6 +266,7 @@ package struct AccessGate: Sendable {
     guard let gatedClient = gatedClients[id], !gatedClient.isExempt else { return status }
     // Whether satellites are received, and how well, reveals when the machine goes indoors or outdoors.
     if !gatedClient.hasExactAccess { status = status.withoutSky }
+    status.fleet = []
     status.bounds.removeAll { $0.bound.userID != gatedClient.client.identity.userID }
     let own = gatedClient.client.identity
     status.clients.removeAll { client in !(client.identity.map(own.canSee) ?? false) }

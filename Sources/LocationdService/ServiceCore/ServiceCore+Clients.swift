@@ -32,7 +32,7 @@ extension ServiceCore {
       questions.append((client, request))
       if isInventoryComplete { answerQuestions(&actions) }
     // Handled outside the core: the logs have a service of their own, and `.listenIn` receives data at the ports.
-    case .log, .listenIn, .authorization, .wifi, .monitoring, .time: break
+    case .log, .listenIn, .authorization, .wifi, .monitoring, .time, .fleet: break
     }
   }
 
