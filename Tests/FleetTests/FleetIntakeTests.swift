@@ -30,7 +30,7 @@ import Testing
   }
 
   private static func clock(_ seconds: Int = 0) -> FleetIntake.Clock {
-    FleetIntake.Clock(now: monday + .seconds(seconds), offset: .zero)
+    FleetIntake.Clock(time: monday + .seconds(seconds), offset: .zero)
   }
 
   private static func east(_ fix: PositionFix) -> Double {
@@ -66,7 +66,8 @@ import Testing
     #expect(shown[..<border].allSatisfy { $0 > 300 } && abs(shown[border + 1] - 300) < 0.1)
     // An event at home neither.
     let crossing = FleetCrossing(
-      region: "home", isEntry: true, time: Self.monday, addedAt: Self.monday, coordinate: Self.home, radius68: Meters(5))
+      region: "home", isEntry: true, time: Self.monday, addedAt: Self.monday, coordinate: Self.home, radius68: Meters(5)
+    )
     var eventful = Self.intake { settings in
       settings.sendsEvents = true
       settings.hidden = [HiddenRegion(name: "home", shape: .circle(circle))]
@@ -80,7 +81,8 @@ import Testing
   @Test func nothingOfAPauseIsSentLater() {
     var intake = Self.intake(pause: .until(Self.monday + .seconds(100)))
     var seconds: [Int] = []
-    for second in 0..<200 where !intake.add(Self.fix(east: Double(second) * 20, at: second), Self.clock(second)).isEmpty {
+    for second in 0..<200 where !intake.add(Self.fix(east: Double(second) * 20, at: second), Self.clock(second)).isEmpty
+    {
       seconds.append(second)
     }
     #expect(seconds.first == 100 && seconds.count == 10)
@@ -95,9 +97,9 @@ import Testing
     #expect(intake.add(Self.fix(east: 900, at: 1800), Self.clock(1800)).isEmpty)
     #expect(intake.obstacle(Self.clock(1800)) == .resting)
     // An hour ahead of UTC it is over already.
-    #expect(intake.obstacle(FleetIntake.Clock(now: Self.monday, offset: .seconds(3600))) == .resting)
+    #expect(intake.obstacle(FleetIntake.Clock(time: Self.monday, offset: .seconds(3600))) == .resting)
     // Without a clock it is not known to be allowed.
-    #expect(intake.obstacle(FleetIntake.Clock(now: nil, offset: .zero)) == .paused)
+    #expect(intake.obstacle(FleetIntake.Clock(time: nil, offset: .zero)) == .paused)
   }
 
   @Test func reducedAccuracyIsAPointOfTheGrid() throws {
@@ -130,7 +132,7 @@ import Testing
     // A clock that is not set, and a receiver that has not confirmed its time.
     fix = Self.fix(east: 0, at: 0)
     fix.timeValidity = .dateUnconfirmed
-    let unset = FleetIntake.Clock(now: nil, offset: .zero)
+    let unset = FleetIntake.Clock(time: nil, offset: .zero)
     #expect(intake.add(fix, unset).isEmpty && intake.isClockUnsure && intake.unsure == 1)
     fix.timeValidity = .confirmed
     #expect(intake.add(fix, unset).count == 1 && !intake.isClockUnsure)
@@ -142,7 +144,8 @@ import Testing
     let north = (0..<200).map { second in
       var fix = Self.fix(east: 9990, at: 1000 + second)
       fix.coordinate =
-        Geodesic.direct(from: fix.coordinate, course: Angle(degrees: 0), distance: Meters(Double(second) * 10)).coordinate
+        Geodesic.direct(from: fix.coordinate, course: Angle(degrees: 0), distance: Meters(Double(second) * 10))
+        .coordinate
       return fix
     }
     fixes += north
@@ -157,7 +160,8 @@ import Testing
         return (0...100).map { step -> Double in
           let place = Geodesic.direct(
             from: line.0.coordinate, course: length.initialCourse,
-            distance: Meters(length.distance.value * Double(step) / 100)).coordinate
+            distance: Meters(length.distance.value * Double(step) / 100)
+          ).coordinate
           return Geodesic.inverse(from: place, to: fix.coordinate).distance.value
         }.min() ?? .infinity
       }.min()

@@ -73,11 +73,11 @@ import Testing
     let records = (1...9).map { Self.record($0) }
     var (outbox, _) = connected(records, Self.fast(), receiveMaximum: 2)
     var now = Self.start
-    var inFlight = 1
+    var unanswered = 1
     for record in records {
       let actions = settle(&outbox, .answered(record.place.rawValue, .mqtt(0)), at: &now)
-      inFlight += actions.count { if case .send = $0 { true } else { false } } - 1
-      #expect(inFlight <= 2)
+      unanswered += actions.count { if case .send = $0 { true } else { false } } - 1
+      #expect(unanswered <= 2)
     }
     #expect(outbox.waiting == 0)
   }

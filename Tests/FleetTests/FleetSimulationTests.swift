@@ -30,7 +30,7 @@ import Testing
     var syncAt: Instant?
     var outbox: FleetOutbox
     var isConnected = false
-    var inFlight: [[FleetRecord]] = []
+    var unanswered: [[FleetRecord]] = []
     var cursorWrites = 0
 
     init(_ limits: FleetOutbox.Limits, at now: Instant) {
@@ -49,8 +49,8 @@ import Testing
           case .connect:
             if isReachable { isConnected = true } else { inputs.append(.ended(.unreachable, nil)) }
             if isConnected { inputs.append(.connected(FleetSession(version: 5))) }
-          case .disconnect: (isConnected, inFlight) = (false, [])
-          case .send(let group): inFlight.append(group)
+          case .disconnect: (isConnected, unanswered) = (false, [])
+          case .send(let group): unanswered.append(group)
           case .saveCursor(let place):
             // The log is synced before the cursor is written.
             (synced, cursor) = (records.count, place)
@@ -87,13 +87,13 @@ import Testing
     var rounds = 0
     while machine.outbox.waiting > 0, rounds < 2_000_000 {
       rounds += 1
-      for group in machine.inFlight {
+      for group in machine.unanswered {
         for record in group { server.add(record) }
       }
-      let groups = machine.inFlight
-      machine.inFlight = []
+      let groups = machine.unanswered
+      machine.unanswered = []
       for group in groups { machine.apply(.answered(group[0].place.rawValue, .mqtt(0)), isReachable: true, at: now) }
-      if let next = machine.outbox.nextDeadline, machine.inFlight.isEmpty {
+      if let next = machine.outbox.nextDeadline, machine.unanswered.isEmpty {
         now = max(now, next)
         machine.apply(.wake, isReachable: true, at: now)
       }
@@ -127,8 +127,8 @@ import Testing
       }
       if let due = machine.syncAt, now >= due { (machine.synced, machine.syncAt) = (machine.records.count, nil) }
       // The server takes some, and acknowledges some of them.
-      while !machine.inFlight.isEmpty, Bool.random(using: &random) {
-        let group = machine.inFlight.removeFirst()
+      while !machine.unanswered.isEmpty, Bool.random(using: &random) {
+        let group = machine.unanswered.removeFirst()
         for record in group { server.add(record) }
         if step < 5000, Int.random(in: 0..<50, using: &random) == 0 { break }
         machine.apply(.answered(group[0].place.rawValue, .mqtt(0)), isReachable: isReachable, at: now)
@@ -143,10 +143,10 @@ import Testing
       case 0:
         // The connection breaks; messages in flight may have arrived.
         if machine.isConnected {
-          for group in machine.inFlight.prefix(.random(in: 0...machine.inFlight.count, using: &random)) {
+          for group in machine.unanswered.prefix(.random(in: 0...machine.unanswered.count, using: &random)) {
             for record in group { server.add(record) }
           }
-          (machine.isConnected, machine.inFlight) = (false, [])
+          (machine.isConnected, machine.unanswered) = (false, [])
           machine.apply(.ended(.closed, nil), isReachable: isReachable, at: now)
         }
       case 1: isReachable.toggle()

@@ -12,11 +12,11 @@ package struct FleetIntake: Sendable {
   /// What the caller knows about the time.
   package struct Clock: Hashable, Sendable {
     /// The system's time of day; `nil`: the clock is not set.
-    package var now: GNSSTime?
+    package var time: GNSSTime?
     /// Local time minus UTC.
     package var offset: Duration
 
-    package init(now: GNSSTime?, offset: Duration) { (self.now, self.offset) = (now, offset) }
+    package init(time: GNSSTime?, offset: Duration) { (self.time, self.offset) = (time, offset) }
   }
 
   private let settings: FleetSettings
@@ -42,7 +42,7 @@ package struct FleetIntake: Sendable {
 
   /// Whether anything may be sent at this time; `nil`: yes, otherwise the reason.
   package func obstacle(_ clock: Clock) -> FleetReport.State? {
-    guard let now = clock.now else { return pause == .none && settings.schedule == nil ? nil : .paused }
+    guard let now = clock.time else { return pause == .none && settings.schedule == nil ? nil : .paused }
     if pause.isPaused(at: now) { return .paused }
     if let schedule = settings.schedule, !schedule.includes(now, offset: clock.offset) { return .resting }
     return nil
@@ -59,7 +59,7 @@ package struct FleetIntake: Sendable {
     }
     if let limit = settings.desiredRadius68, fix.horizontalRadius68 > limit { return [] }
     // A wrong time would stay in every server's history.
-    isClockUnsure = fix.timeValidity != .confirmed && clock.now == nil
+    isClockUnsure = fix.timeValidity != .confirmed && clock.time == nil
     guard !isClockUnsure else {
       unsure += 1
       return []

@@ -69,7 +69,8 @@ struct FleetCursorFile: ~Copyable {
     stride(from: 0, through: bytes.count - size, by: size).compactMap { start -> (place: FleetPlace, writes: UInt64)? in
       let sector = Array(bytes[start..<start + size])
       let span = sector.span
-      guard span.integer(at: 0, as: UInt32.self) == checksum(span), span.integer(at: 4, as: UInt32.self) == format else {
+      guard span.integer(at: 0, as: UInt32.self) == checksum(span), span.integer(at: 4, as: UInt32.self) == format
+      else {
         return nil
       }
       let place = span.integer(at: 16, as: UInt64.self)

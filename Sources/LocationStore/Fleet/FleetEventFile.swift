@@ -77,7 +77,8 @@ struct FleetEventFile: ~Copyable {
     for start in stride(from: 0, through: bytes.count - size, by: size) {
       let sector = Array(bytes[start..<start + size])
       let span = sector.span
-      guard span.integer(at: 0, as: UInt32.self) == checksum(span), span.integer(at: 4, as: UInt32.self) == format else {
+      guard span.integer(at: 0, as: UInt32.self) == checksum(span), span.integer(at: 4, as: UInt32.self) == format
+      else {
         continue
       }
       let place = FleetPlace(rawValue: span.integer(at: 8, as: UInt64.self))

@@ -153,7 +153,8 @@ package struct FleetOutboxStore: ~Copyable {
   // MARK: - Reading
 
   /// The records after a place, in order, at least `limit` if there are so many; and whether these were all.
-  package func records(after place: FleetPlace, limit: Int) throws(SystemError) -> (records: [FleetRecord], isEnd: Bool) {
+  package func records(after place: FleetPlace, limit: Int) throws(SystemError) -> (records: [FleetRecord], isEnd: Bool)
+  {
     let stored = try FleetTrackReader(folder).records(after: place, before: syncedEnd, limit: limit)
     var records = stored.records
     if stored.isEnd { records += tail.filter { $0.place > place } }
@@ -228,7 +229,8 @@ package struct FleetOutboxStore: ~Copyable {
     let fixes = FleetTrackReader(folder).fixes(of: segment)
     let kept = TrackThinning.thinned(fixes)
     // Events are at the ends of blocks, and would move against the positions.
-    guard kept.count < fixes.count * 3 / 4, !events.records.contains(where: { $0.place.segment == segment.sequence }) else {
+    guard kept.count < fixes.count * 3 / 4, !events.records.contains(where: { $0.place.segment == segment.sequence })
+    else {
       return 0
     }
     let temporary = path + "/thinning"

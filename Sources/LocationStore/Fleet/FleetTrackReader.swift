@@ -44,7 +44,8 @@ struct FleetTrackReader {
       let last = segment.sequence == end.sequence ? end.block : .max
       forEachBlock(of: segment, from: first, until: last) { _, index, entries in
         for (number, entry) in entries.enumerated() {
-          guard case .fix = entry, FleetPlace(segment: segment.sequence, block: Int(index), entry: number) > place else {
+          guard case .fix = entry, FleetPlace(segment: segment.sequence, block: Int(index), entry: number) > place
+          else {
             continue
           }
           count += 1

@@ -44,7 +44,8 @@ enum FleetCredentialReader {
       guard let folder = ProcessEnvironment.value("CREDENTIALS_DIRECTORY") else { throw .credentialUnreadable }
       path = "\(folder)/\(name)"
     }
-    guard var bytes = try? InputFile.content(of: path, maximumSize: FleetCredential.longestContent), !bytes.isEmpty else {
+    guard var bytes = try? InputFile.content(of: path, maximumSize: FleetCredential.longestContent), !bytes.isEmpty
+    else {
       throw .credentialUnreadable
     }
     // A text editor ends the line.
@@ -83,6 +84,8 @@ enum FleetMachine {
   /// A short text without its end of line or its zero byte.
   private static func text(_ path: String) -> String? {
     guard let bytes = try? InputFile.content(of: path, maximumSize: 256) else { return nil }
-    return String(validating: bytes.filter { $0 >= 0x20 && $0 != 0x7F }, as: UTF8.self).flatMap { $0.isEmpty ? nil : $0 }
+    return String(validating: bytes.filter { $0 >= 0x20 && $0 != 0x7F }, as: UTF8.self).flatMap {
+      $0.isEmpty ? nil : $0
+    }
   }
 }

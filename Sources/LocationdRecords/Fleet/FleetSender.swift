@@ -12,35 +12,35 @@ final class FleetSender {
   /// How often the size of the outbox is checked.
   private static let sizeInterval: Duration = .seconds(600)
   /// The shortest time between two messages of the newest position.
-  private static let liveInterval: Duration = .seconds(10)
+  static let liveInterval: Duration = .seconds(10)
 
   private(set) var destination: FleetDestination
   let client: ClientID
-  private var store: FleetOutboxStore
-  private var outbox: FleetOutbox
-  private var intake: FleetIntake
+  var store: FleetOutboxStore
+  var outbox: FleetOutbox
+  var intake: FleetIntake
   private var renderer: FleetRenderer
-  private let clock: any FleetClock
-  private let release: String
-  private let report: (FleetServiceReport) -> Void
+  let clock: any FleetClock
+  let release: String
+  let report: (FleetServiceReport) -> Void
   private let newLink: () -> FleetLinkID
 
   private(set) var link: FleetLinkID?
   /// Whether access to locations is granted now.
-  private var isGranted = true
+  var isGranted = true
   private var syncAt: Instant?
   private var sizeAt: Instant
-  private var lastAcknowledged: GNSSTime?
-  private var lastState: FleetReport.State?
-  private var problem: FleetProblem?
-  private var newest: PositionFix?
-  private var liveAt: Instant?
-  private var healthAt: Instant?
-  private var states: UInt64 = 0
+  var lastAcknowledged: GNSSTime?
+  var lastState: FleetReport.State?
+  var problem: FleetProblem?
+  var newest: PositionFix?
+  var liveAt: Instant?
+  var healthAt: Instant?
+  var states: UInt64 = 0
   /// The requests that wait for the next position's acknowledgement, and for the answer to a test.
   private var waiting: [(place: FleetPlace?, id: RequestID, client: ClientID)] = []
   private var tests: [(id: RequestID, client: ClientID, message: UInt64?)] = []
-  private var session: FleetSession?
+  var session: FleetSession?
 
   /// - Parameter newLink: a number for a connection.
   init(
@@ -88,7 +88,9 @@ final class FleetSender {
     guard !store.memory.isEnding else { return }
     let time = clock.now
     for shown in intake.add(fix, time) { append(shown, at: now) }
-    if intake.obstacle(time) == nil, fix.qualityFlag == nil, !fix.isSimulated, destination.settings.hidden.isEmpty || !isHidden(fix) {
+    if intake.obstacle(time) == nil, fix.qualityFlag == nil, !fix.isSimulated,
+      destination.settings.hidden.isEmpty || !isHidden(fix)
+    {
       sendLive(fix, at: now)
     }
     noteState()
@@ -168,7 +170,7 @@ final class FleetSender {
         return
       }
       let message = stateMessage(
-        .state, destination.settings.baseTopic, OwnTracksPayload.lastWill(connectedAt: clock.now.now ?? .distantPast))
+        .state, destination.settings.baseTopic, OwnTracksPayload.lastWill(connectedAt: clock.now.time ?? .distantPast))
       tests[index].message = message.id
       report(.send(link, .send(message)))
     }
@@ -222,69 +224,6 @@ final class FleetSender {
     }
   }
 
-  /// What a server has to know of a device that has connected.
-  private func announce(at now: Instant) {
-    let settings = destination.settings
-    if let topic = HomeAssistantPayload.configTopic(settings), let link {
-      let body = HomeAssistantPayload.config(settings, .init(version: release, model: FleetMachine.model))
-      var message = stateMessage(.state, topic, body)
-      message.isRetained = true
-      report(.send(link, .send(message)))
-      if let newest { sendLive(newest, at: now) }
-    }
-    if settings.healthInterval != nil { sendHealth(at: now) }
-  }
-
-  private func sendLive(_ fix: PositionFix, at now: Instant) {
-    guard destination.settings.homeAssistant != nil, !destination.settings.isReduced, session != nil, let link else { return }
-    guard liveAt.map({ now - $0 >= Self.liveInterval }) ?? true else { return }
-    liveAt = now
-    var message = stateMessage(
-      .state, HomeAssistantPayload.stateTopic(destination.settings), HomeAssistantPayload.state(fix, health(at: now)))
-    (message.isRetained, message.qos) = (true, .atMostOnce)
-    report(.send(link, .send(message)))
-  }
-
-  private func sendHealth(at now: Instant) {
-    guard session != nil, let link, destination.settings.healthInterval != nil else { return }
-    healthAt = now + (destination.settings.healthInterval ?? .seconds(3600))
-    let identifier = FleetRecord(place: .start, box: store.memory.box, content: .fix(newest ?? Self.noFix)).identifier
-    report(
-      .send(
-        link,
-        .send(
-          stateMessage(
-            .state, destination.settings.baseTopic + "/status",
-            OwnTracksPayload.status(health(at: now), identifier: "\(identifier)-\(states)")))))
-  }
-
-  /// Only its identifier is used.
-  private static let noFix = PositionFix(
-    time: .distantPast, timeValidity: .none, receivedAt: Instant(nanoseconds: 0),
-    coordinate: Coordinate(latitude: Angle(degrees: 0), longitude: Angle(degrees: 0)), horizontalRadius68: Meters(1),
-    kind: .estimated, technologies: [])
-
-  private func health(at now: Instant) -> FleetHealth {
-    var health = FleetHealth()
-    health.version = release
-    health.uptime = now - Instant(nanoseconds: 0)
-    (health.waiting, health.oldest) = (outbox.waiting, outbox.oldest?.time)
-    (health.lost, health.setAside) = (store.memory.lost, store.memory.setAside)
-    health.fixAge = newest.map { max(.zero, now - $0.receivedAt) }
-    health.satellitesUsed = newest?.satellitesUsed
-    health.isClockConfirmed = !intake.isClockUnsure
-    health.battery = FleetMachine.battery?.percent
-    health.lastFix = newest?.time
-    return health
-  }
-
-  private func stateMessage(_ kind: FleetMessage.Kind, _ topic: String, _ body: [UInt8]) -> FleetMessage {
-    states += 1
-    return FleetMessage(
-      id: FleetMessage.stateBit | states, kind: kind, method: .publish, target: topic, body: body,
-      contentType: "application/json")
-  }
-
   // MARK: - Actions
 
   func wake(at now: Instant) {
@@ -300,7 +239,7 @@ final class FleetSender {
     var deadline = Instant.earlier(syncAt, outbox.nextDeadline)
     if store.hasUnsynced { deadline = Instant.earlier(deadline, sizeAt + Self.sizeInterval) }
     if session != nil { deadline = Instant.earlier(deadline, healthAt) }
-    if case .until(let end) = store.memory.pause, let now = clock.now.now, end > now {
+    if case .until(let end) = store.memory.pause, let now = clock.now.time, end > now {
       deadline = Instant.earlier(deadline, MonotonicClock.now() + (end - now))
     }
     return deadline
@@ -343,7 +282,7 @@ final class FleetSender {
       if let link { report(.close(link, isProper: true)) }
       (link, session) = (nil, nil)
     case .send(let records):
-      let time = clock.now.now
+      let time = clock.now.time
       var isLive = false
       if let time, let last = records.last { isLive = time - last.time < .seconds(60) }
       guard let message = renderer.message(records, isLive ? context : nil, written: time) else {
@@ -361,7 +300,7 @@ final class FleetSender {
         throw .system(error)
       }
     case .acknowledged(let record):
-      lastAcknowledged = clock.now.now
+      lastAcknowledged = clock.now.time
       for item in waiting where item.place.map({ $0 <= record.place }) ?? false {
         report(.answer(.done(item.id), to: item.client))
       }
@@ -379,7 +318,7 @@ final class FleetSender {
 
   private func connect() -> FleetOutbox.Input? {
     do throws(FleetProblem) {
-      let connection = try FleetCredentialReader.connection(destination, box: store.memory.box, at: clock.now.now)
+      let connection = try FleetCredentialReader.connection(destination, box: store.memory.box, at: clock.now.time)
       let link = newLink()
       self.link = link
       report(.open(link, connection))
@@ -420,32 +359,5 @@ final class FleetSender {
     case .system(let error): reason = error.description
     }
     report(.event(.cannotKeep(path: store.path, reason: reason)))
-  }
-
-  // MARK: - Description
-
-  private func noteState() {
-    let description = description
-    guard description.state != lastState else { return }
-    lastState = description.state
-    report(.event(.changed(destination.name, description.state, description.problem)))
-  }
-
-  var description: FleetReport {
-    var state = outbox.state
-    if let obstacle = intake.obstacle(clock.now) { state = obstacle }
-    if !isGranted { state = .notAllowed }
-    var report = FleetReport(
-      name: destination.name, address: destination.address.publicText, kind: destination.address.kind, state: state)
-    report.problem = problem ?? outbox.problem
-    report.reply = outbox.reply
-    (report.waiting, report.oldest, report.lastAcknowledged) = (outbox.waiting, outbox.oldest?.time, lastAcknowledged)
-    (report.lost, report.setAside, report.bytes) = (store.memory.lost, store.memory.setAside, store.bytes)
-    (report.version, report.certificateEnd) = (session?.version, session?.certificateEnd)
-    report.isReduced = destination.settings.isReduced
-    if case .until(let end) = store.memory.pause { report.pausedUntil = end }
-    report.isClockUnsure = intake.isClockUnsure
-    report.isUnencrypted = !destination.address.isEncrypted
-    return report
   }
 }

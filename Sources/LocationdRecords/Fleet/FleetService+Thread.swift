@@ -15,7 +15,9 @@ extension FleetService: RecordsWorker {
     package var gridKey: (low: UInt64, high: UInt64)?
     package var release: String
 
-    package init(stateFolder: String, sends: Bool, isVirtual: Bool, gridKey: (low: UInt64, high: UInt64)?, release: String) {
+    package init(
+      stateFolder: String, sends: Bool, isVirtual: Bool, gridKey: (low: UInt64, high: UInt64)?, release: String
+    ) {
       (self.stateFolder, self.sends, self.isVirtual) = (stateFolder, sends, isVirtual)
       (self.gridKey, self.release) = (gridKey, release)
     }
@@ -53,8 +55,8 @@ package struct FleetSystemClock: FleetClock {
   package var now: FleetIntake.Clock {
     let time = WallClock.believable
     let local = time.flatMap { LocalTime.clock(of: $0)?.clock }
-    guard let time, let local else { return FleetIntake.Clock(now: time, offset: .zero) }
-    return FleetIntake.Clock(now: time, offset: local - time)
+    guard let time, let local else { return FleetIntake.Clock(time: time, offset: .zero) }
+    return FleetIntake.Clock(time: time, offset: local - time)
   }
 }
 

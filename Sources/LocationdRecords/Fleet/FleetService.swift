@@ -57,7 +57,8 @@ package final class FleetService {
 
   private func begin() {
     guard settings.sends, senders.isEmpty else { return }
-    for name in ((try? PrivateFolder.folders(in: settings.folder)) ?? []).sorted().prefix(FleetDestination.mostDestinations)
+    for name in ((try? PrivateFolder.folders(in: settings.folder)) ?? []).sorted().prefix(
+      FleetDestination.mostDestinations)
     where FleetDestination.isName(name) {
       guard let bytes = try? StateFile.read(path(of: name), maximumSize: FleetDestination.longestText),
         let text = String(validating: bytes, as: UTF8.self), let destination = try? FleetDestination(text: text),
@@ -131,11 +132,15 @@ package final class FleetService {
       case .add(let destination, let replaces): try add(destination, replaces)
       case .remove(let name, let discards):
         let sender = try sender(name)
-        if discards { remove(sender) } else { try storing { () throws(SystemError) in try sender.endWhenEmpty(at: present) } }
+        if discards {
+          remove(sender)
+        } else {
+          try storing { () throws(SystemError) in try sender.endWhenEmpty(at: present) }
+        }
       case .pause(let name, let duration):
         let sender = try sender(name)
         var pause = FleetPause.indefinitely
-        if let duration, let now = clock.now.now { pause = .until(now + duration) }
+        if let duration, let now = clock.now.time { pause = .until(now + duration) }
         try storing { () throws(SystemError) in try sender.pause(pause, at: present) }
       case .resume(let name):
         let sender = try sender(name)

@@ -275,7 +275,9 @@ package final class HostedService {
   }
 
   /// Whether the logs or the monitoring have not ended yet.
-  package var isEndingLogs: Bool { logs?.isRunning ?? false || monitoring?.isRunning ?? false || fleet?.isRunning ?? false }
+  package var isEndingLogs: Bool {
+    logs?.isRunning ?? false || monitoring?.isRunning ?? false || fleet?.isRunning ?? false
+  }
 
   /// Applies changes that the owner has made in the state folder, and settings that can change at run time.
   package func reload(_ settings: ServiceSettings) {
