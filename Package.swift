@@ -61,14 +61,15 @@ let package = Package(
     .target(
       name: "LinuxDevices",
       dependencies: [
-        "LinuxIO", "CUdev", "CNetlink", "CGPSD", "CCurl", "Diagnosis", "NetworkSources", "Positioning", "TimeService",
+        "LinuxIO", "CUdev", "CNetlink", "CGPSD", "CCurl", "Diagnosis", "Fleet", "NetworkSources", "Positioning",
+        "TimeService",
         "WireFormats",
         "Geodesy",
       ], linkerSettings: [.linkedLibrary("udev"), .linkedLibrary("nl-genl-3"), .linkedLibrary("nl-3")]),
     .target(
       name: "LocationStore",
       dependencies: [
-        "LinuxIO", "CSQLite", "CSodium", "LocationPolicy", "Positioning", "Regions", "WireFormats", "Geodesy",
+        "LinuxIO", "CSQLite", "CSodium", "Fleet", "LocationPolicy", "Positioning", "Regions", "WireFormats", "Geodesy",
       ], linkerSettings: [.linkedLibrary("sqlite3"), .linkedLibrary("sodium")]),
 
     // Pure: no Foundation, no C, no I/O, no clock.
@@ -83,9 +84,14 @@ let package = Package(
     .target(name: "Regions", dependencies: ["WireFormats", "Geodesy"]),
     // Receivers and corrections from networks: addresses, NTRIP, reconnection. Nothing opens their sockets yet.
     .target(name: "NetworkSources", dependencies: ["WireFormats", "Geodesy"]),
+    // Destinations to which positions are sent: their settings, payloads, outbox, and the messages to the helper that has the network.
+    .target(
+      name: "Fleet",
+      dependencies: ["NetworkSources", "TrackFormats", "LocationPolicy", "Regions", "WireFormats", "Geodesy"]),
     .target(name: "Diagnosis", dependencies: ["WireFormats", "LocationIPC", "Geodesy"]),
     .target(
-      name: "LocationIPC", dependencies: ["LocationPolicy", "Positioning", "Regions", "WireFormats", "Geodesy"]),
+      name: "LocationIPC",
+      dependencies: ["Fleet", "LocationPolicy", "Positioning", "Regions", "WireFormats", "Geodesy"]),
     .target(name: "LocationReplay", dependencies: ["GNSSReceiver", "WireFormats", "Geodesy"]),
     .target(name: "TimeService", dependencies: ["WireFormats", "Geodesy"]),
     // Towns, countries, time zones; queries for addresses and their answers.
@@ -100,8 +106,8 @@ let package = Package(
     .target(
       name: "LocationdService",
       dependencies: [
-        "GNSSReceiver", "Fusion", "NetworkSources", "Positioning", "LocationPolicy", "LocationIPC", "WireFormats",
-        "Geodesy",
+        "GNSSReceiver", "Fusion", "Fleet", "NetworkSources", "Positioning", "LocationPolicy", "LocationIPC",
+        "WireFormats", "Geodesy",
       ]),
 
     // The settings of the service: their keys, defaults, precedence and problems.
@@ -129,8 +135,8 @@ let package = Package(
     .target(
       name: "LocationdRecords",
       dependencies: [
-        "LocationdService", "LinuxDevices", "LinuxIO", "LocationStore", "LocationPolicy", "LocationIPC", "Positioning",
-        "Regions", "TrackFormats", "WireFormats", "Geodesy",
+        "LocationdService", "Fleet", "LinuxDevices", "LinuxIO", "LocationStore", "LocationPolicy", "LocationIPC",
+        "Positioning", "Regions", "TrackFormats", "WireFormats", "Geodesy",
       ]),
     // The complete service, for clients at its socket and in its own process; and the daemon, from its arguments to its
     // exit status, which `locationctl` runs under the name `locationd`.
@@ -139,7 +145,7 @@ let package = Package(
       dependencies: [
         "LocationdHost", "LocationdRecords", "LocationdService", "LocationdClient", "LocationdConfiguration",
         "LocationdConfigurationFiles", "LinuxDevices", "LinuxIO", "LocationStore", "NetworkSources", "Diagnosis",
-        "Positioning", "LocationPolicy", "LocationIPC", "LocationReplay", "Regions", "TimeService", "Geodesy",
+        "Positioning", "LocationPolicy", "LocationIPC", "LocationReplay", "Regions", "TimeService", "Fleet", "Geodesy",
       ]),
     // Apple's API: enumerations and the coordinate in C, the rest in Swift with the full Foundation.
     .target(name: "CCoreLocation"),
@@ -179,6 +185,7 @@ if hasPrograms {
         "LocationdHost", "LocationdService", "LocationdClient", "LocationdConfiguration",
         "LocationdConfigurationFiles", "Diagnosis", "Regions", "TrackFormats", "LinuxIO", "Fusion", "GNSSReceiver",
         "Positioning", "LocationReplay", "WireFormats", "GPSDServer", "NetworkSources", "TimeService", "Places",
+        "Fleet",
         "PlacesData",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
@@ -199,7 +206,7 @@ if hasPrograms {
     .testTarget(
       name: "LocationIPCTests",
       dependencies: [
-        "LocationIPC", "LocationPolicy", "Positioning", "Regions", "WireFormats", "Geodesy", "TestSupport",
+        "LocationIPC", "Fleet", "LocationPolicy", "Positioning", "Regions", "WireFormats", "Geodesy", "TestSupport",
       ]),
     .testTarget(
       name: "GPSDServerTests",
@@ -221,6 +228,11 @@ if hasPrograms {
     .testTarget(
       name: "NetworkSourcesTests", dependencies: ["NetworkSources", "WireFormats", "Geodesy", "TestSupport"]),
     .testTarget(
+      name: "FleetTests",
+      dependencies: [
+        "Fleet", "NetworkSources", "TrackFormats", "LocationPolicy", "Regions", "WireFormats", "Geodesy", "TestSupport",
+      ]),
+    .testTarget(
       name: "TimeServiceTests",
       dependencies: ["TimeService", "WireFormats", "Geodesy", "CAllocationCounter", "TestSupport"]),
     .testTarget(
@@ -241,8 +253,8 @@ if hasPrograms {
     .testTarget(
       name: "LocationStoreTests",
       dependencies: [
-        "LocationStore", "LocationPolicy", "Positioning", "Regions", "LinuxIO", "WireFormats", "Geodesy", "TestSupport",
-        "track-logger",
+        "LocationStore", "Fleet", "LocationPolicy", "Positioning", "Regions", "LinuxIO", "WireFormats", "Geodesy",
+        "TestSupport", "track-logger",
       ],
       cSettings: [.define("_GNU_SOURCE")]),
     // The process of the hot-plug tests in umockdev's test bed, and the process that keeps the bed.
@@ -268,7 +280,7 @@ if hasPrograms {
       dependencies: [
         "LocationdServer", "LocationdRecords", "LocationdHost", "LocationdService", "LocationdClient", "LocationPolicy",
         "LocationdConfiguration", "LocationIPC", "LocationStore", "GNSSReceiver", "Positioning", "Diagnosis",
-        "LocationReplay", "LinuxIO", "LinuxDevices", "NetworkSources",
+        "LocationReplay", "LinuxIO", "LinuxDevices", "NetworkSources", "Fleet",
         "WireFormats", "Geodesy", "TestSupport", "peer-bed", "locationd", "locationctl", "Regions", "TimeService",
       ],
       exclude: ["Monitoring/Lives"]),
@@ -351,7 +363,7 @@ if isDevelopment {
       dependencies: [
         "WireFormats", "Geodesy", "LocationReplay", "TestSupport", "TrackFormats", "Positioning", "LocationIPC",
         "LocationPolicy", "LocationStore", "Regions", "LocationdConfiguration", "LocationdConfigurationFiles",
-        "LocationdService", "GPSDServer", "NetworkSources", "TimeService", "Beacons", "Heading",
+        "LocationdService", "GPSDServer", "NetworkSources", "TimeService", "Beacons", "Heading", "Fleet",
       ],
       path: "Tests/Fuzz/Program",
       // gold fails on the line tables of instrumented code.

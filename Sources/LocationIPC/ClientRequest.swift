@@ -1,3 +1,4 @@
+package import Fleet
 package import Geodesy
 package import LocationPolicy
 
@@ -36,6 +37,8 @@ package enum ClientRequest: Hashable, Sendable {
   case monitoring(RequestID, MonitoringRequest)
   /// A request about the time for clocks; answered by `.done` or `.failed`.
   case time(RequestID, TimeRequest)
+  /// A request about destinations to which positions are sent; its kind determines the answer, or `.failed`.
+  case fleet(RequestID, FleetRequest)
 
   /// The number of the request.
   package var id: RequestID {
@@ -43,7 +46,7 @@ package enum ClientRequest: Hashable, Sendable {
     case .locate(let id, _), .startUpdates(let id, _), .watchSky(let id, _), .listenIn(let id), .cancel(let id),
       .listDevices(let id), .trustDevice(let id, _), .forgetDevice(let id, _), .setOwner(let id, _, _),
       .status(let id), .log(let id, _), .authorization(let id, _), .wifi(let id, _),
-      .monitoring(let id, _), .time(let id, _):
+      .monitoring(let id, _), .time(let id, _), .fleet(let id, _):
       id
     }
   }
@@ -54,7 +57,8 @@ package enum ClientRequest: Hashable, Sendable {
     case .startUpdates, .watchSky, .listenIn: true
     case .authorization(_, let request): request.isStream
     case .monitoring(_, let request): request.isStream
-    case .locate, .cancel, .listDevices, .trustDevice, .forgetDevice, .setOwner, .status, .log, .wifi, .time: false
+    case .locate, .cancel, .listDevices, .trustDevice, .forgetDevice, .setOwner, .status, .log, .wifi, .time, .fleet:
+      false
     }
   }
 

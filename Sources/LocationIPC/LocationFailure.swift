@@ -1,3 +1,4 @@
+package import Fleet
 package import Geodesy
 package import LocationPolicy
 package import Positioning
@@ -64,6 +65,8 @@ package enum LocationFailure: Error, Hashable, Sendable {
   case log(LogFailure)
   /// A failure of a monitoring request.
   case monitoring(MonitoringFailure)
+  /// A failure of a request about destinations.
+  case fleet(FleetFailure)
   /// The client has no access, or may not do that. `identity`: its identity to the service.
   case notAuthorized(AuthorizationDenial, identity: ClientIdentity?)
 }

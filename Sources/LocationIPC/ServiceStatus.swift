@@ -1,3 +1,4 @@
+package import Fleet
 package import Geodesy
 package import LocationPolicy
 
@@ -45,6 +46,8 @@ package struct ServiceStatus: Hashable, Sendable {
   package var bounds: [ReachedBound] = []
   /// The time for the machine's clocks; `nil`: off, or not shown to this client.
   package var time: TimeReport?
+  /// The destinations to which positions are sent; empty also if the client may not see them.
+  package var fleet: [FleetReport] = []
 
   /// Creates a status with only a source.
   package init(source: String) { self.source = source }

@@ -1,3 +1,4 @@
+import Fleet
 import Geodesy
 import LocationPolicy
 
@@ -26,6 +27,8 @@ struct OpenRequest: Sendable {
   private static let patienceForDisks: Duration = .seconds(120)
   /// The least time that any request waits while the connection is being set up.
   private static let shortestPatience: Duration = .seconds(1)
+  /// The time limit of requests that wait for the answer of a server on the network.
+  private static let patienceForServers: Duration = .seconds(75)
   /// A running service answers by the deadline; a service this late has stalled.
   private static let grace: Duration = .seconds(5)
   /// A stream without a service is reported as lost after this time: the least time that the service itself waits for the next fix.
@@ -42,6 +45,7 @@ struct OpenRequest: Sendable {
       case .status: now + Self.patienceForProgress
       case .log(_, let request): request.isWaiting ? nil : now + Self.patienceForDisks
       case .wifi: now + Self.patienceForDisks
+      case .fleet(_, let request): now + (request.needsServer ? Self.patienceForServers : Self.patienceForDisks)
       case .monitoring(_, let request): request.isStream ? nil : now + Self.patienceForDisks
       // The person who answers may take their time.
       case .authorization(_, .askFullAccuracy), .startUpdates, .watchSky, .listenIn, .cancel: nil

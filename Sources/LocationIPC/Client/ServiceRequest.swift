@@ -1,3 +1,4 @@
+package import Fleet
 package import Geodesy
 package import LocationPolicy
 package import WireFormats
@@ -139,6 +140,7 @@ extension ServiceRequest where Reply == Void {
   }
   package static func log(_ request: LogRequest) -> Self { Self(carryingOut: { .log($0, request) }) }
   package static func time(_ request: TimeRequest) -> Self { Self(carryingOut: { .time($0, request) }) }
+  package static func fleet(_ request: FleetRequest) -> Self { Self(carryingOut: { .fleet($0, request) }) }
   package static func wifi(_ request: WiFiRequest) -> Self { Self(carryingOut: { .wifi($0, request) }) }
   package static func monitoring(_ request: MonitoringRequest) -> Self {
     Self(carryingOut: { .monitoring($0, request) })
@@ -157,6 +159,20 @@ extension ServiceRequest where Reply == [DeviceDescription] {
 extension ServiceRequest where Reply == ServiceStatus {
   package static var status: Self {
     Self({ .status($0) }) { if case .status(_, let status) = $0 { status } else { nil } }
+  }
+}
+
+// MARK: - Destinations
+
+extension ServiceRequest where Reply == [FleetReport] {
+  package static var fleet: Self {
+    Self({ .fleet($0, .list) }) { if case .fleet(_, .destinations(let list)) = $0 { list } else { nil } }
+  }
+}
+
+extension ServiceRequest where Reply == FleetTestResult {
+  package static func fleetTest(of name: String) -> Self {
+    Self({ .fleet($0, .test(name: name)) }) { if case .fleet(_, .tested(let result)) = $0 { result } else { nil } }
   }
 }
 

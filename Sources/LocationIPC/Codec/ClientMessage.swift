@@ -1,3 +1,4 @@
+import Fleet
 import Geodesy
 import LocationPolicy
 
@@ -26,6 +27,7 @@ package enum ClientMessage: Hashable, Sendable {
       case .wifi(_, let request): message.put(2, request)
       case .monitoring(_, let request): message.put(2, request)
       case .time(_, let request): message.put(2, request)
+      case .fleet(_, let request): message.put(2, request)
       case .setOwner(_, let selector, let owner):
         message.put(2, selector)
         message.put(3, owner)
@@ -52,6 +54,7 @@ package enum ClientMessage: Hashable, Sendable {
     case .wifi: 14
     case .monitoring: 15
     case .time: 17
+    case .fleet: 18
     }
   }
 
@@ -64,7 +67,7 @@ package enum ClientMessage: Hashable, Sendable {
       self = .hello(try ClientHello(fields))
       return
     }
-    guard (2...17).contains(type) else { throw .unknownMessage(type) }
+    guard (2...18).contains(type) else { throw .unknownMessage(type) }
     let id = RequestID(try fields.integer(1).required(1))
     switch type {
     case 2: self = .request(.locate(id, try fields.content(2).required(2)))
@@ -84,6 +87,7 @@ package enum ClientMessage: Hashable, Sendable {
     case 14: self = .request(.wifi(id, try fields.content(2).required(2)))
     case 15: self = .request(.monitoring(id, try fields.content(2).required(2)))
     case 17: self = .request(.time(id, try fields.code(2).required(2)))
+    case 18: self = .request(.fleet(id, try fields.content(2).required(2)))
     default: throw .unknownMessage(type)
     }
   }

@@ -56,6 +56,8 @@ package enum MessageLimits {
   package static let bounds = 32
   /// Maximum number of clients in a list.
   package static let clients = 256
+  /// Maximum number of destinations, and of their names, in a list.
+  package static let destinations = 32
   /// Maximum number of TCP ports in a list.
   package static let ports = 32
   /// Maximum number of logs in a list.

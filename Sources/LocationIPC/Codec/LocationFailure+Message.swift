@@ -1,3 +1,4 @@
+import Fleet
 import Geodesy
 import LocationPolicy
 
@@ -69,6 +70,9 @@ extension LocationFailure: MessageContent {
     case .monitoring(let failure):
       put(27)
       message.put(22, failure)
+    case .fleet(let failure):
+      put(40)
+      message.put(24, failure)
     case .notHandedOver(let path, let owner, let problem):
       put(21, path)
       message.put(16, owner)
@@ -135,6 +139,7 @@ extension LocationFailure: MessageContent {
       self = .placesNotKept(path: path, reason: try fields.text(10).required(10), try fields.code(20) ?? .other)
     case 32:
       self = .notAccurateEnough(path: path, best: Meters(try fields.double(23).required(23)))
+    case 40: self = .fleet(try fields.content(24).required(24))
     case 33: self = .serviceBusy(path: path)
     case 34: self = .serviceSilent(path: path)
     case 24: self = .noKnownAccessPoint(received: try fields.integer(12).required(12))

@@ -1,3 +1,5 @@
+import Fleet
+
 /// What the service sends. Field 1 of an event is the number of its request.
 package enum ServerMessage: Hashable, Sendable {
   case hello(ServerHello)
@@ -37,6 +39,7 @@ package enum ServerMessage: Hashable, Sendable {
       case .authorization(_, let answer): message.put(2, answer)
       case .wifi(_, let answer): message.put(2, answer)
       case .monitoring(_, let answer): message.put(2, answer)
+      case .fleet(_, let answer): message.put(2, answer)
       case .done: break
       }
     }
@@ -59,6 +62,7 @@ package enum ServerMessage: Hashable, Sendable {
     case .authorization: 14
     case .wifi: 15
     case .monitoring: 16
+    case .fleet: 18
     }
   }
 
@@ -74,7 +78,7 @@ package enum ServerMessage: Hashable, Sendable {
     case 2:
       self = .refused(try DisconnectReason(fields))
       return
-    case 3...16: break
+    case 3...18: break
     default: throw .unknownMessage(type)
     }
     let id = RequestID(try fields.integer(1).required(1))
@@ -97,6 +101,7 @@ package enum ServerMessage: Hashable, Sendable {
     case 14: self = .event(.authorization(id, try fields.content(2).required(2)))
     case 15: self = .event(.wifi(id, try fields.content(2).required(2)))
     case 16: self = .event(.monitoring(id, try fields.content(2).required(2)))
+    case 18: self = .event(.fleet(id, try fields.content(2).required(2)))
     default: throw .unknownMessage(type)
     }
   }

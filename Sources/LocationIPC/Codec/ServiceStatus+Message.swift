@@ -1,3 +1,4 @@
+import Fleet
 import Geodesy
 import LocationPolicy
 
@@ -28,6 +29,7 @@ extension ServiceStatus: MessageContent {
     message.put(20, bounds.isEmpty ? nil : bounds, limit: MessageLimits.bounds)
     message.put(26, ports.isEmpty ? nil : ports, limit: MessageLimits.ports)
     message.put(27, time)
+    message.put(28, fleet.isEmpty ? nil : fleet, limit: MessageLimits.destinations)
   }
 
   init(_ fields: borrowing MessageFields) throws(MessageError) {
@@ -56,6 +58,7 @@ extension ServiceStatus: MessageContent {
     bounds = try fields.list(20, limit: MessageLimits.bounds) ?? []
     ports = try fields.list(26, limit: MessageLimits.ports) ?? []
     time = try fields.content(27)
+    fleet = try fields.list(28, limit: MessageLimits.destinations) ?? []
   }
 }
 

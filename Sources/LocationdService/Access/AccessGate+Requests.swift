@@ -14,7 +14,7 @@ extension AccessGate {
     case .locate, .startUpdates, .watchSky, .listenIn: break
     case .cancel(let request): cancel(request, of: id, &turn)
     case .listDevices, .status: turn.actions.append(.pass(id, request))
-    case .trustDevice, .forgetDevice, .setOwner, .time:
+    case .trustDevice, .forgetDevice, .setOwner, .time, .fleet:
       guard gatedClient.isExempt else { return fail(request.id, of: id, .notAdministrator, &turn) }
       turn.actions.append(.pass(id, request))
     case .log(let number, let log):

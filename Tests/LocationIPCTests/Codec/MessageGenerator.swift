@@ -20,7 +20,8 @@ struct MessageGenerator {
 
   mutating func request() -> ClientRequest {
     let id = RequestID(UInt32.random(in: 0...UInt32.max, using: &random))
-    switch int(0...14) {
+    switch int(0...15) {
+    case 15: return .fleet(id, fleetRequest())
     case 14: return .time(id, one(of: TimeRequest.allCases))
     case 13: return .monitoring(id, monitoringRequest())
     case 12: return .wifi(id, wifiRequest())
@@ -65,7 +66,8 @@ struct MessageGenerator {
 
   mutating func event() -> ServiceEvent {
     let id = RequestID(UInt32.random(in: 0...UInt32.max, using: &random))
-    switch int(0...13) {
+    switch int(0...14) {
+    case 14: return .fleet(id, fleetAnswer())
     case 13: return .monitoring(id, monitoringAnswer())
     case 12: return .wifi(id, wifiAnswer())
     case 0: return .located(id, fix(), age: duration(), isCached: flag())
@@ -112,7 +114,8 @@ struct MessageGenerator {
   }
 
   mutating func failure() -> LocationFailure {
-    switch int(0...30) {
+    switch int(0...31) {
+    case 31: .fleet(fleetFailure())
     case 28: .notAccurateEnough(path: text(), best: Meters(positive()))
     case 29: .serviceBusy(path: text())
     case 30: .serviceSilent(path: text())
@@ -274,6 +277,7 @@ struct MessageGenerator {
           userID: $0.maybe { UInt32($0.int(0...99_999)) }), times: $0.int(1...1000), ago: $0.duration())
     }
     status.time = maybe { $0.timeReport() }
+    status.fleet = list(upTo: 3) { $0.fleetReport() }
     status.indicator = one(of: [.none, .hollow, .solid])
     status.usage = list(upTo: 3) { $0.usageDescription() }
     status.backgroundCount = int(0...9)

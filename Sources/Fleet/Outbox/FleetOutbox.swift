@@ -1,0 +1,379 @@
+package import Geodesy
+
+/// Sends the records of one outbox to its destination: in strict order, a bounded number of them at once, each until it is acknowledged.
+///
+/// An event is a barrier: it is sent when everything before it is acknowledged, and nothing after it is sent before it is acknowledged
+/// itself. Home Assistant ignores positions between `enter` and `leave`.
+///
+/// The cursor, which is stored, is the place up to which everything is acknowledged. It is stored when `duplicateBound` messages could be
+/// sent again after a power cut, but not more often than every `cursorInterval`, and at once after an event.
+package struct FleetOutbox: Sendable {
+  package enum Input: Hashable, Sendable {
+    /// A record was added at the end.
+    case appended(FleetRecord)
+    /// The records after the place of `load`, in order. `isEnd`: there are no more.
+    case loaded([FleetRecord], isEnd: Bool)
+    case connected(FleetSession)
+    case answered(UInt64, FleetReply)
+    case ended(FleetProblem, FleetReply?)
+    /// Whether sending is allowed: the destination is not paused, and location services are on.
+    case allowed(Bool)
+    /// The network is back, or the user wants another try now.
+    case retry
+    /// Records up to this place were deleted unsent, or are known to be sent.
+    case dropped(upTo: FleetPlace, waiting: Int)
+    /// The service ends.
+    case stop
+    case wake
+  }
+
+  package enum Action: Hashable, Sendable {
+    /// Read the next records after this place, at most `loadLimit`, and send `loaded`.
+    case load(after: FleetPlace)
+    case connect
+    case disconnect
+    /// One message with these records.
+    case send([FleetRecord])
+    case saveCursor(FleetPlace)
+    /// The server calls this record invalid; it is left out.
+    case setAside(FleetRecord)
+    /// A record has no form at this destination, or was acknowledged.
+    case acknowledged(FleetRecord)
+  }
+
+  package struct Limits: Hashable, Sendable {
+    /// The most messages in flight.
+    package var window = 32
+    /// Messages per second.
+    package var rate = 10
+    /// The most records of a message.
+    package var recordsPerMessage = 1
+    /// Time between connections; `nil`: it is held.
+    package var batch: Duration?
+    package var acceptsUnheard = false
+
+    package init() {}
+  }
+
+  package static let loadLimit = 64
+  /// A message without an answer for this long ends the connection.
+  private static let patience: Duration = .seconds(60)
+  package static let cursorInterval: Duration = .seconds(30)
+  private static let refusedPause: Duration = .seconds(3600)
+  /// How often a message that the server calls invalid is sent.
+  private static let mostAttempts = 3
+
+  private enum Link: Hashable {
+    case down
+    case connecting(since: Instant)
+    case up(FleetSession)
+  }
+
+  private enum Answer { case open, accepted, failed }
+
+  private struct Flight {
+    let records: [FleetRecord]
+    let sentAt: Instant
+    var answer = Answer.open
+    var isAccepted: Bool { answer == .accepted }
+    var isOpen: Bool { answer == .open }
+  }
+
+  private let limits: Limits
+  private var link = Link.down
+  private var isAllowed = true
+  /// Why nothing is sent until `holdEnd`.
+  private var hold: FleetReport.State?
+  private var holdEnd: Instant?
+  private var queue: ArraySlice<FleetRecord> = []
+  private var flights: [Flight] = []
+  /// First places of messages that were accepted although one before them was not: they are not sent again.
+  private var acceptedEarly: Set<FleetPlace> = []
+  private var hasMore = true
+  private var isLoading = false
+  private var acknowledged: FleetPlace
+  private var saved: FleetPlace
+  private var savedAt: Instant
+  private var unsaved = 0
+  /// Grows from 1 after each failure: the first message shows whether the server takes them at all.
+  private var window = 1
+  private var nextSendAt: Instant
+  private var attempts: (place: FleetPlace, count: Int)?
+  private var reconnection: FleetBackOff
+  private var busy: FleetBackOff
+  private var deafness: FleetBackOff
+  private var batchAt: Instant?
+  /// Records that are not acknowledged.
+  package private(set) var waiting: Int
+  /// The last problem and the last answer that was not good; `nil` after a good one.
+  package private(set) var problem: FleetProblem?
+  package private(set) var reply: FleetReply?
+
+  /// - Parameters:
+  ///   - cursor: the stored place.
+  ///   - waiting: the number of records after it.
+  ///   - seed: any number, different on each machine.
+  package init(_ limits: Limits, cursor: FleetPlace, waiting: Int, seed: UInt64, at now: Instant) {
+    self.limits = limits
+    (acknowledged, saved, savedAt, nextSendAt) = (cursor, cursor, now, now)
+    self.waiting = waiting
+    reconnection = FleetBackOff(first: .seconds(1), longest: .seconds(300), seed: seed)
+    busy = FleetBackOff(first: .seconds(5), longest: .seconds(300), seed: seed &+ 1)
+    deafness = FleetBackOff(first: .seconds(60), longest: .seconds(900), seed: seed &+ 2)
+  }
+
+  /// The place up to which everything is acknowledged.
+  package var cursor: FleetPlace { acknowledged }
+  package var session: FleetSession? { if case .up(let session) = link { session } else { nil } }
+  /// The oldest record that waits, if it is in memory.
+  package var oldest: FleetRecord? { flights.first?.records.first ?? queue.first }
+
+  package var state: FleetReport.State {
+    if let hold { return hold }
+    switch link {
+    case .up: return .connected
+    case .connecting: return .connecting
+    case .down: return .idle
+    }
+  }
+
+  package mutating func handle(_ input: Input, at now: Instant) -> [Action] {
+    var actions: [Action] = []
+    switch input {
+    case .appended(let record):
+      waiting += 1
+      if hasMore || queue.count >= 4 * Self.loadLimit { hasMore = true } else { queue.append(record) }
+      if record.isEvent { batchAt = nil }
+    case .loaded(let records, let isEnd):
+      isLoading = false
+      queue += records
+      hasMore = !isEnd
+    case .connected(let session):
+      guard case .connecting = link else { break }
+      link = .up(session)
+      (problem, window) = (nil, 1)
+    case .answered(let id, let reply): answered(id, reply, at: now, &actions)
+    case .ended(let problem, let reply): ended(problem, reply, at: now)
+    case .allowed(let isAllowed):
+      self.isAllowed = isAllowed
+      if !isAllowed { disconnect(&actions) }
+    case .retry:
+      (hold, holdEnd, batchAt) = (nil, nil, nil)
+      for backOff in [\Self.reconnection, \.busy, \.deafness] { self[keyPath: backOff].reset() }
+    case .dropped(let place, let waiting): drop(upTo: place, waiting)
+    case .stop:
+      disconnect(&actions)
+      if unsaved > 0 { save(at: now, &actions) }
+      return actions
+    case .wake: break
+    }
+    advance(at: now, &actions)
+    return actions
+  }
+
+  /// When `wake` is due.
+  package var nextDeadline: Instant? {
+    guard isAllowed else { return nil }
+    var deadline: Instant?
+    if let holdEnd { deadline = Instant.earlier(deadline, holdEnd) }
+    if unsaved > 0, isCursorWanted { deadline = Instant.earlier(deadline, savedAt + Self.cursorInterval) }
+    switch link {
+    case .down: if hold == nil, let batchAt { deadline = Instant.earlier(deadline, batchAt) }
+    case .connecting(let since): deadline = Instant.earlier(deadline, since + Self.patience)
+    case .up:
+      if let first = flights.first(where: \.isOpen) {
+        deadline = Instant.earlier(deadline, first.sentAt + Self.patience)
+      }
+      if hold == nil, maySendNext { deadline = Instant.earlier(deadline, nextSendAt) }
+    }
+    return deadline
+  }
+
+  // MARK: - Sending
+
+  private mutating func advance(at now: Instant, _ actions: inout [Action]) {
+    if let end = holdEnd, now >= end { (hold, holdEnd) = (nil, nil) }
+    if isCursorWanted, now - savedAt >= Self.cursorInterval { save(at: now, &actions) }
+    guard isAllowed else { return }
+    if hasMore, !isLoading, queue.count < Self.loadLimit / 2 {
+      isLoading = true
+      actions.append(.load(after: lastKnown))
+    }
+    switch link {
+    case .down:
+      guard hold == nil, isConnectionWanted(at: now) else { return }
+      link = .connecting(since: now)
+      actions.append(.connect)
+    case .connecting(let since):
+      guard now - since >= Self.patience else { return }
+      actions.append(.disconnect)
+      ended(.tooLate, nil, at: now)
+    case .up:
+      if let first = flights.first(where: \.isOpen), now - first.sentAt >= Self.patience {
+        actions.append(.disconnect)
+        return ended(.tooLate, nil, at: now)
+      }
+      send(at: now, &actions)
+      if let batch = limits.batch, flights.isEmpty, queue.isEmpty, !hasMore {
+        batchAt = now + batch
+        disconnect(&actions)
+      }
+    }
+  }
+
+  private mutating func send(at now: Instant, _ actions: inout [Action]) {
+    while hold == nil, now >= nextSendAt, maySendNext, let first = queue.first {
+      var records = [first]
+      if !first.isEvent {
+        records += queue.dropFirst().prefix(limits.recordsPerMessage - 1).prefix { !$0.isEvent }
+      }
+      queue = queue.dropFirst(records.count)
+      let wasAccepted = acceptedEarly.remove(first.place) != nil
+      flights.append(Flight(records: records, sentAt: now, answer: wasAccepted ? .accepted : .open))
+      if wasAccepted {
+        settle(at: now, &actions)
+      } else {
+        actions.append(.send(records))
+        nextSendAt = max(nextSendAt + .nanoseconds(1_000_000_000 / limits.rate), now)
+      }
+      if hasMore, !isLoading, queue.count < Self.loadLimit / 2 {
+        isLoading = true
+        actions.append(.load(after: lastKnown))
+      }
+    }
+  }
+
+  /// Whether the order, the window and the barriers allow the next message.
+  private var maySendNext: Bool {
+    guard let next = queue.first, case .up(let session) = link else { return false }
+    // Until the answers of the messages after a failed one are there, it is not known which of them have arrived.
+    guard !flights.contains(where: { $0.answer == .failed }) else { return false }
+    guard flights.count < min(window, limits.window, session.receiveMaximum.map(Int.init) ?? .max) else { return false }
+    return flights.isEmpty || !next.isEvent && flights.last?.records.first?.isEvent != true
+  }
+
+  /// The last record that was loaded; the records up to it are in memory.
+  package var lastKnown: FleetPlace {
+    queue.last?.place ?? flights.last?.records.last?.place ?? acknowledged
+  }
+
+  private func isConnectionWanted(at now: Instant) -> Bool {
+    guard limits.batch != nil else { return true }
+    return (!queue.isEmpty || hasMore) && batchAt.map { now >= $0 } ?? true
+  }
+
+  // MARK: - Answers
+
+  private mutating func answered(_ id: UInt64, _ reply: FleetReply, at now: Instant, _ actions: inout [Action]) {
+    guard let index = flights.firstIndex(where: { $0.records.first?.place.rawValue == id && $0.isOpen }) else { return }
+    var outcome = FleetOutcome(reply)
+    if outcome == .unheard, limits.acceptsUnheard { outcome = .accepted }
+    if outcome != .accepted { flights[index].answer = .failed }
+    switch outcome {
+    case .accepted:
+      flights[index].answer = .accepted
+      if hold == nil {
+        self.reply = nil
+        window = min(limits.window, window * 2)
+        for backOff in [\Self.reconnection, \.busy, \.deafness] { self[keyPath: backOff].reset() }
+      }
+      settle(at: now, &actions)
+    case .unheard: pause(.unheard, deafness.next(), reply, at: now)
+    case .refused:
+      pause(.refused, Self.refusedPause, reply, at: now)
+      disconnect(&actions)
+    case .later(let seconds):
+      let wanted = Duration.seconds(Int64(min(seconds ?? 0, 86_400)))
+      pause(.waiting, max(wanted, busy.next()), reply, at: now)
+    case .invalid: invalid(flights[index].records, reply, at: now, &actions)
+    }
+    // Which of the messages after a failed one have arrived is known when all are answered.
+    if flights.contains(where: { $0.answer == .failed }), !flights.contains(where: \.isOpen) { takeBack() }
+  }
+
+  private mutating func invalid(
+    _ records: [FleetRecord], _ reply: FleetReply, at now: Instant, _ actions: inout [Action]
+  ) {
+    guard let first = records.first else { return }
+    let count = attempts?.place == first.place ? (attempts?.count ?? 0) + 1 : 1
+    attempts = (first.place, count)
+    guard count >= Self.mostAttempts, let index = flights.firstIndex(where: { $0.records.first?.place == first.place })
+    else { return pause(.waiting, busy.next(), reply, at: now) }
+    self.reply = reply
+    attempts = nil
+    actions += records.map { .setAside($0) }
+    flights[index].answer = .accepted
+    settle(at: now, &actions)
+  }
+
+  /// Advances past the accepted messages at the front.
+  private mutating func settle(at now: Instant, _ actions: inout [Action]) {
+    while let first = flights.first, first.isAccepted, let last = first.records.last {
+      flights.removeFirst()
+      acknowledged = last.place
+      waiting = max(0, waiting - first.records.count)
+      unsaved += first.records.count
+      actions += first.records.map { .acknowledged($0) }
+      if last.isEvent { save(at: now, &actions) }
+    }
+    if isCursorWanted, now - savedAt >= Self.cursorInterval { save(at: now, &actions) }
+  }
+
+  /// Whether a power cut now could cause more duplicates than the window.
+  private var isCursorWanted: Bool {
+    unsaved > 0 && unsaved + flights.reduce(0) { $0 + $1.records.count } >= limits.window
+  }
+
+  private mutating func save(at now: Instant, _ actions: inout [Action]) {
+    (saved, savedAt, unsaved) = (acknowledged, now, 0)
+    actions.append(.saveCursor(acknowledged))
+  }
+
+  /// Sends nothing for a while, and then again the messages that were not accepted.
+  private mutating func pause(_ state: FleetReport.State, _ duration: Duration, _ reply: FleetReply, at now: Instant) {
+    self.reply = reply
+    // A busy answer to a later message does not shorten the pause.
+    if let end = holdEnd, end >= now + duration { return }
+    (hold, holdEnd) = (state, now + duration)
+  }
+
+  // MARK: - The connection
+
+  private mutating func ended(_ problem: FleetProblem, _ reply: FleetReply?, at now: Instant) {
+    guard link != .down else { return }
+    link = .down
+    (self.problem, self.reply) = (problem, reply ?? self.reply)
+    takeBack()
+    guard hold == nil else { return }
+    let pause = problem.isRefusal ? Self.refusedPause : reconnection.next()
+    (hold, holdEnd) = (problem.isRefusal ? .refused : .waiting, now + pause)
+  }
+
+  private mutating func disconnect(_ actions: inout [Action]) {
+    guard link != .down else { return }
+    link = .down
+    takeBack()
+    actions.append(.disconnect)
+  }
+
+  /// Messages in flight count as not sent, except those that were accepted.
+  private mutating func takeBack() {
+    for flight in flights where flight.isAccepted {
+      if let first = flight.records.first { acceptedEarly.insert(first.place) }
+    }
+    queue = (flights.flatMap(\.records) + queue)[...]
+    flights = []
+    window = 1
+  }
+
+  private mutating func drop(upTo place: FleetPlace, _ waiting: Int) {
+    takeBack()
+    self.waiting = waiting
+    guard place > acknowledged else { return }
+    acknowledged = place
+    queue = queue.drop { $0.place <= place }
+    acceptedEarly = acceptedEarly.filter { $0 > place }
+    // What is in memory may have been thinned on the disk; it is sent nevertheless.
+    if queue.isEmpty { hasMore = true }
+  }
+}

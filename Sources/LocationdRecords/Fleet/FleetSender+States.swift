@@ -1,0 +1,96 @@
+import Fleet
+import Geodesy
+import LocationIPC
+
+/// What a destination receives besides its outbox, and its description for clients.
+extension FleetSender {
+  /// What a server has to know of a device that has connected.
+  func announce(at now: Instant) {
+    let settings = destination.settings
+    if let topic = HomeAssistantPayload.configTopic(settings), let link {
+      let body = HomeAssistantPayload.config(settings, .init(version: release, model: FleetMachine.model))
+      var message = stateMessage(.state, topic, body)
+      message.isRetained = true
+      report(.send(link, .send(message)))
+      if let newest { sendLive(newest, at: now) }
+    }
+    if settings.healthInterval != nil { sendHealth(at: now) }
+  }
+
+  func sendLive(_ fix: PositionFix, at now: Instant) {
+    guard destination.settings.homeAssistant != nil, !destination.settings.isReduced, session != nil, let link else {
+      return
+    }
+    guard liveAt.map({ now - $0 >= Self.liveInterval }) ?? true else { return }
+    liveAt = now
+    var message = stateMessage(
+      .state, HomeAssistantPayload.stateTopic(destination.settings), HomeAssistantPayload.state(fix, health(at: now)))
+    (message.isRetained, message.qos) = (true, .atMostOnce)
+    report(.send(link, .send(message)))
+  }
+
+  func sendHealth(at now: Instant) {
+    guard session != nil, let link, destination.settings.healthInterval != nil else { return }
+    healthAt = now + (destination.settings.healthInterval ?? .seconds(3600))
+    let identifier = FleetRecord(place: .start, box: store.memory.box, content: .fix(newest ?? Self.noFix)).identifier
+    report(
+      .send(
+        link,
+        .send(
+          stateMessage(
+            .state, destination.settings.baseTopic + "/status",
+            OwnTracksPayload.status(health(at: now), identifier: "\(identifier)-\(states)")))))
+  }
+
+  /// Only its identifier is used.
+  private static let noFix = PositionFix(
+    time: .distantPast, timeValidity: .none, receivedAt: Instant(nanoseconds: 0),
+    coordinate: Coordinate(latitude: Angle(degrees: 0), longitude: Angle(degrees: 0)), horizontalRadius68: Meters(1),
+    kind: .estimated, technologies: [])
+
+  private func health(at now: Instant) -> FleetHealth {
+    var health = FleetHealth()
+    health.version = release
+    health.uptime = now - Instant(nanoseconds: 0)
+    (health.waiting, health.oldest) = (outbox.waiting, outbox.oldest?.time)
+    (health.lost, health.setAside) = (store.memory.lost, store.memory.setAside)
+    health.fixAge = newest.map { max(.zero, now - $0.receivedAt) }
+    health.satellitesUsed = newest?.satellitesUsed
+    health.isClockConfirmed = !intake.isClockUnsure
+    health.battery = FleetMachine.battery?.percent
+    health.lastFix = newest?.time
+    return health
+  }
+
+  func stateMessage(_ kind: FleetMessage.Kind, _ topic: String, _ body: [UInt8]) -> FleetMessage {
+    states += 1
+    return FleetMessage(
+      id: FleetMessage.stateBit | states, kind: kind, method: .publish, target: topic, body: body,
+      contentType: "application/json")
+  }
+
+  func noteState() {
+    let description = description
+    guard description.state != lastState else { return }
+    lastState = description.state
+    report(.event(.changed(destination.name, description.state, description.problem)))
+  }
+
+  var description: FleetReport {
+    var state = outbox.state
+    if let obstacle = intake.obstacle(clock.now) { state = obstacle }
+    if !isGranted { state = .notAllowed }
+    var report = FleetReport(
+      name: destination.name, address: destination.address.publicText, kind: destination.address.kind, state: state)
+    report.problem = problem ?? outbox.problem
+    report.reply = outbox.reply
+    (report.waiting, report.oldest, report.lastAcknowledged) = (outbox.waiting, outbox.oldest?.time, lastAcknowledged)
+    (report.lost, report.setAside, report.bytes) = (store.memory.lost, store.memory.setAside, store.bytes)
+    (report.version, report.certificateEnd) = (session?.version, session?.certificateEnd)
+    report.isReduced = destination.settings.isReduced
+    if case .until(let end) = store.memory.pause { report.pausedUntil = end }
+    report.isClockUnsure = intake.isClockUnsure
+    report.isUnencrypted = !destination.address.isEncrypted
+    return report
+  }
+}
