@@ -69,14 +69,14 @@ package struct FleetOutbox: Sendable {
     case up(FleetSession)
   }
 
-  private enum Answer { case none, accepted, failed }
+  private enum Answer { case open, accepted, failed }
 
   private struct Flight {
     let records: [FleetRecord]
     let sentAt: Instant
-    var answer = Answer.none
+    var answer = Answer.open
     var isAccepted: Bool { answer == .accepted }
-    var isOpen: Bool { answer == .none }
+    var isOpen: Bool { answer == .open }
   }
 
   private let limits: Limits
@@ -229,7 +229,7 @@ package struct FleetOutbox: Sendable {
       }
       queue = queue.dropFirst(records.count)
       let wasAccepted = acceptedEarly.remove(first.place) != nil
-      flights.append(Flight(records: records, sentAt: now, answer: wasAccepted ? .accepted : .none))
+      flights.append(Flight(records: records, sentAt: now, answer: wasAccepted ? .accepted : .open))
       if wasAccepted {
         settle(at: now, &actions)
       } else {

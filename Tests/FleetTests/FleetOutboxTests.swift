@@ -1,0 +1,256 @@
+import Fleet
+import Geodesy
+import Testing
+
+/// The outbox, one input after the other.
+@Suite struct FleetOutboxTests {
+  private static let start = Instant(nanoseconds: 0)
+
+  static func record(_ number: Int, isEvent: Bool = false) -> FleetRecord {
+    let coordinate = Coordinate(latitude: Angle(degrees: 52), longitude: Angle(degrees: 0))
+    let time = GNSSTime(nanosecondsSince1970: Int64(number) * 1_000_000_000)
+    if isEvent {
+      let crossing = FleetCrossing(
+        region: "a", isEntry: true, time: time, addedAt: time, coordinate: coordinate, radius68: Meters(5))
+      return FleetRecord(
+        place: FleetPlace(segment: 1, before: number, event: 0), box: 1, content: .event(.crossing(crossing)))
+    }
+    let fix = PositionFix(
+      time: time, timeValidity: .confirmed, receivedAt: start, coordinate: coordinate, horizontalRadius68: Meters(5),
+      kind: .threeDimensional, technologies: .gnss)
+    return FleetRecord(place: FleetPlace(segment: 1, block: number, entry: 0), box: 1, content: .fix(fix))
+  }
+
+  /// A machine that is connected and has loaded these records.
+  private func connected(
+    _ records: [FleetRecord], _ limits: FleetOutbox.Limits = FleetOutbox.Limits(), receiveMaximum: UInt16? = nil
+  ) -> (FleetOutbox, [FleetOutbox.Action]) {
+    var outbox = FleetOutbox(limits, cursor: .start, waiting: records.count, seed: 1, at: Self.start)
+    #expect(outbox.handle(.wake, at: Self.start) == [.load(after: .start), .connect])
+    #expect(outbox.handle(.loaded(records, isEnd: true), at: Self.start) == [])
+    var session = FleetSession(version: 5)
+    session.receiveMaximum = receiveMaximum
+    let actions = outbox.handle(.connected(session), at: Self.start)
+    return (outbox, actions)
+  }
+
+  private static func fast() -> FleetOutbox.Limits {
+    var limits = FleetOutbox.Limits()
+    limits.rate = 1000
+    return limits
+  }
+
+  /// Handles an input, and then wakes the machine until nothing is due within a second.
+  private func settle(
+    _ outbox: inout FleetOutbox, _ input: FleetOutbox.Input, at now: inout Instant
+  ) -> [FleetOutbox.Action] {
+    var actions = outbox.handle(input, at: now)
+    let end = now + .seconds(1)
+    while let deadline = outbox.nextDeadline, deadline <= end {
+      now = max(now, deadline)
+      actions += outbox.handle(.wake, at: now)
+    }
+    return actions
+  }
+
+  @Test func theFirstMessageIsATrialAndTheWindowGrows() {
+    let records = (1...9).map { Self.record($0) }
+    var (outbox, first) = connected(records, Self.fast())
+    var now = Self.start
+    #expect(first == [.send([records[0]])])
+    #expect(settle(&outbox, .wake, at: &now) == [])
+    #expect(
+      settle(&outbox, .answered(records[0].place.rawValue, .mqtt(0)), at: &now)
+        == [.acknowledged(records[0]), .send([records[1]]), .send([records[2]])])
+    #expect(settle(&outbox, .answered(records[2].place.rawValue, .mqtt(0)), at: &now).count == 2)
+    // The cursor waits for the first.
+    #expect(outbox.cursor == records[0].place)
+    _ = settle(&outbox, .answered(records[1].place.rawValue, .mqtt(0)), at: &now)
+    #expect(outbox.cursor == records[2].place && outbox.waiting == 6)
+  }
+
+  @Test func neverMoreThanTheServerAccepts() {
+    let records = (1...9).map { Self.record($0) }
+    var (outbox, _) = connected(records, Self.fast(), receiveMaximum: 2)
+    var now = Self.start
+    var inFlight = 1
+    for record in records {
+      let actions = settle(&outbox, .answered(record.place.rawValue, .mqtt(0)), at: &now)
+      inFlight += actions.count { if case .send = $0 { true } else { false } } - 1
+      #expect(inFlight <= 2)
+    }
+    #expect(outbox.waiting == 0)
+  }
+
+  @Test func anEventIsABarrier() {
+    let records = [Self.record(1), Self.record(2), Self.record(3, isEvent: true), Self.record(4), Self.record(5)]
+    var (outbox, _) = connected(records, Self.fast())
+    var now = Self.start
+    #expect(settle(&outbox, .answered(records[0].place.rawValue, .mqtt(0)), at: &now).contains(.send([records[1]])))
+    #expect(outbox.nextDeadline.map { $0 > now + .seconds(1) } ?? true)
+    let second = settle(&outbox, .answered(records[1].place.rawValue, .mqtt(0)), at: &now)
+    #expect(second == [.acknowledged(records[1]), .send([records[2]])])
+    let third = settle(&outbox, .answered(records[2].place.rawValue, .mqtt(0)), at: &now)
+    // Its acknowledgement is stored at once.
+    #expect(
+      third
+        == [.acknowledged(records[2]), .saveCursor(records[2].place), .send([records[3]]), .send([records[4]])])
+  }
+
+  @Test func nobodyListens() {
+    let records = (1...3).map { Self.record($0) }
+    var (outbox, _) = connected(records, Self.fast())
+    var now = Self.start
+    #expect(settle(&outbox, .answered(records[0].place.rawValue, .mqtt(0x10)), at: &now) == [])
+    #expect(outbox.state == .unheard && outbox.waiting == 3 && outbox.reply == .mqtt(0x10))
+    let deadline = outbox.nextDeadline
+    #expect(deadline.map { $0 - now >= .seconds(29) && $0 - now <= .seconds(60) } ?? false)
+    now = deadline ?? now
+    #expect(outbox.handle(.wake, at: now) == [.send([records[0]])])
+    _ = settle(&outbox, .answered(records[0].place.rawValue, .mqtt(0)), at: &now)
+    #expect(outbox.state == .connected && outbox.waiting == 2 && outbox.reply == nil)
+    var limits = Self.fast()
+    limits.acceptsUnheard = true
+    var (trusting, _) = connected(records, limits)
+    _ = settle(&trusting, .answered(records[0].place.rawValue, .mqtt(0x10)), at: &now)
+    #expect(trusting.waiting == 2)
+  }
+
+  @Test(arguments: [FleetReply.mqtt(0x87), .http(401, retryAfter: nil), .http(404, retryAfter: nil)])
+  func aRefusalStopsUntilResumedAndIsTriedOnceAnHour(reply: FleetReply) {
+    let records = (1...3).map { Self.record($0) }
+    var (outbox, _) = connected(records)
+    #expect(outbox.handle(.answered(records[0].place.rawValue, reply), at: Self.start) == [.disconnect])
+    #expect(outbox.state == .refused && outbox.waiting == 3)
+    #expect(outbox.nextDeadline == Self.start + .seconds(3600))
+    #expect(outbox.handle(.wake, at: Self.start + .seconds(3599)) == [])
+    var later = outbox
+    #expect(later.handle(.wake, at: Self.start + .seconds(3600)) == [.connect])
+    #expect(outbox.handle(.retry, at: Self.start + .seconds(5)) == [.connect])
+  }
+
+  @Test func retryAfterIsObeyed() {
+    let records = (1...3).map { Self.record($0) }
+    var (outbox, _) = connected(records)
+    #expect(outbox.handle(.answered(records[0].place.rawValue, .http(503, retryAfter: 120)), at: Self.start) == [])
+    #expect(outbox.state == .waiting && outbox.nextDeadline == Self.start + .seconds(120))
+    #expect(outbox.handle(.wake, at: Self.start + .seconds(120)) == [.send([records[0]])])
+  }
+
+  @Test func anInvalidMessageIsSetAsideAfterThreeAttempts() {
+    let records = (1...2).map { Self.record($0) }
+    var (outbox, _) = connected(records)
+    var now = Self.start
+    for attempt in 1...3 {
+      let actions = outbox.handle(.answered(records[0].place.rawValue, .http(422, retryAfter: nil)), at: now)
+      if attempt == 3 {
+        #expect(actions.starts(with: [.setAside(records[0]), .acknowledged(records[0])]))
+      } else {
+        #expect(actions == [])
+        now = outbox.nextDeadline ?? now
+        #expect(outbox.handle(.wake, at: now) == [.send([records[0]])])
+      }
+    }
+    #expect(outbox.waiting == 1)
+  }
+
+  @Test func aBrokenConnectionSendsAgainInOrderAndNotWhatWasAccepted() {
+    let records = (1...6).map { Self.record($0) }
+    var (outbox, _) = connected(records, Self.fast())
+    var now = Self.start
+    _ = settle(&outbox, .answered(records[0].place.rawValue, .mqtt(0)), at: &now)
+    _ = settle(&outbox, .answered(records[2].place.rawValue, .mqtt(0)), at: &now)
+    #expect(outbox.handle(.ended(.closed, nil), at: now) == [])
+    #expect(outbox.state == .waiting && outbox.problem == .closed)
+    now = outbox.nextDeadline ?? now
+    #expect(outbox.handle(.wake, at: now) == [.connect])
+    #expect(outbox.handle(.connected(FleetSession(version: 5)), at: now) == [.send([records[1]])])
+    // Record 2 is accepted already: with 1, both are behind the cursor.
+    let actions = settle(&outbox, .answered(records[1].place.rawValue, .mqtt(0)), at: &now)
+    #expect(actions.contains(.acknowledged(records[2])) && !actions.contains(.send([records[2]])))
+    #expect(actions.contains(.send([records[3]])))
+  }
+
+  @Test func theReconnectionBacksOff() {
+    var outbox = FleetOutbox(FleetOutbox.Limits(), cursor: .start, waiting: 0, seed: 3, at: Self.start)
+    var now = Self.start
+    _ = outbox.handle(.wake, at: now)
+    _ = outbox.handle(.loaded([], isEnd: true), at: now)
+    var pauses: [Double] = []
+    for _ in 0..<14 {
+      _ = outbox.handle(.ended(.unreachable, nil), at: now)
+      let next = outbox.nextDeadline ?? now
+      pauses.append((next - now).inSeconds)
+      now = next
+      #expect(outbox.handle(.wake, at: now) == [.connect])
+    }
+    for (index, pause) in pauses.enumerated() {
+      let whole = min(300, Double(1 << index))
+      #expect(pause >= whole / 2 && pause <= whole, "\(index)")
+    }
+    // The network is back: at once.
+    _ = outbox.handle(.ended(.unreachable, nil), at: now)
+    #expect(outbox.handle(.retry, at: now) == [.connect])
+  }
+
+  @Test func aServerThatDoesNotAnswerIsLeft() {
+    let records = (1...2).map { Self.record($0) }
+    var (outbox, _) = connected(records)
+    #expect(outbox.nextDeadline == Self.start + .seconds(60))
+    #expect(outbox.handle(.wake, at: Self.start + .seconds(60)) == [.disconnect])
+    #expect(outbox.state == .waiting && outbox.problem == .tooLate)
+  }
+
+  @Test func aPauseDisconnectsAndKeepsWhatWaits() {
+    let records = (1...2).map { Self.record($0) }
+    var (outbox, _) = connected(records)
+    #expect(outbox.handle(.allowed(false), at: Self.start) == [.disconnect])
+    #expect(outbox.nextDeadline == nil && outbox.handle(.wake, at: Self.start + .seconds(9)) == [])
+    #expect(outbox.handle(.appended(Self.record(3)), at: Self.start) == [])
+    let later = Self.start + .seconds(1)
+    #expect(outbox.handle(.allowed(true), at: later) == [.connect])
+    #expect(outbox.handle(.connected(FleetSession(version: 5)), at: later) == [.send([records[0]])])
+    #expect(outbox.waiting == 3)
+  }
+
+  @Test func aBatchConnectsForItsTimeAndAtOnceForAnEvent() {
+    var limits = Self.fast()
+    limits.batch = .seconds(600)
+    var (outbox, sent) = connected([Self.record(1)], limits)
+    #expect(sent == [.send([Self.record(1)])])
+    let done = outbox.handle(.answered(Self.record(1).place.rawValue, .http(200, retryAfter: nil)), at: Self.start)
+    #expect(done == [.acknowledged(Self.record(1)), .disconnect])
+    #expect(outbox.handle(.appended(Self.record(2)), at: Self.start) == [])
+    var early = outbox
+    #expect(early.handle(.appended(Self.record(3, isEvent: true)), at: Self.start + .seconds(1)) == [.connect])
+    #expect(outbox.nextDeadline == Self.start + .seconds(600))
+    #expect(outbox.handle(.wake, at: Self.start + .seconds(600)) == [.connect])
+  }
+
+  @Test func theRateIsKept() {
+    let records = (1...60).map { Self.record($0) }
+    var limits = FleetOutbox.Limits()
+    limits.rate = 10
+    var (outbox, actions) = connected(records, limits)
+    var now = Self.start
+    var sent = 0
+    while now < Self.start + .seconds(3) {
+      for case .send(let group) in actions {
+        sent += 1
+        actions = outbox.handle(.answered(group[0].place.rawValue, .mqtt(0)), at: now)
+      }
+      guard let next = outbox.nextDeadline else { break }
+      now = max(next, now)
+      actions = outbox.handle(.wake, at: now)
+    }
+    #expect((29...31).contains(sent))
+  }
+
+  @Test func batchesOfRecordsEndAtAnEvent() {
+    var limits = Self.fast()
+    (limits.recordsPerMessage, limits.window) = (100, 1)
+    let records = [Self.record(1), Self.record(2), Self.record(3, isEvent: true), Self.record(4)]
+    let (_, sent) = connected(records, limits)
+    #expect(sent == [.send([records[0], records[1]])])
+  }
+}
