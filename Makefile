@@ -26,7 +26,7 @@ LOCATIONCTL := .build/release/locationctl
 FUZZ_SECONDS ?= 3
 UNIT_TESTS := GeodesyTests,WireFormatsTests,GNSSReceiverTests,FusionTests,PositioningTests,LocationPolicyTests,RegionsTests,LocationIPCTests,LocationReplayTests,TrackFormatsTests,DiagnosisTests,LocationdConfigurationTests,GPSDServerTests,NetworkSourcesTests,TimeServiceTests,FleetTests
 
-.PHONY: fix test python tested ci check peers track-readers gpsd-clients client-module dependency upgrade release release-try release-short test-build build module lint readme format fuzz tsan soak soak-tests soak-clients soak-fuzz soak-release bench conformance trip install install-files deb arm64 bench-vm \
+.PHONY: fix test python fleet packages-fleet tested ci check peers track-readers gpsd-clients client-module dependency upgrade release release-try release-short test-build build module lint readme format fuzz tsan soak soak-tests soak-clients soak-fuzz soak-release bench conformance trip install install-files deb arm64 bench-vm \
 	bench-vm-full packages-build packages-test packages-bench packages-conformance packages-deb
 
 # One fix: from an attached receiver, otherwise from a simulated one behind the real serial driver.
@@ -38,6 +38,7 @@ test: packages-test module test-build
 	.ci/test
 
 test-build: packages-build
+	Sources/fleet-helper/build .build/debug/locationd-fleet-helper
 	$(SWIFT_BUILD) $(WHOLE_MODULES) --build-tests
 
 build: packages-build
@@ -47,10 +48,19 @@ build: packages-build
 		rm -f $(STATIC)/$$archive.a; [ ! -e "$$file" ] || ln -s "$$file" $(STATIC)/$$archive.a; done
 	LOCATION_DEV=1 $(SWIFT_BUILD) $(RELEASE) --product locationctl
 	ln -sfn locationctl .build/release/locationd
+	Sources/fleet-helper/build .build/release/locationd-fleet-helper
 
 # The Python package against the daemon of the debug build.
 python: packages-test test-build
 	.ci/python
+
+# The helper that has the connections to destinations, against mosquitto, paho, PyNaCl and an HTTP recorder of Debian's Python.
+fleet: packages-fleet
+	Sources/fleet-helper/build .build/debug/locationd-fleet-helper
+	.ci/fleet
+
+packages-fleet:
+	@.ci/packages mosquitto mosquitto-clients python3-paho-mqtt python3-nacl libcurl4 openssl
 
 # The list of tested hardware, made from the reports of `locationctl selftest` in Hardware/reports.
 tested:
@@ -81,7 +91,7 @@ upgrade: packages-build
 # The parts that build in folders of their own run beside the others.
 ci: export LOCATION_WHOLE_MODULES := 1
 ci:
-	.ci/parts packages-build -- lint packages-test module test-build test python -- fuzz tsan trip readme conformance
+	.ci/parts packages-build -- lint packages-test module test-build test python fleet -- fuzz tsan trip readme conformance
 
 # For a contributor, before each push: the linter, and the tests of everything that is pure. Nothing else is compiled.
 check: packages-build lint

@@ -9,7 +9,7 @@ import tempfile
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-PROGRAM = os.environ.get("FLEET_HELPER", str(ROOT / ".build/fleet/locationd-fleet-helper"))
+PROGRAM = os.environ.get("FLEET_HELPER", str(ROOT / ".build/debug/locationd-fleet-helper"))
 
 MQTT, OWNTRACKS, OSMAND, OVERLAND, HTTP = range(5)
 FIX, EVENT, STATE, LAST_WILL = range(4)

@@ -1,0 +1,17 @@
+import Glibc
+
+/// Another program in the place of this one.
+package enum ProgramReplacement {
+  /// Runs a program without arguments in this process, with its standard input, output and error; returns only by an error.
+  ///
+  /// - Parameters:
+  ///   - path: the program's file.
+  ///   - name: its `argv[0]`.
+  package static func run(_ path: String, as name: String) throws(SystemError) -> Never {
+    unsafe name.withCString { name in
+      var arguments: [UnsafeMutablePointer<CChar>?] = unsafe [UnsafeMutablePointer(mutating: name), nil]
+      _ = unsafe execv(path, &arguments)
+    }
+    throw SystemError(operation: "execve", errno: errno)
+  }
+}

@@ -1,0 +1,25 @@
+import LinuxDevices
+import LinuxIO
+
+/// `locationd fleet-helper`: becomes `locationd-fleet-helper`, the program that has the connection to one destination. It is a program of
+/// its own, so that the libraries that only it needs are dependencies of its package alone, and so that it takes less memory.
+enum FleetHelperProgram {
+  /// The argument that makes `locationd` run as the helper.
+  static let argument = "fleet-helper"
+  private static let file = "locationd-fleet-helper"
+
+  static func run() throws(HelperProblem) {
+    let own = ProcessEnvironment.executable ?? "/usr/bin/locationd"
+    let folder = own.lastIndex(of: "/").map { String(own[..<$0]) } ?? "/usr/bin"
+    var missing: SystemError?
+    // In a checkout, it is beside this program.
+    for path in ["\(folder)/\(file)", "\(folder)/../libexec/\(file)", "/usr/libexec/\(file)"] {
+      do throws(SystemError) {
+        try ProgramReplacement.run(path, as: file)
+      } catch {
+        missing = error
+      }
+    }
+    throw .system(operation: "run \(file) of the package locationd-fleet", errno: missing?.errno ?? 0)
+  }
+}
