@@ -179,7 +179,7 @@ DESTDIR ?=
 # As root: programs, units, udev rules, manual pages; PREFIX and DESTDIR as usual.
 install: build install-files
 	@[ -n "$(DESTDIR)" ] || echo "Now, as root: systemd-sysusers; systemctl daemon-reload; systemd-hwdb update; udevadm control --reload;" \
-		"systemctl enable --now locationd.socket location-scan.socket location-fetch.socket location-net.socket location-agents.path location-agents.service"
+		"systemctl enable --now locationd.socket location-scan.socket location-fetch.socket location-net.socket location-fleet.socket location-agents.path location-agents.service"
 
 install-files:
 	Sources/locationd/Packaging/install-files "$(DESTDIR)" "$(PREFIX)" $(LIBRARIES)

@@ -8,10 +8,9 @@ package enum ProgramReplacement {
   ///   - path: the program's file.
   ///   - name: its `argv[0]`.
   package static func run(_ path: String, as name: String) throws(SystemError) -> Never {
-    unsafe name.withCString { name in
-      var arguments: [UnsafeMutablePointer<CChar>?] = unsafe [UnsafeMutablePointer(mutating: name), nil]
-      _ = unsafe execv(path, &arguments)
-    }
+    var words = unsafe [strdup(name), nil]
+    defer { unsafe words.forEach { unsafe free($0) } }
+    _ = unsafe execv(path, &words)
     throw SystemError(operation: "execve", errno: errno)
   }
 }

@@ -1,8 +1,7 @@
-import LinuxDevices
 import LinuxIO
 
 /// `locationd fleet-helper`: becomes `locationd-fleet-helper`, the program that has the connection to one destination. It is a program of
-/// its own, so that the libraries that only it needs are dependencies of its package alone, and so that it takes less memory.
+/// its own, because a process with this one's code takes 5 MB more, and one with the Swift runtime alone 2.3 MB more.
 enum FleetHelperProgram {
   /// The argument that makes `locationd` run as the helper.
   static let argument = "fleet-helper"
@@ -20,6 +19,6 @@ enum FleetHelperProgram {
         missing = error
       }
     }
-    throw .system(operation: "run \(file) of the package locationd-fleet", errno: missing?.errno ?? 0)
+    throw .system(operation: "run \(file)", errno: missing?.errno ?? 0)
   }
 }

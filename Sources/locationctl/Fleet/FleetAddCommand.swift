@@ -63,7 +63,7 @@ struct FleetIdentityOptions: ParsableArguments {
   var topic: String?
 
   func apply(to settings: inout FleetSettings) {
-    let parts = identity?.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    let parts = identity?.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false).map { String($0) }
     settings.user = parts?.first ?? settings.user
     settings.device = parts.map { $0.count == 2 ? $0[1] : "" } ?? Self.machine ?? settings.device
     (settings.trackerID, settings.topic) = (tid, topic)

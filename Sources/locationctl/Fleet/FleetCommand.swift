@@ -168,6 +168,6 @@ enum FleetSecret {
 
   static func make() -> String {
     var generator = SystemRandomNumberGenerator()
-    return String((0..<32).map { _ in alphabet[Int(generator.next() & 63)] })
+    return String((0..<32).map { _ in alphabet[Int.random(in: 0..<64, using: &generator)] })
   }
 }

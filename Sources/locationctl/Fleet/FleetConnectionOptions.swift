@@ -1,5 +1,5 @@
-import ArgumentParser
-import Fleet
+package import ArgumentParser
+package import Fleet
 import Geodesy
 import LocationIPC
 import LocationPolicy

@@ -1,7 +1,8 @@
-import Fleet
+package import Fleet
 import Geodesy
-package import LocationIPC
-package import TrackFormats
+import LinuxIO
+import LocationIPC
+import TrackFormats
 
 /// The list of destinations: a table for people, one JSON object per line for scripts.
 package enum FleetTable {
@@ -11,11 +12,11 @@ package enum FleetTable {
     guard !reports.isEmpty else { return [] }
     let titles: [StyledText] = ["DESTINATION", "STATE", "WAITING", "OLDEST", "CONFIRMED", "LOST", "ADDRESS"]
     let now = WallClock.now()
-    let rows = reports.map { report in
+    let rows = reports.map { report -> [StyledText] in
       [
         StyledText(clean(report.name)), state(report, look), "\(report.waiting)", "\(age(report.oldest, now) ?? "-")",
         "\(age(report.lastAcknowledged, now).map { "\($0) ago" } ?? "-")",
-        report.lost.map { .bad("\($0.count)") } ?? "-", "\(clean(report.address))",
+        lost(report), "\(clean(report.address))",
       ]
     }
     var bytes = TextTable.aligned([titles] + rows, look, rightAligned: [2, 5])
@@ -30,7 +31,7 @@ package enum FleetTable {
   /// The destinations as rows of `status`, without column titles.
   static func rows(_ reports: [FleetReport], _ look: Presentation) -> [[StyledText]] {
     let now = WallClock.now()
-    return reports.map { report in
+    return reports.map { report -> [StyledText] in
       let waiting = report.waiting == 0 ? "nothing waits" : "\(report.waiting) waiting"
       let confirmed = age(report.lastAcknowledged, now).map { "confirmed \($0) ago" } ?? "nothing confirmed yet"
       return [
@@ -64,6 +65,11 @@ package enum FleetTable {
     object.add("pausedUntil", .text(stamp(report.pausedUntil)))
     object.add("clockUnsure", .flag(report.isClockUnsure))
     return object
+  }
+
+  private static func lost(_ report: FleetReport) -> StyledText {
+    guard let lost = report.lost else { return "-" }
+    return .bad("\(lost.count)")
   }
 
   private static func state(_ report: FleetReport, _ look: Presentation) -> StyledText {
