@@ -80,7 +80,8 @@ static const char *data_of(const char *text, size_t size, size_t *data_size) {
 
 uint8_t *encryption_open(const uint8_t key[ENCRYPTION_KEY], const uint8_t *bytes, size_t size, size_t *opened_size) {
   size_t text = 0, raw = 0;
-  const char *data = data_of((const char *)bytes, size, &text);
+  // An empty message has no bytes at all.
+  const char *data = size > 0 ? data_of((const char *)bytes, size, &text) : NULL;
   if (!data) return NULL;
   uint8_t *box = malloc(text + 1), *opened = NULL;
   const char *end = NULL;
