@@ -57,9 +57,11 @@ extension FleetDestination {
     var address: FleetAddress?
     var settings = FleetSettings()
     var seen: Set<Substring> = []
-    for line in text.split(separator: "\n") {
-      guard let space = line.firstIndex(of: " ") else { throw .unknownSetting(String(line.prefix(64))) }
-      let (key, value) = (line[..<space], String(line[space...].dropFirst()))
+    // By bytes: a value may begin with a combining character, which would belong to the space.
+    for bytes in text.utf8.split(separator: 0x0A) {
+      let line = Substring(bytes)
+      guard let space = bytes.firstIndex(of: 0x20) else { throw .unknownSetting(String(line.prefix(64))) }
+      let (key, value) = (line[..<space], String(line[bytes.index(after: space)...]))
       guard key == "hide" || seen.insert(key).inserted else { throw .badValue(setting: String(key.prefix(64))) }
       switch key {
       case "name": name = value
@@ -186,7 +188,7 @@ extension FleetSettings {
 extension HiddenRegion {
   /// Reads `LAT,LON,RADIUS NAME` or `LAT,LON;LAT,LON;… NAME`.
   fileprivate init?(_ text: String) {
-    guard let space = text.firstIndex(of: " ") else { return nil }
+    guard let space = text.utf8.firstIndex(of: 0x20) else { return nil }
     let points = text[..<space].split(separator: ";", omittingEmptySubsequences: false)
     var numbers: [[Double]] = []
     for point in points.prefix(PolygonShape.possibleCorners.upperBound + 1) {
@@ -194,7 +196,7 @@ extension HiddenRegion {
       guard parts.allSatisfy({ $0?.isFinite ?? false }) else { return nil }
       numbers.append(parts.compactMap(\.self))
     }
-    name = String(text[space...].dropFirst())
+    name = String(text[text.utf8.index(after: space)...])
     if numbers.count == 1, numbers[0].count == 3,
       let center = Coordinate(checkingLatitude: numbers[0][0], longitude: numbers[0][1]),
       let circle = try? CircleShape(center: center, radius: Meters(numbers[0][2]))

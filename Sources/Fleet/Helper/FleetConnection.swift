@@ -60,7 +60,7 @@ package enum FleetReply: Hashable, Sendable {
 }
 
 /// Why there is no connection.
-package enum FleetProblem: UInt8, Hashable, Sendable, CaseIterable {
+package enum FleetProblem: UInt8, Error, Hashable, Sendable, CaseIterable {
   case noSuchHost = 1
   case unreachable = 2
   /// The server's certificate is not valid, or not for this name.

@@ -49,7 +49,7 @@ package struct FleetMemory: Hashable, Sendable {
         }
         rest.lost = FleetLoss(
           count: count, from: GNSSTime(nanosecondsSince1970: from), to: GNSSTime(nanosecondsSince1970: to))
-      case ("set-aside", 2): rest.setAside = Int(words[1]) ?? 0
+      case ("set-aside", 2): rest.setAside = max(0, Int(words[1]) ?? 0)
       case ("ending", 1): rest.isEnding = true
       default: break
       }

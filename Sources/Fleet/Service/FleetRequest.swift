@@ -48,7 +48,7 @@ package struct FleetTestResult: Hashable, Sendable {
 }
 
 /// Why the service refuses a `FleetRequest`.
-package enum FleetFailure: Hashable, Sendable {
+package enum FleetFailure: Error, Hashable, Sendable {
   /// There is no destination of that name; `known` are those that there are.
   case unknown(name: String, known: [String])
   /// There is one of that name already.

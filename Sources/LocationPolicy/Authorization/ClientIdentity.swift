@@ -40,6 +40,16 @@ package struct ClientIdentity: Hashable, Sendable {
     self.realm = realm
   }
 
+  /// The identity of a destination to which positions are sent. Administrators grant its access by adding it, and may revoke it.
+  package static func destination(_ name: String) -> ClientIdentity {
+    ClientIdentity(userID: 0, realm: .service("fleet:\(name)"))
+  }
+
+  /// Whether it is the identity of a destination.
+  package var isDestination: Bool {
+    if case .service(let name) = realm { userID == 0 && name.hasPrefix("fleet:") } else { false }
+  }
+
   /// The identity of the same user's unconfined programs.
   package var owner: ClientIdentity { ClientIdentity(userID: userID) }
 
@@ -57,6 +67,8 @@ package enum ClientID: Hashable, Comparable, Sendable {
   case list(Int)
   /// A log that is being recorded: it requests fixes for its owner, in the background.
   case log(Int)
+  /// A destination to which positions are sent: it requests fixes in the background.
+  case fleet(Int)
   /// A program, numbered by the host of the service.
   case process(Int)
   /// Programs of one user that speak another program's protocol over TCP, numbered by the host of the service.
@@ -66,7 +78,7 @@ package enum ClientID: Hashable, Comparable, Sendable {
   package var isProcess: Bool {
     switch self {
     case .process, .network: true
-    case .monitoring, .list, .log: false
+    case .monitoring, .list, .log, .fleet: false
     }
   }
 }

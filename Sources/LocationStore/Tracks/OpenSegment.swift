@@ -3,12 +3,12 @@ import LinuxIO
 import LocationPolicy
 
 /// The segment that is being written.
-struct OpenSegment: ~Copyable {
+package struct OpenSegment: ~Copyable {
   /// Bytes; space is preallocated in steps of this size, each sufficient for four hours at one fix per second and a
   /// sync, which ends a block, each half minute.
   static let step = 256 * 1024
   /// Maximum size of a segment in bytes: a day at 2.8 fixes per second if a block has 30 fixes.
-  static let maximumSize = 16 * step
+  package static let maximumSize = 16 * step
 
   private var file: SectorFile
   /// Offset of the next block.
@@ -112,8 +112,8 @@ struct SegmentPlan {
 
   /// Whether a fix fits into this segment: the segment is not full, the source is listed, and the date is the
   /// segment's.
-  func accepts(_ fix: PositionFix) -> Bool {
-    guard Int(nextIndex) * TrackBlock.size < OpenSegment.maximumSize, header.index(of: TrackSource(of: fix)) != nil
+  func accepts(_ fix: PositionFix, upTo maximumSize: Int = OpenSegment.maximumSize) -> Bool {
+    guard Int(nextIndex) * TrackBlock.size < maximumSize, header.index(of: TrackSource(of: fix)) != nil
     else { return false }
     return day.map { fix.time.date == $0 } ?? true
   }

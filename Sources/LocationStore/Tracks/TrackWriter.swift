@@ -21,6 +21,8 @@ package struct TrackWriter: ~Copyable {
     /// The owner's public key, with which only the owner, and not the writer, can read the track; `nil`: the track is
     /// not encrypted.
     package var publicKey: LogPublicKey?
+    /// Maximum size of a segment in bytes.
+    package var maximumSegmentSize = OpenSegment.maximumSize
 
     package init(log: String, bootID: String?, retention: LogRetention) {
       self.log = log
@@ -91,15 +93,35 @@ package struct TrackWriter: ~Copyable {
     block = TrackBlockEncoder(isSealed: settings.publicKey != nil)
   }
 
+  /// Where an entry is in the track; the places grow.
+  package struct Place: Hashable, Sendable {
+    /// The number of the segment, and the random number in its header.
+    package let sequence: Int
+    package let number: UInt64
+    /// The index of the block in the file, and of the entry in the block.
+    package let block: UInt32
+    package let entry: Int
+  }
+
+  /// The place after all entries, once they have been written by `sync`: the number of the segment, and the index of its next block.
+  package var end: (sequence: Int, block: UInt32) {
+    guard let plan else { return (nextSequence, 0) }
+    return (segment == nil ? nextSequence : nextSequence - 1, plan.nextIndex)
+  }
+
   /// Adds an entry. After an error it is not in the track.
-  package mutating func append(_ entry: TrackEntry) throws(TrackError) {
+  ///
+  /// - Returns: the place of a fix; `nil` for an interruption, which is written with the next fix.
+  @discardableResult
+  package mutating func append(_ entry: TrackEntry) throws(TrackError) -> Place? {
     switch entry {
     case .interruption(let interruption):
       // More consecutive interruptions carry no information.
       if interruptions.count < 8 { interruptions.append(interruption) }
+      return nil
     case .fix(let fix):
       guard TrackRow(fix, source: 0, previous: last) != nil else { throw .noPlace }
-      if plan?.accepts(fix) != true {
+      if plan?.accepts(fix, upTo: settings.maximumSegmentSize) != true {
         try finishSegment()
         plan = try SegmentPlan(for: fix, knowing: sources, settings)
         sources = plan?.header.sources ?? []
@@ -118,6 +140,9 @@ package struct TrackWriter: ~Copyable {
       count(entry, of: sequence)
       plan?.note(fix)
       last = row
+      guard let plan else { return nil }
+      return Place(
+        sequence: sequence, number: plan.header.number, block: plan.nextIndex, entry: block.count - 1)
     }
   }
 

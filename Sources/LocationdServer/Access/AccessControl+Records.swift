@@ -18,6 +18,24 @@ extension AccessControl: RecordsAuthority {
     handle(.request(id, request))
   }
 
+  package func request(_ request: ClientRequest, by id: ClientID, forDestination name: String) {
+    if gate.gatedClient(id) == nil {
+      service.note(id, isInBackground: true)
+      handle(
+        .arrived(
+          id, AuthorizationClient(.destination(name), privilege: .asks, presence: .background, name: "fleet \(name)")))
+    }
+    handle(.request(id, request))
+  }
+
+  package func setGrant(_ isGranted: Bool, ofDestination name: String) {
+    handle(.destination(.destination(name), isGranted: isGranted))
+  }
+
+  package func leaveAllDestinations() {
+    for id in gate.destinations { leave(id) }
+  }
+
   package func leaveAllLogs() {
     for id in gate.logs { leave(id) }
   }

@@ -144,7 +144,8 @@ package final class AccessControl {
 
   /// Whether a decision would revoke access that an account provides, and would therefore have no effect.
   private func takes(_ decision: Decision, from identity: ClientIdentity) -> Bool {
-    switch decision {
+    if identity.isDestination { return false }
+    return switch decision {
     case .denied, .restricted, .whenInUse, .always(isReduced: true): ClientPrivilege(ofAccount: identity) != .asks
     case .always(isReduced: false), .forget: false
     }
@@ -205,6 +206,7 @@ package final class AccessControl {
     case .process: host.server.send(event, to: client)
     case .network: host.network?.receive(event, for: client)
     case .log: service.logs?.receive(event, for: client)
+    case .fleet: service.fleet?.receive(event, for: client)
     // Monitoring has its own positions, and lists only represent their owners.
     case .list, .monitoring: break
     }
@@ -357,7 +359,7 @@ extension AccessGate.Input {
   fileprivate var client: ClientID? {
     switch self {
     case .request(let id, _), .event(let id, _): id
-    case .loaded, .keyed, .arrived, .left, .presence, .monitors, .monitoringFix, .wake: nil
+    case .loaded, .keyed, .arrived, .left, .presence, .monitors, .monitoringFix, .destination, .wake: nil
     }
   }
 }

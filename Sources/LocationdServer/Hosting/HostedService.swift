@@ -1,3 +1,4 @@
+import Fleet
 package import Geodesy
 import LinuxDevices
 package import LinuxIO
@@ -59,6 +60,10 @@ package final class HostedService {
     observer: self, storage: storage)
   private(set) lazy var listeners = CaptureBroadcaster(for: clients)
   var logs: RecordsThread<LogService>?
+  var fleet: RecordsThread<FleetService>?
+  var fleetLinks: FleetLinks?
+  /// The last description of the destinations.
+  var fleetAccount: [FleetReport] = []
   package private(set) var monitoring: RecordsThread<MonitoringService>?
   /// The current position request of the monitoring thread; `nil` if there is none.
   var positionCheck: RequestID?
@@ -106,6 +111,7 @@ package final class HostedService {
       let logSettings = LogService.Settings(
         stateFolder: stateFolder, records: configuration.recordsLogs, isVirtual: isVirtual)
       logs = try RecordsThread(logSettings, loop: loop, now: clock) { [weak self] in self?.receive($0) }
+      try openFleet(stateFolder)
       let monitoringSettings = MonitoringService.Settings(
         folder: "\(stateFolder)/monitoring", outlives: configuration.recordsLogs,
         mostRegions: configuration.settings.mostRegions, isVirtual: isVirtual)
@@ -180,7 +186,7 @@ package final class HostedService {
     case .wifi(let id, let request): ask(request, id, from: client)
     case .monitoring(let id, let request): ask(request, id, from: client, of: requester?.identity, allowance)
     case .time(let id, let request): ask(request, id, from: client)
-    case .fleet(let id, _): runner.answer(client, .failed(id, .fleet(.needsDaemon)))
+    case .fleet(let id, let request): ask(request, id, from: client)
     case .listenIn(let id): admit(client, id)
     case .cancel(let id) where parts.wifi?.cancel(client, id) == true: break
     case .cancel(let id) where monitoring?.isContinuing(id, of: client) == true:
@@ -230,6 +236,7 @@ package final class HostedService {
   package func leave(_ client: ClientID) {
     logs?.leave(client)
     monitoring?.leave(client)
+    fleet?.leave(client)
     listeners.leave(client)
     parts.wifi?.cancel(client)
     removeTap()
@@ -250,22 +257,25 @@ package final class HostedService {
     try parts.begin(feeding: runner, on: loop)
     try logs?.resume()
     try monitoring?.resume()
+    if ProcessEnvironment.value("LOCATIOND_FLEET") != "off" { try fleet?.resume() }
   }
 
   /// Ends the logs and the monitoring, and writes them to disk, so that the receivers can be released.
   package func endLogs() {
     logs?.end()
     monitoring?.end()
+    fleet?.end()
   }
 
   /// The same if the loop no longer runs: waits for the disk.
   package func finishLogs() {
     logs?.finish()
+    fleet?.finish()
     monitoring?.finish()
   }
 
   /// Whether the logs or the monitoring have not ended yet.
-  package var isEndingLogs: Bool { logs?.isRunning ?? false || monitoring?.isRunning ?? false }
+  package var isEndingLogs: Bool { logs?.isRunning ?? false || monitoring?.isRunning ?? false || fleet?.isRunning ?? false }
 
   /// Applies changes that the owner has made in the state folder, and settings that can change at run time.
   package func reload(_ settings: ServiceSettings) {
@@ -295,6 +305,7 @@ extension HostedService: ServiceObserver {
     status.source = configuration.source.text
     status.runningFor = loop.now - startedAt
     status.logs = logAccount
+    status.fleet = fleetAccount
     status.wifi = wifiReport
     status.corrections = parts.corrections?.status
     status.time = parts.time?.report

@@ -34,6 +34,12 @@ package protocol RecordsAuthority: AnyObject {
   func leave(_ client: ClientID)
   /// Called when no log is recorded any more.
   func leaveAllLogs()
+  /// Handles a destination's request, like a log's.
+  func request(_ request: ClientRequest, by client: ClientID, forDestination name: String)
+  /// An administrator has added or removed a destination.
+  func setGrant(_ isGranted: Bool, ofDestination name: String)
+  /// Called when nothing is sent to any destination any more.
+  func leaveAllDestinations()
   /// Handles the requested uses of a list, and the clients that wait for its events; answers by `HostedService.allow`.
   func monitor(_ uses: MonitoringUses, of id: MonitoringListID, _ list: MonitoringList, receivers: [ClientID])
 }
@@ -44,6 +50,7 @@ package enum HostedServiceEvent: Hashable, Sendable {
   case log(LogServiceEvent)
   case monitoring(MonitoringServiceEvent)
   case time(TimeEvent)
+  case fleet(FleetServiceEvent)
   /// A request was refused because this limit was reached.
   case reached(ServiceBound)
 }

@@ -80,6 +80,7 @@ final class DaemonLog: DaemonLogWriter {
     case .access(let event): write(event)
     case .network(let event): write(event)
     case .time(let event): write(event)
+    case .fleet(let event): write(event)
     case .reached(let bound): line(.warning, bound.sentence)
     case .reloaded(let change, let problems, let level):
       self.level = level

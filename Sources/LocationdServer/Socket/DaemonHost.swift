@@ -266,6 +266,7 @@ extension DaemonHost: HostedServiceHost {
     case .log(let event): journal.write(.log(event))
     case .monitoring(let event): journal.write(.monitoring(event))
     case .time(let event): journal.write(.time(event))
+    case .fleet(let event): journal.write(.fleet(event))
     case .reached(let bound): journal.reached(bound)
     }
   }

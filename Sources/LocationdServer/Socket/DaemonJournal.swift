@@ -20,6 +20,7 @@ package enum DaemonEvent: Hashable, Sendable {
   case access(AccessEvent)
   case network(NetworkEvent)
   case time(TimeEvent)
+  case fleet(FleetServiceEvent)
   /// A request was refused because a limit was reached.
   case reached(ServiceBound)
   /// The settings and the state folder were loaded again; the payload contains the problems of the settings, and the

@@ -25,6 +25,8 @@ package struct AccessGate: Sendable {
     case event(ClientID, ServiceEvent)
     /// A position of the machine that any client requested; sent while `awaitsMovement`.
     case monitoringFix(PositionFix)
+    /// An administrator has added or removed a destination.
+    case destination(ClientIdentity, isGranted: Bool)
     /// `nextDeadline` has come. Too early is harmless.
     case wake
   }
@@ -118,6 +120,9 @@ package struct AccessGate: Sendable {
     case .monitors(let id, let uses): monitor(uses, for: id, &turn)
     case .event(let id, let event): receive(event, for: id, &turn)
     case .monitoringFix(let fix): receiveMonitoringFix(fix, &turn)
+    case .destination(let identity, let isGranted):
+      let administrator = PromptResponder(ClientIdentity(userID: 0), privilege: .administrator)
+      ask(.decided(identity, isGranted ? .always(isReduced: false) : .forget, by: administrator), &turn)
     case .wake:
       ask(.wake, &turn)
       show(.wake, &turn)
@@ -176,6 +181,8 @@ package struct AccessGate: Sendable {
     gatedClients[id].map { ($0.client, $0.state) }
   }
 
+  /// The destinations that request fixes.
+  package var destinations: [ClientID] { gatedClients.keys.filter { if case .fleet = $0 { true } else { false } } }
   /// The logs that are being recorded.
   package var logs: [ClientID] { gatedClients.keys.filter { if case .log = $0 { true } else { false } } }
 

@@ -4,6 +4,7 @@ let targets: [String: ([UInt8]) -> Void] = [
   "Capture": checkCapture,
   "Chunks": checkChunks,
   "Configuration": checkConfiguration,
+  "Fleet": checkFleet,
   "Framing": checkFraming,
   "GPX": checkGPX,
   "GPSDRequest": checkGPSDRequest,

@@ -1,0 +1,88 @@
+import Fleet
+import Geodesy
+import LinuxIO
+
+/// Reads the secrets of a destination when a connection is made.
+enum FleetCredentialReader {
+  /// What the helper needs to connect.
+  static func connection(
+    _ destination: FleetDestination, box: UInt32, at time: GNSSTime?
+  ) throws(FleetProblem) -> FleetConnection {
+    let (address, settings) = (destination.address, destination.settings)
+    var connection = FleetConnection(kind: address.kind, server: address.server, isEncrypted: address.isEncrypted)
+    connection.clientID = "locationd-\(settings.device)-" + String(box, radix: 16)
+    connection.account = settings.account
+    connection.password = try content(settings.credentials.password, isSecret: true)
+    connection.authorities = try content(settings.credentials.authorities, isSecret: false)
+    connection.certificate = try content(settings.credentials.certificate, isSecret: false)
+    connection.key = try content(settings.credentials.key, isSecret: true)
+    connection.encryptionSecret = try content(settings.credentials.encryptionSecret, isSecret: true)
+    switch address.kind {
+    case .mqtt:
+      connection.will = FleetMessage(
+        id: FleetMessage.stateBit, kind: .lastWill, method: .publish, target: settings.baseTopic,
+        body: OwnTracksPayload.lastWill(connectedAt: time ?? GNSSTime(nanosecondsSince1970: 0)),
+        contentType: "application/json")
+      if !settings.commands.isEmpty { connection.commandTopic = settings.baseTopic + "/cmd" }
+    case .ownTracksHTTP:
+      connection.headers = ["X-Limit-U: \(settings.user)", "X-Limit-D: \(settings.device)"]
+      if !settings.commands.isEmpty { connection.commandTopic = settings.baseTopic + "/cmd" }
+      connection.window = 1
+    case .osmAnd, .overland, .http: connection.window = 1
+    }
+    return connection
+  }
+
+  private static func content(_ credential: FleetCredential?, isSecret: Bool) throws(FleetProblem) -> [UInt8]? {
+    let path: String
+    switch credential {
+    case nil: return nil
+    case .file(let file):
+      path = file
+      if isSecret, StateFile.isReadableByOthers(file) { throw .credentialUnreadable }
+    case .systemd(let name):
+      guard let folder = ProcessEnvironment.value("CREDENTIALS_DIRECTORY") else { throw .credentialUnreadable }
+      path = "\(folder)/\(name)"
+    }
+    guard var bytes = try? InputFile.content(of: path, maximumSize: FleetCredential.longestContent), !bytes.isEmpty else {
+      throw .credentialUnreadable
+    }
+    // A text editor ends the line.
+    if isSecret, bytes.starts(with: "-----BEGIN".utf8) == false {
+      while let last = bytes.last, last == 0x0A || last == 0x0D { bytes.removeLast() }
+    }
+    return bytes
+  }
+}
+
+/// The machine, as far as servers show it.
+enum FleetMachine {
+  private static let supplies = "/sys/class/power_supply"
+
+  /// As in /proc/device-tree/model.
+  static let model: String? = text("/proc/device-tree/model")
+
+  /// The first battery (Documentation/ABI/testing/sysfs-class-power: `capacity`, `status`).
+  static var battery: (percent: Int, state: FleetContext.Battery)? {
+    for name in ["BAT0", "BAT1", "battery", "axp20x-battery"] {
+      guard let percent = text("\(supplies)/\(name)/capacity").flatMap({ Int($0) }), (0...100).contains(percent) else {
+        continue
+      }
+      let state: FleetContext.Battery =
+        switch text("\(supplies)/\(name)/status") {
+        case "Charging": .charging
+        case "Discharging", "Not charging": .unplugged
+        case "Full": .full
+        default: .unknown
+        }
+      return (percent, state)
+    }
+    return nil
+  }
+
+  /// A short text without its end of line or its zero byte.
+  private static func text(_ path: String) -> String? {
+    guard let bytes = try? InputFile.content(of: path, maximumSize: 256) else { return nil }
+    return String(validating: bytes.filter { $0 >= 0x20 && $0 != 0x7F }, as: UTF8.self).flatMap { $0.isEmpty ? nil : $0 }
+  }
+}

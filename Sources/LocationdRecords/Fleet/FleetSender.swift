@@ -1,0 +1,451 @@
+import Fleet
+import Geodesy
+import LinuxIO
+import LocationIPC
+import LocationPolicy
+import LocationStore
+
+/// One destination: its outbox on the disk, what enters it, and what leaves it.
+final class FleetSender {
+  /// How long positions may be unsynced: as with logs, a power cut loses at most this much.
+  private static let syncInterval: Duration = .seconds(30)
+  /// How often the size of the outbox is checked.
+  private static let sizeInterval: Duration = .seconds(600)
+  /// The shortest time between two messages of the newest position.
+  private static let liveInterval: Duration = .seconds(10)
+
+  private(set) var destination: FleetDestination
+  let client: ClientID
+  private var store: FleetOutboxStore
+  private var outbox: FleetOutbox
+  private var intake: FleetIntake
+  private var renderer: FleetRenderer
+  private let clock: any FleetClock
+  private let release: String
+  private let report: (FleetServiceReport) -> Void
+  private let newLink: () -> FleetLinkID
+
+  private(set) var link: FleetLinkID?
+  /// Whether access to locations is granted now.
+  private var isGranted = true
+  private var syncAt: Instant?
+  private var sizeAt: Instant
+  private var lastAcknowledged: GNSSTime?
+  private var lastState: FleetReport.State?
+  private var problem: FleetProblem?
+  private var newest: PositionFix?
+  private var liveAt: Instant?
+  private var healthAt: Instant?
+  private var states: UInt64 = 0
+  /// The requests that wait for the next position's acknowledgement, and for the answer to a test.
+  private var waiting: [(place: FleetPlace?, id: RequestID, client: ClientID)] = []
+  private var tests: [(id: RequestID, client: ClientID, message: UInt64?)] = []
+  private var session: FleetSession?
+
+  /// - Parameter newLink: a number for a connection.
+  init(
+    _ destination: FleetDestination, in folder: String, client: ClientID, machine: String,
+    gridKey: (low: UInt64, high: UInt64), release: String, clock: any FleetClock, at now: Instant,
+    newLink: @escaping () -> FleetLinkID, report: @escaping (FleetServiceReport) -> Void
+  ) throws(TrackError) {
+    var store = try FleetOutboxStore(
+      folder, name: destination.name, machine: machine, keep: destination.settings.keep,
+      bootID: ProcessEnvironment.bootID)
+    let count: Int
+    do throws(SystemError) {
+      count = try store.waiting()
+    } catch {
+      throw .system(error)
+    }
+    (self.destination, self.client, self.clock, self.release) = (destination, client, clock, release)
+    (self.report, self.newLink, sizeAt) = (report, newLink, now)
+    outbox = FleetOutbox(
+      Self.limits(destination), cursor: store.cursor, waiting: count, seed: UInt64(store.memory.box), at: now)
+    intake = FleetIntake(destination.settings, pause: store.memory.pause, gridKey: gridKey)
+    renderer = FleetRenderer(destination)
+    self.store = store
+  }
+
+  private static func limits(_ destination: FleetDestination) -> FleetOutbox.Limits {
+    var limits = FleetOutbox.Limits()
+    // HTTP has one request after the other.
+    if destination.address.kind != .mqtt { limits.window = 1 }
+    limits.rate = destination.settings.rate
+    limits.batch = destination.settings.batch
+    limits.acceptsUnheard = destination.settings.acceptsUnheard
+    limits.recordsPerMessage = FleetRenderer(destination).mostRecords
+    return limits
+  }
+
+  func begin(at now: Instant) { apply(.wake, at: now) }
+
+  var isFinished: Bool { store.memory.isEnding && outbox.waiting == 0 }
+  var isEnding: Bool { store.memory.isEnding }
+
+  // MARK: - Positions and events
+
+  func receive(_ fix: PositionFix, at now: Instant) {
+    guard !store.memory.isEnding else { return }
+    let time = clock.now
+    for shown in intake.add(fix, time) { append(shown, at: now) }
+    if intake.obstacle(time) == nil, fix.qualityFlag == nil, !fix.isSimulated, destination.settings.hidden.isEmpty || !isHidden(fix) {
+      sendLive(fix, at: now)
+    }
+    noteState()
+  }
+
+  private func isHidden(_ fix: PositionFix) -> Bool {
+    destination.settings.hidden.contains { $0.shape.contains(fix.coordinate) }
+  }
+
+  private func append(_ fix: PositionFix, at now: Instant) {
+    do throws(TrackError) {
+      guard let record = try store.append(fix) else { return }
+      newest = fix
+      if syncAt == nil { syncAt = now + Self.syncInterval }
+      for index in waiting.indices where waiting[index].place == nil { waiting[index].place = record.place }
+      apply(.appended(record), at: now)
+    } catch {
+      fail(error)
+    }
+  }
+
+  func receive(_ event: FleetEvent, at now: Instant) {
+    guard !store.memory.isEnding, isGranted, intake.shows(event, clock.now) else { return }
+    do throws(TrackError) {
+      guard let record = try store.append(event) else { return }
+      syncAt = nil
+      apply(.appended(record), at: now)
+    } catch {
+      fail(error)
+    }
+  }
+
+  func setGranted(_ isGranted: Bool, at now: Instant) {
+    self.isGranted = isGranted
+    apply(.allowed(isAllowed), at: now)
+  }
+
+  private var isAllowed: Bool {
+    guard isGranted else { return false }
+    // What waited before the schedule's end is sent after it; in a pause nothing is.
+    return intake.obstacle(clock.now) != .paused
+  }
+
+  // MARK: - Requests
+
+  func pause(_ pause: FleetPause, at now: Instant) throws(SystemError) {
+    try store.remember { $0.pause = pause }
+    intake.set(pause)
+    apply(.allowed(isAllowed), at: now)
+    if pause == .none { apply(.retry, at: now) }
+  }
+
+  func endWhenEmpty(at now: Instant) throws(SystemError) {
+    try store.remember { $0.isEnding = true }
+    noteState()
+  }
+
+  func retry(at now: Instant) { apply(.retry, at: now) }
+
+  /// Answers once the next position is acknowledged.
+  func confirm(_ id: RequestID, for client: ClientID, at now: Instant) {
+    waiting.append((nil, id, client))
+    if let newest { append(newest, at: now) }
+    apply(.retry, at: now)
+  }
+
+  func test(_ id: RequestID, for client: ClientID, at now: Instant) {
+    tests.append((id, client, nil))
+    if let session { sendTest(session) } else { apply(.retry, at: now) }
+  }
+
+  /// A message that no server takes for a position shows whether publishing is allowed.
+  private func sendTest(_ session: FleetSession) {
+    for index in tests.indices where tests[index].message == nil {
+      guard destination.address.kind == .mqtt, let link else {
+        answerTests(session, nil, nil)
+        return
+      }
+      let message = stateMessage(
+        .state, destination.settings.baseTopic, OwnTracksPayload.lastWill(connectedAt: clock.now.now ?? .distantPast))
+      tests[index].message = message.id
+      report(.send(link, .send(message)))
+    }
+  }
+
+  private func answerTests(_ session: FleetSession?, _ reply: FleetReply?, _ problem: FleetProblem?) {
+    for test in tests {
+      let result = FleetTestResult(session: session, reply: reply, problem: problem)
+      report(.answer(.fleet(test.id, .tested(result)), to: test.client))
+    }
+    tests = []
+  }
+
+  func forget(_ client: ClientID) {
+    waiting.removeAll { $0.client == client }
+    tests.removeAll { $0.client == client }
+  }
+
+  // MARK: - The helper
+
+  func receive(_ message: FleetHelperMessage, at now: Instant) {
+    switch message {
+    case .connected(let session):
+      self.session = session
+      problem = nil
+      apply(.connected(session), at: now)
+      announce(at: now)
+      sendTest(session)
+    case .answered(let id, let reply):
+      if id & FleetMessage.stateBit != 0 {
+        if tests.contains(where: { $0.message == id }) { answerTests(session, reply, nil) }
+      } else {
+        apply(.answered(id, reply), at: now)
+      }
+    case .command(let bytes): receive(command: bytes, at: now)
+    case .ended(let problem, let reply):
+      (link, session) = (nil, nil)
+      self.problem = problem
+      answerTests(nil, reply, problem)
+      apply(.ended(problem, reply), at: now)
+    case .connect, .send, .close: break
+    }
+    noteState()
+  }
+
+  private func receive(command bytes: [UInt8], at now: Instant) {
+    switch FleetCommand(bytes, allowed: destination.settings.commands) {
+    case .reportLocation: if let newest { append(newest, at: now) }
+    case .status: sendHealth(at: now)
+    case .waypoints, .setWaypoints, nil: break
+    }
+  }
+
+  /// What a server has to know of a device that has connected.
+  private func announce(at now: Instant) {
+    let settings = destination.settings
+    if let topic = HomeAssistantPayload.configTopic(settings), let link {
+      let body = HomeAssistantPayload.config(settings, .init(version: release, model: FleetMachine.model))
+      var message = stateMessage(.state, topic, body)
+      message.isRetained = true
+      report(.send(link, .send(message)))
+      if let newest { sendLive(newest, at: now) }
+    }
+    if settings.healthInterval != nil { sendHealth(at: now) }
+  }
+
+  private func sendLive(_ fix: PositionFix, at now: Instant) {
+    guard destination.settings.homeAssistant != nil, !destination.settings.isReduced, session != nil, let link else { return }
+    guard liveAt.map({ now - $0 >= Self.liveInterval }) ?? true else { return }
+    liveAt = now
+    var message = stateMessage(
+      .state, HomeAssistantPayload.stateTopic(destination.settings), HomeAssistantPayload.state(fix, health(at: now)))
+    (message.isRetained, message.qos) = (true, .atMostOnce)
+    report(.send(link, .send(message)))
+  }
+
+  private func sendHealth(at now: Instant) {
+    guard session != nil, let link, destination.settings.healthInterval != nil else { return }
+    healthAt = now + (destination.settings.healthInterval ?? .seconds(3600))
+    let identifier = FleetRecord(place: .start, box: store.memory.box, content: .fix(newest ?? Self.noFix)).identifier
+    report(
+      .send(
+        link,
+        .send(
+          stateMessage(
+            .state, destination.settings.baseTopic + "/status",
+            OwnTracksPayload.status(health(at: now), identifier: "\(identifier)-\(states)")))))
+  }
+
+  /// Only its identifier is used.
+  private static let noFix = PositionFix(
+    time: .distantPast, timeValidity: .none, receivedAt: Instant(nanoseconds: 0),
+    coordinate: Coordinate(latitude: Angle(degrees: 0), longitude: Angle(degrees: 0)), horizontalRadius68: Meters(1),
+    kind: .estimated, technologies: [])
+
+  private func health(at now: Instant) -> FleetHealth {
+    var health = FleetHealth()
+    health.version = release
+    health.uptime = now - Instant(nanoseconds: 0)
+    (health.waiting, health.oldest) = (outbox.waiting, outbox.oldest?.time)
+    (health.lost, health.setAside) = (store.memory.lost, store.memory.setAside)
+    health.fixAge = newest.map { max(.zero, now - $0.receivedAt) }
+    health.satellitesUsed = newest?.satellitesUsed
+    health.isClockConfirmed = !intake.isClockUnsure
+    health.battery = FleetMachine.battery?.percent
+    health.lastFix = newest?.time
+    return health
+  }
+
+  private func stateMessage(_ kind: FleetMessage.Kind, _ topic: String, _ body: [UInt8]) -> FleetMessage {
+    states += 1
+    return FleetMessage(
+      id: FleetMessage.stateBit | states, kind: kind, method: .publish, target: topic, body: body,
+      contentType: "application/json")
+  }
+
+  // MARK: - Actions
+
+  func wake(at now: Instant) {
+    if let due = syncAt, now >= due { sync() }
+    if now >= sizeAt + Self.sizeInterval { enforceSize(at: now) }
+    if let due = healthAt, now >= due { sendHealth(at: now) }
+    apply(.allowed(isAllowed), at: now)
+    noteState()
+  }
+
+  /// When `wake` is due.
+  var nextDeadline: Instant? {
+    var deadline = Instant.earlier(syncAt, outbox.nextDeadline)
+    if store.hasUnsynced { deadline = Instant.earlier(deadline, sizeAt + Self.sizeInterval) }
+    if session != nil { deadline = Instant.earlier(deadline, healthAt) }
+    if case .until(let end) = store.memory.pause, let now = clock.now.now, end > now {
+      deadline = Instant.earlier(deadline, MonotonicClock.now() + (end - now))
+    }
+    return deadline
+  }
+
+  /// Writes everything to the disk and disconnects.
+  func end(at now: Instant) {
+    apply(.stop, at: now)
+    sync()
+    for item in waiting { report(.answer(.failed(item.id, .fleet(.notAcknowledged(problem))), to: item.client)) }
+    answerTests(nil, nil, problem)
+    waiting = []
+  }
+
+  private func apply(_ input: FleetOutbox.Input, at now: Instant) {
+    var inputs = [input]
+    while !inputs.isEmpty {
+      for action in outbox.handle(inputs.removeFirst(), at: now) {
+        do throws(TrackError) {
+          if let next = try perform(action, at: now) { inputs.append(next) }
+        } catch {
+          fail(error)
+        }
+      }
+    }
+  }
+
+  /// Returns what the outbox has to know at once.
+  private func perform(_ action: FleetOutbox.Action, at now: Instant) throws(TrackError) -> FleetOutbox.Input? {
+    switch action {
+    case .load(let place):
+      do throws(SystemError) {
+        let (records, isEnd) = try store.records(after: place, limit: FleetOutbox.loadLimit)
+        return .loaded(records, isEnd: isEnd)
+      } catch {
+        return .loaded([], isEnd: true)
+      }
+    case .connect: return connect()
+    case .disconnect:
+      if let link { report(.close(link, isProper: true)) }
+      (link, session) = (nil, nil)
+    case .send(let records):
+      let time = clock.now.now
+      var isLive = false
+      if let time, let last = records.last { isLive = time - last.time < .seconds(60) }
+      guard let message = renderer.message(records, isLive ? context : nil, written: time) else {
+        // There is no form for it here.
+        return records.first.map { FleetOutbox.Input.answered($0.place.rawValue, .http(204, retryAfter: nil)) }
+      }
+      if let link { report(.send(link, .send(message))) }
+    case .saveCursor(let place):
+      try store.save(place)
+      if !store.hasUnsynced { syncAt = nil }
+    case .setAside:
+      do throws(SystemError) {
+        try store.remember { $0.setAside += 1 }
+      } catch {
+        throw .system(error)
+      }
+    case .acknowledged(let record):
+      lastAcknowledged = clock.now.now
+      for item in waiting where item.place.map({ $0 <= record.place }) ?? false {
+        report(.answer(.done(item.id), to: item.client))
+      }
+      waiting.removeAll { $0.place.map { $0 <= record.place } ?? false }
+    }
+    return nil
+  }
+
+  private var context: FleetContext {
+    var context = FleetContext()
+    context.reason = .timer
+    if let battery = FleetMachine.battery { (context.battery, context.batteryState) = (battery.percent, battery.state) }
+    return context
+  }
+
+  private func connect() -> FleetOutbox.Input? {
+    do throws(FleetProblem) {
+      let connection = try FleetCredentialReader.connection(destination, box: store.memory.box, at: clock.now.now)
+      let link = newLink()
+      self.link = link
+      report(.open(link, connection))
+      return nil
+    } catch {
+      problem = error
+      return .ended(error, nil)
+    }
+  }
+
+  private func sync() {
+    syncAt = nil
+    do throws(TrackError) {
+      try store.sync()
+    } catch {
+      fail(error)
+    }
+  }
+
+  private func enforceSize(at now: Instant) {
+    sizeAt = now
+    do throws(TrackError) {
+      guard let change = try store.enforceSize(loaded: outbox.lastKnown) else { return }
+      if let lost = change.lost { report(.event(.lost(destination.name, lost.count))) }
+      let count = (try? store.waiting()) ?? outbox.waiting
+      apply(.dropped(upTo: change.upTo ?? outbox.cursor, waiting: count), at: now)
+    } catch {
+      fail(error)
+    }
+  }
+
+  private func fail(_ error: TrackError) {
+    let reason: String
+    switch error {
+    case .inUse: reason = "another process uses it"
+    case .noRoom: reason = "the disk is full"
+    case .noPlace, .noKey: return
+    case .system(let error): reason = error.description
+    }
+    report(.event(.cannotKeep(path: store.path, reason: reason)))
+  }
+
+  // MARK: - Description
+
+  private func noteState() {
+    let description = description
+    guard description.state != lastState else { return }
+    lastState = description.state
+    report(.event(.changed(destination.name, description.state, description.problem)))
+  }
+
+  var description: FleetReport {
+    var state = outbox.state
+    if let obstacle = intake.obstacle(clock.now) { state = obstacle }
+    if !isGranted { state = .notAllowed }
+    var report = FleetReport(
+      name: destination.name, address: destination.address.publicText, kind: destination.address.kind, state: state)
+    report.problem = problem ?? outbox.problem
+    report.reply = outbox.reply
+    (report.waiting, report.oldest, report.lastAcknowledged) = (outbox.waiting, outbox.oldest?.time, lastAcknowledged)
+    (report.lost, report.setAside, report.bytes) = (store.memory.lost, store.memory.setAside, store.bytes)
+    (report.version, report.certificateEnd) = (session?.version, session?.certificateEnd)
+    report.isReduced = destination.settings.isReduced
+    if case .until(let end) = store.memory.pause { report.pausedUntil = end }
+    report.isClockUnsure = intake.isClockUnsure
+    report.isUnencrypted = !destination.address.isEncrypted
+    return report
+  }
+}
