@@ -29,7 +29,7 @@ LOCATIONCTL := .build/release/locationctl
 FUZZ_SECONDS ?= 3
 UNIT_TESTS := GeodesyTests,WireFormatsTests,GNSSReceiverTests,FusionTests,PositioningTests,LocationPolicyTests,RegionsTests,LocationIPCTests,LocationReplayTests,TrackFormatsTests,DiagnosisTests,LocationdConfigurationTests,GPSDServerTests,NetworkSourcesTests,TimeServiceTests,HeadingTests,BeaconsTests,PlacesTests,FleetTests
 
-.PHONY: fix test python tested ci check peers track-readers gpsd-clients client-module dependency upgrade release release-try release-short test-build build module lint readme format fuzz tsan soak soak-tests soak-clients soak-fuzz soak-release bench conformance trip install install-files deb arm64 bench-vm \
+.PHONY: fix test python fleet packages-fleet tested ci check peers track-readers gpsd-clients client-module dependency upgrade release release-try release-short test-build build module lint readme format fuzz tsan soak soak-tests soak-clients soak-fuzz soak-release bench conformance trip install install-files deb arm64 bench-vm \
 	bench-vm-full packages-build packages-test packages-bench packages-conformance packages-deb
 
 # One fix: from an attached receiver, otherwise from a simulated one behind the real serial driver.
@@ -41,6 +41,7 @@ test: packages-test module test-build
 	.ci/test
 
 test-build: packages-build
+	Sources/fleet-helper/build .build/debug/locationd-fleet-helper
 	$(SWIFT_BUILD) $(WHOLE_MODULES) --build-tests
 
 build: packages-build
@@ -50,10 +51,19 @@ build: packages-build
 		rm -f $(STATIC)/$$archive.a; [ ! -e "$$file" ] || ln -s "$$file" $(STATIC)/$$archive.a; done
 	LOCATION_DEV=1 $(SWIFT_BUILD) $(RELEASE) $$(.ci/release-flags) --product locationctl
 	ln -sfn locationctl .build/release/locationd
+	Sources/fleet-helper/build .build/release/locationd-fleet-helper
 
 # The Python package against the daemon of the debug build.
 python: packages-test test-build
 	.ci/python
+
+# The helper that has the connections to destinations, against mosquitto, paho, PyNaCl and an HTTP recorder of Debian's Python.
+fleet: packages-fleet
+	Sources/fleet-helper/build .build/debug/locationd-fleet-helper
+	.ci/fleet
+
+packages-fleet:
+	@.ci/packages mosquitto mosquitto-clients python3-paho-mqtt python3-nacl libcurl4 openssl
 
 # The list of tested hardware, made from the reports of `locationctl selftest` in Hardware/reports.
 tested:
@@ -84,7 +94,7 @@ upgrade: packages-build
 # The parts that build in folders of their own run beside the others.
 ci: export LOCATION_WHOLE_MODULES := 1
 ci:
-	.ci/parts packages-build -- lint packages-test module test-build test python -- fuzz tsan trip readme conformance
+	.ci/parts packages-build -- lint packages-test module test-build test python fleet -- fuzz tsan trip readme conformance
 
 # For a contributor, before each push: the linter, and the tests of everything that is pure. Nothing else is compiled.
 check: packages-build lint
@@ -172,7 +182,7 @@ DESTDIR ?=
 # As root: programs, units, udev rules, manual pages; PREFIX and DESTDIR as usual.
 install: build install-files
 	@[ -n "$(DESTDIR)" ] || echo "Now, as root: systemd-sysusers; systemctl daemon-reload; systemd-hwdb update; udevadm control --reload;" \
-		"systemctl enable --now locationd.socket location-scan.socket location-fetch.socket location-net.socket location-agents.path location-agents.service"
+		"systemctl enable --now locationd.socket location-scan.socket location-fetch.socket location-net.socket location-fleet.socket location-agents.path location-agents.service"
 
 install-files:
 	Sources/locationd/Packaging/install-files "$(DESTDIR)" "$(PREFIX)" $(LIBRARIES)

@@ -88,7 +88,7 @@ let package = Package(
     .target(
       name: "Fleet",
       dependencies: ["NetworkSources", "TrackFormats", "LocationPolicy", "Regions", "WireFormats", "Geodesy"]),
-    .target(name: "Diagnosis", dependencies: ["WireFormats", "LocationIPC", "Geodesy"]),
+    .target(name: "Diagnosis", dependencies: ["Fleet", "WireFormats", "LocationIPC", "Geodesy"]),
     .target(
       name: "LocationIPC",
       dependencies: ["Fleet", "LocationPolicy", "Positioning", "Regions", "WireFormats", "Geodesy"]),

@@ -21,6 +21,7 @@ enum {
   OPTION_OPENSOCKETFUNCTION = 20163,
   OPTION_OPENSOCKETDATA = 10164,
   INFO_RESPONSE_CODE = 0x200000 + 2,
+  INFO_SSL_VERIFYRESULT = 0x200000 + 13,
   INFO_REDIRECT_COUNT = 0x200000 + 20,
   INFO_RETRY_AFTER = 0x600000 + 57,
   INFO_ACTIVESOCKET = 0x500000 + 44,
@@ -217,6 +218,11 @@ long ccurl_status(struct ccurl_transfer *transfer) {
 int64_t ccurl_retry_after(struct ccurl_transfer *transfer) {
   int64_t seconds = 0;
   return curl.easy_getinfo(transfer->easy, INFO_RETRY_AFTER, &seconds) == 0 ? seconds : 0;
+}
+
+int ccurl_verified(struct ccurl_transfer *transfer) {
+  long result = 0;
+  return curl.easy_getinfo(transfer->easy, INFO_SSL_VERIFYRESULT, &result) == 0 ? (int)result : 0;
 }
 
 int ccurl_connect(struct ccurl_transfer *transfer) {

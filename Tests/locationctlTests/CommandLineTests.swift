@@ -28,7 +28,7 @@ struct CommandLineTests {
       listed == [
         "fix", "watch", "sky", "nmea", "distance", "bearing", "sort", "devices", "status", "doctor", "selftest",
         "config", "wifi", "ntrip", "gpsd", "time", "log", "trips", "geotag", "region", "visits",
-        "significant",
+        "significant", "fleet",
         "grants", "grant", "revoke", "services", "agent", "capture", "replay", "simulate", "evaluate", "version",
       ])
   }

@@ -11,11 +11,18 @@
 /// Options, with libcurl's own numbers, which never change (curl/curl.h).
 enum {
   CCURL_URL = 10002,
+  CCURL_PROXY = 10004,
   CCURL_USERAGENT = 10018,
+  CCURL_SSLCERT = 10025,
   CCURL_CAINFO = 10065,
+  CCURL_SSLKEY = 10087,
+  CCURL_USERNAME = 10173,
+  CCURL_PASSWORD = 10174,
+  CCURL_SSLVERSION = 32,
   CCURL_POST = 47,
   CCURL_FOLLOWLOCATION = 52,
   CCURL_MAXREDIRS = 68,
+  CCURL_HTTPGET = 80,
   CCURL_HTTP_VERSION = 84,
   CCURL_NOSIGNAL = 99,
   CCURL_CONNECT_ONLY = 141,
@@ -56,6 +63,9 @@ int ccurl_perform(struct ccurl_transfer *transfer, uint8_t *buffer, size_t capac
 long ccurl_status(struct ccurl_transfer *transfer);
 /// Retry-After, seconds; 0 if the server sent none.
 int64_t ccurl_retry_after(struct ccurl_transfer *transfer);
+
+/// The TLS library's result of the verification of the server's certificate; 0: it was verified.
+int ccurl_verified(struct ccurl_transfer *transfer);
 
 /// With CCURL_CONNECT_ONLY: makes the connection, encrypted if the address says so; blocks until then.
 int ccurl_connect(struct ccurl_transfer *transfer);

@@ -48,13 +48,14 @@ package enum CheckName: String, Hashable, Sendable, CaseIterable {
   case recording, gpsd, access, power, receiver
   case port, baud, data, antenna, fix
   case corrections
+  case fleet
   case clock, storage, service, programs
 
   /// Whether the check is made for each receiver.
   var isOfReceiver: Bool {
     switch self {
     case .port, .baud, .data, .antenna, .fix: true
-    case .recording, .gpsd, .access, .power, .receiver, .corrections, .clock, .storage, .service, .programs: false
+    case .recording, .gpsd, .access, .power, .receiver, .corrections, .fleet, .clock, .storage, .service, .programs: false
     }
   }
 }
@@ -81,6 +82,9 @@ extension FindingCode {
     case .correctionsFile, .correctionsUnreachable, .correctionsRefused, .correctionsMount, .correctionsBanned,
       .correctionsSilent, .correctionsUnusable, .correctionsFar, .correctionsOld, .correctionsUnused, .noRTK:
       .corrections
+    case .fleetLibrary, .fleetFiles, .fleetCertificate, .fleetCredentials, .fleetRefused,
+      .fleetUnreachable, .fleetUnheard, .fleetClock, .fleetLost, .fleetOldProtocol:
+      .fleet
     case .weekRollover, .dateFalse, .clockUnset, .clockWrong,
       .pulseWithoutLock, .lockWithoutPulse, .pulseOffSecond, .clockSocketMissing, .clockSocketDenied,
       .clockCannotBeSet:

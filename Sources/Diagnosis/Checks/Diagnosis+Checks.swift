@@ -40,6 +40,9 @@ extension Diagnosis {
       guard let corrections, corrections.state == .streaming else { return nil }
       let age = corrections.age.map { ", \(Int($0.inSeconds)) s old" } ?? ""
       return "\(self.name(corrections.name))\(age), used by a receiver for RTK"
+    case .fleet:
+      guard !fleet.isEmpty else { return nil }
+      return "\(fleet.count == 1 ? "one destination" : "\(fleet.count) destinations") without problems"
     case .clock:
       guard subject != .recording else { return nil }
       if let ahead = receivers.compactMap(\.aheadOfClock).first {
@@ -131,7 +134,8 @@ extension Diagnosis {
       let radius = facts.radius68Meters.map { "\u{B1}\(Self.tenths($0)) m" }
       let used = facts.satellitesUsed.map { "\($0) satellites used" }
       return ok(["3D", radius, used].compactMap(\.self).joined(separator: ", "))
-    case .recording, .gpsd, .access, .power, .receiver, .corrections, .clock, .storage, .service, .programs: return nil
+    case .recording, .gpsd, .access, .power, .receiver, .corrections, .fleet, .clock, .storage, .service, .programs:
+      return nil
     }
   }
 

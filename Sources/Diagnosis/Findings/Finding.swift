@@ -117,6 +117,18 @@ package enum FindingCode: String, Hashable, Sendable, CaseIterable {
   case clientResting = "client-resting"
   case clientPaused = "client-paused"
 
+  // Destinations of positions.
+  case fleetLibrary = "fleet-library-missing"
+  case fleetFiles = "fleet-file-unreadable"
+  case fleetCertificate = "fleet-certificate"
+  case fleetCredentials = "fleet-credentials"
+  case fleetRefused = "fleet-refused"
+  case fleetUnreachable = "fleet-unreachable"
+  case fleetUnheard = "fleet-unheard"
+  case fleetClock = "fleet-clock"
+  case fleetLost = "fleet-lost"
+  case fleetOldProtocol = "fleet-old-protocol"
+
   // The machine.
   case clockUnset = "clock-unset"
   case clockWrong = "clock-wrong"

@@ -1,3 +1,4 @@
+package import Fleet
 package import LocationIPC
 
 /// Decides what is wrong: facts in, findings out, ordered by what to fix first. It performs no I/O.
@@ -19,6 +20,8 @@ package struct Diagnosis: Sendable {
   package var bounds: [ReachedBound] = []
   /// The corrections for RTK; `nil`: none are configured, or this user has no access to their state.
   package var corrections: CorrectionStatus?
+  /// The destinations of positions.
+  package var fleet: [FleetReport] = []
   /// The time for the machine's clocks; `nil`: off, or unknown.
   package var time: TimeReport?
 
@@ -45,6 +48,7 @@ package struct Diagnosis: Sendable {
       receivers.contains { $0.hasFix && $0.qualityFlag == nil } && !all.contains { $0.severity == .stops }
     all += boundFindings
     all += correctionFindings
+    all += fleetFindings
     if subject != .recording { all += timeFindings }
     if subject != .recording {
       all += machineFindings(hasPosition: hasPosition)

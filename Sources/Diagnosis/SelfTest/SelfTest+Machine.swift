@@ -109,6 +109,8 @@ extension FindingCode {
       .dateFalse, .flatFix, .poorGeometry, .clientUndecided, .clientResting, .clientPaused, .simulated,
       .correctionsFile, .correctionsUnreachable, .correctionsRefused, .correctionsMount, .correctionsBanned,
       .correctionsSilent, .correctionsUnusable, .correctionsFar, .correctionsOld, .correctionsUnused, .noRTK,
+      .fleetLibrary, .fleetFiles, .fleetCertificate, .fleetCredentials, .fleetRefused,
+      .fleetUnreachable, .fleetUnheard, .fleetClock, .fleetLost, .fleetOldProtocol,
       .pulseWithoutLock, .lockWithoutPulse, .pulseOffSecond:
       false
     }

@@ -15,6 +15,8 @@ struct DaemonArguments {
     case helpFetch
     /// The helper that has connections to other machines.
     case helpNetwork
+    /// The helper that has the connection to one destination of positions.
+    case helpFleet
     /// The helper that may write to the sockets of clock daemons, and set the clock.
     case helpTime
     /// A user's agent.
@@ -45,6 +47,10 @@ struct DaemonArguments {
     }
     guard arguments != [NetworkLink.argument] else {
       task = .helpNetwork
+      return
+    }
+    guard arguments != [FleetHelperProgram.argument] else {
+      task = .helpFleet
       return
     }
     guard arguments != [TimeHelperLink.argument] else {
@@ -111,7 +117,8 @@ struct DaemonArguments {
     Gives programs the position of this machine from GNSS receivers and Wi-Fi.
 
     usage: locationd [--source SOURCE | --replay FILE [--realtime]] [--log-level LEVEL]
-           locationd scan-helper | fetch-helper | net-helper | time-helper | event-agent
+           locationd scan-helper | fetch-helper | net-helper | fleet-helper | time-helper
+           locationd event-agent
 
       --source SOURCE  \(SourceSelection.syntax);
                        the default is the value of the setting 'source', else auto
@@ -122,6 +129,7 @@ struct DaemonArguments {
       scan-helper      started by location-scan.socket: requests Wi-Fi scans, because locationd is not allowed to
       fetch-helper     started by location-fetch.socket: sends web requests, because locationd has no network access
       net-helper       started by location-net.socket: has the connections to receivers and casters in networks
+      fleet-helper     started by location-fleet.socket: has the connection to one destination of positions
       time-helper      started by location-time.socket: sends time to chronyd, whose socket locationd may not use
       event-agent      started by location-agent@UID.socket: runs that user's commands for events
 

@@ -23,6 +23,7 @@ package enum DaemonProgram {
       case .helpScan: return help { () throws(HelperProblem) in try ScanHelperProgram.run() }
       case .helpFetch: return help { () throws(HelperProblem) in try FetchHelperProgram.run() }
       case .helpNetwork: return help { () throws(HelperProblem) in try NetworkHelperProgram.run() }
+      case .helpFleet: return help { () throws(HelperProblem) in try FleetHelperProgram.run() }
       case .helpTime: return help { () throws(HelperProblem) in try TimeHelperProgram.run() }
       case .runEvents: return help { () throws(HelperProblem) in try EventAgentProgram.run() }
       }

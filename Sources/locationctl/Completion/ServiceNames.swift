@@ -1,4 +1,5 @@
 import ArgumentParser
+import Fleet
 import LocationIPC
 import LocationPolicy
 import Regions
@@ -8,6 +9,10 @@ import Regions
 enum ServiceNames {
   static let logs = CompletionKind.custom { _, _, _ in
     offered { NameSearch($0, .logs) { ($0.map(\.name), nil) } }
+  }
+
+  static let fleets = CompletionKind.custom { _, _, _ in
+    offered { NameSearch<[FleetReport]>($0, .fleet) { ($0.map(\.name), nil) } }
   }
 
   static let regions = CompletionKind.custom { _, _, _ in

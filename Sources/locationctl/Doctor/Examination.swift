@@ -1,4 +1,5 @@
 import Diagnosis
+import Fleet
 import Geodesy
 import LinuxIO
 import LocationIPC
@@ -33,6 +34,7 @@ final class Examination: CommandHandler {
   /// `nil`: no corrections are configured.
   private var corrections: CorrectionFollower?
   private let time: TimeReport?
+  private let fleet: [FleetReport]
   private let output: Output
   private var failure: LocationFailure?
   /// The minimum time of the examination, even if all receivers are healthy.
@@ -54,6 +56,7 @@ final class Examination: CommandHandler {
     daemonSource = status?.source
     bounds = status?.bounds ?? []
     time = status?.time
+    fleet = status?.fleet ?? []
     examiner = receivers.examine()
     if let corrections = status?.corrections { self.corrections = CorrectionFollower(session, corrections) }
   }
@@ -84,6 +87,7 @@ final class Examination: CommandHandler {
     diagnosis.bounds = bounds
     diagnosis.corrections = corrections?.status
     diagnosis.time = time
+    diagnosis.fleet = fleet
     return (diagnosis, examiner.facts)
   }
 

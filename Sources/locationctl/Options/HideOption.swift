@@ -13,22 +13,28 @@ struct HideOption: ParsableArguments {
       valueName: "region"))
   var hide: [String] = []
 
-  func validate() throws {
-    for text in hide where Self.looksLikeCircle(text) { _ = try Self.circle(text) }
-  }
+  func validate() throws { try Self.check(hide) }
 
   /// The zones; an argument that is not a circle counts as the name of a region.
-  func zones() throws(CommandStatus) -> PrivacyZones {
-    var shapes: [RegionShape] = []
+  func zones() throws(CommandStatus) -> PrivacyZones { PrivacyZones(try Self.regions(hide).map(\.shape)) }
+
+  /// Rejects circles that are not valid.
+  static func check(_ arguments: [String]) throws {
+    for text in arguments where looksLikeCircle(text) { _ = try circle(text) }
+  }
+
+  /// The regions that arguments name or describe; an argument that is not a circle counts as the name of a region.
+  static func regions(_ arguments: [String]) throws(CommandStatus) -> [(name: String, shape: RegionShape)] {
+    var shapes: [(name: String, shape: RegionShape)] = []
     var names: [String] = []
-    for text in hide {
-      if Self.looksLikeCircle(text), let circle = try? Self.circle(text) {
-        shapes.append(circle)
+    for text in arguments {
+      if looksLikeCircle(text), let circle = try? circle(text) {
+        shapes.append((text, circle))
       } else {
         names.append(text)
       }
     }
-    guard !names.isEmpty else { return PrivacyZones(shapes) }
+    guard !names.isEmpty else { return shapes }
     let regions = try UserRegions.read()
     for name in names {
       let found = regions.filter { $0.identifier == name }
@@ -41,9 +47,9 @@ struct HideOption: ParsableArguments {
             "You have no region '\(TerminalText.sanitized(name))' to hide (\(list)): use one of them, or LAT,LON,RADIUS.",
             .usage))
       }
-      shapes += found.map(\.shape)
+      shapes += found.map { (name, $0.shape) }
     }
-    return PrivacyZones(shapes)
+    return shapes
   }
 
   private static func looksLikeCircle(_ text: String) -> Bool {

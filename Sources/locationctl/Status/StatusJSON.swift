@@ -33,6 +33,7 @@ package enum StatusJSON {
     object.add("clients", rawValue: JSONObject.list(status.clients.map(Self.object)))
     object.add("devices", rawValue: JSONObject.list(status.devices.map(DeviceTable.object)))
     object.add("logs", rawValue: JSONObject.list(status.logs.map(LogTable.object)))
+    if !status.fleet.isEmpty { object.add("fleet", rawValue: JSONObject.list(status.fleet.map(FleetTable.object))) }
     if !status.bounds.isEmpty { object.add("bounds", rawValue: JSONObject.list(status.bounds.map(Self.object))) }
     return object.line
   }

@@ -41,6 +41,7 @@ package enum StatusTable {
     if let located { lines += labeled("Position", position(located, status, look), look) }
     lines += table("Devices", status.devices.map(device), look, none: "none attached")
     lines += table("Logs", LogTable.rows(status.logs, look), look)
+    lines += table("Sent to", FleetTable.rows(status.fleet, look), look)
     // Except this command itself.
     let clients = status.clients.filter { own == nil || $0.processID != own }
     lines += table(
