@@ -17,6 +17,7 @@ let isModule = Context.environment["LOCATION_MODULE"] == "1"
 /// Pure targets whose tests compute for longer than the optimizer takes: they are optimized in debug builds too.
 let optimized: Set = [
   "Geodesy", "WireFormats", "GNSSReceiver", "Fusion", "TrackFormats", "GPSDServer", "TimeService", "Places",
+  "PlacesStore", "PlacesImport",
 ]
 
 /// Targets that run once per command or per start, or a few times per second: releases take the smaller code.
@@ -62,10 +63,14 @@ let package = Package(
         "Geodesy",
       ], linkerSettings: [.linkedLibrary("udev"), .linkedLibrary("nl-genl-3"), .linkedLibrary("nl-3")]),
     .target(
+      name: "LocationDatabase", dependencies: ["LinuxIO", "CSQLite"], linkerSettings: [.linkedLibrary("sqlite3")]),
+    .target(
       name: "LocationStore",
       dependencies: [
-        "LinuxIO", "CSQLite", "CSodium", "LocationPolicy", "Positioning", "Regions", "WireFormats", "Geodesy",
-      ], linkerSettings: [.linkedLibrary("sqlite3"), .linkedLibrary("sodium")]),
+        "LocationDatabase", "LinuxIO", "CSodium", "LocationPolicy", "Positioning", "Regions", "WireFormats", "Geodesy",
+      ], linkerSettings: [.linkedLibrary("sodium")]),
+    // The streets, addresses and areas of an imported extract of OpenStreetMap.
+    .target(name: "PlacesStore", dependencies: ["Places", "LocationDatabase", "LinuxIO", "Geodesy"]),
 
     // Pure: no Foundation, no C, no I/O, no clock.
     .target(name: "Geodesy"),
@@ -112,7 +117,7 @@ let package = Package(
     .target(
       name: "LocationdHost",
       dependencies: [
-        "LocationdService", "LocationdClient", "LinuxDevices", "LinuxIO", "LocationStore", "LocationReplay",
+        "LocationdService", "LocationdClient", "LinuxDevices", "LinuxIO", "LocationStore", "LocationDatabase", "LocationReplay",
         "NetworkSources", "Diagnosis", "GNSSReceiver", "GPSDServer", "Positioning", "LocationPolicy", "LocationIPC",
         "TimeService", "WireFormats",
         "Geodesy",
@@ -121,7 +126,8 @@ let package = Package(
     .target(
       name: "LocationdRecords",
       dependencies: [
-        "LocationdService", "LinuxDevices", "LinuxIO", "LocationStore", "LocationPolicy", "LocationIPC", "Positioning",
+        "LocationdService", "LinuxDevices", "LinuxIO", "LocationStore", "LocationDatabase", "LocationPolicy", "LocationIPC",
+        "Positioning",
         "Regions", "TrackFormats", "WireFormats", "Geodesy",
       ]),
     // The complete service, for clients at its socket and in its own process; and the daemon, from its arguments to its
@@ -130,7 +136,7 @@ let package = Package(
       name: "LocationdServer",
       dependencies: [
         "LocationdHost", "LocationdRecords", "LocationdService", "LocationdClient", "LocationdConfiguration",
-        "LocationdConfigurationFiles", "LinuxDevices", "LinuxIO", "LocationStore", "NetworkSources", "Diagnosis",
+        "LocationdConfigurationFiles", "LinuxDevices", "LinuxIO", "LocationStore", "LocationDatabase", "NetworkSources", "Diagnosis",
         "Positioning", "LocationPolicy", "LocationIPC", "LocationReplay", "Regions", "TimeService", "Geodesy",
       ]),
     // Apple's API: enumerations and the coordinate in C, the rest in Swift with the full Foundation.
@@ -145,18 +151,32 @@ let package = Package(
         .target(name: "LocationdConfiguration", condition: .when(traits: ["Embedded"])),
         .target(name: "LocationdConfigurationFiles", condition: .when(traits: ["Embedded"])),
       ]),
-  ]
+  ],
+  cxxLanguageStandard: .cxx17
 )
 
 if hasPrograms {
   package.products += [
     .executable(name: "locationctl", targets: ["locationctl"]),
     .executable(name: "locationd", targets: ["locationd"]),
+    .executable(name: "locationctl-places", targets: ["locationctl-places"]),
   ]
   package.dependencies = [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
   ]
   package.targets += [
+    // libosmium reads extracts of OpenStreetMap: C++ templates, in a program of its own that no library product reaches.
+    .target(
+      name: "COsmium",
+      cxxSettings: [
+        .unsafeFlags(["-O2", "-fexceptions"]), .define("OSMIUM_WITH_LZ4"),
+        // glibc's checks of buffers; the input is hostile.
+        .define("_FORTIFY_SOURCE", to: "2"),
+      ], linkerSettings: [.linkedLibrary("z"), .linkedLibrary("lz4"), .linkedLibrary("stdc++")]),
+    .target(
+      name: "PlacesImport", dependencies: ["COsmium", "PlacesStore", "Places", "LocationDatabase", "LinuxIO", "Geodesy"]),
+    .executableTarget(
+      name: "locationctl-places", dependencies: ["PlacesImport", "PlacesStore", "Places", "LinuxIO", "Geodesy"]),
     .executableTarget(
       name: "locationd", dependencies: ["LocationdServer", "LinuxIO"], exclude: ["Packaging"]),
     .executableTarget(
@@ -207,6 +227,12 @@ if hasPrograms {
     .testTarget(
       name: "TimeServiceTests",
       dependencies: ["TimeService", "WireFormats", "Geodesy", "CAllocationCounter", "TestSupport"]),
+    .testTarget(
+      name: "PlacesStoreTests",
+      dependencies: [
+        "PlacesStore", "PlacesImport", "Places", "LocationDatabase", "LinuxIO", "Geodesy", "TestSupport",
+        "locationctl-places",
+      ]),
     .testTarget(name: "PlacesTests", dependencies: ["Places", "Geodesy", "CAllocationCounter", "TestSupport"]),
     .testTarget(name: "TrackFormatsTests", dependencies: ["TrackFormats", "Regions", "Geodesy", "TestSupport"]),
     // Clients of other users, in other namespaces, and with process IDs that are reused.
@@ -222,8 +248,8 @@ if hasPrograms {
     .testTarget(
       name: "LocationStoreTests",
       dependencies: [
-        "LocationStore", "LocationPolicy", "Positioning", "Regions", "LinuxIO", "WireFormats", "Geodesy", "TestSupport",
-        "track-logger",
+        "LocationStore", "LocationDatabase", "LocationPolicy", "Positioning", "Regions", "LinuxIO", "WireFormats",
+        "Geodesy", "TestSupport", "track-logger",
       ],
       cSettings: [.define("_GNU_SOURCE")]),
     // The process of the hot-plug tests in umockdev's test bed, and the process that keeps the bed.
@@ -343,7 +369,7 @@ if isDevelopment {
 // compiled targets with the module, which needs the runtime's shared libraries.
 if isDevelopment {
   for target in package.targets
-  where ["locationctl", "locationd", "Benchmarks", "simulated-ublox", "wifi-watch"].contains(target.name) {
+  where ["locationctl", "locationd", "locationctl-places", "Benchmarks", "simulated-ublox", "wifi-watch"].contains(target.name) {
     target.linkerSettings =
       (target.linkerSettings ?? []) + [
         .unsafeFlags(

@@ -1,4 +1,5 @@
 import LinuxIO
+package import LocationDatabase
 package import LocationPolicy
 
 /// The monitoring of programs that start and exit, and their undelivered events, in a database of its own in the state

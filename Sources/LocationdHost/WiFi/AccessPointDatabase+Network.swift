@@ -1,4 +1,5 @@
 import Geodesy
+package import LocationDatabase
 import LocationStore
 import Positioning
 

@@ -1,4 +1,5 @@
 import Geodesy
+package import LocationDatabase
 import LocationIPC
 import LocationPolicy
 import LocationStore

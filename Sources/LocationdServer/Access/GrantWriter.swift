@@ -1,4 +1,5 @@
 import LinuxIO
+package import LocationDatabase
 import LocationIPC
 import LocationPolicy
 import LocationStore

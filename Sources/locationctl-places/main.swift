@@ -1,0 +1,4 @@
+import LinuxIO
+import PlacesImport
+
+print("not yet")
