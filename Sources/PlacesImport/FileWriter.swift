@@ -22,7 +22,7 @@ struct FileWriter: ~Copyable {
   init(_ database: consuming Database, _ towns: TownIndex) throws(DatabaseError) {
     self.towns = towns
     let putFeature = try database.prepare("INSERT INTO feature VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
-    let putWords = try database.prepare("INSERT INTO words(rowid, words) VALUES (?, ?)")
+    let putWords = try database.prepare("INSERT INTO words(rowid, text) VALUES (?, ?)")
     let putArea = try database.prepare("INSERT INTO area VALUES (?, ?, ?)")
     let putAreaBox = try database.prepare("INSERT INTO area_box VALUES (?, ?, ?, ?, ?)")
     let putInterestBox = try database.prepare("INSERT INTO interest_box VALUES (?, ?, ?, ?, ?)")

@@ -35,7 +35,7 @@ package enum PlacesFormat {
     "CREATE VIRTUAL TABLE area_box USING rtree_i32(id, x0, x1, y0, y1)",
     "CREATE VIRTUAL TABLE interest_box USING rtree_i32(id, x0, x1, y0, y1)",
     """
-    CREATE VIRTUAL TABLE words USING fts5(words, content='', detail=none, columnsize=0, tokenize="ascii tokenchars '_'")
+    CREATE VIRTUAL TABLE words USING fts5(text, content='', detail=none, columnsize=0, tokenize="ascii tokenchars '_'")
     """,
     "CREATE TABLE word(word TEXT PRIMARY KEY) WITHOUT ROWID",
     "CREATE TABLE reversed(word TEXT PRIMARY KEY) WITHOUT ROWID",
