@@ -230,9 +230,16 @@ if hasPrograms {
     .testTarget(
       name: "PlacesStoreTests",
       dependencies: [
-        "PlacesStore", "PlacesImport", "Places", "LocationDatabase", "LinuxIO", "Geodesy", "TestSupport",
+        "PlacesStore", "PlacesImport", "PlacesSurvey", "Places", "LocationDatabase", "LinuxIO", "Geodesy", "TestSupport",
         "locationctl-places",
       ]),
+    // Questions about files of places whose answers are known, for tests and for measurements.
+    .target(
+      name: "PlacesSurvey", dependencies: ["PlacesStore", "Places", "LocationDatabase", "Geodesy", "TestSupport"],
+      path: "Tests/PlacesSurvey"),
+    .executableTarget(
+      name: "places-bench", dependencies: ["PlacesSurvey", "PlacesStore", "Places", "Geodesy", "TestSupport"],
+      path: "Tests/PlacesBench"),
     .testTarget(name: "PlacesTests", dependencies: ["Places", "Geodesy", "CAllocationCounter", "TestSupport"]),
     .testTarget(name: "TrackFormatsTests", dependencies: ["TrackFormats", "Regions", "Geodesy", "TestSupport"]),
     // Clients of other users, in other namespaces, and with process IDs that are reused.
