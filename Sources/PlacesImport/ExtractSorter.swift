@@ -54,9 +54,15 @@ struct ExtractSorter: ~Copyable {
     try staging.put(
       Staging.Address(
         kind: object.kind == .area ? 2 : Int64(object.kind.rawValue), object: object.id, number: String(number.prefix(40)),
-        street: object["addr:street"] ?? object["addr:place"], town: object["addr:city"], postcode: object["addr:postcode"],
+        street: object["addr:street"] ?? object["addr:place"], town: Self.townName(object["addr:city"]), postcode: object["addr:postcode"],
         points: ring.isClosed ? Simplification.outline(ring.points) : Array(ring.points.prefix(1)),
         isClosed: ring.isClosed))
+  }
+
+  /// A number in place of a town is a mistake.
+  private static func townName(_ text: String?) -> String? {
+    guard let text, text.unicodeScalars.contains(where: { $0.properties.isAlphabetic }) else { return nil }
+    return text
   }
 
   /// The outline of a closed way or of an area's first ring.

@@ -8,6 +8,7 @@ struct FileWriter: ~Copyable {
   private let towns: TownIndex
   private var townIDs: [Int: Int64] = [:]
   private var putFeature: Statement
+  private var putWord: Statement
   private var putWords: Statement
   private var putArea: Statement
   private var putAreaBox: Statement
@@ -27,7 +28,9 @@ struct FileWriter: ~Copyable {
     let putAreaBox = try database.prepare("INSERT INTO area_box VALUES (?, ?, ?, ?, ?)")
     let putInterestBox = try database.prepare("INSERT INTO interest_box VALUES (?, ?, ?, ?, ?)")
     try database.run("CREATE TEMP TABLE t_word(word TEXT PRIMARY KEY) WITHOUT ROWID")
+    let putWord = try database.prepare("INSERT OR IGNORE INTO t_word VALUES (?)")
     self.putFeature = putFeature
+    self.putWord = putWord
     self.putWords = putWords
     self.putArea = putArea
     self.putAreaBox = putAreaBox
@@ -116,11 +119,13 @@ struct FileWriter: ~Copyable {
     for word in Set(context).sorted() { words.append("_" + word) }
     try putWords.run([.integer(id), .text(words.joined(separator: " "))])
     for word in Set(own + context) { try remember(word) }
+    // A typing error in the ending of "Landstrasse" hides that it is abbreviated: such words are compared in full.
+    for text in [name] + Self.others(names) {
+      for word in TextFolding.words(text) where SearchWords.canonical(word) != word { try remember(word) }
+    }
   }
 
-  private mutating func remember(_ word: String) throws(DatabaseError) {
-    try database.run("INSERT OR IGNORE INTO t_word VALUES (?)", [.text(word)])
-  }
+  private mutating func remember(_ word: String) throws(DatabaseError) { try putWord.run([.text(word)]) }
 
   private static func others(_ names: String?) -> [String] {
     (names?.split(separator: PlacesFormat.nameSeparator) ?? []).compactMap { part in

@@ -26,6 +26,7 @@ extension PlacesReader {
     var isCorrected = [Bool](repeating: false, count: spellings.count)
     // A word that no name has is misspelled, or says nothing here, as the name of a country.
     var required: [Int] = []
+    var halved: [String] = []
     for (index, word) in words.words.enumerated() where !word.isOnlyNumber {
       if query.completesLastWord, index == words.words.count - 1 {
         spellings[index] += try completions(of: word.word)
@@ -34,7 +35,12 @@ extension PlacesReader {
       } else if try exists(word.word) {
         if !word.isNumber { required.append(index) }
       } else if !word.isNumber {
-        let corrections = try corrections(of: word.word)
+        var corrections = try corrections(of: word.folded)
+        if corrections.isEmpty, let (first, second) = try halves(of: word.folded) {
+          // The longer half is looked for; the other one is accepted in the name.
+          corrections = [second]
+          halved.append(first)
+        }
         guard !corrections.isEmpty else { continue }
         spellings[index] = corrections
         isCorrected[index] = true
@@ -47,7 +53,7 @@ extension PlacesReader {
 
     var ids = try matching(required.map { spellings[$0] })
     if ids.isEmpty { ids = try relaxed(required, words, &spellings, &isCorrected) }
-    var candidates = try compare(ids, words, spellings, query)
+    var candidates = try compare(ids, words, spellings, halved, query)
     rank(&candidates, words, isCorrected, query)
     return try answer(candidates, words, query)
   }
@@ -84,7 +90,7 @@ extension PlacesReader {
     _ required: [Int], _ words: QueryWords, _ spellings: inout [[String]], _ isCorrected: inout [Bool]
   ) throws(DatabaseError) -> [Int64] {
     for left in required where !isCorrected[left] && !words.words[left].isNumber {
-      let corrections = try corrections(of: words.words[left].word)
+      let corrections = try corrections(of: words.words[left].folded)
       guard !corrections.isEmpty else { continue }
       let ids = try matching(required.map { $0 == left ? corrections : spellings[$0] })
       guard !ids.isEmpty else { continue }
@@ -120,7 +126,8 @@ extension PlacesReader {
   private mutating func corrections(of word: String) throws(DatabaseError) -> [String] {
     let bytes = Array(word.utf8)
     let scalars = Array(word.unicodeScalars)
-    guard scalars.count >= TypingError.shortestWord else { return [] }
+    // A letter may be missing.
+    guard scalars.count >= TypingError.shortestWord - 1 else { return [] }
     var found: [String] = []
     // Two characters that changed places in the middle touch both halves.
     let half = (scalars.count - 1) / 2
@@ -133,19 +140,39 @@ extension PlacesReader {
     try wordsFrom.bind([.text(start), .text(start + "\u{10FFFF}")])
     while found.count < Self.mostCorrections, try wordsFrom.step() {
       let other = try wordsFrom.text(0)
-      if TypingError.isOne(bytes, Array(other.utf8)) { found.append(other) }
+      if Self.isCorrection(other, of: bytes) { found.append(SearchWords.canonical(other)) }
     }
     try reversedFrom.bind([.text(end), .text(end + "\u{10FFFF}")])
     while found.count < Self.mostCorrections, try reversedFrom.step() {
       let other = text(try reversedFrom.text(0).unicodeScalars.reversed())
-      if TypingError.isOne(bytes, Array(other.utf8)), !found.contains(other) { found.append(other) }
+      let canonical = SearchWords.canonical(other)
+      if Self.isCorrection(other, of: bytes), !found.contains(canonical) { found.append(canonical) }
     }
     return found
   }
 
+  private static func isCorrection(_ word: String, of typed: [UInt8]) -> Bool {
+    word.utf8.count >= TypingError.shortestWord && TypingError.isOne(typed, Array(word.utf8))
+  }
+
+  /// The two words of which a word consists if only the space between them is missing, or is another character: "saintmartin".
+  private mutating func halves(of word: String) throws(DatabaseError) -> (String, String)? {
+    let letters = Array(word.unicodeScalars)
+    guard letters.count >= TypingError.shortestWord, letters.count <= 32 else { return nil }
+    func text(_ range: Range<Int>) -> String { String(String.UnicodeScalarView(letters[range])) }
+    for gap in 0...1 {
+      for end in 1..<(letters.count - gap - 1) {
+        let (first, second) = (SearchWords.canonical(text(0..<end)), SearchWords.canonical(text((end + gap)..<letters.count)))
+        if second.utf8.count >= 3, try exists(second), try exists(first) { return (first, second) }
+      }
+    }
+    return nil
+  }
+
   private mutating func compare(
-    _ ids: [Int64], _ words: QueryWords, _ spellings: [[String]], _ query: ForwardQuery
+    _ ids: [Int64], _ words: QueryWords, _ spellings: [[String]], _ halved: [String], _ query: ForwardQuery
   ) throws(DatabaseError) -> [Candidate] {
+    let text: String? = if case .text(let text) = query.subject { text } else { nil }
     var chosen = ids
     if ids.count > Self.mostCompared, let hint = query.hint {
       // Those nearest to the hint; without one, the first are the most important.
@@ -165,7 +192,10 @@ extension PlacesReader {
       let context = try context(of: row)
       var best: MatchScore?
       for name in row.allNames {
-        let score = MatchScore(query: spellings, name: SearchWords.of(name), context: context)
+        let own = SearchWords.of(name).filter { !halved.contains($0) }
+        var score = MatchScore(query: spellings, name: own, context: context)
+        // Two streets may differ in marks only.
+        if let text, text.contains(name) { score.value += 0.05 }
         if score.value > best?.value ?? -.infinity { best = score }
       }
       guard let best, best.touchesName || ids.count == 1 || row.kind == .postalArea else { continue }
@@ -179,14 +209,28 @@ extension PlacesReader {
   /// The words of the towns and regions around a feature, and of its postal code.
   private mutating func context(of row: FeatureRow) throws(DatabaseError) -> Set<String> {
     var words: Set<String> = []
+    if let parent = row.parent {
+      if let known = contexts[parent] {
+        words = known
+      } else {
+        words = try context(from: parent)
+        if contexts.count >= Self.mostContexts { contexts.removeAll() }
+        contexts[parent] = words
+      }
+    }
     if let postcode = row.postcode { words.formUnion(SearchWords.of(postcode)) }
-    var next = row.parent
+    if !country.isEmpty { words.insert(country.lowercased()) }
+    return words
+  }
+
+  private mutating func context(from parent: Int64) throws(DatabaseError) -> Set<String> {
+    var words: Set<String> = []
+    var next: Int64? = parent
     for _ in 0..<4 {
       guard let id = next, let parent = try self.row(id) else { break }
       for name in parent.allNames { words.formUnion(SearchWords.of(name)) }
       next = parent.parent
     }
-    if !country.isEmpty { words.insert(country.lowercased()) }
     return words
   }
 

@@ -22,6 +22,9 @@ struct PlacesReader: ~Copyable {
   /// Towns and regions, which many answers share.
   private var known: [Int64: FeatureRow] = [:]
   private static let mostKnown = 512
+  /// The words of towns and their regions, which many candidates of a search share.
+  var contexts: [Int64: Set<String>] = [:]
+  static let mostContexts = 256
 
   init(_ database: consuming Database, provenance: PlaceProvenance, country: String) throws(DatabaseError) {
     self.provenance = provenance
