@@ -6,7 +6,7 @@ extension PlacesReader {
   /// How far from a position addresses and streets are looked for, meters: at least this; with an accuracy, so many standard
   /// deviations; at most the last.
   private static let leastHorizon = 60.0
-  private static let horizonDeviations = 2.2
+  private static let horizonDeviations = 1.8
   private static let mostHorizon = 250.0
   /// The share of the probability that a street must have.
   private static let leastStreetShare = 0.5

@@ -14,8 +14,8 @@ package struct NearestShares: Sendable {
 
   /// Points that stand for equal parts of a normal distribution with a standard deviation of 1: on a spiral with the golden angle,
   /// which spreads them evenly (Vogel, A better way to construct the sunflower head, 1979).
-  private static let fine = samples(count: 96)
-  private static let coarse = samples(count: 12)
+  private static let fine = samples(count: 64)
+  private static let coarse = samples(count: 16)
 
   private static func samples(count: Int) -> [SIMD2<Float>] {
     (0..<count).map { index in
@@ -28,21 +28,42 @@ package struct NearestShares: Sendable {
   /// - Parameter deviation: the standard deviation of the position in each direction, meters; 0: exact.
   package init(_ nearby: NearbyItems, deviation: Double) {
     guard deviation > 0 else {
-      count(nearby, [SIMD2(0, 0)], scale: 0)
+      count(nearby, Self.entries(nearby), [SIMD2(0, 0)], scale: 0)
       return
     }
-    // Far from any certainty a few points suffice.
-    count(nearby, Self.coarse, scale: Float(deviation))
-    guard (address?.share ?? 0) > 0.25 || (street?.share ?? 0) > 0.25 else { return }
-    count(nearby, Self.fine, scale: Float(deviation))
+    let entries = Self.entries(nearby)
+    // Most positions are decided by few points: no house is probable, and the street is clear or hopeless.
+    count(nearby, entries, Self.coarse, scale: Float(deviation))
+    let isHousePossible = (address?.share ?? 0) > 0.4
+    if !isHousePossible, let share = street?.share, share < 0.35 || share > 0.65 { return }
+    guard isHousePossible || street != nil else { return }
+    count(nearby, entries, Self.fine, scale: Float(deviation))
   }
 
-  private mutating func count(_ nearby: NearbyItems, _ samples: [SIMD2<Float>], scale: Float) {
-    // Sorted by the least distance, so that the search for the nearest ends early.
-    let order = nearby.items.indices.filter { nearby.items[$0].kind != .pointOfInterest }.map { index in
-      let item = nearby.items[index]
-      return (index: index, least: (item.center * item.center).sum().squareRoot() - item.reach)
-    }.sorted { $0.least < $1.least }
+  /// What the search for the nearest needs of an item.
+  private struct Entry {
+    var center: SIMD2<Float>
+    var reach: Float
+    /// The least distance from the position.
+    var least: Float
+    var index: Int32
+    var isHouse: Bool
+  }
+
+  /// Sorted by the least distance, so that the search ends early.
+  private static func entries(_ nearby: NearbyItems) -> [Entry] {
+    var entries: [Entry] = []
+    entries.reserveCapacity(nearby.items.count)
+    for (index, item) in nearby.items.enumerated() where item.kind != .pointOfInterest {
+      let least = (item.center * item.center).sum().squareRoot() - item.reach
+      entries.append(
+        Entry(center: item.center, reach: item.reach, least: least, index: Int32(index), isHouse: item.kind == .address))
+    }
+    entries.sort { $0.least < $1.least }
+    return entries
+  }
+
+  private mutating func count(_ nearby: NearbyItems, _ entries: [Entry], _ samples: [SIMD2<Float>], scale: Float) {
     var counts = [Int](repeating: 0, count: nearby.items.count)
     var streets: [(feature: Int, count: Int)] = []
     for sample in samples {
@@ -50,21 +71,17 @@ package struct NearestShares: Sendable {
       let offset = (point * point).sum().squareRoot()
       var (house, houseDistance) = (-1, Self.addressLimit * Self.addressLimit)
       var (road, roadDistance) = (-1, Self.streetLimit * Self.streetLimit)
-      for (index, least) in order {
-        let bound = least - offset
-        let isHouse = nearby.items[index].kind == .address
-        let best = max(houseDistance, roadDistance)
-        if bound > 0, bound * bound >= best { break }
-        let item = nearby.items[index]
-        let apart = item.center - point
-        let own = (apart * apart).sum().squareRoot() - item.reach
-        if own > 0, own * own >= (isHouse ? houseDistance : roadDistance) { continue }
-        let distance = nearby.squaredDistance(from: point, to: item)
-        if isHouse {
-          if distance < houseDistance { (house, houseDistance) = (index, distance) }
-        } else if distance < roadDistance {
-          (road, roadDistance) = (index, distance)
-        }
+      for entry in entries {
+        let bound = entry.least - offset
+        if bound > 0, bound * bound >= max(houseDistance, roadDistance) { break }
+        let best = entry.isHouse ? houseDistance : roadDistance
+        let apart = entry.center - point
+        let (squared, reach) = ((apart * apart).sum(), entry.reach + best.squareRoot())
+        if squared >= reach * reach { continue }
+        let index = Int(entry.index)
+        let distance = nearby.squaredDistance(from: point, to: nearby.items[index])
+        if distance >= best { continue }
+        if entry.isHouse { (house, houseDistance) = (index, distance) } else { (road, roadDistance) = (index, distance) }
       }
       if house >= 0 { counts[house] += 1 }
       // The street of the nearest house, unless the position is much nearer to another street.
