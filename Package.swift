@@ -117,7 +117,8 @@ let package = Package(
     .target(
       name: "LocationdHost",
       dependencies: [
-        "LocationdService", "LocationdClient", "LinuxDevices", "LinuxIO", "LocationStore", "LocationDatabase", "LocationReplay",
+        "LocationdService", "LocationdClient", "LinuxDevices", "LinuxIO", "LocationStore", "LocationDatabase",
+        "LocationReplay",
         "NetworkSources", "Diagnosis", "GNSSReceiver", "GPSDServer", "Positioning", "LocationPolicy", "LocationIPC",
         "TimeService", "WireFormats",
         "Geodesy",
@@ -126,7 +127,8 @@ let package = Package(
     .target(
       name: "LocationdRecords",
       dependencies: [
-        "LocationdService", "LinuxDevices", "LinuxIO", "LocationStore", "LocationDatabase", "LocationPolicy", "LocationIPC",
+        "LocationdService", "LinuxDevices", "LinuxIO", "LocationStore", "LocationDatabase", "LocationPolicy",
+        "LocationIPC",
         "Positioning",
         "Regions", "TrackFormats", "WireFormats", "Geodesy",
       ]),
@@ -136,7 +138,8 @@ let package = Package(
       name: "LocationdServer",
       dependencies: [
         "LocationdHost", "LocationdRecords", "LocationdService", "LocationdClient", "LocationdConfiguration",
-        "LocationdConfigurationFiles", "LinuxDevices", "LinuxIO", "LocationStore", "LocationDatabase", "NetworkSources", "Diagnosis",
+        "LocationdConfigurationFiles", "LinuxDevices", "LinuxIO", "LocationStore", "LocationDatabase", "NetworkSources",
+        "Diagnosis",
         "Positioning", "LocationPolicy", "LocationIPC", "LocationReplay", "Regions", "TimeService", "Geodesy",
       ]),
     // Apple's API: enumerations and the coordinate in C, the rest in Swift with the full Foundation.
@@ -174,7 +177,8 @@ if hasPrograms {
         .define("_FORTIFY_SOURCE", to: "2"),
       ], linkerSettings: [.linkedLibrary("z"), .linkedLibrary("lz4"), .linkedLibrary("stdc++")]),
     .target(
-      name: "PlacesImport", dependencies: ["COsmium", "PlacesStore", "Places", "LocationDatabase", "LinuxIO", "Geodesy"]),
+      name: "PlacesImport",
+      dependencies: ["COsmium", "PlacesStore", "Places", "LocationDatabase", "LinuxIO", "Geodesy"]),
     .executableTarget(
       name: "locationctl-places", dependencies: ["PlacesImport", "PlacesStore", "Places", "LinuxIO", "Geodesy"]),
     .executableTarget(
@@ -185,7 +189,8 @@ if hasPrograms {
         "Geodesy", "LocationPolicy", "LocationIPC", "LocationStore", "LocationdServer", "LocationdRecords",
         "LocationdHost", "LocationdService", "LocationdClient", "LocationdConfiguration",
         "LocationdConfigurationFiles", "Diagnosis", "Regions", "TrackFormats", "LinuxIO", "Fusion", "GNSSReceiver",
-        "Positioning", "LocationReplay", "WireFormats", "GPSDServer", "NetworkSources", "TimeService",
+        "Positioning", "LocationReplay", "WireFormats", "GPSDServer", "NetworkSources", "TimeService", "Places",
+        "PlacesStore",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
@@ -230,7 +235,8 @@ if hasPrograms {
     .testTarget(
       name: "PlacesStoreTests",
       dependencies: [
-        "PlacesStore", "PlacesImport", "PlacesSurvey", "Places", "LocationDatabase", "LinuxIO", "Geodesy", "TestSupport",
+        "PlacesStore", "PlacesImport", "PlacesSurvey", "Places", "LocationDatabase", "LinuxIO", "Geodesy",
+        "TestSupport",
         "locationctl-places",
       ]),
     // Questions about files of places whose answers are known, for tests and for measurements.
@@ -376,7 +382,9 @@ if isDevelopment {
 // compiled targets with the module, which needs the runtime's shared libraries.
 if isDevelopment {
   for target in package.targets
-  where ["locationctl", "locationd", "locationctl-places", "Benchmarks", "simulated-ublox", "wifi-watch"].contains(target.name) {
+  where ["locationctl", "locationd", "locationctl-places", "Benchmarks", "simulated-ublox", "wifi-watch"].contains(
+    target.name)
+  {
     target.linkerSettings =
       (target.linkerSettings ?? []) + [
         .unsafeFlags(

@@ -13,7 +13,8 @@ extension AddressAssembly {
 
   /// The numbers between two, without them; empty if they do not fit.
   static func numbers(from first: String, to last: String, step: String) -> [String] {
-    guard let low = Int(first.prefix { $0.isASCII && $0.isNumber }), let high = Int(last.prefix { $0.isASCII && $0.isNumber }),
+    guard let low = Int(first.prefix { $0.isASCII && $0.isNumber }),
+      let high = Int(last.prefix { $0.isASCII && $0.isNumber }),
       low != high, abs(high - low) <= 2 * mostHouses
     else { return [] }
     let distance: Int

@@ -102,7 +102,8 @@ struct AddressAssembly: ~Copyable {
       try putItem.run([
         .integer(Hilbert.position(of: point)), .integer(0), .integer(street ?? 0),
         DatabaseValue(towns.quarter(at: point).map { Int64($0) }), .text(try rows.text(2)),
-        .integer((isClosed ? 1 : 0) + (try rows.integer(9) == 1 ? 2 : 0)), .integer(Int64(point.x)), .integer(Int64(point.y)),
+        .integer((isClosed ? 1 : 0) + (try rows.integer(9) == 1 ? 2 : 0)), .integer(Int64(point.x)),
+        .integer(Int64(point.y)),
         .blob(try rows.blob(10)),
       ])
     }
@@ -148,7 +149,8 @@ struct AddressAssembly: ~Copyable {
     let plane = LocalPlane(around: point)
     let (x, y) = (Int64(Double(Self.roadReach) / plane.scaleX), Int64(Double(Self.roadReach) / plane.scaleY))
     try statement.bind([
-      .integer(Int64(point.x) - x), .integer(Int64(point.x) + x), .integer(Int64(point.y) - y), .integer(Int64(point.y) + y),
+      .integer(Int64(point.x) - x), .integer(Int64(point.x) + x), .integer(Int64(point.y) - y),
+      .integer(Int64(point.y) + y),
     ])
     var best: (name: String, distance: Float)?
     while try statement.step() {
@@ -181,7 +183,8 @@ struct AddressAssembly: ~Copyable {
     while try rows.step() {
       guard let box = TownIndex.Box(try rows.withBlob(1) { PointList.decode($0) }) else { continue }
       try put.run([
-        .integer(try rows.integer(0)), .integer(Int64(box.low.x)), .integer(Int64(box.high.x)), .integer(Int64(box.low.y)),
+        .integer(try rows.integer(0)), .integer(Int64(box.low.x)), .integer(Int64(box.high.x)),
+        .integer(Int64(box.low.y)),
         .integer(Int64(box.high.y)),
       ])
     }
@@ -259,7 +262,8 @@ struct AddressAssembly: ~Copyable {
           let point = Self.point(on: line, at: Double(index + 1) / Double(numbers.count + 1))
           try put.run([
             .text(number), DatabaseValue(try rows.optionalText(1) ?? start.street ?? end.street),
-            DatabaseValue(try rows.optionalText(2) ?? start.town), DatabaseValue(try rows.optionalText(3) ?? start.postcode),
+            DatabaseValue(try rows.optionalText(2) ?? start.town),
+            DatabaseValue(try rows.optionalText(3) ?? start.postcode),
             .integer(Int64(point.x)), .integer(Int64(point.y)), .blob(PointList.encode([point])),
           ])
         }

@@ -118,7 +118,8 @@ enum ExtractReader {
     default: throw .malformed(message)
     }
     return ExtractSummary(
-      timestamp: result.timestamp > 0 ? result.timestamp : nil, nodes: Int(result.node_count), ways: Int(result.way_count),
+      timestamp: result.timestamp > 0 ? result.timestamp : nil, nodes: Int(result.node_count),
+      ways: Int(result.way_count),
       relations: Int(result.relation_count), incompleteAreas: Int(result.incomplete_count))
   }
 

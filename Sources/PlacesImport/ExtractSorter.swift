@@ -49,12 +49,16 @@ struct ExtractSorter: ~Copyable {
   private mutating func receiveAddress(_ object: ExtractObject, _ number: String) throws(DatabaseError) {
     guard !HouseNumber.list(number).isEmpty else { return }
     addressCount += 1
-    if let country = object["addr:country"], country.utf8.count == 2 { countries[country.uppercased(), default: 0] += 1 }
+    if let country = object["addr:country"], country.utf8.count == 2 {
+      countries[country.uppercased(), default: 0] += 1
+    }
     let ring = Self.firstRing(object)
     try staging.put(
       Staging.Address(
-        kind: object.kind == .area ? 2 : Int64(object.kind.rawValue), object: object.id, number: String(number.prefix(40)),
-        street: object["addr:street"] ?? object["addr:place"], town: Self.townName(object["addr:city"]), postcode: object["addr:postcode"],
+        kind: object.kind == .area ? 2 : Int64(object.kind.rawValue), object: object.id,
+        number: String(number.prefix(40)),
+        street: object["addr:street"] ?? object["addr:place"], town: Self.townName(object["addr:city"]),
+        postcode: object["addr:postcode"],
         points: ring.isClosed ? Simplification.outline(ring.points) : Array(ring.points.prefix(1)),
         isClosed: ring.isClosed))
   }
@@ -159,7 +163,9 @@ struct ExtractSorter: ~Copyable {
       let kind: PlacesFormat.FeatureKind
       if area["boundary"] == "postal_code" {
         kind = .postalArea
-      } else if let level = area["admin_level"].flatMap({ Int($0) }), let found = ObjectClass.area(level: level, country: country) {
+      } else if let level = area["admin_level"].flatMap({ Int($0) }),
+        let found = ObjectClass.area(level: level, country: country)
+      {
         kind = found
       } else {
         continue
@@ -173,7 +179,8 @@ struct ExtractSorter: ~Copyable {
         TownIndex.Town(
           kind: kind, name: name, names: Self.names(area, besides: name), detail: area["ISO3166-2"], point: box.center,
           radius: box.radius, rank: kind == .town ? 2 : 0,
-          population: min(max(area["population"].flatMap { Int($0) } ?? 0, 0), 2_000_000_000), postcode: area["postal_code"],
+          population: min(max(area["population"].flatMap { Int($0) } ?? 0, 0), 2_000_000_000),
+          postcode: area["postal_code"],
           rings: rings, box: box))
     }
     boundaries = []

@@ -62,7 +62,8 @@ struct FileWriter: ~Copyable {
     let order = towns.all.indices.sorted { first, second in
       let (one, other) = (towns.all[first], towns.all[second])
       func importance(_ town: TownIndex.Town) -> (Int, Int, Double) {
-        let kind = town.kind == .country ? 9 : town.kind == .town ? 5 : town.kind == .region ? 3 : town.kind == .quarter ? 2 : 1
+        let kind =
+          town.kind == .country ? 9 : town.kind == .town ? 5 : town.kind == .region ? 3 : town.kind == .quarter ? 2 : 1
         return (kind, town.kind == .town ? town.rank : 0, Double(town.population) + town.radius / 1e6)
       }
       let (left, right) = (importance(one), importance(other))
@@ -75,7 +76,8 @@ struct FileWriter: ~Copyable {
     for index in order {
       let town = towns.all[index]
       try put(
-        town.kind, id: townIDs[index] ?? 0, name: town.name, names: town.names, detail: town.detail, parent: town.parent,
+        town.kind, id: townIDs[index] ?? 0, name: town.name, names: town.names, detail: town.detail,
+        parent: town.parent,
         postcode: town.postcode, point: town.point, radius: town.radius, numbers: nil)
       guard let box = town.box, !town.rings.isEmpty, let id = townIDs[index] else { continue }
       try putArea.run([.integer(id), .integer(0), .blob(AreaOutline.encode(town.rings))])
@@ -277,7 +279,9 @@ struct FileWriter: ~Copyable {
       block = []
     }
     while try rows.step() {
-      guard let kind = SpatialBlock.Kind(rawValue: UInt8(try rows.integer(0))), let feature = try rows.optionalInteger(1) else {
+      guard let kind = SpatialBlock.Kind(rawValue: UInt8(try rows.integer(0))),
+        let feature = try rows.optionalInteger(1)
+      else {
         continue
       }
       let points = Array(try rows.withBlob(5) { PointList.decode($0) }.prefix(SpatialBlock.mostPoints))
@@ -285,7 +289,8 @@ struct FileWriter: ~Copyable {
       let flags = try rows.integer(4)
       block.append(
         SpatialBlock.Item(
-          kind: kind, feature: Int(feature), quarter: try rows.optionalInteger(2).flatMap { townIDs[Int($0)] }.map { Int($0) },
+          kind: kind, feature: Int(feature),
+          quarter: try rows.optionalInteger(2).flatMap { townIDs[Int($0)] }.map { Int($0) },
           number: try rows.optionalText(3), isInterpolated: flags & 2 == 2, isClosed: flags & 1 == 1, points: points))
       if block.count == Self.itemsPerBlock { try flush() }
     }

@@ -5,12 +5,14 @@ enum ObjectClass {
   /// Nodes and ways with one of these keys are read.
   static let keys = ExtractReader.Keys(
     nodes: ["addr:housenumber", "place"] + interestKeys,
-    ways: ["addr:housenumber", "addr:interpolation", "highway", "place", "boundary", "natural", "landuse"] + interestKeys,
+    ways: ["addr:housenumber", "addr:interpolation", "highway", "place", "boundary", "natural", "landuse"]
+      + interestKeys,
     areas: ["addr:housenumber", "place", "boundary", "natural", "landuse", "ISO3166-1", "ISO3166-2"] + interestKeys)
 
   /// The keys of points of interest.
   private static let interestKeys = [
-    "amenity", "shop", "tourism", "leisure", "historic", "railway", "aeroway", "public_transport", "office", "healthcare",
+    "amenity", "shop", "tourism", "leisure", "historic", "railway", "aeroway", "public_transport", "office",
+    "healthcare",
     "craft",
   ]
 
@@ -37,7 +39,9 @@ enum ObjectClass {
   static func ground(_ object: ExtractObject) -> PlacesFormat.FeatureKind? {
     if let natural = object["natural"], ["water", "bay", "strait"].contains(natural) { return .water }
     if let boundary = object["boundary"], ["national_park", "protected_area"].contains(boundary) { return .ground }
-    if let landuse = object["landuse"], ["cemetery", "recreation_ground", "military"].contains(landuse) { return .ground }
+    if let landuse = object["landuse"], ["cemetery", "recreation_ground", "military"].contains(landuse) {
+      return .ground
+    }
     return nil
   }
 
@@ -82,5 +86,7 @@ enum ObjectClass {
   }
 
   /// The level of towns where it is not 8.
-  static let townLevels = ["AD": 7, "PT": 7, "JP": 7, "LU": 8, "MC": 8, "BR": 8, "TR": 6, "SI": 7, "GR": 7, "EE": 7, "LV": 7]
+  static let townLevels = [
+    "AD": 7, "PT": 7, "JP": 7, "LU": 8, "MC": 8, "BR": 8, "TR": 6, "SI": 7, "GR": 7, "EE": 7, "LV": 7,
+  ]
 }

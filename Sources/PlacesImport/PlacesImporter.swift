@@ -76,7 +76,8 @@ package enum PlacesImporter {
       header.values[.country] = country
       if let time = summary.timestamp { header.values[.dataDate] = CalendarDay.text(seconds: time) }
       let result = Summary(
-        addresses: writer.addressCount, streets: writer.streetCount, incompleteAreas: summary.incompleteAreas, header: header)
+        addresses: writer.addressCount, streets: writer.streetCount, incompleteAreas: summary.incompleteAreas,
+        header: header)
       do throws(DatabaseError) { try complete(writer.finish(), header) } catch { throw .database("\(error)") }
       return .success(result)
     } catch {
@@ -85,7 +86,9 @@ package enum PlacesImporter {
   }
 
   private static func complete(_ database: consuming Database, _ header: PlacesHeader) throws(DatabaseError) {
-    for (key, value) in header.values { try database.run("INSERT INTO header VALUES (?, ?)", [.text(key.rawValue), .text(value)]) }
+    for (key, value) in header.values {
+      try database.run("INSERT INTO header VALUES (?, ?)", [.text(key.rawValue), .text(value)])
+    }
     try database.run("INSERT INTO layer VALUES ('places', 1)")
     try database.run("COMMIT")
     try database.check()

@@ -43,7 +43,8 @@ package struct SHA256: Sendable {
     for index in 0..<16 {
       let start = block.startIndex + 4 * index
       words[index] =
-        UInt32(block[start]) << 24 | UInt32(block[start + 1]) << 16 | UInt32(block[start + 2]) << 8 | UInt32(block[start + 3])
+        UInt32(block[start]) << 24 | UInt32(block[start + 1]) << 16 | UInt32(block[start + 2]) << 8
+        | UInt32(block[start + 3])
     }
     for index in 16..<64 {
       let (first, second) = (words[index - 15], words[index - 2])

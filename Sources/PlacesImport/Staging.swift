@@ -72,14 +72,17 @@ struct Staging: ~Copyable {
     let center = box.center
     try putAddress.run([
       .integer(address.kind), .integer(address.object), .text(address.number), DatabaseValue(address.street),
-      DatabaseValue(address.town), DatabaseValue(address.postcode), .integer(Int64(center.x)), .integer(Int64(center.y)),
-      .integer(address.isClosed ? 1 : 0), .integer(address.isInterpolated ? 1 : 0), .blob(PointList.encode(address.points)),
+      DatabaseValue(address.town), DatabaseValue(address.postcode), .integer(Int64(center.x)),
+      .integer(Int64(center.y)),
+      .integer(address.isClosed ? 1 : 0), .integer(address.isInterpolated ? 1 : 0),
+      .blob(PointList.encode(address.points)),
     ])
   }
 
   mutating func putRoad(_ object: Int64, name: String, names: String?, _ points: [LocalPoint]) throws(DatabaseError) {
     try putRoad.run([
-      .integer(object), .text(name), DatabaseValue(names), .blob(PointList.encode(Simplification.line(points, tolerance: 1))),
+      .integer(object), .text(name), DatabaseValue(names),
+      .blob(PointList.encode(Simplification.line(points, tolerance: 1))),
     ])
   }
 
@@ -115,7 +118,8 @@ struct Staging: ~Copyable {
   mutating func put(_ interest: Interest) throws(DatabaseError) {
     let center = interest.box.center
     try putInterest.run([
-      .integer(interest.kind.rawValue), .text(interest.name), DatabaseValue(interest.names), DatabaseValue(interest.detail),
+      .integer(interest.kind.rawValue), .text(interest.name), DatabaseValue(interest.names),
+      DatabaseValue(interest.detail),
       .integer(Int64(center.x)), .integer(Int64(center.y)), .integer(Int64(interest.box.radius)),
       .integer(interest.isClosed ? 1 : 0), .blob(PointList.encode(interest.points)),
       interest.rings.isEmpty ? .null : .blob(AreaOutline.encode(interest.rings)),

@@ -85,7 +85,9 @@ struct TownIndex {
     return index
   }
 
-  private static func cell(_ value: Int32, _ size: Int32) -> Int32 { Int32((Double(value) / Double(size)).rounded(.down)) }
+  private static func cell(_ value: Int32, _ size: Int32) -> Int32 {
+    Int32((Double(value) / Double(size)).rounded(.down))
+  }
 
   static func folded(_ name: String) -> String { SearchWords.of(name).joined(separator: " ") }
 

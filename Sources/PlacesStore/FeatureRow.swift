@@ -68,7 +68,8 @@ struct FeatureRow: Sendable {
 enum AddressOrder {
   /// Countries in which the number comes first (upu.int, "Postal addressing systems").
   private static let numberFirst: Set<String> = [
-    "AU", "CA", "FR", "GB", "GG", "GH", "HK", "IE", "IL", "IM", "IN", "JE", "KE", "LK", "LU", "MA", "MC", "MU", "MY", "NG", "NZ",
+    "AU", "CA", "FR", "GB", "GG", "GH", "HK", "IE", "IL", "IM", "IN", "JE", "KE", "LK", "LU", "MA", "MC", "MU", "MY",
+    "NG", "NZ",
     "OM", "PH", "PK", "RE", "SA", "SG", "TH", "TN", "TT", "TW", "UG", "US", "VN", "ZA", "ZW",
   ]
 

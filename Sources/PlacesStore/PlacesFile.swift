@@ -1,4 +1,5 @@
 import LinuxIO
+package import Geodesy
 package import LocationDatabase
 package import Places
 import Synchronization
@@ -40,6 +41,20 @@ package final class PlacesFile: PlaceSource {
   package func places(matching query: ForwardQuery) throws(PlaceError) -> [Place] {
     do throws(DatabaseError) {
       return try reader.withLock { (reader) throws(DatabaseError) in try reader.places(matching: query) }
+    } catch {
+      throw PlaceError(error, path: path)
+    }
+  }
+
+  /// The outline of the town, quarter, region or ground that matches a text best, of at most `mostCorners` corners; `nil` if the data has
+  /// no such area with an outline.
+  package func area(
+    named text: String, mostCorners: Int
+  ) throws(PlaceError) -> (name: String, corners: [Coordinate])? {
+    do throws(DatabaseError) {
+      return try reader.withLock { (reader) throws(DatabaseError) in
+        try reader.area(named: text, mostCorners: mostCorners)
+      }
     } catch {
       throw PlaceError(error, path: path)
     }

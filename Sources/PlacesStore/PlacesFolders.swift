@@ -48,13 +48,16 @@ package enum PlacesFolders {
     var entries: [Entry] = []
     let ending = "." + PlacesFormat.fileExtension
     for scope in scopes {
-      guard let folder = folder(of: scope, environment), let files = try? PrivateFolder.files(in: folder) else { continue }
+      guard let folder = folder(of: scope, environment), let files = try? PrivateFolder.files(in: folder) else {
+        continue
+      }
       let found = files.filter { $0.name.hasSuffix(ending) && isName(String($0.name.dropLast(ending.utf8.count))) }
         .sorted { $0.name < $1.name }.prefix(mostFiles)
       for file in found {
         entries.append(
           Entry(
-            name: String(file.name.dropLast(ending.utf8.count)), path: "\(folder)/\(file.name)", scope: scope, size: file.size))
+            name: String(file.name.dropLast(ending.utf8.count)), path: "\(folder)/\(file.name)", scope: scope,
+            size: file.size))
       }
     }
     return entries
@@ -63,10 +66,13 @@ package enum PlacesFolders {
   /// Whether a text can be the name of a file: letters, digits, `.`, `_` and `-`, and neither a `.` nor a `-` first.
   package static func isName(_ text: String) -> Bool {
     let bytes = Array(text.utf8)
-    guard (1...64).contains(bytes.count), bytes[0] != UInt8(ascii: "."), bytes[0] != UInt8(ascii: "-") else { return false }
+    guard (1...64).contains(bytes.count), bytes[0] != UInt8(ascii: "."), bytes[0] != UInt8(ascii: "-") else {
+      return false
+    }
     return bytes.allSatisfy { byte in
       switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"),
         UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-"):
         true
       default: false
@@ -77,7 +83,9 @@ package enum PlacesFolders {
   /// The name of an extract's places: "liechtenstein-latest.osm.pbf" becomes "liechtenstein".
   package static func name(ofExtract path: String) -> String {
     var name = path.split(separator: "/").last.map(String.init) ?? path
-    for ending in [".pbf", ".osm", "-latest", ".lz4"] where name.hasSuffix(ending) { name.removeLast(ending.utf8.count) }
+    for ending in [".pbf", ".osm", "-latest", ".lz4"] where name.hasSuffix(ending) {
+      name.removeLast(ending.utf8.count)
+    }
     if name.hasSuffix("-latest") { name.removeLast(7) }
     return name
   }

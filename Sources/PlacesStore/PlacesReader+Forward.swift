@@ -20,6 +20,16 @@ extension PlacesReader {
 
   /// The places that match a text, the best first.
   mutating func places(matching query: ForwardQuery) throws(DatabaseError) -> [Place] {
+    try answer(try candidates(query), QueryWords(query.subject), query)
+  }
+
+  /// The features that match a text completely, the best first.
+  mutating func featureIDs(matching text: String) throws(DatabaseError) -> [Int64] {
+    let words = QueryWords(.text(text)).words.indices
+    return try candidates(ForwardQuery(.text(text))).filter { $0.score.explained.isSuperset(of: words) }.map(\.row.id)
+  }
+
+  private mutating func candidates(_ query: ForwardQuery) throws(DatabaseError) -> [Candidate] {
     let words = QueryWords(query.subject)
     guard !words.words.isEmpty else { return [] }
     var spellings = words.words.map { [$0.word] }
@@ -48,14 +58,16 @@ extension PlacesReader {
       }
     }
     // "9490" alone is a postal code, or a street that consists of a number.
-    if required.isEmpty { required = words.words.indices.filter { words.words[$0].isNumber && !words.words[$0].isOnlyNumber } }
+    if required.isEmpty {
+      required = words.words.indices.filter { words.words[$0].isNumber && !words.words[$0].isOnlyNumber }
+    }
     guard !required.isEmpty else { return [] }
 
     var ids = try matching(required.map { spellings[$0] })
     if ids.isEmpty { ids = try relaxed(required, words, &spellings, &isCorrected) }
     var candidates = try compare(ids, words, spellings, halved, query)
     rank(&candidates, words, isCorrected, query)
-    return try answer(candidates, words, query)
+    return candidates
   }
 
   private mutating func exists(_ word: String) throws(DatabaseError) -> Bool {
@@ -162,7 +174,9 @@ extension PlacesReader {
     func text(_ range: Range<Int>) -> String { String(String.UnicodeScalarView(letters[range])) }
     for gap in 0...1 {
       for end in 1..<(letters.count - gap - 1) {
-        let (first, second) = (SearchWords.canonical(text(0..<end)), SearchWords.canonical(text((end + gap)..<letters.count)))
+        let (first, second) = (
+          SearchWords.canonical(text(0..<end)), SearchWords.canonical(text((end + gap)..<letters.count))
+        )
         if second.utf8.count >= 3, try exists(second), try exists(first) { return (first, second) }
       }
     }
@@ -180,7 +194,8 @@ extension PlacesReader {
       var distances: [(id: Int64, distance: Double)] = []
       for id in ids {
         try position.bind(integers: id)
-        guard try position.step(), let point = LocalPoint(checkingX: Int(try position.integer(1)), y: Int(try position.integer(2)))
+        guard try position.step(),
+          let point = LocalPoint(checkingX: Int(try position.integer(1)), y: Int(try position.integer(2)))
         else { continue }
         distances.append((id, plane.distance(plane.origin, point)))
       }

@@ -33,7 +33,9 @@ extension PlacesReader {
         address: nearby.items[address.item], isExact: deviation == 0, of: &place, plane, query.languages)
     {
       hasStreet = true
-    } else if let street = shares.street, street.share >= Self.leastStreetShare, let row = try row(Int64(street.feature)) {
+    } else if let street = shares.street, street.share >= Self.leastStreetShare,
+      let row = try row(Int64(street.feature))
+    {
       try set(street: row, of: &place, plane, query.languages)
       hasStreet = true
     }
@@ -117,7 +119,8 @@ extension PlacesReader {
     place.radius = Meters(Double(street.radius))
     // The quarter and the postal code of the nearest house in the street.
     let houses = nearby.items.filter { $0.feature == Int(street.id) && $0.kind == .address }
-    if let house = houses.min(by: { ($0.center * $0.center).sum() < ($1.center * $1.center).sum() }), house.quarter != 0,
+    if let house = houses.min(by: { ($0.center * $0.center).sum() < ($1.center * $1.center).sum() }),
+      house.quarter != 0,
       let quarter = try row(Int64(house.quarter))
     {
       place.subLocality = quarter.name(in: languages)
@@ -170,7 +173,11 @@ extension PlacesReader {
   }
 
   private func set(_ kind: Place.Kind, _ area: FeatureRow, of place: inout Place, _ languages: [String]) {
-    if kind == .quarter { place.subLocality = area.name(in: languages) } else { place.locality = area.name(in: languages) }
+    if kind == .quarter {
+      place.subLocality = area.name(in: languages)
+    } else {
+      place.locality = area.name(in: languages)
+    }
     guard place.kind == .zone else { return }
     place.kind = kind
     place.coordinate = area.point.coordinate

@@ -106,7 +106,9 @@ struct PlacesReader: ~Copyable {
 
   /// States of three countries are known by their abbreviations: "US-NY" is "NY".
   private static func abbreviation(of state: FeatureRow, _ country: String) -> String? {
-    guard ["US", "CA", "AU"].contains(country), let code = state.detail, code.hasPrefix(country + "-") else { return nil }
+    guard ["US", "CA", "AU"].contains(country), let code = state.detail, code.hasPrefix(country + "-") else {
+      return nil
+    }
     return String(code.dropFirst(3))
   }
 
@@ -132,5 +134,22 @@ struct PlacesReader: ~Copyable {
     let isInside = try row.withBlob(2) { AreaOutline.contains(point, $0) }
     guard let isInside else { throw .value(expected: "an outline", found: "a damaged one") }
     if isInside { ids.append(try row.integer(0)) }
+  }
+
+  /// The outline of the area that matches a text best.
+  mutating func area(
+    named text: String, mostCorners: Int
+  ) throws(DatabaseError) -> (name: String, corners: [Coordinate])? {
+    for id in try featureIDs(matching: text) {
+      var outline = try database.prepare("SELECT data FROM area WHERE id = ?")
+      try outline.bind([.integer(id)])
+      guard try outline.step(), let row = try row(id) else { continue }
+      guard let ring = try outline.withBlob(0, { AreaOutline.longestRing($0) }) else {
+        throw .value(expected: "an outline", found: "a damaged one")
+      }
+      guard ring.count >= 3 else { continue }
+      return (row.name, Simplification.outline(ring, most: mostCorners).map(\.coordinate))
+    }
+    return nil
   }
 }

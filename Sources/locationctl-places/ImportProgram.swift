@@ -44,7 +44,8 @@ enum ImportProgram {
     guard !options.path.isEmpty else { return fail(.usage, "which file? 'locationctl places import FILE.osm.pbf'") }
     let name = options.name ?? PlacesFolders.name(ofExtract: options.path)
     guard PlacesFolders.isName(name) else {
-      return fail(.usage, "'\(name)' cannot be a name: use letters, digits, '.', '_' and '-', as in --name liechtenstein")
+      return fail(
+        .usage, "'\(name)' cannot be a name: use letters, digits, '.', '_' and '-', as in --name liechtenstein")
     }
     guard let folder = PlacesFolders.folder(of: options.scope) else {
       return fail(.cannotWrite, "neither XDG_DATA_HOME nor HOME is set: set one, or use --system")
@@ -60,7 +61,8 @@ enum ImportProgram {
       switch error {
       case .doesNotExist: return fail(.badInput, "\(options.path): there is no such file")
       case .isNotARegularFile: return fail(.badInput, "\(options.path) is not a regular file: an extract is read twice")
-      case .system(let error): return fail(error.isPermission ? .denied : .badInput, "\(options.path): \(error.description)")
+      case .system(let error):
+        return fail(error.isPermission ? .denied : .badInput, "\(options.path): \(error.description)")
       }
     }
     let target = "\(name).\(PlacesFormat.fileExtension)"
@@ -80,7 +82,8 @@ enum ImportProgram {
       let hash = try Self.hash(input)
       if Confinement.isRoot { try work.give(to: Confinement.nobody) }
       let header: [PlacesHeader.Key: String] = [
-        .name: name, .source: options.path, .sourceHash: hash, .sourceSize: String(size), .license: PlacesHeader.license,
+        .name: name, .source: options.path, .sourceHash: hash, .sourceSize: String(size),
+        .license: PlacesHeader.license,
         .attribution: PlacesHeader.attribution, .importer: "1",
       ]
       let worker = try WorkerProcess(
@@ -148,7 +151,9 @@ enum ImportProgram {
         if let failure { return .ended(fail(failure, options)) }
         if case .exited(0) = ending, let done, done.count == 6 { return .made(line: done) }
         return .ended(
-          fail(.badInput, "\(options.path): the process that reads it has failed (\(text(of: ending))): the file may be damaged"))
+          fail(
+            .badInput,
+            "\(options.path): the process that reads it has failed (\(text(of: ending))): the file may be damaged"))
       }
     }
   }
@@ -156,7 +161,8 @@ enum ImportProgram {
   private static func text(of ending: ChildProcess.Ending) -> String {
     switch ending {
     case .exited(let status): "exit status \(status)"
-    case .killed(let signal): signal == SignalNumber.busError ? "signal \(signal): is the disk full?" : "signal \(signal)"
+    case .killed(let signal):
+      signal == SignalNumber.busError ? "signal \(signal): is the disk full?" : "signal \(signal)"
     }
   }
 
@@ -166,10 +172,14 @@ enum ImportProgram {
     switch words.count > 1 ? words[1] : "" {
     case "malformed": return fail(.badInput, "\(path) is damaged, or is no extract in PBF format: \(detail)")
     case "unsorted":
-      return fail(.badInput, "\(path) is not sorted (\(detail)): run 'osmium sort \(path) -o sorted.osm.pbf', and import that file")
+      return fail(
+        .badInput,
+        "\(path) is not sorted (\(detail)): run 'osmium sort \(path) -o sorted.osm.pbf', and import that file")
     case "zstd":
       return fail(
-        .badInput, "\(path) is compressed with zstd: run 'osmium cat \(path) -o FILE.osm.pbf -f pbf,pbf_compression=zlib', and import that file")
+        .badInput,
+        "\(path) is compressed with zstd: run 'osmium cat \(path) -o FILE.osm.pbf -f pbf,pbf_compression=zlib', and import that file"
+      )
     case "memory": return fail(.cannotWrite, "\(path): out of memory")
     case "database": return fail(.cannotWrite, "\(path): cannot write: \(detail)")
     default: return fail(.cannotWrite, "\(path): \(detail)")
@@ -181,9 +191,10 @@ enum ImportProgram {
     let text: String
     if options.isJSON {
       func quoted(_ text: String) -> String {
-        "\"" + text.unicodeScalars.map { scalar in
-          scalar == "\"" || scalar == "\\" ? "\\\(scalar)" : scalar.value < 0x20 ? " " : String(scalar)
-        }.joined() + "\""
+        "\""
+          + text.unicodeScalars.map { scalar in
+            scalar == "\"" || scalar == "\\" ? "\\\(scalar)" : scalar.value < 0x20 ? " " : String(scalar)
+          }.joined() + "\""
       }
       text =
         "{\"name\":\(quoted(name)),\"path\":\(quoted(path)),\"scope\":\(quoted(options.scope.rawValue)),\"addresses\":\(addresses),"
@@ -191,7 +202,8 @@ enum ImportProgram {
         + "\"license\":\(quoted(PlacesHeader.license)),\"attribution\":\(quoted(PlacesHeader.attribution))}\n"
     } else {
       let date = words[5] == "-" ? "" : ", data of \(words[5])"
-      text = "Imported \(name): \(addresses) addresses, \(streets) streets\(date). \(PlacesHeader.attribution) (ODbL 1.0).\n"
+      text =
+        "Imported \(name): \(addresses) addresses, \(streets) streets\(date). \(PlacesHeader.attribution) (ODbL 1.0).\n"
     }
     return StandardOutput.write(Array(text.utf8)) == .written ? .done : .cannotWrite
   }

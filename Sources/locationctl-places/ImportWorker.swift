@@ -18,7 +18,8 @@ enum ImportWorker {
     Confinement.beIdle()
     var header = PlacesHeader()
     for argument in arguments {
-      guard let equals = argument.firstIndex(of: "="), let key = PlacesHeader.Key(rawValue: String(argument[..<equals])) else {
+      guard let equals = argument.firstIndex(of: "="), let key = PlacesHeader.Key(rawValue: String(argument[..<equals]))
+      else {
         return .usage
       }
       header.values[key] = String(argument[argument.index(after: equals)...])
@@ -29,7 +30,8 @@ enum ImportWorker {
       // Nodes take 16 bytes each, and at least two in the file; a file that claims more is a bomb.
       let size = Int(header[.sourceSize]) ?? 0
       try Confinement.enter(
-        user: Confinement.nobody, largestFile: size * ImportProgram.roomFactor * 4 + (256 << 20), mostMemory: mostMemory)
+        user: Confinement.nobody, largestFile: size * ImportProgram.roomFactor * 4 + (256 << 20), mostMemory: mostMemory
+      )
       return read(input, locations.descriptor, header)
     } catch {
       report("failed system \(error.description)")

@@ -26,7 +26,8 @@ for path in CommandLine.arguments.dropFirst() {
       let numbers = try survey.numbers(in: file, noise: noise, count: 2000, seed: 7) { $0 / 32 % 2 == half }
       print(
         "  noise \(noise) m, half \(half): reported \(rounded(numbers.reportedShare * 100)) %, right of them "
-          + "\(rounded(numbers.rightShare * 100)) %, right street \(rounded(Double(numbers.rightStreet) * 100 / Double(max(1, numbers.asked)))) %")
+          + "\(rounded(numbers.rightShare * 100)) %, right street \(rounded(Double(numbers.rightStreet) * 100 / Double(max(1, numbers.asked)))) %"
+      )
     }
   }
   for accuracy in [0.0, 10, 30, 100] {
@@ -45,7 +46,8 @@ for path in CommandLine.arguments.dropFirst() {
     let time = try microseconds { searches = try survey.searches(in: file, count: count, hasError: hasError, seed: 5) }
     print(
       "  forward\(hasError ? " with an error" : ""): first \(rounded(Double(searches.first) * 100 / Double(count))) %, within 30 m "
-        + "\(rounded(Double(searches.near) * 100 / Double(count))) %, another number \(searches.wrongNumber), \(rounded(time / Double(count))) µs")
+        + "\(rounded(Double(searches.near) * 100 / Double(count))) %, another number \(searches.wrongNumber), \(rounded(time / Double(count))) µs"
+    )
     for miss in searches.misses.prefix(6) { print("    \(miss)") }
   }
 }

@@ -14,7 +14,8 @@ enum Extracts {
   /// The folder with all files; it stays until the tests end.
   static let imported: String? = {
     let home = NSTemporaryDirectory() + "locationd-places-\(getpid())"
-    guard areThere, (try? FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: true)) != nil else {
+    guard areThere, (try? FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: true)) != nil
+    else {
       return nil
     }
     atexit { try? FileManager.default.removeItem(atPath: NSTemporaryDirectory() + "locationd-places-\(getpid())") }
@@ -24,7 +25,9 @@ enum Extracts {
     return home + "/locationd/places"
   }()
 
-  static func file(_ name: String) throws -> PlacesFile { try PlacesFile(path: try #require(imported) + "/\(name).places") }
+  static func file(_ name: String) throws -> PlacesFile {
+    try PlacesFile(path: try #require(imported) + "/\(name).places")
+  }
 }
 
 /// One run of `locationctl-places import`.

@@ -50,7 +50,8 @@ struct ImportTests {
     let file = try Extracts.file("liechtenstein-2024")
     let found = try #require(try file.places(matching: ForwardQuery(.text("Staedtle 49, 9490 Vaduz"))).first)
     #expect(found.thoroughfare == "Städtle" && found.subThoroughfare == "49" && found.locality == "Vaduz")
-    #expect(found.kind == .address && found.match == .complete && found.postalCode == "9490" && found.isoCountryCode == "LI")
+    #expect(
+      found.kind == .address && found.match == .complete && found.postalCode == "9490" && found.isoCountryCode == "LI")
     let back = try #require(try file.place(at: ReverseQuery(found.coordinate)))
     #expect(back.thoroughfare == "Städtle" && back.subThoroughfare == "49" && back.locality == "Vaduz")
     // The same position with the accuracy of a phone in a town, and of a cell.
@@ -77,7 +78,8 @@ struct ImportTests {
     #expect(names.count > 3)
     for town in names {
       let center = try #require(try file.places(matching: ForwardQuery(.text(town))).first).coordinate
-      let hinted = try file.places(matching: ForwardQuery(.text("Landstr."), near: .init(center: center, radius: Meters(3000))))
+      let hinted = try file.places(
+        matching: ForwardQuery(.text("Landstr."), near: .init(center: center, radius: Meters(3000))))
       #expect(hinted.count > 1)
       let plane = LocalPlane(around: LocalPoint(center))
       let first = try #require(hinted.first)
@@ -89,7 +91,8 @@ struct ImportTests {
   @Test func namesInTwoLanguagesAreFound() throws {
     let file = try Extracts.file("helsinki")
     let finnish = try #require(try file.places(matching: ForwardQuery(.text("Mannerheimintie"))).first)
-    let swedish = try #require(try file.places(matching: ForwardQuery(.text("Mannerheimvägen"), languages: ["sv"])).first)
+    let swedish = try #require(
+      try file.places(matching: ForwardQuery(.text("Mannerheimvägen"), languages: ["sv"])).first)
     #expect(finnish.thoroughfare == "Mannerheimintie" && swedish.thoroughfare == "Mannerheimvägen")
     #expect(finnish.coordinate == swedish.coordinate)
   }

@@ -49,7 +49,8 @@ package struct PlacesSurvey {
       for item in items.items where item.kind == .address && !item.isInterpolated {
         guard let street = streets[item.feature] else { continue }
         let points = items.points[item.first..<(item.first + item.count)].map { point in
-          LocalPoint(x: Int32((Double(point.x) / plane.scaleX).rounded()), y: Int32((Double(point.y) / plane.scaleY).rounded()))
+          LocalPoint(
+            x: Int32((Double(point.x) / plane.scaleX).rounded()), y: Int32((Double(point.y) / plane.scaleY).rounded()))
         }
         addresses.append(
           Address(
@@ -121,7 +122,11 @@ package struct PlacesSurvey {
       let isStreet = place.thoroughfare == address.street && (place.locality == address.town || address.town == nil)
       let wanted = HouseNumber.list(address.number).map(HouseNumber.canonical)
       let isNumber = place.subThoroughfare.map { wanted.contains(HouseNumber.canonical($0)) } ?? false
-      if isStreet, isNumber { result.first += 1 } else { result.misses.append("\(text) -> \(place.name ?? "?"), \(place.locality ?? "?")") }
+      if isStreet, isNumber {
+        result.first += 1
+      } else {
+        result.misses.append("\(text) -> \(place.name ?? "?"), \(place.locality ?? "?")")
+      }
       if place.subThoroughfare != nil, !isNumber { result.wrongNumber += 1 }
       let plane = LocalPlane(around: LocalPoint(place.coordinate))
       if address.outline.contains(where: { plane.distance(plane.origin, $0) < 30 }) { result.near += 1 }

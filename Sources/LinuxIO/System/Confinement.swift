@@ -22,7 +22,8 @@ package enum Confinement {
     if geteuid() == 0 { try SystemCall.run("chroot") { clinux_confine_root(user) } }
     try SystemCall.run("prctl") { clinux_no_new_privileges() }
     let limits: [(Int, Int)] = [
-      (Int(RLIMIT_CORE.rawValue), 0), (Int(RLIMIT_FSIZE.rawValue), largestFile), (Int(RLIMIT_DATA.rawValue), mostMemory),
+      (Int(RLIMIT_CORE.rawValue), 0), (Int(RLIMIT_FSIZE.rawValue), largestFile),
+      (Int(RLIMIT_DATA.rawValue), mostMemory),
     ]
     for (resource, limit) in limits {
       var value = rlimit(rlim_cur: rlim_t(limit), rlim_max: rlim_t(limit))

@@ -57,7 +57,8 @@ package struct NearestShares: Sendable {
     for (index, item) in nearby.items.enumerated() where item.kind != .pointOfInterest {
       let least = (item.center * item.center).sum().squareRoot() - item.reach
       entries.append(
-        Entry(center: item.center, reach: item.reach, least: least, index: Int32(index), isHouse: item.kind == .address))
+        Entry(center: item.center, reach: item.reach, least: least, index: Int32(index), isHouse: item.kind == .address)
+      )
     }
     entries.sort { $0.least < $1.least }
     return entries
@@ -81,7 +82,11 @@ package struct NearestShares: Sendable {
         let index = Int(entry.index)
         let distance = nearby.squaredDistance(from: point, to: nearby.items[index])
         if distance >= best { continue }
-        if entry.isHouse { (house, houseDistance) = (index, distance) } else { (road, roadDistance) = (index, distance) }
+        if entry.isHouse {
+          (house, houseDistance) = (index, distance)
+        } else {
+          (road, roadDistance) = (index, distance)
+        }
       }
       if house >= 0 { counts[house] += 1 }
       // The street of the nearest house, unless the position is much nearer to another street.

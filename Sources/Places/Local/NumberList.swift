@@ -48,7 +48,9 @@ package enum NumberList {
       y &+= reader.signed()
       let isInterpolated = reader.byte() == 1
       guard !reader.isDamaged, let point = LocalPoint(checkingX: x, y: y) else { return false }
-      guard body(Entry(number: reader.text(in: range), point: point, isInterpolated: isInterpolated)) else { return true }
+      guard body(Entry(number: reader.text(in: range), point: point, isInterpolated: isInterpolated)) else {
+        return true
+      }
     }
     return true
   }
@@ -76,6 +78,29 @@ package enum AreaOutline {
       }
     }
     return writer.bytes
+  }
+
+  /// The ring with the most points, which is the outer one of an area in one piece; `nil` if the outline is damaged.
+  package static func longestRing(_ bytes: Span<UInt8>) -> [LocalPoint]? {
+    var reader = PackedReader(bytes)
+    var longest: [LocalPoint] = []
+    var (x, y, total) = (0, 0, 0)
+    let rings = reader.number()
+    guard rings <= mostPoints else { return nil }
+    for _ in 0..<rings {
+      let count = reader.number()
+      total &+= count
+      guard !reader.isDamaged, count > 0, total <= mostPoints else { return nil }
+      var ring: [LocalPoint] = []
+      for _ in 0..<count {
+        x &+= reader.signed()
+        y &+= reader.signed()
+        guard !reader.isDamaged, let point = LocalPoint(checkingX: x, y: y) else { return nil }
+        ring.append(point)
+      }
+      if ring.count > longest.count { longest = ring }
+    }
+    return longest
   }
 
   /// Whether a point is inside an odd number of rings; `nil` if the outline is damaged.

@@ -35,7 +35,7 @@ struct LocationCtl: ParsableCommand {
         name: "Logs and places",
         subcommands: [
           LogCommand.self, TripsCommand.self, GeotagCommand.self, RegionCommand.self, VisitsCommand.self,
-          SignificantCommand.self,
+          SignificantCommand.self, PlacesCommand.self,
         ]),
       CommandGroup(
         name: "Access to the location",
