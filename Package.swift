@@ -287,7 +287,8 @@ if hasPrograms {
       name: "LocationDaemonTests",
       dependencies: [
         "LocationdServer", "LocationdRecords", "LocationdHost", "LocationdService", "LocationdClient", "LocationPolicy",
-        "LocationdConfiguration", "LocationIPC", "LocationStore", "GNSSReceiver", "Positioning", "Diagnosis",
+        "LocationdConfiguration", "LocationIPC", "LocationStore", "LocationDatabase", "GNSSReceiver", "Positioning",
+        "Diagnosis",
         "LocationReplay", "LinuxIO", "LinuxDevices", "NetworkSources",
         "WireFormats", "Geodesy", "TestSupport", "peer-bed", "locationd", "locationctl", "Regions", "TimeService",
       ],

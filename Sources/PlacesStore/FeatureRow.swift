@@ -36,7 +36,7 @@ struct FeatureRow: Sendable {
     radius = min(max(try row.integer(9), 0), 20_000_000)
   }
 
-  /// The name in the first of these languages that it has; otherwise the local one, which is nobody's language: a missing `name:de`
+  /// The name in the first of these languages that it has; otherwise the local one, whose language is unknown: a missing `name:de`
   /// means the name itself.
   func name(in languages: [String]) -> String {
     guard let names, !languages.isEmpty else { return name }

@@ -197,7 +197,7 @@ enum ImportProgram {
           }.joined() + "\""
       }
       text =
-        "{\"name\":\(quoted(name)),\"path\":\(quoted(path)),\"scope\":\(quoted(options.scope.rawValue)),\"addresses\":\(addresses),"
+        "{\"schema\":1,\"name\":\(quoted(name)),\"path\":\(quoted(path)),\"scope\":\(quoted(options.scope.rawValue)),\"addresses\":\(addresses),"
         + "\"streets\":\(streets),\"incompleteAreas\":\(incomplete),\"dataDate\":\(words[5] == "-" ? "null" : quoted(words[5])),"
         + "\"license\":\(quoted(PlacesHeader.license)),\"attribution\":\(quoted(PlacesHeader.attribution))}\n"
     } else {

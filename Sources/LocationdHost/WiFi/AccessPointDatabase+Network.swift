@@ -1,5 +1,5 @@
 import Geodesy
-package import LocationDatabase
+import LocationDatabase
 import LocationStore
 import Positioning
 

@@ -1,6 +1,6 @@
 import Geodesy
 import LinuxIO
-package import LocationDatabase
+import LocationDatabase
 import LocationIPC
 import LocationPolicy
 import LocationStore

@@ -1,6 +1,6 @@
 package import Geodesy
 import LinuxIO
-package import LocationDatabase
+import LocationDatabase
 import LocationIPC
 package import LocationPolicy
 import LocationStore

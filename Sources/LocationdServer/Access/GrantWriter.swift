@@ -1,5 +1,5 @@
 import LinuxIO
-package import LocationDatabase
+import LocationDatabase
 import LocationIPC
 import LocationPolicy
 import LocationStore

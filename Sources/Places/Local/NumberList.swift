@@ -115,7 +115,7 @@ package enum AreaOutline {
       let count = reader.number()
       total &+= count
       guard !reader.isDamaged, count > 0, total <= mostPoints else { return nil }
-      var (firstX, firstY, previousX, previousY) = (0, 0, 0, 0)
+      var (firstX, firstY, lastX, lastY) = (0, 0, 0, 0)
       for index in 0...count {
         if index < count {
           x &+= reader.signed()
@@ -125,12 +125,12 @@ package enum AreaOutline {
         let (nextX, nextY) = index < count ? (x - Int(point.x), y - Int(point.y)) : (firstX, firstY)
         if index == 0 {
           (firstX, firstY) = (nextX, nextY)
-        } else if (previousY > 0) != (nextY > 0) {
+        } else if (lastY > 0) != (nextY > 0) {
           // Exact in 64 bits: both factors have 30 bits at most.
-          let side = previousX * (nextY - previousY) - previousY * (nextX - previousX)
-          if nextY > previousY ? side > 0 : side < 0 { isInside.toggle() }
+          let side = lastX * (nextY - lastY) - lastY * (nextX - lastX)
+          if nextY > lastY ? side > 0 : side < 0 { isInside.toggle() }
         }
-        (previousX, previousY) = (nextX, nextY)
+        (lastX, lastY) = (nextX, nextY)
       }
     }
     return reader.isDamaged ? nil : isInside
