@@ -25,6 +25,8 @@ SMALL := -Xlinker --icf=all -Xlinker --no-eh-frame-hdr -Xlinker -T -Xlinker $(PA
 # Functions that run at every start are side by side (.ci/function-order).
 ORDERED := -Xlinker --symbol-ordering-file=$(PACKAGING)/function-order -Xlinker --no-warn-symbol-ordering
 RELEASE := -c release -Xlinker -L$(STATIC) -Xlinker --no-export-dynamic $(SMALL) $(ORDERED) $(PACKED)
+# libosmium reports errors by exceptions, which need the tables that the script of the other program leaves out.
+PLACES_RELEASE := -c release -Xlinker -L$(STATIC) -Xlinker --no-export-dynamic -Xlinker --icf=all $(PACKED)
 LOCATIONCTL := .build/release/locationctl
 FUZZ_SECONDS ?= 3
 UNIT_TESTS := GeodesyTests,WireFormatsTests,GNSSReceiverTests,FusionTests,PositioningTests,LocationPolicyTests,RegionsTests,LocationIPCTests,LocationReplayTests,TrackFormatsTests,DiagnosisTests,LocationdConfigurationTests,GPSDServerTests,NetworkSourcesTests,TimeServiceTests,HeadingTests,BeaconsTests,PlacesTests,FleetTests
@@ -50,6 +52,7 @@ build: packages-build
 	@for archive in libsodium libinih libnl-genl-3 libnl-3; do file="$$(clang -print-file-name=$$archive.a)"; \
 		rm -f $(STATIC)/$$archive.a; [ ! -e "$$file" ] || ln -s "$$file" $(STATIC)/$$archive.a; done
 	LOCATION_DEV=1 $(SWIFT_BUILD) $(RELEASE) $$(.ci/release-flags) --product locationctl
+	LOCATION_DEV=1 $(SWIFT_BUILD) $(PLACES_RELEASE) --product locationctl-places
 	ln -sfn locationctl .build/release/locationd
 	Sources/fleet-helper/build .build/release/locationd-fleet-helper
 
@@ -186,6 +189,7 @@ install: build install-files
 
 install-files:
 	Sources/locationd/Packaging/install-files "$(DESTDIR)" "$(PREFIX)" $(LIBRARIES)
+	[ ! -e .build/release/locationctl-places ] || Sources/locationd/Packaging/install-places "$(DESTDIR)" "$(PREFIX)"
 
 # The Debian package of this checkout for this machine, in .build/deb/.
 deb: build packages-deb
@@ -207,9 +211,10 @@ packages-deb:
 
 packages-build:
 	@.ci/packages libudev-dev libnl-genl-3-dev libsqlite3-dev libsodium-dev libinih-dev
+	@.ci/packages libosmium2-dev liblz4-dev zlib1g-dev
 
 packages-test:
-	@.ci/packages libudev-dev libnl-genl-3-dev libsqlite3-dev libsodium-dev libinih-dev libgps-dev libumockdev-dev umockdev libxml2-utils \
+	@.ci/packages libudev-dev libnl-genl-3-dev libsqlite3-dev libsodium-dev libinih-dev libosmium2-dev liblz4-dev zlib1g-dev libgps-dev libumockdev-dev umockdev libxml2-utils \
 		gpsd-clients python3-gps python3-venv strace gpsbabel libimage-exiftool-perl proj-data binutils \
 		libnotify-bin dbus python3-dbus python3-gi desktop-file-utils curl python3-prometheus-client geographiclib-tools chrony
 	@.ci/gpsd
@@ -218,8 +223,8 @@ packages-test:
 	@.ci/pytools
 
 packages-bench:
-	@.ci/packages libudev-dev libnl-genl-3-dev libsqlite3-dev libsodium-dev libinih-dev gpsd-clients python3 umockdev
+	@.ci/packages libudev-dev libnl-genl-3-dev libsqlite3-dev libsodium-dev libinih-dev libosmium2-dev liblz4-dev zlib1g-dev gpsd-clients python3 umockdev
 	@.ci/gpsd
 
 packages-conformance:
-	@.ci/packages libudev-dev libnl-genl-3-dev libsqlite3-dev libsodium-dev libinih-dev xz-utils
+	@.ci/packages libudev-dev libnl-genl-3-dev libsqlite3-dev libsodium-dev libinih-dev libosmium2-dev liblz4-dev zlib1g-dev xz-utils

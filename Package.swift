@@ -17,6 +17,7 @@ let isModule = Context.environment["LOCATION_MODULE"] == "1"
 /// Pure targets whose tests compute for longer than the optimizer takes: they are optimized in debug builds too.
 let optimized: Set = [
   "Geodesy", "WireFormats", "GNSSReceiver", "Fusion", "Heading", "TrackFormats", "GPSDServer", "TimeService", "Places",
+  "PlacesStore", "PlacesImport",
 ]
 
 /// Targets that run once per command or per start, or a few times per second: releases take the smaller code.
@@ -67,10 +68,15 @@ let package = Package(
         "Geodesy",
       ], linkerSettings: [.linkedLibrary("udev"), .linkedLibrary("nl-genl-3"), .linkedLibrary("nl-3")]),
     .target(
+      name: "LocationDatabase", dependencies: ["LinuxIO", "CSQLite"], linkerSettings: [.linkedLibrary("sqlite3")]),
+    .target(
       name: "LocationStore",
       dependencies: [
-        "LinuxIO", "CSQLite", "CSodium", "Fleet", "LocationPolicy", "Positioning", "Regions", "WireFormats", "Geodesy",
-      ], linkerSettings: [.linkedLibrary("sqlite3"), .linkedLibrary("sodium")]),
+        "LocationDatabase", "LinuxIO", "CSodium", "Fleet", "LocationPolicy", "Positioning", "Regions", "WireFormats",
+        "Geodesy",
+      ], linkerSettings: [.linkedLibrary("sodium")]),
+    // The streets, addresses and areas of an imported extract of OpenStreetMap.
+    .target(name: "PlacesStore", dependencies: ["Places", "LocationDatabase", "LinuxIO", "Geodesy"]),
 
     // Pure: no Foundation, no C, no I/O, no clock.
     .target(name: "Geodesy"),
@@ -126,7 +132,8 @@ let package = Package(
     .target(
       name: "LocationdHost",
       dependencies: [
-        "LocationdService", "LocationdClient", "LinuxDevices", "LinuxIO", "LocationStore", "LocationReplay",
+        "LocationdService", "LocationdClient", "LinuxDevices", "LinuxIO", "LocationStore", "LocationDatabase",
+        "LocationReplay",
         "NetworkSources", "Diagnosis", "GNSSReceiver", "GPSDServer", "Positioning", "LocationPolicy", "LocationIPC",
         "TimeService", "WireFormats",
         "Geodesy",
@@ -135,7 +142,8 @@ let package = Package(
     .target(
       name: "LocationdRecords",
       dependencies: [
-        "LocationdService", "Fleet", "LinuxDevices", "LinuxIO", "LocationStore", "LocationPolicy", "LocationIPC",
+        "LocationdService", "Fleet", "LinuxDevices", "LinuxIO", "LocationStore", "LocationDatabase", "LocationPolicy",
+        "LocationIPC",
         "Positioning", "Regions", "TrackFormats", "WireFormats", "Geodesy",
       ]),
     // The complete service, for clients at its socket and in its own process; and the daemon, from its arguments to its
@@ -144,7 +152,8 @@ let package = Package(
       name: "LocationdServer",
       dependencies: [
         "LocationdHost", "LocationdRecords", "LocationdService", "LocationdClient", "LocationdConfiguration",
-        "LocationdConfigurationFiles", "LinuxDevices", "LinuxIO", "LocationStore", "NetworkSources", "Diagnosis",
+        "LocationdConfigurationFiles", "LinuxDevices", "LinuxIO", "LocationStore", "LocationDatabase", "NetworkSources",
+        "Diagnosis",
         "Positioning", "LocationPolicy", "LocationIPC", "LocationReplay", "Regions", "TimeService", "Fleet", "Geodesy",
       ]),
     // Apple's API: enumerations and the coordinate in C, the rest in Swift with the full Foundation.
@@ -161,18 +170,33 @@ let package = Package(
         .target(name: "LocationdConfiguration", condition: .when(traits: ["Embedded"])),
         .target(name: "LocationdConfigurationFiles", condition: .when(traits: ["Embedded"])),
       ]),
-  ]
+  ],
+  cxxLanguageStandard: .cxx17
 )
 
 if hasPrograms {
   package.products += [
     .executable(name: "locationctl", targets: ["locationctl"]),
     .executable(name: "locationd", targets: ["locationd"]),
+    .executable(name: "locationctl-places", targets: ["locationctl-places"]),
   ]
   package.dependencies = [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
   ]
   package.targets += [
+    // libosmium reads extracts of OpenStreetMap: C++ templates, in a program of its own that no library product reaches.
+    .target(
+      name: "COsmium",
+      cxxSettings: [
+        .unsafeFlags(["-O2", "-fexceptions"]), .define("OSMIUM_WITH_LZ4"),
+        // glibc's checks of buffers; the input is hostile.
+        .define("_FORTIFY_SOURCE", to: "2"),
+      ], linkerSettings: [.linkedLibrary("z"), .linkedLibrary("lz4"), .linkedLibrary("stdc++")]),
+    .target(
+      name: "PlacesImport",
+      dependencies: ["COsmium", "PlacesStore", "Places", "LocationDatabase", "LinuxIO", "Geodesy"]),
+    .executableTarget(
+      name: "locationctl-places", dependencies: ["PlacesImport", "PlacesStore", "Places", "LinuxIO", "Geodesy"]),
     .executableTarget(
       name: "locationd", dependencies: ["LocationdServer", "LinuxIO"], exclude: ["Packaging"]),
     // Functions of Swift's concurrency that no program of a release calls.
@@ -187,6 +211,7 @@ if hasPrograms {
         "Positioning", "LocationReplay", "WireFormats", "GPSDServer", "NetworkSources", "TimeService", "Places",
         "Fleet",
         "PlacesData",
+        "PlacesStore",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
@@ -236,6 +261,20 @@ if hasPrograms {
       name: "TimeServiceTests",
       dependencies: ["TimeService", "WireFormats", "Geodesy", "CAllocationCounter", "TestSupport"]),
     .testTarget(
+      name: "PlacesStoreTests",
+      dependencies: [
+        "PlacesStore", "PlacesImport", "PlacesSurvey", "Places", "LocationDatabase", "LinuxIO", "Geodesy",
+        "TestSupport",
+        "locationctl-places",
+      ]),
+    // Questions about files of places whose answers are known, for tests and for measurements.
+    .target(
+      name: "PlacesSurvey", dependencies: ["PlacesStore", "Places", "LocationDatabase", "Geodesy", "TestSupport"],
+      path: "Tests/PlacesSurvey"),
+    .executableTarget(
+      name: "places-bench", dependencies: ["PlacesSurvey", "PlacesStore", "Places", "Geodesy", "TestSupport"],
+      path: "Tests/PlacesBench"),
+    .testTarget(
       name: "PlacesTests",
       dependencies: ["Places", "PlacesData", "WireFormats", "Geodesy", "CAllocationCounter", "TestSupport"],
       exclude: ["Cut"]),
@@ -253,7 +292,9 @@ if hasPrograms {
     .testTarget(
       name: "LocationStoreTests",
       dependencies: [
-        "LocationStore", "Fleet", "LocationPolicy", "Positioning", "Regions", "LinuxIO", "WireFormats", "Geodesy",
+        "LocationStore", "Fleet", "LocationDatabase", "LocationPolicy", "Positioning", "Regions", "LinuxIO",
+        "WireFormats",
+        "Geodesy",
         "TestSupport", "track-logger",
       ],
       cSettings: [.define("_GNU_SOURCE")]),
@@ -279,7 +320,8 @@ if hasPrograms {
       name: "LocationDaemonTests",
       dependencies: [
         "LocationdServer", "LocationdRecords", "LocationdHost", "LocationdService", "LocationdClient", "LocationPolicy",
-        "LocationdConfiguration", "LocationIPC", "LocationStore", "GNSSReceiver", "Positioning", "Diagnosis",
+        "LocationdConfiguration", "LocationIPC", "LocationStore", "LocationDatabase", "GNSSReceiver", "Positioning",
+        "Diagnosis",
         "LocationReplay", "LinuxIO", "LinuxDevices", "NetworkSources", "Fleet",
         "WireFormats", "Geodesy", "TestSupport", "peer-bed", "locationd", "locationctl", "Regions", "TimeService",
       ],
@@ -374,7 +416,9 @@ if isDevelopment {
 // compiled targets with the module, which needs the runtime's shared libraries.
 if isDevelopment {
   for target in package.targets
-  where ["locationctl", "locationd", "Benchmarks", "simulated-ublox", "wifi-watch"].contains(target.name) {
+  where ["locationctl", "locationd", "locationctl-places", "Benchmarks", "simulated-ublox", "wifi-watch"].contains(
+    target.name)
+  {
     target.linkerSettings =
       (target.linkerSettings ?? []) + [
         .unsafeFlags(

@@ -1,3 +1,4 @@
+import LocationDatabase
 import LocationStore
 import Testing
 

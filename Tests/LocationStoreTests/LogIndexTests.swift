@@ -1,5 +1,6 @@
 import Foundation
 import Geodesy
+import LocationDatabase
 import LocationPolicy
 import LocationStore
 import TestSupport

@@ -1,6 +1,7 @@
 import Foundation
 import Geodesy
 import LinuxIO
+import LocationDatabase
 import LocationPolicy
 import LocationStore
 import TestSupport

@@ -137,4 +137,31 @@ void clinux_heap_trim(void);
 /// The date on which this file was compiled, in the form of `__DATE__`.
 const char *clinux_build_date(void);
 
+// MARK: Confinement
+
+/// Permits files beneath a folder only (landlock(7)); needs `clinux_no_new_privileges`. Fails with ENOSYS or EOPNOTSUPP if the kernel
+/// has no Landlock.
+int clinux_confine_files(int folder);
+
+/// Forbids sockets, other programs, and calls that affect other processes (seccomp(2)); needs `clinux_no_new_privileges`.
+int clinux_confine_calls(void);
+
+/// Makes the working directory the root of this process, and gives root's privileges up for a user's.
+int clinux_confine_root(unsigned user);
+
+/// No program that this process starts gets more privileges.
+int clinux_no_new_privileges(void);
+
+/// This process gets a signal when the thread that started it exits.
+int clinux_die_with_parent(int signal);
+
+/// Gives this process a network of its own, without interfaces that are up.
+int clinux_separate_network(void);
+
+/// Uses the disk only when no other process does.
+int clinux_idle_disk(void);
+
+/// Creates a file without a name (open(2), O_TMPFILE).
+int clinux_open_nameless(const char *folder);
+
 #endif

@@ -19,6 +19,12 @@ package struct InputFile: ~Copyable {
     }
   }
 
+  /// For a child process, which reads the file itself.
+  var rawValue: Int32 { descriptor.rawValue }
+
+  /// The size when it is asked for, bytes.
+  package func size() throws(SystemError) -> Int { Int(try FileStatus.of(descriptor.rawValue).st_size) }
+
   /// The content of a file, a pipe or a device, of at most `maximumSize` bytes; blocks until the writer of a pipe has
   /// closed it.
   package static func content(of path: String, maximumSize: Int) throws(InputFileError) -> [UInt8] {

@@ -57,6 +57,8 @@ package enum SignalNumber {
   package static let terminate = SIGTERM
   /// SIGKILL: no program can handle it.
   package static let kill = SIGKILL
+  /// SIGBUS: for a mapped file, the disk is full.
+  package static let busError = SIGBUS
   /// SIGWINCH: the terminal's size has changed.
   package static let windowChanged = SIGWINCH
   /// SIGTSTP: Ctrl-Z.

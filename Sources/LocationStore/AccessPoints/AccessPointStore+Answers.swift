@@ -1,4 +1,5 @@
 import Geodesy
+package import LocationDatabase
 package import Positioning
 import WireFormats
 

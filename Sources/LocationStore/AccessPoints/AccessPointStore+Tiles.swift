@@ -1,4 +1,5 @@
 package import Geodesy
+package import LocationDatabase
 package import Positioning
 
 /// Downloaded tiles. A tile of a city has 30,000 access points, so they are written and removed in parts; other work

@@ -1,5 +1,6 @@
 import Geodesy
 import LinuxIO
+package import LocationDatabase
 package import Positioning
 package import WireFormats
 

@@ -1,4 +1,5 @@
 import LinuxIO
+package import LocationDatabase
 package import LocationPolicy
 
 extension DatabaseError {
@@ -21,6 +22,7 @@ extension DatabaseError {
       found > supported
         ? "a later version of locationd wrote it: its schema is \(found), this version supports \(supported)"
         : "an earlier version of locationd wrote it, and locationd has not converted it yet: start locationd"
+    case .otherApplication: "another program wrote it"
     case .notAFile(let path): "\(path) is not a regular file: remove it"
     case .value(let expected, let found): "expected \(expected), found \(found)"
     case .system(let error): ErrorDescription.of(error.errno)
@@ -45,7 +47,7 @@ extension DatabaseError {
       }
     case .column, .noRow: .damaged
     case .otherSchema(let found, let supported): found > supported ? .laterVersion : .other
-    case .value, .notAFile: .other
+    case .value, .notAFile, .otherApplication: .other
     case .system(let error):
       if error.isLackOfRoom {
         .noRoom

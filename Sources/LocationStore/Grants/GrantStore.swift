@@ -1,4 +1,5 @@
 import Geodesy
+package import LocationDatabase
 package import LocationPolicy
 
 /// The authorization grants, the switch of the location service and the position under reduced accuracy, in a database

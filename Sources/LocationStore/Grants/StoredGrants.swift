@@ -1,4 +1,5 @@
 import LinuxIO
+package import LocationDatabase
 package import LocationPolicy
 
 /// The stored authorization of a state folder.

@@ -1,5 +1,6 @@
 package import Geodesy
 import LinuxIO
+package import LocationDatabase
 package import LocationPolicy
 
 /// The named logs, in a database of the state folder; their tracks are beside it, each in its own folder.

@@ -1,4 +1,5 @@
 import LinuxIO
+package import LocationDatabase
 import LocationPolicy
 
 /// Events, until they have been delivered.

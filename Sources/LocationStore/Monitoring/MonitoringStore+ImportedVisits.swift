@@ -1,4 +1,5 @@
 package import Geodesy
+package import LocationDatabase
 package import LocationPolicy
 
 /// Visits from files of other programs. They belong to an identity and not to a list, because no monitoring depends on

@@ -1,3 +1,4 @@
+package import LocationDatabase
 package import LocationPolicy
 import LinuxIO
 

@@ -1,4 +1,5 @@
 import Geodesy
+package import LocationDatabase
 import LocationPolicy
 import LinuxIO
 package import Regions

@@ -1,5 +1,6 @@
 import Geodesy
 import LinuxIO
+package import LocationDatabase
 package import Regions
 
 /// Snapshot files of regions, each of which replaces the previous file and the changes since then.

@@ -1,5 +1,6 @@
 import Geodesy
 import LinuxIO
+package import LocationDatabase
 package import LocationPolicy
 
 /// The monitoring of programs that start and exit, and their undelivered events, in a database of its own in the state

@@ -1,4 +1,5 @@
 package import Geodesy
+package import LocationDatabase
 package import LocationIPC
 package import LocationStore
 package import Positioning

@@ -1,5 +1,6 @@
 import Geodesy
 import LinuxIO
+import LocationDatabase
 import LocationIPC
 import LocationPolicy
 import LocationStore

@@ -1,11 +1,11 @@
 package import Geodesy
 import LinuxIO
+import LocationDatabase
 import LocationIPC
 package import LocationPolicy
 import LocationStore
 
-/// The service's logs: stores the list of logs, records the running ones, each as an internal client of the service, and
-/// reads logs for clients.
+/// The service's logs: stores their list, records the running ones as internal clients, and reads logs for clients.
 package final class LogService {
   /// Maximum numbers of concurrent readings of one client, and of all clients.
   static let maximumReadings = (client: 4, all: 32)

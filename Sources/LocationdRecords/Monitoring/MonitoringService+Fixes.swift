@@ -1,4 +1,5 @@
 import Geodesy
+import LocationDatabase
 import LocationIPC
 import LocationPolicy
 import LocationStore

@@ -1,5 +1,6 @@
 package import Geodesy
 import LinuxIO
+import LocationDatabase
 import LocationIPC
 package import LocationPolicy
 import LocationStore

@@ -1,4 +1,5 @@
 import LinuxIO
+import LocationDatabase
 import LocationIPC
 import LocationPolicy
 import LocationStore

@@ -14,7 +14,7 @@ struct PlacesCommand: ParsableCommand {
       Towns, countries and time zones of the world are installed with this program. No daemon is needed, unless the position of this \
       machine is asked for, and nothing leaves this machine.
       """,
-    subcommands: [At.self, Find.self, List.self])
+    subcommands: [At.self, Find.self, List.self, Import.self, Remove.self])
 
   /// `places at`.
   struct At: ServiceCommand {

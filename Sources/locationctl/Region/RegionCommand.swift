@@ -39,6 +39,11 @@ struct RegionCommand: ParsableCommand {
         valueName: PlaceArgument.valueName),
       transform: { try PlaceArgument.parse($0) })
     var at: PlaceArgument?
+    @Option(
+      help: ArgumentHelp("The center of the circle: an address, as in 'Städtle 49, Vaduz'.", valueName: "text"))
+    var address: String?
+    @Option(help: ArgumentHelp("The border of a town or of another named area.", valueName: "town"))
+    var area: String?
     @Flag(help: "The center of the circle is where this machine is now.")
     var here = false
     @Option(
@@ -68,8 +73,11 @@ struct RegionCommand: ParsableCommand {
             + (isPlace
               ? "for the center of a circle, use --at \(shown)." : "give the center of a circle with --at LAT,LON."))
       }
-      if [at != nil, polygon != nil, here].count(where: \.self) != 1 {
-        throw ValidationError("Use one of --at LAT,LON, --here and --polygon CORNERS.")
+      if [at != nil, polygon != nil, here, address != nil, area != nil].count(where: \.self) != 1 {
+        throw ValidationError("Use one of --at LAT,LON, --address TEXT, --area TOWN, --here and --polygon CORNERS.")
+      }
+      if area != nil, radius != nil {
+        throw ValidationError("An area has a border, and no radius: leave out --radius.")
       }
       if polygon != nil, radius != nil { throw ValidationError("A polygon has no radius: leave out --radius.") }
     }
@@ -77,10 +85,18 @@ struct RegionCommand: ParsableCommand {
     func execute() throws -> CommandStatus {
       try check()
       let region: Region
+      var named: Coordinate?
+      var border: [Coordinate]?
+      do throws(FailureMessage) {
+        if let address { named = try NamedPlace.position(of: address) }
+        if let area { border = try NamedPlace.border(of: area) }
+      } catch {
+        return Diagnostics.report(error)
+      }
       do throws(RegionError) {
         // Validate the region before the user has to wait for a position.
-        let middle = at?.coordinate ?? Coordinate(latitude: Angle(degrees: 0), longitude: Angle(degrees: 0))
-        let drawn = try Region(identifier: name, shape: try shape(around: middle))
+        let middle = at?.coordinate ?? named ?? Coordinate(latitude: Angle(degrees: 0), longitude: Angle(degrees: 0))
+        let drawn = try Region(identifier: name, shape: try shape(around: middle, border))
         if here {
           let center: Coordinate
           do throws(CommandStatus) {
@@ -88,7 +104,7 @@ struct RegionCommand: ParsableCommand {
           } catch {
             return error
           }
-          region = try Region(identifier: name, shape: try shape(around: center))
+          region = try Region(identifier: name, shape: try shape(around: center, border))
         } else {
           region = drawn
         }
@@ -99,7 +115,8 @@ struct RegionCommand: ParsableCommand {
         .confirmed("Watching the region '\(TerminalText.sanitized(name))'.")
     }
 
-    private func shape(around center: Coordinate) throws(RegionError) -> RegionShape {
+    private func shape(around center: Coordinate, _ border: [Coordinate]?) throws(RegionError) -> RegionShape {
+      if let border { return .polygon(try PolygonShape(corners: border)) }
       if let polygon { return .polygon(try PolygonShape(corners: polygon.corners)) }
       return .circle(try CircleShape(center: center, radius: Meters(radius ?? 150)))
     }

@@ -1,5 +1,6 @@
 import Foundation
 import Geodesy
+import LocationDatabase
 import LocationIPC
 import LocationStore
 import LocationdHost

@@ -1,5 +1,6 @@
 import Foundation
 import Geodesy
+import LocationDatabase
 import LocationStore
 import Positioning
 import Testing

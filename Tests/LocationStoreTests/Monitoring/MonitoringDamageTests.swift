@@ -1,4 +1,5 @@
 import Foundation
+import LocationDatabase
 import LocationPolicy
 import LocationStore
 import Regions

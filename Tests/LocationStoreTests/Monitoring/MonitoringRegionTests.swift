@@ -1,4 +1,5 @@
 import Geodesy
+import LocationDatabase
 import LocationPolicy
 import LocationStore
 import Regions

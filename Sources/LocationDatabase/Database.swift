@@ -3,7 +3,7 @@ package import LinuxIO
 /// A private SQLite file in write-ahead mode. A transaction's changes are on disk when it returns, except in a `.large`
 /// file.
 package struct Database: ~Copyable {
-  private let connection: Connection
+  let connection: Connection
   /// The new name of a damaged file that this file replaced (`open(settingAside:migrations:size:)`); `nil` if there was
   /// none.
   package let setAside: String?
@@ -17,6 +17,11 @@ package struct Database: ~Copyable {
     case large
   }
 
+  init(_ connection: consuming Connection) {
+    self.connection = connection
+    setAside = nil
+  }
+
   /// Opens the file and migrates its schema. A missing file and its folder are created, both with access for their
   /// owner only. `migrations`: statements that migrate each version to the next; the file's version (`user_version`) is
   /// the number of migrations that were applied to it.
@@ -25,7 +30,7 @@ package struct Database: ~Copyable {
   }
 
   /// Opens an existing file, possibly damaged, to recover what can be read.
-  init(damaged path: String) throws(DatabaseError) {
+  package init(damaged path: String) throws(DatabaseError) {
     let connection = try Connection(path: path)
     // The file may come from an untrusted source.
     try connection.run("PRAGMA trusted_schema = OFF")
@@ -37,7 +42,7 @@ package struct Database: ~Copyable {
   /// full.
   ///
   /// - Parameter version: the only schema version that this program can read; any other is an error.
-  init(reading path: String, version: Int) throws(DatabaseError) {
+  package init(reading path: String, version: Int) throws(DatabaseError) {
     let connection: Connection
     if ReadableCopy.hasLog(path) {
       let copy = try ReadableCopy(of: path)
@@ -121,7 +126,7 @@ package struct Database: ~Copyable {
 /// Handling of damaged files.
 extension Database {
   /// The most recent new name of a damaged file with this path; `nil` if there is none.
-  static func lastSetAside(_ path: String) throws(DatabaseError) -> String? {
+  package static func lastSetAside(_ path: String) throws(DatabaseError) -> String? {
     do throws(SystemError) {
       let names = try PrivateFolder.files(in: PrivateFolder.parent(of: path)).map(\.name)
       let name = path.split(separator: "/").last.map(String.init) ?? path
@@ -135,7 +140,7 @@ extension Database {
   }
 
   /// Renames a file and SQLite's side files; returns the file's new path.
-  static func setAside(_ path: String) throws(DatabaseError) -> String {
+  package static func setAside(_ path: String) throws(DatabaseError) -> String {
     do throws(SystemError) {
       let folder = PrivateFolder.parent(of: path)
       let taken = Set(try PrivateFolder.files(in: folder).map { "\(folder)/\($0.name)" })
@@ -164,6 +169,8 @@ package enum DatabaseError: Error, Hashable, Sendable {
   /// The file was written by a later version of this program, or by an earlier one and was opened read-only, so that it cannot be
   /// migrated.
   case otherSchema(found: Int, supported: Int)
+  /// The file belongs to another program: the application ID in its header.
+  case otherApplication(found: Int64)
   /// The path is not a regular file.
   case notAFile(path: String)
   /// The schema cannot hold a value: the expected range, and the value.
@@ -177,7 +184,7 @@ package enum DatabaseError: Error, Hashable, Sendable {
     switch self {
     case .sqlite(_, let code, _): !isDamage && code & 0xFF != 5 && code & 0xFF != 6
     case .system(let error): error.isReadOnly || error.isLackOfRoom
-    case .column, .noRow, .otherSchema, .notAFile, .value: false
+    case .column, .noRow, .otherSchema, .otherApplication, .notAFile, .value: false
     }
   }
 

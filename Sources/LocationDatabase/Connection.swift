@@ -13,6 +13,9 @@ internal import CSQLite
   /// Opens an existing file.
   init(path: String) throws(DatabaseError) { try self.init(path, SQLITE_OPEN_READWRITE) }
 
+  /// Creates a file; an existing one is opened.
+  init(creating path: String) throws(DatabaseError) { try self.init(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE) }
+
   /// Opens an existing file read-only, assuming that no process changes it: SQLite creates no side files, and ignores
   /// the file's write-ahead log (uri.html, `immutable`).
   init(immutable path: String) throws(DatabaseError) {
@@ -104,9 +107,12 @@ extension Connection {
     }
   }
 
-  func version() throws(DatabaseError) -> Int {
-    var statement = try prepare("PRAGMA user_version")
-    guard try statement.step() else { throw .noRow(statement: "PRAGMA user_version") }
-    return Int(try statement.integer(0))
+  func version() throws(DatabaseError) -> Int { Int(try number("PRAGMA user_version")) }
+
+  /// The number that a statement returns.
+  func number(_ text: String) throws(DatabaseError) -> Int64 {
+    var statement = try prepare(text)
+    guard try statement.step() else { throw .noRow(statement: text) }
+    return try statement.integer(0)
   }
 }

@@ -47,6 +47,16 @@ internal import CSQLite
     }
   }
 
+  /// Resets the statement and binds these whole numbers, in order; the other parameters keep their values.
+  package mutating func bind(integers: Int64...) throws(DatabaseError) {
+    unsafe sqlite3_reset(pointer)
+    for (index, number) in integers.enumerated() {
+      guard unsafe sqlite3_bind_int64(pointer, Int32(index + 1), number) == SQLITE_OK else {
+        throw unsafe DatabaseError.last(of: connection, operation: text)
+      }
+    }
+  }
+
   /// Advances to the next row; `false` if there is none.
   package mutating func step() throws(DatabaseError) -> Bool {
     switch unsafe sqlite3_step(pointer) {
@@ -57,7 +67,7 @@ internal import CSQLite
   }
 
   /// Runs to completion with these parameter values.
-  mutating func run(_ values: [DatabaseValue]) throws(DatabaseError) {
+  package mutating func run(_ values: [DatabaseValue]) throws(DatabaseError) {
     try bind(values)
     while try step() {}
   }
@@ -84,6 +94,15 @@ internal import CSQLite
     let length = Int(unsafe sqlite3_column_bytes(pointer, Int32(column)))
     guard let bytes = unsafe sqlite3_column_blob(pointer, Int32(column)) else { return [] }
     return unsafe Array(UnsafeRawBufferPointer(start: bytes, count: length))
+  }
+
+  /// Passes the bytes of a blob to `body` without copying them; none for NULL.
+  package func withBlob<R>(_ column: Int, _ body: (Span<UInt8>) -> R) throws(DatabaseError) -> R {
+    if kind(column) != .null { try expect(.blob, in: column) }
+    let length = Int(unsafe sqlite3_column_bytes(pointer, Int32(column)))
+    let bytes = unsafe UnsafeBufferPointer(
+      start: sqlite3_column_blob(pointer, Int32(column))?.assumingMemoryBound(to: UInt8.self), count: length)
+    return unsafe body(bytes.span)
   }
 
   /// A number, integer or not; `nil` for NULL.

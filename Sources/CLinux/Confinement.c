@@ -1,0 +1,103 @@
+#define _GNU_SOURCE
+
+#include "CLinux.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <grp.h>
+#include <linux/audit.h>
+#include <linux/filter.h>
+#include <linux/landlock.h>
+#include <linux/seccomp.h>
+#include <sched.h>
+#include <stddef.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+int clinux_confine_files(int folder) {
+  struct landlock_ruleset_attr attributes = {
+      // Everything of Landlock's first version (Linux 5.13).
+      .handled_access_fs = (LANDLOCK_ACCESS_FS_MAKE_SYM << 1) - 1,
+  };
+  const int rules = (int)syscall(SYS_landlock_create_ruleset, &attributes, sizeof attributes, 0);
+  if (rules < 0) return -1;
+  struct landlock_path_beneath_attr beneath = {
+      .allowed_access = LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_READ_DIR |
+                        LANDLOCK_ACCESS_FS_REMOVE_FILE | LANDLOCK_ACCESS_FS_MAKE_REG,
+      .parent_fd = folder,
+  };
+  int result = (int)syscall(SYS_landlock_add_rule, rules, LANDLOCK_RULE_PATH_BENEATH, &beneath, 0);
+  if (result == 0) result = (int)syscall(SYS_landlock_restrict_self, rules, 0);
+  const int number = errno;
+  close(rules);
+  errno = number;
+  return result;
+}
+
+// A call of these numbers fails with EPERM: sockets, other programs, and what a program without privileges can still do to others.
+#define DENY(call) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (call), 0, 1), BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM)
+
+int clinux_confine_calls(void) {
+  struct sock_filter filter[] = {
+      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+#ifdef __x86_64__
+      // The calls of x32 have other numbers.
+      BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, 0x40000000, 0, 1),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
+#endif
+      DENY(SYS_socket),
+      DENY(SYS_socketpair),
+      DENY(SYS_connect),
+      DENY(SYS_bind),
+      DENY(SYS_execve),
+      DENY(SYS_execveat),
+      DENY(SYS_ptrace),
+      DENY(SYS_process_vm_readv),
+      DENY(SYS_process_vm_writev),
+      DENY(SYS_kill),
+      DENY(SYS_tkill),
+      DENY(SYS_mount),
+      DENY(SYS_umount2),
+      DENY(SYS_pivot_root),
+      DENY(SYS_unshare),
+      DENY(SYS_setns),
+      DENY(SYS_bpf),
+      DENY(SYS_perf_event_open),
+      DENY(SYS_add_key),
+      DENY(SYS_request_key),
+      DENY(SYS_keyctl),
+      DENY(SYS_userfaultfd),
+      DENY(SYS_io_uring_setup),
+      DENY(SYS_open_by_handle_at),
+      DENY(SYS_init_module),
+      DENY(SYS_finit_module),
+      DENY(SYS_kexec_load),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+  };
+  struct sock_fprog program = {.len = sizeof filter / sizeof *filter, .filter = filter};
+  return (int)syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &program);
+}
+
+int clinux_confine_root(unsigned user) {
+  if (chroot(".") != 0 || chdir("/") != 0) return -1;
+  if (setgroups(0, NULL) != 0) return -1;
+  if (setresgid(user, user, user) != 0) return -1;
+  return setresuid(user, user, user);
+}
+
+int clinux_no_new_privileges(void) { return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); }
+
+int clinux_die_with_parent(int signal) { return prctl(PR_SET_PDEATHSIG, signal, 0, 0, 0); }
+
+int clinux_separate_network(void) {
+  // Without a privilege, a user namespace is needed first; a machine may forbid both.
+  return unshare(CLONE_NEWNET) == 0 ? 0 : unshare(CLONE_NEWUSER | CLONE_NEWNET);
+}
+
+int clinux_idle_disk(void) {
+  // IOPRIO_WHO_PROCESS, this thread; IOPRIO_CLASS_IDLE (ioprio_set(2)).
+  return (int)syscall(SYS_ioprio_set, 1, 0, 3 << 13);
+}
+
+int clinux_open_nameless(const char *folder) { return open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600); }

@@ -1,0 +1,119 @@
+import LocationDatabase
+import Places
+package import PlacesStore
+
+/// Makes a file of places from an extract of OpenStreetMap, in a folder of its own.
+///
+/// It reads the extract twice; what is not used up at once goes to temporary files, so that the memory does not depend on the
+/// size of the extract.
+package enum PlacesImporter {
+  /// What an import found.
+  package struct Summary: Sendable {
+    package var addresses: Int
+    package var streets: Int
+    package var incompleteAreas: Int
+    package var header: PlacesHeader
+  }
+
+  /// The most memory for pages of SQLite's file and of its temporary tables each, bytes.
+  private static let cacheSize = 16 << 20
+
+  /// - Parameters:
+  ///   - file: the extract; standard input is replaced.
+  ///   - locations: an empty file without a name.
+  ///   - path: the file to make, in a folder that contains nothing else.
+  ///   - header: what is known about the extract; the rest is added.
+  ///   - progress: gets the share that is done, and returns `false` to stop.
+  package static func run(
+    file: Int32, locations: Int32, path: String, header: PlacesHeader, progress: @escaping (Double) -> Bool
+  ) throws(ImportError) -> Summary {
+    let result: Result<Summary, ImportError>
+    do throws(DatabaseError) {
+      let database = try Database(building: path, identity: PlacesFormat.identity, cacheSize: cacheSize)
+      for statement in PlacesFormat.schema { try database.run(statement) }
+      try database.run("BEGIN")
+      result = try fill(database, file: file, locations: locations, header: header, progress: progress)
+    } catch {
+      throw .database("\(error)")
+    }
+    return try result.get()
+  }
+
+  private static func fill(
+    _ database: consuming Database, file: Int32, locations: Int32, header: PlacesHeader,
+    progress: @escaping (Double) -> Bool
+  ) throws(DatabaseError) -> Result<Summary, ImportError> {
+    let box = SorterBox(try ExtractSorter(database))
+    let summary: ExtractSummary
+    do throws(ImportError) {
+      summary = try ExtractReader.read(
+        file: file, locations: locations, keys: ObjectClass.keys,
+        receive: { (object) throws(ImportError) in
+          do throws(DatabaseError) { try box.sorter.receive(object) } catch { throw .database("\(error)") }
+        },
+        progress: { progress($0 * 0.5) })
+    } catch {
+      return .failure(error)
+    }
+    let country = box.sorter.finish()
+    let towns = box.sorter.towns
+    func step(_ from: Double, _ to: Double) -> (Double) throws(ImportError) -> Void {
+      { (share) throws(ImportError) in guard progress(from + share * (to - from)) else { throw .cancelled } }
+    }
+    do throws(ImportError) {
+      var assembly: AddressAssembly
+      do throws(DatabaseError) { assembly = try AddressAssembly(database, towns) } catch { throw .database("\(error)") }
+      try assembly.run(step(0.5, 0.7))
+      let assembled = assembly.towns
+      var writer: FileWriter
+      do throws(DatabaseError) {
+        writer = try FileWriter(assembly.finish(), assembled)
+      } catch {
+        throw .database("\(error)")
+      }
+      try writer.run(step(0.7, 0.95))
+      var header = header
+      header.values[.country] = country
+      if let time = summary.timestamp { header.values[.dataDate] = CalendarDay.text(seconds: time) }
+      let result = Summary(
+        addresses: writer.addressCount, streets: writer.streetCount, incompleteAreas: summary.incompleteAreas,
+        header: header)
+      do throws(DatabaseError) { try complete(writer.finish(), header) } catch { throw .database("\(error)") }
+      return .success(result)
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  private static func complete(_ database: consuming Database, _ header: PlacesHeader) throws(DatabaseError) {
+    for (key, value) in header.values {
+      try database.run("INSERT INTO header VALUES (?, ?)", [.text(key.rawValue), .text(value)])
+    }
+    try database.run("INSERT INTO layer VALUES ('places', 1)")
+    try database.run("COMMIT")
+    try database.check()
+  }
+
+  /// What the reader's callback changes.
+  private final class SorterBox {
+    var sorter: ExtractSorter
+    init(_ sorter: consuming ExtractSorter) { self.sorter = sorter }
+  }
+}
+
+/// Days of the Gregorian calendar.
+enum CalendarDay {
+  /// "2024-03-04" (Howard Hinnant, chrono-Compatible Low-Level Date Algorithms, civil_from_days).
+  static func text(seconds: Int64) -> String {
+    let days = Int((Double(seconds) / 86_400).rounded(.down)) + 719_468
+    let era = (days >= 0 ? days : days - 146_096) / 146_097
+    let ofEra = days - era * 146_097
+    let year = (ofEra - ofEra / 1460 + ofEra / 36_524 - ofEra / 146_096) / 365
+    let ofYear = ofEra - (365 * year + year / 4 - year / 100)
+    let shifted = (5 * ofYear + 2) / 153
+    let day = ofYear - (153 * shifted + 2) / 5 + 1
+    let month = shifted < 10 ? shifted + 3 : shifted - 9
+    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    return "\(year + era * 400 + (month <= 2 ? 1 : 0))-\(two(month))-\(two(day))"
+  }
+}

@@ -1,0 +1,78 @@
+import LinuxIO
+import PlacesImport
+import PlacesStore
+
+/// The process that reads the extract, which is hostile: it has no privileges, no network, and no files but those in its folder.
+///
+/// Its standard input is the extract; its working directory is empty. It prints a line `progress PERCENT` after each percent, and at
+/// the end `done ADDRESSES STREETS INCOMPLETE COUNTRY DATE`, or `failed KIND TEXT`.
+enum ImportWorker {
+  /// The file that it makes in its working directory.
+  static let result = "result"
+
+  private static let mostMemory = 1 << 30
+
+  /// - Parameter arguments: the texts of the header: `KEY=VALUE`.
+  static func run(_ arguments: [String]) -> ExitStatus {
+    Confinement.dieWithParent()
+    Confinement.beIdle()
+    var header = PlacesHeader()
+    for argument in arguments {
+      guard let equals = argument.firstIndex(of: "="), let key = PlacesHeader.Key(rawValue: String(argument[..<equals]))
+      else {
+        return .usage
+      }
+      header.values[key] = String(argument[argument.index(after: equals)...])
+    }
+    do throws(SystemError) {
+      let input = try PassedInput.take()
+      let locations = try NamelessFile()
+      // Nodes take 16 bytes each, and at least two in the file; a file that claims more is a bomb.
+      let size = Int(header[.sourceSize]) ?? 0
+      try Confinement.enter(
+        user: Confinement.nobody, largestFile: size * ImportProgram.roomFactor * 4 + (256 << 20), mostMemory: mostMemory
+      )
+      return read(input, locations.descriptor, header)
+    } catch {
+      report("failed system \(error.description)")
+      return .cannotWrite
+    }
+  }
+
+  private static func read(_ input: Int32, _ locations: Int32, _ header: PlacesHeader) -> ExitStatus {
+    var percent = -1
+    do throws(ImportError) {
+      let summary = try PlacesImporter.run(file: input, locations: locations, path: result, header: header) { share in
+        let next = Int(share * 100)
+        if next > percent {
+          percent = next
+          return report("progress \(next)")
+        }
+        return true
+      }
+      let header = summary.header
+      report(
+        "done \(summary.addresses) \(summary.streets) \(summary.incompleteAreas) \(header[.country].isEmpty ? "-" : header[.country])"
+          + " \(header[.dataDate].isEmpty ? "-" : header[.dataDate])")
+      return .done
+    } catch {
+      switch error {
+      case .malformed(let text): report("failed malformed \(text)")
+      case .unsorted(let text): report("failed unsorted \(text)")
+      case .zstd: report("failed zstd")
+      case .system(let text): report("failed system \(text)")
+      case .noMemory: report("failed memory")
+      case .cancelled: report("failed cancelled")
+      case .database(let text): report("failed database \(text)")
+      }
+      return .badInput
+    }
+  }
+
+  /// Returns `false` once nobody reads.
+  @discardableResult
+  private static func report(_ line: String) -> Bool {
+    let text = String(line.map { $0.isNewline ? " " : $0 }.prefix(1000))
+    return StandardOutput.write(Array("\(text)\n".utf8)) == .written
+  }
+}

@@ -1,0 +1,159 @@
+import Foundation
+import Places
+import PlacesStore
+import TestSupport
+import Testing
+
+/// Extracts and files that are damaged, by accident or on purpose.
+@Suite(.serialized, .enabled(if: Extracts.areThere, "LOCATION_DATA names no extracts"))
+struct HostileInputTests {
+  private static let monaco =
+    FileManager.default.contents(atPath: (Extracts.folder ?? "") + "/monaco.osm.pbf") ?? Data()
+  private static let isSoak = ProcessInfo.processInfo.environment["LOCATION_SOAK"] == "1"
+
+  private func withHome(_ body: (String) throws -> Void) throws {
+    let home = NSTemporaryDirectory() + "locationd-places-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: home) }
+    try body(home)
+  }
+
+  private func leftovers(_ home: String) -> [String] {
+    (try? FileManager.default.contentsOfDirectory(atPath: home + "/locationd/places")) ?? []
+  }
+
+  /// One line, which says what is wrong with the file, and nothing is left behind.
+  private func expectOneMessage(_ result: Import, _ home: String, _ context: String) {
+    #expect(result.status == 65, "\(context): \(result)")
+    #expect(
+      result.errors.split(separator: "\n").count == 1 && result.errors.hasPrefix("locationctl: "),
+      "\(context): \(result.errors)")
+    #expect(leftovers(home).isEmpty, "\(context)")
+  }
+
+  @Test func aTruncatedExtractGivesOneMessage() throws {
+    try withHome { home in
+      var random = SplitMix64(seed: 1)
+      let path = home + "/cut.osm.pbf"
+      for _ in 0..<(Self.isSoak ? 200 : 25) {
+        let length = Int.random(in: 0..<Self.monaco.count, using: &random)
+        try Self.monaco.prefix(length).write(to: URL(fileURLWithPath: path))
+        expectOneMessage(Import.run([path], home: home), home, "\(length) bytes")
+      }
+    }
+  }
+
+  @Test func flippedBitsGiveOneMessageOrAFile() throws {
+    try withHome { home in
+      var random = SplitMix64(seed: 2)
+      let path = home + "/flipped.osm.pbf"
+      for _ in 0..<(Self.isSoak ? 200 : 20) {
+        var bytes = Self.monaco
+        for _ in 0..<Int.random(in: 1...8, using: &random) {
+          bytes[Int.random(in: 0..<bytes.count, using: &random)] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+        }
+        try bytes.write(to: URL(fileURLWithPath: path))
+        let result = Import.run([path, "--replace"], home: home)
+        if result.status != 0 {
+          #expect(result.status == 65, "\(result)")
+          #expect(result.errors.split(separator: "\n").count == 1, "\(result.errors)")
+        }
+        #expect(leftovers(home).allSatisfy { $0 == "flipped.places" })
+      }
+    }
+  }
+
+  @Test func textIsNoExtract() throws {
+    try withHome { home in
+      for (name, text) in [("empty", ""), ("text", "No extract.\n"), ("xml", "<osm version=\"0.6\"></osm>")] {
+        let path = home + "/\(name).osm.pbf"
+        try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+        expectOneMessage(Import.run([path], home: home), home, name)
+      }
+      #expect(Import.run([home], home: home).status == 65)
+      #expect(Import.run([home + "/none"], home: home).status == 65)
+      #expect(Import.run([], home: home).status == 64)
+    }
+  }
+
+  /// A killed import leaves the old file; what it left is removed by the next one.
+  @Test func aKilledImportLeavesTheOldFile() throws {
+    try withHome { home in
+      let path = try Extracts.path("monaco")
+      #expect(Import.run([path], home: home).status == 0)
+      let file = home + "/locationd/places/monaco.places"
+      let before = try #require(FileManager.default.contents(atPath: file))
+      #expect(Import.run([path], home: home).status == 73, "it is not replaced without --replace")
+      var random = SplitMix64(seed: UInt64(getpid()))
+      for _ in 0..<(Self.isSoak ? 50 : 8) {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: HelperProcess.folder + "/locationctl-places")
+        process.arguments = ["import", path, "--replace"]
+        process.environment = ProcessInfo.processInfo.environment.merging(["XDG_DATA_HOME": home]) { $1 }
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        // The time of the kill is the only thing here that must be random.
+        _ = poll(nil, 0, Int32.random(in: 0...300, using: &random))
+        kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+        let now = try #require(FileManager.default.contents(atPath: file))
+        #expect(now == before || process.terminationStatus == 0)
+        let opened = try PlacesFile(path: file, checks: true)
+        #expect(try opened.places(matching: ForwardQuery(.text("Monaco"))).first?.locality == "Monaco")
+      }
+      #expect(Import.run([path, "--replace"], home: home).status == 0)
+      #expect(leftovers(home) == ["monaco.places"])
+    }
+  }
+
+  /// A file whose bytes were changed is refused, or answers wrongly; it never ends the program.
+  @Test func aDamagedFileIsAnError() throws {
+    let original = try #require(FileManager.default.contents(atPath: try Extracts.file("monaco").path))
+    try withHome { home in
+      var random = SplitMix64(seed: 3)
+      let path = home + "/damaged.places"
+      for round in 0..<(Self.isSoak ? 2000 : 150) {
+        var bytes = original
+        if round % 4 == 0 { bytes = bytes.prefix(Int.random(in: 0..<bytes.count, using: &random)) }
+        for _ in 0..<Int.random(in: 1...200, using: &random) where !bytes.isEmpty {
+          bytes[Int.random(in: 0..<bytes.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
+        }
+        try bytes.write(to: URL(fileURLWithPath: path))
+        for checks in [false, true] {
+          do {
+            let file = try PlacesFile(path: path, checks: checks)
+            for text in ["12 Avenue Princesse Grace, Monaco", "Fontvieille", "Bouelvard Albert"] {
+              _ = try? file.places(matching: ForwardQuery(.text(text)))
+            }
+            for step in 0..<20 {
+              let place = LocalPoint(x: 7_410_000 + Int32(step) * 1500, y: 43_725_000 + Int32(step) * 1000)
+              _ = try? file.place(at: ReverseQuery(place.coordinate))
+            }
+            _ = try? file.area(named: "Fontvieille", mostCorners: 100)
+          } catch {
+            #expect(error is PlaceError)
+          }
+        }
+      }
+    }
+  }
+
+  /// Neither the program nor the process that reads the file opens a socket.
+  @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/strace"), "needs strace"))
+  func noSocketIsOpened() throws {
+    try withHome { home in
+      let trace = home + "/trace"
+      let result = Import.run(
+        [try Extracts.path("monaco")], home: home,
+        prefix: ["/usr/bin/strace", "-f", "-qq", "-e", "trace=socket,connect,execve", "-o", trace])
+      #expect(result.status == 0, "\(result.errors)")
+      let calls = String(decoding: try #require(FileManager.default.contents(atPath: trace)), as: UTF8.self).split(
+        separator: "\n")
+      #expect(calls.filter { $0.contains("socket(") || $0.contains("connect(") }.isEmpty, "\(calls)")
+      #expect(
+        calls.filter { $0.contains("execve(") && $0.contains("= 0") }.count == 2, "the program and its reader: \(calls)"
+      )
+    }
+  }
+}
