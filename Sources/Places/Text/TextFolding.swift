@@ -52,7 +52,7 @@ package enum TextFolding {
   /// The letters of each character of `FoldingTable`.
   private static let table: [UInt32: [UInt8]] = {
     var table: [UInt32: [UInt8]] = [:]
-    for line in FoldingTable.text.utf8.split(separator: UInt8(ascii: "\n")) {
+    for line in FoldingTable.text.utf8.split(whereSeparator: { $0 <= UInt8(ascii: " ") }) {
       let text = String(decoding: line, as: UTF8.self)
       guard let first = text.unicodeScalars.first else { continue }
       table[first.value] = Array(text.unicodeScalars.dropFirst().map { String($0) }.joined().utf8)

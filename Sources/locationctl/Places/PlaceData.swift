@@ -19,7 +19,7 @@ struct PlaceData {
     let data = PlaceData(world: world, finder: PlaceFinder(imported: [], world: world))
     guard !data.finder.isEmpty else {
       throw FailureMessage(
-        "No data of places is installed: install the package locationd-data, or make it with 'make places-data'.",
+        "No data of places is installed: install it with the package locationd, or make it with 'make places-data'.",
         .noData)
     }
     return data

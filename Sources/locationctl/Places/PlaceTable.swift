@@ -49,7 +49,8 @@ private func clean(_ text: String) -> String { TerminalText.sanitized(text, limi
 /// The list of installed data.
 enum PlaceListing {
   static func json(_ data: PlaceData) -> [UInt8] {
-    (data.world?.files ?? []).flatMap { file in
+    let damaged = data.world?.damagedFile()
+    return (data.world?.files ?? []).flatMap { file in
       var object = JSONObject()
       object.add("name", .text(file.name))
       object.add("path", .text(data.world.map { "\($0.folder)/\(file.name)" }))
@@ -59,14 +60,17 @@ enum PlaceListing {
       object.add("dataDate", .text(file.provenance.dataDate))
       object.add("license", .text(file.provenance.license))
       object.add("attribution", .list([file.provenance.attribution]))
+      object.add("intact", .flag(file.name != damaged))
       return object.line
     }
   }
 
   static func table(_ data: PlaceData) -> [UInt8] {
+    let damaged = data.world?.damagedFile()
     let rows = (data.world?.files ?? []).map { file in
       [
-        file.name, "\(file.count) \(content(file.name))", file.provenance.dataDate, file.provenance.license,
+        file.name, file.name == damaged ? "DAMAGED: install it again" : "\(file.count) \(content(file.name))",
+        file.provenance.dataDate, file.provenance.license,
         clean(file.provenance.attribution),
       ]
     }

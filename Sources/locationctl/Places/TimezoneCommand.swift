@@ -91,7 +91,7 @@ struct TimezoneCommand: ServiceCommand {
 extension FailureMessage {
   static var noZones: FailureMessage {
     FailureMessage(
-      "No time zones are installed for this position: install the package locationd-data, or see 'locationctl places list'.",
+      "No time zones are installed for this position: see 'locationctl places list'.",
       .noData)
   }
 }

@@ -58,7 +58,8 @@ def fold(text):
 
 
 def main():
-    lines = "\n".join(f"    {character}{folded}" for character, folded in TABLE.items())
+    entries = [character + folded for character, folded in TABLE.items()]
+    lines = "\n".join("    " + " ".join(entries[first : first + 24]) for first in range(0, len(entries), 24))
     with open(sys.argv[1], "w", encoding="utf-8") as out:
         out.write(
             f'''// swift-format-ignore-file
