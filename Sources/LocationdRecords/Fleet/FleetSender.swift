@@ -48,7 +48,7 @@ final class FleetSender {
     gridKey: (low: UInt64, high: UInt64), release: String, clock: any FleetClock, at now: Instant,
     newLink: @escaping () -> FleetLinkID, report: @escaping (FleetServiceReport) -> Void
   ) throws(TrackError) {
-    var store = try FleetOutboxStore(
+    let store = try FleetOutboxStore(
       folder, name: destination.name, machine: machine, keep: destination.settings.keep,
       bootID: ProcessEnvironment.bootID)
     let count: Int
