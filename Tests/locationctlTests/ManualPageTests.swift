@@ -27,7 +27,8 @@ import Testing
     let help = try ProgramRun(["--help"], of: RunningDaemon.program)
     let helpers = help.output.matches(of: /(?m)^  ([a-z]+-[a-z]+) +\S/).map { String($0.output.1) }
     #expect(
-      Set(helpers) == ["scan-helper", "fetch-helper", "net-helper", "fleet-helper", "time-helper", "event-agent"], "\(help.output)")
+      Set(helpers) == ["scan-helper", "fetch-helper", "net-helper", "fleet-helper", "time-helper", "event-agent"],
+      "\(help.output)")
     let page = try #require(try pages().first { $0.name == "locationd.8" })
     let synopsis = page.text.split(separator: ".Sh DESCRIPTION")[0]
     for helper in helpers { #expect(synopsis.contains(helper)) }

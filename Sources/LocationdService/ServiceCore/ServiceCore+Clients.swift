@@ -45,7 +45,8 @@ extension ServiceCore {
       case .forgetDevice(let id, let selector): changeTrust(client, id, selector, isTrusted: false, &actions)
       case .setOwner(let id, let selector, let owner): setOwner(client, id, selector, owner, &actions)
       case .status(let id): actions.append(.send(client, .status(id, status)))
-      case .locate, .startUpdates, .watchSky, .listenIn, .cancel, .log, .authorization, .wifi, .monitoring, .time, .fleet:
+      case .locate, .startUpdates, .watchSky, .listenIn, .cancel, .log, .authorization, .wifi, .monitoring, .time,
+        .fleet:
         break
       }
     }
