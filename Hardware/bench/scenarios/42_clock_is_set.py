@@ -44,7 +44,7 @@ def once(bench, name: str, by_helper: bool):
     bench.shell("locationctl log start clock")
     sky = int(time.time())
     try:
-        with bench.receiver("ublox8", options=["hot", str(sky)]) as receiver:
+        with bench.receiver("ublox8", options=["hot", "driving", str(sky)]) as receiver:
             receiver.plug()
             receiver.node()
             bench.fix("--timeout", "30", "--wait")
