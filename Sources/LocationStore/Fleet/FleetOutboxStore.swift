@@ -69,7 +69,8 @@ package struct FleetOutboxStore: ~Copyable {
       let events = try FleetEventFile(in: path, box: memory.box, after: cursorFile.place)
       let acknowledged = cursorFile.place
       // The segments that the cursor counts as sent are gone: what is recorded from now on must come after it.
-      if acknowledged.segment > writer.end.sequence {
+      let next = writer.end.sequence
+      if acknowledged.segment > next || acknowledged.segment == next && acknowledged.block > 0 {
         try cursorFile.save(FleetPlace(segment: writer.end.sequence, before: 0, event: 0))
       }
       self.init(path, memory, most, folder, writer, cursorFile, events)

@@ -126,7 +126,7 @@ final class NetworkSubscriber {
     case .received(let request, let bytes):
       guard purposes[request] == .raw else { return false }
       passRaw(bytes)
-    case .located, .progress, .devices, .done, .status, .log, .authorization, .wifi, .monitoring: return false
+    case .located, .progress, .devices, .done, .status, .log, .authorization, .wifi, .monitoring, .fleet: return false
     }
     return true
   }

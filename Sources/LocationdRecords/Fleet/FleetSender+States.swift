@@ -1,6 +1,7 @@
 import Fleet
 import Geodesy
 import LocationIPC
+import LocationStore
 
 /// What a destination receives besides its outbox, and its description for clients.
 extension FleetSender {
