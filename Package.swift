@@ -344,7 +344,7 @@ if isDevelopment {
       dependencies: [
         "WireFormats", "Geodesy", "LocationReplay", "TestSupport", "TrackFormats", "Positioning", "LocationIPC",
         "LocationPolicy", "LocationStore", "Regions", "LocationdConfiguration", "LocationdConfigurationFiles",
-        "LocationdService", "GPSDServer", "NetworkSources", "TimeService",
+        "LocationdService", "GPSDServer", "NetworkSources", "TimeService", "Places",
       ],
       path: "Tests/Fuzz/Program",
       // gold fails on the line tables of instrumented code.
