@@ -405,7 +405,7 @@ if isDevelopment {
       dependencies: [
         "WireFormats", "Geodesy", "LocationReplay", "TestSupport", "TrackFormats", "Positioning", "LocationIPC",
         "LocationPolicy", "LocationStore", "Regions", "LocationdConfiguration", "LocationdConfigurationFiles",
-        "LocationdService", "GPSDServer", "NetworkSources", "TimeService", "Beacons", "Heading", "Fleet",
+        "LocationdService", "GPSDServer", "NetworkSources", "TimeService", "Beacons", "Heading", "Fleet", "Places",
       ],
       path: "Tests/Fuzz/Program",
       // gold fails on the line tables of instrumented code.

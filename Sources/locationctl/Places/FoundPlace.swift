@@ -1,5 +1,6 @@
 package import Geodesy
 package import Places
+import PlacesData
 package import TrackFormats
 
 /// A place as it is printed.

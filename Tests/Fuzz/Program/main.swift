@@ -30,6 +30,7 @@ let targets: [String: ([UInt8]) -> Void] = [
   "TrackImport": checkTrackImport,
   "Tracks": checkTracks,
   "UBX": checkUBX,
+  "WorldData": checkWorldData,
 ]
 
 if CommandLine.arguments.count == 2, CommandLine.arguments[1] == "--list" {
