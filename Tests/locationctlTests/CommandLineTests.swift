@@ -97,6 +97,29 @@ struct CommandLineTests {
       "The suffix of a.kml is that of kml, but --format is gpx: use only one of them.\nSee 'locationctl log export --help'.\n"
     ),
     (
+      ["fix", "-f", "banana"],
+      "Please provide one of 'json', 'text', 'nmea', 'gpx', 'geojson', 'kml', 'csv', 'geo' or 'shell'.\n"
+        + "See 'locationctl fix --help'.\n"
+    ),
+    (
+      ["log", "export", "-o", "walk.txt"],
+      "'.txt' is not the suffix of a format: use .gpx, .kml, .geojson, .csv or .nmea, or choose with --format.\n"
+        + "See 'locationctl log export --help'.\n"
+    ),
+    (
+      ["region", "add", "home", "--center", "47.3,8.5"],
+      "Unknown option '--center'. Did you mean '--on-enter'?\nSee 'locationctl region add --help'.\n"
+    ),
+    (
+      ["region", "add", "home", "47.3,8.5"],
+      "The argument '47.3,8.5' is not understood: for the center of a circle, use --at 47.3,8.5.\n"
+        + "See 'locationctl region add --help'.\n"
+    ),
+    (
+      ["region", "add", "home"],
+      "Use one of --at LAT,LON, --here and --polygon CORNERS.\nSee 'locationctl region add --help'.\n"
+    ),
+    (
       ["fix", "--timeout", "-1"],
       "Use a time above 0 and at most 7d, such as 90, 30s, 2m or 1h30m.\nSee 'locationctl fix --help'.\n"
     ),
@@ -208,6 +231,9 @@ struct CommandLineTests {
       #expect(run.output == "")
       #expect(run.errors.split(separator: "\n").count == 1)
       #expect(run.errors.contains(path))
+      if path == junk.path {
+        #expect(run.errors.hasSuffix("(its format is unknown): use a capture, an NMEA log or a UBX log.\n"))
+      }
     }
   }
 

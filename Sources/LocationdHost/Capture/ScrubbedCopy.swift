@@ -25,7 +25,7 @@ package enum ScrubbedCopy {
     var count = try read(file, input, into: &buffer)
     let format = LogFormat.detect(buffer.span.extracting(0..<count))
     guard var scrubber = RecordingScrubber(format, choice.anonymization(), comment: comment) else {
-      let reason = format == .empty ? "it is empty" : "it is not a capture, an NMEA log or a UBX log"
+      let reason = format == .empty ? "it is empty" : "its format is unknown"
       throw .input(.badFile(path: input, reason: reason))
     }
     let output = try output { () throws(CaptureFileError) in try CaptureOutput(path: path, replacing: replacing) }

@@ -44,7 +44,7 @@ package final class RecordedEvents {
     case .empty: throw .badFile(path: path, reason: "it is empty")
     case .unknown:
       let foreign = UnsupportedProtocol.alone(in: beginning.span.extracting(0..<count))
-      throw .badFile(path: path, reason: foreign.map(Self.reason) ?? "it is not a capture, an NMEA log or a UBX log")
+      throw .badFile(path: path, reason: foreign.map(Self.reason) ?? "its format is unknown")
     }
     push(count)
   }

@@ -38,9 +38,25 @@ enum Program {
     return usageError(LocationCtl.message(for: error), of: command)
   }
 
+  /// The parser's text in one line. It lists more than five possible values as a list with a line for each; here they become `'a', 'b' or
+  /// 'c'`, as fewer values are.
+  static func inOneLine(_ message: String) -> String {
+    let lines = message.split(whereSeparator: \.isNewline)
+    let opening = "one of the following:"
+    let list = lines.drop { !$0.hasSuffix(opening) }.dropFirst()
+    let values = list.map { $0.drop { $0 == " " } }
+    guard let last = values.last, values.count > 1, values.allSatisfy({ $0.hasPrefix("- ") }) else {
+      return lines.joined(separator: " ")
+    }
+    let others = values.dropLast().map { "'\($0.dropFirst(2))'" }.joined(separator: ", ")
+    let before =
+      lines.prefix { !$0.hasSuffix(opening) } + [lines[lines.count - list.count - 1].dropLast(" the following:".count)]
+    return "\(before.joined(separator: " ")) \(others) or '\(last.dropFirst(2))'."
+  }
+
   /// Prints one sentence, and where to find more help.
   private static func usageError(_ message: String, of command: CommandPath) -> CommandStatus {
-    let line = message.split(whereSeparator: \.isNewline).joined(separator: " ")
+    let line = inOneLine(message)
     // The parser quotes arguments unsanitized.
     let sentence = TerminalText.sanitized(line, limit: 2000)
     Diagnostics.print(sentence.hasSuffix(".") || sentence.hasSuffix("?") ? sentence : "\(sentence).")

@@ -30,6 +30,8 @@ struct RegionCommand: ParsableCommand {
         """)
     @Argument(help: ArgumentHelp("The name of the region.", valueName: "name"), completion: ServiceNames.regions)
     var name: String
+    /// What is typed in the place of an option, to name that option in the error.
+    @Argument(help: .hidden) var misplaced: String?
     @Option(
       parsing: .unconditional,
       help: ArgumentHelp(
@@ -56,14 +58,24 @@ struct RegionCommand: ParsableCommand {
     @OptionGroup var plain: PlainOption
     @OptionGroup var messages: MessageOptions
 
-    func validate() throws {
+    /// Not `validate`, which runs before the error about an option that does not exist.
+    private func check() throws {
+      if let misplaced {
+        let isPlace = (try? PlaceArgument.parse(misplaced)) != nil
+        let shown = TerminalText.sanitized(misplaced)
+        throw ValidationError(
+          "The argument '\(shown)' is not understood: "
+            + (isPlace
+              ? "for the center of a circle, use --at \(shown)." : "give the center of a circle with --at LAT,LON."))
+      }
       if [at != nil, polygon != nil, here].count(where: \.self) != 1 {
         throw ValidationError("Use one of --at LAT,LON, --here and --polygon CORNERS.")
       }
       if polygon != nil, radius != nil { throw ValidationError("A polygon has no radius: leave out --radius.") }
     }
 
-    func execute() -> CommandStatus {
+    func execute() throws -> CommandStatus {
+      try check()
       let region: Region
       do throws(RegionError) {
         // Validate the region before the user has to wait for a position.
