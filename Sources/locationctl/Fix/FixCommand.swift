@@ -8,7 +8,12 @@ import TrackFormats
 
 /// `locationctl fix`: prints one fix, or the reason why there is none.
 struct FixCommand: ServiceCommand {
-  static let configuration = CommandConfiguration(commandName: "fix", abstract: "Print one fix and end.")
+  static let configuration = CommandConfiguration(
+    commandName: "fix", abstract: "Print one fix and end.",
+    discussion: """
+      The time of a single fix is often "not confirmed" (timeConfirmed false in JSON): unless the receiver itself reports that it is \
+      sure of the date, three fixes in a row have to agree on it first.
+      """)
 
   @OptionGroup var search: FixOptions
   @OptionGroup var style: StyleOptions
