@@ -28,7 +28,7 @@ struct CommandLineTests {
       listed == [
         "fix", "watch", "sky", "nmea", "distance", "bearing", "sort", "devices", "status", "doctor", "selftest",
         "config", "wifi", "ntrip", "gpsd", "time", "log", "trips", "geotag", "region", "visits",
-        "significant", "fleet",
+        "significant",
         "grants", "grant", "revoke", "services", "agent", "capture", "replay", "simulate", "evaluate", "version",
       ])
   }
@@ -108,7 +108,7 @@ struct CommandLineTests {
     ),
     (
       ["region", "add", "home", "--center", "47.3,8.5"],
-      "Unknown option '--center'.\nSee 'locationctl region add --help'.\n"
+      "Unknown option '--center'. Did you mean '--on-enter'?\nSee 'locationctl region add --help'.\n"
     ),
     (
       ["region", "add", "home", "47.3,8.5"],
@@ -117,7 +117,7 @@ struct CommandLineTests {
     ),
     (
       ["region", "add", "home"],
-      "Use one of --at LAT,LON, --here and --polygon CORNERS.\nSee 'locationctl region add --help'.\n"
+      "Use one of --at LAT,LON, --address TEXT, --area TOWN, --here and --polygon CORNERS.\nSee 'locationctl region add --help'.\n"
     ),
     (
       ["fix", "--timeout", "-1"],
