@@ -245,7 +245,7 @@ if hasPrograms {
       path: "Tests/PlacesSurvey"),
     .executableTarget(
       name: "places-bench", dependencies: ["PlacesSurvey", "PlacesStore", "Places", "Geodesy", "TestSupport"],
-      path: "Tests/PlacesBench"),
+      path: "Tests/PlacesBench", exclude: ["shifted-extract.py"]),
     .testTarget(name: "PlacesTests", dependencies: ["Places", "Geodesy", "CAllocationCounter", "TestSupport"]),
     .testTarget(name: "TrackFormatsTests", dependencies: ["TrackFormats", "Regions", "Geodesy", "TestSupport"]),
     // Clients of other users, in other namespaces, and with process IDs that are reused.
