@@ -273,7 +273,7 @@ if hasPrograms {
       path: "Tests/PlacesSurvey"),
     .executableTarget(
       name: "places-bench", dependencies: ["PlacesSurvey", "PlacesStore", "Places", "Geodesy", "TestSupport"],
-      path: "Tests/PlacesBench"),
+      path: "Tests/PlacesBench", exclude: ["shifted-extract.py"]),
     .testTarget(
       name: "PlacesTests",
       dependencies: ["Places", "PlacesData", "WireFormats", "Geodesy", "CAllocationCounter", "TestSupport"],

@@ -16,10 +16,12 @@ import Testing
     ]
     let bytes = SpatialBlock.encode(items)
     var nearby = NearbyItems()
-    #expect(nearby.read(bytes.span, block: 9, on: LocalPlane(around: house[0])))
+    let isSound = nearby.read(bytes.span, block: 9, on: LocalPlane(around: house[0]))
+    #expect(isSound)
     #expect(nearby.items.map(\.kind) == [.address, .street, .address])
     #expect(nearby.items.map(\.feature) == [7, 5, 7] && nearby.items.map(\.quarter) == [3, 0, 0])
-    #expect(PackedReader(bytes.span).text(in: nearby.items[0].number) == "12 bis")
+    let number = PackedReader(bytes.span).text(in: nearby.items[0].number)
+    #expect(number == "12 bis")
     #expect(nearby.items[2].isInterpolated && nearby.items[0].isClosed)
     // Inside, and 10 m west of the outline.
     let inside = LocalPlane(around: house[0]).meters(LocalPoint(x: 9_520_080, y: 47_140_040))
@@ -35,9 +37,8 @@ import Testing
     let bytes = SpatialBlock.encode(items)
     for length in 0..<bytes.count {
       var nearby = NearbyItems()
-      let isSound = Array(bytes[..<length]).withSpan {
-        nearby.read($0, block: 0, on: LocalPlane(around: LocalPoint(x: 0, y: 0)))
-      }
+      let part = Array(bytes[..<length])
+      let isSound = nearby.read(part.span, block: 0, on: LocalPlane(around: LocalPoint(x: 0, y: 0)))
       #expect(!isSound, "\(length) of \(bytes.count) bytes")
     }
   }
@@ -93,7 +94,8 @@ import Testing
     }
     var nearby = NearbyItems()
     let bytes = SpatialBlock.encode([house(0, "1"), house(180, "2")])
-    #expect(nearby.read(bytes.span, block: 0, on: LocalPlane(around: LocalPoint(x: 0, y: 0))))
+    let isSound = nearby.read(bytes.span, block: 0, on: LocalPlane(around: LocalPoint(x: 0, y: 0)))
+    #expect(isSound)
     let exact = NearestShares(nearby, deviation: 0)
     #expect(exact.address?.item == 0 && exact.address?.share == 1)
     // The border is 10 m away: the share is that of a normal distribution.
@@ -103,8 +105,4 @@ import Testing
     }
     #expect(NearestShares(nearby, deviation: 20).street?.share ?? 0 > 0.8)
   }
-}
-
-extension [UInt8] {
-  fileprivate func withSpan<R>(_ body: (Span<UInt8>) -> R) -> R { body(span) }
 }

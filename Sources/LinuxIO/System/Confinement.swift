@@ -19,6 +19,8 @@ package enum Confinement {
   ///   - mostMemory: of anonymous memory, bytes.
   package static func enter(user: UInt32, largestFile: Int, mostMemory: Int) throws(SystemError) {
     _ = clinux_separate_network()
+    // SQLite's temporary files: the folder that `TMPDIR` names is out of reach.
+    _ = unsafe setenv("SQLITE_TMPDIR", ".", 1)
     if geteuid() == 0 { try SystemCall.run("chroot") { clinux_confine_root(user) } }
     try SystemCall.run("prctl") { clinux_no_new_privileges() }
     let limits: [(Int, Int)] = [
