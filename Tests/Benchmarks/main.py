@@ -18,6 +18,7 @@ import launch
 import machine
 import neighbour
 import next_start
+import ntrip
 import one_shots
 import parked
 import programs
@@ -48,6 +49,8 @@ PARTS = {
     "core-location": core_location.rows,
     "daemon": daemon.rows,
     "gpsd-clients": gpsd_clients.rows,
+    "ntrip": ntrip.rows,
+    "serial-tcp": ntrip.serial_rows,
     "authorization": authorization.rows,
     "hostile": hostile.rows,
     "track-store": track_store.rows,
