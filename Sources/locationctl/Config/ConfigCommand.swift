@@ -147,7 +147,9 @@ struct ConfigCommand: ParsableCommand {
         throw ValidationError(error.sentence)
       }
     }
-    if let status = change(files, { text in for (key, value) in settings { text.set(key, to: value) } }) { return status }
+    if let status = change(files, { text in for (key, value) in settings { text.set(key, to: value) } }) {
+      return status
+    }
     guard let last = settings.last else { return .done }
     return SettingApplication(last.key, in: files).apply(last.value)
   }

@@ -43,7 +43,8 @@ struct NTRIPCommand: ParsableCommand {
           address = configuration.address
           account = configuration.credentials
         } catch {
-          return Diagnostics.report(FailureMessage(TerminalText.sanitized(error.sentenceOfCommand, limit: 400), .badInput))
+          return Diagnostics.report(
+            FailureMessage(TerminalText.sanitized(error.sentenceOfCommand, limit: 400), .badInput))
         }
       } else {
         do throws(NetworkSourceError) {
@@ -89,7 +90,8 @@ struct NTRIPCommand: ParsableCommand {
             )
           }
         } catch {
-          return Diagnostics.report(FailureMessage(TerminalText.sanitized(error.sentenceOfCommand, limit: 400), .badInput))
+          return Diagnostics.report(
+            FailureMessage(TerminalText.sanitized(error.sentenceOfCommand, limit: 400), .badInput))
         }
       }
       let receivers = rtcm.isEmpty ? [] : [(SettingKey.correctedReceivers.name, rtcm.joined(separator: ","))]
