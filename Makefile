@@ -31,7 +31,7 @@ LOCATIONCTL := .build/release/locationctl
 FUZZ_SECONDS ?= 3
 UNIT_TESTS := GeodesyTests,WireFormatsTests,GNSSReceiverTests,FusionTests,PositioningTests,LocationPolicyTests,RegionsTests,LocationIPCTests,LocationReplayTests,TrackFormatsTests,DiagnosisTests,LocationdConfigurationTests,GPSDServerTests,NetworkSourcesTests,TimeServiceTests,HeadingTests,BeaconsTests,PlacesTests,FleetTests
 
-.PHONY: fix test python fleet packages-fleet tested ci check peers track-readers gpsd-clients client-module dependency upgrade release release-try release-short test-build build module lint readme format fuzz tsan soak soak-tests soak-clients soak-fuzz soak-release bench conformance trip install install-files deb arm64 bench-vm \
+.PHONY: fix test python fleet packages-fleet tested ci check peers track-readers gpsd-clients ntrip-clients client-module dependency upgrade release release-try release-short test-build build module lint readme format fuzz tsan soak soak-tests soak-clients soak-fuzz soak-release bench conformance trip install install-files deb arm64 bench-vm \
 	bench-vm-full packages-build packages-test packages-bench packages-conformance packages-deb places-data packages-places
 
 # One fix: from an attached receiver, otherwise from a simulated one behind the real serial driver.
@@ -150,7 +150,7 @@ soak-release: packages-build
 # Tests whose installation or build takes longer than they run: the package in a virtual machine, the upgrade from 0.1.0, CoreLocation
 # without its traits, and programs that depend on the package.
 peers:
-	.ci/parts track-readers client-module dependency gpsd-clients release-short upgrade bench-vm
+	.ci/parts track-readers client-module dependency gpsd-clients ntrip-clients release-short upgrade bench-vm
 
 # GDAL, which QGIS uses to read files, takes longer to install than its tests take.
 track-readers: packages-test test-build
@@ -160,6 +160,10 @@ track-readers: packages-test test-build
 # Unmodified clients of gpsd's protocol and of NMEA 0183; prints how many work.
 gpsd-clients: packages-test test-build
 	.ci/gpsd-clients
+
+# Our client, str2str and pygnssutils at the same caster; prints what each has received.
+ntrip-clients: packages-test test-build
+	.ci/ntrip-clients
 
 client-module: packages-test test-build
 	LOCATION_PEERS=1 .ci/test ClientModuleTests

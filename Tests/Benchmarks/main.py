@@ -19,6 +19,7 @@ import launch
 import machine
 import neighbour
 import next_start
+import ntrip
 import one_shots
 import parked
 import programs
@@ -50,6 +51,8 @@ PARTS = {
     "daemon": daemon.rows,
     "gpsd-clients": gpsd_clients.rows,
     "clock-samples": clock_samples.rows,
+    "ntrip": ntrip.rows,
+    "serial-tcp": ntrip.serial_rows,
     "authorization": authorization.rows,
     "hostile": hostile.rows,
     "track-store": track_store.rows,

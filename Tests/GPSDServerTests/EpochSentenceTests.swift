@@ -121,13 +121,17 @@ import WireFormats
   @Test func aReaderReceivesEpochsAndTheirEnd() {
     var now = ServedClient.start
     var session = NMEASession(access: .full, at: now)
-    let bytes = sentences()
+    // A browser would have sent its request by then.
+    #expect(session.nextDeadline == now + .milliseconds(250) && !session.needsUpdates)
+    now = now + .milliseconds(250)
+    #expect(session.handle(.wake, at: now) == nil)
+    #expect(session.needsUpdates && session.unsent.isEmpty)
     var encoder = GPSDEpochEncoder(access: .full)
     let text = encoder.text(
       ServedEpoch.epoch(at: now), .nmea, devices: ServedClient.list([ServedEpoch.device]), at: now)
     #expect(session.handle(.epoch(text), at: now) == nil)
-    #expect(Array(session.unsent) == bytes)
-    #expect(session.handle(.sent(bytes.count), at: now) == nil)
+    #expect(Array(session.unsent) == text.nmea)
+    #expect(session.handle(.sent(text.nmea.count), at: now) == nil)
     #expect(session.nextDeadline == nil)
     #expect(session.handle(.lost, at: now) == nil)
     #expect(lines(Array(session.unsent)).count == 2)
@@ -138,13 +142,15 @@ import WireFormats
     #expect(lines(Array(session.unsent)).count == 2)
     // It reads nothing more.
     #expect(session.handle(.wake, at: now + .seconds(180)) == .tooSlow)
-    #expect(session.handle(.received(1 << 20), at: now) == nil)
-    #expect(session.handle(.received(1), at: now) == .foreign)
+    let received = Array(repeating: UInt8(ascii: "$"), count: 1 << 20)
+    #expect(session.handle(.received(received), at: now) == nil)
+    #expect(session.handle(.received([0x24]), at: now) == .foreign)
   }
 
   @Test func aReaderWithoutAccessReceivesNoPosition() {
-    let now = ServedClient.start
+    var now = ServedClient.start
     var session = NMEASession(access: .undecided, at: now)
+    now = now + .milliseconds(250)
     _ = session.handle(.wake, at: now)
     #expect(lines(Array(session.unsent)).count == 2)
     var encoder = GPSDEpochEncoder(access: .full)
@@ -157,5 +163,34 @@ import WireFormats
     #expect(Array(session.unsent) == text.nmea)
     _ = session.handle(.access(.denied), at: now)
     #expect(lines(Array(session.unsent)).count == 2)
+  }
+
+  /// A web page's requests, TLS and TURN: the connection is closed before anything is requested for it or sent to it.
+  @Test(arguments: [
+    Array("GET / HTTP/1.1\r\n".utf8), Array("POST / HTTP/1.1\r\n".utf8), Array("\r\nOPTIONS * HTTP/1.1\r\n".utf8),
+    [0x16, 0x03, 0x01], [0x00, 0x03, 0x00, 0x08],
+  ])
+  func aClientOfAnotherProtocolReceivesNothing(bytes: [UInt8]) {
+    let now = ServedClient.start
+    var session = NMEASession(access: .full, at: now)
+    var encoder = GPSDEpochEncoder(access: .full)
+    let text = encoder.text(
+      ServedEpoch.epoch(at: now), .nmea, devices: ServedClient.list([ServedEpoch.device]), at: now)
+    _ = session.handle(.epoch(text), at: now)
+    #expect(!session.needsUpdates && session.unsent.isEmpty)
+    #expect(session.handle(.received(bytes), at: now) == .foreign)
+    #expect(session.unsent.isEmpty)
+  }
+
+  /// Programs that send sentences or a receiver's messages, as gpsd does to a receiver, are readers.
+  @Test(arguments: [Array("\r\n$PASHQ,RID*28\r\n".utf8), [0xB5, 0x62, 0x0A, 0x04], Array("!AIVDM".utf8)])
+  func aClientThatSendsWhatReceiversReadIsAReader(bytes: [UInt8]) {
+    let now = ServedClient.start
+    var session = NMEASession(access: .full, at: now)
+    #expect(session.handle(.received(bytes), at: now) == nil)
+    _ = session.handle(.wake, at: now + .seconds(1))
+    #expect(session.needsUpdates)
+    // Later bytes are not looked at.
+    #expect(session.handle(.received(Array("GET".utf8)), at: now + .seconds(1)) == nil)
   }
 }

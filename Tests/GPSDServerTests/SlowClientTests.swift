@@ -108,4 +108,16 @@ import Testing
     client.handle(.raw([0], device: ServedEpoch.path))
     #expect(client.actions.last == .close(.tooSlow))
   }
+
+  /// Raw bytes that wait when access ends are not sent, and what follows them begins a line.
+  @Test(arguments: [GPSDAccess.denied, .reduced]) func rawBytesAreDroppedWithTheAccess(access: GPSDAccess) {
+    var client = watcher("?WATCH={\"raw\":2,\"json\":true}\n")
+    client.handle(.raw([UInt8](repeating: 0x55, count: 4096), device: ServedEpoch.path))
+    client.readBytes(100)
+    client.handle(.access(access))
+    client.reads = true
+    client.handle(.wake)
+    #expect(client.received.count { $0 == 0x55 } == 100)
+    #expect(client.received[100...].starts(with: Array("\r\n{\"class\":\"".utf8)))
+  }
 }

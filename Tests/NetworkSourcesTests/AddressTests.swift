@@ -102,14 +102,30 @@ import Testing
 
   /// Neither the reason nor its sentence repeats a password.
   @Test(arguments: [
-    "ntrip://anna:geheim@caster:2101/M", "https://anna:geheim@caster/M", "tcp://anna:geheim@host:1",
-    "ntrip://caster:2101/M?user=anna:geheim@x", "gpsd:anna:geheim@host", "ntrip://anna:ge/heim@caster:2101/M",
+    "ntrip://anna:geheim@caster:2101/M", "https://anna:geheim@caster/M",
+    "ntrip://caster:2101/M?user=anna:geheim@x", "ntrip://anna:ge/heim@caster:2101/M",
     "ntrip:anna:geheim@caster",
   ])
   func credentials(text: String) throws {
     let reason = try #require(error(text))
     #expect(reason == .credentials)
     #expect(!"\(reason)".contains("heim") && reason.sentence.contains("/etc/locationd/ntrip"))
+  }
+
+  /// These sources have no login, so that a file with an account is no remedy.
+  @Test(arguments: ["tcp://anna:geheim@host:1", "gpsd:anna:geheim@host", "udp://anna:geheim@0.0.0.0:1"])
+  func credentialsOfASourceWithoutLogin(text: String) throws {
+    let reason = try #require(error(text))
+    #expect(reason == .needlessCredentials)
+    #expect(!"\(reason)".contains("heim") && !reason.sentence.contains("/etc/locationd/ntrip"))
+  }
+
+  /// What is said of a caster's address does not offer what it refuses.
+  @Test func anAddressThatIsNotOneOfACaster() {
+    #expect(throws: NetworkSourceError.notACaster("tcp://caster:2101")) {
+      try CasterAddress(parsing: "tcp://caster:2101")
+    }
+    #expect(!NetworkSourceError.notACaster("tcp://caster:2101").sentence.contains("tcp://HOST"))
   }
 
   @Test func foreignSchemeHidesCredentials() throws {

@@ -29,7 +29,7 @@ import Testing
     ("gga=0", .badValue("gga", line: 1)), ("gga=3601", .badValue("gga", line: 1)), ("gga=", .badValue("gga", line: 1)),
     ("version=3", .badValue("version", line: 1)), ("url=ntrip://c/M\npassword=x", .missingUser),
     ("url=ntrip://c/M\nuser=a:b", .badCredentials), ("url=ntrip://c/M\nuser=a\npassword=\u{1}", .badCredentials),
-    ("url=tcp://c:1", .address(.unknownScheme("tcp"))), ("url=ntrip://a:b@c/M", .address(.credentials)),
+    ("url=tcp://c:1", .address(.notACaster("tcp://c:1"))), ("url=ntrip://a:b@c/M", .address(.credentials)),
   ]
 
   @Test(arguments: ConfigurationFileTests.refusals)

@@ -17,6 +17,19 @@ import Testing
     #expect(counts["positions"] == 0 && counts["closed"] == 8, "\(counts)")
   }
 
+  /// The same at the port of NMEA 0183: nothing is sent, and no receiver is opened for it.
+  @Test(arguments: ["post", "tls"]) func aBrowserAtThePortOfNMEAReceivesNothing(kind: String) throws {
+    let serving = try GPSDServing()
+    let browser = try NetworkAttackRun("tcp-\(kind)", 8, user: 0, at: "127.0.0.1:\(serving.nmea)")
+    let counts = browser.end()
+    #expect(counts["bytes"] == 0 && counts["closed"] == 8, "\(counts)")
+    // No receiver was opened.
+    let devices = try CommandRun.run("devices", "--listen", "0", at: serving.place)
+    #expect(devices.objects.first?["state"] as? String == "closed", "\(devices.text)")
+    let reader = try PortConnection(port: serving.nmea)
+    #expect(reader.line(with: "GNGGA")?.contains(",,,") == false)
+  }
+
   /// A request in pieces, and several in one piece: each is answered once, in order.
   @Test func requestsAreSplitAndMerged() throws {
     let serving = try GPSDServing()

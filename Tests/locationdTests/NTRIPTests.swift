@@ -50,6 +50,7 @@ import Testing
     #expect(caster.next() == "GET /BASE HTTP/1.1 v2 me:secret")
     let state = try status { ($0["age"] as? Double ?? 99) < 30 }
     #expect(state["state"] as? String == "streaming" && state["station"] as? Int == 77, "\(state)")
+    #expect(try differences(state, from: "ntrip-status").isEmpty, "\(state)")
     let fixes = watch.finish().objects
     let kinds = fixes.compactMap { $0["fix"] as? String }
     #expect(kinds.contains("rtkFloat") && kinds.last == "rtkFixed", "\(kinds)")
@@ -135,12 +136,69 @@ import Testing
     _ = watch.finish()
   }
 
+  /// Reloads that do not concern the caster leave its connection as it is; a changed file is a new one.
+  @Test func aReloadKeepsTheConnection() throws {
+    let caster = try Caster("v1")
+    let lines = "url=ntrip://127.0.0.1:\(caster.port)/BASE\nversion=1\n"
+    let daemon = try daemon(lines)
+    let watch = try CommandRun(["watch", "--duration", "60"], at: place)
+    _ = try status { $0["state"] as? String == "streaming" }
+    for time in ["10s", "20s"] {
+      try place.configure("corrections = base\nfailover-after = \(time)\n")
+      daemon.send(SIGHUP)
+      try daemon.awaitLine("failover-after is")
+      let state = try #require(try CommandRun.run("ntrip", "status", at: place).objects.first)
+      #expect(state["state"] as? String == "streaming" && (state["frames"] as? Int ?? 0) > 0, "\(state)")
+    }
+    try place.configure(lines + "gga=never\n", in: "etc/locationd/ntrip/base")
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o600],
+      ofItemAtPath: place.configuration.appendingPathComponent("etc/locationd/ntrip/base").path)
+    daemon.send(SIGHUP)
+    for _ in 0..<2 { #expect(caster.next() == "GET /BASE HTTP/1.0 v1") }
+    daemon.send(SIGTERM)
+    #expect(daemon.end() == 0)
+    watch.stop()
+    _ = watch.finish()
+  }
+
+  /// A user without access to the exact location does not see whether a receiver is in use.
+  @Test(.enabled(if: OtherUserRun.isPossible, "needs root, and setpriv")) func theStateIsHiddenFromOthers() throws {
+    let daemon = try daemon("url=ntrip://127.0.0.1:1/BASE\n")
+    let run = try OtherUserRun(["ntrip", "status", "--json"], at: place).finish()
+    #expect(run.status == 77 && run.objects.isEmpty && run.errors.contains("exact location"), "\(run.errors)")
+    daemon.send(SIGTERM)
+    #expect(daemon.end() == 0)
+  }
+
+  /// What a line has and its schema does not know, or the other way round.
+  private func differences(_ line: [String: Any], from schema: String) throws -> [String] {
+    let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appendingPathComponent("Documentation/schemas/\(schema).schema.json")
+    let document = try #require(try JSONSerialization.jsonObject(with: Data(contentsOf: file)) as? [String: Any])
+    let properties = try #require(document["properties"] as? [String: [String: Any]])
+    let required = try #require(document["required"] as? [String])
+    let missing = required.filter { line[$0] == nil }
+    let wrong = line.filter { key, value in
+      guard let property = properties[key] else { return true }
+      if let allowed = property["enum"] as? [String] { return !allowed.contains(value as? String ?? "") }
+      return switch property["type"] as? String {
+      case "string": !(value is String)
+      case "integer": !(value is Int)
+      case "number", "boolean": !(value is NSNumber)
+      default: (property["const"] as? Int) != value as? Int
+      }
+    }
+    return missing + wrong.keys
+  }
+
   @Test func theListOfMountPoints() throws {
     let caster = try Caster("v2")
     let list = try CommandRun.run("ntrip", "list", "ntrip://127.0.0.1:\(caster.port)", at: place)
     #expect(
       list.status == 0 && list.objects.map { $0["mount"] as? String } == ["BASE", "FAR"], "\(list.text)\(list.errors)")
     #expect(list.objects.last?["needsPosition"] as? Bool == true)
+    for line in list.objects { #expect(try differences(line, from: "ntrip-mount").isEmpty, "\(line)") }
     let wrong = try CommandRun.run("ntrip", "list", "ntrip://me:secret@127.0.0.1:1", at: place)
     #expect(wrong.status == 64 && !wrong.errors.contains("secret"), "\(wrong.errors)")
     let absent = try CommandRun.run("ntrip", "use", "base", at: place)

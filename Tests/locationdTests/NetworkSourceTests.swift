@@ -54,7 +54,7 @@ import Testing
     #expect(
       fix.status == 75 && fix.errors.contains(source) && fix.errors.contains("cannot be reached"), "\(fix.errors)")
     let wrong = try CommandRun.run("fix", "--source", "tcp://user:secret@127.0.0.1:1", at: place)
-    #expect(wrong.status == 64 && wrong.errors.contains("0600"), "\(wrong.errors)")
+    #expect(wrong.status == 64 && wrong.errors.contains("remove it"), "\(wrong.errors)")
     let open = try CommandRun.run("fix", "--source", "udp://0.0.0.0:10110", at: place)
     #expect(open.status == 64 && open.errors.contains("?from="), "\(open.errors)")
   }
@@ -85,6 +85,39 @@ import Testing
     #expect(daemon.end() == 0)
     let lines = daemon.rest()
     #expect(!lines.contains { $0.contains("secret") }, "\(lines)")
+  }
+
+  private func processorSeconds(of process: Int) throws -> Double {
+    let text = try String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
+    // utime and stime of proc_pid_stat(5), in ticks of 10 ms.
+    let fields = text.split(separator: ")").last?.split(separator: " ") ?? []
+    return (Double(fields[11]) ?? 0) / 100 + (Double(fields[12]) ?? 0) / 100
+  }
+
+  /// A helper that cannot accept a connection, because it has no free descriptors, waits until it can.
+  @Test(.enabled(if: FileManager.default.fileExists(atPath: "/usr/bin/prlimit"), "needs util-linux"))
+  func aHelperWithoutDescriptorsWaits() throws {
+    let port = try freePort()
+    let daemon = try RunningDaemon.listening(["--source", "tcp-listen://127.0.0.1:\(port)"], at: place)
+    let watch = try CommandRun(["watch", "--count", "1", "--duration", "60"], at: place)
+    var helper: Int?
+    for _ in 0..<300 where helper == nil {
+      helper = Int(
+        try GPSDServing.run(["pgrep", "-P", "\(daemon.processID)", "-f", "net-helper"]).output.filter(\.isNumber))
+      usleep(20_000)
+    }
+    let process = try #require(helper)
+    _ = try GPSDServing.run(["prlimit", "--pid", "\(process)", "--nofile=3:1024"])
+    let receiver = try NetworkReceiver("connect", port: port)
+    let before = try processorSeconds(of: process)
+    usleep(1_000_000)
+    let used = try processorSeconds(of: process) - before
+    #expect(used < 0.2, "\(used)")
+    _ = try GPSDServing.run(["prlimit", "--pid", "\(process)", "--nofile=1024:1024"])
+    let result = withExtendedLifetime(receiver) { watch.finish() }
+    #expect(result.objects.contains { $0["latitude"] != nil }, "\(result.text)\(result.errors)")
+    daemon.send(SIGTERM)
+    #expect(daemon.end() == 0)
   }
 
   /// Programs that send to this machine: an address of the range is accepted, and no other.

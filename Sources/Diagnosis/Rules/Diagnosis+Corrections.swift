@@ -58,11 +58,11 @@ extension Diagnosis {
       case .badFile: (.correctionsFile, "sudo locationctl ntrip use \(SafeText.word(corrections.name))")
       case .unreachable: (.correctionsUnreachable, "Check the address and the network.")
       case .refused: (.correctionsRefused, "Correct 'user=' and 'password='.")
-      case .wrongMount: (.correctionsMount, "locationctl ntrip list \(SafeText.word(corrections.name))")
+      case .wrongMount: (.correctionsMount, "sudo locationctl ntrip list \(SafeText.word(corrections.name))")
       case .banned: (.correctionsBanned, "Wait: it is tried again later.")
       case .silent: (.correctionsSilent, "Check that the mount point is in operation.")
       case .noCorrections: (.correctionsUnusable, "Use a mount point whose format is RTCM 3.")
-      case .tooFar: (.correctionsFar, "locationctl ntrip list \(SafeText.word(corrections.name))")
+      case .tooFar: (.correctionsFar, "sudo locationctl ntrip list \(SafeText.word(corrections.name))")
       }
     let (sentence, remedy) = Self.parts(of: corrections.sentence ?? "There are no corrections.")
     return Finding(code, .degrades, sentence, command: remedy ?? usual)

@@ -1,8 +1,10 @@
 /// The output queue of one client. Answers and a receiver's raw bytes are kept in their order; of epochs only the newest waits. Text is
-/// dropped in whole lines: of a line that was sent in part, the rest always follows.
+/// dropped in whole lines: of a line that was sent in part, the rest always follows. Raw bytes have no lines, and are dropped at once.
 struct ClientOutput: Sendable {
   /// Answers and raw bytes.
   private var kept: [UInt8] = []
+  /// Whether there are raw bytes in `kept`, and in `current`.
+  private var (keepsRaw, sendsRaw) = (false, false)
   /// The forms of the newest epoch that are not being written yet.
   private var waiting: (json: [UInt8], nmea: [UInt8]) = ([], [])
   /// What is being written: `current[offset..<end]` remains.
@@ -20,8 +22,9 @@ struct ClientOutput: Sendable {
   var keptCount: Int { kept.count + (isEpoch ? 0 : end - offset) }
 
   /// Adds bytes that are never dropped.
-  mutating func append(_ bytes: [UInt8]) {
+  mutating func append(_ bytes: [UInt8], isRaw: Bool = false) {
     kept += bytes
+    if isRaw { keepsRaw = true }
     advance()
   }
 
@@ -37,8 +40,14 @@ struct ClientOutput: Sendable {
 
   /// Drops everything but a line that was sent in part.
   mutating func clear() {
-    (kept, waiting) = ([], ([], []))
-    cutAfterLine()
+    (kept, waiting, keepsRaw) = ([], ([], []), false)
+    if sendsRaw, offset < end {
+      end = offset
+      // What follows begins a line.
+      if offset > 0, current[offset - 1] != UInt8(ascii: "\n") { kept = [0x0D, 0x0A] }
+    } else {
+      cutAfterLine()
+    }
     advance()
   }
 
@@ -58,9 +67,10 @@ struct ClientOutput: Sendable {
   private mutating func advance() {
     guard offset == end else { return }
     current = []
-    isEpoch = false
+    (isEpoch, sendsRaw) = (false, false)
     if !kept.isEmpty {
       swap(&current, &kept)
+      swap(&sendsRaw, &keepsRaw)
     } else if !waiting.json.isEmpty {
       swap(&current, &waiting.json)
       isEpoch = true

@@ -114,7 +114,7 @@ extension GPSDSession {
       decoder.pushFrames(bytes.span) { bytes, frame, _ in Self.append(frame, of: bytes, to: &text) }
       self.decoder = decoder
       output.append(text)
-    case _: output.append(bytes)
+    case _: output.append(bytes, isRaw: true)
     }
   }
 

@@ -7,6 +7,8 @@ import WireFormats
 final class DatagramEndpoint: NetworkEndpoint {
   /// The datagrams of one turn of the loop, so that a flood cannot keep the other clients waiting.
   private static let mostPerTurn = 32
+  /// More than a socket of the usual size holds (net.core.rmem_default: 212,992 bytes, each datagram at least 256 of them).
+  private static let mostWaiting = 1024
 
   private let loop: EventLoop
   private let source: ListeningSource
@@ -45,9 +47,9 @@ final class DatagramEndpoint: NetworkEndpoint {
   }
 
   private func read() {
-    for _ in 0..<Self.mostPerTurn {
+    for _ in 0..<Self.mostPerTurn where !isPaused {
       guard let (count, sender) = socket?.receive(into: &buffer) else { return }
-      guard let peer = IPAddress(bytes: sender.bytes), source.allowed.allows(peer), !isPaused else {
+      guard let peer = IPAddress(bytes: sender.bytes), source.allowed.allows(peer) else {
         observer.dropped()
         continue
       }
@@ -66,9 +68,22 @@ final class DatagramEndpoint: NetworkEndpoint {
 
   /// A source that listens only receives.
   func send(_ bytes: [UInt8]) {}
-  /// Datagrams that nobody reads in time are old, and dropped.
-  func pause() { isPaused = true }
-  func resume() { isPaused = false }
+
+  func pause() {
+    isPaused = true
+    if let watch { loop.pause(watch) }
+  }
+
+  /// Datagrams that have waited are old, and dropped.
+  func resume() {
+    isPaused = false
+    guard let watch else { return }
+    for _ in 0..<Self.mostWaiting {
+      guard socket?.receive(into: &buffer) != nil else { break }
+      observer.dropped()
+    }
+    loop.resume(watch)
+  }
 
   func close() {
     if let watch { loop.unwatch(watch) }

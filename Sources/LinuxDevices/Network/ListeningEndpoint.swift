@@ -7,6 +7,10 @@ import WireFormats
 final class ListeningEndpoint: NetworkEndpoint {
   /// The most connections at a time; another one is closed.
   private static let mostPeers = 8
+  /// The most connections accepted in one turn of the loop, so that a flood cannot keep the other clients waiting.
+  private static let acceptsPerTurn = 16
+  /// No connection is accepted for this long after accepting one has failed, as without free descriptors.
+  private static let rest: Duration = .seconds(1)
   /// A peer that sends nothing for this long is disconnected.
   private static let longestSilence: Duration = .seconds(60)
 
@@ -61,7 +65,8 @@ final class ListeningEndpoint: NetworkEndpoint {
   }
 
   private func accept() {
-    while let connection = next() {
+    for _ in 0..<Self.acceptsPerTurn {
+      guard let connection = next() else { return }
       guard let address = connection.peer.flatMap({ IPAddress(bytes: $0.bytes) }), source.allowed.allows(address),
         peers.count < Self.mostPeers
       else {
@@ -78,9 +83,19 @@ final class ListeningEndpoint: NetworkEndpoint {
     }
   }
 
-  /// The next connection; a failure to accept one is that peer's.
+  /// The next connection. It stays in the kernel if it cannot be accepted, so that the loop would report it again and again.
   private func next() -> TCPConnection? {
-    do throws(SystemError) { return try listener?.accept() } catch { return nil }
+    do throws(SystemError) {
+      return try listener?.accept()
+    } catch {
+      guard let watch else { return nil }
+      loop.pause(watch)
+      timer = loop.schedule(at: loop.now + Self.rest) { [unowned self] in
+        timer = nil
+        loop.resume(watch)
+      }
+      return nil
+    }
   }
 
   private func read(_ number: UInt64) {

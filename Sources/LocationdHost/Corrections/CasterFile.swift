@@ -15,6 +15,12 @@ package enum CasterFile {
     case unreadable(path: String, errno: Int32)
     case invalid(path: String, CasterConfiguration.Problem)
 
+    /// The same for a command, which may run as another user than the service, to which the file belongs.
+    package var sentenceOfCommand: String {
+      guard case .unreadable(let path, let errno) = self, SystemErrorKind(errno) == .denied else { return sentence }
+      return "The file \(path) cannot be read (\(ErrorDescription.of(errno))): run the command with sudo."
+    }
+
     /// The problem and what to do.
     package var sentence: String {
       switch self {

@@ -19,6 +19,8 @@ package final class CorrectionSource {
   private var position: PositionFix?
   private var problem: CorrectionStatus.Problem?
   private var sentence: String?
+  /// The caster's file as it was read; `nil`: none is in use.
+  private var usedFile: [UInt8]?
 
   /// - Parameters:
   ///   - root: the root of the files of the configuration.
@@ -60,6 +62,15 @@ package final class CorrectionSource {
     if hasMoved { stream?.moved(to: fix) }
   }
 
+  /// Whether a new source with these settings would do the same as this one. Each connection counts for casters, so a source that
+  /// works, or waits to try again, is kept.
+  package func isCurrent(for selection: CorrectionSelection) -> Bool {
+    guard selection == self.selection, problem == nil, stream?.state != .stopped else { return false }
+    guard let usedFile, case .caster(let name) = selection else { return true }
+    let file = try? CasterFile.read(name, root: root).1
+    return file == usedFile
+  }
+
   /// Ends the connection.
   package func close() {
     for receiver in receivers.values { if let timer = receiver.timer { loop.cancel(timer) } }
@@ -89,7 +100,7 @@ package final class CorrectionSource {
     case .caster(let name):
       do throws(CasterFile.Problem) {
         let (configuration, bytes) = try CasterFile.read(name, root: root)
-        (problem, sentence) = (nil, nil)
+        (problem, sentence, usedFile) = (nil, nil, bytes)
         stream = CasterStream(
           configuration, memory: CorrectionMemory(stateFolder: stateFolder, name: name, configuration: bytes),
           release: release, loop: loop
@@ -104,7 +115,7 @@ package final class CorrectionSource {
 
   private func end() {
     stream?.close()
-    stream = nil
+    (stream, usedFile) = (nil, nil)
     gate = CorrectionGate()
   }
 
@@ -116,7 +127,7 @@ package final class CorrectionSource {
     }
   }
 
-  /// Writes what the line can transmit, frame by frame, so that none is cut.
+  /// Writes what the line can transmit, frame by frame: a receiver loses a frame that is cut.
   private func send(to id: LinkID) {
     guard let receiver = receivers[id] else { return }
     while loop.now >= receiver.busyUntil, let frame = receiver.queue.next(at: loop.now) {

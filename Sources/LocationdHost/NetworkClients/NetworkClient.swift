@@ -60,11 +60,8 @@ final class NetworkClient {
     watch = try loop.watch(self.stream.descriptor) { [unowned self] in ready($0) }
   }
 
-  /// Begins the session: a reader of NMEA needs positions at once.
-  func begin() {
-    if nmea != nil { need(Self.needed(by: subscriber.access)) }
-    flush()
-  }
+  /// Begins the session.
+  func begin() { flush() }
 
   /// Whether it receives the fixes of that receiver; `nil`: those of the service.
   func needs(_ device: String?) -> Bool { updates.map { $0.device == device } ?? false }
@@ -81,9 +78,7 @@ final class NetworkClient {
 
   func receive(_ access: GPSDAccess, clock: GNSSTime) {
     handle(.access(access), clock)
-    guard nmea != nil else { return }
     handle(.access(access))
-    need(Self.needed(by: access))
   }
 
   func receive(_ devices: GPSDDeviceList, clock: GNSSTime) { handle(.devices(devices), clock) }
@@ -143,7 +138,7 @@ final class NetworkClient {
   private func ready(_ readiness: Readiness) {
     if readiness.readable || readiness.hangUp || readiness.error {
       let outcome = server.read(stream) { bytes in
-        if gpsd != nil { handle(.received(Array(bytes)), nil) } else { handle(.received(bytes.count)) }
+        if gpsd != nil { handle(.received(Array(bytes)), nil) } else { handle(.received(Array(bytes))) }
       }
       switch outcome {
       case .bytes, .wouldBlock: break
@@ -181,19 +176,16 @@ final class NetworkClient {
   }
 
   private func handle(_ input: NMEASession.Input) {
-    guard watch != nil, nmea?.handle(input, at: loop.now) != nil else { return }
-    isClosing = true
-    need(nil)
+    guard watch != nil, nmea != nil else { return }
+    if nmea?.handle(input, at: loop.now) != nil { isClosing = true }
+    let isReading = !isClosing && nmea?.needsUpdates == true
+    need(isReading ? GPSDUpdates(device: nil, satellites: subscriber.access == .full, raw: false, marks: false) : nil)
   }
 
   private func need(_ updates: GPSDUpdates?) {
     guard updates != self.updates else { return }
     self.updates = updates
     if !server.receive(updates, of: self) { isClosing = true }
-  }
-
-  private static func needed(by access: GPSDAccess) -> GPSDUpdates? {
-    access == .denied ? nil : GPSDUpdates(device: nil, satellites: access == .full, raw: false, marks: false)
   }
 
   private func arm() {

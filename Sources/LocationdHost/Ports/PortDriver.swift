@@ -10,7 +10,7 @@ package protocol PortDriver: AnyObject {
   /// Closes the port, or stops waiting for it. No report follows.
   func close(_ id: LinkID)
   func setSpeed(_ id: LinkID, baud: Int)
-  /// Sends bytes to the receiver; bytes that do not fit are dropped, because a late poll is useless.
+  /// Sends a message to the receiver, whole or not at all: if too much waits already, it is dropped, because a late poll is useless.
   func write(_ id: LinkID, _ bytes: [UInt8])
   /// The counters of the port's driver since it was loaded; `nil` if the driver has none.
   func lineErrors(_ id: LinkID) -> LineErrors?

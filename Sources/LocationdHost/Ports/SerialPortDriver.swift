@@ -51,6 +51,7 @@ package final class SerialPortDriver: PortDriver {
     if let port = open[id] {
       if let watch = port.watch { loop.unwatch(watch) }
       if let timer = port.restTimer { loop.cancel(timer) }
+      port.writer.close()
       open[id] = nil
       time?.closed(id)
     }
@@ -75,7 +76,7 @@ package final class SerialPortDriver: PortDriver {
 
   package func write(_ id: LinkID, _ bytes: [UInt8]) {
     guard let port = open[id], port.serial.isWritable else { return }
-    _ = port.serial.write(bytes)
+    port.writer.write(bytes) { port.serial.write($0) }
   }
 
   package func lineErrors(_ id: LinkID) -> LineErrors? {
@@ -98,7 +99,7 @@ package final class SerialPortDriver: PortDriver {
       return
     }
     do throws(SerialPortError) {
-      open(id, OpenPort(serial: try SerialPort.open(path: path, baud: nil), lock: lock))
+      open(id, OpenPort(serial: try SerialPort.open(path: path, baud: nil), lock: lock, loop: loop))
     } catch {
       // The failed open has released the lock: another process of this service may try next.
       if case .inUse = error { awaitRelease(id, of: path, lock: nil) }
@@ -210,12 +211,14 @@ package final class SerialPortDriver: PortDriver {
     var restTimer: TimerID?
     /// Whether bytes were left in the kernel before the present read.
     var rested = false
+    let writer: SerialWriter
     /// As it was set last; `nil`: the device has no line.
     var baudRate: Int?
 
-    init(serial: consuming SerialPort, lock: consuming PortLock?) {
+    init(serial: consuming SerialPort, lock: consuming PortLock?, loop: EventLoop) {
       self.serial = serial
       self.lock = lock
+      writer = SerialWriter(loop)
     }
   }
 

@@ -101,14 +101,18 @@ final class HostedSource: ServicePorts {
     correctionFolder = stateFolder
   }
 
-  /// Uses the corrections of the settings from now on; the file of a caster is read again.
+  /// Uses the corrections of the settings from now on. The file of a caster is read again; if it and the setting are as before, the
+  /// connection stays.
   private func correct(loop: EventLoop, runner: ServiceRunner) {
     guard usesCorrections, corrections != nil || settings.corrections != nil else { return }
-    corrections?.close()
-    corrections = settings.corrections.map {
-      CorrectionSource(
-        $0, loop: loop, ports: self, root: ProcessEnvironment.value(SettingKey.rootVariable) ?? "",
-        stateFolder: correctionFolder, release: Release.current)
+    let isCurrent = settings.corrections.map { corrections?.isCurrent(for: $0) ?? false } ?? false
+    if !isCurrent {
+      corrections?.close()
+      corrections = settings.corrections.map {
+        CorrectionSource(
+          $0, loop: loop, ports: self, root: ProcessEnvironment.value(SettingKey.rootVariable) ?? "",
+          stateFolder: correctionFolder, release: Release.current)
+      }
     }
     runner.handle(
       .useCorrections(corrections.map { _ in ServiceCore.CorrectionUse(named: settings.correctedReceivers) }))

@@ -9,6 +9,9 @@ package struct CasterAddress: Hashable, Sendable {
   /// The longest name of a mount point, bytes. RTCM 10410.1 allows 100.
   package static let longestMount = 100
 
+  /// The schemes of casters.
+  static let schemes = ["ntrip", "ntrips", "http", "https"]
+
   /// Reads `ntrip://`, `ntrips://`, `http://` or `https://HOST:PORT/MOUNT`. The mount point may be missing; the port only if the scheme
   /// has a usual one.
   package init(parsing text: String) throws(NetworkSourceError) {
@@ -25,7 +28,7 @@ package struct CasterAddress: Hashable, Sendable {
     case "https": (isEncrypted, usualPort) = (true, 443)
     // There is no usual port: 443 and 2102 are both frequent.
     case "ntrips": (isEncrypted, usualPort) = (true, nil)
-    default: throw .unknownScheme(String(address.scheme.prefix(80)))
+    default: throw .notACaster(String(address.text.prefix(80)))
     }
     _ = try address.options(allowed: [])
     server = try HostAndPort(parsing: address.authority, usualPort: usualPort)

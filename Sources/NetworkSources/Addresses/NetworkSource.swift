@@ -39,7 +39,7 @@ package enum NetworkSource: Hashable, Sendable {
     }
     if scheme == "gpsd" {
       let rest = text.dropFirst("gpsd:".count)
-      guard !rest.contains("@") else { throw .credentials }
+      guard !rest.contains("@") else { throw .needlessCredentials }
       self = .gpsd(try HostAndPort(parsing: rest, usualPort: Self.gpsdPort))
       return
     }

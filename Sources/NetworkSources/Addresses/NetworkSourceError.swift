@@ -2,11 +2,15 @@
 package enum NetworkSourceError: Error, Hashable, Sendable {
   /// Not one of `NetworkSource.schemes`.
   case unknownScheme(String)
+  /// Not one of the schemes of a caster.
+  case notACaster(String)
   case tooLong
   /// A blank, a control character, `#`, or a character beyond ASCII.
   case badCharacter
-  /// A user name or a password.
+  /// A user name or a password in the address of a caster.
   case credentials
+  /// The same in the address of a source that has no login.
+  case needlessCredentials
   case badHost(String)
   case badPort(String)
   case missingPort(host: String)
@@ -35,11 +39,15 @@ package enum NetworkSourceError: Error, Hashable, Sendable {
     switch self {
     case .unknownScheme(let text):
       "'\(text)' is not a network source: give \(NetworkSource.syntax)."
+    case .notACaster(let text):
+      "'\(text)' is not the address of a caster: use ntrip://HOST:PORT or ntrips://HOST:PORT."
     case .tooLong: "The address is longer than \(NetworkSource.longestText) bytes: shorten it."
     case .badCharacter: "The address contains a blank or a character beyond ASCII: remove it."
     case .credentials:
       "The address contains a user name or a password, which other users and logs would show: put 'user=' and 'password=' into a "
         + "file below /etc/locationd/ntrip with mode 0600."
+    case .needlessCredentials:
+      "The address contains a user name or a password, which this source does not use: remove it."
     case .badHost(let text):
       "'\(text)' is not a host and a port: give an address such as gps.example.org:2101 or [2001:db8::1]:2101."
     case .badPort(let text): "'\(text)' is not a port: give a number from 1 to 65535."

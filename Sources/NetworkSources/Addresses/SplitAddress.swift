@@ -2,6 +2,8 @@ import Geodesy
 
 /// The parts of `SCHEME://AUTHORITY/PATH?QUERY` (RFC 3986, 3), checked only for credentials.
 struct SplitAddress {
+  /// All of it.
+  let text: String
   let scheme: Substring
   let authority: Substring
   /// With its leading slash; empty if the address has no path.
@@ -14,12 +16,16 @@ struct SplitAddress {
       guard !text.contains("@") else { throw .credentials }
       throw .unknownScheme(String(text.prefix(80)))
     }
-    scheme = text[..<mark.lowerBound]
+    self.text = text
+    let scheme = text[..<mark.lowerBound]
+    self.scheme = scheme
     let rest = text[mark.upperBound...]
     let authority = rest.prefix { $0 != "/" && $0 != "?" }
     self.authority = authority
     // A password may contain a slash or a question mark, so the whole address is searched for `@`.
-    guard !rest.contains("@") else { throw .credentials }
+    guard !rest.contains("@") else {
+      throw CasterAddress.schemes.contains(String(scheme)) ? .credentials : .needlessCredentials
+    }
     let tail = rest[authority.endIndex...]
     let path = tail.prefix { $0 != "?" }
     self.path = path

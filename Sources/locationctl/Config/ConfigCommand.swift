@@ -134,17 +134,25 @@ struct ConfigCommand: ParsableCommand {
   }
 
   /// Writes a setting to the drop-in, and applies it as far as this user may.
-  static func set(_ key: String, to value: String) throws -> CommandStatus {
+  static func set(_ key: String, to value: String) throws -> CommandStatus { try set([(key, value)]) }
+
+  /// The same for several settings with one reload: a caster counts connections. The last one is reported.
+  static func set(_ settings: [(key: String, value: String)]) throws -> CommandStatus {
     let files = ConfigurationFiles.ofProcess
     let receivers = files.load(ofUnit: true).settings.receivers.receivers
-    do throws(SettingRefusal) {
-      try DropInText.check(key, value, receivers: receivers)
-    } catch {
-      throw ValidationError(error.sentence)
+    for (key, value) in settings {
+      do throws(SettingRefusal) {
+        try DropInText.check(key, value, receivers: receivers)
+      } catch {
+        throw ValidationError(error.sentence)
+      }
     }
-    if let status = change(files, { $0.set(key, to: value) }) { return status }
-    SocketUnits(key)?.apply(value)
-    return SettingApplication(key, in: files).apply(value)
+    if let status = change(files, { text in for (key, value) in settings { text.set(key, to: value) } }) {
+      return status
+    }
+    for (key, value) in settings { SocketUnits(key)?.apply(value) }
+    guard let last = settings.last else { return .done }
+    return SettingApplication(last.key, in: files).apply(last.value)
   }
 
   /// Throws a usage error if there is no such setting.

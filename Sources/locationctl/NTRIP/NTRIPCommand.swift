@@ -43,7 +43,8 @@ struct NTRIPCommand: ParsableCommand {
           address = configuration.address
           account = configuration.credentials
         } catch {
-          return Diagnostics.report(FailureMessage(TerminalText.sanitized(error.sentence, limit: 400), .badInput))
+          return Diagnostics.report(
+            FailureMessage(TerminalText.sanitized(error.sentenceOfCommand, limit: 400), .badInput))
         }
       } else {
         do throws(NetworkSourceError) {
@@ -93,15 +94,12 @@ struct NTRIPCommand: ParsableCommand {
             )
           }
         } catch {
-          return Diagnostics.report(FailureMessage(TerminalText.sanitized(error.sentence, limit: 400), .badInput))
+          return Diagnostics.report(
+            FailureMessage(TerminalText.sanitized(error.sentenceOfCommand, limit: 400), .badInput))
         }
       }
-      if !rtcm.isEmpty {
-        let key = SettingKey.correctedReceivers.name
-        let status = try ConfigCommand.set(key, to: rtcm.joined(separator: ","))
-        guard status == .done else { return status }
-      }
-      return try ConfigCommand.set(SettingKey.corrections.name, to: name)
+      let receivers = rtcm.isEmpty ? [] : [(SettingKey.correctedReceivers.name, rtcm.joined(separator: ","))]
+      return try ConfigCommand.set(receivers + [(SettingKey.corrections.name, name)])
     }
   }
 
@@ -122,6 +120,10 @@ struct NTRIPCommand: ParsableCommand {
 
     func execute() throws -> CommandStatus {
       guard let status = ServiceStatus.ofDaemon else { return Diagnostics.report(.noDaemon) }
+      guard !status.isSkyHidden else {
+        return Diagnostics.report(
+          FailureMessage("Only users with access to the exact location see the state of the corrections.", .denied))
+      }
       if report.isJSON { return Results.write(CorrectionDescription.object(status.corrections).line) ?? .done }
       return Results.write(Array("\(CorrectionDescription.text(status.corrections))\n".utf8)) ?? .done
     }
