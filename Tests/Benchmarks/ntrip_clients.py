@@ -100,7 +100,7 @@ def str2str(server: caster.Caster, folder: str) -> bytes | None:
     return read(out)
 
 
-# Its command line passes the server to the wrong function (1.1.x), so its class is used.
+# Its command line passes the server to the wrong function (1.3.1), so its class is used.
 PYGNSSUTILS = """import sys, time
 from queue import Empty, Queue
 from pygnssutils import GNSSNTRIPClient
