@@ -4,6 +4,7 @@ import LinuxIO
 import LocationIPC
 import LocationPolicy
 import LocationStore
+import Regions
 
 /// One destination: its outbox on the disk, what enters it, and what leaves it.
 final class FleetSender {

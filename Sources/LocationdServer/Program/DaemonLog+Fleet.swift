@@ -1,4 +1,5 @@
 import Fleet
+import LocationdConfiguration
 import LocationdRecords
 
 extension DaemonLog {
