@@ -55,7 +55,8 @@ package enum CheckName: String, Hashable, Sendable, CaseIterable {
   var isOfReceiver: Bool {
     switch self {
     case .port, .baud, .data, .antenna, .fix: true
-    case .recording, .gpsd, .access, .power, .receiver, .corrections, .fleet, .clock, .storage, .service, .programs: false
+    case .recording, .gpsd, .access, .power, .receiver, .corrections, .fleet, .clock, .storage, .service, .programs:
+      false
     }
   }
 }
