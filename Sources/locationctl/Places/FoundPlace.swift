@@ -1,4 +1,4 @@
-package import Geodesy
+import Geodesy
 package import Places
 import PlacesData
 package import TrackFormats

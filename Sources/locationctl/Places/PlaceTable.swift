@@ -1,7 +1,7 @@
 import Geodesy
-package import Places
+import Places
 import PlacesData
-package import TrackFormats
+import TrackFormats
 
 /// Places for people.
 package enum PlaceTable {
