@@ -164,6 +164,7 @@ let package = Package(
         "CCoreLocation", "Geodesy", "Regions", "LocationPolicy", "LocationIPC", "LocationdClient", "LinuxIO",
         .target(name: "Places", condition: .when(traits: ["Places"])),
         .target(name: "PlacesData", condition: .when(traits: ["Places"])),
+        .target(name: "PlacesStore", condition: .when(traits: ["Places"])),
         .target(name: "LocationdServer", condition: .when(traits: ["Embedded"])),
         .target(name: "LocationdHost", condition: .when(traits: ["Embedded"])),
         .target(name: "LocationdService", condition: .when(traits: ["Embedded"])),

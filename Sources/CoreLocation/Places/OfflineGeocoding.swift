@@ -4,6 +4,7 @@
   import Geodesy
   import Places
   import PlacesData
+  import PlacesStore
   import Synchronization
 
   /// Answers from files on this machine: no network, no daemon and no permission is needed.
@@ -73,13 +74,20 @@
       locale.map { [$0.identifier(.bcp47)] } ?? Locale.preferredLanguages
     }
 
+    /// Files of streets and addresses that `locationctl places import` made; one that cannot be read has no answer.
+    private func imported() -> [PlacesFile] {
+      PlacesFolders.files().compactMap { try? PlacesFile(path: $0.path) }
+    }
+
     private func finder() -> PlaceFinder? {
       opened.withLock { opened in
         if let opened { return opened }
         // Without usable files there is nothing to ask; the next request looks again.
-        guard let world = try? WorldPlaces.open(folders) else { return nil }
-        opened = PlaceFinder(imported: [], world: world)
-        return opened
+        let world = try? WorldPlaces.open(folders)
+        let found = PlaceFinder(imported: imported(), world: world)
+        guard !found.isEmpty else { return nil }
+        opened = found
+        return found
       }
     }
   }

@@ -1,7 +1,7 @@
 package import Geodesy
 package import LocationDatabase
 package import LocationIPC
-package import LocationStore
+import LocationStore
 package import Positioning
 package import WireFormats
 

@@ -1,11 +1,14 @@
 import LinuxIO
 import Places
 import PlacesData
+import PlacesStore
 
 /// All data that answers queries for places on this machine.
 struct PlaceData {
   /// The data that is installed with this program; `nil` if it is not installed.
   let world: WorldPlaces?
+  /// The files that 'locationctl places import' made for this user and for the system.
+  let imported: [(entry: PlacesFolders.Entry, file: PlacesFile)]
   let finder: PlaceFinder
 
   /// Opens the files; throws the message if there are none, or if one cannot be used.
@@ -16,7 +19,16 @@ struct PlaceData {
     } catch {
       throw FailureMessage(error)
     }
-    let data = PlaceData(world: world, finder: PlaceFinder(imported: [], world: world))
+    var imported: [(entry: PlacesFolders.Entry, file: PlacesFile)] = []
+    for entry in PlacesFolders.files() {
+      do throws(PlaceError) {
+        imported.append((entry, try PlacesFile(path: entry.path)))
+      } catch {
+        throw FailureMessage(error)
+      }
+    }
+    let data = PlaceData(
+      world: world, imported: imported, finder: PlaceFinder(imported: imported.map(\.file), world: world))
     guard !data.finder.isEmpty else {
       throw FailureMessage(
         "No data of places is installed: install it with the package locationd, or make it with 'make places-data'.",

@@ -1,6 +1,7 @@
 import Geodesy
 import Places
 import PlacesData
+import PlacesStore
 import TrackFormats
 
 /// Places for people.
@@ -62,6 +63,18 @@ enum PlaceListing {
       object.add("attribution", .list([file.provenance.attribution]))
       object.add("intact", .flag(file.name != damaged))
       return object.line
+    } + data.imported.flatMap { entry, file in
+      var object = JSONObject()
+      object.add("name", .text(entry.name))
+      object.add("path", .text(entry.path))
+      object.add("content", .text(addresses))
+      object.add("count", .number((try? file.counts())?.features))
+      object.add("bytes", .number(entry.size))
+      object.add("dataDate", .text(file.provenance.dataDate))
+      object.add("license", .text(file.provenance.license))
+      object.add("attribution", .list([file.provenance.attribution]))
+      object.add("intact", .flag(true))
+      return object.line
     }
   }
 
@@ -74,8 +87,16 @@ enum PlaceListing {
         clean(file.provenance.attribution),
       ]
     }
-    return TextTable.aligned([["NAME", "CONTENT", "DATA OF", "LICENSE", "ATTRIBUTION"]] + rows)
+    let own = data.imported.map { entry, file in
+      [
+        entry.name, "\((try? file.counts())?.features ?? 0) \(addresses)", clean(file.provenance.dataDate),
+        clean(file.provenance.license), clean(file.provenance.attribution),
+      ]
+    }
+    return TextTable.aligned([["NAME", "CONTENT", "DATA OF", "LICENSE", "ATTRIBUTION"]] + rows + own)
   }
+
+  private static let addresses = "streets and addresses"
 
   private static func content(_ name: String) -> String { name == WorldPlaces.zonesName ? "time zones" : "towns" }
 }

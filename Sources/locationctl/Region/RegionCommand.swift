@@ -88,8 +88,8 @@ struct RegionCommand: ParsableCommand {
       var named: Coordinate?
       var border: [Coordinate]?
       do throws(FailureMessage) {
-        if let address { named = try NamedPlace.position(of: address) }
-        if let area { border = try NamedPlace.border(of: area) }
+        if let address { named = try RegionPlace.position(of: address) }
+        if let area { border = try RegionPlace.border(of: area) }
       } catch {
         return Diagnostics.report(error)
       }

@@ -5,7 +5,7 @@ import PlacesStore
 import Regions
 
 /// A place of the imported data, as the center or the border of a region.
-enum NamedPlace {
+enum RegionPlace {
   /// The position of an address. A street without the number that was asked for is no center of a region.
   static func position(of text: String) throws(FailureMessage) -> Coordinate {
     var best: Place?
