@@ -16,7 +16,8 @@ let isModule = Context.environment["LOCATION_MODULE"] == "1"
 
 /// Pure targets whose tests compute for longer than the optimizer takes: they are optimized in debug builds too.
 let optimized: Set = [
-  "Geodesy", "WireFormats", "GNSSReceiver", "Fusion", "Heading", "TrackFormats", "GPSDServer", "TimeService", "Places",
+  "Geodesy", "WireFormats", "GNSSReceiver", "Fusion", "HeadingSources", "TrackFormats", "GPSDServer", "TimeService",
+  "PlacesCore",
   "PlacesStore", "PlacesImport",
 ]
 
@@ -76,7 +77,7 @@ let package = Package(
         "Geodesy",
       ], linkerSettings: [.linkedLibrary("sodium")]),
     // The streets, addresses and areas of an imported extract of OpenStreetMap.
-    .target(name: "PlacesStore", dependencies: ["Places", "LocationDatabase", "LinuxIO", "Geodesy"]),
+    .target(name: "PlacesStore", dependencies: ["PlacesCore", "LocationDatabase", "LinuxIO", "Geodesy"]),
 
     // Pure: no Foundation, no C, no I/O, no clock.
     .target(name: "Geodesy"),
@@ -84,7 +85,7 @@ let package = Package(
     .target(name: "GNSSReceiver", dependencies: ["WireFormats", "Geodesy"]),
     .target(name: "Positioning", dependencies: ["WireFormats", "Geodesy"]),
     .target(name: "Fusion", dependencies: ["Geodesy"]),
-    .target(name: "Heading", dependencies: ["Geodesy"]),
+    .target(name: "HeadingSources", dependencies: ["Geodesy"]),
     .target(name: "Beacons", dependencies: ["Geodesy"]),
     .target(name: "LocationPolicy", dependencies: ["Fusion", "Regions", "Geodesy"]),
     .target(name: "Regions", dependencies: ["WireFormats", "Geodesy"]),
@@ -101,10 +102,10 @@ let package = Package(
     .target(name: "LocationReplay", dependencies: ["GNSSReceiver", "WireFormats", "Geodesy"]),
     .target(name: "TimeService", dependencies: ["WireFormats", "Geodesy"]),
     // Towns, countries, time zones; queries for addresses and their answers.
-    .target(name: "Places", dependencies: ["WireFormats", "Geodesy"]),
+    .target(name: "PlacesCore", dependencies: ["WireFormats", "Geodesy"]),
     .target(name: "TrackFormats", dependencies: ["LocationPolicy", "Regions", "WireFormats", "Geodesy"]),
     // Edge: the files of the world's towns and time zones.
-    .target(name: "PlacesData", dependencies: ["Places", "LinuxIO", "Geodesy"]),
+    .target(name: "PlacesData", dependencies: ["PlacesCore", "LinuxIO", "Geodesy"]),
     // The server's side of gpsd's protocol and of NMEA 0183.
     .target(
       name: "GPSDServer", dependencies: ["TrackFormats", "LocationIPC", "WireFormats", "Geodesy"]),
@@ -162,7 +163,7 @@ let package = Package(
       name: "CoreLocation",
       dependencies: [
         "CCoreLocation", "Geodesy", "Regions", "LocationPolicy", "LocationIPC", "LocationdClient", "LinuxIO",
-        .target(name: "Places", condition: .when(traits: ["Places"])),
+        .target(name: "PlacesCore", condition: .when(traits: ["Places"])),
         .target(name: "PlacesData", condition: .when(traits: ["Places"])),
         .target(name: "PlacesStore", condition: .when(traits: ["Places"])),
         .target(name: "LocationdServer", condition: .when(traits: ["Embedded"])),
@@ -195,9 +196,9 @@ if hasPrograms {
       ], linkerSettings: [.linkedLibrary("z"), .linkedLibrary("lz4"), .linkedLibrary("stdc++")]),
     .target(
       name: "PlacesImport",
-      dependencies: ["COsmium", "PlacesStore", "Places", "LocationDatabase", "LinuxIO", "Geodesy"]),
+      dependencies: ["COsmium", "PlacesStore", "PlacesCore", "LocationDatabase", "LinuxIO", "Geodesy"]),
     .executableTarget(
-      name: "locationctl-places", dependencies: ["PlacesImport", "PlacesStore", "Places", "LinuxIO", "Geodesy"]),
+      name: "locationctl-places", dependencies: ["PlacesImport", "PlacesStore", "PlacesCore", "LinuxIO", "Geodesy"]),
     .executableTarget(
       name: "locationd", dependencies: ["LocationdServer", "LinuxIO"], exclude: ["Packaging"]),
     // Functions of Swift's concurrency that no program of a release calls.
@@ -209,7 +210,7 @@ if hasPrograms {
         "Geodesy", "LocationPolicy", "LocationIPC", "LocationStore", "LocationdServer", "LocationdRecords",
         "LocationdHost", "LocationdService", "LocationdClient", "LocationdConfiguration",
         "LocationdConfigurationFiles", "Diagnosis", "Regions", "TrackFormats", "LinuxIO", "Fusion", "GNSSReceiver",
-        "Positioning", "LocationReplay", "WireFormats", "GPSDServer", "NetworkSources", "TimeService", "Places",
+        "Positioning", "LocationReplay", "WireFormats", "GPSDServer", "NetworkSources", "TimeService", "PlacesCore",
         "Fleet",
         "PlacesData",
         "PlacesStore",
@@ -222,7 +223,8 @@ if hasPrograms {
       dependencies: ["LocationPolicy", "Positioning", "Fusion", "Regions", "LocationReplay", "WireFormats", "Geodesy"],
       path: "Tests/TestSupport"),
     .testTarget(name: "BeaconsTests", dependencies: ["Beacons", "Geodesy", "TestSupport"]),
-    .testTarget(name: "HeadingTests", dependencies: ["Heading", "Geodesy", "CAllocationCounter", "TestSupport"]),
+    .testTarget(
+      name: "HeadingTests", dependencies: ["HeadingSources", "Geodesy", "CAllocationCounter", "TestSupport"]),
     .testTarget(name: "GeodesyTests", dependencies: ["Geodesy", "CAllocationCounter"]),
     .testTarget(
       name: "WireFormatsTests", dependencies: ["WireFormats", "Geodesy", "CAllocationCounter", "TestSupport"]),
@@ -264,20 +266,20 @@ if hasPrograms {
     .testTarget(
       name: "PlacesStoreTests",
       dependencies: [
-        "PlacesStore", "PlacesImport", "PlacesSurvey", "Places", "LocationDatabase", "LinuxIO", "Geodesy",
+        "PlacesStore", "PlacesImport", "PlacesSurvey", "PlacesCore", "LocationDatabase", "LinuxIO", "Geodesy",
         "TestSupport",
         "locationctl-places",
       ]),
     // Questions about files of places whose answers are known, for tests and for measurements.
     .target(
-      name: "PlacesSurvey", dependencies: ["PlacesStore", "Places", "LocationDatabase", "Geodesy", "TestSupport"],
+      name: "PlacesSurvey", dependencies: ["PlacesStore", "PlacesCore", "LocationDatabase", "Geodesy", "TestSupport"],
       path: "Tests/PlacesSurvey"),
     .executableTarget(
-      name: "places-bench", dependencies: ["PlacesSurvey", "PlacesStore", "Places", "Geodesy", "TestSupport"],
+      name: "places-bench", dependencies: ["PlacesSurvey", "PlacesStore", "PlacesCore", "Geodesy", "TestSupport"],
       path: "Tests/PlacesBench", exclude: ["shifted-extract.py"]),
     .testTarget(
       name: "PlacesTests",
-      dependencies: ["Places", "PlacesData", "WireFormats", "Geodesy", "CAllocationCounter", "TestSupport"],
+      dependencies: ["PlacesCore", "PlacesData", "WireFormats", "Geodesy", "CAllocationCounter", "TestSupport"],
       exclude: ["Cut"]),
     .testTarget(name: "TrackFormatsTests", dependencies: ["TrackFormats", "Regions", "Geodesy", "TestSupport"]),
     // Clients of other users, in other namespaces, and with process IDs that are reused.
@@ -406,7 +408,8 @@ if isDevelopment {
       dependencies: [
         "WireFormats", "Geodesy", "LocationReplay", "TestSupport", "TrackFormats", "Positioning", "LocationIPC",
         "LocationPolicy", "LocationStore", "Regions", "LocationdConfiguration", "LocationdConfigurationFiles",
-        "LocationdService", "GPSDServer", "NetworkSources", "TimeService", "Beacons", "Heading", "Fleet", "Places",
+        "LocationdService", "GPSDServer", "NetworkSources", "TimeService", "Beacons", "HeadingSources", "Fleet",
+        "PlacesCore",
       ],
       path: "Tests/Fuzz/Program",
       // gold fails on the line tables of instrumented code.

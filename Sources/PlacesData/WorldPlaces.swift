@@ -1,6 +1,6 @@
 package import Geodesy
 import LinuxIO
-package import Places
+package import PlacesCore
 
 /// The data of the world that is installed with this program, in mapped files. Look-ups need no daemon, no permission and no network,
 /// and several threads may use one value.

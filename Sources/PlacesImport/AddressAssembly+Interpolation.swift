@@ -1,5 +1,5 @@
 import LocationDatabase
-import Places
+import PlacesCore
 
 /// Rows of houses of which only the first and the last have a number (wiki.openstreetmap.org/wiki/Addresses, "Using interpolation").
 extension AddressAssembly {

@@ -1,5 +1,5 @@
 import LocationDatabase
-import Places
+import PlacesCore
 import PlacesStore
 
 /// Gives each address its street, town, quarter and postal code, and each street its course.

@@ -1,6 +1,6 @@
 internal import COsmium
 import Glibc
-import Places
+import PlacesCore
 
 /// An object of OpenStreetMap, with its geometry.
 struct ExtractObject {

@@ -1,5 +1,5 @@
 import LocationDatabase
-import Places
+import PlacesCore
 import PlacesStore
 
 /// Sorts the objects of an extract into the temporary tables and the index of towns.

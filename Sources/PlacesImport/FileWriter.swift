@@ -1,5 +1,5 @@
 import LocationDatabase
-import Places
+import PlacesCore
 import PlacesStore
 
 /// Writes the tables of the file from the temporary tables: the most important features first, so that their numbers are their order.

@@ -1,4 +1,4 @@
-import Places
+import PlacesCore
 
 /// The order of points along a Hilbert curve, in which neighbors in the order are neighbors on the map
 /// (Skilling, Programming the Hilbert curve, 2004).

@@ -1,5 +1,5 @@
 import LocationDatabase
-import Places
+import PlacesCore
 package import PlacesStore
 
 /// Makes a file of places from an extract of OpenStreetMap, in a folder of its own.

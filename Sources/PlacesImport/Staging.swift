@@ -1,5 +1,5 @@
 import LocationDatabase
-import Places
+import PlacesCore
 import PlacesStore
 
 /// What was read, in temporary tables until everything is known that an address needs.

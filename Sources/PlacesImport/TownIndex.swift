@@ -1,5 +1,5 @@
 import Geodesy
-import Places
+import PlacesCore
 import PlacesStore
 
 /// The towns, quarters and areas of an extract, in memory: which of them contain a position, or are near it.

@@ -1,5 +1,5 @@
 import LocationDatabase
-import Places
+import PlacesCore
 
 /// A row of the table `feature`.
 struct FeatureRow: Sendable {

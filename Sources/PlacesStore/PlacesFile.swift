@@ -1,7 +1,7 @@
 import LinuxIO
 package import Geodesy
 package import LocationDatabase
-package import Places
+package import PlacesCore
 import Synchronization
 
 /// The streets, addresses, towns and points of interest of one imported file. It asks no network, and needs no permission but to

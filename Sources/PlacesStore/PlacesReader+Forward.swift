@@ -1,6 +1,6 @@
 import Geodesy
 import LocationDatabase
-import Places
+import PlacesCore
 
 extension PlacesReader {
   /// The most features that a search looks at, and the most whose names are compared.

@@ -1,6 +1,6 @@
 import Geodesy
 import LocationDatabase
-import Places
+import PlacesCore
 
 extension PlacesReader {
   /// How far from a position addresses and streets are looked for, meters: at least this; with an accuracy, so many standard

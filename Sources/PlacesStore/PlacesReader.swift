@@ -1,6 +1,6 @@
 import Geodesy
 import LocationDatabase
-import Places
+import PlacesCore
 
 /// The connection to one file and its prepared statements, which are reused.
 struct PlacesReader: ~Copyable {

@@ -1,6 +1,6 @@
 import Foundation
 import Geodesy
-import Heading
+import HeadingSources
 import Testing
 
 @Suite struct CalibrationTests {

@@ -1,4 +1,4 @@
-import Heading
+import HeadingSources
 import Testing
 
 /// Readings as the data sheets describe them.

@@ -1,5 +1,5 @@
 import Geodesy
-import Heading
+import HeadingSources
 import Testing
 
 @Suite struct CompassCalibratorTests {

@@ -1,4 +1,4 @@
-import Heading
+import HeadingSources
 import Testing
 
 @Suite struct HeadingFilterTests {

@@ -1,6 +1,6 @@
 import CAllocationCounter
 import Geodesy
-import Heading
+import HeadingSources
 import Testing
 
 @Suite struct MagneticModelTests {

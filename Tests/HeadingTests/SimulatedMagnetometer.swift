@@ -1,5 +1,5 @@
 import Geodesy
-import Heading
+import HeadingSources
 import TestSupport
 
 /// A device with a magnetometer and an accelerometer, with magnets and iron of its own.

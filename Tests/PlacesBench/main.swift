@@ -1,5 +1,5 @@
 import Geodesy
-import Places
+import PlacesCore
 import PlacesStore
 import PlacesSurvey
 import TestSupport

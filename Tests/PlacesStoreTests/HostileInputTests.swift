@@ -1,5 +1,5 @@
 import Foundation
-import Places
+import PlacesCore
 import PlacesStore
 import TestSupport
 import Testing

@@ -1,6 +1,6 @@
 import Foundation
 import Geodesy
-import Places
+import PlacesCore
 import PlacesStore
 import PlacesSurvey
 import TestSupport

@@ -1,6 +1,6 @@
 import Geodesy
 import LocationDatabase
-package import Places
+package import PlacesCore
 package import PlacesStore
 import TestSupport
 

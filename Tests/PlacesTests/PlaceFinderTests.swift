@@ -1,5 +1,5 @@
 import Geodesy
-import Places
+import PlacesCore
 import Testing
 
 /// Imported data is answered first, and completed with the data of the world.

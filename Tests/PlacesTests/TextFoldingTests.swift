@@ -1,6 +1,6 @@
 import Testing
 
-import Places
+import PlacesCore
 
 /// Names that people write in different ways have one folded form.
 @Suite struct TextFoldingTests {

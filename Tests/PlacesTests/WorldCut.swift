@@ -1,6 +1,6 @@
 import Foundation
 import Geodesy
-import Places
+import PlacesCore
 
 /// The committed cut of the world's data: Switzerland, Liechtenstein and Andorra.
 enum WorldCut {

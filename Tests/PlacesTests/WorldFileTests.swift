@@ -1,5 +1,5 @@
 import Geodesy
-import Places
+import PlacesCore
 import Testing
 import WireFormats
 

@@ -1,6 +1,6 @@
 import CAllocationCounter
 import Geodesy
-import Places
+import PlacesCore
 import Testing
 
 /// Time zones, compared with the full polygons from which the file was made.

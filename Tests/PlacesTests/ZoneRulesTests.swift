@@ -1,5 +1,5 @@
 import Foundation
-import Places
+import PlacesCore
 import Testing
 
 /// Local times, compared with the C library's.

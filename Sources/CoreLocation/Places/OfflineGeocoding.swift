@@ -2,7 +2,7 @@
 #if Places
   import Foundation
   import Geodesy
-  import Places
+  import PlacesCore
   import PlacesData
   import PlacesStore
   import Synchronization

@@ -1,5 +1,5 @@
 import Geodesy
-package import Places
+package import PlacesCore
 import PlacesData
 package import TrackFormats
 

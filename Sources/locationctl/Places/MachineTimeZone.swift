@@ -1,5 +1,5 @@
 import LinuxIO
-import Places
+import PlacesCore
 
 /// The time zone of this machine, and the files of the tz database.
 enum MachineTimeZone {

@@ -1,5 +1,5 @@
 import LinuxIO
-import Places
+import PlacesCore
 import PlacesData
 import PlacesStore
 

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Geodesy
 import LinuxIO
-import Places
+import PlacesCore
 import TrackFormats
 
 /// The position that a command is about; without it, that of this machine.

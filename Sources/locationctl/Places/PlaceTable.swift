@@ -1,5 +1,5 @@
 import Geodesy
-import Places
+import PlacesCore
 import PlacesData
 import PlacesStore
 import TrackFormats
@@ -63,19 +63,20 @@ enum PlaceListing {
       object.add("attribution", .list([file.provenance.attribution]))
       object.add("intact", .flag(file.name != damaged))
       return object.line
-    } + data.imported.flatMap { entry, file in
-      var object = JSONObject()
-      object.add("name", .text(entry.name))
-      object.add("path", .text(entry.path))
-      object.add("content", .text(addresses))
-      object.add("count", .number((try? file.counts())?.features))
-      object.add("bytes", .number(entry.size))
-      object.add("dataDate", .text(file.provenance.dataDate))
-      object.add("license", .text(file.provenance.license))
-      object.add("attribution", .list([file.provenance.attribution]))
-      object.add("intact", .flag(true))
-      return object.line
     }
+      + data.imported.flatMap { entry, file in
+        var object = JSONObject()
+        object.add("name", .text(entry.name))
+        object.add("path", .text(entry.path))
+        object.add("content", .text(addresses))
+        object.add("count", .number((try? file.counts())?.features))
+        object.add("bytes", .number(entry.size))
+        object.add("dataDate", .text(file.provenance.dataDate))
+        object.add("license", .text(file.provenance.license))
+        object.add("attribution", .list([file.provenance.attribution]))
+        object.add("intact", .flag(true))
+        return object.line
+      }
   }
 
   static func table(_ data: PlaceData) -> [UInt8] {

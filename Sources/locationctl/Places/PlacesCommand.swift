@@ -1,7 +1,7 @@
 import ArgumentParser
 import Geodesy
 import LinuxIO
-import Places
+import PlacesCore
 import PlacesData
 import TrackFormats
 

@@ -2,7 +2,7 @@ import ArgumentParser
 import Geodesy
 import LinuxIO
 import LocationPolicy
-import Places
+import PlacesCore
 import PlacesData
 import TrackFormats
 

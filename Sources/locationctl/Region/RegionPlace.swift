@@ -1,6 +1,6 @@
 import Geodesy
 import LinuxIO
-import Places
+import PlacesCore
 import PlacesStore
 import Regions
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Folds names as Sources/Places/Text/TextFolding.swift does; as a program, makes FoldingTable.swift: folding.py FILE.
+"""Folds names as Sources/PlacesCore/Text/TextFolding.swift does; as a program, makes FoldingTable.swift: folding.py FILE.
 
 A character folds to its compatibility decomposition (NFKD) without marks, with full case folding; letters of European alphabets that
 Unicode does not decompose fold to their usual transcription.

@@ -1,5 +1,5 @@
 import Beacons
-import Heading
+import HeadingSources
 
 /// Advertisements of Bluetooth devices and readings of magnetometers: any bytes are decoded or rejected, and a decoded beacon that
 /// is encoded again is the same.

@@ -1,5 +1,5 @@
 import Geodesy
-import Places
+import PlacesCore
 import WireFormats
 
 /// Files of zones and towns that somebody else made: an error or any answer. The checksum of the header is made right, because an attacker
