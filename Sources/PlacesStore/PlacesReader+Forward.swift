@@ -95,7 +95,7 @@ extension PlacesReader {
   }
 
   /// Folded words contain no quotation marks; a text in FTS5's syntax doubles them all the same (fts5.html, "FTS5 Strings").
-  private static func quoted(_ word: String) -> String { word.replacing("\"", with: "\"\"") }
+  private static func quoted(_ word: String) -> String { word.substituting("\"", with: "\"\"") }
 
   /// Nothing has all words: one of them may be a typing error that is another word, or be left out.
   private mutating func relaxed(
@@ -210,7 +210,7 @@ extension PlacesReader {
         let own = SearchWords.of(name).filter { !halved.contains($0) }
         var score = MatchScore(query: spellings, name: own, context: context)
         // Two streets may differ in marks only.
-        if let text, text.contains(name) { score.value += 0.05 }
+        if let text, text.holds(name) { score.value += 0.05 }
         if score.value > best?.value ?? -.infinity { best = score }
       }
       guard let best, best.touchesName || ids.count == 1 || row.kind == .postalArea else { continue }

@@ -26,10 +26,12 @@ struct CommandLineTests {
     }
     #expect(
       listed == [
-        "fix", "watch", "sky", "nmea", "distance", "bearing", "sort", "devices", "status", "doctor", "selftest",
-        "config", "wifi", "ntrip", "gpsd", "time", "log", "trips", "geotag", "region", "visits",
+        "fix", "watch", "sky", "nmea", "distance", "bearing", "sort", "places", "timezone", "devices", "status",
+        "doctor",
+        "selftest", "config", "wifi", "ntrip", "gpsd", "time", "log", "trips", "geotag", "region", "visits",
         "significant",
-        "grants", "grant", "revoke", "services", "agent", "capture", "replay", "simulate", "evaluate", "version",
+        "fleet", "grants", "grant", "revoke", "services", "agent", "capture", "replay", "simulate", "evaluate",
+        "version",
       ])
   }
 

@@ -12,7 +12,7 @@ import locationctl
   }
 
   @Test func theDilutionIsInGGA() {
-    #expect(fields(SampleFix.with { $0.hdop = 0.9 })[0][8] == "0.90")
+    #expect(fields(SampleFix.with { $0.hdop = 0.9 })[0][8] == "0.9")
     #expect(fields(SampleFix.with { $0.hdop = nil })[0][8] == "")
     #expect(fields(SampleFix.with { $0.hdop = 99.99 })[0][8] == "")
   }

@@ -1,3 +1,4 @@
+import Geodesy
 package import NetworkSources
 
 /// The protocol in which positions are sent to a destination.
@@ -45,7 +46,7 @@ package struct FleetAddress: Hashable, Sendable {
   /// Reads an address; a `kind` that is given determines how an HTTP address without a prefix is understood.
   package init(parsing text: String, kind given: FleetKind? = nil) throws(FleetSettingsError) {
     guard text.utf8.count <= Self.longestText, text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }),
-      let mark = text.firstRange(of: "://")
+      let mark = text.firstPlace(of: "://")
     else { throw .badAddress }
     var scheme = text[..<mark.lowerBound]
     var kind = given

@@ -42,7 +42,7 @@ package enum FleetTemplate {
   private static func parts(of template: String) -> [Part] {
     var parts: [Part] = []
     var rest = template[...]
-    while let start = rest.firstRange(of: "{{"), let end = rest[start.upperBound...].firstRange(of: "}}") {
+    while let start = rest.firstPlace(of: "{{"), let end = rest[start.upperBound...].firstPlace(of: "}}") {
       parts.append(.text(rest[..<start.lowerBound]))
       parts.append(.value(String(rest[start.upperBound..<end.lowerBound])))
       rest = rest[end.upperBound...]

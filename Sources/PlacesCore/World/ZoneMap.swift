@@ -134,7 +134,7 @@ package struct ZoneMap: Sendable {
 
   /// A name is part of a path and of commands: letters, digits and `_+-/`, and no part that begins with a period.
   package static func isName(_ name: String) -> Bool {
-    !name.isEmpty && !name.hasPrefix("/") && !name.contains("//")
+    !name.isEmpty && !name.hasPrefix("/") && !name.holds("//")
       && name.utf8.allSatisfy {
         (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0 | 0x20)
           || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)

@@ -52,7 +52,7 @@ struct LanguageOption: ParsableArguments {
     for name in ["LC_ALL", "LC_MESSAGES", "LANG"] {
       guard let value = ProcessEnvironment.value(name), !value.isEmpty else { continue }
       let tag = value.prefix { $0 != "." && $0 != "@" }
-      return tag == "C" || tag == "POSIX" ? [] : [String(tag).replacing("_", with: "-")]
+      return tag == "C" || tag == "POSIX" ? [] : [String(tag).substituting("_", with: "-")]
     }
     return []
   }
