@@ -35,10 +35,9 @@ package struct BeaconAdvertisement: Hashable, Sendable {
 
   private init(_ identity: BeaconIdentity, power: UInt8, atZeroMeters: Bool = false) {
     self.identity = identity
-    let value = Int8(bitPattern: power)
     // Over the first meter 41 dB are lost (Eddystone protocol specification, "Tx Power").
-    powerAtOneMeter =
-      value == 0 || value == -128 ? nil : atZeroMeters ? Int8(clamping: Int(value) - 41) : value
+    let value = Int(Int8(bitPattern: power)) - (atZeroMeters ? 41 : 0)
+    powerAtOneMeter = value == 0 || value <= -128 ? nil : Int8(clamping: value)
   }
 
   /// The data of a manufacturer: the form of iBeacons (Apple, Proximity Beacon Specification R1, section 3) and of AltBeacons

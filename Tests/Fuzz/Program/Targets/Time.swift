@@ -17,7 +17,7 @@ func checkTime(_ bytes: [UInt8]) {
   }
   let lines = text.count { $0.isNewline } + 1
   let configuration = ChronyConfiguration(text)
-  precondition(configuration.directives.allSatisfy { (1...lines).contains($0.line) })
+  precondition(configuration.directives.allSatisfy { (1...lines).contains($0.line.number) })
   _ = ChronyFinding.check(configuration)
   let order = (bytes + [UInt8](repeating: 0, count: TimeOrder.size)).prefix(TimeOrder.size)
   if let order = TimeOrder(order) { precondition(TimeOrder(order.encoded[...]) == order, "another order") }
