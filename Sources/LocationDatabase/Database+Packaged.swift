@@ -12,10 +12,11 @@ extension Database {
   }
 
   /// Creates a new file without a journal: after a failure it is useless, and its writer removes it. Temporary tables go to
-  /// a file in `SQLITE_TMPDIR`.
+  /// a file in `SQLITE_TMPDIR`, which can be opened while standard input is closed.
   ///
   /// - Parameter cacheSize: the most memory for pages of the file, and again for those of temporary tables, bytes.
   package init(building path: String, identity: Identity, cacheSize: Int) throws(DatabaseError) {
+    try Connection.avoidStandardDescriptors()
     let connection = try Connection(creating: path)
     for pragma in [
       "page_size = 4096", "journal_mode = OFF", "synchronous = OFF", "locking_mode = EXCLUSIVE", "trusted_schema = OFF",

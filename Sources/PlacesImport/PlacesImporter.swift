@@ -15,17 +15,19 @@ package enum PlacesImporter {
     package var header: PlacesHeader
   }
 
-  /// The most memory for pages of SQLite's file and of its temporary tables each, bytes.
-  private static let cacheSize = 16 << 20
+  /// The usual memory for pages, bytes.
+  package static let cacheSize = 16 << 20
 
   /// - Parameters:
   ///   - file: the extract; standard input is replaced.
   ///   - locations: an empty file without a name.
   ///   - path: the file to make, in a folder that contains nothing else.
   ///   - header: what is known about the extract; the rest is added.
+  ///   - cacheSize: the most memory for pages of SQLite's file and of its temporary tables each, bytes.
   ///   - progress: gets the share that is done, and returns `false` to stop.
   package static func run(
-    file: Int32, locations: Int32, path: String, header: PlacesHeader, progress: @escaping (Double) -> Bool
+    file: Int32, locations: Int32, path: String, header: PlacesHeader, cacheSize: Int = PlacesImporter.cacheSize,
+    progress: @escaping (Double) -> Bool
   ) throws(ImportError) -> Summary {
     let result: Result<Summary, ImportError>
     do throws(DatabaseError) {

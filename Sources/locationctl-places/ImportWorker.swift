@@ -12,12 +12,19 @@ enum ImportWorker {
 
   private static let mostMemory = 1 << 30
 
-  /// - Parameter arguments: the texts of the header: `KEY=VALUE`.
+  /// - Parameter arguments: the texts of the header: `KEY=VALUE`. `cacheSize=BYTES` changes the size of SQLite's cache: with a small
+  ///   one, a small extract needs the temporary files that a large one needs.
   static func run(_ arguments: [String]) -> ExitStatus {
     Confinement.dieWithParent()
     Confinement.beIdle()
     var header = PlacesHeader()
+    var cacheSize = PlacesImporter.cacheSize
     for argument in arguments {
+      if argument.hasPrefix("cacheSize=") {
+        guard let size = Int(argument.dropFirst(10)), size >= 1024 else { return .usage }
+        cacheSize = size
+        continue
+      }
       guard let equals = argument.firstIndex(of: "="), let key = PlacesHeader.Key(rawValue: String(argument[..<equals]))
       else {
         return .usage
@@ -32,17 +39,21 @@ enum ImportWorker {
       try Confinement.enter(
         user: Confinement.nobody, largestFile: size * ImportProgram.roomFactor * 4 + (256 << 20), mostMemory: mostMemory
       )
-      return read(input, locations.descriptor, header)
+      return read(input, locations.descriptor, header, cacheSize)
     } catch {
       report("failed system \(error.description)")
       return .cannotWrite
     }
   }
 
-  private static func read(_ input: Int32, _ locations: Int32, _ header: PlacesHeader) -> ExitStatus {
+  private static func read(
+    _ input: Int32, _ locations: Int32, _ header: PlacesHeader, _ cacheSize: Int
+  ) -> ExitStatus {
     var percent = -1
     do throws(ImportError) {
-      let summary = try PlacesImporter.run(file: input, locations: locations, path: result, header: header) { share in
+      let summary = try PlacesImporter.run(
+        file: input, locations: locations, path: result, header: header, cacheSize: cacheSize
+      ) { share in
         let next = Int(share * 100)
         if next > percent {
           percent = next

@@ -139,6 +139,28 @@ struct HostileInputTests {
     }
   }
 
+  /// A large extract is sorted in temporary files, after libosmium has closed standard input; the reader has no access to `/dev/null`.
+  @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/strace"), "needs strace"))
+  func sortingWritesTemporaryFiles() throws {
+    try withHome { home in
+      let path = try Extracts.path("liechtenstein-2024")
+      let size = try #require(FileManager.default.attributesOfItem(atPath: path)[.size] as? Int)
+      let folder = home + "/work"
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      let trace = home + "/trace"
+      let result = try Import.read(
+        path, in: folder, ["sourceSize=\(size)", "cacheSize=262144"],
+        prefix: ["/usr/bin/strace", "-f", "-qq", "-e", "trace=openat", "-o", trace])
+      #expect(result.status == 0, "\(result)")
+      #expect(result.output.split(separator: "\n").last?.hasPrefix("done ") == true, "\(result)")
+      let calls = String(decoding: try #require(FileManager.default.contents(atPath: trace)), as: UTF8.self)
+      #expect(calls.contains("etilqs_"), "no temporary file was opened: \(calls)")
+      #expect(
+        try PlacesFile(path: folder + "/result", checks: true).places(matching: ForwardQuery(.text("Vaduz"))).first?
+          .locality == "Vaduz")
+    }
+  }
+
   /// Neither the program nor the process that reads the file opens a socket.
   @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/strace"), "needs strace"))
   func noSocketIsOpened() throws {
