@@ -38,8 +38,19 @@ int clinux_confine_files(int folder) {
 // A call of these numbers fails with EPERM: sockets, other programs, and what a program without privileges can still do to others.
 #define DENY(call) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (call), 0, 1), BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM)
 
+#if defined __x86_64__ && !defined __ILP32__
+#define NATIVE AUDIT_ARCH_X86_64
+#elif defined __aarch64__ && defined __AARCH64EL__
+#define NATIVE AUDIT_ARCH_AARCH64
+#endif
+
+#ifdef NATIVE
 int clinux_confine_calls(void) {
   struct sock_filter filter[] = {
+      // A 64-bit process can make the calls of 32-bit processes, too, whose numbers mean other calls.
+      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, arch)),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, NATIVE, 1, 0),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS),
       BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
 #ifdef __x86_64__
       // The calls of x32 have other numbers.
@@ -78,6 +89,12 @@ int clinux_confine_calls(void) {
   struct sock_fprog program = {.len = sizeof filter / sizeof *filter, .filter = filter};
   return (int)syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &program);
 }
+#else
+int clinux_confine_calls(void) {
+  errno = ENOSYS;
+  return -1;
+}
+#endif
 
 int clinux_confine_root(unsigned user) {
   if (chroot(".") != 0 || chdir("/") != 0) return -1;
