@@ -1,5 +1,6 @@
 import Geodesy
 import PlacesCore
+import Synchronization
 import Testing
 
 /// Imported data is answered first, and completed with the data of the world.
@@ -58,6 +59,31 @@ import Testing
     let finder = PlaceFinder(
       imported: [Street(dataDate: "2024-03-04", number: "1"), Street(dataDate: "2026-03-04", number: "2")], world: nil)
     #expect(try finder.place(at: ReverseQuery(Tests.vaduz))?.subThoroughfare == "2")
+  }
+
+  /// A file that is found to be damaged only while it answers.
+  private struct Damaged: PlaceSource {
+    let provenance = PlaceProvenance(name: "damaged", license: "ODbL-1.0", attribution: "", dataDate: "2027-01-01")
+
+    func place(at query: ReverseQuery) throws(PlaceError) -> Place? { throw .damaged(path: "damaged", part: "block") }
+    func places(matching query: ForwardQuery) throws(PlaceError) -> [Place] {
+      throw .damaged(path: "damaged", part: "block")
+    }
+  }
+
+  private final class Reports: Sendable {
+    let errors = Mutex<[PlaceError]>([])
+  }
+
+  @Test func aDamagedFileIsReportedAndTheOthersAnswer() throws {
+    let reports = Reports()
+    let finder = PlaceFinder(imported: [Damaged(), Street()], world: nil) { error in
+      reports.errors.withLock { $0.append(error) }
+    }
+    #expect(try finder.place(at: ReverseQuery(Tests.vaduz))?.name == "Städtle 49")
+    #expect(reports.errors.withLock { $0 } == [.damaged(path: "damaged", part: "block")])
+    #expect(try finder.places(matching: ForwardQuery(.text("Städtle 49"))).first?.name == "Städtle 49")
+    #expect(reports.errors.withLock { $0.count } == 2)
   }
 
   @Test func duplicatesAreOnePlace() throws {

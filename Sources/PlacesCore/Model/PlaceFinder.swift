@@ -4,20 +4,37 @@ package import Geodesy
 package struct PlaceFinder: Sendable {
   private let imported: [any PlaceSource]
   private let world: (any PlaceSource)?
+  private let report: @Sendable (PlaceError) -> Void
 
-  package init(imported: [any PlaceSource], world: (any PlaceSource)?) {
+  /// - Parameter report: gets the error of an imported file that cannot answer a query; the others still answer.
+  package init(
+    imported: [any PlaceSource], world: (any PlaceSource)?,
+    report: @escaping @Sendable (PlaceError) -> Void = { _ in }
+  ) {
     self.imported = imported.sorted { $0.provenance.dataDate > $1.provenance.dataDate }
     self.world = world
+    self.report = report
+  }
+
+  /// The result of an imported file; `nil`, and a report, if it cannot answer.
+  private func answer<Found>(_ query: () throws(PlaceError) -> Found?) -> Found? {
+    do throws(PlaceError) {
+      return try query()
+    } catch {
+      report(error)
+      return nil
+    }
   }
 
   /// Whether there is any data.
   package var isEmpty: Bool { imported.isEmpty && world == nil }
 
-  /// The place at a position; `nil` if no data has anything there.
+  /// The place at a position; `nil` if no data has anything there. Throws the error of the world's data.
   package func place(at query: ReverseQuery) throws(PlaceError) -> Place? {
     let around = try world?.place(at: query)
     for source in imported {
-      guard var place = try source.place(at: query) else { continue }
+      let found = answer { () throws(PlaceError) in try source.place(at: query) }
+      guard var place = found else { continue }
       if let around { place.complete(by: around) }
       return place
     }
@@ -25,11 +42,11 @@ package struct PlaceFinder: Sendable {
   }
 
   /// The places that match a text, the best first, without duplicates, at most `query.limit`. Complete matches come before partial
-  /// ones; a street comes before a town of the same quality.
+  /// ones; a street comes before a town of the same quality. Throws the error of the world's data.
   package func places(matching query: ForwardQuery) throws(PlaceError) -> [Place] {
     var found: [Place] = []
     for source in imported {
-      for var place in try source.places(matching: query) {
+      for var place in answer({ () throws(PlaceError) in try source.places(matching: query) }) ?? [] {
         if let around = try world?.place(at: ReverseQuery(place.coordinate, languages: query.languages)) {
           place.complete(by: around)
         }
