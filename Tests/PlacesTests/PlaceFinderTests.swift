@@ -9,6 +9,8 @@ import Testing
   private struct Street: PlaceSource {
     var dataDate = "2026-01-01"
     var number = "49"
+    /// That of most places in the file.
+    var country: String?
 
     var provenance: PlaceProvenance {
       PlaceProvenance(
@@ -17,7 +19,8 @@ import Testing
 
     private var address: Place {
       var found = Place(coordinate: Tests.vaduz, kind: .address)
-      (found.name, found.thoroughfare, found.subThoroughfare) = ("Städtle \(number)", "Städtle", number)
+      (found.thoroughfare, found.subThoroughfare, found.isoCountryCode) = ("Städtle", number, country)
+      found.name = AddressOrder.line(street: "Städtle", number: number, country: country)
       found.sources = [provenance]
       return found
     }
@@ -53,6 +56,17 @@ import Testing
     let zurich = try #require(try finder.place(at: ReverseQuery(place(47.3769, 8.5417))))
     #expect((zurich.kind, zurich.locality) == (.quarter, "Zürich"))
     #expect(zurich.subLocality != nil)
+  }
+
+  /// An extract has parts of other countries, or several countries.
+  @Test func theCountryIsThatOfThePosition() throws {
+    let finder = PlaceFinder(imported: [Street(country: "FR")], world: try CutPlaces())
+    let alone = PlaceFinder(imported: [Street(country: "FR")], world: nil)
+    #expect(try alone.place(at: ReverseQuery(Tests.vaduz))?.name == "49 Städtle")
+    let found = try #require(try finder.place(at: ReverseQuery(Tests.vaduz)))
+    #expect((found.name, found.isoCountryCode, found.locality) == ("Städtle 49", "LI", "Vaduz"))
+    let searched = try #require(try finder.places(matching: ForwardQuery(.text("Städtle 49"))).first)
+    #expect((searched.name, searched.isoCountryCode) == ("Städtle 49", "LI"))
   }
 
   @Test func theNewestDataAnswers() throws {
