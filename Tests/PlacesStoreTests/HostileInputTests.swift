@@ -139,6 +139,23 @@ struct HostileInputTests {
     }
   }
 
+  /// The umask of root may keep other users out of what it creates.
+  @Test func allUsersCanReadDataOfTheSystem() throws {
+    try withHome { home in
+      let folder = home + "/of/system"
+      let result = Import.run(
+        [try Extracts.path("monaco"), "--system"], home: home,
+        prefix: [
+          "/usr/bin/env", "LOCATIOND_PLACES_FOLDER=\(folder)", "/bin/sh", "-c", "umask 077; exec \"$0\" \"$@\"",
+        ])
+      #expect(result.status == 0, "\(result)")
+      for (path, mode) in [(home + "/of", 0o755), (folder, 0o755), (folder + "/monaco.places", 0o644)] {
+        let found = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+        #expect(found == mode, "\(path)")
+      }
+    }
+  }
+
   /// A large extract is sorted in temporary files, after libosmium has closed standard input; the reader has no access to `/dev/null`.
   @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/strace"), "needs strace"))
   func sortingWritesTemporaryFiles() throws {

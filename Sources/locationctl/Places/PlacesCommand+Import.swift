@@ -17,7 +17,7 @@ extension PlacesCommand {
     var file: String
     @Option(help: ArgumentHelp("The name of the imported data (default: the file's name).", valueName: "name"))
     var name: String?
-    @Flag(help: "For all users of this machine and for locationd, as root. Without it, for your user.")
+    @Flag(help: "For all users of this machine, as root. Without it, for your user.")
     var system = false
     @Flag(help: "Replace imported data of the same name.")
     var replace = false
