@@ -1,3 +1,5 @@
+import LinuxIO
+
 /// Files that are written once, as a whole, and only read afterwards: data that is installed, or imported from a file.
 extension Database {
   /// What a file of data must say about itself (pragma.html#pragma_application_id, `user_version`).
@@ -28,11 +30,14 @@ extension Database {
     self.init(connection)
   }
 
-  /// Opens a file that no process changes: files of data are replaced by renaming another file to their name.
+  /// Opens a file that no process changes: files of data are replaced by renaming another file to their name. Symbolic links are followed
+  /// in the path of its folder; the file itself must not be one (SQLITE_CANTOPEN_SYMLINK).
   ///
   /// - Parameter checks: checks the whole file first, for one that another user wrote.
   package init(immutable path: String, identity: Identity, checks: Bool) throws(DatabaseError) {
-    let connection = try Connection(immutable: path)
+    let resolved: String
+    do throws(SystemError) { resolved = try PrivateFolder.resolvingFolder(of: path) } catch { throw .system(error) }
+    let connection = try Connection(immutable: resolved)
     for pragma in ["trusted_schema = OFF", "query_only = ON", "cell_size_check = ON"] {
       try connection.run("PRAGMA \(pragma)")
     }

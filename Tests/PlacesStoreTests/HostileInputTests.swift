@@ -156,6 +156,23 @@ struct HostileInputTests {
     }
   }
 
+  /// A home folder may be behind a link; a link in the place of a file is not followed.
+  @Test func onlyTheFolderMayBeBehindALink() throws {
+    try withHome { home in
+      try FileManager.default.createDirectory(atPath: home + "/disk", withIntermediateDirectories: true)
+      try FileManager.default.createSymbolicLink(atPath: home + "/link", withDestinationPath: home + "/disk")
+      let result = Import.run([try Extracts.path("monaco")], home: home + "/link")
+      #expect(result.status == 0, "\(result)")
+      let folder = home + "/link/locationd/places"
+      _ = try PlacesFile(path: folder + "/monaco.places")
+      let link = folder + "/link.places"
+      try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "monaco.places")
+      #expect(throws: PlaceError.unreadable(path: link, operation: "open", code: ELOOP)) {
+        _ = try PlacesFile(path: link)
+      }
+    }
+  }
+
   /// A large extract is sorted in temporary files, after libosmium has closed standard input; the reader has no access to `/dev/null`.
   @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/strace"), "needs strace"))
   func sortingWritesTemporaryFiles() throws {

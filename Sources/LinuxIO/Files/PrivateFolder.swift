@@ -147,6 +147,16 @@ package enum PrivateFolder {
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
+  /// The path of a file in whose folder symbolic links are resolved; if the file itself is a link, it stays one.
+  package static func resolvingFolder(of path: String) throws(SystemError) -> String {
+    let folder = parent(of: path)
+    let name = path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
+    guard let pointer = unsafe realpath(folder, nil) else { throw SystemError(operation: "open", errno: errno) }
+    defer { unsafe free(pointer) }
+    let resolved = unsafe String(cString: pointer)
+    return resolved == "/" ? "/\(name)" : "\(resolved)/\(name)"
+  }
+
   private static func forEach(in path: String, _ body: (String, stat) -> Void) throws(SystemError) {
     guard let directory = unsafe opendir(path) else { throw SystemError(operation: "opendir", errno: errno) }
     defer { unsafe closedir(directory) }
