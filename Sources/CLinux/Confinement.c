@@ -15,16 +15,25 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+// Landlock's third version (Linux 6.2); the headers may be older than the kernel.
+#ifndef LANDLOCK_ACCESS_FS_TRUNCATE
+#define LANDLOCK_ACCESS_FS_TRUNCATE (1ULL << 14)
+#endif
+
 int clinux_confine_files(int folder) {
+  const int version = (int)syscall(SYS_landlock_create_ruleset, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION);
+  if (version < 1) return -1;
+  // A right that is not handled stays permitted everywhere.
+  const __u64 truncation = version >= 3 ? LANDLOCK_ACCESS_FS_TRUNCATE : 0;
   struct landlock_ruleset_attr attributes = {
-      // Everything of Landlock's first version (Linux 5.13).
-      .handled_access_fs = (LANDLOCK_ACCESS_FS_MAKE_SYM << 1) - 1,
+      // Everything of the first version (Linux 5.13).
+      .handled_access_fs = ((LANDLOCK_ACCESS_FS_MAKE_SYM << 1) - 1) | truncation,
   };
   const int rules = (int)syscall(SYS_landlock_create_ruleset, &attributes, sizeof attributes, 0);
   if (rules < 0) return -1;
   struct landlock_path_beneath_attr beneath = {
       .allowed_access = LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_READ_DIR |
-                        LANDLOCK_ACCESS_FS_REMOVE_FILE | LANDLOCK_ACCESS_FS_MAKE_REG,
+                        LANDLOCK_ACCESS_FS_REMOVE_FILE | LANDLOCK_ACCESS_FS_MAKE_REG | truncation,
       .parent_fd = folder,
   };
   int result = (int)syscall(SYS_landlock_add_rule, rules, LANDLOCK_RULE_PATH_BENEATH, &beneath, 0);
@@ -32,10 +41,11 @@ int clinux_confine_files(int folder) {
   const int number = errno;
   close(rules);
   errno = number;
-  return result;
+  return result == 0 ? version : -1;
 }
 
-// A call of these numbers fails with EPERM: sockets, other programs, and what a program without privileges can still do to others.
+// A call of these numbers fails with EPERM: sockets, other programs, what a program without privileges can still do to others, and
+// truncate(2), which Landlock's first versions permit for all files; SQLite and libosmium use ftruncate(2).
 #define DENY(call) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (call), 0, 1), BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM)
 
 #if defined __x86_64__ && !defined __ILP32__
@@ -81,6 +91,7 @@ int clinux_confine_calls(void) {
       DENY(SYS_userfaultfd),
       DENY(SYS_io_uring_setup),
       DENY(SYS_open_by_handle_at),
+      DENY(SYS_truncate),
       DENY(SYS_init_module),
       DENY(SYS_finit_module),
       DENY(SYS_kexec_load),

@@ -2,10 +2,12 @@ import LinuxIO
 import PlacesImport
 import PlacesStore
 
-/// The process that reads the extract, which is hostile: it has no privileges, no network, and no files but those in its folder.
+/// The process that reads the extract, which is hostile: it has no network, and no files but those in its folder, as far as the kernel
+/// permits (`Confinement`).
 ///
-/// Its standard input is the extract; its working directory is empty. It prints a line `progress PERCENT` after each percent, and at
-/// the end `done ADDRESSES STREETS INCOMPLETE COUNTRY DATE`, or `failed KIND TEXT`.
+/// Its standard input is the extract; its working directory is empty. It prints a line `unconfined GAPS` if the kernel gives less
+/// (`Confinement.Gaps`), a line `progress PERCENT` after each percent, and at the end `done ADDRESSES STREETS INCOMPLETE COUNTRY DATE`,
+/// or `failed KIND TEXT`.
 enum ImportWorker {
   /// The file that it makes in its working directory.
   static let result = "result"
@@ -36,9 +38,11 @@ enum ImportWorker {
       let locations = try NamelessFile()
       // Nodes take 16 bytes each, and at least two in the file; a file that claims more is a bomb.
       let size = Int(header[.sourceSize]) ?? 0
-      try Confinement.enter(
+      let gaps = try Confinement.enter(
         user: Confinement.nobody, largestFile: size * ImportProgram.roomFactor * 4 + (256 << 20), mostMemory: mostMemory
       )
+      // Before it reads the first byte of the extract.
+      if !gaps.isEmpty { report("unconfined \(gaps.rawValue)") }
       return read(input, locations.descriptor, header, cacheSize)
     } catch {
       report("failed system \(error.description)")

@@ -195,6 +195,25 @@ struct HostileInputTests {
     }
   }
 
+  /// What the kernel does not prevent is said once.
+  @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/strace"), "needs strace"))
+  func missingConfinementIsReported() throws {
+    try withHome { home in
+      let result = Import.run(
+        [try Extracts.path("monaco")], home: home,
+        prefix: [
+          "/usr/bin/strace", "-f", "-qq", "-o", "/dev/null", "-e", "trace=seccomp,landlock_create_ruleset", "-e",
+          "inject=seccomp,landlock_create_ruleset:error=ENOSYS",
+        ])
+      #expect(result.status == 0, "\(result)")
+      #expect(result.errors.split(separator: "\n").count == 1, "\(result)")
+      #expect(result.errors.hasPrefix("locationctl: warning: "), "\(result)")
+      #expect(result.errors.contains("from starting programs"), "\(result)")
+      // Root becomes a user without files, in a root directory of its own.
+      #expect(result.errors.contains("from opening your other files") == (getuid() != 0), "\(result)")
+    }
+  }
+
   /// Neither the program nor the process that reads the file opens a socket.
   @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/strace"), "needs strace"))
   func noSocketIsOpened() throws {

@@ -139,11 +139,12 @@ const char *clinux_build_date(void);
 
 // MARK: Confinement
 
-/// Permits files beneath a folder only (landlock(7)); needs `clinux_no_new_privileges`. Fails with ENOSYS or EOPNOTSUPP if the kernel
-/// has no Landlock.
+/// Permits files beneath a folder only (landlock(7)); needs `clinux_no_new_privileges`. Returns the version of Landlock, which is at
+/// least 1; version 3 and later also keep the process from shortening other files with truncate(2). Fails with ENOSYS or EOPNOTSUPP if
+/// the kernel has no Landlock.
 int clinux_confine_files(int folder);
 
-/// Forbids sockets, other programs, and calls that affect other processes (seccomp(2)); a call of another architecture kills the
+/// Forbids sockets, other programs, truncate(2), and calls that affect other processes (seccomp(2)); a call of another architecture kills the
 /// process. Needs `clinux_no_new_privileges`. Fails with ENOSYS on a machine other than x86-64 and arm64.
 int clinux_confine_calls(void);
 
