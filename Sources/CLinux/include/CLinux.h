@@ -144,8 +144,8 @@ const char *clinux_build_date(void);
 /// the kernel has no Landlock.
 int clinux_confine_files(int folder);
 
-/// Forbids sockets, other programs, truncate(2), and calls that affect other processes (seccomp(2)); a call of another architecture kills the
-/// process. Needs `clinux_no_new_privileges`. Fails with ENOSYS on a machine other than x86-64 and arm64.
+/// Forbids sockets, other programs, truncate(2), and calls that affect other processes (seccomp(2)); a call of another architecture
+/// kills the process. Needs `clinux_no_new_privileges`. Fails with ENOSYS on a machine other than x86-64 and arm64.
 int clinux_confine_calls(void);
 
 /// Makes the working directory the root of this process, and gives root's privileges up for a user's.
