@@ -15,16 +15,25 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+// Landlock's third version (Linux 6.2); the headers may be older than the kernel.
+#ifndef LANDLOCK_ACCESS_FS_TRUNCATE
+#define LANDLOCK_ACCESS_FS_TRUNCATE (1ULL << 14)
+#endif
+
 int clinux_confine_files(int folder) {
+  const int version = (int)syscall(SYS_landlock_create_ruleset, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION);
+  if (version < 1) return -1;
+  // A right that is not handled stays permitted everywhere.
+  const __u64 truncation = version >= 3 ? LANDLOCK_ACCESS_FS_TRUNCATE : 0;
   struct landlock_ruleset_attr attributes = {
-      // Everything of Landlock's first version (Linux 5.13).
-      .handled_access_fs = (LANDLOCK_ACCESS_FS_MAKE_SYM << 1) - 1,
+      // Everything of the first version (Linux 5.13).
+      .handled_access_fs = ((LANDLOCK_ACCESS_FS_MAKE_SYM << 1) - 1) | truncation,
   };
   const int rules = (int)syscall(SYS_landlock_create_ruleset, &attributes, sizeof attributes, 0);
   if (rules < 0) return -1;
   struct landlock_path_beneath_attr beneath = {
       .allowed_access = LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_READ_DIR |
-                        LANDLOCK_ACCESS_FS_REMOVE_FILE | LANDLOCK_ACCESS_FS_MAKE_REG,
+                        LANDLOCK_ACCESS_FS_REMOVE_FILE | LANDLOCK_ACCESS_FS_MAKE_REG | truncation,
       .parent_fd = folder,
   };
   int result = (int)syscall(SYS_landlock_add_rule, rules, LANDLOCK_RULE_PATH_BENEATH, &beneath, 0);
@@ -32,14 +41,26 @@ int clinux_confine_files(int folder) {
   const int number = errno;
   close(rules);
   errno = number;
-  return result;
+  return result == 0 ? version : -1;
 }
 
-// A call of these numbers fails with EPERM: sockets, other programs, and what a program without privileges can still do to others.
+// A call of these numbers fails with EPERM: sockets, other programs, what a program without privileges can still do to others, and
+// truncate(2), which Landlock's first versions permit for all files; SQLite and libosmium use ftruncate(2).
 #define DENY(call) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (call), 0, 1), BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM)
 
+#if defined __x86_64__ && !defined __ILP32__
+#define NATIVE AUDIT_ARCH_X86_64
+#elif defined __aarch64__ && defined __AARCH64EL__
+#define NATIVE AUDIT_ARCH_AARCH64
+#endif
+
+#ifdef NATIVE
 int clinux_confine_calls(void) {
   struct sock_filter filter[] = {
+      // A 64-bit process can make the calls of 32-bit processes, too, whose numbers mean other calls.
+      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, arch)),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, NATIVE, 1, 0),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS),
       BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
 #ifdef __x86_64__
       // The calls of x32 have other numbers.
@@ -70,6 +91,7 @@ int clinux_confine_calls(void) {
       DENY(SYS_userfaultfd),
       DENY(SYS_io_uring_setup),
       DENY(SYS_open_by_handle_at),
+      DENY(SYS_truncate),
       DENY(SYS_init_module),
       DENY(SYS_finit_module),
       DENY(SYS_kexec_load),
@@ -78,6 +100,12 @@ int clinux_confine_calls(void) {
   struct sock_fprog program = {.len = sizeof filter / sizeof *filter, .filter = filter};
   return (int)syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &program);
 }
+#else
+int clinux_confine_calls(void) {
+  errno = ENOSYS;
+  return -1;
+}
+#endif
 
 int clinux_confine_root(unsigned user) {
   if (chroot(".") != 0 || chdir("/") != 0) return -1;

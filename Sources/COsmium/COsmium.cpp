@@ -228,14 +228,20 @@ public:
   }
 };
 
-/// Opens the file from its start. libosmium reads standard input if the name is empty, and closes it.
+/// Opens the file from its start. libosmium opens a file by its name only, and this process has no access to names outside its folder;
+/// if the name is empty, libosmium reads standard input. Its thread closes standard input as soon as it has read everything, while
+/// objects still arrive. The destructor fills the gap, so that no other file gets that number; it has to run after the reader's.
 struct Input {
   osmium::io::File file;
+  int descriptor;
 
-  explicit Input(int descriptor) : file("", "pbf") {
+  explicit Input(int descriptor) : file("", "pbf"), descriptor(descriptor) {
     if (::dup2(descriptor, 0) < 0) throw std::system_error{errno, std::system_category(), "dup2"};
     if (::lseek(descriptor, 0, SEEK_SET) < 0) throw std::system_error{errno, std::system_category(), "lseek"};
   }
+  Input(const Input &) = delete;
+  Input &operator=(const Input &) = delete;
+  ~Input() { ::dup2(descriptor, 0); }
 };
 
 uint64_t size_of(int descriptor) {

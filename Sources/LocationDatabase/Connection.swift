@@ -16,6 +16,12 @@ internal import CSQLite
   /// Creates a file; an existing one is opened.
   init(creating path: String) throws(DatabaseError) { try self.init(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE) }
 
+  /// Makes SQLite, in this whole process, open files even if standard input is closed and `/dev/null` is out of reach.
+  static func avoidStandardDescriptors() throws(DatabaseError) {
+    let code = csqlite_avoid_standard_descriptors()
+    guard code == SQLITE_OK else { throw .sqlite(operation: "xSetSystemCall", code: code, message: "open") }
+  }
+
   /// Opens an existing file read-only, assuming that no process changes it: SQLite creates no side files, and ignores
   /// the file's write-ahead log (uri.html, `immutable`).
   init(immutable path: String) throws(DatabaseError) {

@@ -1,3 +1,5 @@
+import LinuxIO
+
 /// Files that are written once, as a whole, and only read afterwards: data that is installed, or imported from a file.
 extension Database {
   /// What a file of data must say about itself (pragma.html#pragma_application_id, `user_version`).
@@ -12,10 +14,11 @@ extension Database {
   }
 
   /// Creates a new file without a journal: after a failure it is useless, and its writer removes it. Temporary tables go to
-  /// a file in `SQLITE_TMPDIR`.
+  /// a file in `SQLITE_TMPDIR`, which can be opened while standard input is closed.
   ///
   /// - Parameter cacheSize: the most memory for pages of the file, and again for those of temporary tables, bytes.
   package init(building path: String, identity: Identity, cacheSize: Int) throws(DatabaseError) {
+    try Connection.avoidStandardDescriptors()
     let connection = try Connection(creating: path)
     for pragma in [
       "page_size = 4096", "journal_mode = OFF", "synchronous = OFF", "locking_mode = EXCLUSIVE", "trusted_schema = OFF",
@@ -27,11 +30,14 @@ extension Database {
     self.init(connection)
   }
 
-  /// Opens a file that no process changes: files of data are replaced by renaming another file to their name.
+  /// Opens a file that no process changes: files of data are replaced by renaming another file to their name. Symbolic links are followed
+  /// in the path of its folder; the file itself must not be one (SQLITE_CANTOPEN_SYMLINK).
   ///
   /// - Parameter checks: checks the whole file first, for one that another user wrote.
   package init(immutable path: String, identity: Identity, checks: Bool) throws(DatabaseError) {
-    let connection = try Connection(immutable: path)
+    let resolved: String
+    do throws(SystemError) { resolved = try PrivateFolder.resolvingFolder(of: path) } catch { throw .system(error) }
+    let connection = try Connection(immutable: resolved)
     for pragma in ["trusted_schema = OFF", "query_only = ON", "cell_size_check = ON"] {
       try connection.run("PRAGMA \(pragma)")
     }

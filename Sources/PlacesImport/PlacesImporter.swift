@@ -4,8 +4,8 @@ package import PlacesStore
 
 /// Makes a file of places from an extract of OpenStreetMap, in a folder of its own.
 ///
-/// It reads the extract twice; what is not used up at once goes to temporary files, so that the memory does not depend on the
-/// size of the extract.
+/// It reads the extract twice. Nodes, addresses, streets and points of interest go to temporary files; the names and the simplified borders
+/// of towns and areas stay in memory.
 package enum PlacesImporter {
   /// What an import found.
   package struct Summary: Sendable {
@@ -15,17 +15,19 @@ package enum PlacesImporter {
     package var header: PlacesHeader
   }
 
-  /// The most memory for pages of SQLite's file and of its temporary tables each, bytes.
-  private static let cacheSize = 16 << 20
+  /// The usual memory for pages, bytes.
+  package static let cacheSize = 16 << 20
 
   /// - Parameters:
   ///   - file: the extract; standard input is replaced.
   ///   - locations: an empty file without a name.
   ///   - path: the file to make, in a folder that contains nothing else.
   ///   - header: what is known about the extract; the rest is added.
+  ///   - cacheSize: the most memory for pages of SQLite's file and of its temporary tables each, bytes.
   ///   - progress: gets the share that is done, and returns `false` to stop.
   package static func run(
-    file: Int32, locations: Int32, path: String, header: PlacesHeader, progress: @escaping (Double) -> Bool
+    file: Int32, locations: Int32, path: String, header: PlacesHeader, cacheSize: Int = PlacesImporter.cacheSize,
+    progress: @escaping (Double) -> Bool
   ) throws(ImportError) -> Summary {
     let result: Result<Summary, ImportError>
     do throws(DatabaseError) {

@@ -63,17 +63,3 @@ struct FeatureRow: Sendable {
     return all
   }
 }
-
-/// The order of the street and the number in an address.
-enum AddressOrder {
-  /// Countries in which the number comes first (upu.int, "Postal addressing systems").
-  private static let numberFirst: Set<String> = [
-    "AU", "CA", "FR", "GB", "GG", "GH", "HK", "IE", "IL", "IM", "IN", "JE", "KE", "LK", "LU", "MA", "MC", "MU", "MY",
-    "NG", "NZ",
-    "OM", "PH", "PK", "RE", "SA", "SG", "TH", "TN", "TT", "TW", "UG", "US", "VN", "ZA", "ZW",
-  ]
-
-  static func line(street: String, number: String, country: String) -> String {
-    numberFirst.contains(country) ? "\(number) \(street)" : "\(street) \(number)"
-  }
-}

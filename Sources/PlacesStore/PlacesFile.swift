@@ -91,6 +91,9 @@ package final class PlacesFile: PlaceSource {
 extension PlaceError {
   package init(_ error: DatabaseError, path: String) {
     switch error {
+    // SQLITE_CANTOPEN_SYMLINK
+    case .sqlite(let operation, 1550, _):
+      self = .unreadable(path: path, operation: operation, code: SystemError.symbolicLink)
     case .sqlite(let operation, let code, let message):
       switch code & 0xFF {
       // SQLITE_CANTOPEN, SQLITE_PERM, SQLITE_IOERR (sqlite.org/rescode.html).

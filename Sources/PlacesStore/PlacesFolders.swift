@@ -1,14 +1,15 @@
 import LinuxIO
 
-/// Where files of places are: those of the system serve every program and the daemon, those of a user serve that user's programs.
+/// Where files of places are: those of the system serve the programs of all users, those of a user serve that user's programs.
 package enum PlacesFolders {
   /// Whom a file serves.
   package enum Scope: String, Hashable, Sendable, CaseIterable {
     case system, user
   }
 
-  /// The folder of the system's files; only root writes to it.
-  package static let system = "/var/lib/locationd/places"
+  /// The folder of the system's files, which all users can read and only root can write to. It is not in the daemon's state folder, which
+  /// belongs to the daemon and cannot be read by others.
+  package static let system = "/var/lib/locationd-places"
 
   /// The folder of this user's files (XDG Base Directory Specification, `XDG_DATA_HOME`); `nil` if neither it nor `HOME` is set.
   package static func user(_ environment: (String) -> String? = ProcessEnvironment.value) -> String? {
@@ -40,8 +41,7 @@ package enum PlacesFolders {
   /// The most files that are read in a folder.
   private static let mostFiles = 64
 
-  /// The files that serve this user: the user's own first, then the system's, each in the order of their names. The daemon is served by
-  /// those of the system only.
+  /// The files that serve this user: the user's own first, then the system's, each in the order of their names.
   package static func files(
     _ scopes: [Scope] = [.user, .system], _ environment: (String) -> String? = ProcessEnvironment.value
   ) -> [Entry] {

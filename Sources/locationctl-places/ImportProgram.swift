@@ -129,6 +129,7 @@ enum ImportProgram {
     let showsProgress = Terminal.isTerminal(2) && Terminal.isInForeground(2)
     var done: [String]?
     var failure: [String]?
+    var hasWarned = false
     defer { if showsProgress { StandardError.write(Array("\r\u{1B}[K".utf8)) } }
     while true {
       switch try worker.next() {
@@ -139,6 +140,9 @@ enum ImportProgram {
           if showsProgress, words.count == 2, let percent = Int(words[1]) {
             StandardError.write(Array("\rImporting: \(min(max(percent, 0), 100)) %".utf8))
           }
+        case "unconfined":
+          if !hasWarned, words.count == 2, let gaps = Int(words[1]) { warn(Confinement.Gaps(rawValue: gaps)) }
+          hasWarned = true
         case "done": done = words
         case "failed": failure = line.split(separator: " ", maxSplits: 2).map(String.init)
         default: break
@@ -156,6 +160,19 @@ enum ImportProgram {
             "\(options.path): the process that reads it has failed (\(text(of: ending))): the file may be damaged"))
       }
     }
+  }
+
+  private static func warn(_ gaps: Confinement.Gaps) {
+    let powers: [(Confinement.Gaps, String)] = [
+      (.files, "opening your other files"), (.truncation, "shortening your other files"),
+      (.network, "using the network"), (.processes, "starting programs"),
+    ]
+    let text = powers.filter { gaps.contains($0.0) }.map { "from \($0.1)" }.joined(separator: ", and ")
+    guard !text.isEmpty else { return }
+    StandardError.write(
+      Array(
+        "locationctl: warning: this kernel does not keep the process that reads the extract \(text): import only extracts that you trust.\n"
+          .utf8))
   }
 
   private static func text(of ending: ChildProcess.Ending) -> String {

@@ -2,22 +2,31 @@ import LinuxIO
 import PlacesImport
 import PlacesStore
 
-/// The process that reads the extract, which is hostile: it has no privileges, no network, and no files but those in its folder.
+/// The process that reads the extract, which is hostile: it has no network, and no files but those in its folder, as far as the kernel
+/// permits (`Confinement`).
 ///
-/// Its standard input is the extract; its working directory is empty. It prints a line `progress PERCENT` after each percent, and at
-/// the end `done ADDRESSES STREETS INCOMPLETE COUNTRY DATE`, or `failed KIND TEXT`.
+/// Its standard input is the extract; its working directory is empty. It prints a line `unconfined GAPS` if the kernel gives less
+/// (`Confinement.Gaps`), a line `progress PERCENT` after each percent, and at the end `done ADDRESSES STREETS INCOMPLETE COUNTRY DATE`,
+/// or `failed KIND TEXT`.
 enum ImportWorker {
   /// The file that it makes in its working directory.
   static let result = "result"
 
   private static let mostMemory = 1 << 30
 
-  /// - Parameter arguments: the texts of the header: `KEY=VALUE`.
+  /// - Parameter arguments: the texts of the header: `KEY=VALUE`. `cacheSize=BYTES` changes the size of SQLite's cache: with a small
+  ///   one, a small extract needs the temporary files that a large one needs.
   static func run(_ arguments: [String]) -> ExitStatus {
     Confinement.dieWithParent()
     Confinement.beIdle()
     var header = PlacesHeader()
+    var cacheSize = PlacesImporter.cacheSize
     for argument in arguments {
+      if argument.hasPrefix("cacheSize=") {
+        guard let size = Int(argument.dropFirst(10)), size >= 1024 else { return .usage }
+        cacheSize = size
+        continue
+      }
       guard let equals = argument.firstIndex(of: "="), let key = PlacesHeader.Key(rawValue: String(argument[..<equals]))
       else {
         return .usage
@@ -29,20 +38,26 @@ enum ImportWorker {
       let locations = try NamelessFile()
       // Nodes take 16 bytes each, and at least two in the file; a file that claims more is a bomb.
       let size = Int(header[.sourceSize]) ?? 0
-      try Confinement.enter(
+      let gaps = try Confinement.enter(
         user: Confinement.nobody, largestFile: size * ImportProgram.roomFactor * 4 + (256 << 20), mostMemory: mostMemory
       )
-      return read(input, locations.descriptor, header)
+      // Before it reads the first byte of the extract.
+      if !gaps.isEmpty { report("unconfined \(gaps.rawValue)") }
+      return read(input, locations.descriptor, header, cacheSize)
     } catch {
       report("failed system \(error.description)")
       return .cannotWrite
     }
   }
 
-  private static func read(_ input: Int32, _ locations: Int32, _ header: PlacesHeader) -> ExitStatus {
+  private static func read(
+    _ input: Int32, _ locations: Int32, _ header: PlacesHeader, _ cacheSize: Int
+  ) -> ExitStatus {
     var percent = -1
     do throws(ImportError) {
-      let summary = try PlacesImporter.run(file: input, locations: locations, path: result, header: header) { share in
+      let summary = try PlacesImporter.run(
+        file: input, locations: locations, path: result, header: header, cacheSize: cacheSize
+      ) { share in
         let next = Int(share * 100)
         if next > percent {
           percent = next

@@ -30,7 +30,7 @@ enum Extracts {
   }
 }
 
-/// One run of `locationctl-places import`.
+/// One run of `locationctl-places`.
 struct Import {
   var status: Int32
   var errors: String
@@ -38,10 +38,25 @@ struct Import {
 
   static func run(_ arguments: [String], home: String, prefix: [String] = []) -> Import {
     let process = Process()
-    let command = prefix + [HelperProcess.folder + "/locationctl-places", "import"] + arguments
+    process.environment = ProcessInfo.processInfo.environment.merging(["XDG_DATA_HOME": home]) { $1 }
+    return finish(process, prefix + [program, "import"] + arguments)
+  }
+
+  /// The confined process alone, which reads an extract and makes the file `result` in a folder.
+  static func read(_ extract: String, in folder: String, _ arguments: [String], prefix: [String] = []) throws -> Import {
+    // It becomes this user if root runs the tests.
+    if getuid() == 0 { #expect(unsafe chown(folder, 65_534, 65_534) == 0) }
+    let process = Process()
+    process.currentDirectoryURL = URL(fileURLWithPath: folder)
+    process.standardInput = try FileHandle(forReadingFrom: URL(fileURLWithPath: extract))
+    return finish(process, prefix + [program, "read"] + arguments)
+  }
+
+  private static let program = HelperProcess.folder + "/locationctl-places"
+
+  private static func finish(_ process: Process, _ command: [String]) -> Import {
     process.executableURL = URL(fileURLWithPath: command[0])
     process.arguments = Array(command.dropFirst())
-    process.environment = ProcessInfo.processInfo.environment.merging(["XDG_DATA_HOME": home]) { $1 }
     let (output, errors) = (Pipe(), Pipe())
     process.standardOutput = output
     process.standardError = errors

@@ -139,6 +139,81 @@ struct HostileInputTests {
     }
   }
 
+  /// The umask of root may keep other users out of what it creates.
+  @Test func allUsersCanReadDataOfTheSystem() throws {
+    try withHome { home in
+      let folder = home + "/of/system"
+      let result = Import.run(
+        [try Extracts.path("monaco"), "--system"], home: home,
+        prefix: [
+          "/usr/bin/env", "LOCATIOND_PLACES_FOLDER=\(folder)", "/bin/sh", "-c", "umask 077; exec \"$0\" \"$@\"",
+        ])
+      #expect(result.status == 0, "\(result)")
+      for (path, mode) in [(home + "/of", 0o755), (folder, 0o755), (folder + "/monaco.places", 0o644)] {
+        let found = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+        #expect(found == mode, "\(path)")
+      }
+    }
+  }
+
+  /// A home folder may be behind a link; a link in the place of a file is not followed.
+  @Test func onlyTheFolderMayBeBehindALink() throws {
+    try withHome { home in
+      try FileManager.default.createDirectory(atPath: home + "/disk", withIntermediateDirectories: true)
+      try FileManager.default.createSymbolicLink(atPath: home + "/link", withDestinationPath: home + "/disk")
+      let result = Import.run([try Extracts.path("monaco")], home: home + "/link")
+      #expect(result.status == 0, "\(result)")
+      let folder = home + "/link/locationd/places"
+      _ = try PlacesFile(path: folder + "/monaco.places")
+      let link = folder + "/link.places"
+      try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "monaco.places")
+      #expect(throws: PlaceError.unreadable(path: link, operation: "open", code: ELOOP)) {
+        _ = try PlacesFile(path: link)
+      }
+    }
+  }
+
+  /// A large extract is sorted in temporary files, after libosmium has closed standard input; the reader has no access to `/dev/null`.
+  @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/strace"), "needs strace"))
+  func sortingWritesTemporaryFiles() throws {
+    try withHome { home in
+      let path = try Extracts.path("liechtenstein-2024")
+      let size = try #require(FileManager.default.attributesOfItem(atPath: path)[.size] as? Int)
+      let folder = home + "/work"
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      let trace = home + "/trace"
+      let result = try Import.read(
+        path, in: folder, ["sourceSize=\(size)", "cacheSize=262144"],
+        prefix: ["/usr/bin/strace", "-f", "-qq", "-e", "trace=openat", "-o", trace])
+      #expect(result.status == 0, "\(result)")
+      #expect(result.output.split(separator: "\n").last?.hasPrefix("done ") == true, "\(result)")
+      let calls = String(decoding: try #require(FileManager.default.contents(atPath: trace)), as: UTF8.self)
+      #expect(calls.contains("etilqs_"), "no temporary file was opened: \(calls)")
+      #expect(
+        try PlacesFile(path: folder + "/result", checks: true).places(matching: ForwardQuery(.text("Vaduz"))).first?
+          .locality == "Vaduz")
+    }
+  }
+
+  /// What the kernel does not prevent is said once.
+  @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/strace"), "needs strace"))
+  func missingConfinementIsReported() throws {
+    try withHome { home in
+      let result = Import.run(
+        [try Extracts.path("monaco")], home: home,
+        prefix: [
+          "/usr/bin/strace", "-f", "-qq", "-o", "/dev/null", "-e", "trace=seccomp,landlock_create_ruleset", "-e",
+          "inject=seccomp,landlock_create_ruleset:error=ENOSYS",
+        ])
+      #expect(result.status == 0, "\(result)")
+      #expect(result.errors.split(separator: "\n").count == 1, "\(result)")
+      #expect(result.errors.hasPrefix("locationctl: warning: "), "\(result)")
+      #expect(result.errors.contains("from starting programs"), "\(result)")
+      // Root becomes a user without files, in a root directory of its own.
+      #expect(result.errors.contains("from opening your other files") == (getuid() != 0), "\(result)")
+    }
+  }
+
   /// Neither the program nor the process that reads the file opens a socket.
   @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/strace"), "needs strace"))
   func noSocketIsOpened() throws {

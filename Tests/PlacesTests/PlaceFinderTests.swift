@@ -1,5 +1,6 @@
 import Geodesy
 import PlacesCore
+import Synchronization
 import Testing
 
 /// Imported data is answered first, and completed with the data of the world.
@@ -8,6 +9,8 @@ import Testing
   private struct Street: PlaceSource {
     var dataDate = "2026-01-01"
     var number = "49"
+    /// That of most places in the file.
+    var country: String?
 
     var provenance: PlaceProvenance {
       PlaceProvenance(
@@ -16,7 +19,8 @@ import Testing
 
     private var address: Place {
       var found = Place(coordinate: Tests.vaduz, kind: .address)
-      (found.name, found.thoroughfare, found.subThoroughfare) = ("Städtle \(number)", "Städtle", number)
+      (found.thoroughfare, found.subThoroughfare, found.isoCountryCode) = ("Städtle", number, country)
+      found.name = AddressOrder.line(street: "Städtle", number: number, country: country)
       found.sources = [provenance]
       return found
     }
@@ -54,10 +58,46 @@ import Testing
     #expect(zurich.subLocality != nil)
   }
 
+  /// An extract has parts of other countries, or several countries.
+  @Test func theCountryIsThatOfThePosition() throws {
+    let finder = PlaceFinder(imported: [Street(country: "FR")], world: try CutPlaces())
+    let alone = PlaceFinder(imported: [Street(country: "FR")], world: nil)
+    #expect(try alone.place(at: ReverseQuery(Tests.vaduz))?.name == "49 Städtle")
+    let found = try #require(try finder.place(at: ReverseQuery(Tests.vaduz)))
+    #expect((found.name, found.isoCountryCode, found.locality) == ("Städtle 49", "LI", "Vaduz"))
+    let searched = try #require(try finder.places(matching: ForwardQuery(.text("Städtle 49"))).first)
+    #expect((searched.name, searched.isoCountryCode) == ("Städtle 49", "LI"))
+  }
+
   @Test func theNewestDataAnswers() throws {
     let finder = PlaceFinder(
       imported: [Street(dataDate: "2024-03-04", number: "1"), Street(dataDate: "2026-03-04", number: "2")], world: nil)
     #expect(try finder.place(at: ReverseQuery(Tests.vaduz))?.subThoroughfare == "2")
+  }
+
+  /// A file that is found to be damaged only while it answers.
+  private struct Damaged: PlaceSource {
+    let provenance = PlaceProvenance(name: "damaged", license: "ODbL-1.0", attribution: "", dataDate: "2027-01-01")
+
+    func place(at query: ReverseQuery) throws(PlaceError) -> Place? { throw .damaged(path: "damaged", part: "block") }
+    func places(matching query: ForwardQuery) throws(PlaceError) -> [Place] {
+      throw .damaged(path: "damaged", part: "block")
+    }
+  }
+
+  private final class Reports: Sendable {
+    let errors = Mutex<[PlaceError]>([])
+  }
+
+  @Test func aDamagedFileIsReportedAndTheOthersAnswer() throws {
+    let reports = Reports()
+    let finder = PlaceFinder(imported: [Damaged(), Street()], world: nil) { error in
+      reports.errors.withLock { $0.append(error) }
+    }
+    #expect(try finder.place(at: ReverseQuery(Tests.vaduz))?.name == "Städtle 49")
+    #expect(reports.errors.withLock { $0 } == [.damaged(path: "damaged", part: "block")])
+    #expect(try finder.places(matching: ForwardQuery(.text("Städtle 49"))).first?.name == "Städtle 49")
+    #expect(reports.errors.withLock { $0.count } == 2)
   }
 
   @Test func duplicatesAreOnePlace() throws {

@@ -3,23 +3,28 @@ import Glibc
 /// A folder whose files only its owner can access.
 package enum PrivateFolder {
   /// Creates the folder and its missing parents, with access for the owner only; with `isPublic`, all users can read
-  /// them.
+  /// them, whatever the umask of this process is.
   package static func make(_ path: String, isPublic: Bool = false) throws(SystemError) {
-    let mode: mode_t = isPublic ? 0o755 : 0o700
     do throws(SystemError) {
-      try SystemCall.run("mkdir") { unsafe mkdir(path, mode) }
+      try makeOne(path, isPublic: isPublic)
     } catch {
       if error.errno == EEXIST { return }
       let parent = self.parent(of: path)
       guard error.errno == ENOENT, parent != path, parent != "." else { throw error }
       try make(parent, isPublic: isPublic)
       do throws(SystemError) {
-        try SystemCall.run("mkdir") { unsafe mkdir(path, mode) }
+        try makeOne(path, isPublic: isPublic)
       } catch {
         // Another process created it first.
         guard error.errno == EEXIST else { throw error }
       }
     }
+  }
+
+  private static func makeOne(_ path: String, isPublic: Bool) throws(SystemError) {
+    let mode: mode_t = isPublic ? 0o755 : 0o700
+    try SystemCall.run("mkdir") { unsafe mkdir(path, mode) }
+    if isPublic { try SystemCall.run("chmod") { unsafe chmod(path, mode) } }
   }
 
   /// Throws the error that keeps this process from creating files in a folder.
@@ -140,6 +145,16 @@ package enum PrivateFolder {
   package static func parent(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  /// The path of a file in whose folder symbolic links are resolved; if the file itself is a link, it stays one.
+  package static func resolvingFolder(of path: String) throws(SystemError) -> String {
+    let folder = parent(of: path)
+    let name = path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
+    guard let pointer = unsafe realpath(folder, nil) else { throw SystemError(operation: "open", errno: errno) }
+    defer { unsafe free(pointer) }
+    let resolved = unsafe String(cString: pointer)
+    return resolved == "/" ? "/\(name)" : "\(resolved)/\(name)"
   }
 
   private static func forEach(in path: String, _ body: (String, stat) -> Void) throws(SystemError) {

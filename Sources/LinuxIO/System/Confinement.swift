@@ -9,19 +9,36 @@ package enum Confinement {
   /// Whether this process is root's.
   package static var isRoot: Bool { geteuid() == 0 }
 
+  /// What a confined process can still do, because the kernel lacks the means to prevent it.
+  package struct Gaps: OptionSet, Sendable {
+    package let rawValue: Int
+
+    package init(rawValue: Int) { self.rawValue = rawValue }
+
+    /// It can open the files of its user: there is no Landlock.
+    package static let files = Gaps(rawValue: 1)
+    /// It can shorten the files of its user, but not open them: Landlock is older than Linux 6.2, and there is no filter of system calls.
+    package static let truncation = Gaps(rawValue: 2)
+    /// It can use the network: there is neither a network of its own nor a filter of system calls.
+    package static let network = Gaps(rawValue: 4)
+    /// It can start programs, and affect other processes of its user: there is no filter of system calls.
+    package static let processes = Gaps(rawValue: 8)
+  }
+
   /// What the process keeps: its open descriptors, and the files in its working directory. Root becomes another user, whose working
   /// directory is its root. As far as the kernel offers them, the process gets a network of its own, Landlock and a filter of
-  /// system calls; without Landlock, other users' rights still apply.
+  /// system calls; without Landlock, other users' rights still apply. Returns what the kernel does not prevent.
   ///
   /// - Parameters:
   ///   - user: whom root becomes; it must own the working directory.
   ///   - largestFile: of files that the process writes, bytes.
   ///   - mostMemory: of anonymous memory, bytes.
-  package static func enter(user: UInt32, largestFile: Int, mostMemory: Int) throws(SystemError) {
-    _ = clinux_separate_network()
+  package static func enter(user: UInt32, largestFile: Int, mostMemory: Int) throws(SystemError) -> Gaps {
+    let hasOwnNetwork = clinux_separate_network() == 0
     // SQLite's temporary files: the folder that `TMPDIR` names is out of reach.
     _ = unsafe setenv("SQLITE_TMPDIR", ".", 1)
-    if geteuid() == 0 { try SystemCall.run("chroot") { clinux_confine_root(user) } }
+    let wasRoot = geteuid() == 0
+    if wasRoot { try SystemCall.run("chroot") { clinux_confine_root(user) } }
     try SystemCall.run("prctl") { clinux_no_new_privileges() }
     let limits: [(Int, Int)] = [
       (Int(RLIMIT_CORE.rawValue), 0), (Int(RLIMIT_FSIZE.rawValue), largestFile),
@@ -31,12 +48,17 @@ package enum Confinement {
       var value = rlimit(rlim_cur: rlim_t(limit), rlim_max: rlim_t(limit))
       _ = unsafe setrlimit(__rlimit_resource_t(UInt32(resource)), &value)
     }
-    if let folder = try? OwnedDescriptor(
-      rawValue: SystemCall.run("open") { unsafe open(".", O_PATH | O_DIRECTORY | O_CLOEXEC) })
-    {
-      _ = clinux_confine_files(folder.rawValue)
-    }
-    _ = clinux_confine_calls()
+    let folder = OwnedDescriptor(
+      rawValue: try SystemCall.run("open") { unsafe open(".", O_PATH | O_DIRECTORY | O_CLOEXEC) })
+    let landlock = clinux_confine_files(folder.rawValue)
+    let hasFilter = clinux_confine_calls() == 0
+    var gaps: Gaps = []
+    // Other files are out of reach of what was root: its working directory is its root.
+    if !wasRoot, landlock < 1 { gaps.insert(.files) }
+    if !wasRoot, (1..<3).contains(landlock), !hasFilter { gaps.insert(.truncation) }
+    if !hasFilter { gaps.insert(.processes) }
+    if !hasFilter, !hasOwnNetwork { gaps.insert(.network) }
+    return gaps
   }
 
   /// The lowest priority for the processor and the disk.

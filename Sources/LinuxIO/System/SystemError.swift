@@ -28,6 +28,8 @@ package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
   package static let notAFile = EINVAL
   /// `errno` if a file or a folder does not exist.
   package static let noSuchThing = ENOENT
+  /// `errno` if a file is a symbolic link that is not followed.
+  package static let symbolicLink = ELOOP
   /// `errno` if a device does not deliver its data.
   package static let unreadable = EIO
 

@@ -4,34 +4,60 @@ package import Geodesy
 package struct PlaceFinder: Sendable {
   private let imported: [any PlaceSource]
   private let world: (any PlaceSource)?
+  private let report: @Sendable (PlaceError) -> Void
 
-  package init(imported: [any PlaceSource], world: (any PlaceSource)?) {
+  /// - Parameter report: gets the error of an imported file that cannot answer a query; the others still answer.
+  package init(
+    imported: [any PlaceSource], world: (any PlaceSource)?,
+    report: @escaping @Sendable (PlaceError) -> Void = { _ in }
+  ) {
     self.imported = imported.sorted { $0.provenance.dataDate > $1.provenance.dataDate }
     self.world = world
+    self.report = report
+  }
+
+  /// The result of an imported file; `nil`, and a report, if it cannot answer.
+  private func answer<Found>(_ query: () throws(PlaceError) -> Found?) -> Found? {
+    do throws(PlaceError) {
+      return try query()
+    } catch {
+      report(error)
+      return nil
+    }
   }
 
   /// Whether there is any data.
   package var isEmpty: Bool { imported.isEmpty && world == nil }
 
-  /// The place at a position; `nil` if no data has anything there.
+  /// The place at a position; `nil` if no data has anything there. Throws the error of the world's data.
   package func place(at query: ReverseQuery) throws(PlaceError) -> Place? {
     let around = try world?.place(at: query)
     for source in imported {
-      guard var place = try source.place(at: query) else { continue }
-      if let around { place.complete(by: around) }
+      let found = answer { () throws(PlaceError) in try source.place(at: query) }
+      guard var place = found else { continue }
+      if let around { place.complete(by: around, country: try country(of: place) ?? around.isoCountryCode) }
       return place
     }
     return around
   }
 
+  /// The country of a place that is smaller than a country: it may be on the other side of a border near the position of the query.
+  private func country(of place: Place) throws(PlaceError) -> String? {
+    switch place.kind {
+    case .address, .street, .pointOfInterest, .quarter, .town:
+      try world?.place(at: ReverseQuery(place.coordinate))?.isoCountryCode
+    case .area, .inlandWater, .ocean, .zone: nil
+    }
+  }
+
   /// The places that match a text, the best first, without duplicates, at most `query.limit`. Complete matches come before partial
-  /// ones; a street comes before a town of the same quality.
+  /// ones; a street comes before a town of the same quality. Throws the error of the world's data.
   package func places(matching query: ForwardQuery) throws(PlaceError) -> [Place] {
     var found: [Place] = []
     for source in imported {
-      for var place in try source.places(matching: query) {
+      for var place in answer({ () throws(PlaceError) in try source.places(matching: query) }) ?? [] {
         if let around = try world?.place(at: ReverseQuery(place.coordinate, languages: query.languages)) {
-          place.complete(by: around)
+          place.complete(by: around, country: around.isoCountryCode)
         }
         found.append(place)
       }
@@ -61,17 +87,33 @@ extension Place {
     return Geodesic.distance(from: coordinate, to: other.coordinate) <= limit
   }
 
-  /// Fills in what this place lacks from coarser data about the same position.
-  package mutating func complete(by around: Place) {
+  /// Makes another country that of the place, and an address one in the order of that country.
+  private mutating func move(to country: String) {
+    if let street = thoroughfare, let number = subThoroughfare,
+      name == AddressOrder.line(street: street, number: number, country: isoCountryCode)
+    {
+      name = AddressOrder.line(street: street, number: number, country: country)
+    }
+    isoCountryCode = country
+  }
+
+  /// Fills in what this place lacks from coarser data about a position near it, and corrects the country: an imported file has one
+  /// country for all its places, but an extract contains parts of others, or several countries.
+  ///
+  /// - Parameter country: that of this place; `nil` if it is not known.
+  package mutating func complete(by around: Place, country: String?) {
     func fill(_ path: WritableKeyPath<Place, String?>) -> Bool {
       guard self[keyPath: path] == nil, let value = around[keyPath: path] else { return false }
       self[keyPath: path] = value
       return true
     }
     var used = fill(\.timeZone)
+    if let country, country != isoCountryCode {
+      move(to: country)
+      used = true
+    }
     // The names of another country's town would be wrong.
-    if isoCountryCode == nil || isoCountryCode == around.isoCountryCode {
-      used = fill(\.isoCountryCode) || used
+    if isoCountryCode == around.isoCountryCode {
       if inlandWater == nil || locality != nil { used = fill(\.locality) || used }
       used = fill(\.administrativeArea) || used
     }

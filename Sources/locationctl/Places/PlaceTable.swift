@@ -51,7 +51,7 @@ private func clean(_ text: String) -> String { TerminalText.sanitized(text, limi
 enum PlaceListing {
   static func json(_ data: PlaceData) -> [UInt8] {
     let damaged = data.world?.damagedFile()
-    return (data.world?.files ?? []).flatMap { file in
+    let world: [UInt8] = (data.world?.files ?? []).flatMap { file in
       var object = JSONObject()
       object.add("name", .text(file.name))
       object.add("path", .text(data.world.map { "\($0.folder)/\(file.name)" }))
@@ -64,19 +64,31 @@ enum PlaceListing {
       object.add("intact", .flag(file.name != damaged))
       return object.line
     }
-      + data.imported.flatMap { entry, file in
-        var object = JSONObject()
-        object.add("name", .text(entry.name))
-        object.add("path", .text(entry.path))
-        object.add("content", .text(addresses))
-        object.add("count", .number((try? file.counts())?.features))
-        object.add("bytes", .number(entry.size))
-        object.add("dataDate", .text(file.provenance.dataDate))
-        object.add("license", .text(file.provenance.license))
-        object.add("attribution", .list([file.provenance.attribution]))
-        object.add("intact", .flag(true))
-        return object.line
-      }
+    let imported: [UInt8] = data.imported.flatMap { entry, file in
+      var object = JSONObject()
+      object.add("name", .text(entry.name))
+      object.add("path", .text(entry.path))
+      object.add("content", .text(addresses))
+      object.add("count", .number((try? file.counts())?.features))
+      object.add("bytes", .number(entry.size))
+      object.add("dataDate", .text(file.provenance.dataDate))
+      object.add("license", .text(file.provenance.license))
+      object.add("attribution", .list([file.provenance.attribution]))
+      object.add("intact", .flag(true))
+      return object.line
+    }
+    let unusable: [UInt8] = data.unusable.flatMap { entry in
+      var object = JSONObject()
+      object.add("name", .text(entry.name))
+      object.add("path", .text(entry.path))
+      object.add("content", .text(addresses))
+      object.add("bytes", .number(entry.size))
+      object.add("license", .text(PlacesHeader.license))
+      object.add("attribution", .list([PlacesHeader.attribution]))
+      object.add("intact", .flag(false))
+      return object.line
+    }
+    return world + imported + unusable
   }
 
   static func table(_ data: PlaceData) -> [UInt8] {
@@ -94,7 +106,8 @@ enum PlaceListing {
         clean(file.provenance.license), clean(file.provenance.attribution),
       ]
     }
-    return TextTable.aligned([["NAME", "CONTENT", "DATA OF", "LICENSE", "ATTRIBUTION"]] + rows + own)
+    let unusable = data.unusable.map { [$0.name, "CANNOT BE USED: import it again", "-", "-", "-"] }
+    return TextTable.aligned([["NAME", "CONTENT", "DATA OF", "LICENSE", "ATTRIBUTION"]] + rows + own + unusable)
   }
 
   private static let addresses = "streets and addresses"

@@ -9,15 +9,16 @@ extension PlacesCommand {
       commandName: "import",
       abstract: "Add the streets, addresses and points of interest of an extract of OpenStreetMap.",
       discussion: """
-        The file is an extract in PBF format, as from https://download.geofabrik.de, sorted as these are. It is read without \
-        privileges and without a network, at the lowest priority. Until the import is complete, an existing file of the same name stays. \
+        The file is an extract in PBF format, as from https://download.geofabrik.de, sorted as these are. It is read at \
+        the lowest priority, by a process without a network and without access to other files, as far as the kernel permits. \
+        Until the import is complete, an existing file of the same name stays. \
         The data is © OpenStreetMap contributors, under the Open Database License 1.0: show this wherever you show the data.
         """)
     @Argument(help: ArgumentHelp("The extract.", valueName: "file.osm.pbf"))
     var file: String
     @Option(help: ArgumentHelp("The name of the imported data (default: the file's name).", valueName: "name"))
     var name: String?
-    @Flag(help: "For all users of this machine and for locationd, as root. Without it, for your user.")
+    @Flag(help: "For all users of this machine, as root. Without it, for your user.")
     var system = false
     @Flag(help: "Replace imported data of the same name.")
     var replace = false

@@ -69,8 +69,8 @@ struct PlacesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "find", abstract: "Print the positions of an address, a street or a town, the most likely first.",
       discussion: """
-        Write the text as on an envelope: 'Städtle 49, Vaduz' or 'Springfield, IL'. One typing error in a word is found. A result that \
-        explains only a part of the text has "match" partial.
+        Write the text as on an envelope, without the country: 'Städtle 49, Vaduz' or 'Springfield, IL'. One typing error in a word is \
+        found. A result that explains only a part of the text has "match" partial.
         """)
 
     @Argument(help: ArgumentHelp("The address, the street or the town.", valueName: "text"))

@@ -43,7 +43,7 @@ struct TimezoneCommand: ServiceCommand {
   func execute() throws -> CommandStatus {
     let world: WorldPlaces
     do throws(FailureMessage) {
-      guard let found = try PlaceData.open().world else { throw .noZones }
+      guard let found = try PlaceData.openWorld() else { throw .noZones }
       world = found
     } catch {
       return Diagnostics.report(error)

@@ -12,7 +12,8 @@ enum RegionPlace {
     for file in try files() {
       let found: Place?
       do throws(PlaceError) { found = try file.places(matching: ForwardQuery(.text(text))).first } catch {
-        throw problem(error)
+        Diagnostics.print(FailureMessage(imported: error).text)
+        continue
       }
       guard let found else { continue }
       if best == nil || best?.match == .partial && found.match == .complete { best = found }
@@ -37,7 +38,8 @@ enum RegionPlace {
       do throws(PlaceError) {
         area = try file.area(named: text, mostCorners: mostCorners)
       } catch {
-        throw problem(error)
+        Diagnostics.print(FailureMessage(imported: error).text)
+        continue
       }
       if let area {
         Diagnostics.print("\(TerminalText.sanitized(area.name)), \(CountedNoun.text(area.corners.count, "corner")).")
@@ -53,33 +55,18 @@ enum RegionPlace {
   private static let mostCorners = 512
 
   private static func files() throws(FailureMessage) -> [PlacesFile] {
-    let entries = PlacesFolders.files()
-    guard !entries.isEmpty else {
+    let (usable, unusable) = PlaceData.importedFiles()
+    guard !usable.isEmpty else {
       throw FailureMessage(
-        "No streets and addresses are imported: get an extract of OpenStreetMap, and run 'locationctl places import FILE'.",
-        .badInput)
-    }
-    var files: [PlacesFile] = []
-    for entry in entries {
-      do throws(PlaceError) { files.append(try PlacesFile(path: entry.path)) } catch { throw problem(error) }
+        unusable.isEmpty
+          ? "No streets and addresses are imported: get an extract of OpenStreetMap, and run 'locationctl places import FILE'."
+          : "None of the imported data can be used.", .badInput)
     }
     // The newest data first.
-    return files.sorted { $0.provenance.dataDate > $1.provenance.dataDate }
+    return usable.map(\.file).sorted { $0.provenance.dataDate > $1.provenance.dataDate }
   }
 
   private static func line(_ place: Place) -> String {
     [place.name, place.locality == place.name ? nil : place.locality].compactMap(\.self).joined(separator: ", ")
-  }
-
-  private static func problem(_ error: PlaceError) -> FailureMessage {
-    let text =
-      switch error {
-      case .unreadable(let path, let operation, let code):
-        "\(path) cannot be read: \(SystemError(operation: operation, errno: code).description)"
-      case .wrongFormat(let path): "\(path) is no file of places: remove it"
-      case .wrongVersion(let path, _): "\(path) is of another version: import it again with --replace"
-      case .damaged(let path, _): "\(path) is damaged: import it again with --replace"
-      }
-    return FailureMessage("\(TerminalText.sanitized(text)).", .badInput)
   }
 }
