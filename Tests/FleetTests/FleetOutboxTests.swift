@@ -227,6 +227,16 @@ import Testing
     #expect(outbox.handle(.wake, at: Self.start + .seconds(600)) == [.connect])
   }
 
+  /// The helper counts messages in flight: a deletion must not send one again on the same connection.
+  @Test func aDeletionDoesNotSendAMessageTwiceOnAConnection() {
+    let records = (1...3).map { Self.record($0) }
+    var (outbox, _) = connected(records)
+    let actions = outbox.handle(.dropped(upTo: FleetPlace(segment: 1, block: 2, entry: 0), waiting: 1), at: Self.start)
+    #expect(actions.first == .disconnect && actions.contains(.connect))
+    #expect(!actions.contains { if case .send = $0 { true } else { false } })
+    #expect(outbox.cursor == records[1].place && outbox.waiting == 1)
+  }
+
   @Test func theRateIsKept() {
     let records = (1...60).map { Self.record($0) }
     var limits = FleetOutbox.Limits()

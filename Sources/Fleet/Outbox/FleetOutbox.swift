@@ -43,7 +43,7 @@ package struct FleetOutbox: Sendable {
 
   package struct Limits: Hashable, Sendable {
     /// The most messages in flight.
-    package var window = 32
+    package var window = FleetKind.mqtt.window
     /// Messages per second.
     package var rate = 10
     /// The most records of a message.
@@ -160,7 +160,7 @@ package struct FleetOutbox: Sendable {
     case .retry:
       (hold, holdEnd, batchAt) = (nil, nil, nil)
       for backOff in [\Self.reconnection, \.busy, \.deafness] { self[keyPath: backOff].reset() }
-    case .dropped(let place, let waiting): drop(upTo: place, waiting)
+    case .dropped(let place, let waiting): drop(upTo: place, waiting, &actions)
     case .stop:
       disconnect(&actions)
       if unsaved > 0 { save(at: now, &actions) }
@@ -366,8 +366,9 @@ package struct FleetOutbox: Sendable {
     window = 1
   }
 
-  private mutating func drop(upTo place: FleetPlace, _ waiting: Int) {
-    takeBack()
+  private mutating func drop(upTo place: FleetPlace, _ waiting: Int, _ actions: inout [Action]) {
+    // The same message must not be in flight twice on one connection: the helper counts both.
+    if flights.isEmpty { takeBack() } else { disconnect(&actions) }
     self.waiting = waiting
     guard place > acknowledged else { return }
     acknowledged = place

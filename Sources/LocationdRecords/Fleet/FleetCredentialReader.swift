@@ -27,8 +27,7 @@ enum FleetCredentialReader {
     case .ownTracksHTTP:
       connection.headers = ["X-Limit-U: \(settings.user)", "X-Limit-D: \(settings.device)"]
       if !settings.commands.isEmpty { connection.commandTopic = settings.baseTopic + "/cmd" }
-      connection.window = 1
-    case .osmAnd, .overland, .http: connection.window = 1
+    case .osmAnd, .overland, .http: break
     }
     return connection
   }

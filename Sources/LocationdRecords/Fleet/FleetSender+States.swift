@@ -8,39 +8,34 @@ extension FleetSender {
   /// What a server has to know of a device that has connected.
   func announce(at now: Instant) {
     let settings = destination.settings
-    if let topic = HomeAssistantPayload.configTopic(settings), let link {
+    if let topic = HomeAssistantPayload.configTopic(settings) {
       let body = HomeAssistantPayload.config(settings, .init(version: release, model: FleetMachine.model))
       var message = stateMessage(.state, topic, body)
       message.isRetained = true
-      report(.send(link, .send(message)))
+      sendState(message)
       if let newest { sendLive(newest, at: now) }
     }
     if settings.healthInterval != nil { sendHealth(at: now) }
   }
 
   func sendLive(_ fix: PositionFix, at now: Instant) {
-    guard destination.settings.homeAssistant != nil, !destination.settings.isReduced, session != nil, let link else {
-      return
-    }
+    guard destination.settings.homeAssistant != nil, !destination.settings.isReduced, session != nil else { return }
     guard liveAt.map({ now - $0 >= Self.liveInterval }) ?? true else { return }
     liveAt = now
     var message = stateMessage(
       .state, HomeAssistantPayload.stateTopic(destination.settings), HomeAssistantPayload.state(fix, health(at: now)))
     (message.isRetained, message.qos) = (true, .atMostOnce)
-    report(.send(link, .send(message)))
+    sendState(message)
   }
 
   func sendHealth(at now: Instant) {
-    guard session != nil, let link, destination.settings.healthInterval != nil else { return }
+    guard session != nil, destination.settings.healthInterval != nil else { return }
     healthAt = now + (destination.settings.healthInterval ?? .seconds(3600))
     let identifier = FleetRecord(place: .start, box: store.memory.box, content: .fix(newest ?? Self.noFix)).identifier
-    report(
-      .send(
-        link,
-        .send(
-          stateMessage(
-            .state, destination.settings.baseTopic + "/status",
-            OwnTracksPayload.status(health(at: now), identifier: "\(identifier)-\(states)")))))
+    sendState(
+      stateMessage(
+        .state, destination.settings.baseTopic + "/status",
+        OwnTracksPayload.status(health(at: now), identifier: "\(identifier)-\(states)")))
   }
 
   /// Only its identifier is used.

@@ -38,6 +38,8 @@ final class FleetSender {
   var liveAt: Instant?
   var healthAt: Instant?
   var states: UInt64 = 0
+  /// Messages of the state that are not answered.
+  private var openStates: Set<UInt64> = []
   /// The requests that wait for the next position's acknowledgement, and for the answer to a test.
   private var waiting: [(place: FleetPlace?, id: RequestID, client: ClientID)] = []
   private var tests: [(id: RequestID, client: ClientID, message: UInt64?)] = []
@@ -69,8 +71,7 @@ final class FleetSender {
 
   private static func limits(_ destination: FleetDestination) -> FleetOutbox.Limits {
     var limits = FleetOutbox.Limits()
-    // HTTP has one request after the other.
-    if destination.address.kind != .mqtt { limits.window = 1 }
+    limits.window = destination.address.kind.window
     limits.rate = destination.settings.rate
     limits.batch = destination.settings.batch
     limits.acceptsUnheard = destination.settings.acceptsUnheard
@@ -165,16 +166,25 @@ final class FleetSender {
 
   /// A message that no server takes for a position shows whether publishing is allowed.
   private func sendTest(_ session: FleetSession) {
-    for index in tests.indices where tests[index].message == nil {
-      guard destination.address.kind == .mqtt, let link else {
-        answerTests(session, nil, nil)
-        return
-      }
+    guard let first = tests.firstIndex(where: { $0.message == nil }) else { return }
+    guard destination.address.kind == .mqtt, link != nil else { return answerTests(session, nil, nil) }
+    // One message answers all tests.
+    var id = tests.compactMap(\.message).first
+    if id == nil {
       let message = stateMessage(
         .state, destination.settings.baseTopic, OwnTracksPayload.lastWill(connectedAt: clock.now.time ?? .distantPast))
-      tests[index].message = message.id
-      report(.send(link, .send(message)))
+      if sendState(message) { id = message.id }
     }
+    for index in first..<tests.count { tests[index].message = id }
+  }
+
+  /// Sends a message of the state, unless too many are not answered yet, so that a server's commands cannot make more.
+  @discardableResult
+  func sendState(_ message: FleetMessage) -> Bool {
+    guard let link, openStates.count < destination.address.kind.stateWindow else { return false }
+    openStates.insert(message.id)
+    report(.send(link, .send(message)))
+    return true
   }
 
   private func answerTests(_ session: FleetSession?, _ reply: FleetReply?, _ problem: FleetProblem?) {
@@ -202,7 +212,9 @@ final class FleetSender {
       sendTest(session)
     case .answered(let id, let reply):
       if id & FleetMessage.stateBit != 0 {
+        openStates.remove(id)
         if tests.contains(where: { $0.message == id }) { answerTests(session, reply, nil) }
+        if let session { sendTest(session) }
       } else {
         apply(.answered(id, reply), at: now)
       }
@@ -321,7 +333,7 @@ final class FleetSender {
     do throws(FleetProblem) {
       let connection = try FleetCredentialReader.connection(destination, box: store.memory.box, at: clock.now.time)
       let link = newLink()
-      self.link = link
+      (self.link, openStates) = (link, [])
       report(.open(link, connection))
       return nil
     } catch {
