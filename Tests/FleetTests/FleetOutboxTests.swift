@@ -213,6 +213,14 @@ import Testing
     #expect(outbox.waiting == 3)
   }
 
+  @Test func aPauseFromBeforeTheStartSendsNothing() {
+    var outbox = FleetOutbox(FleetOutbox.Limits(), cursor: .start, waiting: 2, seed: 1, at: Self.start)
+    #expect(outbox.handle(.allowed(false), at: Self.start) == [])
+    for second in 1...10 { #expect(outbox.handle(.wake, at: Self.start + .seconds(second)) == []) }
+    #expect(outbox.nextDeadline == nil && outbox.waiting == 2)
+    #expect(outbox.handle(.allowed(true), at: Self.start) == [.load(after: .start), .connect])
+  }
+
   @Test func aBatchConnectsForItsTimeAndAtOnceForAnEvent() {
     var limits = Self.fast()
     limits.batch = .seconds(600)

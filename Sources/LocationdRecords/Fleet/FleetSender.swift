@@ -79,7 +79,7 @@ final class FleetSender {
     return limits
   }
 
-  func begin(at now: Instant) { apply(.wake, at: now) }
+  func begin(at now: Instant) { apply(.allowed(isAllowed), at: now) }
 
   var isFinished: Bool { store.memory.isEnding && outbox.waiting == 0 }
   var isEnding: Bool { store.memory.isEnding }
@@ -205,6 +205,9 @@ final class FleetSender {
   func receive(_ message: FleetHelperMessage, at now: Instant) {
     switch message {
     case .connected(let session):
+      // A pause may have begun with the connection.
+      apply(.allowed(isAllowed), at: now)
+      guard link != nil else { break }
       self.session = session
       problem = nil
       apply(.connected(session), at: now)
