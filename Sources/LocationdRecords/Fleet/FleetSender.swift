@@ -23,6 +23,7 @@ final class FleetSender {
   private var renderer: FleetRenderer
   let clock: any FleetClock
   let release: String
+  private let stateFolder: String
   let report: (FleetServiceReport) -> Void
   private let newLink: () -> FleetLinkID
 
@@ -45,9 +46,11 @@ final class FleetSender {
   private var tests: [(id: RequestID, client: ClientID, message: UInt64?)] = []
   var session: FleetSession?
 
-  /// - Parameter newLink: a number for a connection.
+  /// - Parameters:
+  ///   - stateFolder: the service's own files, which are no credentials.
+  ///   - newLink: a number for a connection.
   init(
-    _ destination: FleetDestination, in folder: String, client: ClientID, machine: String,
+    _ destination: FleetDestination, in folder: String, of stateFolder: String, client: ClientID, machine: String,
     gridKey: (low: UInt64, high: UInt64), release: String, clock: any FleetClock, at now: Instant,
     newLink: @escaping () -> FleetLinkID, report: @escaping (FleetServiceReport) -> Void
   ) throws(TrackError) {
@@ -61,7 +64,7 @@ final class FleetSender {
       throw .system(error)
     }
     (self.destination, self.client, self.clock, self.release) = (destination, client, clock, release)
-    (self.report, self.newLink, sizeAt) = (report, newLink, now)
+    (self.report, self.newLink, sizeAt, self.stateFolder) = (report, newLink, now, stateFolder)
     outbox = FleetOutbox(
       Self.limits(destination), cursor: store.cursor, waiting: count, seed: UInt64(store.memory.box), at: now)
     intake = FleetIntake(destination.settings, pause: store.memory.pause, gridKey: gridKey)
@@ -334,7 +337,8 @@ final class FleetSender {
 
   private func connect() -> FleetOutbox.Input? {
     do throws(FleetProblem) {
-      let connection = try FleetCredentialReader.connection(destination, box: store.memory.box, at: clock.now.time)
+      let connection = try FleetCredentialReader.connection(
+        destination, stateFolder: stateFolder, box: store.memory.box, at: clock.now.time)
       let link = newLink()
       (self.link, openStates) = (link, [])
       report(.open(link, connection))

@@ -81,7 +81,7 @@ package final class FleetService {
     // Without a key no reduced position can be made: the destination is not opened.
     guard settings.gridKey != nil || !destination.settings.isReduced else { throw .noKey }
     let sender = try FleetSender(
-      destination, in: folder(of: destination.name), client: client, machine: Self.machine,
+      destination, in: folder(of: destination.name), of: settings.stateFolder, client: client, machine: Self.machine,
       gridKey: settings.gridKey ?? (0, 0), release: settings.release, clock: clock, at: present,
       newLink: { [unowned self] in
         links += 1
