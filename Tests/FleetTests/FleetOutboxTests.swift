@@ -213,6 +213,23 @@ import Testing
     #expect(outbox.waiting == 3)
   }
 
+  @Test func recordsThatCannotBeReadAreNotPassed() {
+    var outbox = FleetOutbox(FleetOutbox.Limits(), cursor: .start, waiting: 2, seed: 1, at: Self.start)
+    #expect(outbox.handle(.wake, at: Self.start) == [.load(after: .start), .connect])
+    #expect(outbox.handle(.loadFailed, at: Self.start) == [])
+    #expect(outbox.handle(.connected(FleetSession(version: 5)), at: Self.start) == [])
+    // What is added now waits for what is on the disk.
+    #expect(outbox.handle(.appended(Self.record(3)), at: Self.start) == [])
+    let later = Self.start + .seconds(30)
+    #expect(outbox.nextDeadline == later)
+    #expect(outbox.handle(.wake, at: later) == [.load(after: .start)])
+    #expect(outbox.handle(.loadFailed, at: later) == [] && outbox.nextDeadline == later + .seconds(30))
+    #expect(outbox.handle(.retry, at: later) == [.load(after: .start)])
+    let records = (1...3).map { Self.record($0) }
+    #expect(outbox.handle(.loaded(records, isEnd: true), at: later) == [.send([records[0]])])
+    #expect(outbox.waiting == 3)
+  }
+
   @Test func aPauseFromBeforeTheStartSendsNothing() {
     var outbox = FleetOutbox(FleetOutbox.Limits(), cursor: .start, waiting: 2, seed: 1, at: Self.start)
     #expect(outbox.handle(.allowed(false), at: Self.start) == [])

@@ -13,6 +13,8 @@ package struct FleetOutbox: Sendable {
     case appended(FleetRecord)
     /// The records after the place of `load`, in order. `isEnd`: there are no more.
     case loaded([FleetRecord], isEnd: Bool)
+    /// They cannot be read now.
+    case loadFailed
     case connected(FleetSession)
     case answered(UInt64, FleetReply)
     case ended(FleetProblem, FleetReply?)
@@ -59,6 +61,8 @@ package struct FleetOutbox: Sendable {
   /// A message without an answer for this long ends the connection.
   private static let patience: Duration = .seconds(60)
   package static let cursorInterval: Duration = .seconds(30)
+  /// After this time, records that could not be read are read again.
+  private static let loadPause: Duration = .seconds(30)
   private static let refusedPause: Duration = .seconds(3600)
   /// How often a message that the server calls invalid is sent.
   private static let mostAttempts = 3
@@ -91,6 +95,8 @@ package struct FleetOutbox: Sendable {
   private var acceptedEarly: Set<FleetPlace> = []
   private var hasMore = true
   private var isLoading = false
+  /// Records are not read before this time.
+  private var loadAt: Instant?
   private var acknowledged: FleetPlace
   private var saved: FleetPlace
   private var savedAt: Instant
@@ -148,6 +154,9 @@ package struct FleetOutbox: Sendable {
       isLoading = false
       queue += records
       hasMore = !isEnd
+    case .loadFailed:
+      // What comes later must not overtake them: the cursor would pass them, and they would be deleted.
+      (isLoading, hasMore, loadAt) = (false, true, now + Self.loadPause)
     case .connected(let session):
       guard case .connecting = link else { break }
       link = .up(session)
@@ -158,7 +167,7 @@ package struct FleetOutbox: Sendable {
       self.isAllowed = isAllowed
       if !isAllowed { disconnect(&actions) }
     case .retry:
-      (hold, holdEnd, batchAt) = (nil, nil, nil)
+      (hold, holdEnd, batchAt, loadAt) = (nil, nil, nil, nil)
       for backOff in [\Self.reconnection, \.busy, \.deafness] { self[keyPath: backOff].reset() }
     case .dropped(let place, let waiting): drop(upTo: place, waiting, &actions)
     case .stop:
@@ -176,6 +185,7 @@ package struct FleetOutbox: Sendable {
     guard isAllowed else { return nil }
     var deadline: Instant?
     if let holdEnd { deadline = Instant.earlier(deadline, holdEnd) }
+    if isLoadWanted { deadline = Instant.earlier(deadline, loadAt) }
     if unsaved > 0, isCursorWanted { deadline = Instant.earlier(deadline, savedAt + Self.cursorInterval) }
     switch link {
     case .down: if hold == nil, let batchAt { deadline = Instant.earlier(deadline, batchAt) }
@@ -195,10 +205,7 @@ package struct FleetOutbox: Sendable {
     if let end = holdEnd, now >= end { (hold, holdEnd) = (nil, nil) }
     if isCursorWanted, now - savedAt >= Self.cursorInterval { save(at: now, &actions) }
     guard isAllowed else { return }
-    if hasMore, !isLoading, queue.count < Self.loadLimit / 2 {
-      isLoading = true
-      actions.append(.load(after: lastKnown))
-    }
+    load(at: now, &actions)
     switch link {
     case .down:
       guard hold == nil, isConnectionWanted(at: now) else { return }
@@ -236,11 +243,16 @@ package struct FleetOutbox: Sendable {
         actions.append(.send(records))
         nextSendAt = max(nextSendAt + .nanoseconds(1_000_000_000 / limits.rate), now)
       }
-      if hasMore, !isLoading, queue.count < Self.loadLimit / 2 {
-        isLoading = true
-        actions.append(.load(after: lastKnown))
-      }
+      load(at: now, &actions)
     }
+  }
+
+  private var isLoadWanted: Bool { hasMore && !isLoading && queue.count < Self.loadLimit / 2 }
+
+  private mutating func load(at now: Instant, _ actions: inout [Action]) {
+    guard isLoadWanted, loadAt.map({ now >= $0 }) ?? true else { return }
+    (isLoading, loadAt) = (true, nil)
+    actions.append(.load(after: lastKnown))
   }
 
   /// Whether the order, the window and the barriers allow the next message.

@@ -246,7 +246,10 @@ final class FleetSender {
   // MARK: - Actions
 
   func wake(at now: Instant) {
-    if let due = syncAt, now >= due { sync() }
+    if let due = syncAt, now >= due {
+      sync()
+      if store.hasUnsynced { syncAt = now + Self.syncInterval }
+    }
     if now >= sizeAt + Self.sizeInterval { enforceSize(at: now) }
     if let due = healthAt, now >= due { sendHealth(at: now) }
     apply(.allowed(isAllowed), at: now)
@@ -294,7 +297,8 @@ final class FleetSender {
         let (records, isEnd) = try store.records(after: place, limit: FleetOutbox.loadLimit)
         return .loaded(records, isEnd: isEnd)
       } catch {
-        return .loaded([], isEnd: true)
+        fail(.system(error))
+        return .loadFailed
       }
     case .connect: return connect()
     case .disconnect:
