@@ -137,21 +137,82 @@ import Testing
     #expect(outbox.handle(.wake, at: Self.start + .seconds(120)) == [.send([records[0]])])
   }
 
-  @Test func anInvalidMessageIsSetAsideAfterThreeAttempts() {
-    let records = (1...2).map { Self.record($0) }
-    var (outbox, _) = connected(records)
+  @Test func anInvalidMessageIsSetAsideAfterThreeAttemptsIfTheServerAcceptsOthers() {
+    let records = (1...3).map { Self.record($0) }
+    var limits = Self.fast()
+    limits.window = 1
+    var (outbox, _) = connected(records, limits)
     var now = Self.start
+    let first = settle(&outbox, .answered(records[0].place.rawValue, .http(200, retryAfter: nil)), at: &now)
+    #expect(first == [.acknowledged(records[0]), .send([records[1]])])
     for attempt in 1...3 {
-      let actions = outbox.handle(.answered(records[0].place.rawValue, .http(422, retryAfter: nil)), at: now)
+      let actions = outbox.handle(.answered(records[1].place.rawValue, .http(422, retryAfter: nil)), at: now)
       if attempt == 3 {
-        #expect(actions.starts(with: [.setAside(records[0]), .acknowledged(records[0])]))
+        #expect(actions.starts(with: [.setAside(records[1]), .acknowledged(records[1])]))
       } else {
         #expect(actions == [])
         now = outbox.nextDeadline ?? now
-        #expect(outbox.handle(.wake, at: now) == [.send([records[0]])])
+        #expect(outbox.handle(.wake, at: now) == [.send([records[1]])])
       }
     }
     #expect(outbox.waiting == 1)
+  }
+
+  /// Traccar answers 400 for a device that is not registered.
+  @Test func aServerThatCallsEverythingInvalidDoesNotDiscardTheBacklog() {
+    let records = (1...3).map { Self.record($0) }
+    var (outbox, _) = connected(records)
+    var now = Self.start
+    var setAside = 0
+    var refusals = 0
+    while now < Self.start + .seconds(20 * 3600) {
+      var actions = outbox.handle(.answered(records[0].place.rawValue, .http(400, retryAfter: nil)), at: now)
+      setAside += actions.count { if case .setAside = $0 { true } else { false } }
+      if outbox.state == .refused { refusals += 1 }
+      now = outbox.nextDeadline ?? now
+      actions = outbox.handle(.wake, at: now)
+      if actions.contains(.connect) { actions += outbox.handle(.connected(FleetSession(version: 0)), at: now) }
+      #expect(actions.contains(.send([records[0]])))
+    }
+    #expect(setAside == 0 && outbox.waiting == 3 && refusals >= 18)
+    // Once the device is registered, all of them are sent.
+    let sent = outbox.handle(.answered(records[0].place.rawValue, .http(200, retryAfter: nil)), at: now)
+    #expect(sent.first == .acknowledged(records[0]))
+    #expect(outbox.state == .connected && outbox.waiting == 2)
+  }
+
+  @Test func oneInvalidRecordOfABatchIsFoundAndLeavesTheOthers() {
+    let records = (1...9).map { Self.record($0) }
+    var limits = Self.fast()
+    (limits.recordsPerMessage, limits.window) = (8, 1)
+    var (outbox, actions) = connected(records, limits)
+    var now = Self.start
+    var (accepted, left): ([FleetRecord], [FleetRecord]) = ([], [])
+    var isFirst = true
+    for _ in 0..<100 where outbox.waiting > 0 {
+      var next: [FleetOutbox.Action] = []
+      for case .send(let group) in actions {
+        // The first batch is good.
+        let isGood = isFirst || !group.contains(records[8])
+        isFirst = false
+        if isGood { accepted += group }
+        next += outbox.handle(
+          .answered(group[0].place.rawValue, .http(isGood ? 200 : 400, retryAfter: nil)), at: now)
+      }
+      for case .setAside(let record) in next { left.append(record) }
+      if !next.contains(where: { if case .send = $0 { true } else { false } }), let due = outbox.nextDeadline {
+        now = max(now, due)
+        next += outbox.handle(.wake, at: now)
+      }
+      actions = next
+    }
+    #expect(accepted == Array(records[..<8]) && left == [records[8]] && outbox.waiting == 0)
+    // Somewhere in the middle of a batch.
+    var other: FleetOutbox
+    (other, actions) = connected(records, limits)
+    #expect(actions == [.send(Array(records[..<8]))])
+    let again = settle(&other, .answered(records[0].place.rawValue, .http(400, retryAfter: nil)), at: &now)
+    #expect(again == [.send(Array(records[..<4]))])
   }
 
   @Test func aBrokenConnectionSendsAgainInOrderAndNotWhatWasAccepted() {

@@ -64,8 +64,10 @@ package struct FleetOutbox: Sendable {
   /// After this time, records that could not be read are read again.
   private static let loadPause: Duration = .seconds(30)
   private static let refusedPause: Duration = .seconds(3600)
-  /// How often a message that the server calls invalid is sent.
+  /// How often a record that the server calls invalid is sent.
   private static let mostAttempts = 3
+  /// How often, if the server has accepted nothing else: once an hour after the first ones.
+  private static let mostAttemptsAlone = 27
 
   private enum Link: Hashable {
     case down
@@ -105,6 +107,11 @@ package struct FleetOutbox: Sendable {
   private var window = 1
   private var nextSendAt: Instant
   private var attempts: (place: FleetPlace, count: Int)?
+  /// Whether the server has accepted a message since the start, and since it last called one invalid for good: only then it is the record
+  /// that is wrong, rather than the settings or the device's registration.
+  private var acceptsOthers = false
+  /// The most records of the next message: halved as long as the server calls a batch invalid, to find the record that is.
+  private var mostRecords: Int
   private var reconnection: FleetBackOff
   private var busy: FleetBackOff
   private var deafness: FleetBackOff
@@ -120,7 +127,7 @@ package struct FleetOutbox: Sendable {
   ///   - waiting: the number of records after it.
   ///   - seed: any number, different on each machine.
   package init(_ limits: Limits, cursor: FleetPlace, waiting: Int, seed: UInt64, at now: Instant) {
-    self.limits = limits
+    (self.limits, mostRecords) = (limits, limits.recordsPerMessage)
     (acknowledged, saved, savedAt, nextSendAt) = (cursor, cursor, now, now)
     self.waiting = waiting
     reconnection = FleetBackOff(first: .seconds(1), longest: .seconds(300), seed: seed)
@@ -232,7 +239,7 @@ package struct FleetOutbox: Sendable {
     while hold == nil, now >= nextSendAt, maySendNext, let first = queue.first {
       var records = [first]
       if !first.isEvent {
-        records += queue.dropFirst().prefix(limits.recordsPerMessage - 1).prefix { !$0.isEvent }
+        records += queue.dropFirst().prefix(mostRecords - 1).prefix { !$0.isEvent }
       }
       queue = queue.dropFirst(records.count)
       let wasAccepted = acceptedEarly.remove(first.place) != nil
@@ -284,6 +291,8 @@ package struct FleetOutbox: Sendable {
     switch outcome {
     case .accepted:
       flights[index].answer = .accepted
+      acceptsOthers = true
+      mostRecords = min(limits.recordsPerMessage, mostRecords * 2)
       if hold == nil {
         self.reply = nil
         window = min(limits.window, window * 2)
@@ -307,12 +316,23 @@ package struct FleetOutbox: Sendable {
     _ records: [FleetRecord], _ reply: FleetReply, at now: Instant, _ actions: inout [Action]
   ) {
     guard let first = records.first else { return }
+    guard records.count == 1 else {
+      // Which record it is, is not known.
+      (mostRecords, self.reply) = (records.count / 2, reply)
+      return
+    }
     let count = attempts?.place == first.place ? (attempts?.count ?? 0) + 1 : 1
     attempts = (first.place, count)
-    guard count >= Self.mostAttempts, let index = flights.firstIndex(where: { $0.records.first?.place == first.place })
-    else { return pause(.waiting, busy.next(), reply, at: now) }
+    guard count >= Self.mostAttempts else { return pause(.waiting, busy.next(), reply, at: now) }
+    guard acceptsOthers || count >= Self.mostAttemptsAlone,
+      let index = flights.firstIndex(where: { $0.records.first?.place == first.place })
+    else {
+      // Traccar answers so for a device that is not registered: nothing of the backlog is wrong.
+      pause(.refused, Self.refusedPause, reply, at: now)
+      return disconnect(&actions)
+    }
     self.reply = reply
-    attempts = nil
+    (attempts, acceptsOthers) = (nil, false)
     actions += records.map { .setAside($0) }
     flights[index].answer = .accepted
     settle(at: now, &actions)

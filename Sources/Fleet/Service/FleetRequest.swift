@@ -106,7 +106,7 @@ package struct FleetReport: Hashable, Sendable {
   package var lastAcknowledged: GNSSTime?
   /// What was deleted unsent because the outbox was full or too old.
   package var lost: FleetLoss?
-  /// Messages that the server called invalid three times, and that were left out.
+  /// Records that the server called invalid several times, and that were left out.
   package var setAside = 0
   /// The outbox's bytes on the disk.
   package var bytes = 0
