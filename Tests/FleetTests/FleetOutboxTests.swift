@@ -342,6 +342,14 @@ import Testing
     #expect((29...31).contains(sent))
   }
 
+  @Test func whatIsWithheldCountsAsSentButNotAsAcknowledged() {
+    let records = (1...2).map { Self.record($0) }
+    var (outbox, _) = connected(records, Self.fast())
+    var now = Self.start
+    #expect(settle(&outbox, .withheld(records[0].place.rawValue), at: &now) == [.send([records[1]])])
+    #expect(outbox.cursor == records[0].place && outbox.waiting == 1)
+  }
+
   @Test func batchesOfRecordsEndAtAnEvent() {
     var limits = Self.fast()
     (limits.recordsPerMessage, limits.window) = (100, 1)

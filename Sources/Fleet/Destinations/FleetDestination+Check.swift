@@ -29,7 +29,10 @@ extension FleetDestination {
     }
     guard (1...1000).contains(settings.rate) else { throw .badValue(setting: "rate") }
     guard (1...1_000_000).contains(settings.keep) else { throw .badValue(setting: "keep") }
-    if let retention = settings.retention, !retention.isAllowed { throw .badValue(setting: "retention") }
+    if let retention = settings.retention {
+      // Megabytes are limited by `keep`.
+      guard case .days = retention, retention.isAllowed else { throw .badValue(setting: "retention") }
+    }
     guard settings.hidden.count <= Self.mostHidden, settings.hidden.allSatisfy({ Self.isLine($0.name, limit: 1024) })
     else { throw .badValue(setting: "hide") }
     if let account = settings.account, !Self.isLine(account, limit: 256) { throw .badValue(setting: "account") }

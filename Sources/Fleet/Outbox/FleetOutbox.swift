@@ -17,6 +17,8 @@ package struct FleetOutbox: Sendable {
     case loadFailed
     case connected(FleetSession)
     case answered(UInt64, FleetReply)
+    /// The records of this message may not be sent any more, or have no form at this destination: they count as sent.
+    case withheld(UInt64)
     case ended(FleetProblem, FleetReply?)
     /// Whether sending is allowed: the destination is not paused, and location services are on.
     case allowed(Bool)
@@ -39,7 +41,6 @@ package struct FleetOutbox: Sendable {
     case saveCursor(FleetPlace)
     /// The server calls this record invalid; it is left out.
     case setAside(FleetRecord)
-    /// A record has no form at this destination, or was acknowledged.
     case acknowledged(FleetRecord)
   }
 
@@ -81,6 +82,7 @@ package struct FleetOutbox: Sendable {
     let records: [FleetRecord]
     let sentAt: Instant
     var answer = Answer.open
+    var isWithheld = false
     var isAccepted: Bool { answer == .accepted }
     var isOpen: Bool { answer == .open }
   }
@@ -169,6 +171,11 @@ package struct FleetOutbox: Sendable {
       link = .up(session)
       (problem, window) = (nil, 1)
     case .answered(let id, let reply): answered(id, reply, at: now, &actions)
+    case .withheld(let id):
+      guard let index = openFlight(id) else { break }
+      flights[index].answer = .accepted
+      flights[index].isWithheld = true
+      settle(at: now, &actions)
     case .ended(let problem, let reply): ended(problem, reply, at: now)
     case .allowed(let isAllowed):
       self.isAllowed = isAllowed
@@ -283,8 +290,12 @@ package struct FleetOutbox: Sendable {
 
   // MARK: - Answers
 
+  private func openFlight(_ id: UInt64) -> Int? {
+    flights.firstIndex { $0.records.first?.place.rawValue == id && $0.isOpen }
+  }
+
   private mutating func answered(_ id: UInt64, _ reply: FleetReply, at now: Instant, _ actions: inout [Action]) {
-    guard let index = flights.firstIndex(where: { $0.records.first?.place.rawValue == id && $0.isOpen }) else { return }
+    guard let index = openFlight(id) else { return }
     var outcome = FleetOutcome(reply)
     if outcome == .unheard, limits.acceptsUnheard { outcome = .accepted }
     if outcome != .accepted { flights[index].answer = .failed }
@@ -345,7 +356,7 @@ package struct FleetOutbox: Sendable {
       acknowledged = last.place
       waiting = max(0, waiting - first.records.count)
       unsaved += first.records.count
-      actions += first.records.map { .acknowledged($0) }
+      if !first.isWithheld { actions += first.records.map { .acknowledged($0) } }
       if last.isEvent { save(at: now, &actions) }
     }
     if isCursorWanted, now - savedAt >= Self.cursorInterval { save(at: now, &actions) }

@@ -104,7 +104,7 @@ package struct FleetReport: Hashable, Sendable {
   package var oldest: GNSSTime?
   /// When the server last acknowledged something.
   package var lastAcknowledged: GNSSTime?
-  /// What was deleted unsent because the outbox was full or too old.
+  /// What was deleted unsent because the outbox was full.
   package var lost: FleetLoss?
   /// Records that the server called invalid several times, and that were left out.
   package var setAside = 0

@@ -19,7 +19,8 @@ extension FleetSender {
   }
 
   func sendLive(_ fix: PositionFix, at now: Instant) {
-    guard destination.settings.homeAssistant != nil, !destination.settings.isReduced, session != nil else { return }
+    guard destination.settings.homeAssistant != nil, !destination.settings.isReduced, session != nil, filter.allows(fix)
+    else { return }
     guard liveAt.map({ now - $0 >= Self.liveInterval }) ?? true else { return }
     liveAt = now
     var message = stateMessage(

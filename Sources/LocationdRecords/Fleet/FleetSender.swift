@@ -21,6 +21,8 @@ final class FleetSender {
   var outbox: FleetOutbox
   var intake: FleetIntake
   private var renderer: FleetRenderer
+  /// The settings and the grant may have become narrower since a record entered the outbox.
+  private(set) var filter: FleetBacklogFilter
   let clock: any FleetClock
   let release: String
   private let stateFolder: String
@@ -69,6 +71,7 @@ final class FleetSender {
       Self.limits(destination), cursor: store.cursor, waiting: count, seed: UInt64(store.memory.box), at: now)
     intake = FleetIntake(destination.settings, pause: store.memory.pause, gridKey: gridKey)
     renderer = FleetRenderer(destination)
+    filter = FleetBacklogFilter(destination.settings)
     self.store = store
   }
 
@@ -92,6 +95,8 @@ final class FleetSender {
   func receive(_ fix: PositionFix, at now: Instant) {
     guard !store.memory.isEnding else { return }
     let time = clock.now
+    // The clock may have been set.
+    apply(.allowed(isAllowed), at: now)
     for shown in intake.add(fix, time) { append(shown, at: now) }
     if intake.obstacle(time) == nil, fix.qualityFlag == nil, !fix.isSimulated,
       destination.settings.hidden.isEmpty || !isHidden(fix)
@@ -133,8 +138,14 @@ final class FleetSender {
     apply(.allowed(isAllowed), at: now)
   }
 
+  /// - Parameter isReduced: whether only the approximate position is granted, which then counts for what waits as well.
+  func setGranted(_ isGranted: Bool, isReduced: Bool, at now: Instant) {
+    filter.isGrantReduced = isReduced
+    setGranted(isGranted, at: now)
+  }
+
   private var isAllowed: Bool {
-    guard isGranted else { return false }
+    guard isGranted, clock.now.time != nil || !filter.needsTime else { return false }
     // What waited before the schedule's end is sent after it; in a pause nothing is.
     return intake.obstacle(clock.now) != .paused
   }
@@ -158,7 +169,7 @@ final class FleetSender {
   /// Answers once the next position is acknowledged.
   func confirm(_ id: RequestID, for client: ClientID, at now: Instant) {
     waiting.append((nil, id, client))
-    if let newest { append(newest, at: now) }
+    if let newest, filter.allows(newest) { append(newest, at: now) }
     apply(.retry, at: now)
   }
 
@@ -306,12 +317,13 @@ final class FleetSender {
       (link, session) = (nil, nil)
     case .send(let records):
       let time = clock.now.time
+      guard let id = records.first?.place.rawValue else { return nil }
+      let shown = records.filter { filter.allows($0, at: time) }
       var isLive = false
-      if let time, let last = records.last { isLive = time - last.time < .seconds(60) }
-      guard let message = renderer.message(records, isLive ? context : nil, written: time) else {
-        // There is no form for it here.
-        return records.first.map { FleetOutbox.Input.answered($0.place.rawValue, .http(204, retryAfter: nil)) }
-      }
+      if let time, let last = shown.last { isLive = time - last.time < .seconds(60) }
+      guard var message = renderer.message(shown, isLive ? context : nil, written: time) else { return .withheld(id) }
+      // The answer is for all records, also those of a batch that are left out.
+      message.id = id
       if let link { report(.send(link, .send(message))) }
     case .saveCursor(let place):
       try store.save(place)

@@ -8,6 +8,7 @@ import LocationStore
 /// The destinations to which positions are sent: stores their list, and runs the outbox of each, as an internal client of the service.
 package final class FleetService {
   private static let updates = RequestID(1)
+  private static let watch = RequestID(2)
 
   private let settings: Settings
   private let clock: any FleetClock
@@ -88,6 +89,8 @@ package final class FleetService {
         return FleetLinkID(links)
       }, report: report)
     senders.append(sender)
+    // What was recorded before may be more than what is granted now.
+    report(.ask(.authorization(Self.watch, .watch), by: client, for: destination.name))
     let options = UpdateOptions(waitsForSource: true, whenNotDetermined: .waits)
     report(.ask(.startUpdates(Self.updates, options), by: client, for: destination.name))
     sender.begin(at: present)
@@ -200,6 +203,9 @@ package final class FleetService {
     case .update(_, let fix, _): sender.receive(fix, at: present)
     case .streamChanged(_, .suspended): sender.setGranted(false, at: present)
     case .streamChanged(_, .resumed): sender.setGranted(true, at: present)
+    case .authorization(_, .state(let state)):
+      let authorization = state.authorization
+      sender.setGranted(authorization.allows(state.presence), isReduced: authorization.isReduced, at: present)
     default: break
     }
   }

@@ -21,7 +21,10 @@ struct FleetPrivacyOptions: ParsableArguments {
     transform: { try LogName.amount($0) })
   var retention: LogRetention?
 
-  func validate() throws { try HideOption.check(hide) }
+  func validate() throws {
+    try HideOption.check(hide)
+    if case .megabytes = retention { throw ValidationError("Use days for --retention, such as 7d; --keep takes megabytes.") }
+  }
 
   /// Throws the exit status if the regions cannot be read, which has been reported then.
   func apply(to settings: inout FleetSettings) throws(CommandStatus) {
