@@ -250,7 +250,7 @@ final class FleetSender {
     switch FleetCommand(bytes, allowed: destination.settings.commands) {
     case .reportLocation: if let newest { append(newest, at: now) }
     case .status: sendHealth(at: now)
-    case .waypoints, .setWaypoints, nil: break
+    case nil: break
     }
   }
 
