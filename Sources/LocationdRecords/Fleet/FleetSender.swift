@@ -175,21 +175,29 @@ final class FleetSender {
 
   func test(_ id: RequestID, for client: ClientID, at now: Instant) {
     tests.append((id, client, nil))
-    if let session { sendTest(session) } else { apply(.retry, at: now) }
+    if session != nil { sendTest() } else { apply(.retry, at: now) }
   }
 
   /// A message that no server takes for a position shows whether publishing is allowed.
-  private func sendTest(_ session: FleetSession) {
+  private func sendTest() {
     guard let first = tests.firstIndex(where: { $0.message == nil }) else { return }
-    guard destination.address.kind == .mqtt, link != nil else { return answerTests(session, nil, nil) }
     // One message answers all tests.
     var id = tests.compactMap(\.message).first
     if id == nil {
-      let message = stateMessage(
-        .state, destination.settings.baseTopic, OwnTracksPayload.lastWill(connectedAt: clock.now.time ?? .distantPast))
+      let message = testMessage()
       if sendState(message) { id = message.id }
     }
     for index in first..<tests.count { tests[index].message = id }
+  }
+
+  private func testMessage() -> FleetMessage {
+    guard destination.address.kind != .mqtt else {
+      return stateMessage(
+        .state, destination.settings.baseTopic, OwnTracksPayload.lastWill(connectedAt: clock.now.time ?? .distantPast))
+    }
+    // No server takes a request of its root for a position; any answer shows that it is there and that its certificate is right.
+    states += 1
+    return FleetMessage(id: FleetMessage.stateBit | states, kind: .state, method: .get, target: "/", body: [])
   }
 
   /// Sends a message of the state, unless too many are not answered yet, so that a server's commands cannot make more.
@@ -226,12 +234,12 @@ final class FleetSender {
       problem = nil
       apply(.connected(session), at: now)
       announce(at: now)
-      sendTest(session)
+      sendTest()
     case .answered(let id, let reply):
       if id & FleetMessage.stateBit != 0 {
         openStates.remove(id)
         if tests.contains(where: { $0.message == id }) { answerTests(session, reply, nil) }
-        if let session { sendTest(session) }
+        if session != nil { sendTest() }
       } else {
         apply(.answered(id, reply), at: now)
       }
