@@ -112,6 +112,7 @@ import Testing
     ("name a\naddress https://h\nretain yes", .notForKind(setting: "retain", .http)),
     ("name a\naddress mqtts://h\ntemplate {}", .notForKind(setting: "template", .mqtt)),
     ("name a\naddress mqtts://h\nhealth 1", .badValue(setting: "health")),
+    ("name a\naddress owntracks-http+https://h\nhealth 600", .notForKind(setting: "health", .ownTracksHTTP)),
     ("name a\naddress mqtts://h\nretention 7MB", .badValue(setting: "retention")),
   ])
   func otherSettingsAreRefused(text: String, error: FleetSettingsError) {

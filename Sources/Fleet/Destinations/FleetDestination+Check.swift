@@ -48,12 +48,12 @@ extension FleetDestination {
     if kind != .mqtt {
       if settings.retains { throw .notForKind(setting: "retain", kind) }
       if settings.acceptsUnheard { throw .notForKind(setting: "unheard", kind) }
+      if settings.healthInterval != nil { throw .notForKind(setting: "health", kind) }
       if settings.sendsVisits { throw .notForKind(setting: "visits", kind) }
     }
     if kind != .mqtt && kind != .ownTracksHTTP {
       if settings.credentials.encryptionSecret != nil { throw .notForKind(setting: "encrypt", kind) }
       if !settings.commands.isEmpty { throw .notForKind(setting: "commands", kind) }
-      if settings.healthInterval != nil { throw .notForKind(setting: "health", kind) }
     }
     switch (settings.template, kind) {
     case (let template?, .http):

@@ -203,7 +203,9 @@ final class FleetSender {
   /// Sends a message of the state, unless too many are not answered yet, so that a server's commands cannot make more.
   @discardableResult
   func sendState(_ message: FleetMessage) -> Bool {
-    guard let link, openStates.count < destination.address.kind.stateWindow else { return false }
+    let kind = destination.address.kind
+    // HTTP has no topics.
+    guard kind == .mqtt || message.method != .publish, let link, openStates.count < kind.stateWindow else { return false }
     openStates.insert(message.id)
     report(.send(link, .send(message)))
     return true

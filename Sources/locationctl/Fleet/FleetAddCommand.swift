@@ -98,7 +98,7 @@ struct FleetContentOptions: ParsableArguments {
   @Flag(help: "Send no positions, only what the other options name.")
   var noFixes = false
   @Option(
-    help: ArgumentHelp("Send the state of this machine and of the outbox this often.", valueName: "time"),
+    help: ArgumentHelp("Send the state of this machine and of the outbox this often. MQTT only.", valueName: "time"),
     transform: { try Bounds.time($0, from: 10, upTo: Bounds.wait) })
   var health: Double?
   @Option(
