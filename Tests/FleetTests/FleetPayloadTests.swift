@@ -115,6 +115,12 @@ import Testing
     }
   }
 
+  @Test func aTestIsNeitherAPositionNorTheEndOfTheConnection() {
+    let time = GNSSTime(nanosecondsSince1970: 1_790_000_000_000_000_000)
+    #expect(String(decoding: OwnTracksPayload.test(at: time), as: UTF8.self) == #"{"_type":"test","tst":1790000000}"#)
+    #expect(String(decoding: OwnTracksPayload.test(at: nil), as: UTF8.self) == #"{"_type":"test"}"#)
+  }
+
   @Test func aVisitIsNoPositionForAnyServer() throws {
     let arrival = GNSSTime(nanosecondsSince1970: 1_790_000_000_000_000_000)
     let visit = Visit(coordinate: try Self.fix().coordinate, horizontalRadius68: Meters(25), arrival: arrival)

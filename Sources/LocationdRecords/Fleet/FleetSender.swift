@@ -192,8 +192,7 @@ final class FleetSender {
 
   private func testMessage() -> FleetMessage {
     guard destination.address.kind != .mqtt else {
-      return stateMessage(
-        .state, destination.settings.baseTopic, OwnTracksPayload.lastWill(connectedAt: clock.now.time ?? .distantPast))
+      return stateMessage(.state, destination.settings.baseTopic, OwnTracksPayload.test(at: clock.now.time))
     }
     // No server takes a request of its root for a position; any answer shows that it is there and that its certificate is right.
     states += 1
