@@ -173,13 +173,13 @@ package final class FleetService {
     if existing == nil, senders.count >= FleetDestination.mostDestinations {
       throw .tooMany(limit: FleetDestination.mostDestinations)
     }
-    if let existing { close(existing) }
     try storing { () throws(SystemError) in
       try PrivateFolder.make(settings.folder)
       try PrivateFolder.make(folder(of: name))
       try StateFile.write(path(of: name), Array(destination.text.utf8))
     }
-    report(.granted(true, name: name))
+    // A change of the settings does not bring back an access that was revoked.
+    if let existing { close(existing) } else { report(.granted(true, name: name)) }
     do throws(TrackError) {
       try open(destination)
     } catch {
