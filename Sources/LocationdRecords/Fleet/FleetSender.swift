@@ -12,7 +12,7 @@ final class FleetSender {
   private static let syncInterval: Duration = .seconds(30)
   /// How often the size of the outbox is checked.
   private static let sizeInterval: Duration = .seconds(600)
-  /// The shortest time between two messages of the newest position.
+  /// The shortest time between two messages of the newest position, and between two commands.
   static let liveInterval: Duration = .seconds(10)
 
   private(set) var destination: FleetDestination
@@ -40,6 +40,7 @@ final class FleetSender {
   var newest: PositionFix?
   var liveAt: Instant?
   var healthAt: Instant?
+  private var commandAt: Instant?
   var states: UInt64 = 0
   /// Messages of the state that are not answered.
   private var openStates: Set<UInt64> = []
@@ -169,8 +170,14 @@ final class FleetSender {
   /// Answers once the next position is acknowledged.
   func confirm(_ id: RequestID, for client: ClientID, at now: Instant) {
     waiting.append((nil, id, client))
-    if let newest, filter.allows(newest) { append(newest, at: now) }
+    repeatNewest(at: now)
     apply(.retry, at: now)
+  }
+
+  /// Sends the newest position once more, unless nothing may be added now.
+  private func repeatNewest(at now: Instant) {
+    guard let newest, !isEnding, filter.allows(newest), intake.obstacle(clock.now) == nil else { return }
+    append(newest, at: now)
   }
 
   func test(_ id: RequestID, for client: ClientID, at now: Instant) {
@@ -256,10 +263,13 @@ final class FleetSender {
   }
 
   private func receive(command bytes: [UInt8], at now: Instant) {
-    switch FleetCommand(bytes, allowed: destination.settings.commands) {
-    case .reportLocation: if let newest { append(newest, at: now) }
+    guard let command = FleetCommand(bytes, allowed: destination.settings.commands) else { return }
+    // A server that repeats its commands must not fill the outbox.
+    if let commandAt, now - commandAt < Self.liveInterval { return }
+    commandAt = now
+    switch command {
+    case .reportLocation: repeatNewest(at: now)
     case .status: sendHealth(at: now)
-    case nil: break
     }
   }
 
