@@ -341,18 +341,18 @@ final class FleetSender {
       var isLive = false
       if let time, let last = shown.last { isLive = time - last.time < .seconds(60) }
       guard var message = renderer.message(shown, isLive ? context : nil, written: time) else { return .withheld(id) }
+      guard message.isWithinLimits else {
+        // The helper ends a connection with a longer message, and it would never become shorter.
+        try remember { $0.setAside += records.count }
+        return .withheld(id)
+      }
       // The answer is for all records, also those of a batch that are left out.
       message.id = id
       if let link { report(.send(link, .send(message))) }
     case .saveCursor(let place):
       try store.save(place)
       if !store.hasUnsynced { syncAt = nil }
-    case .setAside:
-      do throws(SystemError) {
-        try store.remember { $0.setAside += 1 }
-      } catch {
-        throw .system(error)
-      }
+    case .setAside: try remember { $0.setAside += 1 }
     case .acknowledged(let record):
       lastAcknowledged = clock.now.time
       for item in waiting where item.place.map({ $0 <= record.place }) ?? false {
@@ -361,6 +361,14 @@ final class FleetSender {
       waiting.removeAll { $0.place.map { $0 <= record.place } ?? false }
     }
     return nil
+  }
+
+  private func remember(_ change: (inout FleetMemory) -> Void) throws(TrackError) {
+    do throws(SystemError) {
+      try store.remember(change)
+    } catch {
+      throw .system(error)
+    }
   }
 
   private var context: FleetContext {
