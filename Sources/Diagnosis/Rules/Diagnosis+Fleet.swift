@@ -26,7 +26,8 @@ extension Diagnosis {
     }
     if report.isClockUnsure {
       add(
-        .fleetClock, .note, "Positions for \(who) wait until a receiver or a time server has confirmed the time.",
+        .fleetClock, .note,
+        "Positions for \(who) are not recorded until a receiver or a time server has confirmed the time.",
         "sudo timedatectl set-ntp true")
     }
     if let lost = report.lost {

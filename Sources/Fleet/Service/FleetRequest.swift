@@ -116,7 +116,7 @@ package struct FleetReport: Hashable, Sendable {
   package var isReduced = false
   /// The end of a pause; `nil`: not paused, or indefinitely.
   package var pausedUntil: GNSSTime?
-  /// Whether the time of positions that wait is not confirmed yet, so that they are not sent.
+  /// Whether the time of positions is not confirmed yet, so that they are not recorded.
   package var isClockUnsure = false
   /// Whether the connection is not encrypted.
   package var isUnencrypted = false

@@ -10,7 +10,7 @@ enum FleetProblemText {
     case .notAllowed:
       "it gets no positions: location services are off, or its access was revoked with 'locationctl revoke'."
     case .paused, .resting, .connected, .idle, .connecting:
-      report.isClockUnsure ? "positions wait until the time is confirmed by a receiver or a time server." : nil
+      report.isClockUnsure ? "positions are not recorded until a receiver or a time server confirms the time." : nil
     case .refused, .unheard, .waiting:
       report.problem.map { sentence($0, report.kind) } ?? report.reply.flatMap { sentence($0) }
         ?? (report.state == .unheard ? sentence(.mqtt(0x10)) : nil)
