@@ -4,7 +4,7 @@ import Glibc
 package enum CredentialFile {
   /// The content of a regular file.
   ///
-  /// Whoever may name a path must not reach files of this process by it: `EACCES` for everything in `folder`, however the path leads
+  /// A path that somebody else chose must not lead to files of this process: `EACCES` for everything in `folder`, however the path leads
   /// there, and for files of the kernel.
   ///
   /// - Parameters:

@@ -59,6 +59,46 @@ extension FleetSender {
     return health
   }
 
+  /// A message that no server takes for a position shows whether publishing is allowed.
+  func sendTest() {
+    guard let first = tests.firstIndex(where: { $0.message == nil }) else { return }
+    // One message answers all tests.
+    var id = tests.compactMap(\.message).first
+    if id == nil {
+      let message = testMessage()
+      if sendState(message) { id = message.id }
+    }
+    for index in first..<tests.count { tests[index].message = id }
+  }
+
+  private func testMessage() -> FleetMessage {
+    guard destination.address.kind != .mqtt else {
+      return stateMessage(.state, destination.settings.baseTopic, OwnTracksPayload.test(at: clock.now.time))
+    }
+    // No server takes a request of its root for a position; any answer shows that it is there and that its certificate is right.
+    states += 1
+    return FleetMessage(id: FleetMessage.stateBit | states, kind: .state, method: .get, target: "/", body: [])
+  }
+
+  /// Sends a message of the state, unless too many are not answered yet, so that a server's commands cannot make more.
+  @discardableResult
+  func sendState(_ message: FleetMessage) -> Bool {
+    let kind = destination.address.kind
+    // HTTP has no topics.
+    guard kind == .mqtt || message.method != .publish, let link, openStates.count < kind.stateWindow else { return false }
+    openStates.insert(message.id)
+    report(.send(link, .send(message)))
+    return true
+  }
+
+  func answerTests(_ session: FleetSession?, _ reply: FleetReply?, _ problem: FleetProblem?) {
+    for test in tests {
+      let result = FleetTestResult(session: session, reply: reply, problem: problem)
+      report(.answer(.fleet(test.id, .tested(result)), to: test.client))
+    }
+    tests = []
+  }
+
   func stateMessage(_ kind: FleetMessage.Kind, _ topic: String, _ body: [UInt8]) -> FleetMessage {
     states += 1
     return FleetMessage(

@@ -4,7 +4,6 @@ import LinuxIO
 import LocationIPC
 import LocationPolicy
 import LocationStore
-import Regions
 
 /// One destination: its outbox on the disk, what enters it, and what leaves it.
 final class FleetSender {
@@ -43,10 +42,10 @@ final class FleetSender {
   private var commandAt: Instant?
   var states: UInt64 = 0
   /// Messages of the state that are not answered.
-  private var openStates: Set<UInt64> = []
+  var openStates: Set<UInt64> = []
   /// The requests that wait for the next position's acknowledgement, and for the answer to a test.
   private var waiting: [(place: FleetPlace?, id: RequestID, client: ClientID)] = []
-  private var tests: [(id: RequestID, client: ClientID, message: UInt64?)] = []
+  var tests: [(id: RequestID, client: ClientID, message: UInt64?)] = []
   var session: FleetSession?
 
   /// - Parameters:
@@ -99,16 +98,8 @@ final class FleetSender {
     // The clock may have been set.
     apply(.allowed(isAllowed), at: now)
     for shown in intake.add(fix, time) { append(shown, at: now) }
-    if intake.obstacle(time) == nil, fix.qualityFlag == nil, !fix.isSimulated,
-      destination.settings.hidden.isEmpty || !isHidden(fix)
-    {
-      sendLive(fix, at: now)
-    }
+    if intake.obstacle(time) == nil, fix.qualityFlag == nil, !fix.isSimulated { sendLive(fix, at: now) }
     noteState()
-  }
-
-  private func isHidden(_ fix: PositionFix) -> Bool {
-    destination.settings.hidden.contains { $0.shape.contains(fix.coordinate) }
   }
 
   private func append(_ fix: PositionFix, at now: Instant) {
@@ -183,46 +174,6 @@ final class FleetSender {
   func test(_ id: RequestID, for client: ClientID, at now: Instant) {
     tests.append((id, client, nil))
     if session != nil { sendTest() } else { apply(.retry, at: now) }
-  }
-
-  /// A message that no server takes for a position shows whether publishing is allowed.
-  private func sendTest() {
-    guard let first = tests.firstIndex(where: { $0.message == nil }) else { return }
-    // One message answers all tests.
-    var id = tests.compactMap(\.message).first
-    if id == nil {
-      let message = testMessage()
-      if sendState(message) { id = message.id }
-    }
-    for index in first..<tests.count { tests[index].message = id }
-  }
-
-  private func testMessage() -> FleetMessage {
-    guard destination.address.kind != .mqtt else {
-      return stateMessage(.state, destination.settings.baseTopic, OwnTracksPayload.test(at: clock.now.time))
-    }
-    // No server takes a request of its root for a position; any answer shows that it is there and that its certificate is right.
-    states += 1
-    return FleetMessage(id: FleetMessage.stateBit | states, kind: .state, method: .get, target: "/", body: [])
-  }
-
-  /// Sends a message of the state, unless too many are not answered yet, so that a server's commands cannot make more.
-  @discardableResult
-  func sendState(_ message: FleetMessage) -> Bool {
-    let kind = destination.address.kind
-    // HTTP has no topics.
-    guard kind == .mqtt || message.method != .publish, let link, openStates.count < kind.stateWindow else { return false }
-    openStates.insert(message.id)
-    report(.send(link, .send(message)))
-    return true
-  }
-
-  private func answerTests(_ session: FleetSession?, _ reply: FleetReply?, _ problem: FleetProblem?) {
-    for test in tests {
-      let result = FleetTestResult(session: session, reply: reply, problem: problem)
-      report(.answer(.fleet(test.id, .tested(result)), to: test.client))
-    }
-    tests = []
   }
 
   func forget(_ client: ClientID) {
