@@ -110,6 +110,11 @@ package final class FleetService {
     report(.left(sender.client))
   }
 
+  /// Returns without a reference to the sender, which locks its outbox as long as there is one.
+  private func close(named name: String) {
+    if let sender = senders.first(where: { $0.destination.name == name }) { close(sender) }
+  }
+
   private func removeFinished() {
     for sender in senders where sender.isFinished { remove(sender) }
   }
@@ -168,9 +173,9 @@ package final class FleetService {
 
   private func add(_ destination: FleetDestination, _ replaces: Bool) throws(FleetFailure) {
     let name = destination.name
-    let existing = senders.first { $0.destination.name == name }
-    if existing != nil, !replaces { throw .exists(name: name) }
-    if existing == nil, senders.count >= FleetDestination.mostDestinations {
+    let exists = senders.contains { $0.destination.name == name }
+    if exists, !replaces { throw .exists(name: name) }
+    if !exists, senders.count >= FleetDestination.mostDestinations {
       throw .tooMany(limit: FleetDestination.mostDestinations)
     }
     try storing { () throws(SystemError) in
@@ -179,7 +184,7 @@ package final class FleetService {
       try StateFile.write(path(of: name), Array(destination.text.utf8))
     }
     // A change of the settings does not bring back an access that was revoked.
-    if let existing { close(existing) } else { report(.granted(true, name: name)) }
+    if exists { close(named: name) } else { report(.granted(true, name: name)) }
     do throws(TrackError) {
       try open(destination)
     } catch {
