@@ -29,6 +29,22 @@ extension FleetSender {
     sendState(message)
   }
 
+  /// Deletes what the broker keeps of this device, if it is connected.
+  func withdraw() {
+    let settings = destination.settings
+    guard session != nil, settings.credentials.encryptionSecret == nil else { return }
+    var topics: [String] = []
+    if let topic = HomeAssistantPayload.configTopic(settings) {
+      topics = [topic, HomeAssistantPayload.stateTopic(settings)]
+    }
+    if settings.retains { topics.append(settings.baseTopic) }
+    for topic in topics {
+      var message = stateMessage(.state, topic, [])
+      message.isRetained = true
+      sendState(message)
+    }
+  }
+
   func sendHealth(at now: Instant) {
     guard session != nil, destination.settings.healthInterval != nil else { return }
     healthAt = now + (destination.settings.healthInterval ?? .seconds(3600))

@@ -121,6 +121,7 @@ package final class FleetService {
 
   private func remove(_ sender: FleetSender) {
     let name = sender.destination.name
+    sender.withdraw()
     close(sender)
     report(.granted(false, name: name))
     do throws(SystemError) {

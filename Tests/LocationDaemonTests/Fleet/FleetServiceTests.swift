@@ -140,6 +140,17 @@ import Testing
     #expect(results.map(\.reply) == [.http(400, retryAfter: nil)] && results.first?.problem == nil)
   }
 
+  @Test func theBrokerKeepsNothingOfADestinationThatIsRemoved() throws {
+    let folder = try TemporaryFolder()
+    let bed = Bed(folder.path)
+    bed.ask(.add(try Self.destination { $0.homeAssistant = "ha" }, replaces: false))
+    let link = try #require(bed.link)
+    bed.handle(.helper(link, .connected(FleetSession(version: 5))))
+    let sent = Self.messages(bed.ask(.remove(name: "van", discards: true)))
+    #expect(sent.map(\.target) == ["ha/device/locationd_fleet_device/config", "fleet/fleet-device/position"])
+    #expect(sent.allSatisfy { $0.isRetained && $0.body.isEmpty })
+  }
+
   /// The helper ends a connection with more messages in flight than its window.
   @Test func messagesOfTheStateAreLimited() throws {
     let folder = try TemporaryFolder()
