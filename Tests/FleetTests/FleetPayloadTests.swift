@@ -120,7 +120,8 @@ import Testing
     let record = FleetRecord(place: place, box: .max, content: .fix(try Self.fix()))
     func isWithinLimits(_ count: Int) throws -> Bool {
       let template = String(repeating: "{{id}}", count: count)
-      return try #require(message(try Self.destination("https://h/") { $0.template = template }, [record])).isWithinLimits
+      return try #require(message(try Self.destination("https://h/") { $0.template = template }, [record]))
+        .isWithinLimits
     }
     #expect(try isWithinLimits(100))
     #expect(try !isWithinLimits(FleetMessage.longestBody / 4 / 6))

@@ -34,7 +34,8 @@ extension Diagnosis {
       add(
         .fleetLost, .degrades,
         "\(lost.count) position\(lost.count == 1 ? " for \(who) was" : "s for \(who) were") deleted unsent, because the outbox was full.",
-        "Connect this machine more often, or add the destination again with all its options, --replace and a larger --keep.")
+        "Connect this machine more often, or add the destination again with all its options, --replace and a larger --keep."
+      )
     }
     if report.version == 4 {
       add(

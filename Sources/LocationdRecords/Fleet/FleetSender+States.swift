@@ -101,7 +101,9 @@ extension FleetSender {
   func sendState(_ message: FleetMessage) -> Bool {
     let kind = destination.address.kind
     // HTTP has no topics.
-    guard kind == .mqtt || message.method != .publish, let link, openStates.count < kind.stateWindow else { return false }
+    guard kind == .mqtt || message.method != .publish, let link, openStates.count < kind.stateWindow else {
+      return false
+    }
     openStates.insert(message.id)
     report(.send(link, .send(message)))
     return true

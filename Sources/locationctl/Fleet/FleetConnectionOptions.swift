@@ -23,7 +23,9 @@ struct FleetPrivacyOptions: ParsableArguments {
 
   func validate() throws {
     try HideOption.check(hide)
-    if case .megabytes = retention { throw ValidationError("Use days for --retention, such as 7d; --keep takes megabytes.") }
+    if case .megabytes = retention {
+      throw ValidationError("Use days for --retention, such as 7d; --keep takes megabytes.")
+    }
   }
 
   /// Throws the exit status if the regions cannot be read, which has been reported then.
