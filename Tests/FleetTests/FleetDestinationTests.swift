@@ -67,7 +67,7 @@ import Testing
     settings.credentials.certificate = .file("/etc/locationd/van.pem")
     settings.credentials.key = .systemd("van.key")
     settings.credentials.password = .systemd("van")
-    settings.commands = [.reports, .regions]
+    settings.commands = .reports
     return try FleetDestination(
       name: "home", address: FleetAddress(parsing: "mqtts://broker.example.org"), settings: settings)
   }
@@ -106,12 +106,14 @@ import Testing
     ("name a\naddress mqtts://h\nschedule always", .badValue(setting: "schedule")),
     ("name a\naddress mqtts://h\npassword secret", .badValue(setting: "password")),
     ("name a\naddress mqtts://h\ncert /c", .missing(setting: "key")),
-    ("name a\naddress mqtts://h\ncommands 4", .badValue(setting: "commands")),
+    ("name a\naddress mqtts://h\ncommands 2", .badValue(setting: "commands")),
     ("name a\naddress mqtts://h\nhome-assistant ha\nencrypt /s", .excluded("home-assistant", "encrypt")),
     ("name a\naddress https://h\ncommands 1", .notForKind(setting: "commands", .http)),
     ("name a\naddress https://h\nretain yes", .notForKind(setting: "retain", .http)),
     ("name a\naddress mqtts://h\ntemplate {}", .notForKind(setting: "template", .mqtt)),
     ("name a\naddress mqtts://h\nhealth 1", .badValue(setting: "health")),
+    ("name a\naddress owntracks-http+https://h\nhealth 600", .notForKind(setting: "health", .ownTracksHTTP)),
+    ("name a\naddress mqtts://h\nretention 7MB", .badValue(setting: "retention")),
   ])
   func otherSettingsAreRefused(text: String, error: FleetSettingsError) {
     #expect(throws: error) { try FleetDestination(text: text) }

@@ -54,6 +54,15 @@ import Testing
     #expect(read == messages && !reader.isMalformed)
   }
 
+  /// The helper ends a connection with more messages in flight: the outbox must never have so many, with messages of the state besides.
+  @Test func theHelpersWindowHasRoomForTheOutboxAndTheState() {
+    for kind in FleetKind.allCases {
+      let connection = FleetConnection(kind: kind, server: Self.connection.server, isEncrypted: true)
+      #expect(Int(connection.window) >= kind.window + kind.stateWindow && connection.window <= 64)
+    }
+    #expect(FleetOutbox.Limits().window == FleetKind.mqtt.window)
+  }
+
   @Test func theLargestConnectionFits() {
     var connection = Self.connection
     let most = [UInt8](repeating: 1, count: FleetCredential.longestContent)

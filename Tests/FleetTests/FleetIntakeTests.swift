@@ -138,6 +138,32 @@ import Testing
     #expect(intake.add(fix, unset).count == 1 && !intake.isClockUnsure)
   }
 
+  @Test func aLatePositionIsNotRecordedButAClockThatIsSetBackIs() {
+    var intake = Self.intake()
+    #expect(intake.add(Self.fix(east: 0, at: 1000), Self.clock(1000)).count == 1)
+    var late = Self.fix(east: 900, at: 1001)
+    late.time = Self.monday + .seconds(990)
+    #expect(intake.add(late, Self.clock(1001)).isEmpty)
+    var setBack = Self.fix(east: 1800, at: 1002)
+    setBack.time = Self.monday + .seconds(100)
+    #expect(intake.add(setBack, Self.clock(100)).count == 1)
+    #expect(intake.add(Self.fix(east: 2700, at: 1003), Self.clock(1003)).count == 1)
+  }
+
+  @Test func withReducedAccuracyTheBorderOfAHiddenRegionIsNotShown() throws {
+    let circle = try CircleShape(center: Self.home, radius: Meters(20))
+    func records(hides: Bool) -> Int {
+      var intake = Self.intake { settings in
+        settings.isReduced = true
+        if hides { settings.hidden = [HiddenRegion(name: "home", shape: .circle(circle))] }
+      }
+      return (0..<100).reduce(0) { sum, second in
+        sum + intake.add(Self.fix(east: Double(10 * second - 500), at: second), Self.clock(second)).count
+      }
+    }
+    #expect(records(hides: true) == records(hides: false))
+  }
+
   @Test func thinningKeepsTheLineAndTheTime() {
     // Straight for 1,000 s at 1 Hz, then a turn.
     var fixes = (0..<1000).map { Self.fix(east: Double($0) * 10, at: $0) }

@@ -137,21 +137,82 @@ import Testing
     #expect(outbox.handle(.wake, at: Self.start + .seconds(120)) == [.send([records[0]])])
   }
 
-  @Test func anInvalidMessageIsSetAsideAfterThreeAttempts() {
-    let records = (1...2).map { Self.record($0) }
-    var (outbox, _) = connected(records)
+  @Test func anInvalidMessageIsSetAsideAfterThreeAttemptsIfTheServerAcceptsOthers() {
+    let records = (1...3).map { Self.record($0) }
+    var limits = Self.fast()
+    limits.window = 1
+    var (outbox, _) = connected(records, limits)
     var now = Self.start
+    let first = settle(&outbox, .answered(records[0].place.rawValue, .http(200, retryAfter: nil)), at: &now)
+    #expect(first == [.acknowledged(records[0]), .send([records[1]])])
     for attempt in 1...3 {
-      let actions = outbox.handle(.answered(records[0].place.rawValue, .http(422, retryAfter: nil)), at: now)
+      let actions = outbox.handle(.answered(records[1].place.rawValue, .http(422, retryAfter: nil)), at: now)
       if attempt == 3 {
-        #expect(actions.starts(with: [.setAside(records[0]), .acknowledged(records[0])]))
+        #expect(actions.starts(with: [.setAside(records[1]), .acknowledged(records[1])]))
       } else {
         #expect(actions == [])
         now = outbox.nextDeadline ?? now
-        #expect(outbox.handle(.wake, at: now) == [.send([records[0]])])
+        #expect(outbox.handle(.wake, at: now) == [.send([records[1]])])
       }
     }
     #expect(outbox.waiting == 1)
+  }
+
+  /// Traccar answers 400 for a device that is not registered.
+  @Test func aServerThatCallsEverythingInvalidDoesNotDiscardTheBacklog() {
+    let records = (1...3).map { Self.record($0) }
+    var (outbox, _) = connected(records)
+    var now = Self.start
+    var setAside = 0
+    var refusals = 0
+    while now < Self.start + .seconds(20 * 3600) {
+      var actions = outbox.handle(.answered(records[0].place.rawValue, .http(400, retryAfter: nil)), at: now)
+      setAside += actions.count { if case .setAside = $0 { true } else { false } }
+      if outbox.state == .refused { refusals += 1 }
+      now = outbox.nextDeadline ?? now
+      actions = outbox.handle(.wake, at: now)
+      if actions.contains(.connect) { actions += outbox.handle(.connected(FleetSession(version: 0)), at: now) }
+      #expect(actions.contains(.send([records[0]])))
+    }
+    #expect(setAside == 0 && outbox.waiting == 3 && refusals >= 18)
+    // Once the device is registered, all of them are sent.
+    let sent = outbox.handle(.answered(records[0].place.rawValue, .http(200, retryAfter: nil)), at: now)
+    #expect(sent.first == .acknowledged(records[0]))
+    #expect(outbox.state == .connected && outbox.waiting == 2)
+  }
+
+  @Test func oneInvalidRecordOfABatchIsFoundAndLeavesTheOthers() {
+    let records = (1...9).map { Self.record($0) }
+    var limits = Self.fast()
+    (limits.recordsPerMessage, limits.window) = (8, 1)
+    var (outbox, actions) = connected(records, limits)
+    var now = Self.start
+    var (accepted, left): ([FleetRecord], [FleetRecord]) = ([], [])
+    var isFirst = true
+    for _ in 0..<100 where outbox.waiting > 0 {
+      var next: [FleetOutbox.Action] = []
+      for case .send(let group) in actions {
+        // The first batch is good.
+        let isGood = isFirst || !group.contains(records[8])
+        isFirst = false
+        if isGood { accepted += group }
+        next += outbox.handle(
+          .answered(group[0].place.rawValue, .http(isGood ? 200 : 400, retryAfter: nil)), at: now)
+      }
+      for case .setAside(let record) in next { left.append(record) }
+      if !next.contains(where: { if case .send = $0 { true } else { false } }), let due = outbox.nextDeadline {
+        now = max(now, due)
+        next += outbox.handle(.wake, at: now)
+      }
+      actions = next
+    }
+    #expect(accepted == Array(records[..<8]) && left == [records[8]] && outbox.waiting == 0)
+    // Somewhere in the middle of a batch.
+    var other: FleetOutbox
+    (other, actions) = connected(records, limits)
+    #expect(actions == [.send(Array(records[..<8]))])
+    let again = settle(&other, .answered(records[0].place.rawValue, .http(400, retryAfter: nil)), at: &now)
+    #expect(again == [.send(Array(records[..<4]))])
   }
 
   @Test func aBrokenConnectionSendsAgainInOrderAndNotWhatWasAccepted() {
@@ -213,6 +274,31 @@ import Testing
     #expect(outbox.waiting == 3)
   }
 
+  @Test func recordsThatCannotBeReadAreNotPassed() {
+    var outbox = FleetOutbox(FleetOutbox.Limits(), cursor: .start, waiting: 2, seed: 1, at: Self.start)
+    #expect(outbox.handle(.wake, at: Self.start) == [.load(after: .start), .connect])
+    #expect(outbox.handle(.loadFailed, at: Self.start) == [])
+    #expect(outbox.handle(.connected(FleetSession(version: 5)), at: Self.start) == [])
+    // What is added now waits for what is on the disk.
+    #expect(outbox.handle(.appended(Self.record(3)), at: Self.start) == [])
+    let later = Self.start + .seconds(30)
+    #expect(outbox.nextDeadline == later)
+    #expect(outbox.handle(.wake, at: later) == [.load(after: .start)])
+    #expect(outbox.handle(.loadFailed, at: later) == [] && outbox.nextDeadline == later + .seconds(30))
+    #expect(outbox.handle(.retry, at: later) == [.load(after: .start)])
+    let records = (1...3).map { Self.record($0) }
+    #expect(outbox.handle(.loaded(records, isEnd: true), at: later) == [.send([records[0]])])
+    #expect(outbox.waiting == 3)
+  }
+
+  @Test func aPauseFromBeforeTheStartSendsNothing() {
+    var outbox = FleetOutbox(FleetOutbox.Limits(), cursor: .start, waiting: 2, seed: 1, at: Self.start)
+    #expect(outbox.handle(.allowed(false), at: Self.start) == [])
+    for second in 1...10 { #expect(outbox.handle(.wake, at: Self.start + .seconds(second)) == []) }
+    #expect(outbox.nextDeadline == nil && outbox.waiting == 2)
+    #expect(outbox.handle(.allowed(true), at: Self.start) == [.load(after: .start), .connect])
+  }
+
   @Test func aBatchConnectsForItsTimeAndAtOnceForAnEvent() {
     var limits = Self.fast()
     limits.batch = .seconds(600)
@@ -225,6 +311,16 @@ import Testing
     #expect(early.handle(.appended(Self.record(3, isEvent: true)), at: Self.start + .seconds(1)) == [.connect])
     #expect(outbox.nextDeadline == Self.start + .seconds(600))
     #expect(outbox.handle(.wake, at: Self.start + .seconds(600)) == [.connect])
+  }
+
+  /// The helper counts messages in flight: a deletion must not send one again on the same connection.
+  @Test func aDeletionDoesNotSendAMessageTwiceOnAConnection() {
+    let records = (1...3).map { Self.record($0) }
+    var (outbox, _) = connected(records)
+    let actions = outbox.handle(.dropped(upTo: FleetPlace(segment: 1, block: 2, entry: 0), waiting: 1), at: Self.start)
+    #expect(actions.first == .disconnect && actions.contains(.connect))
+    #expect(!actions.contains { if case .send = $0 { true } else { false } })
+    #expect(outbox.cursor == records[1].place && outbox.waiting == 1)
   }
 
   @Test func theRateIsKept() {
@@ -244,6 +340,14 @@ import Testing
       actions = outbox.handle(.wake, at: now)
     }
     #expect((29...31).contains(sent))
+  }
+
+  @Test func whatIsWithheldCountsAsSentButNotAsAcknowledged() {
+    let records = (1...2).map { Self.record($0) }
+    var (outbox, _) = connected(records, Self.fast())
+    var now = Self.start
+    #expect(settle(&outbox, .withheld(records[0].place.rawValue), at: &now) == [.send([records[1]])])
+    #expect(outbox.cursor == records[0].place && outbox.waiting == 1)
   }
 
   @Test func batchesOfRecordsEndAtAnEvent() {

@@ -115,6 +115,24 @@ import Testing
     }
   }
 
+  @Test func aTemplateCanBecomeLongerThanAMessage() throws {
+    let place = FleetPlace(segment: 0x7FFF_FFFF, block: 0xF_FFFF, entry: 2047)
+    let record = FleetRecord(place: place, box: .max, content: .fix(try Self.fix()))
+    func isWithinLimits(_ count: Int) throws -> Bool {
+      let template = String(repeating: "{{id}}", count: count)
+      return try #require(message(try Self.destination("https://h/") { $0.template = template }, [record]))
+        .isWithinLimits
+    }
+    #expect(try isWithinLimits(100))
+    #expect(try !isWithinLimits(FleetMessage.longestBody / 4 / 6))
+  }
+
+  @Test func aTestIsNeitherAPositionNorTheEndOfTheConnection() {
+    let time = GNSSTime(nanosecondsSince1970: 1_790_000_000_000_000_000)
+    #expect(String(decoding: OwnTracksPayload.test(at: time), as: UTF8.self) == #"{"_type":"test","tst":1790000000}"#)
+    #expect(String(decoding: OwnTracksPayload.test(at: nil), as: UTF8.self) == #"{"_type":"test"}"#)
+  }
+
   @Test func aVisitIsNoPositionForAnyServer() throws {
     let arrival = GNSSTime(nanosecondsSince1970: 1_790_000_000_000_000_000)
     let visit = Visit(coordinate: try Self.fix().coordinate, horizontalRadius68: Meters(25), arrival: arrival)

@@ -8,8 +8,10 @@ import Testing
 
 /// An outbox on the disk.
 @Suite struct FleetOutboxStoreTests {
-  private static func open(_ path: String, keep: Int = 64, machine: String = "m") throws -> FleetOutboxStore {
-    try FleetOutboxStore(path, name: "test", machine: machine, keep: keep, bootID: nil, freeShare: 0)
+  private static func open(
+    _ path: String, keep: Int = 64, machine: String = "m", freeShare: Double = 0
+  ) throws -> FleetOutboxStore {
+    try FleetOutboxStore(path, name: "test", machine: machine, keep: keep, bootID: nil, freeShare: freeShare)
   }
 
   private static func event(_ number: Int) -> FleetEvent {
@@ -158,6 +160,23 @@ import Testing
       #expect(lost != nil && store.memory.lost == lost && store.bytes <= 1_300_000)
     }
     #expect(try Self.open(folder.path + "/a", keep: 1).memory.lost == lost)
+  }
+
+  @Test func aFullDiskForgetsNoPositionThatWasAccepted() throws {
+    let folder = try TemporaryFolder()
+    // No disk has so much room.
+    var store = try Self.open(folder.path + "/a", freeShare: 2)
+    var appended: [FleetPlace] = []
+    for number in 0..<FleetOutboxStore.mostUnsynced + 100 {
+      appended.append(try #require(try store.append(LoggedDrive.fix(number))).place)
+    }
+    var failures = 0
+    do { try store.sync() } catch { failures += 1 }
+    #expect(try store.waiting() == appended.count)
+    #expect(try store.records(after: .start, limit: 10_000).records.map(\.place) == appended)
+    // Nor does the cursor pass what is not on the disk.
+    do { try store.save(appended[20]) } catch { failures += 1 }
+    #expect(failures == 2 && store.cursor == .start)
   }
 
   @Test func anEventIsKeptWhenPositionsAreLost() throws {

@@ -26,14 +26,16 @@ extension Diagnosis {
     }
     if report.isClockUnsure {
       add(
-        .fleetClock, .note, "Positions for \(who) wait until a receiver or a time server has confirmed the time.",
+        .fleetClock, .note,
+        "Positions for \(who) are not recorded until a receiver or a time server has confirmed the time.",
         "sudo timedatectl set-ntp true")
     }
     if let lost = report.lost {
       add(
         .fleetLost, .degrades,
-        "\(lost.count) position\(lost.count == 1 ? "" : "s") for \(who) were deleted unsent, because the outbox was full.",
-        "Connect this machine more often, or enlarge the outbox: locationctl fleet add --replace --keep")
+        "\(lost.count) position\(lost.count == 1 ? " for \(who) was" : "s for \(who) were") deleted unsent, because the outbox was full.",
+        "Connect this machine more often, or add the destination again with all its options, --replace and a larger --keep."
+      )
     }
     if report.version == 4 {
       add(

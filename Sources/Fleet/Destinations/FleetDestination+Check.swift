@@ -29,7 +29,10 @@ extension FleetDestination {
     }
     guard (1...1000).contains(settings.rate) else { throw .badValue(setting: "rate") }
     guard (1...1_000_000).contains(settings.keep) else { throw .badValue(setting: "keep") }
-    if let retention = settings.retention, !retention.isAllowed { throw .badValue(setting: "retention") }
+    if let retention = settings.retention {
+      // Megabytes are limited by `keep`.
+      guard case .days = retention, retention.isAllowed else { throw .badValue(setting: "retention") }
+    }
     guard settings.hidden.count <= Self.mostHidden, settings.hidden.allSatisfy({ Self.isLine($0.name, limit: 1024) })
     else { throw .badValue(setting: "hide") }
     if let account = settings.account, !Self.isLine(account, limit: 256) { throw .badValue(setting: "account") }
@@ -45,12 +48,12 @@ extension FleetDestination {
     if kind != .mqtt {
       if settings.retains { throw .notForKind(setting: "retain", kind) }
       if settings.acceptsUnheard { throw .notForKind(setting: "unheard", kind) }
+      if settings.healthInterval != nil { throw .notForKind(setting: "health", kind) }
       if settings.sendsVisits { throw .notForKind(setting: "visits", kind) }
     }
     if kind != .mqtt && kind != .ownTracksHTTP {
       if settings.credentials.encryptionSecret != nil { throw .notForKind(setting: "encrypt", kind) }
       if !settings.commands.isEmpty { throw .notForKind(setting: "commands", kind) }
-      if settings.healthInterval != nil { throw .notForKind(setting: "health", kind) }
     }
     switch (settings.template, kind) {
     case (let template?, .http):

@@ -46,7 +46,7 @@ package struct FleetSettings: Hashable, Sendable {
 
   // MARK: What is sent
   package var sendsFixes = true
-  /// Region events, with the names of regions; visits.
+  /// Region events, with the names of regions; visits. No option sets these: the service does not make such events for destinations yet.
   package var sendsEvents = false
   package var sendsVisits = false
   /// How often the state of the machine and of the outbox is sent; `nil`: never.
@@ -118,11 +118,9 @@ package struct FleetCommands: OptionSet, Hashable, Sendable {
   package let rawValue: UInt8
   package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// The position now, the regions, and the state.
+  /// The position now, and the state.
   package static let reports = FleetCommands(rawValue: 1 << 0)
-  /// Regions that the server itself has added.
-  package static let regions = FleetCommands(rawValue: 1 << 1)
-  package static let known: FleetCommands = [.reports, .regions]
+  package static let known: FleetCommands = .reports
 }
 
 /// Whether a destination is paused. No position of a pause is ever sent; what waited before is sent afterwards.

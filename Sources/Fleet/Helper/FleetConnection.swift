@@ -24,14 +24,23 @@ package struct FleetConnection: Hashable, Sendable {
   package var commandTopic: String?
   /// Lines of every HTTP request, `Name: value`.
   package var headers: [String] = []
-  /// The most messages that are sent before the first is answered.
-  package var window: UInt16 = 20
+  /// The most messages that are sent before the first is answered: those of the outbox, and messages of the state.
+  package var window: UInt16
 
   package static let mostHeaders = 8
 
   package init(kind: FleetKind, server: HostAndPort, isEncrypted: Bool) {
     (self.kind, self.server, self.isEncrypted) = (kind, server, isEncrypted)
+    window = UInt16(kind.window + kind.stateWindow)
   }
+}
+
+extension FleetKind {
+  /// The most messages of the outbox in flight. HTTP has one request after the other.
+  package var window: Int { self == .mqtt ? 32 : 1 }
+  /// The most messages of the state in flight besides. The helper ends the connection if there are more than both windows together,
+  /// which must be at most `MQTT_WINDOW` of fleet-helper/MQTT.h.
+  package var stateWindow: Int { self == .mqtt ? 8 : 1 }
 }
 
 /// The session with a server, once it is connected.

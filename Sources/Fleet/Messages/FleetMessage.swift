@@ -44,6 +44,8 @@ package struct FleetMessage: Hashable, Sendable {
     (self.target, self.body, self.contentType) = (target, body, contentType)
   }
 
+  /// Whether the helper takes it.
+  package var isWithinLimits: Bool { target.utf8.count <= Self.longestTarget && body.count <= Self.longestBody }
   /// Whether it is from the outbox, which waits for its answer.
   package var isQueued: Bool { id & Self.stateBit == 0 }
 }

@@ -8,60 +8,17 @@ package import Geodesy
 /// The cursor, which is stored, is the place up to which everything is acknowledged. It is stored when `duplicateBound` messages could be
 /// sent again after a power cut, but not more often than every `cursorInterval`, and at once after an event.
 package struct FleetOutbox: Sendable {
-  package enum Input: Hashable, Sendable {
-    /// A record was added at the end.
-    case appended(FleetRecord)
-    /// The records after the place of `load`, in order. `isEnd`: there are no more.
-    case loaded([FleetRecord], isEnd: Bool)
-    case connected(FleetSession)
-    case answered(UInt64, FleetReply)
-    case ended(FleetProblem, FleetReply?)
-    /// Whether sending is allowed: the destination is not paused, and location services are on.
-    case allowed(Bool)
-    /// The network is back, or the user wants another try now.
-    case retry
-    /// Records up to this place were deleted unsent, or are known to be sent.
-    case dropped(upTo: FleetPlace, waiting: Int)
-    /// The service ends.
-    case stop
-    case wake
-  }
-
-  package enum Action: Hashable, Sendable {
-    /// Read the next records after this place, at most `loadLimit`, and send `loaded`.
-    case load(after: FleetPlace)
-    case connect
-    case disconnect
-    /// One message with these records.
-    case send([FleetRecord])
-    case saveCursor(FleetPlace)
-    /// The server calls this record invalid; it is left out.
-    case setAside(FleetRecord)
-    /// A record has no form at this destination, or was acknowledged.
-    case acknowledged(FleetRecord)
-  }
-
-  package struct Limits: Hashable, Sendable {
-    /// The most messages in flight.
-    package var window = 32
-    /// Messages per second.
-    package var rate = 10
-    /// The most records of a message.
-    package var recordsPerMessage = 1
-    /// Time between connections; `nil`: it is held.
-    package var batch: Duration?
-    package var acceptsUnheard = false
-
-    package init() {}
-  }
-
   package static let loadLimit = 64
   /// A message without an answer for this long ends the connection.
   private static let patience: Duration = .seconds(60)
   package static let cursorInterval: Duration = .seconds(30)
+  /// After this time, records that could not be read are read again.
+  private static let loadPause: Duration = .seconds(30)
   private static let refusedPause: Duration = .seconds(3600)
-  /// How often a message that the server calls invalid is sent.
+  /// How often a record that the server calls invalid is sent.
   private static let mostAttempts = 3
+  /// How often, if the server has accepted nothing else: once an hour after the first ones.
+  private static let mostAttemptsAlone = 27
 
   private enum Link: Hashable {
     case down
@@ -75,6 +32,7 @@ package struct FleetOutbox: Sendable {
     let records: [FleetRecord]
     let sentAt: Instant
     var answer = Answer.open
+    var isWithheld = false
     var isAccepted: Bool { answer == .accepted }
     var isOpen: Bool { answer == .open }
   }
@@ -91,6 +49,8 @@ package struct FleetOutbox: Sendable {
   private var acceptedEarly: Set<FleetPlace> = []
   private var hasMore = true
   private var isLoading = false
+  /// Records are not read before this time.
+  private var loadAt: Instant?
   private var acknowledged: FleetPlace
   private var saved: FleetPlace
   private var savedAt: Instant
@@ -99,6 +59,11 @@ package struct FleetOutbox: Sendable {
   private var window = 1
   private var nextSendAt: Instant
   private var attempts: (place: FleetPlace, count: Int)?
+  /// Whether the server has accepted a message since the start, and since it last called one invalid for good: only then it is the record
+  /// that is wrong, rather than the settings or the device's registration.
+  private var acceptsOthers = false
+  /// The most records of the next message: halved as long as the server calls a batch invalid, to find the record that is.
+  private var mostRecords: Int
   private var reconnection: FleetBackOff
   private var busy: FleetBackOff
   private var deafness: FleetBackOff
@@ -114,7 +79,7 @@ package struct FleetOutbox: Sendable {
   ///   - waiting: the number of records after it.
   ///   - seed: any number, different on each machine.
   package init(_ limits: Limits, cursor: FleetPlace, waiting: Int, seed: UInt64, at now: Instant) {
-    self.limits = limits
+    (self.limits, mostRecords) = (limits, limits.recordsPerMessage)
     (acknowledged, saved, savedAt, nextSendAt) = (cursor, cursor, now, now)
     self.waiting = waiting
     reconnection = FleetBackOff(first: .seconds(1), longest: .seconds(300), seed: seed)
@@ -148,19 +113,27 @@ package struct FleetOutbox: Sendable {
       isLoading = false
       queue += records
       hasMore = !isEnd
+    case .loadFailed:
+      // What comes later must not overtake them: the cursor would pass them, and they would be deleted.
+      (isLoading, hasMore, loadAt) = (false, true, now + Self.loadPause)
     case .connected(let session):
       guard case .connecting = link else { break }
       link = .up(session)
       (problem, window) = (nil, 1)
     case .answered(let id, let reply): answered(id, reply, at: now, &actions)
+    case .withheld(let id):
+      guard let index = openFlight(id) else { break }
+      flights[index].answer = .accepted
+      flights[index].isWithheld = true
+      settle(at: now, &actions)
     case .ended(let problem, let reply): ended(problem, reply, at: now)
     case .allowed(let isAllowed):
       self.isAllowed = isAllowed
       if !isAllowed { disconnect(&actions) }
     case .retry:
-      (hold, holdEnd, batchAt) = (nil, nil, nil)
+      (hold, holdEnd, batchAt, loadAt) = (nil, nil, nil, nil)
       for backOff in [\Self.reconnection, \.busy, \.deafness] { self[keyPath: backOff].reset() }
-    case .dropped(let place, let waiting): drop(upTo: place, waiting)
+    case .dropped(let place, let waiting): drop(upTo: place, waiting, &actions)
     case .stop:
       disconnect(&actions)
       if unsaved > 0 { save(at: now, &actions) }
@@ -176,6 +149,7 @@ package struct FleetOutbox: Sendable {
     guard isAllowed else { return nil }
     var deadline: Instant?
     if let holdEnd { deadline = Instant.earlier(deadline, holdEnd) }
+    if isLoadWanted { deadline = Instant.earlier(deadline, loadAt) }
     if unsaved > 0, isCursorWanted { deadline = Instant.earlier(deadline, savedAt + Self.cursorInterval) }
     switch link {
     case .down: if hold == nil, let batchAt { deadline = Instant.earlier(deadline, batchAt) }
@@ -195,10 +169,7 @@ package struct FleetOutbox: Sendable {
     if let end = holdEnd, now >= end { (hold, holdEnd) = (nil, nil) }
     if isCursorWanted, now - savedAt >= Self.cursorInterval { save(at: now, &actions) }
     guard isAllowed else { return }
-    if hasMore, !isLoading, queue.count < Self.loadLimit / 2 {
-      isLoading = true
-      actions.append(.load(after: lastKnown))
-    }
+    load(at: now, &actions)
     switch link {
     case .down:
       guard hold == nil, isConnectionWanted(at: now) else { return }
@@ -225,7 +196,7 @@ package struct FleetOutbox: Sendable {
     while hold == nil, now >= nextSendAt, maySendNext, let first = queue.first {
       var records = [first]
       if !first.isEvent {
-        records += queue.dropFirst().prefix(limits.recordsPerMessage - 1).prefix { !$0.isEvent }
+        records += queue.dropFirst().prefix(mostRecords - 1).prefix { !$0.isEvent }
       }
       queue = queue.dropFirst(records.count)
       let wasAccepted = acceptedEarly.remove(first.place) != nil
@@ -236,11 +207,16 @@ package struct FleetOutbox: Sendable {
         actions.append(.send(records))
         nextSendAt = max(nextSendAt + .nanoseconds(1_000_000_000 / limits.rate), now)
       }
-      if hasMore, !isLoading, queue.count < Self.loadLimit / 2 {
-        isLoading = true
-        actions.append(.load(after: lastKnown))
-      }
+      load(at: now, &actions)
     }
+  }
+
+  private var isLoadWanted: Bool { hasMore && !isLoading && queue.count < Self.loadLimit / 2 }
+
+  private mutating func load(at now: Instant, _ actions: inout [Action]) {
+    guard isLoadWanted, loadAt.map({ now >= $0 }) ?? true else { return }
+    (isLoading, loadAt) = (true, nil)
+    actions.append(.load(after: lastKnown))
   }
 
   /// Whether the order, the window and the barriers allow the next message.
@@ -264,14 +240,20 @@ package struct FleetOutbox: Sendable {
 
   // MARK: - Answers
 
+  private func openFlight(_ id: UInt64) -> Int? {
+    flights.firstIndex { $0.records.first?.place.rawValue == id && $0.isOpen }
+  }
+
   private mutating func answered(_ id: UInt64, _ reply: FleetReply, at now: Instant, _ actions: inout [Action]) {
-    guard let index = flights.firstIndex(where: { $0.records.first?.place.rawValue == id && $0.isOpen }) else { return }
+    guard let index = openFlight(id) else { return }
     var outcome = FleetOutcome(reply)
     if outcome == .unheard, limits.acceptsUnheard { outcome = .accepted }
     if outcome != .accepted { flights[index].answer = .failed }
     switch outcome {
     case .accepted:
       flights[index].answer = .accepted
+      acceptsOthers = true
+      mostRecords = min(limits.recordsPerMessage, mostRecords * 2)
       if hold == nil {
         self.reply = nil
         window = min(limits.window, window * 2)
@@ -295,12 +277,23 @@ package struct FleetOutbox: Sendable {
     _ records: [FleetRecord], _ reply: FleetReply, at now: Instant, _ actions: inout [Action]
   ) {
     guard let first = records.first else { return }
+    guard records.count == 1 else {
+      // Which record it is, is not known.
+      (mostRecords, self.reply) = (records.count / 2, reply)
+      return
+    }
     let count = attempts?.place == first.place ? (attempts?.count ?? 0) + 1 : 1
     attempts = (first.place, count)
-    guard count >= Self.mostAttempts, let index = flights.firstIndex(where: { $0.records.first?.place == first.place })
-    else { return pause(.waiting, busy.next(), reply, at: now) }
+    guard count >= Self.mostAttempts else { return pause(.waiting, busy.next(), reply, at: now) }
+    guard acceptsOthers || count >= Self.mostAttemptsAlone,
+      let index = flights.firstIndex(where: { $0.records.first?.place == first.place })
+    else {
+      // Traccar answers so for a device that is not registered: nothing of the backlog is wrong.
+      pause(.refused, Self.refusedPause, reply, at: now)
+      return disconnect(&actions)
+    }
     self.reply = reply
-    attempts = nil
+    (attempts, acceptsOthers) = (nil, false)
     actions += records.map { .setAside($0) }
     flights[index].answer = .accepted
     settle(at: now, &actions)
@@ -313,7 +306,7 @@ package struct FleetOutbox: Sendable {
       acknowledged = last.place
       waiting = max(0, waiting - first.records.count)
       unsaved += first.records.count
-      actions += first.records.map { .acknowledged($0) }
+      if !first.isWithheld { actions += first.records.map { .acknowledged($0) } }
       if last.isEvent { save(at: now, &actions) }
     }
     if isCursorWanted, now - savedAt >= Self.cursorInterval { save(at: now, &actions) }
@@ -366,8 +359,9 @@ package struct FleetOutbox: Sendable {
     window = 1
   }
 
-  private mutating func drop(upTo place: FleetPlace, _ waiting: Int) {
-    takeBack()
+  private mutating func drop(upTo place: FleetPlace, _ waiting: Int, _ actions: inout [Action]) {
+    // The same message must not be in flight twice on one connection: the helper counts both.
+    if flights.isEmpty { takeBack() } else { disconnect(&actions) }
     self.waiting = waiting
     guard place > acknowledged else { return }
     acknowledged = place

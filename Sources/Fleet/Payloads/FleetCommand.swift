@@ -1,12 +1,10 @@
 import TrackFormats
 
 /// A command from a server (https://owntracks.org/booklet/tech/json/#_typecmd). Everything else that a server sends is ignored,
-/// `setConfiguration` above all.
+/// `setConfiguration` and `setWaypoints` above all.
 package enum FleetCommand: Hashable, Sendable {
   case reportLocation
   case status
-  case waypoints
-  case setWaypoints
 
   /// Reads one object; `nil`: no command, or one that is not allowed.
   package init?(_ bytes: [UInt8], allowed: FleetCommands) {
@@ -35,8 +33,6 @@ package enum FleetCommand: Hashable, Sendable {
     switch members["action"] {
     case "reportLocation" where allowed.contains(.reports): self = .reportLocation
     case "status" where allowed.contains(.reports): self = .status
-    case "waypoints" where allowed.contains(.reports): self = .waypoints
-    case "setWaypoints" where allowed.contains(.regions): self = .setWaypoints
     default: return nil
     }
   }

@@ -90,6 +90,15 @@ package enum OwnTracksPayload {
     return object.closed
   }
 
+  /// A message of a type that no server knows, to find out whether publishing is allowed. It is no `lwt`: that would mark the device as
+  /// gone.
+  package static func test(at time: GNSSTime?) -> [UInt8] {
+    var object = JSONObject()
+    object.add("_type", .text("test"))
+    object.add("tst", .number(time.map { Int($0.secondsAndNanoseconds.seconds) }))
+    return object.closed
+  }
+
   /// `status`: the state of the machine and of the outbox.
   package static func status(_ health: FleetHealth, identifier: String) -> [UInt8] {
     var inner = JSONObject()

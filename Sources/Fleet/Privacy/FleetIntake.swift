@@ -75,7 +75,10 @@ package struct FleetIntake: Sendable {
     // Reduced accuracy is computed from the true position, and not at all inside of a hidden region.
     return visible.compactMap { shown, isBorder in
       let output = reduction?.reduce(shown) ?? shown
-      guard !zones.contains(output.coordinate), isBorder || wasCut || isWanted(output) else { return nil }
+      guard !zones.contains(output.coordinate) else { return nil }
+      // A point of the grid at the moment of the crossing would show when the border was crossed.
+      let isAtBorder = reduction == nil && (isBorder || wasCut)
+      guard isAtBorder || isWanted(output) else { return nil }
       last = output
       return output
     }
@@ -93,12 +96,14 @@ package struct FleetIntake: Sendable {
 
   /// Movement within this distance may be an error of the receiver, meters.
   private static let unrest = 30.0
+  /// An older position than the last one, by no more than this, is a late one.
+  private static let longestDelay: Duration = .seconds(60)
 
   private func isWanted(_ fix: PositionFix) -> Bool {
     guard let last else { return true }
     let elapsed = fix.time - last.time
-    // The clock was set back.
-    guard elapsed >= .zero else { return true }
+    // The clock was set back. An older position than the last one, from a network or a cache, would be the last one at the server.
+    guard elapsed >= .zero else { return elapsed < .zero - Self.longestDelay && fix.receivedAt > last.receivedAt }
     if reduction != nil {
       return fix.coordinate != last.coordinate || elapsed >= (settings.parkedInterval ?? .seconds(1800))
     }

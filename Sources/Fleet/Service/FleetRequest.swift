@@ -104,9 +104,9 @@ package struct FleetReport: Hashable, Sendable {
   package var oldest: GNSSTime?
   /// When the server last acknowledged something.
   package var lastAcknowledged: GNSSTime?
-  /// What was deleted unsent because the outbox was full or too old.
+  /// What was deleted unsent because the outbox was full.
   package var lost: FleetLoss?
-  /// Messages that the server called invalid three times, and that were left out.
+  /// Records that the server called invalid several times, and that were left out.
   package var setAside = 0
   /// The outbox's bytes on the disk.
   package var bytes = 0
@@ -116,7 +116,7 @@ package struct FleetReport: Hashable, Sendable {
   package var isReduced = false
   /// The end of a pause; `nil`: not paused, or indefinitely.
   package var pausedUntil: GNSSTime?
-  /// Whether the time of positions that wait is not confirmed yet, so that they are not sent.
+  /// Whether the time of positions is not confirmed yet, so that they are not recorded.
   package var isClockUnsure = false
   /// Whether the connection is not encrypted.
   package var isUnencrypted = false

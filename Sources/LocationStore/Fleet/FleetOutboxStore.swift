@@ -94,14 +94,16 @@ package struct FleetOutboxStore: ~Copyable {
 
   // MARK: - Writing
 
-  /// Adds a position, which is not on the disk yet.
+  /// Adds a position, which is not on the disk yet. After an error it is not in the outbox.
   package mutating func append(_ fix: PositionFix) throws(TrackError) -> FleetRecord? {
     guard let place = try writer.append(.fix(fix)) else { return nil }
     let record = FleetRecord(
       place: FleetPlace(segment: place.sequence, block: Int(place.block), entry: place.entry),
       box: UInt32(truncatingIfNeeded: place.number), content: .fix(fix))
     tail.append(record)
-    if tail.count >= Self.mostUnsynced { try sync() }
+    // If the disk is full, the position stays in memory, and the next `sync` writes it and reports the error: it is in the outbox, so that
+    // the caller must learn of it. The writer limits how many there can be.
+    if tail.count >= Self.mostUnsynced { try? sync() }
     return record
   }
 
@@ -200,7 +202,7 @@ package struct FleetOutboxStore: ~Copyable {
       segments = try folder.segments()
       size = segments.reduce(0) { $0 + $1.sizeOnDisk }
       for segment in segments.dropLast() where size > keep {
-        let lost = loss(of: segment)
+        let lost = try loss(of: segment)
         try FileChange.remove(folder.path(of: segment.sequence))
         size -= segment.sizeOnDisk
         var sum = change?.lost
@@ -218,16 +220,16 @@ package struct FleetOutboxStore: ~Copyable {
   }
 
   /// The positions of a segment that were not acknowledged.
-  private func loss(of segment: SegmentFile) -> FleetLoss? {
+  private func loss(of segment: SegmentFile) throws(SystemError) -> FleetLoss? {
     let place = cursor
-    let fixes = FleetTrackReader(folder).fixes(of: segment)
+    let fixes = try FleetTrackReader(folder).fixes(of: segment)
     guard segment.sequence >= place.segment, let first = fixes.first, let last = fixes.last else { return nil }
     return FleetLoss(count: fixes.count, from: first.time, to: last.time)
   }
 
   /// Replaces a segment by one with fewer positions, of the same number; returns the bytes saved.
   private func thin(_ segment: SegmentFile) throws(SystemError) -> Int {
-    let fixes = FleetTrackReader(folder).fixes(of: segment)
+    let fixes = try FleetTrackReader(folder).fixes(of: segment)
     let kept = TrackThinning.thinned(fixes)
     // Events are at the ends of blocks, and would move against the positions.
     guard kept.count < fixes.count * 3 / 4, !events.records.contains(where: { $0.place.segment == segment.sequence })

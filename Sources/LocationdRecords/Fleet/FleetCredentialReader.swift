@@ -4,11 +4,14 @@ import LinuxIO
 
 /// Reads the secrets of a destination when a connection is made.
 enum FleetCredentialReader {
-  /// What the helper needs to connect.
+  /// What the helper needs to connect. Files in `stateFolder` are not read: they are the service's own.
   static func connection(
-    _ destination: FleetDestination, box: UInt32, at time: GNSSTime?
+    _ destination: FleetDestination, stateFolder: String, box: UInt32, at time: GNSSTime?
   ) throws(FleetProblem) -> FleetConnection {
     let (address, settings) = (destination.address, destination.settings)
+    func content(_ credential: FleetCredential?, isSecret: Bool) throws(FleetProblem) -> [UInt8]? {
+      try Self.content(credential, isSecret: isSecret, outside: stateFolder)
+    }
     var connection = FleetConnection(kind: address.kind, server: address.server, isEncrypted: address.isEncrypted)
     connection.clientID = "locationd-\(settings.device)-" + String(box, radix: 16)
     connection.account = settings.account
@@ -27,27 +30,28 @@ enum FleetCredentialReader {
     case .ownTracksHTTP:
       connection.headers = ["X-Limit-U: \(settings.user)", "X-Limit-D: \(settings.device)"]
       if !settings.commands.isEmpty { connection.commandTopic = settings.baseTopic + "/cmd" }
-      connection.window = 1
-    case .osmAnd, .overland, .http: connection.window = 1
+    case .osmAnd, .overland, .http: break
     }
     return connection
   }
 
-  private static func content(_ credential: FleetCredential?, isSecret: Bool) throws(FleetProblem) -> [UInt8]? {
+  private static func content(
+    _ credential: FleetCredential?, isSecret: Bool, outside folder: String
+  ) throws(FleetProblem) -> [UInt8]? {
     let path: String
+    var isPrivate = isSecret
     switch credential {
     case nil: return nil
-    case .file(let file):
-      path = file
-      if isSecret, StateFile.isReadableByOthers(file) { throw .credentialUnreadable }
+    case .file(let file): path = file
     case .systemd(let name):
       guard let folder = ProcessEnvironment.value("CREDENTIALS_DIRECTORY") else { throw .credentialUnreadable }
       path = "\(folder)/\(name)"
+      // systemd sets its owner and its mode.
+      isPrivate = false
     }
-    guard var bytes = try? InputFile.content(of: path, maximumSize: FleetCredential.longestContent), !bytes.isEmpty
-    else {
-      throw .credentialUnreadable
-    }
+    let read = try? CredentialFile.read(
+      path, outside: folder, isSecret: isPrivate, maximumSize: FleetCredential.longestContent)
+    guard var bytes = read, !bytes.isEmpty else { throw .credentialUnreadable }
     // A text editor ends the line.
     if isSecret, bytes.starts(with: "-----BEGIN".utf8) == false {
       while let last = bytes.last, last == 0x0A || last == 0x0D { bytes.removeLast() }

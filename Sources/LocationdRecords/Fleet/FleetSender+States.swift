@@ -8,39 +8,51 @@ extension FleetSender {
   /// What a server has to know of a device that has connected.
   func announce(at now: Instant) {
     let settings = destination.settings
-    if let topic = HomeAssistantPayload.configTopic(settings), let link {
+    if let topic = HomeAssistantPayload.configTopic(settings) {
       let body = HomeAssistantPayload.config(settings, .init(version: release, model: FleetMachine.model))
       var message = stateMessage(.state, topic, body)
       message.isRetained = true
-      report(.send(link, .send(message)))
+      sendState(message)
       if let newest { sendLive(newest, at: now) }
     }
     if settings.healthInterval != nil { sendHealth(at: now) }
   }
 
   func sendLive(_ fix: PositionFix, at now: Instant) {
-    guard destination.settings.homeAssistant != nil, !destination.settings.isReduced, session != nil, let link else {
-      return
-    }
+    guard destination.settings.homeAssistant != nil, !destination.settings.isReduced, session != nil, filter.allows(fix)
+    else { return }
     guard liveAt.map({ now - $0 >= Self.liveInterval }) ?? true else { return }
     liveAt = now
     var message = stateMessage(
       .state, HomeAssistantPayload.stateTopic(destination.settings), HomeAssistantPayload.state(fix, health(at: now)))
     (message.isRetained, message.qos) = (true, .atMostOnce)
-    report(.send(link, .send(message)))
+    sendState(message)
+  }
+
+  /// Deletes what the broker keeps of this device, if it is connected.
+  func withdraw() {
+    let settings = destination.settings
+    guard session != nil, settings.credentials.encryptionSecret == nil else { return }
+    var topics: [String] = []
+    if let topic = HomeAssistantPayload.configTopic(settings) {
+      topics = [topic, HomeAssistantPayload.stateTopic(settings)]
+    }
+    if settings.retains { topics.append(settings.baseTopic) }
+    for topic in topics {
+      var message = stateMessage(.state, topic, [])
+      message.isRetained = true
+      sendState(message)
+    }
   }
 
   func sendHealth(at now: Instant) {
-    guard session != nil, let link, destination.settings.healthInterval != nil else { return }
+    guard session != nil, destination.settings.healthInterval != nil else { return }
     healthAt = now + (destination.settings.healthInterval ?? .seconds(3600))
     let identifier = FleetRecord(place: .start, box: store.memory.box, content: .fix(newest ?? Self.noFix)).identifier
-    report(
-      .send(
-        link,
-        .send(
-          stateMessage(
-            .state, destination.settings.baseTopic + "/status",
-            OwnTracksPayload.status(health(at: now), identifier: "\(identifier)-\(states)")))))
+    sendState(
+      stateMessage(
+        .state, destination.settings.baseTopic + "/status",
+        OwnTracksPayload.status(health(at: now), identifier: "\(identifier)-\(states)")))
   }
 
   /// Only its identifier is used.
@@ -61,6 +73,48 @@ extension FleetSender {
     health.battery = FleetMachine.battery?.percent
     health.lastFix = newest?.time
     return health
+  }
+
+  /// A message that no server takes for a position shows whether publishing is allowed.
+  func sendTest() {
+    guard let first = tests.firstIndex(where: { $0.message == nil }) else { return }
+    // One message answers all tests.
+    var id = tests.compactMap(\.message).first
+    if id == nil {
+      let message = testMessage()
+      if sendState(message) { id = message.id }
+    }
+    for index in first..<tests.count { tests[index].message = id }
+  }
+
+  private func testMessage() -> FleetMessage {
+    guard destination.address.kind != .mqtt else {
+      return stateMessage(.state, destination.settings.baseTopic, OwnTracksPayload.test(at: clock.now.time))
+    }
+    // No server takes a request of its root for a position; any answer shows that it is there and that its certificate is right.
+    states += 1
+    return FleetMessage(id: FleetMessage.stateBit | states, kind: .state, method: .get, target: "/", body: [])
+  }
+
+  /// Sends a message of the state, unless too many are not answered yet, so that a server's commands cannot make more.
+  @discardableResult
+  func sendState(_ message: FleetMessage) -> Bool {
+    let kind = destination.address.kind
+    // HTTP has no topics.
+    guard kind == .mqtt || message.method != .publish, let link, openStates.count < kind.stateWindow else {
+      return false
+    }
+    openStates.insert(message.id)
+    report(.send(link, .send(message)))
+    return true
+  }
+
+  func answerTests(_ session: FleetSession?, _ reply: FleetReply?, _ problem: FleetProblem?) {
+    for test in tests {
+      let result = FleetTestResult(session: session, reply: reply, problem: problem)
+      report(.answer(.fleet(test.id, .tested(result)), to: test.client))
+    }
+    tests = []
   }
 
   func stateMessage(_ kind: FleetMessage.Kind, _ topic: String, _ body: [UInt8]) -> FleetMessage {

@@ -4,7 +4,6 @@ import LinuxIO
 import LocationIPC
 import LocationPolicy
 import LocationStore
-import Regions
 
 /// One destination: its outbox on the disk, what enters it, and what leaves it.
 final class FleetSender {
@@ -12,7 +11,7 @@ final class FleetSender {
   private static let syncInterval: Duration = .seconds(30)
   /// How often the size of the outbox is checked.
   private static let sizeInterval: Duration = .seconds(600)
-  /// The shortest time between two messages of the newest position.
+  /// The shortest time between two messages of the newest position, and between two commands.
   static let liveInterval: Duration = .seconds(10)
 
   private(set) var destination: FleetDestination
@@ -21,8 +20,11 @@ final class FleetSender {
   var outbox: FleetOutbox
   var intake: FleetIntake
   private var renderer: FleetRenderer
+  /// The settings and the grant may have become narrower since a record entered the outbox.
+  private(set) var filter: FleetBacklogFilter
   let clock: any FleetClock
   let release: String
+  private let stateFolder: String
   let report: (FleetServiceReport) -> Void
   private let newLink: () -> FleetLinkID
 
@@ -37,15 +39,20 @@ final class FleetSender {
   var newest: PositionFix?
   var liveAt: Instant?
   var healthAt: Instant?
+  private var commandAt: Instant?
   var states: UInt64 = 0
+  /// Messages of the state that are not answered.
+  var openStates: Set<UInt64> = []
   /// The requests that wait for the next position's acknowledgement, and for the answer to a test.
   private var waiting: [(place: FleetPlace?, id: RequestID, client: ClientID)] = []
-  private var tests: [(id: RequestID, client: ClientID, message: UInt64?)] = []
+  var tests: [(id: RequestID, client: ClientID, message: UInt64?)] = []
   var session: FleetSession?
 
-  /// - Parameter newLink: a number for a connection.
+  /// - Parameters:
+  ///   - stateFolder: the service's own files, which are no credentials.
+  ///   - newLink: a number for a connection.
   init(
-    _ destination: FleetDestination, in folder: String, client: ClientID, machine: String,
+    _ destination: FleetDestination, in folder: String, of stateFolder: String, client: ClientID, machine: String,
     gridKey: (low: UInt64, high: UInt64), release: String, clock: any FleetClock, at now: Instant,
     newLink: @escaping () -> FleetLinkID, report: @escaping (FleetServiceReport) -> Void
   ) throws(TrackError) {
@@ -59,18 +66,18 @@ final class FleetSender {
       throw .system(error)
     }
     (self.destination, self.client, self.clock, self.release) = (destination, client, clock, release)
-    (self.report, self.newLink, sizeAt) = (report, newLink, now)
+    (self.report, self.newLink, sizeAt, self.stateFolder) = (report, newLink, now, stateFolder)
     outbox = FleetOutbox(
       Self.limits(destination), cursor: store.cursor, waiting: count, seed: UInt64(store.memory.box), at: now)
     intake = FleetIntake(destination.settings, pause: store.memory.pause, gridKey: gridKey)
     renderer = FleetRenderer(destination)
+    filter = FleetBacklogFilter(destination.settings)
     self.store = store
   }
 
   private static func limits(_ destination: FleetDestination) -> FleetOutbox.Limits {
     var limits = FleetOutbox.Limits()
-    // HTTP has one request after the other.
-    if destination.address.kind != .mqtt { limits.window = 1 }
+    limits.window = destination.address.kind.window
     limits.rate = destination.settings.rate
     limits.batch = destination.settings.batch
     limits.acceptsUnheard = destination.settings.acceptsUnheard
@@ -78,7 +85,7 @@ final class FleetSender {
     return limits
   }
 
-  func begin(at now: Instant) { apply(.wake, at: now) }
+  func begin(at now: Instant) { apply(.allowed(isAllowed), at: now) }
 
   var isFinished: Bool { store.memory.isEnding && outbox.waiting == 0 }
   var isEnding: Bool { store.memory.isEnding }
@@ -88,17 +95,11 @@ final class FleetSender {
   func receive(_ fix: PositionFix, at now: Instant) {
     guard !store.memory.isEnding else { return }
     let time = clock.now
+    // The clock may have been set.
+    apply(.allowed(isAllowed), at: now)
     for shown in intake.add(fix, time) { append(shown, at: now) }
-    if intake.obstacle(time) == nil, fix.qualityFlag == nil, !fix.isSimulated,
-      destination.settings.hidden.isEmpty || !isHidden(fix)
-    {
-      sendLive(fix, at: now)
-    }
+    if intake.obstacle(time) == nil, fix.qualityFlag == nil, !fix.isSimulated { sendLive(fix, at: now) }
     noteState()
-  }
-
-  private func isHidden(_ fix: PositionFix) -> Bool {
-    destination.settings.hidden.contains { $0.shape.contains(fix.coordinate) }
   }
 
   private func append(_ fix: PositionFix, at now: Instant) {
@@ -129,8 +130,14 @@ final class FleetSender {
     apply(.allowed(isAllowed), at: now)
   }
 
+  /// - Parameter isReduced: whether only the approximate position is granted, which then counts for what waits as well.
+  func setGranted(_ isGranted: Bool, isReduced: Bool, at now: Instant) {
+    filter.isGrantReduced = isReduced
+    setGranted(isGranted, at: now)
+  }
+
   private var isAllowed: Bool {
-    guard isGranted else { return false }
+    guard isGranted, clock.now.time != nil || !filter.needsTime else { return false }
     // What waited before the schedule's end is sent after it; in a pause nothing is.
     return intake.obstacle(clock.now) != .paused
   }
@@ -154,35 +161,19 @@ final class FleetSender {
   /// Answers once the next position is acknowledged.
   func confirm(_ id: RequestID, for client: ClientID, at now: Instant) {
     waiting.append((nil, id, client))
-    if let newest { append(newest, at: now) }
+    repeatNewest(at: now)
     apply(.retry, at: now)
+  }
+
+  /// Sends the newest position once more, unless nothing may be added now.
+  private func repeatNewest(at now: Instant) {
+    guard let newest, !isEnding, filter.allows(newest), intake.obstacle(clock.now) == nil else { return }
+    append(newest, at: now)
   }
 
   func test(_ id: RequestID, for client: ClientID, at now: Instant) {
     tests.append((id, client, nil))
-    if let session { sendTest(session) } else { apply(.retry, at: now) }
-  }
-
-  /// A message that no server takes for a position shows whether publishing is allowed.
-  private func sendTest(_ session: FleetSession) {
-    for index in tests.indices where tests[index].message == nil {
-      guard destination.address.kind == .mqtt, let link else {
-        answerTests(session, nil, nil)
-        return
-      }
-      let message = stateMessage(
-        .state, destination.settings.baseTopic, OwnTracksPayload.lastWill(connectedAt: clock.now.time ?? .distantPast))
-      tests[index].message = message.id
-      report(.send(link, .send(message)))
-    }
-  }
-
-  private func answerTests(_ session: FleetSession?, _ reply: FleetReply?, _ problem: FleetProblem?) {
-    for test in tests {
-      let result = FleetTestResult(session: session, reply: reply, problem: problem)
-      report(.answer(.fleet(test.id, .tested(result)), to: test.client))
-    }
-    tests = []
+    if session != nil { sendTest() } else { apply(.retry, at: now) }
   }
 
   func forget(_ client: ClientID) {
@@ -195,14 +186,19 @@ final class FleetSender {
   func receive(_ message: FleetHelperMessage, at now: Instant) {
     switch message {
     case .connected(let session):
+      // A pause may have begun with the connection.
+      apply(.allowed(isAllowed), at: now)
+      guard link != nil else { break }
       self.session = session
       problem = nil
       apply(.connected(session), at: now)
       announce(at: now)
-      sendTest(session)
+      sendTest()
     case .answered(let id, let reply):
       if id & FleetMessage.stateBit != 0 {
+        openStates.remove(id)
         if tests.contains(where: { $0.message == id }) { answerTests(session, reply, nil) }
+        if session != nil { sendTest() }
       } else {
         apply(.answered(id, reply), at: now)
       }
@@ -218,17 +214,23 @@ final class FleetSender {
   }
 
   private func receive(command bytes: [UInt8], at now: Instant) {
-    switch FleetCommand(bytes, allowed: destination.settings.commands) {
-    case .reportLocation: if let newest { append(newest, at: now) }
+    guard let command = FleetCommand(bytes, allowed: destination.settings.commands) else { return }
+    // A server that repeats its commands must not fill the outbox.
+    if let commandAt, now - commandAt < Self.liveInterval { return }
+    commandAt = now
+    switch command {
+    case .reportLocation: repeatNewest(at: now)
     case .status: sendHealth(at: now)
-    case .waypoints, .setWaypoints, nil: break
     }
   }
 
   // MARK: - Actions
 
   func wake(at now: Instant) {
-    if let due = syncAt, now >= due { sync() }
+    if let due = syncAt, now >= due {
+      sync()
+      if store.hasUnsynced { syncAt = now + Self.syncInterval }
+    }
     if now >= sizeAt + Self.sizeInterval { enforceSize(at: now) }
     if let due = healthAt, now >= due { sendHealth(at: now) }
     apply(.allowed(isAllowed), at: now)
@@ -276,7 +278,8 @@ final class FleetSender {
         let (records, isEnd) = try store.records(after: place, limit: FleetOutbox.loadLimit)
         return .loaded(records, isEnd: isEnd)
       } catch {
-        return .loaded([], isEnd: true)
+        fail(.system(error))
+        return .loadFailed
       }
     case .connect: return connect()
     case .disconnect:
@@ -284,22 +287,23 @@ final class FleetSender {
       (link, session) = (nil, nil)
     case .send(let records):
       let time = clock.now.time
+      guard let id = records.first?.place.rawValue else { return nil }
+      let shown = records.filter { filter.allows($0, at: time) }
       var isLive = false
-      if let time, let last = records.last { isLive = time - last.time < .seconds(60) }
-      guard let message = renderer.message(records, isLive ? context : nil, written: time) else {
-        // There is no form for it here.
-        return records.first.map { FleetOutbox.Input.answered($0.place.rawValue, .http(204, retryAfter: nil)) }
+      if let time, let last = shown.last { isLive = time - last.time < .seconds(60) }
+      guard var message = renderer.message(shown, isLive ? context : nil, written: time) else { return .withheld(id) }
+      guard message.isWithinLimits else {
+        // The helper ends a connection with a longer message, and it would never become shorter.
+        try remember { $0.setAside += records.count }
+        return .withheld(id)
       }
+      // The answer is for all records, also those of a batch that are left out.
+      message.id = id
       if let link { report(.send(link, .send(message))) }
     case .saveCursor(let place):
       try store.save(place)
       if !store.hasUnsynced { syncAt = nil }
-    case .setAside:
-      do throws(SystemError) {
-        try store.remember { $0.setAside += 1 }
-      } catch {
-        throw .system(error)
-      }
+    case .setAside: try remember { $0.setAside += 1 }
     case .acknowledged(let record):
       lastAcknowledged = clock.now.time
       for item in waiting where item.place.map({ $0 <= record.place }) ?? false {
@@ -308,6 +312,14 @@ final class FleetSender {
       waiting.removeAll { $0.place.map { $0 <= record.place } ?? false }
     }
     return nil
+  }
+
+  private func remember(_ change: (inout FleetMemory) -> Void) throws(TrackError) {
+    do throws(SystemError) {
+      try store.remember(change)
+    } catch {
+      throw .system(error)
+    }
   }
 
   private var context: FleetContext {
@@ -319,9 +331,10 @@ final class FleetSender {
 
   private func connect() -> FleetOutbox.Input? {
     do throws(FleetProblem) {
-      let connection = try FleetCredentialReader.connection(destination, box: store.memory.box, at: clock.now.time)
+      let connection = try FleetCredentialReader.connection(
+        destination, stateFolder: stateFolder, box: store.memory.box, at: clock.now.time)
       let link = newLink()
-      self.link = link
+      (self.link, openStates) = (link, [])
       report(.open(link, connection))
       return nil
     } catch {

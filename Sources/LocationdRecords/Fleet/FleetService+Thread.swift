@@ -80,7 +80,7 @@ extension RecordsThread where Worker == FleetService {
     guard isActive else { return }
     switch event {
     case .update: guard hasRoomForFix else { return }
-    case .streamChanged(_, .suspended), .streamChanged(_, .resumed): break
+    case .streamChanged(_, .suspended), .streamChanged(_, .resumed), .authorization(_, .state): break
     default: return
     }
     sendFix(.event(event, for: destination))

@@ -8,6 +8,7 @@ import LocationStore
 /// The destinations to which positions are sent: stores their list, and runs the outbox of each, as an internal client of the service.
 package final class FleetService {
   private static let updates = RequestID(1)
+  private static let watch = RequestID(2)
 
   private let settings: Settings
   private let clock: any FleetClock
@@ -81,13 +82,15 @@ package final class FleetService {
     // Without a key no reduced position can be made: the destination is not opened.
     guard settings.gridKey != nil || !destination.settings.isReduced else { throw .noKey }
     let sender = try FleetSender(
-      destination, in: folder(of: destination.name), client: client, machine: Self.machine,
+      destination, in: folder(of: destination.name), of: settings.stateFolder, client: client, machine: Self.machine,
       gridKey: settings.gridKey ?? (0, 0), release: settings.release, clock: clock, at: present,
       newLink: { [unowned self] in
         links += 1
         return FleetLinkID(links)
       }, report: report)
     senders.append(sender)
+    // What was recorded before may be more than what is granted now.
+    report(.ask(.authorization(Self.watch, .watch), by: client, for: destination.name))
     let options = UpdateOptions(waitsForSource: true, whenNotDetermined: .waits)
     report(.ask(.startUpdates(Self.updates, options), by: client, for: destination.name))
     sender.begin(at: present)
@@ -107,12 +110,18 @@ package final class FleetService {
     report(.left(sender.client))
   }
 
+  /// Returns without a reference to the sender, which locks its outbox as long as there is one.
+  private func close(named name: String) {
+    if let sender = senders.first(where: { $0.destination.name == name }) { close(sender) }
+  }
+
   private func removeFinished() {
     for sender in senders where sender.isFinished { remove(sender) }
   }
 
   private func remove(_ sender: FleetSender) {
     let name = sender.destination.name
+    sender.withdraw()
     close(sender)
     report(.granted(false, name: name))
     do throws(SystemError) {
@@ -165,18 +174,18 @@ package final class FleetService {
 
   private func add(_ destination: FleetDestination, _ replaces: Bool) throws(FleetFailure) {
     let name = destination.name
-    let existing = senders.first { $0.destination.name == name }
-    if existing != nil, !replaces { throw .exists(name: name) }
-    if existing == nil, senders.count >= FleetDestination.mostDestinations {
+    let exists = senders.contains { $0.destination.name == name }
+    if exists, !replaces { throw .exists(name: name) }
+    if !exists, senders.count >= FleetDestination.mostDestinations {
       throw .tooMany(limit: FleetDestination.mostDestinations)
     }
-    if let existing { close(existing) }
     try storing { () throws(SystemError) in
       try PrivateFolder.make(settings.folder)
       try PrivateFolder.make(folder(of: name))
       try StateFile.write(path(of: name), Array(destination.text.utf8))
     }
-    report(.granted(true, name: name))
+    // A change of the settings does not bring back an access that was revoked.
+    if exists { close(named: name) } else { report(.granted(true, name: name)) }
     do throws(TrackError) {
       try open(destination)
     } catch {
@@ -200,6 +209,9 @@ package final class FleetService {
     case .update(_, let fix, _): sender.receive(fix, at: present)
     case .streamChanged(_, .suspended): sender.setGranted(false, at: present)
     case .streamChanged(_, .resumed): sender.setGranted(true, at: present)
+    case .authorization(_, .state(let state)):
+      let authorization = state.authorization
+      sender.setGranted(authorization.allows(state.presence), isReduced: authorization.isReduced, at: present)
     default: break
     }
   }

@@ -1,3 +1,4 @@
+import Fleet
 import Geodesy
 import LocationIPC
 import LocationPolicy
@@ -14,8 +15,15 @@ extension AccessGate {
     case .locate, .startUpdates, .watchSky, .listenIn: break
     case .cancel(let request): cancel(request, of: id, &turn)
     case .listDevices, .status: turn.actions.append(.pass(id, request))
-    case .trustDevice, .forgetDevice, .setOwner, .time, .fleet:
+    case .trustDevice, .forgetDevice, .setOwner, .time:
       guard gatedClient.isExempt else { return fail(request.id, of: id, .notAdministrator, &turn) }
+      turn.actions.append(.pass(id, request))
+    case .fleet(let number, _):
+      // A destination sends the machine's positions away, and files that only the service may read. To be able to open the receivers is
+      // not enough for that.
+      guard gatedClient.client.answerer.isAdministrator else {
+        return turn.actions.append(.send(id, .failed(number, .fleet(.notInCharge))))
+      }
       turn.actions.append(.pass(id, request))
     case .log(let number, let log):
       if let denial = gatedClient.denial(of: log) { return fail(number, of: id, denial, &turn) }

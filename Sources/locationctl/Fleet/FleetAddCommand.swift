@@ -97,12 +97,8 @@ struct FleetContentOptions: ParsableArguments {
   var accuracy: Double?
   @Flag(help: "Send no positions, only what the other options name.")
   var noFixes = false
-  @Flag(help: "Send when this machine enters and leaves a region, with the region's name.")
-  var events = false
-  @Flag(help: "Send visits. MQTT only.")
-  var visits = false
   @Option(
-    help: ArgumentHelp("Send the state of this machine and of the outbox this often.", valueName: "time"),
+    help: ArgumentHelp("Send the state of this machine and of the outbox this often. MQTT only.", valueName: "time"),
     transform: { try Bounds.time($0, from: 10, upTo: Bounds.wait) })
   var health: Double?
   @Option(
@@ -123,7 +119,6 @@ struct FleetContentOptions: ParsableArguments {
     settings.distanceFilter = distanceFilter.map { Meters($0) }
     settings.desiredRadius68 = accuracy.map { Meters($0) }
     settings.sendsFixes = !noFixes
-    (settings.sendsEvents, settings.sendsVisits) = (events, visits)
     settings.healthInterval = health.map { .seconds($0) }
     settings.homeAssistant = homeAssistant
     settings.template = template.flatMap { try? Self.text(of: $0) }

@@ -39,7 +39,10 @@ struct FleetCommand: ParsableCommand {
   struct Test: ServiceCommand {
     static let configuration = CommandConfiguration(
       commandName: "test", abstract: "Connect to a destination, and try whether positions may be sent to it.",
-      discussion: "Checks the name, the certificate, the account and the right to publish. No position is sent.")
+      discussion: """
+        Checks the name, the certificate, the account and the right to publish; over HTTP, only whether the server answers. No \
+        position is sent.
+        """)
     @OptionGroup var destination: FleetName
     @OptionGroup var report: ReportStyle
 

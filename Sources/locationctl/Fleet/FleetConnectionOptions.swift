@@ -21,7 +21,12 @@ struct FleetPrivacyOptions: ParsableArguments {
     transform: { try LogName.amount($0) })
   var retention: LogRetention?
 
-  func validate() throws { try HideOption.check(hide) }
+  func validate() throws {
+    try HideOption.check(hide)
+    if case .megabytes = retention {
+      throw ValidationError("Use days for --retention, such as 7d; --keep takes megabytes.")
+    }
+  }
 
   /// Throws the exit status if the regions cannot be read, which has been reported then.
   func apply(to settings: inout FleetSettings) throws(CommandStatus) {
@@ -53,7 +58,7 @@ struct FleetConnectionOptions: ParsableArguments {
     transform: { try Bounds.count($0) })
   var rate: Int?
   @Option(
-    help: ArgumentHelp("Connect only this often, and for events at once.", valueName: "time"),
+    help: ArgumentHelp("Connect only this often.", valueName: "time"),
     transform: { try Bounds.time($0, from: 10, upTo: Bounds.wait) })
   var batch: Double?
   @Option(
@@ -68,11 +73,10 @@ struct FleetConnectionOptions: ParsableArguments {
   var insecure = false
   @Option(
     help: ArgumentHelp(
-      "What the server may request: 'reports' (the position, the regions and the state), or 'regions' (that, and regions of its own).",
-      valueName: "requests"))
+      "What the server may request: 'reports' (the position, and with --health the state).", valueName: "requests"))
   var commands: Requests?
 
-  enum Requests: String, ExpressibleByArgument, CaseIterable { case reports, regions }
+  enum Requests: String, ExpressibleByArgument, CaseIterable { case reports }
 
   fileprivate static func help(_ text: String) -> ArgumentHelp { ArgumentHelp("\(text)", valueName: "file") }
 
@@ -91,11 +95,7 @@ struct FleetConnectionOptions: ParsableArguments {
     settings.batch = batch.map { .seconds($0) }
     if case .megabytes(let amount) = keep { settings.keep = amount }
     (settings.retains, settings.acceptsUnheard, settings.allowsUnencrypted) = (retain, unheard, insecure)
-    switch commands {
-    case .reports?: settings.commands = .reports
-    case .regions?: settings.commands = [.reports, .regions]
-    case nil: break
-    }
+    if commands == .reports { settings.commands = .reports }
   }
 }
 

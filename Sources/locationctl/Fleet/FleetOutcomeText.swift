@@ -10,7 +10,7 @@ enum FleetProblemText {
     case .notAllowed:
       "it gets no positions: location services are off, or its access was revoked with 'locationctl revoke'."
     case .paused, .resting, .connected, .idle, .connecting:
-      report.isClockUnsure ? "positions wait until the time is confirmed by a receiver or a time server." : nil
+      report.isClockUnsure ? "positions are not recorded until a receiver or a time server confirms the time." : nil
     case .refused, .unheard, .waiting:
       report.problem.map { sentence($0, report.kind) } ?? report.reply.flatMap { sentence($0) }
         ?? (report.state == .unheard ? sentence(.mqtt(0x10)) : nil)
@@ -37,11 +37,20 @@ enum FleetProblemText {
     case .unavailable: "the server is busy or in maintenance: it is tried again later."
     case .notUnderstood: "what answers there does not speak this protocol: check the address and the port."
     case .libraryMissing:
-      "a library is missing: install \(kind == .mqtt ? "the package libmosquitto1" : "the package libcurl4")."
+      "a library is missing: install \(library(kind))."
     case .notFound: "the server has nothing at this path, or no such device: check the address."
     case .credentialUnreadable:
       "the file of a password, certificate or key cannot be read: it must belong to the user locationd, with mode 0600."
     case .helperFailed: "the process with the connection has failed: see 'journalctl -u location-fleet@*'."
+    }
+  }
+
+  private static func library(_ kind: FleetKind?) -> String {
+    switch kind {
+    case .mqtt: "the package libmosquitto1, and for --encrypt libsodium23"
+    case .ownTracksHTTP: "the package libcurl4, and for --encrypt libsodium23"
+    case .osmAnd, .overland, .http: "the package libcurl4"
+    case nil: "the package libmosquitto1 for MQTT, libcurl4 for HTTP, and libsodium23 for --encrypt"
     }
   }
 
@@ -92,6 +101,10 @@ struct FleetOutcomeText {
         case .notUnderstood, .serverNotTrusted, .certificateDate, .helperFailed: .protocolError
         case .unreachable, .takenOver, .tooLate, .closed, .unavailable, .notFound: .locationUnknown
         }
+    } else if case .http(100..<500, _)? = result.reply {
+      // The root of the server was requested: whatever it answers, it is there.
+      sentence = "the server answers; 'locationctl fleet send' shows whether it takes positions."
+      status = .done
     } else if let reply = result.reply, let text = FleetProblemText.sentence(reply) {
       sentence = text
       switch reply {

@@ -1,3 +1,4 @@
+import Fleet
 import Geodesy
 import LocationIPC
 import LocationPolicy
@@ -18,6 +19,21 @@ struct AccessGateTests {
     #expect(
       bed.ask(1, .forgetDevice(RequestID(5), selector: "x")).first
         == .pass(ClientID.process(1), .forgetDevice(RequestID(5), selector: "x")))
+  }
+
+  @Test mutating func onlyAdministratorsSendPositionsToDestinations() {
+    bed.arrive(1, user: 0, .administrator)
+    bed.arrive(2, user: 1001, .entitled)
+    bed.arrive(3, user: 1002, .asks)
+    bed.decide(.always(isReduced: false), for: 1002)
+    for fleet in [FleetRequest.list, .remove(name: "a", discards: true), .send(name: "a"), .test(name: "a")] {
+      let request = ClientRequest.fleet(RequestID(5), fleet)
+      #expect(bed.ask(1, request).contains(.pass(ClientID.process(1), request)))
+      for client in [2, 3] {
+        #expect(
+          bed.ask(client, request) == [.send(ClientID.process(client), .failed(RequestID(5), .fleet(.notInCharge)))])
+      }
+    }
   }
 
   @Test mutating func theSwitchIsForEverybody() {
