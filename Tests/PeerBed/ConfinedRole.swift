@@ -44,7 +44,8 @@ struct ConfinedRole {
       typealias Function = @convention(c) () -> Int32
       let code: [UInt8] = [0xB8, 20, 0, 0, 0, 0xCD, 0x80, 0xC3]
       let access = PROT_READ | PROT_WRITE | PROT_EXEC
-      guard let page = unsafe mmap(nil, 4096, access, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0), unsafe page != MAP_FAILED else {
+      guard let page = unsafe mmap(nil, 4096, access, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0), unsafe page != MAP_FAILED
+      else {
         return -1
       }
       unsafe page.copyMemory(from: code, byteCount: code.count)

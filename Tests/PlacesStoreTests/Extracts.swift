@@ -43,7 +43,8 @@ struct Import {
   }
 
   /// The confined process alone, which reads an extract and makes the file `result` in a folder.
-  static func read(_ extract: String, in folder: String, _ arguments: [String], prefix: [String] = []) throws -> Import {
+  static func read(_ extract: String, in folder: String, _ arguments: [String], prefix: [String] = []) throws -> Import
+  {
     // It becomes this user if root runs the tests.
     if getuid() == 0 { #expect(unsafe chown(folder, 65_534, 65_534) == 0) }
     let process = Process()
