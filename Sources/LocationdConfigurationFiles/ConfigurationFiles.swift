@@ -115,9 +115,7 @@ package struct ConfigurationFiles: Sendable {
 
   /// Whether the file is a link to `/dev/null`, or the device itself.
   private static func isMask(_ path: String) -> Bool {
-    guard let resolved = unsafe realpath(path, nil) else { return false }
-    defer { unsafe free(resolved) }
-    return unsafe String(cString: resolved) == "/dev/null"
+    (try? RealPath.of(path)) == "/dev/null"
   }
 
   /// The names of the drop-ins in a folder; a folder that does not exist has none.

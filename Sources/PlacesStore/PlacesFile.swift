@@ -18,7 +18,7 @@ package final class PlacesFile: PlaceSource {
   package init(path: String, checks: Bool? = nil) throws(PlaceError) {
     self.path = path
     do throws(DatabaseError) {
-      let isChecked = checks ?? !FileTrust.isOwn(path)
+      let isChecked = checks ?? !FileStatus.isOwn(path)
       let database = try Database(immutable: path, identity: PlacesFormat.identity, checks: isChecked)
       header = try Self.header(of: database)
       provenance = PlaceProvenance(

@@ -97,9 +97,5 @@ package struct FileTree: Hashable, Sendable {
     return names.sorted()
   }
 
-  package static func realPath(_ path: String) -> String? {
-    guard let raw = unsafe realpath(path, nil) else { return nil }
-    defer { unsafe free(raw) }
-    return unsafe String(cString: raw)
-  }
+  package static func realPath(_ path: String) -> String? { try? RealPath.of(path) }
 }

@@ -22,19 +22,12 @@ package enum CredentialFile {
     guard status.st_mode & S_IFMT == S_IFREG else { throw SystemError(operation: "read", errno: EINVAL) }
     let isPrivate = (status.st_uid == geteuid() || status.st_uid == 0) && status.st_mode & 0o077 == 0
     // The descriptor, and not the path, which may lead elsewhere by now.
-    guard isPrivate || !isSecret, let real = resolved("/proc/self/fd/\(fd)") else {
+    guard isPrivate || !isSecret, let real = try? RealPath.of("/proc/self/fd/\(fd)") else {
       throw SystemError(operation: "open", errno: EACCES)
     }
-    for closed in [resolved(folder), "/proc", "/sys"] {
+    for closed in [try? RealPath.of(folder), "/proc", "/sys"] {
       if let closed, real.utf8.starts(with: "\(closed)/".utf8) { throw SystemError(operation: "open", errno: EACCES) }
     }
     return try Transfer.readAll(fd, maximumSize: maximumSize)
-  }
-
-  /// A path without links; `nil` if nothing is there.
-  private static func resolved(_ path: String) -> String? {
-    guard let raw = unsafe realpath(path, nil) else { return nil }
-    defer { unsafe free(raw) }
-    return unsafe String(cString: raw)
   }
 }

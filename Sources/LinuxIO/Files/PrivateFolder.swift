@@ -151,9 +151,7 @@ package enum PrivateFolder {
   package static func resolvingFolder(of path: String) throws(SystemError) -> String {
     let folder = parent(of: path)
     let name = path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
-    guard let pointer = unsafe realpath(folder, nil) else { throw SystemError(operation: "open", errno: errno) }
-    defer { unsafe free(pointer) }
-    let resolved = unsafe String(cString: pointer)
+    let resolved = try RealPath.of(folder)
     return resolved == "/" ? "/\(name)" : "\(resolved)/\(name)"
   }
 

@@ -97,11 +97,10 @@ package struct ReplaceableFile: Sendable {
   }
 
   private static func resolved(_ path: String) throws(InputFileError) -> String {
-    guard let pointer = unsafe realpath(path, nil) else {
-      let number = errno
-      throw number == ENOENT ? .doesNotExist : .system(SystemError(operation: "open", errno: number))
+    do throws(SystemError) {
+      return try RealPath.of(path)
+    } catch {
+      throw error.errno == ENOENT ? .doesNotExist : .system(error)
     }
-    defer { unsafe free(pointer) }
-    return unsafe String(cString: pointer)
   }
 }

@@ -27,6 +27,12 @@ package enum FileStatus {
     return status
   }
 
+  /// Whether only root and this user can have written the file at `path`: nobody else owns it or may write to it.
+  package static func isOwn(_ path: String) -> Bool {
+    guard let status = try? of(path) else { return false }
+    return (status.st_uid == 0 || status.st_uid == geteuid()) && status.st_mode & 0o022 == 0
+  }
+
   /// Throws if there is no folder at `path`.
   package static func expectFolder(_ path: String) throws(SystemError) {
     guard try of(path).st_mode & S_IFMT == S_IFDIR else { throw SystemError(operation: "stat", errno: ENOTDIR) }
@@ -37,6 +43,16 @@ package enum FileStatus {
     var status = stat()
     try SystemCall.run("fstat") { unsafe fstat(descriptor, &status) }
     return status
+  }
+}
+
+/// Paths without symbolic links.
+package enum RealPath {
+  /// The path at which `path` leads to something that exists.
+  package static func of(_ path: String) throws(SystemError) -> String {
+    guard let raw = unsafe realpath(path, nil) else { throw SystemError(operation: "open", errno: errno) }
+    defer { unsafe free(raw) }
+    return unsafe String(cString: raw)
   }
 }
 
