@@ -70,14 +70,8 @@ package final class FetchLink {
   }
 
   private func connect() throws(FetchProblem) -> UnixStream {
-    if let address = try? UnixAddress(path: path), let stream = try? UnixStream(connectingTo: address) { return stream }
-    guard let program else { throw .noFetcher }
-    do throws(SystemError) {
-      let child = try SocketChild(program.path, as: program.name, program.arguments)
-      self.child = child
-      if let stream = child.takeStream() { return stream }
-    } catch {}
-    throw .noFetcher
+    guard let stream = HelperStream.connect(path, program, &child) else { throw .noFetcher }
+    return stream
   }
 
   private func read() {

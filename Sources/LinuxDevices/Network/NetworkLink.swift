@@ -22,15 +22,9 @@ package final class NetworkLink {
   /// The most that waits for the helper, bytes; what comes then is dropped.
   private static let mostOutgoing = 65_536
 
-  private let loop: EventLoop
   private let body: (Event) -> Void
-  private var stream: UnixStream?
-  private var child: SocketChild?
-  private var watch: WatchID?
-  private var timer: TimerID?
+  private var stream: HelperStream?
   private var reader = NetworkMessageReader()
-  private var outgoing: ArraySlice<UInt8> = []
-  private var buffer = [UInt8](repeating: 0, count: 16_384)
 
   /// Starts; `body` is called from the loop, never during this call.
   ///
@@ -41,61 +35,29 @@ package final class NetworkLink {
     loop: EventLoop, path: String = systemHelper, program: HelperProgram? = .own(argument), _ order: NetworkOrder,
     _ body: @escaping (Event) -> Void
   ) {
-    (self.loop, self.body) = (loop, body)
-    connect(path, program)
-    guard let descriptor = stream?.descriptor,
-      let watch = try? loop.watch(descriptor, { [unowned self] in ready($0) })
-    else {
-      timer = loop.schedule(at: loop.now) { [unowned self] in end(.unreachable) }
-      return
-    }
-    self.watch = watch
-    write(NetworkMessage.order(order).bytes)
-  }
-
-  deinit { close() }
-
-  private func connect(_ path: String, _ program: HelperProgram?) {
-    if let address = try? UnixAddress(path: path), let connected = try? UnixStream(connectingTo: address) {
-      stream = consume connected
-      return
-    }
-    guard let program, let child = try? SocketChild(program.path, as: program.name, program.arguments) else { return }
-    self.child = child
-    stream = child.takeStream()
+    self.body = body
+    stream = HelperStream(
+      loop: loop, path: path, program: program, onRead: { [unowned self] in receive($0) },
+      onEnd: { [unowned self] in end(.unreachable) })
+    stream?.write(NetworkMessage.order(order).bytes)
   }
 
   /// Sends bytes to the peer.
   package func send(_ bytes: [UInt8]) {
-    guard outgoing.count + bytes.count <= Self.mostOutgoing else { return }
-    write(NetworkMessage.pieces(of: bytes[...]))
+    guard let stream, stream.outgoingCount + bytes.count <= Self.mostOutgoing else { return }
+    stream.write(NetworkMessage.pieces(of: bytes[...]))
   }
 
   /// Closes the connection; no event follows.
-  package func close() {
-    if let watch { loop.unwatch(watch) }
-    watch = nil
-    if let timer { loop.cancel(timer) }
-    timer = nil
-    stream = nil
-    child = nil
-  }
+  package func close() { stream?.close() }
 
-  private func ready(_ readiness: Readiness) {
-    if readiness.writable { flush() }
-    guard readiness.readable || readiness.hangUp || readiness.error else { return }
+  private var isOpen: Bool { stream?.isOpen == true }
+
+  private func receive(_ bytes: ArraySlice<UInt8>) {
     // An event's handler may release this link, which must live until the end of the call.
-    withExtendedLifetime(self) { read() }
-  }
-
-  private func read() {
-    guard let outcome = stream?.read(into: &buffer) else { return }
-    switch outcome {
-    case .bytes(let count):
-      for message in reader.push(buffer[..<count]) where watch != nil { receive(message) }
-      if reader.isMalformed, watch != nil { end(.unreachable) }
-    case .wouldBlock: break
-    case .endOfFile, .failed: end(.unreachable)
+    withExtendedLifetime(self) {
+      for message in reader.push(bytes) where isOpen { receive(message) }
+      if reader.isMalformed, isOpen { end(.unreachable) }
     }
   }
 
@@ -107,24 +69,6 @@ package final class NetworkLink {
     case .failed(let problem): end(problem)
     case .order: end(.unreachable)
     }
-  }
-
-  private func write(_ bytes: [UInt8]) {
-    outgoing += bytes
-    flush()
-  }
-
-  private func flush() {
-    guard let watch else { return }
-    while !outgoing.isEmpty {
-      switch stream?.write(outgoing) {
-      case .written(let count): outgoing = outgoing.dropFirst(count)
-      case .wouldBlock: return loop.change(watch, to: [.readable, .writable])
-      // The next read reports it.
-      case .failed, nil: outgoing = []
-      }
-    }
-    loop.change(watch, to: .readable)
   }
 
   private func end(_ problem: StreamProblem) {
