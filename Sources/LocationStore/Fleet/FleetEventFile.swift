@@ -14,7 +14,7 @@ struct FleetEventFile: ~Copyable {
   static let name = "events"
   /// The most events that wait. More events than this in an outbox that is never emptied are refused.
   static let mostEvents = 4096
-  private static let size = SectorFile.sectorSize
+  private static let size = FleetSector.size
   private static let format: UInt32 = 1
   /// Sectors that are allocated at once.
   private static let step = 8
@@ -54,33 +54,19 @@ struct FleetEventFile: ~Copyable {
 
   /// Writes the waiting events to a new file with room for more.
   private mutating func rebuild(room: Int) throws(SystemError) {
-    let path = "\(folder)/\(Self.name)"
-    try FileChange.remove(path + ".new")
-    var new = try SectorFile(making: path + ".new")
-    try new.extend(to: room * Self.size)
-    var written = 0
-    for record in records {
-      guard case .event(let event) = record.content, let sector = Self.sector(record.place, event) else { continue }
-      try new.write(sector.span, at: written * Self.size)
-      written += 1
+    let sectors = records.compactMap { record -> [UInt8]? in
+      guard case .event(let event) = record.content else { return nil }
+      return Self.sector(record.place, event)
     }
-    try new.synchronize()
-    try FileChange.rename(path + ".new", to: path)
-    try PrivateFolder.synchronize(folder)
-    file = consume new
-    count = written
+    file = try FleetSector.file(Self.name, in: folder, room: room, sectors)
+    count = sectors.count
   }
 
   /// The intact records in the file's bytes, in order.
   static func records(in bytes: [UInt8], box: UInt32) -> [FleetRecord] {
     var records: [FleetRecord] = []
-    for start in stride(from: 0, through: bytes.count - size, by: size) {
-      let sector = Array(bytes[start..<start + size])
+    for sector in FleetSector.intact(in: bytes, format: format) {
       let span = sector.span
-      guard span.integer(at: 0, as: UInt32.self) == checksum(span), span.integer(at: 4, as: UInt32.self) == format
-      else {
-        continue
-      }
       let place = FleetPlace(rawValue: span.integer(at: 8, as: UInt64.self))
       let length = Int(span.integer(at: 16, as: UInt16.self))
       guard place.event != nil, place.rawValue & FleetMessage.stateBit == 0, length <= FleetEvent.longestEvent,
@@ -94,20 +80,10 @@ struct FleetEventFile: ~Copyable {
   private static func sector(_ place: FleetPlace, _ event: FleetEvent) -> [UInt8]? {
     let content = event.bytes
     guard content.count <= FleetEvent.longestEvent else { return nil }
-    var bytes: [UInt8] = [0, 0, 0, 0]
-    bytes.append(littleEndian: format)
+    var bytes: [UInt8] = []
     bytes.append(littleEndian: place.rawValue)
     bytes.append(littleEndian: UInt16(content.count))
-    bytes += content
-    bytes += [UInt8](repeating: 0, count: size - bytes.count)
-    bytes.replace(at: 0, littleEndian: checksum(bytes.span))
-    return bytes
-  }
-
-  private static func checksum(_ bytes: Span<UInt8>) -> UInt32 {
-    var checksum = CRC32C()
-    checksum.add(bytes.extracting(4..<size))
-    return checksum.value
+    return FleetSector.sealed(format: format, bytes + content)
   }
 }
 
