@@ -17,8 +17,7 @@ let isModule = Context.environment["LOCATION_MODULE"] == "1"
 /// Pure targets whose tests compute for longer than the optimizer takes: they are optimized in debug builds too.
 let optimized: Set = [
   "Geodesy", "WireFormats", "GNSSReceiver", "Fusion", "HeadingSources", "TrackFormats", "GPSDServer", "TimeService",
-  "PlacesCore",
-  "PlacesStore", "PlacesImport",
+  "PlacesCore", "PlacesStore", "PlacesImport",
 ]
 
 /// Targets that run once per command or per start, or a few times per second: releases take the smaller code.
@@ -89,7 +88,7 @@ let package = Package(
     .target(name: "Beacons", dependencies: ["Geodesy"]),
     .target(name: "LocationPolicy", dependencies: ["Fusion", "Regions", "Geodesy"]),
     .target(name: "Regions", dependencies: ["WireFormats", "Geodesy"]),
-    // Receivers and corrections from networks: addresses, NTRIP, reconnection. Nothing opens their sockets yet.
+    // Receivers and corrections from networks: addresses, NTRIP, reconnection.
     .target(name: "NetworkSources", dependencies: ["WireFormats", "Geodesy"]),
     // Destinations to which positions are sent: their settings, payloads, outbox, and the messages to the helper that has the network.
     .target(
@@ -198,7 +197,8 @@ if hasPrograms {
       name: "PlacesImport",
       dependencies: ["COsmium", "PlacesStore", "PlacesCore", "LocationDatabase", "LinuxIO", "Geodesy"]),
     .executableTarget(
-      name: "locationctl-places", dependencies: ["PlacesImport", "PlacesStore", "PlacesCore", "LinuxIO", "Geodesy"]),
+      name: "locationctl-places",
+      dependencies: ["PlacesImport", "PlacesStore", "PlacesCore", "LocationStore", "LinuxIO", "Geodesy"]),
     .executableTarget(
       name: "locationd", dependencies: ["LocationdServer", "LinuxIO"], exclude: ["Packaging"]),
     // Functions of Swift's concurrency that no program of a release calls.

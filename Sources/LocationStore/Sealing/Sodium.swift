@@ -129,6 +129,28 @@ enum Sodium {
   static func wipeStack() { sodium_stackzero(4096) }
 }
 
+/// The hash SHA-256 (FIPS 180-4), which identifies the source of a file.
+package struct SHA256 {
+  private var state = crypto_hash_sha256_state()
+
+  package init() { _ = unsafe crypto_hash_sha256_init(&state) }
+
+  package mutating func add(_ bytes: ArraySlice<UInt8>) {
+    unsafe bytes.withUnsafeBufferPointer { bytes in
+      _ = unsafe crypto_hash_sha256_update(&state, bytes.baseAddress, UInt64(bytes.count))
+    }
+  }
+
+  /// The hash of all bytes, in hexadecimal digits.
+  package consuming func finish() -> String {
+    var hash = [UInt8](repeating: 0, count: crypto_hash_sha256_bytes())
+    _ = unsafe crypto_hash_sha256_final(&state, &hash)
+    var text = [CChar](repeating: 0, count: 2 * hash.count + 1)
+    _ = unsafe sodium_bin2hex(&text, text.count, hash, hash.count)
+    return String(decoding: text.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+}
+
 /// 32 secret bytes: between guard pages, neither swapped out nor part of a core dump as far as the system supports
 /// that, and wiped when this value is destroyed.
 ///
