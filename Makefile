@@ -25,7 +25,7 @@ SMALL := -Xlinker --icf=all -Xlinker --no-eh-frame-hdr -Xlinker -T -Xlinker $(PA
 # Functions that run at every start are side by side (.ci/function-order).
 ORDERED := -Xlinker --symbol-ordering-file=$(PACKAGING)/function-order -Xlinker --no-warn-symbol-ordering
 RELEASE := -c release -Xlinker -L$(STATIC) -Xlinker --no-export-dynamic $(SMALL) $(ORDERED) $(PACKED)
-# libosmium reports errors by exceptions, which need the tables that the script of the other program leaves out.
+# The compiler's flags are the same for both programs, so that each target is compiled once. libosmium reports errors by exceptions, which need the tables that the script of the other program leaves out.
 PLACES_RELEASE := -c release -Xlinker -L$(STATIC) -Xlinker --no-export-dynamic -Xlinker --icf=all $(PACKED)
 LOCATIONCTL := .build/release/locationctl
 FUZZ_SECONDS ?= 3
@@ -52,7 +52,7 @@ build: packages-build
 	@for archive in libsodium libinih libnl-genl-3 libnl-3; do file="$$(clang -print-file-name=$$archive.a)"; \
 		rm -f $(STATIC)/$$archive.a; [ ! -e "$$file" ] || ln -s "$$file" $(STATIC)/$$archive.a; done
 	LOCATION_DEV=1 $(SWIFT_BUILD) $(RELEASE) $$(.ci/release-flags) --product locationctl
-	LOCATION_DEV=1 $(SWIFT_BUILD) $(PLACES_RELEASE) --product locationctl-places
+	LOCATION_DEV=1 $(SWIFT_BUILD) $(PLACES_RELEASE) $$(.ci/release-flags) --product locationctl-places
 	ln -sfn locationctl .build/release/locationd
 	Sources/fleet-helper/build .build/release/locationd-fleet-helper
 
