@@ -12,8 +12,10 @@ struct ConfinedRole {
     Kernel.check(unsafe chdir(folder), "chdir")
     if geteuid() == 0 { Kernel.check(setgid(user) | setuid(user), "setuid") }
     #if arch(x86_64)
+      // Before the limit of memory, which a process with the thread sanitizer has already passed.
+      let callOf32Bit = Self.makeCallOf32Bit()
       // A kernel without calls of 32-bit processes kills this process here.
-      Kernel.say("i386 \(Self.callOf32Bit() == getpid() ? 0 : -1)")
+      Kernel.say("i386 \(callOf32Bit() == getpid() ? 0 : -1)")
     #else
       Kernel.say("i386 0")
     #endif
@@ -29,7 +31,7 @@ struct ConfinedRole {
     attempt("truncate") { unsafe truncate(file, 0) }
     attempt("socket") { socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0) }
     #if arch(x86_64)
-      attempt("call") { Self.callOf32Bit() }
+      attempt("call") { callOf32Bit() }
     #endif
   }
 
@@ -40,16 +42,15 @@ struct ConfinedRole {
 
   #if arch(x86_64)
     /// getpid by its number for 32-bit processes: `mov eax, 20; int 0x80; ret`.
-    private static func callOf32Bit() -> Int32 {
+    private static func makeCallOf32Bit() -> () -> Int32 {
       typealias Function = @convention(c) () -> Int32
       let code: [UInt8] = [0xB8, 20, 0, 0, 0, 0xCD, 0x80, 0xC3]
       let access = PROT_READ | PROT_WRITE | PROT_EXEC
-      guard let page = unsafe mmap(nil, 4096, access, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0), unsafe page != MAP_FAILED
-      else {
-        return -1
-      }
+      let page = unsafe mmap(nil, 4096, access, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+      guard let page = unsafe page, unsafe page != MAP_FAILED else { fatalError("mmap: \(errno)") }
       unsafe page.copyMemory(from: code, byteCount: code.count)
-      return unsafe unsafeBitCast(page, to: Function.self)()
+      let function = unsafe unsafeBitCast(page, to: Function.self)
+      return { function() }
     }
   #endif
 }

@@ -79,7 +79,8 @@ package enum MagneticModel {
     at point: Sphere, yearsSinceEpoch: Double
   ) -> (north: Double, east: Double, down: Double) {
     var (north, east, down) = (0.0, 0.0, 0.0)
-    let coefficients = WMM2025.coefficients.span
+    let table = WMM2025.coefficients
+    let coefficients = table.span
     var row = 0
     // Order m: the diagonal function and its derivative by the latitude, the multiple of the longitude, and the power of the
     // ratio for degree m.
