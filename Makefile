@@ -8,8 +8,10 @@ export LOCATION_PROGRAMS := 1
 
 # SwiftPM orders the flags of a package's traits by their hashes: if these differed in each run, every source would be compiled again.
 SWIFT_BUILD := SWIFT_DETERMINISTIC_HASHING=1 swift build --explicit-target-dependency-import-check error
-# CI compiles each module as a whole, because it compiles everything once: this takes fewer processor seconds than file by file, which
-# recompiles only changed files. With one thread, each file has an object, which SwiftPM expects; an index would need separate files.
+# Each module is compiled as a whole: when everything is compiled, this takes fewer processor seconds than file by file. With one thread,
+# each file has an object, which SwiftPM expects; an index would need separate files. LOCATION_WHOLE_MODULES=0 compiles file by file, which
+# recompiles only changed files.
+LOCATION_WHOLE_MODULES ?= 1
 ifeq ($(LOCATION_WHOLE_MODULES),1)
 WHOLE_MODULES := $(shell cat .ci/whole-modules)
 endif
@@ -95,7 +97,6 @@ upgrade: packages-build
 
 # Every part runs, even after one that failed; the minutes of each part are printed at the end.
 # The parts that build in folders of their own run beside the others.
-ci: export LOCATION_WHOLE_MODULES := 1
 ci:
 	.ci/parts packages-build -- lint packages-test module test-build test python fleet -- fuzz tsan trip readme conformance
 
