@@ -208,6 +208,7 @@ install: build .build/places-data/world.zones install-files
 
 install-files:
 	Sources/locationd/Packaging/install-files "$(DESTDIR)" "$(PREFIX)" $(LIBRARIES)
+	Sources/locationd/Packaging/install-data "$(DESTDIR)" "$(PREFIX)"
 	[ ! -e .build/release/locationctl-places ] || Sources/locationd/Packaging/install-places "$(DESTDIR)" "$(PREFIX)"
 
 # The Debian package of this checkout for this machine, in .build/deb/.

@@ -24,7 +24,7 @@ struct PlaceData {
     let data = PlaceData(world: world, imported: imported, unusable: unusable, finder: finder)
     guard !data.finder.isEmpty || !unusable.isEmpty else {
       throw FailureMessage(
-        "No data of places is installed: install it with the package locationd, or make it with 'make places-data'.",
+        "No data of places is installed: install the package locationd-data, or make the files with 'make places-data'.",
         .noData)
     }
     return data
