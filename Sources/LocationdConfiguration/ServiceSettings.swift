@@ -20,6 +20,8 @@ package struct ServiceSettings: Hashable, Sendable {
   /// Where programs that speak gpsd's protocol, and those that read NMEA 0183, are served; empty: nowhere; `nil`: only at sockets that
   /// systemd has opened.
   package var (gpsdListen, nmeaListen): ([ListenAddress]?, [ListenAddress]?) = (nil, nil)
+  /// Where NMEA 0183 is sent to.
+  package var nmeaTargets: [DatagramTarget] = []
   package var usesWiFi = true
   /// An address, as configured; the Wi-Fi source reports an invalid one, too. `nil`: none.
   package var wifiProvider: String?
@@ -81,6 +83,13 @@ package struct ServiceSettings: Hashable, Sendable {
       correctedReceivers = names
     case .gpsdListen: gpsdListen = try addresses(text, port: GPSDAddress.standardPort)
     case .nmeaListen: nmeaListen = try addresses(text, port: ListenAddress.standardNMEAPort)
+    case .nmeaSend:
+      guard text != "off" else { return nmeaTargets = [] }
+      do throws(NetworkSourceError) {
+        nmeaTargets = try DatagramTarget.list(parsing: text)
+      } catch {
+        throw InvalidSetting("is not a list of targets", error.remedy)
+      }
     case .wifi:
       guard let isOn = Self.switched(text) else { throw InvalidSetting("is neither on nor off", "use on or off") }
       usesWiFi = isOn

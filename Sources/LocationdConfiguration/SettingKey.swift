@@ -14,6 +14,7 @@ package enum SettingKey: String, CaseIterable, Hashable, Sendable {
   case correctedReceivers = "corrected-receivers"
   case gpsdListen = "gpsd-listen"
   case nmeaListen = "nmea-listen"
+  case nmeaSend = "nmea-send"
   case wifi
   case wifiProvider = "wifi-provider"
   case wifiTiles = "wifi-tiles"
@@ -51,6 +52,7 @@ package enum SettingKey: String, CaseIterable, Hashable, Sendable {
     case .corrections: .corrections
     case .correctedReceivers: .receivers
     case .gpsdListen, .nmeaListen: .listen
+    case .nmeaSend: .targets
     case .wifi: .switched
     case .wifiProvider: .webAddress
     case .wifiTiles: .tiles
@@ -71,7 +73,7 @@ package enum SettingKey: String, CaseIterable, Hashable, Sendable {
     case .failoverAfter: "3s"
     case .gpsd: "localhost:2947"
     case .gpsdSocket: "/run/gpsd.sock"
-    case .gpsdListen, .nmeaListen: "off"
+    case .gpsdListen, .nmeaListen, .nmeaSend: "off"
     case .wifi: "on"
     case .time, .setClock: "off"
     case .timeOffset, .timePulse: "auto"
@@ -106,6 +108,9 @@ package enum SettingKey: String, CaseIterable, Hashable, Sendable {
     case .nmeaListen:
       "The same for programs that read NMEA 0183 over TCP; on is 127.0.0.1:10110 and [::1]:10110. They get nothing unless their user "
         + "has access to the exact location."
+    case .nmeaSend:
+      "Addresses to which the position is sent as NMEA 0183 in datagrams, with satellites and exact, as long as this is set: "
+        + "udp://ADDRESS:PORT, separated by commas; for a broadcast or multicast address, with ?broadcast=yes. off: none."
     case .wifi: "off: do not use the Wi-Fi radio, and learn no access points."
     case .wifiProvider:
       "The http or https address of a service that computes a position from the access points in range. It receives their addresses, "
@@ -138,7 +143,8 @@ package enum SettingKey: String, CaseIterable, Hashable, Sendable {
   /// Whether a changed value is applied while the daemon runs; otherwise it takes effect when the daemon starts again.
   package var isAppliedAtRunTime: Bool {
     switch self {
-    case .prefer, .failoverAfter, .gpsdSocket, .corrections, .correctedReceivers, .gpsdListen, .nmeaListen, .wifi,
+    case .prefer, .failoverAfter, .gpsdSocket, .corrections, .correctedReceivers, .gpsdListen, .nmeaListen, .nmeaSend,
+      .wifi,
       .wifiProvider, .wifiTiles, .logLevel, .time, .timeOffset,
       .timePulse, .timeSocket, .setClock:
       true
@@ -149,7 +155,8 @@ package enum SettingKey: String, CaseIterable, Hashable, Sendable {
   /// Whether a value in the files applies only to the daemon, and not to programs that use receivers without a daemon.
   package var isOfDaemonAlone: Bool {
     switch self {
-    case .corrections, .correctedReceivers, .gpsdListen, .nmeaListen, .led, .logLevel, .socket, .state, .agents, .time,
+    case .corrections, .correctedReceivers, .gpsdListen, .nmeaListen, .nmeaSend, .led, .logLevel, .socket, .state,
+      .agents, .time,
       .timeOffset, .timePulse, .timeSocket, .setClock:
       true
     case .source, .prefer, .failoverAfter, .gpsd, .gpsdSocket, .wifi, .wifiProvider, .wifiTiles, .regions: false
@@ -184,6 +191,8 @@ package enum SettingForm: Hashable, Sendable {
   case receivers
   /// Addresses of the loopback interface, `on` or `off`.
   case listen
+  /// Targets of datagrams, or `off`.
+  case targets
   /// `on` or `off`.
   case switched
   case webAddress
@@ -209,6 +218,7 @@ package enum SettingForm: Hashable, Sendable {
     case .corrections: "corrections"
     case .receivers: "receivers"
     case .listen: "addresses"
+    case .targets: "targets"
     case .switched: "switch"
     case .webAddress: "url"
     case .tiles: "path or url"

@@ -6,6 +6,7 @@ import Testing
 @Suite struct NetworkMessageTests {
   private static let orders = [
     "tcp://gps.example.org:2101", "tls://[2001:db8::1]:443",
+    "send-udp://192.0.2.1:10110", "send-udp://[ff02:0:0:0:0:0:0:1]:10110?broadcast=yes",
     "tcp-listen://0.0.0.0:5000?from=192.168.1.0/24,10.0.0.7/32", "udp://127.0.0.1:10110",
   ]
 
@@ -16,12 +17,12 @@ import Testing
 
   @Test(arguments: [
     "", "tcp://", "tcp://host", "tls://host:443/path", "udp://0.0.0.0:1", "ntrip://c/M", "gpsd:localhost", "rtcm:/x",
-    "send://192.0.2.1:10110",
+    "send://192.0.2.1:10110", "send-udp://host:1", "send-udp://224.0.0.1:1",
   ])
   func otherTextIsNoOrder(text: String) { #expect(NetworkOrder(text) == nil) }
 
   @Test func messagesSurviveEveryCut() throws {
-    let order = try #require(NetworkOrder(Self.orders[2]))
+    let order = try #require(NetworkOrder(Self.orders[4]))
     let messages: [NetworkMessage] =
       [.order(order), .connected, .data([1, 2, 3]), .data([UInt8](repeating: 7, count: NetworkMessage.longest))]
       + [.noSuchHost, .unreachable, .notTrusted, .tooLate, .closed, .silent].map { .failed($0) } + [.dropped(0xFFFE)]

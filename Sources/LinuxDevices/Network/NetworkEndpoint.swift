@@ -1,6 +1,6 @@
 import NetworkSources
 
-/// What the network helper does for one client: a connection or a listening address.
+/// What the network helper does for one client: a connection, a listening address or a target of datagrams.
 protocol NetworkEndpoint: AnyObject {
   /// Begins; the observer is called from the loop, never during this call.
   func begin()

@@ -3,10 +3,10 @@ package import LinuxIO
 import NetworkSources
 
 /// The network helper: the one process of the service with access to networks beyond this machine. Each of its clients has one
-/// connection or one listening address, until either side closes.
+/// connection, one listening address or one target of datagrams, until either side closes.
 package final class NetworkHelperServer {
-  /// The most clients at a time: eight sources, one caster, and the lists of casters.
-  package static let maximumClients = 16
+  /// The most clients at a time: eight sources, eight targets, one caster, and the lists of casters.
+  package static let maximumClients = 24
   /// The helper keeps running this long after the last client.
   private static let idleTime: Duration = .seconds(10)
 
@@ -121,6 +121,7 @@ final class NetworkSession: NetworkEndpointObserver {
         case .connect(let server, isEncrypted: true): SecureEndpoint(loop: loop, server: server, observer: self)
         case .listen(let source) where source.isDatagram: DatagramEndpoint(loop: loop, source: source, observer: self)
         case .listen(let source): ListeningEndpoint(loop: loop, source: source, observer: self)
+        case .send(let target): DatagramTargetEndpoint(loop: loop, target: target, observer: self)
         }
       self.endpoint = endpoint
       endpoint.begin()

@@ -2,11 +2,11 @@ import Geodesy
 package import LinuxIO
 package import NetworkSources
 
-/// A client of the network helper: one connection or one listening address, through the helper's socket, or by a helper that
+/// A client of the network helper: one connection, one listening address or one target, through the helper's socket, or by a helper that
 /// this process starts for it.
 package final class NetworkLink {
   package enum Event: Hashable, Sendable {
-    /// The connection is made, or the address is listened at.
+    /// The connection is made, the address is listened at, or datagrams can be sent.
     case connected
     case received([UInt8])
     /// Senders beside the chosen one, or that may not send.
@@ -42,7 +42,7 @@ package final class NetworkLink {
     stream?.write(NetworkMessage.order(order).bytes)
   }
 
-  /// Sends bytes to the peer.
+  /// Sends bytes to the peer; to a target, one datagram.
   package func send(_ bytes: [UInt8]) {
     guard let stream, stream.outgoingCount + bytes.count <= Self.mostOutgoing else { return }
     stream.write(NetworkMessage.pieces(of: bytes[...]))

@@ -2,6 +2,7 @@ package import LinuxIO
 package import LocationIPC
 package import LocationPolicy
 package import LocationdService
+package import NetworkSources
 
 /// One port that is served, or that cannot be.
 final class NetworkPort {
@@ -34,6 +35,8 @@ package protocol NetworkServerHost: AnyObject {
   func member(_ process: PeerProcess) -> ClientBounds.Member
   /// A new client of the service.
   func arrive(_ client: ClientID, _ process: PeerProcess, _ protocolName: NetworkProtocol)
+  /// A new client to which the settings send positions.
+  func arrive(_ client: ClientID, at target: DatagramTarget)
   func leave(_ client: ClientID)
   func send(_ requests: [ClientRequest], from client: ClientID)
   /// Fills in a client's identity and authorization.
@@ -48,6 +51,9 @@ package enum NetworkEvent: Hashable, Sendable {
   case cannotAccept(SystemError)
   case unidentified(NetworkProtocol, SocketOwnerError)
   case reached(ServiceBound)
+  /// NMEA 0183 is sent to an address.
+  case sending(to: DatagramTarget)
+  case cannotSend(to: DatagramTarget)
 }
 
 extension NetworkProtocol {

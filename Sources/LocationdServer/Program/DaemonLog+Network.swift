@@ -2,6 +2,7 @@ import LinuxIO
 import LocationIPC
 import LocationdConfiguration
 import LocationdHost
+import NetworkSources
 
 /// Log lines about programs at TCP ports, for the administrator.
 extension DaemonLog {
@@ -29,6 +30,17 @@ extension DaemonLog {
         .warning,
         "A program that reads \(Self.name(protocolName)) gets no location, because the kernel cannot identify it "
           + "(\(ErrorDescription.of(error.errno))): load the module tcp_diag.")
+    case .sending(let target): line(.notice, "Sending the position as NMEA 0183 to \(clean(target.text)).")
+    case .cannotSend(let target) where target.mayBroadcast:
+      line(
+        .warning,
+        "Cannot send NMEA 0183 to \(clean(target.text)): check the network and the address in nmea-send. It is tried again."
+      )
+    case .cannotSend(let target):
+      line(
+        .warning,
+        "Cannot send NMEA 0183 to \(clean(target.text)): check the network and the address in nmea-send; the broadcast address of a network "
+          + "needs '?broadcast=yes'. It is tried again.")
     case .reached: break
     }
   }

@@ -4,6 +4,7 @@ package import LocationPolicy
 import LocationdConfiguration
 package import LocationdHost
 package import LocationdService
+package import NetworkSources
 
 /// Programs at TCP ports as clients of the daemon.
 extension DaemonHost {
@@ -35,6 +36,16 @@ extension DaemonHost {
     closeNetworkIfIdle()
   }
 
+  /// Sends NMEA 0183 to the targets of the settings, which grant them access unless it is revoked.
+  func sendNMEA(_ settings: ServiceSettings) {
+    access.configure(settings.nmeaTargets.map { ClientIdentity($0) })
+    guard targets != nil || !settings.nmeaTargets.isEmpty else { return }
+    let sender = targets ?? NMEATargets(loop: loop, host: self)
+    targets = sender
+    sender.send(to: settings.nmeaTargets)
+    if sender.isUnused { targets = nil }
+  }
+
   private func closeNetworkIfIdle() {
     guard let network, network.isUnused else { return }
     network.end()
@@ -58,6 +69,10 @@ extension DaemonHost: NetworkServerHost {
     access.arrive(client, process, name: protocolName.clientName, purpose: purpose)
   }
 
+  package func arrive(_ client: ClientID, at target: DatagramTarget) {
+    access.arrive(client, at: ClientIdentity(target), name: target.text)
+  }
+
   package func leave(_ client: ClientID) { access.leave(client) }
 
   package func send(_ requests: [ClientRequest], from client: ClientID) {
@@ -69,4 +84,9 @@ extension DaemonHost: NetworkServerHost {
   package func receive(_ event: NetworkEvent) {
     if case .reached(let bound) = event { journal.reached(bound) } else { journal.write(.network(event)) }
   }
+}
+
+extension ClientIdentity {
+  /// The identity of a target.
+  fileprivate init(_ target: DatagramTarget) { self.init(networkAddress: target.address.text) }
 }

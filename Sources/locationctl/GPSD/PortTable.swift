@@ -24,7 +24,7 @@ package enum PortTable {
 
   /// For people.
   package static func text(_ status: ServiceStatus, _ look: Presentation) -> [UInt8] {
-    guard !status.ports.isEmpty else {
+    guard !status.ports.isEmpty || !clients(of: status).isEmpty else {
       return TextTable.bytes(
         [
           .dim(look.hollowDot)
