@@ -98,25 +98,18 @@ static int receive(int diagnosis, uint32_t number, struct clinux_socket_owner *o
   return 0;
 }
 
-int clinux_socket_owner(int diagnosis, int accepted, struct clinux_socket_owner *owner) {
-  struct sockaddr_storage own = {0}, other = {0};
-  socklen_t own_size = sizeof own, other_size = sizeof other;
-  if (getsockname(accepted, (struct sockaddr *)&own, &own_size) < 0) return -1;
-  if (getpeername(accepted, (struct sockaddr *)&other, &other_size) < 0) return -1;
-
+/// Asks for one socket; the addresses of the request are filled in already.
+static int ask(int diagnosis, int family, struct inet_diag_req_v2 *request, struct clinux_socket_owner *owner) {
   static uint32_t last_number;
   struct {
     struct nlmsghdr header;
     struct inet_diag_req_v2 request;
   } query = {
       .header = {.nlmsg_len = sizeof query, .nlmsg_type = SOCK_DIAG_BY_FAMILY, .nlmsg_flags = NLM_F_REQUEST},
-      .request = {.sdiag_protocol = IPPROTO_TCP, .idiag_states = ~0u},
+      .request = *request,
   };
-  // The other end: what is our peer's address is its own.
-  struct inet_diag_sockid *id = &query.request.id;
-  int family = fill(&other, id->idiag_src, &id->idiag_sport);
-  if (family < 0 || fill(&own, id->idiag_dst, &id->idiag_dport) != family) return errno = EADDRNOTAVAIL, -1;
-  id->idiag_cookie[0] = id->idiag_cookie[1] = INET_DIAG_NOCOOKIE;
+  query.request.idiag_states = ~0u;
+  query.request.id.idiag_cookie[0] = query.request.id.idiag_cookie[1] = INET_DIAG_NOCOOKIE;
   query.request.sdiag_family = (uint8_t)family;
   query.header.nlmsg_seq = __atomic_add_fetch(&last_number, 1, __ATOMIC_RELAXED);
   struct sockaddr_nl kernel = {.nl_family = AF_NETLINK};
@@ -126,4 +119,29 @@ int clinux_socket_owner(int diagnosis, int accepted, struct clinux_socket_owner 
   if (sent < 0) return -1;
   // The kernel has answered before it returns from the call above.
   return receive(diagnosis, query.header.nlmsg_seq, owner);
+}
+
+int clinux_socket_owner(int diagnosis, int accepted, int protocol, struct clinux_socket_owner *owner) {
+  struct sockaddr_storage own = {0}, other = {0};
+  socklen_t own_size = sizeof own, other_size = sizeof other;
+  if (getsockname(accepted, (struct sockaddr *)&own, &own_size) < 0) return -1;
+  if (getpeername(accepted, (struct sockaddr *)&other, &other_size) < 0) return -1;
+  // The other end: what is our peer's address is its own.
+  struct inet_diag_req_v2 request = {.sdiag_protocol = (uint8_t)protocol};
+  int family = fill(&other, request.id.idiag_src, &request.id.idiag_sport);
+  if (family < 0 || fill(&own, request.id.idiag_dst, &request.id.idiag_dport) != family)
+    return errno = EADDRNOTAVAIL, -1;
+  return ask(diagnosis, family, &request, owner);
+}
+
+int clinux_check_diagnosis(int diagnosis, int listening, int protocol) {
+  struct sockaddr_storage own = {0};
+  socklen_t size = sizeof own;
+  if (getsockname(listening, (struct sockaddr *)&own, &size) < 0) return -1;
+  // A listening socket has no other end.
+  struct inet_diag_req_v2 request = {.sdiag_protocol = (uint8_t)protocol};
+  int family = fill(&own, request.id.idiag_src, &request.id.idiag_sport);
+  if (family < 0) return errno = EADDRNOTAVAIL, -1;
+  struct clinux_socket_owner owner;
+  return ask(diagnosis, family, &request, &owner);
 }

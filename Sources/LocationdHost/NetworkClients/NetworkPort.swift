@@ -12,6 +12,8 @@ final class NetworkPort {
   let isPassed: Bool
   var listener: TCPListener?
   var watch: WatchID?
+  /// Whether the kernel reports whose its connections are.
+  var isIdentified = true
   /// Why it is not served.
   var problem: SystemError?
 
@@ -20,7 +22,7 @@ final class NetworkPort {
   }
 
   var state: PortStatus.State {
-    guard let problem else { return .listening }
+    guard let problem else { return isIdentified ? .listening : .unidentified }
     return problem.errno == SystemError.addressInUse ? .inUse : .failed
   }
 }
@@ -50,6 +52,8 @@ package enum NetworkEvent: Hashable, Sendable {
   case cannotListen(NetworkProtocol, at: String, SystemError)
   case cannotAccept(SystemError)
   case unidentified(NetworkProtocol, SocketOwnerError)
+  /// The kernel reports the owner of no connection: its module is missing.
+  case cannotIdentify
   case reached(ServiceBound)
   /// NMEA 0183 is sent to an address.
   case sending(to: DatagramTarget)

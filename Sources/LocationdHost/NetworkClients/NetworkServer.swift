@@ -114,11 +114,20 @@ package final class NetworkServer {
     do throws(SystemError) {
       port.watch = try loop.watch(descriptor) { [unowned self, unowned port] _ in accept(port) }
       host.receive(.listening(port.protocolName, at: port.address))
+      check(port)
     } catch {
       port.problem = error
       port.listener = nil
       host.receive(.cannotListen(port.protocolName, at: port.address, error))
     }
+  }
+
+  /// Whether the kernel can say whose the connections at a port are. It is said once, not for each port.
+  private func check(_ port: NetworkPort) {
+    guard let listener = port.listener else { return }
+    let isKnown = ports.contains { !$0.isIdentified }
+    port.isIdentified = diagnosis.isAvailable(for: listener)
+    if !port.isIdentified, !isKnown { host.receive(.cannotIdentify) }
   }
 
   private func close(_ port: NetworkPort) {
@@ -188,9 +197,12 @@ package final class NetworkServer {
       if let bound = bounds.bound(for: member, beside: clients.values.lazy.map(\.member)) {
         return refuse(stream, port, bound)
       }
+      port.isIdentified = true
       begin(stream, of: owner, member, NetworkSubscriber.Key(process: process, protocolName: port.protocolName), port)
     } catch {
-      // The kernel does not say whose it is: it is closed without an answer.
+      // The kernel does not say whose it is: it is closed without an answer. Its module may have been loaded or removed since.
+      check(port)
+      guard port.isIdentified else { return }
       host.receive(.unidentified(port.protocolName, error))
     }
   }

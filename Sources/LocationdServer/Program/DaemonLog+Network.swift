@@ -29,7 +29,12 @@ extension DaemonLog {
       line(
         .warning,
         "A program that reads \(Self.name(protocolName)) gets no location, because the kernel cannot identify it "
-          + "(\(ErrorDescription.of(error.errno))): load the module tcp_diag.")
+          + "(\(ErrorDescription.of(error.errno))).")
+    case .cannotIdentify:
+      line(
+        .warning,
+        "No program at a TCP port gets a location: the kernel cannot identify them, because its module is missing. Run 'modprobe tcp_diag'."
+      )
     case .sending(let target): line(.notice, "Sending the position as NMEA 0183 to \(clean(target.text)).")
     case .cannotSend(let target) where target.mayBroadcast:
       line(

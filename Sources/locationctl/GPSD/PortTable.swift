@@ -38,6 +38,10 @@ package enum PortTable {
     return TextTable.bytes(lines, look)
   }
 
+  /// The kernel cannot identify clients, and what to do.
+  package static let unidentified =
+    "the kernel cannot identify programs at this port; load its module: 'sudo modprobe tcp_diag'"
+
   private static func row(_ port: PortStatus, _ look: Presentation) -> [StyledText] {
     let name: StyledText =
       switch port.protocolName {
@@ -52,6 +56,8 @@ package enum PortTable {
         .warning(look.dot) + " " + name, address,
         .warning("another program has this port, such as gpsd: end it, then run 'sudo systemctl reload locationd'"),
       ]
+    case .unidentified:
+      [.bad(look.dot) + " " + name, address, .bad("nobody is served: \(unidentified)")]
     case .failed: [.bad(look.dot) + " " + name, address, .bad("cannot be opened: see the journal of locationd")]
     }
   }
