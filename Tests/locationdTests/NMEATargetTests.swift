@@ -12,7 +12,8 @@ import Testing
     struct NotBound: Error {}
 
     init() throws {
-      descriptor = socket(AF_INET, Int32(SOCK_DGRAM.rawValue), 0)
+      let descriptor = socket(AF_INET, Int32(SOCK_DGRAM.rawValue), 0)
+      self.descriptor = descriptor
       var address = sockaddr_in()
       address.sin_family = sa_family_t(AF_INET)
       address.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
