@@ -11,6 +11,7 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/uio.h>
 
 // The C library's headers may be older than the kernel: INET_DIAG_CGROUP_ID is an enumerator since Linux 5.9.
 enum { attribute_control_group = 21 };
@@ -144,4 +145,43 @@ int clinux_check_diagnosis(int diagnosis, int listening, int protocol) {
   if (family < 0) return errno = EADDRNOTAVAIL, -1;
   struct clinux_socket_owner owner;
   return ask(diagnosis, family, &request, &owner);
+}
+
+ssize_t clinux_send_descriptor(int socket, const void *bytes, size_t count, int descriptor) {
+  union {
+    struct cmsghdr header;
+    char bytes[CMSG_SPACE(sizeof(int))];
+  } control;
+  memset(&control, 0, sizeof control);
+  struct iovec part = {.iov_base = (void *)bytes, .iov_len = count};
+  struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof control};
+  control.header.cmsg_level = SOL_SOCKET;
+  control.header.cmsg_type = SCM_RIGHTS;
+  control.header.cmsg_len = CMSG_LEN(sizeof(int));
+  memcpy(CMSG_DATA(&control.header), &descriptor, sizeof descriptor);
+  return sendmsg(socket, &message, MSG_NOSIGNAL);
+}
+
+ssize_t clinux_receive_descriptor(int socket, void *bytes, size_t count, int *descriptor) {
+  union {
+    struct cmsghdr header;
+    // Of more descriptors, the kernel opens none here.
+    char bytes[CMSG_SPACE(sizeof(int))];
+  } control;
+  struct iovec part = {.iov_base = bytes, .iov_len = count};
+  struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof control};
+  *descriptor = -1;
+  ssize_t size = recvmsg(socket, &message, MSG_CMSG_CLOEXEC);
+  if (size < 0) return size;
+  const struct cmsghdr *header = CMSG_FIRSTHDR(&message);
+  if (header && header->cmsg_level == SOL_SOCKET && header->cmsg_type == SCM_RIGHTS &&
+      header->cmsg_len >= CMSG_LEN(sizeof(int)))
+    memcpy(descriptor, CMSG_DATA(header), sizeof *descriptor);
+  return size;
+}
+
+int clinux_is_tcp(int descriptor) {
+  int protocol = 0;
+  socklen_t size = sizeof protocol;
+  return getsockopt(descriptor, SOL_SOCKET, SO_PROTOCOL, &protocol, &size) == 0 && protocol == IPPROTO_TCP;
 }

@@ -66,6 +66,15 @@ int clinux_socket_owner(int diagnosis, int accepted, int protocol, struct clinux
 /// with ENOENT if it does not: without the module tcp_diag, it finds none.
 int clinux_check_diagnosis(int diagnosis, int listening, int protocol);
 
+/// Sends bytes with a descriptor (SCM_RIGHTS, unix(7)) through a Unix stream socket; raises no SIGPIPE.
+ssize_t clinux_send_descriptor(int socket, const void *bytes, size_t count, int descriptor);
+
+/// Receives bytes, and a descriptor that came with them, otherwise -1.
+ssize_t clinux_receive_descriptor(int socket, void *bytes, size_t count, int *descriptor);
+
+/// Whether a descriptor is a TCP socket.
+int clinux_is_tcp(int descriptor);
+
 /// Ends the sending direction; what is queued is still sent (shutdown(2)).
 int clinux_end_sending(int socket);
 

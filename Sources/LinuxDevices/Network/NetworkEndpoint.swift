@@ -1,3 +1,4 @@
+import LinuxIO
 import NetworkSources
 
 /// What the network helper does for one client: a connection, a listening address or a target of datagrams.
@@ -18,5 +19,7 @@ protocol NetworkEndpointObserver: AnyObject {
   func connected()
   func received(_ bytes: ArraySlice<UInt8>)
   func dropped()
+  /// A connection of another machine, to be passed on.
+  func accepted(_ connection: borrowing TCPConnection)
   func failed(_ problem: StreamProblem)
 }

@@ -2,7 +2,7 @@ import Geodesy
 package import LinuxIO
 package import NetworkSources
 
-/// A client of the network helper: one connection, one listening address or one target, through the helper's socket, or by a helper that
+/// A client of the network helper: one connection, one listening address, one port for other machines or one target, through the helper's socket, or by a helper that
 /// this process starts for it.
 package final class NetworkLink {
   package enum Event: Hashable, Sendable {
@@ -11,6 +11,8 @@ package final class NetworkLink {
     case received([UInt8])
     /// Senders beside the chosen one, or that may not send.
     case dropped(Int)
+    /// A machine has connected to an accepting port (`takeConnection`).
+    case accepted
     /// The connection was not made, or broke off; nothing follows.
     case ended(StreamProblem)
   }
@@ -25,6 +27,8 @@ package final class NetworkLink {
   private let body: (Event) -> Void
   private var stream: HelperStream?
   private var reader = NetworkMessageReader()
+  /// The connection that came with the message that is being read.
+  private var passed: TCPConnection?
 
   /// Starts; `body` is called from the loop, never during this call.
   ///
@@ -38,6 +42,7 @@ package final class NetworkLink {
     self.body = body
     stream = HelperStream(
       loop: loop, path: path, program: program, onRead: { [unowned self] in receive($0) },
+      onConnection: { [unowned self] (connection: consuming TCPConnection) in passed = connection },
       onEnd: { [unowned self] in end(.unreachable) })
     stream?.write(NetworkMessage.order(order).bytes)
   }
@@ -47,6 +52,9 @@ package final class NetworkLink {
     guard let stream, stream.outgoingCount + bytes.count <= Self.mostOutgoing else { return }
     stream.write(NetworkMessage.pieces(of: bytes[...]))
   }
+
+  /// The connection of an event `accepted`, during that event.
+  package func takeConnection() -> TCPConnection? { passed.take() }
 
   /// Closes the connection; no event follows.
   package func close() { stream?.close() }
@@ -66,6 +74,9 @@ package final class NetworkLink {
     case .connected: body(.connected)
     case .data(let bytes): body(.received(bytes))
     case .dropped(let count): body(.dropped(Int(count)))
+    case .accepted:
+      body(.accepted)
+      passed = nil
     case .failed(let problem): end(problem)
     case .order: end(.unreachable)
     }

@@ -156,7 +156,7 @@ final class NMEATarget {
         failures = 0
         host.receive(.sending(to: target))
       case .ended: failed()
-      case .received, .dropped: break
+      case .received, .dropped, .accepted: break
       }
     }
   }

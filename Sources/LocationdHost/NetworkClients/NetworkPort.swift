@@ -12,16 +12,21 @@ final class NetworkPort {
   let isPassed: Bool
   var listener: TCPListener?
   var watch: WatchID?
+  /// In place of both, for other machines.
+  var machines: MachineListener?
   /// Whether the kernel reports whose its connections are.
   var isIdentified = true
   /// Why it is not served.
   var problem: SystemError?
+  /// Why other machines cannot connect.
+  var isUnreachable = false
 
   init(_ protocolName: NetworkProtocol, address: String, isPassed: Bool) {
     (self.protocolName, self.address, self.isPassed) = (protocolName, address, isPassed)
   }
 
   var state: PortStatus.State {
+    guard !isUnreachable else { return .failed }
     guard let problem else { return isIdentified ? .listening : .unidentified }
     return problem.errno == SystemError.addressInUse ? .inUse : .failed
   }
@@ -39,6 +44,10 @@ package protocol NetworkServerHost: AnyObject {
   func arrive(_ client: ClientID, _ process: PeerProcess, _ protocolName: NetworkProtocol)
   /// A new client to which the settings send positions.
   func arrive(_ client: ClientID, at target: DatagramTarget)
+  /// The rank of another machine, for the limits.
+  func member(_ machine: IPAddress) -> ClientBounds.Member
+  /// A new client of the service: the programs of another machine.
+  func arrive(_ client: ClientID, _ machine: IPAddress, _ protocolName: NetworkProtocol)
   func leave(_ client: ClientID)
   func send(_ requests: [ClientRequest], from client: ClientID)
   /// Fills in a client's identity and authorization.
@@ -55,6 +64,10 @@ package enum NetworkEvent: Hashable, Sendable {
   /// The kernel reports the owner of no connection: its module is missing.
   case cannotIdentify
   case reached(ServiceBound)
+  /// An address at which other machines could connect, without a list of those that may.
+  case noAllowList(NetworkProtocol, at: String)
+  /// The network helper cannot listen there; it is tried again.
+  case cannotServeMachines(NetworkProtocol, at: String)
   /// NMEA 0183 is sent to an address.
   case sending(to: DatagramTarget)
   case cannotSend(to: DatagramTarget)

@@ -35,6 +35,15 @@ extension DaemonLog {
         .warning,
         "No program at a TCP port gets a location: the kernel cannot identify them, because its module is missing. Run 'modprobe tcp_diag'."
       )
+    case .noAllowList(let protocolName, let address):
+      line(
+        .warning,
+        "Other machines are not served at \(clean(address)): name those that may connect in \(protocolName.name)-allow.")
+    case .cannotServeMachines(let protocolName, let address):
+      line(
+        .warning,
+        "The network helper cannot serve \(Self.name(protocolName)) at \(clean(address)): check that this machine has the address, and "
+          + "that no other program has the port. It is tried again.")
     case .sending(let target): line(.notice, "Sending the position as NMEA 0183 to \(clean(target.text)).")
     case .cannotSend(let target) where target.mayBroadcast:
       line(

@@ -29,7 +29,9 @@ extension DaemonHost {
       service.followTime { [weak self] sample, path in self?.network?.receive(sample, of: path) }
       for (protocolName, listener) in passedSockets { server.serve(listener, protocolName) }
       passedSockets = []
-      server.listen(at: addresses, off: off)
+      var allowed: [NetworkProtocol: AllowList] = [:]
+      (allowed[.gpsd], allowed[.nmea]) = (settings.gpsdAllowed, settings.nmeaAllowed)
+      server.listen(at: addresses, off: off, allowed: allowed)
     } catch {
       journal.write(.network(.cannotAccept(error)))
     }
@@ -61,12 +63,17 @@ extension DaemonHost: NetworkServerHost {
   package func member(_ process: PeerProcess) -> ClientBounds.Member { access.member(process) }
 
   package func arrive(_ client: ClientID, _ process: PeerProcess, _ protocolName: NetworkProtocol) {
-    let purpose =
-      switch protocolName {
-      case .gpsd: "A program reads the position at the port of gpsd."
-      case .nmea: "A program reads the position as NMEA 0183."
-      }
-    access.arrive(client, process, name: protocolName.clientName, purpose: purpose)
+    access.arrive(client, process, name: protocolName.clientName, purpose: protocolName.purpose)
+  }
+
+  package func arrive(_ client: ClientID, _ machine: IPAddress, _ protocolName: NetworkProtocol) {
+    access.arrive(
+      client, machine: ClientIdentity(networkAddress: machine.text), name: protocolName.clientName,
+      purpose: protocolName.purpose)
+  }
+
+  package func member(_ machine: IPAddress) -> ClientBounds.Member {
+    access.member(machine: ClientIdentity(networkAddress: machine.text))
   }
 
   package func arrive(_ client: ClientID, at target: DatagramTarget) {
@@ -83,6 +90,16 @@ extension DaemonHost: NetworkServerHost {
 
   package func receive(_ event: NetworkEvent) {
     if case .reached(let bound) = event { journal.reached(bound) } else { journal.write(.network(event)) }
+  }
+}
+
+extension NetworkProtocol {
+  /// What such clients are for, in requests for access.
+  fileprivate var purpose: String {
+    switch self {
+    case .gpsd: "A program reads the position at the port of gpsd."
+    case .nmea: "A program reads the position as NMEA 0183."
+    }
   }
 }
 

@@ -1,10 +1,12 @@
 import Geodesy
 
-/// What a client of the network helper wants: one connection, one listening address or one target of datagrams.
+/// What a client of the network helper wants: one connection, one listening address, one port for other machines or one target of datagrams.
 package enum NetworkOrder: Hashable, Sendable {
   /// A connection to a server; encrypted, if the server is to be authenticated.
   case connect(HostAndPort, isEncrypted: Bool)
   case listen(ListeningSource)
+  /// An address at which other machines connect; their connections are passed on.
+  case accept(ListeningSource)
   /// Datagrams to an address: each message of the client is one.
   case send(DatagramTarget)
 
@@ -16,6 +18,7 @@ package enum NetworkOrder: Hashable, Sendable {
     switch self {
     case .connect(let server, let isEncrypted): "\(isEncrypted ? "tls" : "tcp")://\(server.text)"
     case .listen(let source): source.fullText
+    case .accept(let source): "accept-\(source.fullText)"
     case .send(let target): "send-\(target.text)"
     }
   }
@@ -26,6 +29,13 @@ package enum NetworkOrder: Hashable, Sendable {
     if text.hasPrefix("send-") {
       guard let target = try? DatagramTarget(parsing: text.dropFirst("send-".count)) else { return nil }
       self = .send(target)
+      return
+    }
+    if text.hasPrefix("accept-") {
+      guard case .listener(let source)? = try? NetworkSource(parsing: String(text.dropFirst("accept-".count))),
+        !source.isDatagram, !source.allowed.ranges.isEmpty
+      else { return nil }
+      self = .accept(source)
       return
     }
     let server = try? HostAndPort(parsing: text[mark.upperBound...], usualPort: nil)

@@ -11,7 +11,8 @@ struct GPSDCommand: ServiceCommand {
     commandName: "gpsd", abstract: "Serve programs that speak gpsd's protocol, or NMEA 0183 over TCP.",
     discussion: """
       'on' serves gpsd's protocol at port 2947 of this machine, unless gpsd has that port; with --nmea, it serves NMEA 0183 at port 10110. \
-      Programs of other machines are not served. Each program gets what its user was granted. With --send, 'on' sends the exact position as \
+      Each program gets what its user was granted. Other machines are served only with the settings gpsd-listen and gpsd-allow, or \
+      nmea-listen and nmea-allow, and get what net:ADDRESS was granted. With --send, 'on' sends the exact position as \
       NMEA 0183 to another machine, until 'off'. 'on' and 'off' need root.
       """)
 
