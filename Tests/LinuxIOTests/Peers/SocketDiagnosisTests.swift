@@ -86,10 +86,12 @@ import Testing
   /// Without a module for a protocol, the kernel finds no socket of it, and answers as for a connection that has ended.
   @Test(arguments: ["127.0.0.1", "::1"]) func knowsWhetherTheKernelCanAnswer(host: String) throws {
     let (listener, port) = try listener(host)
-    #expect(diagnosis.isAvailable(for: listener))
+    let isAvailable = diagnosis.isAvailable(for: listener)
+    #expect(isAvailable)
     // 253 is for experiments (RFC 3692): no kernel has a module for it, as some have none for TCP.
     let other = try SocketDiagnosis(protocolNumber: 253)
-    #expect(!other.isAvailable(for: listener))
+    let isOtherAvailable = other.isAvailable(for: listener)
+    #expect(!isOtherAvailable)
     let client = try TCPConnection(to: try #require(NetworkAddress(numeric: host, port: port)))
     let stream = try accept(listener)
     #expect(throws: SocketOwnerError.gone) { try other.owner(of: stream) }
