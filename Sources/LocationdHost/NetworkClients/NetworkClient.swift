@@ -94,7 +94,9 @@ final class NetworkClient {
   }
 
   func receive(raw bytes: [UInt8], of device: String, clock: GNSSTime) {
-    if updates?.raw == true { handle(.raw(bytes, device: device), clock) }
+    guard updates?.raw == true else { return }
+    handle(.raw(bytes, device: device), clock)
+    pass()
   }
 
   func receive(_ mark: GPSDTimeMark, clock: GNSSTime) { handle(.mark(mark), clock) }
@@ -121,6 +123,15 @@ final class NetworkClient {
     if isBlocked { interest.insert(.writable) }
     loop.change(watch, to: interest)
     arm()
+  }
+
+  /// Writes raw bytes before the service decodes them. A problem is left to the end of its turn (`flush`): the service is in its turn, and
+  /// the client must not end within it.
+  private func pass() {
+    while watch != nil, let unsent = gpsd?.unsent, !unsent.isEmpty {
+      guard case .written(let count) = stream.write(unsent) else { return }
+      handle(.sent(count), nil)
+    }
   }
 
   /// Closes the connection.
