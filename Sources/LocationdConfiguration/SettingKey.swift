@@ -162,7 +162,8 @@ package enum SettingKey: String, CaseIterable, Hashable, Sendable {
   /// Whether a value in the files applies only to the daemon, and not to programs that use receivers without a daemon.
   package var isOfDaemonAlone: Bool {
     switch self {
-    case .corrections, .correctedReceivers, .gpsdListen, .nmeaListen, .nmeaSend, .gpsdAllow, .nmeaAllow, .led, .logLevel, .socket, .state,
+    case .corrections, .correctedReceivers, .gpsdListen, .nmeaListen, .nmeaSend, .gpsdAllow, .nmeaAllow, .led,
+      .logLevel, .socket, .state,
       .agents, .time,
       .timeOffset, .timePulse, .timeSocket, .setClock:
       true

@@ -27,7 +27,9 @@ import Testing
     let order = try #require(NetworkOrder(Self.orders[5]))
     let messages: [NetworkMessage] =
       [.order(order), .connected, .data([1, 2, 3]), .data([UInt8](repeating: 7, count: NetworkMessage.longest))]
-      + [.noSuchHost, .unreachable, .notTrusted, .tooLate, .closed, .silent].map { .failed($0) } + [.dropped(0xFFFE), .accepted]
+      + [.noSuchHost, .unreachable, .notTrusted, .tooLate, .closed, .silent].map { .failed($0) } + [
+        .dropped(0xFFFE), .accepted,
+      ]
     let bytes = messages.flatMap(\.bytes)
     for step in [1, 2, 3, 7, 4099, bytes.count] {
       var reader = NetworkMessageReader()

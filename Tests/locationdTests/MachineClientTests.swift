@@ -54,7 +54,8 @@ final class MachineClientTests {
     #expect(try machine.talk(to: 2947, sending: watch, seconds: 4, fromThisMachine: true) == "")
     let gpsd = try #require(try CommandRun.run("gpsd", "status", "--json", at: place).objects.first)
     let ports = try #require(gpsd["ports"] as? [[String: Any]])
-    #expect(ports.contains { $0["address"] as? String == "\(machine.host):2947" && $0["state"] as? String == "listening" })
+    #expect(
+      ports.contains { $0["address"] as? String == "\(machine.host):2947" && $0["state"] as? String == "listening" })
     // Without a list, the address is not opened.
     try place.configure("gpsd-listen = \(machine.host):2947\n")
     daemon.send(SIGHUP)
@@ -119,7 +120,9 @@ final class OtherMachine {
     to port: Int, sending text: String, seconds: Int, from source: String? = nil, fromThisMachine: Bool = false
   ) throws -> String {
     let prefix = fromThisMachine ? [] : ["ip", "netns", "exec", name]
-    let words = ["python3", "-c", Self.program, host, "\(port)", fromThisMachine ? "" : source ?? allowed, text, "\(seconds)"]
+    let words = [
+      "python3", "-c", Self.program, host, "\(port)", fromThisMachine ? "" : source ?? allowed, text, "\(seconds)",
+    ]
     return try GPSDServing.run(prefix + words).output
   }
 }

@@ -92,7 +92,8 @@ package struct GPSDSession: Sendable {
   ///
   /// - Parameter isOfThisMachine: whether the client is a program of this machine; others get no raw data.
   package init(
-    access: GPSDAccess, devices: GPSDDeviceList, isOfThisMachine: Bool = true, limits: Limits = Limits(), at now: Instant
+    access: GPSDAccess, devices: GPSDDeviceList, isOfThisMachine: Bool = true, limits: Limits = Limits(),
+    at now: Instant
   ) {
     self.isOfThisMachine = isOfThisMachine
     (self.access, self.devices, self.limits) = (access, devices, limits)

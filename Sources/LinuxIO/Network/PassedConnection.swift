@@ -22,7 +22,9 @@ extension UnixStream {
     var number: Int32 = -1
     do throws(SystemError) {
       let count = try SystemCall.run("recvmsg") {
-        unsafe buffer.withUnsafeMutableBytes { unsafe clinux_receive_descriptor(own, $0.baseAddress, $0.count, &number) }
+        unsafe buffer.withUnsafeMutableBytes {
+          unsafe clinux_receive_descriptor(own, $0.baseAddress, $0.count, &number)
+        }
       }
       if number >= 0 {
         let received = OwnedDescriptor(rawValue: number)

@@ -57,7 +57,8 @@ final class MachineListener {
   }
 
   private func accept() {
-    guard let connection = link?.takeConnection(), let peer = connection.peer, let address = IPAddress(bytes: peer.bytes),
+    guard let connection = link?.takeConnection(), let peer = connection.peer,
+      let address = IPAddress(bytes: peer.bytes),
       allowed.allows(address), !address.isLoopback
     else { return }
     onConnection(connection, address)

@@ -54,7 +54,8 @@ final class NetworkClient {
     stream.prepare(sendBuffer: Self.sendBuffer)
     self.stream = stream
     switch subscriber.protocolName {
-    case .gpsd: gpsd = GPSDSession(access: subscriber.access, devices: devices, isOfThisMachine: owner != nil, at: loop.now)
+    case .gpsd:
+      gpsd = GPSDSession(access: subscriber.access, devices: devices, isOfThisMachine: owner != nil, at: loop.now)
     case .nmea: nmea = NMEASession(access: subscriber.access, at: loop.now)
     }
     watch = try loop.watch(self.stream.descriptor) { [unowned self] in ready($0) }

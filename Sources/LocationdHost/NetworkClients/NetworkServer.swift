@@ -246,7 +246,9 @@ package final class NetworkServer {
         return refuse(stream, port, bound)
       }
       port.isIdentified = true
-      begin(stream, of: owner, member, NetworkSubscriber.Key(peer: .process(process), protocolName: port.protocolName), port)
+      begin(
+        stream, of: owner, member, NetworkSubscriber.Key(peer: .process(process), protocolName: port.protocolName), port
+      )
     } catch {
       // The kernel does not say whose it is: it is closed without an answer. Its module may have been loaded or removed since.
       check(port)

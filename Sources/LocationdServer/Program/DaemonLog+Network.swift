@@ -38,7 +38,8 @@ extension DaemonLog {
     case .noAllowList(let protocolName, let address):
       line(
         .warning,
-        "Other machines are not served at \(clean(address)): name those that may connect in \(protocolName.name)-allow.")
+        "Other machines are not served at \(clean(address)): name those that may connect in \(protocolName.name)-allow."
+      )
     case .cannotServeMachines(let protocolName, let address):
       line(
         .warning,
