@@ -4,10 +4,10 @@ import NetworkSources
 
 /// A port of this machine for programs of other machines. Their connections are passed on as they are: nothing is read or written here.
 final class AcceptingEndpoint: NetworkEndpoint {
-  /// The most connections accepted in one turn of the loop, so that a flood cannot keep the other clients waiting.
-  private static let acceptsPerTurn = 16
-  /// More connections wait in the kernel.
-  private static let acceptsPerSecond = 100
+  /// The most connections accepted in a row. Then the others wait in the kernel for this time, so that a flood can keep neither the other
+  /// clients of this process waiting nor those of the service: at most 100 connections a second.
+  private static let acceptsInRow = 16
+  private static let rest: Duration = .milliseconds(160)
 
   private let loop: EventLoop
   private let source: ListeningSource
@@ -15,11 +15,9 @@ final class AcceptingEndpoint: NetworkEndpoint {
   private var listener: TCPListener?
   private var watch: WatchID?
   private var timer: TimerID?
-  private var rate: RateLimit
 
   init(loop: EventLoop, source: ListeningSource, observer: any NetworkEndpointObserver) {
     (self.loop, self.source, self.observer) = (loop, source, observer)
-    rate = RateLimit(perSecond: Self.acceptsPerSecond, burst: Self.acceptsPerSecond, at: loop.now)
   }
 
   func begin() {
@@ -44,17 +42,16 @@ final class AcceptingEndpoint: NetworkEndpoint {
   }
 
   private func accept() {
-    for _ in 0..<Self.acceptsPerTurn {
-      guard rate.nextAt <= loop.now else { return rest(until: rate.nextAt) }
+    for _ in 0..<Self.acceptsInRow {
       do throws(SystemError) {
         guard let connection = try listener?.accept() else { return }
-        _ = rate.tryAcquire(at: loop.now)
         if isAllowed(connection) { observer.accepted(connection) } else { observer.dropped() }
       } catch {
         // Out of descriptors, for example.
-        return rest(until: loop.now + .seconds(1))
+        return rest(for: .seconds(1))
       }
     }
+    rest(for: Self.rest)
   }
 
   /// A user of this machine, who can connect to its address in the network, has an identity of his own and would get that of a machine.
@@ -63,10 +60,10 @@ final class AcceptingEndpoint: NetworkEndpoint {
     return source.allowed.allows(address) && !address.isLoopback && !peer.isOfThisMachine
   }
 
-  private func rest(until end: Instant) {
+  private func rest(for time: Duration) {
     guard let watch else { return }
     loop.pause(watch)
-    timer = loop.schedule(at: end) { [unowned self] in
+    timer = loop.schedule(at: loop.now + time) { [unowned self] in
       timer = nil
       if let watch = self.watch { loop.resume(watch) }
     }

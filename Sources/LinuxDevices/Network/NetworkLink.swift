@@ -42,7 +42,7 @@ package final class NetworkLink {
     self.body = body
     stream = HelperStream(
       loop: loop, path: path, program: program, onRead: { [unowned self] in receive($0) },
-      onConnection: { [unowned self] (connection: consuming TCPConnection) in passed = connection },
+      onConnection: { [unowned self] (connection: consuming TCPConnection) in passed = consume connection },
       onEnd: { [unowned self] in end(.unreachable) })
     stream?.write(NetworkMessage.order(order).bytes)
   }

@@ -73,6 +73,17 @@ package enum NetworkEvent: Hashable, Sendable {
   case cannotSend(to: DatagramTarget)
 }
 
+extension ClientBounds {
+  /// For clients at ports: as many as users may have, and a reserve for administrators.
+  package static var ofPorts: ClientBounds {
+    var bounds = ClientBounds()
+    (bounds.all, bounds.reserved) = (1056, 32)
+    // Half of the clients of others: one user without a grant may have 65,536 user IDs (subuid(5)).
+    (bounds.untrusted, bounds.ofGrantedUser, bounds.ofUntrustedUser) = (512, 128, 128)
+    return bounds
+  }
+}
+
 extension NetworkProtocol {
   /// The name of such clients in lists and prompts.
   package var clientName: String {

@@ -21,15 +21,6 @@ package final class NetworkServer {
   /// After a peak of at least this many clients, their memory is returned to the system.
   private static let peak = 32
 
-  /// As many clients as users may have, and a reserve for administrators.
-  package static var usualBounds: ClientBounds {
-    var bounds = ClientBounds()
-    (bounds.all, bounds.reserved) = (1056, 32)
-    // Half of the clients of others: one user without a grant may have 65,536 user IDs (subuid(5)).
-    (bounds.untrusted, bounds.ofGrantedUser, bounds.ofUntrustedUser) = (512, 128, 128)
-    return bounds
-  }
-
   private let loop: EventLoop
   private unowned let host: any NetworkServerHost
   private let diagnosis: SocketDiagnosis
@@ -50,7 +41,7 @@ package final class NetworkServer {
   private var buffer = [UInt8](repeating: 0, count: GPSDSession.mostBytesRead)
   private var mostClients = 0
 
-  package init(loop: EventLoop, host: any NetworkServerHost, bounds: ClientBounds = usualBounds) throws(SystemError) {
+  package init(loop: EventLoop, host: any NetworkServerHost, bounds: ClientBounds = .ofPorts) throws(SystemError) {
     (self.loop, self.host, self.bounds) = (loop, host, bounds)
     diagnosis = try SocketDiagnosis()
     groups = ControlGroupSearches(accounts: host.accounts)
@@ -237,7 +228,7 @@ package final class NetworkServer {
     }
     do throws(SocketOwnerError) {
       let owner = try diagnosis.owner(of: stream)
-      guard let process = identify(owner) else {
+      guard let process = groups.process(of: owner, at: loop.now) else {
         // Too many searches of its user: a client that connects again later is identified then. A wrong identity would last.
         return stream.refuse(with: [])
       }
@@ -281,22 +272,6 @@ package final class NetworkServer {
     } catch {
       host.receive(.cannotAccept(error))
     }
-  }
-
-  /// The process at the other end, as far as its socket describes it; `nil`: its control group would have to be searched for, and its user
-  /// has caused too many searches.
-  private func identify(_ owner: SocketOwner) -> PeerProcess? {
-    var process = PeerProcess(PeerCredentials(processID: 0, userID: owner.userID, groupID: .max))
-    if let group = host.accounts.primaryGroup(of: owner.userID) { process.credentials.groupID = group }
-    guard let number = owner.controlGroupID else { return process }
-    switch groups.group(number, of: owner.userID, at: loop.now) {
-    case nil: return nil
-    case .found(let group)?: process.controlGroup = group
-    // The group may have been that of a sandbox.
-    case .gone?: process.controlGroup = .unknown
-    case .hidden?: break
-    }
-    return process
   }
 
   private func subscriber(_ key: NetworkSubscriber.Key) -> NetworkSubscriber {
