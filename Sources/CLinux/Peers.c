@@ -11,6 +11,7 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/uio.h>
 
 // The C library's headers may be older than the kernel: INET_DIAG_CGROUP_ID is an enumerator since Linux 5.9.
 enum { attribute_control_group = 21 };
@@ -98,25 +99,18 @@ static int receive(int diagnosis, uint32_t number, struct clinux_socket_owner *o
   return 0;
 }
 
-int clinux_socket_owner(int diagnosis, int accepted, struct clinux_socket_owner *owner) {
-  struct sockaddr_storage own = {0}, other = {0};
-  socklen_t own_size = sizeof own, other_size = sizeof other;
-  if (getsockname(accepted, (struct sockaddr *)&own, &own_size) < 0) return -1;
-  if (getpeername(accepted, (struct sockaddr *)&other, &other_size) < 0) return -1;
-
+/// Asks for one socket; the addresses of the request are filled in already.
+static int ask(int diagnosis, int family, struct inet_diag_req_v2 *request, struct clinux_socket_owner *owner) {
   static uint32_t last_number;
   struct {
     struct nlmsghdr header;
     struct inet_diag_req_v2 request;
   } query = {
       .header = {.nlmsg_len = sizeof query, .nlmsg_type = SOCK_DIAG_BY_FAMILY, .nlmsg_flags = NLM_F_REQUEST},
-      .request = {.sdiag_protocol = IPPROTO_TCP, .idiag_states = ~0u},
+      .request = *request,
   };
-  // The other end: what is our peer's address is its own.
-  struct inet_diag_sockid *id = &query.request.id;
-  int family = fill(&other, id->idiag_src, &id->idiag_sport);
-  if (family < 0 || fill(&own, id->idiag_dst, &id->idiag_dport) != family) return errno = EADDRNOTAVAIL, -1;
-  id->idiag_cookie[0] = id->idiag_cookie[1] = INET_DIAG_NOCOOKIE;
+  query.request.idiag_states = ~0u;
+  query.request.id.idiag_cookie[0] = query.request.id.idiag_cookie[1] = INET_DIAG_NOCOOKIE;
   query.request.sdiag_family = (uint8_t)family;
   query.header.nlmsg_seq = __atomic_add_fetch(&last_number, 1, __ATOMIC_RELAXED);
   struct sockaddr_nl kernel = {.nl_family = AF_NETLINK};
@@ -126,4 +120,68 @@ int clinux_socket_owner(int diagnosis, int accepted, struct clinux_socket_owner 
   if (sent < 0) return -1;
   // The kernel has answered before it returns from the call above.
   return receive(diagnosis, query.header.nlmsg_seq, owner);
+}
+
+int clinux_socket_owner(int diagnosis, int accepted, int protocol, struct clinux_socket_owner *owner) {
+  struct sockaddr_storage own = {0}, other = {0};
+  socklen_t own_size = sizeof own, other_size = sizeof other;
+  if (getsockname(accepted, (struct sockaddr *)&own, &own_size) < 0) return -1;
+  if (getpeername(accepted, (struct sockaddr *)&other, &other_size) < 0) return -1;
+  // The other end: what is our peer's address is its own.
+  struct inet_diag_req_v2 request = {.sdiag_protocol = (uint8_t)protocol};
+  int family = fill(&other, request.id.idiag_src, &request.id.idiag_sport);
+  if (family < 0 || fill(&own, request.id.idiag_dst, &request.id.idiag_dport) != family)
+    return errno = EADDRNOTAVAIL, -1;
+  return ask(diagnosis, family, &request, owner);
+}
+
+int clinux_check_diagnosis(int diagnosis, int listening, int protocol) {
+  struct sockaddr_storage own = {0};
+  socklen_t size = sizeof own;
+  if (getsockname(listening, (struct sockaddr *)&own, &size) < 0) return -1;
+  // A listening socket has no other end.
+  struct inet_diag_req_v2 request = {.sdiag_protocol = (uint8_t)protocol};
+  int family = fill(&own, request.id.idiag_src, &request.id.idiag_sport);
+  if (family < 0) return errno = EADDRNOTAVAIL, -1;
+  struct clinux_socket_owner owner;
+  return ask(diagnosis, family, &request, &owner);
+}
+
+ssize_t clinux_send_descriptor(int socket, const void *bytes, size_t count, int descriptor) {
+  union {
+    struct cmsghdr header;
+    char bytes[CMSG_SPACE(sizeof(int))];
+  } control;
+  memset(&control, 0, sizeof control);
+  struct iovec part = {.iov_base = (void *)bytes, .iov_len = count};
+  struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof control};
+  control.header.cmsg_level = SOL_SOCKET;
+  control.header.cmsg_type = SCM_RIGHTS;
+  control.header.cmsg_len = CMSG_LEN(sizeof(int));
+  memcpy(CMSG_DATA(&control.header), &descriptor, sizeof descriptor);
+  return sendmsg(socket, &message, MSG_NOSIGNAL);
+}
+
+ssize_t clinux_receive_descriptor(int socket, void *bytes, size_t count, int *descriptor) {
+  union {
+    struct cmsghdr header;
+    // Of more descriptors, the kernel opens none here.
+    char bytes[CMSG_SPACE(sizeof(int))];
+  } control;
+  struct iovec part = {.iov_base = bytes, .iov_len = count};
+  struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof control};
+  *descriptor = -1;
+  ssize_t size = recvmsg(socket, &message, MSG_CMSG_CLOEXEC);
+  if (size < 0) return size;
+  const struct cmsghdr *header = CMSG_FIRSTHDR(&message);
+  if (header && header->cmsg_level == SOL_SOCKET && header->cmsg_type == SCM_RIGHTS &&
+      header->cmsg_len >= CMSG_LEN(sizeof(int)))
+    memcpy(descriptor, CMSG_DATA(header), sizeof *descriptor);
+  return size;
+}
+
+int clinux_is_tcp(int descriptor) {
+  int protocol = 0;
+  socklen_t size = sizeof protocol;
+  return getsockopt(descriptor, SOL_SOCKET, SO_PROTOCOL, &protocol, &size) == 0 && protocol == IPPROTO_TCP;
 }

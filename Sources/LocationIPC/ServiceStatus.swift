@@ -100,6 +100,8 @@ package struct PortStatus: Hashable, Sendable {
     case inUse = 1
     /// The service cannot listen there for another reason.
     case failed = 2
+    /// The service listens, but the kernel does not report whose a connection is: nobody is served.
+    case unidentified = 3
 
     /// As in the JSON output.
     package var name: String { "\(self)" }

@@ -101,6 +101,9 @@ package struct ServiceConfiguration: Sendable {
     case .correctedReceivers: settings.correctedReceivers = []
     case .gpsdListen: settings.gpsdListen = nil
     case .nmeaListen: settings.nmeaListen = nil
+    case .gpsdAllow: settings.gpsdAllowed = nil
+    case .nmeaAllow: settings.nmeaAllowed = nil
+    case .nmeaSend: settings.nmeaTargets = []
     case .wifi: settings.usesWiFi = usual.usesWiFi
     case .wifiProvider: settings.wifiProvider = nil
     case .wifiTiles: settings.wifiTiles = nil

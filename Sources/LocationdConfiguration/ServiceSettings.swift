@@ -20,6 +20,10 @@ package struct ServiceSettings: Hashable, Sendable {
   /// Where programs that speak gpsd's protocol, and those that read NMEA 0183, are served; empty: nowhere; `nil`: only at sockets that
   /// systemd has opened.
   package var (gpsdListen, nmeaListen): ([ListenAddress]?, [ListenAddress]?) = (nil, nil)
+  /// The other machines that may connect to these; `nil`: none.
+  package var (gpsdAllowed, nmeaAllowed): (AllowList?, AllowList?) = (nil, nil)
+  /// Where NMEA 0183 is sent to.
+  package var nmeaTargets: [DatagramTarget] = []
   package var usesWiFi = true
   /// An address, as configured; the Wi-Fi source reports an invalid one, too. `nil`: none.
   package var wifiProvider: String?
@@ -81,6 +85,15 @@ package struct ServiceSettings: Hashable, Sendable {
       correctedReceivers = names
     case .gpsdListen: gpsdListen = try addresses(text, port: GPSDAddress.standardPort)
     case .nmeaListen: nmeaListen = try addresses(text, port: ListenAddress.standardNMEAPort)
+    case .gpsdAllow: gpsdAllowed = try ranges(text)
+    case .nmeaAllow: nmeaAllowed = try ranges(text)
+    case .nmeaSend:
+      guard text != "off" else { return nmeaTargets = [] }
+      do throws(NetworkSourceError) {
+        nmeaTargets = try DatagramTarget.list(parsing: text)
+      } catch {
+        throw InvalidSetting("is not a list of targets", error.remedy)
+      }
     case .wifi:
       guard let isOn = Self.switched(text) else { throw InvalidSetting("is neither on nor off", "use on or off") }
       usesWiFi = isOn
@@ -153,14 +166,16 @@ package struct ServiceSettings: Hashable, Sendable {
     do throws(ListenAddress.Problem) {
       return try ListenAddress.list(parsing: text, port: port)
     } catch {
-      throw switch error {
-      case .notAnAddress:
-        InvalidSetting("is not a list of addresses", "give on, off, or for example 127.0.0.1:\(port),[::1]:\(port)")
-      case .notLocal:
-        InvalidSetting(
-          "is not an address of the loopback interface", "give addresses that begin with 127., or [::1]:\(port)")
-      }
+      throw InvalidSetting("is not a list of addresses", "give on, off, or for example 127.0.0.1:\(port),[::1]:\(port)")
     }
+  }
+
+  private func ranges(_ text: String) throws(InvalidSetting) -> AllowList? {
+    guard text != "off" else { return nil }
+    guard let list = AllowList(parsing: text) else {
+      throw InvalidSetting("is not a list of addresses or ranges", "give for example 192.168.1.0/24, or off")
+    }
+    return list
   }
 
   private func path(_ text: String) throws(InvalidSetting) -> String {

@@ -13,7 +13,10 @@ package enum SettingKey: String, CaseIterable, Hashable, Sendable {
   case corrections
   case correctedReceivers = "corrected-receivers"
   case gpsdListen = "gpsd-listen"
+  case gpsdAllow = "gpsd-allow"
   case nmeaListen = "nmea-listen"
+  case nmeaAllow = "nmea-allow"
+  case nmeaSend = "nmea-send"
   case wifi
   case wifiProvider = "wifi-provider"
   case wifiTiles = "wifi-tiles"
@@ -51,6 +54,8 @@ package enum SettingKey: String, CaseIterable, Hashable, Sendable {
     case .corrections: .corrections
     case .correctedReceivers: .receivers
     case .gpsdListen, .nmeaListen: .listen
+    case .gpsdAllow, .nmeaAllow: .ranges
+    case .nmeaSend: .targets
     case .wifi: .switched
     case .wifiProvider: .webAddress
     case .wifiTiles: .tiles
@@ -71,7 +76,7 @@ package enum SettingKey: String, CaseIterable, Hashable, Sendable {
     case .failoverAfter: "3s"
     case .gpsd: "localhost:2947"
     case .gpsdSocket: "/run/gpsd.sock"
-    case .gpsdListen, .nmeaListen: "off"
+    case .gpsdListen, .nmeaListen, .nmeaSend, .gpsdAllow, .nmeaAllow: "off"
     case .wifi: "on"
     case .time, .setClock: "off"
     case .timeOffset, .timePulse: "auto"
@@ -101,11 +106,18 @@ package enum SettingKey: String, CaseIterable, Hashable, Sendable {
       "The names, IDs or paths of receivers that get corrections although they have not identified themselves as receivers that can use "
         + "them, separated by commas."
     case .gpsdListen:
-      "Where programs that speak gpsd's protocol are served: off, on (127.0.0.1:2947 and [::1]:2947), or addresses of this machine's "
-        + "loopback interface with their ports, separated by commas. Each program gets what its user was granted."
+      "Where programs that speak gpsd's protocol are served: off, on (127.0.0.1:2947 and [::1]:2947), or addresses of this machine with "
+        + "their ports, separated by commas. Each program gets what its user was granted. Other machines are served only with gpsd-allow."
+    case .gpsdAllow:
+      "The other machines that may connect to gpsd-listen: addresses or ranges such as 192.168.1.0/24, separated by commas. Each gets what "
+        + "net:ADDRESS was granted. off: none."
     case .nmeaListen:
       "The same for programs that read NMEA 0183 over TCP; on is 127.0.0.1:10110 and [::1]:10110. They get nothing unless their user "
         + "has access to the exact location."
+    case .nmeaAllow: "The same for nmea-listen."
+    case .nmeaSend:
+      "Addresses to which the position is sent as NMEA 0183 in datagrams, with satellites and exact, as long as this is set: "
+        + "udp://ADDRESS:PORT, separated by commas; for a broadcast or multicast address, with ?broadcast=yes. off: none."
     case .wifi: "off: do not use the Wi-Fi radio, and learn no access points."
     case .wifiProvider:
       "The http or https address of a service that computes a position from the access points in range. It receives their addresses, "
@@ -138,7 +150,8 @@ package enum SettingKey: String, CaseIterable, Hashable, Sendable {
   /// Whether a changed value is applied while the daemon runs; otherwise it takes effect when the daemon starts again.
   package var isAppliedAtRunTime: Bool {
     switch self {
-    case .prefer, .failoverAfter, .gpsdSocket, .corrections, .correctedReceivers, .gpsdListen, .nmeaListen, .wifi,
+    case .prefer, .failoverAfter, .gpsdSocket, .corrections, .correctedReceivers, .gpsdListen, .nmeaListen, .nmeaSend,
+      .gpsdAllow, .nmeaAllow, .wifi,
       .wifiProvider, .wifiTiles, .logLevel, .time, .timeOffset,
       .timePulse, .timeSocket, .setClock:
       true
@@ -149,7 +162,9 @@ package enum SettingKey: String, CaseIterable, Hashable, Sendable {
   /// Whether a value in the files applies only to the daemon, and not to programs that use receivers without a daemon.
   package var isOfDaemonAlone: Bool {
     switch self {
-    case .corrections, .correctedReceivers, .gpsdListen, .nmeaListen, .led, .logLevel, .socket, .state, .agents, .time,
+    case .corrections, .correctedReceivers, .gpsdListen, .nmeaListen, .nmeaSend, .gpsdAllow, .nmeaAllow, .led,
+      .logLevel, .socket, .state,
+      .agents, .time,
       .timeOffset, .timePulse, .timeSocket, .setClock:
       true
     case .source, .prefer, .failoverAfter, .gpsd, .gpsdSocket, .wifi, .wifiProvider, .wifiTiles, .regions: false
@@ -182,8 +197,12 @@ package enum SettingForm: Hashable, Sendable {
   case corrections
   /// Names, IDs or paths of receivers, separated by commas.
   case receivers
-  /// Addresses of the loopback interface, `on` or `off`.
+  /// Addresses of this machine, `on` or `off`.
   case listen
+  /// Targets of datagrams, or `off`.
+  case targets
+  /// Addresses or ranges of other machines, or `off`.
+  case ranges
   /// `on` or `off`.
   case switched
   case webAddress
@@ -209,6 +228,8 @@ package enum SettingForm: Hashable, Sendable {
     case .corrections: "corrections"
     case .receivers: "receivers"
     case .listen: "addresses"
+    case .targets: "targets"
+    case .ranges: "ranges"
     case .switched: "switch"
     case .webAddress: "url"
     case .tiles: "path or url"

@@ -64,6 +64,18 @@ import Testing
     #expect(findings[2].sentence.hasPrefix("tracker (process 4711) has paused"))
   }
 
+  /// One finding for all ports at which the kernel cannot identify clients.
+  @Test func portsWithoutIdentifiedClients() {
+    var diagnosis = Diagnosis(subject: .automatic, machine: Self.machine, receivers: [Self.healthy], failure: nil)
+    diagnosis.ports = [PortStatus.State.listening, .unidentified, .unidentified].map {
+      PortStatus(protocolName: .gpsd, address: "127.0.0.1:2947", state: $0, isPassed: false)
+    }
+    #expect(diagnosis.findings.map(\.code) == [.portUnidentified])
+    #expect(diagnosis.findings.first?.command.contains("modprobe tcp_diag") == true)
+    diagnosis.ports.removeLast(2)
+    #expect(diagnosis.findings.isEmpty)
+  }
+
   // MARK: - Corrections
 
   private func findings(_ corrections: CorrectionStatus, isRTK: Bool = false) -> [Finding] {

@@ -66,6 +66,18 @@ import WireFormats
     #expect(client.lines() == [])
   }
 
+  /// Another machine gets positions with its grant, and raw data never.
+  @Test func anotherMachineGetsNoRawData() {
+    var client = ServedClient(isOfThisMachine: false)
+    client.send("?WATCH={\"json\":true,\"raw\":2}\n")
+    let refused = client.lines()
+    #expect(refused[0].contains("raw data is only for programs of this machine") && refused[2].value("raw") == "0")
+    client.handle(.raw([0xB5, 0x62], device: ServedEpoch.path))
+    #expect(client.lines() == [])
+    client.sendEpoch()
+    #expect(client.lines().contains { $0.contains("\"lat\"") })
+  }
+
   /// Neither an exact epoch that was encoded before a change nor one in the queue leaves after it.
   @Test func revokedAccessStopsWhatWaits() {
     var client = ServedClient()

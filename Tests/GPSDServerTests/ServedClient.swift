@@ -18,9 +18,10 @@ struct ServedClient {
 
   init(
     access: GPSDAccess = .full, devices: [DeviceDescription] = [ServedEpoch.device],
-    limits: GPSDSession.Limits = GPSDSession.Limits(), greeted: Bool = true
+    isOfThisMachine: Bool = true, limits: GPSDSession.Limits = GPSDSession.Limits(), greeted: Bool = true
   ) {
-    session = GPSDSession(access: access, devices: Self.list(devices), limits: limits, at: Self.start)
+    session = GPSDSession(
+      access: access, devices: Self.list(devices), isOfThisMachine: isOfThisMachine, limits: limits, at: Self.start)
     read()
     if greeted { _ = lines() }
   }

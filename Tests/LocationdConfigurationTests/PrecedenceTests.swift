@@ -28,6 +28,11 @@ import Testing
     .correctedReceivers: ["a", "/dev/b", "c", "a, b", "b"],
     .gpsdListen: ["on", "off", "127.0.0.1:1", "[::1]:2", "2950"],
     .nmeaListen: ["on", "off", "127.0.0.1:1, [::1]:1", "127.1.2.3:4", "10111"],
+    .gpsdAllow: ["192.0.2.1", "off", "192.0.2.0/24", "192.0.2.0/24, fd00::/8", "off"],
+    .nmeaAllow: ["192.0.2.1", "off", "192.0.2.0/24", "192.0.2.0/24, fd00::/8", "off"],
+    .nmeaSend: [
+      "udp://192.0.2.1:1", "off", "udp://192.0.2.1:1, udp://[2001:db8::1]:2", "udp://224.0.0.1:3?broadcast=yes", "off",
+    ],
     .wifi: ["off", "on", "no", "yes", "0"],
     .wifiProvider: ["http://a", "http://b", "http://c", "http://d", "http://e"],
     .wifiTiles: ["/a", "/b", "http://c", "/d", "/e"],

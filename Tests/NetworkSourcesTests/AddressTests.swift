@@ -128,6 +128,24 @@ import Testing
     #expect(!NetworkSourceError.notACaster("tcp://caster:2101").sentence.contains("tcp://HOST"))
   }
 
+  @Test func targetsOfDatagrams() throws {
+    let list = try DatagramTarget.list(parsing: "udp://192.168.1.20:10110, udp://255.255.255.255:10110?broadcast=yes")
+    #expect(list.map(\.text) == ["udp://192.168.1.20:10110", "udp://255.255.255.255:10110?broadcast=yes"])
+    #expect(list.map(\.mayBroadcast) == [false, true])
+    let refusals: [(String, NetworkSourceError)] = [
+      ("udp://boat.example.org:10110", .nameOfTarget("boat.example.org")),
+      ("udp://224.0.0.1:1", .groupOfTarget("224.0.0.1")),
+      ("udp://255.255.255.255:1", .groupOfTarget("255.255.255.255")), ("udp://[ff02::1]:1", .groupOfTarget("ff02::1")),
+      ("tcp://192.0.2.1:1", .notATarget("tcp://192.0.2.1:1")), ("udp://192.0.2.1", .missingPort(host: "192.0.2.1")),
+      ("udp://a:b@192.0.2.1:1", .needlessCredentials), ("", .notATarget("")),
+      ((1...9).map { "udp://192.0.2.\($0):1" }.joined(separator: ","), .tooManyTargets),
+    ]
+    for (text, reason) in refusals {
+      #expect(throws: reason, "\(text)") { try DatagramTarget.list(parsing: text) }
+      #expect(reason.sentence.hasSuffix(".") && reason.sentence.contains(": "))
+    }
+  }
+
   @Test func foreignSchemeHidesCredentials() throws {
     let reason = try #require(error("ssh://anna:geheim@host"))
     #expect(!"\(reason) \(reason.sentence)".contains("geheim"))

@@ -6,6 +6,8 @@ import Testing
 @Suite struct NetworkMessageTests {
   private static let orders = [
     "tcp://gps.example.org:2101", "tls://[2001:db8::1]:443",
+    "send-udp://192.0.2.1:10110", "send-udp://[ff02:0:0:0:0:0:0:1]:10110?broadcast=yes",
+    "accept-tcp-listen://192.168.1.2:2947?from=192.168.1.0/24,fd00:0:0:0:0:0:0:0/8",
     "tcp-listen://0.0.0.0:5000?from=192.168.1.0/24,10.0.0.7/32", "udp://127.0.0.1:10110",
   ]
 
@@ -16,15 +18,18 @@ import Testing
 
   @Test(arguments: [
     "", "tcp://", "tcp://host", "tls://host:443/path", "udp://0.0.0.0:1", "ntrip://c/M", "gpsd:localhost", "rtcm:/x",
-    "send://192.0.2.1:10110",
+    "send://192.0.2.1:10110", "send-udp://host:1", "send-udp://224.0.0.1:1",
+    "accept-tcp-listen://127.0.0.1:2947", "accept-udp://192.168.1.2:1?from=192.168.1.0/24", "accept-tcp://host:1",
   ])
   func otherTextIsNoOrder(text: String) { #expect(NetworkOrder(text) == nil) }
 
   @Test func messagesSurviveEveryCut() throws {
-    let order = try #require(NetworkOrder(Self.orders[2]))
+    let order = try #require(NetworkOrder(Self.orders[5]))
     let messages: [NetworkMessage] =
       [.order(order), .connected, .data([1, 2, 3]), .data([UInt8](repeating: 7, count: NetworkMessage.longest))]
-      + [.noSuchHost, .unreachable, .notTrusted, .tooLate, .closed, .silent].map { .failed($0) } + [.dropped(0xFFFE)]
+      + [.noSuchHost, .unreachable, .notTrusted, .tooLate, .closed, .silent].map { .failed($0) } + [
+        .dropped(0xFFFE), .accepted,
+      ]
     let bytes = messages.flatMap(\.bytes)
     for step in [1, 2, 3, 7, 4099, bytes.count] {
       var reader = NetworkMessageReader()

@@ -58,9 +58,22 @@ struct clinux_socket_owner {
   uint64_t control_group;
 };
 
-/// Finds the other end of an accepted connection. Fails with EADDRNOTAVAIL if either address is not a loopback address, and with
+/// Finds the other end of an accepted connection of that protocol (IPPROTO_TCP). Fails with EADDRNOTAVAIL if either address is not a loopback address, and with
 /// ENOENT if this network namespace has no such socket.
-int clinux_socket_owner(int diagnosis, int accepted, struct clinux_socket_owner *owner);
+int clinux_socket_owner(int diagnosis, int accepted, int protocol, struct clinux_socket_owner *owner);
+
+/// Whether the kernel finds a socket of this process that listens at a loopback address, as a socket of that protocol (IPPROTO_TCP). Fails
+/// with ENOENT if it does not: without the module tcp_diag, it finds none.
+int clinux_check_diagnosis(int diagnosis, int listening, int protocol);
+
+/// Sends bytes with a descriptor (SCM_RIGHTS, unix(7)) through a Unix stream socket; raises no SIGPIPE.
+ssize_t clinux_send_descriptor(int socket, const void *bytes, size_t count, int descriptor);
+
+/// Receives bytes, and a descriptor that came with them, otherwise -1.
+ssize_t clinux_receive_descriptor(int socket, void *bytes, size_t count, int *descriptor);
+
+/// Whether a descriptor is a TCP socket.
+int clinux_is_tcp(int descriptor);
 
 /// Ends the sending direction; what is queued is still sent (shutdown(2)).
 int clinux_end_sending(int socket);

@@ -92,7 +92,7 @@ extension FindingCode {
       .clock
     case .stateFull, .stateReadOnly: .storage
     case .serviceBound, .settingUnknown, .settingInvalid, .settingsFileOld: .service
-    case .clientUndecided, .clientResting, .clientPaused: .programs
+    case .clientUndecided, .clientResting, .clientPaused, .portUnidentified: .programs
     }
   }
 }

@@ -116,6 +116,7 @@ package enum FindingCode: String, Hashable, Sendable, CaseIterable {
   case clientUndecided = "client-undecided"
   case clientResting = "client-resting"
   case clientPaused = "client-paused"
+  case portUnidentified = "port-clients-unidentified"
 
   // Destinations of positions.
   case fleetLibrary = "fleet-library-missing"

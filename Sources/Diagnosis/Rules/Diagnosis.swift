@@ -22,6 +22,8 @@ package struct Diagnosis: Sendable {
   package var corrections: CorrectionStatus?
   /// The destinations of positions.
   package var fleet: [FleetReport] = []
+  /// The ports for programs that speak another protocol.
+  package var ports: [PortStatus] = []
   /// The time for the machine's clocks; `nil`: off, or unknown.
   package var time: TimeReport?
 
@@ -55,6 +57,7 @@ package struct Diagnosis: Sendable {
       all += configurationFindings
     }
     all += clientFindings
+    all += portFindings
     return Self.ordered(all)
   }
 
@@ -109,6 +112,19 @@ package enum Subject: Hashable, Sendable {
   case recording
   /// A simulated receiver: the state of this machine's ports is irrelevant.
   case simulator
+}
+
+/// Ports at which nobody is served.
+extension Diagnosis {
+  var portFindings: [Finding] {
+    guard ports.contains(where: { $0.state == .unidentified }) else { return [] }
+    return [
+      Finding(
+        .portUnidentified, .degrades,
+        "Programs that speak gpsd's protocol or read NMEA 0183 get nothing, because the kernel cannot identify them: its module tcp_diag is missing.",
+        command: "sudo modprobe tcp_diag; echo tcp_diag | sudo tee /etc/modules-load.d/locationd.conf")
+    ]
+  }
 }
 
 /// The service's limits that were reached, so that requests were refused.

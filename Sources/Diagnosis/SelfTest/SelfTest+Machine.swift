@@ -97,7 +97,7 @@ extension FindingCode {
     case .underVoltage, .overCurrent, .usbNotRecognized, .usbDisconnects, .usbUnauthorized, .clockUnset, .clockWrong,
       .stateFull, .stateReadOnly, .serviceBound, .containerWithoutUdev, .modemManagerMayProbe, .consoleOnUART,
       .loginOnUART, .bluetoothOnUART, .settingUnknown, .settingInvalid, .settingsFileOld, .clockSocketMissing,
-      .clockSocketDenied, .clockCannotBeSet:
+      .clockSocketDenied, .clockCannotBeSet, .portUnidentified:
       true
     case .recordingDamaged, .gpsdAbsent, .gpsdWithoutReceiver, .servicesOff, .locationNotGranted, .driverMissing,
       .containerDevice, .nodeMissing, .uartOff, .brokenLink, .notAPort, .noSuchPort, .portBroken, .containerDenied,

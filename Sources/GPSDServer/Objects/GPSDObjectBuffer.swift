@@ -73,7 +73,32 @@ package struct GPSDObjectBuffer: Sendable {
   }
 
   /// A whole number without a key.
-  mutating func append(_ value: Int) { FixedDecimal(value).append(to: &bytes) }
+  mutating func append(_ value: Int) {
+    // Most are angles, strengths and numbers of satellites.
+    guard (0..<1000).contains(value) else { return FixedDecimal(value).append(to: &bytes) }
+    let (hundreds, tens, ones) = (value / 100, value / 10 % 10, value % 10)
+    if hundreds > 0 { bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: hundreds)) }
+    if value >= 10 { bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: tens)) }
+    bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: ones))
+  }
+
+  /// Constant text that is written often, in one piece.
+  struct Constant: Sendable {
+    fileprivate let bytes: [UInt8]
+
+    init(_ text: String) { bytes = Array(text.utf8) }
+
+    /// A key with its comma.
+    init(key: String) { self.init(",\"\(key)\":") }
+  }
+
+  mutating func append(_ constant: Constant) { bytes.append(contentsOf: constant.bytes) }
+
+  mutating func number(_ key: Constant, _ value: Int?) {
+    guard let value else { return }
+    append(key)
+    append(value)
+  }
 
   mutating func flag(_ key: String, _ value: Bool) {
     self.key(key)

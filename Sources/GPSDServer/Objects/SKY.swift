@@ -38,18 +38,28 @@ extension GPSDObjectBuffer {
   }
 
   private mutating func append(_ satellite: SatelliteReport) {
-    append("{\"PRN\":")
+    append(SatelliteText.number)
     append(Self.prn(of: satellite))
-    number("el", satellite.elevationDegrees)
-    number("az", satellite.azimuthDegrees)
+    number(SatelliteText.elevation, satellite.elevationDegrees)
+    number(SatelliteText.azimuth, satellite.azimuthDegrees)
     // `nil` means that no signal is received.
-    number("ss", satellite.signalDecibelHertz ?? 0)
-    flag("used", satellite.isUsed ?? false)
-    number("gnssid", Self.system(of: satellite.constellation))
-    number("svid", satellite.number)
+    number(SatelliteText.signal, satellite.signalDecibelHertz ?? 0)
+    append(satellite.isUsed ?? false ? SatelliteText.isUsed : SatelliteText.isUnused)
+    number(SatelliteText.system, Self.system(of: satellite.constellation))
+    number(SatelliteText.systemNumber, satellite.number)
     // 1 healthy, 2 unhealthy; absent: unknown.
-    number("health", satellite.isHealthy.map { $0 ? 1 : 2 })
-    close()
+    number(SatelliteText.health, satellite.isHealthy.map { $0 ? 1 : 2 })
+    append(SatelliteText.end)
+  }
+
+  /// The constant text of a satellite.
+  private enum SatelliteText {
+    static let number = Constant("{\"PRN\":")
+    static let (elevation, azimuth, signal) = (Constant(key: "el"), Constant(key: "az"), Constant(key: "ss"))
+    static let (isUsed, isUnused) = (Constant(",\"used\":true"), Constant(",\"used\":false"))
+    static let (system, systemNumber) = (Constant(key: "gnssid"), Constant(key: "svid"))
+    static let health = Constant(key: "health")
+    static let end = Constant("}")
   }
 
   /// gpsd's numbering of all systems together (gpsd_json(5), "SKY": the ranges of NMEA 4.0 and u-blox' extended numbering).

@@ -104,6 +104,7 @@ extension GPSDSession {
 
   /// Why a client does not receive the receiver's own bytes; `nil`: it does, or will once access is decided.
   private func rawRefusal(_ policy: GPSDWatchPolicy) -> String? {
+    guard isOfThisMachine else { return Self.rawNeedsThisMachine }
     switch access {
     case .denied, .reduced: return Self.rawNeedsAccess
     case .undecided, .full: break
@@ -112,6 +113,7 @@ extension GPSDSession {
     return "locationd: raw data comes from one receiver only, put its path into device"
   }
 
+  static let rawNeedsThisMachine = "locationd: raw data is only for programs of this machine"
   static let rawNeedsAccess = "locationd: raw data needs access to the exact location, see locationctl(1), grant"
 
   /// Forgets the position.

@@ -63,6 +63,7 @@ package struct GPSDSession: Sendable {
   let limits: Limits
   /// What the client may receive.
   package internal(set) var access: GPSDAccess
+  let isOfThisMachine: Bool
   var devices: GPSDDeviceList
   var watch = GPSDWatchPolicy()
   var output = ClientOutput()
@@ -88,7 +89,13 @@ package struct GPSDSession: Sendable {
   private var isBlocked = false
 
   /// A session whose first output is VERSION.
-  package init(access: GPSDAccess, devices: GPSDDeviceList, limits: Limits = Limits(), at now: Instant) {
+  ///
+  /// - Parameter isOfThisMachine: whether the client is a program of this machine; others get no raw data.
+  package init(
+    access: GPSDAccess, devices: GPSDDeviceList, isOfThisMachine: Bool = true, limits: Limits = Limits(),
+    at now: Instant
+  ) {
+    self.isOfThisMachine = isOfThisMachine
     (self.access, self.devices, self.limits) = (access, devices, limits)
     rate = RateLimit(perSecond: limits.requestsPerSecond, burst: limits.requestsPerSecond, at: now)
     receivedAt = now

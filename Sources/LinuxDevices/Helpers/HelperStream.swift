@@ -6,6 +6,8 @@ package final class HelperStream {
   private let loop: EventLoop
   private let onRead: (ArraySlice<UInt8>) -> Void
   private let onEnd: () -> Void
+  /// `nil`: nothing but bytes is expected.
+  private let onConnection: ((consuming TCPConnection) -> Void)?
   private var stream: UnixStream?
   private var child: SocketChild?
   private var watch: WatchID?
@@ -18,12 +20,14 @@ package final class HelperStream {
   /// - Parameters:
   ///   - path: the helper's socket.
   ///   - program: started if no process listens there; `nil`: none.
+  ///   - onConnection: a connection that the helper passes, before the bytes with which it came.
   ///   - onEnd: the helper could not be reached, has failed, or has closed the stream.
   package init(
     loop: EventLoop, path: String, program: HelperProgram?, onRead: @escaping (ArraySlice<UInt8>) -> Void,
-    onEnd: @escaping () -> Void
+    onConnection: ((consuming TCPConnection) -> Void)? = nil, onEnd: @escaping () -> Void
   ) {
     (self.loop, self.onRead, self.onEnd) = (loop, onRead, onEnd)
+    self.onConnection = onConnection
     stream = Self.connect(path, program, &child)
     guard let descriptor = stream?.descriptor,
       let watch = try? loop.watch(descriptor, { [unowned self] in ready($0) })
@@ -76,7 +80,10 @@ package final class HelperStream {
   }
 
   private func read() {
-    guard let outcome = stream?.read(into: &buffer) else { return }
+    var connection: TCPConnection?
+    let outcome = onConnection == nil ? stream?.read(into: &buffer) : stream?.read(into: &buffer, taking: &connection)
+    guard let outcome else { return }
+    if let onConnection, let passed = connection.take() { onConnection(passed) }
     switch outcome {
     case .bytes(let count): onRead(buffer[..<count])
     case .wouldBlock: break

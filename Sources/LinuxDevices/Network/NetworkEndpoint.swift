@@ -1,6 +1,7 @@
+import LinuxIO
 import NetworkSources
 
-/// What the network helper does for one client: a connection or a listening address.
+/// What the network helper does for one client: a connection, a listening address or a target of datagrams.
 protocol NetworkEndpoint: AnyObject {
   /// Begins; the observer is called from the loop, never during this call.
   func begin()
@@ -18,5 +19,7 @@ protocol NetworkEndpointObserver: AnyObject {
   func connected()
   func received(_ bytes: ArraySlice<UInt8>)
   func dropped()
+  /// A connection of another machine, to be passed on.
+  func accepted(_ connection: borrowing TCPConnection)
   func failed(_ problem: StreamProblem)
 }

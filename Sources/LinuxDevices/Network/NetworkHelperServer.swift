@@ -3,10 +3,10 @@ package import LinuxIO
 import NetworkSources
 
 /// The network helper: the one process of the service with access to networks beyond this machine. Each of its clients has one
-/// connection or one listening address, until either side closes.
+/// connection, one listening address, one port for other machines or one target of datagrams, until either side closes.
 package final class NetworkHelperServer {
-  /// The most clients at a time: eight sources, one caster, and the lists of casters.
-  package static let maximumClients = 16
+  /// The most clients at a time: eight sources, eight targets, eight ports for other machines, one caster, and the lists of casters.
+  package static let maximumClients = 32
   /// The helper keeps running this long after the last client.
   private static let idleTime: Duration = .seconds(10)
 
@@ -121,11 +121,13 @@ final class NetworkSession: NetworkEndpointObserver {
         case .connect(let server, isEncrypted: true): SecureEndpoint(loop: loop, server: server, observer: self)
         case .listen(let source) where source.isDatagram: DatagramEndpoint(loop: loop, source: source, observer: self)
         case .listen(let source): ListeningEndpoint(loop: loop, source: source, observer: self)
+        case .accept(let source): AcceptingEndpoint(loop: loop, source: source, observer: self)
+        case .send(let target): DatagramTargetEndpoint(loop: loop, target: target, observer: self)
         }
       self.endpoint = endpoint
       endpoint.begin()
     case .data(let bytes): endpoint?.send(bytes)
-    case .connected, .failed, .dropped: end()
+    case .connected, .failed, .dropped, .accepted: end()
     }
   }
 
@@ -149,6 +151,12 @@ final class NetworkSession: NetworkEndpointObserver {
   }
 
   func dropped() { if droppedCount < .max { droppedCount += 1 } }
+
+  func accepted(_ connection: borrowing TCPConnection) {
+    // A client that does not read gets no connection, and the machine at its other end sees it closed.
+    guard !isOver, outgoing.isEmpty else { return }
+    if case .failed = stream.write(NetworkMessage.accepted.bytes, passing: connection) { end() }
+  }
 
   func failed(_ problem: StreamProblem) {
     guard !hasFailed else { return }

@@ -2,15 +2,17 @@ import Geodesy
 package import LinuxIO
 package import NetworkSources
 
-/// A client of the network helper: one connection or one listening address, through the helper's socket, or by a helper that
+/// A client of the network helper: one connection, one listening address, one port for other machines or one target, through the helper's socket, or by a helper that
 /// this process starts for it.
 package final class NetworkLink {
   package enum Event: Hashable, Sendable {
-    /// The connection is made, or the address is listened at.
+    /// The connection is made, the address is listened at, or datagrams can be sent.
     case connected
     case received([UInt8])
     /// Senders beside the chosen one, or that may not send.
     case dropped(Int)
+    /// A machine has connected to an accepting port (`takeConnection`).
+    case accepted
     /// The connection was not made, or broke off; nothing follows.
     case ended(StreamProblem)
   }
@@ -25,6 +27,8 @@ package final class NetworkLink {
   private let body: (Event) -> Void
   private var stream: HelperStream?
   private var reader = NetworkMessageReader()
+  /// The connection that came with the message that is being read.
+  private var passed: TCPConnection?
 
   /// Starts; `body` is called from the loop, never during this call.
   ///
@@ -38,15 +42,19 @@ package final class NetworkLink {
     self.body = body
     stream = HelperStream(
       loop: loop, path: path, program: program, onRead: { [unowned self] in receive($0) },
+      onConnection: { [unowned self] (connection: consuming TCPConnection) in passed = consume connection },
       onEnd: { [unowned self] in end(.unreachable) })
     stream?.write(NetworkMessage.order(order).bytes)
   }
 
-  /// Sends bytes to the peer.
+  /// Sends bytes to the peer; to a target, one datagram.
   package func send(_ bytes: [UInt8]) {
     guard let stream, stream.outgoingCount + bytes.count <= Self.mostOutgoing else { return }
     stream.write(NetworkMessage.pieces(of: bytes[...]))
   }
+
+  /// The connection of an event `accepted`, during that event.
+  package func takeConnection() -> TCPConnection? { passed.take() }
 
   /// Closes the connection; no event follows.
   package func close() { stream?.close() }
@@ -66,6 +74,9 @@ package final class NetworkLink {
     case .connected: body(.connected)
     case .data(let bytes): body(.received(bytes))
     case .dropped(let count): body(.dropped(Int(count)))
+    case .accepted:
+      body(.accepted)
+      passed = nil
     case .failed(let problem): end(problem)
     case .order: end(.unreachable)
     }

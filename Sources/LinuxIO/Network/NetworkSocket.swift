@@ -73,18 +73,34 @@ extension TCPConnection {
   }
 }
 
-/// A nonblocking socket that receives datagrams.
+/// A nonblocking socket for datagrams.
 package struct DatagramSocket: ~Copyable {
   private let owned: OwnedDescriptor
 
-  /// Receives at an address of this machine.
-  package init(receivingAt address: NetworkAddress) throws(SystemError) {
+  private init(_ address: NetworkAddress, _ prepare: (Int32) throws(SystemError) -> Void) throws(SystemError) {
     let type = Int32(SOCK_DGRAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
     let owned = OwnedDescriptor(rawValue: try SystemCall.run("socket") { socket(address.family, type, 0) })
-    let fd = owned.rawValue
-    try address.bind(fd)
+    try prepare(owned.rawValue)
     self.owned = owned
   }
+
+  /// Receives at an address of this machine.
+  package init(receivingAt address: NetworkAddress) throws(SystemError) {
+    try self.init(address) { (fd: Int32) throws(SystemError) in try address.bind(fd) }
+  }
+
+  /// Sends to an address.
+  ///
+  /// - Parameter mayBroadcast: without it, the kernel refuses a broadcast address (`EACCES`).
+  package init(sendingTo address: NetworkAddress, mayBroadcast: Bool) throws(SystemError) {
+    try self.init(address) { (fd: Int32) throws(SystemError) in
+      if mayBroadcast { SocketOption.set(fd, SOL_SOCKET, SO_BROADCAST, 1) }
+      try address.connect(fd)
+    }
+  }
+
+  /// Sends one datagram.
+  package func send(_ bytes: [UInt8]) -> WriteResult { Transfer.send(owned.rawValue, bytes[...]) }
 
   package var descriptor: Int32 { owned.rawValue }
 

@@ -8,8 +8,26 @@ package struct SocketDiagnosis: ~Copyable {
 
   private let owned: OwnedDescriptor
 
-  package init() throws(SystemError) {
+  /// The protocol of the sockets, as a number of IP (IPPROTO_TCP).
+  private let protocolNumber: Int32
+
+  /// - Parameter protocolNumber: another one only in tests, for which the kernel has no module.
+  package init(protocolNumber: Int32 = Int32(IPPROTO_TCP)) throws(SystemError) {
+    self.protocolNumber = protocolNumber
     owned = OwnedDescriptor(rawValue: try SystemCall.run("socket") { clinux_diagnosis_socket() })
+  }
+
+  /// Whether the kernel can name owners at all. Without its module tcp_diag, it reports every socket as absent (`ENOENT`), as it does for a
+  /// connection that has ended; a socket that listens is certainly there.
+  package func isAvailable(for listener: borrowing TCPListener) -> Bool {
+    let descriptor = listener.descriptor
+    do throws(SystemError) {
+      try SystemCall.run("sock_diag") { clinux_check_diagnosis(owned.rawValue, descriptor, protocolNumber) }
+    } catch {
+      // Another problem is reported with the connection that it concerns.
+      return error.errno != ENOENT
+    }
+    return true
   }
 
   /// The owner of the other end, now. Ask again before anything is sent that not everybody may have.
@@ -17,7 +35,7 @@ package struct SocketDiagnosis: ~Copyable {
     var found = clinux_socket_owner()
     let descriptor = stream.descriptor
     do throws(SystemError) {
-      try SystemCall.run("sock_diag") { unsafe clinux_socket_owner(owned.rawValue, descriptor, &found) }
+      try SystemCall.run("sock_diag") { unsafe clinux_socket_owner(owned.rawValue, descriptor, protocolNumber, &found) }
     } catch {
       switch error.errno {
       case EADDRNOTAVAIL: throw .notLocal

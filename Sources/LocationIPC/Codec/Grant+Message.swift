@@ -80,6 +80,7 @@ extension ClientIdentity: MessageContent {
     case .snap(let name): put(2, name, to: &message)
     case .service(let name): put(3, name, to: &message)
     case .container(let name): put(4, name, to: &message)
+    case .network(let address): put(5, address, to: &message)
     }
   }
 
@@ -97,6 +98,7 @@ extension ClientIdentity: MessageContent {
     case 2: realm = .snap(name)
     case 3: realm = .service(name)
     case 4: realm = .container(name)
+    case 5: realm = .network(name)
     case let code: throw .unknownCode(field: 2, found: code)
     }
     // Reject a realm that no command could name.

@@ -226,7 +226,7 @@ package struct PromptResponder: Hashable, Sendable {
     guard identity.realm == .own, identity.userID == client.userID else { return false }
     switch client.realm {
     case .flatpak, .snap: return true
-    case .own, .service, .container: return false
+    case .own, .service, .container, .network: return false
     }
   }
 

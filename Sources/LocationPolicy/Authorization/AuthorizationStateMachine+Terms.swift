@@ -24,6 +24,9 @@ extension AuthorizationStateMachine {
 
     /// A decision without a prompt.
     case decided(ClientIdentity, Decision, by: PromptResponder)
+    /// The identities that the configuration names as receivers of positions: each has the level always unless it is revoked, and one
+    /// that is no longer named loses it.
+    case configured([ClientIdentity])
     /// The switch for the whole service.
     case switched(isOn: Bool, by: PromptResponder)
     /// `nextDeadline` was reached. Sending this early is harmless.

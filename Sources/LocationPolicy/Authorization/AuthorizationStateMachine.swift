@@ -96,6 +96,7 @@ package struct AuthorizationStateMachine: Sendable {
     case .agentLeft(let key): agents[key] = nil
     case .answered(let number, let answer, let agent): process(answer, to: number, by: agent, &turn)
     case .decided(let identity, let decision, let answerer): decide(decision, for: identity, by: answerer, &turn)
+    case .configured(let identities): configure(identities, &turn)
     case .switched(let isOn, let answerer):
       guard answerer.isAdministrator else { return turn.actions.append(.refused(.noAuthority)) }
       servesExempt = false
@@ -276,6 +277,15 @@ package struct AuthorizationStateMachine: Sendable {
     }
     guard decision != .forget || known[identity] != nil else { return }
     turn.actions += known.change(identity) { $0.decide(decision, clock: turn.clock) }
+  }
+
+  private mutating func configure(_ identities: [ClientIdentity], _ turn: inout Turn) {
+    for grant in known.grants where grant.isConfigured && !identities.contains(grant.identity) {
+      turn.actions += known.change(grant.identity) { $0.decide(.forget, clock: turn.clock) }
+    }
+    for identity in identities where known[identity]?.isNotDetermined ?? true {
+      turn.actions += known.change(identity) { $0.configure(clock: turn.clock) }
+    }
   }
 
   // MARK: Consequences

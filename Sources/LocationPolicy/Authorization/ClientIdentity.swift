@@ -14,11 +14,13 @@ package struct ClientIdentity: Hashable, Sendable {
     case service(String)
     /// Separate namespaces; its name if it has one, such as the cgroup's.
     case container(String)
+    /// A machine or a group of machines in a network, by its address, such as `192.168.1.20`.
+    case network(String)
 
     /// Whether it is isolated from the rest of the system, so that it cannot answer for others.
     package var isConfined: Bool {
       switch self {
-      case .flatpak, .snap, .container: true
+      case .flatpak, .snap, .container, .network: true
       case .own, .service: false
       }
     }
@@ -27,7 +29,7 @@ package struct ClientIdentity: Hashable, Sendable {
     package var isOneProgram: Bool {
       switch self {
       case .flatpak, .snap, .service: true
-      case .own, .container: false
+      case .own, .container, .network: false
       }
     }
   }
@@ -49,6 +51,10 @@ package struct ClientIdentity: Hashable, Sendable {
   package var isDestination: Bool {
     if case .service(let name) = realm { userID == 0 && name.hasPrefix("fleet:") } else { false }
   }
+
+  /// The identity of a machine in a network. Its user is no user of this machine: the largest number, which chown(2) reserves. So only
+  /// administrators decide about it.
+  package init(networkAddress: String) { self.init(userID: .max, realm: .network(networkAddress)) }
 
   /// The identity of the same user's unconfined programs.
   package var owner: ClientIdentity { ClientIdentity(userID: userID) }
@@ -73,11 +79,13 @@ package enum ClientID: Hashable, Comparable, Sendable {
   case process(Int)
   /// Programs of one user that speak another program's protocol over TCP, numbered by the host of the service.
   case network(Int)
+  /// An address to which positions are sent, numbered by the host of the service.
+  case target(Int)
 
   /// Whether it is a program, rather than a part of the service that acts for a user.
   package var isProcess: Bool {
     switch self {
-    case .process, .network: true
+    case .process, .network, .target: true
     case .monitoring, .list, .log, .fleet: false
     }
   }
@@ -98,7 +106,7 @@ extension ClientIdentity.Realm {
   /// Maximum length of a name, bytes of UTF-8; longer names cannot be stored or sent.
   package static let longestName = 200
 
-  /// The text form: empty, or `flatpak:org.gnome.Maps`, `snap:NAME`, `service:weather.service`, `container:NAME`.
+  /// The text form: empty, or `flatpak:org.gnome.Maps`, `snap:NAME`, `service:weather.service`, `container:NAME`, `net:ADDRESS`.
   package var text: String {
     switch self {
     case .own: ""
@@ -106,6 +114,7 @@ extension ClientIdentity.Realm {
     case .snap(let name): "snap:\(name)"
     case .service(let unit): "service:\(unit)"
     case .container(let name): "container:\(name)"
+    case .network(let address): "net:\(address)"
     }
   }
 
@@ -123,6 +132,7 @@ extension ClientIdentity.Realm {
     case "service" where !parts[1].isEmpty: self = .service(parts[1])
     // A container may have no known name.
     case "container": self = .container(parts[1])
+    case "net" where !parts[1].isEmpty: self = .network(parts[1])
     default: return nil
     }
   }

@@ -106,6 +106,13 @@ struct IdentityGrant: Hashable, Sendable {
     replace(next, clock: clock)
   }
 
+  /// Records what the configuration grants.
+  mutating func configure(clock: GNSSTime?) {
+    var next = GrantRecord(.always)
+    next.purpose = GrantRecord.configuredPurpose
+    replace(next, clock: clock)
+  }
+
   private mutating func replace(_ next: GrantRecord, clock: GNSSTime?) {
     var next = next
     next.usedAt = next.usedAt ?? record?.usedAt
@@ -190,6 +197,12 @@ package struct Grant: Hashable, Sendable {
     self.identity = identity
     self.record = record
   }
+
+  /// Whether it was granted by the configuration; also if it was revoked since.
+  var isConfigured: Bool {
+    guard case .network = identity.realm else { return false }
+    return record.purpose == GrantRecord.configuredPurpose
+  }
 }
 
 /// The decision for an identity and its stored state: one record per identity on the disk.
@@ -221,6 +234,9 @@ package struct GrantRecord: Hashable, Sendable {
     self.level = level
     self.isReduced = isReduced
   }
+
+  /// The purpose of a grant that stands in the configuration of the machine.
+  package static let configuredPurpose = "A setting sends positions to this address."
 
   /// Minimum interval between stored uses: the last use is shown to the day, and each write wears a memory card.
   private static let useInterval = Duration.seconds(3600)

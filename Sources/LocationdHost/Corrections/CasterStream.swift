@@ -62,7 +62,7 @@ final class CasterStream: CorrectionStream {
       switch event {
       case .connected: handle(.connected)
       case .received(let bytes): execute(session.receive(bytes.span, at: loop.now))
-      case .dropped: break
+      case .dropped, .accepted: break
       case .ended(let problem):
         link = nil
         handle(problem == .closed ? .closed : .failed(problem))

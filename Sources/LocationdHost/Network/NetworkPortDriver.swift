@@ -102,7 +102,7 @@ package final class NetworkPortDriver: PortDriver {
       case .received(let bytes):
         feed(.received, id)
         if open[id] != nil { runner.receive(bytes.span, on: id) }
-      case .dropped: break
+      case .dropped, .accepted: break
       case .ended(.closed): feed(.closed, id)
       case .ended(let problem): feed(.failed(problem), id)
       }

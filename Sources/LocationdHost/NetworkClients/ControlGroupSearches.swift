@@ -36,6 +36,22 @@ package struct ControlGroupSearches {
     return folders.group(number, of: owner)
   }
 
+  /// The process that owns a socket, as far as the socket describes it; `nil`: its control group would have to be searched for, and its
+  /// user has caused too many searches.
+  mutating func process(of owner: SocketOwner, at now: Instant) -> PeerProcess? {
+    var process = PeerProcess(PeerCredentials(processID: 0, userID: owner.userID, groupID: .max))
+    if let group = accounts.primaryGroup(of: owner.userID) { process.credentials.groupID = group }
+    guard let number = owner.controlGroupID else { return process }
+    switch group(number, of: owner.userID, at: now) {
+    case nil: return nil
+    case .found(let group)?: process.controlGroup = group
+    // The group may have been that of a sandbox.
+    case .gone?: process.controlGroup = .unknown
+    case .hidden?: break
+    }
+    return process
+  }
+
   private mutating func spend(of user: UInt32, at now: Instant) -> Bool {
     if budgets[user] == nil, budgets.count >= Self.mostUsers {
       for other in budgets.keys { budgets[other]?.fill(at: now) }

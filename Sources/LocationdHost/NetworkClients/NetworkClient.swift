@@ -19,8 +19,8 @@ protocol NetworkClientServer: AnyObject {
 /// One client of gpsd's protocol or of NMEA 0183: its connection, and the session that handles its bytes.
 final class NetworkClient {
   let number: Int
-  /// Whose socket the other end was when it connected.
-  let owner: SocketOwner
+  /// Whose socket the other end was when it connected; `nil`: that of another machine.
+  let owner: SocketOwner?
   let member: ClientBounds.Member
   let connectedAt: Instant
   /// The requests that it shares with other programs of its user.
@@ -44,7 +44,7 @@ final class NetworkClient {
   private var isClosing = false
 
   init(
-    _ number: Int, _ stream: consuming TCPConnection, of owner: SocketOwner, _ member: ClientBounds.Member,
+    _ number: Int, _ stream: consuming TCPConnection, of owner: SocketOwner?, _ member: ClientBounds.Member,
     _ subscriber: NetworkSubscriber, at port: NetworkPort, devices: GPSDDeviceList, loop: EventLoop,
     server: any NetworkClientServer
   ) throws(SystemError) {
@@ -54,7 +54,8 @@ final class NetworkClient {
     stream.prepare(sendBuffer: Self.sendBuffer)
     self.stream = stream
     switch subscriber.protocolName {
-    case .gpsd: gpsd = GPSDSession(access: subscriber.access, devices: devices, at: loop.now)
+    case .gpsd:
+      gpsd = GPSDSession(access: subscriber.access, devices: devices, isOfThisMachine: owner != nil, at: loop.now)
     case .nmea: nmea = NMEASession(access: subscriber.access, at: loop.now)
     }
     watch = try loop.watch(self.stream.descriptor) { [unowned self] in ready($0) }
@@ -94,7 +95,9 @@ final class NetworkClient {
   }
 
   func receive(raw bytes: [UInt8], of device: String, clock: GNSSTime) {
-    if updates?.raw == true { handle(.raw(bytes, device: device), clock) }
+    guard updates?.raw == true else { return }
+    handle(.raw(bytes, device: device), clock)
+    pass()
   }
 
   func receive(_ mark: GPSDTimeMark, clock: GNSSTime) { handle(.mark(mark), clock) }
@@ -121,6 +124,15 @@ final class NetworkClient {
     if isBlocked { interest.insert(.writable) }
     loop.change(watch, to: interest)
     arm()
+  }
+
+  /// Writes raw bytes before the service decodes them. A problem is left to the end of its turn (`flush`): the service is in its turn, and
+  /// the client must not end within it.
+  private func pass() {
+    while watch != nil, let unsent = gpsd?.unsent, !unsent.isEmpty {
+      guard case .written(let count) = stream.write(unsent) else { return }
+      handle(.sent(count), nil)
+    }
   }
 
   /// Closes the connection.

@@ -4,9 +4,10 @@ package import LinuxIO
 package import LocationIPC
 package import LocationPolicy
 package import LocationdService
+package import NetworkSources
 package import TimeService
 
-/// Programs of this machine that speak gpsd's protocol or NMEA 0183 over TCP: accepts them, finds out whose they are, and passes on what
+/// Programs that speak gpsd's protocol or NMEA 0183 over TCP: accepts them, finds out whose they are, and passes on what
 /// they request and receive. It has no thread and no timer of its own, and exists only while a port is served.
 package final class NetworkServer {
   /// The most connections accepted before other work gets its turn.
@@ -15,17 +16,10 @@ package final class NetworkServer {
   private static let acceptsPerSecond = 500
   /// Descriptors that are left to receivers, files and the service's own clients.
   private static let descriptorsOfOthers = 512
+  /// The most connections of one other machine.
+  private static let connectionsOfMachine = 16
   /// After a peak of at least this many clients, their memory is returned to the system.
   private static let peak = 32
-
-  /// As many clients as users may have, and a reserve for administrators.
-  package static var usualBounds: ClientBounds {
-    var bounds = ClientBounds()
-    (bounds.all, bounds.reserved) = (1056, 32)
-    // Half of the clients of others: one user without a grant may have 65,536 user IDs (subuid(5)).
-    (bounds.untrusted, bounds.ofGrantedUser, bounds.ofUntrustedUser) = (512, 128, 128)
-    return bounds
-  }
 
   private let loop: EventLoop
   private unowned let host: any NetworkServerHost
@@ -47,7 +41,7 @@ package final class NetworkServer {
   private var buffer = [UInt8](repeating: 0, count: GPSDSession.mostBytesRead)
   private var mostClients = 0
 
-  package init(loop: EventLoop, host: any NetworkServerHost, bounds: ClientBounds = usualBounds) throws(SystemError) {
+  package init(loop: EventLoop, host: any NetworkServerHost, bounds: ClientBounds = .ofPorts) throws(SystemError) {
     (self.loop, self.host, self.bounds) = (loop, host, bounds)
     diagnosis = try SocketDiagnosis()
     groups = ControlGroupSearches(accounts: host.accounts)
@@ -70,21 +64,30 @@ package final class NetworkServer {
 
   /// Listens at exactly these addresses, beside the sockets that were passed to this process; of protocols that are `off`, these are
   /// closed, too.
+  ///
+  /// - Parameter allowed: the other machines that may connect, by protocol; they are served at addresses beyond the loopback interface.
   package func listen(
-    at addresses: [(protocolName: NetworkProtocol, address: ListenAddress)], off: Set<NetworkProtocol>
+    at addresses: [(protocolName: NetworkProtocol, address: ListenAddress)], off: Set<NetworkProtocol>,
+    allowed: [NetworkProtocol: AllowList] = [:]
   ) {
     for port in ports where !port.isPassed || off.contains(port.protocolName) {
       let isWanted =
         !off.contains(port.protocolName)
         && addresses.contains { $0.protocolName == port.protocolName && $0.address.text == port.address }
-      if !isWanted || port.problem != nil { close(port) }
-      // Switched off: its clients go, too.
-      if !isWanted { for client in Array(clients.values) where client.port === port { client.end() } }
+      let isOther = port.isUnreachable || port.machines.map { $0.allowed != allowed[port.protocolName] } == true
+      if !isWanted || port.problem != nil || isOther { close(port) }
+      // Switched off, or no longer allowed: its clients go, too.
+      for client in Array(clients.values) where client.port === port && (!isWanted || isOther) { client.end() }
     }
     settle()
     for (protocolName, address) in addresses {
       guard !ports.contains(where: { $0.protocolName == protocolName && $0.address == address.text }) else { continue }
       let port = NetworkPort(protocolName, address: address.text, isPassed: false)
+      if !address.isLocal {
+        ports.append(port)
+        serveMachines(port, at: address, allowed[protocolName])
+        continue
+      }
       do throws(SystemError) {
         guard let address = NetworkAddress(numeric: address.host, port: address.port) else { continue }
         port.listener = try TCPListener(at: address)
@@ -114,6 +117,7 @@ package final class NetworkServer {
     do throws(SystemError) {
       port.watch = try loop.watch(descriptor) { [unowned self, unowned port] _ in accept(port) }
       host.receive(.listening(port.protocolName, at: port.address))
+      check(port)
     } catch {
       port.problem = error
       port.listener = nil
@@ -121,7 +125,51 @@ package final class NetworkServer {
     }
   }
 
+  /// Whether the kernel can say whose the connections at a port are. It is said once, not for each port.
+  private func check(_ port: NetworkPort) {
+    guard let listener = port.listener else { return }
+    let isKnown = ports.contains { !$0.isIdentified }
+    port.isIdentified = diagnosis.isAvailable(for: listener)
+    if !port.isIdentified, !isKnown { host.receive(.cannotIdentify) }
+  }
+
+  /// Serves the other machines of a list.
+  private func serveMachines(_ port: NetworkPort, at address: ListenAddress, _ allowed: AllowList?) {
+    guard let allowed else {
+      port.isUnreachable = true
+      return host.receive(.noAllowList(port.protocolName, at: port.address))
+    }
+    port.machines = MachineListener(loop: loop, at: address, allowed: allowed) { [unowned self, unowned port] event in
+      port.isUnreachable = event == .failed
+      switch event {
+      case .listening: host.receive(.listening(port.protocolName, at: port.address))
+      case .failed: host.receive(.cannotServeMachines(port.protocolName, at: port.address))
+      }
+    } onConnection: { [unowned self, unowned port] (connection: consuming TCPConnection, machine: IPAddress) in
+      accept(connection, of: machine, at: port)
+      settle()
+    }
+  }
+
+  private func accept(_ stream: consuming TCPConnection, of machine: IPAddress, at port: NetworkPort) {
+    let key = NetworkSubscriber.Key(peer: .machine(machine), protocolName: port.protocolName)
+    if subscribers[key].map({ $0.clients.count >= Self.connectionsOfMachine }) == true {
+      return stream.refuse(with: port.protocolName == .gpsd ? GPSDSession.tooManyClients : [])
+    }
+    guard clients.count < bounds.all else {
+      return refuse(stream, port, ServiceBound(.clients, limit: bounds.all, userID: nil))
+    }
+    let member = host.member(machine)
+    if let bound = bounds.bound(for: member, beside: clients.values.lazy.map(\.member)) {
+      return refuse(stream, port, bound)
+    }
+    stream.keepAlive()
+    begin(stream, of: nil, member, key, port)
+  }
+
   private func close(_ port: NetworkPort) {
+    port.machines?.close()
+    port.machines = nil
     port.watch.map(loop.unwatch)
     (port.watch, port.listener) = (nil, nil)
     ports.removeAll { $0 === port }
@@ -135,7 +183,7 @@ package final class NetworkServer {
     for subscriber in subscribersByID.values.sorted(by: { $0.id < $1.id }) {
       var description = ClientStatus(name: subscriber.protocolName.clientName)
       description.port = subscriber.protocolName
-      description.userID = subscriber.key.process.credentials.userID
+      description.userID = subscriber.userID
       description.connectedFor = subscriber.clients.first.map { loop.now - $0.connectedAt }
       description.connections = subscriber.clients.count
       description.streams = subscriber.clients.count { $0.updates != nil }
@@ -180,7 +228,7 @@ package final class NetworkServer {
     }
     do throws(SocketOwnerError) {
       let owner = try diagnosis.owner(of: stream)
-      guard let process = identify(owner) else {
+      guard let process = groups.process(of: owner, at: loop.now) else {
         // Too many searches of its user: a client that connects again later is identified then. A wrong identity would last.
         return stream.refuse(with: [])
       }
@@ -188,9 +236,14 @@ package final class NetworkServer {
       if let bound = bounds.bound(for: member, beside: clients.values.lazy.map(\.member)) {
         return refuse(stream, port, bound)
       }
-      begin(stream, of: owner, member, NetworkSubscriber.Key(process: process, protocolName: port.protocolName), port)
+      port.isIdentified = true
+      begin(
+        stream, of: owner, member, NetworkSubscriber.Key(peer: .process(process), protocolName: port.protocolName), port
+      )
     } catch {
-      // The kernel does not say whose it is: it is closed without an answer.
+      // The kernel does not say whose it is: it is closed without an answer. Its module may have been loaded or removed since.
+      check(port)
+      guard port.isIdentified else { return }
       host.receive(.unidentified(port.protocolName, error))
     }
   }
@@ -201,7 +254,7 @@ package final class NetworkServer {
   }
 
   private func begin(
-    _ stream: consuming TCPConnection, of owner: SocketOwner, _ member: ClientBounds.Member,
+    _ stream: consuming TCPConnection, of owner: SocketOwner?, _ member: ClientBounds.Member,
     _ key: NetworkSubscriber.Key,
     _ port: NetworkPort
   ) {
@@ -221,28 +274,15 @@ package final class NetworkServer {
     }
   }
 
-  /// The process at the other end, as far as its socket describes it; `nil`: its control group would have to be searched for, and its user
-  /// has caused too many searches.
-  private func identify(_ owner: SocketOwner) -> PeerProcess? {
-    var process = PeerProcess(PeerCredentials(processID: 0, userID: owner.userID, groupID: .max))
-    if let group = host.accounts.primaryGroup(of: owner.userID) { process.credentials.groupID = group }
-    guard let number = owner.controlGroupID else { return process }
-    switch groups.group(number, of: owner.userID, at: loop.now) {
-    case nil: return nil
-    case .found(let group)?: process.controlGroup = group
-    // The group may have been that of a sandbox.
-    case .gone?: process.controlGroup = .unknown
-    case .hidden?: break
-    }
-    return process
-  }
-
   private func subscriber(_ key: NetworkSubscriber.Key) -> NetworkSubscriber {
     if let known = subscribers[key] { return known }
     let subscriber = NetworkSubscriber(ClientID.network(nextSubscriber), key)
     nextSubscriber += 1
     (subscribers[key], subscribersByID[subscriber.id]) = (subscriber, subscriber)
-    host.arrive(subscriber.id, key.process, key.protocolName)
+    switch key.peer {
+    case .process(let process): host.arrive(subscriber.id, process, key.protocolName)
+    case .machine(let machine): host.arrive(subscriber.id, machine, key.protocolName)
+    }
     host.send([.authorization(NetworkSubscriber.authorizationRequest, .watch)], from: subscriber.id)
     return subscriber
   }
@@ -317,7 +357,7 @@ package final class NetworkServer {
 extension NetworkServer: NetworkClientServer {
   func receive(_ updates: GPSDUpdates?, of client: NetworkClient) -> Bool {
     unsettled.insert(client.subscriber.id)
-    guard updates != nil else { return true }
+    guard updates != nil, client.owner != nil else { return true }
     // Asked again before the first position: the process may have closed its socket since it connected.
     guard let owner = try? client.currentOwner(by: diagnosis), owner == client.owner else { return false }
     return true

@@ -4,14 +4,21 @@ import LinuxIO
 import LocationIPC
 import LocationPolicy
 import LocationReplay
+import NetworkSources
 
-/// Programs of one user, in one control group, that speak one protocol: for the service they are one client, which has the requests of
+/// Programs of one user, in one control group, or of one other machine, that speak one protocol: for the service they are one client, which has the requests of
 /// all of them. So the cost of an epoch, and the memory, hardly grow with the number of programs.
 final class NetworkSubscriber {
   /// What its programs have in common.
   struct Key: Hashable {
-    var process: PeerProcess
+    var peer: Peer
     var protocolName: NetworkProtocol
+  }
+
+  enum Peer: Hashable {
+    case process(PeerProcess)
+    /// Another machine, of which nothing but the address is known.
+    case machine(IPAddress)
   }
 
   /// What one of its requests is for.
@@ -48,6 +55,9 @@ final class NetworkSubscriber {
   init(_ id: ClientID, _ key: Key) { (self.id, self.key) = (id, key) }
 
   var protocolName: NetworkProtocol { key.protocolName }
+
+  /// The user of its programs; `nil`: they run on another machine.
+  var userID: UInt32? { if case .process(let process) = key.peer { process.credentials.userID } else { nil } }
 
   func add(_ client: NetworkClient) { clients.append(client) }
 

@@ -14,6 +14,8 @@ protocol AccessHost: AnyObject {
   var server: SocketServer { get }
   /// Programs at TCP ports; `nil`: no port is served.
   var network: NetworkServer? { get }
+  /// Addresses to which NMEA 0183 is sent; `nil`: none.
+  var targets: NMEATargets? { get }
 }
 
 /// Access control for the daemon's clients: identifies clients by kernel credentials, watches whether they are in use,
@@ -205,6 +207,7 @@ package final class AccessControl {
     switch client {
     case .process: host.server.send(event, to: client)
     case .network: host.network?.receive(event, for: client)
+    case .target: host.targets?.receive(event, for: client)
     case .log: service.logs?.receive(event, for: client)
     case .fleet: service.fleet?.receive(event, for: client)
     // Monitoring has its own positions, and lists only represent their owners.
@@ -218,6 +221,7 @@ package final class AccessControl {
     loop.schedule(at: loop.now) { [unowned self] in
       host.server.flush()
       host.network?.flush()
+      host.targets?.flush()
     }
   }
 
@@ -359,7 +363,7 @@ extension AccessGate.Input {
   fileprivate var client: ClientID? {
     switch self {
     case .request(let id, _), .event(let id, _): id
-    case .loaded, .keyed, .arrived, .left, .presence, .monitors, .monitoringFix, .destination, .wake: nil
+    case .loaded, .configured, .keyed, .arrived, .left, .presence, .monitors, .monitoringFix, .destination, .wake: nil
     }
   }
 }

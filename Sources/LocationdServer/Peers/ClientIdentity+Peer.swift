@@ -13,7 +13,7 @@ extension ClientIdentity {
     switch realm {
     case .flatpak(let name), .snap(let name), .container(let name), .service(let name):
       return name.utf8.count <= Realm.longestName ? realm : .container("")
-    case .own: return realm
+    case .own, .network: return realm
     }
   }
 

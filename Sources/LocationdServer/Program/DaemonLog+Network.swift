@@ -2,6 +2,7 @@ import LinuxIO
 import LocationIPC
 import LocationdConfiguration
 import LocationdHost
+import NetworkSources
 
 /// Log lines about programs at TCP ports, for the administrator.
 extension DaemonLog {
@@ -28,7 +29,33 @@ extension DaemonLog {
       line(
         .warning,
         "A program that reads \(Self.name(protocolName)) gets no location, because the kernel cannot identify it "
-          + "(\(ErrorDescription.of(error.errno))): load the module tcp_diag.")
+          + "(\(ErrorDescription.of(error.errno))).")
+    case .cannotIdentify:
+      line(
+        .warning,
+        "No program at a TCP port gets a location: the kernel cannot identify them, because its module is missing. Run 'modprobe tcp_diag'."
+      )
+    case .noAllowList(let protocolName, let address):
+      line(
+        .warning,
+        "Other machines are not served at \(clean(address)): name those that may connect in \(protocolName.name)-allow."
+      )
+    case .cannotServeMachines(let protocolName, let address):
+      line(
+        .warning,
+        "The network helper cannot serve \(Self.name(protocolName)) at \(clean(address)): check that this machine has the address, and "
+          + "that no other program has the port. It is tried again.")
+    case .sending(let target): line(.notice, "Sending the position as NMEA 0183 to \(clean(target.text)).")
+    case .cannotSend(let target) where target.mayBroadcast:
+      line(
+        .warning,
+        "Cannot send NMEA 0183 to \(clean(target.text)): check the network and the address in nmea-send. It is tried again."
+      )
+    case .cannotSend(let target):
+      line(
+        .warning,
+        "Cannot send NMEA 0183 to \(clean(target.text)): check the network and the address in nmea-send; the broadcast address of a network "
+          + "needs '?broadcast=yes'. It is tried again.")
     case .reached: break
     }
   }

@@ -4,6 +4,7 @@ package import LocationPolicy
 import LocationdConfiguration
 package import LocationdHost
 package import LocationdService
+package import NetworkSources
 
 /// Programs at TCP ports as clients of the daemon.
 extension DaemonHost {
@@ -28,11 +29,23 @@ extension DaemonHost {
       service.followTime { [weak self] sample, path in self?.network?.receive(sample, of: path) }
       for (protocolName, listener) in passedSockets { server.serve(listener, protocolName) }
       passedSockets = []
-      server.listen(at: addresses, off: off)
+      var allowed: [NetworkProtocol: AllowList] = [:]
+      (allowed[.gpsd], allowed[.nmea]) = (settings.gpsdAllowed, settings.nmeaAllowed)
+      server.listen(at: addresses, off: off, allowed: allowed)
     } catch {
       journal.write(.network(.cannotAccept(error)))
     }
     closeNetworkIfIdle()
+  }
+
+  /// Sends NMEA 0183 to the targets of the settings, which grant them access unless it is revoked.
+  func sendNMEA(_ settings: ServiceSettings) {
+    access.configure(settings.nmeaTargets.map { ClientIdentity($0) })
+    guard targets != nil || !settings.nmeaTargets.isEmpty else { return }
+    let sender = targets ?? NMEATargets(loop: loop, host: self)
+    targets = sender
+    sender.send(to: settings.nmeaTargets)
+    if sender.isUnused { targets = nil }
   }
 
   private func closeNetworkIfIdle() {
@@ -50,12 +63,21 @@ extension DaemonHost: NetworkServerHost {
   package func member(_ process: PeerProcess) -> ClientBounds.Member { access.member(process) }
 
   package func arrive(_ client: ClientID, _ process: PeerProcess, _ protocolName: NetworkProtocol) {
-    let purpose =
-      switch protocolName {
-      case .gpsd: "A program reads the position at the port of gpsd."
-      case .nmea: "A program reads the position as NMEA 0183."
-      }
-    access.arrive(client, process, name: protocolName.clientName, purpose: purpose)
+    access.arrive(client, process, name: protocolName.clientName, purpose: protocolName.purpose)
+  }
+
+  package func arrive(_ client: ClientID, _ machine: IPAddress, _ protocolName: NetworkProtocol) {
+    access.arrive(
+      client, machine: ClientIdentity(networkAddress: machine.text), name: protocolName.clientName,
+      purpose: protocolName.purpose)
+  }
+
+  package func member(_ machine: IPAddress) -> ClientBounds.Member {
+    access.member(machine: ClientIdentity(networkAddress: machine.text))
+  }
+
+  package func arrive(_ client: ClientID, at target: DatagramTarget) {
+    access.arrive(client, at: ClientIdentity(target), name: target.text)
   }
 
   package func leave(_ client: ClientID) { access.leave(client) }
@@ -69,4 +91,19 @@ extension DaemonHost: NetworkServerHost {
   package func receive(_ event: NetworkEvent) {
     if case .reached(let bound) = event { journal.reached(bound) } else { journal.write(.network(event)) }
   }
+}
+
+extension NetworkProtocol {
+  /// What such clients are for, in requests for access.
+  fileprivate var purpose: String {
+    switch self {
+    case .gpsd: "A program reads the position at the port of gpsd."
+    case .nmea: "A program reads the position as NMEA 0183."
+    }
+  }
+}
+
+extension ClientIdentity {
+  /// The identity of a target.
+  fileprivate init(_ target: DatagramTarget) { self.init(networkAddress: target.address.text) }
 }

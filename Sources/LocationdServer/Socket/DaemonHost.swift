@@ -49,6 +49,8 @@ package final class DaemonHost {
     limits: configuration.limits)
   /// Programs at TCP ports; `nil`: no port is served.
   var network: NetworkServer?
+  /// Addresses to which NMEA 0183 is sent; `nil`: none.
+  var targets: NMEATargets?
   /// The TCP sockets that systemd has opened, until they are served.
   var passedSockets: [(NetworkProtocol, TCPListener)]
   /// Launches users' commands for monitoring events; `nil` if nothing is stored.
@@ -163,6 +165,7 @@ package final class DaemonHost {
       access.begin()
       try server.begin()
       serveNetwork(current.settings)
+      sendNMEA(current.settings)
       journal.write(.listening(at: place, source: configuration.source.text))
       notifySocket.send(.ready(status: status))
       keepAlive()
@@ -206,6 +209,7 @@ package final class DaemonHost {
     service.reload(current.settings)
     access.reload()
     serveNetwork(current.settings)
+    sendNMEA(current.settings)
     let refusal =
       new.isIncomplete ? "; the last reload kept the settings, because the configuration cannot be read" : ""
     notifySocket.send(.ready(status: status + refusal))
@@ -221,6 +225,7 @@ package final class DaemonHost {
     loop.schedule(at: loop.now + Self.longestStop) { [unowned self] in loop.stop() }
     server.end()
     network?.end()
+    targets?.end()
     service.endLogs()
     endWhenReleased()
   }
@@ -238,6 +243,7 @@ extension DaemonHost: HostedServiceHost {
   package func turnEnded() {
     server.flush()
     network?.flush()
+    targets?.flush()
     endWhenReleased()
   }
 
@@ -256,6 +262,7 @@ extension DaemonHost: HostedServiceHost {
       return client
     }
     network?.describe(&status)
+    targets?.describe(&status)
   }
 
   package func receive(_ event: HostedServiceEvent) {

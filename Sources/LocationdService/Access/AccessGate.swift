@@ -12,6 +12,8 @@ package struct AccessGate: Sendable {
   package enum Input: Hashable, Sendable {
     /// The saved decisions, at startup. If it is unknown whether the service was switched on (`nil`), the service is off.
     case loaded([Grant], isOn: Bool?, ReducedPositionState? = nil)
+    /// The identities to which the configuration sends positions.
+    case configured([ClientIdentity])
     /// The machine's key of 16 random bytes, which was unavailable at startup.
     case keyed(low: UInt64, high: UInt64)
     case arrived(ClientID, AuthorizationClient)
@@ -113,6 +115,7 @@ package struct AccessGate: Sendable {
       load(grants, isOn: isOn ?? false, &turn)
     case .keyed(let low, let high):
       if reducer == nil { reducer = ReducedPosition(key: (low, high)) }
+    case .configured(let identities): ask(.configured(identities), &turn)
     case .arrived(let id, let client): arrive(id, client, &turn)
     case .left(let id): leave(id, &turn)
     case .presence(let id, let presence): change(id, to: presence, &turn)

@@ -1,4 +1,6 @@
-/// An address of the loopback interface at which the service listens: `127.0.0.1:PORT` or `[::1]:PORT`.
+import NetworkSources
+
+/// An address at which the service listens: `127.0.0.1:PORT` or `[::1]:PORT`, or one at which other machines can connect.
 package struct ListenAddress: Hashable, Sendable {
   package var host: String
   package var port: UInt16
@@ -20,8 +22,6 @@ package struct ListenAddress: Hashable, Sendable {
   package enum Problem: Error, Hashable, Sendable {
     /// The text is not a list of numeric addresses with ports.
     case notAnAddress
-    /// The address is not one of the loopback interface.
-    case notLocal
   }
 
   /// The most addresses of one list.
@@ -53,15 +53,12 @@ package struct ListenAddress: Hashable, Sendable {
     }
     var host = String(word[..<colon])
     if host.hasPrefix("["), host.hasSuffix("]") { host = String(host.dropFirst().dropLast()) }
-    // Beyond this machine, the kernel does not say whose a connection is.
-    guard host == "::1" || isIPv4Loopback(host) else { throw .notLocal }
+    guard let address = IPAddress(parsing: host), !address.isGroup else { throw .notAnAddress }
     return [ListenAddress(host: host, port: port)]
   }
 
-  private static func isIPv4Loopback(_ host: String) -> Bool {
-    let parts = host.split(separator: ".", omittingEmptySubsequences: false)
-    return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil && !$0.hasPrefix("+") }
-  }
+  /// Whether it is an address of the loopback interface. Beyond it, the kernel does not say whose a connection is.
+  package var isLocal: Bool { IPAddress(parsing: host)?.isLoopback == true }
 
   /// `127.0.0.1:2947`, `[::1]:2947`.
   package var text: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }

@@ -9,31 +9,38 @@ struct SkyList {
   /// every few seconds.
   static let lifetime: Duration = .seconds(60)
 
-  private let observations: [SatelliteObservation]
   let receivedAt: Instant
+  /// One report per satellite, however many of its signals are listed, by constellation and number.
+  let satellites: [SatelliteReport]
+  /// How many of them are used; `nil`: the list does not say so for any of them.
+  let used: Int?
 
   init(_ observations: [SatelliteObservation], receivedAt: Instant) {
-    self.observations = observations
     self.receivedAt = receivedAt
+    satellites = Self.satellites(observations)
+    let reported = satellites.count { $0.isUsed != nil }
+    used = reported == 0 ? nil : satellites.count { $0.isUsed == true }
   }
 
-  /// How many of them are used; `nil`: the list does not say so for any of them.
-  var used: Int? {
-    let reported = satellites.compactMap(\.isUsed)
-    return reported.isEmpty ? nil : reported.count { $0 }
-  }
-
-  /// One report per satellite, however many of its signals are listed, by constellation and number.
-  var satellites: [SatelliteReport] {
-    var reports: [SatelliteID: SatelliteReport] = [:]
-    for detectedDevice in observations {
-      let blank = SatelliteReport(
-        SatelliteConstellation(detectedDevice.id.constellation), Int(detectedDevice.id.number))
-      reports[detectedDevice.id, default: blank].add(detectedDevice)
+  /// The epochs of a receiver cost most here: each report is made once, and places are sorted rather than reports.
+  private static func satellites(_ observations: [SatelliteObservation]) -> [SatelliteReport] {
+    var reports: [SatelliteReport] = []
+    var places: [SatelliteID: Int] = [:]
+    reports.reserveCapacity(observations.count)
+    places.reserveCapacity(observations.count)
+    for observation in observations {
+      if let place = places[observation.id] {
+        reports[place].add(observation)
+      } else {
+        places[observation.id] = reports.count
+        var report = SatelliteReport(SatelliteConstellation(observation.id.constellation), Int(observation.id.number))
+        report.add(observation)
+        reports.append(report)
+      }
     }
-    return Array(
-      reports.values.sorted { ($0.constellation.rank, $0.number) < ($1.constellation.rank, $1.number) }
-        .prefix(SkyReport.maximumSatellites))
+    let order = reports.map { (rank: $0.constellation.rawValue, number: $0.number) }
+    return reports.indices.sorted { (order[$0].rank, order[$0].number) < (order[$1].rank, order[$1].number) }
+      .prefix(SkyReport.maximumSatellites).map { reports[$0] }
   }
 }
 
@@ -68,6 +75,4 @@ extension SatelliteConstellation {
       case .navic: .navic
       }
   }
-
-  fileprivate var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }

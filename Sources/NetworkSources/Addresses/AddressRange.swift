@@ -44,6 +44,17 @@ package struct AllowList: Hashable, Sendable {
 
   package init(_ ranges: [AddressRange]) { self.ranges = ranges }
 
+  /// Reads ranges, separated by commas or blanks; `nil` for other text, and for more than `mostRanges`.
+  package init?(parsing text: String) {
+    let words = text.split { $0 == " " || $0 == "," || $0 == "\t" }
+    let ranges = words.compactMap { AddressRange(parsing: $0) }
+    guard (1...Self.mostRanges).contains(words.count), ranges.count == words.count else { return nil }
+    self.init(ranges)
+  }
+
+  /// As `init(parsing:)` reads it.
+  package var text: String { ranges.map(\.text).joined(separator: ",") }
+
   package func allows(_ peer: IPAddress) -> Bool {
     ranges.isEmpty ? peer.isLoopback : ranges.contains { $0.contains(peer) }
   }

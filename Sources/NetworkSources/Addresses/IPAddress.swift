@@ -58,6 +58,15 @@ package struct IPAddress: Hashable, Sendable {
     }
   }
 
+  /// Whether it is a group of machines: multicast, or the broadcast address of all networks. The broadcast address of one network is
+  /// known to the kernel alone.
+  package var isGroup: Bool {
+    switch family {
+    case .ipv4: value >> 28 == 0xE || value == 0xFFFF_FFFF
+    case .ipv6: value >> 120 == 0xFF
+    }
+  }
+
   /// An address of this machine only.
   package var isLoopback: Bool {
     switch family {

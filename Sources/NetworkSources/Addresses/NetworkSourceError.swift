@@ -27,11 +27,24 @@ package enum NetworkSourceError: Error, Hashable, Sendable {
   /// A source that listens beyond loopback does not name its peers.
   case missingRange
   case missingPath
+  /// Not `udp://ADDRESS:PORT`.
+  case notATarget(String)
+  /// A target of datagrams has a name instead of a numeric address.
+  case nameOfTarget(String)
+  /// A target is a broadcast or multicast address, without the option for that.
+  case groupOfTarget(String)
+  case tooManyTargets
 
   /// The sentence without its end, to follow another one.
   package var remedy: String {
     let text = sentence
     return String(text.prefix(1)).lowercased() + text.dropFirst().dropLast()
+  }
+
+  /// The same for a command with an option for broadcast addresses.
+  package var commandSentence: String {
+    guard case .groupOfTarget(let text) = self else { return sentence }
+    return "'\(text)' is the address of many machines: if all of them may get the position, add --broadcast."
   }
 
   /// The problem, why it is one, and what to do.
@@ -71,6 +84,12 @@ package enum NetworkSourceError: Error, Hashable, Sendable {
     case .missingRange:
       "Anybody in the network could send positions: name the allowed senders, as in '?from=192.168.1.0/24'."
     case .missingPath: "The path of the file is missing: give a source such as rtcm:/tmp/corrections.rtcm3."
+    case .notATarget(let text): "'\(text)' is not a target of datagrams: use udp://ADDRESS:PORT."
+    case .nameOfTarget(let text):
+      "'\(text)' is not a numeric address, so that it could come to mean another machine: use an address such as 192.168.1.20."
+    case .groupOfTarget(let text):
+      "'\(text)' is the address of many machines: if all of them may get the position, add '?broadcast=yes'."
+    case .tooManyTargets: "There are more than \(DatagramTarget.most) targets: remove some."
     }
   }
 }

@@ -11,11 +11,13 @@ package enum NetworkMessage: Hashable, Sendable {
   case failed(StreamProblem)
   /// So many pieces of peers that may not send, or that are not the chosen one, were dropped since the last such message.
   case dropped(UInt16)
+  /// A connection to an accepting port was made; its descriptor comes with this message.
+  case accepted
 
   /// The longest content, bytes.
   package static let longest = 4096
 
-  private enum Kind: UInt8 { case order = 1, data, connected, failed, dropped }
+  private enum Kind: UInt8 { case order = 1, data, connected, failed, dropped, accepted }
 
   package var bytes: [UInt8] {
     switch self {
@@ -23,6 +25,7 @@ package enum NetworkMessage: Hashable, Sendable {
     case .data(let bytes): Self.encode(.data, bytes)
     case .connected: Self.encode(.connected, [])
     case .failed(let problem): Self.encode(.failed, [problem.code])
+    case .accepted: Self.encode(.accepted, [])
     case .dropped(let count): Self.encode(.dropped, [UInt8(truncatingIfNeeded: count), UInt8(count >> 8)])
     }
   }
@@ -50,6 +53,7 @@ package enum NetworkMessage: Hashable, Sendable {
       self = .order(order)
     case (.data, 1...): self = .data(Array(content))
     case (.connected, 0): self = .connected
+    case (.accepted, 0): self = .accepted
     case (.failed, 1):
       guard let problem = content.first.flatMap(StreamProblem.init(code:)) else { return nil }
       self = .failed(problem)

@@ -69,10 +69,12 @@ package struct FixedDecimal: Hashable, Sendable {
 
   /// A sign, 19 digits and a point.
   private static let longestText = 21
+  /// An array is appended in one piece.
+  private static let room = [UInt8](repeating: 0, count: longestText)
 
   private static func append(to bytes: inout [UInt8], _ write: (inout TextCursor) -> Void) {
     let start = bytes.count
-    bytes.append(contentsOf: repeatElement(0, count: longestText))
+    bytes.append(contentsOf: room)
     var text = TextCursor(bytes.mutableSpan, at: start)
     write(&text)
     let end = text.position

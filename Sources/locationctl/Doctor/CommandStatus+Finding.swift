@@ -31,7 +31,7 @@ extension CommandStatus {
       .jammed, .noSatellites, .weakSignals, .noFixYet, .lineTooSlow, .flatFix, .poorGeometry, .clockUnset, .clockWrong,
       .pulseWithoutLock, .lockWithoutPulse, .pulseOffSecond, .clockSocketMissing, .clockSocketDenied, .clockCannotBeSet,
       .serviceBound, .settingsFileOld, .containerWithoutUdev, .modemManagerMayProbe, .simulated, .clientUndecided,
-      .clientResting, .clientPaused, .correctionsUnreachable, .correctionsBanned, .correctionsSilent,
+      .clientResting, .clientPaused, .portUnidentified, .correctionsUnreachable, .correctionsBanned, .correctionsSilent,
       .correctionsUnusable, .correctionsFar, .correctionsOld, .correctionsUnused, .noRTK,
       .fleetLibrary, .fleetCertificate, .fleetUnreachable, .fleetUnheard, .fleetClock, .fleetLost, .fleetOldProtocol:
       self = .locationUnknown

@@ -35,6 +35,7 @@ final class Examination: CommandHandler {
   private var corrections: CorrectionFollower?
   private let time: TimeReport?
   private let fleet: [FleetReport]
+  private let ports: [PortStatus]
   private let output: Output
   private var failure: LocationFailure?
   /// The minimum time of the examination, even if all receivers are healthy.
@@ -57,6 +58,7 @@ final class Examination: CommandHandler {
     bounds = status?.bounds ?? []
     time = status?.time
     fleet = status?.fleet ?? []
+    ports = status?.ports ?? []
     examiner = receivers.examine()
     if let corrections = status?.corrections { self.corrections = CorrectionFollower(session, corrections) }
   }
@@ -88,6 +90,7 @@ final class Examination: CommandHandler {
     diagnosis.corrections = corrections?.status
     diagnosis.time = time
     diagnosis.fleet = fleet
+    diagnosis.ports = ports
     return (diagnosis, examiner.facts)
   }
 

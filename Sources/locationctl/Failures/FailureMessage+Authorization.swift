@@ -106,10 +106,10 @@ private struct Client {
   init(_ identity: ClientIdentity?) {
     text = identity.map(ClientName.text(of:)) ?? "this client"
     selector = identity.map(ClientName.selector(of:)) ?? "WHO"
-    // A service and a container are always background clients, to which "while in use" would grant nothing.
+    // A service, a container and another machine are always background clients, to which "while in use" would grant nothing.
     isNeverInUse =
       switch identity?.realm {
-      case .service, .container: true
+      case .service, .container, .network: true
       case .own, .flatpak, .snap, nil: false
       }
   }

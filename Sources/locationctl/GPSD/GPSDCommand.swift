@@ -3,6 +3,7 @@ import LinuxIO
 import LocationIPC
 import LocationdConfiguration
 import LocationdConfigurationFiles
+import NetworkSources
 
 /// `locationctl gpsd on|off|status`: serves programs that speak gpsd's protocol, or NMEA 0183.
 struct GPSDCommand: ServiceCommand {
@@ -10,7 +11,9 @@ struct GPSDCommand: ServiceCommand {
     commandName: "gpsd", abstract: "Serve programs that speak gpsd's protocol, or NMEA 0183 over TCP.",
     discussion: """
       'on' serves gpsd's protocol at port 2947 of this machine, unless gpsd has that port; with --nmea, it serves NMEA 0183 at port 10110. \
-      Programs of other machines are not served. Each program gets what its user was granted. 'on' and 'off' need root.
+      Each program gets what its user was granted. Other machines are served only with the settings gpsd-listen and gpsd-allow, or \
+      nmea-listen and nmea-allow, and get what net:ADDRESS was granted. With --send, 'on' sends the exact position as \
+      NMEA 0183 to another machine, until 'off'. 'on' and 'off' need root.
       """)
 
   enum Action: String, ExpressibleByArgument, CaseIterable { case on, off, status }
@@ -20,21 +23,52 @@ struct GPSDCommand: ServiceCommand {
   var action: Action?
   @Flag(help: "With on or off: NMEA 0183 instead of gpsd's protocol.")
   var nmea = false
+  @Option(
+    help: ArgumentHelp(
+      "With on or off: send NMEA 0183 in datagrams to this address, such as udp://192.168.1.20:10110, or stop that. Repeatable.",
+      valueName: "address"))
+  var send: [String] = []
+  @Flag(help: "With --send: the address is a broadcast or multicast address, so that many machines get the position.")
+  var broadcast = false
   @OptionGroup var report: ReportStyle
   @OptionGroup var messages: MessageOptions
 
   func validate() throws {
     let isChange = action == .on || action == .off
     if nmea, !isChange { throw ValidationError("--nmea needs on or off.") }
+    if !send.isEmpty, !isChange || nmea { throw ValidationError("--send needs on or off, and stands without --nmea.") }
+    if broadcast, send.isEmpty || action == .off { throw ValidationError("--broadcast needs on and --send.") }
     if isChange, report.json || report.text { throw ValidationError("--json and --text are for the status.") }
   }
 
   func execute() throws -> CommandStatus {
     switch action {
     case nil, .status?: show()
+    case .on? where !send.isEmpty:
+      try changeTargets { old, named in old + named.filter { !old.contains($0) } }
+    case .off? where !send.isEmpty:
+      try changeTargets { old, named in old.filter { target in !named.contains { $0.server == target.server } } }
     case .on?: switched(isOn: true)
     case .off?: switched(isOn: false)
     }
+  }
+
+  /// Changes the list of targets: `change` gets the present ones and those of the options.
+  private func changeTargets(_ change: ([DatagramTarget], [DatagramTarget]) -> [DatagramTarget]) throws -> CommandStatus
+  {
+    var named: [DatagramTarget] = []
+    for address in send {
+      // To stop sending, the option is not needed.
+      let isGroup = (broadcast || action == .off) && !address.contains("?")
+      do throws(NetworkSourceError) {
+        named.append(try DatagramTarget(parsing: isGroup ? "\(address)?broadcast=yes" : address))
+      } catch {
+        throw ValidationError(TerminalText.sanitized(error.commandSentence, limit: 400))
+      }
+    }
+    let targets = change(ConfigurationFiles.ofProcess.load(ofUnit: true).settings.nmeaTargets, named)
+    return try ConfigCommand.set(
+      SettingKey.nmeaSend.name, to: targets.isEmpty ? "off" : targets.map(\.text).joined(separator: ","))
   }
 
   private func show() -> CommandStatus {

@@ -24,7 +24,7 @@ package enum PortTable {
 
   /// For people.
   package static func text(_ status: ServiceStatus, _ look: Presentation) -> [UInt8] {
-    guard !status.ports.isEmpty else {
+    guard !status.ports.isEmpty || !clients(of: status).isEmpty else {
       return TextTable.bytes(
         [
           .dim(look.hollowDot)
@@ -37,6 +37,10 @@ package enum PortTable {
     if clients.isEmpty { lines.append(.dim("no clients")) } else { lines += TextTable.lines(untitled: clients, look) }
     return TextTable.bytes(lines, look)
   }
+
+  /// The kernel cannot identify clients, and what to do.
+  package static let unidentified =
+    "the kernel cannot identify programs at this port; load its module: 'sudo modprobe tcp_diag'"
 
   private static func row(_ port: PortStatus, _ look: Presentation) -> [StyledText] {
     let name: StyledText =
@@ -52,6 +56,8 @@ package enum PortTable {
         .warning(look.dot) + " " + name, address,
         .warning("another program has this port, such as gpsd: end it, then run 'sudo systemctl reload locationd'"),
       ]
+    case .unidentified:
+      [.bad(look.dot) + " " + name, address, .bad("nobody is served: \(unidentified)")]
     case .failed: [.bad(look.dot) + " " + name, address, .bad("cannot be opened: see the journal of locationd")]
     }
   }

@@ -8,7 +8,7 @@ struct ClientArgument: ParsableArguments {
   @Argument(
     help: ArgumentHelp(
       "A user, or a program of a user, as 'locationctl grants' lists it: alice, alice/flatpak:org.gnome.Maps, "
-        + "weather/service:weather.service.", valueName: "who"),
+        + "weather/service:weather.service; or another machine: net:192.168.1.20.", valueName: "who"),
     completion: .shellCommand("cut -d: -f1 /etc/passwd"))
   var text: String
 
@@ -23,6 +23,9 @@ struct ClientArgument: ParsableArguments {
       case .noSuchUser(let name):
         throw FailureMessage(
           "There is no user '\(TerminalText.sanitized(name))': use a name from /etc/passwd, or a number.", .usage)
+      case .noSuchAddress(let text):
+        throw FailureMessage(
+          "'\(TerminalText.sanitized(text))' is not an address: use net: with an address such as 192.168.1.20.", .usage)
       case .noSuchRealm(let text):
         throw FailureMessage(
           "'\(TerminalText.sanitized(text))' is not a program of a user: use flatpak:ID, snap:NAME, service:UNIT or container:NAME.",

@@ -1,16 +1,24 @@
 package import LinuxIO
 package import LocationPolicy
+import NetworkSources
 
-/// The argument WHO of `grant` and `revoke`: `USER` or `USER/REALM:NAME`, with the user's name or number.
+/// The argument WHO of `grant` and `revoke`: `USER` or `USER/REALM:NAME`, with the user's name or number, or `net:ADDRESS`.
 package struct ClientSelector: Hashable, Sendable {
   package let identity: ClientIdentity
 
   package enum Problem: Error, Hashable, Sendable {
     case noSuchUser(String)
     case noSuchRealm(String)
+    case noSuchAddress(String)
   }
 
   package init(parsing text: String, in accounts: AccountFiles) throws(Problem) {
+    if text.hasPrefix("net:") {
+      let address = text.dropFirst("net:".count)
+      guard let parsed = IPAddress(parsing: address) else { throw .noSuchAddress(String(address)) }
+      identity = ClientIdentity(networkAddress: parsed.text)
+      return
+    }
     let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     let user = parts[0]
     // A name may consist of digits; the name then takes precedence over the number.
@@ -20,6 +28,8 @@ package struct ClientSelector: Hashable, Sendable {
       return
     }
     guard !parts[1].isEmpty, let realm = ClientIdentity.Realm(parsing: parts[1]) else { throw .noSuchRealm(parts[1]) }
+    // No address belongs to a user.
+    if case .network = realm { throw .noSuchRealm(parts[1]) }
     identity = ClientIdentity(userID: number, realm: realm)
   }
 

@@ -8,7 +8,7 @@ struct GrantCommand: ServiceCommand {
   static let configuration = CommandConfiguration(
     commandName: "grant", abstract: "Grant a user or a program access to the location.",
     discussion: """
-      Gives access while in use: to programs in a login session of the user (terminal, ssh or desktop). Cron jobs, services and logs need --always.
+      Gives access while in use: to programs in a login session of the user (terminal, ssh or desktop). Cron jobs, services, logs and other machines (net:ADDRESS) need --always.
       """)
 
   @OptionGroup var who: ClientArgument

@@ -111,7 +111,8 @@ extension JSONObject {
   mutating func add(client identity: ClientIdentity) {
     let user = ClientName.userName(of: identity)
     self.add("who", .text(ClientName.selector(of: identity, user: user)))
-    self.add("user", .text(user))
+    // Another machine is no user, and its user ID is none of this machine.
+    self.add("user", .text(identity.userID == .max ? nil : user))
     self.add("uid", .number(Int(identity.userID)))
     let realm = identity.realm.text
     self.add("realm", .text(realm.isEmpty ? nil : realm))

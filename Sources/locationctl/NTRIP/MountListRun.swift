@@ -31,7 +31,7 @@ final class MountListRun {
         switch event {
         case .connected: link?.send(request.bytes)
         case .received(let bytes): receive(bytes)
-        case .dropped: break
+        case .dropped, .accepted: break
         case .ended(.closed): end()
         case .ended(let cause): problem = .connection(cause)
         }

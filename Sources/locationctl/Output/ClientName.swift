@@ -13,14 +13,16 @@ enum ClientName {
     case .service(let unit): "the service \(TerminalText.sanitized(unit))"
     case .container(""): "an unnamed container of user \(user)"
     case .container(let name): "the container \(TerminalText.sanitized(name)) of user \(user)"
+    case .network(let address): "the address \(TerminalText.sanitized(address))"
     }
   }
 
-  /// The form that `grant` accepts: USER, or USER/REALM:NAME.
+  /// The form that `grant` accepts: USER, USER/REALM:NAME, or net:ADDRESS.
   static func selector(of identity: ClientIdentity) -> String { selector(of: identity, user: userName(of: identity)) }
 
   static func selector(of identity: ClientIdentity, user: String) -> String {
     let realm = identity.realm.text
+    if case .network = identity.realm { return TerminalText.sanitized(realm) }
     return user + (realm.isEmpty ? "" : "/\(TerminalText.sanitized(realm))")
   }
 

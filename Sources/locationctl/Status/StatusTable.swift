@@ -46,6 +46,9 @@ package enum StatusTable {
     let clients = status.clients.filter { own == nil || $0.processID != own }
     lines += table(
       "Clients", clients.map { client($0, look) }, look, none: status.version == nil ? nil : "no program is connected")
+    if status.ports.contains(where: { $0.state == .unidentified }) {
+      lines += labeled("Ports", .bad("no program at a port is served: \(PortTable.unidentified)"), look)
+    }
     lines += table("Used by", UsageTable.rows(status.usage, look), look)
     for reached in status.bounds {
       let sentence =

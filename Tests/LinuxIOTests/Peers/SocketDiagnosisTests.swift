@@ -83,6 +83,21 @@ import Testing
     #expect(throws: SocketOwnerError.gone) { try diagnosis.owner(of: stream) }
   }
 
+  /// Without a module for a protocol, the kernel finds no socket of it, and answers as for a connection that has ended.
+  @Test(arguments: ["127.0.0.1", "::1"]) func knowsWhetherTheKernelCanAnswer(host: String) throws {
+    let (listener, port) = try listener(host)
+    let isAvailable = diagnosis.isAvailable(for: listener)
+    #expect(isAvailable)
+    // 253 is for experiments (RFC 3692): no kernel has a module for it, as some have none for TCP.
+    let other = try SocketDiagnosis(protocolNumber: 253)
+    let isOtherAvailable = other.isAvailable(for: listener)
+    #expect(!isOtherAvailable)
+    let client = try TCPConnection(to: try #require(NetworkAddress(numeric: host, port: port)))
+    let stream = try accept(listener)
+    #expect(throws: SocketOwnerError.gone) { try other.owner(of: stream) }
+    _ = client.descriptor
+  }
+
   /// Another user's process, whose user the kernel knows whatever the process does afterwards.
   @Test(.enabled(if: isRoot, "only root can be another user"), arguments: ["127.0.0.1", "::1"])
   func knowsAnotherUser(host: String) throws {

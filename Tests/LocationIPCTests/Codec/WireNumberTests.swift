@@ -37,7 +37,7 @@ import Testing
     #expect(table(IndicatorState.Mark.self) == "0 none, 1 hollow, 2 solid")
     #expect(table(LocationUsage.Mark.self) == "0 current, 1 recently, 2 fences")
     #expect(table(NetworkProtocol.self) == "0 gpsd, 1 nmea")
-    #expect(table(PortStatus.State.self) == "0 listening, 1 inUse, 2 failed")
+    #expect(table(PortStatus.State.self) == "0 listening, 1 inUse, 2 failed, 3 unidentified")
     #expect(table(NotificationProblem.self) == "0 noDesktop, 1 noProgram, 2 failed")
     #expect(table(RegionState.self) == "0 unknown, 1 inside, 2 outside")
     #expect(

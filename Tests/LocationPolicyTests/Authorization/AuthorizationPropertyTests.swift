@@ -138,7 +138,7 @@ private struct RandomDeskRun {
       agents[key] = nil
       for number in asked.keys { asked[number]?.remove(key) }
     case .loaded, .describes, .requestsWhenInUse, .requestsAlways, .uses, .agentArrived, .answered, .decided, .switched,
-      .wake:
+      .configured, .wake:
       break
     }
   }
@@ -182,7 +182,7 @@ private struct RandomDeskRun {
       // An update may have made the authorization undetermined, and then every question may be asked again.
       if script.record(client.identity)?.level == .notDetermined { hasAnsweredAlways.remove(client.identity) }
     case .loaded, .left, .presence, .describes, .requestsWhenInUse, .requestsAlways, .requestsFullAccuracy, .uses,
-      .agentLeft, .switched, .wake:
+      .agentLeft, .switched, .configured, .wake:
       break
     }
   }

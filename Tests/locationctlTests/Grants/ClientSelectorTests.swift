@@ -30,6 +30,8 @@ import locationctl
     ("alice/snap:maps", ClientIdentity(userID: 1000, realm: .snap("maps"))),
     ("5/service:a/b:c.service", ClientIdentity(userID: 5, realm: .service("a/b:c.service"))),
     ("alice/container:", ClientIdentity(userID: 1000, realm: .container(""))),
+    ("net:192.168.1.20", ClientIdentity(networkAddress: "192.168.1.20")),
+    ("net:fd00::1", ClientIdentity(networkAddress: "fd00:0:0:0:0:0:0:1")),
   ]) func whoIsMeant(text: String, expected: ClientIdentity) throws {
     #expect(try identity(text) == expected)
   }
@@ -40,9 +42,13 @@ import locationctl
     #expect(throws: ClientSelector.Problem.noSuchUser(user)) { try identity(text) }
   }
 
-  @Test(arguments: ["", "flatpak", "flatpak:", "snap:", "service:", "tea:x", "Flatpak:x", "own"])
+  @Test(arguments: ["", "flatpak", "flatpak:", "snap:", "service:", "tea:x", "Flatpak:x", "own", "net:192.0.2.1"])
   func noSuchRealm(realm: String) {
     #expect(throws: ClientSelector.Problem.noSuchRealm(realm)) { try identity("alice/\(realm)") }
+  }
+
+  @Test(arguments: ["", "boat.example.org", "192.168.1", "alice"]) func noSuchAddress(text: String) {
+    #expect(throws: ClientSelector.Problem.noSuchAddress(text)) { try identity("net:\(text)") }
   }
 
   /// Each client in the list can be granted access by its listed name.
