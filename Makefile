@@ -33,7 +33,7 @@ LOCATIONCTL := .build/release/locationctl
 FUZZ_SECONDS ?= 3
 UNIT_TESTS := GeodesyTests,WireFormatsTests,GNSSReceiverTests,FusionTests,PositioningTests,LocationPolicyTests,RegionsTests,LocationIPCTests,LocationReplayTests,TrackFormatsTests,DiagnosisTests,LocationdConfigurationTests,GPSDServerTests,NetworkSourcesTests,TimeServiceTests,HeadingTests,BeaconsTests,PlacesTests,FleetTests
 
-.PHONY: fix test python fleet packages-fleet tested ci check peers track-readers gpsd-clients ntrip-clients client-module dependency upgrade release release-try release-short test-build build module lint readme format fuzz tsan soak soak-tests soak-clients soak-fuzz soak-release bench conformance trip install install-files deb arm64 bench-vm \
+.PHONY: fix test python fleet packages-fleet tested ci check peers track-readers gpsd-clients ntrip-clients client-module dependency upgrade release release-try release-short test-build build module lint readme format fuzz tsan soak soak-tests soak-places soak-clients soak-fuzz soak-release bench conformance trip install install-files deb arm64 bench-vm \
 	bench-vm-full packages-build packages-test packages-bench packages-conformance packages-deb places-data packages-places
 
 # One fix: from an attached receiver, otherwise from a simulated one behind the real serial driver.
@@ -128,12 +128,16 @@ tsan: packages-test test-build
 # parser.
 SOAK_FUZZ_SECONDS ?= 180
 soak: packages-test
-	.ci/parts peers soak-tests soak-clients soak-fuzz soak-release
+	.ci/parts peers soak-tests soak-places soak-clients soak-fuzz soak-release
 
 # A recorded half hour at its own speed, a logger that is killed a thousand times, ten thousand clients whose process IDs are reused, 200
 # clients of hostile users, and injected faults for the self-test.
 soak-tests: packages-test test-build
 	LOCATION_SOAK=1 .ci/test RecordedDriveTests KilledLoggerTests NumberReuseTests HostileUserTests GPSDAccessTests GPSDCrowdTests SelftestFaultTests
+
+# Imports an extract of 300 MB within 250 MB of memory.
+soak-places: packages-build
+	.ci/large-import
 
 # Runs a daemon that is built with the thread sanitizer for ten minutes, with clients that misbehave.
 soak-clients: packages-test test-build
@@ -243,6 +247,8 @@ packages-test:
 	@.ci/pytools
 
 packages-bench:
+	@.ci/packages python3-venv
+	@.ci/places-peers
 	@.ci/packages libudev-dev libnl-genl-3-dev libsqlite3-dev libsodium-dev libinih-dev libosmium2-dev liblz4-dev zlib1g-dev gpsd-clients python3 umockdev
 	@.ci/gpsd
 

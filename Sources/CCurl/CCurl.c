@@ -23,6 +23,8 @@ enum {
   INFO_RESPONSE_CODE = 0x200000 + 2,
   INFO_SSL_VERIFYRESULT = 0x200000 + 13,
   INFO_REDIRECT_COUNT = 0x200000 + 20,
+  INFO_FILETIME = 0x600000 + 14,
+  INFO_CONTENT_LENGTH = 0x600000 + 15,
   INFO_RETRY_AFTER = 0x600000 + 57,
   INFO_ACTIVESOCKET = 0x500000 + 44,
   GLOBAL_DEFAULT = 3,
@@ -218,6 +220,16 @@ long ccurl_status(struct ccurl_transfer *transfer) {
 int64_t ccurl_retry_after(struct ccurl_transfer *transfer) {
   int64_t seconds = 0;
   return curl.easy_getinfo(transfer->easy, INFO_RETRY_AFTER, &seconds) == 0 ? seconds : 0;
+}
+
+int64_t ccurl_content_length(struct ccurl_transfer *transfer) {
+  int64_t size = -1;
+  return curl.easy_getinfo(transfer->easy, INFO_CONTENT_LENGTH, &size) == 0 ? size : -1;
+}
+
+int64_t ccurl_file_time(struct ccurl_transfer *transfer) {
+  int64_t time = -1;
+  return curl.easy_getinfo(transfer->easy, INFO_FILETIME, &time) == 0 ? time : -1;
 }
 
 int ccurl_verified(struct ccurl_transfer *transfer) {

@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <grp.h>
 #include <linux/audit.h>
+#include <linux/capability.h>
 #include <linux/filter.h>
 #include <linux/landlock.h>
 #include <linux/seccomp.h>
@@ -20,7 +21,7 @@
 #define LANDLOCK_ACCESS_FS_TRUNCATE (1ULL << 14)
 #endif
 
-int clinux_confine_files(int folder) {
+int clinux_confine_files(int folder, int writes) {
   const int version = (int)syscall(SYS_landlock_create_ruleset, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION);
   if (version < 1) return -1;
   // A right that is not handled stays permitted everywhere.
@@ -32,8 +33,10 @@ int clinux_confine_files(int folder) {
   const int rules = (int)syscall(SYS_landlock_create_ruleset, &attributes, sizeof attributes, 0);
   if (rules < 0) return -1;
   struct landlock_path_beneath_attr beneath = {
-      .allowed_access = LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_READ_DIR |
-                        LANDLOCK_ACCESS_FS_REMOVE_FILE | LANDLOCK_ACCESS_FS_MAKE_REG | truncation,
+      .allowed_access = LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR |
+                        (writes ? LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_REMOVE_FILE |
+                                      LANDLOCK_ACCESS_FS_MAKE_REG | truncation
+                                : 0),
       .parent_fd = folder,
   };
   int result = (int)syscall(SYS_landlock_add_rule, rules, LANDLOCK_RULE_PATH_BENEATH, &beneath, 0);
@@ -54,6 +57,9 @@ int clinux_confine_files(int folder) {
 #define NATIVE AUDIT_ARCH_AARCH64
 #endif
 
+// Calls that are newer than some headers; their numbers are those of all architectures.
+enum { PIDFD_GETFD = 438, MOUNT_SETATTR = 442 };
+
 #ifdef NATIVE
 int clinux_confine_calls(void) {
   struct sock_filter filter[] = {
@@ -67,6 +73,19 @@ int clinux_confine_calls(void) {
       BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, 0x40000000, 0, 1),
       BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
 #endif
+      // Threads, but no processes: one of those could outlive this process, and change its file. glibc's threads work without clone3,
+      // whose flags are in memory, where a filter cannot read them.
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_clone3, 0, 1),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ENOSYS),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_clone, 0, 4),
+      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args[0])),
+      BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, CLONE_THREAD, 0, 1),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
+#ifdef SYS_fork
+      DENY(SYS_fork),
+      DENY(SYS_vfork),
+#endif
       DENY(SYS_socket),
       DENY(SYS_socketpair),
       DENY(SYS_connect),
@@ -78,9 +97,21 @@ int clinux_confine_calls(void) {
       DENY(SYS_process_vm_writev),
       DENY(SYS_kill),
       DENY(SYS_tkill),
+      DENY(SYS_rt_sigqueueinfo),
+      DENY(SYS_rt_tgsigqueueinfo),
+      DENY(SYS_pidfd_open),
+      DENY(SYS_pidfd_send_signal),
+      DENY(PIDFD_GETFD),
       DENY(SYS_mount),
       DENY(SYS_umount2),
+      DENY(SYS_open_tree),
+      DENY(SYS_move_mount),
+      DENY(SYS_fsopen),
+      DENY(SYS_fspick),
+      DENY(SYS_fsmount),
+      DENY(MOUNT_SETATTR),
       DENY(SYS_pivot_root),
+      DENY(SYS_chroot),
       DENY(SYS_unshare),
       DENY(SYS_setns),
       DENY(SYS_bpf),
@@ -94,6 +125,7 @@ int clinux_confine_calls(void) {
       DENY(SYS_truncate),
       DENY(SYS_init_module),
       DENY(SYS_finit_module),
+      DENY(SYS_delete_module),
       DENY(SYS_kexec_load),
       BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
   };
@@ -112,6 +144,15 @@ int clinux_confine_root(unsigned user) {
   if (setgroups(0, NULL) != 0) return -1;
   if (setresgid(user, user, user) != 0) return -1;
   return setresuid(user, user, user);
+}
+
+int clinux_drop_capabilities(void) {
+  // The first process of a user namespace has all capabilities in it.
+  for (int capability = 0; capability <= CAP_LAST_CAP; capability++) (void)prctl(PR_CAPBSET_DROP, capability, 0, 0, 0);
+  (void)prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0);
+  struct __user_cap_header_struct header = {.version = _LINUX_CAPABILITY_VERSION_3};
+  struct __user_cap_data_struct none[_LINUX_CAPABILITY_U32S_3] = {0};
+  return (int)syscall(SYS_capset, &header, none);
 }
 
 int clinux_no_new_privileges(void) { return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); }

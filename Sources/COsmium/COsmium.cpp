@@ -17,6 +17,7 @@
 
 #include <cerrno>
 #include <cstring>
+#include <malloc.h>
 #include <new>
 #include <stdexcept>
 #include <string>
@@ -253,6 +254,11 @@ uint64_t size_of(int descriptor) {
 void read(int file, int locations, const cosmium_keys &keys, Sender &sender, cosmium_progress progress, void *context,
           cosmium_result &result) {
   const uint64_t size = size_of(file);
+#ifdef __GLIBC__
+  // The buffers that the threads pass on go back to the system as soon as they are freed, instead of to a heap of each thread.
+  (void)mallopt(M_MMAP_THRESHOLD, 256 * 1024);
+  (void)mallopt(M_ARENA_MAX, 2);
+#endif
   // Bounded queues: at most this many blobs are decoded ahead, each of some megabytes at most.
   ::setenv("OSMIUM_MAX_INPUT_QUEUE_SIZE", "8", 1);
   ::setenv("OSMIUM_MAX_OSMDATA_QUEUE_SIZE", "8", 1);

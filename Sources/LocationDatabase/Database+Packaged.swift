@@ -23,6 +23,8 @@ extension Database {
     for pragma in [
       "page_size = 4096", "journal_mode = OFF", "synchronous = OFF", "locking_mode = EXCLUSIVE", "trusted_schema = OFF",
       "temp_store = FILE", "cache_size = -\(cacheSize / 1024)", "temp.cache_size = -\(cacheSize / 1024)",
+      // The first pragma reaches only the files that are open then.
+      "temp.journal_mode = OFF",
       "application_id = \(identity.application)", "user_version = \(identity.version)",
     ] {
       try connection.run("PRAGMA \(pragma)")

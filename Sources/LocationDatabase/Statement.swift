@@ -47,13 +47,26 @@ internal import CSQLite
     }
   }
 
-  /// Resets the statement and binds these whole numbers, in order; the other parameters keep their values.
-  package mutating func bind(integers: Int64...) throws(DatabaseError) {
+  /// Resets the statement and binds this whole number; the other parameters keep their values.
+  package mutating func bind(integer: Int64) throws(DatabaseError) {
     unsafe sqlite3_reset(pointer)
-    for (index, number) in integers.enumerated() {
-      guard unsafe sqlite3_bind_int64(pointer, Int32(index + 1), number) == SQLITE_OK else {
-        throw unsafe DatabaseError.last(of: connection, operation: text)
-      }
+    try bind(integer, at: 1)
+  }
+
+  /// Resets the statement and binds these whole numbers, in order; the other parameters keep their values.
+  package mutating func bind(
+    integers first: Int64, _ second: Int64, _ third: Int64, _ fourth: Int64
+  ) throws(DatabaseError) {
+    unsafe sqlite3_reset(pointer)
+    try bind(first, at: 1)
+    try bind(second, at: 2)
+    try bind(third, at: 3)
+    try bind(fourth, at: 4)
+  }
+
+  private func bind(_ number: Int64, at position: Int32) throws(DatabaseError) {
+    guard unsafe sqlite3_bind_int64(pointer, position, number) == SQLITE_OK else {
+      throw unsafe DatabaseError.last(of: connection, operation: text)
     }
   }
 

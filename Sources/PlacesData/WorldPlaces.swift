@@ -111,6 +111,10 @@ package struct WorldPlaces: PlaceSource {
     }
   }
 
+  package func countryCode(named name: String) -> String? {
+    withTables { tables, _, towns in tables.towns?.countryCode(named: name, in: towns) }
+  }
+
   /// The English name of a country.
   package func countryName(_ code: String) -> String? {
     withTables { tables, _, towns in tables.towns?.countryName(code, in: towns) }

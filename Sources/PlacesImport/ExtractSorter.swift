@@ -153,10 +153,19 @@ struct ExtractSorter: ~Copyable {
     return parts.isEmpty ? nil : parts.joined(separator: String(PlacesFormat.nameSeparator))
   }
 
+  /// The towns, which the sorter no longer has.
+  mutating func takeTowns() -> TownIndex {
+    var taken = TownIndex()
+    swap(&taken, &towns)
+    return taken
+  }
+
   /// The country of most of the data by ISO 3166-1; empty if unknown. Sorts the boundaries, whose meaning depends on it.
   mutating func finish() -> String {
     let country = countries.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key ?? ""
-    for area in boundaries {
+    // Each boundary is released as soon as its town has its outline.
+    boundaries.reverse()
+    while let area = boundaries.popLast() {
       guard let name = area["boundary"] == "postal_code" ? area["postal_code"] ?? area["name"] : area["name"],
         let box = TownIndex.Box(area.points)
       else { continue }
@@ -183,7 +192,6 @@ struct ExtractSorter: ~Copyable {
           postcode: area["postal_code"],
           rings: rings, box: box))
     }
-    boundaries = []
     towns.joinPoints()
     towns.setParents()
     return country

@@ -11,8 +11,7 @@ struct FileWriter: ~Copyable {
   private var putWord: Statement
   private var putWords: Statement
   private var putArea: Statement
-  private var putAreaBox: Statement
-  private var putInterestBox: Statement
+  private var putBox: Statement
   private var nextID: Int64 = 1
   private(set) var addressCount = 0
   private(set) var streetCount = 0
@@ -25,16 +24,14 @@ struct FileWriter: ~Copyable {
     let putFeature = try database.prepare("INSERT INTO feature VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
     let putWords = try database.prepare("INSERT INTO words(rowid, text) VALUES (?, ?)")
     let putArea = try database.prepare("INSERT INTO area VALUES (?, ?, ?)")
-    let putAreaBox = try database.prepare("INSERT INTO area_box VALUES (?, ?, ?, ?, ?)")
-    let putInterestBox = try database.prepare("INSERT INTO interest_box VALUES (?, ?, ?, ?, ?)")
+    let putBox = try database.prepare("INSERT INTO box VALUES (?, ?, ?, ?, ?)")
     try database.run("CREATE TEMP TABLE t_word(word TEXT PRIMARY KEY) WITHOUT ROWID")
     let putWord = try database.prepare("INSERT OR IGNORE INTO t_word VALUES (?)")
     self.putFeature = putFeature
     self.putWord = putWord
     self.putWords = putWords
     self.putArea = putArea
-    self.putAreaBox = putAreaBox
-    self.putInterestBox = putInterestBox
+    self.putBox = putBox
     self.database = database
   }
 
@@ -81,16 +78,17 @@ struct FileWriter: ~Copyable {
         postcode: town.postcode, point: town.point, radius: town.radius, numbers: nil)
       guard let box = town.box, !town.rings.isEmpty, let id = townIDs[index] else { continue }
       try putArea.run([.integer(id), .integer(0), .blob(AreaOutline.encode(town.rings))])
-      try put(box, id, inAreas: true)
+      try put(box, .area, id)
     }
   }
 
-  private mutating func put(_ box: TownIndex.Box, _ id: Int64, inAreas: Bool) throws(DatabaseError) {
-    let values: [DatabaseValue] = [
-      .integer(id), .integer(Int64(box.low.x)), .integer(Int64(box.high.x)), .integer(Int64(box.low.y)),
-      .integer(Int64(box.high.y)),
-    ]
-    if inAreas { try putAreaBox.run(values) } else { try putInterestBox.run(values) }
+  private mutating func put(
+    _ box: TownIndex.Box, _ kind: PlacesFormat.BoxKind, _ id: Int64
+  ) throws(DatabaseError) {
+    try putBox.run([
+      .integer(kind.number(of: id)), .integer(Int64(box.low.x)), .integer(Int64(box.high.x)),
+      .integer(Int64(box.low.y)), .integer(Int64(box.high.y)),
+    ])
   }
 
   private mutating func put(
@@ -231,7 +229,7 @@ struct FileWriter: ~Copyable {
         parent: towns.town(at: point, tagged: nil), postcode: nil, point: point, radius: Double(radius), numbers: nil)
       if let rings = try rows.optionalBlob(8) {
         try putArea.run([.integer(nextID), .integer(0), .blob(rings)])
-        if let box = TownIndex.Box(Self.points(rings)) { try put(box, nextID, inAreas: false) }
+        if let box = TownIndex.Box(Self.points(rings)) { try put(box, .interest, nextID) }
       } else {
         try setFinal.run([.integer(nextID), .integer(try rows.integer(0))])
       }
@@ -265,17 +263,13 @@ struct FileWriter: ~Copyable {
       ORDER BY place
       """)
     var putBlock = try database.prepare("INSERT INTO block VALUES (?, ?)")
-    var putBox = try database.prepare("INSERT INTO block_box VALUES (?, ?, ?, ?, ?)")
     var block: [SpatialBlock.Item] = []
     var id: Int64 = 0
     func flush() throws(DatabaseError) {
       guard let box = TownIndex.Box(block.flatMap(\.points)) else { return }
       id += 1
       try putBlock.run([.integer(id), .blob(SpatialBlock.encode(block))])
-      try putBox.run([
-        .integer(id), .integer(Int64(box.low.x)), .integer(Int64(box.high.x)), .integer(Int64(box.low.y)),
-        .integer(Int64(box.high.y)),
-      ])
+      try put(box, .block, id)
       block = []
     }
     while try rows.step() {

@@ -1,3 +1,4 @@
+import LinuxIO
 import LocationDatabase
 import PlacesCore
 package import PlacesStore
@@ -57,8 +58,11 @@ package enum PlacesImporter {
     } catch {
       return .failure(error)
     }
+    // What reading has freed goes back to the system before the outlines are sorted.
+    Heap.trim()
     let country = box.sorter.finish()
-    let towns = box.sorter.towns
+    // Moved: the assembly changes them.
+    let towns = box.sorter.takeTowns()
     func step(_ from: Double, _ to: Double) -> (Double) throws(ImportError) -> Void {
       { (share) throws(ImportError) in guard progress(from + share * (to - from)) else { throw .cancelled } }
     }
@@ -93,7 +97,6 @@ package enum PlacesImporter {
     }
     try database.run("INSERT INTO layer VALUES ('places', 1)")
     try database.run("COMMIT")
-    try database.check()
   }
 
   /// What the reader's callback changes.

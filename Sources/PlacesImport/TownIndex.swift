@@ -25,14 +25,23 @@ struct TownIndex {
   struct Box {
     var low: LocalPoint
     var high: LocalPoint
+    /// OpenStreetMap divides areas at the meridian of 180°: the box of one with parts on both sides reaches around the globe. These are
+    /// the western end of the parts in the eastern hemisphere, and the eastern end of those in the western hemisphere; `nil` if the area
+    /// does not cross that meridian.
+    private var ends: (west: Int32, east: Int32)?
+
+    private static let turn: Int64 = 360_000_000
 
     init?(_ points: some Sequence<LocalPoint>) {
       var (x0, y0, x1, y1) = (Int32.max, Int32.max, Int32.min, Int32.min)
+      var (west, east) = (Int32.max, Int32.min)
       for point in points {
         (x0, y0, x1, y1) = (min(x0, point.x), min(y0, point.y), max(x1, point.x), max(y1, point.y))
+        if point.x >= 0 { west = min(west, point.x) } else { east = max(east, point.x) }
       }
       guard x0 <= x1 else { return nil }
       (low, high) = (LocalPoint(x: x0, y: y0), LocalPoint(x: x1, y: y1))
+      if west <= x1, east >= x0, Int64(east) + Self.turn - Int64(west) < Int64(x1) - Int64(x0) { ends = (west, east) }
     }
 
     func contains(_ point: LocalPoint) -> Bool {
@@ -40,11 +49,19 @@ struct TownIndex {
     }
 
     var center: LocalPoint {
-      LocalPoint(x: Int32((Int64(low.x) + Int64(high.x)) / 2), y: Int32((Int64(low.y) + Int64(high.y)) / 2))
+      var x = (Int64(low.x) + Int64(high.x)) / 2
+      if let ends {
+        x = (Int64(ends.west) + Int64(ends.east) + Self.turn) / 2
+        if x > Self.turn / 2 { x -= Self.turn }
+      }
+      return LocalPoint(x: Int32(x), y: Int32((Int64(low.y) + Int64(high.y)) / 2))
     }
 
     /// Half the diagonal, meters.
-    var radius: Double { LocalPlane(around: center).distance(low, high) / 2 }
+    var radius: Double {
+      LocalPlane(around: center).distance(
+        LocalPoint(x: ends?.west ?? low.x, y: low.y), LocalPoint(x: ends?.east ?? high.x, y: high.y)) / 2
+    }
   }
 
   private(set) var all: [Town] = []
@@ -72,7 +89,7 @@ struct TownIndex {
     }
     guard let box = town.box else {
       let (x, y) = (Self.cell(town.point.x, Self.pointCell), Self.cell(town.point.y, Self.pointCell))
-      pointCells[Self.key(x, y), default: []].append(index)
+      pointCells[Self.key(Self.column(x), y), default: []].append(index)
       return index
     }
     let columns = Self.cell(box.low.x, Self.areaCell)...Self.cell(box.high.x, Self.areaCell)
@@ -87,6 +104,12 @@ struct TownIndex {
 
   private static func cell(_ value: Int32, _ size: Int32) -> Int32 {
     Int32((Double(value) / Double(size)).rounded(.down))
+  }
+
+  /// A column of the grid for points, on the other side of the meridian of 180° if it is beyond it.
+  private static func column(_ x: Int32) -> Int32 {
+    let columns = 360_000_000 / pointCell
+    return x >= columns / 2 ? x - columns : x < -columns / 2 ? x + columns : x
   }
 
   static func folded(_ name: String) -> String { SearchWords.of(name).joined(separator: " ") }
@@ -160,7 +183,10 @@ struct TownIndex {
     let plane = LocalPlane(around: point)
     var best: (index: Int, ratio: Double)?
     let (column, row) = (Self.cell(point.x, Self.pointCell), Self.cell(point.y, Self.pointCell))
-    for x in (column - 2)...(column + 2) {
+    // Cells are narrow in the north: as many as are as wide as two cells are high.
+    let reach = min(Int32((2 * plane.scaleY / plane.scaleX).rounded(.up)), 60)
+    for shifted in (column - reach)...(column + reach) {
+      let x = Self.column(shifted)
       for y in (row - 2)...(row + 2) {
         for index in pointCells[Self.key(x, y)] ?? [] where all[index].kind == kind {
           let reach = kind == .quarter ? 800 : ObjectClass.reach(ofRank: all[index].rank)

@@ -193,7 +193,7 @@ extension PlacesReader {
       let plane = LocalPlane(around: LocalPoint(hint.center))
       var distances: [(id: Int64, distance: Double)] = []
       for id in ids {
-        try position.bind(integers: id)
+        try position.bind(integer: id)
         guard try position.step(),
           let point = LocalPoint(checkingX: Int(try position.integer(1)), y: Int(try position.integer(2)))
         else { continue }
@@ -255,7 +255,7 @@ extension PlacesReader {
   ) throws(DatabaseError) -> NumberList.Entry? {
     let wanted = words.numbers.filter { number in number.range.allSatisfy { !score.explained.contains($0) } }
     guard !wanted.isEmpty else { return nil }
-    try numbers.bind(integers: street)
+    try numbers.bind(integer: street)
     guard try numbers.step() else { return nil }
     var found: (entry: NumberList.Entry, order: Int)?
     let isSound = try numbers.withBlob(0) { bytes in

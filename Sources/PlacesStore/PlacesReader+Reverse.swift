@@ -13,6 +13,9 @@ extension PlacesReader {
   /// That of a house number: more than half, so that at least 85 % of the reported numbers are right. Of the numbers with a share of
   /// at least this, the mean share is so high.
   private static let leastNumberShare = 0.7
+  /// The most blocks that are read, and the most areas and grounds whose outlines are compared.
+  private static let mostBlocks = 256
+  private static let mostAreas = 256
   /// An exact position is at an address only within this distance, meters.
   private static let addressReach: Float = 40
 
@@ -44,7 +47,7 @@ extension PlacesReader {
     } else {
       try setAreas(around: point, of: &place, plane, query.languages, accuracy: query.accuracy?.value ?? 0)
     }
-    for ground in try containing(point, interests: true) {
+    for ground in try containing(point, interestIDs) {
       let name = ground.name(in: query.languages)
       switch ground.kind {
       case .water:
@@ -66,27 +69,51 @@ extension PlacesReader {
   private mutating func readNearby(_ plane: LocalPlane, horizon: Double) throws(DatabaseError) {
     nearby.removeAll()
     nearby.horizon = Float(horizon)
+    blockIDs.removeAll(keepingCapacity: true)
+    areaIDs.removeAll(keepingCapacity: true)
+    interestIDs.removeAll(keepingCapacity: true)
     let (reachX, reachY) = (Int64(horizon / plane.scaleX) + 1, Int64(horizon / plane.scaleY) + 1)
     let (x, y) = (Int64(plane.origin.x), Int64(plane.origin.y))
-    try readBlocks(x - reachX, x + reachX, y - reachY, y + reachY, plane)
+    try findBoxes(x - reachX, x + reachX, y - reachY, y + reachY, plane.origin)
     // Across the antimeridian.
     let turn: Int64 = 360_000_000
-    if x + reachX > turn / 2 { try readBlocks(-turn / 2, x + reachX - turn, y - reachY, y + reachY, plane) }
-    if x - reachX < -turn / 2 { try readBlocks(x - reachX + turn, turn / 2, y - reachY, y + reachY, plane) }
+    if x + reachX > turn / 2 { try findBoxes(-turn / 2, x + reachX - turn, y - reachY, y + reachY, plane.origin) }
+    if x - reachX < -turn / 2 { try findBoxes(x - reachX + turn, turn / 2, y - reachY, y + reachY, plane.origin) }
+    var found = NearbyItems()
+    swap(&found, &nearby)
+    defer { swap(&found, &nearby) }
+    for id in blockIDs {
+      try block.bind(integer: id)
+      guard try block.step() else { continue }
+      guard try block.withBlob(0, { found.read($0, block: Int(id), on: plane) }) else {
+        throw .value(expected: "a block", found: "a damaged one")
+      }
+    }
   }
 
-  private mutating func readBlocks(
-    _ west: Int64, _ east: Int64, _ south: Int64, _ north: Int64, _ plane: LocalPlane
+  private mutating func findBoxes(
+    _ west: Int64, _ east: Int64, _ south: Int64, _ north: Int64, _ point: LocalPoint
   ) throws(DatabaseError) {
-    try nearbyBlocks.bind(integers: west, east, south, north)
-    while try nearbyBlocks.step() {
-      let id = Int(try nearbyBlocks.integer(0))
-      var found = nearby
-      nearby = NearbyItems()
-      let isSound = try nearbyBlocks.withBlob(1) { found.read($0, block: id, on: plane) }
-      nearby = found
-      guard isSound else { throw .value(expected: "a block", found: "a damaged one") }
+    try nearbyBoxes.bind(integers: west, east, south, north)
+    while try nearbyBoxes.step() {
+      let number = try nearbyBoxes.integer(0)
+      guard let kind = PlacesFormat.BoxKind(rawValue: number & 3) else { continue }
+      let id = number >> 2
+      guard kind != .block else {
+        if blockIDs.count < Self.mostBlocks { blockIDs.append(id) }
+        continue
+      }
+      let (x, y) = (Int64(point.x), Int64(point.y))
+      guard try nearbyBoxes.integer(1) <= x, try nearbyBoxes.integer(2) >= x, try nearbyBoxes.integer(3) <= y,
+        try nearbyBoxes.integer(4) >= y
+      else { continue }
+      switch kind {
+      case .block: break
+      case .area: if areaIDs.count < Self.mostAreas { areaIDs.append(id) }
+      case .interest: if interestIDs.count < Self.mostAreas { interestIDs.append(id) }
+      }
     }
+    nearbyBoxes.end()
   }
 
   /// Returns `false` if the address is too far away, or its street does not exist.
@@ -118,13 +145,12 @@ extension PlacesReader {
     place.coordinate = street.point.coordinate
     place.radius = Meters(Double(street.radius))
     // The quarter and the postal code of the nearest house in the street.
-    let houses = nearby.items.filter { $0.feature == Int(street.id) && $0.kind == .address }
-    if let house = houses.min(by: { ($0.center * $0.center).sum() < ($1.center * $1.center).sum() }),
-      house.quarter != 0,
-      let quarter = try row(Int64(house.quarter))
-    {
-      place.subLocality = quarter.name(in: languages)
+    var (quarter, nearest) = (0, Float.infinity)
+    for item in nearby.items where item.kind == .address && item.feature == Int(street.id) {
+      let distance = (item.center * item.center).sum()
+      if distance < nearest { (quarter, nearest) = (item.quarter, distance) }
     }
+    if quarter != 0, let row = try row(Int64(quarter)) { place.subLocality = row.name(in: languages) }
     try addTown(street.parent, to: &place, languages)
   }
 
@@ -154,7 +180,7 @@ extension PlacesReader {
   private mutating func setAreas(
     around point: LocalPoint, of place: inout Place, _ plane: LocalPlane, _ languages: [String], accuracy: Double
   ) throws(DatabaseError) {
-    for area in try containing(point, interests: false) {
+    for area in try containing(point, areaIDs) {
       // An area that is smaller than the error is not certain.
       guard Double(area.radius) >= accuracy else { continue }
       switch area.kind {
@@ -186,7 +212,7 @@ extension PlacesReader {
 
   /// The number of an address.
   private mutating func text(of item: NearbyItems.Item) throws(DatabaseError) -> String? {
-    try block.bind(integers: Int64(item.block))
+    try block.bind(integer: Int64(item.block))
     guard try block.step() else { return nil }
     return try block.withBlob(0) { bytes in
       item.number.upperBound <= bytes.count ? PackedReader(bytes).text(in: item.number) : nil

@@ -8,20 +8,23 @@ struct PlacesReader: ~Copyable {
   let country: String
   let database: Database
   var nearby = NearbyItems()
-  var nearbyBlocks: Statement
+  var nearbyBoxes: Statement
   var block: Statement
   var feature: Statement
-  var areas: Statement
-  var interests: Statement
+  var area: Statement
   var numbers: Statement
   var matches: Statement
   var hasWord: Statement
   var wordsFrom: Statement
   var reversedFrom: Statement
   var position: Statement
-  /// Towns and regions, which many answers share.
+  /// The blocks near a position, and the areas and grounds whose box contains it; arrays that are reused.
+  var blockIDs: [Int64] = []
+  var areaIDs: [Int64] = []
+  var interestIDs: [Int64] = []
+  /// Rows that many answers share: towns, regions and the streets of one neighborhood.
   private var known: [Int64: FeatureRow] = [:]
-  private static let mostKnown = 512
+  private static let mostKnown = 2048
   /// The words of towns and their regions, which many candidates of a search share.
   var contexts: [Int64: Set<String>] = [:]
   static let mostContexts = 256
@@ -29,31 +32,21 @@ struct PlacesReader: ~Copyable {
   init(_ database: consuming Database, provenance: PlaceProvenance, country: String) throws(DatabaseError) {
     self.provenance = provenance
     self.country = country
-    let box = "x1 >= ?1 AND x0 <= ?2 AND y1 >= ?3 AND y0 <= ?4"
-    let nearbyBlocks = try database.prepare(
-      "SELECT block.id, block.data FROM block_box JOIN block ON block.id = block_box.id WHERE \(box) LIMIT 256")
+    let nearbyBoxes = try database.prepare(
+      "SELECT id, x0, x1, y0, y1 FROM box WHERE x1 >= ?1 AND x0 <= ?2 AND y1 >= ?3 AND y0 <= ?4")
     let block = try database.prepare("SELECT data FROM block WHERE id = ?1")
     let feature = try database.prepare("SELECT \(FeatureRow.columns) FROM feature WHERE id = ?1")
-    let areas = try database.prepare(
-      """
-      SELECT area.id, area.level, area.data FROM area_box JOIN area ON area.id = area_box.id WHERE \(box) LIMIT 256
-      """)
-    let interests = try database.prepare(
-      """
-      SELECT area.id, area.level, area.data FROM interest_box JOIN area ON area.id = interest_box.id
-      WHERE \(box) LIMIT 64
-      """)
+    let area = try database.prepare("SELECT data FROM area WHERE id = ?1")
     let numbers = try database.prepare("SELECT numbers FROM feature WHERE id = ?1")
     let matches = try database.prepare("SELECT rowid FROM words WHERE words MATCH ?1 LIMIT ?2")
     let hasWord = try database.prepare("SELECT 1 FROM word WHERE word = ?1")
     let wordsFrom = try database.prepare("SELECT word FROM word WHERE word >= ?1 AND word < ?2 LIMIT 4096")
     let reversedFrom = try database.prepare("SELECT word FROM reversed WHERE word >= ?1 AND word < ?2 LIMIT 4096")
     let position = try database.prepare("SELECT kind, x, y FROM feature WHERE id = ?1")
-    self.nearbyBlocks = nearbyBlocks
+    self.nearbyBoxes = nearbyBoxes
     self.block = block
     self.feature = feature
-    self.areas = areas
-    self.interests = interests
+    self.area = area
     self.numbers = numbers
     self.matches = matches
     self.hasWord = hasWord
@@ -72,35 +65,33 @@ struct PlacesReader: ~Copyable {
   /// A feature; `nil` if a damaged file refers to one that does not exist.
   mutating func row(_ id: Int64) throws(DatabaseError) -> FeatureRow? {
     if let row = known[id] { return row }
-    try feature.bind(integers: id)
+    try feature.bind(integer: id)
     guard try feature.step() else { return nil }
     let row = try FeatureRow(feature)
-    if row.kind != .street, row.kind != .pointOfInterest {
-      if known.count >= Self.mostKnown { known.removeAll(keepingCapacity: true) }
-      known[id] = row
-    }
+    if known.count >= Self.mostKnown { known.removeAll(keepingCapacity: true) }
+    known[id] = row
     return row
   }
 
   /// Sets the town, and the regions around it, of a place.
   mutating func addTown(_ id: Int64?, to place: inout Place, _ languages: [String]) throws(DatabaseError) {
     var next = id
-    var regions: [FeatureRow] = []
+    var (smallest, largest): (FeatureRow?, FeatureRow?) = (nil, nil)
     // A damaged file may have a circle of parents.
     for _ in 0..<4 {
       guard let id = next, let row = try row(id) else { break }
       switch row.kind {
       case .town: place.locality = place.locality ?? row.name(in: languages)
-      case .region: regions.append(row)
+      case .region: if smallest == nil { smallest = row } else { largest = row }
       case .street, .pointOfInterest, .quarter, .postalArea, .water, .ground, .country: break
       }
       if place.postalCode == nil, row.kind == .town { place.postalCode = row.postcode }
       next = row.parent
     }
-    if let state = regions.last {
+    if let state = largest ?? smallest {
       place.administrativeArea = Self.abbreviation(of: state, country) ?? state.name(in: languages)
     }
-    if regions.count > 1 { place.subAdministrativeArea = regions[0].name(in: languages) }
+    if let smallest, largest != nil { place.subAdministrativeArea = smallest.name(in: languages) }
     if !country.isEmpty { place.isoCountryCode = country }
   }
 
@@ -112,28 +103,18 @@ struct PlacesReader: ~Copyable {
     return String(code.dropFirst(3))
   }
 
-  /// The features of the areas that contain a point, the smallest first.
-  mutating func containing(_ point: LocalPoint, interests wanted: Bool) throws(DatabaseError) -> [FeatureRow] {
-    var ids: [Int64] = []
-    let (x, y) = (Int64(point.x), Int64(point.y))
-    if wanted {
-      try interests.bind(integers: x, x, y, y)
-      while try interests.step() { try Self.collect(interests, point, &ids) }
-    } else {
-      try areas.bind(integers: x, x, y, y)
-      while try areas.step() { try Self.collect(areas, point, &ids) }
-    }
+  /// Those of some areas that contain a point, the smallest first.
+  mutating func containing(_ point: LocalPoint, _ ids: [Int64]) throws(DatabaseError) -> [FeatureRow] {
+    guard !ids.isEmpty else { return [] }
     var rows: [FeatureRow] = []
-    for id in ids { if let row = try row(id) { rows.append(row) } }
+    for id in ids {
+      try area.bind(integer: id)
+      guard try area.step() else { continue }
+      let isInside = try area.withBlob(0) { AreaOutline.contains(point, $0) }
+      guard let isInside else { throw .value(expected: "an outline", found: "a damaged one") }
+      if isInside, let row = try row(id) { rows.append(row) }
+    }
     return rows.sorted { ($0.radius, $0.id) < ($1.radius, $1.id) }
-  }
-
-  private static func collect(
-    _ row: borrowing Statement, _ point: LocalPoint, _ ids: inout [Int64]
-  ) throws(DatabaseError) {
-    let isInside = try row.withBlob(2) { AreaOutline.contains(point, $0) }
-    guard let isInside else { throw .value(expected: "an outline", found: "a damaged one") }
-    if isInside { ids.append(try row.integer(0)) }
   }
 
   /// The outline of the area that matches a text best.
@@ -141,10 +122,9 @@ struct PlacesReader: ~Copyable {
     named text: String, mostCorners: Int
   ) throws(DatabaseError) -> (name: String, corners: [Coordinate])? {
     for id in try featureIDs(matching: text) {
-      var outline = try database.prepare("SELECT data FROM area WHERE id = ?")
-      try outline.bind([.integer(id)])
-      guard try outline.step(), let row = try row(id) else { continue }
-      guard let ring = try outline.withBlob(0, { AreaOutline.longestRing($0) }) else {
+      try area.bind(integer: id)
+      guard try area.step(), let row = try row(id) else { continue }
+      guard let ring = try area.withBlob(0, { AreaOutline.longestRing($0) }) else {
         throw .value(expected: "an outline", found: "a damaged one")
       }
       guard ring.count >= 3 else { continue }

@@ -27,6 +27,12 @@ enum ImportProgram {
     var scope = PlacesFolders.Scope.user
     var replaces = false
     var isJSON = false
+    /// Where the extract was fetched from, and the time of the file there.
+    var source: String?
+    var sourceTime: String?
+
+    /// The extract in messages.
+    var shown: String { source ?? path }
   }
 
   static func run(_ arguments: [String]) -> ExitStatus {
@@ -38,6 +44,8 @@ enum ImportProgram {
       case "--system": options.scope = .system
       case "--replace": options.replaces = true
       case "--json": options.isJSON = true
+      case "--source": options.source = rest.popFirst()
+      case "--source-time": options.sourceTime = rest.popFirst()
       case _ where options.path.isEmpty && (!argument.hasPrefix("-") || argument == "-"): options.path = argument
       default: return fail(.usage, "unexpected argument '\(argument)'")
       }
@@ -63,7 +71,7 @@ enum ImportProgram {
       case .doesNotExist: return fail(.badInput, "\(options.path): there is no such file")
       case .isNotARegularFile: return fail(.badInput, "\(options.path) is not a regular file: an extract is read twice")
       case .system(let error):
-        return fail(error.isPermission ? .denied : .badInput, "\(options.path): \(error.description)")
+        return fail(error.isPermission ? .denied : .badInput, "\(options.shown): \(error.description)")
       }
     }
     let target = "\(name).\(PlacesFormat.fileExtension)"
@@ -74,19 +82,21 @@ enum ImportProgram {
         return fail(.cannotWrite, "\(folder)/\(target) exists: add --replace, or another --name")
       }
       let free = try FileSystemCapacity(at: folder).free
-      let needed = size * roomFactor + (16 << 20)
-      guard free >= needed else {
+      let (room, isAbsurd) = size.multipliedReportingOverflow(by: roomFactor)
+      let needed = room &+ (16 << 20)
+      guard !isAbsurd, free >= needed else {
         return fail(
           .cannotWrite, "\(folder) has \(free >> 20) MB of free space, and the import needs up to \(needed >> 20) MB")
       }
       let work = try WorkFolder(in: folder)
       let hash = try Self.hash(input)
       if Confinement.isRoot { try work.give(to: Confinement.nobody) }
-      let header: [PlacesHeader.Key: String] = [
-        .name: name, .source: options.path, .sourceHash: hash, .sourceSize: String(size),
+      var header: [PlacesHeader.Key: String] = [
+        .name: name, .source: options.shown, .sourceHash: hash, .sourceSize: String(size),
         .license: PlacesHeader.license,
         .attribution: PlacesHeader.attribution, .importer: "1",
       ]
+      header[.sourceTime] = options.sourceTime
       let worker = try WorkerProcess(
         "/proc/self/exe", ["read"] + header.map { "\($0.key.rawValue)=\($0.value)" }, input: input, folder: work.path)
       let outcome = try follow(worker, options)
@@ -95,13 +105,14 @@ enum ImportProgram {
         return .cannotWrite
       }
       worker.end()
-      // What a process that its input has taken over could have written is refused here as well as by each reader.
-      do throws(PlaceError) {
-        _ = try PlacesFile(path: "\(work.path)/\(ImportWorker.result)", checks: false)
-      } catch {
-        return fail(.badInput, "\(options.path): the process that reads it has failed: \(error)")
-      }
-      try work.publish(ImportWorker.result, as: target, isPublic: options.scope == .system)
+      // A process that its input has taken over could have written anything, and readers trust the files of their user and of root:
+      // a copy that no such process can change is checked as a whole.
+      let checked = try WorkFolder(in: folder)
+      try checked.copy(
+        ImportWorker.result, from: work, isPublic: Confinement.isRoot, largest: ImportWorker.largestFile(size))
+      let checker = try WorkerProcess("/proc/self/exe", ["check"], input: input, folder: checked.path)
+      if case .ended(let status) = try follow(checker, options) { return status }
+      try checked.publish(ImportWorker.result, as: target, isPublic: options.scope == .system)
       return finish(line, options, name: name, path: "\(folder)/\(target)")
     } catch {
       return fail(error.isPermission ? .denied : .cannotWrite, "\(folder): \(error.description)")
@@ -158,7 +169,7 @@ enum ImportProgram {
         return .ended(
           fail(
             .badInput,
-            "\(options.path): the process that reads it has failed (\(text(of: ending))): the file may be damaged"))
+            "\(options.shown): the process that reads it has failed (\(text(of: ending))): the file may be damaged"))
       }
     }
   }
@@ -186,7 +197,7 @@ enum ImportProgram {
 
   private static func fail(_ words: [String], _ options: Options) -> ExitStatus {
     let detail = words.count > 2 ? words[2] : ""
-    let path = options.path
+    let path = options.shown
     switch words.count > 1 ? words[1] : "" {
     case "malformed": return fail(.badInput, "\(path) is damaged, or is no extract in PBF format: \(detail)")
     case "unsorted":
@@ -198,6 +209,8 @@ enum ImportProgram {
         .badInput,
         "\(path) is compressed with zstd: run 'osmium cat \(path) -o FILE.osm.pbf -f pbf,pbf_compression=zlib', and import that file"
       )
+    case "check":
+      return fail(.badInput, "\(path): the process that reads it has written a damaged file (\(detail))")
     case "memory": return fail(.cannotWrite, "\(path): out of memory")
     case "database": return fail(.cannotWrite, "\(path): cannot write: \(detail)")
     default: return fail(.cannotWrite, "\(path): \(detail)")

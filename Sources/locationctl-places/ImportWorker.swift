@@ -36,11 +36,8 @@ enum ImportWorker {
     do throws(SystemError) {
       let input = try PassedInput.take()
       let locations = try NamelessFile()
-      // Nodes take 16 bytes each, and at least two in the file; a file that claims more is a bomb.
-      let size = Int(header[.sourceSize]) ?? 0
       let gaps = try Confinement.enter(
-        user: Confinement.nobody, largestFile: size * ImportProgram.roomFactor * 4 + (256 << 20), mostMemory: mostMemory
-      )
+        user: Confinement.nobody, largestFile: largestFile(Int(header[.sourceSize]) ?? 0), mostMemory: mostMemory)
       // Before it reads the first byte of the extract.
       if !gaps.isEmpty { report("unconfined \(gaps.rawValue)") }
       return read(input, locations.descriptor, header, cacheSize)
@@ -48,6 +45,31 @@ enum ImportWorker {
       report("failed system \(error.description)")
       return .cannotWrite
     }
+  }
+
+  /// The largest file that it may write, bytes: nodes take 16 bytes each, and at least two in the extract; one that claims more is a
+  /// bomb.
+  static func largestFile(_ size: Int) -> Int { size * ImportProgram.roomFactor * 4 + (256 << 20) }
+
+  /// Checks a file in the working directory, which this process cannot change: the file may have been made to take over a reader. Prints
+  /// the line `done`, or `failed`.
+  static func check() -> ExitStatus {
+    Confinement.dieWithParent()
+    Confinement.beIdle()
+    do throws(SystemError) {
+      _ = try Confinement.enter(user: Confinement.nobody, largestFile: 0, mostMemory: mostMemory, writes: false)
+    } catch {
+      report("failed system \(error.description)")
+      return .cannotWrite
+    }
+    do throws(PlaceError) {
+      _ = try PlacesFile(path: result, checks: true)
+    } catch {
+      report("failed check \(error)")
+      return .badInput
+    }
+    report("done 0 0 0 - -")
+    return .done
   }
 
   private static func read(

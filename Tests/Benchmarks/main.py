@@ -22,6 +22,7 @@ import next_start
 import ntrip
 import one_shots
 import parked
+import places
 import programs
 import python_package
 import regions
@@ -67,6 +68,7 @@ PARTS = {
     "launch": launch.rows,
     "parked": parked.rows,
     "python": python_package.rows,
+    "places": places.rows,
 }
 
 

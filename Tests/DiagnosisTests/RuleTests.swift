@@ -175,6 +175,15 @@ import Testing
     expect(findings(machine: machine), .stateFull, .degrades, "is full", "df -h /var/lib/locationd")
   }
 
+  @Test func oldPlacesAreFound() throws {
+    var machine = Self.machine
+    machine.clock = GNSSTime(nanosecondsSince1970: 1_772_582_400 * 1_000_000_000)  // 2026-03-04
+    machine.places = ["new": "2025-06-01", "unknown": ""]
+    #expect(!findings(machine: machine).contains { $0.code == .placesOld })
+    machine.places["old"] = "2025-03-02"
+    expect(findings(machine: machine), .placesOld, .note, "addresses of old are older", "locationctl places update")
+  }
+
   @Test func aFolderThatCannotBeWrittenIsFound() {
     var machine = Self.machine
     machine.state = StateFolderFacts(path: "/var/lib/locationd", isWritable: false, bytesFree: nil)

@@ -53,6 +53,14 @@ struct Import {
     return finish(process, prefix + [program, "read"] + arguments)
   }
 
+  /// The confined process that checks the file `result` in a folder.
+  static func check(_ folder: String) -> Import {
+    let process = Process()
+    process.currentDirectoryURL = URL(fileURLWithPath: folder)
+    process.standardInput = FileHandle.nullDevice
+    return finish(process, [program, "check"])
+  }
+
   private static let program = HelperProcess.folder + "/locationctl-places"
 
   private static func finish(_ process: Process, _ command: [String]) -> Import {

@@ -139,6 +139,25 @@ struct HostileInputTests {
     }
   }
 
+  /// A reader that its input has taken over can write anything: its file is checked as a whole, by a process that cannot change it.
+  @Test func theFileOfTheReaderIsChecked() throws {
+    let original = try #require(FileManager.default.contents(atPath: try Extracts.file("monaco").path))
+    try withHome { home in
+      let result = URL(fileURLWithPath: home + "/result")
+      try original.write(to: result)
+      try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: result.path)
+      let sound = Import.check(home)
+      #expect(sound.status == 0 && sound.output == "done 0 0 0 - -\n", "\(sound)")
+      #expect(try Data(contentsOf: result) == original)
+      // Beyond the first page, which opening reads.
+      var damaged = original
+      for index in stride(from: 8192, to: damaged.count, by: 4096) { damaged[index] = 0xFF }
+      try damaged.write(to: result)
+      let refused = Import.check(home)
+      #expect(refused.status == 65 && refused.output.hasPrefix("failed check "), "\(refused)")
+    }
+  }
+
   /// The umask of root may keep other users out of what it creates.
   @Test func allUsersCanReadDataOfTheSystem() throws {
     try withHome { home in

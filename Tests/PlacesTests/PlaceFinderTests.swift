@@ -105,6 +105,36 @@ import Testing
     #expect(try finder.places(matching: ForwardQuery(.text("Städtle 49"))).count == 1)
   }
 
+  /// As on an envelope.
+  @Test func aCountryAtTheEndSelects() throws {
+    let finder = PlaceFinder(imported: [Street(country: "LI")], world: try CutPlaces())
+    for text in ["Städtle 49, Vaduz, Liechtenstein", "Städtle 49, LI"] {
+      #expect(try finder.places(matching: ForwardQuery(.text(text))).first?.name == "Städtle 49", "\(text)")
+    }
+    #expect(try finder.places(matching: ForwardQuery(.text("Vaduz, Liechtenstein"))).contains { $0.locality == "Vaduz" })
+    var parts = AddressParts()
+    (parts.street, parts.isoCountryCode) = ("Städtle 49", "LI")
+    #expect(try finder.places(matching: ForwardQuery(.parts(parts))).first?.name == "Städtle 49")
+  }
+
+  /// A partial match beside a complete one is no alternative.
+  @Test func partialMatchesAreDroppedBesideCompleteOnes() throws {
+    struct Half: PlaceSource {
+      let provenance = PlaceProvenance(name: "half", license: "", attribution: "", dataDate: "2027-01-01")
+      func place(at query: ReverseQuery) -> Place? { nil }
+      func places(matching query: ForwardQuery) -> [Place] {
+        var place = Place(coordinate: Tests.vaduz, kind: .town)
+        (place.name, place.match) = ("Half", .partial)
+        return [place]
+      }
+    }
+    let query = ForwardQuery(.text("Städtle 49"))
+    let both = PlaceFinder(imported: [Half(), Street()], world: nil)
+    #expect(try both.places(matching: query).map(\.match) == [.complete])
+    let half = PlaceFinder(imported: [Half()], world: nil)
+    #expect(try half.places(matching: query).map(\.match) == [.partial])
+  }
+
   @Test func atSeaThereIsAnOceanAndAZoneButNoCountry() throws {
     let finder = PlaceFinder(imported: [], world: try CutPlaces())
     let found = try #require(try finder.place(at: ReverseQuery(place(42.05, 5.5))))
@@ -118,6 +148,9 @@ import Testing
     (-30, -100, "South Pacific Ocean"), (20, 160, "North Pacific Ocean"), (-20, 80, "Indian Ocean"),
     (80, 0, "Arctic Ocean"),
     (-65, 0, "Southern Ocean"), (43, 34, "Black Sea"), (25, -90, "Gulf of Mexico"), (15, -75, "Caribbean Sea"),
+    (44.5, -3, "North Atlantic Ocean"), (64.8, 10.2, "North Atlantic Ocean"), (63.5, 20, "Baltic Sea"),
+    (19.3, -82, "Caribbean Sea"), (16.5, -87.5, "Caribbean Sea"), (20, -93, "Gulf of Mexico"),
+    (40, 5, "Mediterranean Sea"), (43.5, 14.5, "Mediterranean Sea"), (57, 19, "Baltic Sea"),
     (5, -85, "North Pacific Ocean"), (-40, 155, "South Pacific Ocean"), (-38, 100, "Indian Ocean"),
   ])
   func namesOceans(_ latitude: Double, _ longitude: Double, _ name: String) {

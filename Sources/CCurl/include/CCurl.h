@@ -12,6 +12,7 @@
 enum {
   CCURL_URL = 10002,
   CCURL_PROXY = 10004,
+  CCURL_RANGE = 10007,
   CCURL_USERAGENT = 10018,
   CCURL_SSLCERT = 10025,
   CCURL_CAINFO = 10065,
@@ -19,9 +20,11 @@ enum {
   CCURL_USERNAME = 10173,
   CCURL_PASSWORD = 10174,
   CCURL_SSLVERSION = 32,
+  CCURL_NOBODY = 44,
   CCURL_POST = 47,
   CCURL_FOLLOWLOCATION = 52,
   CCURL_MAXREDIRS = 68,
+  CCURL_FILETIME = 69,
   CCURL_HTTPGET = 80,
   CCURL_HTTP_VERSION = 84,
   CCURL_NOSIGNAL = 99,
@@ -63,6 +66,10 @@ int ccurl_perform(struct ccurl_transfer *transfer, uint8_t *buffer, size_t capac
 long ccurl_status(struct ccurl_transfer *transfer);
 /// Retry-After, seconds; 0 if the server sent none.
 int64_t ccurl_retry_after(struct ccurl_transfer *transfer);
+
+/// Content-Length, bytes, and Last-Modified, seconds since 1970; -1: the server sent none. The latter needs CCURL_FILETIME.
+int64_t ccurl_content_length(struct ccurl_transfer *transfer);
+int64_t ccurl_file_time(struct ccurl_transfer *transfer);
 
 /// The TLS library's result of the verification of the server's certificate; 0: it was verified.
 int ccurl_verified(struct ccurl_transfer *transfer);

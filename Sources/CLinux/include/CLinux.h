@@ -154,15 +154,18 @@ const char *clinux_build_date(void);
 
 /// Permits files beneath a folder only (landlock(7)); needs `clinux_no_new_privileges`. Returns the version of Landlock, which is at
 /// least 1; version 3 and later also keep the process from shortening other files with truncate(2). Fails with ENOSYS or EOPNOTSUPP if
-/// the kernel has no Landlock.
-int clinux_confine_files(int folder);
+/// the kernel has no Landlock. Without `writes`, the files can only be read.
+int clinux_confine_files(int folder, int writes);
 
-/// Forbids sockets, other programs, truncate(2), and calls that affect other processes (seccomp(2)); a call of another architecture
+/// Forbids sockets, other processes, other programs, truncate(2), and calls that affect other processes (seccomp(2)); a call of another architecture
 /// kills the process. Needs `clinux_no_new_privileges`. Fails with ENOSYS on a machine other than x86-64 and arm64.
 int clinux_confine_calls(void);
 
 /// Makes the working directory the root of this process, and gives root's privileges up for a user's.
 int clinux_confine_root(unsigned user);
+
+/// Gives up all capabilities of this process, also those in a user namespace.
+int clinux_drop_capabilities(void);
 
 /// No program that this process starts gets more privileges.
 int clinux_no_new_privileges(void);

@@ -90,7 +90,7 @@ extension FindingCode {
       .pulseWithoutLock, .lockWithoutPulse, .pulseOffSecond, .clockSocketMissing, .clockSocketDenied,
       .clockCannotBeSet:
       .clock
-    case .stateFull, .stateReadOnly: .storage
+    case .stateFull, .stateReadOnly, .placesOld: .storage
     case .serviceBound, .settingUnknown, .settingInvalid, .settingsFileOld: .service
     case .clientUndecided, .clientResting, .clientPaused, .portUnidentified: .programs
     }

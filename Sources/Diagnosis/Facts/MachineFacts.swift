@@ -39,6 +39,8 @@ package struct MachineFacts: Hashable, Sendable {
   package var builtOn: CalendarDate?
   package var state: StateFolderFacts?
   package var configuration = ConfigurationFacts()
+  /// The imported data of places by its names, and the day of each ("2024-03-04"); empty: not known.
+  package var places: [String: String] = [:]
 
   package init() {}
 

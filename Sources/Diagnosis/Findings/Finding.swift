@@ -145,6 +145,7 @@ package enum FindingCode: String, Hashable, Sendable, CaseIterable {
   case settingUnknown = "setting-unknown"
   case settingInvalid = "setting-invalid"
   case settingsFileOld = "settings-file-old"
+  case placesOld = "places-old"
   case containerWithoutUdev = "container-without-udev"
   case modemManagerMayProbe = "modemmanager-may-probe"
   case simulated = "simulated"

@@ -182,7 +182,29 @@ extension Diagnosis {
           command: "docker run -v /dev:/dev --device-cgroup-rule 'c 166:* rmw' --device-cgroup-rule 'c 188:* rmw' IMAGE"
         ))
     }
-    return all
+    return all + placesFindings
+  }
+
+  /// Streets and house numbers change: a year later, some hundredths of them are others.
+  private static let placesLife = 366
+
+  private var placesFindings: [Finding] {
+    guard let today = machine.clock?.date else { return [] }
+    let old = machine.places.filter { _, day in
+      let parts = day.split(separator: "-").compactMap { Int($0) }
+      guard parts.count == 3, let date = CalendarDate(year: parts[0], month: parts[1], day: parts[2]) else {
+        return false
+      }
+      return today.daysSince1970 - date.daysSince1970 > Self.placesLife
+    }
+    .keys.sorted()
+    guard let first = old.first else { return [] }
+    let more = old.count == 1 ? "" : " and \(count(old.count - 1, "more file"))"
+    return [
+      Finding(
+        .placesOld, .note, "The streets and addresses of \(name(first))\(more) are older than a year.",
+        command: "locationctl places update   # or 'locationctl places import FILE --replace' with a newer file")
+    ]
   }
 
   /// If fewer bytes than this are free, the disk counts as full.

@@ -95,7 +95,7 @@ extension FindingCode {
   package var isOfMachine: Bool {
     switch self {
     case .underVoltage, .overCurrent, .usbNotRecognized, .usbDisconnects, .usbUnauthorized, .clockUnset, .clockWrong,
-      .stateFull, .stateReadOnly, .serviceBound, .containerWithoutUdev, .modemManagerMayProbe, .consoleOnUART,
+      .stateFull, .stateReadOnly, .serviceBound, .placesOld, .containerWithoutUdev, .modemManagerMayProbe, .consoleOnUART,
       .loginOnUART, .bluetoothOnUART, .settingUnknown, .settingInvalid, .settingsFileOld, .clockSocketMissing,
       .clockSocketDenied, .clockCannotBeSet, .portUnidentified:
       true

@@ -29,7 +29,7 @@ enum WebTransfer {
       // The observed access points are sent only to the configured provider, so this request follows no redirects.
       (CCURL_FOLLOWLOCATION, isQuestion ? 0 : 1), (CCURL_MAXREDIRS, mostRedirects),
       (CCURL_TIMEOUT_MS, Int(order.purpose.patience.components.seconds) * 1000),
-      (CCURL_CONNECTTIMEOUT_MS, connectPatience), (CCURL_POST, isQuestion ? 1 : 0),
+      (CCURL_CONNECTTIMEOUT_MS, connectPatience), (CCURL_POST, isQuestion ? 1 : 0), (CCURL_FILETIME, 1),
     ]
     var code: Int32 = 0
     for (option, value) in numbers where code == 0 {
@@ -37,6 +37,17 @@ enum WebTransfer {
     }
     for (option, value) in [(CCURL_URL, order.address.text), (CCURL_USERAGENT, agent)] where code == 0 {
       code = unsafe ccurl_set_text(transfer, Int32(option), value)
+    }
+    switch order.purpose {
+    case .position, .tile: break
+    case .fileSize: if code == 0 { code = unsafe ccurl_set_number(transfer, Int32(CCURL_NOBODY), 1) }
+    case .filePart:
+      let range = order.body
+      // Digits, one hyphen and digits.
+      guard range.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false).count == 2,
+        range.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || $0 == UInt8(ascii: "-") })
+      else { return .failed(.badAddress) }
+      if code == 0 { code = unsafe ccurl_set_text(transfer, Int32(CCURL_RANGE), String(decoding: range, as: UTF8.self)) }
     }
     guard code == 0 else { return .failed(.transfer(code: code)) }
     return isQuestion ? unsafe ask(order, transfer) : unsafe run(order, transfer)
@@ -55,7 +66,8 @@ enum WebTransfer {
   }
 
   private static func run(_ order: FetchRequest, _ transfer: OpaquePointer) -> FetchResponse {
-    var body = [UInt8](repeating: 0, count: order.purpose.longestAnswer)
+    let isPart = order.purpose == .filePart
+    var body = [UInt8](repeating: 0, count: order.purpose.longestAnswer - (isPart ? 8 : 0))
     var size = 0
     let code = unsafe body.withUnsafeMutableBufferPointer {
       unsafe ccurl_perform(transfer, $0.baseAddress, $0.count, &size)
@@ -68,6 +80,12 @@ enum WebTransfer {
     guard (100..<600).contains(status) else { return .failed(.nonsense) }
     let seconds = unsafe ccurl_retry_after(transfer)
     body.removeSubrange(size...)
+    let time = LittleEndian.bytes(UInt64(bitPattern: unsafe ccurl_file_time(transfer)))
+    switch order.purpose {
+    case .position, .tile: break
+    case .fileSize: body = LittleEndian.bytes(UInt64(bitPattern: unsafe ccurl_content_length(transfer))) + time
+    case .filePart: body = time + body
+    }
     return .answered(
       WebResponse(status: status, retryAfter: seconds > 0 ? .seconds(min(seconds, 1 << 30)) : nil, body: body))
   }

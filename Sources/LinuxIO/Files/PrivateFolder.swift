@@ -37,9 +37,9 @@ package enum PrivateFolder {
   }
 
   /// Creates a folder with an unused name, with access for its owner only.
-  package static func makeTemporary(in place: String) throws(SystemError) -> String {
+  package static func makeTemporary(in place: String, prefix: String = "locationd-") throws(SystemError) -> String {
     // mkdtemp(3) replaces the last six characters.
-    var template = Array("\(place)/locationd-\(String(repeating: "X", count: 6))".utf8CString)
+    var template = Array("\(place)/\(prefix)\(String(repeating: "X", count: 6))".utf8CString)
     return try unsafe template.withUnsafeMutableBufferPointer { buffer throws(SystemError) in
       guard let base = buffer.baseAddress, unsafe mkdtemp(base) != nil else {
         throw SystemError(operation: "mkdtemp", errno: errno)

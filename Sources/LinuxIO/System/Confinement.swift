@@ -33,13 +33,21 @@ package enum Confinement {
   ///   - user: whom root becomes; it must own the working directory.
   ///   - largestFile: of files that the process writes, bytes.
   ///   - mostMemory: of anonymous memory, bytes.
-  package static func enter(user: UInt32, largestFile: Int, mostMemory: Int) throws(SystemError) -> Gaps {
+  ///   - writes: whether it may change the files in its working directory.
+  package static func enter(
+    user: UInt32, largestFile: Int, mostMemory: Int, writes: Bool = true
+  ) throws(SystemError) -> Gaps {
+    let parent = getppid()
     let hasOwnNetwork = clinux_separate_network() == 0
     // SQLite's temporary files: the folder that `TMPDIR` names is out of reach.
     _ = unsafe setenv("SQLITE_TMPDIR", ".", 1)
     let wasRoot = geteuid() == 0
     if wasRoot { try SystemCall.run("chroot") { clinux_confine_root(user) } }
     try SystemCall.run("prctl") { clinux_no_new_privileges() }
+    try SystemCall.run("capset") { clinux_drop_capabilities() }
+    // A change of the user clears the signal that the end of the parent causes (prctl(2), PR_SET_PDEATHSIG).
+    dieWithParent()
+    guard getppid() == parent else { throw SystemError(operation: "getppid", errno: ESRCH) }
     let limits: [(Int, Int)] = [
       (Int(RLIMIT_CORE.rawValue), 0), (Int(RLIMIT_FSIZE.rawValue), largestFile),
       (Int(RLIMIT_DATA.rawValue), mostMemory),
@@ -50,7 +58,7 @@ package enum Confinement {
     }
     let folder = OwnedDescriptor(
       rawValue: try SystemCall.run("open") { unsafe open(".", O_PATH | O_DIRECTORY | O_CLOEXEC) })
-    let landlock = clinux_confine_files(folder.rawValue)
+    let landlock = clinux_confine_files(folder.rawValue, writes ? 1 : 0)
     let hasFilter = clinux_confine_calls() == 0
     var gaps: Gaps = []
     // Other files are out of reach of what was root: its working directory is its root.
@@ -73,22 +81,37 @@ package enum Confinement {
 
 /// A file without a name, which disappears with its descriptor.
 package struct NamelessFile: ~Copyable {
-  private let owned: OwnedDescriptor
+  fileprivate let owned: OwnedDescriptor
 
   package var descriptor: Int32 { owned.rawValue }
 
-  /// Creates the file in the working directory.
-  package init() throws(SystemError) {
+  /// Creates the file in a folder.
+  package init(in folder: String = ".") throws(SystemError) {
     do throws(SystemError) {
-      owned = OwnedDescriptor(rawValue: try SystemCall.run("open") { unsafe clinux_open_nameless(".") })
+      owned = OwnedDescriptor(rawValue: try SystemCall.run("open") { unsafe clinux_open_nameless(folder) })
     } catch {
       // The file system has no O_TMPFILE.
-      let name = ".locations"
+      let name = "\(folder)/.nameless"
       let flags = O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC
       owned = OwnedDescriptor(rawValue: try SystemCall.run("open") { unsafe open(name, flags, 0o600) })
       _ = unsafe unlink(name)
     }
   }
+}
+
+extension NamelessFile {
+  /// Appends bytes.
+  package func append(_ bytes: ArraySlice<UInt8>) throws(SystemError) {
+    switch Transfer.write(owned.rawValue, bytes) {
+    case .written(bytes.count): break
+    case .failed(let error): throw error
+    // A regular file takes everything unless the disk is full.
+    case .written, .wouldBlock: throw SystemError(operation: "write", errno: ENOSPC)
+    }
+  }
+
+  /// The file as another process's input.
+  package func reopened() throws(InputFileError) -> InputFile { try InputFile(path: "/proc/self/fd/\(owned.rawValue)") }
 }
 
 /// The descriptor that a process got as its standard input, under a number that nothing else uses.

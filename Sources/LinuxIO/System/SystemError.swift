@@ -30,6 +30,8 @@ package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
   package static let noSuchThing = ENOENT
   /// `errno` if a file is a symbolic link that is not followed.
   package static let symbolicLink = ELOOP
+  /// `errno` if the file system is full.
+  package static let noSpace = ENOSPC
   /// `errno` if a device does not deliver its data.
   package static let unreadable = EIO
 

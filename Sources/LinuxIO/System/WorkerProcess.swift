@@ -47,6 +47,14 @@ package final class WorkerProcess {
     _ = waitpid(processID, nil, 0)
   }
 
+  /// Passes a signal on, and waits for its end.
+  package func end(by signal: Int32) {
+    guard !isEnded else { return }
+    isEnded = true
+    _ = kill(processID, signal)
+    _ = waitpid(processID, nil, 0)
+  }
+
   /// Waits for the next event.
   package func next() throws(SystemError) -> Event {
     while true {

@@ -18,86 +18,117 @@ package struct NearestShares: Sendable {
   private static let coarse = samples(count: 16)
 
   private static func samples(count: Int) -> [SIMD2<Float>] {
-    (0..<count).map { index in
+    var left = (0..<count).map { index in
       let radius = (-2 * Math.log(1 - (Double(index) + 0.5) / Double(count))).squareRoot()
       let angle = Double(index) * Double.pi * (3 - 5.0.squareRoot())
       return SIMD2(Float(radius * Math.cos(angle)), Float(radius * Math.sin(angle)))
     }
+    // Each near the one before: what is nearest to a point is mostly nearest to the next one.
+    var order: [SIMD2<Float>] = []
+    var last = SIMD2<Float>(0, 0)
+    while !left.isEmpty {
+      func apart(_ index: Int) -> Float { ((left[index] - last) * (left[index] - last)).sum() }
+      let next = left.indices.min { apart($0) < apart($1) } ?? 0
+      last = left.remove(at: next)
+      order.append(last)
+    }
+    return order
   }
 
   /// - Parameter deviation: the standard deviation of the position in each direction, meters; 0: exact.
-  package init(_ nearby: NearbyItems, deviation: Double) {
+  package init(_ nearby: borrowing NearbyItems, deviation: Double) {
+    var (houses, roads) = (Candidates(), Candidates())
+    for (index, item) in nearby.items.enumerated() {
+      switch item.kind {
+      case .address: houses.add(item, index)
+      case .street: roads.add(item, index)
+      case .pointOfInterest: break
+      }
+    }
     guard deviation > 0 else {
-      count(nearby, Self.entries(nearby), [SIMD2(0, 0)], scale: 0)
+      count(nearby, &houses, &roads, [SIMD2(0, 0)], scale: 0)
       return
     }
-    let entries = Self.entries(nearby)
     // Most positions are decided by few points: no house is probable, and the street is clear or hopeless.
-    count(nearby, entries, Self.coarse, scale: Float(deviation))
+    count(nearby, &houses, &roads, Self.coarse, scale: Float(deviation))
     let isHousePossible = (address?.share ?? 0) > 0.4
     if !isHousePossible, let share = street?.share, share < 0.35 || share > 0.65 { return }
     guard isHousePossible || street != nil else { return }
-    count(nearby, entries, Self.fine, scale: Float(deviation))
+    count(nearby, &houses, &roads, Self.fine, scale: Float(deviation))
   }
 
-  /// What the search for the nearest needs of an item.
-  private struct Entry {
-    var center: SIMD2<Float>
-    var reach: Float
-    /// The least distance from the position.
-    var least: Float
-    var index: Int32
-    var isHouse: Bool
-  }
-
-  /// Sorted by the least distance, so that the search ends early.
-  private static func entries(_ nearby: NearbyItems) -> [Entry] {
-    var entries: [Entry] = []
-    entries.reserveCapacity(nearby.items.count)
-    for (index, item) in nearby.items.enumerated() where item.kind != .pointOfInterest {
-      let least = (item.center * item.center).sum().squareRoot() - item.reach
-      entries.append(
-        Entry(center: item.center, reach: item.reach, least: least, index: Int32(index), isHouse: item.kind == .address)
-      )
+  /// The houses, or the pieces of streets, among which the nearest is looked for.
+  private struct Candidates {
+    /// What the search needs of an item.
+    private struct Entry {
+      /// The distance from `position` is at least this.
+      var least: Float
+      var index: Int32
     }
-    entries.sort { $0.least < $1.least }
-    return entries
+
+    private var entries: [Entry] = []
+    /// The point that was searched last, and the entry that was nearest to it.
+    private var position = SIMD2<Float>(0, 0)
+    private var last: Int?
+
+    init() { entries.reserveCapacity(128) }
+
+    mutating func add(_ item: NearbyItems.Item, _ index: Int) {
+      // From the box around the item.
+      let east = max(abs(item.center.x) - item.half.x, 0)
+      let north = max(abs(item.center.y) - item.half.y, 0)
+      entries.append(Entry(least: (east * east + north * north).squareRoot(), index: Int32(index)))
+    }
+
+    /// The item that is nearest to a point; `nil` if none is nearer than `limit` meters. Few distances are computed: that of an item
+    /// changes by no more than the way from one point to the next.
+    mutating func nearest(
+      to point: SIMD2<Float>, of nearby: borrowing NearbyItems, limit: Float
+    ) -> (item: Int, squared: Float)? {
+      let (east, north) = (point.x - position.x, point.y - position.y)
+      let step = (east * east + north * north).squareRoot()
+      position = point
+      var (found, best, squared): (Int?, Float, Float) = (nil, limit, limit * limit)
+      if let last {
+        squared = min(squared, nearby.squaredDistance(from: point, to: nearby.items[Int(entries[last].index)]))
+        let distance = squared.squareRoot()
+        if distance < best { (found, best) = (last, distance) }
+      }
+      for index in entries.indices {
+        let least = entries[index].least - step
+        guard least < best, index != found else {
+          entries[index].least = index == found ? best : least
+          continue
+        }
+        let exact = nearby.squaredDistance(from: point, to: nearby.items[Int(entries[index].index)])
+        let distance = exact.squareRoot()
+        entries[index].least = distance
+        if distance < best { (found, best, squared) = (index, distance, exact) }
+      }
+      if let found { last = found }
+      return found.map { (Int(entries[$0].index), squared) }
+    }
   }
 
-  private mutating func count(_ nearby: NearbyItems, _ entries: [Entry], _ samples: [SIMD2<Float>], scale: Float) {
+  private mutating func count(
+    _ nearby: borrowing NearbyItems, _ houses: inout Candidates, _ roads: inout Candidates, _ samples: [SIMD2<Float>],
+    scale: Float
+  ) {
     var counts = [Int](repeating: 0, count: nearby.items.count)
     var streets: [(feature: Int, count: Int)] = []
     for sample in samples {
       let point = sample * scale
-      let offset = (point * point).sum().squareRoot()
-      var (house, houseDistance) = (-1, Self.addressLimit * Self.addressLimit)
-      var (road, roadDistance) = (-1, Self.streetLimit * Self.streetLimit)
-      for entry in entries {
-        let bound = entry.least - offset
-        if bound > 0, bound * bound >= max(houseDistance, roadDistance) { break }
-        let best = entry.isHouse ? houseDistance : roadDistance
-        let apart = entry.center - point
-        let (squared, reach) = ((apart * apart).sum(), entry.reach + best.squareRoot())
-        if squared >= reach * reach { continue }
-        let index = Int(entry.index)
-        let distance = nearby.squaredDistance(from: point, to: nearby.items[index])
-        if distance >= best { continue }
-        if entry.isHouse {
-          (house, houseDistance) = (index, distance)
-        } else {
-          (road, roadDistance) = (index, distance)
-        }
-      }
-      if house >= 0 { counts[house] += 1 }
+      let house = houses.nearest(to: point, of: nearby, limit: Self.addressLimit)
+      let road = roads.nearest(to: point, of: nearby, limit: Self.streetLimit)
+      if let house { counts[house.item] += 1 }
       // The street of the nearest house, unless the position is much nearer to another street.
-      let nearest = house >= 0 && (road < 0 || houseDistance <= max(400, roadDistance * 4)) ? house : road
-      if nearest >= 0 {
-        let feature = nearby.items[nearest].feature
-        if let known = streets.firstIndex(where: { $0.feature == feature }) {
-          streets[known].count += 1
-        } else {
-          streets.append((feature, 1))
-        }
+      let isHouse = house.map { house in road.map { house.squared <= max(400, $0.squared * 4) } ?? true } ?? false
+      guard let nearest = isHouse ? house : road else { continue }
+      let feature = nearby.items[nearest.item].feature
+      if let known = streets.firstIndex(where: { $0.feature == feature }) {
+        streets[known].count += 1
+      } else {
+        streets.append((feature, 1))
       }
     }
     let all = Double(samples.count)

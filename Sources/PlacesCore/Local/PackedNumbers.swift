@@ -29,6 +29,9 @@ package struct PackedWriter: Sendable {
   }
 
   package mutating func put(byte: UInt8) { bytes.append(byte) }
+
+  /// Everything that another writer wrote.
+  package mutating func put(_ other: PackedWriter) { bytes += other.bytes }
 }
 
 /// Reads what `PackedWriter` wrote. The bytes may come from an untrusted file: after the first error, `isDamaged` is set and all
@@ -56,6 +59,11 @@ package struct PackedReader: ~Escapable {
   /// A number of at most 63 bits.
   @_lifetime(self: copy self)
   package mutating func number() -> Int {
+    // Most numbers are small.
+    if offset < bytes.count, bytes[offset] < 0x80 {
+      defer { offset += 1 }
+      return Int(bytes[offset])
+    }
     var result: UInt64 = 0
     var shift: UInt64 = 0
     while offset < bytes.count, shift < 63 {
@@ -73,6 +81,17 @@ package struct PackedReader: ~Escapable {
   package mutating func signed() -> Int {
     let number = number()
     return (number &>> 1) ^ -(number & 1)
+  }
+
+  /// Skips bytes.
+  @_lifetime(self: copy self)
+  package mutating func skip(_ count: Int) {
+    guard count >= 0, bytes.count - offset >= count else {
+      isDamaged = true
+      offset = bytes.count
+      return
+    }
+    offset += count
   }
 
   /// Skips a text, and returns where it is.

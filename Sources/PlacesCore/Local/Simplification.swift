@@ -40,6 +40,14 @@ package enum Simplification {
     }
   }
 
+  /// A share of the shorter way to another longitude.
+  private static func moved(_ x: Int32, by difference: Double, _ share: Double) -> Int32 {
+    let turn = 360e6
+    let way = difference > turn / 2 ? difference - turn : difference < -turn / 2 ? difference + turn : difference
+    let end = Double(x) + way * share
+    return Int32(end > turn / 2 ? end - turn : end < -turn / 2 ? end + turn : end)
+  }
+
   /// Pieces of a line, each of at most 16 points and about 200 meters.
   package static func pieces(_ points: [LocalPoint]) -> [[LocalPoint]] {
     let longest = 200.0
@@ -59,7 +67,7 @@ package enum Simplification {
           part == parts
           ? point
           : LocalPoint(
-            x: last.x + Int32((Double(point.x) - Double(last.x)) * share),
+            x: moved(last.x, by: Double(point.x) - Double(last.x), share),
             y: last.y + Int32((Double(point.y) - Double(last.y)) * share))
         piece.append(next)
         length += step / Double(parts)

@@ -8,8 +8,12 @@
 ///   feature (signed, from the one before)
 ///   quarter (signed, from the one before), if bit 5
 ///   number: length, text, if bit 3
-///   points: count, then x, y (signed, from the point before)
+///   count of points, then x, y of the first (signed, from the first point of the item before)
+///   reach, length, if it has several points: the greatest difference of x or y from the first point, and the bytes of the rest
+///   each further point: x, y (signed, from the point before)
 /// ```
+/// With the reach and the length, a reader skips items that are far away.
+///
 /// Numbers as `PackedWriter` writes them; coordinates in units of `LocalPoint`.
 package enum SpatialBlock {
   package enum Kind: UInt8, Sendable {
@@ -71,14 +75,29 @@ package enum SpatialBlock {
         quarter = number
       }
       if let number = item.number { writer.put(number) }
+      let first = item.points[0]
       writer.put(item.points.count)
-      for point in item.points {
-        writer.put(signed: Int(point.x) - Int(last.x))
-        writer.put(signed: Int(point.y) - Int(last.y))
-        last = point
-      }
+      writer.put(signed: Int(first.x) - Int(last.x))
+      writer.put(signed: Int(first.y) - Int(last.y))
+      last = first
+      if item.points.count > 1 { put(item.points, in: &writer) }
     }
     return writer.bytes
+  }
+
+  /// The points of an item after its first.
+  private static func put(_ points: [LocalPoint], in writer: inout PackedWriter) {
+    var rest = PackedWriter()
+    var (last, reach) = (points[0], 0)
+    for point in points.dropFirst() {
+      rest.put(signed: Int(point.x) - Int(last.x))
+      rest.put(signed: Int(point.y) - Int(last.y))
+      last = point
+      reach = max(reach, abs(Int(point.x) - Int(points[0].x)), abs(Int(point.y) - Int(points[0].y)))
+    }
+    writer.put(reach)
+    writer.put(rest.bytes.count)
+    writer.put(rest)
   }
 }
 
@@ -97,9 +116,12 @@ package struct NearbyItems: Sendable {
     /// The points in `points`.
     package var first: Int
     package var count: Int
-    /// The middle of the box around the points, and the distance from it to the box's corner, meters.
+    /// The middle of the box around the points, and half its extent in each direction, meters.
     package var center: SIMD2<Float>
-    package var reach: Float
+    package var half: SIMD2<Float>
+
+    /// The distance from the middle of the box to its corner, meters.
+    package var reach: Float { (half * half).sum().squareRoot() }
   }
 
   package private(set) var items: [Item] = []
@@ -132,52 +154,80 @@ package struct NearbyItems: Sendable {
       if hasQuarter { quarter &+= reader.signed() }
       let number = flags & 8 != 0 ? reader.textRange() : 0..<0
       let pointCount = reader.number()
+      x &+= reader.signed()
+      y &+= reader.signed()
+      let (reach, length) = pointCount > 1 ? (reader.number(), reader.number()) : (0, 0)
       guard !reader.isDamaged, (1...SpatialBlock.mostPoints).contains(pointCount) else { return false }
+      var point = plane.meters(x: x, y: y)
+      if isBeyondHorizon(point, reach: Float(reach), plane) {
+        reader.skip(length)
+        continue
+      }
       let first = points.count
-      var (low, high) = (SIMD2<Float>(repeating: .infinity), SIMD2<Float>(repeating: -.infinity))
-      for _ in 0..<pointCount {
-        x &+= reader.signed()
-        y &+= reader.signed()
-        let point = plane.meters(x: x, y: y)
+      points.append(point)
+      var (west, east, south, north) = (point.x, point.x, point.y, point.y)
+      var (nextX, nextY) = (x, y)
+      for _ in 1..<pointCount {
+        nextX &+= reader.signed()
+        nextY &+= reader.signed()
+        point = plane.meters(x: nextX, y: nextY)
         points.append(point)
-        low = pointwiseMin(low, point)
-        high = pointwiseMax(high, point)
+        // Not `pointwiseMin`, which treats NaN as IEEE 754 does, and takes three times as long.
+        if point.x < west { west = point.x } else if point.x > east { east = point.x }
+        if point.y < south { south = point.y } else if point.y > north { north = point.y }
       }
       guard !reader.isDamaged else { return false }
       // The distance from the position to the box.
-      let outside = pointwiseMax(pointwiseMax(low, -high), SIMD2(repeating: 0))
-      guard (outside * outside).sum() <= horizon * horizon else {
+      let (outsideX, outsideY) = (max(west, -east, 0), max(south, -north, 0))
+      guard outsideX * outsideX + outsideY * outsideY <= horizon * horizon else {
         points.removeLast(points.count - first)
         continue
       }
-      let half = (high - low) / 2
       items.append(
         Item(
           kind: kind, isClosed: flags & 4 != 0, isInterpolated: flags & 16 != 0, feature: feature,
           quarter: hasQuarter ? quarter : 0, block: block, number: number, first: first, count: pointCount,
-          center: (low + high) / 2, reach: (half * half).sum().squareRoot()))
+          center: SIMD2((west + east) / 2, (south + north) / 2), half: SIMD2((east - west) / 2, (north - south) / 2)))
     }
     return !reader.isDamaged
   }
 
+  /// Whether all points of an item are beyond the horizon.
+  ///
+  /// - Parameter reach: how far they are from the first one, in each direction, in units of `LocalPoint`.
+  private func isBeyondHorizon(_ first: SIMD2<Float>, reach: Float, _ plane: LocalPlane) -> Bool {
+    let east = max(abs(first.x) - reach * Float(plane.scaleX), 0)
+    let north = max(abs(first.y) - reach * Float(plane.scaleY), 0)
+    return east * east + north * north > horizon * horizon
+  }
+
   /// The squared distance from a point to an item, square meters; 0 inside a closed outline.
   package func squaredDistance(from point: SIMD2<Float>, to item: Item) -> Float {
-    if item.count == 1 {
-      let difference = points[item.first] - point
-      return (difference * difference).sum()
-    }
+    let points = points.span
+    let (x, y) = (point.x, point.y)
+    let last = item.first + item.count - 1
+    let start = item.isClosed ? points[last] : points[item.first]
+    var (fromX, fromY) = (start.x - x, start.y - y)
+    if item.count == 1 { return fromX * fromX + fromY * fromY }
     var (nearest, isInside) = (Float.infinity, false)
-    var previous = item.isClosed ? points[item.first + item.count - 1] - point : points[item.first] - point
-    for index in item.first..<(item.first + item.count) {
-      let next = points[index] - point
-      let edge = next - previous
-      let length = (edge * edge).sum()
-      let share = length > 0 ? min(max(-(previous * edge).sum() / length, 0), 1) : 0
-      let difference = previous + edge * share
-      nearest = min(nearest, (difference * difference).sum())
+    for index in item.first...last {
+      let next = points[index]
+      let (toX, toY) = (next.x - x, next.y - y)
+      let (edgeX, edgeY) = (toX - fromX, toY - fromY)
+      let length = edgeX * edgeX + edgeY * edgeY
+      let along = -(fromX * edgeX + fromY * edgeY)
+      if along <= 0 || length == 0 {
+        nearest = min(nearest, fromX * fromX + fromY * fromY)
+      } else if along < length {
+        // The distance from the line through the edge.
+        let across = fromX * edgeY - fromY * edgeX
+        nearest = min(nearest, across * across / length)
+      } else {
+        nearest = min(nearest, toX * toX + toY * toY)
+      }
       // A ray to the east crosses the edge.
-      if (previous.y > 0) != (next.y > 0), previous.x - previous.y / edge.y * edge.x > 0 { isInside.toggle() }
-      previous = next
+      if (fromY > 0) != (toY > 0), fromX - fromY / edgeY * edgeX > 0 { isInside.toggle() }
+      (fromX, fromY) = (toX, toY)
     }
     return isInside && item.isClosed ? 0 : nearest
   }

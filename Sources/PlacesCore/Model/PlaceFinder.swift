@@ -50,9 +50,37 @@ package struct PlaceFinder: Sendable {
     }
   }
 
-  /// The places that match a text, the best first, without duplicates, at most `query.limit`. Complete matches come before partial
-  /// ones; a street comes before a town of the same quality. Throws the error of the world's data.
+  /// The places that match a text, the best first, without duplicates, at most `query.limit`: complete matches or, if there are none,
+  /// partial ones. A street comes before a town of the same quality. A country at the end of the text, as on an envelope, selects places
+  /// in it. Throws the error of the world's data.
   package func places(matching query: ForwardQuery) throws(PlaceError) -> [Place] {
+    guard let (rest, country) = withoutCountry(query) else { return try search(query) }
+    let found = try search(rest).filter { $0.isoCountryCode == nil || $0.isoCountryCode == country }
+    // "Georgia" and "Luxembourg" are more than countries.
+    return found.isEmpty ? try search(query) : found
+  }
+
+  /// The query without its country, and the country; `nil` if it names none.
+  private func withoutCountry(_ query: ForwardQuery) -> (ForwardQuery, String)? {
+    var query = query
+    switch query.subject {
+    case .text(let text):
+      guard let comma = text.lastIndex(of: ","),
+        let code = world?.countryCode(named: TextFolding.fold(String(text[text.index(after: comma)...])))
+      else { return nil }
+      query.subject = .text(String(text[..<comma]))
+      return (query, code)
+    case .parts(var parts):
+      let code = parts.isoCountryCode?.uppercased() ?? parts.country.flatMap { world?.countryCode(named: TextFolding.fold($0)) }
+      guard let code else { return nil }
+      (parts.country, parts.isoCountryCode) = (nil, nil)
+      guard !parts.line.isEmpty else { return nil }
+      query.subject = .parts(parts)
+      return (query, code)
+    }
+  }
+
+  private func search(_ query: ForwardQuery) throws(PlaceError) -> [Place] {
     var found: [Place] = []
     for source in imported {
       for var place in answer({ () throws(PlaceError) in try source.places(matching: query) }) ?? [] {
@@ -64,7 +92,8 @@ package struct PlaceFinder: Sendable {
     }
     found += try world?.places(matching: query) ?? []
     var result: [Place] = []
-    for place in found.filter({ $0.match == .complete }) + found.filter({ $0.match == .partial }) {
+    let complete = found.filter { $0.match == .complete }
+    for place in complete.isEmpty ? found : complete {
       guard result.count < query.limit else { break }
       if !result.contains(where: { $0.isDuplicate(of: place) }) { result.append(place) }
     }

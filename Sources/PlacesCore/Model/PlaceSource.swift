@@ -14,6 +14,14 @@ package protocol PlaceSource: Sendable {
   /// The places that match a text, the best first, without duplicates within 100 m, at most `query.limit`; empty if there
   /// is none. Every word of the text must be explained, or the match is partial.
   func places(matching query: ForwardQuery) throws(PlaceError) -> [Place]
+
+  /// The code of a country by its name, as `TextFolding.fold` writes it; `nil` if it is no country, or if this data does not know the
+  /// names of countries.
+  func countryCode(named name: String) -> String?
+}
+
+extension PlaceSource {
+  package func countryCode(named name: String) -> String? { nil }
 }
 
 /// Why data cannot answer. Paths are as given to the function that opened the file.

@@ -12,14 +12,21 @@ package enum Oceans {
 
   private static let seas = [
     Box(name: "Black Sea", latitudes: 40.9...47.3, longitudes: 27.4...41.9),
-    Box(name: "Mediterranean Sea", latitudes: 30...46, longitudes: -5.6...36.3),
-    Box(name: "Baltic Sea", latitudes: 53.5...66, longitudes: 10...30.5),
+    // Without the Bay of Biscay.
+    Box(name: "Mediterranean Sea", latitudes: 30...41, longitudes: -5.6...36.3),
+    Box(name: "Mediterranean Sea", latitudes: 41...46, longitudes: 0...36.3),
+    // Without the Norwegian Sea.
+    Box(name: "Baltic Sea", latitudes: 53.5...60, longitudes: 10...30.5),
+    Box(name: "Baltic Sea", latitudes: 60...66, longitudes: 16...30.5),
     Box(name: "North Sea", latitudes: 51...61, longitudes: -2...9.5),
     Box(name: "Red Sea", latitudes: 12.5...30, longitudes: 32.3...43.4),
     Box(name: "Persian Gulf", latitudes: 23.8...30.5, longitudes: 47.5...56.5),
     Box(name: "Caspian Sea", latitudes: 36.4...47.2, longitudes: 46.5...55),
-    Box(name: "Gulf of Mexico", latitudes: 18...31, longitudes: -98 ... -81),
-    Box(name: "Caribbean Sea", latitudes: 10...18, longitudes: -84 ... -61),
+    Box(name: "Gulf of Mexico", latitudes: 21.5...31, longitudes: -98 ... -81),
+    Box(name: "Gulf of Mexico", latitudes: 18...21.5, longitudes: -98 ... -87),
+    Box(name: "Caribbean Sea", latitudes: 18...20, longitudes: -87 ... -72),
+    Box(name: "Caribbean Sea", latitudes: 15.5...18, longitudes: -88.9 ... -61),
+    Box(name: "Caribbean Sea", latitudes: 10...15.5, longitudes: -84 ... -61),
     Box(name: "Hudson Bay", latitudes: 51...64, longitudes: -95 ... -76.5),
   ]
 

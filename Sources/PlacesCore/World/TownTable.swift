@@ -203,6 +203,21 @@ package struct TownTable: Sendable {
     return bytes.text(at: position, before: names.upperBound)
   }
 
+  /// The code of the country with this English name or this code, as `TextFolding.fold` writes it; `nil` if there is none.
+  package func countryCode(named name: String, in bytes: Span<UInt8>) -> String? {
+    guard file.isOf(bytes) else { return nil }
+    for at in stride(from: countries.lowerBound, to: countries.upperBound - 5, by: 6) {
+      guard let code = bytes.country(at: at) else { continue }
+      if code.lowercased() == name { return code }
+      if let text = bytes.text(at: pool.lowerBound + bytes.u32(at + 2), before: pool.upperBound),
+        TextFolding.fold(text) == name
+      {
+        return code
+      }
+    }
+    return nil
+  }
+
   /// The English name of a country; `nil` if the code is not known.
   package func countryName(_ code: String, in bytes: Span<UInt8>) -> String? {
     guard file.isOf(bytes) else { return nil }

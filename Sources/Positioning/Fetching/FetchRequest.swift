@@ -18,12 +18,22 @@ package struct FetchRequest: Hashable, Sendable {
     case position = 0
     /// A tile, by GET.
     case tile = 1
+    /// The size and the time of a file, by HEAD. The answer is the size, and the time of the last change in seconds since 1970, 8 bytes each;
+    /// all ones: not known.
+    case fileSize = 2
+    /// A part of a file, by GET. The body is the range of bytes: "0-1023" (RFC 9110, 14.1.2). The answer is the time, as above, then the
+    /// part.
+    case filePart = 3
 
+    /// The longest part of a file, bytes.
+    package static let longestPart = 2 << 20
     /// The longest valid answer, bytes: a provider's answer has some hundred, and tiles have their own limit.
     package var longestAnswer: Int {
       switch self {
       case .position: 64 * 1024
       case .tile: AccessPointTile.maximumSize
+      case .fileSize: 16
+      case .filePart: Self.longestPart + 8
       }
     }
 
@@ -32,6 +42,9 @@ package struct FetchRequest: Hashable, Sendable {
       switch self {
       case .position: .seconds(15)
       case .tile: .seconds(60)
+      case .fileSize: .seconds(30)
+      // At 150 kbit/s.
+      case .filePart: .seconds(120)
       }
     }
 
@@ -39,7 +52,8 @@ package struct FetchRequest: Hashable, Sendable {
     package var longestBody: Int {
       switch self {
       case .position: 4096
-      case .tile: 0
+      case .tile, .fileSize: 0
+      case .filePart: 48
       }
     }
   }

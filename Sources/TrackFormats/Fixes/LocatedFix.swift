@@ -15,6 +15,8 @@ package struct LocatedFix: Hashable, Sendable {
   /// The notations in which text and JSON write the position, as requested by the user. Without any, text has degrees. JSON has degrees
   /// anyway.
   package var notations: [CoordinateStyle] = []
+  /// The place in a few words, for the formats that have room for it; `nil`: not wanted, or not known.
+  package var place: String?
 
   package init(_ fix: PositionFix, age: Duration?, isCached: Bool = false) {
     self.fix = fix

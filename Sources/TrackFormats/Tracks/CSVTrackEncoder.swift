@@ -4,11 +4,12 @@ import Geodesy
 /// their units, and after them `segment` (counted from 1), `interruption` (why a segment's first fix is not connected
 /// to the one before), `geoid` (the model, if one height was computed from the other with it) and `imported` (`true`
 /// for a fix of another program's file). Unknown values are empty. A track with notes has one more column, `note`: each
-/// note is a record with its text there, in the order of the times.
+/// note is a record with its text there, in the order of the times. With places, the last column is `place`.
 struct CSVTrackEncoder: TrackEncoder {
   /// The notes that are not written yet, and whether the track has any notes.
   private var notes: ArraySlice<TrackNote>
   private let hasNotes: Bool
+  private let hasPlaces: Bool
   private var segment = 0
   private var reason: TrackInterruption?
 
@@ -25,11 +26,13 @@ struct CSVTrackEncoder: TrackEncoder {
   /// The altitude last: readers that match a part of a name, as gpsbabel does, use the last column that matches.
   private static let heightKeys: [FixKey] = [.ellipsoidalAltitude, .geoidSeparation, .altitude]
 
-  init(notes: [TrackNote] = []) { (self.notes, hasNotes) = (notes[...], !notes.isEmpty) }
+  init(notes: [TrackNote] = [], hasPlaces: Bool = false) {
+    (self.notes, hasNotes, self.hasPlaces) = (notes[...], !notes.isEmpty, hasPlaces)
+  }
 
   mutating func start(to bytes: inout [UInt8]) {
     for key in Self.keys { bytes += "\(key.rawValue),".utf8 }
-    bytes += "segment,interruption,geoid,imported\(hasNotes ? ",note" : "")\r\n".utf8
+    bytes += "segment,interruption,geoid,imported\(hasNotes ? ",note" : "")\(hasPlaces ? ",place" : "")\r\n".utf8
   }
 
   mutating func startSegment(after reason: TrackInterruption?, to bytes: inout [UInt8]) {
@@ -65,7 +68,12 @@ struct CSVTrackEncoder: TrackEncoder {
     if heights.isModelled { CSVText.append(.text(Geoid.name), to: &bytes) }
     bytes.append(UInt8(ascii: ","))
     CSVText.append(FixKey.imported.value(of: located), to: &bytes)
-    bytes += (hasNotes ? ",\r\n" : "\r\n").utf8
+    if hasNotes { bytes.append(UInt8(ascii: ",")) }
+    if hasPlaces {
+      bytes.append(UInt8(ascii: ","))
+      CSVText.append(.text(located.place), to: &bytes)
+    }
+    bytes += "\r\n".utf8
   }
 
   private func write(_ note: TrackNote, to bytes: inout [UInt8]) {
@@ -88,7 +96,7 @@ struct CSVTrackEncoder: TrackEncoder {
     }
     bytes += ",,\(heights.isModelled ? Geoid.name : ""),,".utf8
     CSVText.append(.text(note.text), to: &bytes)
-    bytes += "\r\n".utf8
+    bytes += (hasPlaces ? ",\r\n" : "\r\n").utf8
   }
 
   mutating func endSegment(to bytes: inout [UInt8]) {}

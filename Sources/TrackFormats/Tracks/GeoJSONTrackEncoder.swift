@@ -8,13 +8,17 @@ import Geodesy
 /// with it), `timestamp` (of a Point), `coordTimes` (a time for each position, as in toGeoJSON), and a list for each
 /// key of `TrackColumns` for which any fix has a value, `null` for a fix without one. The position of a cut has neither
 /// time nor values, because it is not a fix. Before the lines, each note is a Point with the properties `note`,
-/// `timestamp` and `horizontalAccuracy`.
+/// `timestamp` and `horizontalAccuracy`. With places, a run has the list `places`, and the document the notices that their licenses
+/// require, as the list `attribution`.
 struct GeoJSONTrackEncoder: TrackEncoder {
   private struct End: Sendable {
     let located: LocatedFix
     let position: CoordinateText
   }
   private let notes: [TrackNote]
+  private let hasPlaces: Bool
+  /// The place of each position of the run.
+  private var places: [OutputValue?] = []
   private var hasFeature = false
   private var segment = 0
   private var reason: TrackInterruption?
@@ -25,7 +29,7 @@ struct GeoJSONTrackEncoder: TrackEncoder {
   private var columns = TrackColumns()
   private var isMadeByGeoid = false
 
-  init(notes: [TrackNote] = []) { self.notes = notes }
+  init(notes: [TrackNote] = [], hasPlaces: Bool = false) { (self.notes, self.hasPlaces) = (notes, hasPlaces) }
 
   mutating func start(to bytes: inout [UInt8]) {
     bytes += "{\"schema\":\(JSONObject.schema),\"type\":\"FeatureCollection\",\"features\":[".utf8
@@ -69,11 +73,19 @@ struct GeoJSONTrackEncoder: TrackEncoder {
 
   mutating func end(to bytes: inout [UInt8]) { bytes += "\n]}\n".utf8 }
 
+  mutating func end(attributions: [String], to bytes: inout [UInt8]) {
+    guard !attributions.isEmpty else { return end(to: &bytes) }
+    bytes += "\n],\"attribution\":".utf8
+    JSONObject.append(.list(attributions), to: &bytes)
+    bytes += "}\n".utf8
+  }
+
   private mutating func add(_ located: LocatedFix, at position: CoordinateText) {
     let heights = located.heights
     appendPosition { GeoJSONFormat.append(position, height: heights.aboveEllipsoid, to: &$0) }
     times.append(.text(Timestamp(located.fix.time)?.iso8601))
     columns.append(located)
+    places.append(.text(located.place))
     if heights.isModelled, located.ellipsoidalAltitude == nil { isMadeByGeoid = true }
   }
 
@@ -93,6 +105,7 @@ struct GeoJSONTrackEncoder: TrackEncoder {
       appendPosition { GeoJSONFormat.append(longitude: longitude, latitude: latitude, height: height, to: &$0) }
       times.append(nil)
       columns.append(nil)
+      places.append(nil)
     }
   }
 
@@ -113,12 +126,14 @@ struct GeoJSONTrackEncoder: TrackEncoder {
     if columns.count == 1 { properties.add("timestamp", times.first ?? nil) }
     properties.add("coordTimes", rawValue: Self.list(times))
     for (key, values) in columns.known { properties.add(key.rawValue, rawValue: Self.list(values)) }
+    if hasPlaces { properties.add("places", rawValue: Self.list(places)) }
     bytes += (hasFeature ? ",\n" : "\n").utf8
     hasFeature = true
     bytes += GeoJSONFormat.feature(geometry: geometry.closed, properties: properties.closed).dropLast()
     coordinates.removeAll(keepingCapacity: true)
     times.removeAll(keepingCapacity: true)
     columns.removeAll()
+    places.removeAll(keepingCapacity: true)
     isMadeByGeoid = false
     reason = nil
   }

@@ -13,12 +13,15 @@ protocol TrackEncoder: Sendable {
   mutating func write(_ located: LocatedFix, at position: CoordinateText, to bytes: inout [UInt8])
   mutating func endSegment(to bytes: inout [UInt8])
   mutating func end(to bytes: inout [UInt8])
+  /// The same, with the notices that the licenses of places require.
+  mutating func end(attributions: [String], to bytes: inout [UInt8])
   /// What to write into the document after its end; `nil`: nothing.
   var correction: DocumentCorrection? { get }
 }
 
 extension TrackEncoder {
   var correction: DocumentCorrection? { nil }
+  mutating func end(attributions: [String], to bytes: inout [UInt8]) { end(to: &bytes) }
 }
 
 /// Bytes that replace spaces in a document, for what is known only at its end.
@@ -53,10 +56,11 @@ package struct TrackDocument: Sendable {
   ///   - name: the name of the track, for the formats that have one.
   ///   - notes: the notes of the track, at most some thousand; NMEA has none.
   ///   - created: when the document is made, for the formats that contain it.
+  ///   - hasPlaces: whether entries come with places, for which GeoJSON and CSV have room.
   ///   - leavesRoom: whether the caller can write `correction` into the document after its end.
   package init(
     _ format: TrackFormat, name: String? = nil, notes: [TrackNote] = [], created: GNSSTime? = nil,
-    leavesRoom: Bool = false
+    leavesRoom: Bool = false, hasPlaces: Bool = false
   ) {
     let notes = notes.filter { CoordinateText($0.coordinate) != nil && Timestamp($0.time) != nil }
       .sorted { $0.time < $1.time }
@@ -64,14 +68,16 @@ package struct TrackDocument: Sendable {
       switch format {
       case .gpx: GPXTrackEncoder(name: name, created: created, leavesRoom: leavesRoom, notes: notes)
       case .kml: KMLTrackEncoder(name: name ?? "locationctl", notes: notes)
-      case .geojson: GeoJSONTrackEncoder(notes: notes)
-      case .csv: CSVTrackEncoder(notes: notes)
+      case .geojson: GeoJSONTrackEncoder(notes: notes, hasPlaces: hasPlaces)
+      case .csv: CSVTrackEncoder(notes: notes, hasPlaces: hasPlaces)
       case .nmea: NMEATrackEncoder()
       }
   }
 
   /// Appends the output of `entry` to `bytes`. There may be none until a later entry.
-  package mutating func write(_ entry: TrackEntry, to bytes: inout [UInt8]) {
+  ///
+  /// - Parameter place: the place of a fix in a few words; `nil`: not known.
+  package mutating func write(_ entry: TrackEntry, place: String? = nil, to bytes: inout [UInt8]) {
     open(to: &bytes)
     switch (entry, state) {
     case (.interruption(let reason), .within):
@@ -88,17 +94,21 @@ package struct TrackDocument: Sendable {
         encoder.startSegment(after: reason, to: &bytes)
         state = .within
       }
-      encoder.write(LocatedFix(fix, age: nil), at: position, to: &bytes)
+      var located = LocatedFix(fix, age: nil)
+      located.place = place
+      encoder.write(located, at: position, to: &bytes)
       fixes += 1
     }
   }
 
   /// Writes the closing; a track without entries is a complete document too.
-  package mutating func finish(to bytes: inout [UInt8]) {
+  ///
+  /// - Parameter attributions: the notices that the licenses of the places require; only GeoJSON has room for them.
+  package mutating func finish(attributions: [String] = [], to bytes: inout [UInt8]) {
     open(to: &bytes)
     if state == .within { encoder.endSegment(to: &bytes) }
     state = .between(nil)
-    encoder.end(to: &bytes)
+    encoder.end(attributions: attributions, to: &bytes)
   }
 
   /// What to write into the document after its end; `nil`: nothing.

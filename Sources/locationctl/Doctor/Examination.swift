@@ -8,6 +8,7 @@ import LocationdConfigurationFiles
 import LocationdConfiguration
 import LocationdHost
 import LocationdService
+import PlacesStore
 
 /// One diagnosis, from examining the receivers' output to printing the findings.
 final class Examination: CommandHandler {
@@ -76,6 +77,7 @@ final class Examination: CommandHandler {
   func diagnose() throws(CommandStatus) -> (diagnosis: Diagnosis, receivers: [ReceiverFacts]) {
     var machine = MachineSurvey.facts(for: source)
     machine.configuration = Self.configuration
+    machine.places = Self.places
     let status = run()
     guard status == .done else { throw status }
     var diagnosis = Diagnosis(
@@ -92,6 +94,16 @@ final class Examination: CommandHandler {
     diagnosis.fleet = fleet
     diagnosis.ports = ports
     return (diagnosis, examiner.facts)
+  }
+
+  /// The day of each imported file of places that can be used.
+  private static var places: [String: String] {
+    var days: [String: String] = [:]
+    for entry in PlacesFolders.files() {
+      guard let file = try? PlacesFile(path: entry.path, checks: false) else { continue }
+      days[entry.name] = file.provenance.dataDate
+    }
+    return days
   }
 
   /// A daemon sends only the data of receivers that it has opened. If the port that it was given does not exist, that is the

@@ -17,16 +17,28 @@ struct FixCommand: ServiceCommand {
 
   @OptionGroup var search: FixOptions
   @OptionGroup var style: StyleOptions
+  @OptionGroup var places: PlaceOption
   @OptionGroup var purpose: PurposeOption
   @OptionGroup var origin: SourceOptions
   @OptionGroup var plain: PlainOption
 
+  func validate() throws { try places.validate(style) }
+
   func execute() throws -> CommandStatus {
     let (style, notations) = (style.style(forPeople: Results.areForPeople), style.notations.styles)
+    let names: PlaceNames?
+    do throws(FailureMessage) { names = try places.names() } catch { return Diagnostics.report(error) }
     return Self.search(from: try origin.resolved(), purpose: purpose.text, search.request) { located in
       var located = located
       located.notations = notations
-      return Results.write(style.bytes(located, .ofFixes)) ?? .done
+      let found = names?.place(of: located)
+      located.place = found?.line
+      let bytes = style.bytes(located, .ofFixes)
+      if let failure = Results.write(style == .format(.json) ? PlaceNames.adding(found, to: bytes) : bytes) {
+        return failure
+      }
+      if style != .format(.json) { names?.printAttributions() }
+      return .done
     }
   }
 

@@ -221,6 +221,7 @@ struct LogCommand: ParsableCommand {
     var daily: String?
     @Flag(help: "Replace files that exist.")
     var force = false
+    @OptionGroup var places: PlaceOption
     @OptionGroup var hiding: HideOption
     @OptionGroup var owner: KeyOption
     @OptionGroup var plain: PlainOption
@@ -296,6 +297,12 @@ struct LogCommand: ParsableCommand {
         throw ValidationError("--force requires --output or --daily.")
       }
       try Self.check(format, against: output ?? daily)
+      if places.place {
+        let format = format ?? output.flatMap { Self.format(of: $0) } ?? .gpx
+        guard daily == nil, format == .csv || format == .geojson else {
+          throw ValidationError("--place is for --format csv and geojson, without --daily.")
+        }
+      }
     }
 
     /// Rejects a format that contradicts the suffix of the file, and a suffix that names no format if no format is given.
@@ -326,13 +333,18 @@ struct LogCommand: ParsableCommand {
           log: log.name, from: from, to: to, key: try owner.read(),
           format: format ?? output.flatMap { Self.format(of: $0) } ?? .gpx,
           path: Self.file(output))
+        run.names = try places.names()
       } catch {
         return Diagnostics.report(error)
       }
       run.zones = zones
+      let names = run.names
       run.replaces = force
-      return CommandSession.withService(.automatic) { run.execute($0) }
+      let status = CommandSession.withService(.automatic) { run.execute($0) }
         .confirmed(Self.file(output).map { "Wrote \(TerminalText.sanitized($0))." })
+      // GeoJSON contains it.
+      if run.format == .csv { names?.printAttributions() }
+      return status
     }
   }
 }

@@ -22,6 +22,8 @@ struct LogExportRun {
   var part: (period: ClosedRange<GNSSTime>, entries: (TrackEntry) -> [TrackEntry])?
   /// Whether an existing file is replaced.
   var replaces = false
+  /// Names the places of fixes; `nil`: not wanted.
+  var names: PlaceNames?
 
   func execute(_ session: CommandSession) -> CommandStatus {
     let target: ExportTarget?
@@ -35,7 +37,8 @@ struct LogExportRun {
     var clip = TrackClip(zones)
     func begin(_ notes: [TrackNote]) -> TrackExport {
       TrackExport(
-        format, name: log, notes: notes, created: GNSSTime.ofThisMachine, leavesRoom: target != nil, isShown: isShown
+        format, name: log, notes: notes, created: GNSSTime.ofThisMachine, leavesRoom: target != nil, isShown: isShown,
+        names: names
       ) { [path] bytes in
         target.map { $0.write(bytes, path ?? "") } ?? Results.write(bytes)
       }

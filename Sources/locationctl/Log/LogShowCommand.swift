@@ -56,26 +56,36 @@ extension LogCommand {
       discussion: "Distances and times do not include interruptions.")
     @OptionGroup var log: LogName
     @OptionGroup var period: LogPeriod
+    @OptionGroup var places: PlaceOption
     @OptionGroup var hiding: HideOption
     @OptionGroup var report: ReportStyle
 
     func execute() -> CommandStatus {
       let summary = Summary()
       let status: CommandStatus
+      do throws(FailureMessage) { summary.names = try places.names() } catch { return Diagnostics.report(error) }
       do throws(CommandStatus) {
         status = period.read(log.name, hiding: try hiding.zones(), notes: { summary.notes = $0 }) {
-          summary.track.add($0)
+          summary.add($0)
         }
       } catch {
         return error
       }
       guard status == .done else { return status }
       guard report.isJSON else {
-        return Results.write(TrackReport.block(log.name, summary.track) + TrackReport.notes(summary.notes)) ?? .done
+        let towns = summary.names == nil ? [] : TrackReport.towns(summary.towns)
+        let text = TrackReport.block(log.name, summary.track) + towns + TrackReport.notes(summary.notes)
+        if let failure = Results.write(text) { return failure }
+        summary.names?.printAttributions()
+        return .done
       }
       var object = JSONObject()
       object.add("name", .text(log.name))
       TrackReport.add(summary.track, to: &object)
+      if let names = summary.names {
+        object.add("towns", .list(summary.towns))
+        object.add("attribution", .list(names.attributions))
+      }
       if !summary.notes.isEmpty {
         object.add("notes", rawValue: JSONObject.list(summary.notes.map { TrackReport.object($0) }))
       }
@@ -85,6 +95,19 @@ extension LogCommand {
     private final class Summary {
       var track = TrackSummary()
       var notes: [TrackNote] = []
+      /// Names towns; `nil`: not wanted.
+      var names: PlaceNames?
+      /// The towns in the order in which they were reached.
+      var towns: [String] = []
+      private static let mostTowns = 100
+
+      func add(_ entry: TrackEntry) {
+        track.add(entry)
+        guard let names, case .fix(let fix) = entry, towns.count < Self.mostTowns,
+          let town = names.town(at: fix.coordinate), !towns.contains(town)
+        else { return }
+        towns.append(town)
+      }
     }
   }
 

@@ -8,6 +8,8 @@ package struct TrackExport {
   private var bytes: [UInt8] = []
   private let write: ([UInt8]) -> CommandStatus?
   private let isShown: Bool
+  /// Names the places of fixes; `nil`: not wanted.
+  private let names: PlaceNames?
 
   /// The size of one write, bytes.
   static let pieceSize = 65_536
@@ -24,7 +26,19 @@ package struct TrackExport {
     _ format: TrackFormat, name: String? = nil, notes: [TrackNote] = [], created: GNSSTime? = nil,
     leavesRoom: Bool = false, isShown: Bool = false, write: @escaping ([UInt8]) -> CommandStatus?
   ) {
-    document = TrackDocument(format, name: name, notes: notes, created: created, leavesRoom: leavesRoom)
+    self.init(
+      format, name: name, notes: notes, created: created, leavesRoom: leavesRoom, isShown: isShown, names: nil,
+      write: write)
+  }
+
+  /// The same, with the places of the fixes.
+  init(
+    _ format: TrackFormat, name: String?, notes: [TrackNote], created: GNSSTime?, leavesRoom: Bool, isShown: Bool,
+    names: PlaceNames?, write: @escaping ([UInt8]) -> CommandStatus?
+  ) {
+    self.names = names
+    document = TrackDocument(
+      format, name: name, notes: notes, created: created, leavesRoom: leavesRoom, hasPlaces: names != nil)
     self.isShown = isShown
     self.write = write
   }
@@ -37,7 +51,9 @@ package struct TrackExport {
 
   /// Adds one entry; returns the exit status if it cannot be written.
   package mutating func add(_ entry: TrackEntry) -> CommandStatus? {
-    document.write(entry, to: &bytes)
+    var place: String?
+    if let names, case .fix(let fix) = entry { place = names.town(at: fix.coordinate) }
+    document.write(entry, place: place, to: &bytes)
     if bytes.count >= Self.pieceSize, let status = flush() { return status }
     if document.fixes.isMultiple(of: Self.step), case .fix = entry { show("\(document.fixes) fixes") }
     return nil
@@ -45,7 +61,7 @@ package struct TrackExport {
 
   /// Ends the document; returns the exit status.
   package mutating func finish() -> CommandStatus {
-    document.finish(to: &bytes)
+    document.finish(attributions: names?.attributions ?? [], to: &bytes)
     let status = flush()
     show("")
     if status == nil, document.fixesLeftOut > 0 {

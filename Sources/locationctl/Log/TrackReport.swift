@@ -48,6 +48,13 @@ package enum TrackReport {
     return "\(text) m/s while moving\(most)"
   }
 
+  /// The towns for people.
+  static func towns(_ towns: [String]) -> [UInt8] {
+    towns.enumerated().flatMap { index, town in
+      Array("\(index == 0 ? "Towns     " : "          ")\(TerminalText.sanitized(town, limit: 400))\n".utf8)
+    }
+  }
+
   /// The notes for people, a line for each.
   static func notes(_ notes: [TrackNote]) -> [UInt8] {
     notes.flatMap { note in

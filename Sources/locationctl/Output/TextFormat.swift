@@ -13,6 +13,7 @@ package enum TextFormat {
           + StyledText(radius(fix.horizontalRadius68.value, look), role(ofRadius: fix))
       )
     ]
+    if let place = located.place { rows.append(("Place", "\(TerminalText.sanitized(place, limit: 400))")) }
     if let altitude = located.altitude {
       let accuracy = located.verticalAccuracy.map { "  \(radius($0, look))" } ?? ""
       rows.append(("Altitude", "\(meters(altitude)) above mean sea level\(accuracy)"))

@@ -48,7 +48,11 @@ struct LanguageOption: ParsableArguments {
 
   /// The languages of the query: the one that was given, or that of `LC_ALL`, `LC_MESSAGES` or `LANG`.
   var preferred: [String] {
-    if let language { return [language] }
+    language.map { [$0] } ?? Self.ofEnvironment
+  }
+
+  /// The language of `LC_ALL`, `LC_MESSAGES` or `LANG`.
+  static var ofEnvironment: [String] {
     for name in ["LC_ALL", "LC_MESSAGES", "LANG"] {
       guard let value = ProcessEnvironment.value(name), !value.isEmpty else { continue }
       let tag = value.prefix { $0 != "." && $0 != "@" }

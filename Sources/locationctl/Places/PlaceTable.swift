@@ -68,6 +68,9 @@ enum PlaceListing {
       var object = JSONObject()
       object.add("name", .text(entry.name))
       object.add("path", .text(entry.path))
+      object.add("scope", .text(entry.scope.rawValue))
+      object.add("source", .text(file.header[.source]))
+      object.add("sourceHash", .text(file.header[.sourceHash]))
       object.add("content", .text(addresses))
       object.add("count", .number((try? file.counts())?.features))
       object.add("bytes", .number(entry.size))
@@ -81,6 +84,7 @@ enum PlaceListing {
       var object = JSONObject()
       object.add("name", .text(entry.name))
       object.add("path", .text(entry.path))
+      object.add("scope", .text(entry.scope.rawValue))
       object.add("content", .text(addresses))
       object.add("bytes", .number(entry.size))
       object.add("license", .text(PlacesHeader.license))
@@ -102,7 +106,8 @@ enum PlaceListing {
     }
     let own = data.imported.map { entry, file in
       [
-        entry.name, "\((try? file.counts())?.features ?? 0) \(addresses)", clean(file.provenance.dataDate),
+        "\(entry.name)\(entry.scope == .user ? "" : " (all users)")",
+        "\((try? file.counts())?.features ?? 0) \(addresses)", clean(file.provenance.dataDate),
         clean(file.provenance.license), clean(file.provenance.attribution),
       ]
     }
@@ -110,7 +115,7 @@ enum PlaceListing {
     return TextTable.aligned([["NAME", "CONTENT", "DATA OF", "LICENSE", "ATTRIBUTION"]] + rows + own + unusable)
   }
 
-  private static let addresses = "streets and addresses"
+  private static let addresses = "streets and places"
 
   private static func content(_ name: String) -> String { name == WorldPlaces.zonesName ? "time zones" : "towns" }
 }

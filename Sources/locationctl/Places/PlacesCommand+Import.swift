@@ -43,15 +43,18 @@ extension PlacesCommand {
         do throws(SystemError) { try ProgramReplacement.run(program, arguments) } catch { failure = error }
         guard failure.isAbsence else { break }
       }
-      return Diagnostics.report(
-        FailureMessage(
-          failure.isAbsence
-            ? "The program that reads extracts is not installed: install the package locationd-places."
-            : "The program that reads extracts does not start: \(failure.description).", .noSource))
+      return Diagnostics.report(Self.cannotStart(failure))
+    }
+
+    static func cannotStart(_ failure: SystemError) -> FailureMessage {
+      FailureMessage(
+        failure.isAbsence
+          ? "The program that reads extracts is not installed: install the package locationd-places."
+          : "The program that reads extracts does not start: \(failure.description).", .noSource)
     }
 
     /// Beside this program, as after a build, or where the package installs it.
-    private static var programs: [String] {
+    static var programs: [String] {
       let own = ProcessEnvironment.executable.map { path in
         String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
       }

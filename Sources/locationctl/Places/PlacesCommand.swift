@@ -12,9 +12,9 @@ struct PlacesCommand: ParsableCommand {
     abstract: "Find the address of a position, and the position of an address, without a network.",
     discussion: """
       Towns, countries and time zones of the world are installed with this program. No daemon is needed, unless the position of this \
-      machine is asked for, and nothing leaves this machine.
+      machine is asked for, and nothing leaves this machine; 'install' and 'update' fetch files from a server that you have chosen.
       """,
-    subcommands: [At.self, Find.self, List.self, Import.self, Remove.self])
+    subcommands: [At.self, Find.self, List.self, Import.self, Install.self, Update.self, Remove.self])
 
   /// `places at`.
   struct At: ServiceCommand {

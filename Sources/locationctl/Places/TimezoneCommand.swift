@@ -50,12 +50,19 @@ struct TimezoneCommand: ServiceCommand {
     }
     if watch {
       return CommandSession.withService(try origin.resolved(), purpose: purpose.text) { session in
-        TimezoneWatch(session, world) { old, new in apply(new, after: old) }.run()
+        var last: String?
+        return TimezoneWatch(session, world) { old, new, isSure in
+          defer { last = new }
+          return apply(new, after: old, isNew: new != last, isSure: isSure)
+        }.run()
       }
     }
     if let coordinate = position.coordinate { return show(world, coordinate) }
     return FixCommand.search(from: try origin.resolved(), purpose: purpose.text, search.request) { located in
-      show(world, located.fix.coordinate)
+      guard let zone = world.timeZone(at: located.fix.coordinate) else { return Diagnostics.report(.noZones) }
+      let isSure = ZoneCertainty.isSure(
+        zone, at: located.fix.coordinate, radius: located.fix.horizontalRadius68, world)
+      return apply(zone, after: nil, isSure: isSure)
     }
   }
 
@@ -65,9 +72,20 @@ struct TimezoneCommand: ServiceCommand {
   }
 
   /// Prints a zone, sets it, and runs the command.
-  private func apply(_ zone: String, after old: String?) -> CommandStatus {
-    if let failure = Results.write(bytes(zone)) { return failure }
-    if set {
+  ///
+  /// - Parameters:
+  ///   - isNew: whether the zone was not printed before.
+  ///   - isSure: whether the position is surely in the zone; otherwise the zone is not set.
+  private func apply(_ zone: String, after old: String?, isNew: Bool = true, isSure: Bool = true) -> CommandStatus {
+    if isNew, let failure = Results.write(bytes(zone)) { return failure }
+    if set, !isSure {
+      guard watch else {
+        return Diagnostics.report(
+          FailureMessage(
+            "The time zone was not set, because a border is nearer than the position is accurate: try again, or run "
+              + "'locationctl timezone LAT,LON --set'.", .locationUnknown))
+      }
+    } else if set {
       let status = MachineTimeZone.set(zone)
       guard status == .done else { return status }
     }

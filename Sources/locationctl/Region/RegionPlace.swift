@@ -8,23 +8,19 @@ import Regions
 enum RegionPlace {
   /// The position of an address. A street without the number that was asked for is no center of a region.
   static func position(of text: String) throws(FailureMessage) -> Coordinate {
-    var best: Place?
-    for file in try files() {
-      let found: Place?
-      do throws(PlaceError) { found = try file.places(matching: ForwardQuery(.text(text))).first } catch {
-        Diagnostics.print(FailureMessage(imported: error).text)
-        continue
-      }
-      guard let found else { continue }
-      if best == nil || best?.match == .partial && found.match == .complete { best = found }
-    }
+    let data = try PlaceData.open()
+    let query = ForwardQuery(.text(text), languages: LanguageOption.ofEnvironment)
+    let best: Place?
+    do throws(PlaceError) { best = try data.finder.places(matching: query).first } catch { throw FailureMessage(error) }
+    let advice = data.imported.isEmpty ? ", or import streets with 'locationctl places import FILE'" : ""
     let shown = TerminalText.sanitized(text)
     guard let best else {
-      throw FailureMessage("The imported data has no address '\(shown)': see 'locationctl places find'.", .badInput)
+      throw FailureMessage(
+        "The installed data has no address '\(shown)': see 'locationctl places find'\(advice).", .badInput)
     }
     guard best.match == .complete else {
       throw FailureMessage(
-        "The imported data has no '\(shown)', only \(TerminalText.sanitized(line(best))): use that, or --at LAT,LON.",
+        "The installed data has no '\(shown)', only \(TerminalText.sanitized(line(best))): use that, or --at LAT,LON\(advice).",
         .badInput)
     }
     Diagnostics.print("\(TerminalText.sanitized(line(best))).")

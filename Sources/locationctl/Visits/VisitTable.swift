@@ -4,10 +4,17 @@ package import LocationPolicy
 /// Visits for people.
 package enum VisitTable {
   /// Empty if there are no visits.
-  package static func bytes(_ visits: [Visit], _ look: Presentation) -> [UInt8] {
+  ///
+  /// - Parameter places: the place of each visit; `nil`: not wanted.
+  package static func bytes(_ visits: [Visit], places: [String]? = nil, _ look: Presentation) -> [UInt8] {
     guard !visits.isEmpty else { return [] }
-    let titles: [StyledText] = ["ARRIVAL", "DEPARTURE", "STAY", "WHERE"]
-    return TextTable.aligned([titles] + visits.map { row($0, look) }, look)
+    var titles: [StyledText] = ["ARRIVAL", "DEPARTURE", "STAY", "WHERE"]
+    var rows = visits.map { row($0, look) }
+    if let places {
+      titles.append("PLACE")
+      for (index, place) in zip(rows.indices, places) { rows[index].append("\(TerminalText.sanitized(place, limit: 400))") }
+    }
+    return TextTable.aligned([titles] + rows, look)
   }
 
   private static func row(_ visit: Visit, _ look: Presentation) -> [StyledText] {

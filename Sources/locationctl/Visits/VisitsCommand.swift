@@ -20,6 +20,7 @@ struct VisitsCommand: ParsableCommand {
       help: ArgumentHelp("Print only visits that ended after this time.", valueName: "time"),
       transform: { try LogName.time($0, .from) })
     var from: GNSSTime?
+    @OptionGroup var places: PlaceOption
     @OptionGroup var report: ReportStyle
 
     func execute() -> CommandStatus {
@@ -45,8 +46,17 @@ struct VisitsCommand: ParsableCommand {
       }
       // Without imported visits, keep the order in which the visits were detected, even if a clock was wrong.
       let visits = visits.contains(where: \.isImported) ? visits.sorted { Self.begin($0) < Self.begin($1) } : visits
+      let names: PlaceNames?
+      do throws(FailureMessage) { names = try places.names() } catch { return Diagnostics.report(error) }
+      let found = visits.map { names?.place(at: $0.coordinate, radius: $0.knownHorizontalRadius68) }
+      guard report.isJSON else {
+        let lines = names.map { _ in found.map { $0?.line ?? "-" } }
+        if let failure = Results.write(VisitTable.bytes(visits, places: lines, .ofReports)) { return failure }
+        names?.printAttributions()
+        return .done
+      }
       return Results.write(
-        report.isJSON ? visits.flatMap { EventJSON.object($0).line } : VisitTable.bytes(visits, .ofReports)) ?? .done
+        zip(visits, found).flatMap { PlaceNames.adding($1, to: EventJSON.object($0).line) }) ?? .done
     }
 
     private static func begin(_ visit: Visit) -> GNSSTime {

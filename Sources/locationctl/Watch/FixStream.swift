@@ -22,6 +22,8 @@ final class FixStream: CommandHandler {
     var isRecorded: Bool
     /// Whether lines are written in large blocks, because no one waits for a single line.
     var isBuffered = false
+    /// Names the places of fixes; `nil`: not wanted.
+    var names: PlaceNames?
     /// Whether a panel is drawn on the terminal instead of lines.
     var isPanel = false
   }
@@ -93,7 +95,14 @@ final class FixStream: CommandHandler {
 
   /// Shows a fix; returns `false` if that has ended the stream.
   private func show(_ located: LocatedFix) -> Bool {
-    guard let panel else { return write(writer.line(located)) }
+    guard let panel else {
+      guard let names = plan.names else { return write(writer.line(located)) }
+      let found = names.place(of: located)
+      let line = Array(writer.line(located))
+      if plan.style == .format(.json) { return write(PlaceNames.adding(found, to: line)[...]) }
+      guard let found, line.last == UInt8(ascii: "\n") else { return write(line[...]) }
+      return write((line.dropLast() + Array("  \(TerminalText.sanitized(found.line, limit: 400))\n".utf8))[...])
+    }
     panel.show(located)
     return !session.isOver
   }

@@ -53,22 +53,30 @@ struct WatchCommand: ServiceCommand {
   var lines = false
 
   @OptionGroup var style: StyleOptions
+  @OptionGroup var places: PlaceOption
   @OptionGroup var purpose: PurposeOption
   @OptionGroup var origin: SourceOptions
   @OptionGroup var plain: PlainOption
 
+  func validate() throws { try places.validate(style) }
+
   func execute() throws -> CommandStatus {
+    let names: PlaceNames?
+    do throws(FailureMessage) { names = try places.names() } catch { return Diagnostics.report(error) }
     let source = try origin.resolved()
     let isRecorded = if case .replay = source { true } else { false }
     let options = UpdateOptions(
       desiredRadius68: accuracy.map { Meters($0) }, distanceFilter: distanceFilter.map { Meters($0) },
       activity: activity, rateHertz: rate,
       setsReceivers: !keepSettings, pausesAutomatically: autoPause, isRaw: raw)
-    let plan = FixStream.Plan(
+    var plan = FixStream.Plan(
       options: options,
       style: style.style(forPeople: Results.areForPeople), notations: style.notations.styles, count: limits.count,
       duration: limits.time, isRecorded: isRecorded, isPanel: isPanel)
-    return CommandSession.withService(source, purpose: purpose.text) { FixStream($0, plan).run() }
+    plan.names = names
+    let status = CommandSession.withService(source, purpose: purpose.text) { FixStream($0, plan).run() }
+    if plan.style != .format(.json) { names?.printAttributions() }
+    return status
   }
 }
 
@@ -76,7 +84,7 @@ extension WatchCommand {
   /// Whether to draw the panel: on a terminal that can be redrawn, if the user has selected no output format.
   private var isPanel: Bool {
     let terminal = ProcessEnvironment.value("TERM") ?? ""
-    return Results.areForPeople && !lines && !style.isChosen && !Redrawing.isPlain && !terminal.isEmpty
+    return Results.areForPeople && !lines && !places.place && !style.isChosen && !Redrawing.isPlain && !terminal.isEmpty
   }
 }
 

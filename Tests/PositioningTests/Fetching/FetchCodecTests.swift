@@ -7,7 +7,7 @@ import Testing
 @Suite struct FetchCodecTests {
   private func order(_ purpose: FetchRequest.Purpose = .position, body: [UInt8] = [1, 2, 3]) throws -> FetchRequest {
     let address = try #require(WebAddress("https://example.org/v1/geolocate?key=a%20b"))
-    return try #require(FetchRequest(purpose, address, body: purpose == .tile ? [] : body))
+    return try #require(FetchRequest(purpose, address, body: purpose.longestBody == 0 ? [] : body))
   }
 
   @Test(arguments: [

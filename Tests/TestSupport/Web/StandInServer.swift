@@ -69,7 +69,7 @@ package final class StandInServer {
                 self.send_header(name.replace("_", "-"), value)
             self.send_header("Content-Length", str(len(body)))
             self.end_headers()
-            try: self.wfile.write(body)
+            try: self.wfile.write(b"" if self.command == "HEAD" else body)
             except OSError: pass
         def serve(self):
             body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
@@ -101,9 +101,16 @@ package final class StandInServer {
             elif path == "/circle": self.say(302, Location="/circle")
             else:
                 name = os.path.join(folder, "files", *[part for part in path.split("/") if part not in ("", "..")])
-                if os.path.isfile(name): self.say(200, open(name, "rb").read())
+                if os.path.isfile(name):
+                    content, time = open(name, "rb").read(), self.date_time_string(os.path.getmtime(name))
+                    range = (self.headers.get("Range") or "").removeprefix("bytes=").split("-")
+                    if len(range) == 2:
+                        first, last = int(range[0]), min(int(range[1]), len(content) - 1)
+                        self.say(206, content[first:last + 1], Last_Modified=time,
+                                 Content_Range="bytes %d-%d/%d" % (first, last, len(content)))
+                    else: self.say(200, content, Last_Modified=time)
                 else: self.say(404, b"nothing here")
-        do_GET = do_POST = serve
+        do_GET = do_HEAD = do_POST = serve
         def log_message(self, *arguments): pass
     server = Server(("127.0.0.1", 0), Answer)
     print(server.server_address[1], flush=True)
