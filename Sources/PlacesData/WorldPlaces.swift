@@ -111,6 +111,16 @@ package struct WorldPlaces: PlaceSource {
     }
   }
 
+  /// The towns with the most people in an area, the largest first, at most `most`.
+  package func largestTowns(_ most: Int, latitudes: ClosedRange<Double>, longitudes: ClosedRange<Double>) -> [Town] {
+    withTables { tables, _, towns in
+      guard let table = tables.towns else { return [] }
+      return table.largest(most, latitudes: latitudes, longitudes: longitudes, in: towns).compactMap {
+        table.town($0, in: towns)
+      }
+    }
+  }
+
   /// The English name of a country.
   package func countryName(_ code: String) -> String? {
     withTables { tables, _, towns in tables.towns?.countryName(code, in: towns) }
