@@ -31,9 +31,9 @@ RELEASE := -c release -Xlinker -L$(STATIC) -Xlinker --no-export-dynamic $(SMALL)
 PLACES_RELEASE := -c release -Xlinker -L$(STATIC) -Xlinker --no-export-dynamic -Xlinker --icf=all $(PACKED)
 LOCATIONCTL := .build/release/locationctl
 FUZZ_SECONDS ?= 3
-UNIT_TESTS := GeodesyTests,WireFormatsTests,GNSSReceiverTests,FusionTests,PositioningTests,LocationPolicyTests,RegionsTests,LocationIPCTests,LocationReplayTests,TrackFormatsTests,DiagnosisTests,LocationdConfigurationTests,GPSDServerTests,NetworkSourcesTests,TimeServiceTests,HeadingTests,BeaconsTests,PlacesTests,FleetTests
+UNIT_TESTS := GeodesyTests,WireFormatsTests,GNSSReceiverTests,FusionTests,PositioningTests,LocationPolicyTests,RegionsTests,LocationIPCTests,LocationReplayTests,TrackFormatsTests,DiagnosisTests,LocationdConfigurationTests,GPSDServerTests,NetworkSourcesTests,TimeServiceTests,HeadingTests,BeaconsTests,PlacesTests,FleetTests,MapServingTests
 
-.PHONY: fix test python fleet packages-fleet tested ci check peers track-readers gpsd-clients ntrip-clients client-module dependency upgrade release release-try release-short test-build build module lint readme format fuzz tsan soak soak-tests soak-places soak-clients soak-fuzz soak-release bench conformance trip install install-files deb arm64 bench-vm \
+.PHONY: fix test python fleet packages-fleet map packages-map tested ci check peers track-readers gpsd-clients ntrip-clients client-module dependency upgrade release release-try release-short test-build build module lint readme format fuzz tsan soak soak-tests soak-places soak-clients soak-fuzz soak-release bench conformance trip install install-files deb arm64 bench-vm \
 	bench-vm-full packages-build packages-test packages-bench packages-conformance packages-deb places-data packages-places
 
 # One fix: from an attached receiver, otherwise from a simulated one behind the real serial driver.
@@ -55,6 +55,7 @@ build: packages-build
 		rm -f $(STATIC)/$$archive.a; [ ! -e "$$file" ] || ln -s "$$file" $(STATIC)/$$archive.a; done
 	LOCATION_DEV=1 $(SWIFT_BUILD) $(RELEASE) $$(.ci/release-flags) --product locationctl
 	LOCATION_DEV=1 $(SWIFT_BUILD) $(PLACES_RELEASE) $$(.ci/release-flags) --product locationctl-places
+	LOCATION_DEV=1 $(SWIFT_BUILD) $(PLACES_RELEASE) $$(.ci/release-flags) --product locationctl-map
 	ln -sfn locationctl .build/release/locationd
 	Sources/fleet-helper/build .build/release/locationd-fleet-helper
 
@@ -66,6 +67,13 @@ python: packages-test test-build
 fleet: packages-fleet
 	Sources/fleet-helper/build .build/debug/locationd-fleet-helper
 	.ci/fleet
+
+# The map in Chromium, over the DevTools protocol, with the programs of the debug build.
+map: packages-map test-build
+	.ci/map
+
+packages-map:
+	@.ci/packages chromium python3-websocket fonts-dejavu-core
 
 packages-fleet:
 	@.ci/packages mosquitto mosquitto-clients python3-paho-mqtt python3-nacl libcurl4 openssl
@@ -98,7 +106,7 @@ upgrade: packages-build
 # Every part runs, even after one that failed; the minutes of each part are printed at the end.
 # The parts that build in folders of their own run beside the others.
 ci:
-	.ci/parts packages-build -- lint packages-test module test-build test python fleet -- fuzz tsan trip readme conformance
+	.ci/parts packages-build -- lint packages-test module test-build test python fleet map -- fuzz tsan trip readme conformance
 
 # For a contributor, before each push: the linter, and the tests of everything that is pure. Nothing else is compiled.
 check: packages-build lint
@@ -214,6 +222,7 @@ install-files:
 	Sources/locationd/Packaging/install-files "$(DESTDIR)" "$(PREFIX)" $(LIBRARIES)
 	Sources/locationd/Packaging/install-data "$(DESTDIR)" "$(PREFIX)"
 	[ ! -e .build/release/locationctl-places ] || Sources/locationd/Packaging/install-places "$(DESTDIR)" "$(PREFIX)"
+	[ ! -e .build/release/locationctl-map ] || Sources/locationd/Packaging/install-map "$(DESTDIR)" "$(PREFIX)"
 
 # The Debian package of this checkout for this machine, in .build/deb/.
 deb: build .build/places-data/world.zones packages-deb
@@ -235,10 +244,10 @@ packages-deb:
 
 packages-build:
 	@.ci/packages libudev-dev libnl-genl-3-dev libsqlite3-dev libsodium-dev libinih-dev
-	@.ci/packages libosmium2-dev liblz4-dev zlib1g-dev
+	@.ci/packages libosmium2-dev liblz4-dev zlib1g-dev libmicrohttpd-dev
 
 packages-test:
-	@.ci/packages libudev-dev libnl-genl-3-dev libsqlite3-dev libsodium-dev libinih-dev libosmium2-dev liblz4-dev zlib1g-dev libgps-dev libumockdev-dev umockdev libxml2-utils \
+	@.ci/packages libudev-dev libnl-genl-3-dev libsqlite3-dev libsodium-dev libinih-dev libosmium2-dev liblz4-dev zlib1g-dev libmicrohttpd-dev libgps-dev libumockdev-dev umockdev libxml2-utils \
 		gpsd-clients python3-gps python3-venv strace gpsbabel libimage-exiftool-perl proj-data binutils \
 		libnotify-bin dbus python3-dbus python3-gi desktop-file-utils curl python3-prometheus-client geographiclib-tools chrony
 	@.ci/gpsd

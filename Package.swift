@@ -180,6 +180,7 @@ if hasPrograms {
     .executable(name: "locationctl", targets: ["locationctl"]),
     .executable(name: "locationd", targets: ["locationd"]),
     .executable(name: "locationctl-places", targets: ["locationctl-places"]),
+    .executable(name: "locationctl-map", targets: ["locationctl-map"]),
   ]
   package.dependencies = [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
@@ -199,6 +200,18 @@ if hasPrograms {
     .executableTarget(
       name: "locationctl-places",
       dependencies: ["PlacesImport", "PlacesStore", "PlacesCore", "LocationStore", "LinuxIO", "Geodesy"]),
+    // The map: requests and answers without I/O, a server at 127.0.0.1 by libmicrohttpd, and the program with the page.
+    .target(
+      name: "MapServing",
+      dependencies: ["LocationIPC", "LocationPolicy", "Regions", "TrackFormats", "WireFormats", "Geodesy"]),
+    .target(name: "CMicroHTTPD", linkerSettings: [.linkedLibrary("microhttpd")]),
+    .target(name: "LocalHTTP", dependencies: ["CMicroHTTPD", "MapServing", "LinuxIO", "Geodesy"]),
+    .executableTarget(
+      name: "locationctl-map",
+      dependencies: [
+        "LocalHTTP", "MapServing", "LocationdClient", "LocationIPC", "LocationPolicy", "PlacesData", "PlacesCore",
+        "Regions", "TrackFormats", "LinuxIO", "Geodesy",
+      ], exclude: ["Web"]),
     .executableTarget(
       name: "locationd", dependencies: ["LocationdServer", "LinuxIO"], exclude: ["Packaging"]),
     // Functions of Swift's concurrency that no program of a release calls.
@@ -282,6 +295,9 @@ if hasPrograms {
       name: "PlacesTests",
       dependencies: ["PlacesCore", "PlacesData", "WireFormats", "Geodesy", "CAllocationCounter", "TestSupport"],
       exclude: ["Cut"]),
+    .testTarget(
+      name: "MapServingTests",
+      dependencies: ["MapServing", "LocationIPC", "LocationPolicy", "Regions", "Geodesy", "TestSupport"]),
     .testTarget(name: "TrackFormatsTests", dependencies: ["TrackFormats", "Regions", "Geodesy", "TestSupport"]),
     // Clients of other users, in other namespaces, and with process IDs that are reused.
     .executableTarget(name: "peer-bed", dependencies: ["LinuxIO", "Geodesy"], path: "Tests/PeerBed"),
@@ -410,7 +426,7 @@ if isDevelopment {
         "WireFormats", "Geodesy", "LocationReplay", "TestSupport", "TrackFormats", "Positioning", "LocationIPC",
         "LocationPolicy", "LocationStore", "Regions", "LocationdConfiguration", "LocationdConfigurationFiles",
         "LocationdService", "GPSDServer", "NetworkSources", "TimeService", "Beacons", "HeadingSources", "Fleet",
-        "PlacesCore",
+        "PlacesCore", "MapServing",
       ],
       path: "Tests/Fuzz/Program",
       // gold fails on the line tables of instrumented code.
@@ -421,7 +437,9 @@ if isDevelopment {
 // compiled targets with the module, which needs the runtime's shared libraries.
 if isDevelopment {
   for target in package.targets
-  where ["locationctl", "locationd", "locationctl-places", "Benchmarks", "simulated-ublox", "wifi-watch"].contains(
+  where [
+    "locationctl", "locationd", "locationctl-places", "locationctl-map", "Benchmarks", "simulated-ublox", "wifi-watch",
+  ].contains(
     target.name)
   {
     target.linkerSettings =

@@ -111,8 +111,19 @@ package struct WorldPlaces: PlaceSource {
     }
   }
 
+  /// The code of the country with that name (ISO 3166-1 alpha-2).
   package func countryCode(named name: String) -> String? {
     withTables { tables, _, towns in tables.towns?.countryCode(named: name, in: towns) }
+  }
+
+  /// The towns with the most people in an area, the largest first, at most `most`.
+  package func largestTowns(_ most: Int, latitudes: ClosedRange<Double>, longitudes: ClosedRange<Double>) -> [Town] {
+    withTables { tables, _, towns in
+      guard let table = tables.towns else { return [] }
+      return table.largest(most, latitudes: latitudes, longitudes: longitudes, in: towns).compactMap {
+        table.town($0, in: towns)
+      }
+    }
   }
 
   /// The English name of a country.

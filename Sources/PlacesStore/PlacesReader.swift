@@ -30,8 +30,6 @@ struct PlacesReader: ~Copyable {
   static let mostContexts = 256
 
   init(_ database: consuming Database, provenance: PlaceProvenance, country: String) throws(DatabaseError) {
-    self.provenance = provenance
-    self.country = country
     let nearbyBoxes = try database.prepare(
       "SELECT id, x0, x1, y0, y1 FROM box WHERE x1 >= ?1 AND x0 <= ?2 AND y1 >= ?3 AND y0 <= ?4")
     let block = try database.prepare("SELECT data FROM block WHERE id = ?1")
@@ -43,6 +41,9 @@ struct PlacesReader: ~Copyable {
     let wordsFrom = try database.prepare("SELECT word FROM word WHERE word >= ?1 AND word < ?2 LIMIT 4096")
     let reversedFrom = try database.prepare("SELECT word FROM reversed WHERE word >= ?1 AND word < ?2 LIMIT 4096")
     let position = try database.prepare("SELECT kind, x, y FROM feature WHERE id = ?1")
+    // After everything that can fail: Swift 6.2's compiler rejects an initializer that fails when a part is set.
+    self.provenance = provenance
+    self.country = country
     self.nearbyBoxes = nearbyBoxes
     self.block = block
     self.feature = feature

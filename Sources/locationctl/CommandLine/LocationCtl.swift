@@ -23,7 +23,7 @@ struct LocationCtl: ParsableCommand {
         subcommands: [
           FixCommand.self, WatchCommand.self, SkyCommand.self, NMEACommand.self, DistanceCommand.self,
           BearingCommand.self,
-          SortCommand.self, PlacesCommand.self, TimezoneCommand.self,
+          MapCommand.self, SortCommand.self, PlacesCommand.self, TimezoneCommand.self,
         ]),
       CommandGroup(
         name: "Receivers and the service",

@@ -38,11 +38,7 @@ extension PlacesCommand {
       if report.isJSON { arguments.append("--json") }
       // A path that begins with a hyphen is no option.
       arguments.append(file.hasPrefix("-") ? "./" + file : file)
-      var failure = SystemError(operation: "exec", errno: SystemError.noSuchThing)
-      for program in Self.programs {
-        do throws(SystemError) { try ProgramReplacement.run(program, arguments) } catch { failure = error }
-        guard failure.isAbsence else { break }
-      }
+      let failure = SiblingProgram.run("locationctl-places", arguments)
       return Diagnostics.report(Self.cannotStart(failure))
     }
 
@@ -51,15 +47,6 @@ extension PlacesCommand {
         failure.isAbsence
           ? "The program that reads extracts is not installed: install the package locationd-places."
           : "The program that reads extracts does not start: \(failure.description).", .noSource)
-    }
-
-    /// Beside this program, as after a build, or where the package installs it.
-    static var programs: [String] {
-      let own = ProcessEnvironment.executable.map { path in
-        String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
-      }
-      let folders = own.map { [$0, "\($0)/../libexec"] } ?? []
-      return (folders + ["/usr/libexec"]).map { "\($0)/locationctl-places" }
     }
   }
 

@@ -178,7 +178,7 @@ struct FetchOptions: ParsableArguments {
     if system { arguments.append("--system") }
     if replaces { arguments.append("--replace") }
     var failure = SystemError(operation: "exec", errno: SystemError.noSuchThing)
-    for program in PlacesCommand.Import.programs {
+    for program in SiblingProgram.paths(of: "locationctl-places") {
       do throws(InputFileError) {
         let input = try fetched.reopened()
         do throws(SystemError) {

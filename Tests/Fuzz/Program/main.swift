@@ -11,6 +11,7 @@ let targets: [String: ([UInt8]) -> Void] = [
   "GPSDRequest": checkGPSDRequest,
   "Geolocate": checkGeolocate,
   "Launch": checkLaunch,
+  "MapRequest": checkMapRequest,
   "Messages": checkMessages,
   "NL80211": checkNL80211,
   "NMEA": checkNMEA,

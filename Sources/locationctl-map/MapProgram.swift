@@ -1,0 +1,119 @@
+import LinuxIO
+import LocalHTTP
+import LocationPolicy
+import LocationdClient
+import MapServing
+import PlacesCore
+import PlacesData
+
+/// The exit statuses of this program, which are those of locationctl.
+enum ExitStatus: Int32 {
+  case done = 0
+  case usage = 64
+  case noData = 66
+  case noSource = 69
+  case denied = 77
+  case hungUp = 129
+  case interrupted = 130
+  case terminated = 143
+}
+
+/// `locationctl map`: serves the page until a signal.
+enum MapProgram {
+  private struct Options {
+    var port: UInt16 = 0
+    var isReadOnly = false
+  }
+
+  static func run(_ arguments: [String]) -> ExitStatus {
+    guard let options = parse(arguments) else {
+      return fail(.usage, "'locationctl map' starts this program")
+    }
+    guard let folder = PageFolder.find() else {
+      return fail(.noData, "the files of the map are not installed: install the package locationd-map again")
+    }
+    do throws(HostError) {
+      let purpose = "to show it on the map"
+      guard
+        let service = try RemoteHost(
+          name: "locationctl map", usage: DeclaredUsage(whenInUse: purpose, always: purpose))
+      else {
+        return fail(.noSource, "locationd is not running: start it with 'sudo systemctl start locationd'")
+      }
+      return try serve(folder, service, options)
+    } catch {
+      switch error {
+      case .barred(let socket, _, _): return fail(.denied, "no permission to use the location service at \(socket)")
+      case .system(let operation, let number):
+        return fail(.noSource, SystemError(operation: operation, errno: number).description)
+      default: return fail(.noSource, "the location service cannot be reached")
+      }
+    }
+  }
+
+  private static func serve(
+    _ folder: PageFolder, _ service: RemoteHost, _ options: Options
+  ) throws(HostError) -> ExitStatus {
+    let server: LocalServer
+    do throws(SystemError) {
+      server = try LocalServer(port: options.port, on: service.surroundings.loop)
+    } catch {
+      return fail(
+        .noSource,
+        error.errno == SystemError.addressInUse
+          ? "port \(options.port) is in use: choose another one with --port, or leave it out" : error.description)
+    }
+    defer { server.stop() }
+    var random = SystemRandomNumberGenerator()
+    let gate = RequestGate(
+      port: server.port, token: RequestGate.secret(random.next(), random.next()),
+      session: RequestGate.secret(random.next(), random.next()))
+    // Without the data of the world, the map has no names of towns.
+    let world = try? WorldPlaces.open(WorldPlaces.folders(ProcessEnvironment.value("LOCATIOND_WORLD")))
+    let session = MapSession(server, service, gate, folder, world, isReadOnly: options.isReadOnly)
+    var status = ExitStatus.done
+    service.onSignal = { signal in
+      switch signal {
+      case SignalNumber.interrupt: status = .interrupted
+      case SignalNumber.hangUp: status = .hungUp
+      default: status = .terminated
+      }
+      service.stop()
+    }
+    session.begin()
+    guard StandardOutput.write(Array((gate.address + "\n").utf8)) == .written else { return .hungUp }
+    StandardError.write(Array(hint(port: server.port).utf8))
+    try service.run()
+    return status
+  }
+
+  /// What to do with the address; over SSH, the browser is on another machine.
+  private static func hint(port: UInt16) -> String {
+    guard let ssh = ProcessEnvironment.value("SSH_CONNECTION"), !ssh.isEmpty else {
+      return "Open this address in a browser on this machine; Ctrl-C ends the map.\n"
+    }
+    return "On your own machine, run 'ssh -L \(port):127.0.0.1:\(port) HOST', and open this address there; "
+      + "Ctrl-C ends the map.\n"
+  }
+
+  private static func parse(_ arguments: [String]) -> Options? {
+    var options = Options()
+    var rest = arguments[...]
+    while let argument = rest.popFirst() {
+      switch argument {
+      case "--read-only": options.isReadOnly = true
+      case "--port":
+        guard let port = rest.popFirst().flatMap({ UInt16($0) }) else { return nil }
+        options.port = port
+      default: return nil
+      }
+    }
+    return options
+  }
+
+  private static func fail(_ status: ExitStatus, _ message: String) -> ExitStatus {
+    let text = message.unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7F ? "?" : String($0) }.joined()
+    StandardError.write(Array("locationctl: \(text).\n".utf8))
+    return status
+  }
+}
