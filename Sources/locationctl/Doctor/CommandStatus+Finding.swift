@@ -30,7 +30,8 @@ extension CommandStatus {
       .inUseByOurs, .inUse, .notConnected, .vanished, .restarting, .fellSilent, .antennaShort, .antennaOpen, .spoofed,
       .jammed, .noSatellites, .weakSignals, .noFixYet, .lineTooSlow, .flatFix, .poorGeometry, .clockUnset, .clockWrong,
       .pulseWithoutLock, .lockWithoutPulse, .pulseOffSecond, .clockSocketMissing, .clockSocketDenied, .clockCannotBeSet,
-      .serviceBound, .settingsFileOld, .placesOld, .containerWithoutUdev, .modemManagerMayProbe, .simulated, .clientUndecided,
+      .serviceBound, .settingsFileOld, .placesOld, .containerWithoutUdev, .modemManagerMayProbe, .simulated,
+      .clientUndecided,
       .clientResting, .clientPaused, .correctionsUnreachable, .correctionsBanned, .correctionsSilent,
       .correctionsUnusable, .correctionsFar, .correctionsOld, .correctionsUnused, .noRTK,
       .fleetLibrary, .fleetCertificate, .fleetUnreachable, .fleetUnheard, .fleetClock, .fleetLost, .fleetOldProtocol:
