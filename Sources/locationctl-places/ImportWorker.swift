@@ -1,4 +1,5 @@
 import LinuxIO
+import PlacesCore
 import PlacesImport
 import PlacesStore
 

@@ -71,7 +71,9 @@ func rows(_ path: String) throws {
   let file = try PlacesFile(path: path)
   let survey = try PlacesSurvey(path: path)
   for (accuracy, reach) in [(30.0, 15.0), (100, 40)] {
-    row("address of a position known to \(Int(accuracy)) m", median(try reverse(file, survey, accuracy: accuracy)), "µs", reach: reach)
+    row(
+      "address of a position known to \(Int(accuracy)) m", median(try reverse(file, survey, accuracy: accuracy)), "µs",
+      reach: reach)
   }
   for (hasError, reach) in [(false, 0.3), (true, 3)] {
     let count = 2000
@@ -83,7 +85,8 @@ func rows(_ path: String) throws {
   }
   for (noise, reach) in [(0.0, 5.0), (3, 25), (8, 65), (15, 90)] {
     let numbers = try survey.numbers(in: file, noise: noise, count: 4000, seed: 11) { $0 / 32 % 2 == 1 }
-    row("house numbers with \(Int(noise)) m of noise: not reported", 100 - numbers.reportedShare * 100, "%", reach: reach)
+    row(
+      "house numbers with \(Int(noise)) m of noise: not reported", 100 - numbers.reportedShare * 100, "%", reach: reach)
     row("the same: wrong of those reported", 100 - numbers.rightShare * 100, "%", reach: 15)
   }
 }

@@ -111,7 +111,8 @@ import Testing
     for text in ["Städtle 49, Vaduz, Liechtenstein", "Städtle 49, LI"] {
       #expect(try finder.places(matching: ForwardQuery(.text(text))).first?.name == "Städtle 49", "\(text)")
     }
-    #expect(try finder.places(matching: ForwardQuery(.text("Vaduz, Liechtenstein"))).contains { $0.locality == "Vaduz" })
+    #expect(
+      try finder.places(matching: ForwardQuery(.text("Vaduz, Liechtenstein"))).contains { $0.locality == "Vaduz" })
     var parts = AddressParts()
     (parts.street, parts.isoCountryCode) = ("Städtle 49", "LI")
     #expect(try finder.places(matching: ForwardQuery(.parts(parts))).first?.name == "Städtle 49")

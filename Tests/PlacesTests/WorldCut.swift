@@ -44,7 +44,9 @@ struct CutPlaces: PlaceSource {
     tables.place(at: query.coordinate, WorldCut.zoneBytes.span, WorldCut.townBytes.span)
   }
 
-  func countryCode(named name: String) -> String? { tables.towns?.countryCode(named: name, in: WorldCut.townBytes.span) }
+  func countryCode(named name: String) -> String? {
+    tables.towns?.countryCode(named: name, in: WorldCut.townBytes.span)
+  }
 
   func places(matching query: ForwardQuery) -> [Place] {
     guard let towns = tables.towns else { return [] }

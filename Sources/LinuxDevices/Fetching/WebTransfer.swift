@@ -47,7 +47,9 @@ enum WebTransfer {
       guard range.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false).count == 2,
         range.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || $0 == UInt8(ascii: "-") })
       else { return .failed(.badAddress) }
-      if code == 0 { code = unsafe ccurl_set_text(transfer, Int32(CCURL_RANGE), String(decoding: range, as: UTF8.self)) }
+      if code == 0 {
+        code = unsafe ccurl_set_text(transfer, Int32(CCURL_RANGE), String(decoding: range, as: UTF8.self))
+      }
     }
     guard code == 0 else { return .failed(.transfer(code: code)) }
     return isQuestion ? unsafe ask(order, transfer) : unsafe run(order, transfer)
@@ -80,14 +82,19 @@ enum WebTransfer {
     guard (100..<600).contains(status) else { return .failed(.nonsense) }
     let seconds = unsafe ccurl_retry_after(transfer)
     body.removeSubrange(size...)
-    let time = LittleEndian.bytes(UInt64(bitPattern: unsafe ccurl_file_time(transfer)))
+    let time = bytes(unsafe ccurl_file_time(transfer))
     switch order.purpose {
     case .position, .tile: break
-    case .fileSize: body = LittleEndian.bytes(UInt64(bitPattern: unsafe ccurl_content_length(transfer))) + time
+    case .fileSize: body = bytes(unsafe ccurl_content_length(transfer)) + time
     case .filePart: body = time + body
     }
     return .answered(
       WebResponse(status: status, retryAfter: seconds > 0 ? .seconds(min(seconds, 1 << 30)) : nil, body: body))
+  }
+
+  /// Little-endian.
+  private static func bytes(_ number: Int64) -> [UInt8] {
+    stride(from: 0, to: 64, by: 8).map { UInt8(truncatingIfNeeded: number >> Int64($0)) }
   }
 
   private static func problem(_ code: Int32) -> FetchProblem {

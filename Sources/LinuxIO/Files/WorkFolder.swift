@@ -13,7 +13,7 @@ package struct WorkFolder: ~Copyable {
   /// Creates a folder in `parent`, and removes folders there whose processes have ended.
   package init(in parent: String) throws(SystemError) {
     try Self.removeAbandoned(in: parent)
-    let path = try PrivateFolder.makeTemporary(in: parent, prefix: prefix)
+    let path = try PrivateFolder.makeTemporary(in: parent, prefix: Self.prefix)
     let lock: OwnedDescriptor
     do throws(SystemError) {
       lock = try Self.locked(path)
@@ -45,14 +45,14 @@ package struct WorkFolder: ~Copyable {
     let (source, target) = ("\(other.path)/\(file)", "\(path)/\(file)")
     let reading = O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK
     let from = OwnedDescriptor(rawValue: try SystemCall.run("open") { unsafe open(source, reading) })
-    let status = try FileStatus.of(from.rawValue)
+    let (input, status) = (from.rawValue, try FileStatus.of(from.rawValue))
     guard status.st_mode & S_IFMT == S_IFREG else { throw SystemError(operation: "open", errno: EINVAL) }
     let writing = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC
     let to = OwnedDescriptor(rawValue: try SystemCall.run("open") { unsafe open(target, writing, 0o600) })
     var buffer = [UInt8](repeating: 0, count: 1 << 20)
     var total = 0
     while true {
-      let count = try SystemCall.run("read") { unsafe read(from.rawValue, &buffer, buffer.count) }
+      let count = try SystemCall.run("read") { unsafe read(input, &buffer, buffer.count) }
       guard count > 0 else { break }
       total += count
       guard total <= largest else { throw SystemError(operation: "copy", errno: EFBIG) }

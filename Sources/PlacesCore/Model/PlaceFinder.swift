@@ -71,7 +71,8 @@ package struct PlaceFinder: Sendable {
       query.subject = .text(String(text[..<comma]))
       return (query, code)
     case .parts(var parts):
-      let code = parts.isoCountryCode?.uppercased() ?? parts.country.flatMap { world?.countryCode(named: TextFolding.fold($0)) }
+      let code =
+        parts.isoCountryCode?.uppercased() ?? parts.country.flatMap { world?.countryCode(named: TextFolding.fold($0)) }
       guard let code else { return nil }
       (parts.country, parts.isoCountryCode) = (nil, nil)
       guard !parts.line.isEmpty else { return nil }

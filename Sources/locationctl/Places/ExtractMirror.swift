@@ -108,7 +108,8 @@ final class ExtractMirror {
 
   private static func failure(_ address: WebAddress, _ problem: FetchProblem) -> FailureMessage {
     if problem == .refused(status: 404) {
-      return FailureMessage("\(host(address)) has no \(TerminalText.sanitized(address.text)): check the name.", .badInput)
+      return FailureMessage(
+        "\(host(address)) has no \(TerminalText.sanitized(address.text)): check the name.", .badInput)
     }
     return FailureMessage("\(host(address)): \(problem.sentence).", .locationUnknown)
   }

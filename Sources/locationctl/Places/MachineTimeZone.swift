@@ -21,7 +21,8 @@ enum MachineTimeZone {
           "The tz database of this machine has no zone \(TerminalText.sanitized(zone)): update the package tzdata.",
           .noData))
     }
-    if FileStatus.exists("/run/systemd/system"), let process = try? ChildProcess("timedatectl", ["--no-ask-password", "set-timezone", zone])
+    if FileStatus.exists("/run/systemd/system"),
+      let process = try? ChildProcess("timedatectl", ["--no-ask-password", "set-timezone", zone])
     {
       guard process.finish().ending == .exited(0) else {
         return Diagnostics.report(

@@ -16,7 +16,8 @@ extension PlacesCommand {
     @Argument(help: ArgumentHelp("The path of the extract on the server, without -latest.osm.pbf.", valueName: "name"))
     var extract: String
     @OptionGroup var mirror: MirrorOption
-    @Option(help: ArgumentHelp("The name of the imported data (default: the last part of the path).", valueName: "name"))
+    @Option(
+      help: ArgumentHelp("The name of the imported data (default: the last part of the path).", valueName: "name"))
     var name: String?
     @OptionGroup var fetch: FetchOptions
 
@@ -31,7 +32,8 @@ extension PlacesCommand {
         let server = try mirror.address()
         guard let address = ExtractMirror.address(of: extract, at: server) else {
           throw FailureMessage(
-            "'\(TerminalText.sanitized(extract))' is no name of an extract: use one such as europe/liechtenstein.", .usage)
+            "'\(TerminalText.sanitized(extract))' is no name of an extract: use one such as europe/liechtenstein.",
+            .usage)
         }
         let name = name ?? PlacesFolders.name(ofExtract: extract)
         if PlacesFolders.files([fetch.scope]).contains(where: { $0.name == name }) {
@@ -206,6 +208,7 @@ struct FetchOptions: ParsableArguments {
   }
 
   private static func megabytes(_ size: Int) -> String {
-    size < 10_000_000 ? "\((size + 99_999) / 100_000 / 10).\((size + 99_999) / 100_000 % 10) MB" : "\(size / 1_000_000) MB"
+    size < 10_000_000
+      ? "\((size + 99_999) / 100_000 / 10).\((size + 99_999) / 100_000 % 10) MB" : "\(size / 1_000_000) MB"
   }
 }

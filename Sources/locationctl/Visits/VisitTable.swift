@@ -12,7 +12,9 @@ package enum VisitTable {
     var rows = visits.map { row($0, look) }
     if let places {
       titles.append("PLACE")
-      for (index, place) in zip(rows.indices, places) { rows[index].append("\(TerminalText.sanitized(place, limit: 400))") }
+      for (index, place) in zip(rows.indices, places) {
+        rows[index].append("\(TerminalText.sanitized(place, limit: 400))")
+      }
     }
     return TextTable.aligned([titles] + rows, look)
   }
