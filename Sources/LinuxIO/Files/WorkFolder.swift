@@ -13,7 +13,7 @@ package struct WorkFolder: ~Copyable {
   /// Creates a folder in `parent`, and removes folders there whose processes have ended.
   package init(in parent: String) throws(SystemError) {
     try Self.removeAbandoned(in: parent)
-    let path = try PrivateFolder.makeTemporary(in: parent, prefix: prefix)
+    let path = try PrivateFolder.makeTemporary(in: parent, prefix: Self.prefix)
     let lock: OwnedDescriptor
     do throws(SystemError) {
       lock = try Self.locked(path)
