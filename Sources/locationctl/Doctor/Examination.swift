@@ -101,7 +101,7 @@ final class Examination: CommandHandler {
     var days: [String: String] = [:]
     for entry in PlacesFolders.files() {
       guard let file = try? PlacesFile(path: entry.path, checks: false) else { continue }
-      days[entry.name] = file.provenance.dataDate
+      days[entry.name] = file.header[.dataDate]
     }
     return days
   }

@@ -65,7 +65,11 @@ final class PlaceNames {
   /// A line of JSON with the place of its position.
   static func adding(_ found: FoundPlace?, to line: [UInt8]) -> [UInt8] {
     guard let found, line.suffix(2).elementsEqual([UInt8(ascii: "}"), UInt8(ascii: "\n")]) else { return line }
-    return line.dropLast(2) + Array(",\"place\":".utf8) + FoundPlaceKey.object(found).closed + Array("}\n".utf8)
+    var bytes = Array(line[..<(line.count - 2)])
+    bytes += Array(",\"place\":".utf8)
+    bytes += FoundPlaceKey.object(found).closed
+    bytes += Array("}\n".utf8)
+    return bytes
   }
 
   /// Prints what the licenses require, for output without room for it.

@@ -101,7 +101,8 @@ final class FixStream: CommandHandler {
       let line = Array(writer.line(located))
       if plan.style == .format(.json) { return write(PlaceNames.adding(found, to: line)[...]) }
       guard let found, line.last == UInt8(ascii: "\n") else { return write(line[...]) }
-      return write((line.dropLast() + Array("  \(TerminalText.sanitized(found.line, limit: 400))\n".utf8))[...])
+      let text = Array("  \(TerminalText.sanitized(found.line, limit: 400))\n".utf8)
+      return write((Array(line[..<(line.count - 1)]) + text)[...])
     }
     panel.show(located)
     return !session.isOver
