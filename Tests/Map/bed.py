@@ -158,7 +158,7 @@ class Browser:
 
     def wait(self, script: str) -> None:
         """Waits until an expression of the page is true."""
-        self.until(lambda: self.evaluate(f"Boolean(document.body && ({script}))"))
+        self.until(lambda: self.evaluate(f"Promise.resolve(document.body && ({script})).then(Boolean, () => false)"))
 
     def settle(self) -> None:
         """Waits until the map has drawn everything."""

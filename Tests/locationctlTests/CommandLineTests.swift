@@ -26,8 +26,8 @@ struct CommandLineTests {
     }
     #expect(
       listed == [
-        "fix", "watch", "sky", "nmea", "distance", "bearing", "sort", "places", "timezone", "devices", "status",
-        "doctor",
+        "fix", "watch", "sky", "nmea", "distance", "bearing", "map", "sort", "places", "timezone", "devices",
+        "status", "doctor",
         "selftest", "config", "wifi", "ntrip", "gpsd", "time", "log", "trips", "geotag", "region", "visits",
         "significant",
         "fleet", "grants", "grant", "revoke", "services", "agent", "capture", "replay", "simulate", "evaluate",
@@ -36,7 +36,8 @@ struct CommandLineTests {
   }
 
   @Test(arguments: [
-    ["fix", "--help"], ["watch", "--help"], ["sky", "--help"], ["doctor", "--help"], ["devices", "--help"],
+    ["map", "--help"], ["fix", "--help"], ["watch", "--help"], ["sky", "--help"], ["doctor", "--help"],
+    ["devices", "--help"],
     ["devices", "trust", "--help"], ["devices", "list", "--help"], ["status", "--help"], ["log", "--help"],
     ["log", "export", "--help"], ["log", "follow", "--help"], ["log", "note", "--help"], ["log", "rename", "--help"],
     ["trips", "--help"], ["trips", "export", "--help"],

@@ -88,10 +88,10 @@ const isMoving = fix => fix.course !== undefined && (fix.speed ?? 0) > 0.5;
 const compass = course => ["N", "NE", "E", "SE", "S", "SW", "W", "NW"][Math.round(course / 45) % 8];
 
 export function addLayers(map) {
-  for (const name of ["accuracy", "position", "trail"]) map.addSource(name, { type: "geojson", data: collection([]) });
+  for (const name of ["accuracy", "position", "trail"]) map.addSource(name, { type: "geojson", data: collection([]), tolerance: 0.05 });
   if (!map.hasImage("wedge")) map.addImage("wedge", wedge(), { pixelRatio: 2 });
   const isGray = ["get", "gray"], color = ["case", isGray, colors.gray, colors.live];
-  map.addLayer({ id: "trail", type: "line", source: "trail", layout: { "line-cap": "round", "line-join": "round" }, paint: { "line-color": colors.live, "line-width": 3, "line-opacity": 0.45 } });
+  map.addLayer({ id: "trail", type: "line", source: "trail", layout: { "line-cap": "round", "line-join": "round" }, paint: { "line-color": colors.live, "line-width": 3, "line-opacity": 0.45 } }, map.getLayer("track-rim") && "track-rim");
   map.addLayer({ id: "accuracy", type: "fill", source: "accuracy", paint: { "fill-color": color, "fill-opacity": 0.16 } });
   map.addLayer({ id: "accuracy-line", type: "line", source: "accuracy", filter: ["!", ["get", "lost"]], paint: { "line-color": color, "line-width": 1.5, "line-opacity": 0.7 } });
   map.addLayer({ id: "accuracy-lost", type: "line", source: "accuracy", filter: ["get", "lost"], paint: { "line-color": colors.gray, "line-width": 2, "line-dasharray": [2, 2] } });

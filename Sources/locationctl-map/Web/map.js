@@ -11,7 +11,7 @@ import * as visits from "./visits.js";
 const element = id => document.getElementById(id);
 const dark = matchMedia("(prefers-color-scheme: dark)");
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
-let map, follows = true, hasCentered = false;
+let map, follows = true, hasCentered = false, lastCenter = 0;
 
 /** A position that arrives within this time is where the map begins, so that the whole world is not drawn first. */
 const firstPosition = new Promise(done => {
@@ -32,11 +32,11 @@ function setFollow(value) {
   if (value) center();
 }
 
-/** The zoom at which the circle of accuracy fills a fifth of the smaller side; the outline of the world has nothing to show beyond 14. */
+/** The zoom at which the circle of accuracy fills a fifth of the smaller side; the outline of the world has nothing to show beyond 12.5. */
 function zoomFor(fix) {
   const side = Math.min(innerWidth, innerHeight) / 5, radius = Math.max(fix.horizontalAccuracy ?? 50, 20);
   const metersPerPixel = radius / side;
-  return Math.min(14, Math.max(3, Math.log2(40075016.686 * Math.cos(fix.latitude * Math.PI / 180) / (512 * metersPerPixel))));
+  return Math.min(12.5, Math.max(3, Math.log2(40075016.686 * Math.cos(fix.latitude * Math.PI / 180) / (512 * metersPerPixel))));
 }
 
 function center() {
@@ -44,8 +44,10 @@ function center() {
   if (!fix || !map) return;
   const target = { center: [fix.longitude, fix.latitude] };
   if (!hasCentered) { map.jumpTo({ ...target, zoom: zoomFor(fix) }); hasCentered = true; }
-  else if (calm.matches || document.hidden) map.jumpTo(target);
+  // Between positions that come several times a second, the map would be drawn without a pause.
+  else if (calm.matches || performance.now() - lastCenter < 600) map.jumpTo(target);
   else map.easeTo({ ...target, duration: 250, easing: share => share });
+  lastCenter = performance.now();
 }
 
 function addLayers() {

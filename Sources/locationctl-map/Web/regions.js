@@ -13,7 +13,7 @@ let last = new Map();
 export function addLayers(target) {
   map = target;
   const [color, halo] = colors[document.documentElement.dataset.theme];
-  for (const name of ["regions", "region-names", "draft", "handles"]) map.addSource(name, { type: "geojson", data: collection([]) });
+  for (const name of ["regions", "region-names", "draft", "handles"]) map.addSource(name, { type: "geojson", data: collection([]), tolerance: 0.05 });
   map.addLayer({ id: "regions", type: "fill", source: "regions", paint: { "fill-color": color, "fill-opacity": ["case", ["==", ["get", "state"], "inside"], 0.24, 0.12] } });
   map.addLayer({ id: "regions-line", type: "line", source: "regions", paint: { "line-color": color, "line-width": 2 } });
   map.addLayer({ id: "region-names", type: "symbol", source: "region-names", layout: { "text-field": ["get", "name"], "text-font": ["sans-serif"], "text-size": 13 }, paint: { "text-color": color, "text-halo-color": halo, "text-halo-width": 1.6 } });
@@ -73,8 +73,8 @@ function list() {
   element("region-list").replaceChildren(...regions.map(region => {
     const size = region.radius === undefined ? `polygon of ${region.points.length} corners` : `radius ${lengthText(region.radius)}`;
     const event = last.get(region.name);
-    const news = event?.timestamp ? `, ${event.event} ${timeText(event.timestamp)}` : "";
-    return entry(region.name, `${region.state}, ${size}${news}${region.own ? "" : `, list ${region.list}`}`, () => edit(region));
+    const news = event?.timestamp ? `, ${event.event === region.state ? "since" : event.event} ${timeText(event.timestamp)}` : "";
+    return entry(region.name, `${region.state}${news}, ${size}${region.own ? "" : `, list ${region.list}`}`, () => edit(region));
   }));
 }
 
