@@ -2,12 +2,15 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Extracts from a server on this machine.
-@Suite(.serialized, .enabled(if: PlacesInstallTests.isPossible, "needs LOCATION_DATA, Python and libcurl"))
-struct PlacesInstallTests {
-  private static let extract = (ProcessInfo.processInfo.environment["LOCATION_DATA"] ?? "") + "/places/monaco.osm.pbf"
-  static let isPossible = StandInServer.isPossible && FileManager.default.fileExists(atPath: extract)
+/// The extract that the server has.
+private enum ServedExtract {
+  static let path = (ProcessInfo.processInfo.environment["LOCATION_DATA"] ?? "") + "/places/monaco.osm.pbf"
+  static let isPossible = StandInServer.isPossible && FileManager.default.fileExists(atPath: path)
+}
 
+/// Extracts from a server on this machine.
+@Suite(.serialized, .enabled(if: ServedExtract.isPossible, "needs LOCATION_DATA, Python and libcurl"))
+struct PlacesInstallTests {
   private let home = FileManager.default.temporaryDirectory.appendingPathComponent("install-\(UUID().uuidString)")
 
   private func run(_ arguments: [String], mirror: String? = nil) throws -> ProgramRun {
@@ -21,7 +24,7 @@ struct PlacesInstallTests {
     let folder = server.folder.appendingPathComponent("files/europe")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let file = folder.appendingPathComponent("monaco-latest.osm.pbf")
-    try Data(contentsOf: URL(fileURLWithPath: Self.extract)).write(to: file)
+    try Data(contentsOf: URL(fileURLWithPath: ServedExtract.path)).write(to: file)
     try FileManager.default.setAttributes(
       [.modificationDate: Date(timeIntervalSince1970: time)], ofItemAtPath: file.path)
   }
