@@ -36,7 +36,9 @@ final class FleetSender {
   var lastAcknowledged: GNSSTime?
   var lastState: FleetReport.State?
   var problem: FleetProblem?
+  /// The newest position of the outbox, and the newest one that was received.
   var newest: PositionFix?
+  private var latest: PositionFix?
   var liveAt: Instant?
   var healthAt: Instant?
   private var commandAt: Instant?
@@ -47,6 +49,11 @@ final class FleetSender {
   private var waiting: [(place: FleetPlace?, id: RequestID, client: ClientID)] = []
   var tests: [(id: RequestID, client: ClientID, message: UInt64?)] = []
   var session: FleetSession?
+  private var isProbing = false
+  /// Whether the broker keeps nothing of this device any more.
+  var isWithdrawn = false
+  /// How old the position of `fleet send` may be.
+  private static let presentAge: Duration = .seconds(5)
 
   /// - Parameters:
   ///   - stateFolder: the service's own files, which are no credentials.
@@ -97,8 +104,16 @@ final class FleetSender {
     let time = clock.now
     // The clock may have been set.
     apply(.allowed(isAllowed), at: now)
-    for shown in intake.add(fix, time) { append(shown, at: now) }
-    if intake.obstacle(time) == nil, fix.qualityFlag == nil, !fix.isSimulated { sendLive(fix, at: now) }
+    let shown = intake.add(fix, time)
+    for shown in shown { append(shown, at: now) }
+    latest = fix
+    if intake.isNextWanted, waiting.contains(where: { $0.place == nil }) { refuseWaiting(nil) }
+    if !destination.settings.isReduced, intake.showsLive(fix, time) {
+      sendLive(fix, at: now)
+    } else if let last = shown.last {
+      // The border of a hidden region, or a point of the grid.
+      sendLive(last, at: now, isForced: true)
+    }
     noteState()
   }
 
@@ -115,7 +130,9 @@ final class FleetSender {
   }
 
   func receive(_ event: FleetEvent, at now: Instant) {
-    guard !store.memory.isEnding, isGranted, intake.shows(event, clock.now) else { return }
+    guard !store.memory.isEnding, isGranted, !filter.isGrantReduced, clock.now.time != nil,
+      intake.shows(event, clock.now)
+    else { return }
     do throws(TrackError) {
       guard let record = try store.append(event) else { return }
       syncAt = nil
@@ -145,7 +162,11 @@ final class FleetSender {
   // MARK: - Requests
 
   func pause(_ pause: FleetPause, at now: Instant) throws(SystemError) {
-    try store.remember { $0.pause = pause }
+    try store.remember {
+      $0.pause = pause
+      // Another broker may answer there.
+      if pause == .none { $0.hasVersion5 = false }
+    }
     intake.set(pause)
     apply(.allowed(isAllowed), at: now)
     if pause == .none { apply(.retry, at: now) }
@@ -156,13 +177,34 @@ final class FleetSender {
     noteState()
   }
 
-  func retry(at now: Instant) { apply(.retry, at: now) }
+  func networkChanged(at now: Instant) { apply(.networkChanged, at: now) }
 
-  /// Answers once the next position is acknowledged.
-  func confirm(_ id: RequestID, for client: ClientID, at now: Instant) {
+  /// Why nothing can be sent now, whatever the server does; `nil`: nothing is in the way.
+  private var obstacle: FleetReport.State? {
+    if isEnding { return .idle }
+    return isGranted ? intake.obstacle(clock.now) : .notAllowed
+  }
+
+  /// Answers once the present position is acknowledged.
+  func confirm(_ id: RequestID, for client: ClientID, at now: Instant) throws(FleetFailure) {
+    if let obstacle { throw .notNow(obstacle) }
     waiting.append((nil, id, client))
-    repeatNewest(at: now)
     apply(.retry, at: now)
+    if let latest, now - latest.receivedAt < Self.presentAge, filter.allows(latest), intake.showsLive(latest, clock.now)
+    {
+      append(latest, at: now)
+    } else {
+      intake.isNextWanted = true
+    }
+  }
+
+  /// Answers the requests for the present position, which may not be sent.
+  private func refuseWaiting(_ state: FleetReport.State?) {
+    intake.isNextWanted = false
+    for item in waiting where item.place == nil {
+      report(.answer(.failed(item.id, .fleet(.notNow(state))), to: item.client))
+    }
+    waiting.removeAll { $0.place == nil }
   }
 
   /// Sends the newest position once more, unless nothing may be added now.
@@ -171,9 +213,18 @@ final class FleetSender {
     append(newest, at: now)
   }
 
-  func test(_ id: RequestID, for client: ClientID, at now: Instant) {
+  func test(_ id: RequestID, for client: ClientID, at now: Instant) throws(FleetFailure) {
+    if let obstacle, obstacle != .resting, obstacle != .idle { throw .notNow(obstacle) }
     tests.append((id, client, nil))
+    probe(at: now)
     if session != nil { sendTest() } else { apply(.retry, at: now) }
+  }
+
+  /// A test needs a connection, also if nothing waits and the next batch is due later.
+  private func probe(at now: Instant) {
+    guard isProbing == tests.isEmpty else { return }
+    isProbing = !tests.isEmpty
+    apply(.probe(isProbing), at: now)
   }
 
   func forget(_ client: ClientID) {
@@ -189,8 +240,14 @@ final class FleetSender {
       // A pause may have begun with the connection.
       apply(.allowed(isAllowed), at: now)
       guard link != nil else { break }
+      guard destination.address.kind != .mqtt || session.maximumQoS != .atMostOnce else {
+        // A message without an acknowledgement counts as sent when it is written.
+        refuse(.noAcknowledgement, at: now)
+        break
+      }
       self.session = session
       problem = nil
+      if session.version == 5 { try? store.remember { $0.hasVersion5 = true } }
       apply(.connected(session), at: now)
       announce(at: now)
       sendTest()
@@ -210,7 +267,17 @@ final class FleetSender {
       apply(.ended(problem, reply), at: now)
     case .connect, .send, .close: break
     }
+    probe(at: now)
     noteState()
+  }
+
+  /// Ends a connection that cannot be used.
+  private func refuse(_ problem: FleetProblem, at now: Instant) {
+    if let link { report(.close(link, isProper: true)) }
+    (link, session) = (nil, nil)
+    self.problem = problem
+    answerTests(nil, nil, problem)
+    apply(.ended(problem, nil), at: now)
   }
 
   private func receive(command bytes: [UInt8], at now: Instant) {
@@ -234,6 +301,7 @@ final class FleetSender {
     if now >= sizeAt + Self.sizeInterval { enforceSize(at: now) }
     if let due = healthAt, now >= due { sendHealth(at: now) }
     apply(.allowed(isAllowed), at: now)
+    probe(at: now)
     noteState()
   }
 
@@ -283,6 +351,8 @@ final class FleetSender {
       }
     case .connect: return connect()
     case .disconnect:
+      // After a proper end, the broker publishes no will.
+      if session != nil, destination.settings.batch == nil { sendAvailability(false) }
       if let link { report(.close(link, isProper: true)) }
       (link, session) = (nil, nil)
     case .send(let records):
@@ -332,7 +402,7 @@ final class FleetSender {
   private func connect() -> FleetOutbox.Input? {
     do throws(FleetProblem) {
       let connection = try FleetCredentialReader.connection(
-        destination, stateFolder: stateFolder, box: store.memory.box, at: clock.now.time)
+        destination, stateFolder: stateFolder, store.memory, at: clock.now.time)
       let link = newLink()
       (self.link, openStates) = (link, [])
       report(.open(link, connection))
