@@ -38,6 +38,7 @@ class Receiver:
         os.close(slave)
         os.set_blocking(self.master, False)
         self.sent = {}
+        self.start = int(time.time())
         self.is_over = threading.Event()
         self.thread = threading.Thread(target=self._run, daemon=True)
         self.thread.start()
@@ -53,12 +54,15 @@ class Receiver:
                 pass
             second += 1
 
-    @staticmethod
-    def epoch(second):
+    def latitude(self, second):
+        """Degrees: 12 m/s to the north."""
+        return 48.125 + (second - self.start) * 0.000108
+
+    def epoch(self, second):
         moment = datetime.datetime.fromtimestamp(second, datetime.timezone.utc)
         clock = f"{moment:%H%M%S}.00"
-        # 12 m/s to the north.
-        latitude = f"48{7.5 + second % 4000 * 0.00648:08.5f},N"
+        degrees = self.latitude(second)
+        latitude = f"{int(degrees):02d}{degrees % 1 * 60:08.5f},N"
         return b"".join(sentence(body) for body in (
             f"GNRMC,{clock},A,{latitude},01134.50000,E,23.30,0.00,{moment:%d%m%y},,,A",
             f"GNGGA,{clock},{latitude},01134.50000,E,1,09,0.95,545.4,M,46.9,M,,",
@@ -212,7 +216,7 @@ class Result:
                 first_by_id[one["_id"]] = one["tst"]
                 order.append(one["tst"])
         self.count = len(order)
-        self.out_of_order = sum(b <= a for a, b in zip(order, order[1:]))
+        self.out_of_order = sum(b < a for a, b in zip(order, order[1:]))
         there = set(order)
         sent = [second for second in sorted(receiver.sent) if order and order[0] <= second <= max(order)]
         missing = [second for second in sent if second not in there]

@@ -76,6 +76,25 @@ class FromReceiverToSubscriber(FleetCase):
         # After the service was killed: what was acknowledged in 30 s, and the window.
         self.assertLessEqual(result.duplicates, 30 + 3 * 32)
 
+    def test_a_region_s_events_arrive_in_their_place(self):
+        self.recorder.wait_for_more(2)
+        middle = self.receiver.latitude(int(time.time()) + 10)
+        self.service.run("region", "add", "gate", "--at", f"{middle:.6f},11.575", "--radius", "50")
+        # It is root's or the test's own region.
+        self.service.run("fleet", "add", "van", "--replace", "--events")
+        def transitions():
+            return [one for _, one, _ in self.recorder.received if one and one.get("_type") == "transition"]
+        self.assertTrue(self.recorder.wait(lambda: len(transitions()) >= 2, 40), transitions())
+        enter, leave = transitions()
+        self.assertEqual([(one["event"], one["desc"]) for one in (enter, leave)], [("enter", "gate"), ("leave", "gate")])
+        self.assertAlmostEqual(leave["tst"] - enter["tst"], 100 / 12, delta=3)
+        # In the order of the outbox: the position at which the crossing was known came before.
+        order = [one for _, one, _ in self.recorder.received if one and one.get("_type") in ("location", "transition")]
+        for event in (enter, leave):
+            place = order.index(event)
+            self.assertTrue(all(one["tst"] >= event["tst"] for one in order[place + 1:] if one["_type"] == "location"))
+        self.assertEqual(self.result().lost, [])
+
     @unittest.skipUnless(SECONDS, "LOCATION_SOAK=1 runs it for five minutes")
     def test_five_minutes_of_kills_lose_nothing_of_the_outbox(self):
         chance = random.Random(int(os.environ.get("FLEET_SEED", "1")))
