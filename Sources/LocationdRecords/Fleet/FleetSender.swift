@@ -38,7 +38,7 @@ final class FleetSender {
   var problem: FleetProblem?
   /// The newest position of the outbox, and the newest one that was received.
   var newest: PositionFix?
-  private var latest: PositionFix?
+  var latest: PositionFix?
   var liveAt: Instant?
   var healthAt: Instant?
   private var commandAt: Instant?
@@ -46,14 +46,14 @@ final class FleetSender {
   /// Messages of the state that are not answered.
   var openStates: Set<UInt64> = []
   /// The requests that wait for the next position's acknowledgement, and for the answer to a test.
-  private var waiting: [(place: FleetPlace?, id: RequestID, client: ClientID)] = []
+  var waiting: [(place: FleetPlace?, id: RequestID, client: ClientID)] = []
   var tests: [(id: RequestID, client: ClientID, message: UInt64?)] = []
   var session: FleetSession?
-  private var isProbing = false
+  var isProbing = false
   /// Whether the broker keeps nothing of this device any more.
   var isWithdrawn = false
   /// How old the position of `fleet send` may be.
-  private static let presentAge: Duration = .seconds(5)
+  static let presentAge: Duration = .seconds(5)
 
   /// - Parameters:
   ///   - stateFolder: the service's own files, which are no credentials.
@@ -117,7 +117,7 @@ final class FleetSender {
     noteState()
   }
 
-  private func append(_ fix: PositionFix, at now: Instant) {
+  func append(_ fix: PositionFix, at now: Instant) {
     do throws(TrackError) {
       guard let record = try store.append(fix) else { return }
       newest = fix
@@ -153,83 +153,10 @@ final class FleetSender {
     setGranted(isGranted, at: now)
   }
 
-  private var isAllowed: Bool {
+  var isAllowed: Bool {
     guard isGranted, clock.now.time != nil || !filter.needsTime else { return false }
     // What waited before the schedule's end is sent after it; in a pause nothing is.
     return intake.obstacle(clock.now) != .paused
-  }
-
-  // MARK: - Requests
-
-  func pause(_ pause: FleetPause, at now: Instant) throws(SystemError) {
-    try store.remember {
-      $0.pause = pause
-      // Another broker may answer there.
-      if pause == .none { $0.hasVersion5 = false }
-    }
-    intake.set(pause)
-    apply(.allowed(isAllowed), at: now)
-    if pause == .none { apply(.retry, at: now) }
-  }
-
-  func endWhenEmpty(at now: Instant) throws(SystemError) {
-    try store.remember { $0.isEnding = true }
-    noteState()
-  }
-
-  func networkChanged(at now: Instant) { apply(.networkChanged, at: now) }
-
-  /// Why nothing can be sent now, whatever the server does; `nil`: nothing is in the way.
-  private var obstacle: FleetReport.State? {
-    if isEnding { return .idle }
-    return isGranted ? intake.obstacle(clock.now) : .notAllowed
-  }
-
-  /// Answers once the present position is acknowledged.
-  func confirm(_ id: RequestID, for client: ClientID, at now: Instant) throws(FleetFailure) {
-    if let obstacle { throw .notNow(obstacle) }
-    waiting.append((nil, id, client))
-    apply(.retry, at: now)
-    if let latest, now - latest.receivedAt < Self.presentAge, filter.allows(latest), intake.showsLive(latest, clock.now)
-    {
-      append(latest, at: now)
-    } else {
-      intake.isNextWanted = true
-    }
-  }
-
-  /// Answers the requests for the present position, which may not be sent.
-  private func refuseWaiting(_ state: FleetReport.State?) {
-    intake.isNextWanted = false
-    for item in waiting where item.place == nil {
-      report(.answer(.failed(item.id, .fleet(.notNow(state))), to: item.client))
-    }
-    waiting.removeAll { $0.place == nil }
-  }
-
-  /// Sends the newest position once more, unless nothing may be added now.
-  private func repeatNewest(at now: Instant) {
-    guard let newest, !isEnding, filter.allows(newest), intake.obstacle(clock.now) == nil else { return }
-    append(newest, at: now)
-  }
-
-  func test(_ id: RequestID, for client: ClientID, at now: Instant) throws(FleetFailure) {
-    if let obstacle, obstacle != .resting, obstacle != .idle { throw .notNow(obstacle) }
-    tests.append((id, client, nil))
-    probe(at: now)
-    if session != nil { sendTest() } else { apply(.retry, at: now) }
-  }
-
-  /// A test needs a connection, also if nothing waits and the next batch is due later.
-  private func probe(at now: Instant) {
-    guard isProbing == tests.isEmpty else { return }
-    isProbing = !tests.isEmpty
-    apply(.probe(isProbing), at: now)
-  }
-
-  func forget(_ client: ClientID) {
-    waiting.removeAll { $0.client == client }
-    tests.removeAll { $0.client == client }
   }
 
   // MARK: - The helper
@@ -325,7 +252,7 @@ final class FleetSender {
     waiting = []
   }
 
-  private func apply(_ input: FleetOutbox.Input, at now: Instant) {
+  func apply(_ input: FleetOutbox.Input, at now: Instant) {
     var inputs = [input]
     while !inputs.isEmpty {
       for action in outbox.handle(inputs.removeFirst(), at: now) {
