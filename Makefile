@@ -33,7 +33,7 @@ LOCATIONCTL := .build/release/locationctl
 FUZZ_SECONDS ?= 3
 UNIT_TESTS := GeodesyTests,WireFormatsTests,GNSSReceiverTests,FusionTests,PositioningTests,LocationPolicyTests,RegionsTests,LocationIPCTests,LocationReplayTests,TrackFormatsTests,DiagnosisTests,LocationdConfigurationTests,GPSDServerTests,NetworkSourcesTests,TimeServiceTests,HeadingTests,BeaconsTests,PlacesTests,FleetTests,MapServingTests
 
-.PHONY: fix test python fleet packages-fleet map packages-map tested ci check peers track-readers gpsd-clients ntrip-clients client-module dependency upgrade release release-try release-short test-build build module lint readme format fuzz tsan soak soak-tests soak-places soak-clients soak-fuzz soak-release bench conformance trip install install-files deb arm64 bench-vm \
+.PHONY: fix test python fleet fleet-home-assistant packages-fleet map packages-map tested ci check peers track-readers gpsd-clients ntrip-clients client-module dependency upgrade release release-try release-short test-build build module lint readme format fuzz tsan soak soak-tests soak-places soak-clients soak-fuzz soak-release bench conformance trip install install-files deb arm64 bench-vm \
 	bench-vm-full packages-build packages-test packages-bench packages-conformance packages-deb places-data packages-places
 
 # One fix: from an attached receiver, otherwise from a simulated one behind the real serial driver.
@@ -63,9 +63,9 @@ build: packages-build
 python: packages-test test-build
 	.ci/python
 
-# The helper that has the connections to destinations, against mosquitto, paho, PyNaCl and an HTTP recorder of Debian's Python.
-fleet: packages-fleet
-	Sources/fleet-helper/build .build/debug/locationd-fleet-helper
+# The helper that has the connections to destinations, and the service with it, against mosquitto, paho, PyNaCl and an HTTP recorder of
+# Debian's Python.
+fleet: packages-fleet packages-test test-build
 	.ci/fleet
 
 # The map in Chromium, over the DevTools protocol, with the programs of the debug build.
@@ -74,6 +74,10 @@ map: packages-map test-build
 
 packages-map:
 	@.ci/packages chromium python3-websocket fonts-dejavu-core
+
+# Destinations and the real Home Assistant, from PyPI, over REST.
+fleet-home-assistant: packages-fleet packages-test test-build
+	.ci/fleet-home-assistant
 
 packages-fleet:
 	@.ci/packages mosquitto mosquitto-clients python3-paho-mqtt python3-nacl libcurl4 openssl
@@ -136,12 +140,13 @@ tsan: packages-test test-build
 # parser.
 SOAK_FUZZ_SECONDS ?= 180
 soak: packages-test
-	.ci/parts peers soak-tests soak-places soak-clients soak-fuzz soak-release
+	.ci/parts peers soak-tests soak-places soak-clients soak-fuzz soak-release fleet-home-assistant
 
 # A recorded half hour at its own speed, a logger that is killed a thousand times, ten thousand clients whose process IDs are reused, 200
-# clients of hostile users, and injected faults for the self-test.
-soak-tests: packages-test test-build
+# clients of hostile users, injected faults for the self-test, and five minutes in which the parts of a destination are killed.
+soak-tests: packages-test packages-fleet test-build
 	LOCATION_SOAK=1 .ci/test RecordedDriveTests KilledLoggerTests NumberReuseTests HostileUserTests GPSDAccessTests GPSDCrowdTests SelftestFaultTests
+	LOCATION_SOAK=1 .ci/fleet test_service
 
 # Imports an extract of 300 MB within 250 MB of memory.
 soak-places: packages-build
@@ -255,7 +260,7 @@ packages-test:
 	@.ci/pyte
 	@.ci/pytools
 
-packages-bench:
+packages-bench: packages-fleet
 	@.ci/packages python3-venv
 	@.ci/places-peers
 	@.ci/packages libudev-dev libnl-genl-3-dev libsqlite3-dev libsodium-dev libinih-dev libosmium2-dev liblz4-dev zlib1g-dev gpsd-clients python3 umockdev

@@ -113,6 +113,7 @@ package struct ServiceConfiguration: Sendable {
     case .timeSocket: settings.time.socket = usual.time.socket
     case .setClock: settings.time.setsClock = usual.time.setsClock
     case .regions: settings.mostRegions = usual.mostRegions
+    case .fleet: settings.hasFleet = usual.hasFleet
     case .led: settings.led = nil
     case .logLevel: settings.logLevel = usual.logLevel
     case .socket: settings.socket = nil

@@ -35,6 +35,8 @@ package struct ServiceSettings: Hashable, Sendable {
   package var time = TimeSettings()
   /// The largest number of monitored regions of one user.
   package var mostRegions = 1_000_000
+  /// Whether positions are sent to destinations.
+  package var hasFleet = true
   /// The folder of a light; `nil`: none.
   package var led: String?
   package var logLevel = LogLevel.info
@@ -133,6 +135,9 @@ package struct ServiceSettings: Hashable, Sendable {
         throw InvalidSetting("is not a number between 1 and 100000000", "use a value such as 1000000")
       }
       mostRegions = number
+    case .fleet:
+      guard let isOn = Self.switched(text) else { throw InvalidSetting("is neither on nor off", "use on or off") }
+      hasFleet = isOn
     case .led: led = try path(text)
     case .logLevel:
       guard let level = LogLevel(name: text) else {

@@ -26,6 +26,7 @@ package enum SettingKey: String, CaseIterable, Hashable, Sendable {
   case timeSocket = "time-socket"
   case setClock = "set-clock"
   case regions
+  case fleet
   case led
   case logLevel = "log-level"
   case socket
@@ -56,7 +57,7 @@ package enum SettingKey: String, CaseIterable, Hashable, Sendable {
     case .gpsdListen, .nmeaListen: .listen
     case .gpsdAllow, .nmeaAllow: .ranges
     case .nmeaSend: .targets
-    case .wifi: .switched
+    case .wifi, .fleet: .switched
     case .wifiProvider: .webAddress
     case .wifiTiles: .tiles
     case .time: .timeSinks
@@ -77,7 +78,7 @@ package enum SettingKey: String, CaseIterable, Hashable, Sendable {
     case .gpsd: "localhost:2947"
     case .gpsdSocket: "/run/gpsd.sock"
     case .gpsdListen, .nmeaListen, .nmeaSend, .gpsdAllow, .nmeaAllow: "off"
-    case .wifi: "on"
+    case .wifi, .fleet: "on"
     case .time, .setClock: "off"
     case .timeOffset, .timePulse: "auto"
     case .timeSocket: ChronySnippet.socketPath
@@ -138,6 +139,7 @@ package enum SettingKey: String, CaseIterable, Hashable, Sendable {
       "on: set the system's clock once after a boot, if it is wrong and no other program keeps it. 'locationctl time set-clock on' also "
         + "gives the helper the right to set it."
     case .regions: "The maximum number of regions per user, for all of the user's programs together."
+    case .fleet: "off: send positions to no destination of 'locationctl fleet', and accept none."
     case .led: "The folder of a light that is on while location is used, for example /sys/class/leds/ACT."
     case .logLevel:
       "Which messages are written to the journal: error, warning, notice, info or debug. At debug, there is a message for each client that connects."
@@ -155,17 +157,15 @@ package enum SettingKey: String, CaseIterable, Hashable, Sendable {
       .wifiProvider, .wifiTiles, .logLevel, .time, .timeOffset,
       .timePulse, .timeSocket, .setClock:
       true
-    case .source, .gpsd, .regions, .led, .socket, .state, .agents: false
+    case .source, .gpsd, .regions, .fleet, .led, .socket, .state, .agents: false
     }
   }
 
   /// Whether a value in the files applies only to the daemon, and not to programs that use receivers without a daemon.
   package var isOfDaemonAlone: Bool {
     switch self {
-    case .corrections, .correctedReceivers, .gpsdListen, .nmeaListen, .nmeaSend, .gpsdAllow, .nmeaAllow, .led,
-      .logLevel, .socket, .state,
-      .agents, .time,
-      .timeOffset, .timePulse, .timeSocket, .setClock:
+    case .corrections, .correctedReceivers, .gpsdListen, .nmeaListen, .fleet, .nmeaSend, .gpsdAllow, .nmeaAllow, .led,
+      .logLevel, .socket, .state, .agents, .time, .timeOffset, .timePulse, .timeSocket, .setClock:
       true
     case .source, .prefer, .failoverAfter, .gpsd, .gpsdSocket, .wifi, .wifiProvider, .wifiTiles, .regions: false
     }

@@ -108,6 +108,8 @@ static struct {
 
 // Between the connected transport and the broker's answer.
 enum { PATIENCE_MS = 20000, PROBE_MS = 4000 };
+// The longest command in base64, with its topic.
+enum { LONGEST_PACKET = 128 * 1024 };
 
 int mqtt_is_there(void) {
   static int was_tried;
@@ -184,7 +186,8 @@ static void connected(
     mqtt.session.receive_maximum = number;
   if (lib.property_read_int16(properties, PROPERTY_SERVER_KEEP_ALIVE, &number, false) && number > 0)
     mqtt.session.keep_alive = number;
-  if (lib.property_read_byte(properties, PROPERTY_MAXIMUM_QOS, &byte, false)) mqtt.session.maximum_qos = byte;
+  if (lib.property_read_byte(properties, PROPERTY_MAXIMUM_QOS, &byte, false))
+    mqtt.session.maximum_qos = byte > 2 ? 2 : byte;
   if (lib.property_read_byte(properties, PROPERTY_RETAIN_AVAILABLE, &byte, false)) mqtt.session.may_retain = byte != 0;
   lib.property_read_int32(properties, PROPERTY_MAXIMUM_PACKET, &mqtt.session.maximum_packet, false);
   mqtt.is_connected = 1;
@@ -317,6 +320,8 @@ void mqtt_open(const struct mqtt_options *options, const struct mqtt_observer *o
     if (options->session_expiry) lib.property_add_int32(&properties, PROPERTY_SESSION_EXPIRY, options->session_expiry);
     // Commands are received one at a time.
     lib.property_add_int16(&properties, PROPERTY_RECEIVE_MAXIMUM, 1);
+    // The library reserves as much memory as a packet's header announces; a broker must not announce more.
+    lib.property_add_int32(&properties, PROPERTY_MAXIMUM_PACKET, LONGEST_PACKET);
   }
   mqtt.deadline = now_ms() + PATIENCE_MS;
   int code = lib.connect_bind_v5(client, options->host, options->port, options->keep_alive, bind, properties);
@@ -366,9 +371,11 @@ int mqtt_socket(short *events) {
   return found;
 }
 
-// Signs of life are due one period after the last message that was sent: libmosquitto sends them when `loop_misc` is called then.
+// Signs of life are due one period after the last message that was sent: libmosquitto sends them when `loop_misc` is called then. It counts
+// whole seconds of a clock that it reads later: a call at the end of the period might be one second too early for it, and the next one a
+// period later.
 static int64_t next_step(void) {
-  return mqtt.is_connected ? mqtt.last_sent + (int64_t)mqtt.session.keep_alive * 1000 : mqtt.deadline;
+  return mqtt.is_connected ? mqtt.last_sent + ((int64_t)mqtt.session.keep_alive + 1) * 1000 : mqtt.deadline;
 }
 
 int mqtt_patience(void) {

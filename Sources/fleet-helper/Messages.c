@@ -116,6 +116,7 @@ int read_connection(const uint8_t *content, size_t size, struct connection *conn
   connection->header_count = upto(&reader, MOST_HEADERS);
   for (int index = 0; index < connection->header_count; index++) connection->headers[index] = line(&reader, 1024);
   connection->window = (int)number(&reader, 2);
+  connection->expects_version_5 = upto(&reader, 1);
   return !reader.is_malformed && reader.next == reader.end && connection->window > 0 && split(connection->host, connection);
 }
 

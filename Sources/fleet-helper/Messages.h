@@ -58,6 +58,8 @@ struct message {
 /// FleetConnection.
 struct connection {
   int kind, is_encrypted, port, keep_alive, window;
+  /// MQTT 3.1.1 is used only if the broker refuses MQTT 5.
+  int expects_version_5;
   char *host, *client, *account;
   struct bytes password, authorities, certificate, key, secret;
   int has_will;

@@ -39,11 +39,8 @@ static int is_connected, is_over, unanswered;
 static enum mqtt_problem mqtt_end;
 static int mqtt_end_reason, mqtt_has_ended;
 
-static void leave(void) {
-  mqtt_close(0);
-  http_close();
-  _exit(0);
-}
+// Without a proper end, a broker publishes the will. It may be called inside of libmosquitto, which must not be destroyed there.
+static void leave(void) { _exit(0); }
 
 static void write_all(const uint8_t *bytes, size_t size) {
   while (size > 0) {
@@ -213,10 +210,10 @@ static enum problem refusal(int reason) {
 static void finish_mqtt(void) {
   static int was_older;
   int is_other_version =
-      mqtt_end == MQTT_NOT_MQTT || mqtt_end == MQTT_CLOSED ||
+      (!order.expects_version_5 && (mqtt_end == MQTT_NOT_MQTT || mqtt_end == MQTT_CLOSED)) ||
       (mqtt_end == MQTT_REFUSED && (mqtt_end_reason == 1 || mqtt_end_reason == 0x84));
   mqtt_close(0);
-  // A broker without MQTT 5 refuses the version, or just closes the connection.
+  // A broker without MQTT 5 refuses the version, or just closes the connection; so does one that is starting.
   if (!is_connected && !was_older && is_other_version) {
     was_older = 1;
     open_mqtt(4);
@@ -320,7 +317,8 @@ static void deliver(const uint8_t *content, size_t size) {
     if (!sealed) _exit(1);
   }
   if (order.kind != KIND_MQTT) {
-    if (message.method == METHOD_PUBLISH) leave();
+    // Anything else before the path would belong to the name of the server.
+    if (message.method == METHOD_PUBLISH || message.target[0] != '/') leave();
     request(&message, body);
   } else if (mqtt_publish(message.id, message.target, body.data, body.size, message.qos, message.is_retained)) {
     if (!mqtt_has_ended) {

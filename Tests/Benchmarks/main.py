@@ -12,6 +12,7 @@ import decode
 import evaluation
 import faults
 import first_fix
+import fleet
 import gpsd_clients
 import fusion
 import hostile
@@ -67,6 +68,7 @@ PARTS = {
     "visits": visits.rows,
     "launch": launch.rows,
     "parked": parked.rows,
+    "fleet": fleet.rows,
     "python": python_package.rows,
     "places": places.rows,
 }

@@ -41,12 +41,13 @@ def message(number, target, body, *, kind=FIX, method=PUBLISH, content_type=None
 
 
 def connect(server, kind=MQTT, *, encrypted=False, client="test", keep_alive=60, account=None, password=None,
-            authorities=None, certificate=None, key=None, secret=None, will=None, commands=None, headers=(), window=20):
+            authorities=None, certificate=None, key=None, secret=None, will=None, commands=None, headers=(), window=20,
+            expects_version_5=False):
     content = bytes([kind]) + _bytes(server) + bytes([encrypted]) + _bytes(client) + struct.pack("<H", keep_alive)
     for text in (account, password, authorities, certificate, key, secret):
         content += _optional(text)
     content += b"\0" if will is None else b"\1" + will
-    content += _optional(commands) + bytes([len(headers)]) + b"".join(map(_bytes, headers)) + struct.pack("<H", window)
+    content += _optional(commands) + bytes([len(headers)]) + b"".join(map(_bytes, headers)) + struct.pack("<H?", window, expects_version_5)
     return _framed(1, content)
 
 

@@ -22,7 +22,7 @@ import Testing
     let address = try FleetAddress(parsing: "https://example.org/in?api_key=s3cret", kind: .overland)
     #expect(address.kind == .overland && address.isEncrypted && address.server.port == 443)
     #expect(address.path == "/in?api_key=s3cret")
-    #expect(address.publicText == "overland+https://example.org/in?…")
+    #expect(address.publicText == "overland+https://example.org/…")
     #expect(try FleetAddress(parsing: "mqtt://127.0.0.1:1884").isLoopback)
     #expect(try !FleetAddress(parsing: "mqtt://192.0.2.1").isLoopback)
     #expect(try FleetAddress(parsing: "https://example.org").path == "/")
@@ -44,6 +44,7 @@ import Testing
     (settings.user, settings.device, settings.trackerID) = ("home", "van", "VN")
     settings.topic = "owntracks/home/van"
     (settings.sendsFixes, settings.sendsEvents, settings.sendsVisits) = (false, true, true)
+    settings.eventUsers = [0, 1000]
     settings.healthInterval = .seconds(600)
     (settings.interval, settings.parkedInterval) = (.seconds(5), nil)
     (settings.distanceFilter, settings.desiredRadius68) = (Meters(12.5), Meters(100))
@@ -108,6 +109,9 @@ import Testing
     ("name a\naddress mqtts://h\ncert /c", .missing(setting: "key")),
     ("name a\naddress mqtts://h\ncommands 2", .badValue(setting: "commands")),
     ("name a\naddress mqtts://h\nhome-assistant ha\nencrypt /s", .excluded("home-assistant", "encrypt")),
+    ("name a\naddress mqtts://h\nevents yes", .missing(setting: "events-of")),
+    ("name a\naddress mqtts://h\nevents-of 1,x", .badValue(setting: "events-of")),
+    ("name a\naddress https://h\nevents yes\nevents-of 1", .notForKind(setting: "events", .http)),
     ("name a\naddress https://h\ncommands 1", .notForKind(setting: "commands", .http)),
     ("name a\naddress https://h\nretain yes", .notForKind(setting: "retain", .http)),
     ("name a\naddress mqtts://h\ntemplate {}", .notForKind(setting: "template", .mqtt)),
@@ -117,6 +121,21 @@ import Testing
   ])
   func otherSettingsAreRefused(text: String, error: FleetSettingsError) {
     #expect(throws: error) { try FleetDestination(text: text) }
+  }
+
+  @Test func aChangeNamesWhatBecomesDifferent() throws {
+    let all = try Self.everything()
+    var settings = FleetSettings()
+    settings.rate = 10
+    // The usual rate is a change as well, and a key alone is the default.
+    let changed = try all.changed(by: settings.text(of: ["rate", "parked-interval"]) + "hide\nreduced\n")
+    #expect(changed.settings.rate == 10 && changed.settings.parkedInterval == .seconds(1800))
+    #expect(changed.settings.hidden.isEmpty && !changed.settings.isReduced)
+    #expect(changed.settings.schedule == all.settings.schedule && changed.address == all.address)
+    #expect(try all.changed(by: "") == all)
+    #expect(throws: FleetSettingsError.unknownSetting("color")) { try all.changed(by: "color\n") }
+    let lines = all.text.split(separator: "\n").compactMap { $0.split(separator: " ").first.map(String.init) }
+    #expect(Set(lines).subtracting(FleetDestination.keys) == ["name"])
   }
 
   @Test(arguments: ["relative", "credential:", "credential:../x", "credential:.", "/a\nb"])

@@ -262,6 +262,34 @@ import Testing
     #expect(outbox.state == .waiting && outbox.problem == .tooLate)
   }
 
+  /// What was accepted after a message that was not comes again after it: Home Assistant believes whatever arrives last.
+  @Test func whatFollowedARefusedMessageIsSentAgainAfterIt() {
+    let records = (1...6).map { Self.record($0) }
+    var (outbox, _) = connected(records, Self.fast())
+    var now = Self.start
+    _ = settle(&outbox, .answered(records[0].place.rawValue, .mqtt(0)), at: &now)
+    #expect(settle(&outbox, .answered(records[1].place.rawValue, .mqtt(0x10)), at: &now) == [])
+    #expect(settle(&outbox, .answered(records[2].place.rawValue, .mqtt(0)), at: &now) == [])
+    #expect(outbox.cursor == records[0].place)
+    now = outbox.nextDeadline ?? now
+    #expect(outbox.handle(.wake, at: now) == [.send([records[1]])])
+    let actions = settle(&outbox, .answered(records[1].place.rawValue, .mqtt(0)), at: &now)
+    #expect(actions.contains(.send([records[2]])))
+  }
+
+  @Test func theReturnOfTheNetworkHelpsOnlyAgainstItsAbsence() {
+    let records = (1...2).map { Self.record($0) }
+    var (outbox, _) = connected(records)
+    _ = outbox.handle(.ended(.closed, nil), at: Self.start)
+    #expect(outbox.handle(.networkChanged, at: Self.start) == [.connect])
+    var (refused, _) = connected(records)
+    _ = refused.handle(.answered(records[0].place.rawValue, .mqtt(0x87)), at: Self.start)
+    #expect(refused.handle(.networkChanged, at: Self.start) == [] && refused.state == .refused)
+    var (busy, _) = connected(records)
+    _ = busy.handle(.answered(records[0].place.rawValue, .http(503, retryAfter: 120)), at: Self.start)
+    #expect(busy.handle(.networkChanged, at: Self.start) == [] && busy.state == .waiting)
+  }
+
   @Test func aPauseDisconnectsAndKeepsWhatWaits() {
     let records = (1...2).map { Self.record($0) }
     var (outbox, _) = connected(records)

@@ -27,7 +27,7 @@ import Testing
     -> FleetDestination
   {
     var settings = FleetSettings()
-    (settings.user, settings.device) = ("home", "van")
+    (settings.user, settings.device, settings.eventUsers) = ("home", "van", [1000])
     change(&settings)
     return try FleetDestination(name: "x", address: FleetAddress(parsing: address), settings: settings)
   }
@@ -108,10 +108,11 @@ import Testing
     let http = message(
       try Self.destination("owntracks-http+https://h/pub") { $0.sendsEvents = true }, [record])
     #expect(text(http).hasSuffix(#","topic":"owntracks/home/van/event"}"#))
-    // Without --events, and where the protocol has no form for it, nothing is sent.
+    // Without --events, nothing is sent; where the protocol has no form for it, the option is refused.
     #expect(message(try Self.destination("mqtts://h"), [record]) == nil)
     for kind in ["osmand", "overland", "http"] {
-      #expect(message(try Self.destination("\(kind)+https://h/") { $0.sendsEvents = true }, [record]) == nil)
+      #expect(message(try Self.destination("\(kind)+https://h/"), [record]) == nil)
+      #expect(throws: FleetSettingsError.self) { try Self.destination("\(kind)+https://h/") { $0.sendsEvents = true } }
     }
   }
 
@@ -199,10 +200,9 @@ import Testing
     let config = String(
       decoding: HomeAssistantPayload.config(settings, .init(version: "1.2", model: "Raspberry Pi 4")), as: UTF8.self)
     #expect(HomeAssistantPayload.configTopic(settings) == "homeassistant/device/locationd_home_van/config")
-    #expect(HomeAssistantPayload.birthTopic(settings) == "homeassistant/status")
     for part in [
       #""dev":{"ids":["locationd_home_van"],"name":"van","mf":"swift-corelocation","mdl":"Raspberry Pi 4","sw":"1.2"}"#,
-      #""avty_t":"owntracks/home/van","avty_tpl":"{{ 'offline' if value_json._type == 'lwt' else 'online' }}""#,
+      #""avty_t":"fleet/home-van/available""#,
       #""position":{"p":"device_tracker","unique_id":"locationd_home_van","name":null,"source_type":"gps","#
         + #""json_attributes_topic":"fleet/home-van/position"}"#,
       #""device_class":"timestamp""#, #""device_class":"battery","unit_of_measurement":"%""#,
@@ -210,6 +210,12 @@ import Testing
       #expect(config.contains(part), "\(part)")
     }
     #expect(try HomeAssistantPayload.configTopic(Self.destination("mqtts://h").settings) == nil)
+    #expect(!config.contains(#""region""#))
+    var events = settings
+    events.sendsEvents = true
+    let eventful = String(
+      decoding: HomeAssistantPayload.config(events, .init(version: "1.2", model: nil)), as: UTF8.self)
+    #expect(eventful.contains(#""state_topic":"owntracks/home/van/event","event_types":["enter","leave"]"#))
   }
 
   @Test func theStateOfTheTracker() throws {

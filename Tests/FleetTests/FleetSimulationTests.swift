@@ -103,6 +103,35 @@ import Testing
     #expect(machine.cursorWrites <= 12)
   }
 
+  /// The OwnTracks Recorder takes 15 messages a second, and mosquitto, which acknowledges each at once, deletes what is more than 1,000 behind.
+  @Test(arguments: [(10, 0), (1000, 50_000)]) func aBacklogDoesNotOverflowTheQueueOfABroker(rate: Int, lostAtLeast: Int)
+  {
+    var limits = FleetOutbox.Limits()
+    limits.rate = rate
+    var now = Instant(nanoseconds: 0)
+    var machine = Machine(limits, at: now)
+    let count = 100_000
+    machine.records = (0..<count).map { record($0, segment: 1) }
+    machine.outbox = FleetOutbox(limits, cursor: .start, waiting: count, seed: 1, at: now)
+    machine.apply(.wake, isReachable: true, at: now)
+    var (queue, lost, received) = (0.0, 0, 0)
+    while machine.outbox.waiting > 0 {
+      let groups = machine.unanswered
+      machine.unanswered = []
+      for group in groups {
+        if queue < 1000 { (queue, received) = (queue + 1, received + 1) } else { lost += 1 }
+        machine.apply(.answered(group[0].place.rawValue, .mqtt(0)), isReachable: true, at: now)
+      }
+      guard machine.unanswered.isEmpty, let next = machine.outbox.nextDeadline else { continue }
+      let later = max(now, next)
+      queue = max(0, queue - (later - now).inSeconds * 15)
+      now = later
+      machine.apply(.wake, isReachable: true, at: now)
+    }
+    #expect(received + lost == count)
+    #expect(lostAtLeast == 0 ? lost == 0 : lost >= lostAtLeast, "\(lost)")
+  }
+
   /// Fixes once a second, with the server, the connection and the machine failing at random.
   @Test(arguments: 0..<40) func failuresAtRandomLoseNothingThatWasSynced(seed: Int) {
     var random = SplitMix64(seed: UInt64(seed))

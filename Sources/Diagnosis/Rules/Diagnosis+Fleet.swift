@@ -22,7 +22,17 @@ extension Diagnosis {
       } else if report.state == .unheard, let finding = finding(of: .mqtt(0x10), who, word, report.name) {
         all.append(finding)
       }
-    case .idle, .connecting, .connected, .paused, .resting, .notAllowed: break
+    case .notAllowed:
+      add(
+        .fleetRefused, .degrades, "\(who) has no access to the location, so that nothing is sent to it.",
+        "locationctl grants")
+    case .idle, .connecting, .connected, .paused, .resting: break
+    }
+    if report.setAside > 0 {
+      add(
+        .fleetRefused, .note,
+        "The server of \(who) called \(report.setAside) record\(report.setAside == 1 ? "" : "s") invalid, which "
+          + "\(report.setAside == 1 ? "was" : "were") left out.", "locationctl fleet test \(word)")
     }
     if report.isClockUnsure {
       add(
@@ -34,7 +44,7 @@ extension Diagnosis {
       add(
         .fleetLost, .degrades,
         "\(lost.count) position\(lost.count == 1 ? " for \(who) was" : "s for \(who) were") deleted unsent, because the outbox was full.",
-        "Connect this machine more often, or add the destination again with all its options, --replace and a larger --keep."
+        "Connect this machine more often, or keep more: locationctl fleet add \(word) --replace --keep 256MB"
       )
     }
     if report.version == 4 {
@@ -79,13 +89,18 @@ extension Diagnosis {
       case .takenOver:
         (
           .fleetRefused, "Another client with the same identifier is connected to the broker of \(who).",
-          "Give one of the machines another name: locationctl fleet add --replace --as USER/DEVICE"
+          "Give one of the machines another name: locationctl fleet add \(word) --replace --as USER/DEVICE"
         )
       case .noSuchHost:
         (.fleetUnreachable, "The name of the server of \(who) is unknown.", "Check the address, and the DNS.")
       case .unreachable, .tooLate, .closed, .unavailable:
         (.fleetUnreachable, "The server of \(who) cannot be reached, or does not answer.", test)
       case .notUnderstood: (.fleetUnreachable, "What answers at the address of \(who) is another protocol.", test)
+      case .noAcknowledgement:
+        (
+          .fleetRefused, "The broker of \(who) confirms no messages (maximum quality of service 0).",
+          "Use a broker with quality of service 1: mosquitto, for example."
+        )
       case .helperFailed:
         (.fleetUnreachable, "The process with the connection to \(who) has failed.", "journalctl -u 'location-fleet@*'")
       }

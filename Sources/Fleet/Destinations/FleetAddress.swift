@@ -89,8 +89,11 @@ package struct FleetAddress: Hashable, Sendable {
   /// The address as text, which `init(parsing:)` reads.
   package var text: String { prefix + path }
 
-  /// The address without its query, which may contain a secret.
-  package var publicText: String { prefix + (path.contains("?") ? path.prefix { $0 != "?" } + "?…" : path[...]) }
+  /// The address without its path and its query, which may contain a secret: the path of a webhook is one.
+  package var publicText: String { prefix + (path.utf8.count > 1 ? "/…" : path[...]) }
+
+  /// Whether both are addresses of one server; the path may be another one.
+  package func isSameServer(as other: FleetAddress) -> Bool { server == other.server && kind == other.kind }
 
   /// Whether the server is this machine, so that nothing can be read on the way.
   package var isLoopback: Bool { server.address?.isLoopback ?? false }

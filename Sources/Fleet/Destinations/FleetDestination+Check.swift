@@ -4,6 +4,7 @@ import LocationPolicy
 extension FleetDestination {
   /// The most hidden regions of one destination.
   package static let mostHidden = 64
+  package static let mostEventUsers = 64
 
   /// Checks that the settings are in range and fit together and the address.
   func check() throws(FleetSettingsError) {
@@ -36,6 +37,9 @@ extension FleetDestination {
     guard settings.hidden.count <= Self.mostHidden, settings.hidden.allSatisfy({ Self.isLine($0.name, limit: 1024) })
     else { throw .badValue(setting: "hide") }
     if let account = settings.account, !Self.isLine(account, limit: 256) { throw .badValue(setting: "account") }
+    if settings.sendsEvents || settings.sendsVisits {
+      guard (1...Self.mostEventUsers).contains(settings.eventUsers.count) else { throw .missing(setting: "events-of") }
+    }
     guard settings.commands.isSubset(of: .known) else { throw .badValue(setting: "commands") }
     try checkTransport()
   }
@@ -52,6 +56,7 @@ extension FleetDestination {
       if settings.sendsVisits { throw .notForKind(setting: "visits", kind) }
     }
     if kind != .mqtt && kind != .ownTracksHTTP {
+      if settings.sendsEvents { throw .notForKind(setting: "events", kind) }
       if settings.credentials.encryptionSecret != nil { throw .notForKind(setting: "encrypt", kind) }
       if !settings.commands.isEmpty { throw .notForKind(setting: "commands", kind) }
     }

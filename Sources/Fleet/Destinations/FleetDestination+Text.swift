@@ -8,11 +8,35 @@ extension FleetDestination {
   /// The longest text, bytes: it has to fit into a request to the service.
   package static let longestText = 60_000
 
-  package var text: String {
-    var lines = SettingLines()
-    let (value, usual) = (settings, FleetSettings())
-    lines.put("name", name)
-    lines.put("address", address.text)
+  package var text: String { "name \(name)\naddress \(address.text)\n" + settings.lines(of: nil) }
+
+  /// These settings with the changes of a text: a line `key value` sets a value, a key alone sets the default, and what has no line stays as
+  /// it is. Lines `hide` replace all hidden regions.
+  package func changed(by change: String) throws(FleetSettingsError) -> FleetDestination {
+    guard change.utf8.count <= Self.longestText else { throw .tooLong(limit: Self.longestText) }
+    func key(_ line: Substring) -> Substring { Substring(line.utf8.prefix { $0 != 0x20 }) }
+    let changes = change.utf8.split(separator: 0x0A).map { Substring($0) }
+    let keys = Set(changes.map(key))
+    if let other = keys.first(where: { $0 == "name" || !Self.keys.contains(String($0)) }) {
+      throw .unknownSetting(String(other.prefix(64)))
+    }
+    let kept = text.utf8.split(separator: 0x0A).map { Substring($0) }.filter { !keys.contains(key($0)) }
+    let added = changes.filter { $0.utf8.contains(0x20) }
+    return try FleetDestination(text: (kept + added).joined(separator: "\n"))
+  }
+
+  /// The keys of all settings.
+  package static let keys: [String] = [
+    "address", "user", "device", "tid", "topic", "fixes", "events", "visits", "events-of", "health", "interval",
+    "parked-interval",
+    "distance-filter", "accuracy", "home-assistant", "template", "hide", "schedule", "reduced", "retention", "qos",
+    "retain", "rate", "batch", "keep", "insecure", "unheard", "account", "ca", "cert", "key", "password", "encrypt",
+    "commands",
+  ]
+
+  fileprivate static func lines(_ value: FleetSettings, of keys: Set<String>?) -> String {
+    var lines = SettingLines(keys: keys)
+    let usual = FleetSettings()
     lines.put("user", value.user, usual.user)
     lines.put("device", value.device, usual.device)
     lines.put("tid", value.trackerID)
@@ -20,16 +44,19 @@ extension FleetDestination {
     lines.put("fixes", value.sendsFixes, usual.sendsFixes)
     lines.put("events", value.sendsEvents, usual.sendsEvents)
     lines.put("visits", value.sendsVisits, usual.sendsVisits)
+    lines.put(
+      "events-of", value.eventUsers.isEmpty ? nil : value.eventUsers.map { String($0) }.joined(separator: ","))
     lines.put("health", value.healthInterval.map { "\($0.wholeSeconds)" })
     lines.put("interval", value.interval.wholeSeconds, usual.interval.wholeSeconds)
-    if value.parkedInterval != usual.parkedInterval {
-      lines.put("parked-interval", value.parkedInterval.map { "\($0.wholeSeconds)" } ?? "none")
-    }
+    lines.put(
+      "parked-interval", value.parkedInterval.map { "\($0.wholeSeconds)" } ?? "none",
+      usual.parkedInterval.map { "\($0.wholeSeconds)" })
     lines.put("distance-filter", value.distanceFilter.map { "\($0.value)" })
     lines.put("accuracy", value.desiredRadius68.map { "\($0.value)" })
     lines.put("home-assistant", value.homeAssistant)
     lines.put("template", value.template.map(Self.escaped))
     for region in value.hidden { lines.put("hide", Self.text(of: region)) }
+    if value.hidden.isEmpty { lines.put("hide", nil) }
     lines.put("schedule", value.schedule?.text)
     lines.put("reduced", value.isReduced, usual.isReduced)
     lines.put("retention", value.retention.map(Self.text))
@@ -125,6 +152,12 @@ extension FleetDestination {
 }
 
 extension FleetSettings {
+  /// The lines of these keys only, also those with their default value, and a key alone for a value that is not set: a text for
+  /// `FleetDestination.changed(by:)`.
+  package func text(of keys: Set<String>) -> String { lines(of: keys) }
+
+  fileprivate func lines(of keys: Set<String>?) -> String { FleetDestination.lines(self, of: keys) }
+
   fileprivate mutating func set(_ key: Substring, to text: String) throws(FleetSettingsError) {
     let bad = FleetSettingsError.badValue(setting: String(key.prefix(64)))
     func flag() throws(FleetSettingsError) -> Bool {
@@ -155,6 +188,10 @@ extension FleetSettings {
     case "fixes": sendsFixes = try flag()
     case "events": sendsEvents = try flag()
     case "visits": sendsVisits = try flag()
+    case "events-of":
+      let users = text.split(separator: ",", omittingEmptySubsequences: false).map { UInt32($0) }
+      guard (1...FleetDestination.mostEventUsers).contains(users.count), !users.contains(nil) else { throw bad }
+      eventUsers = users.compactMap(\.self)
     case "health": healthInterval = .seconds(try number())
     case "interval": interval = .seconds(try number())
     case "parked-interval": parkedInterval = text == "none" ? nil : .seconds(try number())
@@ -212,20 +249,24 @@ extension HiddenRegion {
 
 /// Lines `key value`, without the values that are the usual ones.
 private struct SettingLines {
+  /// Only these, with all values; `nil`: all, without the usual values.
+  let keys: Set<String>?
   private(set) var text = ""
 
   mutating func put(_ key: String, _ value: String?, _ usual: String? = nil) {
-    guard let value, value != usual else { return }
-    text += "\(key) \(value)\n"
+    if let keys {
+      guard keys.contains(key) else { return }
+      text += value.map { "\(key) \($0)\n" } ?? "\(key)\n"
+    } else if let value, value != usual {
+      text += "\(key) \(value)\n"
+    }
   }
 
   mutating func put(_ key: String, _ value: Bool, _ usual: Bool) {
-    if value != usual { text += "\(key) \(value ? "yes" : "no")\n" }
+    put(key, value ? "yes" : "no", usual ? "yes" : "no")
   }
 
-  mutating func put(_ key: String, _ value: Int, _ usual: Int) {
-    if value != usual { text += "\(key) \(value)\n" }
-  }
+  mutating func put(_ key: String, _ value: Int, _ usual: Int) { put(key, "\(value)", "\(usual)") }
 }
 
 extension Duration {

@@ -46,9 +46,11 @@ package struct FleetSettings: Hashable, Sendable {
 
   // MARK: What is sent
   package var sendsFixes = true
-  /// Region events, with the names of regions; visits. No option sets these: the service does not make such events for destinations yet.
+  /// Region events, with the names of regions; visits.
   package var sendsEvents = false
   package var sendsVisits = false
+  /// The users whose regions and visits these are. A destination belongs to the machine, regions to users.
+  package var eventUsers: [UInt32] = []
   /// How often the state of the machine and of the outbox is sent; `nil`: never.
   package var healthInterval: Duration?
   /// The shortest time between two positions while moving, and the time after which one is repeated without movement.

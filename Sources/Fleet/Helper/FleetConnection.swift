@@ -7,6 +7,8 @@ package struct FleetConnection: Hashable, Sendable {
   package var isEncrypted: Bool
   /// MQTT's client identifier, stable and unique.
   package var clientID = ""
+  /// Whether MQTT 3.1.1 is used only if the broker says that it has no MQTT 5, and not after a connection that broke.
+  package var expectsVersion5 = false
   /// MQTT's keep-alive, seconds, 0…65,535.
   package var keepAlive: UInt16 = 60
   package var account: String?
@@ -100,6 +102,8 @@ package enum FleetProblem: UInt8, Error, Hashable, Sendable, CaseIterable {
   case credentialUnreadable = 15
   /// The helper ended.
   case helperFailed = 16
+  /// The broker acknowledges no messages (its maximum quality of service is 0).
+  case noAcknowledgement = 17
 
   /// As in the JSON output.
   package var name: String { "\(self)" }

@@ -16,6 +16,7 @@ extension FleetConnection {
     fields.put(UInt8(headers.count))
     for header in headers { fields.put(header) }
     fields.put(window)
+    fields.put(expectsVersion5)
   }
 
   init?(_ fields: inout FleetFieldReader) {
@@ -40,8 +41,8 @@ extension FleetConnection {
       guard let header = fields.line(limit: 1024) else { return nil }
       headers.append(header)
     }
-    guard let window = fields.number(UInt16.self), window > 0 else { return nil }
-    self.window = window
+    guard let window = fields.number(UInt16.self), window > 0, let expectsVersion5 = fields.flag() else { return nil }
+    (self.window, self.expectsVersion5) = (window, expectsVersion5)
   }
 }
 

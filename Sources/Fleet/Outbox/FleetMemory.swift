@@ -11,6 +11,8 @@ package struct FleetMemory: Hashable, Sendable {
   package var setAside = 0
   /// Whether the destination ends when its outbox is empty.
   package var isEnding = false
+  /// Whether the broker has accepted MQTT 5: a connection that breaks does not make this side use a version that reports no refusals.
+  package var hasVersion5 = false
 
   package init(box: UInt32, machine: String) { (self.box, self.machine) = (box, machine) }
 
@@ -26,6 +28,7 @@ package struct FleetMemory: Hashable, Sendable {
     }
     if setAside > 0 { lines.append("set-aside \(setAside)") }
     if isEnding { lines.append("ending") }
+    if hasVersion5 { lines.append("mqtt5") }
     return lines.joined(separator: "\n") + "\n"
   }
 
@@ -51,6 +54,7 @@ package struct FleetMemory: Hashable, Sendable {
           count: count, from: GNSSTime(nanosecondsSince1970: from), to: GNSSTime(nanosecondsSince1970: to))
       case ("set-aside", 2): rest.setAside = max(0, Int(words[1]) ?? 0)
       case ("ending", 1): rest.isEnding = true
+      case ("mqtt5", 1): rest.hasVersion5 = true
       default: break
       }
     }

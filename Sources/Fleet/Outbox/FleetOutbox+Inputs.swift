@@ -14,8 +14,13 @@ extension FleetOutbox {
     case ended(FleetProblem, FleetReply?)
     /// Whether sending is allowed: the destination is not paused, and location services are on.
     case allowed(Bool)
-    /// The network is back, or the user wants another try now.
+    /// The user wants another try now.
     case retry
+    /// The network may be back: a connection that could not be made is tried again now. A server that refused, is busy or has no
+    /// subscribers has the same reasons as before.
+    case networkChanged
+    /// Whether a connection is wanted although nothing waits.
+    case probe(Bool)
     /// Records up to this place were deleted unsent, or are known to be sent.
     case dropped(upTo: FleetPlace, waiting: Int)
     /// The service ends.

@@ -5,13 +5,16 @@ package import Geodesy
 /// An event is a barrier: it is sent when everything before it is acknowledged, and nothing after it is sent before it is acknowledged
 /// itself. Home Assistant ignores positions between `enter` and `leave`.
 ///
-/// The cursor, which is stored, is the place up to which everything is acknowledged. It is stored when `duplicateBound` messages could be
-/// sent again after a power cut, but not more often than every `cursorInterval`, and at once after an event.
+/// The cursor, which is stored, is the place up to which everything is acknowledged. It is stored for at least `cursorRecords` records, but
+/// not more often than every `cursorInterval`, and at once after an event. After a power cut, what was acknowledged in that time or up to
+/// that many records is sent again, and what was in flight.
 package struct FleetOutbox: Sendable {
   package static let loadLimit = 64
   /// A message without an answer for this long ends the connection.
   private static let patience: Duration = .seconds(60)
   package static let cursorInterval: Duration = .seconds(30)
+  /// A stored cursor is one sector of 512 bytes: less than 20 bytes for each of so many records.
+  package static let cursorRecords = 26
   /// After this time, records that could not be read are read again.
   private static let loadPause: Duration = .seconds(30)
   private static let refusedPause: Duration = .seconds(3600)
@@ -68,6 +71,7 @@ package struct FleetOutbox: Sendable {
   private var busy: FleetBackOff
   private var deafness: FleetBackOff
   private var batchAt: Instant?
+  private var isProbing = false
   /// Records that are not acknowledged.
   package private(set) var waiting: Int
   /// The last problem and the last answer that was not good; `nil` after a good one.
@@ -133,6 +137,11 @@ package struct FleetOutbox: Sendable {
     case .retry:
       (hold, holdEnd, batchAt, loadAt) = (nil, nil, nil, nil)
       for backOff in [\Self.reconnection, \.busy, \.deafness] { self[keyPath: backOff].reset() }
+    case .networkChanged:
+      guard case .down = link, hold == .waiting, isUnreachable else { break }
+      (hold, holdEnd) = (nil, nil)
+      reconnection.reset()
+    case .probe(let isWanted): isProbing = isWanted
     case .dropped(let place, let waiting): drop(upTo: place, waiting, &actions)
     case .stop:
       disconnect(&actions)
@@ -150,7 +159,7 @@ package struct FleetOutbox: Sendable {
     var deadline: Instant?
     if let holdEnd { deadline = Instant.earlier(deadline, holdEnd) }
     if isLoadWanted { deadline = Instant.earlier(deadline, loadAt) }
-    if unsaved > 0, isCursorWanted { deadline = Instant.earlier(deadline, savedAt + Self.cursorInterval) }
+    if isCursorWanted { deadline = Instant.earlier(deadline, savedAt + Self.cursorInterval) }
     switch link {
     case .down: if hold == nil, let batchAt { deadline = Instant.earlier(deadline, batchAt) }
     case .connecting(let since): deadline = Instant.earlier(deadline, since + Self.patience)
@@ -185,7 +194,7 @@ package struct FleetOutbox: Sendable {
         return ended(.tooLate, nil, at: now)
       }
       send(at: now, &actions)
-      if let batch = limits.batch, flights.isEmpty, queue.isEmpty, !hasMore {
+      if let batch = limits.batch, flights.isEmpty, queue.isEmpty, !hasMore, !isProbing {
         batchAt = now + batch
         disconnect(&actions)
       }
@@ -234,7 +243,7 @@ package struct FleetOutbox: Sendable {
   }
 
   private func isConnectionWanted(at now: Instant) -> Bool {
-    guard limits.batch != nil else { return true }
+    guard limits.batch != nil, !isProbing else { return true }
     return (!queue.isEmpty || hasMore) && batchAt.map { now >= $0 } ?? true
   }
 
@@ -312,10 +321,7 @@ package struct FleetOutbox: Sendable {
     if isCursorWanted, now - savedAt >= Self.cursorInterval { save(at: now, &actions) }
   }
 
-  /// Whether a power cut now could cause more duplicates than the window.
-  private var isCursorWanted: Bool {
-    unsaved > 0 && unsaved + flights.reduce(0) { $0 + $1.records.count } >= limits.window
-  }
+  private var isCursorWanted: Bool { unsaved >= Self.cursorRecords }
 
   private mutating func save(at now: Instant, _ actions: inout [Action]) {
     (saved, savedAt, unsaved) = (acknowledged, now, 0)
@@ -342,6 +348,11 @@ package struct FleetOutbox: Sendable {
     (hold, holdEnd) = (problem.isRefusal ? .refused : .waiting, now + pause)
   }
 
+  /// Whether there is no connection for a reason that the network may have.
+  private var isUnreachable: Bool {
+    [.noSuchHost, .unreachable, .tooLate, .closed].contains(problem)
+  }
+
   private mutating func disconnect(_ actions: inout [Action]) {
     guard link != .down else { return }
     link = .down
@@ -350,9 +361,14 @@ package struct FleetOutbox: Sendable {
   }
 
   /// Messages in flight count as not sent, except those that were accepted.
+  ///
+  /// What was accepted after a message that was not is sent again after it: Home Assistant believes whatever arrives last. If the connection
+  /// broke, the messages before have probably arrived, and only their answers have not.
   private mutating func takeBack() {
-    for flight in flights where flight.isAccepted {
-      if let first = flight.records.first { acceptedEarly.insert(first.place) }
+    var isAfterFailure = false
+    for flight in flights {
+      isAfterFailure = isAfterFailure || flight.answer == .failed
+      if flight.isAccepted, !isAfterFailure, let first = flight.records.first { acceptedEarly.insert(first.place) }
     }
     queue = (flights.flatMap(\.records) + queue)[...]
     flights = []

@@ -41,7 +41,7 @@ extension FleetProblem {
   /// Whether only a change of the configuration, here or at the server, helps.
   package var isRefusal: Bool {
     switch self {
-    case .certificateRefused, .badCredentials, .notAuthorized, .notFound, .libraryMissing: true
+    case .certificateRefused, .badCredentials, .notAuthorized, .notFound, .libraryMissing, .noAcknowledgement: true
     case .noSuchHost, .unreachable, .serverNotTrusted, .takenOver, .tooLate, .closed, .unavailable, .notUnderstood,
       .certificateDate, .credentialUnreadable, .helperFailed:
       false

@@ -94,7 +94,7 @@ package struct FleetCrossing: Hashable, Sendable {
   package var isEntry: Bool
   /// When the border was crossed.
   package var time: GNSSTime
-  /// When the region was added; it stays the same.
+  /// When the region was added, which stays the same; zero: not known.
   package var addedAt: GNSSTime
   package var coordinate: Coordinate
   /// Meters, > 0.

@@ -22,8 +22,13 @@ package enum HomeAssistantPayload {
     "fleet/\(settings.user)-\(settings.device)/position"
   }
 
-  /// The topic of Home Assistant's own state, `online` when it has started.
-  package static func birthTopic(_ settings: FleetSettings) -> String? { settings.homeAssistant.map { "\($0)/status" } }
+  /// The topic of whether the device is connected. Its messages are retained, so that it is known after a restart of Home Assistant as well.
+  package static func availabilityTopic(_ settings: FleetSettings) -> String {
+    "fleet/\(settings.user)-\(settings.device)/available"
+  }
+
+  /// Home Assistant's usual words.
+  package static func availability(_ isConnected: Bool) -> [UInt8] { Array((isConnected ? "online" : "offline").utf8) }
 
   package static func config(_ settings: FleetSettings, _ about: Device) -> [UInt8] {
     let box = "locationd_\(settings.user)_\(settings.device)"
@@ -60,11 +65,21 @@ package enum HomeAssistantPayload {
       sensor.add("unit_of_measurement", .text(unit))
       components.add(key, rawValue: sensor.closed)
     }
+    if settings.sendsEvents {
+      var event = JSONObject()
+      event.add("p", .text("event"))
+      event.add("unique_id", .text("\(box)_region"))
+      event.add("name", .text("Region"))
+      event.add("state_topic", .text("\(settings.baseTopic)/event"))
+      event.add("event_types", .list(["enter", "leave"]))
+      event.add(
+        "value_template", .text("{{ {'event_type': value_json.event, 'region': value_json.desc} | tojson }}"))
+      components.add("region", rawValue: event.closed)
+    }
     var object = JSONObject()
     object.add("dev", rawValue: device.closed)
     object.add("o", rawValue: origin.closed)
-    object.add("avty_t", .text(settings.baseTopic))
-    object.add("avty_tpl", .text("{{ 'offline' if value_json._type == 'lwt' else 'online' }}"))
+    object.add("avty_t", .text(availabilityTopic(settings)))
     object.add("cmps", rawValue: components.closed)
     return object.closed
   }

@@ -27,6 +27,8 @@ package struct FleetIntake: Sendable {
   private var last: PositionFix?
   /// Whether the last position was withheld because its time is not reliable.
   package private(set) var isClockUnsure = false
+  /// Whether the next position enters the outbox whatever the interval.
+  package var isNextWanted = false
   /// Positions that were withheld for that reason, since the start.
   package private(set) var unsure = 0
 
@@ -78,10 +80,18 @@ package struct FleetIntake: Sendable {
       guard !zones.contains(output.coordinate) else { return nil }
       // A point of the grid at the moment of the crossing would show when the border was crossed.
       let isAtBorder = reduction == nil && (isBorder || wasCut)
-      guard isAtBorder || isWanted(output) else { return nil }
-      last = output
+      guard isAtBorder || isNextWanted || isWanted(output) else { return nil }
+      (last, isNextWanted) = (output, false)
       return output
     }
+  }
+
+  /// Whether the newest position may be shown at once, beside the outbox.
+  package func showsLive(_ fix: PositionFix, _ clock: Clock) -> Bool {
+    guard settings.sendsFixes, fix.qualityFlag == nil, !fix.isSimulated, !fix.isImported, obstacle(clock) == nil,
+      fix.timeValidity == .confirmed || clock.time != nil, !zones.contains(fix.coordinate)
+    else { return false }
+    return settings.desiredRadius68.map { fix.horizontalRadius68 <= $0 } ?? true
   }
 
   /// Whether something that happened at a place may be sent.

@@ -3,7 +3,10 @@ package import Geodesy
 /// A client's request about destinations. Only clients in charge of the service may make one: root, and the group `location`.
 package enum FleetRequest: Hashable, Sendable {
   /// Adds a destination; `replaces`: changes the settings of an existing one, whose outbox stays. Answered by `.done`.
-  case add(FleetDestination, replaces: Bool)
+  case add(FleetDestination)
+  /// Changes settings of a destination: lines as in `FleetDestination.text`, where a key alone sets its default; what has no line stays as it
+  /// is. `Backlog`: what happens to the records that wait, if the server is another one. Answered by `.done`.
+  case change(name: String, String, Backlog?)
   /// Ends a destination when its outbox is empty; `discards`: now, with everything that waits. Answered by `.done`.
   case remove(name: String, discards: Bool)
   /// Answered by `.destinations`.
@@ -17,11 +20,16 @@ package enum FleetRequest: Hashable, Sendable {
   /// Sends the position now. Answered by `.done` once it is acknowledged.
   case send(name: String)
 
+  /// What happens to records that were recorded for another server.
+  package enum Backlog: UInt8, Hashable, Sendable, CaseIterable {
+    case kept = 0, discarded = 1
+  }
+
   /// Whether the answer waits for a server on the network.
   package var needsServer: Bool {
     switch self {
     case .test, .send: true
-    case .add, .remove, .list, .pause, .resume: false
+    case .add, .change, .remove, .list, .pause, .resume: false
     }
   }
 }
@@ -65,6 +73,12 @@ package enum FleetFailure: Error, Hashable, Sendable {
   case notAcknowledged(FleetProblem?)
   /// The state folder cannot be written; `reason` is a clause in words.
   case cannotKeep(path: String, reason: String)
+  /// So many records wait, which were recorded for another server.
+  case otherServer(waiting: Int)
+  /// Nothing is sent to this destination now; `nil`: the present position may not be sent to it. `idle`: the destination is being removed.
+  case notNow(FleetReport.State?)
+  /// The time of day is not known.
+  case noClock
 }
 
 /// One destination as `locationctl fleet list`, `status` and `doctor` show it. Contains no position and no secret.

@@ -10,10 +10,13 @@ extension FleetRequest: MessageContent {
     }
     switch self {
     case .list: put(0)
-    case .add(let destination, let replaces):
+    case .add(let destination):
       put(1)
       message.put(3, Array(destination.text.utf8))
-      message.put(4, replaces)
+    case .change(let name, let text, let backlog):
+      put(7, name)
+      message.put(3, Array(text.utf8))
+      message.put(6, backlog)
     case .remove(let name, let discards):
       put(2, name)
       message.put(4, discards)
@@ -36,7 +39,7 @@ extension FleetRequest: MessageContent {
         throw .notUTF8(field: 3)
       }
       guard let destination = try? FleetDestination(text: text) else { throw .outOfRange(field: 3, found: 0) }
-      self = .add(destination, replaces: try fields.flag(4) ?? false)
+      self = .add(destination)
     case 2: self = .remove(name: name, discards: try fields.flag(4) ?? false)
     case 3:
       let duration = try fields.duration(5)
@@ -45,6 +48,12 @@ extension FleetRequest: MessageContent {
     case 4: self = .resume(name: name)
     case 5: self = .test(name: name)
     case 6: self = .send(name: name)
+    case 7:
+      guard let text = String(validating: try fields.bytes(3).required(3), as: UTF8.self) else {
+        throw .notUTF8(field: 3)
+      }
+      guard text.utf8.count <= FleetDestination.longestText else { throw .outOfRange(field: 3, found: 0) }
+      self = .change(name: name, text, try fields.code(6))
     default: throw .unknownCode(field: 1, found: code)
     }
   }

@@ -26,6 +26,13 @@ extension FleetFailure: MessageContent {
     case .cannotKeep(let path, let reason):
       put(8, path)
       message.put(7, reason)
+    case .otherServer(let waiting):
+      put(9)
+      message.put(4, UInt64(clamping: waiting))
+    case .notNow(let state):
+      put(10)
+      message.put(8, state)
+    case .noClock: put(11)
     }
   }
 
@@ -42,6 +49,9 @@ extension FleetFailure: MessageContent {
     case 6: self = .off
     case 7: self = .notAcknowledged(try fields.code(6))
     case 8: self = .cannotKeep(path: text, reason: try fields.text(7).required(7))
+    case 9: self = .otherServer(waiting: try fields.integer(4).required(4))
+    case 10: self = .notNow(try fields.code(8))
+    case 11: self = .noClock
     default: throw .unknownCode(field: 1, found: code)
     }
   }

@@ -209,7 +209,10 @@ package struct FleetOutboxStore: ~Copyable {
         if let lost { if sum == nil { sum = lost } else { sum?.add(lost) } }
         change = (sum, FleetPlace(segment: segment.sequence + 1, before: 0, event: 0))
       }
-      // Events are lost last: they are kept although the positions around them are gone.
+      // Events are kept although the positions around them are gone: the cursor stays before the first.
+      if let event = events.records.first?.place, let end = change?.upTo, event < end {
+        change?.upTo = FleetPlace(rawValue: event.rawValue - 1)
+      }
       if let lost = change?.lost {
         try remember { if $0.lost == nil { $0.lost = lost } else { $0.lost?.add(lost) } }
       }
@@ -222,8 +225,11 @@ package struct FleetOutboxStore: ~Copyable {
   /// The positions of a segment that were not acknowledged.
   private func loss(of segment: SegmentFile) throws(SystemError) -> FleetLoss? {
     let place = cursor
-    let fixes = try FleetTrackReader(folder).fixes(of: segment)
-    guard segment.sequence >= place.segment, let first = fixes.first, let last = fixes.last else { return nil }
+    guard segment.sequence >= place.segment else { return nil }
+    let fixes = try FleetTrackReader(folder).records(
+      after: place, before: (segment.sequence + 1, 0), limit: .max
+    ).records.filter { $0.place.segment == segment.sequence }
+    guard let first = fixes.first, let last = fixes.last else { return nil }
     return FleetLoss(count: fixes.count, from: first.time, to: last.time)
   }
 

@@ -6,14 +6,15 @@ import LinuxIO
 enum FleetCredentialReader {
   /// What the helper needs to connect. Files in `stateFolder` are not read: they are the service's own.
   static func connection(
-    _ destination: FleetDestination, stateFolder: String, box: UInt32, at time: GNSSTime?
+    _ destination: FleetDestination, stateFolder: String, _ memory: FleetMemory, at time: GNSSTime?
   ) throws(FleetProblem) -> FleetConnection {
     let (address, settings) = (destination.address, destination.settings)
     func content(_ credential: FleetCredential?, isSecret: Bool) throws(FleetProblem) -> [UInt8]? {
       try Self.content(credential, isSecret: isSecret, outside: stateFolder)
     }
     var connection = FleetConnection(kind: address.kind, server: address.server, isEncrypted: address.isEncrypted)
-    connection.clientID = "locationd-\(settings.device)-" + String(box, radix: 16)
+    connection.clientID = "locationd-\(settings.device)-" + String(memory.box, radix: 16)
+    connection.expectsVersion5 = memory.hasVersion5
     connection.account = settings.account
     connection.password = try content(settings.credentials.password, isSecret: true)
     connection.authorities = try content(settings.credentials.authorities, isSecret: false)
@@ -22,10 +23,7 @@ enum FleetCredentialReader {
     connection.encryptionSecret = try content(settings.credentials.encryptionSecret, isSecret: true)
     switch address.kind {
     case .mqtt:
-      connection.will = FleetMessage(
-        id: FleetMessage.stateBit, kind: .lastWill, method: .publish, target: settings.baseTopic,
-        body: OwnTracksPayload.lastWill(connectedAt: time ?? GNSSTime(nanosecondsSince1970: 0)),
-        contentType: "application/json")
+      connection.will = will(settings, at: time)
       if !settings.commands.isEmpty { connection.commandTopic = settings.baseTopic + "/cmd" }
     case .ownTracksHTTP:
       connection.headers = ["X-Limit-U: \(settings.user)", "X-Limit-D: \(settings.device)"]
@@ -33,6 +31,21 @@ enum FleetCredentialReader {
     case .osmAnd, .overland, .http: break
     }
     return connection
+  }
+
+  /// A connection has one will: Home Assistant's availability where it is announced there, otherwise OwnTracks' `lwt`.
+  private static func will(_ settings: FleetSettings, at time: GNSSTime?) -> FleetMessage {
+    guard settings.homeAssistant == nil else {
+      var will = FleetMessage(
+        id: FleetMessage.stateBit, kind: .lastWill, method: .publish,
+        target: HomeAssistantPayload.availabilityTopic(settings), body: HomeAssistantPayload.availability(false))
+      will.isRetained = true
+      return will
+    }
+    return FleetMessage(
+      id: FleetMessage.stateBit, kind: .lastWill, method: .publish, target: settings.baseTopic,
+      body: OwnTracksPayload.lastWill(connectedAt: time ?? GNSSTime(nanosecondsSince1970: 0)),
+      contentType: "application/json")
   }
 
   private static func content(

@@ -13,19 +13,32 @@ extension FleetSender {
       var message = stateMessage(.state, topic, body)
       message.isRetained = true
       sendState(message)
+      sendAvailability(true)
       if let newest { sendLive(newest, at: now) }
     }
     if settings.healthInterval != nil { sendHealth(at: now) }
   }
 
-  func sendLive(_ fix: PositionFix, at now: Instant) {
-    guard destination.settings.homeAssistant != nil, !destination.settings.isReduced, session != nil, filter.allows(fix)
-    else { return }
-    guard liveAt.map({ now - $0 >= Self.liveInterval }) ?? true else { return }
+  /// Sends the newest position on its own lane, so that a backlog does not hide it; as often as positions are wanted.
+  func sendLive(_ fix: PositionFix, at now: Instant, isForced: Bool = false) {
+    guard destination.settings.homeAssistant != nil, session != nil, filter.allows(fix) else { return }
+    let interval = max(Self.liveInterval, destination.settings.interval)
+    guard isForced || liveAt.map({ now - $0 >= interval }) ?? true else { return }
     liveAt = now
     var message = stateMessage(
       .state, HomeAssistantPayload.stateTopic(destination.settings), HomeAssistantPayload.state(fix, health(at: now)))
     (message.isRetained, message.qos) = (true, .atMostOnce)
+    sendState(message)
+  }
+
+  /// Reports to Home Assistant whether this device is connected.
+  func sendAvailability(_ isConnected: Bool) {
+    guard destination.settings.homeAssistant != nil, !isWithdrawn else { return }
+    var message = stateMessage(
+      .state, HomeAssistantPayload.availabilityTopic(destination.settings),
+      HomeAssistantPayload.availability(isConnected)
+    )
+    (message.isRetained, message.contentType) = (true, nil)
     sendState(message)
   }
 
@@ -35,8 +48,9 @@ extension FleetSender {
     guard session != nil, settings.credentials.encryptionSecret == nil else { return }
     var topics: [String] = []
     if let topic = HomeAssistantPayload.configTopic(settings) {
-      topics = [topic, HomeAssistantPayload.stateTopic(settings)]
+      topics = [topic, HomeAssistantPayload.stateTopic(settings), HomeAssistantPayload.availabilityTopic(settings)]
     }
+    isWithdrawn = true
     if settings.retains { topics.append(settings.baseTopic) }
     for topic in topics {
       var message = stateMessage(.state, topic, [])

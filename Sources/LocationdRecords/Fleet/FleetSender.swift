@@ -36,7 +36,9 @@ final class FleetSender {
   var lastAcknowledged: GNSSTime?
   var lastState: FleetReport.State?
   var problem: FleetProblem?
+  /// The newest position of the outbox, and the newest one that was received.
   var newest: PositionFix?
+  var latest: PositionFix?
   var liveAt: Instant?
   var healthAt: Instant?
   private var commandAt: Instant?
@@ -44,9 +46,14 @@ final class FleetSender {
   /// Messages of the state that are not answered.
   var openStates: Set<UInt64> = []
   /// The requests that wait for the next position's acknowledgement, and for the answer to a test.
-  private var waiting: [(place: FleetPlace?, id: RequestID, client: ClientID)] = []
+  var waiting: [(place: FleetPlace?, id: RequestID, client: ClientID)] = []
   var tests: [(id: RequestID, client: ClientID, message: UInt64?)] = []
   var session: FleetSession?
+  var isProbing = false
+  /// Whether the broker keeps nothing of this device any more.
+  var isWithdrawn = false
+  /// How old the position of `fleet send` may be.
+  static let presentAge: Duration = .seconds(5)
 
   /// - Parameters:
   ///   - stateFolder: the service's own files, which are no credentials.
@@ -97,12 +104,20 @@ final class FleetSender {
     let time = clock.now
     // The clock may have been set.
     apply(.allowed(isAllowed), at: now)
-    for shown in intake.add(fix, time) { append(shown, at: now) }
-    if intake.obstacle(time) == nil, fix.qualityFlag == nil, !fix.isSimulated { sendLive(fix, at: now) }
+    let shown = intake.add(fix, time)
+    for shown in shown { append(shown, at: now) }
+    latest = fix
+    if intake.isNextWanted, waiting.contains(where: { $0.place == nil }) { refuseWaiting(nil) }
+    if !destination.settings.isReduced, intake.showsLive(fix, time) {
+      sendLive(fix, at: now)
+    } else if let last = shown.last {
+      // The border of a hidden region, or a point of the grid.
+      sendLive(last, at: now, isForced: true)
+    }
     noteState()
   }
 
-  private func append(_ fix: PositionFix, at now: Instant) {
+  func append(_ fix: PositionFix, at now: Instant) {
     do throws(TrackError) {
       guard let record = try store.append(fix) else { return }
       newest = fix
@@ -115,7 +130,9 @@ final class FleetSender {
   }
 
   func receive(_ event: FleetEvent, at now: Instant) {
-    guard !store.memory.isEnding, isGranted, intake.shows(event, clock.now) else { return }
+    guard !store.memory.isEnding, isGranted, !filter.isGrantReduced, clock.now.time != nil,
+      intake.shows(event, clock.now)
+    else { return }
     do throws(TrackError) {
       guard let record = try store.append(event) else { return }
       syncAt = nil
@@ -136,49 +153,10 @@ final class FleetSender {
     setGranted(isGranted, at: now)
   }
 
-  private var isAllowed: Bool {
+  var isAllowed: Bool {
     guard isGranted, clock.now.time != nil || !filter.needsTime else { return false }
     // What waited before the schedule's end is sent after it; in a pause nothing is.
     return intake.obstacle(clock.now) != .paused
-  }
-
-  // MARK: - Requests
-
-  func pause(_ pause: FleetPause, at now: Instant) throws(SystemError) {
-    try store.remember { $0.pause = pause }
-    intake.set(pause)
-    apply(.allowed(isAllowed), at: now)
-    if pause == .none { apply(.retry, at: now) }
-  }
-
-  func endWhenEmpty(at now: Instant) throws(SystemError) {
-    try store.remember { $0.isEnding = true }
-    noteState()
-  }
-
-  func retry(at now: Instant) { apply(.retry, at: now) }
-
-  /// Answers once the next position is acknowledged.
-  func confirm(_ id: RequestID, for client: ClientID, at now: Instant) {
-    waiting.append((nil, id, client))
-    repeatNewest(at: now)
-    apply(.retry, at: now)
-  }
-
-  /// Sends the newest position once more, unless nothing may be added now.
-  private func repeatNewest(at now: Instant) {
-    guard let newest, !isEnding, filter.allows(newest), intake.obstacle(clock.now) == nil else { return }
-    append(newest, at: now)
-  }
-
-  func test(_ id: RequestID, for client: ClientID, at now: Instant) {
-    tests.append((id, client, nil))
-    if session != nil { sendTest() } else { apply(.retry, at: now) }
-  }
-
-  func forget(_ client: ClientID) {
-    waiting.removeAll { $0.client == client }
-    tests.removeAll { $0.client == client }
   }
 
   // MARK: - The helper
@@ -189,8 +167,14 @@ final class FleetSender {
       // A pause may have begun with the connection.
       apply(.allowed(isAllowed), at: now)
       guard link != nil else { break }
+      guard destination.address.kind != .mqtt || session.maximumQoS != .atMostOnce else {
+        // A message without an acknowledgement counts as sent when it is written.
+        refuse(.noAcknowledgement, at: now)
+        break
+      }
       self.session = session
       problem = nil
+      if session.version == 5 { try? store.remember { $0.hasVersion5 = true } }
       apply(.connected(session), at: now)
       announce(at: now)
       sendTest()
@@ -210,7 +194,17 @@ final class FleetSender {
       apply(.ended(problem, reply), at: now)
     case .connect, .send, .close: break
     }
+    probe(at: now)
     noteState()
+  }
+
+  /// Ends a connection that cannot be used.
+  private func refuse(_ problem: FleetProblem, at now: Instant) {
+    if let link { report(.close(link, isProper: true)) }
+    (link, session) = (nil, nil)
+    self.problem = problem
+    answerTests(nil, nil, problem)
+    apply(.ended(problem, nil), at: now)
   }
 
   private func receive(command bytes: [UInt8], at now: Instant) {
@@ -234,6 +228,7 @@ final class FleetSender {
     if now >= sizeAt + Self.sizeInterval { enforceSize(at: now) }
     if let due = healthAt, now >= due { sendHealth(at: now) }
     apply(.allowed(isAllowed), at: now)
+    probe(at: now)
     noteState()
   }
 
@@ -257,7 +252,7 @@ final class FleetSender {
     waiting = []
   }
 
-  private func apply(_ input: FleetOutbox.Input, at now: Instant) {
+  func apply(_ input: FleetOutbox.Input, at now: Instant) {
     var inputs = [input]
     while !inputs.isEmpty {
       for action in outbox.handle(inputs.removeFirst(), at: now) {
@@ -283,6 +278,8 @@ final class FleetSender {
       }
     case .connect: return connect()
     case .disconnect:
+      // After a proper end, the broker publishes no will.
+      if session != nil, destination.settings.batch == nil { sendAvailability(false) }
       if let link { report(.close(link, isProper: true)) }
       (link, session) = (nil, nil)
     case .send(let records):
@@ -332,7 +329,7 @@ final class FleetSender {
   private func connect() -> FleetOutbox.Input? {
     do throws(FleetProblem) {
       let connection = try FleetCredentialReader.connection(
-        destination, stateFolder: stateFolder, box: store.memory.box, at: clock.now.time)
+        destination, stateFolder: stateFolder, store.memory, at: clock.now.time)
       let link = newLink()
       (self.link, openStates) = (link, [])
       report(.open(link, connection))

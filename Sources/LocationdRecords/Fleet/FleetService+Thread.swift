@@ -94,8 +94,8 @@ package enum FleetOrder: RecordsOrder {
   case left(ClientID)
   /// An event that the service sent to a destination.
   case event(ServiceEvent, for: ClientID)
-  /// A region was entered or left, or a visit began or ended.
-  case happened(FleetEvent)
+  /// A region of that user was entered or left, or a visit began or ended.
+  case happened(FleetEvent, ofUser: UInt32)
   /// What the helper sent on a connection.
   case helper(FleetLinkID, FleetHelperMessage)
   /// The network may be back.
@@ -144,4 +144,6 @@ package enum FleetServiceEvent: Hashable, Sendable {
   /// So many records were deleted unsent.
   case lost(String, Int)
   case cannotKeep(path: String, reason: String)
+  /// The settings of a destination are no valid ones: nothing is sent to it.
+  case unreadable(path: String)
 }

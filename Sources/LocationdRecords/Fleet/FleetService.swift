@@ -35,9 +35,12 @@ package final class FleetService {
     case .request(let request, let id, let client): handle(request, id, from: client)
     case .left(let client): for sender in senders { sender.forget(client) }
     case .event(let event, let client): receive(event, for: client)
-    case .happened(let event): for sender in senders { sender.receive(event, at: now) }
+    case .happened(let event, let user):
+      for sender in senders where sender.destination.settings.eventUsers.contains(user) {
+        sender.receive(event, at: now)
+      }
     case .helper(let link, let message): senders.first { $0.link == link }?.receive(message, at: now)
-    case .networkChanged: for sender in senders { sender.retry(at: now) }
+    case .networkChanged: for sender in senders { sender.networkChanged(at: now) }
     case .describe: describe(isForced: true)
     case .end:
       for sender in senders { sender.end(at: now) }
@@ -64,7 +67,10 @@ package final class FleetService {
       guard let bytes = try? StateFile.read(path(of: name), maximumSize: FleetDestination.longestText),
         let text = String(validating: bytes, as: UTF8.self), let destination = try? FleetDestination(text: text),
         destination.name == name
-      else { continue }
+      else {
+        report(.event(.unreadable(path: path(of: name))))
+        continue
+      }
       do throws(TrackError) {
         try open(destination)
       } catch {
@@ -138,7 +144,8 @@ package final class FleetService {
     do throws(FleetFailure) {
       switch request {
       case .list: return answer(.fleet(id, .destinations(account)), to: client)
-      case .add(let destination, let replaces): try add(destination, replaces)
+      case .add(let destination): try add(destination)
+      case .change(let name, let text, let backlog): try change(sender(name).destination, text, backlog)
       case .remove(let name, let discards):
         let sender = try sender(name)
         if discards {
@@ -149,7 +156,10 @@ package final class FleetService {
       case .pause(let name, let duration):
         let sender = try sender(name)
         var pause = FleetPause.indefinitely
-        if let duration, let now = clock.now.time { pause = .until(now + duration) }
+        if let duration {
+          guard let now = clock.now.time else { throw FleetFailure.noClock }
+          pause = .until(now + duration)
+        }
         try storing { () throws(SystemError) in try sender.pause(pause, at: present) }
       case .resume(let name):
         let sender = try sender(name)
@@ -172,24 +182,55 @@ package final class FleetService {
     return sender
   }
 
-  private func add(_ destination: FleetDestination, _ replaces: Bool) throws(FleetFailure) {
+  private func add(_ destination: FleetDestination) throws(FleetFailure) {
     let name = destination.name
-    let exists = senders.contains { $0.destination.name == name }
-    if exists, !replaces { throw .exists(name: name) }
-    if !exists, senders.count >= FleetDestination.mostDestinations {
+    if senders.contains(where: { $0.destination.name == name }) { throw .exists(name: name) }
+    if senders.count >= FleetDestination.mostDestinations {
       throw .tooMany(limit: FleetDestination.mostDestinations)
     }
+    try store(destination)
+    report(.granted(true, name: name))
+    try reopen(destination)
+  }
+
+  /// Changes some settings; the others stay as they are. What was recorded for one server is not sent to another one unless the
+  /// administrator says so.
+  private func change(
+    _ old: FleetDestination, _ text: String, _ backlog: FleetRequest.Backlog?
+  ) throws(FleetFailure) {
+    let destination: FleetDestination
+    do throws(FleetSettingsError) {
+      destination = try old.changed(by: text)
+    } catch {
+      throw .invalid(error)
+    }
+    let waiting = try sender(old.name).outbox.waiting
+    if waiting > 0, backlog == nil, !destination.address.isSameServer(as: old.address) {
+      throw .otherServer(waiting: waiting)
+    }
+    try store(destination)
+    // A change of the settings does not bring back an access that was revoked.
+    close(named: old.name)
+    if backlog == .discarded {
+      try storing { () throws(SystemError) in try FleetFolder.discardBacklog(folder(of: old.name)) }
+    }
+    try reopen(destination)
+  }
+
+  private func store(_ destination: FleetDestination) throws(FleetFailure) {
+    let name = destination.name
     try storing { () throws(SystemError) in
       try PrivateFolder.make(settings.folder)
       try PrivateFolder.make(folder(of: name))
       try StateFile.write(path(of: name), Array(destination.text.utf8))
     }
-    // A change of the settings does not bring back an access that was revoked.
-    if exists { close(named: name) } else { report(.granted(true, name: name)) }
+  }
+
+  private func reopen(_ destination: FleetDestination) throws(FleetFailure) {
     do throws(TrackError) {
       try open(destination)
     } catch {
-      throw .cannotKeep(path: folder(of: name), reason: "its outbox cannot be opened")
+      throw .cannotKeep(path: folder(of: destination.name), reason: "its outbox cannot be opened")
     }
   }
 

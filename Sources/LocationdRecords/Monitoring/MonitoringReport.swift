@@ -15,6 +15,8 @@ package enum MonitoringReport: RecordsReport {
   /// Send every position to the monitoring service, whichever client requested it; `false`: send none.
   case listen(Bool)
   case launch(MonitoringLaunching)
+  /// A border was crossed, or a visit began or ended, in a list for which access is allowed.
+  case happened(MonitoringEvent, of: MonitoringList)
   /// A user has saved a command or a notification.
   case noted(userID: UInt32)
   /// The attempt was counted; `attempt` is its number, or `nil` if the event needs no further delivery.

@@ -1,3 +1,4 @@
+import Fleet
 import Geodesy
 import LocationDatabase
 import LocationIPC
@@ -101,6 +102,8 @@ extension MonitoringService {
   /// - Parameter isWanted: whether the event is stored for its pending deliveries. If `false`, only followers that are
   ///   currently connected receive it.
   private func add(_ event: MonitoringEvent, of list: MonitoredList, isWanted: Bool, _ step: inout MonitoringStep) {
+    // Destinations need each of them: after an entry, Home Assistant waits for the exit.
+    if list.active.contains(event.subject.use), FleetEvent(event) != nil { report(.happened(event, of: list.list)) }
     let pendingDeliveries = isWanted ? pendingDeliveries(event, of: list) : []
     guard !pendingDeliveries.isEmpty else { return notifyListeners(of: list, event, isWanted: isWanted) }
     step.events.append(

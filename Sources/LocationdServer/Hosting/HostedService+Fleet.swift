@@ -4,6 +4,7 @@ import LinuxDevices
 import LinuxIO
 import LocationIPC
 import LocationPolicy
+import LocationdConfiguration
 import LocationdHost
 import LocationdRecords
 import LocationdService
@@ -39,6 +40,12 @@ final class FleetLinks {
 
   func send(_ id: FleetLinkID, _ message: FleetHelperMessage) { links[id]?.send(message) }
 
+  /// Closes all connections, whose numbers are used again.
+  func closeAll() {
+    for link in links.values { link.close() }
+    links = [:]
+  }
+
   func close(_ id: FleetLinkID, isProper: Bool) {
     guard let link = links.removeValue(forKey: id) else { return }
     guard isProper else { return link.close() }
@@ -65,7 +72,7 @@ extension HostedService {
 
   func ask(_ request: FleetRequest, _ id: RequestID, from client: ClientID) {
     guard configuration.recordsLogs else { return runner.answer(client, .failed(id, .fleet(.needsDaemon))) }
-    guard ProcessEnvironment.value("LOCATIOND_FLEET") != "off" else {
+    guard configuration.settings.hasFleet else {
       return runner.answer(client, .failed(id, .fleet(.off)))
     }
     var reason: String?
@@ -96,9 +103,34 @@ extension HostedService {
     case .close(let link, let isProper): fleetLinks?.close(link, isProper: isProper)
     case .answer(let event, let client): clients.send(event, to: client)
     case .event(let event): host.receive(.fleet(event))
-    case .account(let account): fleetAccount = account
-    case .ended: host.authority?.leaveAllDestinations()
+    case .account(let account):
+      fleetAccount = account
+      followNetwork(!account.isEmpty)
+    case .ended:
+      fleetLinks?.closeAll()
+      followNetwork(false)
+      host.authority?.leaveAllDestinations()
     }
     host.turnEnded()
+  }
+
+  /// The list of `locationctl region`, the one whose regions have names for people; programs have lists of their own.
+  private static let regionList = "locationctl"
+
+  /// Passes an event of a user's regions to the destinations that name the user, if the user's own grant allows the exact position.
+  func passToDestinations(_ event: MonitoringEvent, of list: MonitoringList) {
+    guard !fleetAccount.isEmpty, list.identity.realm == .own, list.name == Self.regionList else { return }
+    guard host.authority?.visible(event, of: list, isShown: false) == event, let event = FleetEvent(event) else {
+      return
+    }
+    fleet?.send(.happened(event, ofUser: list.identity.userID))
+  }
+
+  /// Reports the return of the network while there are destinations.
+  private func followNetwork(_ isWanted: Bool) {
+    guard isWanted else { return networkChanges = nil }
+    guard networkChanges == nil, configuration.recordsLogs, !isVirtual else { return }
+    // Without netlink, a lost connection is tried again after its pause.
+    networkChanges = try? NetworkChanges(loop: loop) { [weak self] in self?.fleet?.send(.networkChanged) }
   }
 }

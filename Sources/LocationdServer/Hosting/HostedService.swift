@@ -63,6 +63,7 @@ package final class HostedService {
   var logs: RecordsThread<LogService>?
   var fleet: RecordsThread<FleetService>?
   var fleetLinks: FleetLinks?
+  var networkChanges: NetworkChanges?
   /// The last description of the destinations.
   var fleetAccount: [FleetReport] = []
   package private(set) var monitoring: RecordsThread<MonitoringService>?
@@ -261,7 +262,7 @@ package final class HostedService {
     try parts.begin(feeding: runner, on: loop)
     try logs?.resume()
     try monitoring?.resume()
-    if ProcessEnvironment.value("LOCATIOND_FLEET") != "off" { try fleet?.resume() }
+    if configuration.settings.hasFleet { try fleet?.resume() }
   }
 
   /// Ends the logs and the monitoring, and writes them to disk, so that the receivers can be released.

@@ -42,6 +42,8 @@ package protocol RecordsAuthority: AnyObject {
   func leaveAllDestinations()
   /// Handles the requested uses of a list, and the clients that wait for its events; answers by `HostedService.allow`.
   func monitor(_ uses: MonitoringUses, of id: MonitoringListID, _ list: MonitoringList, receivers: [ClientID])
+  /// The event as the list's owner may receive it now; `nil`: not at all.
+  func visible(_ event: MonitoringEvent, of list: MonitoringList, isShown: Bool) -> MonitoringEvent?
 }
 
 /// Events of a service for the daemon's log; they never contain a position.

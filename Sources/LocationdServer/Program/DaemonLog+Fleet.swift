@@ -20,6 +20,8 @@ extension DaemonLog {
     case .changed(_, .idle, _), .changed(_, .connecting, _): break
     case .lost(let name, let count):
       line(.error, "The outbox of destination \(clean(name)) was full: \(count) positions were deleted unsent.")
+    case .unreadable(let path):
+      line(.error, "The settings in \(clean(path)) cannot be read: nothing is sent to that destination.")
     case .cannotKeep(let path, let reason):
       line(.error, "Cannot read or write the outbox in \(clean(path)): \(clean(reason)).")
     }

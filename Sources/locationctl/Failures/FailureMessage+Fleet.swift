@@ -27,16 +27,38 @@ extension FailureMessage {
         "Only root and members of the group 'location' may send positions to destinations: use sudo.", .denied)
     case .off:
       self.init(
-        "Destinations are switched off on this machine by the setting 'fleet' of locationd: switch them on there.",
-        .denied)
+        "Destinations are switched off on this machine by the setting 'fleet': switch them on with "
+          + "'sudo locationctl config set fleet on'.", .denied)
     case .notAcknowledged(let problem):
       let reason = problem.map { " (\($0.name))" } ?? ""
       self.init(
         "The server did not confirm the position in time\(reason): it stays in the outbox, and will be sent.",
         .locationUnknown)
+    case .otherServer(let waiting):
+      self.init(
+        "\(waiting) record\(waiting == 1 ? " waits" : "s wait"), recorded for the server that this destination has now: add "
+          + "--keep-backlog to send \(waiting == 1 ? "it" : "them") to the new one, or --discard-backlog to delete "
+          + "\(waiting == 1 ? "it" : "them").", .usage)
+    case .notNow(let state): self.init(Self.sentence(state), .locationUnknown)
+    case .noClock:
+      self.init(
+        "The time of day is not known yet, so that a pause cannot end by itself: leave out --for, or wait until the clock is set.",
+        .locationUnknown)
     case .cannotKeep(let path, let reason):
       self.init(
         "Cannot store the destination in \(clean(path)) (\(clean(reason))): make that folder writable.", .cannotWrite)
+    }
+  }
+
+  private static func sentence(_ state: FleetReport.State?) -> String {
+    switch state {
+    case .paused: "The destination is paused: 'locationctl fleet resume' ends the pause."
+    case .resting: "Nothing is sent now, outside of the destination's schedule."
+    case .notAllowed: "The destination has no access to the location: see 'locationctl grants'."
+    case .idle: "The destination is being removed: nothing is added to it."
+    case nil:
+      "The present position may not be sent: it is in a hidden region, not accurate enough, or of a time that is not confirmed."
+    case .connecting, .connected, .waiting, .refused, .unheard: "Nothing is sent to the destination now."
     }
   }
 

@@ -18,15 +18,21 @@ struct FleetAddCommand: ServiceCommand {
       """)
   @Argument(help: ArgumentHelp("The name of the destination: letters, digits, '_' and '-'.", valueName: "name"))
   var name: String
-  @Argument(help: ArgumentHelp("The address of the server.", valueName: "url"))
-  var url: String
+  @Argument(help: ArgumentHelp("The address of the server; with --replace, it may be left out.", valueName: "url"))
+  var url: String?
   @OptionGroup(title: "Identity") var identity: FleetIdentityOptions
   @OptionGroup(title: "What is sent") var content: FleetContentOptions
   @OptionGroup(title: "Privacy") var privacy: FleetPrivacyOptions
   @OptionGroup(title: "Connection") var connection: FleetConnectionOptions
-  @Flag(help: "Change the settings of a destination that exists. Its outbox stays.")
-  var replace = false
+  @OptionGroup(title: "Changes") var change: FleetChangeOptions
+  @OptionGroup var force: ForceOption
   @OptionGroup var messages: MessageOptions
+
+  func validate() throws {
+    guard url != nil || change.replace else {
+      throw ValidationError("The address of the server is missing: add it, such as mqtts://HOST.")
+    }
+  }
 
   func execute() -> CommandStatus {
     var settings = FleetSettings()
@@ -38,17 +44,74 @@ struct FleetAddCommand: ServiceCommand {
     } catch {
       return error
     }
-    let destination: FleetDestination
+    let address: FleetAddress?
     do throws(FleetSettingsError) {
-      let address = try FleetAddress(parsing: url, kind: connection.kind)
-      destination = try FleetDestination(name: name, address: address, settings: settings)
+      address = try url.map { url throws(FleetSettingsError) in try FleetAddress(parsing: url, kind: connection.kind) }
+      if !change.replace, let address {
+        let destination = try FleetDestination(name: name, address: address, settings: settings)
+        return FleetCommand.send(.add(destination)).confirmed(
+          "Positions are sent to \(TerminalText.sanitized(destination.address.publicText)) from now on: "
+            + "'locationctl fleet test \(name)' tries it.")
+      }
     } catch {
       return Diagnostics.report(FailureMessage(error))
     }
-    return FleetCommand.send(.add(destination, replaces: replace)).confirmed(
-      "Positions are sent to \(TerminalText.sanitized(destination.address.publicText)) from now on: "
-        + "'locationctl fleet test \(name)' tries it.")
+    return replaced(address, settings)
   }
+
+  private func replaced(_ address: FleetAddress?, _ settings: FleetSettings) -> CommandStatus {
+    let shown = TerminalText.sanitized(name)
+    if change.discardBacklog {
+      do throws(CommandStatus) {
+        try force.permits("what waits to be sent to '\(shown)'")
+      } catch {
+        return error
+      }
+    }
+    let keys = identity.given + content.given + privacy.given + connection.given
+    // A key alone sets the default.
+    let text =
+      settings.text(of: Set(keys)) + (address.map { "address \($0.text)\n" } ?? "")
+      + change.reset.map { "\($0)\n" }.joined()
+    return FleetCommand.send(.change(name: name, text, change.backlog)).confirmed(
+      "The destination '\(shown)' is changed: 'locationctl fleet test \(shown)' tries it.")
+  }
+}
+
+/// Changes of a destination that exists.
+struct FleetChangeOptions: ParsableArguments {
+  @Flag(help: "Change a destination that exists: what is not given stays as it is, and its outbox too.")
+  var replace = false
+  @Option(
+    help: ArgumentHelp(
+      "With --replace: return to the default of this option, such as 'hide'. May be repeated.", valueName: "option"),
+    completion: .list(FleetDestination.keys))
+  var reset: [String] = []
+  @Flag(help: "With --replace and another server: send it what was recorded for the one before.")
+  var keepBacklog = false
+  @Flag(help: "With --replace: delete what waits to be sent.")
+  var discardBacklog = false
+
+  var backlog: FleetRequest.Backlog? { keepBacklog ? .kept : discardBacklog ? .discarded : nil }
+
+  func validate() throws {
+    guard replace || (reset.isEmpty && !keepBacklog && !discardBacklog) else {
+      throw ValidationError("--reset, --keep-backlog and --discard-backlog need --replace.")
+    }
+    guard !keepBacklog || !discardBacklog else {
+      throw ValidationError("--keep-backlog and --discard-backlog exclude each other: use only one of them.")
+    }
+    if let unknown = reset.first(where: { !FleetDestination.keys.contains($0) || $0 == "address" }) {
+      let suggestion = Suggestion.nearest(to: unknown, in: FleetDestination.keys).map { ": use '\($0)'" } ?? ""
+      throw ValidationError(
+        "'\(TerminalText.sanitized(unknown))' of --reset is no option of a destination\(suggestion).")
+    }
+  }
+}
+
+/// The keys of the settings whose options were given.
+enum FleetKeys {
+  static func given(_ options: KeyValuePairs<String, Bool>) -> [String] { options.filter(\.value).map(\.key) }
 }
 
 /// By which names a server knows this machine.
@@ -67,6 +130,11 @@ struct FleetIdentityOptions: ParsableArguments {
     settings.user = parts?.first ?? settings.user
     settings.device = parts.map { $0.count == 2 ? $0[1] : "" } ?? Self.machine ?? settings.device
     (settings.trackerID, settings.topic) = (tid, topic)
+  }
+
+  /// The settings that are given.
+  var given: [String] {
+    FleetKeys.given(["user": identity != nil, "device": identity != nil, "tid": tid != nil, "topic": topic != nil])
   }
 
   /// The name of this machine, as far as it can be the name of a device.
@@ -95,6 +163,16 @@ struct FleetContentOptions: ParsableArguments {
     help: ArgumentHelp("Only positions with at most this radius (68 %).", valueName: "meters"),
     transform: { try Bounds.positive($0, upTo: Bounds.meters, unit: "meters") })
   var accuracy: Double?
+  @Flag(help: "Send when a region of 'locationctl region' is entered or left, with its name.")
+  var events = false
+  @Flag(help: "Send visits. MQTT only.")
+  var visits = false
+  @Option(
+    help: ArgumentHelp(
+      "Whose regions and visits these are (default: those of the user who runs this command).",
+      discussion: "May be repeated. The access that this user has to the location counts.", valueName: "user"),
+    completion: .shellCommand("cut -d: -f1 /etc/passwd"))
+  var eventsOf: [String] = []
   @Flag(help: "Send no positions, only what the other options name.")
   var noFixes = false
   @Option(
@@ -111,6 +189,8 @@ struct FleetContentOptions: ParsableArguments {
 
   func validate() throws {
     if let template { _ = try Self.text(of: template) }
+    for user in eventsOf { _ = try Self.number(of: user) }
+    guard eventsOf.isEmpty || events || visits else { throw ValidationError("--events-of needs --events or --visits.") }
   }
 
   func apply(to settings: inout FleetSettings) {
@@ -119,9 +199,32 @@ struct FleetContentOptions: ParsableArguments {
     settings.distanceFilter = distanceFilter.map { Meters($0) }
     settings.desiredRadius68 = accuracy.map { Meters($0) }
     settings.sendsFixes = !noFixes
+    (settings.sendsEvents, settings.sendsVisits) = (events, visits)
+    if events || visits {
+      settings.eventUsers =
+        eventsOf.isEmpty ? [ProcessEnvironment.userID] : eventsOf.compactMap { try? Self.number(of: $0) }
+    }
     settings.healthInterval = health.map { .seconds($0) }
     settings.homeAssistant = homeAssistant
     settings.template = template.flatMap { try? Self.text(of: $0) }
+  }
+
+  /// The settings that are given.
+  var given: [String] {
+    FleetKeys.given([
+      "interval": interval != nil, "parked-interval": parkedInterval != nil, "distance-filter": distanceFilter != nil,
+      "accuracy": accuracy != nil, "fixes": noFixes, "health": health != nil, "home-assistant": homeAssistant != nil,
+      "template": template != nil, "events": events, "visits": visits, "events-of": events || visits,
+    ])
+  }
+
+  private static func number(of user: String) throws -> UInt32 {
+    let selector = try? ClientSelector(parsing: user, in: AccountFiles(SystemFolders().accounts))
+    guard let identity = selector?.identity, identity == identity.owner else {
+      throw ValidationError(
+        "There is no user '\(TerminalText.sanitized(user))': use a name from /etc/passwd, or a number.")
+    }
+    return identity.userID
   }
 
   private static func text(of path: String) throws -> String {

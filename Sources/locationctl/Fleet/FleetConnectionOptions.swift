@@ -35,6 +35,15 @@ struct FleetPrivacyOptions: ParsableArguments {
   }
 }
 
+extension FleetPrivacyOptions {
+  /// The settings that are given.
+  var given: [String] {
+    FleetKeys.given([
+      "hide": !hide.isEmpty, "schedule": schedule != nil, "reduced": reduced, "retention": retention != nil,
+    ])
+  }
+}
+
 /// How it is sent.
 struct FleetConnectionOptions: ParsableArguments {
   @Option(help: "The protocol of an HTTP address without a prefix: owntracks-http, osmand, overland or http.")
@@ -82,6 +91,15 @@ struct FleetConnectionOptions: ParsableArguments {
 
   func validate() throws {
     if case .days = keep { throw ValidationError("Use megabytes for --keep, such as 64MB; --retention takes days.") }
+  }
+
+  /// The settings that are given.
+  var given: [String] {
+    FleetKeys.given([
+      "account": account != nil, "password": password != nil, "ca": ca != nil, "cert": cert != nil, "key": key != nil,
+      "encrypt": encrypt != nil, "rate": rate != nil, "batch": batch != nil, "keep": keep != nil, "retain": retain,
+      "unheard": unheard, "insecure": insecure, "commands": commands != nil,
+    ])
   }
 
   func apply(to settings: inout FleetSettings) {

@@ -41,6 +41,8 @@ enum FleetProblemText {
     case .notFound: "the server has nothing at this path, or no such device: check the address."
     case .credentialUnreadable:
       "the file of a password, certificate or key cannot be read: it must belong to the user locationd, with mode 0600."
+    case .noAcknowledgement:
+      "the broker does not confirm messages (it has quality of service 0 alone), so that none would be known to have arrived: use another one."
     case .helperFailed: "the process with the connection has failed: see 'journalctl -u location-fleet@*'."
     }
   }
@@ -96,6 +98,7 @@ struct FleetOutcomeText {
       status =
         switch problem {
         case .badCredentials, .notAuthorized, .certificateRefused: .denied
+        case .noAcknowledgement: .protocolError
         case .credentialUnreadable: .badInput
         case .libraryMissing, .noSuchHost: .noSource
         case .notUnderstood, .serverNotTrusted, .certificateDate, .helperFailed: .protocolError

@@ -4,6 +4,7 @@ import LinuxIO
 import LocationIPC
 import LocationPolicy
 import LocationdRecords
+import Regions
 import Testing
 
 /// Destinations with their outboxes on the disk; the test is the service and the helper.
@@ -16,7 +17,7 @@ import Testing
   private final class Bed {
     private(set) var reports: [FleetServiceReport] = []
     private let folder: String
-    private let now = Instant(nanoseconds: 1_000_000_000)
+    private var now = Instant(nanoseconds: 1_000_000_000)
     private lazy var service = FleetService(
       FleetService.Settings(
         stateFolder: folder, sends: true, isVirtual: false, gridKey: (1, 2), release: "1"), clock: Clock(), at: now
@@ -28,6 +29,8 @@ import Testing
     @discardableResult
     func handle(_ order: FleetOrder) -> [FleetServiceReport] {
       reports = []
+      // The rate of the messages is kept.
+      now = now + .milliseconds(200)
       service.handle(order, at: now)
       return reports
     }
@@ -71,10 +74,10 @@ import Testing
   @Test func aPausedDestinationDoesNotConnectAfterARestartOrAReplacement() throws {
     let folder = try TemporaryFolder()
     let bed = Bed(folder.path)
-    bed.ask(.add(try Self.destination(), replaces: false))
+    bed.ask(.add(try Self.destination()))
     #expect(bed.link != nil)
     bed.ask(.pause(name: "van", nil))
-    bed.ask(.add(try Self.destination { $0.rate = 5 }, replaces: true))
+    bed.ask(.change(name: "van", "rate 5\n", nil))
     #expect(bed.link == nil)
     bed.handle(.end)
     let again = Bed(folder.path)
@@ -90,9 +93,9 @@ import Testing
     func isGranted() -> Bool {
       bed.reports.contains { if case .granted = $0 { true } else { false } }
     }
-    bed.ask(.add(try Self.destination(), replaces: false))
+    bed.ask(.add(try Self.destination()))
     #expect(isGranted())
-    bed.ask(.add(try Self.destination { $0.rate = 5 }, replaces: true))
+    bed.ask(.change(name: "van", "rate 5\n", nil))
     #expect(!isGranted())
   }
 
@@ -100,7 +103,7 @@ import Testing
     for isReduced in [false, true] {
       let folder = try TemporaryFolder()
       let bed = Bed(folder.path)
-      bed.ask(.add(try Self.destination(), replaces: false))
+      bed.ask(.add(try Self.destination()))
       let link = try #require(bed.link)
       #expect(Self.messages(bed.receive(.update(RequestID(1), Self.fix, age: .zero))).isEmpty)
       var authorization = Authorization(.always)
@@ -115,7 +118,7 @@ import Testing
   @Test func aRevokedDestinationSendsNothingThatWaits() throws {
     let folder = try TemporaryFolder()
     let bed = Bed(folder.path)
-    bed.ask(.add(try Self.destination(), replaces: false))
+    bed.ask(.add(try Self.destination()))
     let link = try #require(bed.link)
     _ = bed.receive(.update(RequestID(1), Self.fix, age: .zero))
     _ = bed.receive(
@@ -126,7 +129,7 @@ import Testing
   @Test func aTestOverHTTPIsARequestThatIsNoPosition() throws {
     let folder = try TemporaryFolder()
     let bed = Bed(folder.path)
-    bed.ask(.add(try Self.destination("osmand+https://h:5055/?id=pi"), replaces: false))
+    bed.ask(.add(try Self.destination("osmand+https://h:5055/?id=pi")))
     let link = try #require(bed.link)
     bed.ask(.test(name: "van"))
     let sent = Self.messages(bed.handle(.helper(link, .connected(FleetSession(version: 0)))))
@@ -143,12 +146,138 @@ import Testing
   @Test func theBrokerKeepsNothingOfADestinationThatIsRemoved() throws {
     let folder = try TemporaryFolder()
     let bed = Bed(folder.path)
-    bed.ask(.add(try Self.destination { $0.homeAssistant = "ha" }, replaces: false))
+    bed.ask(.add(try Self.destination { $0.homeAssistant = "ha" }))
     let link = try #require(bed.link)
     bed.handle(.helper(link, .connected(FleetSession(version: 5))))
     let sent = Self.messages(bed.ask(.remove(name: "van", discards: true)))
-    #expect(sent.map(\.target) == ["ha/device/locationd_fleet_device/config", "fleet/fleet-device/position"])
+    #expect(
+      sent.map(\.target) == [
+        "ha/device/locationd_fleet_device/config", "fleet/fleet-device/position", "fleet/fleet-device/available",
+      ])
     #expect(sent.allSatisfy { $0.isRetained && $0.body.isEmpty })
+  }
+
+  private static func failures(_ reports: [FleetServiceReport]) -> [FleetFailure] {
+    reports.compactMap { report -> FleetFailure? in
+      guard case .answer(.failed(_, .fleet(let failure)), _) = report else { return nil }
+      return failure
+    }
+  }
+
+  @Test func aChangeKeepsWhatItDoesNotName() throws {
+    let folder = try TemporaryFolder()
+    let bed = Bed(folder.path)
+    bed.ask(.add(try Self.destination { ($0.isReduced, $0.rate, $0.retention) = (true, 3, .days(2)) }))
+    #expect(Self.failures(bed.ask(.change(name: "van", "rate 7\nretention\n", nil))).isEmpty)
+    let text = try #require(try StateFile.read(folder.path + "/fleet/van/destination", maximumSize: 9999))
+    let stored = try FleetDestination(text: String(decoding: text, as: UTF8.self))
+    #expect(stored.settings.isReduced && stored.settings.rate == 7 && stored.settings.retention == nil)
+    #expect(
+      Self.failures(bed.ask(.change(name: "van", "name other\n", nil))) == [.invalid(.unknownSetting("name"))])
+  }
+
+  @Test func anotherServerGetsWhatWaitsOnlyIfTheAdministratorSaysSo() throws {
+    for backlog in FleetRequest.Backlog.allCases {
+      let folder = try TemporaryFolder()
+      let bed = Bed(folder.path)
+      bed.ask(.add(try Self.destination()))
+      _ = bed.receive(.update(RequestID(1), Self.fix, age: .zero))
+      bed.ask(.pause(name: "van", nil))
+      let change = "address mqtts://other\n"
+      #expect(Self.failures(bed.ask(.change(name: "van", change, nil))) == [.otherServer(waiting: 1)])
+      #expect(Self.failures(bed.ask(.change(name: "van", change, backlog))).isEmpty)
+      // The pause stays.
+      #expect(bed.link == nil)
+      bed.ask(.resume(name: "van"))
+      let link = try #require(bed.link)
+      let sent = Self.messages(bed.handle(.helper(link, .connected(FleetSession(version: 5)))))
+      #expect(sent.map(\.kind) == (backlog == .kept ? [.fix] : []))
+    }
+  }
+
+  /// A destination belongs to the machine, a region to its user.
+  @Test func eventsAreThoseOfTheUsersThatTheDestinationNames() throws {
+    let folder = try TemporaryFolder()
+    let bed = Bed(folder.path)
+    bed.ask(.add(try Self.destination { ($0.sendsEvents, $0.eventUsers) = (true, [1000]) }))
+    let link = try #require(bed.link)
+    bed.handle(.helper(link, .connected(FleetSession(version: 5))))
+    let monitored = MonitoringEvent(id: 1, .region("home"), .crossed(.inside), time: Clock.time, fix: Self.fix)
+    let event = try #require(FleetEvent(monitored))
+    #expect(Self.messages(bed.handle(.happened(event, ofUser: 1001))).isEmpty)
+    let sent = try #require(Self.messages(bed.handle(.happened(event, ofUser: 1000))).first)
+    #expect(sent.kind == .event && sent.target == "owntracks/fleet/device/event")
+    // Nothing overtakes it.
+    #expect(Self.messages(bed.receive(.update(RequestID(1), Self.fix, age: .zero))).isEmpty)
+    #expect(Self.messages(bed.handle(.helper(link, .answered(sent.id, .mqtt(0))))).map(\.kind) == [.fix])
+    let known = MonitoringEvent(id: 2, .region("home"), .determined(.inside), time: Clock.time, fix: Self.fix)
+    #expect(FleetEvent(known) == nil)
+  }
+
+  /// A message without an acknowledgement would count as sent when it is written.
+  @Test func aBrokerThatAcknowledgesNothingGetsNothing() throws {
+    let folder = try TemporaryFolder()
+    let bed = Bed(folder.path)
+    bed.ask(.add(try Self.destination()))
+    let link = try #require(bed.link)
+    _ = bed.receive(.update(RequestID(1), Self.fix, age: .zero))
+    var session = FleetSession(version: 5)
+    session.maximumQoS = .atMostOnce
+    let reports = bed.handle(.helper(link, .connected(session)))
+    #expect(Self.messages(reports).isEmpty)
+    let states = reports.compactMap { report -> FleetReport? in
+      if case .account(let account) = report { account.first } else { nil }
+    }
+    #expect(states.last?.state == .refused && states.last?.problem == .noAcknowledgement && states.last?.waiting == 1)
+  }
+
+  @Test func theWillAndTheEndTellHomeAssistantThatTheDeviceIsGone() throws {
+    let folder = try TemporaryFolder()
+    let bed = Bed(folder.path)
+    let added = bed.ask(.add(try Self.destination { $0.homeAssistant = "ha" }))
+    let wills = added.compactMap { report -> FleetMessage? in
+      if case .open(_, let connection) = report { connection.will } else { nil }
+    }
+    let topic = "fleet/fleet-device/available"
+    #expect(
+      wills.map(\.target) == [topic] && wills.first?.body == Array("offline".utf8) && wills.first?.isRetained == true)
+    let link = try #require(bed.link)
+    let connected = Self.messages(bed.handle(.helper(link, .connected(FleetSession(version: 5)))))
+    #expect(connected.filter { $0.target == topic }.map(\.body) == [Array("online".utf8)])
+    let paused = Self.messages(bed.ask(.pause(name: "van", nil)))
+    #expect(paused.filter { $0.target == topic }.map(\.body) == [Array("offline".utf8)])
+  }
+
+  @Test func thePresentPositionIsSentWhateverTheIntervalOrRefusedAtOnce() throws {
+    let folder = try TemporaryFolder()
+    let bed = Bed(folder.path)
+    bed.ask(.add(try Self.destination()))
+    let link = try #require(bed.link)
+    bed.handle(.helper(link, .connected(FleetSession(version: 5))))
+    let first = try #require(Self.messages(bed.receive(.update(RequestID(1), Self.fix, age: .zero))).first)
+    bed.handle(.helper(link, .answered(first.id, .mqtt(0))))
+    // At the interval of a minute, the next position would not be recorded yet.
+    let second = try #require(Self.messages(bed.ask(.send(name: "van"))).first)
+    let answers = bed.handle(.helper(link, .answered(second.id, .mqtt(0))))
+    #expect(answers.contains { if case .answer(.done(RequestID(9)), _) = $0 { true } else { false } })
+    bed.ask(.pause(name: "van", nil))
+    #expect(Self.failures(bed.ask(.send(name: "van"))) == [.notNow(.paused)])
+    #expect(Self.failures(bed.ask(.test(name: "van"))) == [.notNow(.paused)])
+  }
+
+  @Test func aTestConnectsAlthoughTheNextBatchIsDueLater() throws {
+    let folder = try TemporaryFolder()
+    let bed = Bed(folder.path)
+    bed.ask(.add(try Self.destination { $0.batch = .seconds(600) }))
+    // Nothing waits: the first connection ends at once.
+    let first = try #require(bed.link)
+    bed.handle(.helper(first, .connected(FleetSession(version: 5))))
+    bed.ask(.test(name: "van"))
+    let link = try #require(bed.link)
+    let sent = Self.messages(bed.handle(.helper(link, .connected(FleetSession(version: 5)))))
+    let test = try #require(sent.first)
+    let after = bed.handle(.helper(link, .answered(test.id, .mqtt(0))))
+    #expect(after.contains { if case .close(link, _) = $0 { true } else { false } })
   }
 
   /// The helper ends a connection with more messages in flight than its window.
@@ -156,7 +285,7 @@ import Testing
     let folder = try TemporaryFolder()
     let bed = Bed(folder.path)
     bed.ask(
-      .add(try Self.destination { ($0.homeAssistant, $0.healthInterval) = ("ha", .seconds(60)) }, replaces: false))
+      .add(try Self.destination { ($0.homeAssistant, $0.healthInterval) = ("ha", .seconds(60)) }))
     let link = try #require(bed.link)
     var open = Self.messages(bed.handle(.helper(link, .connected(FleetSession(version: 5)))))
     for _ in 0..<20 { open += Self.messages(bed.ask(.test(name: "van"))) }

@@ -132,7 +132,7 @@ final class MonitoringBed {
       launches.append((delivered, launching.command))
       execute(.delivered(event: event, way))
     case .event(let event): events.append(event)
-    case .listen, .noted, .notCounted, .reached, .ended: break
+    case .listen, .noted, .notCounted, .reached, .happened, .ended: break
     }
   }
 

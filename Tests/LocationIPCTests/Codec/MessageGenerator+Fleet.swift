@@ -4,9 +4,10 @@ import LocationIPC
 
 extension MessageGenerator {
   mutating func fleetRequest() -> FleetRequest {
-    switch int(0...6) {
+    switch int(0...7) {
     case 0: .list
-    case 1: .add(destination(), replaces: flag())
+    case 1: .add(destination())
+    case 7: .change(name: text(), text(), maybe { $0.one(of: FleetRequest.Backlog.allCases) })
     case 2: .remove(name: text(), discards: flag())
     case 3: .pause(name: text(), maybe { .seconds($0.int(1...1_000_000)) })
     case 4: .resume(name: text())
@@ -19,7 +20,7 @@ extension MessageGenerator {
   private mutating func destination() -> FleetDestination {
     let texts = [
       "name a\naddress mqtts://example.org\n", "name b_2\naddress osmand+https://example.org:5055/?id=1\nrate 5\n",
-      "name c\naddress mqtt://localhost\nhide 52.1,-0.3,300 home\nschedule Mo-Fr 07:00-18:00\nevents yes\n",
+      "name c\naddress mqtt://localhost\nhide 52.1,-0.3,300 home\nschedule Mo-Fr 07:00-18:00\nevents yes\nevents-of 0,7\n",
     ]
     guard let destination = try? FleetDestination(text: one(of: texts)) else { preconditionFailure("a valid text") }
     return destination
@@ -68,7 +69,7 @@ extension MessageGenerator {
   }
 
   mutating func fleetFailure() -> FleetFailure {
-    switch int(0...8) {
+    switch int(0...11) {
     case 0: .unknown(name: text(), known: list(upTo: 3) { $0.text() })
     case 1: .exists(name: text())
     case 2: .tooMany(limit: int(0...99))
@@ -77,6 +78,9 @@ extension MessageGenerator {
     case 5: .notInCharge
     case 6: .off
     case 7: .notAcknowledged(maybe { $0.one(of: FleetProblem.allCases) })
+    case 8: .otherServer(waiting: int(0...99))
+    case 9: .notNow(maybe { $0.one(of: FleetReport.State.allCases) })
+    case 10: .noClock
     default: .cannotKeep(path: text(), reason: text())
     }
   }

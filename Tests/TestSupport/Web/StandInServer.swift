@@ -102,13 +102,13 @@ package final class StandInServer {
             else:
                 name = os.path.join(folder, "files", *[part for part in path.split("/") if part not in ("", "..")])
                 if os.path.isfile(name):
-                    content, time = open(name, "rb").read(), self.date_time_string(os.path.getmtime(name))
-                    range = (self.headers.get("Range") or "").removeprefix("bytes=").split("-")
-                    if len(range) == 2:
-                        first, last = int(range[0]), min(int(range[1]), len(content) - 1)
-                        self.say(206, content[first:last + 1], Last_Modified=time,
+                    content, modified = open(name, "rb").read(), self.date_time_string(os.path.getmtime(name))
+                    part = (self.headers.get("Range") or "").removeprefix("bytes=").split("-")
+                    if len(part) == 2:
+                        first, last = int(part[0]), min(int(part[1]), len(content) - 1)
+                        self.say(206, content[first:last + 1], Last_Modified=modified,
                                  Content_Range="bytes %d-%d/%d" % (first, last, len(content)))
-                    else: self.say(200, content, Last_Modified=time)
+                    else: self.say(200, content, Last_Modified=modified)
                 else: self.say(404, b"nothing here")
         do_GET = do_HEAD = do_POST = serve
         def log_message(self, *arguments): pass
