@@ -23,6 +23,7 @@ import Testing
     .prefer: ["a", "b", "c", "a, b", "b, c"],
     .failoverAfter: ["5s", "10s", "1m", "30", "2m"],
     .gpsd: ["off", "localhost:1", "localhost:2", "localhost:3", "localhost:4"],
+    .fleet: ["off", "on", "off", "on", "off"],
     .gpsdSocket: ["/a", "/b", "/c", "/d", "/e"],
     .corrections: ["a", "b", "rtcm:/c", "d", "off"],
     .correctedReceivers: ["a", "/dev/b", "c", "a, b", "b"],
