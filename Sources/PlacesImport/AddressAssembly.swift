@@ -98,11 +98,11 @@ struct AddressAssembly: ~Copyable {
         findStreet.end()
         if street == nil { street = try self.street(name, nil, town, towns.postcode(at: point) ?? "", count: 1) }
       }
-      let isClosed = try rows.integer(8) == 1
+      let flags: Int64 = (try rows.integer(8) == 1 ? 1 : 0) + (try rows.integer(9) == 1 ? 2 : 0)
       try putItem.run([
         .integer(Hilbert.position(of: point)), .integer(0), .integer(street ?? 0),
         DatabaseValue(towns.quarter(at: point).map { Int64($0) }), .text(try rows.text(2)),
-        .integer((isClosed ? 1 : 0) + (try rows.integer(9) == 1 ? 2 : 0)), .integer(Int64(point.x)),
+        .integer(flags), .integer(Int64(point.x)),
         .integer(Int64(point.y)),
         .blob(try rows.blob(10)),
       ])

@@ -24,7 +24,7 @@ package final class PlacesFile: PlaceSource {
       provenance = PlaceProvenance(
         name: Self.name(of: path), license: header[.license], attribution: header[.attribution],
         dataDate: header[.dataDate])
-      reader = Mutex(try PlacesReader(database, provenance: provenance, country: header[.country]))
+      reader = Mutex(try PlacesReader.reading(database, provenance: provenance, country: header[.country]))
     } catch {
       throw PlaceError(error, path: path)
     }

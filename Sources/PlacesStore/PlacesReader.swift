@@ -29,7 +29,11 @@ struct PlacesReader: ~Copyable {
   var contexts: [Int64: Set<String>] = [:]
   static let mostContexts = 256
 
-  init(_ database: consuming Database, provenance: PlaceProvenance, country: String) throws(DatabaseError) {
+  /// A reader of an open file. No initializer that fails: Swift 6.2's compiler, with its assertions, rejects one of a type that cannot be
+  /// copied and has initial values.
+  static func reading(
+    _ database: consuming Database, provenance: PlaceProvenance, country: String
+  ) throws(DatabaseError) -> PlacesReader {
     let nearbyBoxes = try database.prepare(
       "SELECT id, x0, x1, y0, y1 FROM box WHERE x1 >= ?1 AND x0 <= ?2 AND y1 >= ?3 AND y0 <= ?4")
     let block = try database.prepare("SELECT data FROM block WHERE id = ?1")
@@ -41,20 +45,10 @@ struct PlacesReader: ~Copyable {
     let wordsFrom = try database.prepare("SELECT word FROM word WHERE word >= ?1 AND word < ?2 LIMIT 4096")
     let reversedFrom = try database.prepare("SELECT word FROM reversed WHERE word >= ?1 AND word < ?2 LIMIT 4096")
     let position = try database.prepare("SELECT kind, x, y FROM feature WHERE id = ?1")
-    // After everything that can fail: Swift 6.2's compiler rejects an initializer that fails when a part is set.
-    self.provenance = provenance
-    self.country = country
-    self.nearbyBoxes = nearbyBoxes
-    self.block = block
-    self.feature = feature
-    self.area = area
-    self.numbers = numbers
-    self.matches = matches
-    self.hasWord = hasWord
-    self.wordsFrom = wordsFrom
-    self.reversedFrom = reversedFrom
-    self.position = position
-    self.database = database
+    return PlacesReader(
+      provenance: provenance, country: country, database: database, nearbyBoxes: nearbyBoxes, block: block,
+      feature: feature, area: area, numbers: numbers, matches: matches, hasWord: hasWord, wordsFrom: wordsFrom,
+      reversedFrom: reversedFrom, position: position)
   }
 
   func number(_ text: String) throws(DatabaseError) -> Int64 {

@@ -113,7 +113,7 @@ private final class ParkedNight {
         options.isUnhurried = true
         send(.presence(Self.client, isInBackground: true))
         send(.request(Self.client, .startUpdates(RequestID(1), options)))
-      case .answer, .launch, .noted, .counted, .notCounted, .event, .reached, .ended: break
+      case .answer, .launch, .noted, .counted, .notCounted, .event, .happened, .reached, .ended: break
       }
     }
   }
