@@ -62,7 +62,7 @@ class MapTests(unittest.TestCase):
         self.browser.wait("globalThis.page?.live.fix && ['lost', 'failed', 'stale'].includes(document.body.dataset.position)")
         self.live()
         self.browser.evaluate(
-            "void page.map.fire('free').jumpTo({ center: [page.live.fix.longitude, page.live.fix.latitude], zoom: 18 })")
+            "void page.map.fire('free').jumpTo({ center: [page.live.fix.longitude, page.live.fix.latitude], zoom: 20 })")
         self.browser.settle()
         measured = self.browser.evaluate(
             """(async () => {
