@@ -15,7 +15,6 @@ final class DatagramEndpoint: NetworkEndpoint {
   private unowned let observer: any NetworkEndpointObserver
   private var socket: DatagramSocket?
   private var watch: WatchID?
-  private var timer: TimerID?
   // Programs use a new port for each datagram, or for each start; the machine stays the same.
   private var lock = PeerLock<IPAddress>()
   private var isPaused = false
@@ -26,13 +25,6 @@ final class DatagramEndpoint: NetworkEndpoint {
   }
 
   func begin() {
-    timer = loop.schedule(at: loop.now) { [unowned self] in
-      timer = nil
-      listen()
-    }
-  }
-
-  private func listen() {
     guard let address = NetworkAddress(numeric: source.local.host, port: source.local.port) else {
       return observer.failed(.unreachable)
     }
@@ -88,8 +80,6 @@ final class DatagramEndpoint: NetworkEndpoint {
   func close() {
     if let watch { loop.unwatch(watch) }
     watch = nil
-    if let timer { loop.cancel(timer) }
-    timer = nil
     socket = nil
   }
 }

@@ -1,27 +1,17 @@
-import Geodesy
 import LinuxIO
 import NetworkSources
 
 /// A target of datagrams: each message of the client is one. What cannot be sent now is dropped, because the next epoch replaces it.
 final class DatagramTargetEndpoint: NetworkEndpoint {
-  private let loop: EventLoop
   private let target: DatagramTarget
   private unowned let observer: any NetworkEndpointObserver
   private var socket: DatagramSocket?
-  private var timer: TimerID?
 
-  init(loop: EventLoop, target: DatagramTarget, observer: any NetworkEndpointObserver) {
-    (self.loop, self.target, self.observer) = (loop, target, observer)
+  init(target: DatagramTarget, observer: any NetworkEndpointObserver) {
+    (self.target, self.observer) = (target, observer)
   }
 
   func begin() {
-    timer = loop.schedule(at: loop.now) { [unowned self] in
-      timer = nil
-      open()
-    }
-  }
-
-  private func open() {
     guard let address = NetworkAddress(numeric: target.server.host, port: target.server.port),
       // The kernel refuses the broadcast address of a network, which the address alone does not show.
       let made = try? DatagramSocket(sendingTo: address, mayBroadcast: target.mayBroadcast)
@@ -34,9 +24,5 @@ final class DatagramTargetEndpoint: NetworkEndpoint {
   func pause() {}
   func resume() {}
 
-  func close() {
-    if let timer { loop.cancel(timer) }
-    timer = nil
-    socket = nil
-  }
+  func close() { socket = nil }
 }

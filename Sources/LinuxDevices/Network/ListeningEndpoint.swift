@@ -7,19 +7,13 @@ import WireFormats
 final class ListeningEndpoint: NetworkEndpoint {
   /// The most connections at a time; another one is closed.
   private static let mostPeers = 8
-  /// The most connections accepted in one turn of the loop, so that a flood cannot keep the other clients waiting.
-  private static let acceptsPerTurn = 16
-  /// No connection is accepted for this long after accepting one has failed, as without free descriptors.
-  private static let rest: Duration = .seconds(1)
   /// A peer that sends nothing for this long is disconnected.
   private static let longestSilence: Duration = .seconds(60)
 
   private let loop: EventLoop
   private let source: ListeningSource
   private unowned let observer: any NetworkEndpointObserver
-  private var listener: TCPListener?
-  private var watch: WatchID?
-  private var timer: TimerID?
+  private var port: AcceptingPort?
   private var lock = PeerLock<UInt64>()
   private var peers: [UInt64: Peer] = [:]
   private var nextPeer: UInt64 = 1
@@ -44,58 +38,27 @@ final class ListeningEndpoint: NetworkEndpoint {
   }
 
   func begin() {
-    timer = loop.schedule(at: loop.now) { [unowned self] in
-      timer = nil
-      listen()
-    }
-  }
-
-  private func listen() {
-    guard let address = NetworkAddress(numeric: source.local.host, port: source.local.port) else {
-      return observer.failed(.unreachable)
-    }
     do throws(SystemError) {
-      let listener = try TCPListener(at: address)
-      watch = try loop.watch(listener.descriptor) { [unowned self] _ in accept() }
-      self.listener = listener
+      port = try AcceptingPort(loop: loop, at: source.local) { [unowned self] (connection: consuming TCPConnection) in
+        accept(connection)
+      }
     } catch {
       return observer.failed(.unreachable)
     }
     observer.connected()
   }
 
-  private func accept() {
-    for _ in 0..<Self.acceptsPerTurn {
-      guard let connection = next() else { return }
-      guard let address = connection.peer.flatMap({ IPAddress(bytes: $0.bytes) }), source.allowed.allows(address),
-        peers.count < Self.mostPeers
-      else {
-        observer.dropped()
-        continue
-      }
-      let number = nextPeer
-      nextPeer += 1
-      connection.keepAlive()
-      guard let watch = try? loop.watch(connection.descriptor, { [unowned self] _ in read(number) }) else { continue }
-      if isPaused { loop.pause(watch) }
-      let timer = loop.schedule(at: loop.now + Self.longestSilence) { [unowned self] in drop(number) }
-      peers[number] = Peer(connection, watch: watch, timer: timer)
-    }
-  }
-
-  /// The next connection. It stays in the kernel if it cannot be accepted, so that the loop would report it again and again.
-  private func next() -> TCPConnection? {
-    do throws(SystemError) {
-      return try listener?.accept()
-    } catch {
-      guard let watch else { return nil }
-      loop.pause(watch)
-      timer = loop.schedule(at: loop.now + Self.rest) { [unowned self] in
-        timer = nil
-        loop.resume(watch)
-      }
-      return nil
-    }
+  private func accept(_ connection: consuming TCPConnection) {
+    guard let address = connection.peer.flatMap({ IPAddress(bytes: $0.bytes) }), source.allowed.allows(address),
+      peers.count < Self.mostPeers
+    else { return observer.dropped() }
+    let number = nextPeer
+    nextPeer += 1
+    connection.keepAlive()
+    guard let watch = try? loop.watch(connection.descriptor, { [unowned self] _ in read(number) }) else { return }
+    if isPaused { loop.pause(watch) }
+    let timer = loop.schedule(at: loop.now + Self.longestSilence) { [unowned self] in drop(number) }
+    peers[number] = Peer(connection, watch: watch, timer: timer)
   }
 
   private func read(_ number: UInt64) {
@@ -139,10 +102,7 @@ final class ListeningEndpoint: NetworkEndpoint {
 
   func close() {
     for number in peers.keys { drop(number) }
-    if let watch { loop.unwatch(watch) }
-    watch = nil
-    if let timer { loop.cancel(timer) }
-    timer = nil
-    listener = nil
+    port?.close()
+    port = nil
   }
 }

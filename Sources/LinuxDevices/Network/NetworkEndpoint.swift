@@ -3,7 +3,7 @@ import NetworkSources
 
 /// What the network helper does for one client: a connection, a listening address or a target of datagrams.
 protocol NetworkEndpoint: AnyObject {
-  /// Begins; the observer is called from the loop, never during this call.
+  /// Begins; the observer may be called during this call.
   func begin()
   /// Sends bytes to the peer; what does not fit is dropped.
   func send(_ bytes: [UInt8])

@@ -122,7 +122,7 @@ final class NetworkSession: NetworkEndpointObserver {
         case .listen(let source) where source.isDatagram: DatagramEndpoint(loop: loop, source: source, observer: self)
         case .listen(let source): ListeningEndpoint(loop: loop, source: source, observer: self)
         case .accept(let source): AcceptingEndpoint(loop: loop, source: source, observer: self)
-        case .send(let target): DatagramTargetEndpoint(loop: loop, target: target, observer: self)
+        case .send(let target): DatagramTargetEndpoint(target: target, observer: self)
         }
       self.endpoint = endpoint
       endpoint.begin()
