@@ -74,11 +74,7 @@ final class NMEATarget {
   private unowned let host: any NetworkServerHost
   /// Exists while the target has exact access.
   private var session: NMEASession?
-  private var link: NetworkLink?
-  /// Failures of the helper in a row.
-  private var failures = 0
-  private var jitter = Jitter(seed: .random(in: 0 ... .max))
-  private var retry: TimerID?
+  private var link: LastingLink?
   private lazy var timer = EarliestTimer(loop) { [unowned self] in wake() }
   /// Whether fixes and satellites are requested.
   private(set) var isReading = false
@@ -144,30 +140,16 @@ final class NMEATarget {
     (session, fix, sky, isLost) = (nil, nil, nil, false)
     link?.close()
     link = nil
-    if let retry { loop.cancel(retry) }
-    retry = nil
     timer.cancel()
   }
 
   private func open() {
-    link = NetworkLink(loop: loop, .send(target)) { [unowned self] event in
+    link = LastingLink(loop: loop, .send(target)) { [unowned self] event in
       switch event {
-      case .connected:
-        failures = 0
-        host.receive(.sending(to: target))
-      case .ended: failed()
+      case .connected: host.receive(.sending(to: target))
+      case .ended: host.receive(.cannotSend(to: target))
       case .received, .dropped, .accepted: break
       }
-    }
-  }
-
-  private func failed() {
-    link = nil
-    failures += 1
-    if failures == 1 { host.receive(.cannotSend(to: target)) }
-    retry = loop.schedule(at: loop.now + GrowingDelay.stream.delay(after: failures, &jitter)) { [unowned self] in
-      retry = nil
-      open()
     }
   }
 
@@ -180,7 +162,7 @@ final class NMEATarget {
   /// Each datagram has whole sentences. What the helper cannot take now is dropped: the next epoch replaces it.
   private func transmit() {
     guard let bytes = session.map({ Array($0.unsent) }) else { return }
-    for part in NMEADatagrams.parts(of: bytes) { link?.send(Array(part)) }
+    for part in NMEADatagrams.parts(of: bytes) { link?.link?.send(Array(part)) }
     _ = session?.handle(.sent(bytes.count), at: loop.now)
     arm()
   }
