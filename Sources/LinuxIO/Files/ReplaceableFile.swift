@@ -77,14 +77,7 @@ package struct ReplaceableFile: Sendable {
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
     let file = OwnedDescriptor(rawValue: try SystemCall.run("open") { unsafe open(temporary, flags, 0o600) })
     let fd = file.rawValue
-    var rest = content[...]
-    while !rest.isEmpty {
-      switch Transfer.write(fd, rest) {
-      case .written(let count): rest = rest.dropFirst(count)
-      case .wouldBlock: throw SystemError(operation: "write", errno: EAGAIN)
-      case .failed(let error): throw error
-      }
-    }
+    try Transfer.writeAll(fd, content[...])
     let status = try FileStatus.of(fd)
     if status.st_uid != owner.user || status.st_gid != owner.group {
       try SystemCall.run("fchown") { fchown(fd, owner.user, owner.group) }

@@ -60,14 +60,7 @@ package enum StateFile {
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
     let file = OwnedDescriptor(rawValue: try SystemCall.run("open") { unsafe open(path, flags, 0o600) })
     let fd = file.rawValue
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      switch Transfer.write(fd, rest) {
-      case .written(let count): rest = rest.dropFirst(count)
-      case .wouldBlock: throw SystemError(operation: "write", errno: EAGAIN)
-      case .failed(let error): throw error
-      }
-    }
+    try Transfer.writeAll(fd, bytes[...])
     if waitsForDisk { try SystemCall.run("fsync") { fsync(fd) } }
   }
 }

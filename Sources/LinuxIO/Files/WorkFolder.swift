@@ -56,9 +56,7 @@ package struct WorkFolder: ~Copyable {
       guard count > 0 else { break }
       total += count
       guard total <= largest else { throw SystemError(operation: "copy", errno: EFBIG) }
-      guard case .written(count) = Transfer.write(to.rawValue, buffer[..<count]) else {
-        throw SystemError(operation: "write", errno: errno)
-      }
+      try Transfer.writeAll(to.rawValue, buffer[..<count])
     }
     if isPublic {
       let (folder, copy) = (lock.rawValue, to.rawValue)

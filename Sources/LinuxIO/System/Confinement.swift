@@ -79,41 +79,6 @@ package enum Confinement {
   package static func dieWithParent() { _ = clinux_die_with_parent(SIGKILL) }
 }
 
-/// A file without a name, which disappears with its descriptor.
-package struct NamelessFile: ~Copyable {
-  fileprivate let owned: OwnedDescriptor
-
-  package var descriptor: Int32 { owned.rawValue }
-
-  /// Creates the file in a folder.
-  package init(in folder: String = ".") throws(SystemError) {
-    do throws(SystemError) {
-      owned = OwnedDescriptor(rawValue: try SystemCall.run("open") { unsafe clinux_open_nameless(folder) })
-    } catch {
-      // The file system has no O_TMPFILE.
-      let name = "\(folder)/.nameless"
-      let flags = O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC
-      owned = OwnedDescriptor(rawValue: try SystemCall.run("open") { unsafe open(name, flags, 0o600) })
-      _ = unsafe unlink(name)
-    }
-  }
-}
-
-extension NamelessFile {
-  /// Appends bytes.
-  package func append(_ bytes: ArraySlice<UInt8>) throws(SystemError) {
-    switch Transfer.write(owned.rawValue, bytes) {
-    case .written(bytes.count): break
-    case .failed(let error): throw error
-    // A regular file takes everything unless the disk is full.
-    case .written, .wouldBlock: throw SystemError(operation: "write", errno: ENOSPC)
-    }
-  }
-
-  /// The file as another process's input.
-  package func reopened() throws(InputFileError) -> InputFile { try InputFile(path: "/proc/self/fd/\(owned.rawValue)") }
-}
-
 /// The descriptor that a process got as its standard input, under a number that nothing else uses.
 package enum PassedInput {
   package static func take() throws(SystemError) -> Int32 {

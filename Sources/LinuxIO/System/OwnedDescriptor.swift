@@ -97,6 +97,18 @@ enum Transfer {
     unsafe put(bytes, "write") { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
   }
 
+  /// Writes everything to a regular file; a full disk is an error (`ENOSPC`).
+  static func writeAll(_ descriptor: Int32, _ bytes: ArraySlice<UInt8>) throws(SystemError) {
+    var rest = bytes
+    while !rest.isEmpty {
+      switch write(descriptor, rest) {
+      case .written(let count): rest = rest.dropFirst(count)
+      case .wouldBlock: throw SystemError(operation: "write", errno: EAGAIN)
+      case .failed(let error): throw error
+      }
+    }
+  }
+
   /// The same for a socket: raises no SIGPIPE if the peer has closed, however the program handles that signal.
   static func send(_ descriptor: Int32, _ bytes: ArraySlice<UInt8>) -> WriteResult {
     unsafe put(bytes, "send") { unsafe Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }

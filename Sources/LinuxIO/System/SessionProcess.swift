@@ -22,14 +22,7 @@ package final class SessionProcess {
     let memory = OwnedDescriptor(
       rawValue: try SystemCall.run("memfd_create") { unsafe memfd_create("event", UInt32(MFD_CLOEXEC)) })
     let fd = memory.rawValue
-    var rest = input[...]
-    while !rest.isEmpty {
-      switch Transfer.write(fd, rest) {
-      case .written(let count): rest = rest.dropFirst(count)
-      case .wouldBlock: throw SystemError(operation: "write", errno: EAGAIN)
-      case .failed(let error): throw error
-      }
-    }
+    try Transfer.writeAll(fd, input[...])
     try SystemCall.run("lseek") { lseek(fd, 0, SEEK_SET) }
     let id = try ChildProcess.spawn(
       program, arguments, input: fd, output: STDERR_FILENO, errors: STDERR_FILENO, environment: environment,

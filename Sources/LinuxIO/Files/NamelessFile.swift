@@ -1,0 +1,28 @@
+internal import CLinux
+import Glibc
+
+/// A file without a name, which disappears with its descriptor.
+package struct NamelessFile: ~Copyable {
+  private let owned: OwnedDescriptor
+
+  package var descriptor: Int32 { owned.rawValue }
+
+  /// Creates the file in a folder.
+  package init(in folder: String = ".") throws(SystemError) {
+    do throws(SystemError) {
+      owned = OwnedDescriptor(rawValue: try SystemCall.run("open") { unsafe clinux_open_nameless(folder) })
+    } catch {
+      // The file system has no O_TMPFILE.
+      let name = "\(folder)/.nameless"
+      let flags = O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC
+      owned = OwnedDescriptor(rawValue: try SystemCall.run("open") { unsafe open(name, flags, 0o600) })
+      _ = unsafe unlink(name)
+    }
+  }
+
+  /// Appends bytes.
+  package func append(_ bytes: ArraySlice<UInt8>) throws(SystemError) { try Transfer.writeAll(owned.rawValue, bytes) }
+
+  /// The file as another process's input.
+  package func reopened() throws(InputFileError) -> InputFile { try InputFile(path: "/proc/self/fd/\(owned.rawValue)") }
+}
