@@ -6,18 +6,6 @@ import MapServing
 import PlacesCore
 import PlacesData
 
-/// The exit statuses of this program, which are those of locationctl.
-enum ExitStatus: Int32 {
-  case done = 0
-  case usage = 64
-  case noData = 66
-  case noSource = 69
-  case denied = 77
-  case hungUp = 129
-  case interrupted = 130
-  case terminated = 143
-}
-
 /// `locationctl map`: serves the page until a signal.
 enum MapProgram {
   private struct Options {
@@ -111,9 +99,5 @@ enum MapProgram {
     return options
   }
 
-  private static func fail(_ status: ExitStatus, _ message: String) -> ExitStatus {
-    let text = message.unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7F ? "?" : String($0) }.joined()
-    StandardError.write(Array("locationctl: \(text).\n".utf8))
-    return status
-  }
+  private static func fail(_ status: ExitStatus, _ message: String) -> ExitStatus { status.because(message) }
 }

@@ -4,18 +4,6 @@ import PlacesCore
 import PlacesImport
 import PlacesStore
 
-/// The exit statuses of `locationctl` that an import has.
-enum ExitStatus: Int32 {
-  case done = 0
-  case usage = 64
-  case badInput = 65
-  case cannotWrite = 73
-  case denied = 77
-  case hungUp = 129
-  case interrupted = 130
-  case terminated = 143
-}
-
 /// `locationctl places import`: starts the process that reads the extract, shows its progress, and publishes its file.
 enum ImportProgram {
   /// The temporary files and the result take at most so many times the size of the extract.
@@ -239,9 +227,5 @@ enum ImportProgram {
     return StandardOutput.write(Array(text.utf8)) == .written ? .done : .cannotWrite
   }
 
-  private static func fail(_ status: ExitStatus, _ message: String) -> ExitStatus {
-    let text = message.unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7F ? "?" : String($0) }.joined()
-    StandardError.write(Array("locationctl: \(text).\n".utf8))
-    return status
-  }
+  private static func fail(_ status: ExitStatus, _ message: String) -> ExitStatus { status.because(message) }
 }
