@@ -5,7 +5,7 @@ import { load, onPanel, say } from "./panels.js";
 const element = id => document.getElementById(id);
 /** From low to high; each step is told from its neighbors without seeing red and green. */
 const ramp = ["#3b4cc0", "#5a8df0", "#4fc3d9", "#5bc46a", "#d4c02a", "#f08b2c", "#d8352a"];
-const shown = { track: undefined, classes: [], bounds: [] };
+const shown = { track: undefined, chart: undefined };
 let map;
 
 export function addLayers(target) {
@@ -74,16 +74,16 @@ function clear() {
 
 const point = i => [shown.track.longitude[i], shown.track.latitude[i]];
 
-/** Values at which the color changes: the colors have about the same number of positions each. */
+/** The lowest value of each color: the colors have about the same number of positions each. */
 function limits(values) {
   const known = values.filter(value => value !== null).sort((a, b) => a - b);
-  return ramp.slice(1).map((_, i) => known[Math.floor(known.length * (i + 1) / ramp.length)] ?? Infinity);
+  return ramp.map((_, i) => known[Math.floor(known.length * i / ramp.length)]);
 }
 
 function paint() {
   const { track } = shown, kind = element("color").value, values = track[kind];
   const steps = limits(values), starts = new Set(track.segments);
-  const colorOf = value => value === null ? "#7d8791" : ramp[steps.findLastIndex(limit => value >= limit) + 1];
+  const colorOf = value => value === null ? "#7d8791" : ramp[steps.findLastIndex(limit => value >= limit)];
   const lines = new Map();
   let line, color;
   for (let i = 0; i < track.time.length; i++) {
@@ -100,14 +100,13 @@ function paint() {
     feature("MultiLineString", parts.map(part => part.length > 1 ? part : [part[0], part[0]]), { color }))));
   map.getSource("suspect").setData(collection(track.suspect.flatMap((flag, i) => flag ? [feature("Point", point(i))] : [])));
   const text = value => kind === "speed" ? speedText(value) : kind === "radius" ? lengthText(value) : new Date(value).toLocaleTimeString(undefined, { hour: "2-digit", minute: "2-digit" });
-  const least = Math.min(...[values.find(value => value !== null) ?? 0]);
   element("legend").replaceChildren(...ramp.map((color, i) => {
     const span = document.createElement("span");
     span.style.setProperty("--step", color);
-    const limit = i ? steps[i - 1] : values.reduce((low, value) => value !== null && value < low ? value : low, least);
-    if (Number.isFinite(limit) && i % 2 === 0) span.textContent = text(limit);
+    if (steps[i] !== undefined && i % 2 === 0) span.textContent = text(steps[i]);
     return span;
   }));
+  shown.chart = undefined;
   showMoment();
 }
 
@@ -134,15 +133,28 @@ function showMoment() {
   drawChart(i);
 }
 
-/** Speed, radius and height, each in its own scale, against the number of the position. */
+/** The chart with a line at a position. Its curves are drawn once for a track and a width, because the slider moves often. */
 function drawChart(cursor) {
   const { track } = shown, canvas = element("chart"), ratio = devicePixelRatio;
-  const width = canvas.clientWidth || 300, height = 150, strip = height / 3;
-  canvas.width = width * ratio; canvas.height = height * ratio;
+  const width = canvas.clientWidth || 300, height = 150;
   const context = canvas.getContext("2d"), look = getComputedStyle(document.documentElement);
-  context.scale(ratio, ratio);
-  context.font = "11px sans-serif";
   const x = i => track.time.length > 1 ? i / (track.time.length - 1) * width : width / 2;
+  if (!shown.chart || canvas.width !== Math.floor(width * ratio) || canvas.height !== Math.floor(height * ratio)) {
+    canvas.width = width * ratio; canvas.height = height * ratio;
+    context.scale(ratio, ratio);
+    drawCurves(context, look, x, width, height);
+    shown.chart = context.getImageData(0, 0, canvas.width, canvas.height);
+  } else {
+    context.putImageData(shown.chart, 0, 0);
+  }
+  context.strokeStyle = look.getPropertyValue("--ink"); context.lineWidth = 1;
+  context.beginPath(); context.moveTo(x(cursor), 0); context.lineTo(x(cursor), height); context.stroke();
+}
+
+/** Speed, radius and height, each in its own scale, against the number of the position. */
+function drawCurves(context, look, x, width, height) {
+  const { track } = shown, strip = height / 3;
+  context.font = "11px sans-serif";
   [["speed", "#1a6dff", speedText], ["radius", "#c77700", lengthText], ["height", "#1f9d55", lengthText]].forEach(([name, color, text], row) => {
     const values = track[name];
     let low = Infinity, high = -Infinity;
@@ -166,6 +178,4 @@ function drawChart(cursor) {
     }
     context.stroke();
   });
-  context.strokeStyle = look.getPropertyValue("--ink"); context.lineWidth = 1;
-  context.beginPath(); context.moveTo(x(cursor), 0); context.lineTo(x(cursor), height); context.stroke();
 }
