@@ -30,7 +30,7 @@ package struct HTTPRequest: Hashable, Sendable {
 }
 
 /// The answer to a request.
-package struct HTTPResponse: Hashable, Sendable {
+package struct HTTPResponse: Sendable {
   /// The status codes that this server sends (RFC 9110, section 15).
   package enum Status: Int, Hashable, Sendable {
     case ok = 200, noContent = 204, seeOther = 303, notModified = 304
@@ -80,14 +80,4 @@ package struct HTTPResponse: Hashable, Sendable {
     ("Referrer-Policy", "no-referrer"),
     ("X-Content-Type-Options", "nosniff"),
   ]
-
-  package static func == (a: HTTPResponse, b: HTTPResponse) -> Bool {
-    a.status == b.status && a.body == b.body && a.headers.map(\.name) == b.headers.map(\.name)
-      && a.headers.map(\.value) == b.headers.map(\.value)
-  }
-
-  package func hash(into hasher: inout Hasher) {
-    hasher.combine(status)
-    hasher.combine(body)
-  }
 }

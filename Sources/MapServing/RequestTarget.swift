@@ -1,5 +1,5 @@
 /// A request target (RFC 9112, section 3.2.1): the decoded parts of its path, and its query.
-struct RequestTarget: Hashable, Sendable {
+struct RequestTarget: Sendable {
   /// Without the slashes; empty for `/`.
   var path: [String]
   var query: [(name: String, value: String)]
@@ -70,10 +70,4 @@ struct RequestTarget: Hashable, Sendable {
     default: nil
     }
   }
-
-  static func == (a: RequestTarget, b: RequestTarget) -> Bool {
-    a.path == b.path && a.query.map(\.name) == b.query.map(\.name) && a.query.map(\.value) == b.query.map(\.value)
-  }
-
-  func hash(into hasher: inout Hasher) { hasher.combine(path) }
 }

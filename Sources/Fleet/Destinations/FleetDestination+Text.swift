@@ -8,7 +8,7 @@ extension FleetDestination {
   /// The longest text, bytes: it has to fit into a request to the service.
   package static let longestText = 60_000
 
-  package var text: String { "name \(name)\naddress \(address.text)\n" + settings.lines(of: nil) }
+  package var text: String { "name \(name)\naddress \(address.text)\n" + Self.lines(settings, of: nil) }
 
   /// These settings with the changes of a text: a line `key value` sets a value, a key alone sets the default, and what has no line stays as
   /// it is. Lines `hide` replace all hidden regions.
@@ -154,9 +154,7 @@ extension FleetDestination {
 extension FleetSettings {
   /// The lines of these keys only, also those with their default value, and a key alone for a value that is not set: a text for
   /// `FleetDestination.changed(by:)`.
-  package func text(of keys: Set<String>) -> String { lines(of: keys) }
-
-  fileprivate func lines(of keys: Set<String>?) -> String { FleetDestination.lines(self, of: keys) }
+  package func text(of keys: Set<String>) -> String { FleetDestination.lines(self, of: keys) }
 
   fileprivate mutating func set(_ key: Substring, to text: String) throws(FleetSettingsError) {
     let bad = FleetSettingsError.badValue(setting: String(key.prefix(64)))

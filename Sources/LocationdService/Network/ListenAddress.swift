@@ -37,7 +37,7 @@ package struct ListenAddress: Hashable, Sendable {
     default: break
     }
     var list: [ListenAddress] = []
-    for word in text.split(whereSeparator: { $0 == " " || $0 == "," || $0 == "\t" }) {
+    for word in NetworkSource.words(of: text) {
       for address in try addresses(String(word)) where !list.contains(address) { list.append(address) }
     }
     guard !list.isEmpty, list.count <= most else { throw .notAnAddress }

@@ -46,7 +46,7 @@ package struct AllowList: Hashable, Sendable {
 
   /// Reads ranges, separated by commas or blanks; `nil` for other text, and for more than `mostRanges`.
   package init?(parsing text: String) {
-    let words = text.split { $0 == " " || $0 == "," || $0 == "\t" }
+    let words = NetworkSource.words(of: text)
     let ranges = words.compactMap { AddressRange(parsing: $0) }
     guard (1...Self.mostRanges).contains(words.count), ranges.count == words.count else { return nil }
     self.init(ranges)

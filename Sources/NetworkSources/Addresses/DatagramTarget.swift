@@ -30,7 +30,7 @@ package struct DatagramTarget: Hashable, Sendable {
   /// Reads targets, separated by commas or blanks.
   package static func list(parsing text: String) throws(NetworkSourceError) -> [DatagramTarget] {
     var list: [DatagramTarget] = []
-    for word in text.split(whereSeparator: { $0 == " " || $0 == "," || $0 == "\t" }) {
+    for word in NetworkSource.words(of: text) {
       let target = try DatagramTarget(parsing: word)
       if !list.contains(target) { list.append(target) }
     }

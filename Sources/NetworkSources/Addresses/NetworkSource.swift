@@ -66,6 +66,9 @@ package enum NetworkSource: Hashable, Sendable {
     }
   }
 
+  /// The words of a list of addresses, separated by commas or blanks.
+  package static func words(of list: String) -> [Substring] { list.split { $0 == " " || $0 == "," || $0 == "\t" } }
+
   static func checkCharacters(_ text: String) throws(NetworkSourceError) {
     guard text.utf8.count <= longestText else { throw .tooLong }
     // Visible ASCII without `#`, which begins a fragment (RFC 3986, 2 and 3.5).

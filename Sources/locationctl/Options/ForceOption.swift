@@ -12,16 +12,27 @@ struct ForceOption: ParsableArguments {
   /// - Parameter what: what would be deleted, as the end of "Delete …?".
   func permits(_ what: String) throws(CommandStatus) {
     guard !force else { return }
-    guard Terminal.isTerminal(0), Terminal.isTerminal(2) else {
+    guard TerminalQuestion.isPossible else {
       throw Diagnostics.report(
         FailureMessage(
           "Nothing was deleted, because there is no terminal to ask for confirmation: add --force to delete \(what).",
           .usage))
     }
-    StandardError.write(Array("Delete \(what)? This cannot be undone. [y/N] ".utf8))
-    let answer = readLine()?.lowercased()
-    guard answer == "y" || answer == "yes" else {
+    guard TerminalQuestion.ask("Delete \(what)? This cannot be undone.") else {
       throw Diagnostics.report(FailureMessage("Nothing was deleted.", .interrupted))
     }
+  }
+}
+
+/// A question to the user on the terminal.
+enum TerminalQuestion {
+  /// Whether there is a terminal to ask on.
+  static var isPossible: Bool { Terminal.isTerminal(0) && Terminal.isTerminal(2) }
+
+  /// Whether the user answers yes.
+  static func ask(_ question: String) -> Bool {
+    StandardError.write(Array("\(question) [y/N] ".utf8))
+    let answer = readLine()?.lowercased()
+    return answer == "y" || answer == "yes"
   }
 }

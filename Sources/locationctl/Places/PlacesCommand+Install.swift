@@ -162,13 +162,11 @@ struct FetchOptions: ParsableArguments {
 
   private func ask() throws(FailureMessage) {
     guard !force else { return }
-    guard Terminal.isTerminal(0), Terminal.isTerminal(2) else {
+    guard TerminalQuestion.isPossible else {
       throw FailureMessage(
         "Nothing was fetched, because there is no terminal to ask for confirmation: add --force.", .usage)
     }
-    StandardError.write(Array("Fetch it? [y/N] ".utf8))
-    let answer = readLine()?.lowercased()
-    guard answer == "y" || answer == "yes" else { throw FailureMessage("Nothing was fetched.", .interrupted) }
+    guard TerminalQuestion.ask("Fetch it?") else { throw FailureMessage("Nothing was fetched.", .interrupted) }
   }
 
   /// Imports the file, which is the other program's standard input.
