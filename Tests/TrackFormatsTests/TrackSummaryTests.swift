@@ -38,6 +38,41 @@ import TrackFormats
     #expect((try #require(track.meanMovingSpeed) - 11.1319491).magnitude < 1e-6)
   }
 
+  /// At the beginning of a recording, the position moves by meters in a second while it converges.
+  @Test func aPositionThatConvergesIsNotSpeed() throws {
+    func slow(_ longitude: Double, after seconds: Double) -> TrackEntry {
+      .fix(SampleTrack.fix(0, longitude, after: seconds) { $0.speedMetersPerSecond = 2 })
+    }
+    let track = summary([slow(10, after: 0), slow(10.0002, after: 1), slow(10.00022, after: 2)])
+    #expect(track.moving == .seconds(2) && track.meanMovingSpeed == 2 && track.maximumSpeed == 2)
+    #expect(track.distance.value > 24)
+    let resting = summary(
+      (0..<60).map { second in
+        .fix(SampleTrack.fix(0, 10 + Double(second % 2) * 1e-5, after: Double(second)) { $0.speedMetersPerSecond = 0.1 })
+      })
+    #expect(resting.moving == .zero && resting.standing == .seconds(59) && resting.meanMovingSpeed == nil)
+  }
+
+  /// Between fixes that are far apart in time, only the distance shows how fast the machine was.
+  @Test func theMeanSpeedIsNeverAboveTheMaximum() throws {
+    let track = summary([fix(0, 10, after: 0), fix(0, 10.003, after: 20), fix(0, 10.0031, after: 21)])
+    let mean = try #require(track.meanMovingSpeed)
+    #expect(mean > 11.525 && track.maximumSpeed == mean)
+    var random = SystemRandomNumberGenerator()
+    for _ in 0..<200 {
+      var (longitude, time) = (10.0, 0.0)
+      let entries = (0..<30).map { _ in
+        longitude += Double.random(in: -2e-4...4e-4, using: &random)
+        time += Double.random(in: 0.2...8, using: &random)
+        let speed = Bool.random(using: &random) ? Double.random(in: 0...20, using: &random) : nil
+        return TrackEntry.fix(SampleTrack.fix(0, longitude, after: time) { $0.speedMetersPerSecond = speed })
+      }
+      let track = summary(entries)
+      guard let mean = track.meanMovingSpeed, let maximum = track.maximumSpeed else { continue }
+      #expect(mean <= maximum)
+    }
+  }
+
   @Test func theExtentCrossesTheDateLine() throws {
     let extent = try #require(summary([fix(-16, 179.5, after: 0), fix(-17, -179.5, after: 60)]).extent)
     #expect(extent.south.degrees == -17 && extent.north.degrees == -16)

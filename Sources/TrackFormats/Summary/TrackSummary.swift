@@ -17,8 +17,12 @@ package struct TrackSummary: Hashable, Sendable {
   /// The time within the segments during which the machine moved, and stood.
   package private(set) var moving: Duration = .zero
   package private(set) var standing: Duration = .zero
-  /// The greatest speed that the receiver reported, meters per second.
-  package private(set) var maximumSpeed: Double?
+  /// The greatest speed that the receiver reported, meters per second; never less than the mean speed while moving, because a machine
+  /// that covers a distance in a time was at some moment at least that fast.
+  package var maximumSpeed: Double? {
+    guard let greatestReportedSpeed else { return nil }
+    return max(greatestReportedSpeed, meanMovingSpeed ?? 0)
+  }
   /// The extent: south-west and north-east corner. The longitude of the north-east corner may be above 180° if the track crosses the
   /// meridian of 180°.
   package private(set) var extent: Extent?
@@ -58,13 +62,18 @@ package struct TrackSummary: Hashable, Sendable {
     }
   }
 
+  private var greatestReportedSpeed: Double?
   private var movingDistance = Meters(0)
   private var last: PositionFix?
 
   package init() {}
 
+  /// The longest time between two fixes in which their reported speeds describe the motion between them: a log at one fix per second
+  /// with some that are left out.
+  private static let continuous: Duration = .seconds(3)
+
   /// The mean speed while moving, meters per second; `nil` if the machine did not move. The wandering of a standing machine's
-  /// position does not count.
+  /// position does not count, nor does the way of a position that is still converging.
   package var meanMovingSpeed: Double? { moving > .zero ? movingDistance.value / moving.inSeconds : nil }
 
   /// Adds the next entry of the track.
@@ -83,7 +92,7 @@ package struct TrackSummary: Hashable, Sendable {
     if let last { add(from: last, to: fix) } else { segments += 1 }
     begin = min(begin ?? fix.time, fix.time)
     end = max(end ?? fix.time, fix.time)
-    if let speed = fix.speedMetersPerSecond, speed.isFinite { maximumSpeed = max(maximumSpeed ?? 0, speed) }
+    if let speed = Self.speed(of: fix) { greatestReportedSpeed = max(greatestReportedSpeed ?? 0, speed) }
     if extent == nil { extent = Extent(fix.coordinate) } else { extent?.extend(to: fix.coordinate) }
     last = fix
   }
@@ -93,11 +102,20 @@ package struct TrackSummary: Hashable, Sendable {
     distance = distance + length
     let time = second.time - first.time
     guard time > .zero else { return }
-    if length.value / time.inSeconds < Self.standingBelow {
+    var speed = length.value / time.inSeconds
+    // A receiver measures its speed by Doppler shifts, to some 0.1 m/s; positions one second apart differ by meters even at rest.
+    if time <= Self.continuous, let before = Self.speed(of: first), let after = Self.speed(of: second) {
+      speed = (before + after) / 2
+    }
+    if speed < Self.standingBelow {
       standing += time
     } else {
       moving += time
-      movingDistance = movingDistance + length
+      movingDistance = movingDistance + Meters(speed * time.inSeconds)
     }
+  }
+
+  private static func speed(of fix: PositionFix) -> Double? {
+    fix.speedMetersPerSecond.flatMap { $0.isFinite && $0 >= 0 ? $0 : nil }
   }
 }
