@@ -55,6 +55,9 @@ package struct WiFiAccount: Hashable, Sendable {
   /// The source of tiles; `nil`: none.
   package var tileSource: NetworkSourceStatus?
 
+  /// Whether no access point is known, and no network source is in use that could know some.
+  package var isEmpty: Bool { learned + imported + fetched == 0 && provider == nil && tileSource == nil }
+
   package init(learned: Int, imported: Int, fetched: Int = 0, tiles: Int = 0) {
     self.learned = learned
     self.imported = imported

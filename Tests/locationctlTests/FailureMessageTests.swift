@@ -6,6 +6,24 @@ import Testing
 import locationctl
 
 @Suite struct FailureMessageTests {
+  /// Without any known access point, another remedy helps than with some that are elsewhere.
+  @Test func anEmptyDatabaseOfAccessPointsIsNamed() {
+    let failure = LocationFailure.noKnownAccessPoint(received: 7)
+    var account = WiFiAccount(learned: 0, imported: 0)
+    let empty = FailureMessage(unknownAccessPoints: failure, beside: account)
+    #expect(empty.status == .noSource)
+    #expect(empty.text.hasPrefix("There is no database of Wi-Fi access points (7 in range)"), "\(empty.text)")
+    #expect(empty.text.contains("'locationctl wifi import FILE'") && empty.text.contains("locationctl-wifi(1)"))
+    account.learned = 1
+    #expect(FailureMessage(unknownAccessPoints: failure, beside: account) == FailureMessage(failure))
+    account.learned = 0
+    account.provider = NetworkSourceStatus(name: "example.org", problem: nil)
+    #expect(FailureMessage(unknownAccessPoints: failure, beside: account) == FailureMessage(failure))
+    let alone = FailureMessage(
+      unknownAccessPoints: .noKnownAccessPoint(received: 0), beside: WiFiAccount(learned: 0, imported: 0))
+    #expect(!alone.text.contains("in range") && alone.text.contains("no database"))
+  }
+
   static let port = "/dev/ttyUSB0"
 
   @Test(arguments: [

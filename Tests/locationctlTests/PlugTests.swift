@@ -121,6 +121,30 @@ import Testing
     #expect(finding["device"] as? String == link && fix.errors.contains(link), "\(fix.errors) \(doctor.output)")
   }
 
+  /// `--wait` says what it waits for and for how long, and afterwards that it waited; in a pipe, too.
+  @Test(arguments: [false, true]) func aWaitIsReported(isScript: Bool) throws {
+    let command = "\"$0\" fix --json --wait --source serial:\(link)\(isScript ? " 2>&1 | cat" : "")"
+    let run = try TerminalRun(
+      ["-c", command, ProgramRun.locationctl], of: "/bin/sh", columns: 100, rows: 40, errorsToo: true,
+      environment: ["TERM": "xterm", "LANG": "C.UTF-8"].merging(withoutDaemon) { $1 })
+    #expect(run.read { $0.contains("No receiver is attached: waiting at most 120 s until one is plugged in.") })
+    let receiver = try plugIn()
+    #expect(run.end() == 0, "\(run.output)")
+    #expect(run.output.contains(#/locationctl: Waited \d+(\.\d)? s for a receiver\./#), "\(run.output)")
+    #expect(run.output.contains("\"latitude\""), "\(run.output)")
+    withExtendedLifetime(receiver) {}
+  }
+
+  @Test func aWaitInVainIsReported() throws {
+    let run = try ProgramRun(
+      ["fix", "--wait", "--timeout", "0.3", "--source", "serial:\(link)"], environment: withoutDaemon)
+    #expect(run.status == 69 && run.output == "", "\(run.errors)")
+    let lines = run.errors.split(separator: "\n")
+    #expect(lines.count == 2 && lines[0].contains("waiting at most 0.3 s until one is plugged in"), "\(run.errors)")
+    // The port did not appear, or the ports were not known yet.
+    #expect(lines.last?.contains("before the timeout") == true, "\(run.errors)")
+  }
+
   /// A timeout below the time of a plug counts, and the answer from memory does not wait.
   @Test(arguments: [["--timeout", "0.1"], ["--last"]]) func noReceiverIsReported(option: [String]) throws {
     let run = try ProgramRun(["fix", "--source", "serial:\(link)"] + option, environment: withoutDaemon)

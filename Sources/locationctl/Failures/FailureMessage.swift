@@ -137,6 +137,24 @@ package struct FailureMessage: Error, Hashable, Sendable {
     self.init(failure, needsAlways: needsAlways)
   }
 
+  /// No receiver was plugged in by the deadline of a command that waits for one.
+  static let noReceiverAppeared = FailureMessage(
+    "No receiver was plugged in before the timeout: wait longer with --timeout, or list the ports with "
+      + "'locationctl devices'.", .noSource)
+
+  /// A position from Wi-Fi is impossible: `account` says whether any access points are known at all.
+  package init(unknownAccessPoints failure: LocationFailure?, beside account: WiFiAccount) {
+    guard account.isEmpty, case .noKnownAccessPoint(let received)? = failure else {
+      self.init(failure ?? .noSource)
+      return
+    }
+    let inRange = received > 0 ? " (\(received) in range)" : ""
+    self.init(
+      "There is no database of Wi-Fi access points\(inRange), so Wi-Fi cannot give a position: import one with "
+        + "'locationctl wifi import FILE', let locationd learn them while a receiver has a fix, or configure a web service "
+        + "(see locationctl-wifi(1)).", .noSource)
+  }
+
   init(_ text: String, _ status: CommandStatus) {
     self.text = text
     self.status = status

@@ -56,7 +56,7 @@ struct FixCommand: ServiceCommand {
     _ show: @escaping (LocatedFix) -> CommandStatus
   ) -> CommandStatus {
     CommandSession.withService(source, purpose: purpose) { session in
-      FixSearch(session, options) { located in
+      FixSearch(session, options, usesOnlyWiFi: source == .wifi) { located in
         var located = located
         located.isYoungEnough = (located.age ?? .zero) <= options.maximumAge
         located.isAccuracyMet = options.desiredRadius68.map { located.fix.horizontalRadius68 <= $0 }

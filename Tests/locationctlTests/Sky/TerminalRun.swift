@@ -12,10 +12,11 @@ final class TerminalRun {
   struct NoTerminal: Error {}
 
   /// - Parameters:
+  ///   - program: another program than `locationctl`.
   ///   - errorsToo: whether standard error is connected to that terminal, too.
   ///   - inputToo: whether standard input is.
   init(
-    _ arguments: [String], columns: Int, rows: Int, errorsToo: Bool = false, inputToo: Bool = false,
+    _ arguments: [String], of program: String = ProgramRun.locationctl, columns: Int, rows: Int, errorsToo: Bool = false, inputToo: Bool = false,
     environment: [String: String]
   ) throws {
     var (master, slave) = (Int32(-1), Int32(-1))
@@ -24,7 +25,7 @@ final class TerminalRun {
     _ = fcntl(master, F_SETFD, FD_CLOEXEC)
     self.master = FileHandle(fileDescriptor: master, closeOnDealloc: true)
     let terminal = FileHandle(fileDescriptor: slave, closeOnDealloc: true)
-    process.executableURL = URL(fileURLWithPath: ProgramRun.locationctl)
+    process.executableURL = URL(fileURLWithPath: program)
     process.arguments = arguments
     process.environment = ["PATH": "/usr/bin:/bin", "LOCATIOND_GPSD": "off"].merging(environment) { $1 }
     process.standardOutput = terminal
