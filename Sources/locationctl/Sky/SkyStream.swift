@@ -37,6 +37,11 @@ final class SkyStream: CommandHandler {
   private let plan: Plan
   private var display: SkyDisplay?
   private var delivered = 0
+  /// Whether a receiver has listed satellites.
+  private var hasListed = false
+  /// The last report and the last progress, which state why there is no list.
+  private var report: SkyReport?
+  private var progress: LocationProgress?
 
   init(_ session: CommandSession, _ plan: Plan) { (self.session, self.plan) = (session, plan) }
 
@@ -47,7 +52,7 @@ final class SkyStream: CommandHandler {
     }
     if let duration = plan.duration { session.setTimer(after: duration) { [unowned self] in endOfDuration() } }
     if let timeout = plan.timeout {
-      session.setTimer(after: timeout) { [unowned self] in if delivered == 0 { failLate(than: "the timeout") } }
+      session.setTimer(after: timeout) { [unowned self] in if !hasListed { failLate(than: "the timeout") } }
     }
     session.showProgress()
     session.send(ServiceRequest.sky(waitsForSource: plan.waitsForSource).map { Reply.sky($0) }, for: self)
@@ -68,6 +73,8 @@ final class SkyStream: CommandHandler {
   private func receive(_ report: SkyReport) {
     guard report.device == session.device ?? report.device else { return }
     session.endProgress()
+    self.report = report
+    hasListed = hasListed || report.satellites?.isEmpty == false
     show(report)
     delivered += 1
     if let count = plan.count, delivered >= count { session.finish(.done) }
@@ -82,6 +89,7 @@ final class SkyStream: CommandHandler {
 
   func receive(_ progress: LocationProgress, of request: RequestID) {
     guard request != Self.updates else { return }
+    self.progress = progress
     session.show(progress, namesHolder: delivered == 0)
   }
 
@@ -105,6 +113,6 @@ final class SkyStream: CommandHandler {
   private func failLate(than end: String) {
     session.fail(
       FailureMessage(
-        "No receiver listed its satellites before \(end): see why with 'locationctl doctor'.", .locationUnknown))
+        "No receiver listed its satellites before \(end): \(SkyCause.text(report, progress)).", .locationUnknown))
   }
 }

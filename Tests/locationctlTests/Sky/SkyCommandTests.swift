@@ -109,7 +109,10 @@ import Testing
     let port = try SimulatedPort(.nmea411)
     let run = try pipe("--source", "serial:\(port.path)", "--timeout", "0.2")
     #expect(run.status == 75 && run.output == "")
-    #expect(run.errors.contains("No receiver listed its satellites before the timeout"), "\(run.errors)")
+    #expect(
+      run.errors.contains("No receiver listed its satellites before the timeout: \(port.path) sent no GNSS data"),
+      "\(run.errors)")
+    #expect(run.errors.contains("'locationctl doctor'"))
   }
 
   @Test func withoutAReceiverItSaysSo() throws {
@@ -122,7 +125,9 @@ import Testing
   @Test func withWaitItReportsTheTimeout() throws {
     let run = try pipe("--source", "serial:/nonexistent/gps", "--wait", "--duration", "0.3")
     #expect(run.status == 75)
-    #expect(run.errors.contains("No receiver listed its satellites before --duration ended"), "\(run.errors)")
+    #expect(
+      run.errors.contains("No receiver listed its satellites before --duration ended: no receiver is attached; plug one in"),
+      "\(run.errors)")
   }
 
   @Test func badUsageIsReported() throws {
