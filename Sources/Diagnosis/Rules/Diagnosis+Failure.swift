@@ -76,13 +76,14 @@ extension Diagnosis {
     case .notAsked(.notInUse):
       return finding(
         "Access denied: nobody has granted this user access to the location yet, and this command runs in the "
-          + "background.",
+          + "background (it belongs to no open login session).",
         grant + " --always")
     case .undecided, .notAsked:
       return finding("Access denied: nobody has granted this user access to the location yet.", grant)
     case .inBackground:
       return finding(
-        "Access denied: this user has access only while in use, but this command runs in the background.",
+        "Access denied: this user has access only while in use, but this command runs in the background (it belongs to no "
+          + "open login session).",
         grant + " --always")
     case .unidentified:
       return finding(

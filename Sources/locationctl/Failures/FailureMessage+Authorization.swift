@@ -29,16 +29,16 @@ extension FailureMessage {
         "\(who.capitalized) has no access to the location yet, and the permission request was not answered in time: answer it, or run "
           + "\(grant)."
       case .notAsked(.notInUse):
-        "\(who.capitalized) has no access to the location, and programs in the background cannot ask for it: "
-          + "grant it with \(always)."
+        "\(who.capitalized) has no access to the location, and cannot ask for it in the background, which is everything outside of an open "
+          + "login session (services, cron, a shell after 'su -'): grant it with \(always)."
       case .notAsked(.noDescription):
         "\(who.capitalized) has no access to the location, and cannot ask for it without a reason (--purpose): "
           + "grant it with \(grant)."
       case .notAsked(.allowedOnce), .notAsked(.full):
         "\(who.capitalized) has no access to the location, and cannot ask for it now: " + "grant it with \(grant)."
       case .inBackground:
-        "\(who.capitalized) has access to the location only while in use, but this command runs in the background: "
-          + "grant more with \(always)."
+        "\(who.capitalized) has access to the location only while in use, but this command runs in the background, because it belongs to "
+          + "no open login session (as after 'su -'): log in as that user, or grant more with \(always)."
       case .needsAlways:
         "\(who.capitalized) needs access to the location in the background for this: grant it with \(always)."
       case .needsFullAccuracy(let needsAlways):

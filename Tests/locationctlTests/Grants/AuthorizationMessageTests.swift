@@ -48,7 +48,10 @@ import locationctl
     (.restricted(inBackground: true), person, .denied, "grant it with 'sudo locationctl grant 4200001 --always'."),
     (.undecided(isAsked: false), person, .denied, "no agent is running that could ask for it: grant it"),
     (.undecided(isAsked: true), person, .denied, "was not answered in time: answer it"),
-    (.notAsked(.notInUse), person, .denied, "'sudo locationctl grant 4200001 --always'"),
+    (
+      .notAsked(.notInUse), person, .denied,
+      "outside of an open login session (services, cron, a shell after 'su -'): grant it with 'sudo locationctl grant 4200001 --always'"
+    ),
     (
       .notAsked(.noDescription), person, .denied,
       "without a reason (--purpose): grant it with 'sudo locationctl grant 4200001'"
@@ -57,7 +60,8 @@ import locationctl
     (.notAsked(.full), person, .denied, "cannot ask for it now: grant it with 'sudo locationctl grant 4200001'"),
     (
       .inBackground, person, .denied,
-      "runs in the background: grant more with 'sudo locationctl grant 4200001 --always'"
+      "because it belongs to no open login session (as after 'su -'): log in as that user, or grant more with "
+        + "'sudo locationctl grant 4200001 --always'"
     ),
     (.needsAlways, person, .denied, "'sudo locationctl grant 4200001 --always'"),
     (.needsFullAccuracy(always: false), person, .denied, "'sudo locationctl grant 4200001', without --reduced"),
