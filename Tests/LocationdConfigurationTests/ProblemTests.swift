@@ -60,6 +60,7 @@ import Testing
     for word in ["gpsd", "serial", "replay", "wifi", "simulator", "receiver"] { #expect(sentence.contains(word)) }
   }
 
+  /// B17.
   @Test func misspelledVariablesAreReportedAndOthersAreNot() {
     var layers = ServiceConfiguration.Layers()
     layers.otherVariables = [

@@ -46,7 +46,7 @@ import TrackFormats
       run.output.components(separatedBy: "<name>Lake &amp; trip</name>").count == 3, "\(run.output) \(run.errors)")
   }
 
-  /// gpsbabel 1.8 does not read speed and course in Garmin's extension of GPX; it reads those of the other formats.
+  /// gpsbabel 1.8 does not read speed and course in Garmin's extension of GPX; it reads those of the other formats (B23).
   @Test(arguments: [TrackFormat.nmea, .csv]) func speedAndCourse(format: TrackFormat) throws {
     let run = try ToolRun(
       "/usr/bin/gpsbabel", ["-t", "-i", Self.name(format), "-f", "%", "-o", "unicsv", "-F", "-"],

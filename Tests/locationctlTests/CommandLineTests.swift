@@ -72,6 +72,14 @@ struct CommandLineTests {
   @Test(arguments: [
     (["stauts"], "There is no command 'stauts': did you mean 'status'?\nSee 'locationctl --help'.\n"),
     (["help", "fixx"], "There is no command 'fixx': did you mean 'fix'?\nSee 'locationctl --help'.\n"),
+    (
+      ["log", "trips"], "There is no command 'log trips': did you mean 'locationctl trips'?\nSee 'locationctl log --help'.\n"
+    ),
+    (
+      ["export"],
+      "There is no command 'export': did you mean 'locationctl wifi export', 'locationctl log export' or 'locationctl trips export'?\n"
+        + "See 'locationctl --help'.\n"
+    ),
     (["log", "xport"], "There is no command 'log xport': did you mean 'log export'?\nSee 'locationctl log --help'.\n"),
     (
       ["fix", "--timout", "5"], "Unknown option '--timout'. Did you mean '--timeout'?\nSee 'locationctl fix --help'.\n"
@@ -126,7 +134,10 @@ struct CommandLineTests {
       ["fix", "--timeout", "-1"],
       "Use a time above 0 and at most 7d, such as 90, 30s, 2m or 1h30m.\nSee 'locationctl fix --help'.\n"
     ),
-  ]) func aMistypedWordIsAnsweredWithWhatWasMeant(arguments: [String], answer: String) throws {
+  ])
+  /// The suffix of a file and a format that disagree (B11), options and commands that do not exist (B13), the help of the command that
+  /// was typed (B14), values with a minus sign (B15), and commands of other groups.
+  func aMistypedWordIsAnsweredWithWhatWasMeant(arguments: [String], answer: String) throws {
     let run = try ProgramRun(arguments)
     #expect(run.status == 64)
     #expect(run.output == "")

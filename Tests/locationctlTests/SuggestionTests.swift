@@ -19,6 +19,7 @@ import locationctl
 }
 
 @Suite struct NegativeValueTests {
+  /// `--from -1h` has a value (B15).
   @Test func areAttachedToTheirOption() {
     #expect(NegativeValues.attached(["log", "export", "--from", "-1h"]) == ["log", "export", "--from=-1h"])
     #expect(NegativeValues.attached(["fix", "--timeout", "-.5"]) == ["fix", "--timeout=-.5"])

@@ -65,7 +65,7 @@ import Testing
     #expect(doctor.status == 65)
   }
 
-  /// Options are refused, because somebody has just typed them.
+  /// Options are refused, because somebody has just typed them; the sources that are listed include Wi-Fi (B16).
   @Test(arguments: [
     (["--source", "usb"], "wifi, simulator"), (["--log-level", "loud"], "error, warning, notice, info or debug"),
     (["--source", "auto", "--source", "wifi"], "use --source or --replay only once"),

@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  /// Without a terminal, nothing is deleted without --force.
+  /// Without a terminal, nothing is deleted without --force, also while the log is recorded (B12).
   @Test func aLogIsNotDeletedWithoutForce() throws {
     #expect(try run(["log", "start", "walk", "-q"]).status == 0)
     let refused = try run(["log", "remove", "walk"])

@@ -34,9 +34,30 @@ struct CommandPath {
   var error: String? {
     guard let unknown else { return nil }
     let shown = TerminalText.sanitized((names + [unknown]).joined(separator: " "))
+    // The right word in the wrong place, such as `log trips` or `export`.
+    let others = Self.paths(endingIn: unknown)
+    if !others.isEmpty, others.count <= Self.mostSuggestions {
+      let list = others.map { "'locationctl \($0)'" }
+      let meant = [list.dropLast().joined(separator: ", "), list[list.count - 1]].filter { !$0.isEmpty }
+      return "There is no command '\(shown)': did you mean \(meant.joined(separator: " or "))?"
+    }
     if let near = Suggestion.nearest(to: unknown, in: subcommands) {
       return "There is no command '\(shown)': did you mean '\((names + [near]).joined(separator: " "))'?"
     }
     return "There is no command '\(shown)': use one of \(subcommands.joined(separator: ", "))."
+  }
+
+  /// More commands than these with the same last word, such as `list`, help nobody.
+  private static let mostSuggestions = 3
+
+  /// The commands whose last word is `name`, such as `log export` and `trips export`.
+  private static func paths(endingIn name: String) -> [String] {
+    func paths(below command: any ParsableCommand.Type, _ before: [String]) -> [String] {
+      command.configuration.subcommands.flatMap { next -> [String] in
+        let names = before + [next._commandName]
+        return (next._commandName == name ? [names.joined(separator: " ")] : []) + paths(below: next, names)
+      }
+    }
+    return paths(below: LocationCtl.self, [])
   }
 }
