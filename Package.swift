@@ -62,7 +62,7 @@ let package = Package(
     .target(
       name: "LinuxDevices",
       dependencies: [
-        "LinuxIO", "CUdev", "CNetlink", "CGPSD", "CCurl", "Diagnosis", "Fleet", "NetworkSources", "Positioning",
+        "LinuxIO", "CUdev", "CNetlink", "CGPSD", "CCurl", "Diagnosis", "Fleet", "FleetDestinations", "NetworkSources", "Positioning",
         "TimeService",
         "WireFormats",
         "Geodesy",
@@ -72,7 +72,7 @@ let package = Package(
     .target(
       name: "LocationStore",
       dependencies: [
-        "LocationDatabase", "LinuxIO", "CSodium", "Fleet", "LocationPolicy", "Positioning", "Regions", "WireFormats",
+        "LocationDatabase", "LinuxIO", "CSodium", "Fleet", "FleetDestinations", "LocationPolicy", "Positioning", "Regions", "WireFormats",
         "Geodesy",
       ], linkerSettings: [.linkedLibrary("sodium")]),
     // The streets, addresses and areas of an imported extract of OpenStreetMap.
@@ -90,14 +90,18 @@ let package = Package(
     .target(name: "Regions", dependencies: ["WireFormats", "Geodesy"]),
     // Receivers and corrections from networks: addresses, NTRIP, reconnection.
     .target(name: "NetworkSources", dependencies: ["WireFormats", "Geodesy"]),
-    // Destinations to which positions are sent: their settings, payloads, outbox, and the messages to the helper that has the network.
+    // Destinations to which positions are sent, as values: their settings, their state, and requests about them.
+    .target(name: "FleetDestinations", dependencies: ["NetworkSources", "LocationPolicy", "Regions", "Geodesy"]),
+    // What is sent to them: payloads, the outbox, and the messages to the helper that has the network.
     .target(
       name: "Fleet",
-      dependencies: ["NetworkSources", "TrackFormats", "LocationPolicy", "Regions", "WireFormats", "Geodesy"]),
-    .target(name: "Diagnosis", dependencies: ["Fleet", "WireFormats", "LocationIPC", "Geodesy"]),
+      dependencies: [
+        "FleetDestinations", "NetworkSources", "TrackFormats", "LocationPolicy", "Regions", "WireFormats", "Geodesy",
+      ]),
+    .target(name: "Diagnosis", dependencies: ["FleetDestinations", "WireFormats", "LocationIPC", "Geodesy"]),
     .target(
       name: "LocationIPC",
-      dependencies: ["Fleet", "LocationPolicy", "Positioning", "Regions", "WireFormats", "Geodesy"]),
+      dependencies: ["FleetDestinations", "LocationPolicy", "Positioning", "Regions", "WireFormats", "Geodesy"]),
     .target(name: "LocationReplay", dependencies: ["GNSSReceiver", "WireFormats", "Geodesy"]),
     .target(name: "TimeService", dependencies: ["WireFormats", "Geodesy"]),
     // Towns, countries, time zones; queries for addresses and their answers.
@@ -112,7 +116,7 @@ let package = Package(
     .target(
       name: "LocationdService",
       dependencies: [
-        "GNSSReceiver", "Fusion", "Fleet", "NetworkSources", "Positioning", "LocationPolicy", "LocationIPC",
+        "GNSSReceiver", "Fusion", "FleetDestinations", "NetworkSources", "Positioning", "LocationPolicy", "LocationIPC",
         "WireFormats", "Geodesy",
       ]),
 
@@ -142,7 +146,7 @@ let package = Package(
     .target(
       name: "LocationdRecords",
       dependencies: [
-        "LocationdService", "Fleet", "LinuxDevices", "LinuxIO", "LocationStore", "LocationDatabase", "LocationPolicy",
+        "LocationdService", "Fleet", "FleetDestinations", "LinuxDevices", "LinuxIO", "LocationStore", "LocationDatabase", "LocationPolicy",
         "LocationIPC",
         "Positioning", "Regions", "TrackFormats", "WireFormats", "Geodesy",
       ]),
@@ -154,7 +158,7 @@ let package = Package(
         "LocationdHost", "LocationdRecords", "LocationdService", "LocationdClient", "LocationdConfiguration",
         "LocationdConfigurationFiles", "LinuxDevices", "LinuxIO", "LocationStore", "LocationDatabase", "NetworkSources",
         "Diagnosis",
-        "Positioning", "LocationPolicy", "LocationIPC", "LocationReplay", "Regions", "TimeService", "Fleet", "Geodesy",
+        "Positioning", "LocationPolicy", "LocationIPC", "LocationReplay", "Regions", "TimeService", "Fleet", "FleetDestinations", "Geodesy",
       ]),
     // Apple's API: enumerations and the coordinate in C, the rest in Swift with the full Foundation.
     .target(name: "CCoreLocation"),
@@ -224,7 +228,7 @@ if hasPrograms {
         "LocationdHost", "LocationdService", "LocationdClient", "LocationdConfiguration",
         "LocationdConfigurationFiles", "Diagnosis", "Regions", "TrackFormats", "LinuxIO", "Fusion", "GNSSReceiver",
         "Positioning", "LocationReplay", "WireFormats", "GPSDServer", "NetworkSources", "TimeService", "PlacesCore",
-        "Fleet",
+        "Fleet", "FleetDestinations",
         "PlacesData",
         "PlacesStore",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -247,7 +251,7 @@ if hasPrograms {
     .testTarget(
       name: "LocationIPCTests",
       dependencies: [
-        "LocationIPC", "Fleet", "LocationPolicy", "Positioning", "Regions", "WireFormats", "Geodesy", "TestSupport",
+        "LocationIPC", "FleetDestinations", "LocationPolicy", "Positioning", "Regions", "WireFormats", "Geodesy", "TestSupport",
       ]),
     .testTarget(
       name: "GPSDServerTests",
@@ -271,7 +275,7 @@ if hasPrograms {
     .testTarget(
       name: "FleetTests",
       dependencies: [
-        "Fleet", "NetworkSources", "TrackFormats", "LocationPolicy", "Regions", "WireFormats", "Geodesy", "TestSupport",
+        "Fleet", "FleetDestinations", "NetworkSources", "TrackFormats", "LocationPolicy", "Regions", "WireFormats", "Geodesy", "TestSupport",
       ]),
     .testTarget(
       name: "TimeServiceTests",
@@ -312,7 +316,7 @@ if hasPrograms {
     .testTarget(
       name: "LocationStoreTests",
       dependencies: [
-        "LocationStore", "Fleet", "LocationDatabase", "LocationPolicy", "Positioning", "Regions", "LinuxIO",
+        "LocationStore", "Fleet", "FleetDestinations", "LocationDatabase", "LocationPolicy", "Positioning", "Regions", "LinuxIO",
         "WireFormats",
         "Geodesy",
         "TestSupport", "track-logger",
@@ -342,7 +346,7 @@ if hasPrograms {
         "LocationdServer", "LocationdRecords", "LocationdHost", "LocationdService", "LocationdClient", "LocationPolicy",
         "LocationdConfiguration", "LocationIPC", "LocationStore", "LocationDatabase", "GNSSReceiver", "Positioning",
         "Diagnosis",
-        "LocationReplay", "LinuxIO", "LinuxDevices", "NetworkSources", "Fleet",
+        "LocationReplay", "LinuxIO", "LinuxDevices", "NetworkSources", "Fleet", "FleetDestinations",
         "WireFormats", "Geodesy", "TestSupport", "peer-bed", "locationd", "locationctl", "Regions", "TimeService",
       ],
       exclude: ["Monitoring/Lives"]),
@@ -425,7 +429,7 @@ if isDevelopment {
       dependencies: [
         "WireFormats", "Geodesy", "LocationReplay", "TestSupport", "TrackFormats", "Positioning", "LocationIPC",
         "LocationPolicy", "LocationStore", "Regions", "LocationdConfiguration", "LocationdConfigurationFiles",
-        "LocationdService", "GPSDServer", "NetworkSources", "TimeService", "Beacons", "HeadingSources", "Fleet",
+        "LocationdService", "GPSDServer", "NetworkSources", "TimeService", "Beacons", "HeadingSources", "Fleet", "FleetDestinations",
         "PlacesCore", "MapServing",
       ],
       path: "Tests/Fuzz/Program",

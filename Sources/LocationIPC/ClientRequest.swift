@@ -1,4 +1,4 @@
-package import Fleet
+package import FleetDestinations
 package import Geodesy
 package import LocationPolicy
 

@@ -1,4 +1,4 @@
-package import Fleet
+package import FleetDestinations
 package import Geodesy
 
 /// An event that the service sends to a client. Indirect: a fix is large, and every event is passed on many times.

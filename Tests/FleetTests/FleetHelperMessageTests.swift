@@ -1,4 +1,5 @@
 import Fleet
+import FleetDestinations
 import NetworkSources
 import Testing
 

@@ -1,4 +1,5 @@
 import Fleet
+import FleetDestinations
 import Geodesy
 import Testing
 

@@ -1,4 +1,4 @@
-package import Fleet
+package import FleetDestinations
 package import LocationIPC
 
 /// Decides what is wrong: facts in, findings out, ordered by what to fix first. It performs no I/O.

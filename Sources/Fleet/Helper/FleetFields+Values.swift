@@ -1,3 +1,4 @@
+import FleetDestinations
 import NetworkSources
 
 extension FleetConnection {

@@ -1,3 +1,5 @@
+package import FleetDestinations
+
 /// One message between the service and the fleet helper: the kind (one byte), the length of the content (three bytes, little endian), and
 /// the content.
 ///

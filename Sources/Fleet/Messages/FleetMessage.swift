@@ -1,3 +1,5 @@
+package import FleetDestinations
+
 /// One message to a destination, as it is sent.
 package struct FleetMessage: Hashable, Sendable {
   /// What it contains.

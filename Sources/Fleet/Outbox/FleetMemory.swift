@@ -1,3 +1,4 @@
+package import FleetDestinations
 import Geodesy
 
 /// What a destination remembers besides its settings, its outbox and its cursor, as text: one value per line.

@@ -1,3 +1,5 @@
+package import FleetDestinations
+
 /// What an outbox is told, what it wants, and its limits.
 extension FleetOutbox {
   package enum Input: Hashable, Sendable {

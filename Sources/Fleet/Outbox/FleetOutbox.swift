@@ -1,3 +1,4 @@
+package import FleetDestinations
 package import Geodesy
 
 /// Sends the records of one outbox to its destination: in strict order, a bounded number of them at once, each until it is acknowledged.

@@ -1,3 +1,5 @@
+package import FleetDestinations
+
 /// What an answer means for the message.
 package enum FleetOutcome: Hashable, Sendable {
   case accepted

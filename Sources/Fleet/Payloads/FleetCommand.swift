@@ -1,3 +1,4 @@
+package import FleetDestinations
 import TrackFormats
 
 /// A command from a server (https://owntracks.org/booklet/tech/json/#_typecmd). Everything else that a server sends is ignored,

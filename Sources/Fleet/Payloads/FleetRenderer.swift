@@ -1,3 +1,4 @@
+package import FleetDestinations
 package import Geodesy
 import LocationPolicy
 

@@ -1,4 +1,5 @@
 package import Fleet
+import FleetDestinations
 import Geodesy
 package import LinuxIO
 

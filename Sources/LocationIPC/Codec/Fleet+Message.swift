@@ -1,4 +1,4 @@
-import Fleet
+import FleetDestinations
 import Geodesy
 
 /// Field 1 is the case, 2 the name of the destination.

@@ -1,4 +1,4 @@
-import Fleet
+import FleetDestinations
 
 extension FleetFailure: MessageContent {
   func write(to message: inout MessageWriter) {

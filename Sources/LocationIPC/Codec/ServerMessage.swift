@@ -1,4 +1,4 @@
-import Fleet
+import FleetDestinations
 
 /// What the service sends. Field 1 of an event is the number of its request.
 package enum ServerMessage: Hashable, Sendable {

@@ -1,4 +1,5 @@
 package import Fleet
+import Geodesy
 import LinuxIO
 import WireFormats
 

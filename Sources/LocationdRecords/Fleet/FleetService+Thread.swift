@@ -1,4 +1,5 @@
 package import Fleet
+package import FleetDestinations
 package import Geodesy
 package import LinuxIO
 package import LocationIPC

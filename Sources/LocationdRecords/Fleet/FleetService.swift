@@ -1,4 +1,5 @@
 import Fleet
+import FleetDestinations
 package import Geodesy
 import LinuxIO
 import LocationIPC

@@ -1,4 +1,4 @@
-import Fleet
+import FleetDestinations
 package import Geodesy
 import LinuxDevices
 package import LinuxIO

@@ -1,4 +1,4 @@
-import Fleet
+import FleetDestinations
 import LocationdConfiguration
 import LocationdRecords
 

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Fleet
+import FleetDestinations
 import LocationIPC
 import LocationPolicy
 import Regions

@@ -1,5 +1,5 @@
 import Diagnosis
-import Fleet
+import FleetDestinations
 import Geodesy
 import LinuxIO
 import LocationIPC

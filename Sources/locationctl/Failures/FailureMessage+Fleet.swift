@@ -1,4 +1,4 @@
-import Fleet
+import FleetDestinations
 
 extension FailureMessage {
   /// Why a request about destinations failed.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Fleet
+import FleetDestinations
 import Geodesy
 import LinuxIO
 import LocationIPC

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Fleet
+import FleetDestinations
 import Geodesy
 import LocationIPC
 import TrackFormats

@@ -1,5 +1,5 @@
 import ArgumentParser
-package import Fleet
+package import FleetDestinations
 import Geodesy
 import LocationIPC
 import LocationPolicy

@@ -1,4 +1,4 @@
-package import Fleet
+package import FleetDestinations
 import Geodesy
 import LinuxIO
 import LocationIPC

@@ -1,9 +1,12 @@
 import Fleet
+import FleetDestinations
+import Foundation
 import Geodesy
 import LinuxIO
 import LocationIPC
 import LocationPolicy
 import LocationdRecords
+import LocationdServer
 import Regions
 import Testing
 

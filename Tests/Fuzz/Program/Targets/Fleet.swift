@@ -1,4 +1,5 @@
 import Fleet
+import FleetDestinations
 import LocationStore
 
 /// Any bytes as messages between the service and the fleet helper, as settings, events, commands and stored sectors: what is read is

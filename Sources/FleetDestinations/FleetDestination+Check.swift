@@ -5,6 +5,8 @@ extension FleetDestination {
   /// The most hidden regions of one destination.
   package static let mostHidden = 64
   package static let mostEventUsers = 64
+  /// The longest template, bytes: with its values, it is within the longest body of a message.
+  package static let longestTemplate = 16 * 1024
 
   /// Checks that the settings are in range and fit together and the address.
   func check() throws(FleetSettingsError) {
@@ -62,7 +64,7 @@ extension FleetDestination {
     }
     switch (settings.template, kind) {
     case (let template?, .http):
-      guard template.utf8.count <= FleetMessage.longestBody / 4 else { throw .badValue(setting: "template") }
+      guard template.utf8.count <= Self.longestTemplate else { throw .badValue(setting: "template") }
     case (.some, _): throw .notForKind(setting: "template", kind)
     case (nil, _): break
     }
