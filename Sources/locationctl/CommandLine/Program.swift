@@ -33,7 +33,8 @@ enum Program {
 
   private static func end(_ error: any Error, of command: CommandPath) -> CommandStatus {
     guard LocationCtl.exitCode(for: error) != .success else {
-      return Results.write(Array("\(LocationCtl.fullMessage(for: error))\n".utf8)) ?? .done
+      let text = HelpTexts.fitted(LocationCtl.fullMessage(for: error), columns: Terminal.size(1)?.columns ?? 80)
+      return Results.write(Array("\(text)\n".utf8)) ?? .done
     }
     return usageError(LocationCtl.message(for: error), of: command)
   }

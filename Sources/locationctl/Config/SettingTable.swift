@@ -46,7 +46,7 @@ package enum SettingTable {
 
   /// One sentence per line.
   package static func lines(_ problems: [ConfigurationProblem]) -> [UInt8] {
-    problems.flatMap { Array("\(TerminalText.sanitized($0.sentence, limit: 1000))\n".utf8) }
+    problems.flatMap { TextTable.sentences(TerminalText.sanitized($0.sentence, limit: 1000)) }
   }
 
   private static func add(_ origin: SettingOrigin, to object: inout JSONObject) {

@@ -95,6 +95,6 @@ struct RelationStyle: ParsableArguments {
 
   func bytes(_ relation: PlaceRelation, _ text: (PlaceRelation) -> String) -> [UInt8] {
     if let template { return template.line(relation) }
-    return report.isJSON ? RelationKey.line(relation) : Array("\(text(relation))\n".utf8)
+    return report.isJSON ? RelationKey.line(relation) : TextTable.sentences(text(relation))
   }
 }

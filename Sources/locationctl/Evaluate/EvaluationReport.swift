@@ -91,8 +91,8 @@ struct EvaluationReport {
     ]
     for kind in kinds { if let row = Self.row(kind.name, kind.answers) { rows.append(row) } }
     var bytes =
-      Array("\(lines). The table is in meters, seconds and shares of the errors.\n\n".utf8) + TextTable.aligned(rows)
-    bytes += Array(remarks.utf8)
+      TextTable.sentences("\(lines). The table is in meters, seconds and shares of the errors.\n") + TextTable.aligned(rows)
+    if !remarks.isEmpty { bytes += TextTable.sentences(String(remarks.dropLast())) }
     let fifths = RadiusQuintile.all(of: comparison.causal)
     guard !fifths.isEmpty else { return bytes }
     bytes += Array("\nThe causal fixes, grouped by the size of their radius:\n".utf8)

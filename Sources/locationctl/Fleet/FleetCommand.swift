@@ -56,7 +56,7 @@ struct FleetCommand: ParsableCommand {
           guard outcome.status == .done else {
             return Diagnostics.report(FailureMessage("\(destination.shown): \(outcome.sentence)", outcome.status))
           }
-          return Results.write(Array("\(destination.shown): \(outcome.sentence)\n".utf8)) ?? .done
+          return Results.write(TextTable.sentences("\(destination.shown): \(outcome.sentence)")) ?? .done
         }
       }
     }

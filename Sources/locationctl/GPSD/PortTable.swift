@@ -25,12 +25,10 @@ package enum PortTable {
   /// For people.
   package static func text(_ status: ServiceStatus, _ look: Presentation) -> [UInt8] {
     guard !status.ports.isEmpty || !clients(of: status).isEmpty else {
-      return TextTable.bytes(
-        [
-          .dim(look.hollowDot)
-            + " gpsd's protocol and NMEA 0183 are off: switch them on with 'sudo locationctl gpsd on', for NMEA with '--nmea'"
-        ],
-        look)
+      let text =
+        StyledText.dim(look.hollowDot)
+        + " gpsd's protocol and NMEA 0183 are off: switch them on with 'sudo locationctl gpsd on', for NMEA with '--nmea'"
+      return TextTable.bytes(TextTable.wrapped(text, within: look.width ?? .max), look)
     }
     var lines = TextTable.lines(untitled: status.ports.map { row($0, look) }, look)
     let clients = clients(of: status).map { StatusTable.client($0, look) }

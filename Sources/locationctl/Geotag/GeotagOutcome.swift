@@ -40,6 +40,6 @@ enum GeotagOutcome {
     if let height = position.heightAboveMeanSeaLevel.flatMap({ FixedDecimal.text($0.value, decimals: 1) }) {
       parts.append("\(height) m")
     }
-    return Array("\(parts.joined(separator: "  "))\n".utf8)
+    return TextTable.sentences(parts.joined(separator: "  "))
   }
 }

@@ -24,8 +24,8 @@ package enum GrantTable {
     let rows = list.pending.map { row($0, at: now) }
     bytes += [0x0A] + TextTable.bytes([.warning("Waiting for an answer:")], look)
     bytes += TextTable.aligned([["WHO", "ASKS FOR", "SINCE", "CLAIMED NAME", "PURPOSE"]] + rows, look)
-    bytes += "\nAnswer with 'locationctl agent', 'locationctl grant WHO' or 'locationctl revoke WHO'.\n".utf8
     return bytes
+      + TextTable.sentences("\nAnswer with 'locationctl agent', 'locationctl grant WHO' or 'locationctl revoke WHO'.", look)
   }
 
   package static func headline(_ list: GrantList, _ look: Presentation = .current) -> [UInt8] {

@@ -23,7 +23,7 @@ package enum TrackReport {
   }
 
   /// A block for people, a row for each figure.
-  package static func block(_ name: String, _ summary: TrackSummary) -> [UInt8] {
+  package static func block(_ name: String, _ summary: TrackSummary, _ look: Presentation = .ofFixes) -> [UInt8] {
     var rows = [("Log", TerminalText.sanitized(name)), ("Fixes", "\(summary.fixes) in \(parts(summary.segments))")]
     if let begin = summary.begin, let end = summary.end {
       rows.append(("From", local(begin)))
@@ -38,7 +38,12 @@ package enum TrackReport {
         .map { FixedDecimal.text($0.degrees, decimals: 5) ?? "?" }
       rows.append(("Extent", "\(corners[0]), \(corners[1]) to \(corners[2]), \(corners[3])"))
     }
-    return Array(rows.map { "\($0.0)\(String(repeating: " ", count: 10 - $0.0.utf8.count))\($0.1)\n" }.joined().utf8)
+    return lines(rows, look)
+  }
+
+  /// Rows of a label and a value, which continues on further lines below it if it is wider than the terminal.
+  static func lines(_ rows: [(String, String)], _ look: Presentation) -> [UInt8] {
+    TextTable.bytes(TextFormat.labeled(rows.map { ($0.0, "\($0.1)") }, look), look)
   }
 
   /// `12.3 m/s while moving, at most 30.1 m/s`.
@@ -49,19 +54,19 @@ package enum TrackReport {
   }
 
   /// The towns for people.
-  static func towns(_ towns: [String]) -> [UInt8] {
-    towns.enumerated().flatMap { index, town in
-      Array("\(index == 0 ? "Towns     " : "          ")\(TerminalText.sanitized(town, limit: 400))\n".utf8)
-    }
+  static func towns(_ towns: [String], _ look: Presentation = .ofFixes) -> [UInt8] {
+    lines(
+      towns.enumerated().map { ($0.offset == 0 ? "Towns" : "", TerminalText.sanitized($0.element, limit: 400)) }, look)
   }
 
   /// The notes for people, a line for each.
-  static func notes(_ notes: [TrackNote]) -> [UInt8] {
-    notes.flatMap { note in
-      let place = [note.coordinate.latitude, note.coordinate.longitude]
-        .map { FixedDecimal.text($0.degrees, decimals: 5) ?? "?" }.joined(separator: ", ")
-      return Array("Note      \(local(note.time)), at \(place): \(TerminalText.sanitized(note.text))\n".utf8)
-    }
+  static func notes(_ notes: [TrackNote], _ look: Presentation = .ofFixes) -> [UInt8] {
+    lines(
+      notes.map { note in
+        let place = [note.coordinate.latitude, note.coordinate.longitude]
+          .map { FixedDecimal.text($0.degrees, decimals: 5) ?? "?" }.joined(separator: ", ")
+        return ("Note", "\(local(note.time)), at \(place): \(TerminalText.sanitized(note.text))")
+      }, look)
   }
 
   /// A note as JSON keys.

@@ -35,7 +35,7 @@ final class EventStream: CommandHandler {
     let line =
       asJSON
       ? EventJSON.object(reply.event, list: reply.list).line
-      : TextTable.bytes([EventDescription.line(reply.event, look)], look)
+      : TextTable.bytes(TextTable.wrapped(EventDescription.line(reply.event, look), within: look.width ?? .max), look)
     if let failure = Results.write(line) { return session.finish(failure) }
     count += 1
     if let limit = limits.stream.count, count >= limit { session.finish(.done) }

@@ -125,7 +125,7 @@ struct NTRIPCommand: ParsableCommand {
           FailureMessage("Only users with access to the exact location see the state of the corrections.", .denied))
       }
       if report.isJSON { return Results.write(CorrectionDescription.object(status.corrections).line) ?? .done }
-      return Results.write(Array("\(CorrectionDescription.text(status.corrections))\n".utf8)) ?? .done
+      return Results.write(TextTable.sentences(CorrectionDescription.text(status.corrections))) ?? .done
     }
   }
 

@@ -24,7 +24,7 @@ enum Confirmation {
       Diagnostics.print(sentence)
       return nil
     }
-    return Results.write(Array("\(sentence)\n".utf8))
+    return Results.write(TextTable.sentences(sentence))
   }
 }
 

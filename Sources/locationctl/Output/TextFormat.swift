@@ -35,13 +35,13 @@ package enum TextFormat {
   }
 
   /// Rows of a label and a value; a value that is wider than the terminal continues on further lines below it.
-  package static func labeled(_ rows: [(String, StyledText)], _ look: Presentation, width label: Int = 10)
-    -> [StyledText]
-  {
+  package static func labeled(
+    _ rows: [(String, StyledText)], _ look: Presentation, width label: Int = 10, role: TextRole = .dim
+  ) -> [StyledText] {
     rows.flatMap { title, value -> [StyledText] in
       let lines = look.width.map { TextTable.wrapped(value, within: max(20, $0 - label)) } ?? [value]
       return lines.enumerated().map { index, line in
-        StyledText.dim(index == 0 ? title : "").padded(to: label) + line
+        StyledText(index == 0 ? title : "", role).padded(to: label) + line
       }
     }
   }

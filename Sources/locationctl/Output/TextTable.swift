@@ -43,6 +43,12 @@ package enum TextTable {
     return Array((look.usesUnicode ? text : TextWidth.withoutTypography(text)).utf8)
   }
 
+  /// Sentences as output: each line of `text` in lines that fit the terminal.
+  package static func sentences(_ text: String, _ look: Presentation = .ofFixes) -> [UInt8] {
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    return bytes(lines.flatMap { wrapped(StyledText(String($0)), within: look.width ?? .max) }, look)
+  }
+
   /// The text in lines of at most `width` columns, wrapped between words; a word longer than a line is split.
   package static func wrapped(_ text: StyledText, within width: Int) -> [StyledText] {
     guard text.width > width else { return [text] }

@@ -10,12 +10,17 @@ package enum PlaceTable {
   package static func bytes(_ found: [FoundPlace], _ look: Presentation = .current) -> [UInt8] {
     let table =
       found.count == 1
-      ? TextTable.lines(
-        untitled: parts(found[0]).map { [StyledText($0).inRole(.heading), StyledText(clean($1))] }, look)
+      ? block(parts(found[0]), look)
       : TextTable.lines([titles.map { StyledText($0) }] + found.map { row($0).map { StyledText(clean($0)) } }, look)
     let sources = found.flatMap(\.place.attributions).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
-    let notice = sources.isEmpty ? [] : [StyledText.dim("Data: \(clean(sources.joined(separator: "; ")))")]
-    return TextTable.bytes(table + notice, look)
+    let notice = sources.isEmpty ? StyledText() : .dim("Data: \(clean(sources.joined(separator: "; ")))")
+    return TextTable.bytes(table + (notice.isEmpty ? [] : TextTable.wrapped(notice, within: look.width ?? .max)), look)
+  }
+
+  /// Each part after its name, on further lines below it if it is wider than the terminal.
+  private static func block(_ parts: [(String, String)], _ look: Presentation) -> [StyledText] {
+    let label = (parts.map(\.0.count).max() ?? 0) + 2
+    return TextFormat.labeled(parts.map { ($0, StyledText(clean($1))) }, look, width: label, role: .heading)
   }
 
   private static let titles = ["PLACE", "POSITION", "DISTANCE", "TIME ZONE"]

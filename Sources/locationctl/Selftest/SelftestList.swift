@@ -17,12 +17,12 @@ package enum SelftestList {
     return object
   }
 
-  package static func text(_ checks: [SelfTestCheck]) -> [UInt8] {
-    let lines = checks.map { check in
-      let name = check.id.title.padding(to: 14)
-      return "\(check.outcome.mark) \(name) \(TerminalText.sanitized(check.sentence, limit: 1000))"
+  package static func text(_ checks: [SelfTestCheck], _ look: Presentation = .ofFixes) -> [UInt8] {
+    let rows = checks.map { check in
+      ("\(check.outcome.mark) \(check.id.title)", StyledText(TerminalText.sanitized(check.sentence, limit: 1000)))
     }
-    return Array("\(lines.joined(separator: "\n"))\n\(summary(checks))\n".utf8)
+    return TextTable.bytes(TextFormat.labeled(rows, look, width: 17, role: .plain), look)
+      + TextTable.sentences(summary(checks), look)
   }
 
   private static func summary(_ checks: [SelfTestCheck]) -> String {
@@ -74,8 +74,4 @@ extension SelfTestCheckID {
     case .pps: "PPS"
     }
   }
-}
-
-extension String {
-  fileprivate func padding(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
 }

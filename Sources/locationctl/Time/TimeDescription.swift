@@ -15,9 +15,9 @@ enum TimeDescription {
 
   static func lines(_ report: TimeReport?, _ look: Presentation) -> [StyledText] {
     guard let report else {
-      return [
-        StyledText.dim("off") + "   no clock gets the receivers' time: 'sudo locationctl time setup' switches it on"
-      ]
+      return TextTable.wrapped(
+        StyledText.dim("off") + "   no clock gets the receivers' time: 'sudo locationctl time setup' switches it on",
+        within: look.width ?? .max)
     }
     var rows: [(String, StyledText)] = []
     for receiver in report.receivers {

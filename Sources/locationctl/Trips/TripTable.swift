@@ -24,7 +24,7 @@ package enum TripTable {
     return TextTable.aligned([["#", zone.map { "BEGIN (\($0))" } ?? "BEGIN", "TIME", "DISTANCE", "FROM", "TO"]] + rows)
   }
 
-  package static func block(_ trip: NumberedTrip) -> [UInt8] {
+  package static func block(_ trip: NumberedTrip, _ look: Presentation = .ofFixes) -> [UInt8] {
     let summary = trip.trip.summary
     var rows = [("Trip", String(trip.number))]
     if let begin = summary.begin, let end = summary.end {
@@ -36,7 +36,7 @@ package enum TripTable {
     rows.append(("Moving", TrackReport.time(summary.moving)))
     rows.append(("Standing", TrackReport.time(summary.standing)))
     if let speed = TrackReport.speed(summary) { rows.append(("Speed", speed)) }
-    return Array(rows.map { "\($0.0)\(String(repeating: " ", count: 10 - $0.0.utf8.count))\($0.1)\n" }.joined().utf8)
+    return TrackReport.lines(rows, look)
   }
 
   private static func place(_ name: String?, _ coordinate: Coordinate) -> String {

@@ -101,8 +101,12 @@ final class FixStream: CommandHandler {
       let line = Array(writer.line(located))
       if plan.style == .format(.json) { return write(PlaceNames.adding(found, to: line)[...]) }
       guard let found, line.last == UInt8(ascii: "\n") else { return write(line[...]) }
-      let text = Array("  \(TerminalText.sanitized(found.line, limit: 400))\n".utf8)
-      return write((Array(line[..<(line.count - 1)]) + text)[...])
+      let place = TerminalText.sanitized(found.line, limit: 400)
+      let look = Presentation.ofFixes
+      // A line of a fix already uses the width of the terminal.
+      guard let width = look.width else { return write((line.dropLast() + Array("  \(place)\n".utf8))[...]) }
+      let text = TextTable.wrapped(StyledText(place), within: max(20, width - 4)).map { StyledText("    ") + $0 }
+      return write((line + TextTable.bytes(text, look))[...])
     }
     panel.show(located)
     return !session.isOver

@@ -45,9 +45,9 @@ enum AccessPointTable {
     object.add("accessPoints", .number(located.accessPoints.count { $0.isKnown }))
     guard !asJSON else { return object.line }
     let count = located.accessPoints.count { $0.isKnown }
-    return Array(
-      "\(degrees(coordinate.latitude)), \(degrees(coordinate.longitude)) ± \(Int(radius.value.rounded())) m (68 %), by \(count) access \(count == 1 ? "point" : "points")\n"
-        .utf8)
+    return TextTable.sentences(
+      "\(degrees(coordinate.latitude)), \(degrees(coordinate.longitude)) ± \(Int(radius.value.rounded())) m (68 %), "
+        + "by \(count) access \(count == 1 ? "point" : "points")")
   }
 
   // MARK: Database
@@ -60,7 +60,7 @@ enum AccessPointTable {
             + "\(account.fetched) fetched in \(CountedNoun.text(account.tiles, "tile"))",
           line("Provider", account.provider), line("Tiles", account.tileSource),
         ] as [String?]
-      return Array(lines.compactMap { $0.map { "\($0)\n" } }.joined().utf8)
+      return TextTable.sentences(lines.compactMap(\.self).joined(separator: "\n"))
     }
     var object = JSONObject()
     object.add("learned", .number(account.learned))
