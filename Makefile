@@ -33,7 +33,7 @@ LOCATIONCTL := .build/release/locationctl
 FUZZ_SECONDS ?= 3
 UNIT_TESTS := GeodesyTests,WireFormatsTests,GNSSReceiverTests,FusionTests,PositioningTests,LocationPolicyTests,RegionsTests,LocationIPCTests,LocationReplayTests,TrackFormatsTests,DiagnosisTests,LocationdConfigurationTests,GPSDServerTests,NetworkSourcesTests,TimeServiceTests,HeadingTests,BeaconsTests,PlacesTests,FleetTests,MapServingTests
 
-.PHONY: fix test python fleet fleet-home-assistant packages-fleet map packages-map tested ci check peers track-readers gpsd-clients ntrip-clients client-module dependency upgrade release release-try release-short test-build build module lint readme format fuzz tsan soak soak-tests soak-places soak-clients soak-fuzz soak-release bench conformance trip install install-files deb arm64 bench-vm \
+.PHONY: fix test python fleet fleet-home-assistant packages-fleet map packages-map tested ci check peers track-readers gpsd-clients ntrip-clients client-module dependency upgrade release release-try release-short test-build build module lint readme format fuzz tsan selftest-faults soak soak-tests soak-places soak-clients soak-fuzz soak-release bench conformance trip install install-files deb arm64 bench-vm \
 	bench-vm-full packages-build packages-test packages-bench packages-conformance packages-deb places-data packages-places
 
 # One fix: from an attached receiver, otherwise from a simulated one behind the real serial driver.
@@ -158,6 +158,12 @@ soak-clients: packages-test test-build
 
 soak-fuzz: packages-build
 	.ci/fuzz $(SOAK_FUZZ_SECONDS)
+
+# The self-test against injected faults, and on healthy setups; prints how many were found.
+selftest-faults: packages-test test-build
+	LOCATION_SOAK=1 .ci/test SelftestFaultTests
+	@sed -nE 's/.*aFaultIsFound.* with ([0-9]+) test cases passed.*/\1 of \1 injected faults are found/p' .build/test/*.SelftestFaultTests
+	@sed -nE 's/.*aHealthySetupRaisesNoAlarm.* with ([0-9]+) test cases passed.*/0 alarms on \1 healthy setups/p' .build/test/*.SelftestFaultTests
 
 # Builds every package of a release twice in clean roots of Debian, and compares the results.
 soak-release: packages-build

@@ -18,8 +18,9 @@ struct AddressAssembly: ~Copyable {
   /// Farther from a house than this, meters, a street without a relation to it is not its own.
   private static let roadReach: Float = 100
 
+  // The other initializer, which cannot fail, sets the properties: Swift 6.2.3, which builds for arm64, rejects an error thrown from an
+  // incomplete noncopyable value.
   init(_ database: consuming Database, _ towns: TownIndex) throws(DatabaseError) {
-    self.towns = towns
     try database.run("CREATE INDEX temp.t_member_object ON t_member(object, kind)")
     try database.run("CREATE INDEX temp.t_road_object ON t_road(object)")
     let putStreet = try database.prepare(
@@ -37,7 +38,18 @@ struct AddressAssembly: ~Copyable {
     let members = try database.prepare("SELECT name, street FROM t_member WHERE object = ? AND kind = ? LIMIT 1")
     let roadName = try database.prepare("SELECT name FROM t_road WHERE object = ? LIMIT 1")
     let hasMembers = try Self.exists(database, "SELECT 1 FROM t_member LIMIT 1")
-    nearRoads = nil
+    self.init(
+      database: database, towns: towns, putStreet: putStreet, findStreet: findStreet, nameStreet: nameStreet,
+      putItem: putItem, members: members, roadName: roadName, hasMembers: hasMembers)
+  }
+
+  private init(
+    database: consuming Database, towns: TownIndex, putStreet: consuming Statement, findStreet: consuming Statement,
+    nameStreet: consuming Statement, putItem: consuming Statement, members: consuming Statement,
+    roadName: consuming Statement, hasMembers: Bool
+  ) {
+    self.database = database
+    self.towns = towns
     self.putStreet = putStreet
     self.findStreet = findStreet
     self.nameStreet = nameStreet
@@ -45,7 +57,6 @@ struct AddressAssembly: ~Copyable {
     self.members = members
     self.roadName = roadName
     self.hasMembers = hasMembers
-    self.database = database
   }
 
   /// Ends the assembly.

@@ -11,7 +11,9 @@ struct ExtractSorter: ~Copyable {
   private var boundaries: [ExtractObject] = []
   private(set) var addressCount = 0
 
-  init(_ database: borrowing Database) throws(DatabaseError) { staging = try Staging(database) }
+  init(_ database: borrowing Database) throws(DatabaseError) { self.init(try Staging(database)) }
+
+  private init(_ staging: consuming Staging) { self.staging = staging }
 
   mutating func receive(_ object: ExtractObject) throws(DatabaseError) {
     if object.kind == .relation { return try receiveRelation(object) }

@@ -19,20 +19,30 @@ struct FileWriter: ~Copyable {
   /// Items in a block: more take longer to read, fewer more blocks.
   private static let itemsPerBlock = 32
 
+  // The other initializer, which cannot fail, sets the properties: see AddressAssembly.
   init(_ database: consuming Database, _ towns: TownIndex) throws(DatabaseError) {
-    self.towns = towns
     let putFeature = try database.prepare("INSERT INTO feature VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
     let putWords = try database.prepare("INSERT INTO words(rowid, text) VALUES (?, ?)")
     let putArea = try database.prepare("INSERT INTO area VALUES (?, ?, ?)")
     let putBox = try database.prepare("INSERT INTO box VALUES (?, ?, ?, ?, ?)")
     try database.run("CREATE TEMP TABLE t_word(word TEXT PRIMARY KEY) WITHOUT ROWID")
     let putWord = try database.prepare("INSERT OR IGNORE INTO t_word VALUES (?)")
+    self.init(
+      database: database, towns: towns, putFeature: putFeature, putWord: putWord, putWords: putWords, putArea: putArea,
+      putBox: putBox)
+  }
+
+  private init(
+    database: consuming Database, towns: TownIndex, putFeature: consuming Statement, putWord: consuming Statement,
+    putWords: consuming Statement, putArea: consuming Statement, putBox: consuming Statement
+  ) {
+    self.database = database
+    self.towns = towns
     self.putFeature = putFeature
     self.putWord = putWord
     self.putWords = putWords
     self.putArea = putArea
     self.putBox = putBox
-    self.database = database
   }
 
   consuming func finish() -> Database { database }

@@ -33,7 +33,7 @@ struct Staging: ~Copyable {
   private var putInterest: Statement
 
   init(_ database: borrowing Database) throws(DatabaseError) {
-    for text in Self.schema { try database.run(text) }
+    try Self.createTables(database)
     let putAddress = try database.prepare(
       """
       INSERT INTO t_address(kind, object, number, street, town, postcode, x, y, closed, interpolated, points)
@@ -53,6 +53,10 @@ struct Staging: ~Copyable {
     self.putMember = putMember
     self.putInterpolation = putInterpolation
     self.putInterest = putInterest
+  }
+
+  private static func createTables(_ database: borrowing Database) throws(DatabaseError) {
+    for text in schema { try database.run(text) }
   }
 
   struct Address {

@@ -2,7 +2,7 @@
 
 SET = "ci"
 # What dpkg, systemd and the machine itself write whatever is installed.
-OTHERS = r"^/(var/lib/dpkg|var/log|var/cache|var/lib/systemd|var/tmp|tmp|root|run|etc/(group|passwd|shadow|gshadow|subuid|subgid)-?$|etc/\.pwd\.lock|dev|sys)|\.pyc$|__pycache__"
+OTHERS = r"^/(var/lib/dpkg|var/lib/apt|var/log|var/cache|var/lib/systemd|var/tmp|tmp|root|run|etc/(group|passwd|shadow|gshadow|subuid|subgid)-?$|etc/\.pwd\.lock|dev|sys)|\.pyc$|__pycache__"
 
 # What users have noted is theirs, as with any package.
 NOTED = "/home/user/.local/state/locationd/commands"

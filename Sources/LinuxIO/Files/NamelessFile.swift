@@ -9,14 +9,19 @@ package struct NamelessFile: ~Copyable {
 
   /// Creates the file in a folder.
   package init(in folder: String = ".") throws(SystemError) {
+    owned = OwnedDescriptor(rawValue: try Self.opened(in: folder))
+  }
+
+  private static func opened(in folder: String) throws(SystemError) -> Int32 {
     do throws(SystemError) {
-      owned = OwnedDescriptor(rawValue: try SystemCall.run("open") { unsafe clinux_open_nameless(folder) })
+      return try SystemCall.run("open") { unsafe clinux_open_nameless(folder) }
     } catch {
       // The file system has no O_TMPFILE.
       let name = "\(folder)/.nameless"
       let flags = O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC
-      owned = OwnedDescriptor(rawValue: try SystemCall.run("open") { unsafe open(name, flags, 0o600) })
+      let descriptor = try SystemCall.run("open") { unsafe open(name, flags, 0o600) }
       _ = unsafe unlink(name)
+      return descriptor
     }
   }
 

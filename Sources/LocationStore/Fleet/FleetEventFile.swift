@@ -28,10 +28,15 @@ struct FleetEventFile: ~Copyable {
 
   /// Opens the file in a folder; events up to `cursor` are acknowledged.
   init(in folder: String, box: UInt32, after cursor: FleetPlace) throws(SystemError) {
-    (self.folder, self.box) = (folder, box)
     let most = 2 * Self.mostEvents * Self.size
     let bytes = try StateFile.read("\(folder)/\(Self.name)", maximumSize: most) ?? []
-    records = Self.records(in: bytes, box: box).filter { $0.place > cursor }
+    self.init(folder, box, Self.records(in: bytes, box: box).filter { $0.place > cursor })
+  }
+
+  private init(_ folder: String, _ box: UInt32, _ records: [FleetRecord]) {
+    self.folder = folder
+    self.box = box
+    self.records = records
   }
 
   /// Adds an event, which is on disk when this returns; `false`: too many are waiting.

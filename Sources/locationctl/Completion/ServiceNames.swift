@@ -2,10 +2,11 @@ import ArgumentParser
 import FleetDestinations
 import LocationIPC
 import LocationPolicy
+import PlacesStore
 import Regions
 
-/// Completions of arguments for the shell: names that the daemon knows. There are none without a daemon, or if it does
-/// not answer at once.
+/// Completions of arguments for the shell: names that the daemon knows, of which there are none without a daemon or if it does
+/// not answer at once; and the names of imported data.
 enum ServiceNames {
   static let logs = CompletionKind.custom { _, _, _ in
     offered { NameSearch($0, .logs) { ($0.map(\.name), nil) } }
@@ -14,6 +15,8 @@ enum ServiceNames {
   static let fleets = CompletionKind.custom { _, _, _ in
     offered { NameSearch<[FleetReport]>($0, .fleet) { ($0.map(\.name), nil) } }
   }
+
+  static let places = CompletionKind.custom { _, _, _ in PlacesFolders.files().map(\.name).filter(isPlainWord) }
 
   static let regions = CompletionKind.custom { _, _, _ in
     offered { session in

@@ -21,14 +21,17 @@ struct SourceOptions: ParsableArguments {
       "Where fixes come from: \(SourceOptions.all).",
       discussion: "The default is the value of LOCATIOND_SOURCE, else auto.", valueName: "source"),
     completion: ServiceNames.sources,
-    transform: { text in
-      do {
-        return .valid(try SourceOptions.parse(text))
-      } catch let error as ValidationError {
-        return .invalid(error)
-      }
-    })
+    transform: { try SourceOptions.given($0) })
   var given: Given?
+
+  // Not in the closure: Swift 6.2.3, which builds for arm64, crashes on errors that are caught by type there.
+  private static func given(_ text: String) throws -> Given {
+    do {
+      return .valid(try parse(text))
+    } catch let error as ValidationError {
+      return .invalid(error)
+    }
+  }
 
   /// The source that was named.
   var source: SourceSelection? { if case .valid(let source)? = given { source } else { nil } }

@@ -14,7 +14,8 @@ extension PlacesCommand {
         Until the import is complete, an existing file of the same name stays. \
         The data is © OpenStreetMap contributors, under the Open Database License 1.0: show this wherever you show the data.
         """)
-    @Argument(help: ArgumentHelp("The extract.", valueName: "file.osm.pbf"))
+    @Argument(
+      help: ArgumentHelp("The extract.", valueName: "file.osm.pbf"), completion: .file(extensions: ["pbf"]))
     var file: String
     @Option(help: ArgumentHelp("The name of the imported data (default: the file's name).", valueName: "name"))
     var name: String?
@@ -54,7 +55,7 @@ extension PlacesCommand {
   struct Remove: ServiceCommand {
     static let configuration = CommandConfiguration(
       commandName: "remove", abstract: "Remove imported data.")
-    @Argument(help: ArgumentHelp("The name of the imported data.", valueName: "name"))
+    @Argument(help: ArgumentHelp("The name of the imported data.", valueName: "name"), completion: ServiceNames.places)
     var name: String
     @Flag(help: "Remove the data that serves all users, as root. Without it, the data of your user.")
     var system = false

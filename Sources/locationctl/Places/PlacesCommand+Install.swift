@@ -55,7 +55,9 @@ extension PlacesCommand {
       commandName: "update",
       abstract: "Fetch installed extracts again that are newer on their server.",
       discussion: "Only data that 'locationctl places install' has fetched is updated, from the same server.")
-    @Argument(help: ArgumentHelp("The name of the imported data (default: all).", valueName: "name"))
+    @Argument(
+      help: ArgumentHelp("The name of the imported data (default: all).", valueName: "name"),
+      completion: ServiceNames.places)
     var name: String?
     @OptionGroup var fetch: FetchOptions
 
