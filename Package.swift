@@ -218,12 +218,12 @@ if hasPrograms {
       ], exclude: ["Web"]),
     .executableTarget(
       name: "locationd", dependencies: ["LocationdServer", "LinuxIO"], exclude: ["Packaging"]),
-    // Functions of Swift's concurrency that no program of a release calls.
-    .target(name: "CTasks", cSettings: [.define("WITHOUT_TASKS", .when(configuration: .release))]),
+    // Replaces parts of Swift's runtime that the programs of a release do not use, and that would make each start slower.
+    .target(name: "CSwiftRuntime", cSettings: [.define("RELEASE_PROGRAM", .when(configuration: .release))]),
     .executableTarget(
       name: "locationctl",
       dependencies: [
-        "CTasks",
+        "CSwiftRuntime",
         "Geodesy", "LocationPolicy", "LocationIPC", "LocationStore", "LocationdServer", "LocationdRecords",
         "LocationdHost", "LocationdService", "LocationdClient", "LocationdConfiguration",
         "LocationdConfigurationFiles", "Diagnosis", "Regions", "TrackFormats", "LinuxIO", "Fusion", "GNSSReceiver",

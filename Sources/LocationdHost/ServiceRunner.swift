@@ -73,7 +73,7 @@ package final class ServiceRunner {
   package var isReleasing: Bool { core.isReleasing || !inbox.isEmpty }
 
   /// The detected devices.
-  package var devices: [DeviceDescription] { core.devices }
+  package var devices: [DeviceDescription] { core.currentDevices() }
 
   /// The open ports, and their current baud rates.
   package var openPorts: [(id: LinkID, device: DetectedDevice, baud: Int?)] { core.openPorts }

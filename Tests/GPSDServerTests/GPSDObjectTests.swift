@@ -63,6 +63,16 @@ import Testing
     #expect((tpv.value("alt") == nil) == (mode == "2"))
   }
 
+  @Test func theAgeOfCorrectionsIsSent() {
+    #expect(ServedEpoch.tpv { $0.fix?.correctionAge = .milliseconds(2040) }.value("dgpsAge") == "2.0")
+    let standing = ServedEpoch.tpv { epoch in
+      epoch.fix?.correctionAge = .seconds(1)
+      epoch.fix?.speedMetersPerSecond = 0
+    }
+    #expect(standing.value("dgpsAge") == "1.0")
+    #expect(ServedEpoch.tpv().value("dgpsAge") == nil)
+  }
+
   @Test func aSimulatedFixSaysSo() {
     #expect(ServedEpoch.tpv { $0.fix?.isSimulated = true }.value("status") == "8")
   }

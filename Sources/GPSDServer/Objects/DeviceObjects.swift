@@ -90,7 +90,7 @@ extension GPSDObjectBuffer {
   mutating func appendDevices(
     _ list: GPSDDeviceList, access: GPSDAccess, selected: String, cycleSeconds: Double?, activated: GNSSTime?
   ) {
-    let start = bytes.count
+    let start = end
     append("{\"class\":\"DEVICES\",\"devices\":[")
     if list.entries.isEmpty { appendServiceDevice(activated: activated) }
     for (index, entry) in list.entries.enumerated() {

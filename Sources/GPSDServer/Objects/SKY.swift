@@ -1,5 +1,6 @@
 import Geodesy
 import LocationIPC
+import TrackFormats
 
 /// SKY: the satellites of one receiver (gpsd_json(5), "SKY").
 extension GPSDObjectBuffer {
@@ -8,25 +9,21 @@ extension GPSDObjectBuffer {
 
   /// The object, without a line end.
   mutating func appendSKY(_ sky: SkyReport, device: String) {
-    open("SKY")
-    path("device", device)
-    if sky.timeValidity == .confirmed { time("time", sky.time) }
-    number("vdop", sky.vdop, decimals: 2)
-    number("hdop", sky.hdop, decimals: 2)
-    number("pdop", sky.pdop, decimals: 2)
+    append(SKYText.begin)
+    path(SKYText.device, device)
+    if sky.timeValidity == .confirmed { time(SKYText.time, sky.time) }
+    number(SKYText.vdop, sky.vdop, decimals: 2)
+    number(SKYText.hdop, sky.hdop, decimals: 2)
+    number(SKYText.pdop, sky.pdop, decimals: 2)
     let all = sky.satellites ?? []
     let satellites = all.count > Self.mostSatellites ? Self.best(of: all) : all
-    number("nSat", satellites.count)
+    number(SKYText.count, satellites.count)
     var used = 0
     for satellite in satellites where satellite.isUsed ?? false { used += 1 }
-    number("uSat", used)
-    append(",\"satellites\":[")
-    for index in satellites.indices {
-      if index > 0 { append(",") }
-      append(satellites[index])
-    }
-    append("]")
-    close()
+    number(SKYText.used, used)
+    append(SKYText.satellites)
+    for index in satellites.indices { append(satellites[index], isFirst: index == 0) }
+    append(SKYText.end)
   }
 
   /// At most `mostSatellites`: first those in use, then the others, the strongest signals first.
@@ -37,19 +34,34 @@ extension GPSDObjectBuffer {
     return Array(sorted.prefix(mostSatellites))
   }
 
-  private mutating func append(_ satellite: SatelliteReport) {
-    append(SatelliteText.number)
-    append(Self.prn(of: satellite))
-    number(SatelliteText.elevation, satellite.elevationDegrees)
-    number(SatelliteText.azimuth, satellite.azimuthDegrees)
-    // `nil` means that no signal is received.
-    number(SatelliteText.signal, satellite.signalDecibelHertz ?? 0)
-    append(satellite.isUsed ?? false ? SatelliteText.isUsed : SatelliteText.isUnused)
-    number(SatelliteText.system, Self.system(of: satellite.constellation))
-    number(SatelliteText.systemNumber, satellite.number)
-    // 1 healthy, 2 unhealthy; absent: unknown.
-    number(SatelliteText.health, satellite.isHealthy.map { $0 ? 1 : 2 })
-    append(SatelliteText.end)
+  private mutating func append(_ satellite: SatelliteReport, isFirst: Bool) {
+    write(room: 9 * Constant.roomWithNumber) { cursor in
+      if !isFirst { cursor.write(UInt8(ascii: ",")) }
+      func number(_ key: Constant, _ value: Int?) {
+        guard let value else { return }
+        cursor.write(key.text)
+        FixedDecimal(value).write(to: &cursor)
+      }
+      number(SatelliteText.number, Self.prn(of: satellite))
+      number(SatelliteText.elevation, satellite.elevationDegrees)
+      number(SatelliteText.azimuth, satellite.azimuthDegrees)
+      // `nil` means that no signal is received.
+      number(SatelliteText.signal, satellite.signalDecibelHertz ?? 0)
+      cursor.write((satellite.isUsed ?? false ? SatelliteText.isUsed : SatelliteText.isUnused).text)
+      number(SatelliteText.system, Self.system(of: satellite.constellation))
+      number(SatelliteText.systemNumber, satellite.number)
+      // 1 healthy, 2 unhealthy; absent: unknown.
+      number(SatelliteText.health, satellite.isHealthy.map { $0 ? 1 : 2 })
+      cursor.write(UInt8(ascii: "}"))
+    }
+  }
+
+  /// The constant text of the object.
+  private enum SKYText {
+    static let (begin, device, time) = (Constant(class: "SKY"), Constant(key: "device"), Constant(key: "time"))
+    static let (vdop, hdop, pdop) = (Constant(key: "vdop"), Constant(key: "hdop"), Constant(key: "pdop"))
+    static let (count, used) = (Constant(key: "nSat"), Constant(key: "uSat"))
+    static let (satellites, end) = (Constant(",\"satellites\":["), Constant("]}"))
   }
 
   /// The constant text of a satellite.
@@ -59,7 +71,6 @@ extension GPSDObjectBuffer {
     static let (isUsed, isUnused) = (Constant(",\"used\":true"), Constant(",\"used\":false"))
     static let (system, systemNumber) = (Constant(key: "gnssid"), Constant(key: "svid"))
     static let health = Constant(key: "health")
-    static let end = Constant("}")
   }
 
   /// gpsd's numbering of all systems together (gpsd_json(5), "SKY": the ranges of NMEA 4.0 and u-blox' extended numbering).

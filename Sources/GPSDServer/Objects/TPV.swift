@@ -12,9 +12,9 @@ extension GPSDObjectBuffer {
   /// The object, without a line end.
   mutating func appendTPV(_ epoch: GPSDEpoch, device: String, access: GPSDAccess, at now: Instant) {
     let mode = GPSDMode(epoch.fix, access)
-    open("TPV")
-    path("device", device)
-    number("mode", mode.rawValue)
+    append(TPVKey.tpv)
+    path(TPVKey.device, device)
+    number(TPVKey.mode, mode.rawValue)
     guard let fix = epoch.fix, mode.hasPosition else {
       if access == .full {
         appendTime(of: epoch)
@@ -23,31 +23,32 @@ extension GPSDObjectBuffer {
       }
       return close()
     }
-    if access == .full { number("status", Self.status(fix)) }
+    if access == .full { number(TPVKey.status, Self.status(fix)) }
     appendTime(of: epoch)
-    number("lat", fix.coordinate.latitude.degrees, decimals: 9)
-    number("lon", fix.coordinate.longitude.degrees, decimals: 9)
+    number(TPVKey.latitude, fix.coordinate.latitude.degrees, decimals: 9)
+    number(TPVKey.longitude, fix.coordinate.longitude.degrees, decimals: 9)
     let radius = epoch.radius68(at: now)
     let (height, heightError): (FixHeights?, Double?) =
       mode == .threeDimensional ? (FixHeights(fix), fix.verticalRadius68?.value) : (nil, nil)
-    number("altHAE", height?.aboveEllipsoid, decimals: 4)
-    number("altMSL", height?.aboveMeanSeaLevel, decimals: 4)
+    number(TPVKey.aboveEllipsoid, height?.aboveEllipsoid, decimals: 4)
+    number(TPVKey.aboveMeanSeaLevel, height?.aboveMeanSeaLevel, decimals: 4)
     // Older clients know only this key, which gpsd fills with the height above sea level.
-    number("alt", height?.aboveMeanSeaLevel, decimals: 4)
-    number("eph", radius, decimals: 3)
+    number(TPVKey.altitude, height?.aboveMeanSeaLevel, decimals: 4)
+    number(TPVKey.eph, radius, decimals: 3)
     // Half of the clients read these and not `eph`: epx² + epy² = eph².
-    number("epx", radius.map { $0 / 2.0.squareRoot() }, decimals: 3)
-    number("epy", radius.map { $0 / 2.0.squareRoot() }, decimals: 3)
-    number("epv", heightError, decimals: 3)
-    if let radius, let heightError { number("sep", Math.hypot(radius, heightError), decimals: 3) }
-    number("geoidSep", height?.separation, decimals: 4)
+    number(TPVKey.epx, radius.map { $0 / 2.0.squareRoot() }, decimals: 3)
+    number(TPVKey.epy, radius.map { $0 / 2.0.squareRoot() }, decimals: 3)
+    number(TPVKey.epv, heightError, decimals: 3)
+    if let radius, let heightError { number(TPVKey.sep, Math.hypot(radius, heightError), decimals: 3) }
+    number(TPVKey.separation, height?.separation, decimals: 4)
     if access == .full {
-      number("speed", fix.speedMetersPerSecond, decimals: 3)
-      number("eps", fix.speedRadius68MetersPerSecond, decimals: 3)
+      number(TPVKey.speed, fix.speedMetersPerSecond, decimals: 3)
+      number(TPVKey.eps, fix.speedRadius68MetersPerSecond, decimals: 3)
       if (fix.speedMetersPerSecond ?? 0) >= Self.slowestWithTrack {
-        direction("track", fix.course?.degrees)
-        if fix.course != nil { number("epd", fix.courseRadius68?.degrees, decimals: 4) }
+        direction(TPVKey.track, fix.course?.degrees)
+        if fix.course != nil { number(TPVKey.epd, fix.courseRadius68?.degrees, decimals: 4) }
       }
+      number(TPVKey.correctionAge, fix.correctionAge?.inSeconds, decimals: 1)
     }
     close()
   }
@@ -57,12 +58,12 @@ extension GPSDObjectBuffer {
     guard access == .full, let fix = epoch.fix, GPSDMode(fix, access).hasPosition, fix.technologies.contains(.gnss),
       let radius = epoch.radius68(at: now)
     else { return false }
-    open("GST")
-    path("device", device)
-    if fix.timeValidity == .confirmed { time("time", fix.time) }
-    number("lat", radius / 2.0.squareRoot(), decimals: 3)
-    number("lon", radius / 2.0.squareRoot(), decimals: 3)
-    if GPSDMode(fix, access) == .threeDimensional { number("alt", fix.verticalRadius68?.value, decimals: 3) }
+    append(TPVKey.gst)
+    path(TPVKey.device, device)
+    if fix.timeValidity == .confirmed { time(TPVKey.time, fix.time) }
+    number(TPVKey.latitude, radius / 2.0.squareRoot(), decimals: 3)
+    number(TPVKey.longitude, radius / 2.0.squareRoot(), decimals: 3)
+    if GPSDMode(fix, access) == .threeDimensional { number(TPVKey.altitude, fix.verticalRadius68?.value, decimals: 3) }
     close()
     return true
   }
@@ -72,8 +73,8 @@ extension GPSDObjectBuffer {
     let time = epoch.fix.map(\.time) ?? epoch.sky?.time
     let validity = epoch.fix.map(\.timeValidity) ?? epoch.sky?.timeValidity
     guard let time, validity == .confirmed, Timestamp(time) != nil else { return }
-    self.time("time", time)
-    number("ept", Self.timeError, decimals: 3)
+    self.time(TPVKey.time, time)
+    number(TPVKey.ept, Self.timeError, decimals: 3)
   }
 
   /// gpsd's numbering since 3.18; absent for an ordinary fix, as gpsd does.
@@ -95,4 +96,20 @@ extension GPSDObjectBuffer {
     case .implausible: "implausible"
     }
   }
+}
+
+/// The keys of TPV and GST.
+private enum TPVKey {
+  typealias Key = GPSDObjectBuffer.Constant
+
+  static let (tpv, gst, device) = (Key(class: "TPV"), Key(class: "GST"), Key(key: "device"))
+  static let (time, ept, mode, status) = (Key(key: "time"), Key(key: "ept"), Key(key: "mode"), Key(key: "status"))
+  static let (latitude, longitude, altitude) = (Key(key: "lat"), Key(key: "lon"), Key(key: "alt"))
+  static let (aboveEllipsoid, aboveMeanSeaLevel) = (Key(key: "altHAE"), Key(key: "altMSL"))
+  static let (eph, epx, epy, epv, sep) = (
+    Key(key: "eph"), Key(key: "epx"), Key(key: "epy"), Key(key: "epv"), Key(key: "sep")
+  )
+  static let separation = Key(key: "geoidSep")
+  static let (speed, eps, track, epd) = (Key(key: "speed"), Key(key: "eps"), Key(key: "track"), Key(key: "epd"))
+  static let correctionAge = Key(key: "dgpsAge")
 }

@@ -132,6 +132,12 @@ package struct GPSDSession: Sendable {
     return forms
   }
 
+  /// The same as `forms`, and as the other properties, without a copy of the session, for an owner that needs them after every epoch.
+  package mutating func currentForms() -> GPSDForms { forms }
+  package mutating func currentNeeds() -> (unsent: ArraySlice<UInt8>, isReading: Bool, nextDeadline: Instant?) {
+    (unsent, isReading, nextDeadline)
+  }
+
   package var nextDeadline: Instant? {
     guard !isOver else { return nil }
     return Instant.earlier(

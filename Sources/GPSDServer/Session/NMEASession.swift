@@ -47,6 +47,9 @@ package struct NMEASession: Sendable {
 
   package var nextDeadline: Instant? { openingEnd ?? Instant.earlier(stallEnd, repeatAt) }
 
+  /// Both without a copy of the session, for an owner that needs them after every epoch.
+  package mutating func currentNeeds() -> (unsent: ArraySlice<UInt8>, nextDeadline: Instant?) { (unsent, nextDeadline) }
+
   /// Whether the client needs the fixes and satellites of the service.
   package var needsUpdates: Bool { openingEnd == nil && access != .denied }
 

@@ -113,8 +113,9 @@ enum GroupFile {
 
 /// The folders of the files of the kernel, of logind and of the accounts; recorded data can be read from other folders.
 package struct SystemFolders: Hashable, Sendable {
+  static let systemProcesses = "/proc"
   /// proc(5).
-  package var processes = "/proc"
+  package var processes = SystemFolders.systemProcesses
   /// Files of logind and elogind: `sessions/ID` and `users/UID`.
   package var logins = "/run/systemd"
   /// passwd(5), group(5).

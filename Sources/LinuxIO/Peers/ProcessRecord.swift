@@ -90,8 +90,17 @@ struct ProcessFolder: ~Copyable {
   /// namespaces.
   func userMap() throws(PeerError) -> [UInt8]? { try content("uid_map") }
 
-  /// The mapping of this process.
+  /// The mapping of this process. That of the system's own folder is read once, and not for each client: the mapping of a namespace never
+  /// changes, and this process stays in its namespace.
   static func ownUserMap(in processes: String) throws(PeerError) -> [UInt8]? {
+    if processes == SystemFolders.systemProcesses, let ownMap { return ownMap }
+    return try readOwnUserMap(in: processes)
+  }
+
+  /// `nil`: it could not be read.
+  private static let ownMap = try? readOwnUserMap(in: SystemFolders.systemProcesses)
+
+  private static func readOwnUserMap(in processes: String) throws(PeerError) -> [UInt8]? {
     do throws(SystemError) {
       return try StateFile.read("\(processes)/self/uid_map", maximumSize: maximumSize)
     } catch {

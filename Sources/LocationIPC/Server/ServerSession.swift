@@ -87,7 +87,7 @@ package struct ServerSession: Sendable {
   package var nextDeadline: Instant? {
     switch state {
     case .leaving(let end): isOver ? nil : end
-    case .greeting, .serving: [messageEnd, stallEnd].compactMap(\.self).min()
+    case .greeting, .serving: Instant.earlier(messageEnd, stallEnd)
     }
   }
 

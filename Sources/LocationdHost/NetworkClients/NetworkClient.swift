@@ -68,7 +68,7 @@ final class NetworkClient {
   func needs(_ device: String?) -> Bool { updates.map { $0.device == device } ?? false }
 
   /// The forms in which it receives epochs now.
-  var forms: GPSDForms { gpsd?.forms ?? (subscriber.access.isGranted ? .nmea : []) }
+  var forms: GPSDForms { gpsd?.currentForms() ?? (subscriber.access.isGranted ? .nmea : []) }
 
   /// Whose socket the other end is now.
   func currentOwner(by diagnosis: borrowing SocketDiagnosis) throws(SocketOwnerError) -> SocketOwner {
@@ -85,8 +85,7 @@ final class NetworkClient {
   func receive(_ devices: GPSDDeviceList, clock: GNSSTime) { handle(.devices(devices), clock) }
 
   func receive(_ text: GPSDEpochText, clock: GNSSTime) {
-    handle(.epoch(text), clock)
-    handle(.epoch(text))
+    if gpsd != nil { handle(.epoch(text), clock) } else { handle(.epoch(text)) }
   }
 
   func lose(clock: GNSSTime) {
@@ -105,31 +104,33 @@ final class NetworkClient {
   /// Writes what is queued, as far as the client's socket accepts it.
   func flush() {
     var isBlocked = false
-    writing: while watch != nil {
-      let unsent = gpsd?.unsent ?? nmea?.unsent ?? []
-      guard !unsent.isEmpty else { break }
-      switch stream.write(unsent) {
-      case .written(let count):
-        handle(.sent(count), nil)
-        handle(.sent(count))
-      case .wouldBlock:
-        isBlocked = true
-        break writing
+    var needs = needs()
+    while watch != nil, !isBlocked, !needs.unsent.isEmpty {
+      switch stream.write(needs.unsent) {
+      case .written(let count): if gpsd != nil { handle(.sent(count), nil) } else { handle(.sent(count)) }
+      case .wouldBlock: isBlocked = true
       case .failed: return end()
       }
+      needs = self.needs()
     }
     guard let watch else { return }
     if isClosing { return end() }
-    var interest: Interest = (gpsd?.isReading ?? true) ? .readable : []
+    var interest: Interest = needs.isReading ? .readable : []
     if isBlocked { interest.insert(.writable) }
     loop.change(watch, to: interest)
-    arm()
+    arm(for: needs.nextDeadline)
+  }
+
+  private func needs() -> (unsent: ArraySlice<UInt8>, isReading: Bool, nextDeadline: Instant?) {
+    if let needs = gpsd?.currentNeeds() { return needs }
+    guard let (unsent, nextDeadline) = nmea?.currentNeeds() else { return ([], true, nil) }
+    return (unsent, true, nextDeadline)
   }
 
   /// Writes raw bytes before the service decodes them. A problem is left to the end of its turn (`flush`): the service is in its turn, and
   /// the client must not end within it.
   private func pass() {
-    while watch != nil, let unsent = gpsd?.unsent, !unsent.isEmpty {
+    while watch != nil, case let unsent = needs().unsent, !unsent.isEmpty {
       guard case .written(let count) = stream.write(unsent) else { return }
       handle(.sent(count), nil)
     }
@@ -200,8 +201,8 @@ final class NetworkClient {
     if !server.receive(updates, of: self) { isClosing = true }
   }
 
-  private func arm() {
-    guard let deadline = gpsd?.nextDeadline ?? nmea?.nextDeadline else {
+  private func arm(for deadline: Instant?) {
+    guard let deadline else {
       timer?.cancel()
       return
     }

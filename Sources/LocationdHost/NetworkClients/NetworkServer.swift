@@ -31,11 +31,12 @@ package final class NetworkServer {
   private var clients: [Int: NetworkClient] = [:]
   private var subscribers: [NetworkSubscriber.Key: NetworkSubscriber] = [:]
   private var subscribersByID: [ClientID: NetworkSubscriber] = [:]
-  /// Subscribers with something to write, and those whose clients need something else.
-  private var (unflushed, unsettled): (Set<ClientID>, Set<ClientID>) = ([], [])
+  /// Subscribers with something to write, once each, and those whose clients need something else.
+  private var (unflushed, unsettled): ([NetworkSubscriber], Set<ClientID>) = ([], [])
   private var (isFlushing, isSettling) = (false, false)
   private var (nextClient, nextSubscriber) = (1, 1)
-  private var devices = GPSDDeviceList()
+  /// The devices as clients see them, and as the service last described them.
+  private var (devices, served): (GPSDDeviceList, [DeviceDescription]) = (GPSDDeviceList(), [])
   /// Encoders for exact and for reduced positions.
   private var (exact, reduced) = (GPSDEpochEncoder(access: .full), GPSDEpochEncoder(access: .reduced))
   private var buffer = [UInt8](repeating: 0, count: GPSDSession.mostBytesRead)
@@ -258,7 +259,7 @@ package final class NetworkServer {
     _ key: NetworkSubscriber.Key,
     _ port: NetworkPort
   ) {
-    if clients.isEmpty { devices.update(host.devices, clock: WallClock.now()) }
+    if clients.isEmpty { updateDevices(host.devices, clock: WallClock.now()) }
     let subscriber = subscriber(key)
     defer { if subscriber.clients.isEmpty { remove(subscriber) } }
     do throws(SystemError) {
@@ -290,7 +291,6 @@ package final class NetworkServer {
   private func remove(_ subscriber: NetworkSubscriber) {
     guard subscribersByID[subscriber.id] != nil else { return }
     (subscribers[subscriber.key], subscribersByID[subscriber.id]) = (nil, nil)
-    unflushed.remove(subscriber.id)
     unsettled.remove(subscriber.id)
     host.leave(subscriber.id)
   }
@@ -300,7 +300,8 @@ package final class NetworkServer {
   /// Handles an event of the service for one of the subscribers.
   package func receive(_ event: ServiceEvent, for id: ClientID) {
     guard let subscriber = subscribersByID[id], subscriber.receive(event, at: loop.now) else { return }
-    unflushed.insert(id)
+    if !subscriber.isUnflushed { unflushed.append(subscriber) }
+    subscriber.isUnflushed = true
     // What the service has refused is requested again.
     if case .authorization = event { unsettled.insert(id) }
   }
@@ -318,15 +319,20 @@ package final class NetworkServer {
 
   /// The devices may have changed.
   package func devicesChanged() {
-    guard !clients.isEmpty else { return }
+    guard !clients.isEmpty, case let present = host.devices, present != served else { return }
     let clock = WallClock.now()
     let old = devices
-    devices.update(host.devices, clock: clock)
+    updateDevices(present, clock: clock)
     guard devices != old else { return }
     for client in Array(clients.values) {
       client.receive(devices, clock: clock)
       client.flush()
     }
+  }
+
+  private func updateDevices(_ present: [DeviceDescription], clock: GNSSTime) {
+    served = present
+    devices.update(present, clock: clock)
   }
 
   /// Writes what the service's turn has brought.
@@ -336,8 +342,9 @@ package final class NetworkServer {
     defer { isFlushing = false }
     devicesChanged()
     let clock = WallClock.now()
-    while let id = unflushed.popFirst() {
-      guard let subscriber = subscribersByID[id] else { continue }
+    // One that is gone has no clients.
+    while let subscriber = unflushed.popLast() {
+      subscriber.isUnflushed = false
       if subscriber.access == .reduced {
         subscriber.flush(&reduced, devices: devices, at: loop.now, clock: clock)
       } else {

@@ -33,6 +33,8 @@ final class NetworkSubscriber {
   let key: Key
   private(set) var clients: [NetworkClient] = []
   private(set) var access = GPSDAccess.undecided
+  /// Whether the server will flush it at the end of the turn.
+  var isUnflushed = false
 
   private var requests: [Purpose: RequestID] = [:]
   private var purposes: [RequestID: Purpose] = [:]

@@ -257,7 +257,7 @@ package final class AccessControl {
 
   private func armTimer() {
     let pauses = service.isVirtual ? nil : gate.nextPauseDeadline
-    timer.arm(for: [gate.nextDeadline, pauses].compactMap(\.self).min())
+    timer.arm(for: Instant.earlier(gate.nextDeadline, pauses))
     service.listenForGate(gate.awaitsMovement)
   }
 }
@@ -265,10 +265,15 @@ package final class AccessControl {
 extension AccessControl: ServiceClients {
   /// Sends an event of the service to a client, as far as the client has access to it.
   package func send(_ event: ServiceEvent, to id: ClientID) {
-    guard case .update = event else { return handle(.event(id, event)) }
-    if let event = gate.passing(event, to: id, at: service.present) { deliver(event, to: id) }
-    keepPlace()
-    if gate.hasPauses { handle(.wake) }
+    switch event {
+    case .update:
+      if let event = gate.passing(event, to: id, at: service.present) { deliver(event, to: id) }
+      keepPlace()
+      if gate.hasPauses { handle(.wake) }
+    case .sky, .progress, .received:
+      if let event = gate.passing(event, to: id, at: service.present) { deliver(event, to: id) }
+    default: handle(.event(id, event))
+    }
   }
 }
 
@@ -331,7 +336,7 @@ extension AccessControl {
 extension AccessControl {
   /// Stores the reduced position if it has changed, so that it survives a restart.
   private func keepPlace() {
-    guard let place = gate.reducedPlace, place != keptPlace else { return }
+    guard let place = gate.currentReducedPlace(), place != keptPlace else { return }
     keptPlace = place
     grantWriter?.keep(.reduced(place))
   }

@@ -31,6 +31,8 @@ final class ClientLink {
   let connectedAt: Instant
   /// The rank of the client's user, for the connection limits.
   var member = ClientBounds.Member(.untrusted, userID: nil)
+  /// Whether the server will flush it at the end of the turn.
+  var isUnflushed = false
   /// When the client last sent anything.
   private(set) var receivedAt: Instant
   private(set) var hello: ClientHello?

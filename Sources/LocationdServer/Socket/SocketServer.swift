@@ -22,8 +22,8 @@ final class SocketServer {
   private let limits: ServerSession.Limits
   private var watch: WatchID?
   private var links: [ClientID: ClientLink] = [:]
-  /// Clients with events that are not written yet.
-  private var unflushed: Set<ClientID> = []
+  /// Clients with events that are not written yet, once each.
+  private var unflushed: [ClientLink] = []
   private var nextClient = 1
   private let bounds: ClientBounds
   private var idleTimer: TimerID?
@@ -74,12 +74,17 @@ final class SocketServer {
   func send(_ event: ServiceEvent, to client: ClientID) {
     guard let link = links[client] else { return }
     link.send(event)
-    unflushed.insert(client)
+    guard !link.isUnflushed else { return }
+    link.isUnflushed = true
+    unflushed.append(link)
   }
 
   /// Writes all queued events: one write for each client, after the service's turn.
   func flush() {
-    while let client = unflushed.popFirst() { links[client]?.flush() }
+    while let link = unflushed.popLast() {
+      link.isUnflushed = false
+      link.flush()
+    }
   }
 
   /// Stops accepting clients, and disconnects all.

@@ -92,11 +92,13 @@ package struct AccessGate: Sendable {
   package var canReduce: Bool { reducer != nil }
   /// The reduced position that was sent last, to be saved.
   package var reducedPlace: ReducedPositionState? { reducer?.last }
+  /// The same without a copy of the gate, for a host that needs it after every fix.
+  package mutating func currentReducedPlace() -> ReducedPositionState? { reducer?.last }
 
   /// When `.wake` is due, except for pauses.
   package var nextDeadline: Instant? {
     let waiting = gatedClients.values.compactMap(\.nextDeadline).min()
-    return [authorizationMachine.nextDeadline, indicator.nextDeadline, waiting].compactMap(\.self).min()
+    return Instant.earlier(Instant.earlier(authorizationMachine.nextDeadline, indicator.nextDeadline), waiting)
   }
 
   /// When `.wake` is due for a pause, in the service's time.
@@ -139,29 +141,35 @@ package struct AccessGate: Sendable {
     return turn.actions
   }
 
-  /// Handles a fix of a stream, which changes no client's access. Returns the event to send to the client, or `nil`. `now` is the
-  /// service's time.
+  /// Handles an event that changes no client's access and comes with every epoch: a fix, satellites, progress, or a receiver's output.
+  /// Returns the event to send to the client, or `nil`. `now` is the service's time.
   package mutating func passing(_ event: ServiceEvent, to id: ClientID, at now: Instant) -> ServiceEvent? {
-    guard case .update(let request, let fix, _) = event else { return nil }
-    if isCheck(request, of: id) {
-      see(fix, of: LocationUse.check(of: request), id, at: now)
-      return nil
+    switch event {
+    case .update(let request, let fix, _): return passing(event, request, fix, to: id, at: now)
+    // A client with reduced accuracy receives delayed coarse positions; current reception must not be disclosed to it.
+    case .progress(let request, .converging), .progress(let request, .searching):
+      return gatedClients[id]?.passage(of: request) == .exact ? event : nil
+    case .sky(let request, _), .progress(let request, _), .received(let request, _):
+      return gatedClients[id]?.isPassed(request) == true ? event : nil
+    default: return nil
     }
-    switch gatedClients[id]?.passage(of: request) {
+  }
+
+  private mutating func passing(
+    _ event: ServiceEvent, _ request: RequestID, _ fix: PositionFix, to id: ClientID, at now: Instant
+  ) -> ServiceEvent? {
+    // One search of the client for all of it, because each fix of each stream comes here.
+    guard let (accuracy, isUnsettled) = gatedClients[id]?.receive(fix, of: request, at: now) else { return nil }
+    if isUnsettled { hasPauses = true }
+    switch accuracy {
     case nil: return nil
-    case .exact:
-      see(fix, of: request, id, at: now)
-      return event
-    case .reduced: see(fix, of: request, id, at: now)
+    case .exact: return event
+    case .reduced: break
     }
     guard let reduced = reducer?.reduce(fix) else { return nil }
     // The same reduced position is not sent twice.
     guard gatedClients[id]?.isUpdate(reduced, for: request) == true else { return nil }
     return .update(request, reduced, age: max(.zero, now - reduced.receivedAt))
-  }
-
-  private mutating func see(_ fix: PositionFix, of request: RequestID, _ id: ClientID, at now: Instant) {
-    if gatedClients[id]?.uses[request]?.receive(fix, at: now) == true { hasPauses = true }
   }
 
   /// The grants to save, in no particular order.
@@ -194,7 +202,7 @@ package struct AccessGate: Sendable {
   private mutating func receive(_ event: ServiceEvent, for id: ClientID, _ turn: inout Turn) {
     if isCheck(event.request, of: id) { return takeCheck(event, of: id, &turn) }
     switch event {
-    case .update:
+    case .update, .sky, .progress, .received:
       if let event = passing(event, to: id, at: turn.present) { turn.actions.append(.send(id, event)) }
     case .located(let request, let fix, _, let isCached):
       switch gatedClients[id]?.passage(of: request) {
@@ -209,10 +217,8 @@ package struct AccessGate: Sendable {
       if gatedClients[id]?.uses[request] == nil { return turn.actions.append(.send(id, event)) }
       if gatedClients[id]?.isPassed(request) == true { end(request, of: id, with: event, &turn) }
     // A client with reduced accuracy receives delayed coarse positions; current reception must not be disclosed to it.
-    case .streamChanged(let request, _), .progress(let request, .converging), .progress(let request, .searching):
+    case .streamChanged(let request, _):
       if gatedClients[id]?.passage(of: request) == .exact { turn.actions.append(.send(id, event)) }
-    case .sky(let request, _), .received(let request, _), .progress(let request, _):
-      if gatedClients[id]?.isPassed(request) == true { turn.actions.append(.send(id, event)) }
     case .status(let request, let status):
       turn.actions.append(.send(id, .status(request, visible(status, to: id, at: turn.now))))
     case .monitoring(let request, .event(let happened, let list)):

@@ -86,6 +86,22 @@ struct GatedClient: Sendable {
     return authorization.isReduced ? .reduced : .exact
   }
 
+  /// Handles a fix of one of its streams, or of the check for the end of a stream's pause. Returns in which accuracy the fix passes, and
+  /// whether the stream or its check must now stop or resume (`LocationUse.isUnsettled`).
+  mutating func receive(
+    _ fix: PositionFix, of request: RequestID, at now: Instant
+  ) -> (accuracy: GrantedAccuracy?, isUnsettled: Bool) {
+    guard let index = uses.index(forKey: request) else {
+      // The client does not receive the fixes of a check.
+      guard let checked = uses.index(forKey: LocationUse.check(of: request)), uses.values[checked].hasCheck else {
+        return (nil, false)
+      }
+      return (nil, uses.values[checked].receive(fix, at: now))
+    }
+    guard uses.values[index].stage == .passed else { return (nil, false) }
+    return (authorization.isReduced ? .reduced : .exact, uses.values[index].receive(fix, at: now))
+  }
+
   mutating func change(to presence: ClientPresence, at now: Instant) {
     self.presence = presence
     for request in uses.keys { uses[request]?.receive(presence, at: now) }

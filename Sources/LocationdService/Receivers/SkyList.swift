@@ -22,25 +22,26 @@ struct SkyList {
     used = reported == 0 ? nil : satellites.count { $0.isUsed == true }
   }
 
-  /// The epochs of a receiver cost most here: each report is made once, and places are sorted rather than reports.
+  /// Runs in every epoch. A list has some tens of entries, most of them in order, for which a sorted array costs less than a dictionary.
   private static func satellites(_ observations: [SatelliteObservation]) -> [SatelliteReport] {
     var reports: [SatelliteReport] = []
-    var places: [SatelliteID: Int] = [:]
     reports.reserveCapacity(observations.count)
-    places.reserveCapacity(observations.count)
     for observation in observations {
-      if let place = places[observation.id] {
-        reports[place].add(observation)
-      } else {
-        places[observation.id] = reports.count
-        var report = SatelliteReport(SatelliteConstellation(observation.id.constellation), Int(observation.id.number))
-        report.add(observation)
-        reports.append(report)
+      let constellation = SatelliteConstellation(observation.id.constellation)
+      let number = Int(observation.id.number)
+      let key = (constellation.rawValue, number)
+      // The place behind all satellites that come earlier in the order.
+      var place = reports.count
+      while place > 0, key <= (reports[place - 1].constellation.rawValue, reports[place - 1].number) { place -= 1 }
+      if place == reports.count || key != (reports[place].constellation.rawValue, reports[place].number) {
+        reports.insert(SatelliteReport(constellation, number), at: place)
       }
+      reports[place].add(observation)
     }
-    let order = reports.map { (rank: $0.constellation.rawValue, number: $0.number) }
-    return reports.indices.sorted { (order[$0].rank, order[$0].number) < (order[$1].rank, order[$1].number) }
-      .prefix(SkyReport.maximumSatellites).map { reports[$0] }
+    if reports.count > SkyReport.maximumSatellites {
+      reports.removeLast(reports.count - SkyReport.maximumSatellites)
+    }
+    return reports
   }
 }
 

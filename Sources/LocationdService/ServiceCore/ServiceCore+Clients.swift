@@ -56,6 +56,9 @@ extension ServiceCore {
   /// The detected devices.
   package var devices: [DeviceDescription] { links.map(\.description) }
 
+  /// The same without a copy of the core, for a host that needs them after every epoch.
+  package mutating func currentDevices() -> [DeviceDescription] { devices }
+
   /// The part of the status that the core knows; its host adds the rest.
   var status: ServiceStatus {
     var status = ServiceStatus(source: "")

@@ -8,11 +8,16 @@ extension ServiceCore {
   mutating func sendSky(_ epoch: GNSSEpoch, of index: Int, at now: Instant, _ actions: inout [Action]) {
     if let satellites = epoch.satellites { links[index].skyList = SkyList(satellites, receivedAt: now) }
     guard works.contains(where: \.watchesSky) else { return }
-    let report = skyReport(epoch, of: links[index], at: now)
-    forEachWork(at: now, &actions) { $0.receive(report) }
+    let report = Self.skyReport(epoch, of: links[index], at: now)
+    // No request ends by this, and the rest of the epoch follows: the sources are not planned for it.
+    for work in works.indices {
+      let outcomes = works[work].receive(report)
+      if !outcomes.isEmpty { sendResults(outcomes, of: work, &actions) }
+    }
   }
 
-  private func skyReport(_ epoch: GNSSEpoch, of link: ReceiverLink, at now: Instant) -> SkyReport {
+  /// Static: a method would get a copy of the whole core.
+  private static func skyReport(_ epoch: GNSSEpoch, of link: ReceiverLink, at now: Instant) -> SkyReport {
     var report = SkyReport(device: link.detectedDevice.path)
     report.time = epoch.time
     report.timeValidity = epoch.timeValidity

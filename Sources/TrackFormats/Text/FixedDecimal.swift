@@ -56,8 +56,8 @@ package struct FixedDecimal: Hashable, Sendable {
   /// Appends the digits to `bytes`.
   package func append(to bytes: inout [UInt8]) { Self.append(to: &bytes) { write(to: &$0) } }
 
-  /// Writes the digits.
-  func write(to text: inout TextCursor) {
+  /// Writes the digits, at most 21 bytes.
+  package func write(to text: inout TextCursor) {
     if isNegative { text.write(UInt8(ascii: "-")) }
     text.write(scaled, decimals: decimals)
   }

@@ -1,20 +1,20 @@
 /// Writes text into existing bytes, of which there must be enough. Each byte is one store, whereas a growing array checks whether
 /// it is shared and has room.
-struct TextCursor: ~Copyable, ~Escapable {
+package struct TextCursor: ~Copyable, ~Escapable {
   private var bytes: MutableSpan<UInt8>
   /// The position of the next byte.
-  private(set) var position: Int
+  package private(set) var position: Int
 
   /// A cursor that begins at `position`.
   @_lifetime(copy bytes)
-  init(_ bytes: consuming MutableSpan<UInt8>, at position: Int = 0) {
+  package init(_ bytes: consuming MutableSpan<UInt8>, at position: Int = 0) {
     self.bytes = bytes
     self.position = position
   }
 
   /// Writes one byte.
   @_lifetime(self: copy self)
-  mutating func write(_ byte: UInt8) {
+  package mutating func write(_ byte: UInt8) {
     bytes[position] = byte
     position += 1
   }
@@ -33,7 +33,7 @@ struct TextCursor: ~Copyable, ~Escapable {
   /// Writes a short text, eight bytes per store: there must be room for 24 bytes. Later output overwrites those after
   /// the text.
   @_lifetime(self: copy self)
-  mutating func write(_ text: ShortText) {
+  package mutating func write(_ text: ShortText) {
     let start = position
     store(text.words[0], at: start)
     store(text.words[1], at: start &+ 8)
@@ -91,12 +91,12 @@ struct TextCursor: ~Copyable, ~Escapable {
 }
 
 /// A constant text of up to 24 bytes, such as a key.
-struct ShortText: Sendable {
+package struct ShortText: Sendable {
   /// Its bytes; the first of each eight is the lowest.
   fileprivate var words = InlineArray<3, UInt64>(repeating: 0)
   fileprivate let count: Int
 
-  init(_ text: String) {
+  package init(_ text: String) {
     count = text.utf8.count
     precondition(count <= 24)
     for (index, byte) in text.utf8.enumerated() { words[index / 8] |= UInt64(byte) << UInt64(index % 8 * 8) }

@@ -25,7 +25,7 @@ package struct Timestamp: Hashable, Sendable {
   }
 
   /// Writes the 24 characters of `iso8601`.
-  func write(to text: inout TextCursor) {
+  package func write(to text: inout TextCursor) {
     text.write(Int64(date.year), width: 4)
     text.write(UInt8(ascii: "-"))
     text.write(Int64(date.month), width: 2)

@@ -1,3 +1,4 @@
+import Fleet
 import Geodesy
 import LocationIPC
 import LocationPolicy
@@ -56,5 +57,47 @@ import Testing
     #expect(table(TrackInterruption.self) == "0 started, 1 resumed, 2 gap, 3 paused")
     #expect(table(NotDeterminedPolicy.self) == "0 fails, 1 asks, 2 waits")
     #expect(table(AccessPointOrigin.self) == "0 learned, 1 imported, 2 fetched")
+  }
+
+  @Test func networkSourcesHaveTheseNumbers() {
+    #expect(
+      table(CorrectionStatus.State.self)
+        == "0 idle, 1 waitingForPosition, 2 connecting, 3 waiting, 4 streaming, 5 pausing, 6 stopped")
+    #expect(
+      table(CorrectionStatus.Problem.self)
+        == "0 badFile, 1 unreachable, 2 refused, 3 wrongMount, 4 banned, 5 silent, 6 noCorrections, 7 tooFar")
+    #expect(
+      table(NetworkFailure.self)
+        == "0 noSuchHost, 1 unreachable, 2 notTrusted, 3 tooLate, 4 closed, 5 silent")
+  }
+
+  @Test func timeHasTheseNumbers() {
+    #expect(table(TimeRequest.self) == "0 calibrate, 1 endCalibration")
+    #expect(
+      table(ReceiverTimeState.self)
+        == "0 waiting, 1 sending, 2 calibrating, 3 notLocal, 4 noTime, 5 stale, 6 interference, 7 unconfirmed, "
+        + "8 eraUncertain, 9 leapUncertain, 10 noSilence, 11 lateLoop, 12 largeRead, 13 tooWide, 14 offLine")
+    #expect(table(DelayBasis.self) == "0 portClass, 1 pulse, 2 systemClock, 3 setting")
+    #expect(
+      table(TimeSinkReport.State.self)
+        == "0 unused, 1 receiving, 2 absent, 3 denied, 4 noHelper, 5 failed, 6 notInSettings")
+    #expect(
+      table(ClockSettingState.self)
+        == "0 waiting, 1 done, 2 disabled, 3 leftToChrony, 4 keptByOther, 5 interference, 6 smallError, 7 tooFarBack, "
+        + "8 implausible, 9 noHelper")
+  }
+
+  @Test func destinationsHaveTheseNumbers() {
+    #expect(table(FleetKind.self) == "0 mqtt, 1 ownTracksHTTP, 2 osmAnd, 3 overland, 4 http")
+    #expect(table(FleetQoS.self) == "0 atMostOnce, 1 atLeastOnce, 2 exactlyOnce")
+    #expect(table(FleetRequest.Backlog.self) == "0 kept, 1 discarded")
+    #expect(
+      table(FleetReport.State.self)
+        == "0 idle, 1 connecting, 2 connected, 3 waiting, 4 paused, 5 resting, 6 refused, 7 unheard, 8 notAllowed")
+    #expect(
+      table(FleetProblem.self)
+        == "1 noSuchHost, 2 unreachable, 3 serverNotTrusted, 4 certificateRefused, 5 badCredentials, 6 notAuthorized, "
+        + "7 takenOver, 8 tooLate, 9 closed, 10 unavailable, 11 notUnderstood, 12 libraryMissing, 13 notFound, "
+        + "14 certificateDate, 15 credentialUnreadable, 16 helperFailed, 17 noAcknowledgement")
   }
 }

@@ -1,4 +1,4 @@
 /* Declares nothing: the linker finds the functions by their names. */
-#ifndef TASKS_H
-#define TASKS_H
+#ifndef RUNTIME_H
+#define RUNTIME_H
 #endif
