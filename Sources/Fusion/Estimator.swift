@@ -123,7 +123,8 @@ package struct Estimator: Sendable {
         fix: fix, seconds: seconds, radius: radius, hasVelocity: new.velocity != nil, isOfTrack: basis == .track,
         correction: correction),
       lag: tuning.lag)
-    return (basis, (due ?? nil).map { lagged($0, in: frame) })
+    guard let due else { return (basis, nil) }
+    return (basis, lagged(due, in: frame))
   }
 
   /// The radius of a position whose receiver reports neither an accuracy nor a dilution. The noise of a stream that
@@ -232,11 +233,11 @@ package struct Estimator: Sendable {
   }
 
   /// Sets the position and velocity of a fix from the track instead of its own values.
-  private func set(
+  private mutating func set(
     _ fix: inout PositionFix, to state: StateEstimate, radius: Double, hasVelocity: Bool, in frame: TangentFrame
   ) {
     fix.coordinate = frame.coordinate(at: state.place)
-    var own = RadiusModel.ofTrack(state, in: window, reported: radius, hasVelocity: hasVelocity, tuning.radius)
+    var own = RadiusModel.ofTrack(state, window.scatter(), reported: radius, hasVelocity: hasVelocity, tuning.radius)
     if fix.horizontalRadiusBasis != .accuracy {
       let share = tuning.radius.trackNoiseShare
       own = RadiusModel.withNoise(own, of: fix, share: share, noise: filterDetector.noise, tuning.radius)
@@ -266,7 +267,7 @@ package struct Estimator: Sendable {
     fix.horizontalRadius68 = Meters(max(fix.horizontalRadius68.value, radius))
   }
 
-  private func lagged(_ entry: FixedLagBuffer.Entry, in frame: TangentFrame) -> PositionFix {
+  private mutating func lagged(_ entry: FixedLagBuffer.Entry, in frame: TangentFrame) -> PositionFix {
     guard filterDetector.isUnfiltered || entry.isOfTrack,
       let state = window.state(at: entry.seconds, noise: tuning.noise)
     else { return entry.fix }
