@@ -113,7 +113,8 @@ package struct Estimator: Sendable {
       if let velocity = new.velocity { state.velocity = velocity }
     }
     if isNode { window.answer(state.place) }
-    let correction = bias.correction(of: state.place, velocity: new.velocity, seconds: seconds, tuning.coarse)
+    let correction = bias.correction(
+      of: state.place, velocity: new.velocity, seconds: seconds, isOfTrack: basis == .track, tuning.coarse)
     let own = fix.horizontalRadius68.value
     if let correction { shift(&fix, by: correction, from: state.place, in: frame) }
     last = Answer(fix: fix, seconds: seconds, state: state, radius: own, shift: correction?.shift ?? .zero)

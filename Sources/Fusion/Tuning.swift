@@ -173,6 +173,19 @@ extension Tuning {
     package var usualTime = 240.0
     /// Time over which the satellites' estimate is extrapolated to a coarse position, seconds.
     package var greatestExtrapolation = 3.0
+    /// Evidence at which a drift against the velocities is removed: a likelihood ratio of 20, because the drift alone shows that
+    /// the positions before it or after it are wrong.
+    package var driftThreshold = 3.0
+    /// Error of a drift, meters per axis: Doppler velocities drift by 0.05 m/s, for `usualTime`.
+    package var driftSigma = 12.0
+    /// Error of a drift as a share of it.
+    package var driftShare = 0.25
+    /// Greatest squared miss, in variances per axis: 99 % of a normal distribution in two dimensions.
+    package var greatestMiss = 9.21
+    /// Share of coarse positions that are of another place, because their access points moved.
+    package var movedShare = 0.05
+    /// Distance of such a position, meters per axis.
+    package var movedMeters = 300.0
     /// Age of the last coarse position at which its evidence ends, seconds.
     package var lifetime = 30.0
 
