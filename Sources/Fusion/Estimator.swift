@@ -113,7 +113,8 @@ package struct Estimator: Sendable {
       if let velocity = new.velocity { state.velocity = velocity }
     }
     if isNode { window.answer(state.place) }
-    let correction = bias.correction(of: state.place, velocity: new.velocity, seconds: seconds, tuning.coarse)
+    let correction = bias.correction(
+      of: state.place, velocity: new.velocity, seconds: seconds, isOfTrack: basis == .track, tuning.coarse)
     let own = fix.horizontalRadius68.value
     if let correction { shift(&fix, by: correction, from: state.place, in: frame) }
     last = Answer(fix: fix, seconds: seconds, state: state, radius: own, shift: correction?.shift ?? .zero)
@@ -123,7 +124,8 @@ package struct Estimator: Sendable {
         fix: fix, seconds: seconds, radius: radius, hasVelocity: new.velocity != nil, isOfTrack: basis == .track,
         correction: correction),
       lag: tuning.lag)
-    return (basis, (due ?? nil).map { lagged($0, in: frame) })
+    guard let due else { return (basis, nil) }
+    return (basis, lagged(due, in: frame))
   }
 
   /// The radius of a position whose receiver reports neither an accuracy nor a dilution. The noise of a stream that
@@ -223,6 +225,8 @@ package struct Estimator: Sendable {
     if let velocity = new.velocity {
       node.velocity = velocity
       node.velocityVariance = new.velocitySigma * new.velocitySigma
+    } else {
+      node.wander = tuning.wanderShare * node.placeVariance * step / tuning.errorTime
     }
     // Reflections change with the distance traveled, and slowly with the satellites' own motion.
     let way = isStanding ? 0 : (new.speed ?? .infinity) * max(tuning.nodeSpacing, step)
@@ -232,11 +236,11 @@ package struct Estimator: Sendable {
   }
 
   /// Sets the position and velocity of a fix from the track instead of its own values.
-  private func set(
+  private mutating func set(
     _ fix: inout PositionFix, to state: StateEstimate, radius: Double, hasVelocity: Bool, in frame: TangentFrame
   ) {
     fix.coordinate = frame.coordinate(at: state.place)
-    var own = RadiusModel.ofTrack(state, in: window, reported: radius, hasVelocity: hasVelocity, tuning.radius)
+    var own = RadiusModel.ofTrack(state, window.scatter(), reported: radius, hasVelocity: hasVelocity, tuning.radius)
     if fix.horizontalRadiusBasis != .accuracy {
       let share = tuning.radius.trackNoiseShare
       own = RadiusModel.withNoise(own, of: fix, share: share, noise: filterDetector.noise, tuning.radius)
@@ -266,7 +270,7 @@ package struct Estimator: Sendable {
     fix.horizontalRadius68 = Meters(max(fix.horizontalRadius68.value, radius))
   }
 
-  private func lagged(_ entry: FixedLagBuffer.Entry, in frame: TangentFrame) -> PositionFix {
+  private mutating func lagged(_ entry: FixedLagBuffer.Entry, in frame: TangentFrame) -> PositionFix {
     guard filterDetector.isUnfiltered || entry.isOfTrack,
       let state = window.state(at: entry.seconds, noise: tuning.noise)
     else { return entry.fix }

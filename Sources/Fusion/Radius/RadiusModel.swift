@@ -38,14 +38,16 @@ enum RadiusModel {
 
   /// Radius of the track's estimate.
   ///
-  /// - Parameter reported: radius of the received fix, meters.
+  /// - Parameters:
+  ///   - scatter: the scatter of the track's window.
+  ///   - reported: radius of the received fix, meters.
   static func ofTrack(
-    _ state: StateEstimate, in window: Window, reported: Double, hasVelocity: Bool, _ tuning: Tuning.Radius
+    _ state: StateEstimate, _ scatter: Window.Scatter, reported: Double, hasVelocity: Bool, _ tuning: Tuning.Radius
   ) -> Double {
     let own = sigmasOfRadius68 * max(0, state.placeVariance).squareRoot()
     let shares = tuning.shares(hasVelocity: hasVelocity)
-    let common = max(min(reported, tuning.assumed), tuning.lasting * sigmasOfRadius68 * window.sigma)
-    return root(root(shares.own * own, shares.revision * window.revision), common)
+    let common = max(min(reported, tuning.assumed), tuning.lasting * sigmasOfRadius68 * scatter.sigma)
+    return root(root(shares.own * own, shares.revision * scatter.revision), common)
   }
 
   /// Radius of the speed of the track's estimate, m/s.

@@ -55,17 +55,37 @@ struct StateEstimate {
     velocityVariance *= rest
   }
 
-  /// This estimate, improved by later measurements: `next` is the estimate one step later, and `predicted` is the prediction
-  /// for that step, made from this estimate before any later measurement (Rauch, Tung, Striebel, AIAA Journal 3, 1965).
-  @inline(__always) func smoothed(by next: StateEstimate, predicted: StateEstimate, dt: Double) -> StateEstimate {
-    // The gain G = Pᶠ Fᵀ (Pᵖ)⁻¹.
+  /// The gain of the smoother, Pᶠ Fᵀ (Pᵖ)⁻¹, for the step of `dt` seconds from this estimate to its prediction.
+  @inline(__always) private func gain(
+    _ predicted: StateEstimate, dt: Double
+  ) -> (g11: Double, g12: Double, g21: Double, g22: Double) {
     let (a, b, c) = (placeVariance, covariance, velocityVariance)
     let (m11, m22) = (a + b * dt, b + c * dt)
     let (p, r, s) = (predicted.placeVariance, predicted.covariance, predicted.velocityVariance)
     let share = 1 / (p * s - r * r)
-    let (g11, g12) = ((m11 * s - b * r) * share, (b * p - m11 * r) * share)
-    let (g21, g22) = ((m22 * s - c * r) * share, (c * p - m22 * r) * share)
+    return ((m11 * s - b * r) * share, (b * p - m11 * r) * share, (m22 * s - c * r) * share, (c * p - m22 * r) * share)
+  }
+
+  /// Position and velocity of this estimate, improved like `smoothed(by:predicted:dt:)`, without the variances.
+  ///
+  /// - Parameters:
+  ///   - place: the improved position one step later.
+  ///   - velocity: the improved velocity one step later.
+  @inline(__always) func smoothed(
+    by place: SIMD2<Double>, _ velocity: SIMD2<Double>, predicted: StateEstimate, dt: Double
+  ) -> (place: SIMD2<Double>, velocity: SIMD2<Double>) {
+    let (g11, g12, g21, g22) = gain(predicted, dt: dt)
+    let (place, velocity) = (place - predicted.place, velocity - predicted.velocity)
+    return (self.place + place * g11 + velocity * g12, self.velocity + place * g21 + velocity * g22)
+  }
+
+  /// This estimate, improved by later measurements: `next` is the estimate one step later, and `predicted` is the prediction
+  /// for that step, made from this estimate before any later measurement (Rauch, Tung, Striebel, AIAA Journal 3, 1965).
+  @inline(__always) func smoothed(by next: StateEstimate, predicted: StateEstimate, dt: Double) -> StateEstimate {
+    let (g11, g12, g21, g22) = gain(predicted, dt: dt)
     // P = Pᶠ + G (Pⁿ − Pᵖ) Gᵀ.
+    let (a, b, c) = (placeVariance, covariance, velocityVariance)
+    let (p, r, s) = (predicted.placeVariance, predicted.covariance, predicted.velocityVariance)
     let (place, velocity) = (next.place - predicted.place, next.velocity - predicted.velocity)
     let (dp, dr, ds) = (next.placeVariance - p, next.covariance - r, next.velocityVariance - s)
     let (h11, h12, h21, h22) = (g11 * dp + g12 * dr, g11 * dr + g12 * ds, g21 * dp + g22 * dr, g21 * dr + g22 * ds)
@@ -83,61 +103,4 @@ extension SIMD2<Double> {
   var squaredLength: Double { x * x + y * y }
   /// Its length.
   var length: Double { squaredLength.squareRoot() }
-}
-
-/// One moment of the track: its measurements and its estimates.
-struct Keyframe {
-  /// On the estimator's time axis.
-  var seconds = 0.0
-  /// Seconds since the previous node; 0 for the first.
-  var step = 0.0
-  /// Density of the white acceleration since the previous node, m²/s³.
-  var noise = 0.0
-
-  /// Measured position, meters in the frame.
-  var place = SIMD2<Double>.zero
-  /// Its variance per axis, m².
-  var placeVariance = 1.0
-  /// Whether the position keeps its full weight however badly it fits.
-  var isCertain = false
-  /// Measured velocity, m/s; meaningless if the variance is infinite.
-  var velocity = SIMD2<Double>.zero
-  /// Its variance per axis, m²/s²; infinite if no velocity was measured.
-  var velocityVariance = Double.infinity
-  /// The position that was returned then, before any later measurement, meters in the frame.
-  var answered = SIMD2<Double>.zero
-  /// How much of the measured position's error is new since the previous node, 0…1.
-  var novelty = 1.0
-
-  /// Weight of the measured position, 0…1.
-  var placeWeight = 1.0
-  /// Weight of the measured velocity, 0…1.
-  var velocityWeight = 1.0
-
-  /// From all earlier nodes.
-  var predicted = StateEstimate.nowhere
-  /// From the earlier nodes and this one.
-  var filtered = StateEstimate.nowhere
-  /// From all nodes, including later ones.
-  var smoothed = StateEstimate.nowhere
-
-  /// Computes `filtered` from `predicted` and the measurements of this moment.
-  @inline(__always) mutating func filter() {
-    filtered = predicted
-    if velocityVariance < .infinity {
-      filtered.update(velocity: velocity, variance: velocityVariance, weight: velocityWeight)
-    }
-    filtered.update(place: place, variance: placeVariance, weight: placeWeight * novelty)
-  }
-
-  /// Sets the weight of each measurement from its distance to `smoothed`, for Student-t errors: (ν + 2) / (ν + e²) for two
-  /// axes, never above 1 (Lange, Little, Taylor, JASA 84, 1989).
-  @inline(__always) mutating func weigh(_ tuning: Tuning) {
-    let ν = tuning.freedom
-    let placeError = (place - smoothed.place).squaredLength
-    placeWeight = isCertain ? 1 : min(1, (ν + 2) * placeVariance / (ν * placeVariance + placeError))
-    guard velocityVariance < .infinity else { return }
-    let velocityError = (velocity - smoothed.velocity).squaredLength
-    velocityWeight = min(1, (ν + 2) * velocityVariance / (ν * velocityVariance + velocityError))
-  }
 }

@@ -4,6 +4,9 @@ import Geodesy
 ///
 /// Older moments are merged into `prior`. A measurement can lose its weight as long as it is in the window. So a majority of
 /// good positions wins over a minority of bad ones, whichever came first.
+///
+/// Every function that reads a node is `mutating`, even if it changes nothing: in a function that is not, each read of one node
+/// copies all of them (6.7 kB, Swift 6.3).
 struct Window {
   static let capacity = 20
 
@@ -14,13 +17,12 @@ struct Window {
   /// The estimate for the oldest remaining node from the nodes that have left the window.
   private var prior = StateEstimate.nowhere
 
-  /// The node at an index in the order of time.
-  subscript(index: Int) -> Keyframe { nodes[slot(index)] }
-
-  /// The newest estimate; invalid if the window is empty. Stored separately because reading one node copies all of them.
+  /// The newest estimate; invalid if the window is empty.
   private(set) var newest = StateEstimate.nowhere
   /// Time of the newest node; invalid if the window is empty.
   private(set) var newestSeconds = 0.0
+  /// The scatter of the nodes, as long as no node is added; `nil`: to be computed.
+  private var knownScatter: Scatter?
 
   private func slot(_ index: Int) -> Int {
     let slot = head + index
@@ -35,11 +37,13 @@ struct Window {
       prior.place = node.place
       node.predicted = prior
     } else {
-      node.predicted = nodes[slot(count - 1)].filtered.advanced(by: node.step, noise: node.noise)
+      node.predicted = node.prediction(from: nodes[slot(count - 1)].filtered)
     }
-    node.filter()
+    node.filtered = node.predicted
+    node.update(&node.filtered)
     node.smoothed = node.filtered
     (newest, newestSeconds) = (node.smoothed, node.seconds)
+    knownScatter = nil
     nodes[slot(count)] = node
     count += 1
   }
@@ -53,7 +57,7 @@ struct Window {
     rest.placeVariance *= forgetting
     rest.covariance *= forgetting
     rest.velocityVariance *= forgetting
-    prior = rest.advanced(by: step, noise: nodes[next].noise)
+    prior = nodes[next].prediction(from: rest)
     prior.placeVariance += tuning.drift * step * novelty
     head = next
     count -= 1
@@ -68,38 +72,63 @@ struct Window {
   /// Finds the track that most measurements agree on: first with the full weight of each position, then with each
   /// measurement weighted by how well it fitted (iteratively reweighted least squares).
   mutating func solve(_ tuning: Tuning) {
+    guard count > 0 else { return }
     for index in 0..<count { nodes[slot(index)].placeWeight = 1 }
-    smooth()
     for _ in 0..<tuning.rounds {
-      for index in 0..<count { nodes[slot(index)].weigh(tuning) }
-      smooth()
+      filter()
+      weigh(freedom: tuning.freedom)
+    }
+    filter()
+    smooth()
+    knownScatter = nil
+  }
+
+  /// Filters forward through all nodes; the window must not be empty.
+  private mutating func filter() {
+    var slot = head
+    var state = prior
+    for index in 0..<count {
+      if index > 0 {
+        slot = slot + 1 < Self.capacity ? slot + 1 : 0
+        state = nodes[slot].prediction(from: state)
+      }
+      nodes[slot].predicted = state
+      nodes[slot].update(&state)
+      nodes[slot].filtered = state
     }
   }
 
-  /// Filters forwards through all nodes and smooths backwards.
-  private mutating func smooth() {
-    guard count > 0 else { return }
-    var slot = head
-    nodes[slot].predicted = prior
-    nodes[slot].filter()
-    for _ in 1..<count {
-      let before = slot
-      slot = slot + 1 < Self.capacity ? slot + 1 : 0
-      nodes[slot].predicted = nodes[before].filtered.advanced(by: nodes[slot].step, noise: nodes[slot].noise)
-      nodes[slot].filter()
-    }
-    nodes[slot].smoothed = nodes[slot].filtered
-    newest = nodes[slot].smoothed
+  /// Smooths positions and velocities backward and sets the weights from them. The weights do not depend on the variances,
+  /// which are half of the cost of smoothing.
+  private mutating func weigh(freedom: Double) {
+    var slot = slot(count - 1)
+    var (place, velocity) = (nodes[slot].filtered.place, nodes[slot].filtered.velocity)
+    nodes[slot].weigh(place, velocity, freedom: freedom)
     for _ in 1..<count {
       let after = slot
       slot = slot > 0 ? slot - 1 : Self.capacity - 1
-      nodes[slot].smoothed = nodes[slot].filtered.smoothed(
-        by: nodes[after].smoothed, predicted: nodes[after].predicted, dt: nodes[after].step)
+      (place, velocity) = nodes[slot].filtered.smoothed(
+        by: place, velocity, predicted: nodes[after].predicted, dt: nodes[after].step)
+      nodes[slot].weigh(place, velocity, freedom: freedom)
+    }
+  }
+
+  /// Smooths backward from the newest node.
+  private mutating func smooth() {
+    var slot = slot(count - 1)
+    var state = nodes[slot].filtered
+    nodes[slot].smoothed = state
+    newest = state
+    for _ in 1..<count {
+      let after = slot
+      slot = slot > 0 ? slot - 1 : Self.capacity - 1
+      state = nodes[slot].filtered.smoothed(by: state, predicted: nodes[after].predicted, dt: nodes[after].step)
+      nodes[slot].smoothed = state
     }
   }
 
   /// The estimate at a moment between or after the nodes; `nil` before the oldest.
-  func state(at seconds: Double, noise: Double) -> StateEstimate? {
+  mutating func state(at seconds: Double, noise: Double) -> StateEstimate? {
     if count > 0, seconds >= newestSeconds {
       return seconds > newestSeconds ? newest.advanced(by: seconds - newestSeconds, noise: noise) : newest
     }
@@ -114,24 +143,30 @@ struct Window {
   /// Stores the position returned for the newest node; the window must not be empty.
   mutating func answer(_ place: SIMD2<Double>) { nodes[slot(count - 1)].answered = place }
 
-  /// Distance between the recently returned positions and the current estimates of the same moments: root mean square, meters.
-  /// The newest node is excluded because no later measurement has revised it yet.
-  var revision: Double {
-    guard count > 1 else { return 0 }
-    var sum = 0.0
-    for index in 0..<(count - 1) {
-      let slot = slot(index)
-      sum += (nodes[slot].smoothed.place - nodes[slot].answered).squaredLength
-    }
-    return (sum / Double(count - 1)).squareRoot()
+  /// How far the nodes scatter, for the radius.
+  struct Scatter {
+    /// Distance between the recently returned positions and the current estimates of the same moments: root mean square,
+    /// meters. The newest node is excluded because no later measurement has revised it yet.
+    var revision = 0.0
+    /// Standard deviation of the measured positions per axis, meters: the mean is weighted by the inverse variances, so that a
+    /// position of poor accuracy has little effect. Invalid if the window is empty.
+    var sigma = 0.0
   }
 
-  /// Standard deviation of the measured positions per axis, meters: the mean is weighted by the inverse variances, so that a
-  /// position of poor accuracy has little effect. Invalid if the window is empty.
-  var sigma: Double {
-    var sum = 0.0
-    for index in 0..<count { sum += 1 / nodes[slot(index)].placeVariance }
-    return (Double(count) / sum).squareRoot()
+  /// The scatter of the nodes; computed once for each new node.
+  mutating func scatter() -> Scatter {
+    if let knownScatter { return knownScatter }
+    var (revisions, certainties) = (0.0, 0.0)
+    for index in 0..<count {
+      let slot = slot(index)
+      if index < count - 1 { revisions += (nodes[slot].smoothed.place - nodes[slot].answered).squaredLength }
+      certainties += nodes[slot].certainty
+    }
+    let new = Scatter(
+      revision: count > 1 ? (revisions / Double(count - 1)).squareRoot() : 0,
+      sigma: (Double(count) / certainties).squareRoot())
+    knownScatter = new
+    return new
   }
 
   /// Removes the velocity of the newest node, which turned out to be wrong.
@@ -157,44 +192,5 @@ struct Window {
       carry(&nodes[slot].filtered)
       carry(&nodes[slot].smoothed)
     }
-  }
-}
-
-/// Recent estimates that wait until they are old enough to be returned again, improved by later fixes.
-struct FixedLagBuffer {
-  struct Entry {
-    /// The estimate that was returned.
-    var fix: PositionFix
-    /// On the estimator's time axis.
-    var seconds: Double
-    /// 68 % radius of the received fix, meters.
-    var radius: Double
-    /// Whether its receiver reported a velocity.
-    var hasVelocity: Bool
-    /// Whether the estimate came from the track, not from the receiver.
-    var isOfTrack: Bool
-    /// What coarse positions added to it, and the variance of that per axis.
-    var correction: (shift: SIMD2<Double>, variance: Double)?
-  }
-
-  static let capacity = 64
-
-  private var entries = InlineArray<64, Entry?>(repeating: nil)
-  /// Index of the oldest element.
-  private var head = 0
-  private var count = 0
-
-  /// Adds the newest entry; returns the oldest if it is `lag` seconds old, or if there is no room for both.
-  mutating func push(_ entry: consuming Entry, lag: Double) -> Entry? {
-    var oldest: Entry?
-    if count > 0, let first = entries[head], count == Self.capacity || entry.seconds - first.seconds >= lag {
-      oldest = first
-      entries[head] = nil
-      head = (head + 1) % Self.capacity
-      count -= 1
-    }
-    entries[(head + count) % Self.capacity] = entry
-    count += 1
-    return oldest
   }
 }
